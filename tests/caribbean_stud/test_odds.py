@@ -16,10 +16,10 @@ from pitboss.cards import KING, CardError, parse_cards, texts
 from pitboss.errors import StrategyError
 from pitboss.exact.choices import Choices, Known
 from pitboss.exact.hands import suit_classes
-from pitboss.games.caribbean_stud.choices import DEALS, DOCUMENT, choices_by, matching_rank, nets
+from pitboss.games.caribbean_stud.choices import DEALS, DOCUMENT, PAIR_UP, choices_by, matching_rank, nets
 from pitboss.games.caribbean_stud.counting import HOLE_CARDS, UP_CARDS, count, ends, hand_strengths, up_cards
 from pitboss.games.caribbean_stud.pays import BET_TABLE
-from pitboss.games.caribbean_stud.pictures import KINDS, pictures
+from pitboss.games.caribbean_stud.pictures import KINDS, note, pictures
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LINES, LOWER, ante, bet, line
 from pitboss.mathematics import advise, odds
@@ -300,3 +300,12 @@ def test_the_chart_of_ace_king_says_what_is_best() -> None:
     assert cells["A K Q J, rank not in hand", "Q"].kind == "none"
     assert cells["A K Q 4, rank not in hand", "3"].kind == "depends"
     assert {cell.kind for cell in cells.values()} == set(grid.legend)
+    assert grid.note == "Always bet with a pair or better. Always fold with less than an ace and a king."
+
+
+def test_the_note_of_the_chart_follows_what_is_best_under_a_study() -> None:
+    best = np.zeros((len(hand_strengths()), 7), np.int8)
+    assert note(best) == "Always fold with a pair or better. Always fold with less than an ace and a king."
+    best[hand_strengths() >= PAIR_UP, :3] = 1  # against three of seven up cards
+    words = "With a pair or better, bet 42.86% of the hands; it depends on the cards."
+    assert note(best) == f"{words} Always fold with less than an ace and a king."

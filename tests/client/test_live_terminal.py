@@ -143,6 +143,23 @@ def test_money_goes_into_the_game_account_and_out_of_it() -> None:
     assert "Type account, account in and an amount" in session.shown
 
 
+def test_play_money_is_taken_by_those_who_have_too_little_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (
+        "You can take play money only when you have too little left to play."
+        in Session("double_down_stud", "take").shown
+    )
+    begin = LocalTable.__init__
+
+    def poor(self: LocalTable, *given: Any, **named: Any) -> None:
+        begin(self, *given, **named)
+        self.wallet = 4_00
+
+    monkeypatch.setattr(LocalTable, "__init__", poor)
+    session = Session("double_down_stud", "take", "take")
+    assert session.shown.count("You took $1,000 of play money.") == 1
+    assert "You leave with $1,004" in session.shown
+
+
 def test_a_payment_without_an_answer_is_sent_again_and_done_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LocalTable, "losses", 2, raising=False)
     session = Session("caribbean_stud", "account in 50")

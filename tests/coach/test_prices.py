@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from importlib import import_module
 
 import pytest
 
 from attack_scene import AttackScene
 from pitboss import advise, games
-from pitboss.cards import NUMBER, PACK_48, texts
+from pitboss.cards import NUMBER, PACK_48, PACK_52, texts
 from pitboss.coach.counsel import spots_of
 from pitboss.exact.spots import Asked, Spot
 from pitboss.games.double_attack_blackjack.settle import LOW
+from pitboss.games.double_cross_poker.choices import by_end
+from pitboss.poker import CATEGORIES, HIGHER
 from pitboss.table import events as ev
 from pitboss.table.round import Round
 from pitboss.table.rules import load
@@ -86,6 +89,97 @@ def test_a_fold_loses_the_bonus_of_caribbean_stud() -> None:
     with_bonus.round.do("Ann", "bet")
     (bonus,) = [one for one in with_bonus.round.settlements if one.wager == "bonus"]
     assert won == bonus.returned - bonus.stake
+
+
+def test_a_redeemed_coupon_costs_nothing_and_wins_as_a_chip_does() -> None:
+    cards = "2s 9c 2d Tc 9h Jc 9d Qc 9s 3h"  # nines full of twos for Ann, dealt in turn with the dealer
+    rules = {"progressive": "A", "progressive_coupons": True}
+    plain, with_coupon = Scene("caribbean_stud", cards, rules=rules), Scene("caribbean_stud", cards, rules=rules)
+    plain.wager("Ann", ante=500).no_more_bets()
+    with_coupon.wager("Ann", ante=500).do("Ann", "redeem", "progressive")
+    with_coupon.no_more_bets()
+    before, after = (priced(one.round, "bet or fold") for one in (plain, with_coupon))
+    with_coupon.do("Ann", "bet")
+    with_coupon.house()
+    (paid,) = [one for one in with_coupon.round.settlements if one.wager == "progressive"]
+    assert paid.returned > 0
+    assert values(after)["bet"] - values(before)["bet"] == paid.returned - paid.money
+    assert values(after)["fold"] == values(before)["fold"]
+
+
+def net(round: Round) -> int:
+    return sum(one.returned - one.money for one in round.settlements)
+
+
+@pytest.mark.parametrize(
+    ("cards", "stake", "cap"), [("Kd 7c Kh 3d 4c", 1000, 0), ("Ks 7c Qs Js Ts", 500_00, 100_000_00)]
+)
+@pytest.mark.parametrize("do", ["pass", "double"])
+def test_a_coupon_is_priced_as_every_hole_card_pays_it(do: str, cards: str, stake: int, cap: int) -> None:
+    """Each round is dealt and settled by the engine."""
+
+    def dealt(cards: list[str]) -> Scene:
+        scene = Scene("double_down_stud", " ".join(cards), rules={"match_play": True, "payout_cap": cap})
+        scene.do("Ann", "wager", "original", stake, coupon=500)
+        return scene.no_more_bets()
+
+    given = cards.split()
+    spot = priced(dealt(given).round, "double")
+    shown = " ".join(spot.known.values()).split()
+    hole = next(at for at, card in enumerate(given) if card not in shown)
+    nets = []
+    for card in set(texts(PACK_52).split()).difference(shown):
+        scene = dealt([*given[:hole], card, *given[hole + 1 :]])
+        scene.do("Ann", do, amount=stake if do == "double" else 0)
+        if not scene.round.over:
+            scene.no_more_bets()
+        nets.append(net(scene.round))
+    assert values(spot)[do] == Fraction(sum(nets), len(nets))
+    assert spot.exact
+    assert spot.note.startswith("The values include what the coupon wins.")
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "wager", "about", "stays"),
+    [
+        ("caribbean_stud", "As 9c Kd Tc 9h Jc 8d Qc 7s 3h", "ante", "bet or fold", ("bet",)),
+        ("boston_5_stud", "As Kd 9h 3c 2d 4h 5s 6s 7d 8c", "first", "second or fold", ("second",)),
+        ("double_cross_poker", "As Kd 2c 7h 9c 9d 3s 4h 5c", "ante", "fold or raise", ("vertical", "horizontal")),
+    ],
+)
+def test_a_coupon_adds_its_face_as_often_as_the_wager_wins(
+    game: str, cards: str, wager: str, about: str, stays: tuple[str, ...]
+) -> None:
+    def spot(coupon: int) -> Spot:
+        scene = Scene(game, cards, rules={"match_play": True})
+        for placed, amount in (("ante", 500), *((("first", 1000),) if wager == "first" else ())):
+            scene.do("Ann", "wager", placed, amount, **({"coupon": coupon} if coupon and placed == wager else {}))
+        return priced(scene.no_more_bets().round, about)
+
+    plain, small, large = spot(0), spot(100), spot(500)
+    assert small.known == plain.known
+    assert small.exact
+    assert values(small)["fold"] == values(plain)["fold"]
+    for do in stays:
+        wins = (values(small)[do] - values(plain)[do]) / 100
+        assert 0 < wins < 1
+        assert values(large)[do] == values(plain)[do] + 500 * wins
+        assert (wins * plain.deals).denominator == 1
+        assert wins == won(game, plain, do)
+
+
+def won(game: str, spot: Spot, do: str) -> Fraction:
+    """How often the wager with the coupon wins, by the game's own counts."""
+    known = {place: tuple(NUMBER[card] for card in cards.split()) for place, cards in spot.known.items()}
+    counts = import_module(f"pitboss.games.{game}.counting")
+    if game == "caribbean_stud":
+        below, _, _, higher = counts.behind(known["hand"], known["up"][0], known.get("seen", ()))
+        return Fraction(int(below + higher), spot.deals)
+    if game == "boston_5_stud":
+        return Fraction(int(counts.count_with(known["hand"], ())[HIGHER].sum()), spot.deals)
+    found = counts.count_with(known["hand"], known["vertical"][0], known["horizontal"][0], ())
+    of_array = dict(zip(("vertical", "horizontal"), found, strict=True))[do]
+    return Fraction(int(by_end(of_array)[: len(CATEGORIES)].sum()), spot.deals)
 
 
 # --- Double Attack Blackjack

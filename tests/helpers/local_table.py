@@ -86,7 +86,13 @@ class LocalTable:
             AtTable(table=TABLE, name="Table One", seat=seat, chips=self.chips) for seat in [self.live.seat] if seat
         ]
         person = Person(id=ME, name="Ann")
-        return Me(person=person, wallet=self.wallet, coupons=0, game_account=self.account, tables=tuple(here))
+        may_take = 0 if self.wallet + self.chips >= self.info.minimum else 1000_00
+        given = {"person": person, "wallet": self.wallet, "game_account": self.account, "take": may_take}
+        return Me(coupons=0, tables=tuple(here), **given)
+
+    def take(self) -> int:
+        self.wallet += 1000_00
+        return 1000_00
 
     def pay_into_game_account(self, cents: int, *, key: str) -> None:
         if key not in self.paid:

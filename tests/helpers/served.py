@@ -64,7 +64,7 @@ class Server:
 
     def command(self) -> list[str]:
         """The command line of the process."""
-        serve = [sys.executable, *self.program, "serve", "--port", "0"]
+        serve = [sys.executable, *self.program, "serve", "--port", "0", "--lazy-coach"]
         return [*serve, "--database", self.database, *self.arguments]
 
     @property

@@ -62,6 +62,9 @@ def test_a_missed_puzzle_comes_back_until_it_was_solved_twice(connection: Connec
     assert drill.due_puzzle(connection, "ann", NAME, "{}", AFTER_A_MISS_MS - 1) == ""
     assert drill.due_puzzle(connection, "ann", NAME, '{"bonus":"B"}', AFTER_A_MISS_MS) == ""
     assert drill.due_puzzle(connection, "ann", NAME, "{}", AFTER_A_MISS_MS) == "1-0"
+    assert drill.was_answered(connection, "ann", NAME, "1-0")
+    assert not drill.was_answered(connection, "ann", NAME, "3-0")
+    assert not drill.was_answered(connection, "bob", NAME, "1-0")
     again = solve(connection, "1-0", True, AFTER_A_MISS_MS)
     assert again.due_at == AFTER_A_MISS_MS + AFTER_A_HIT_MS
     assert drill.due_puzzle(connection, "ann", NAME, "{}", AFTER_A_MISS_MS) == ""

@@ -17,7 +17,6 @@ from pitboss.cli.arguments import Unusable
 from pitboss.client.errors import ConnectionLost, NoAnswer, OutOfSequence, Refused
 from pitboss.client.saved_sessions import SavedError
 from pitboss.coach.drill import UnknownPuzzle
-from pitboss.coach.worker import CoachError
 from pitboss.errors import (
     Defect,
     Disagreement,
@@ -50,6 +49,7 @@ from pitboss.protocol import messages as msg
 from pitboss.report.forms import FileNameError
 from pitboss.server.access import TooOften
 from pitboss.server.aside import NotDone
+from pitboss.server.coach import CoachError
 from pitboss.server.conducted import Restless
 from pitboss.server.elsewhere import Elsewhere
 from pitboss.server.history import TooLongAgo

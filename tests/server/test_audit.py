@@ -18,8 +18,18 @@ def registered(server: Server, login: str) -> Client:
     return server.client(answer.json()["token"])
 
 
+def takes_play_money(broke: Client) -> None:
+    """Somebody with less than the least wager takes money, once."""
+    assert broke.get("/api/me").json()["take"] == 1_000_00
+    assert broke.post("/api/take").json() == {"cents": 1_000_00}
+    me = broke.get("/api/me").json()
+    assert (me["wallet"], me["take"]) == (1_004_00, 0)
+    again = broke.post("/api/take")
+    assert (again.status_code, again.json()["why"]) == (409, "you can take play money only with less than $5 left")
+
+
 def test_roles_must_come_from_the_staff_journal(capsys: Captured, tmp_path: Path) -> None:
-    with served(tmp_path, "--pace", "0") as server:
+    with served(tmp_path, "--pace", "0", "--money", "4") as server:
         boss, sue, dora = [registered(server, login) for login in ("the-boss", "sue", "dora")]
         assert boss.post("/api/administrator", {"token": server.token}).status_code == 200
         for person, change in (
@@ -30,7 +40,9 @@ def test_roles_must_come_from_the_staff_journal(capsys: Captured, tmp_path: Path
             assert boss.post(f"/api/people/{person.person}/roles", change).status_code == 200
         assert sue.post(f"/api/people/{dora.person}/issue", {"cents": 500}).status_code == 200
         assert sue.post(f"/api/people/{boss.person}/roles", {"withdraw": ["administrator"]}).status_code == 200
-        mallory = server.guest("Mallory").person
+        guest = server.guest("Mallory")
+        mallory = guest.person
+        takes_play_money(guest)
         for one in (boss, sue, dora):
             one.close()
         assert server.stop() == 0

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from math import sqrt
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -205,3 +206,22 @@ def test_void_hands_and_coupons_have_no_line() -> None:
     tally.add_round(sums, game, Table("double_down_stud").rules, ends)
     assert (sums.drop, sums.kept) == (500, 500)
     assert tally.answer(exact_figures)["lines"] == []
+
+
+def test_rules_of_private_tables_are_not_priced_unless_they_are_the_documents() -> None:
+    game = games.game("double_down_stud")
+    end = Settled(
+        round=1, clause="9(c)", seat=1, player="ann", hand=1, wager="original", stake=500, result="lose", returned=0
+    )
+    tally, sums, priced = Tally(), TableSums(), list[Any]()
+    own = Table("double_down_stud", {"table_minimum": 100_00}).rules
+    for rules, private in ((game.rules(), True), (own, True), (own, False)):
+        tally.add_round(sums, game, rules, [end], private=private)
+
+    def prices(game: str, rules: dict[str, Any]) -> dict[Any, Any]:
+        priced.append(rules["table_minimum"])
+        return {}
+
+    found = tally.answer(prices)
+    assert (sums.rounds, found["left_out"], found["lines"][0]["hands"]) == (3, 1, 2)
+    assert sorted(priced) == [500, 100_00]

@@ -50,6 +50,15 @@ def load(
             " heavy as this machine can make it.",
         ),
     ] = 0.0,
+    coaches: Annotated[
+        int,
+        typer.Option(
+            "--coaches",
+            metavar="N",
+            parser=whole_number,
+            help="Number of tables at which every player asks the coach at each question. Compare with 0.",
+        ),
+    ] = 0,
     seed: Annotated[
         int | None,
         typer.Option(
@@ -77,6 +86,7 @@ def load(
       pitboss load
       pitboss load --server http://127.0.0.1:8000 --tables 50 --seats 5 --seconds 30
       pitboss load --tables 50 --seats 5 --think 1 --json
+      pitboss load --tables 50 --seats 1 --think 1 --coaches 50
     """
     fewest = min(games.game(name).rules().positions for name in games.games())
     for option, given, least, most in (
@@ -84,6 +94,7 @@ def load(
         ("--seats", seats, 1, fewest),
         ("--seconds", seconds, 0.1, LONGEST),
         ("--think", think, 0, LONGEST),
+        ("--coaches", coaches, 0, tables),
     ):
         if not least <= given <= most:
             raise Unusable(f"{option} must be between {least} and {most:,}, not {given:g}")
@@ -91,7 +102,7 @@ def load(
         from pitboss.client.errors import ConnectionLost, Refused
         from pitboss.client.load import Plan, run
         from pitboss.protocol import event_loop
-    plan = Plan(tables=tables, seats=seats, seconds=seconds, think=think, seed=seed)
+    plan = Plan(tables=tables, seats=seats, seconds=seconds, think=think, coaches=coaches, seed=seed)
     house = nullcontext(checked_server(server)) if server else own_house()
     with usable(), parts_done() as tick:
         tick("connecting" if server else "opening a house", 0.0)
@@ -117,6 +128,9 @@ def show(figures: Figures) -> None:
     for grid in (_measures(figures), _delays(figures), _limits(figures)):
         out.print()
         out.print(grid)
+    if figures.first_advice_ms:
+        first = ", ".join(f"{game} {took:,.0f}" for game, took in figures.first_advice_ms.items())
+        out.print(f"\nThe first advice took, in ms: {first}.")
     out.print(
         f"\nThe load itself caused about {figures.own_share:.0%} of the delay."
         f" It kept {figures.own_cores:.2f} of {figures.cores} cores busy, and can use 1."
@@ -139,6 +153,10 @@ def _measures(figures: Figures) -> Table:
         "commands sent again": figures.resent,
         "players out of money": figures.out_of_money,
     }
+    if figures.coached:
+        codes = ", ".join(f"{count:,} {code}" for code, count in figures.no_advice.items())
+        measures["pieces of advice"] = figures.advice
+        measures[f"advice refused: {codes}" if codes else "advice refused"] = sum(figures.no_advice.values())
     grid = plain_grid("measure", "number", "a second", right=("number", "a second"))
     for name, number in measures.items():
         rate = f"{number / figures.seconds:,.1f}" if name not in ONCE else ""
@@ -149,10 +167,9 @@ def _measures(figures: Figures) -> Table:
 def _delays(figures: Figures) -> Table:
     percentiles = ("mean", "p50", "p90", "p99", "most")
     grid = plain_grid("delay, in ms", *percentiles, right=percentiles)
-    for name, of in {
-        "from a command to its answer": figures.latency_ms,
-        "of which in the load itself": figures.own_delay_ms,
-    }.items():
+    delays = {"from a command to its answer": figures.latency_ms, "of which in the load itself": figures.own_delay_ms}
+    delays |= {f"advice at {about}": of for about, of in figures.advice_ms.items()}
+    for name, of in delays.items():
         grid.add_row(name, *(f"{getattr(of, percentile):,.1f}" for percentile in percentiles))
     return grid
 

@@ -38,6 +38,14 @@ def serve(
     money: Annotated[
         str, typer.Option("--money", metavar="DOLLARS", help="Play money that a new person gets.")
     ] = "10000",
+    take: Annotated[
+        str,
+        typer.Option(
+            "--take",
+            metavar="DOLLARS",
+            help="Play money that a person may take who has too little left to play. 0: none.",
+        ),
+    ] = "1000",
     validate_above: Annotated[
         str,
         typer.Option(
@@ -88,6 +96,14 @@ def serve(
             help="Print a new token for the first administrator. The old one becomes invalid.",
         ),
     ] = False,
+    lazy_coach: Annotated[
+        bool,
+        typer.Option(
+            "--lazy-coach",
+            metavar=FLAG,
+            help="Start the coach's process with the first question, which then takes seconds. It saves memory.",
+        ),
+    ] = False,
     no_limits: Annotated[
         bool, typer.Option("--no-limits", metavar=FLAG, help="Set no rate limits, for load tests.")
     ] = False,
@@ -121,9 +137,11 @@ def serve(
         settings = HouseSettings(
             pace=Pace().times(pace),
             starting_cents=_cents("--money", money),
+            take_cents=_cents("--take", take),
             validate_above=_cents("--validate-above", validate_above) if validate_above else None,
             origins=tuple(origin or ()),
             seed_tables=not no_tables,
+            coach_ahead=not lazy_coach,
             limits=UNLIMITED if no_limits else Limits(),
         )
     except ValueError as error:

@@ -26,6 +26,7 @@ from pitboss.client.conversation import (
     socket_address,
 )
 from pitboss.client.errors import ConnectionLost, NoAnswer, Refused
+from pitboss.client.learning_calls import AsyncLearningCalls
 from pitboss.client.live_view import LiveView
 from pitboss.client.money_calls import AsyncMoneyCalls
 from pitboss.client.requests import Me, Person, Request, RoundInfo, TableInfo
@@ -46,7 +47,7 @@ class TimedConnection(ClientConnection):
         super().data_received(data)
 
 
-class AsyncClient(AsyncStaffCalls, AsyncMoneyCalls):
+class AsyncClient(AsyncStaffCalls, AsyncMoneyCalls, AsyncLearningCalls):
     """A client of a house. It keeps one connection for live play, and renews it when it is lost.
 
     ::
@@ -172,12 +173,13 @@ class AsyncClient(AsyncStaffCalls, AsyncMoneyCalls):
         private: bool = True,
         link: str = "",
         practice: bool = False,
+        coach: bool = True,
         seed: int | None = None,
         pace: float | None = None,
     ) -> TableInfo:
-        """Open a table."""
+        """Open a table. With the coach, its players may ask for ``advice`` if it is private."""
         said = requests.open_table(
-            game, rules, name=name, private=private, link=link, practice=practice, seed=seed, pace=pace
+            game, rules, name=name, private=private, link=link, practice=practice, coach=coach, seed=seed, pace=pace
         )
         return await self.request(said)
 

@@ -62,6 +62,16 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     """How many cores the load's own process kept busy. It can use one."""
     cores: int
     """The cores of this machine. A house on the same machine shares them with the load."""
+    coached: int = 0
+    """Players who ask the coach at each of their questions."""
+    advice: int = 0
+    """Pieces of advice that the coach gave."""
+    no_advice: dict[str, int] = {}
+    """Questions to the coach without an answer, by code: ``coach`` if it was busy, ``conflict`` if they came late."""
+    advice_ms: dict[str, Latencies] = {}
+    """From a question to the coach until its advice comes in, by game and question."""
+    first_advice_ms: dict[str, float] = {}
+    """The same for the first question to the coach at each game, whenever it came."""
     reconnects: int
     resent: int
     """Commands that were sent again after a lost connection."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Sequence
 from itertools import count
 from random import Random
@@ -51,6 +51,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float = 30.0
     think: float = 0.0
     pace: float = 0.0
+    coaches: int = 0
+    """At so many tables the players ask the coach at each of their questions, as the page does."""
     seed: int | None = None
 
 
@@ -64,6 +66,9 @@ class Tally:
         self.lags: list[float] = []
         self.acts = self.other_commands = self.gaps = self.lost = self.unanswered = self.out_of_money = 0
         self.refused: Counter[str] = Counter()
+        self.advice: defaultdict[str, list[float]] = defaultdict(list)
+        self.first_advice: dict[str, float] = {}
+        self.no_advice: Counter[str] = Counter()
 
 
 class Player:
@@ -78,6 +83,8 @@ class Player:
         self._ready = 0
         """The last round in which this player has said that they are ready."""
         self._out_of_money = False
+        self.coached = False
+        self._asking: asyncio.Task[None] | None = None
 
     async def sign_in(self) -> None:
         await _patiently(lambda: self.client.guest(self.name))
@@ -123,6 +130,7 @@ class Player:
             came = await self.client.wait(live, _another(seen), min(left, self.impatient))
             seen = live.turn
             if seen is not None and seen.offers and live.is_fresh:
+                self._ask_the_coach(seen.about)
                 await self._answer(live, seen)
             elif seen is not None and not seen.turn and not came:  # the table sleeps: wake it
                 await self._send(msg.Ready(table=live.table, key=new_key(), round=seen.round))
@@ -144,6 +152,34 @@ class Player:
             await self._send(msg.Ready(table=live.table, key=new_key(), round=turn.round))
             if live.chips < LOW * self.table.minimum:
                 await self._buy()
+
+    def _ask_the_coach(self, about: str) -> None:
+        """Ask for advice beside the play, unless an answer is still to come."""
+        if self.coached and (self._asking is None or self._asking.done()):
+            self._asking = asyncio.create_task(self._advised(about))
+
+    async def _advised(self, about: str) -> None:
+        began, tally, game = time.perf_counter(), self.tally, self.table.game
+        try:
+            await self.client.advice(self.table.id)
+        except Refused as no:
+            if tally.running:
+                tally.no_advice[no.code] += 1
+        except ConnectionLost:
+            if tally.running:
+                tally.no_advice["lost"] += 1
+        else:
+            took = time.perf_counter() - began
+            tally.first_advice.setdefault(game, round(1000 * took, 3))
+            if tally.running:
+                tally.advice[f"{game}: {about}"].append(took)
+
+    async def end(self) -> None:
+        """Ask no more, and close the connection."""
+        if self._asking is not None:
+            self._asking.cancel()
+            await asyncio.gather(self._asking, return_exceptions=True)
+        await self.client.close()
 
     async def _send(self, command: msg.Command) -> None:
         """Send a command and take the time until its answer comes in."""
@@ -201,7 +237,7 @@ async def run(server: str, plan: Plan, tick: Tick = lambda what, part: None) -> 
         return _figures(players, plan, tally, took, time.process_time() - worked, before)
     finally:
         await asyncio.gather(*map(_close_table, players[:: plan.seats]), return_exceptions=True)
-        await asyncio.gather(*(player.client.close() for player in players), return_exceptions=True)
+        await asyncio.gather(*(player.end() for player in players), return_exceptions=True)
 
 
 def _client(server: str) -> AsyncClient:
@@ -222,7 +258,10 @@ async def _seat(players: Sequence[Player], plan: Plan, tick: Tick) -> None:
         async with gate:
             await first.sign_in()
             game, name = known[number % len(known)], f"Load {number + 1}"
-            table = await _patiently(lambda: first.client.open_table(game, name=name, pace=plan.pace))
+            coach = number < plan.coaches
+            table = await _patiently(lambda: first.client.open_table(game, name=name, coach=coach, pace=plan.pace))
+            for player in (first, *others):
+                player.coached = coach
             await sit(first, table)
             for other in others:
                 await other.sign_in()
@@ -274,6 +313,11 @@ def _figures(
         own_delay_ms=Latencies.of(tally.lags),
         own_cores=round(worked / took, 2),
         cores=os.cpu_count() or 1,
+        coached=sum(player.coached for player in players),
+        advice=sum(map(len, tally.advice.values())),
+        no_advice=dict(tally.no_advice.most_common()),
+        advice_ms={about: Latencies.of(tally.advice[about]) for about in sorted(tally.advice)},
+        first_advice_ms=tally.first_advice,
         reconnects=sum(talk.connections - 1 for talk in talks),
         resent=sum(talk.resent for talk in talks),
         out_of_money=tally.out_of_money,

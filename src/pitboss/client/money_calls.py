@@ -30,6 +30,10 @@ class MoneyCalls(ABC):
         """Pay from my game account into my wallet. The same key pays once."""
         self.request(asked.cash_out_game_account(cents, key or new_key()))
 
+    def take(self) -> int:
+        """Take play money, if I have too little left to play. Returns how many cents."""
+        return self.request(asked.take()).cents
+
 
 class AsyncMoneyCalls(ABC):
     """What players may ask about their money with ``AsyncClient``. ``me`` says what they have."""
@@ -48,3 +52,7 @@ class AsyncMoneyCalls(ABC):
     async def cash_out_game_account(self, cents: int, *, key: str = "") -> None:
         """Pay from my game account into my wallet. The same key pays once."""
         await self.request(asked.cash_out_game_account(cents, key or new_key()))
+
+    async def take(self) -> int:
+        """Take play money, if I have too little left to play. Returns how many cents."""
+        return (await self.request(asked.take())).cents

@@ -49,6 +49,8 @@ class AtTable(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     seat: int
     chips: int
+    staked: int = 0
+    """The person's wagers on the layout."""
 
 
 class Me(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,6 +61,14 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
     coupons: int
     game_account: int
     tables: tuple[AtTable, ...]
+    take: int = 0
+    """Play money that the person may take now. 0 if none."""
+
+
+class Taken(msgspec.Struct, frozen=True, kw_only=True):
+    """Play money that was taken."""
+
+    cents: int
 
 
 class Seated(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,6 +102,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     private: bool
     practice: bool = False
     """Chips are given out, and no wallet is touched. Only such a table may have cards that are repeatable."""
+    coach: bool = False
+    """Whether players may ask for advice."""
     seats: tuple[Seated, ...]
     positions: int
     minimum: int
@@ -216,10 +228,13 @@ def open_table(
     private: bool = True,
     link: str = "",
     practice: bool = False,
+    coach: bool = True,
     seed: int | None = None,
     pace: float | None = None,
 ) -> Request[TableInfo]:
     said = given(rules=dict(rules or {}), name=name, link=link, practice=practice, seed=seed, pace=pace)
+    if not coach:
+        said["coach"] = False
     return Request("POST", "/api/tables", TableInfo, {"game": game, "private": private, **said})
 
 
@@ -237,6 +252,10 @@ def pay_into_game_account(cents: int, key: str) -> Request[Nothing]:
 
 def cash_out_game_account(cents: int, key: str) -> Request[Nothing]:
     return Request("POST", "/api/game-account/cash-out", Nothing, {"cents": cents, "key": key})
+
+
+def take() -> Request[Taken]:
+    return Request("POST", "/api/take", Taken)
 
 
 def round(table: str, number: int) -> Request[RoundInfo]:

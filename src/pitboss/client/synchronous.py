@@ -24,6 +24,7 @@ from pitboss.client.conversation import (
     socket_address,
 )
 from pitboss.client.errors import ConnectionLost, NoAnswer, Refused
+from pitboss.client.learning_calls import LearningCalls
 from pitboss.client.live_view import LiveView
 from pitboss.client.money_calls import MoneyCalls
 from pitboss.client.requests import Me, Person, Request, RoundInfo, TableInfo
@@ -36,7 +37,7 @@ SHORTEST = 1.0
 """Seconds that an attempt to connect may always take."""
 
 
-class Client(StaffCalls, MoneyCalls):
+class Client(StaffCalls, MoneyCalls, LearningCalls):
     """A client of a house. It keeps one connection for live play, and renews it when it is lost.
 
     ::
@@ -153,12 +154,13 @@ class Client(StaffCalls, MoneyCalls):
         private: bool = True,
         link: str = "",
         practice: bool = False,
+        coach: bool = True,
         seed: int | None = None,
         pace: float | None = None,
     ) -> TableInfo:
-        """Open a table."""
+        """Open a table. With the coach, its players may ask for ``advice`` if it is private."""
         said = requests.open_table(
-            game, rules, name=name, private=private, link=link, practice=practice, seed=seed, pace=pace
+            game, rules, name=name, private=private, link=link, practice=practice, coach=coach, seed=seed, pace=pace
         )
         return self.request(said)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -10,7 +11,7 @@ import msgspec
 
 from pitboss import games
 from pitboss.coach import drill
-from pitboss.coach.counsel import counsel, odds_of
+from pitboss.coach.counsel import counsel, no_pause, odds_of
 from pitboss.coach.reviewing import review
 from pitboss.errors import GameError, RulesError
 from pitboss.exact.spots import Asked
@@ -81,24 +82,22 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 AnyRequest = Advice | Past | Draw | Show | Solve
-decode = msgspec.json.Decoder(AnyRequest).decode
-encode = msgspec.json.Encoder().encode
 
 
-def answer(request: AnyRequest) -> Any:
-    """The answer as plain data."""
+def answer(request: AnyRequest, pause: Callable[[], None] = no_pause) -> Any:
+    """The answer as plain data. Long work calls ``pause`` now and then."""
     game = games.game(request.game)
     rules = load(game.name, game.rules, request.rules)
     match request:
         case Draw():
-            return drill.draw(game, rules, request.seed).as_dict()
+            return drill.draw(game, rules, request.seed, pause).as_dict()
         case Show():
             return drill.at(game, rules, request.puzzle).as_dict()
         case Solve():
             return drill.grade(drill.at(game, rules, request.puzzle), request.do).as_dict()
     view = View(request.viewer, request.events)
     if isinstance(request, Past):
-        return review(game, rules, view, request.player).as_dict()
+        return review(game, rules, view, request.player, pause).as_dict()
     found = []
     for seat, offers in request.seats:
         hand = next((one.hand for one in offers if one.hand and not one.why_not and not one.optional), 1)
@@ -108,29 +107,31 @@ def answer(request: AnyRequest) -> Any:
     return found
 
 
-def answer_in_bytes(data: bytes) -> bytes:
-    """The same for encoded requests. An error of the coach itself goes to the log, and the next request is answered."""
+def answered(request: AnyRequest, pause: Callable[[], None] = no_pause) -> Answer:
+    """The same, or why there is no answer. An error of the coach itself goes to the log."""
     try:
-        return encode(Answer(body=answer(decode(data))))
+        return Answer(body=answer(request, pause))
     except (GameError, RulesError) as error:
-        return encode(Answer(why=str(error), asked_wrongly=True))
+        return Answer(why=str(error), asked_wrongly=True)
     except ModuleNotFoundError as error:
-        return encode(Answer(why=str(error)))
+        return Answer(why=str(error))
     except Exception:
         traceback.print_exc()
-        return encode(Answer(why="the coach made an error, which the log explains"))
+        return Answer(why="the coach made an error, which the log explains")
 
 
-def warm(name: str) -> None:
-    """Load what a game's mathematics needs: price the odds, and each decision of a round."""
+def warm(name: str, pause: Callable[[], None] = no_pause) -> None:
+    """Load what a game's mathematics needs: price each decision of a round, and the odds."""
     game = games.game(name)
     table = Table(game, seed=1)
     table.sit("Ann")
-    odds_of(game, table.rules)
 
     def priced(turn: Turn) -> Input | None:
+        pause()
         asked = Asked(about=turn.about, seat=turn.party.seat, player=turn.party.player)
         counsel(game, table.rules, turn.view, asked, turn.offers)
         return game.basic(turn)
 
     drive(table.open_round(), priced, Random(1))
+    pause()
+    odds_of(game, table.rules)

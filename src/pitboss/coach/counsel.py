@@ -105,6 +105,10 @@ def _choice_dict(choice: Choice, base: int) -> dict[str, Any]:
     }
 
 
+def no_pause() -> None:
+    """For long work that nobody wants to interrupt."""
+
+
 def round_cents(value: Fraction | None) -> float:
     """Cents as a number for people, to a ten-thousandth."""
     return round(float(value or 0), 4)

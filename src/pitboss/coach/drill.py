@@ -6,14 +6,14 @@ same rules and the same id give the same puzzle.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from random import Random
 from typing import Any
 
 import msgspec
 
-from pitboss.coach.counsel import Choice, Counsel, counsel, round_cents
+from pitboss.coach.counsel import Choice, Counsel, counsel, no_pause, round_cents
 from pitboss.errors import GameError
 from pitboss.exact.spots import Asked
 from pitboss.pit import Table
@@ -168,7 +168,7 @@ def money(cents: Fraction | None) -> str:
 # --- rounds that are played from a seed
 
 
-def _decisions(game: Game, rules: TableRules, seed: int) -> Iterator[Puzzle]:
+def _decisions(game: Game, rules: TableRules, seed: int, pause: Callable[[], None] = no_pause) -> Iterator[Puzzle]:
     """The decisions of a round in which one player follows the basic policy. Questions without a price are left out."""
     table = Table(game, rules, seed=seed)
     table.sit(PLAYER, SEAT)
@@ -179,6 +179,7 @@ def _decisions(game: Game, rules: TableRules, seed: int) -> Iterator[Puzzle]:
         hand = next((one.hand for one in turn.offers if one.hand and not one.why_not and not one.optional), 1)
         asked = Asked(about=turn.about, seat=turn.party.seat, player=PLAYER, hand=hand)
         if turn.about != "wagers" and any(not one.why_not and not one.optional for one in turn.offers):
+            pause()
             known = counsel(game, rules, turn.view, asked, turn.offers)
             if known.exact and known.best is not None and len(known.choices) > 1:
                 found.append(
@@ -206,12 +207,15 @@ def at(game: Game, rules: TableRules, id: str) -> Puzzle:
     raise UnknownPuzzle(f"there is no puzzle {id!a} of {game.title}")
 
 
-def draw(game: Game, rules: TableRules, seed: int) -> Puzzle:
-    """A puzzle, drawn towards close decisions and those that are often played wrong."""
+def draw(game: Game, rules: TableRules, seed: int, pause: Callable[[], None] = no_pause) -> Puzzle:
+    """A puzzle, drawn towards close decisions and those that are often played wrong.
+
+    ``pause`` is called before each decision is priced.
+    """
     random = Random(seed)
     found: list[Puzzle] = []
     for _ in range(MOST_ROUNDS):
-        decisions = list(_decisions(game, rules, random.randrange(SEEDS)))
+        decisions = list(_decisions(game, rules, random.randrange(SEEDS), pause))
         if decisions:
             found.append(random.choices(decisions, [one.interest for one in decisions])[0])
         if sum(one.interest for one in found) >= ENOUGH:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
 import msgspec
 
-from pitboss.coach.counsel import odds_of, odds_of_wager, round_cents, spots_of
+from pitboss.coach.counsel import no_pause, odds_of, odds_of_wager, round_cents, spots_of
 from pitboss.exact.spots import Asked, Spot
 from pitboss.table.events import Chose, Dealt, Settled
 from pitboss.table.game import Game
@@ -104,8 +104,8 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
         }
 
 
-def review(game: Game, rules: TableRules, view: View, player: str) -> Review:
-    """The review of a finished round as one player saw it.
+def review(game: Game, rules: TableRules, view: View, player: str, pause: Callable[[], None] = no_pause) -> Review:
+    """The review of a finished round as one player saw it. ``pause`` is called before each decision is priced.
 
     >>> from pitboss import Table
     >>> table = Table("double_down_stud", seed=7)
@@ -125,6 +125,7 @@ def review(game: Game, rules: TableRules, view: View, player: str) -> Review:
         if isinstance(event, Dealt) and placed is None:
             placed = Layout(so_far.events)
         if isinstance(event, Chose) and event.player == player:
+            pause()
             match _priced(game, rules, so_far, event):
                 case None:
                     pass

@@ -18,6 +18,7 @@ from pitboss.table.layout import Layout
 from pitboss.table.view import View
 
 COUPON = "A coupon lies beside the wager; the values leave it out."
+WITH_COUPON = "The values include what the coupon wins. A coupon that comes back counts as nothing."
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
@@ -112,6 +113,11 @@ def seen_besides(view: View, own: Iterable[int]) -> tuple[int, ...]:
 def stake_of(layout: Layout, asked: Asked, wager: str, hand: int = 0) -> int:
     """The player's stake on a wager, in cents."""
     return layout.stakes.get((asked.seat, asked.player, hand or asked.hand, wager), 0)
+
+
+def coupon_of(layout: Layout, asked: Asked, wager: str) -> int:
+    """The face value of the match play coupon beside a wager, in cents. A win pays it too."""
+    return layout.coupons.get((asked.seat, asked.player, asked.hand, wager), 0)
 
 
 def has_coupon(layout: Layout, asked: Asked) -> bool:

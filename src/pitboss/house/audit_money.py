@@ -10,10 +10,11 @@ from typing import Any
 import msgspec
 from sqlalchemy import BigInteger, Connection, Select, cast, func, select
 
-from pitboss.house import books, staff
+from pitboss.house import books, staff, taking
 from pitboss.house.books import Posting
 from pitboss.house.findings import BALANCE, MONEY, Audit
 from pitboss.house.schema import account, act, entry, game_table, posting, staff_act
+from pitboss.house.taking import Taken
 from pitboss.money import UNITS
 
 AT_ONCE = 1000
@@ -100,7 +101,7 @@ def entries(connection: Connection, which: Any, *, by_act: bool = False) -> Iter
     first = (entry.c.seq,) if by_act else ()
     found: Select[Any] = (
         select(
-            *(entry.c.id, entry.c.kind, entry.c.table_id, entry.c.seq, entry.c.person, entry.c.memo),
+            *(entry.c.id, entry.c.kind, entry.c.at, entry.c.table_id, entry.c.seq, entry.c.person, entry.c.memo),
             *(posting.c.account, posting.c.units),
         )
         .join(posting, posting.c.entry == entry.c.id)
@@ -142,8 +143,13 @@ def check_entries(connection: Connection, audit: Audit, practice: Container[str]
 
 
 def check_issues(connection: Connection, audit: Audit, practice: Container[str] = ()) -> None:
-    """Money and coupons are issued once to a person who comes, or by an order in the staff journal."""
+    """Money and coupons are issued once to a person who comes, or as the staff journal says.
+
+    That is by an order of an administrator, or by the house to somebody who had too little left to play.
+    """
     ordered = {f"issue/{one.person}/{one.key}": one for one in _orders(connection)}
+    taken = {taking.entry_id(one.person, one.key): one for one in _taken(connection)}
+    by_rule: list[tuple[Any, Taken]] = []
     issuing = select(posting.c.entry).where(posting.c.account.in_(ISSUING), posting.c.units < 0)
     for row, lines in entries(connection, entry.c.id.in_(issuing)):
         if row.table_id in practice:
@@ -152,8 +158,14 @@ def check_issues(connection: Connection, audit: Audit, practice: Container[str] 
         order = ordered.get(id)
         cents = (order.coupons if of_coupons else order.cents) if order else 0
         issued = sum(units for name, units in lines if units > 0)
-        if id != f"{row.person}/start" and issued != cents * UNITS:
+        if (of_rule := taken.get(row.id)) is not None and issued == of_rule.cents * UNITS:
+            by_rule.append((row, of_rule))
+        elif id != f"{row.person}/start" and issued != cents * UNITS:
             audit.add(MONEY, f"the entry {row.id} issues {issued} units, but no order of staff says so")
+    for row, of_rule in by_rule:
+        has = taking.least_owned(connection, of_rule, row.at, practice)
+        if has >= of_rule.least * UNITS:
+            audit.add(MONEY, f"the entry {row.id} issues money to {row.person}, who had {has} units left to play")
 
 
 class _Order(msgspec.Struct):
@@ -174,6 +186,17 @@ def _orders(connection: Connection) -> Iterator[_Order]:
         except msgspec.MsgspecError:
             continue
         yield order
+
+
+def _taken(connection: Connection) -> Iterator[Taken]:
+    """What people took by the rule of the house. Only the house itself notes that."""
+    by_house = (staff_act.c.what == staff.TAKE) & (staff_act.c.person == staff.HOUSE)
+    for (body,) in connection.execute(select(staff_act.c.body).where(by_house)):
+        try:
+            taken = msgspec.json.decode(body, type=Taken)
+        except msgspec.MsgspecError:
+            continue
+        yield taken
 
 
 def meter_entries(connection: Connection) -> dict[str, dict[str, int]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, and_, func, select
+from sqlalchemy import Connection, Row, and_, exists, func, select
 
 from pitboss.coach.progress import FIRST_RATING, due_after, rated
 from pitboss.house.database import upsert
@@ -59,6 +59,12 @@ def ask(connection: Connection, person: str, game: str, puzzle: str, rules: str,
     made = upsert(connection)(drill).values(row | {"rating": rating}).on_conflict_do_nothing()
     connection.execute(made)  # another request may have asked at the same time
     return open_puzzle(connection, person, game) or Asked(last + 1, puzzle, rules)
+
+
+def was_answered(connection: Connection, person: str, game: str, puzzle: str) -> bool:
+    """Whether a person has answered a puzzle before."""
+    chosen = select(c.number).where(_of(person, game), c.puzzle == puzzle, c.answered_at.is_not(None))
+    return bool(connection.execute(select(exists(chosen))).scalar())
 
 
 def rating_of(connection: Connection, person: str, game: str) -> int:

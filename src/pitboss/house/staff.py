@@ -36,6 +36,8 @@ FIRST_ADMINISTRATOR, ROLES, DISABLE, ENABLE = "first administrator", "roles", "d
 """The acts from which roles and closed accounts follow. The audit compares them with the rows of people."""
 ISSUE, SIGN_OUT, RESET_PASSWORD = "issue", "sign out", "reset password"
 """Further acts that only an administrator can do."""
+TAKE = "take"
+"""An act of the house: somebody took play money, since they had too little left (``taking.py``)."""
 CHAIN = "staff"
 """The name of this chain among the signed heads."""
 IDLE_MS = 1000

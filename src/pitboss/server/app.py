@@ -12,7 +12,6 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
-from pitboss.coach.worker import CoachError
 from pitboss.errors import GameError, IllegalAction, RulesError
 from pitboss.house.committer import CommitterStopped
 from pitboss.house.database import DatabaseError
@@ -36,6 +35,7 @@ from pitboss.server import (
 )
 from pitboss.server.access import Doors, TheHouse, TooOften, own_network, problems
 from pitboss.server.bodies import State
+from pitboss.server.coach import CoachError
 from pitboss.server.elsewhere import Elsewhere, pass_on
 from pitboss.server.guard import Guard, wait_and_try
 from pitboss.server.house import House

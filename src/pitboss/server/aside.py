@@ -1,141 +1,252 @@
 """A process beside the house for long work, so that no table waits for it.
 
 The house writes questions to the process, a line of JSON each, and the process answers each with a line. It starts when
-it is first needed and does one thing at a time. It ends when its input does, whatever it does then, so it never
-outlives the house.
+it is first needed. It does one thing at a time, the most urgent first, and long work pauses for what is more urgent. It
+ends when its input does, whatever it does then, so it never outlives the house.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
 import sys
-import traceback
-from collections.abc import Callable
+from collections import Counter
 from contextlib import suppress
-from queue import SimpleQueue
-from threading import Thread
+from itertools import count
 from typing import Any
 
 import msgspec
 
+from pitboss.server import logs
+
 LONGEST = 1 << 25
 """The most bytes of an answer."""
 ERROR = "the house made an error, which its log explains"
+BUSY = "too much is being computed: try again soon"
+BUSY_FOR_YOU = "your last questions are still being computed: try again soon"
+TOO_LONG = "this takes too long to compute"
+ENDED = "the process that computes this has ended: try again"
+CLOSED = "the house closes down"
+OWN = 0
+"""The number of what the process does by itself, without a question."""
+OWN_S = 600.0
+"""Seconds that the process may work by itself. On a new machine it compiles."""
+WITHDRAWN = -1
+"""The rank of a question that nobody asks any more."""
+TRIES = 2
+"""To so many processes a question is sent, if they end before they begin with it."""
 
 
 class NotDone(Exception):
     """What was asked could not be done. The message is a sentence for people."""
 
 
+class Question(msgspec.Struct, frozen=True, array_like=True):
+    """A line to the process."""
+
+    number: int
+    rank: int
+    """The most urgent questions have rank 0."""
+    body: msgspec.Raw
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A line from the process: it begins with a question, has answered it, or says why it can't."""
+
+    number: int
+    begins: bool = False
+    answer: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    error: str = ""
+
+
+class Asked:
+    """A question that waits for its answer."""
+
+    def __init__(self, line: bytes) -> None:
+        self.line = line
+        self.begun, self.sent = False, 0
+        self.answer: asyncio.Future[msgspec.Raw] = asyncio.get_running_loop().create_future()
+
+    def fail(self, why: str) -> None:
+        if not self.answer.done():
+            self.answer.set_exception(NotDone(why))
+            self.answer.exception()  # perhaps nobody waits for it any more
+
+
 class Aside:
     """The house's side: one process that runs a module of ours.
 
     ``first`` is what the process reads before any question. Unlike an argument, nobody else can see it. ``most`` is how
-    many questions may wait, and ``long_s`` after how many seconds one is given up.
+    many questions may wait, and ``most_of_one`` how many of one person. After ``long_s`` seconds of work on a question
+    the process is taken to hang: it is ended, and another goes on with the questions that it had not begun.
     """
 
-    def __init__(self, module: str, *, first: str = "", most: int = 30, long_s: float | None = None) -> None:
-        self.module, self.first, self.most, self.long_s = module, first, most, long_s
-        self._lock = asyncio.Lock()
-        self._waiting = 0
+    def __init__(
+        self,
+        module: str,
+        *,
+        first: str = "",
+        most: int = 30,
+        most_of_one: int | None = None,
+        long_s: float | None = None,
+    ) -> None:
+        self.module, self.first, self.long_s = module, first, long_s
+        self.most, self.most_of_one = most, most_of_one
+        self.started = 0
+        """How often a process was started."""
+        self._numbers = count(OWN + 1)
+        self._asked: dict[int, Asked] = {}
+        self._under_way: list[int] = []
+        """What the process does now, by number, last. Before it stands what it has paused."""
+        self._of_person: Counter[str] = Counter()
         self._process: asyncio.subprocess.Process | None = None
+        self._running: asyncio.Task[None] | None = None
+        self._limit: asyncio.Timeout | None = None
+        self._closed = False
 
     @property
     def pid(self) -> int | None:
         return self._process.pid if self._process is not None else None
 
-    async def ask(self, question: Any) -> Any:
-        """The answer to a question. Raises ``NotDone`` if there is none."""
-        if self._waiting >= self.most:
-            raise NotDone("too much is being computed: try again soon")
-        self._waiting += 1
-        try:
-            async with self._lock:
-                line = await self._exchange(msgspec.json.encode(question) + b"\n")
-        finally:
-            self._waiting -= 1
-        said = msgspec.json.decode(line)
-        if "error" in said:
-            raise NotDone(said["error"])
-        return said["answer"]
+    def start(self) -> None:
+        """Start the process, if it does not run."""
+        if not self._closed and (self._running is None or self._running.done()):
+            self._running = asyncio.create_task(self._run())
 
-    async def _exchange(self, question: bytes) -> bytes:
+    async def ask(self, question: Any, *, rank: int = 0, person: str = "", patience_s: float | None = None) -> Any:
+        """The answer to a question. Raises ``NotDone`` if there is none, or none within the patience of the asker."""
+        if self._closed:
+            raise NotDone(CLOSED)
+        if person and self.most_of_one is not None and self._of_person[person] >= self.most_of_one:
+            raise NotDone(BUSY_FOR_YOU)
+        if len(self._asked) >= self.most:
+            raise NotDone(BUSY)
+        number = next(self._numbers)
+        line = msgspec.json.encode(Question(number, rank, msgspec.Raw(msgspec.json.encode(question)))) + b"\n"
+        asked = self._asked[number] = Asked(line)
+        self._of_person[person] += 1
+        asked.answer.add_done_callback(lambda _: self._forget(person))
+        self.start()
+        self._send(asked)
         try:
-            process = self._process
-            if process is None or process.returncode is not None:
-                process = await self._start()
-            assert process.stdin is not None
-            assert process.stdout is not None
-            async with asyncio.timeout(self.long_s):
-                process.stdin.write(question)
-                await process.stdin.drain()
-                line = await process.stdout.readline()
-        except BaseException as error:  # an answer may still come, which nobody waits for
-            await self.close()
-            if isinstance(error, TimeoutError):
-                raise NotDone("this takes too long to compute") from None
-            if isinstance(error, OSError):
-                raise NotDone("the process that computes this has ended: try again") from None
-            raise
-        if not line:
-            await self.close()
-            raise NotDone("the process that computes this has ended: try again")
-        return line
+            async with asyncio.timeout(patience_s):
+                return msgspec.json.decode(await asyncio.shield(asked.answer))  # it goes on if the asker does not wait
+        except TimeoutError:
+            self._withdraw(number)
+            raise NotDone(TOO_LONG) from None
+
+    def _withdraw(self, number: int) -> None:
+        """Nobody waits for an answer any more. If the process has not begun, it need not."""
+        asked = self._asked.get(number)
+        if asked is not None and not asked.begun:
+            del self._asked[number]
+            asked.fail(TOO_LONG)
+            self._write(msgspec.json.encode(Question(number, WITHDRAWN, msgspec.Raw(b"null"))) + b"\n")
+
+    async def close(self) -> None:
+        """End the process, whatever it does. No question is answered any more."""
+        self._closed = True
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.gather(self._running, return_exceptions=True)
+        for asked in self._asked.values():
+            asked.fail(CLOSED)
+        self._asked.clear()
+
+    def _forget(self, person: str) -> None:
+        self._of_person[person] -= 1
+        self._of_person += Counter()  # forgets those who wait no longer
+
+    # --- with the process
+
+    async def _run(self) -> None:
+        """Start a process and listen to it until it ends. Start another while questions wait."""
+        while True:
+            why, left = ENDED, TRIES
+            try:
+                await self._listen(await self._start())
+            except TimeoutError:
+                why = TOO_LONG
+            except (OSError, ValueError, msgspec.MsgspecError) as error:
+                logs.error("a process beside the house can't be used", error, module=self.module)
+                why, left = ERROR, 0
+            finally:
+                await self._end(why, left)
+            if not self._asked:
+                return
 
     async def _start(self) -> asyncio.subprocess.Process:
         pipe = asyncio.subprocess.PIPE
         process = self._process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", self.module, stdin=pipe, stdout=pipe, limit=LONGEST
         )
+        self.started += 1
+        self._under_way = [OWN]  # it loads its modules
         assert process.stdin is not None
         if self.first:
             process.stdin.write(f"{self.first}\n".encode())
+        for asked in self._asked.values():
+            self._send(asked)
         return process
 
-    async def close(self) -> None:
-        """End the process, whatever it does."""
-        process, self._process = self._process, None
+    def _send(self, asked: Asked) -> None:
+        if self._write(asked.line):
+            asked.sent += 1
+            self._watch()
+
+    def _write(self, line: bytes) -> bool:
+        """Write a line to the process. Returns whether there is one."""
+        process = self._process
+        if process is None or process.stdin is None or process.stdin.is_closing():
+            return False
+        process.stdin.write(line)
+        return True
+
+    async def _listen(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stdout is not None
+        while True:
+            async with asyncio.timeout(None) as self._limit:
+                self._watch()
+                line = await process.stdout.readline()
+            if not line:
+                return
+            self._hear(msgspec.json.decode(line, type=Line))
+
+    def _hear(self, line: Line) -> None:
+        if line.begins:
+            self._under_way.append(line.number)
+            if line.number in self._asked:
+                self._asked[line.number].begun = True
+            return
+        self._under_way.pop()
+        asked = self._asked.pop(line.number, None)
+        if asked is None or asked.answer.done():
+            return
+        if isinstance(line.answer, msgspec.Raw):
+            asked.answer.set_result(line.answer)
+        else:
+            asked.fail(line.error)
+
+    def _watch(self) -> None:
+        """Set until when the next line must come."""
+        if self._limit is None or self._limit.expired() or (seconds := self._patience()) is None:
+            return
+        ends, now = self._limit.when(), asyncio.get_running_loop().time()
+        self._limit.reschedule(now + seconds if ends is None else min(ends, now + seconds))
+
+    def _patience(self) -> float | None:
+        """Seconds until the next line. Nobody waits for an idle process."""
+        if self._under_way:
+            return OWN_S if self._under_way[-1] == OWN else self.long_s
+        return self.long_s if self._asked else None
+
+    async def _end(self, why: str, left: int) -> None:
+        """End the process. What it had begun has no answer, since it may be what ended it, nor what was sent often."""
+        process, self._process, self._limit = self._process, None, None
         if process is not None:
             with suppress(ProcessLookupError):  # it has ended by itself
                 process.kill()
             await process.wait()
-
-
-# --- in the process
-
-
-def serve(make: Callable[[Callable[[], bytes]], Callable[[Any], Any]], known: tuple[type[Exception], ...]) -> None:
-    """Answer the house until it ends.
-
-    ``make`` gets a function that reads the next line, for what comes first, and returns the function that answers.
-    Errors that are ``known`` are told in their own words. Others go to the log.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the house ends it
-    with suppress(OSError):  # not every system lets a process step back
-        os.nice(10)
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    sys.stdout = sys.stderr  # whatever a library prints is no answer
-    lines: SimpleQueue[bytes] = SimpleQueue()
-    Thread(target=_read, args=(lines,), daemon=True).start()
-    answer = make(lines.get)
-    while True:
-        answers.write(msgspec.json.encode(_answered(answer, lines.get(), known)) + b"\n")
-        answers.flush()
-
-
-def _read(lines: SimpleQueue[bytes]) -> None:
-    for line in sys.stdin.buffer:
-        lines.put(line)
-    os._exit(0)  # the house is gone, so nobody waits for what is being computed
-
-
-def _answered(answer: Callable[[Any], Any], line: bytes, known: tuple[type[Exception], ...]) -> dict[str, Any]:
-    try:
-        return {"answer": answer(msgspec.json.decode(line))}
-    except known as error:
-        return {"error": str(error)}
-    except Exception:
-        traceback.print_exc()
-        return {"error": ERROR}
+        for number, asked in list(self._asked.items()):
+            if asked.begun or asked.sent >= left:
+                asked.fail(why)
+                del self._asked[number]

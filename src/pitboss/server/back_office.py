@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import OrderedDict
 from time import time
 from typing import Any
 
 import msgspec
 
 from pitboss.house.database import DatabaseError, open_database, reading
-from pitboss.server import aside
+from pitboss.server.aside_process import Answering, Desk, serve
 from pitboss.server.holds import Exact, Line, Tally, exact_figures
 
 MOST_FINDINGS = 50
+MOST_PRICED = 100
+"""The figures of so many rules stay in memory."""
 
 
 class BackOffice:
@@ -21,7 +23,7 @@ class BackOffice:
     def __init__(self, database: str) -> None:
         self.engine = open_database(database, must_exist=True)
         self.tally = Tally()
-        self.figures: dict[tuple[str, bytes], dict[Line, Exact | None]] = {}
+        self.figures: OrderedDict[tuple[str, bytes], dict[Line, Exact | None]] = OrderedDict()
         self.why_not_exact = ""
 
     def hold(self) -> dict[str, Any]:
@@ -38,6 +40,9 @@ class BackOffice:
             except ModuleNotFoundError as error:
                 self.why_not_exact = str(error)
                 return {}
+            if len(self.figures) > MOST_PRICED:
+                self.figures.popitem(last=False)
+        self.figures.move_to_end(key)
         return self.figures[key]
 
     def audit(self) -> dict[str, Any]:
@@ -56,12 +61,12 @@ class BackOffice:
         }
 
 
-def answering(read: Callable[[], bytes]) -> Callable[[str], Any]:
+def answering(desk: Desk) -> Answering:
     """What answers the house. The first line is the address of its database."""
-    office = BackOffice(read().decode().strip())
+    office = BackOffice(desk.first_line())
     work = {"hold": office.hold, "audit": office.audit}
-    return lambda what: work[what]()
+    return lambda what: work[msgspec.json.decode(what)]()
 
 
 if __name__ == "__main__":
-    aside.serve(answering, (DatabaseError,))
+    serve(answering, (DatabaseError,))

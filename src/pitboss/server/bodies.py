@@ -173,6 +173,7 @@ class AtTable(BaseModel):
     name: str
     seat: int = Field(description="0 behind the seats.")
     chips: int
+    staked: int = Field(default=0, description="Your wagers on the layout, in cents.")
 
 
 class Me(BaseModel):
@@ -181,6 +182,11 @@ class Me(BaseModel):
     coupons: int
     game_account: int
     tables: list[AtTable]
+    take: int = Field(description="Play money that you may take now, since you have too little left. 0 if none.")
+
+
+class TakeAnswer(BaseModel):
+    cents: int = Field(description="What you took.")
 
 
 class GameAnswer(BaseModel):

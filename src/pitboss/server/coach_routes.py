@@ -64,7 +64,7 @@ async def advice(house: TheHouse, request: Request, person: SignedIn, id: TableI
         chips=turn.chips,
         meters=_meters(house, table),
     )
-    found = await house.coach.ask(asked)
+    found = await house.coach.ask(asked, person.id)
     return AdviceAnswer(table=id, round=turn.round, turn=turn.turn, advice=[CounselAnswer(**one) for one in found])
 
 
@@ -94,5 +94,5 @@ async def review(
         rules = rules_at(connection, id, acts[0].seq)
         return Past(game=row.game, rules=rules, viewer=viewer, player=person.id, events=events)
 
-    found = await house.coach.ask(await house.read(find))
+    found = await house.coach.ask(await house.read(find), person.id)
     return ReviewAnswer(table=id, **found)

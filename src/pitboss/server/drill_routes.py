@@ -49,29 +49,36 @@ async def next_puzzle(house: TheHouse, person: SignedIn, game: GameName, rules: 
     known_game(game)
     options, now = options_of(game, rules), house.now()
 
-    def waiting(connection: Connection) -> str:
+    def waiting(connection: Connection) -> tuple[drill.Asked | None, str]:
+        """The open puzzle, if there is one under these rules, and the puzzle to show. Empty if a new one is drawn."""
         found = drill.open_puzzle(connection, person.id, game)
         if found is not None and found.rules == options:
-            return found.puzzle
-        return drill.due_puzzle(connection, person.id, game, options, now)
+            return found, found.puzzle
+        return None, drill.due_puzzle(connection, person.id, game, options, now)
+
+    async def show(puzzle: str) -> Any:
+        return await house.coach.ask(Show(game=game, rules=given, puzzle=puzzle), person.id)
 
     given = msgspec.json.decode(options)
-    puzzle = await house.read(waiting)
-    shown = await house.coach.ask(
-        Show(game=game, rules=given, puzzle=puzzle)
-        if puzzle
-        else Draw(game=game, rules=given, seed=secrets.randbelow(SEEDS))
-    )
+    asked, puzzle = await house.read(waiting)
+    if puzzle:
+        shown = await show(puzzle)
+    else:
+        draw = Draw(game=game, rules=given, seed=secrets.randbelow(SEEDS))
+        shown = await house.coach.ask(draw, person.id)
+    if asked is None:
+        drawn = shown["puzzle"]
+        asked = await house.write(lambda connection: drill.ask(connection, person.id, game, drawn, options, now))
+        if asked.puzzle != drawn:  # another tab asked at the same time
+            shown = await show(asked.puzzle)
+    number, id = asked.number, asked.puzzle
 
-    def ask(connection: Connection) -> tuple[drill.Asked, bool, int]:
-        asked = drill.ask(connection, person.id, game, shown["puzzle"], options, now)
-        again = any(one.puzzle == asked.puzzle for one in drill.history(connection, person.id, game))
-        return asked, again, drill.rating_of(connection, person.id, game)
+    def known(connection: Connection) -> tuple[bool, int]:
+        again = drill.was_answered(connection, person.id, game, id)
+        return again, drill.rating_of(connection, person.id, game)
 
-    asked, again, rating = await house.write(ask)
-    if asked.puzzle != shown["puzzle"]:  # another tab asked at the same time
-        shown = await house.coach.ask(Show(game=game, rules=given, puzzle=asked.puzzle))
-    return PuzzleAnswer(game=game, number=asked.number, again=again, rules=given, rating=rating, **shown)
+    again, rating = await house.read(known)
+    return PuzzleAnswer(game=game, number=number, again=again, rules=given, rating=rating, **shown)
 
 
 @router.post("", responses=problems(401, 404, 409))
@@ -82,7 +89,7 @@ async def solve(house: TheHouse, person: SignedIn, game: GameName, body: Solutio
     if asked is None or asked.puzzle != body.puzzle:
         raise HTTPException(409, "this puzzle does not wait for your answer: ask for the next one")
     rules = msgspec.json.decode(asked.rules)
-    grade = await house.coach.ask(Solve(game=game, rules=rules, puzzle=body.puzzle, do=body.do))
+    grade = await house.coach.ask(Solve(game=game, rules=rules, puzzle=body.puzzle, do=body.do), person.id)
     now = house.now()
     stored = await house.write(lambda connection: drill.answer(connection, person.id, game, asked, body.do, grade, now))
     if stored is None:

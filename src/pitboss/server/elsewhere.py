@@ -50,8 +50,8 @@ async def pass_on(request: Request, address: str) -> Response:
     return Response(answer.content, answer.status_code, media_type=answer.headers.get("content-type"))
 
 
-async def answers_of_others(house: House, request: Request) -> list[Any]:
-    """What the other processes answer to this request. One that does not answer is left out."""
+async def answers_of_others(house: House, request: Request, path: str = "") -> list[Any]:
+    """What the other processes answer to this request, or to one for a path. One that is silent is left out."""
     if not house.shared or PASSED_ON in request.headers:
         return []
     own, owner = house.process, schema.owner.c
@@ -63,7 +63,7 @@ async def answers_of_others(house: House, request: Request) -> list[Any]:
     async def ask(address: str) -> Any:
         try:
             async with _client(request, address) as client:
-                answer = await client.get(request.url.path)
+                answer = await client.get(path or request.url.path)
         except httpx.HTTPError as error:
             logs.error("another process does not answer", error)
             return None

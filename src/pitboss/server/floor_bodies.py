@@ -95,6 +95,7 @@ class HoldAnswer(BaseModel):
     tables: dict[str, TableHold]
     broken: dict[str, str] = Field(description="Tables whose acts can't be played again, and why.")
     few: int = Field(description="With fewer hands there is no z.")
+    left_out: int = Field(description="Hands at private tables with rules of their own, which no line has.")
     why: str = Field(description="Why there are no exact edges. Empty if there are.")
 
 

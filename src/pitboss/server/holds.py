@@ -89,6 +89,8 @@ class Tally:
         self.tables: dict[str, TableSums] = defaultdict(TableSums)
         self.lines: dict[tuple[str, str], dict[Line, Sums]] = {}
         """By game and rules, as JSON."""
+        self.left_out = 0
+        """Hands at private tables with rules of their own. Pricing those would let any player keep the office busy."""
         self.broken: dict[str, str] = {}
         """Tables whose acts can't be played again, and why. The audit says more."""
 
@@ -99,11 +101,11 @@ class Tally:
             if settings.practice or row.id in self.broken:
                 continue
             try:
-                self._count_table(connection, row)
+                self._count_table(connection, row, private=settings.private)
             except ReplayError as error:
                 self.broken[row.id] = str(error)
 
-    def _count_table(self, connection: Connection, row: Any) -> None:
+    def _count_table(self, connection: Connection, row: Any, *, private: bool) -> None:
         sums, c, last_act = self.tables[row.id], act.c, 0
         newer = connection.execute(
             select(c.seq).where(c.table_id == row.id, c.round > sums.counted).order_by(c.seq).limit(1)
@@ -124,14 +126,19 @@ class Tally:
             settled += [one for one in played.records if isinstance(one, Settled)]
             if last_act > sums.counted and _has_ended(played.records):
                 sums.counted = last_act
-                self.add_round(sums, replay.table.game, replay.table.rules, settled)
+                self.add_round(sums, replay.table.game, replay.table.rules, settled, private=private)
 
-    def add_round(self, sums: TableSums, game: Game, rules: Any, settled: Sequence[Settled]) -> None:
+    def add_round(
+        self, sums: TableSums, game: Game, rules: Any, settled: Sequence[Settled], *, private: bool = False
+    ) -> None:
         """Count a round that is over."""
         ended = [one for one in settled if one.result != "void"]
         sums.rounds += bool(ended)
         sums.drop += sum(one.money for one in ended)
         sums.kept += sum(one.money - (0 if one.source else one.returned) for one in ended)
+        if private and rules != game.rules():
+            self.left_out += len(hands(game, settled))
+            return
         key = game.name, msgspec.json.encode(to_builtins(rules), order="sorted").decode()
         lines = self.lines.setdefault(key, defaultdict(Sums))
         for line, staked, returned, unit in hands(game, settled):
@@ -158,7 +165,7 @@ class Tally:
         tables = {
             id: {"rounds": one.rounds, "drop": one.drop, "kept": one.kept} for id, one in sorted(self.tables.items())
         }
-        return {"lines": lines_out, "tables": tables, "broken": self.broken, "few": FEW}
+        return {"lines": lines_out, "tables": tables, "broken": self.broken, "few": FEW, "left_out": self.left_out}
 
 
 def _has_ended(records: Iterable[Event]) -> bool:

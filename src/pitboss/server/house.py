@@ -13,7 +13,6 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import Connection, Engine, select, update
 
 from pitboss import games
-from pitboss.coach.worker import Worker
 from pitboss.house import books, schema, staff
 from pitboss.house.books import Posting
 from pitboss.house.committer import Committer, CommitterStopped, Job, Outcome
@@ -32,6 +31,7 @@ from pitboss.protocol import messages as msg
 from pitboss.server import logs
 from pitboss.server.aside import Aside
 from pitboss.server.cluster import LOOK_S, Cluster, Taken
+from pitboss.server.coach import Coach
 from pitboss.server.conducted import ConductedTable
 from pitboss.server.floor_bodies import AuditAnswer
 from pitboss.server.metrics import Metrics
@@ -72,11 +72,11 @@ class House(Transactions):
         self.settings = settings
         self.signer = Signer(key, self.now, self.write)
         self.metrics = Metrics()
-        address = engine.url.render_as_string(hide_password=False)
-        self.office = Aside("pitboss.server.back_office", first=address, most=5)
+        database = engine.url.render_as_string(hide_password=False)
+        self.office = Aside("pitboss.server.back_office", first=database, most=5)
         self.last_audit: AuditAnswer | None = None
         """The last audit that the operator's page asked for."""
-        self.coach = Worker()
+        self.coach = Coach(ahead=settings.coach_ahead)
         self.process, self._address = secrets.token_hex(6), address
         """The name of this process among others, and where they reach it."""
         self._use(opened_store(engine))
@@ -122,6 +122,7 @@ class House(Transactions):
             for game in games.games():
                 await self.open_table(game, name=games.game(game).title)
         self._begin_background()
+        self.coach.start()
         self._watch = asyncio.create_task(self._reopening.run())
         logs.info("the house is open", tables=len(self.tables), damaged=len(self.damaged))
 
@@ -237,10 +238,10 @@ class House(Transactions):
             await asyncio.gather(self._watch, return_exceptions=True)
         await self._end_background()
         await self.office.close()
+        await self.coach.close()
         if not self.committer.failure:
             await self.signer.sign_heads()
             await self.signer.sign_staff()
-        await asyncio.to_thread(self.coach.close)
         await asyncio.to_thread(self.committer.close)
         await asyncio.sleep(0)  # the last answers of the committer
         logs.info("the house is closed", tables=len(self.tables))
@@ -351,6 +352,8 @@ class House(Transactions):
         conductor = Conductor(given.pace or self.settings.pace, given.staffing)
         shown = name or f"{live.table.game.title} {live.id[:4]}"
         logs.info("table opened", table=live.id, game=game)
+        if given.coached:
+            self.coach.expect(game)
         return self._conduct(live, conductor, shown, by)
 
     async def assign(

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from sqlalchemy import Connection, select
 from starlette.exceptions import HTTPException
 
-from pitboss.house import books, ledger, people, schema, sessions, staff
+from pitboss.house import books, ledger, people, schema, sessions, staff, taking
 from pitboss.house.books import Posting
 from pitboss.house.committer import Job
 from pitboss.house.people import Person, Role
@@ -44,10 +44,12 @@ from pitboss.server.bodies import (
     SessionAnswer,
     StaffActAnswer,
     StaffActs,
+    TakeAnswer,
     TokenBody,
 )
 from pitboss.server.elsewhere import answers_of_others
 from pitboss.server.house import House
+from pitboss.table.round import Round
 
 router = APIRouter(prefix="/api", tags=["people"])
 MOST_ACTS = 1000
@@ -147,21 +149,60 @@ async def administrator(house: TheHouse, person: SignedIn, body: TokenBody) -> O
 async def me(house: TheHouse, request: Request, person: SignedIn) -> Me:
     """You, your money, and the tables at which you are."""
     names = books.wallet(person.id), books.coupons(person.id), books.game_account(person.id)
-    wallet, coupons, game = await house.read(lambda connection: [ledger.balance(connection, name) for name in names])
-    tables = [
-        AtTable(table=table.id, name=table.name, seat=seat, chips=table.live.till.chips(person.id) // UNITS)
-        for table in house.tables.values()
-        for seat, player in table.live.table.seats
-        if player == person.id
-    ]
-    tables += [AtTable(**one) for other in await answers_of_others(house, request) for one in other["tables"]]
+
+    def find(connection: Connection) -> tuple[list[int], bool]:
+        return [ledger.balance(connection, name) for name in names], taking.may_take(connection, person.id)
+
+    (wallet, coupons, game), broke = await house.read(find)
+    tables = await tables_of(house, request, person)
+    allowed = broke and Role.PLAYER in person.roles and not any(one.staked for one in tables)
     return Me(
         person=shown(person),
         wallet=wallet // UNITS,
         coupons=coupons // UNITS,
         game_account=game // UNITS,
         tables=tables,
+        take=house.settings.may_be_taken if allowed else 0,
     )
+
+
+async def tables_of(house: House, request: Request, person: Person) -> list[AtTable]:
+    """Where a person is, at tables of any process."""
+    own = [
+        AtTable(
+            table=table.id,
+            name=table.name,
+            seat=seat,
+            chips=table.live.till.chips(person.id) // UNITS,
+            staked=staked(table.live.table.round, person.id),
+        )
+        for table in house.tables.values()
+        for seat, player in table.live.table.seats
+        if player == person.id
+    ]
+    others = await answers_of_others(house, request, "/api/me")
+    return own + [AtTable(**one) for other in others for one in other["tables"]]
+
+
+def staked(round: Round | None, player: str) -> int:
+    """What a player has on the layout of a round that is not over, in cents."""
+    if round is None or round.over:
+        return 0
+    return sum(cents for (_, who, _, _), cents in round.layout.stakes.items() if who == player)
+
+
+@router.post("/take", responses=problems(401, 403, 409))
+async def take(house: TheHouse, request: Request, person: Annotated[Person, may("buy in")]) -> TakeAnswer:
+    """Take play money, if you have too little left to play. The house notes it in the staff journal."""
+    cents = house.settings.may_be_taken
+    if not cents:
+        raise sessions.Forbidden("forbidden", "this house gives out no play money")
+    if any(one.staked for one in await tables_of(house, request, person)):
+        raise HTTPException(409, "your wagers lie on a layout: wait for the end of the round")
+    await house.settled()  # what was won may wait to be stored
+    if not await house.write(lambda connection: taking.take(connection, person.id, cents, house.now())):
+        raise HTTPException(409, f"you can take play money only with less than {dollars(taking.least_wager())} left")
+    return TakeAnswer(cents=cents)
 
 
 @router.post("/game-account", responses=problems(401, 403, 409))

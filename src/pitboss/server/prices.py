@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from typing import Any
 
-from pitboss.server.aside import Aside, NotDone
+from pitboss.server.aside import Aside
 from pitboss.table.rules import TableRules, to_builtins
 
 REMEMBERED = 100
@@ -24,10 +24,9 @@ class Prices:
     """Asks for figures, and remembers the answers."""
 
     def __init__(self, long_s: float = LONG_S) -> None:
-        self.aside = Aside("pitboss.server.pricing", long_s=long_s)
+        self.aside = Aside("pitboss.server.pricing", most_of_one=MOST_OF_ONE, long_s=long_s)
         self._answers: OrderedDict[Key, Any] = OrderedDict()
         self._under_way: dict[Key, asyncio.Task[Any]] = {}
-        self._of_person: Counter[str] = Counter()
 
     async def ask(self, what: str, game: str, rules: TableRules, form: str = "", person: str = "") -> Any:
         """Ask for ``odds``, ``strategy``, ``changes`` or a ``sheet``. The first answer may take a minute.
@@ -38,18 +37,11 @@ class Prices:
         if key in self._answers:
             self._answers.move_to_end(key)
             return self._answers[key]
-        if person and self._of_person[person] >= MOST_OF_ONE:
-            raise NotDone("your last figures are still being computed: try again soon")
-        self._of_person[person] += 1
-        try:
-            if key not in self._under_way:
-                asked = {"what": what, "game": game, "rules": to_builtins(rules), "form": form}
-                self._under_way[key] = asyncio.create_task(self.aside.ask(asked))
-                self._under_way[key].add_done_callback(lambda task: self._note(key, task))
-            return await asyncio.shield(self._under_way[key])  # others may wait for the same
-        finally:
-            self._of_person[person] -= 1
-            self._of_person += Counter()  # forgets those who wait no longer
+        if key not in self._under_way:
+            asked = {"what": what, "game": game, "rules": to_builtins(rules), "form": form}
+            self._under_way[key] = asyncio.create_task(self.aside.ask(asked, person=person))
+            self._under_way[key].add_done_callback(lambda task: self._note(key, task))
+        return await asyncio.shield(self._under_way[key])  # others may wait for the same
 
     def _note(self, key: Key, task: asyncio.Task[Any]) -> None:
         del self._under_way[key]

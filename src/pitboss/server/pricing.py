@@ -18,12 +18,14 @@ import msgspec
 
 from pitboss import games, mathematics, studies
 from pitboss.errors import RulesError
-from pitboss.server import aside
+from pitboss.server.aside_process import serve
 from pitboss.table.rules import TableRules, to_builtins
 
 if TYPE_CHECKING:
     from pitboss.exact.picture import Grid
 
+MOST_KEPT = 1000
+"""How many answers stay on disk."""
 EXAMPLES = 6
 """How many changed decisions are shown, one for each set of ranks."""
 
@@ -114,21 +116,32 @@ def kept(what: str, game: str, rules: TableRules) -> Any:
     said = sha256(f"{what} {game} {rules.digest} {digest}".encode()).hexdigest()
     path = cache_folder() / "answers" / f"{game}-{what}-{said[:16]}.json"
     with suppress(OSError, msgspec.DecodeError):  # not there, or damaged: it is computed again
-        return msgspec.json.decode(path.read_bytes())
+        found = msgspec.json.decode(path.read_bytes())
+        path.touch()  # it was asked for now
+        return found
     answer = FIGURES[what](game, rules)
     part = path.with_suffix(f".{os.getpid()}.part")
     with suppress(OSError):  # if the disk rejects it, the next question computes it again
         path.parent.mkdir(parents=True, exist_ok=True)
         part.write_bytes(msgspec.json.encode(answer))
         part.replace(path)
+        _trim(path.parent)
     return answer
+
+
+def _trim(folder: Path) -> None:
+    """Remove the answers that nobody has asked for longest, if there are too many."""
+    ages = sorted((path.stat().st_mtime_ns, path) for path in folder.iterdir())
+    for _, path in ages[: max(0, len(ages) - MOST_KEPT)]:
+        path.unlink(missing_ok=True)
 
 
 # --- questions
 
 
-def answered(asked: dict[str, Any]) -> Any:
+def answered(question: bytes | msgspec.Raw) -> Any:
     """The answer to one question."""
+    asked = msgspec.json.decode(question)
     game, what = asked["game"], asked["what"]
     rules = settled(game, asked["rules"])
     return sheet(game, rules, asked["form"]) if what == "sheet" else kept(what, game, rules)
@@ -140,4 +153,4 @@ def described(rules: TableRules) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    aside.serve(lambda read: answered, (ModuleNotFoundError, RulesError))
+    serve(lambda desk: answered, (ModuleNotFoundError, RulesError))

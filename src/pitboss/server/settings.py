@@ -59,6 +59,8 @@ class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
     """The pace of tables that have none of their own."""
     starting_cents: int = 10_000_00
     """Play money that a new person gets."""
+    take_cents: int = 1_000_00
+    """Play money that a person may take who has too little left to play. 0: none."""
     session_ms: int = 30 * DAY_MS
     """How long a session lasts."""
     validate_above: int | None = None
@@ -67,11 +69,18 @@ class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Other sites whose pages may open a WebSocket, such as ``https://play.example``."""
     seed_tables: bool = True
     """Whether an empty house opens a public table of each game."""
+    coach_ahead: bool = False
+    """Whether the coach's process starts with the house and gets ready, or else with the first request."""
     limits: Limits = Limits()
     table_restarts: Backoff = Backoff(first_s=1.0, longest_s=60.0, most=5)
     """When a table that had a fault is brought back."""
     reopenings: Backoff = Backoff(first_s=0.5, longest_s=15.0)
     """When a house that lost its database is opened again."""
+
+    @property
+    def may_be_taken(self) -> int:
+        """What a person may take, in cents. A house without play money for new people gives none to others either."""
+        return self.take_cents if self.starting_cents else 0
 
 
 class TableSettings(Settings, frozen=True, kw_only=True, omit_defaults=True):

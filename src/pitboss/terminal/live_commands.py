@@ -40,6 +40,7 @@ LIVE_HELP = """\
 At a live table also:
   [bold]money[/]         your chips and your wallet, and the progressive meters
   [bold]buy 100[/]       buy chips for $100 from your wallet{coupons}
+  [bold]take[/]          take play money and buy chips with it, if you have too little left to play
   [bold]cash 50[/]       put $50 of your chips into your wallet ([bold]cash all[/]: all of them)
   [bold]account[/]       what your game account holds
   [bold]account in 50[/] pay $50 from your wallet into it ([bold]account out 50[/]: back)
@@ -230,6 +231,8 @@ class LiveCommands(LiveTurn):
             self.complain(HOW_MUCH[line])
         elif word in ("buy", "rebuy") and rest:
             self._buy(rest.strip())
+        elif line == "take":
+            self._take()
         elif word == "cash" and rest:
             self._cash(rest.strip())
         elif word == "account":
@@ -271,6 +274,24 @@ class LiveCommands(LiveTurn):
             self._moved(msg.BuyIn(table=self.table.id, key=new_key(), coupons=cents))
         elif self._moved(msg.BuyIn(table=self.table.id, key=new_key(), cents=cents)):
             self.bought += cents
+
+    def _take(self) -> None:
+        """Take play money of the house, and buy chips with it."""
+        if (me := self._asked_house(self.client.me)) is None:
+            return
+        if not (cents := me.take):
+            self.complain("you can take play money only when you have too little left to play")
+            return
+
+        def take_and_look() -> Me:
+            if self.client.me().take:  # else it was taken before the connection was lost
+                self.client.take()
+            return self.client.me()
+
+        if (me := self._asked_house(take_and_look)) is not None:
+            self.wallet = me.wallet
+            self.say(f"You took {dollars(cents)} of play money.", "bold")
+            self._buy(str(cents // 100))
 
     def _cash(self, said: str) -> None:
         """Put chips into the wallet."""

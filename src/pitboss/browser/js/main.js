@@ -59,6 +59,24 @@ export class App {
     this.drawMoney();
   }
 
+  /**
+   * Take play money of the house. Returns whether it gave any.
+   * @returns {Promise<boolean>}
+   */
+  async take() {
+    try {
+      const { cents } = await this.api.post("/api/take", {});
+      say(`You took ${dollars(cents)} of play money.`);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      say(error.message, true);
+      return false;
+    } finally {
+      await this.refresh();
+    }
+  }
+
   /** Make sure that somebody is signed in: a new visitor becomes a guest. */
   async signIn() {
     if (this.me) return;

@@ -5,13 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pitboss.exact.spots import (
-    COUPON,
+    WITH_COUPON,
     Asked,
     Priced,
     Spot,
     Spots,
     cards_at,
-    has_coupon,
+    coupon_of,
     in_words,
     seen_besides,
     stake_of,
@@ -21,7 +21,7 @@ from pitboss.games.boston_5_stud.choices import FOLD, SECOND
 from pitboss.games.boston_5_stud.counting import count_with
 from pitboss.games.boston_5_stud.rules import Boston5StudRules
 from pitboss.games.boston_5_stud.settle import LINES, optional_bonus, paid_on_hand
-from pitboss.poker import CATEGORIES, category3
+from pitboss.poker import CATEGORIES, HIGHER, category3
 from pitboss.table.events import Chose, seat_place
 from pitboss.table.view import View
 
@@ -57,13 +57,16 @@ def _second(rules: Boston5StudRules, view: View, asked: Asked, own: tuple[int, .
     counts = count_with(own, seen)
     deals, stakes = int(counts.sum()), (ante, first, first)
     pays, per = rules.ante_bonus_pays
+    coupon = coupon_of(view.layout, asked, "first")
     total = sum(
         int(counts[on, kind])
-        * sum(paid.returned for paid in paid_on_hand(stakes, on, kind, pays, per, rules.payout_cap))
+        * (
+            sum(paid.returned for paid in paid_on_hand(stakes, on, kind, pays, per, rules.payout_cap, (coupon, 0)))
+            + coupon * (on == HIGHER)
+        )
         for on in range(len(LINES))
         for kind in range(len(CATEGORIES))
     )
-    coupon = has_coupon(view.layout, asked)
     return Spot(
         about=asked.about,
         known=in_words({"hand": own, "seen": seen}),
@@ -73,8 +76,7 @@ def _second(rules: Boston5StudRules, view: View, asked: Asked, own: tuple[int, .
             Priced(do=FOLD, value=Fraction(-ante - first)),
         ),
         deals=deals,
-        exact=not coupon,
-        note=COUPON if coupon else "",
+        note=WITH_COUPON if coupon else "",
     )
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pitboss.cards import JACK, RANKS
 from pitboss.exact.compiled import Tick
-from pitboss.exact.hands import suit_classes
+from pitboss.exact.hands import Ints, suit_classes
 from pitboss.exact.picture import Cell, Grid, Picture
 from pitboss.games.caribbean_stud.choices import BET, FOLD, PAIR_UP, choices
 from pitboss.games.caribbean_stud.counting import hand_strengths, up_cards
@@ -54,7 +55,25 @@ def _ace_king(rules: CaribbeanStudRules, tick: Tick | None) -> Grid:
             "depends": "bet this share of the hands; it depends on the other cards",
             "none": "can't be",
         },
-        note="Always bet with a pair or better. Always fold with less than an ace and a king.",
+        note=note(best),
+    )
+
+
+def note(best: Ints) -> str:
+    """What is best with the hands that the grid leaves out, from the best choice by hand and up card.
+
+    A study may change it.
+    """
+    strengths, weights = hand_strengths(), suit_classes(5).weights
+
+    def words(which: NDArray[np.bool_], hands: str) -> str:
+        bets = float(np.average(best[which].mean(axis=1), weights=weights[which]))
+        if bets in (0, 1):
+            return f"Always {BET if bets else FOLD} with {hands}."
+        return f"With {hands}, bet {bets:.2%} of the hands; it depends on the cards."
+
+    return " ".join(
+        (words(strengths >= PAIR_UP, "a pair or better"), words(strengths < ACE_KING, "less than an ace and a king"))
     )
 
 

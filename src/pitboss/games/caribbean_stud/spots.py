@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from pitboss.exact.spots import (
-    COUPON,
+    WITH_COUPON,
     Asked,
     Priced,
     Spot,
     Spots,
     cards_at,
-    has_coupon,
+    coupon_of,
     in_words,
     seen_besides,
     stake_of,
@@ -20,6 +20,7 @@ from pitboss.exact.spots import (
 from pitboss.games.caribbean_stud.choices import BET, FOLD, nets
 from pitboss.games.caribbean_stud.counting import behind
 from pitboss.games.caribbean_stud.dealing import DEALER
+from pitboss.games.caribbean_stud.play import ANTE_RESULTS
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import bonus_line, multiple
 from pitboss.poker import CATEGORY_OF, THREE, strength
@@ -46,32 +47,33 @@ def price(rules: CaribbeanStudRules, view: View, asked: Asked) -> Spot | None:
     pays = rules.main_pays
     wins = nets(pays)[CATEGORY_OF[held]]
     total = Fraction(sum(wins[one] * n for one, n in enumerate(ends)), pays.per)
+    coupon = coupon_of(layout, asked, "ante")
+    matched = Fraction(coupon * sum(n for one, n in enumerate(ends) if ANTE_RESULTS[one] == "win"), deals)
     bonus, progressive = (stake_of(layout, asked, wager) for wager in ("bonus", "progressive"))
-    if _redeemed(view, asked):
-        progressive = 0
     back = multiple(bonus, bonus_line(held), rules.bonus_table.back) if bonus else 0
     if progressive:
         back += multiple(progressive, CATEGORY_OF[held], rules.progressive_table.back)
+    redeemed = _redeemed(view, asked)
+    if redeemed:
+        progressive = 0  # it costs no money, and wins as a chip does
     left_out = list(_left_out(rules, view, asked, held))
     return Spot(
         about=ABOUT,
         known=in_words({"hand": own, "up": up, "seen": seen}),
         base=ante,
         options=(
-            Priced(do=BET, value=ante * total / deals + back - bonus - progressive),
+            Priced(do=BET, value=ante * total / deals + matched + back - bonus - progressive),
             Priced(do=FOLD, value=Fraction(-ante - bonus - progressive)),
         ),
         deals=deals,
         exact=not left_out,
-        note=" ".join([SIDE] * bool(bonus or progressive) + left_out),
+        note=" ".join([SIDE] * bool(bonus or progressive or redeemed) + [WITH_COUPON] * bool(coupon) + left_out),
     )
 
 
 def _left_out(rules: CaribbeanStudRules, view: View, asked: Asked, held: int) -> Iterator[str]:
     """What the values leave out. All of it speaks for a bet."""
     layout = view.layout
-    if has_coupon(layout, asked) or _redeemed(view, asked):
-        yield COUPON
     if stake_of(layout, asked, "progressive"):
         odds = rules.progressive_table.odds[CATEGORY_OF[held]]
         if odds is not None and odds.kind == "share":

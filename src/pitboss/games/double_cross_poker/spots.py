@@ -5,13 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pitboss.exact.spots import (
-    COUPON,
+    WITH_COUPON,
     Asked,
     Priced,
     Spot,
     Spots,
     cards_at,
-    has_coupon,
+    coupon_of,
     in_words,
     seen_besides,
     stake_of,
@@ -20,8 +20,8 @@ from pitboss.games.double_cross_poker.choices import ENDS, FOLD, by_end
 from pitboss.games.double_cross_poker.counting import count_with
 from pitboss.games.double_cross_poker.play import RIGHT, TOP
 from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
-from pitboss.games.double_cross_poker.settle import ARRAYS, RAISES, paid_by_ante, three_card
-from pitboss.poker import category3
+from pitboss.games.double_cross_poker.settle import ARRAYS, RAISES, paid_on_hand, three_card
+from pitboss.poker import HIGHER, category3
 from pitboss.table.events import Chose, seat_place
 from pitboss.table.view import View
 
@@ -63,8 +63,12 @@ def _raise(
     counts = count_with(own, top, right, seen)
     deals, staked = int(counts[0].sum()), (1 + RAISES) * ante
     back, per = rules.raise_back
-    paid = [sum(one.returned for one in paid_by_ante(ante, on, kind, back, per, rules.payout_cap)) for on, kind in ENDS]
-    coupon = has_coupon(view.layout, asked)
+    coupon = coupon_of(view.layout, asked, "ante")
+    stakes, coupons, cap = (ante,) * (1 + RAISES), (coupon, *(0,) * RAISES), rules.payout_cap
+    paid = [
+        sum(one.returned for one in paid_on_hand(stakes, on, kind, back, per, cap, coupons)) + coupon * (on == HIGHER)
+        for on, kind in ENDS
+    ]
     arrays = [
         Priced(
             do=array,
@@ -78,8 +82,7 @@ def _raise(
         base=ante,
         options=(*arrays, Priced(do=FOLD, value=Fraction(-ante))),
         deals=deals,
-        exact=not coupon,
-        note=COUPON if coupon else "",
+        note=WITH_COUPON if coupon else "",
     )
 
 

@@ -6,13 +6,13 @@ from fractions import Fraction
 
 from pitboss.cards import PACK_52
 from pitboss.exact.spots import (
-    COUPON,
+    WITH_COUPON,
     Asked,
     Priced,
     Spot,
     Spots,
     cards_at,
-    has_coupon,
+    coupon_of,
     in_words,
     seen_besides,
     stake_of,
@@ -20,7 +20,7 @@ from pitboss.exact.spots import (
 from pitboss.games.double_down_stud.choices import DOUBLE, PASS
 from pitboss.games.double_down_stud.play import COMMUNITY
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
-from pitboss.games.double_down_stud.settle import line, paid_on_hand
+from pitboss.games.double_down_stud.settle import PUSH, line, paid_on_hand
 from pitboss.poker import strength
 from pitboss.table.events import Chose, seat_place
 from pitboss.table.view import View
@@ -39,12 +39,16 @@ def price(rules: DoubleDownStudRules, view: View, asked: Asked) -> Spot | None:
     lines = [line(strength((*own, *board, hole))) for hole in holes]
     back, per = rules.back
 
+    coupon = coupon_of(view.layout, asked, "original")
+
     def worth(double: int) -> Fraction:
-        stakes = (original, double)
-        total = sum(paid.returned for on in lines for paid in paid_on_hand(stakes, on, back, per, rules.payout_cap))
+        stakes, cap = (original, double), rules.payout_cap
+        total = sum(
+            sum(paid.returned for paid in paid_on_hand(stakes, on, back, per, cap, (coupon, 0))) + coupon * (on > PUSH)
+            for on in lines
+        )
         return Fraction(total, len(holes)) - sum(stakes)
 
-    coupon = has_coupon(view.layout, asked)
     single = worth(0)
     return Spot(
         about=ABOUT,
@@ -55,8 +59,7 @@ def price(rules: DoubleDownStudRules, view: View, asked: Asked) -> Spot | None:
             Priced(do=DOUBLE, value=worth(original), amount=original, at_nothing=single),
         ),
         deals=len(holes),
-        exact=not coupon,
-        note=COUPON if coupon else "",
+        note=WITH_COUPON if coupon else "",
     )
 
 

@@ -48,6 +48,7 @@ export function drawHold(panel, held, again, note) {
       ...odd(lines, held),
       h("p", { class: "quiet" }, h("b", {}, "z"), " says how many standard errors the hold lies from the exact edge. Beyond 3 it is marked and asks for a look; beyond 4 it becomes an alarm."),
       h("p", { class: "faint" }, "The exact edge of a hand is that of the best play: people who play otherwise raise the hold. Progressive wagers have no line, since their edge moves with the meter."),
+      held?.left_out > 0 && h("p", { class: "faint" }, `${held.left_out.toLocaleString("en-US")} hands at private tables with rules of their own have no line.`),
       held?.why && h("p", { class: "warn" }, sentence(held.why), "."),
       ...Object.entries(held?.broken ?? {}).map(([id, why]) => h("p", { class: "lost" }, `Table ${id} can't be counted: ${why}.`)),
       h("div", { class: "row" }, h("button", { class: "small", disabled: Boolean(note && !held), onclick: again }, note && rows.length ? note : "Count again"))));

@@ -14,10 +14,12 @@ import { sentence, signed } from "../words.js";
 const STEP = 700; // milliseconds between two steps that play by themselves
 const SPEEDS = [1, 2, 4];
 const CALL = 2; // steps for which a call of the dealer is shown
+const MOST = 200; // rounds of one answer of the house
+const PAGE = 50; // rounds that are read at once
 const FAR = 80; // rounds that are searched for the seals of a stack that lasts
 
 /** What this screen remembers while the page is open: the filter, how far the list is read, and which rounds were right. */
-const memory = { game: "", count: 50, scroll: 0, speed: 1, checked: /** @type {Map<string, boolean>} */ (new Map()) };
+const memory = { game: "", count: PAGE, scroll: 0, speed: 1, checked: /** @type {Map<string, boolean>} */ (new Map()) };
 
 /**
  * @param {HTMLElement} root
@@ -27,7 +29,7 @@ const memory = { game: "", count: 50, scroll: 0, speed: 1, checked: /** @type {M
 export async function show(root, parts, app) {
   await Promise.all([styled("history", "small"), app.signIn()]);
   const [table, number, step] = parts;
-  const rounds = await app.api.get(`/api/rounds?most=${memory.count}&game=${memory.game}`);
+  const rounds = await readRounds(app, memory.count);
   const side = drawList(rounds, table, Number(number), app);
   root.append(side);
   side.scrollTop = memory.scroll;
@@ -60,6 +62,25 @@ const nothing = () =>
 // --- the list
 
 /**
+ * The newest rounds, or those that follow a place, page by page.
+ * @param {App} app
+ * @param {number} count
+ * @param {string} after
+ * @returns {Promise<{rounds: any[], next: string}>}
+ */
+async function readRounds(app, count, after = "") {
+  /** @type {any[]} */
+  const rounds = [];
+  do {
+    const most = Math.min(MOST, count - rounds.length);
+    const page = await app.api.get(`/api/rounds?most=${most}&game=${memory.game}&after=${encodeURIComponent(after)}`);
+    rounds.push(...page.rounds);
+    after = page.next;
+  } while (after && rounds.length < count);
+  return { rounds, next: after };
+}
+
+/**
  * @param {{rounds: any[], next: string}} page
  * @param {string | undefined} table
  * @param {number} number
@@ -72,23 +93,32 @@ function drawList(page, table, number, app) {
   choose.value = memory.game;
   choose.addEventListener("change", () => {
     memory.game = choose.value;
+    memory.count = PAGE;
     app.go("#/history");
   });
-  const more = page.next && memory.count < 200
-    ? h("button", { class: "more", onclick: () => { memory.count = Math.min(200, memory.count + 50); app.show(); } }, "Older rounds")
-    : null;
+  const more = h("button", { class: "more", onclick: async () => {
+    more.disabled = true;
+    const older = await readRounds(app, PAGE, page.next);
+    page.next = older.next;
+    memory.count += older.rounds.length;
+    more.before(...older.rounds.map((one) => line(one, false)));
+    more.disabled = false;
+    if (!page.next) more.remove();
+  } }, "Older rounds");
+  /** @param {any} one @param {boolean} current */
+  const line = (one, current) => {
+    const tested = memory.checked.get(`${one.table}/${one.round}`);
+    return h("a", { class: "round", href: `#/history/${one.table}/${one.round}`, "aria-current": current ? "true" : null,
+      "data-round": `${one.table}/${one.round}` },
+      h("b", {}, `Round ${one.round}`),
+      h("b", { class: one.over ? (one.net > 0 ? "won" : one.net < 0 ? "lost" : "quiet") : "brass" }, one.over ? signed(one.net) : "in play"),
+      h("span", { class: "quiet" }, `${title(app, one.game)}, ${when(one.at)}`),
+      h("span", { class: "tested" }, tested === undefined ? null : mark(tested ? "good" : "bad")));
+  };
   return h("nav", { class: "rounds", "aria-label": "Your rounds" },
     h("div", { class: "rounds-head" }, h("h1", {}, "Your rounds"), choose),
     page.rounds.length ? null : h("p", { class: "quiet none" }, memory.game ? "No round of this game yet." : "No round yet."),
-    page.rounds.map((one, at) => {
-      const tested = memory.checked.get(`${one.table}/${one.round}`);
-      return h("a", { class: "round", href: `#/history/${one.table}/${one.round}`, "aria-current": chosen(one, at) ? "true" : null,
-        "data-round": `${one.table}/${one.round}` },
-        h("b", {}, `Round ${one.round}`),
-        h("b", { class: one.over ? (one.net > 0 ? "won" : one.net < 0 ? "lost" : "quiet") : "brass" }, one.over ? signed(one.net) : "in play"),
-        h("span", { class: "quiet" }, `${title(app, one.game)}, ${when(one.at)}`),
-        h("span", { class: "tested" }, tested === undefined ? null : mark(tested ? "good" : "bad")));
-    }), more);
+    page.rounds.map((one, at) => line(one, chosen(one, at))), page.next ? more : null);
 }
 
 /** @param {App} app @param {string} game */

@@ -202,7 +202,7 @@ function drawHeld(root, tables, app) {
   const held = app.me.tables.find((/** @type {any} */ one) => tables.some((table) => table.id === one.table));
   if (!root) return;
   if (!held) {
-    root.replaceChildren();
+    root.replaceChildren(...(app.me.take ? [takeOffer(root, tables, app)] : []));
     return;
   }
   const table = tables.find((one) => one.id === held.table);
@@ -212,6 +212,23 @@ function drawHeld(root, tables, app) {
         h("h2", {}, "Your seat is held"),
         h("p", {}, `${SHOWN[table.game]?.name ?? table.title}${held.seat ? `, seat ${held.seat}` : ""}. ${dollars(held.chips)} in chips.`)),
       h("a", { class: "button primary", href: `#/table/${table.id}` }, "Return")));
+}
+
+/**
+ * For somebody who has too little left to play.
+ * @param {Element} root
+ * @param {any[]} tables
+ * @param {import("../main.js").App} app
+ */
+function takeOffer(root, tables, app) {
+  const button = h("button", { class: "primary", "data-do": "take", onclick: async () => {
+    button.disabled = true;
+    await app.take();
+    drawHeld(root, tables, app);
+  } }, `Take ${dollars(app.me.take)}`);
+  return h("div", { class: "seat out" },
+    h("div", {}, h("h2", {}, "You are out of play money"), h("p", {}, "The house gives you more. It is worth nothing elsewhere.")),
+    button);
 }
 
 /**

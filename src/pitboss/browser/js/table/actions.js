@@ -41,6 +41,7 @@ export function buttonsOf(room) {
     case "watch":
       return room.closed ? [] : [{ name: "sit", verb: "Sit down", below: room.buyWords, key: "Enter", primary: true, act: () => room.sit() }];
     case "broke":
+      if (!room.canBuy && room.mayTake) return [{ name: "take", verb: `Take ${dollars(room.mayTake)}`, below: "you are out of play money", key: "Enter", primary: true, act: () => room.takeMoney() }];
       if (!room.canBuy) return [{ name: "leave", verb: "Leave the table", below: "you are out of play money", key: "Enter", primary: true, act: () => room.leave() }];
       return [{ name: "buy", verb: "Buy chips", below: room.buyWords, key: "Enter", primary: true, act: () => room.buy() }];
     case "out":

@@ -174,6 +174,11 @@ export class Known {
     return buyInFor(this.info.minimum, this.app.me?.wallet ?? 0) + this.chips >= this.info.minimum;
   }
 
+  /** Play money that the house lets one take now, in cents. */
+  get mayTake() {
+    return /** @type {number} */ (this.app.me?.take ?? 0);
+  }
+
   get buyWords() {
     return `buy in for ${dollars(buyInFor(this.info.minimum, this.app.me?.wallet ?? 0))}`;
   }

@@ -114,6 +114,7 @@ export class Room extends Known {
     this.screen.tab("result");
     if (this.caughtUp) say(`${headline(result)}.`);
     this.coaching.look(result.round);
+    if (this.chips < this.info.minimum) this.app.refresh().then(() => this.screen.draw()); // perhaps one may take play money
   }
 
   asked() {
@@ -375,6 +376,12 @@ export class Room extends Known {
     } catch (error) {
       this.refused(error);
     }
+  }
+
+  /** Take play money of the house, and buy chips with it. */
+  async takeMoney() {
+    if (await this.app.take()) await this.buy();
+    this.screen.draw();
   }
 
   /** @param {boolean} out */

@@ -1,0 +1,172 @@
+"""The calls about learning, for both clients: the coach, the drill, figures of any rules, and rounds that are over."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from pitboss.client import learning_requests as asked
+from pitboss.client.learning_requests import (
+    Advice,
+    Changes,
+    Example,
+    Game,
+    Grade,
+    Keeps,
+    Odds,
+    Options,
+    Pays,
+    PlayedRounds,
+    Progress,
+    Puzzle,
+    Review,
+    Story,
+    Strategy,
+    Words,
+)
+from pitboss.client.requests import Request
+
+T = TypeVar("T")
+
+
+class LearningCalls(ABC):
+    """What players and the curious may ask with ``Client``."""
+
+    @abstractmethod
+    def request(self, request: Request[T]) -> T: ...
+
+    def advice(self, table: str) -> Advice:
+        """The value of each choice at the question that I am asked now. The coach must be on at the table."""
+        return self.request(asked.advice(table))
+
+    def review(self, table: str, round: int) -> Review:
+        """My decisions in a round that is over, against the best ones."""
+        return self.request(asked.review(table, round))
+
+    def puzzle(self, game: str, rules: Mapping[str, Any] | None = None) -> Puzzle:
+        """The puzzle that waits for my answer, or the next one."""
+        return self.request(asked.puzzle(game, rules))
+
+    def solve(self, game: str, puzzle: str, do: str) -> Grade:
+        """Answer a puzzle."""
+        return self.request(asked.solve(game, puzzle, do))
+
+    def progress(self, game: str) -> Progress:
+        """My last answers to puzzles, with my rating after each."""
+        return self.request(asked.progress(game))
+
+    def games(self) -> list[Game]:
+        """The games of the house."""
+        return self.request(asked.games())
+
+    def words(self, game: str) -> Words:
+        """What a game's document says, in the project's words."""
+        return self.request(asked.words(game))
+
+    def pays(self, table: str) -> Pays:
+        """What a table pays under its rules."""
+        return self.request(asked.pays(table))
+
+    def options(self, game: str) -> Options:
+        """What may be chosen in a game's rules."""
+        return self.request(asked.options(game))
+
+    def keeps(self, game: str) -> Keeps:
+        """What the house keeps at a game on average."""
+        return self.request(asked.keeps(game))
+
+    def odds(self, game: str, rules: Mapping[str, Any] | None = None) -> Odds:
+        """The exact odds of every wager. Default: under the document's rules. The first answer may take a minute."""
+        return self.request(asked.odds(game, rules))
+
+    def changes(self, game: str, rules: Mapping[str, Any]) -> Changes:
+        """The decisions that change under these rules. The first answer may take a minute."""
+        return self.request(asked.changes(game, rules))
+
+    def strategy(self, game: str, rules: Mapping[str, Any] | None = None) -> Strategy:
+        """The strategy under these rules, short and whole. The first answer may take a minute."""
+        return self.request(asked.strategy(game, rules))
+
+    def example(self, game: str, seed: int = 0) -> Example:
+        """One hand, dealt and played by the engine."""
+        return self.request(asked.example(game, seed))
+
+    def rounds(self, game: str = "", *, after: str = "", most: int | None = None) -> PlayedRounds:
+        """A page of the rounds that I played, newest first. ``after`` is ``next`` of the page before."""
+        return self.request(asked.rounds(game, after=after, most=most))
+
+    def story(self, table: str, round: int) -> Story:
+        """What happened in a round as I may know it, in words."""
+        return self.request(asked.story(table, round))
+
+
+class AsyncLearningCalls(ABC):
+    """What players and the curious may ask with ``AsyncClient``."""
+
+    @abstractmethod
+    async def request(self, request: Request[T]) -> T: ...
+
+    async def advice(self, table: str) -> Advice:
+        """The value of each choice at the question that I am asked now. The coach must be on at the table."""
+        return await self.request(asked.advice(table))
+
+    async def review(self, table: str, round: int) -> Review:
+        """My decisions in a round that is over, against the best ones."""
+        return await self.request(asked.review(table, round))
+
+    async def puzzle(self, game: str, rules: Mapping[str, Any] | None = None) -> Puzzle:
+        """The puzzle that waits for my answer, or the next one."""
+        return await self.request(asked.puzzle(game, rules))
+
+    async def solve(self, game: str, puzzle: str, do: str) -> Grade:
+        """Answer a puzzle."""
+        return await self.request(asked.solve(game, puzzle, do))
+
+    async def progress(self, game: str) -> Progress:
+        """My last answers to puzzles, with my rating after each."""
+        return await self.request(asked.progress(game))
+
+    async def games(self) -> list[Game]:
+        """The games of the house."""
+        return await self.request(asked.games())
+
+    async def words(self, game: str) -> Words:
+        """What a game's document says, in the project's words."""
+        return await self.request(asked.words(game))
+
+    async def pays(self, table: str) -> Pays:
+        """What a table pays under its rules."""
+        return await self.request(asked.pays(table))
+
+    async def options(self, game: str) -> Options:
+        """What may be chosen in a game's rules."""
+        return await self.request(asked.options(game))
+
+    async def keeps(self, game: str) -> Keeps:
+        """What the house keeps at a game on average."""
+        return await self.request(asked.keeps(game))
+
+    async def odds(self, game: str, rules: Mapping[str, Any] | None = None) -> Odds:
+        """The exact odds of every wager. Default: under the document's rules. The first answer may take a minute."""
+        return await self.request(asked.odds(game, rules))
+
+    async def changes(self, game: str, rules: Mapping[str, Any]) -> Changes:
+        """The decisions that change under these rules. The first answer may take a minute."""
+        return await self.request(asked.changes(game, rules))
+
+    async def strategy(self, game: str, rules: Mapping[str, Any] | None = None) -> Strategy:
+        """The strategy under these rules, short and whole. The first answer may take a minute."""
+        return await self.request(asked.strategy(game, rules))
+
+    async def example(self, game: str, seed: int = 0) -> Example:
+        """One hand, dealt and played by the engine."""
+        return await self.request(asked.example(game, seed))
+
+    async def rounds(self, game: str = "", *, after: str = "", most: int | None = None) -> PlayedRounds:
+        """A page of the rounds that I played, newest first. ``after`` is ``next`` of the page before."""
+        return await self.request(asked.rounds(game, after=after, most=most))
+
+    async def story(self, table: str, round: int) -> Story:
+        """What happened in a round as I may know it, in words."""
+        return await self.request(asked.story(table, round))

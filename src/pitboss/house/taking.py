@@ -1,0 +1,108 @@
+"""Play money for those who have none left. They take it themselves: a rule of the house allows it, no order does.
+
+Somebody may take it while everything that they own is less than the least wager of any game. The staff journal notes it
+as an act of the house, in the transaction that moves the money, with what the person owned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from functools import cache
+from itertools import groupby
+
+import msgspec
+from sqlalchemy import Connection, func, select
+
+from pitboss import games
+from pitboss.house import books, ledger, staff
+from pitboss.house.books import Posting
+from pitboss.house.ledger import Entry
+from pitboss.house.schema import account, entry, game_table, posting
+from pitboss.house.settings import Settings
+from pitboss.money import UNITS
+
+MEMO = "taken with too little left to play"
+UNDER_WAY_MS = 60_000
+"""A result may be stored so long after its time. Until then the person does not have the money."""
+
+
+class Taken(msgspec.Struct, frozen=True, kw_only=True):
+    """What the journal says."""
+
+    person: str
+    key: str
+    """The number of the taking, by this person."""
+    cents: int
+    owned: int
+    """What the person had, in units."""
+    least: int
+    """The least wager, in cents."""
+
+
+@cache
+def least_wager() -> int:
+    """The least wager of any game under its document's rules, in cents. Everybody may open a table with them."""
+    return min(games.game(name).rules().table_minimum for name in games.games())
+
+
+def owned(connection: Connection, person: str) -> int:
+    """The units that a person has in the wallet, in the game account and in chips. Chips for practice are no money."""
+    c = game_table.c
+    chips = connection.execute(select(account.c.name, account.c.units).where(ledger.holds_chips_of(person)))
+    tables: dict[str, int] = {name.split(":")[1]: units for name, units in chips if units}
+    found = connection.execute(select(c.id, c.settings).where(c.id.in_(tables))).all() if tables else []
+    practice = {id for id, settings in found if msgspec.json.decode(settings, type=Settings).practice}
+    outside = (ledger.balance(connection, name) for name in (books.wallet(person), books.game_account(person)))
+    return sum(units for table, units in tables.items() if table not in practice) + sum(outside)
+
+
+def may_take(connection: Connection, person: str) -> bool:
+    least = least_wager() * UNITS
+    if ledger.balance(connection, books.wallet(person)) >= least:  # nearly always, and chips take longer to find
+        return False
+    return owned(connection, person) < least
+
+
+def take(connection: Connection, person: str, cents: int, now: int) -> bool:
+    """Issue play money to somebody who has too little left. Returns whether it was issued."""
+    has, least = owned(connection, person), least_wager()
+    if has >= least * UNITS:
+        return False
+    before = select(func.count()).where(entry.c.person == person, entry.c.memo == MEMO)
+    key = str(connection.execute(before).scalar_one() + 1)  # of two requests at once, one takes
+    lines = Posting(books.ISSUED, -cents * UNITS), Posting(books.wallet(person), cents * UNITS)
+    made = Entry(entry_id(person, key), "issue", now, lines, person=person, memo=MEMO)
+    if not ledger.post(connection, made):
+        return False
+    said = Taken(person=person, key=key, cents=cents, owned=has, least=least)
+    staff.record(connection, now, staff.HOUSE, staff.TAKE, msgspec.to_builtins(said))
+    return True
+
+
+def entry_id(person: str, key: str) -> str:
+    return f"take/{person}/{key}"
+
+
+# --- for the audit
+
+
+def least_owned(connection: Connection, taken: Taken, at: int, practice: Container[str]) -> int:
+    """The least that the ledger says a person had when they took money or a little before, in units."""
+    like = posting.c.account.like(f"chips:%:{taken.person}")
+    names = books.wallet(taken.person), books.game_account(taken.person)
+    moved = (
+        select(entry.c.at, posting.c.account, posting.c.units)
+        .join(entry, entry.c.id == posting.c.entry)
+        .where(posting.c.account.in_(names) | like, entry.c.at <= at, entry.c.id != entry_id(taken.person, taken.key))
+        .order_by(entry.c.at)
+    )
+    has, before = 0, []
+    for when, rows in groupby(connection.execute(moved), key=lambda row: row[0]):
+        if when >= at - UNDER_WAY_MS:
+            before.append(has)
+        for _, name, units in rows:
+            kind, _, of = name.partition(":")
+            table, _, person = of.rpartition(":")
+            if kind != "chips" or (person == taken.person and table not in practice):
+                has += units
+    return min([*before, has])

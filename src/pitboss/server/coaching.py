@@ -1,0 +1,66 @@
+"""The coach in a process of its own, so that the house keeps its latency. While nothing is asked, it gets ready."""
+
+from __future__ import annotations
+
+from functools import partial
+from importlib.util import find_spec
+
+import msgspec
+
+from pitboss import games
+from pitboss.coach.answering import Answer, AnyRequest, answered, warm
+from pitboss.server.aside_process import Answering, Desk, serve
+
+NICE = 5
+"""The house goes first on a busy machine. But a player waits for advice, so other long work comes after it."""
+
+
+class Expect(msgspec.Struct, frozen=True, tag_field="type", tag="expect"):
+    """Somebody is about to play a game."""
+
+    game: str
+
+
+decode = msgspec.json.Decoder(AnyRequest | Expect).decode
+
+
+class Coaching:
+    """Answers requests, and loads the mathematics of all games while nothing is asked."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        has_mathematics = find_spec("numba") is not None
+        self.cold = {
+            name: partial(self.warm, name) for name in games.games() if has_mathematics and games.has(name, "spots")
+        }
+        desk.idle.extend(self.cold.values())
+
+    def warm(self, game: str) -> None:
+        warm(game, self.desk.pause)
+        self.cold.pop(game, None)
+
+    def answer(self, body: msgspec.Raw) -> Answer | None:
+        request = decode(body)
+        if isinstance(request, Expect):
+            self._next(request.game)
+            return None
+        work = partial(answered, request, self.desk.pause)
+        if request.game not in self.cold:
+            return work()
+        self._next(request.game)
+        return self.desk.by_itself(work)  # the first one may have to compile
+
+    def _next(self, game: str) -> None:
+        """Load a game before the others, unless that is done or under way."""
+        warms = self.cold.get(game)
+        if warms is not None and warms in self.desk.idle:
+            self.desk.idle.remove(warms)
+            self.desk.idle.appendleft(warms)
+
+
+def answering(desk: Desk) -> Answering:
+    return Coaching(desk).answer
+
+
+if __name__ == "__main__":
+    serve(answering, (), nice=NICE)

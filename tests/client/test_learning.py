@@ -1,0 +1,105 @@
+"""The calls about the coach, the drill, figures and rounds, by both clients at a real house. Every route has a call."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pitboss.client
+from fake_house import made
+from pitboss.client import Refused
+from pitboss.mathematics import odds
+from pitboss.server import app
+from served import Server, served
+
+NAME = "double_down_stud"
+NOT_FOR_PROGRAMS = re.compile(
+    r".*\.csv|/api/messages\.schema\.json|/api/floor.*|/api/practice/.*|/api/tables/\{\}/preview"
+    r"|/api/games/\{\}/(defects|irregularities|options|par-sheet)"
+)
+"""Files to download, and what only the pages of the staff need."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with served(tmp_path_factory.mktemp("learning"), "--no-limits", "--no-tables") as running:
+        yield running
+
+
+@pytest.fixture(params=["sync", "async"])
+def ann(request: pytest.FixtureRequest, server: Server) -> Iterator[Any]:
+    client = made(str(request.param), server.url, timeout=120.0)
+    client.guest("Ann")
+    yield client
+    client.close()
+
+
+def test_a_hand_is_advised_reviewed_and_told(ann: Any) -> None:
+    table = ann.open_table(NAME, pace=0)
+    assert (table.coach, ann.open_table(NAME, coach=False).coach) == (True, False)
+    assert "pair of jacks or better" in ann.pays(table.id).pays["original and double"]
+    live = ann.watch(table.id)
+    ann.sit(table.id)
+    ann.buy_in(table.id, 100_00)
+    assert ann.wait(live, lambda live: bool(live.offers), 120.0)
+    ann.play(table.id, live.offers[0][1], amount=live.offers[0][1].least)
+    ann.ready(table.id)
+    assert ann.wait(live, lambda live: live.turn is not None and live.turn.about == "double", 60.0)
+    (counsel,) = ann.advice(table.id).advice
+    assert {one.do for one in counsel.choices} == {"double", "pass"}
+    assert counsel.exact
+    worse = next(one for one in counsel.choices if not one.best)
+    number = live.round
+    offer = next(offer for _, offer in live.offers if offer.do == worse.do)
+    ann.play(table.id, offer, amount=offer.least)
+    if worse.do == "double":
+        ann.ready(table.id)
+    assert ann.wait(live, lambda live: live.round > number or live.turn.about == "the next round", 120.0)
+    review = ann.review(table.id, number)
+    (decision,) = review.decisions
+    assert (decision.chosen, decision.best) == (worse.do, counsel.best.do)
+    assert (decision.cost > 0, review.cost) == (worse.costs > 0, decision.cost)
+    (played,) = ann.rounds(NAME).rounds
+    assert (played.table, played.round, played.net) == (table.id, number, review.net)
+    assert ann.rounds("caribbean_stud").rounds == ()
+    assert any("Ann" in sentence for update in ann.story(table.id, number).sentences for sentence in update)
+
+
+def test_a_puzzle_is_solved(ann: Any) -> None:
+    puzzle = ann.puzzle(NAME, {"table_minimum": 1000})
+    assert (puzzle.number, puzzle.again, puzzle.rules) == (1, False, {"table_minimum": 1000})
+    grade = ann.solve(NAME, puzzle.puzzle, puzzle.choices[0].do)
+    assert (grade.right, grade.counsel.best.do) == (grade.chosen == grade.best or not grade.cost, grade.best)
+    progress = ann.progress(NAME)
+    assert (progress.rating, [one.puzzle for one in progress.answers]) == (grade.rating, [puzzle.puzzle])
+    with pytest.raises(Refused, match="does not wait"):
+        ann.solve(NAME, puzzle.puzzle, puzzle.choices[0].do)
+
+
+def test_figures_are_those_of_the_library(ann: Any) -> None:
+    plain: dict[str, Any] = {}
+    raised = {"pays": {"flush": "9 to 1"}}
+    for rules in (plain, raised):
+        found = ann.odds(NAME, rules)
+        assert found.odds["house_edge"] == odds(NAME, rules).house_edge
+        assert not found.study
+    assert ann.keeps(NAME).edge == odds(NAME).house_edge
+    assert ann.changes(NAME, raised).count >= 0
+    assert ann.strategy(NAME).charts
+    assert {one.option for one in ann.options(NAME).options} >= {"pays", "table_minimum"}
+    assert NAME in {one.name for one in ann.games()}
+    assert "10(b)" in ann.words(NAME).clauses
+    example = ann.example(NAME, 7)
+    assert (example.seed, len(example.events)) == (7, len(example.sentences))
+
+
+def test_every_route_has_a_call() -> None:
+    written = "".join(path.read_text() for path in Path(pitboss.client.__path__[0]).glob("*requests.py"))
+    asked = {re.sub(r"\{[^}]*\}", "{}", path) for path in re.findall(r"\"(/api/[^\"]*)\"", written)}
+    modules = [one for one in vars(app).values() if hasattr(one, "router") and one is not app.pages]
+    routes = {re.sub(r"\{[^}]*\}", "{}", route.path) for one in modules for route in one.router.routes}
+    assert {path for path in routes if not NOT_FOR_PROGRAMS.fullmatch(path)} == asked

@@ -1,0 +1,104 @@
+"""Play money for those who have too little left: when it may be taken, and what the audit says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+import pytest
+from sqlalchemy import Connection, Engine, insert
+
+from pitboss.house import books, people, staff, taking
+from pitboss.house.audit import audit_house
+from pitboss.house.books import Posting
+from pitboss.house.database import migrate, writing
+from pitboss.house.ledger import Entry, balance, post
+from pitboss.house.schema import game_table
+from pitboss.house.settings import Settings
+from pitboss.house.taking import UNDER_WAY_MS, Taken
+from pitboss.money import UNITS
+
+LATER = 10 * UNDER_WAY_MS
+THOUSAND = 1_000_00
+
+
+@pytest.fixture
+def ann(engine: Engine) -> str:
+    """A guest who began with $4, which is less than any table takes."""
+    migrate(engine)
+    with writing(engine) as connection:
+        person = people.guest(connection, 0).id
+        issue(connection, f"{person}/start", person, 400, 0)
+    return person
+
+
+def issue(connection: Connection, id: str, person: str, cents: int, at: int) -> None:
+    lines = Posting(books.ISSUED, -cents * UNITS), Posting(books.wallet(person), cents * UNITS)
+    assert post(connection, Entry(id, "issue", at, lines, person=person, memo="to begin with"))
+
+
+def buy_in(connection: Connection, person: str, cents: int, settings: Settings) -> None:
+    """Chips at a table with these settings."""
+    row = {"id": "t1", "game": "double_down_stud", "opened_by": "", "opened_at": 0, "rules": "{}", "name": ""}
+    connection.execute(insert(game_table).values(row | {"settings": msgspec.json.encode(settings).decode()}))
+    out_of = books.ISSUED if settings.practice else books.wallet(person)
+    lines = Posting(out_of, -cents * UNITS), Posting(books.chips("t1", person), cents * UNITS)
+    assert post(connection, Entry("t1/x", "buy in", 1, lines, table_id="t1", person=person))
+
+
+def test_money_is_taken_once_by_somebody_with_too_little_left_and_the_audit_agrees(engine: Engine, ann: str) -> None:
+    with writing(engine) as connection:
+        assert taking.least_wager() == 500
+        assert taking.may_take(connection, ann)
+        assert taking.take(connection, ann, THOUSAND, LATER)
+        assert not taking.take(connection, ann, THOUSAND, LATER)
+        assert balance(connection, books.wallet(ann)) == (400 + THOUSAND) * UNITS
+        (said,) = staff.acts(connection, staff.TAKE)
+        assert said == {"person": ann, "key": "1", "cents": THOUSAND, "owned": 400 * UNITS, "least": 500}
+    found = audit_house(engine)
+    assert found.findings == []
+
+
+def test_chips_count_but_not_those_for_practice(engine: Engine, ann: str) -> None:
+    with writing(engine) as connection:
+        issue(connection, "more", ann, 600, 1)
+        buy_in(connection, ann, 700, Settings())
+        assert balance(connection, books.wallet(ann)) == 300 * UNITS
+        assert not taking.may_take(connection, ann)
+
+
+def test_chips_for_practice_are_no_money(engine: Engine, ann: str) -> None:
+    with writing(engine) as connection:
+        buy_in(connection, ann, 700, Settings(practice=True))
+        assert taking.may_take(connection, ann)
+
+
+def noted(person: str, *, cents: int = THOUSAND, by: str = staff.HOUSE) -> Callable[[Connection], object]:
+    said = Taken(person=person, key="1", cents=cents, owned=0, least=500)
+    return lambda connection: staff.record(connection, LATER, by, staff.TAKE, msgspec.to_builtins(said))
+
+
+@pytest.mark.parametrize(
+    ("rich_at", "cents", "by", "wrong"),
+    [
+        (1, THOUSAND, staff.HOUSE, "issues money to {}, who had 10000000 units left to play"),
+        (LATER - UNDER_WAY_MS + 1, THOUSAND, staff.HOUSE, ""),
+        (0, THOUSAND + 1, staff.HOUSE, "issues 1000000000 units, but no order of staff says so"),
+        (0, THOUSAND, "mallory", "issues 1000000000 units, but no order of staff says so"),
+    ],
+)
+def test_the_audit_names_money_that_the_rule_does_not_allow(
+    engine: Engine, ann: str, rich_at: int, cents: int, by: str, wrong: str
+) -> None:
+    with writing(engine) as connection:
+        if rich_at:
+            staff.record(connection, 0, "ada", staff.FIRST_ADMINISTRATOR, {})
+            issue(connection, f"issue/{ann}/k", ann, 600, rich_at)
+            ordered = {"person": ann, "key": "k", "cents": 600, "coupons": 0}
+            staff.record(connection, 1, "ada", staff.ISSUE, ordered)
+        lines = Posting(books.ISSUED, -THOUSAND * UNITS), Posting(books.wallet(ann), THOUSAND * UNITS)
+        entry = Entry(taking.entry_id(ann, "1"), "issue", LATER, lines, person=ann, memo=taking.MEMO)
+        assert post(connection, entry)
+        noted(ann, cents=cents, by=by)(connection)
+    found = [one.sentence for one in audit_house(engine).findings if "issues" in one.sentence]
+    assert found == ([f"the entry take/{ann}/1 {wrong.format(ann)}"] if wrong else [])

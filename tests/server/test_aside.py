@@ -1,0 +1,59 @@
+"""A process beside the house: what is urgent goes first, nobody fills its queue, and its own work has no limit."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from pitboss.server.aside import BUSY, BUSY_FOR_YOU, CLOSED, ENDED, TOO_LONG, Aside, NotDone
+
+QUESTION_S = 0.05
+"""Far less than the process works by itself before it answers."""
+
+
+def test_urgent_questions_interrupt_long_work_and_nobody_fills_the_queue(tmp_path: Path) -> None:
+    async def ask() -> None:
+        go = tmp_path / "go"
+        aside = Aside("waiting_aside", first=str(go), most=4, most_of_one=2, long_s=QUESTION_S)
+        with pytest.raises(NotDone, match=TOO_LONG):  # the asker does not wait so long, but the process goes on
+            await aside.ask("withdrawn", person="ann", patience_s=5 * QUESTION_S)
+        aside.long_s = None
+        pid = aside.pid
+        first = asyncio.create_task(aside.ask("first", person="ann"))
+        await asyncio.sleep(0)
+        long = asyncio.create_task(aside.ask("long", rank=2, person="ann"))
+        await asyncio.sleep(0)
+        with pytest.raises(NotDone, match=BUSY_FOR_YOU):
+            await aside.ask("one too many", person="ann")
+        also = asyncio.create_task(aside.ask("also", rank=2, person="bob"))
+        await asyncio.sleep(0)
+        urgent = asyncio.create_task(aside.ask("urgent", person="bob"))
+        await asyncio.sleep(0)
+        with pytest.raises(NotDone, match=BUSY):
+            await aside.ask("one too many", person="cat")
+        go.touch()
+        assert await first == ["first"]
+        assert await long == ["first", "urgent", "long"]
+        assert await urgent == ["first", "urgent"]
+        assert await also == ["first", "urgent", "long", "also"]
+        assert await aside.ask("again", person="ann") == ["first", "urgent", "long", "also", "again"]
+        assert (aside.pid, aside.started) == (pid, 1)
+        await aside.close()
+        with pytest.raises(NotDone, match=CLOSED):
+            await aside.ask("late")
+        assert aside.started == 1
+
+    asyncio.run(ask())
+
+
+def test_a_process_that_can_not_start_is_not_started_for_ever() -> None:
+    async def ask() -> None:
+        aside = Aside("pitboss.nowhere")
+        with pytest.raises(NotDone, match=ENDED):
+            await aside.ask("anything")
+        assert aside.started == 2
+        await aside.close()
+
+    asyncio.run(ask())

@@ -1,0 +1,131 @@
+"""The coach's process: it answers, it is started again when it dies, and it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from io import BytesIO
+
+import msgspec
+import pytest
+
+from pitboss import games
+from pitboss.coach import counsel, drill
+from pitboss.coach.answering import Advice, Show, answered
+from pitboss.exact.spots import Asked
+from pitboss.server import coaching
+from pitboss.server.aside import Aside
+from pitboss.server.aside_process import Desk
+from pitboss.server.coach import Coach
+from pitboss.table.round import Round
+from pitboss.table.rules import to_builtins
+
+from scene import Scene
+
+
+def at_a_decision() -> Scene:
+    return Scene("double_down_stud", "Kd 7c Kh 3d 4c").wager("Ann", original=1000).no_more_bets()
+
+
+def request(round: Round) -> Advice:
+    party = round.waiting[0]
+    return Advice(
+        game=round.game.name,
+        rules=to_builtins(round.rules),
+        viewer="seat 1",
+        player="Ann",
+        events=list(round.view("seat 1").events),
+        about="double",
+        seats=((1, tuple(round.offers(party))),),
+        chips=1000,
+    )
+
+
+class Hanging(Aside):
+    """Has no patience with one process."""
+
+    hangs = 0
+
+    def _patience(self) -> float | None:
+        return 0.2 if self.pid == self.hangs else None
+
+
+def test_the_process_answers_as_the_library_does_is_replaced_if_it_dies_or_hangs_and_ends_with_the_house() -> None:
+    scene = at_a_decision()
+    offers = scene.round.offers(scene.round.waiting[0])
+    asked, view = Asked(about="double", seat=1, player="Ann"), scene.round.view("seat 1")
+    known = counsel(scene.game, scene.round.rules, view, asked, offers, chips=1000).as_dict()
+
+    async def disturbed() -> int:
+        coach = Coach(long_s=120.0)  # a busy machine may compile slowly
+        coach.aside = hanging = Hanging("pitboss.server.coaching")
+
+        async def replied() -> int:
+            assert await coach.ask(request(scene.round)) == [known]
+            assert coach.aside.pid is not None
+            return coach.aside.pid
+
+        coach.start()
+        coach.expect("double_down_stud")
+        assert coach.aside.pid is None  # without ``ahead`` nothing runs before the first request
+        first = await replied()
+        os.kill(first, signal.SIGKILL)
+        second = await replied()
+        os.kill(second, signal.SIGSTOP)
+        hanging.hangs = second
+        third = await replied()
+        assert len({first, second, third}) == coach.aside.started == 3
+        await coach.close()
+        assert coach.aside.pid is None
+        return third
+
+    last = asyncio.run(disturbed())
+    with pytest.raises(ProcessLookupError):
+        os.kill(last, 0)
+
+
+def test_with_the_house_the_process_starts_and_hears_what_is_about_to_be_played() -> None:
+    async def started() -> None:
+        coach = Coach(ahead=True, long_s=120.0)
+        coach.start()
+        coach.expect("double_down_stud")
+        while coach._tasks:
+            await asyncio.gather(*coach._tasks)
+        assert coach.aside.started == 1
+        await coach.close()
+
+    asyncio.run(started())
+
+
+def test_a_game_that_is_about_to_be_played_is_loaded_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    warmed: list[str] = []
+    monkeypatch.setattr(coaching, "warm", lambda game, pause: warmed.append(game))
+    desk = Desk(BytesIO(), BytesIO())
+    coach = coaching.Coaching(desk)
+    coach.answer(msgspec.Raw(b'{"type":"expect","game":"double_cross_poker"}'))
+    coach.answer(msgspec.Raw(b'{"type":"expect","game":"whist"}'))
+    while desk.idle:
+        desk.idle.popleft()()
+    assert warmed[0] == "double_cross_poker"
+    assert sorted(warmed) == sorted(games.games())
+    assert not coach.cold
+
+
+def test_a_wrong_request_is_answered_by_a_sentence() -> None:
+    for wrong, why in (
+        (Show(game="whist", rules={}, puzzle="1-0"), "there is no game 'whist'"),
+        (Show(game="double_down_stud", rules={}, puzzle="x"), "there is no puzzle 'x'"),
+    ):
+        found = answered(wrong)
+        assert found.why.startswith(why)
+        assert found.asked_wrongly
+
+
+def test_an_error_of_the_coach_itself_is_told_and_logged(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drill, "at", lambda *_: 1 / 0)
+    found = answered(Show(game="double_down_stud", rules={}, puzzle="1-0"))
+    assert (found.why, found.asked_wrongly) == ("the coach made an error, which the log explains", False)
+    assert "ZeroDivisionError" in capfd.readouterr().err
