@@ -102,8 +102,8 @@ def asked(room: Room) -> int:
 
 def finish(room: Room, until_offered: str = "") -> None:
     """Answer every question, whoever is asked, until the round is over or this is offered."""
+    both = (room.ann, ANN), (room.bob, BOB)
     for _ in range(40):
-        both = (room.ann, ANN), (room.bob, BOB)
         until(lambda: over(room) or any(seat.page.locator(ASKED).count() for seat, _ in both), room)
         if over(room):
             return

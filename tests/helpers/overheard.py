@@ -20,7 +20,8 @@ WORD = re.compile(r"\bAs(?= [a-z])")
 """The word, not the ace of spades."""
 SUITS = dict(zip("♣♦♥♠", "cdhs", strict=True))
 STATE = """() => JSON.stringify([[...pitboss.connection.tables.values()].map((one) => [
-    one.events.filter((e) => e.type !== "opened"), one.turn, [...one.layout.hands], [...one.layout.stakes]]), { ...localStorage }, { ...sessionStorage }])"""
+    one.events.filter((e) => e.type !== "opened"), one.turn, [...one.layout.hands], [...one.layout.stakes]]),
+    { ...localStorage }, { ...sessionStorage }])"""
 SHOWN = """() => Object.fromEntries([...document.querySelectorAll("[data-key^='card/'] .card")].map((one) =>
     [one.closest("[data-key]").dataset.key, one.getAttribute("aria-label")]))"""
 
@@ -57,7 +58,7 @@ class Overheard:
         self._answers.clear()
 
     def messages(self, number: int) -> list[dict[str, Any]]:
-        """The messages since a round began, without the cards of the shoe before it, which are opened when it is done."""
+        """The messages since a round began, without the cards of the shoe before it, which are then opened."""
         began = next(at for at, text in enumerate(self.frames) if f'"type":"began","round":{number},' in text)
         found = [json.loads(line) for frame in self.frames[began:] for line in frame.splitlines()]
         for one in found:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from copy import copy
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -45,6 +46,13 @@ class Seat:
         self.page.evaluate("(to) => pitboss.go(to)", f"#/table/{self.table}/sit")
         self.phase("bets", "decide")
 
+    def at(self, page: Page) -> Seat:
+        """The same player at the same table in another page, which is open there."""
+        other = copy(self)
+        other.page, other.sent = page, []
+        other.phase("bets", "decide")
+        return other
+
     def open(self, game: str, **opened: Any) -> str:
         """The id of a new private table."""
         made = self.house.http.post("/api/tables", json={"game": game, **opened}, headers=self.headers)
@@ -55,6 +63,11 @@ class Seat:
         """The chips that the house holds for this player here, in cents."""
         me = self.house.http.get("/api/me", headers=self.headers).json()
         return next(int(one["chips"]) for one in me["tables"] if one["table"] == self.table)
+
+    def happened(self, number: int, type: str) -> list[dict[str, Any]]:
+        """The events of a kind in a round, as the house tells them."""
+        answer = self.house.http.get(f"/api/tables/{self.table}/rounds/{number}", headers=self.headers).json()
+        return [event for one in answer["updates"] for event in one.get("events", ()) if event["type"] == type]
 
     def area(self, wager: str, hand: int = 1) -> Any:
         return self.page.locator(f"[data-area='{wager}'][data-hand='{hand}']").first
