@@ -14,11 +14,10 @@ from playwright.sync_api import Browser, Page
 from browsing import Visitor, visit
 from knowledge import SPOKEN
 from overheard import Overheard, hidden_from, leaks, lying, records_of
-from seated import ASKED, BASE, LAST, Seat
+from seated import ASKED, BASE, LAST, ROUND, Seat
 from served import Server
 
 NAMES = {code: words for words, code in SPOKEN.items()} | {None: "face-down card"}
-ROUND = "() => { const [t] = pitboss.connection.tables.values(); return t.layout.round }"
 ANN = ("withdraw", "bet", "second", "vertical", "attack", "insure", "stand", "pass", "double")
 BOB = ("bet", "second", "horizontal", "pass", "stand", "double")
 
@@ -119,7 +118,7 @@ def finish(room: Room, until_offered: str = "") -> None:
 
 
 def over(room: Room) -> bool:
-    return all(seat.page.locator(".rail .net").count() for seat in (room.ann, room.bob))
+    return room.ann.over() and room.bob.over()
 
 
 def until(found: Callable[[], Any], room: Room, tries: int = 2000) -> None:

@@ -21,8 +21,11 @@ BASE = {
 """The wager with which a round of each game begins."""
 CHOICES = ("bet", "second", "horizontal", "attack", "insure", "double", "stand", "pass")
 """What is chosen in a round, first come first."""
-ASKED = ".table-screen[data-phase='decide'] .choices:not([aria-disabled]) .act"
+ASKED = ".table-screen[data-phase='decide'] .choices:not([aria-disabled]) .act:enabled"
+OVER = """(number) => [...document.querySelectorAll(".rail .result .caption")]
+    .some((one) => Number.parseInt(one.textContent.replace("Round ", "")) === number)"""
 HOLDS = "() => { const [t] = pitboss.connection.tables.values(); return t.layout.hand('seat 1').cards.join(' ') }"
+ROUND = "() => { const [t] = pitboss.connection.tables.values(); return t.layout.round }"
 LAST = "() => { const [t] = pitboss.connection.tables.values(); return t.last }"
 
 
@@ -31,6 +34,10 @@ class Seat:
 
     def __init__(self, page: Page, house: Server, game: str, table: str = "", **opened: Any) -> None:
         self.page, self.house = page, house
+        self.number = 0
+        """The round in which this player bets."""
+        self.owned = ""
+        """The table that this player has opened."""
         token = house.http.post("/api/guest", json={"name": "Ann"}).json()["token"]
         self.headers = {"authorization": f"Bearer {token}"}
         self.sent: list[str] = []
@@ -42,8 +49,11 @@ class Seat:
 
     def move(self, game: str, table: str = "", **opened: Any) -> None:
         """Sit down at another table."""
-        self.game, self.table = game, table or self.open(game, **opened)
+        if self.owned:
+            self.house.http.post(f"/api/tables/{self.owned}/close", headers=self.headers)
+        self.game, self.table, self.number = game, table or self.open(game, **opened), 0
         self.page.evaluate("(to) => pitboss.go(to)", f"#/table/{self.table}/sit")
+        self.page.wait_for_function("(id) => pitboss.connection.tables.has(id)", arg=self.table)
         self.phase("bets", "decide")
 
     def at(self, page: Page) -> Seat:
@@ -57,7 +67,8 @@ class Seat:
         """The id of a new private table."""
         made = self.house.http.post("/api/tables", json={"game": game, **opened}, headers=self.headers)
         assert made.status_code == 200, made.text
-        return str(made.json()["id"])
+        self.owned = str(made.json()["id"])
+        return self.owned
 
     def chips(self) -> int:
         """The chips that the house holds for this player here, in cents."""
@@ -88,6 +99,7 @@ class Seat:
 
     def bet(self, *side: str) -> None:
         """Place the least that a round needs, and these side wagers."""
+        self.number = self.page.evaluate(ROUND)
         self.place(BASE[self.game])
         expect(self.page.locator(".choices .primary")).to_be_enabled()
         if self.button("due").count():
@@ -106,8 +118,15 @@ class Seat:
 
     def asked(self) -> bool:
         """Wait for a question, or for the end of the round. Returns whether there is a question."""
-        self.page.wait_for_selector(f"{ASKED}, .rail .net", state="attached")
-        return not self.page.locator(".rail .net").count()
+        self.number = self.number or self.page.evaluate(ROUND)
+        self.page.wait_for_function(
+            f"([asked, number]) => document.querySelector(asked) || ({OVER})(number)", arg=[ASKED, self.number]
+        )
+        return not self.over()
+
+    def over(self) -> bool:
+        """Whether the result of the round is shown."""
+        return bool(self.page.evaluate(OVER, self.number))
 
     def answer(self, act: Callable[[], object]) -> None:
         """Do something, and wait until the table has gone on."""
