@@ -14,10 +14,10 @@ pytest.importorskip("axe_playwright_python", reason="axe is not installed")
 from playwright.sync_api import Browser, expect
 
 from axed import serious
-from browsing import visit
+from browsing import PHONE, visit
 from pitboss import advise, games
 from pitboss.protocol import messages as msg
-from seated import BASE, Seat, net_of
+from seated import BASE, ROUND, Seat, net_of
 from served import Server
 
 PLACED = ("second", "bet", "raise 1", "raise 2", "double attack", "insurance", "double")
@@ -133,6 +133,33 @@ def give_coupon(seat: Seat) -> None:
     client = seat.house.client(seat.headers["authorization"].split()[1])
     client.must(msg.BuyIn, seat.table, cents=100, coupons=100)
     client.close()
+
+
+def test_two_rounds_on_a_phone_by_touch(chromium: Browser, house: Server) -> None:
+    """The cards are shuffled by hand, so the player is asked to cut them."""
+    rules = {"shuffler": "manual", "reshuffle_each_round": True}
+    with visit(chromium, house, size=PHONE, touch=True) as visitor:
+        page = visitor.page
+        seat = Seat(page, house, "double_attack_blackjack", practice=True, coach=False, rules=rules)
+        for cut in ("cut", "refuse"):
+            if seat.phase("bets", "decide") == "decide":
+                seat.answer(seat.button(cut).tap)
+            seat.bets_open()
+            before, seat.number = seat.chips(), page.evaluate(ROUND)
+            page.locator(".tray [data-chip='500']").tap()
+            seat.area("initial").tap()
+            expect(seat.area("initial")).to_have_attribute("data-staked", "1")
+            expect(seat.button("ready")).to_contain_text("$5")
+            seat.button("ready").tap()
+            seat.decide(lambda do: seat.button(do).tap(), (cut, "pass", "stand"))
+            assert seat.chips() - before == net_of(page)
+            assert seat.plays(cut) == 1
+            page.locator(".rail-line").tap()
+            expect(page.locator(".rail .net")).to_be_in_viewport(ratio=1)
+            page.locator(".rail .lines .ask").first.tap()
+            expect(page.locator(".rail .lines .why .words").first).to_be_in_viewport()
+            page.locator(".rail-line").tap()
+            expect(page.locator(".rail .net")).not_to_be_in_viewport()
 
 
 # --- the coach

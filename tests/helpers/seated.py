@@ -86,9 +86,11 @@ class Seat:
     def button(self, do: str) -> Any:
         return self.page.locator(f".choices [data-do='{do}']")
 
-    def phase(self, *phases: str) -> None:
+    def phase(self, *phases: str) -> str:
+        """Wait until the table waits for one of these. Returns which."""
         wanted = ", ".join(f".table-screen[data-phase='{one}']" for one in phases)
-        self.page.wait_for_selector(wanted)
+        found = self.page.wait_for_selector(wanted)
+        return (found and found.get_attribute("data-phase")) or ""
 
     def bets_open(self) -> None:
         self.phase("bets")
