@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -11,15 +11,22 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 pytest.importorskip("axe_playwright_python", reason="axe is not installed")
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from axed import serious
 from browsing import PHONE, visit
 from pitboss import advise, games
 from pitboss.protocol import messages as msg
-from seated import BASE, ROUND, Seat, net_of
+from printed import dollars, to_the_cent
+from seated import ASKED, BASE, ROUND, Seat, net_of
 from served import Server
 
+HERE = Path(__file__).parent
+OVERLAPS = (HERE / "overlaps.js").read_text()
+TABLE_OVERLAPS = (HERE / "table_overlaps.js").read_text()
+DRAWN = 30
+"""Looks after which the felt has surely been drawn in its new size."""
+SIZES = {"phone": (390, 844), "tablet": (768, 1024), "desktop": (1440, 900)}
 PLACED = ("second", "bet", "raise 1", "raise 2", "double attack", "insurance", "double")
 """Wagers that a decision places."""
 ELSEWHERE = {
@@ -61,7 +68,6 @@ CARDS = """() => {
     return Object.fromEntries(places.map((place) => [place, layout.hand(place).cards.filter(Boolean)]));
 }"""
 STAKED = "() => [...pitboss.connection.tables.values()][0].layout.stakesOf(1).map((one) => [one.wager, one.amount])"
-MINUS = "\N{MINUS SIGN}"
 HANDS = "() => [...pitboss.connection.tables.values()][0].layout.handsAt('seat 1').length"
 
 
@@ -117,6 +123,37 @@ def test_every_wager_and_decision_is_played_and_priced(walker: Seat, game: str) 
     assert {one.name for one in known.wagers if not one.earned} - wagered <= set(PLACED)
 
 
+@pytest.mark.xfail(reason="the hint and the dealer's call lie over areas, the meter or a plate", strict=True)
+@pytest.mark.parametrize("game", BASE)
+def test_nothing_on_the_screen_overlaps(walker: Seat, game: str) -> None:
+    """The felt, the bars and the rail in three sizes: while bets are open, at a decision, and when it is settled."""
+    seat, page = walker, walker.page
+    seat.move(game, practice=True, **OPENED.get(game, {}))
+    found = [("bets", *one) for one in overlaps(page)]
+    seat.bet()
+    seat.button("ready").click()
+    seat.asked()
+    found += [("decision", *one) for one in overlaps(page)]
+    seat.decide(lambda do: seat.button(do).click())
+    found += [("settled", *one) for one in overlaps(page)]
+    assert not found
+
+
+def overlaps(page: Page) -> list[tuple[str, str]]:
+    """What overlaps or overflows, by size."""
+    found = []
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        for script in (OVERLAPS, TABLE_OVERLAPS):
+            seen = page.evaluate(script)
+            for _ in range(DRAWN):
+                seen = page.evaluate(script) if seen["found"] else seen
+            assert seen["count"] > 5
+            found += [(size, one) for one in seen["found"]]
+    page.set_viewport_size({"width": 1440, "height": 900})
+    return found
+
+
 def bet(seat: Seat, plan: Plan, *, placed: bool) -> None:
     if not placed:
         seat.bet()
@@ -154,6 +191,7 @@ def test_two_rounds_on_a_phone_by_touch(chromium: Browser, house: Server) -> Non
             seat.decide(lambda do: seat.button(do).tap(), (cut, "pass", "stand"))
             assert seat.chips() - before == net_of(page)
             assert seat.plays(cut) == 1
+            page.wait_for_selector(f"{ASKED}, .table-screen[data-phase='bets']")  # nothing moves any more
             page.locator(".rail-line").tap()
             expect(page.locator(".rail .net")).to_be_in_viewport(ratio=1)
             page.locator(".rail .lines .ask").first.tap()
@@ -177,7 +215,8 @@ def compare(seat: Seat) -> bool:
     best = max(advice.options.values())
     shown = {one: page.locator(f".axis [data-do='{one}'] .value").text_content() for one in advice.options}
     assert shown == {
-        one: money(value * stakes[base]) + ("" if value == best else f"costs {dollars((best - value) * stakes[base])}")
+        one: to_the_cent(value * stakes[base])
+        + ("" if value == best else f"costs {dollars((best - value) * stakes[base])}")
         for one, value in advice.options.items()
     }
     return True
@@ -202,14 +241,3 @@ def asked_about(game: str, cards: dict[str, list[str]]) -> dict[str, str] | None
         case _:
             found = {"hand": own, "board": [card for some in turned.values() for card in some]}
     return {name: " ".join(some) for name, some in found.items()} or None
-
-
-def money(cents: Fraction) -> str:
-    """To the last cent, with a sign."""
-    whole = round(cents)
-    return f"{'+' if whole > 0 else MINUS if whole < 0 else '±'}${abs(whole) / 100:,.2f}"
-
-
-def dollars(cents: Fraction) -> str:
-    """Without cents if there are none."""
-    return f"${round(cents) / 100:,.2f}".removesuffix(".00")

@@ -13,31 +13,9 @@ import patient
 from seated import BASE, Seat, net_of
 from served import Server
 
-SIDE = {
-    "boston_5_stud": ["optional bonus"],
-    "caribbean_stud": ["bonus", "progressive", "cover all"],
-    "double_attack_blackjack": ["bust bonus"],
-    "double_cross_poker": ["three-card"],
-    "double_down_stud": [],
-}
-
 DEALT = "[...pitboss.connection.tables.values()][0].events.some((e) => e.type === 'dealt')"
 BETS = """[...pitboss.connection.tables.values()][0].events.filter((e) => e.type === "wagered").slice(0, 3)
     .map((e) => [e.wager, e.amount]).sort()"""
-
-
-@pytest.mark.parametrize("game", BASE)
-def test_a_round_by_clicks_ends_with_the_net_that_the_house_booked(page: Page, house: Server, game: str) -> None:
-    seat = Seat(page, house, game)
-    before = seat.chips()
-    seat.bet(*SIDE[game])
-    seat.button("ready").click()
-    seat.decide(lambda do: seat.button(do).click())
-    assert seat.chips() - before == net_of(page)
-    lines = page.locator(".rail .lines li")
-    assert lines.count() >= 1 + len(SIDE[game])
-    lines.first.locator(".ask").click()
-    expect(lines.first.locator(".why .words")).not_to_be_empty()
 
 
 @pytest.mark.parametrize("game", ["caribbean_stud", "double_attack_blackjack"])
