@@ -18,7 +18,7 @@
   };
   const things = [];
   const add = (name, e, own = "") => things.push({ name, own, ...(e.tagName === "circle" ? round(e) : box(e)) });
-  const all = (selector) => [...document.querySelectorAll(selector)];
+  const all = (selector) => [...document.querySelector(".felt").querySelectorAll(selector)];
   const key = (e) => e.closest("[data-key]").dataset.key;
   const hands = new Map();
   for (const e of all("[data-key^='card/'] .card-face")) {

@@ -9,6 +9,8 @@ pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 from playwright.sync_api import Browser, expect
 
 from browsing import visit
+from pitboss import advise
+from printed import signed
 from served import Server
 
 
@@ -19,10 +21,14 @@ def test_answer_by_key_and_go_on(chromium: Browser, house: Server, game: str) ->
         visitor.open(f"#/drill/{game}")
         page.wait_for_selector(".answer")
         expect(page.get_by_text("Puzzle 1")).to_be_visible()
-        page.keyboard.press("f")  # fold
-        page.wait_for_selector(".verdict .answered")
         token = page.evaluate("window.pitboss.api.token")
         headers = {"authorization": f"Bearer {token}"}
+        puzzle = house.http.get(f"/api/drill/{game}", headers=headers).json()  # the one that is shown
+        page.keyboard.press("f")  # fold
+        page.wait_for_selector(".verdict .answered")
+        advice = advise(game, **puzzle["known"])
+        values = [signed(advice.options[one["do"]] * puzzle["base"]) for one in puzzle["choices"]]
+        expect(page.locator(".answer .value")).to_have_text(values)
         [told] = house.http.get(f"/api/drill/{game}/history", headers=headers).json()["answers"]
         assert told["chosen"] == "fold"
         missed = told["due_at"] is not None

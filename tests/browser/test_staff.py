@@ -262,3 +262,19 @@ def test_practice_grades_by_the_engine_and_is_not_live(staff_house: Server, staf
     form.get_by_role("button", name="Settle the seat").wait_for()
     page.locator(".rail .kind").first.click()
     page.locator(".score", has_text=f"of {lines + 1}").wait_for()
+
+
+def test_axe_finds_nothing_serious_on_the_pages_of_the_operator(staff_page: Any) -> None:
+    axed = pytest.importorskip("axed", reason="axe is not installed")
+    page, table = staff_page, new_table(staff_page, "caribbean_stud")
+    pages = {
+        "#/operator": page.locator(f"a[href='#/operator/table/{table}']"),
+        "#/operator/people": page.get_by_label("Renard: dealer"),
+        f"#/operator/table/{table}": page.locator(".screen.operator h1"),
+        f"#/operator/table/{table}/rules": page.get_by_text("These are the rules in force."),
+    }
+    for address, drawn in pages.items():
+        go(page, address)
+        drawn.first.wait_for()
+        found = axed.serious(page)
+        assert not found, address

@@ -3,134 +3,19 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 import patient
+from seated import BASE, Seat, net_of
 from served import Server
-
-BASE = {
-    "boston_5_stud": "ante",
-    "caribbean_stud": "ante",
-    "double_attack_blackjack": "initial",
-    "double_cross_poker": "ante",
-    "double_down_stud": "original",
-}
-SIDE = {
-    "boston_5_stud": ["optional bonus"],
-    "caribbean_stud": ["bonus", "progressive", "cover all"],
-    "double_attack_blackjack": ["bust bonus"],
-    "double_cross_poker": ["three-card"],
-    "double_down_stud": [],
-}
-CHOICES = ("bet", "second", "horizontal", "attack", "insure", "double", "stand", "pass")
-"""What is chosen in a round, first come first."""
-HOLDS = "() => { const [t] = pitboss.connection.tables.values(); return t.layout.hand('seat 1').cards.join(' ') }"
-
 
 DEALT = "[...pitboss.connection.tables.values()][0].events.some((e) => e.type === 'dealt')"
 BETS = """[...pitboss.connection.tables.values()][0].events.filter((e) => e.type === "wagered").slice(0, 3)
     .map((e) => [e.wager, e.amount]).sort()"""
-
-
-class Seat:
-    """A guest at a private table of their own."""
-
-    def __init__(self, page: Page, house: Server, game: str, **rules: Any) -> None:
-        self.page, self.house, self.game = page, house, game
-        token = house.http.post("/api/guest", json={"name": "Ann"}).json()["token"]
-        self.headers = {"authorization": f"Bearer {token}"}
-        made = house.http.post("/api/tables", json={"game": game, "rules": rules}, headers=self.headers)
-        assert made.status_code == 200, made.text
-        self.table = made.json()["id"]
-        self.sent: list[str] = []
-        page.on("websocket", lambda one: one.on("framesent", lambda text: self.sent.append(str(text))))
-        page.add_init_script(f"localStorage.setItem('pitboss-token', '{token}')")
-        page.goto(f"{house.url}/#/table/{self.table}/sit")
-        self.bets_open()
-
-    def chips(self) -> int:
-        """The chips that the house holds for this player here, in cents."""
-        me = self.house.http.get("/api/me", headers=self.headers).json()
-        return next(int(one["chips"]) for one in me["tables"])
-
-    def area(self, wager: str, hand: int = 1) -> Any:
-        return self.page.locator(f"[data-area='{wager}'][data-hand='{hand}']").first
-
-    def button(self, do: str) -> Any:
-        return self.page.locator(f".choices [data-do='{do}']")
-
-    def phase(self, *phases: str) -> None:
-        wanted = ", ".join(f".table-screen[data-phase='{one}']" for one in phases)
-        self.page.wait_for_selector(wanted)
-
-    def bets_open(self) -> None:
-        self.phase("bets")
-
-    def place(self, wager: str) -> None:
-        self.area(wager).click()
-        expect(self.area(wager)).to_have_attribute("data-staked", "1")
-
-    def bet(self, *side: str) -> None:
-        """Place the least that a round needs, and these side wagers."""
-        self.place(BASE[self.game])
-        expect(self.page.locator(".choices .primary")).to_be_enabled()
-        if self.button("due").count():
-            self.button("due").click()
-            expect(self.button("ready")).to_be_enabled()
-        for wager in side:
-            self.place(wager)
-            expect(self.button("ready")).to_be_enabled()
-
-    def decide(self, how: Callable[[str], None]) -> None:
-        """Answer every question of the round until it is over."""
-        for _ in range(20):
-            self.page.wait_for_selector(
-                ".table-screen[data-phase='decide'] .choices:not([aria-disabled]) .act, .rail .net"
-            )
-            if self.page.locator(".rail .net").count():
-                return
-            question = self.page.evaluate("() => { const [t] = pitboss.connection.tables.values(); return t.last }")
-            offered = self.page.locator(".choices .act:enabled").evaluate_all("all => all.map(one => one.dataset.do)")
-            how(min(offered, key=lambda do: CHOICES.index(do) if do in CHOICES else len(CHOICES)))
-            self.page.wait_for_function(
-                f"() => {{ const [t] = pitboss.connection.tables.values(); return t.last > {question} }}"
-            )
-        raise AssertionError("the round does not end")
-
-    def holds(self) -> str:
-        return str(self.page.evaluate(HOLDS))
-
-    def plays(self, do: str) -> int:
-        """How many times this was sent to the house."""
-        return sum(f'"do":"{do}"' in text for text in self.sent)
-
-
-def net_of(page: Page) -> int:
-    """What the result says, in cents."""
-    words = page.locator(".rail .net").inner_text()
-    if "even" in words:
-        return 0
-    cents = round(float(words.rpartition("$")[2].replace(",", "")) * 100)
-    return -cents if "lost" in words else cents
-
-
-@pytest.mark.parametrize("game", BASE)
-def test_a_round_by_clicks_ends_with_the_net_that_the_house_booked(page: Page, house: Server, game: str) -> None:
-    seat = Seat(page, house, game)
-    before = seat.chips()
-    seat.bet(*SIDE[game])
-    seat.button("ready").click()
-    seat.decide(lambda do: seat.button(do).click())
-    assert seat.chips() - before == net_of(page)
-    lines = page.locator(".rail .lines li")
-    assert lines.count() >= 1 + len(SIDE[game])
-    lines.first.locator(".ask").click()
-    expect(lines.first.locator(".why .words")).not_to_be_empty()
 
 
 @pytest.mark.parametrize("game", ["caribbean_stud", "double_attack_blackjack"])

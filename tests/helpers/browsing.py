@@ -10,6 +10,9 @@ from playwright.sync_api import Browser, ConsoleMessage, Page
 from served import Server
 
 DESKTOP = (1440, 900)
+PHONE = (390, 844)
+WAIT_MS = 60_000
+"""How long a page may take on a busy machine."""
 
 
 class Visitor:
@@ -35,14 +38,17 @@ class Visitor:
 
 @contextmanager
 def visit(
-    browser: Browser, house: Server, *, size: tuple[int, int] = DESKTOP, theme: str = "dark"
+    browser: Browser, house: Server, *, size: tuple[int, int] = DESKTOP, theme: str = "dark", touch: bool = False
 ) -> Iterator[Visitor]:
     """Somebody new at the house. Afterwards, the page must have made no error."""
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
         color_scheme="light" if theme == "light" else "dark",
         reduced_motion="reduce",
+        has_touch=touch,
+        is_mobile=touch,
     )
+    context.set_default_timeout(WAIT_MS)
     try:
         visitor = Visitor(context.new_page(), house)
         yield visitor

@@ -12,13 +12,14 @@ import { Evening } from "./evening.js";
 
 const TRIES = 4; // times that a busy coach is asked
 const PAUSE = 400; // milliseconds before it is asked again
+const OFF = "The coach is off at this table. A mistake is told after the round.";
 
 export class Coaching {
   /** @param {Room} room */
   constructor(room) {
     this.room = room;
     this.on = localStorage.getItem("coach") !== "off";
-    this.away = ""; // why there is no coach here
+    this.away = room.info.coach ? "" : OFF; // why there is no coach here
     /** @type {Advice | null} on the present question */
     this.advice = null;
     /** @type {Advice | null} on the wagers, before the deal */
@@ -101,7 +102,7 @@ export class Coaching {
         return await this.room.app.api.get(path);
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
-        if (error.status === 403 && error.code === "coach") this.away = "The coach is off at this table. A mistake is told after the round.";
+        if (error.status === 403 && error.code === "coach") this.away = OFF;
         else if (error.status === 404 && path.endsWith("/advice")) this.away = "There is no coach at this table.";
         if (![409, 429, 503].includes(error.status)) return null;
       }

@@ -1,0 +1,30 @@
+"""Exact amounts as the page prints them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import floor
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def whole(cents: Fraction) -> int:
+    """To the nearest cent. A half goes up, as in JavaScript."""
+    return floor(cents + Fraction(1, 2))
+
+
+def dollars(cents: Fraction) -> str:
+    """Without cents if there are none: "$5", "$1.60"."""
+    return f"${abs(whole(cents)) / 100:,.2f}".removesuffix(".00")
+
+
+def signed(cents: Fraction) -> str:
+    """With its sign: "+$5"."""
+    rounded = whole(cents)
+    return f"{'+' if rounded > 0 else MINUS if rounded < 0 else '±'}{dollars(cents)}"
+
+
+def to_the_cent(cents: Fraction) -> str:
+    """With its sign and all cents: "+$5.00"."""
+    words = signed(cents)
+    return words if "." in words else f"{words}.00"

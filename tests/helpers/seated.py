@@ -1,0 +1,164 @@
+"""A guest at a table of the page, in a real Chromium: bets, answers, and what the house holds for them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from copy import copy
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from served import Server
+
+BASE = {
+    "boston_5_stud": "ante",
+    "caribbean_stud": "ante",
+    "double_attack_blackjack": "initial",
+    "double_cross_poker": "ante",
+    "double_down_stud": "original",
+}
+"""The wager with which a round of each game begins."""
+CHOICES = ("bet", "second", "horizontal", "attack", "insure", "double", "stand", "pass")
+"""What is chosen in a round, first come first."""
+ASKED = ".table-screen[data-phase='decide'] .choices:not([aria-disabled]) .act:enabled"
+OVER = """(number) => [...document.querySelectorAll(".rail .result .caption")]
+    .some((one) => Number.parseInt(one.textContent.replace("Round ", "")) === number)"""
+HOLDS = "() => { const [t] = pitboss.connection.tables.values(); return t.layout.hand('seat 1').cards.join(' ') }"
+ROUND = "() => { const [t] = pitboss.connection.tables.values(); return t.layout.round }"
+LAST = "() => { const [t] = pitboss.connection.tables.values(); return t.last }"
+
+
+class Seat:
+    """A guest with a page. Without the id of a table, they open a private one of their own."""
+
+    def __init__(self, page: Page, house: Server, game: str, table: str = "", **opened: Any) -> None:
+        self.page, self.house = page, house
+        self.number = 0
+        """The round in which this player bets."""
+        self.owned = ""
+        """The table that this player has opened."""
+        token = house.http.post("/api/guest", json={"name": "Ann"}).json()["token"]
+        self.headers = {"authorization": f"Bearer {token}"}
+        self.sent: list[str] = []
+        page.on("websocket", lambda one: one.on("framesent", lambda text: self.sent.append(str(text))))
+        page.add_init_script(f"localStorage.setItem('pitboss-token', {json.dumps(token)})")
+        self.game, self.table = game, table or self.open(game, **opened)
+        page.goto(f"{house.url}/#/table/{self.table}/sit")
+        self.phase("bets", "decide")
+
+    def move(self, game: str, table: str = "", **opened: Any) -> None:
+        """Sit down at another table."""
+        if self.owned:
+            self.house.http.post(f"/api/tables/{self.owned}/close", headers=self.headers)
+        self.game, self.table, self.number = game, table or self.open(game, **opened), 0
+        self.page.evaluate("(to) => pitboss.go(to)", f"#/table/{self.table}/sit")
+        self.page.wait_for_function("(id) => pitboss.connection.tables.has(id)", arg=self.table)
+        self.phase("bets", "decide")
+
+    def at(self, page: Page) -> Seat:
+        """The same player at the same table in another page, which is open there."""
+        other = copy(self)
+        other.page, other.sent = page, []
+        other.phase("bets", "decide")
+        return other
+
+    def open(self, game: str, **opened: Any) -> str:
+        """The id of a new private table."""
+        made = self.house.http.post("/api/tables", json={"game": game, **opened}, headers=self.headers)
+        assert made.status_code == 200, made.text
+        self.owned = str(made.json()["id"])
+        return self.owned
+
+    def chips(self) -> int:
+        """The chips that the house holds for this player here, in cents."""
+        me = self.house.http.get("/api/me", headers=self.headers).json()
+        return next(int(one["chips"]) for one in me["tables"] if one["table"] == self.table)
+
+    def happened(self, number: int, type: str) -> list[dict[str, Any]]:
+        """The events of a kind in a round, as the house tells them."""
+        answer = self.house.http.get(f"/api/tables/{self.table}/rounds/{number}", headers=self.headers).json()
+        return [event for one in answer["updates"] for event in one.get("events", ()) if event["type"] == type]
+
+    def area(self, wager: str, hand: int = 1) -> Any:
+        return self.page.locator(f"[data-area='{wager}'][data-hand='{hand}']").first
+
+    def button(self, do: str) -> Any:
+        return self.page.locator(f".choices [data-do='{do}']")
+
+    def phase(self, *phases: str) -> str:
+        """Wait until the table waits for one of these. Returns which."""
+        wanted = ", ".join(f".table-screen[data-phase='{one}']" for one in phases)
+        found = self.page.wait_for_selector(wanted)
+        return (found and found.get_attribute("data-phase")) or ""
+
+    def bets_open(self) -> None:
+        self.phase("bets")
+
+    def place(self, wager: str) -> None:
+        self.area(wager).click()
+        expect(self.area(wager)).to_have_attribute("data-staked", "1")
+
+    def bet(self, *side: str) -> None:
+        """Place the least that a round needs, and these side wagers."""
+        self.number = self.page.evaluate(ROUND)
+        self.place(BASE[self.game])
+        expect(self.page.locator(".choices .primary")).to_be_enabled()
+        if self.button("due").count():
+            self.button("due").click()
+            expect(self.button("ready")).to_be_enabled()
+        for wager in side:
+            self.place(wager)
+            expect(self.button("ready")).to_be_enabled()
+
+    def offered(self) -> list[str]:
+        """What can be chosen now."""
+        found: list[str] = self.page.locator(".choices .act:enabled").evaluate_all(
+            "all => all.map((one) => one.dataset.do)"
+        )
+        return found
+
+    def asked(self) -> bool:
+        """Wait for a question, or for the end of the round. Returns whether there is a question."""
+        self.number = self.number or self.page.evaluate(ROUND)
+        self.page.wait_for_function(
+            f"([asked, number]) => document.querySelector(asked) || ({OVER})(number)", arg=[ASKED, self.number]
+        )
+        return not self.over()
+
+    def over(self) -> bool:
+        """Whether the result of the round is shown."""
+        return bool(self.page.evaluate(OVER, self.number))
+
+    def answer(self, act: Callable[[], object]) -> None:
+        """Do something, and wait until the table has gone on."""
+        question = self.page.evaluate(LAST)
+        act()
+        self.page.wait_for_function(
+            "(before) => { const [t] = pitboss.connection.tables.values(); return t.last > before }", arg=question
+        )
+
+    def decide(self, how: Callable[[str], object], order: tuple[str, ...] = CHOICES) -> None:
+        """Answer every question of the round until it is over."""
+        for _ in range(20):
+            if not self.asked():
+                return
+            do = min(self.offered(), key=lambda do: order.index(do) if do in order else len(order))
+            self.answer(lambda do=do: how(do))  # type: ignore[misc]
+        raise AssertionError("the round does not end")
+
+    def holds(self) -> str:
+        return str(self.page.evaluate(HOLDS))
+
+    def plays(self, do: str) -> int:
+        """How many times this was sent to the house."""
+        return sum(f'"do":"{do}"' in text for text in self.sent)
+
+
+def net_of(page: Page) -> int:
+    """What the result says, in cents."""
+    words = page.locator(".rail .net").text_content() or ""
+    if "even" in words:
+        return 0
+    cents = round(float(words.rpartition("$")[2].replace(",", "")) * 100)
+    return -cents if "lost" in words else cents
