@@ -25,7 +25,7 @@ ROOT = Path(pitboss.browser.__file__).parent
 GAMES = ("boston_5_stud", "caribbean_stud", "double_attack_blackjack", "double_cross_poker", "double_down_stud")
 MOST = {"boston_5_stud": 6}
 """The most seats of a game, where they are fewer than seven."""
-SIZES = {"wide": (1097, 736), "tablet": (768, 634), "phone": (390, 640)}
+SIZES = {"wide": (1097, 736), "tablet": (768, 634), "phone": (390, 640), "side": (544, 346)}
 TYPES = {".js": "text/javascript", ".css": "text/css"}
 POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'"
 FRAME = """<!doctype html><html lang="en" data-theme="dark"><link rel="stylesheet" href="/style/base.css">
@@ -116,7 +116,7 @@ def test_nothing_overlaps_for_people_who_watch(felt_page: Page, game: str) -> No
         assert felt_page.evaluate(OVERLAPS)["found"] == [], seats
 
 
-@pytest.mark.parametrize("size", ["tablet", "phone"])
+@pytest.mark.parametrize("size", ["tablet", "phone", "side"])
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_overlaps_on_a_smaller_screen(felt_page: Page, game: str, size: str) -> None:
     width, height = SIZES[size]

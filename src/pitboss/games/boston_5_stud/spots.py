@@ -7,6 +7,7 @@ from fractions import Fraction
 from pitboss.exact.spots import (
     COUPON,
     Asked,
+    End,
     Priced,
     Spot,
     Spots,
@@ -57,24 +58,32 @@ def _second(rules: Boston5StudRules, view: View, asked: Asked, own: tuple[int, .
     counts = count_with(own, seen)
     deals, stakes = int(counts.sum()), (ante, first, first)
     pays, per = rules.ante_bonus_pays
-    total = sum(
-        int(counts[on, kind])
-        * sum(paid.returned for paid in paid_on_hand(stakes, on, kind, pays, per, rules.payout_cap))
+    ways = [int(counts[on].sum()) for on in range(len(LINES))]
+    returned = [
+        sum(
+            int(counts[on, kind])
+            * sum(paid.returned for paid in paid_on_hand(stakes, on, kind, pays, per, rules.payout_cap))
+            for kind in range(len(CATEGORIES))
+        )
         for on in range(len(LINES))
-        for kind in range(len(CATEGORIES))
-    )
+    ]
     coupon = has_coupon(view.layout, asked)
     return Spot(
         about=asked.about,
         known=in_words({"hand": own, "seen": seen}),
         base=ante,
         options=(
-            Priced(do=SECOND, value=Fraction(total, deals) - sum(stakes)),
+            Priced(do=SECOND, value=Fraction(sum(returned), deals) - sum(stakes)),
             Priced(do=FOLD, value=Fraction(-ante - first)),
         ),
         deals=deals,
         exact=not coupon,
         note=COUPON if coupon else "",
+        ends=tuple(
+            End(do=SECOND, how=LINES[on], ways=ways[on], cents=Fraction(returned[on], ways[on]) - sum(stakes))
+            for on in reversed(range(len(LINES)))
+            if ways[on]
+        ),
     )
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from pitboss.exact.spots import (
     COUPON,
     Asked,
+    End,
     Priced,
     Spot,
     Spots,
@@ -21,7 +22,7 @@ from pitboss.games.caribbean_stud.choices import BET, FOLD, nets
 from pitboss.games.caribbean_stud.counting import behind
 from pitboss.games.caribbean_stud.dealing import DEALER
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
-from pitboss.games.caribbean_stud.settle import bonus_line, multiple
+from pitboss.games.caribbean_stud.settle import LINES, bonus_line, multiple
 from pitboss.poker import CATEGORY_OF, THREE, strength
 from pitboss.table.events import Chose, seat_place
 from pitboss.table.view import View
@@ -64,6 +65,11 @@ def price(rules: CaribbeanStudRules, view: View, asked: Asked) -> Spot | None:
         deals=deals,
         exact=not left_out,
         note=" ".join([SIDE] * bool(bonus or progressive) + left_out),
+        ends=tuple(
+            End(do=BET, how=how, ways=ways, cents=ante * Fraction(won, pays.per))
+            for how, ways, won in zip(LINES, ends, wins, strict=True)
+            if ways
+        ),
     )
 
 

@@ -8,6 +8,7 @@ from pitboss.cards import PACK_52
 from pitboss.exact.spots import (
     COUPON,
     Asked,
+    End,
     Priced,
     Spot,
     Spots,
@@ -20,7 +21,7 @@ from pitboss.exact.spots import (
 from pitboss.games.double_down_stud.choices import DOUBLE, PASS
 from pitboss.games.double_down_stud.play import COMMUNITY
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
-from pitboss.games.double_down_stud.settle import line, paid_on_hand
+from pitboss.games.double_down_stud.settle import LINES, line, paid_on_hand
 from pitboss.poker import strength
 from pitboss.table.events import Chose, seat_place
 from pitboss.table.view import View
@@ -39,10 +40,12 @@ def price(rules: DoubleDownStudRules, view: View, asked: Asked) -> Spot | None:
     lines = [line(strength((*own, *board, hole))) for hole in holes]
     back, per = rules.back
 
-    def worth(double: int) -> Fraction:
+    def net(on: int, double: int) -> int:
         stakes = (original, double)
-        total = sum(paid.returned for on in lines for paid in paid_on_hand(stakes, on, back, per, rules.payout_cap))
-        return Fraction(total, len(holes)) - sum(stakes)
+        return sum(paid.returned for paid in paid_on_hand(stakes, on, back, per, rules.payout_cap)) - sum(stakes)
+
+    def worth(double: int) -> Fraction:
+        return Fraction(sum(net(on, double) for on in lines), len(holes))
 
     coupon = has_coupon(view.layout, asked)
     single = worth(0)
@@ -57,6 +60,11 @@ def price(rules: DoubleDownStudRules, view: View, asked: Asked) -> Spot | None:
         deals=len(holes),
         exact=not coupon,
         note=COUPON if coupon else "",
+        ends=tuple(
+            End(do=do, how=LINES[on], ways=lines.count(on), cents=Fraction(net(on, double)))
+            for do, double in ((PASS, 0), (DOUBLE, original))
+            for on in sorted(set(lines), reverse=True)
+        ),
     )
 
 

@@ -257,7 +257,7 @@ export function ownChips(drawing) {
       const net = nets.get(hand);
       if (!sum && net === undefined) continue;
       const small = isSmall(drawing, hand, count);
-      if (places.seats === "strip" && !small && net === undefined) continue;
+      if (places.oneLarge && !small && net === undefined) continue;
       const y = small ? places.columns.row.y + 180 : places.columns.sum;
       const text = net === undefined ? dollars(sum) : drawing.layout.void ? "comes back" : net ? signed(net) : "push";
       const look = !net ? "sum" : net > 0 ? "tag won" : "tag lost";

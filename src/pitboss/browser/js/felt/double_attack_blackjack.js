@@ -1,6 +1,6 @@
 // Places of Double Attack Blackjack. Own hands lie in columns, the first at our right.
 
-import { PHONE, TABLET, WIDE } from "./places.js";
+import { PHONE, SIDE, TABLET, WIDE } from "./places.js";
 
 const LABELS = { initial: "Bet", "double attack": "Double attack", "bust bonus": "Bust bonus", insurance: "Insurance", double: "Double" };
 
@@ -118,5 +118,33 @@ export default {
     },
     name: [195, 462],
     banner: { x: 195, y: 290, w: 350, h: 110 },
+  },
+  side: {
+    ...SIDE,
+    print: [],
+    insurance: { x: 270, y: 119, half: 200, r: 1400, thick: 17, text: "Insurance line · pays 5 to 2" },
+    call: { x: 216, y: 78, side: "left", most: 108 },
+    cards: {
+      dealer: { x: 246, y: 40, w: 54, step: 60, most: 180 },
+      own: { x: 270, y: 176, w: 62, step: 22 },
+    },
+    columns: {
+      x: { 1: [270], 2: [345, 195], 3: [405, 270, 135], 4: [468, 336, 204, 72] },
+      total: 172,
+      name: 279,
+      sum: 335,
+      frame: { x: 0, y: 252, w: 128, h: 184 },
+      row: { x: 0, y: 182, w: 60, step: 22 },
+      spots: {
+        initial: { x: -30, y: 306, r: 19, plain: true },
+        "double attack": { x: 30, y: 306, w: 40, h: 38, plain: true },
+        double: { x: 0, y: 306, r: 10 },
+      },
+    },
+    areas: {
+      "bust bonus": [{ x: 40, y: 72, r: 20, label: [46, 108], size: 10 }],
+      insurance: [{ x: 470, y: 136, r: 14 }],
+    },
+    name: [270, 279],
   },
 };

@@ -263,8 +263,8 @@ export class Felt {
   measured() {
     const width = this.element.clientWidth || 1097;
     const height = this.element.clientHeight || 736;
-    const { wide, tablet, phone } = this.game;
-    const places = width <= 560 ? phone : width < 900 && height > width * 0.7 ? tablet : wide;
+    const { wide, tablet, phone, side } = this.game;
+    const places = width <= 700 && height < width * 0.8 ? side : width <= 560 ? phone : width < 900 && height > width * 0.7 ? tablet : wide;
     const scale = Math.min(width / places.width, height / places.height) || 1;
     const view = { w: width / scale, h: height / scale, x: (places.width - width / scale) / 2, y: 0 };
     return { places, scale, view };

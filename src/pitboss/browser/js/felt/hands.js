@@ -351,7 +351,7 @@ export function columnsX({ places, scene }, count) {
   const set = places.columns;
   if (!set) return [places.width / 2];
   const xs = set.x[Math.max(1, Math.min(4, count))];
-  if (places.seats !== "strip" || count < 2) return xs;
+  if (!places.oneLarge || count < 2) return xs;
   // On a phone the hand in play is large in the middle, and the others lie beside it in their order.
   const playing = Math.min(scene.hand || 1, count);
   const beside = count === 2 ? [338] : count === 3 ? [340, 52] : [342, 52, 52];
@@ -372,5 +372,5 @@ export function columnsX({ places, scene }, count) {
  * @param {number} count
  */
 export function isSmall({ places, scene }, number, count) {
-  return places.seats === "strip" && count > 1 && number !== Math.min(scene.hand || 1, count);
+  return Boolean(places.oneLarge) && count > 1 && number !== Math.min(scene.hand || 1, count);
 }

@@ -4,7 +4,6 @@ import { s } from "../dom.js";
 import { card, RATIO } from "../draw/cards.js";
 import { dollars, sentence } from "../words.js";
 import { columnsX, handsAt, inRow, isSmall } from "./hands.js";
-import { STRIP } from "./places.js";
 import { lines, widthOf, words } from "./print.js";
 import { ringOf, stripX } from "./seats.js";
 
@@ -250,7 +249,7 @@ export function peek(drawing, seat) {
       key: "peek",
       look: `${said}/${cards.join()}/${w}`,
       x,
-      y: STRIP + 4,
+      y: (places.strip || 0) + 4,
       make: () =>
         s(
           "g",

@@ -3,7 +3,6 @@
 import { s } from "../dom.js";
 import { dollars } from "../words.js";
 import { words, widthOf } from "./print.js";
-import { STRIP } from "./places.js";
 
 /** @typedef {import("./scene.js").Drawing} Drawing */
 /** @typedef {import("./layer.js").Item} Item */
@@ -192,7 +191,7 @@ function openSeat(seat) {
 export function plateOf({ scene, places }, seats, seat) {
   const other = seats.get(seat);
   if (other) return other;
-  if (places.seats === "strip") return { x: stripX(scene, places.width, seat), y: 30 };
+  if (places.seats === "strip") return { x: stripX(scene, places.width, seat), y: (places.strip || 0) / 2 };
   if (seat !== scene.seat) return { x: seat < scene.seat ? places.width : 0, y: 150 }; // it has no plate
   return { x: places.plate.x + places.plate.w / 2, y: places.plate.y + places.plate.h / 2 };
 }
@@ -225,6 +224,7 @@ export function strip({ scene, places, name }) {
   return stripSeats(scene).map((seat) => {
     const person = scene.people.get(seat) || { id: "", name: "You", state: "" };
     const own = seat === scene.seat;
+    const low = (places.strip || 0) < 44; // then the state stands beside the avatar
     const state = own && person.state === "turn" ? "" : stateOf(person);
     return {
       key: `strip/${seat}`,
@@ -241,11 +241,11 @@ export function strip({ scene, places, name }) {
             "data-seat": own ? null : seat,
             "aria-label": own ? `you, seat ${seat}, ${state || "in"}` : `${person.name}, seat ${seat}, ${state || "in"}: show cards and bets`,
           },
-          s("rect", { x: -22, y: 0, width: 44, height: STRIP, fill: "transparent" }),
-          s("circle", { cx: 0, cy: 25, r: 15, fill: own ? "#E6BC63" : colourOf(seat), class: "avatar" }),
-          words(own ? "Y" : initial(person), 0, 30, 13, "avatar-letter"),
-          own ? s("g", { class: "clock in-strip", transform: "translate(0 25)" }, ...ringOf(19, 3), words("", 0, 34, 12, "clock-number")) : null,
-          own && state ? words(state, 0, 59, 12, "plate-state own-state") : words(state, 0, 59, 12, "plate-state"),
+          s("rect", { x: -22, y: low ? -5 : 0, width: 44, height: low ? 44 : places.strip, fill: "transparent" }),
+          s("circle", { cx: 0, cy: low ? 17 : 25, r: low ? 11 : 15, fill: own ? "#E6BC63" : colourOf(seat), class: "avatar" }),
+          words(own ? "Y" : initial(person), 0, low ? 21 : 30, low ? 11 : 13, "avatar-letter"),
+          own ? s("g", { class: "clock in-strip", transform: `translate(0 ${low ? 17 : 25})` }, ...ringOf(low ? 14 : 19, 3), words("", low ? 20 : 0, low ? 4 : 34, 12, "clock-number", low ? "start" : "middle")) : null,
+          words(state, low ? 18 : 0, low ? 21 : 59, low ? 11 : 12, own && state ? "plate-state own-state" : "plate-state", low ? "start" : "middle"),
         ),
     };
   });
