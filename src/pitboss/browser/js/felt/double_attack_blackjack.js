@@ -27,7 +27,7 @@ export default {
       own: { x: 500, y: 376, w: 80, step: 31 },
     },
     columns: {
-      x: { 1: [500], 2: [609, 391], 3: [706, 500, 294], 4: [797, 599, 401, 203] },
+      x: { 1: [500], 2: [609, 391], 3: [706, 500, 294], 4: [776, 592, 408, 224] },
       total: 359,
       name: 511,
       sum: 606,
@@ -42,6 +42,15 @@ export default {
     areas: {
       "bust bonus": [{ x: 161, y: 500, r: 31, label: [186, 548], size: 11.5 }],
       insurance: [{ x: 724, y: 223, r: 16 }],
+    },
+    fourHands: {
+      lifted: true,
+      plate: { x: 14, y: 600, w: 146, h: 40 },
+      clock: { x: 912, y: 575, r: 32 },
+      areas: {
+        "bust bonus": [{ x: 104, y: 462, r: 29, label: [132, 506], size: 11 }],
+        insurance: [{ x: 724, y: 223, r: 16 }],
+      },
     },
     name: [500, 511],
     bets: {
@@ -58,6 +67,8 @@ export default {
   },
   tablet: {
     ...TABLET,
+    plate: { x: 10, y: 586, w: 150, h: 42 },
+    clock: { x: 716, y: 590, r: 30 },
     inventory: { x: 384, y: 29, w: 292, h: 42 },
     shoe: { box: { x: 610, y: 34, w: 110, h: 52 }, words: ["Shoe"], deck: 1, ramp: true },
     rack: { x: 160, y: 34, w: 110, h: 52 },
@@ -85,6 +96,7 @@ export default {
       "bust bonus": [{ x: 74, y: 470, r: 28, label: [74, 514] }],
       insurance: [{ x: 556, y: 221, r: 15 }],
     },
+    fourHands: { lifted: true },
     name: [384, 474],
     bets: { spots: { initial: [{ x: 40, y: 36, r: 12 }], "double attack": [{ x: 12, y: 36, r: 12 }] }, sum: [-40, 36], won: [72, 36] },
     banner: { x: 384, y: 262, w: 440, h: 96 },

@@ -39,7 +39,7 @@ let made = 0;
 export class Felt {
   /**
    * @param {string} game
-   * @param {{onArea?: (wager: string, hand: number, line: string) => void, onAreaBack?: (wager: string, hand: number) => void}} handlers
+   * @param {{onArea?: (wager: string, hand: number, line: string) => void, onAreaBack?: (wager: string, hand: number) => void, onStep?: (e: Event) => void}} handlers `onStep` hears each event as it is played
    */
   constructor(game, handlers = {}) {
     this.name = game;
@@ -182,6 +182,7 @@ export class Felt {
     this.paint({ ...next, people, areas: old.areas, clock: old.clock, hand: old.hand, name: undefined, makes: old.makes }, this.shown);
     if (e.type === "metered") this.roll(e.amount);
     move(this, e, before);
+    this.handlers.onStep?.(e);
   }
 
   /**
@@ -275,7 +276,9 @@ export class Felt {
    * @param {Layout} layout
    */
   paint(scene, layout) {
-    const { places, scale, view } = this.measured();
+    const { places: usual, scale, view } = this.measured();
+    const four = usual.fourHands && layout.handsAt(`seat ${scene.seat}`).length > 3;
+    const places = four ? { ...usual, ...usual.fourHands } : usual;
     const { layers } = this;
     /** @type {import("./scene.js").Drawing} */
     const drawing = { scene, layout, memory: this.memory, game: this.game, places, name: this.name, id: this.id, scale, deck: scene.deck || this.game.wide.shoe?.deck || 1, lit: this.lit };

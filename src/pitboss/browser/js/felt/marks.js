@@ -3,7 +3,8 @@
 import { s } from "../dom.js";
 import { card, RATIO } from "../draw/cards.js";
 import { dollars, sentence } from "../words.js";
-import { columnsX, handsAt, inRow, isSmall } from "./hands.js";
+import { columnsX, isSmall } from "./columns.js";
+import { handsAt, inRow } from "./hands.js";
 import { lines, widthOf, words } from "./print.js";
 import { ringOf, stripX } from "./seats.js";
 

@@ -80,6 +80,8 @@
  * @property {{hole: [number, number], up: [number, number]}} [dealerShows] where it says how many hole cards there are, and what is up
  * @property {Record<string, Spot[]>} areas
  * @property {Columns} [columns]
+ * @property {Partial<Places>} [fourHands] what lies elsewhere while the own seat has four hands
+ * @property {boolean} [lifted] whether other seats sit higher, out of the way of four hands
  * @property {[number, number]} name
  * @property {{x: number, y: number, w: number, h: number}} plate top left corner
  * @property {{x: number, y: number, r: number}} clock

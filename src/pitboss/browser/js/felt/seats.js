@@ -18,6 +18,8 @@ const ATTACK_THREE = [[403, 376], [412, 275], [416, 170]];
 export const PLATE = { w: 136, h: 35 };
 const SIDES = [[], [302], [258, 428]]; // upright tablets: the height of plates on a side
 const ATTACK_SIDES = [[], [296], [230, 362]];
+const LIFTED = 322; // no plate lies lower while the own seat has four hands
+const LIFTED_SIDES = [[], [286], [158, 286]];
 
 const COLOURS = ["#B5543A", "#3B6FB5", "#8256A8", "#2F8A66", "#B27C26", "#4D6F93", "#A0496B", "#5E7A2E"];
 /** @param {number} seat */
@@ -78,10 +80,11 @@ export function seated({ scene, places, name }) {
     const seats = places.seats === "sides" ? shown.slice(0, 2) : shown;
     seats.forEach((seat, at) => {
       if (places.seats === "sides") {
-        const y = (name === "double_attack_blackjack" ? ATTACK_SIDES : SIDES)[seats.length][seats.length - 1 - at];
+        const y = (places.lifted ? LIFTED_SIDES : name === "double_attack_blackjack" ? ATTACK_SIDES : SIDES)[seats.length][seats.length - 1 - at];
         found.set(seat, { x: places.width / 2 + side * (places.width / 2 - 78 - at * 6), y, side, scale: 1, crowd: 2, lift: 0 });
       } else {
-        const { dx, y, scale } = around(name, side, seats.length, at);
+        const { dx, y: usual, scale } = around(name, side, seats.length, at);
+        const y = places.lifted ? usual - Math.max(0, around(name, side, seats.length, 0).y - LIFTED) * (1 - at / (2 * seats.length)) : usual;
         found.set(seat, { x: 500 + side * dx, y, side, scale, crowd: seats.length, lift: name === "double_cross_poker" && at === 0 && seats.length > 1 ? 28 : 0 });
       }
     });
@@ -225,11 +228,11 @@ export function strip({ scene, places, name }) {
     const person = scene.people.get(seat) || { id: "", name: "You", state: "" };
     const own = seat === scene.seat;
     const low = (places.strip || 0) < 44; // then the state stands beside the avatar
-    const state = own && person.state === "turn" ? "" : stateOf(person);
+    const state = stateOf(person);
     return {
       key: `strip/${seat}`,
       look: `${person.name}/${person.state}/${state}/${own}`,
-      x: stripX(scene, places.width, seat),
+      x: stripX(scene, places.width, seat) - (low ? 14 : 0),
       y: 0,
       make: () =>
         s(

@@ -2,10 +2,11 @@
 
 import { say } from "../dom.js";
 import { Refused } from "../live.js";
-import { cardName, cardNames, dollars, list } from "../words.js";
+import { cardName, cardNames, dollars, list, sentence } from "../words.js";
 import { Betting, WAGERS, offerOf, withChip } from "./betting.js";
-import { choicesOf } from "./choices.js";
+import { AREA_OF, choicesOf, costOf } from "./choices.js";
 import { Coaching } from "./coaching.js";
+import { touchWithCoupon } from "./coupons.js";
 import { Known } from "./known.js";
 import { headline, resultOf } from "./result.js";
 import { buyInFor, openHelp } from "./seating.js";
@@ -30,6 +31,7 @@ export class Room extends Known {
     this.betting = new Betting({
       offers: () => (this.turn?.about === WAGERS && this.connected ? this.offers : null),
       staked: () => this.staked(),
+      coupons: () => this.couponsBeside(),
       take: (step) => this.take(step),
       changed: () => this.screen.draw(),
     });
@@ -153,10 +155,13 @@ export class Room extends Known {
     const layout = this.live.layout;
     const hand = layout.hand(`seat ${this.seat}`, this.handInPlay);
     const up = layout.hand("dealer").cards.filter(Boolean);
-    const may = this.choices.filter((one) => !one.extra).map((one) => (one.cost ? `${one.verb} ${dollars(one.cost)}` : one.verb));
+    const may = this.choices.filter((one) => !one.extra).map((one) => {
+      const cost = costOf(one.offer, this.amountOf(one.offer));
+      return cost ? `${one.verb} ${dollars(cost)}` : one.verb;
+    });
     const holds = hand.cards.length ? `You hold ${cardNames(hand.cards)}. ` : "";
     const shows = up.length ? `Dealer shows the ${list(up.map(cardName))}. ` : "";
-    say(`Your turn. ${holds}${shows}${may.slice(0, -1).join(", ")}${may.length > 1 ? ", or " : ""}${may.at(-1) ?? ""}. ${this.timeWords}`, true);
+    say(`Your turn. ${holds}${shows}${sentence(`${may.slice(0, -1).join(", ")}${may.length > 1 ? ", or " : ""}${may.at(-1) ?? ""}`.toLowerCase())}. ${this.timeWords}`, true);
   }
 
   // --- bets
@@ -167,7 +172,7 @@ export class Room extends Known {
    */
   async take(step) {
     try {
-      const done = await this.app.connection.play(this.live, this.seat, step.offer, { amount: step.amount });
+      const done = await this.app.connection.play(this.live, this.seat, step.offer, { amount: step.amount, coupon: step.coupon });
       await this.until(() => this.turnAt >= (done.seq ?? 0));
       return true;
     } catch (error) {
@@ -203,10 +208,11 @@ export class Room extends Known {
   area(wager, hand = 1, line = "") {
     if (!this.connected) return;
     if (this.phase !== "bets") {
-      const choice = this.choices.find((one) => !one.extra && (one.offer.hand || 1) === hand && (one.offer.do === line || AREAS[one.offer.do] === wager));
+      const choice = this.choices.find((one) => !one.extra && (one.offer.hand || 1) === hand && (line ? one.offer.do === line : AREA_OF[one.offer.do]?.includes(wager)));
       if (choice) this.choose(choice);
       return;
     }
+    if (this.holdsCoupon) return touchWithCoupon(this, wager);
     const offer = offerOf(this.offers, "wager", wager);
     if (!offer) return;
     const before = this.betting.amount(wager);
@@ -362,9 +368,12 @@ export class Room extends Known {
     }
   }
 
-  /** @param {number} cents */
-  async buyIn(cents) {
-    await this.command("buyin", { cents });
+  /**
+   * @param {number} cents
+   * @param {number} coupons the face value of match play coupons to bring
+   */
+  async buyIn(cents, coupons = 0) {
+    await this.command("buyin", { cents, ...(coupons ? { coupons } : {}) });
     await this.app.refresh();
     if (this.seat) this.app.drawMoney(this.chips);
   }
@@ -399,6 +408,3 @@ export class Room extends Known {
     return true;
   }
 }
-
-/** @type {Record<string, string>} the area of a decision, if it has one of its own */
-const AREAS = { bet: "bet", second: "second", attack: "double attack", insure: "insurance", double: "double" };
