@@ -37,10 +37,10 @@ class Motion(NamedTuple):
 
 
 def measured_deal(page: Page) -> Motion:
-    """Deal a round at a table where bets lie on the felt and "Ready" can be pressed, and measure until the first choice.
+    """Deal a round at a table where "Ready" can be pressed, and measure until the first choice.
 
-    The page must allow motion (``reduced_motion="no-preference"``). What is measured depends on the machine: look at it,
-    and let no test fail for it.
+    The page must allow motion (``reduced_motion="no-preference"``). What is measured depends on the machine: look at
+    it, and let no test fail for it.
     """
     browser = page.context.browser
     assert browser is not None

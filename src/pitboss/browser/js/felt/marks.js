@@ -263,6 +263,11 @@ export function peek(drawing, seat) {
   ];
 }
 
+/** What a void round gives back: an event says so of each wager. @param {Drawing["layout"]} layout */
+function goesBack({ settled }) {
+  return settled.some((one) => one.result !== "void") ? "Every other stake goes back. What was settled before stands." : "Every stake goes back.";
+}
+
 /**
  * @param {Drawing} drawing
  * @returns {Item[]}
@@ -271,7 +276,7 @@ export function banner({ places, scene, layout, memory }) {
   if (!layout.void) return [];
   const { x, y, w, h } = places.banner;
   const title = scene.banner?.title || `Round void${memory.voided ? `: ${memory.voided}` : ""}`;
-  const said = scene.banner?.lines || ["Every stake goes back. A bonus already won stays won."];
+  const said = [...(scene.banner?.lines || []), goesBack(layout)];
   const shown = said.flatMap((line) => lines(line, w - 92, (one) => widthOf(one, 14)));
   const high = Math.max(h, 56 + shown.length * 20);
   return [

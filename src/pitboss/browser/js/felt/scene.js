@@ -25,7 +25,7 @@ import { Layout } from "../layout.js";
  * @property {string} [call] what the dealer asks now; else the last words that were announced
  * @property {string} [name] what the own hand makes now; else what was announced or ranked
  * @property {Record<string, string>} [makes] what each line of a cross makes now
- * @property {{title: string, lines: string[]}} [banner] in place of the usual words on a void round
+ * @property {{title: string, lines: string[]}} [banner] why the round is void; what goes back is said below
  * @property {Record<string, string>} [pays] odds of the printed pay table, where the table's rules change them
  * @property {string} [held] the line of the printed pay table that the own hand holds now
  * @property {string[]} [holding] the cards that make that line

@@ -1,6 +1,6 @@
 // The table: sit down and play. The bar, the felt, the actions and the rail; what happens is in js/table/.
 
-import { h, say } from "../dom.js";
+import { h, say, the } from "../dom.js";
 import { Felt } from "../felt/felt.js";
 import { copied } from "../felt/scene.js";
 import { styled } from "../screen.js";
@@ -22,6 +22,7 @@ import { makeTray, showHeld } from "../table/tray.js";
 
 const REFUSAL = 6000; // milliseconds that a refusal stays
 const TICK = 250;
+const LONG = 30000; // milliseconds after which a lost connection says more
 const LONGEST = 8000; // milliseconds after which choices no longer wait for motion
 
 /** @type {import("../main.js").Show} */
@@ -132,6 +133,7 @@ class TableScreen {
     document.removeEventListener("keydown", this.onKey, true);
     document.removeEventListener("focusin", this.onFocus);
     window.clearInterval(this.ticking);
+    window.clearTimeout(this.trying);
     this.app.listeners.delete(this.onConnection);
     this.app.connection.unwatch(this.room.info.id);
     this.felt.end();
@@ -255,8 +257,16 @@ class TableScreen {
   connection(state) {
     const { room } = this;
     room.connected = state === "on";
+    window.clearTimeout(this.trying);
+    if (state === "off") this.trying = window.setTimeout(() => this.stillTrying(), LONG);
     if (state === "ended") this.app.go("#/play");
     this.draw();
+  }
+
+  stillTrying() {
+    const words = "Still trying. Your seat is held. If time runs out, the house acts for you: no wager, fold or stand.";
+    the("#notice").textContent = words;
+    say(words, true);
   }
 
   // --- touching

@@ -127,9 +127,7 @@ function bannerOf({ picture, words }) {
   if (!voided) return undefined;
   const irregular = picture.events.findLast((e) => e.type === "irregular");
   const why = irregular ? `${sentence(irregular.what)}.` : words?.clauses[voided.clause] ?? "";
-  const before = picture.events.some((e) => e.type === "settled" && e.result !== "void");
-  const back = before ? "Every other stake goes back. What was settled before stands." : "Every stake goes back.";
-  return { title: `Round void: ${voided.clause}`, lines: [why, back].filter(Boolean) };
+  return { title: `Round void: ${voided.clause}`, lines: [why].filter(Boolean) };
 }
 
 /**
