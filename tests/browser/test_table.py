@@ -316,7 +316,8 @@ def administrator(house: Server) -> dict[str, str]:
     return headers
 
 
-COUPON = """[...pitboss.connection.tables.values()][0].layout.stakesOf(1).map((one) => [one.wager, one.amount, one.coupon])"""
+COUPON = """[...pitboss.connection.tables.values()][0].layout.stakesOf(1)
+    .map((one) => [one.wager, one.amount, one.coupon])"""
 
 
 def test_chips_and_coupons_are_brought_and_rounds_sat_out_from_the_menu(page: Page, house: Server) -> None:

@@ -67,8 +67,8 @@ export default {
   },
   tablet: {
     ...TABLET,
-    plate: { x: 10, y: 586, w: 150, h: 42 },
-    clock: { x: 716, y: 590, r: 30 },
+    plate: { x: 8, y: 575, w: 128, h: 40 },
+    clock: { x: 722, y: 586, r: 30 },
     inventory: { x: 384, y: 29, w: 292, h: 42 },
     shoe: { box: { x: 610, y: 34, w: 110, h: 52 }, words: ["Shoe"], deck: 1, ramp: true },
     rack: { x: 160, y: 34, w: 110, h: 52 },

@@ -287,6 +287,7 @@ export class Felt {
     const looks = `${places.width}/${view.w.toFixed(1)}/${view.h.toFixed(1)}`;
     if (looks !== this.still) {
       this.still = looks;
+      for (const one of Object.values(layers)) if (one instanceof Layer) one.forget();
       for (const one of [this.ground, this.svg]) one.setAttribute("viewBox", `${view.x} ${view.y} ${view.w} ${view.h}`);
       this.element.dataset.seats = places.seats;
       this.ground.replaceChildren(...cloth(places, view), ...furniture(places));

@@ -125,7 +125,7 @@ export class Rail {
     if (coaching.advice) return h("div", {}, drawAdvice(coaching.advice, (one) => coaching.verb(one)), toggle);
     if (coaching.wagers && room.phase !== "decide") return h("div", {}, drawCosts(coaching.wagers), toggle);
     return h("section", {}, h("p", { class: "caption" }, "Coach"),
-      h("p", { class: "quiet" }, room.phase === "decide" ? "The coach is counting …" : "When it is your turn, the coach says what each choice is worth."), toggle);
+      h("p", { class: "quiet" }, room.phase === "decide" ? (coaching.silent ? "The coach has no answer to this question." : "The coach is counting …") : "When it is your turn, the coach says what each choice is worth."), toggle);
   }
 
   sealed() {
