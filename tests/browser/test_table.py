@@ -166,10 +166,14 @@ def test_a_larger_bet_is_placed_anew_with_what_depends_on_it(page: Page, house: 
     expect(seat.button("clear")).to_have_count(0)
 
 
-def test_a_closed_area_says_why_with_its_clause(page: Page, house: Server) -> None:
+def test_a_closed_area_says_why_with_its_clause_and_an_open_one_takes_a_dragged_chip(page: Page, house: Server) -> None:
     seat = Seat(page, house, "caribbean_stud")
     seat.area("bonus").click(force=True)
     expect(page.locator(".refusal")).to_contain_text("11(c)")
+    seat.area("bet").click(force=True)
+    expect(page.locator(".refusal")).to_contain_text("6(d)")
+    page.locator("[data-chip='2500']").drag_to(seat.area("ante"))
+    expect(seat.area("ante")).to_have_attribute("aria-label", "Ante, $25")
 
 
 def test_two_clicks_act_once(page: Page, house: Server) -> None:

@@ -122,6 +122,21 @@ export function drawCosts(advice) {
 }
 
 /**
+ * "No mistake: betting was worth $9.86 more than folding."
+ * @param {Decision[]} decisions
+ */
+function noMistake(decisions) {
+  const gaps = decisions.flatMap((one) => {
+    const [second] = Object.entries(one.values).filter(([name]) => name !== one.chosen).sort((a, b) => b[1] - a[1]);
+    return second ? [{ chosen: one.chosen, other: second[0], by: Math.round(one.best_value - second[1]) }] : [];
+  });
+  const most = gaps.sort((a, b) => b.by - a.by)[0];
+  if (!most || most.by <= 0) return "No mistake.";
+  const other = doingOf(most.other);
+  return `No mistake: ${doingOf(most.chosen).toLowerCase()} was worth ${dollars(most.by)} more than ${other.toLowerCase()}.`;
+}
+
+/**
  * What was not the best in a round that is over, and what was luck.
  * @param {Review} review
  */
@@ -129,7 +144,7 @@ export function drawReview(review) {
   const mistakes = review.decisions.filter((one) => Math.round(one.cost) > 0);
   const lines = mistakes.length
     ? mistakes.map((one) => h("li", {}, h("span", { class: "lost" }, "✗ "), `${doingOf(one.chosen)} cost ${dollars(Math.round(one.cost))} on average. ${doingOf(one.best)} was better.`))
-    : [h("li", {}, h("span", { class: "won" }, "✓ "), review.decisions.length ? "No mistake." : "Nothing was to decide.")];
+    : [h("li", {}, h("span", { class: "won" }, "✓ "), review.decisions.length ? noMistake(review.decisions) : "Nothing was to decide.")];
   return h("section", {},
     h("ul", { class: "review" }, lines),
     h("p", { class: "faint" }, `Your bets were worth ${exact(review.own)} as you played. The rest, ${exact(review.luck)}, was luck.`));

@@ -7,9 +7,9 @@ import { Betting, WAGERS, offerOf, withChip } from "./betting.js";
 import { AREA_OF, choicesOf, costOf } from "./choices.js";
 import { Coaching } from "./coaching.js";
 import { touchWithCoupon } from "./coupons.js";
-import { Known } from "./known.js";
+import { Guest } from "./guest.js";
 import { headline, resultOf } from "./result.js";
-import { buyInFor, openHelp } from "./seating.js";
+import { openHelp } from "./seating.js";
 import { heard, wagerName } from "./telling.js";
 
 /** @typedef {import("../main.js").App} App */
@@ -18,9 +18,11 @@ import { heard, wagerName } from "./telling.js";
 /** @typedef {import("./choices.js").Choice} Choice */
 /** @typedef {import("./betting.js").Wanted} Wanted */
 
+/** What the house did for a player who ran out of time. @type {Record<string, string>} */
+const PAST = { fold: "folded", stand: "stood", pass: "passed", conceal: "cards turned down" };
 export const DEAF = 400; // milliseconds after a question comes in which an old press answers nothing
 
-export class Room extends Known {
+export class Room extends Guest {
   /**
    * @param {App} app
    * @param {any} info the table, as the house describes it
@@ -80,6 +82,8 @@ export class Room extends Known {
     if (events.some((e) => e.type === "dealt" && this.caughtUp) && this.result && this.result.round !== this.live.layout.round) this.result = null;
     this.picture.take(events);
     if (this.caughtUp) {
+      const late = !this.sent && this.clock.seconds === 0 && events.find((e) => e.type === "chose" && e.player === this.me);
+      if (late) this.screen.refuse(`time ran out: ${PAST[late.action] ?? late.action}`);
       const words = heard(events, (player) => this.live.called(player), this.me);
       if (words) say(words);
       this.screen.play(events);
@@ -193,12 +197,6 @@ export class Room extends Known {
       });
   }
 
-  /** @param {unknown} error */
-  refused(error) {
-    if (!(error instanceof Refused)) throw error;
-    this.screen.refuse(error.clause && !error.message.includes(error.clause) ? `${error.message} (${error.clause})` : error.message);
-  }
-
   /**
    * The player touched an area.
    * @param {string} wager
@@ -210,11 +208,13 @@ export class Room extends Known {
     if (this.phase !== "bets") {
       const choice = this.choices.find((one) => !one.extra && (one.offer.hand || 1) === hand && (line ? one.offer.do === line : AREA_OF[one.offer.do]?.includes(wager)));
       if (choice) this.choose(choice);
+      else if (this.phase === "decide" || this.phase === "wait") this.screen.refuse("bets are closed until the next round");
       return;
     }
     if (this.holdsCoupon) return touchWithCoupon(this, wager);
     const offer = offerOf(this.offers, "wager", wager);
-    if (!offer) return;
+    const about = this.words?.wagers[wager];
+    if (!offer) return about && this.screen.refuse(`not yet: ${about.means} (${about.clause})`);
     const before = this.betting.amount(wager);
     if (offer.why_not && !before) return this.screen.refuse(`${offer.why_not} (${offer.clause})`);
     const want = withChip(offer, before, this.held);
@@ -347,58 +347,6 @@ export class Room extends Known {
       this.screen.draw();
       this.refused(error);
     }
-  }
-
-  // --- the seat
-
-  /**
-   * @param {string} type
-   * @param {Record<string, unknown>} more
-   */
-  command(type, more = {}) {
-    return this.app.connection.command(type, this.info.id, more);
-  }
-
-  async sit() {
-    try {
-      if (!this.seat) await this.command("sit");
-      if (this.chips < this.info.minimum) await this.buyIn(buyInFor(this.info.minimum, this.app.me?.wallet ?? 0));
-    } catch (error) {
-      this.refused(error);
-    }
-  }
-
-  /**
-   * @param {number} cents
-   * @param {number} coupons the face value of match play coupons to bring
-   */
-  async buyIn(cents, coupons = 0) {
-    await this.command("buyin", { cents, ...(coupons ? { coupons } : {}) });
-    await this.app.refresh();
-    if (this.seat) this.app.drawMoney(this.chips);
-  }
-
-  async buy() {
-    try {
-      await this.buyIn(buyInFor(this.info.minimum, this.app.me?.wallet ?? 0));
-    } catch (error) {
-      this.refused(error);
-    }
-  }
-
-  /** @param {boolean} out */
-  async sitOut(out) {
-    try {
-      await this.command("sitout", { out });
-    } catch (error) {
-      this.refused(error);
-    }
-  }
-
-  async leave() {
-    await this.command("leave");
-    await this.app.refresh();
-    this.app.go("#/play");
   }
 
   // --- help

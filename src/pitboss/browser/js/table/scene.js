@@ -214,5 +214,8 @@ function stateOf(room, seat, id) {
   if (waiting.includes(id)) return waiting[0] === id || id === room.me ? ["turn", id === room.me ? "your turn" : "to act"] : ["waits", "waits"];
   const last = layout.hand(`seat ${seat}`).actions.at(-1);
   if (last) return ["", last];
+  const asked = [...room.live.seats].filter(([, player]) => waiting.includes(player)).map(([at]) => at);
+  const after = asked.length ? [...room.live.seats.keys()].filter((at) => at > Math.max(...asked) && layout.handsAt(`seat ${at}`).length && !layout.hand(`seat ${at}`).actions.length) : [];
+  if (after.length && seat === Math.min(...after)) return ["next", "next"]; // the deal and the questions go by seat
   return hands.length && on ? ["waits", "waits"] : ["", ""];
 }

@@ -68,8 +68,16 @@ export function openMenu(room, sound) {
     h("div", { class: "row aside" },
       h("button", { type: "button", "data-do": "sound", onclick: doing(async () => sound.toggle()) }, sound.on ? "Sound off" : "Sound on"),
       h("button", { type: "button", "data-do": "theme", onclick: doing(async () => app.turnTheme()) }, "Light or dark"),
+      h("button", { type: "button", "data-do": "suits", onclick: doing(async () => turnSuits()) }, document.documentElement.dataset.suits ? "Two colours" : "Four colours"),
       h("button", { type: "button", "data-do": "keys", onclick: () => openHelp() }, "Keys")),
     said);
+}
+
+/** Two colours of suits, or four. The account page has the same setting. */
+function turnSuits() {
+  const four = document.documentElement.dataset.suits !== "four";
+  document.documentElement.dataset.suits = four ? "four" : "";
+  localStorage.setItem("suits", four ? "four" : "");
 }
 
 /**
