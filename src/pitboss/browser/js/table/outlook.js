@@ -48,7 +48,7 @@ const percent = (share) => (share < 0.001 ? "under 0.1%" : `${(share * 100).toFi
  * @param {number} cents
  */
 function inWords(cents) {
-  if (!cents) return "nothing won or lost";
+  if (!Math.round(cents)) return cents ? "about even" : "nothing won or lost";
   const whole = Number.isInteger(cents);
   return `you ${cents > 0 ? "win" : "lose"} ${dollars(Math.abs(Math.round(cents)))}${whole ? "" : " on average"}`;
 }
