@@ -20,13 +20,15 @@ from pitboss import Table
 from pitboss.table.drive import drive
 from pitboss.table.inputs import Input
 from pitboss.table.policy import Turn
+from pitboss.table.round import Round
 
 HERE = Path(__file__).parent
 ROOT = Path(pitboss.browser.__file__).parent
 GAMES = ("boston_5_stud", "caribbean_stud", "double_attack_blackjack", "double_cross_poker", "double_down_stud")
+ATTACK = "double_attack_blackjack"
 MOST = {"boston_5_stud": 6}
 """The most seats of a game, where they are fewer than seven."""
-SIZES = {"wide": (1097, 736), "tablet": (768, 634), "phone": (390, 640)}
+SIZES = {"wide": (1097, 736), "tablet": (768, 634), "phone": (390, 640), "side": (544, 346)}
 TYPES = {".js": "text/javascript", ".css": "text/css"}
 POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'"
 FRAME = """<!doctype html><html lang="en" data-theme="dark"><link rel="stylesheet" href="/style/base.css">
@@ -77,7 +79,12 @@ def events_of(game: str, seats: int, seed: int = 0) -> list[dict[str, Any]]:
     for seat in range(1, seats + 1):
         table.sit(f"Player {seat}", seat)
     round = drive(table.open_round(), play, Random(seed))
-    seen = [one for one in (record.seen_by("seat 1") for record in round.records) if one is not None]
+    return seen_by(round, 1)
+
+
+def seen_by(round: Round, seat: int) -> list[dict[str, Any]]:
+    """The events of a round that a seat has seen, as a page gets them."""
+    seen = [one for one in (record.seen_by(f"seat {seat}") for record in round.records) if one is not None]
     events: list[dict[str, Any]] = json.loads(msgspec.json.encode(seen))
     return events
 
@@ -117,7 +124,7 @@ def test_nothing_overlaps_for_people_who_watch(felt_page: Page, game: str) -> No
         assert felt_page.evaluate(OVERLAPS)["found"] == [], seats
 
 
-@pytest.mark.parametrize("size", ["tablet", "phone"])
+@pytest.mark.parametrize("size", ["tablet", "phone", "side"])
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_overlaps_on_a_smaller_screen(felt_page: Page, game: str, size: str) -> None:
     width, height = SIZES[size]
@@ -128,6 +135,54 @@ def test_nothing_overlaps_on_a_smaller_screen(felt_page: Page, game: str, size: 
         if seen := felt_page.evaluate(OVERLAPS)["found"]:
             found[f"{seats} seats"] = seen
     assert not found
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_four_split_hands_and_the_insurance_of_other_seats_have_their_places(felt_page: Page, size: str) -> None:
+    """At six positions a box has up to four hands (10(c))."""
+    width, height = SIZES[size]
+    felt_page.set_viewport_size({"width": width, "height": height})
+    draw(felt_page, ATTACK, four_hands(), seat=3, scene={"hand": 2})
+    seen = felt_page.evaluate(OVERLAPS)
+    assert seen["found"] == []
+    cards = "[...document.querySelectorAll(\"[data-key^='card/seat 3/']\")].map((e) => e.dataset.key.split('/')[2])"
+    assert set(felt_page.evaluate(cards)) == {"1", "2", "3", "4"}
+    insured = felt_page.locator("[data-key^='chips/seat '][data-key*='/insurance/']").count()
+    assert insured == (0 if size in ("phone", "side") else 4 if size == "tablet" else 5)
+
+
+@cache
+def four_hands() -> list[dict[str, Any]]:
+    """Six boxes under an ace, all insured. The third splits three times."""
+    people = ("Ines", "Marcus", "Yan", "Tomo", "Pia", "Dee")
+    first, second = "Qs 7c 8s 6d Kh 9h", "9d 8d 8d 5h Ks 7s"
+    scene = AttackScene(f"As {first} {second} 8h 2c 8c Kc 4d", players=people, rules={"positions": 6})
+    for name in people:
+        scene.wager(name, initial=1000)
+    scene.no_more_bets()
+    scene.attacks(**dict.fromkeys(people, 1000))
+    scene.insures(**dict.fromkeys(people, 500))
+    scene.move("stand", "stand", "split", "split", "stand", "split")
+    return seen_by(scene.round, 3)
+
+
+def test_a_void_round_gives_back_what_was_not_settled_before(felt_page: Page) -> None:
+    """The first hand of a split goes over 21 and is lost. Then a second boxed card voids the round (15(b))."""
+    scene = AttackScene("6s 8s Kh 8d Ks 6c Kc 2d 3d 2h 4d 5d", players=("Ann", "Bob"))
+    scene.wager("Ann", initial=1000).wager("Bob", initial=1000).no_more_bets()
+    scene.attacks()
+    scene.move("split", "hit")
+    for _ in range(2):
+        scene.report("boxed card", amount=1)
+        scene.move("hit")
+    events = seen_by(scene.round, 1)
+    ends = {(one["seat"], one["hand"]): one["result"] for one in events if one["type"] == "settled"}
+    assert ends == {(1, 1): "lose", (1, 2): "void", (2, 1): "void"}
+    draw(felt_page, ATTACK, events, seat=1)
+    sums = "[...document.querySelectorAll(\"[data-key^='sum/own/']\")].map((e) => e.textContent)"
+    assert felt_page.evaluate(sums) == ["\N{MINUS SIGN}$10", "$10 back"]
+    said = felt_page.locator(".banner").text_content()
+    assert said == "!Round void: 15(b)Every other stake goes back. What was settled before stands."
 
 
 # --- areas and cards

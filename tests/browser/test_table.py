@@ -51,10 +51,14 @@ def test_a_larger_bet_is_placed_anew_with_what_depends_on_it(page: Page, house: 
     expect(seat.button("clear")).to_have_count(0)
 
 
-def test_a_closed_area_says_why_with_its_clause(page: Page, house: Server) -> None:
+def test_a_closed_area_says_why_with_its_clause_and_an_open_one_takes_a_dragged_chip(page: Page, house: Server) -> None:
     seat = Seat(page, house, "caribbean_stud")
     seat.area("bonus").click(force=True)
     expect(page.locator(".refusal")).to_contain_text("11(c)")
+    seat.area("bet").click(force=True)
+    expect(page.locator(".refusal")).to_contain_text("6(d)")
+    page.locator("[data-chip='2500']").drag_to(seat.area("ante"))
+    expect(seat.area("ante")).to_have_attribute("aria-label", "Ante, $25")
 
 
 def test_two_clicks_act_once(page: Page, house: Server) -> None:
@@ -138,6 +142,11 @@ def test_nothing_leaves_a_small_screen(page: Page, house: Server, size: tuple[in
     page.wait_for_selector(".choices:not([aria-disabled]) .act")
     assert page.evaluate(outside) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    felt, choices = (page.locator(one).bounding_box() for one in (".felt", ".choices"))
+    assert felt is not None
+    assert choices is not None
+    beside, below = choices["x"] >= felt["x"] + felt["width"], choices["y"] >= felt["y"] + felt["height"]
+    assert (beside, below) == (size == (844, 390), size != (844, 390))
 
 
 ADVICE = {
@@ -153,12 +162,16 @@ ADVICE = {
             "deals": "163185",
             "exact": True,
             "note": "",
+            "ends": [
+                {"do": "bet", "how": "dealer below ace-king", "share": 0.474, "cents": 500.0},
+                {"do": "bet", "how": "lower than the dealer", "share": 0.526, "cents": -1500.0},
+            ],
         }
     ]
 }
 
 
-def test_the_coach_says_the_best_choice_and_is_switched_off_by_a_key(page: Page, house: Server) -> None:
+def test_the_coach_says_the_best_choice_and_keys_switch_coach_and_sound(page: Page, house: Server) -> None:
     page.route("**/advice", lambda route: route.fulfill(json=ADVICE))
     seat = Seat(page, house, "caribbean_stud")
     seat.bet()
@@ -166,17 +179,58 @@ def test_the_coach_says_the_best_choice_and_is_switched_off_by_a_key(page: Page,
     expect(page.locator(".answer")).to_have_text("Fold, by $1.60")
     expect(page.locator(".axis [data-do='bet'] .value")).to_contain_text("$6.60costs $1.60")
     expect(page.locator(".rests")).to_contain_text("all 163,185 ways")
+    assert page.locator(".ends dl > div").all_inner_texts() == [
+        "Dealer below ace-king, 47.4%\nyou win $5",
+        "Dealer higher, 52.6%\nyou lose $15",
+    ]
     expect(page.locator(".choices .primary")).to_have_attribute("data-do", "fold")
     page.keyboard.press("k")
-    expect(page.locator(".answer")).to_have_count(0)
+    expect(page.locator(".answer, .ends")).to_have_count(0)
     expect(page.locator(".choices .primary")).to_have_attribute("data-do", "bet")
+    sound = page.locator("#bar .sound")
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("m")
+    expect(sound).to_have_attribute("aria-pressed", "true")
     page.reload()
     seat.phase("bets", "decide", "between")
     assert page.evaluate("localStorage.getItem('coach')") == "off"
+    expect(sound).to_have_attribute("aria-pressed", "true")
 
 
-def test_chips_are_bought_and_rounds_sat_out_from_the_menu(page: Page, house: Server) -> None:
-    seat = Seat(page, house, "double_down_stud")
+def administrator(house: Server) -> dict[str, str]:
+    """Register the first administrator of a house. Returns the headers of their requests."""
+    made = house.http.post("/api/register", json={"name": "Renard", "login": "renard", "password": "a long password"})
+    headers = {"authorization": f"Bearer {made.json()['token']}"}
+    house.http.post("/api/administrator", json={"token": house.token}, headers=headers)
+    return headers
+
+
+COUPON = """[...pitboss.connection.tables.values()][0].layout.stakesOf(1)
+    .map((one) => [one.wager, one.amount, one.coupon])"""
+
+
+def test_chips_and_coupons_are_brought_and_rounds_sat_out_from_the_menu(page: Page, house: Server) -> None:
+    seat = Seat(page, house, "double_down_stud", match_play=True)
+    person = house.http.get("/api/me", headers=seat.headers).json()["person"]["id"]
+    issued = house.http.post(f"/api/people/{person}/issue", json={"coupons": 10_00}, headers=administrator(house))
+    assert issued.status_code == 200, issued.text
+    page.evaluate("pitboss.refresh()")
+    page.locator(".menu-button").click()
+    page.locator("dialog [data-do='coupons']").click()
+    expect(page.locator("dialog")).to_have_count(0)
+    page.locator(".tray .coupon").click()
+    seat.area("original").click()
+    expect(page.locator(".refusal")).to_contain_text("Put chips there first")
+    page.keyboard.press("2")
+    seat.bet()
+    page.locator(".tray .coupon").click()
+    seat.area("original").click(force=True)
+    expect(page.locator("[data-key='coupon/original/1']")).to_have_text("+ $5 coupon")
+    page.wait_for_function(f"() => ({COUPON}).some((one) => one[2])")
+    assert page.evaluate(f"() => {COUPON}") == [["original", 5_00, 5_00]]
+    expect(seat.button("clear")).to_be_enabled()
+    seat.button("clear").click()
+    expect(seat.button("clear")).to_have_count(0)
     before = seat.chips()
     page.locator(".menu-button").click()
     page.locator("dialog input").fill("50")

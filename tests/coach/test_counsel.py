@@ -54,7 +54,7 @@ def test_the_same_view_gives_the_same_counsel_whatever_the_hidden_cards_are(game
 
 @pytest.mark.parametrize("game", GAMES)
 def test_values_equal_advise(game: str) -> None:
-    """At tables without side wagers, coupons and payout limits, with whole stakes."""
+    """At tables without side wagers, coupons and payout limits, with whole stakes. The ends make up the values."""
     takes = {cards.name for cards in games.game(game).advice_takes}
     compared = 0
     for one in questions(game, 70, rounds=12):
@@ -77,6 +77,11 @@ def test_values_equal_advise(game: str) -> None:
         assert found == {action: advice.options[action] for action in found}, spot
         assert advice.best in found
         assert spot.deals == advice.deals
+        for do in {end.do for end in spot.ends}:
+            ends = [end for end in spot.ends if end.do == do]
+            assert sum(end.ways for end in ends) == spot.deals
+            assert sum(end.ways * end.cents for end in ends) / spot.deals == found[do] * spot.base
+        assert bool(spot.ends) == (game in ("boston_5_stud", "caribbean_stud", "double_down_stud"))
         compared += 1
     assert compared == ENOUGH
 

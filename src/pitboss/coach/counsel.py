@@ -15,7 +15,7 @@ import msgspec
 
 from pitboss import games
 from pitboss.exact.results import GameOdds, WagerOdds, ratio
-from pitboss.exact.spots import Asked, Spot, Spots
+from pitboss.exact.spots import Asked, End, Spot, Spots
 from pitboss.mathematics import mathematics, needs_the_compiler
 from pitboss.table.asks import Offer
 from pitboss.table.game import Game
@@ -73,6 +73,8 @@ class Counsel(msgspec.Struct, frozen=True, kw_only=True):
     """The number of ways in which the unseen cards can fall, as they were counted."""
     exact: bool
     note: str
+    ends: tuple[End, ...] = ()
+    """How the hand may end after a choice, where the count tells."""
 
     @property
     def best(self) -> Choice | None:
@@ -89,6 +91,10 @@ class Counsel(msgspec.Struct, frozen=True, kw_only=True):
             "deals": str(self.deals),
             "exact": self.exact,
             "note": self.note,
+            "ends": [
+                {"do": one.do, "how": one.how, "share": one.ways / self.deals, "cents": round_cents(one.cents)}
+                for one in self.ends
+            ],
         }
 
 
@@ -156,6 +162,7 @@ def counsel(
         deals=spot.deals,
         exact=spot.exact,
         note=note,
+        ends=spot.ends,
     )
 
 

@@ -52,6 +52,19 @@ class Priced(msgspec.Struct, frozen=True, kw_only=True):
         return self.at_nothing + (self.value - self.at_nothing) * Fraction(amount, self.amount)
 
 
+class End(msgspec.Struct, frozen=True, kw_only=True):
+    """How the hand may end if the player makes a choice."""
+
+    do: str
+    """The choice."""
+    how: str
+    """The result: "dealer higher", or a line of a pay table."""
+    ways: int
+    """In how many of the counted deals it ends so."""
+    cents: Fraction
+    """The net result of the wagers on the hand then. An average, where deals that end so pay differently."""
+
+
 class Spot(msgspec.Struct, frozen=True, kw_only=True):
     """A decision as a seat knows it, with the value of each choice."""
 
@@ -65,6 +78,8 @@ class Spot(msgspec.Struct, frozen=True, kw_only=True):
     """The number of ways in which the unseen cards can fall, as they were counted."""
     exact: bool = True
     note: str = ""
+    ends: tuple[End, ...] = ()
+    """How the hand may end, where the count tells. Their values make up that of their choice, without side wagers."""
 
     def find(self, do: str) -> Priced | None:
         """The choice of this name, if it has a price."""

@@ -19,6 +19,13 @@ class ChoiceAnswer(BaseModel):
     costs: float = Field(description="What it loses against the best choice, on average.")
 
 
+class EndAnswer(BaseModel):
+    do: str = Field(description="The choice.")
+    how: str = Field(description="How the hand ends after it.")
+    share: float = Field(description="The part of the counted deals that end so.")
+    cents: float = Field(description="The net result of the wagers on the hand then, on average.")
+
+
 class CounselAnswer(BaseModel):
     about: str
     seat: int
@@ -29,6 +36,7 @@ class CounselAnswer(BaseModel):
     deals: str = Field(description="The number of ways in which the unseen cards can fall, as they were counted.")
     exact: bool
     note: str
+    ends: list[EndAnswer] = Field(default=[], description="How the hand may end, where the count tells.")
 
 
 class AdviceAnswer(BaseModel):

@@ -23,10 +23,14 @@ class MeaningAnswer(BaseModel):
     means: str
 
 
+class WagerMeaningAnswer(MeaningAnswer):
+    coupon: bool = Field(description="Whether a match play coupon may lie beside it, where the table takes coupons.")
+
+
 class WordsAnswer(BaseModel):
     clauses: dict[str, str] = Field(description="What each clause says, in our own words, by its id.")
     rulings: dict[str, str] = Field(description="How we read what is unclear, by the name of the ruling.")
-    wagers: dict[str, MeaningAnswer]
+    wagers: dict[str, WagerMeaningAnswer]
     decisions: dict[str, MeaningAnswer]
 
 
@@ -48,7 +52,9 @@ def words_of(name: str) -> WordsAnswer:
     return WordsAnswer(
         clauses={id: one.words for id, one in games.clauses(name).items()},
         rulings={one.name: one.words for (part, _), one in rulings().items() if part in (EVERY_GAME, game.title)},
-        wagers={one.name: MeaningAnswer(clause=one.clause, means=one.means) for one in game.wagers},
+        wagers={
+            one.name: WagerMeaningAnswer(clause=one.clause, means=one.means, coupon=one.coupon) for one in game.wagers
+        },
         decisions={one.action: MeaningAnswer(clause=one.clause, means=one.means) for one in game.decisions},
     )
 

@@ -41,6 +41,14 @@ export function cardNames(cards) {
 }
 
 /**
+ * A sentence of the house with the names of cards in place of their codes: "Ah" becomes "ace of hearts".
+ * @param {string} text
+ */
+export function spelled(text) {
+  return text.replace(/\b[2-9TJQKA][cdhs]\b/g, cardName);
+}
+
+/**
  * @param {string[]} things
  */
 export function list(things) {

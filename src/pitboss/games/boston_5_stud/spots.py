@@ -7,6 +7,7 @@ from fractions import Fraction
 from pitboss.exact.spots import (
     WITH_COUPON,
     Asked,
+    End,
     Priced,
     Spot,
     Spots,
@@ -58,25 +59,31 @@ def _second(rules: Boston5StudRules, view: View, asked: Asked, own: tuple[int, .
     deals, stakes = int(counts.sum()), (ante, first, first)
     pays, per = rules.ante_bonus_pays
     coupon = coupon_of(view.layout, asked, "first")
-    total = sum(
-        int(counts[on, kind])
-        * (
-            sum(paid.returned for paid in paid_on_hand(stakes, on, kind, pays, per, rules.payout_cap, (coupon, 0)))
-            + coupon * (on == HIGHER)
+    ways = [int(counts[on].sum()) for on in range(len(LINES))]
+    returned = [
+        sum(
+            int(counts[on, kind])
+            * sum(paid.returned for paid in paid_on_hand(stakes, on, kind, pays, per, rules.payout_cap, (coupon, 0)))
+            for kind in range(len(CATEGORIES))
         )
+        + coupon * ways[on] * (on == HIGHER)
         for on in range(len(LINES))
-        for kind in range(len(CATEGORIES))
-    )
+    ]
     return Spot(
         about=asked.about,
         known=in_words({"hand": own, "seen": seen}),
         base=ante,
         options=(
-            Priced(do=SECOND, value=Fraction(total, deals) - sum(stakes)),
+            Priced(do=SECOND, value=Fraction(sum(returned), deals) - sum(stakes)),
             Priced(do=FOLD, value=Fraction(-ante - first)),
         ),
         deals=deals,
         note=WITH_COUPON if coupon else "",
+        ends=tuple(
+            End(do=SECOND, how=LINES[on], ways=ways[on], cents=Fraction(returned[on], ways[on]) - sum(stakes))
+            for on in reversed(range(len(LINES)))
+            if ways[on]
+        ),
     )
 
 

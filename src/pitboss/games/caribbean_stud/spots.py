@@ -8,6 +8,7 @@ from fractions import Fraction
 from pitboss.exact.spots import (
     WITH_COUPON,
     Asked,
+    End,
     Priced,
     Spot,
     Spots,
@@ -22,7 +23,7 @@ from pitboss.games.caribbean_stud.counting import behind
 from pitboss.games.caribbean_stud.dealing import DEALER
 from pitboss.games.caribbean_stud.play import ANTE_RESULTS
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
-from pitboss.games.caribbean_stud.settle import bonus_line, multiple
+from pitboss.games.caribbean_stud.settle import LINES, bonus_line, multiple
 from pitboss.poker import CATEGORY_OF, THREE, strength
 from pitboss.table.events import Chose, seat_place
 from pitboss.table.view import View
@@ -68,6 +69,16 @@ def price(rules: CaribbeanStudRules, view: View, asked: Asked) -> Spot | None:
         deals=deals,
         exact=not left_out,
         note=" ".join([SIDE] * bool(bonus or progressive or redeemed) + [WITH_COUPON] * bool(coupon) + left_out),
+        ends=tuple(
+            End(
+                do=BET,
+                how=LINES[one],
+                ways=ways,
+                cents=ante * Fraction(wins[one], pays.per) + coupon * (ANTE_RESULTS[one] == "win"),
+            )
+            for one, ways in enumerate(ends)
+            if ways
+        ),
     )
 
 

@@ -8,6 +8,7 @@ from pitboss.cards import PACK_52
 from pitboss.exact.spots import (
     WITH_COUPON,
     Asked,
+    End,
     Priced,
     Spot,
     Spots,
@@ -20,7 +21,7 @@ from pitboss.exact.spots import (
 from pitboss.games.double_down_stud.choices import DOUBLE, PASS
 from pitboss.games.double_down_stud.play import COMMUNITY
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
-from pitboss.games.double_down_stud.settle import PUSH, line, paid_on_hand
+from pitboss.games.double_down_stud.settle import LINES, PUSH, line, paid_on_hand
 from pitboss.poker import strength
 from pitboss.table.events import Chose, seat_place
 from pitboss.table.view import View
@@ -41,13 +42,13 @@ def price(rules: DoubleDownStudRules, view: View, asked: Asked) -> Spot | None:
 
     coupon = coupon_of(view.layout, asked, "original")
 
-    def worth(double: int) -> Fraction:
+    def net(on: int, double: int) -> int:
         stakes, cap = (original, double), rules.payout_cap
-        total = sum(
-            sum(paid.returned for paid in paid_on_hand(stakes, on, back, per, cap, (coupon, 0))) + coupon * (on > PUSH)
-            for on in lines
-        )
-        return Fraction(total, len(holes)) - sum(stakes)
+        returned = sum(paid.returned for paid in paid_on_hand(stakes, on, back, per, cap, (coupon, 0)))
+        return returned + coupon * (on > PUSH) - sum(stakes)
+
+    def worth(double: int) -> Fraction:
+        return Fraction(sum(net(on, double) for on in lines), len(holes))
 
     single = worth(0)
     return Spot(
@@ -60,6 +61,11 @@ def price(rules: DoubleDownStudRules, view: View, asked: Asked) -> Spot | None:
         ),
         deals=len(holes),
         note=WITH_COUPON if coupon else "",
+        ends=tuple(
+            End(do=do, how=LINES[on], ways=lines.count(on), cents=Fraction(net(on, double)))
+            for do, double in ((PASS, 0), (DOUBLE, original))
+            for on in sorted(set(lines), reverse=True)
+        ),
     )
 
 

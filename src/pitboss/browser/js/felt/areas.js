@@ -3,7 +3,8 @@
 import { s } from "../dom.js";
 import { rise, stack } from "../draw/chips.js";
 import { dollars, signed } from "../words.js";
-import { columnsX, handsAt, isSmall } from "./hands.js";
+import { columnsX, isSmall, stacked } from "./columns.js";
+import { handsAt } from "./hands.js";
 import { pill, widthOf, words } from "./print.js";
 import { chosenLine } from "./scene.js";
 
@@ -15,7 +16,9 @@ import { chosenLine } from "./scene.js";
 export const EARNED = { "ante bonus": "ante", envy: "progressive", "magic card": "five card bonus", "lucky bonus": "ante" };
 const MAIN = new Set(["ante", "bet", "first", "second", "raise 1", "raise 2", "original", "double", "initial", "double attack"]);
 
-/** @typedef {{wager: string, hand: number, spot: Spot, amount: number, won: number, result: string, paid: number, back: number, coupon: number}} Laid */
+/** How a hand in a column ended. `void` if nothing of it was decided: an event says so of each wager. @typedef {{paid: number, back: number, void: boolean}} Net */
+
+/** @typedef {{wager: string, hand: number, spot: Spot, amount: number, won: number, result: string, paid: number, back: number, coupon: number, hidden?: boolean}} Laid `hidden` where there is no room to draw it */
 
 /**
  * What lies, or lay, on an area.
@@ -77,6 +80,7 @@ function ownAreas(drawing) {
         const r = spot.r && small ? 15 : spot.r;
         const moved = { ...spot, x, y, r, ...(small && spot.w ? { w: undefined, h: undefined, r: 15 } : {}), label: spot.label && !small ? /** @type {[number, number]} */ ([xs[hand - 1] + spot.label[0], spot.label[1]]) : undefined };
         const one = laid(drawing, scene.seat, wager, hand, moved);
+        one.hidden = Boolean(stacked(drawing, hand, count));
         if (wager === "double" && !one.amount) continue;
         found.push(one);
       }
@@ -93,6 +97,7 @@ export function areas(drawing) {
   const { scene, game } = drawing;
   if (!scene.seat) return [];
   return ownAreas(drawing)
+    .filter(({ hidden }) => !hidden)
     .filter(({ wager, hand, amount }) => wager !== "insurance" || amount || ["open", "chosen"].includes(scene.areas.get(`${wager}/${hand}`)?.state || ""))
     .map((one) => {
       const { wager, hand, spot, amount } = one;
@@ -101,7 +106,7 @@ export function areas(drawing) {
       const lit = Boolean(spot.line && drawing.lit === spot.line);
       return {
         key: `area/${wager}/${hand}/${spot.line || ""}`,
-        look: `${amount}/${state ? `${state.state}/${state.amount}/${state.why}` : ""}/${one.result}/${spot.r}/${spot.w}/${spot.x}/${spot.y}/${lit}`,
+        look: `${amount}/${one.coupon}/${state ? `${state.state}/${state.amount}/${state.why}` : ""}/${one.result}/${spot.r}/${spot.w}/${spot.x}/${spot.y}/${lit}`,
         x: spot.x,
         y: spot.y,
         make: () => areaOf(one, label, state, lit),
@@ -115,11 +120,11 @@ export function areas(drawing) {
  * @param {import("./scene.js").AreaState | undefined} state
  * @param {boolean} lit
  */
-function areaOf({ wager, hand, spot, amount, result }, label, state, lit) {
+function areaOf({ wager, hand, spot, amount, result, coupon }, label, state, lit) {
   const open = state?.state === "open" || state?.state === "chosen";
   const off = state && !open && !amount && !result;
   const offered = open && !amount && state?.amount ? dollars(state.amount) : "";
-  const said = amount ? `${label}, ${dollars(amount)}` : offered ? `${label}, empty, ${offered}` : `${label}, empty`;
+  const said = amount ? `${label}, ${dollars(amount)}${coupon ? ` and a coupon of ${dollars(coupon)}` : ""}` : offered ? `${label}, empty, ${offered}` : `${label}, empty`;
   const look = ["area", open && "open", lit && "lit", off && "off", amount ? "staked" : "", result && `is-${result}`];
   const size = spot.size || 12;
   const [lx, ly] = spot.label ? [spot.label[0] - spot.x, spot.label[1] - spot.y] : [0, 0];
@@ -231,19 +236,24 @@ export function ownChips(drawing) {
   if (!scene.seat) return { chips, marks };
   /** @type {Map<number, number>} */
   const sums = new Map();
-  /** @type {Map<number, number>} what the hands in columns have won or lost */
+  /** @type {Map<number, Net>} what the hands in columns have won or lost */
   const nets = new Map();
   const inColumn = (/** @type {string} */ wager) => Boolean(places.columns && wager in places.columns.spots);
   for (const one of ownAreas(drawing)) {
     const { spot } = one;
     const size = spot.r || Math.min(spot.w || 0, spot.h || 0) / 2;
     const r = Math.max(9, Math.min(29, size * (one.won ? 0.58 : 0.7)));
-    chips.push(...chipsOn("own", one, r, places.seats === "strip" ? r * 1.4 : Math.max(36, r * 1.9)));
+    if (!one.hidden) chips.push(...chipsOn("own", one, r, places.seats === "strip" ? r * 1.4 : Math.max(36, r * 1.9)));
     sums.set(one.hand, (sums.get(one.hand) || 0) + (one.wager === "bust bonus" ? 0 : one.amount));
+    if (one.coupon) {
+      const text = `+ ${dollars(one.coupon)} coupon`;
+      marks.push({ key: `coupon/${one.wager}/${one.hand}`, look: text, x: spot.x, y: spot.y + size - 4, make: () => pill(text, "coupon", 11) });
+    }
     const tag = tagOf(one);
     if (!tag) continue;
     if (inColumn(one.wager)) {
-      nets.set(one.hand, (nets.get(one.hand) || 0) + one.paid);
+      const before = nets.get(one.hand);
+      nets.set(one.hand, { paid: (before?.paid || 0) + one.paid, back: (before?.back || 0) + one.back, void: (before?.void ?? true) && one.result === "void" });
       continue;
     }
     const top = Math.max(spot.r || (spot.h || 0) / 2, r + rise(Math.max(one.amount, one.won), r) / 2) + 13;
@@ -257,10 +267,10 @@ export function ownChips(drawing) {
       const net = nets.get(hand);
       if (!sum && net === undefined) continue;
       const small = isSmall(drawing, hand, count);
-      if (places.seats === "strip" && !small && net === undefined) continue;
-      const y = small ? places.columns.row.y + 180 : places.columns.sum;
-      const text = net === undefined ? dollars(sum) : drawing.layout.void ? "comes back" : net ? signed(net) : "push";
-      const look = !net ? "sum" : net > 0 ? "tag won" : "tag lost";
+      if (places.oneLarge && !small && net === undefined) continue;
+      const y = stacked(drawing, hand, count)?.sum ?? (small ? places.columns.row.y + 180 : places.columns.sum);
+      const text = !net ? dollars(sum) : net.void ? `${dollars(net.back)} back` : net.paid ? signed(net.paid) : "push";
+      const look = !net?.paid ? "sum" : net.paid > 0 ? "tag won" : "tag lost";
       marks.push({ key: `sum/own/${hand}`, look: text + look, x: xs[hand - 1], y, make: () => pill(text, look, 12) });
     }
   }
@@ -326,11 +336,29 @@ export function otherBets(drawing, seats) {
         made.chips.push(...chipsOn(`seat ${seat}`, { wager, hand: 1, spot: { ...spot, ...where }, paid: 0, back: 0, coupon: 0, ...sum }, Math.max(7, Math.min(13, r * 0.85)), 0));
       }
     }
+    const insured = laid(drawing, seat, "insurance", 1, { x: 0, y: 0 });
+    if (insured.amount && places.insurance) {
+      const nth = [...seats].filter(([other, one]) => one.side === at.side && Math.abs(other - scene.seat) < Math.abs(seat - scene.seat)).length;
+      const spot = onTheLine(places.insurance, at.side, nth);
+      made.chips.push(...chipsOn(`seat ${seat}`, { ...insured, spot, won: 0 }, 9, 0));
+      won += insured.won;
+    }
     if (won) made.chips.push({ key: `won/seat ${seat}`, look: `${won}`, ...at100({ x: bets.won[0], y: bets.won[1] }), scale: at.scale, make: () => stack(won, 11.5) });
     const total = staked.reduce((sum, one) => sum + one.amount, 0);
     if (total) made.marks.push({ key: `sum/${seat}`, look: sumOf(drawing, seat, total), ...at100({ x: bets.sum[0], y: bets.sum[1] }), scale: at.scale, make: () => pill(sumOf(drawing, seat, total), "sum", 12) });
   }
   return made;
+}
+
+/**
+ * Where the insurance of another seat lies: on the line, towards its end at that seat’s side. The print and the own chips stay free.
+ * @param {NonNullable<import("./places.js").Places["insurance"]>} line
+ * @param {-1 | 1} side
+ * @param {number} nth seat of that side, nearest to us first
+ */
+function onTheLine({ x, y, half, r, thick }, side, nth) {
+  const from = half * ((side > 0 ? 0.87 : 0.8) + 0.063 * Math.min(nth, 2));
+  return { x: x + side * from, y: y + Math.sqrt(r ** 2 - from ** 2) - Math.sqrt(r ** 2 - half ** 2) + thick / 2 };
 }
 
 /**

@@ -1,6 +1,6 @@
 // Places of Boston 5 Stud.
 
-import { PHONE, TABLET, WIDE } from "./places.js";
+import { PHONE, SIDE, TABLET, WIDE } from "./places.js";
 
 /** @type {import("./places.js").GamePlaces} */
 export default {
@@ -92,5 +92,22 @@ export default {
     },
     name: [195, 614],
     banner: { x: 195, y: 290, w: 350, h: 110 },
+  },
+  side: {
+    ...SIDE,
+    print: [],
+    call: { x: 424, y: 80, side: "right", most: 114 },
+    cards: {
+      dealer: { x: 270, y: 42, w: 54, step: 59, sizes: [3, 5] },
+      own: { x: 270, y: 222, w: 68, step: 74, sizes: [3, 5] },
+    },
+    dealerName: [270, 128],
+    areas: {
+      "optional bonus": [{ x: 138, y: 167, r: 25, label: [138, 209], size: 10.5 }],
+      ante: [{ x: 226, y: 167, r: 25, label: [226, 209], size: 10.5 }],
+      first: [{ x: 314, y: 167, r: 25, label: [314, 209], size: 10.5 }],
+      second: [{ x: 402, y: 167, r: 25, label: [402, 209], size: 10.5 }],
+    },
+    name: [270, 331],
   },
 };

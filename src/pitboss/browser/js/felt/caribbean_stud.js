@@ -1,6 +1,6 @@
 // Places of Caribbean Stud.
 
-import { PHONE, TABLET, WIDE } from "./places.js";
+import { PHONE, SIDE, TABLET, WIDE } from "./places.js";
 
 /** @type {import("./places.js").GamePlaces} */
 export default {
@@ -100,5 +100,27 @@ export default {
     },
     name: [195, 620],
     banner: { x: 195, y: 290, w: 350, h: 110 },
+  },
+  side: {
+    ...SIDE,
+    meter: { x: 70, y: 62, w: 124, h: 42 },
+    print: [],
+    call: { x: 356, y: 78, side: "right", most: 172 },
+    cards: {
+      dealer: { x: 150, y: 42, w: 52, step: 28, at: [[294, 42], [150, 42], [178, 42], [206, 42], [234, 42]] },
+      own: { x: 88, y: 224, w: 68, step: 74 },
+    },
+    dealerName: [270, 127],
+    dealerShows: { hole: [218, 127], up: [322, 127] },
+    areas: {
+      progressive: [{ x: 48, y: 167, w: 80, h: 28, kind: "slot", label: [48, 206], size: 10 }],
+      bonus: [{ x: 128, y: 167, r: 20, label: [128, 206], size: 10 }],
+      ante: [{ x: 204, y: 167, r: 24, label: [204, 209], size: 10.5 }],
+      bet: [{ x: 300, y: 167, w: 108, h: 46, inside: true }],
+      "cover all": [{ x: 394, y: 167, r: 20, label: [394, 206], size: 10 }],
+      "five card bonus": [{ x: 458, y: 167, r: 20, label: [458, 206], size: 9.5 }],
+      "five card bonus dealer": [{ x: 512, y: 167, r: 20, label: [512, 206], size: 9.5 }],
+    },
+    name: [270, 333],
   },
 };

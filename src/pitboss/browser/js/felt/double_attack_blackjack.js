@@ -1,6 +1,6 @@
 // Places of Double Attack Blackjack. Own hands lie in columns, the first at our right.
 
-import { PHONE, TABLET, WIDE } from "./places.js";
+import { PHONE, SIDE, TABLET, WIDE } from "./places.js";
 
 const LABELS = { initial: "Bet", "double attack": "Double attack", "bust bonus": "Bust bonus", insurance: "Insurance", double: "Double" };
 
@@ -27,7 +27,7 @@ export default {
       own: { x: 500, y: 376, w: 80, step: 31 },
     },
     columns: {
-      x: { 1: [500], 2: [609, 391], 3: [706, 500, 294], 4: [797, 599, 401, 203] },
+      x: { 1: [500], 2: [609, 391], 3: [706, 500, 294], 4: [776, 592, 408, 224] },
       total: 359,
       name: 511,
       sum: 606,
@@ -42,6 +42,15 @@ export default {
     areas: {
       "bust bonus": [{ x: 161, y: 500, r: 31, label: [186, 548], size: 11.5 }],
       insurance: [{ x: 724, y: 223, r: 16 }],
+    },
+    fourHands: {
+      lifted: true,
+      plate: { x: 14, y: 600, w: 146, h: 40 },
+      clock: { x: 912, y: 575, r: 32 },
+      areas: {
+        "bust bonus": [{ x: 104, y: 462, r: 29, label: [132, 506], size: 11 }],
+        insurance: [{ x: 724, y: 223, r: 16 }],
+      },
     },
     name: [500, 511],
     bets: {
@@ -58,6 +67,8 @@ export default {
   },
   tablet: {
     ...TABLET,
+    plate: { x: 8, y: 575, w: 128, h: 40 },
+    clock: { x: 722, y: 586, r: 30 },
     inventory: { x: 384, y: 29, w: 292, h: 42 },
     shoe: { box: { x: 610, y: 34, w: 110, h: 52 }, words: ["Shoe"], deck: 1, ramp: true },
     rack: { x: 160, y: 34, w: 110, h: 52 },
@@ -85,6 +96,7 @@ export default {
       "bust bonus": [{ x: 74, y: 470, r: 28, label: [74, 514] }],
       insurance: [{ x: 556, y: 221, r: 15 }],
     },
+    fourHands: { lifted: true },
     name: [384, 474],
     bets: { spots: { initial: [{ x: 40, y: 36, r: 12 }], "double attack": [{ x: 12, y: 36, r: 12 }] }, sum: [-40, 36], won: [72, 36] },
     banner: { x: 384, y: 262, w: 440, h: 96 },
@@ -118,5 +130,33 @@ export default {
     },
     name: [195, 462],
     banner: { x: 195, y: 290, w: 350, h: 110 },
+  },
+  side: {
+    ...SIDE,
+    print: [],
+    insurance: { x: 270, y: 119, half: 200, r: 1400, thick: 17, text: "Insurance line · pays 5 to 2" },
+    call: { x: 216, y: 78, side: "left", most: 108 },
+    cards: {
+      dealer: { x: 246, y: 40, w: 54, step: 60, most: 180 },
+      own: { x: 270, y: 176, w: 62, step: 22 },
+    },
+    columns: {
+      x: { 1: [270], 2: [345, 195], 3: [405, 270, 135], 4: [468, 336, 204, 72] },
+      total: 172,
+      name: 279,
+      sum: 335,
+      frame: { x: 0, y: 252, w: 128, h: 184 },
+      row: { x: 0, y: 182, w: 60, step: 22 },
+      spots: {
+        initial: { x: -30, y: 306, r: 19, plain: true },
+        "double attack": { x: 30, y: 306, w: 40, h: 38, plain: true },
+        double: { x: 0, y: 306, r: 10 },
+      },
+    },
+    areas: {
+      "bust bonus": [{ x: 40, y: 72, r: 20, label: [46, 108], size: 10 }],
+      insurance: [{ x: 470, y: 136, r: 14 }],
+    },
+    name: [270, 279],
   },
 };

@@ -1,6 +1,6 @@
 // Places of Double Cross Poker. The dealer names the cross: the top is farthest from the dealer, so it is our bottom.
 
-import { PHONE, TABLET, WIDE } from "./places.js";
+import { PHONE, SIDE, TABLET, WIDE } from "./places.js";
 
 /**
  * The five cards of the cross round the top left corner of the middle one.
@@ -144,5 +144,23 @@ export default {
     },
     name: [293, 496],
     banner: { x: 195, y: 290, w: 350, h: 110 },
+  },
+  side: {
+    ...SIDE,
+    print: [],
+    call: { x: 396, y: 78, side: "right", most: 142 },
+    cards: { ...cross(85, 121, 48, 55, 74), dealer: { x: 304, y: 42, w: 52, step: 36 }, own: { x: 392, y: 150, w: 66, step: 72 } },
+    dealerName: [440, 132],
+    arms: { vertical: { x: 109, y: 154.5, w: 62, h: 228 }, horizontal: { x: 109, y: 154.5, w: 176, h: 82 } },
+    armNames: [
+      { text: "Horizontal", x: 42, y: 212, size: 10 },
+      { text: "Vertical", x: 109, y: 286, size: 10 },
+    ],
+    areas: {
+      ante: [{ x: 290, y: 196, r: 25, label: [345, 238], size: 10.5, tag: [234, 238] }],
+      ...raises(290, 196, 58, 52, 23, 20),
+      "three-card": [{ x: 290, y: 310, r: 18, label: [368, 314], size: 10.5, tag: [470, 310] }],
+    },
+    name: [461, 262],
   },
 };

@@ -1,6 +1,6 @@
 // Places of Double Down Stud.
 
-import { PHONE, TABLET, WIDE } from "./places.js";
+import { PHONE, SIDE, TABLET, WIDE } from "./places.js";
 
 /** @type {[string, string, string][]} the pay table as it is printed on the layout */
 const LINES = [
@@ -87,5 +87,22 @@ export default {
     },
     name: [195, 432],
     banner: { x: 195, y: 320, w: 350, h: 110 },
+  },
+  side: {
+    ...SIDE,
+    print: [],
+    call: { x: 412, y: 86, side: "right", most: 122 },
+    cards: {
+      community: { x: 108, y: 44, w: 62, step: 68, at: [[108, 44], [188, 44], [256, 44], [324, 44]] },
+      own: { x: 403, y: 138, w: 66, step: 30 },
+    },
+    frame: { x: 247, y: 87.5, w: 298, h: 101 },
+    also: [],
+    board: { box: { x: 172, y: 236, w: 328, h: 130 }, lines: LINES },
+    areas: {
+      original: [{ x: 376, y: 292, r: 28, label: [376, 336], size: 10.5, tag: [376, 256] }],
+      double: [{ x: 488, y: 292, w: 92, h: 54, inside: true, tag: [488, 333] }],
+    },
+    name: [437, 246],
   },
 };

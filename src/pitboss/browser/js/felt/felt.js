@@ -39,7 +39,7 @@ let made = 0;
 export class Felt {
   /**
    * @param {string} game
-   * @param {{onArea?: (wager: string, hand: number, line: string) => void, onAreaBack?: (wager: string, hand: number) => void}} handlers
+   * @param {{onArea?: (wager: string, hand: number, line: string) => void, onAreaBack?: (wager: string, hand: number) => void, onStep?: (e: Event) => void}} handlers `onStep` hears each event as it is played
    */
   constructor(game, handlers = {}) {
     this.name = game;
@@ -182,6 +182,7 @@ export class Felt {
     this.paint({ ...next, people, areas: old.areas, clock: old.clock, hand: old.hand, name: undefined, makes: old.makes }, this.shown);
     if (e.type === "metered") this.roll(e.amount);
     move(this, e, before);
+    this.handlers.onStep?.(e);
   }
 
   /**
@@ -263,8 +264,8 @@ export class Felt {
   measured() {
     const width = this.element.clientWidth || 1097;
     const height = this.element.clientHeight || 736;
-    const { wide, tablet, phone } = this.game;
-    const places = width <= 560 ? phone : width < 900 && height > width * 0.7 ? tablet : wide;
+    const { wide, tablet, phone, side } = this.game;
+    const places = width <= 700 && height < width * 0.8 ? side : width <= 560 ? phone : width < 900 && height > width * 0.7 ? tablet : wide;
     const scale = Math.min(width / places.width, height / places.height) || 1;
     const view = { w: width / scale, h: height / scale, x: (places.width - width / scale) / 2, y: 0 };
     return { places, scale, view };
@@ -275,7 +276,9 @@ export class Felt {
    * @param {Layout} layout
    */
   paint(scene, layout) {
-    const { places, scale, view } = this.measured();
+    const { places: usual, scale, view } = this.measured();
+    const four = usual.fourHands && layout.handsAt(`seat ${scene.seat}`).length > 3;
+    const places = four ? { ...usual, ...usual.fourHands } : usual;
     const { layers } = this;
     /** @type {import("./scene.js").Drawing} */
     const drawing = { scene, layout, memory: this.memory, game: this.game, places, name: this.name, id: this.id, scale, deck: scene.deck || this.game.wide.shoe?.deck || 1, lit: this.lit };
@@ -284,6 +287,7 @@ export class Felt {
     const looks = `${places.width}/${view.w.toFixed(1)}/${view.h.toFixed(1)}`;
     if (looks !== this.still) {
       this.still = looks;
+      for (const one of Object.values(layers)) if (one instanceof Layer) one.forget();
       for (const one of [this.ground, this.svg]) one.setAttribute("viewBox", `${view.x} ${view.y} ${view.w} ${view.h}`);
       this.element.dataset.seats = places.seats;
       this.ground.replaceChildren(...cloth(places, view), ...furniture(places));

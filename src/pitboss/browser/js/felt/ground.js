@@ -2,7 +2,6 @@
 
 import { s } from "../dom.js";
 import { printed, words } from "./print.js";
-import { STRIP } from "./places.js";
 
 /** @typedef {import("./places.js").Places} Places */
 /** @typedef {import("./places.js").Box} Box */
@@ -61,11 +60,11 @@ export function cloth(places, view) {
           s("ellipse", { ...ring(553, 535), fill: `url(#${id}-weave)` }),
           s("ellipse", { ...ring(541, 526), class: "brass-line" }),
         ],
-    strip && s("rect", { x: all.x, y: 0, width: all.width, height: STRIP, class: "strip" }),
+    places.strip && s("rect", { x: all.x, y: 0, width: all.width, height: places.strip, class: "strip" }),
     !strip && view.y + view.h > places.height && s("rect", { x: all.x, y: places.height, width: all.width, height: 60, fill: `url(#${id}-shade)` }),
   ]
     .flat()
-    .filter((one) => one !== false);
+    .filter((one) => typeof one === "object");
 }
 
 /** @param {Box} box */
@@ -189,16 +188,16 @@ export function printedFor({ places, scene, layout }) {
 
 /** Where chips of the house come from and go to. @param {Places} places */
 export function house(places) {
-  return places.inventory || { x: places.width / 2, y: places.seats === "strip" ? STRIP : 20 };
+  return places.inventory || { x: places.width / 2, y: places.strip || 20 };
 }
 
 /** Where cards come from. @param {Places} places */
 export function dealtFrom(places) {
-  return places.shoe ? places.shoe.box : { x: places.width, y: STRIP + 20 };
+  return places.shoe ? places.shoe.box : { x: places.width, y: (places.strip || 66) + 20 };
 }
 
 /** Where cards go to. @param {Places} places */
 export function discarded(places) {
-  return places.rack || { x: 0, y: places.seats === "strip" ? STRIP + 20 : 20 };
+  return places.rack || { x: 0, y: (places.strip || 0) + 20 };
 }
 

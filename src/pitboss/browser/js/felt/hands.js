@@ -3,7 +3,8 @@
 import { s } from "../dom.js";
 import { card, RATIO } from "../draw/cards.js";
 import { cardName, sentence } from "../words.js";
-import { pill, words } from "./print.js";
+import { columnsX, isSmall, stacked } from "./columns.js";
+import { pill, widthOf, words } from "./print.js";
 import { net } from "./scene.js";
 
 /** @typedef {import("./scene.js").Drawing} Drawing */
@@ -91,18 +92,20 @@ function makers(made) {
  * @param {Shown} hand
  * @param {[number, number][]} spots
  * @param {number} w
- * @param {{own?: boolean, dim?: boolean, ring?: Set<any>, sideways?: number, scale?: number}} how
+ * @param {{own?: boolean, dim?: boolean, ring?: Set<any>, holding?: string[], sideways?: number, scale?: number}} how
  * @returns {Item[]}
  */
-function cardsOf({ scale, deck, id }, hand, spots, w, { own = false, dim = false, ring = new Set(), sideways = -1, scale: small = 1 }) {
+function cardsOf({ scale, deck, id, memory, layout }, hand, spots, w, { own = false, dim = false, ring = new Set(), holding = [], sideways = -1, scale: small = 1 }) {
   const items = hand.cards.map((code, at) => {
     const seen = hand.faces[at] === "up" || own ? code : null;
     const ringed = Boolean(seen && ring.has(seen));
+    const wrong = layout.void && memory.wrong?.place === hand.place && (!memory.wrong.card || memory.wrong.card === seen);
+    const held = !ringed && Boolean(seen && holding.includes(seen));
     const turned = sideways === at;
     const [x, y] = spots[at];
     return {
       key: `card/${hand.place}/${hand.number}/${at}`,
-      look: `${seen}/${w}/${dim}/${ringed}/${(w * scale).toFixed(0)}/${deck}`,
+      look: `${seen}/${w}/${dim}/${ringed}/${held}/${wrong}/${(w * scale).toFixed(0)}/${deck}`,
       x: turned ? x + 14 + w * RATIO : x,
       y: turned ? y + w * (RATIO - 1) : y - (ringed && own ? 12 : 0),
       turn: turned ? 90 : 0,
@@ -110,7 +113,7 @@ function cardsOf({ scale, deck, id }, hand, spots, w, { own = false, dim = false
         const made = card(seen, { width: w, scale: scale * small, deck });
         made.id = idOf(id, hand, at);
         const shade = dim && s("rect", { width: w, height: w * RATIO, rx: w * 0.075, class: "dim" });
-        const ringRect = ringed && s("rect", { x: -3, y: -3, width: w + 6, height: w * RATIO + 6, rx: w * 0.1, class: "won-ring" });
+        const ringRect = (wrong || ringed || held) && s("rect", { x: -3, y: -3, width: w + 6, height: w * RATIO + 6, rx: w * 0.1, class: wrong ? "wrong-ring" : ringed ? "won-ring" : "held-ring" });
         return s("g", {}, made, shade, ringRect);
       },
     };
@@ -152,7 +155,7 @@ export function hands(drawing, seats) {
   for (const place of Object.keys(places.cards)) {
     if (place === "own") continue;
     for (const hand of handsAt(drawing, place)) {
-      cards.push(...cardsOf(drawing, hand, inRow(places.cards[place], hand.cards.length), places.cards[place].w, { dim: hand.void }));
+      cards.push(...cardsOf(drawing, hand, inRow(places.cards[place], hand.cards.length), places.cards[place].w, { dim: hand.void, holding: place === "community" && !drawing.layout.over ? scene.holding : [] }));
       marks.push(group(drawing, hand, place === "dealer" ? "Dealer’s hand" : sentence(place)));
     }
   }
@@ -281,11 +284,11 @@ function own(drawing, cards, marks) {
   const ring = won !== null && won > 0 ? makers(memory.made.get(`${place}/${hand.number}`)) : new Set();
   const spots = inRow(places.cards.own, hand.cards.length);
   marks.push(group(drawing, scene.name ? { ...hand, name: scene.name } : hand, "Your hand"));
-  cards.push(...cardsOf(drawing, hand, spots, places.cards.own.w, { own: true, ring, dim: hand.void || (won !== null && won < 0 && !makesBonus(drawing)) }));
+  cards.push(...cardsOf(drawing, hand, spots, places.cards.own.w, { own: true, ring, holding: layout.over ? [] : scene.holding, dim: hand.void || (won !== null && won < 0 && !makesBonus(drawing)) }));
   const name = hand.void ? "Your hand is void" : scene.name || hand.name;
   if (name) {
     const text = sentence(places.seats === "strip" ? name.split(",")[0] : name);
-    const look = won !== null && won > 0 ? "said won" : "said";
+    const look = won !== null && won > 0 ? "said won" : scene.holding?.length && !layout.over ? "said held" : "said";
     marks.push({ key: "name/own", look: `${text}/${look}`, x: places.name[0], y: places.name[1], make: () => pill(text, look, 13.5) });
   }
 }
@@ -311,9 +314,10 @@ function columns(drawing, shown, cards, marks) {
   shown.forEach((hand, at) => {
     const x = xs[hand.number - 1] ?? xs[at];
     const small = isSmall(drawing, hand.number, shown.length);
-    const row = small ? { ...set.row, w: 50, step: 20 } : set.row;
+    const pile = stacked(drawing, hand.number, shown.length);
+    const row = pile ? { ...set.row, ...pile } : small ? { ...set.row, w: 50, step: 20 } : set.row;
     const doubled = hand.actions.indexOf("double") >= 0 ? 2 : -1;
-    const step = Math.min(row.step, (small ? 50 : 96) / Math.max(1, hand.cards.length - 1));
+    const step = Math.min(row.step, (pile ? 26 : small ? 50 : 96) / Math.max(1, hand.cards.length - 1));
     const wide = row.w + step * (hand.cards.length - 1);
     const spots = hand.cards.map((_, index) => /** @type {[number, number]} */ ([x - wide / 2 + index * step, row.y]));
     const won = net(layout, scene.seat, hand.number);
@@ -322,10 +326,11 @@ function columns(drawing, shown, cards, marks) {
     marks.push(group(drawing, hand, shown.length > 1 ? `Your ${ORDINALS[hand.number].toLowerCase()} hand` : "Your hand"));
     const sum = points(hand.cards);
     const playing = !layout.over && scene.hand === hand.number && scene.people.get(scene.seat)?.state === "turn";
-    marks.push({ key: `total/own/${hand.number}`, look: `${sum}/${playing}`, x, y: set.total, make: () => pill(`${sum}`, playing ? "total playing" : "total", 13.5) });
+    marks.push({ key: `total/own/${hand.number}`, look: `${sum}/${playing}`, x, y: pile?.total ?? set.total, make: () => pill(`${sum}`, playing ? "total playing" : "total", pile ? 12 : 13.5) });
     const name = shown.length > 1 ? `${ORDINALS[hand.number]} hand${stateOf(drawing, hand, playing)}` : playing ? "Your turn" : "";
-    if (name) {
-      const short = small ? `Hand ${hand.number}` : name;
+    if (name && !pile) {
+      const room = shown.length > 1 ? Math.abs(xs[0] - xs[1]) - 4 : Infinity;
+      const short = small ? `Hand ${hand.number}` : widthOf(name, 12, { bold: true }) > room ? name.replace(/^(\w+) hand/, `Hand ${hand.number}`) : name;
       marks.push({ key: `name/own/${hand.number}`, look: `${short}/${playing}`, x, y: small ? row.y + 50 * RATIO + 20 : set.name, make: () => words(short, 0, 4, 12, playing ? "hand-name playing" : "hand-name") });
     }
   });
@@ -340,37 +345,4 @@ function stateOf({ scene, layout }, hand, playing) {
   if (hand.actions.includes("double")) return ", doubled";
   if (playing) return ", your turn";
   return hand.number > scene.hand && !layout.over ? ", waits" : "";
-}
-
-/**
- * The middles of the columns of own hands, by number.
- * @param {Drawing} drawing
- * @param {number} count
- */
-export function columnsX({ places, scene }, count) {
-  const set = places.columns;
-  if (!set) return [places.width / 2];
-  const xs = set.x[Math.max(1, Math.min(4, count))];
-  if (places.seats !== "strip" || count < 2) return xs;
-  // On a phone the hand in play is large in the middle, and the others lie beside it in their order.
-  const playing = Math.min(scene.hand || 1, count);
-  const beside = count === 2 ? [338] : count === 3 ? [340, 52] : [342, 52, 52];
-  const others = Array.from({ length: count }, (_, at) => at + 1).filter((one) => one !== playing);
-  const rights = others.filter((one) => one < playing);
-  return Array.from({ length: count }, (_, at) => {
-    const number = at + 1;
-    if (number === playing) return places.width / 2;
-    if (count === 2) return number < playing ? 340 : 52;
-    return rights.includes(number) ? beside[0] : 52;
-  });
-}
-
-/**
- * Whether this own hand lies small beside the one in play.
- * @param {Drawing} drawing
- * @param {number} number
- * @param {number} count
- */
-export function isSmall({ places, scene }, number, count) {
-  return places.seats === "strip" && count > 1 && number !== Math.min(scene.hand || 1, count);
 }

@@ -28,6 +28,11 @@ export class Layer {
     this.lying = new Map();
   }
 
+  /** Draw everything anew the next time: the places are others now. */
+  forget() {
+    for (const one of this.lying.values()) one.look = "";
+  }
+
   /** @param {Item[]} items in the order in which they lie on each other */
   set(items) {
     const wanted = new Set(items.map((one) => one.key));

@@ -3,8 +3,8 @@
 import { s } from "../dom.js";
 import { card, RATIO } from "../draw/cards.js";
 import { dollars, sentence } from "../words.js";
-import { columnsX, handsAt, inRow, isSmall } from "./hands.js";
-import { STRIP } from "./places.js";
+import { columnsX, isSmall } from "./columns.js";
+import { handsAt, inRow } from "./hands.js";
 import { lines, widthOf, words } from "./print.js";
 import { ringOf, stripX } from "./seats.js";
 
@@ -250,7 +250,7 @@ export function peek(drawing, seat) {
       key: "peek",
       look: `${said}/${cards.join()}/${w}`,
       x,
-      y: STRIP + 4,
+      y: (places.strip || 0) + 4,
       make: () =>
         s(
           "g",
@@ -263,6 +263,11 @@ export function peek(drawing, seat) {
   ];
 }
 
+/** What a void round gives back: an event says so of each wager. @param {Drawing["layout"]} layout */
+function goesBack({ settled }) {
+  return settled.some((one) => one.result !== "void") ? "Every other stake goes back. What was settled before stands." : "Every stake goes back.";
+}
+
 /**
  * @param {Drawing} drawing
  * @returns {Item[]}
@@ -271,7 +276,7 @@ export function banner({ places, scene, layout, memory }) {
   if (!layout.void) return [];
   const { x, y, w, h } = places.banner;
   const title = scene.banner?.title || `Round void${memory.voided ? `: ${memory.voided}` : ""}`;
-  const said = scene.banner?.lines || ["Every stake goes back. A bonus already won stays won."];
+  const said = [...(scene.banner?.lines || []), goesBack(layout)];
   const shown = said.flatMap((line) => lines(line, w - 92, (one) => widthOf(one, 14)));
   const high = Math.max(h, 56 + shown.length * 20);
   return [

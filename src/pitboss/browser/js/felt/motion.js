@@ -1,5 +1,6 @@
 // Motion: each event moves what it moved, from where it was. Nothing is shown before its event.
 
+import { s } from "../dom.js";
 import { EARNED } from "./areas.js";
 import { placed } from "./layer.js";
 import { dealtFrom, discarded, house } from "./ground.js";
@@ -72,6 +73,21 @@ export class Motion {
     animation.finished.then(gone, gone);
   }
 
+  /**
+   * A dotted line along which something goes back. It fades.
+   * @param {At} from
+   * @param {At} to
+   * @param {SVGGElement} above
+   */
+  path(from, to, above) {
+    if (this.reduced.matches) return;
+    const line = s("path", { d: `M${from.x} ${from.y}L${to.x} ${to.y}`, class: "way-back", "aria-hidden": "true" });
+    above.append(line);
+    const animation = this.start(line, [{ opacity: 0.9 }, { opacity: 0.9, offset: 0.6 }, { opacity: 0 }], { duration: 2 * PAY, easing: "linear" });
+    const gone = () => line.remove();
+    animation.finished.then(gone, gone);
+  }
+
   /** @param {Element} element */
   appear(element, duration = FADE) {
     this.start(element, [{ opacity: 0 }, { opacity: 1 }], { duration, easing: "linear" });
@@ -120,7 +136,7 @@ export function pause(e, cards, reduced) {
     case "withdrawn":
       return reduced ? 0 : 60;
     case "settled":
-      return reduced ? 20 : BETWEEN;
+      return e.result === "void" ? 0 : reduced ? 20 : BETWEEN; // void stakes go back together
     case "announced":
       return reduced ? 20 : 140;
     case "collected":
@@ -173,6 +189,7 @@ export function move(felt, e, before) {
       if (gone && !layers.chips.lying.has(key)) {
         const to = e.type === "settled" && !e.returned ? house(places) : plateOf(drawing, seats, e.seat);
         motion.leave(gone.outer, gone, to, layers.moving, e.result === "void" ? PAY : COLLECT);
+        if (e.result === "void") motion.path(gone, to, layers.moving);
       }
       break;
     }

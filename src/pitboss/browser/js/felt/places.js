@@ -66,6 +66,8 @@
  * @property {number} width in units
  * @property {number} height
  * @property {"around" | "sides" | "strip"} seats
+ * @property {number} [strip] the height of the strip of seats, where there is one
+ * @property {boolean} [oneLarge] whether the own hand in play is large, and others lie small beside it
  * @property {Box} [inventory]
  * @property {{box: Box, words: string[], deck: number, ramp?: boolean}} [shoe]
  * @property {Box} [rack]
@@ -78,6 +80,8 @@
  * @property {{hole: [number, number], up: [number, number]}} [dealerShows] where it says how many hole cards there are, and what is up
  * @property {Record<string, Spot[]>} areas
  * @property {Columns} [columns]
+ * @property {Partial<Places>} [fourHands] what lies elsewhere while the own seat has four hands
+ * @property {boolean} [lifted] whether other seats sit higher, out of the way of four hands
  * @property {[number, number]} name
  * @property {{x: number, y: number, w: number, h: number}} plate top left corner
  * @property {{x: number, y: number, r: number}} clock
@@ -100,9 +104,10 @@
  * @property {Places} wide from 900 pixels
  * @property {Places} tablet
  * @property {Places} phone up to 560 pixels
+ * @property {Places} side a phone on its side
  */
 
 export const WIDE = { width: 1000, height: 675, seats: /** @type {"around"} */ ("around"), plate: { x: 108, y: 589, w: 146, h: 40 }, clock: { x: 786, y: 609, r: 32 } };
 export const TABLET = { width: 768, height: 634, seats: /** @type {"sides"} */ ("sides"), plate: { x: 29, y: 546, w: 162, h: 45 }, clock: { x: 690, y: 562, r: 34 } };
-export const PHONE = { width: 390, height: 640, seats: /** @type {"strip"} */ ("strip"), plate: { x: 0, y: 0, w: 0, h: 0 }, clock: { x: 0, y: 0, r: 0 } };
-export const STRIP = 66; // the height of the strip of seats on a phone
+export const PHONE = { width: 390, height: 640, seats: /** @type {"strip"} */ ("strip"), strip: 66, oneLarge: true, plate: { x: 0, y: 0, w: 0, h: 0 }, clock: { x: 0, y: 0, r: 0 } };
+export const SIDE = { width: 540, height: 345, seats: /** @type {"strip"} */ ("strip"), strip: 34, plate: { x: 0, y: 0, w: 0, h: 0 }, clock: { x: 0, y: 0, r: 0 }, banner: { x: 270, y: 172, w: 430, h: 96 } };

@@ -25,9 +25,10 @@ import { Layout } from "../layout.js";
  * @property {string} [call] what the dealer asks now; else the last words that were announced
  * @property {string} [name] what the own hand makes now; else what was announced or ranked
  * @property {Record<string, string>} [makes] what each line of a cross makes now
- * @property {{title: string, lines: string[]}} [banner] in place of the usual words on a void round
+ * @property {{title: string, lines: string[]}} [banner] why the round is void; what goes back is said below
  * @property {Record<string, string>} [pays] odds of the printed pay table, where the table's rules change them
  * @property {string} [held] the line of the printed pay table that the own hand holds now
+ * @property {string[]} [holding] the cards that make that line
  * @property {string[]} [possible] the lines that it may still reach
  */
 
@@ -42,6 +43,8 @@ export class Memory {
     this.made = new Map();
     /** @type {string} the clause by which the round is void */
     this.voided = "";
+    /** @type {{place: string, card: string | null} | null} the card or place that caused it */
+    this.wrong = null;
     this.keeps = true;
   }
 
@@ -51,6 +54,7 @@ export class Memory {
    */
   apply(layout, e) {
     if (e.type === "ranked") this.made.set(`${e.place}/${e.hand}`, { cards: e.cards, category: e.category, name: e.name });
+    if (e.type === "irregular" && e.place) this.wrong = { place: e.place, card: e.card ?? null };
     if (e.type === "voided" && e.place === "round") this.voided = e.clause;
     if (e.type === "collected" && this.keeps && e.cards.length) {
       const hand = layout.hands.get(`${e.place}/${e.hand}`);

@@ -3,7 +3,6 @@
 import { s } from "../dom.js";
 import { dollars } from "../words.js";
 import { words, widthOf } from "./print.js";
-import { STRIP } from "./places.js";
 
 /** @typedef {import("./scene.js").Drawing} Drawing */
 /** @typedef {import("./layer.js").Item} Item */
@@ -19,6 +18,8 @@ const ATTACK_THREE = [[403, 376], [412, 275], [416, 170]];
 export const PLATE = { w: 136, h: 35 };
 const SIDES = [[], [302], [258, 428]]; // upright tablets: the height of plates on a side
 const ATTACK_SIDES = [[], [296], [230, 362]];
+const LIFTED = 322; // no plate lies lower while the own seat has four hands
+const LIFTED_SIDES = [[], [286], [158, 286]];
 
 const COLOURS = ["#B5543A", "#3B6FB5", "#8256A8", "#2F8A66", "#B27C26", "#4D6F93", "#A0496B", "#5E7A2E"];
 /** @param {number} seat */
@@ -79,10 +80,11 @@ export function seated({ scene, places, name }) {
     const seats = places.seats === "sides" ? shown.slice(0, 2) : shown;
     seats.forEach((seat, at) => {
       if (places.seats === "sides") {
-        const y = (name === "double_attack_blackjack" ? ATTACK_SIDES : SIDES)[seats.length][seats.length - 1 - at];
+        const y = (places.lifted ? LIFTED_SIDES : name === "double_attack_blackjack" ? ATTACK_SIDES : SIDES)[seats.length][seats.length - 1 - at];
         found.set(seat, { x: places.width / 2 + side * (places.width / 2 - 78 - at * 6), y, side, scale: 1, crowd: 2, lift: 0 });
       } else {
-        const { dx, y, scale } = around(name, side, seats.length, at);
+        const { dx, y: usual, scale } = around(name, side, seats.length, at);
+        const y = places.lifted ? usual - Math.max(0, around(name, side, seats.length, 0).y - LIFTED) * (1 - at / (2 * seats.length)) : usual;
         found.set(seat, { x: 500 + side * dx, y, side, scale, crowd: seats.length, lift: name === "double_cross_poker" && at === 0 && seats.length > 1 ? 28 : 0 });
       }
     });
@@ -192,7 +194,7 @@ function openSeat(seat) {
 export function plateOf({ scene, places }, seats, seat) {
   const other = seats.get(seat);
   if (other) return other;
-  if (places.seats === "strip") return { x: stripX(scene, places.width, seat), y: 30 };
+  if (places.seats === "strip") return { x: stripX(scene, places.width, seat), y: (places.strip || 0) / 2 };
   if (seat !== scene.seat) return { x: seat < scene.seat ? places.width : 0, y: 150 }; // it has no plate
   return { x: places.plate.x + places.plate.w / 2, y: places.plate.y + places.plate.h / 2 };
 }
@@ -225,11 +227,12 @@ export function strip({ scene, places, name }) {
   return stripSeats(scene).map((seat) => {
     const person = scene.people.get(seat) || { id: "", name: "You", state: "" };
     const own = seat === scene.seat;
-    const state = own && person.state === "turn" ? "" : stateOf(person);
+    const low = (places.strip || 0) < 44; // then the state stands beside the avatar
+    const state = stateOf(person);
     return {
       key: `strip/${seat}`,
       look: `${person.name}/${person.state}/${state}/${own}`,
-      x: stripX(scene, places.width, seat),
+      x: stripX(scene, places.width, seat) - (low ? 14 : 0),
       y: 0,
       make: () =>
         s(
@@ -241,11 +244,11 @@ export function strip({ scene, places, name }) {
             "data-seat": own ? null : seat,
             "aria-label": own ? `you, seat ${seat}, ${state || "in"}` : `${person.name}, seat ${seat}, ${state || "in"}: show cards and bets`,
           },
-          s("rect", { x: -22, y: 0, width: 44, height: STRIP, fill: "transparent" }),
-          s("circle", { cx: 0, cy: 25, r: 15, fill: own ? "#E6BC63" : colourOf(seat), class: "avatar" }),
-          words(own ? "Y" : initial(person), 0, 30, 13, "avatar-letter"),
-          own ? s("g", { class: "clock in-strip", transform: "translate(0 25)" }, ...ringOf(19, 3), words("", 0, 34, 12, "clock-number")) : null,
-          own && state ? words(state, 0, 59, 12, "plate-state own-state") : words(state, 0, 59, 12, "plate-state"),
+          s("rect", { x: -22, y: low ? -5 : 0, width: 44, height: low ? 44 : places.strip, fill: "transparent" }),
+          s("circle", { cx: 0, cy: low ? 17 : 25, r: low ? 11 : 15, fill: own ? "#E6BC63" : colourOf(seat), class: "avatar" }),
+          words(own ? "Y" : initial(person), 0, low ? 21 : 30, low ? 11 : 13, "avatar-letter"),
+          own ? s("g", { class: "clock in-strip", transform: `translate(0 ${low ? 17 : 25})` }, ...ringOf(low ? 14 : 19, 3), words("", low ? 20 : 0, low ? 4 : 34, 12, "clock-number", low ? "start" : "middle")) : null,
+          words(state, low ? 18 : 0, low ? 21 : 59, low ? 11 : 12, own && state ? "plate-state own-state" : "plate-state", low ? "start" : "middle"),
         ),
     };
   });

@@ -1,16 +1,19 @@
 // The table: sit down and play. The bar, the felt, the actions and the rail; what happens is in js/table/.
 
-import { h, say } from "../dom.js";
+import { h, say, the } from "../dom.js";
 import { Felt } from "../felt/felt.js";
 import { copied } from "../felt/scene.js";
 import { styled } from "../screen.js";
-import { dollars, sentence } from "../words.js";
+import { dollars, sentence, spelled } from "../words.js";
+import { SOON } from "../table/clock.js";
 import { buttonsOf, drawButton, drawStepper } from "../table/actions.js";
+import { couponButton, showCoupons } from "../table/coupons.js";
 import { keysOf } from "../table/keys.js";
 import { Rail } from "../table/rail.js";
 import { DEAF, Room } from "../table/room.js";
 import { sceneOf } from "../table/scene.js";
-import { openMenu } from "../table/seating.js";
+import { openHelp, openMenu } from "../table/seating.js";
+import { Sound } from "../table/sound.js";
 import { makeTray, showHeld } from "../table/tray.js";
 
 /** @typedef {import("../main.js").App} App */
@@ -19,6 +22,7 @@ import { makeTray, showHeld } from "../table/tray.js";
 
 const REFUSAL = 6000; // milliseconds that a refusal stays
 const TICK = 250;
+const LONG = 30000; // milliseconds after which a lost connection says more
 const LONGEST = 8000; // milliseconds after which choices no longer wait for motion
 
 /** @type {import("../main.js").Show} */
@@ -55,10 +59,13 @@ class TableScreen {
       tab: (name) => this.openTab(name),
     });
     const { room } = this;
+    this.sound = new Sound();
     this.felt = new Felt(info.game, {
-      onArea: (wager, hand, line) => room.area(wager, hand, line),
-      onAreaBack: (wager) => room.areaBack(wager),
+      onArea: (wager, hand, line) => this.betting(() => room.area(wager, hand, line)),
+      onAreaBack: (wager) => this.betting(() => room.areaBack(wager)),
+      onStep: (e) => this.sound.of(e),
     });
+    this.ticked = 0; // the seconds that were left when the clock was looked at last
     this.moving = 0; // batches of events that the felt still plays
     this.drawn = "";
     this.asked = "";
@@ -70,9 +77,11 @@ class TableScreen {
     this.touched = null;
     this.where = { round: h("span", { class: "round" }), name: h("b", {}, info.title) };
     this.tray = makeTray(room.chipsHere, { hold: (chip) => this.hold(chip), drop: (target) => this.drop(target) });
+    this.coupon = couponButton(() => this.holdCoupon());
+    this.tray.append(this.coupon);
     this.stepper = h("div", { class: "stepper-place" });
     this.choices = h("div", { class: "choices", role: "group", "aria-label": "Your choices", tabindex: "-1" });
-    this.menu = h("button", { class: "icon menu-button", type: "button", "aria-label": "Your seat: chips, sit out, leave", title: "Your seat", onclick: () => openMenu(room) }, "⋯");
+    this.menu = h("button", { class: "icon menu-button", type: "button", "aria-label": "Your seat: chips, sit out, leave", title: "Your seat", onclick: () => openMenu(room, this.sound) }, "⋯");
     this.words = h("p", { class: "moment" });
     this.hint = h("div", { class: "hint", "aria-hidden": "true" });
     this.rail = new Rail(room);
@@ -82,6 +91,9 @@ class TableScreen {
       h("div", { class: "play" }, h("div", { class: "felt-place" }, this.felt.element, this.hint), this.bar), this.rail.element, this.refusal);
     root.replaceChildren(this.element);
     app.drawBar("table", [this.where.name, h("span", { class: "table-name" }, ` · ${shortName(info)}`), this.where.round, h("span", { class: "limits" }, ` · ${room.limits}`)]);
+    const help = h("button", { class: "icon", type: "button", "aria-label": "Keys", title: "Keys (?)", "aria-keyshortcuts": "?", onclick: () => openHelp() }, "?");
+    document.querySelector("#bar .end .icon")?.before(this.sound.button);
+    document.querySelector("#bar .end .face")?.before(help);
     document.title = `${info.title} · Pitboss`;
     this.onKey = keysOf(this);
     this.onDown = (/** @type {PointerEvent} */ event) => this.down(event);
@@ -121,9 +133,11 @@ class TableScreen {
     document.removeEventListener("keydown", this.onKey, true);
     document.removeEventListener("focusin", this.onFocus);
     window.clearInterval(this.ticking);
+    window.clearTimeout(this.trying);
     this.app.listeners.delete(this.onConnection);
     this.app.connection.unwatch(this.room.info.id);
     this.felt.end();
+    this.sound.end();
     document.querySelector("dialog.table-dialog")?.remove();
   }
 
@@ -155,7 +169,8 @@ class TableScreen {
     }
     const { round } = room.live.layout;
     this.where.round.textContent = round ? ` · Round ${round}${room.picture.layout.void ? ", void" : room.live.layout.over ? ", settled" : ""}` : "";
-    showHeld(this.tray, room.held, room.phase === "bets" && room.connected);
+    showCoupons(this.coupon, room);
+    showHeld(this.tray, room.held, room.phase === "bets" && room.connected && !room.holdsCoupon);
     this.drawHint();
     this.drawActions();
     this.rail.draw();
@@ -197,6 +212,7 @@ class TableScreen {
     if (room.phase === "decide" && !dealing && this.asked !== room.question) {
       this.asked = room.question;
       this.listen();
+      this.sound.turn();
       this.choices.focus({ preventScroll: true });
     } else if (focused) {
       const again = /** @type {HTMLElement | null} */ (this.choices.querySelector(`[data-do="${focused}"]:not(:disabled)`));
@@ -226,7 +242,11 @@ class TableScreen {
   /** Clocks run. */
   tick() {
     const { room } = this;
-    if (room.clock.isShort && ["bets", "decide"].includes(room.phase) && !room.isReady) say(`${room.clock.seconds} seconds.`, true);
+    const mine = ["bets", "decide"].includes(room.phase) && !room.isReady && room.connected;
+    if (mine && room.clock.isShort) say(`${room.clock.seconds} seconds.`, true);
+    const left = room.clock.seconds ?? 0;
+    if (mine && left !== this.ticked && left > 0 && left <= SOON) this.sound.tick();
+    this.ticked = left;
     this.drawHint();
     if (room.phase === "between") this.drawActions();
   }
@@ -237,8 +257,16 @@ class TableScreen {
   connection(state) {
     const { room } = this;
     room.connected = state === "on";
+    window.clearTimeout(this.trying);
+    if (state === "off") this.trying = window.setTimeout(() => this.stillTrying(), LONG);
     if (state === "ended") this.app.go("#/play");
     this.draw();
+  }
+
+  stillTrying() {
+    const words = "Still trying. Your seat is held. If time runs out, the house acts for you: no wager, fold or stand.";
+    the("#notice").textContent = words;
+    say(words, true);
   }
 
   // --- touching
@@ -258,7 +286,7 @@ class TableScreen {
     const focus = document.activeElement;
     const at = this.touched?.isConnected ? this.touched : focus && focus !== document.body ? focus : this.choices;
     const box = at.getBoundingClientRect();
-    this.refusal.textContent = `${sentence(why)}.`;
+    this.refusal.textContent = `${sentence(spelled(why))}.`;
     this.refusal.hidden = false;
     const own = this.refusal.getBoundingClientRect();
     const left = Math.min(innerWidth - own.width - 8, Math.max(8, box.left + box.width / 2 - own.width / 2));
@@ -271,6 +299,12 @@ class TableScreen {
   /** @param {number} chip */
   hold(chip) {
     this.room.held = chip;
+    this.room.holdsCoupon = false;
+    this.draw();
+  }
+
+  holdCoupon() {
+    this.room.holdsCoupon = !this.room.holdsCoupon;
     this.draw();
   }
 
@@ -279,7 +313,14 @@ class TableScreen {
     const at = this.areaAt(target);
     if (!at) return;
     this.touched = target;
-    this.room.area(at.wager, at.hand, at.line);
+    this.betting(() => this.room.area(at.wager, at.hand, at.line));
+  }
+
+  /** Do something with bets; chips that move are heard. @param {() => void} act */
+  betting(act) {
+    const before = this.room.betting.total;
+    act();
+    if (this.room.betting.total !== before) this.sound.chip();
   }
 
   /**
@@ -301,8 +342,7 @@ class TableScreen {
     event.preventDefault();
     event.stopPropagation();
     this.touched = /** @type {Element} */ (event.target);
-    if (event.type === "click") this.room.area(at.wager, at.hand);
-    else this.room.areaBack(at.wager);
+    this.betting(() => (event.type === "click" ? this.room.area(at.wager, at.hand) : this.room.areaBack(at.wager)));
   }
 
   /** Show on the felt which line of the cross a choice means. @param {EventTarget | null} target */

@@ -12,6 +12,7 @@ import { costOf, primaryOf } from "./choices.js";
  * @property {string} name for tests and keys
  * @property {string} verb
  * @property {string} below
+ * @property {string} [now] what it would make now: on a phone it stands in place of what is below
  * @property {string} key
  * @property {boolean} [primary]
  * @property {boolean} [off]
@@ -27,7 +28,8 @@ export function drawButton(button) {
     "aria-keyshortcuts": button.key || null, onclick: button.act,
   },
     h("b", {}, button.verb),
-    button.below ? h("span", {}, button.below) : null,
+    button.below ? h("span", { class: button.now ? "below" : "" }, button.below) : null,
+    button.now ? h("span", { class: "now" }, `${button.now} now`) : null,
     button.key ? h("kbd", { "aria-hidden": "true" }, button.key) : null);
 }
 
@@ -125,6 +127,7 @@ function choiceButton(room, choice, primary) {
   return {
     name: offer.do,
     verb: words ? `${choice.verb}, ${words}` : choice.verb,
+    now: sent || poor ? "" : room.makes(offer.do),
     below: sent ? "sent" : poor ? `you have ${dollars(room.chips)}` : choice.consequence,
     key: choice.key,
     primary,

@@ -8,7 +8,7 @@ export const WAGERS = "wagers";
 
 /** What an area shall hold: cents, or whatever the one allowed amount is. @typedef {number | "exactly"} Wanted */
 
-/** @typedef {{offer: Offer, amount: number}} Step */
+/** @typedef {{offer: Offer, amount: number, coupon?: number}} Step */
 
 /**
  * @param {Offer[]} offers
@@ -35,13 +35,14 @@ export function fitting(offer, wanted) {
  * @param {Offer[]} offers those at the own seat
  * @param {Map<string, number>} staked cents by wager, as they lie on the layout
  * @param {Map<string, Wanted>} wanted
+ * @param {{lie: Map<string, number>, wanted: Map<string, number>}} [coupons] match play coupons beside wagers, as they lie and as they are wanted
  * @returns {Step | null}
  */
-export function nextStep(offers, staked, wanted) {
+export function nextStep(offers, staked, wanted, coupons) {
   /** @param {string} wager */
   const right = (wager) => {
     const want = wanted.get(wager);
-    if (!want) return false;
+    if (!want || (coupons?.lie.get(wager) ?? 0) !== (coupons?.wanted.get(wager) ?? 0)) return false;
     const offer = offerOf(offers, "wager", wager);
     if (want === "exactly") return !offer?.most || offer.most === staked.get(wager);
     return want === staked.get(wager) || (offer !== undefined && fitting(offer, want) === staked.get(wager));
@@ -57,7 +58,7 @@ export function nextStep(offers, staked, wanted) {
   }
   for (const [wager, want] of wanted) {
     const offer = offerOf(offers, "wager", wager);
-    if (want && offer && !offer.why_not && !staked.has(wager)) return { offer, amount: fitting(offer, want) };
+    if (want && offer && !offer.why_not && !staked.has(wager)) return { offer, amount: fitting(offer, want), coupon: Math.min(coupons?.wanted.get(wager) ?? 0, fitting(offer, want)) };
   }
   return null;
 }
@@ -77,13 +78,15 @@ export function withChip(offer, before, chip) {
 /** Brings the layout to what the player wants. */
 export class Betting {
   /**
-   * @param {{offers: () => Offer[] | null, staked: () => Map<string, number>, take: (step: Step) => Promise<boolean>,
+   * @param {{offers: () => Offer[] | null, staked: () => Map<string, number>, coupons: () => Map<string, number>, take: (step: Step) => Promise<boolean>,
    *   changed: () => void}} room `take` resolves when the act is done and the next turn has come, with whether it was
    */
   constructor(room) {
     this.room = room;
     /** @type {Map<string, Wanted>} */
     this.wanted = new Map();
+    /** @type {Map<string, number>} the face of the coupons that shall lie beside wagers */
+    this.beside = new Map();
     this.busy = false;
     /** @type {Promise<void>} */
     this.settled = Promise.resolve();
@@ -92,12 +95,14 @@ export class Betting {
   /** Forget what was wanted: another round, or bets are closed. */
   reset() {
     this.wanted = new Map();
+    this.beside = new Map();
   }
 
   /** Take what lies on the layout as what is wanted. */
   adopt() {
     if (this.busy) return;
     const offers = this.room.offers() ?? [];
+    this.beside = this.room.coupons();
     this.wanted = new Map(
       [...this.room.staked()].map(([wager, amount]) => {
         const offer = offerOf(offers, "wager", wager);
@@ -129,12 +134,33 @@ export class Betting {
   want(wager, want) {
     if (want) this.wanted.set(wager, want);
     else this.wanted.delete(wager);
+    const amount = this.amount(wager);
+    if ((this.beside.get(wager) ?? 0) > amount) this.setCoupon(wager, amount);
     return this.bring();
+  }
+
+  /**
+   * @param {string} wager
+   * @param {number} face cents of the coupon beside it; 0 for none
+   */
+  wantCoupon(wager, face) {
+    this.setCoupon(wager, face);
+    return this.bring();
+  }
+
+  /**
+   * @param {string} wager
+   * @param {number} face
+   */
+  setCoupon(wager, face) {
+    if (face) this.beside.set(wager, face);
+    else this.beside.delete(wager);
   }
 
   /** @param {Map<string, Wanted>} wanted */
   wantAll(wanted) {
     this.wanted = new Map(wanted);
+    this.beside = new Map();
     return this.bring();
   }
 
@@ -150,10 +176,11 @@ export class Betting {
     try {
       for (;;) {
         const offers = this.room.offers();
-        const step = offers && nextStep(offers, this.room.staked(), this.wanted);
+        const step = offers && nextStep(offers, this.room.staked(), this.wanted, { lie: this.room.coupons(), wanted: this.beside });
         if (!step) break;
         if (!(await this.room.take(step))) {
           this.wanted = new Map(this.room.staked());
+          this.beside = this.room.coupons();
           break;
         }
       }

@@ -5,7 +5,7 @@ import { dollars, sentence, signed } from "../words.js";
 import { wagerName } from "./telling.js";
 
 /** @typedef {{do: string, wager?: string, amount?: number, cents: number | null, value?: string | null, best: boolean, costs: number}} Advised */
-/** @typedef {{about: string, seat: number, hand: number, choices: Advised[], deals: string, exact: boolean, note: string}} Advice */
+/** @typedef {{about: string, seat: number, hand: number, choices: Advised[], deals: string, exact: boolean, note: string, ends?: import("./outlook.js").End[]}} Advice */
 /** @typedef {{chosen: string, amount: number, best: string, best_amount: number, cost: number, best_value: number, values: Record<string, number>}} Decision */
 /** @typedef {{round: number, decisions: Decision[], net: number, perfect: number, own: number, cost: number, luck: number, exact: boolean, note: string}} Review */
 /** @typedef {(one: Pick<Advised, "do" | "wager">) => string} Verb */
@@ -27,6 +27,7 @@ export function answerOf(advice, verb) {
   if (!best) return "No choice has a price here";
   const others = choices.filter((one) => one !== best).map((one) => one.costs);
   const by = others.length ? Math.min(...others) : 0;
+  if (others.length && by === 0) return `${verb(best)}; another is worth the same`;
   if (others.length && Math.round(by) <= 0) return `${verb(best)}, but it is close`;
   return others.length ? `${verb(best)}, by ${dollars(Math.round(by))}` : verb(best);
 }
@@ -47,16 +48,30 @@ export function drawAdvice(advice, verb) {
       h("p", { class: "faint rests" }, restsOn(advice))));
 }
 
+/** What one does, as the subject of a sentence. @type {Record<string, string>} */
+const DOING = {
+  bet: "Betting", fold: "Folding", second: "The 2nd wager", pass: "Passing", attack: "Attacking", hit: "Hitting", stand: "Standing", split: "Splitting",
+  double: "Doubling", surrender: "Surrendering", vertical: "The vertical", horizontal: "The horizontal", insure: "Insurance", expose: "Showing", conceal: "Hiding",
+};
+
+/** @param {string} name of a choice */
+const doingOf = (name) => DOING[name] ?? sentence(name);
+
 /** @param {Advised[]} sorted best first */
 function inWords(sorted) {
   const [best, worst] = [sorted[0]?.cents ?? 0, sorted.at(-1)?.cents ?? 0];
   if (sorted.length < 2) return "";
-  if (best < 0) return `${sorted.length > 2 ? "All" : "Both"} lose on average. The first loses least.`;
-  return worst >= 0 ? "Each wins on average. The first wins most." : "The first wins on average.";
+  const two = sorted.length === 2;
+  if (best === worst) return best < 0 ? `${two ? "Both" : "All"} lose the same.` : `${two ? "Both" : "All"} are worth the same.`;
+  const doing = doingOf(sorted[0].do);
+  if (best < 0) return `${two ? "Both" : "All"} lose on average. ${doing} loses ${two ? "less" : "least"}.`;
+  if (worst >= 0) return `${two ? "Both" : "All"} win on average. ${doing} wins ${two ? "more" : "most"}.`;
+  return `${doing} ${best > 0 ? "wins" : "breaks even"} on average.`;
 }
 
 /** @param {Advice} advice */
 function restsOn(advice) {
+  if (advice.deals === "1" && advice.exact) return `Exact. ${advice.note}`;
   const deals = Number(advice.deals) ? BigInt(advice.deals).toLocaleString("en-US") : "";
   const ways = deals ? `${deals} ways the hidden cards can fall` : "the ways the hidden cards can fall";
   return [advice.exact ? `Exact: all ${ways}.` : `About, from ${ways}.`, advice.note && `${sentence(advice.note)}.`].filter(Boolean).join(" ").replace("..", ".");
@@ -76,7 +91,7 @@ function drawChoice(one, verb, widest) {
   return h("li", { class: one.best ? "best" : "", "data-do": one.do },
     h("span", { class: "verb" }, verb),
     h("span", { class: "track", "aria-hidden": "true" }, bar),
-    h("span", { class: "value" }, exact(cents), one.best ? null : h("small", { class: "lost" }, `costs ${dollars(Math.round(one.costs))}`)));
+    h("span", { class: "value" }, exact(cents), one.best ? null : h("small", { class: "lost" }, Math.round(one.costs) ? `costs ${dollars(Math.round(one.costs))}` : one.costs ? "costs under a cent" : "worth the same")));
 }
 
 /** An exact fraction as a number. @param {string} fraction "-35/867" */
@@ -107,15 +122,29 @@ export function drawCosts(advice) {
 }
 
 /**
+ * "No mistake: betting was worth $9.86 more than folding."
+ * @param {Decision[]} decisions
+ */
+function noMistake(decisions) {
+  const gaps = decisions.flatMap((one) => {
+    const [second] = Object.entries(one.values).filter(([name]) => name !== one.chosen).sort((a, b) => b[1] - a[1]);
+    return second ? [{ chosen: one.chosen, other: second[0], by: Math.round(one.best_value - second[1]) }] : [];
+  });
+  const most = gaps.sort((a, b) => b.by - a.by)[0];
+  if (!most || most.by <= 0) return "No mistake.";
+  const other = doingOf(most.other);
+  return `No mistake: ${doingOf(most.chosen).toLowerCase()} was worth ${dollars(most.by)} more than ${other.toLowerCase()}.`;
+}
+
+/**
  * What was not the best in a round that is over, and what was luck.
  * @param {Review} review
- * @param {Verb} verb
  */
-export function drawReview(review, verb) {
+export function drawReview(review) {
   const mistakes = review.decisions.filter((one) => Math.round(one.cost) > 0);
   const lines = mistakes.length
-    ? mistakes.map((one) => h("li", {}, h("span", { class: "lost" }, "✗ "), `${verb({ do: one.chosen })} cost ${dollars(Math.round(one.cost))} on average: ${verb({ do: one.best }).toLowerCase()} was better.`))
-    : [h("li", {}, h("span", { class: "won" }, "✓ "), review.decisions.length ? "No mistake." : "Nothing was to decide.")];
+    ? mistakes.map((one) => h("li", {}, h("span", { class: "lost" }, "✗ "), `${doingOf(one.chosen)} cost ${dollars(Math.round(one.cost))} on average. ${doingOf(one.best)} was better.`))
+    : [h("li", {}, h("span", { class: "won" }, "✓ "), review.decisions.length ? noMistake(review.decisions) : "Nothing was to decide.")];
   return h("section", {},
     h("ul", { class: "review" }, lines),
     h("p", { class: "faint" }, `Your bets were worth ${exact(review.own)} as you played. The rest, ${exact(review.luck)}, was luck.`));

@@ -10,7 +10,7 @@ import { Evening } from "./evening.js";
 /** @typedef {import("./coach.js").Advised} Advised */
 /** @typedef {import("./coach.js").Review} Review */
 
-const TRIES = 4; // times that a busy coach is asked
+const TRIES = 10; // times that a busy coach is asked
 const PAUSE = 400; // milliseconds before it is asked again
 const OFF = "The coach is off at this table. A mistake is told after the round.";
 
@@ -24,6 +24,7 @@ export class Coaching {
     this.advice = null;
     /** @type {Advice | null} on the wagers, before the deal */
     this.wagers = null;
+    this.silent = false; // whether the coach was asked and did not answer
     this.key = ""; // the question that was asked about
     /** @type {Review | null} of the last round */
     this.review = null;
@@ -65,12 +66,16 @@ export class Coaching {
     const key = room.question;
     this.key = key;
     this.advice = null;
+    this.silent = false;
     this.version++;
     const betting = room.phase === "bets";
     if (!this.on || this.away || (room.phase !== "decide" && !(betting && !this.wagers))) return;
     const answer = await this.get(`/api/tables/${room.info.id}/advice`, () => key === room.question);
     const counsel = answer?.advice?.find((/** @type {any} */ one) => one.seat === room.seat) ?? answer?.advice?.[0];
-    if (!counsel?.choices.length) return this.changed();
+    if (!counsel?.choices.length) {
+      this.silent = key === room.question;
+      return this.changed();
+    }
     if (betting) this.wagers = counsel;
     else if (key === room.question) this.advice = counsel;
     this.changed();

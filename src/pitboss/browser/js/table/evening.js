@@ -69,6 +69,7 @@ function sums(each) {
  */
 function spread(wanted) {
   const order = wanted.map((y, at) => ({ y, at })).sort((a, b) => a.y - b.y);
+  order[0].y = Math.max(order[0].y, 8);
   for (let at = 1; at < order.length; at++) order[at].y = Math.max(order[at].y, order[at - 1].y + 14);
   const over = Math.max(0, order[order.length - 1].y - (HIGH - 4));
   const found = [...wanted];

@@ -10,6 +10,7 @@
  * @property {(by: number) => boolean} moveArea
  * @property {(name: string) => boolean} openTab
  * @property {() => boolean} escape
+ * @property {import("./sound.js").Sound} sound
  */
 
 /** What "?" shows. @type {[string, string][]} */
@@ -25,6 +26,7 @@ export const HELP = [
   ["K", "coach on or off"],
   ["G", "log"],
   ["W", "why: result and clauses"],
+  ["M", "sound on or off"],
   ["Esc", "close"],
   ["the letter on a button", "that choice"],
 ];
@@ -79,6 +81,8 @@ function press(screen, event, target) {
       return screen.openTab("result");
     case "L":
       return room.placeLast();
+    case "M":
+      return screen.sound.toggle();
     case "Z":
       return room.clear();
   }

@@ -5,6 +5,7 @@ import { dollars, list } from "../words.js";
 import { WAGERS } from "./betting.js";
 import { AREA_OF } from "./choices.js";
 import { Clock } from "./clock.js";
+import { CROSS, makes } from "./naming.js";
 import { Picture } from "./scene.js";
 import { buyInFor } from "./seating.js";
 import { chipsOf } from "./tray.js";
@@ -52,6 +53,7 @@ export class Known {
     this.lastRound = 0;
     /** @type {Set<string>} the wagers that were offered here */
     this.told = new Set();
+    this.holdsCoupon = false; // whether a touch puts a match play coupon beside a wager, in place of a chip
     this.intent = false; // whether the same bets shall be placed as soon as bets open
     this.readyFor = 0; // the round for which this player is ready
     /** @type {Map<string, number>} amounts that the player has set, by what is done */
@@ -140,6 +142,19 @@ export class Known {
 
   staked() {
     return new Map(this.live.layout.stakesOf(this.seat).filter((one) => one.player === this.me && one.hand === 1).map((one) => [one.wager, one.amount]));
+  }
+
+  /** What a line of the cross makes now with the own cards, in a few words. @param {string} line */
+  makes(line) {
+    const layout = this.live.layout;
+    const { cards } = layout.hand(`seat ${this.seat}`);
+    if (cards.length !== 2 || !(line in CROSS)) return "";
+    return makes([...cards, ...CROSS[line].flatMap((place) => layout.hand(place).cards)])?.words ?? "";
+  }
+
+  /** The match play coupons beside the own wagers, in cents by wager. */
+  couponsBeside() {
+    return new Map(this.live.layout.stakesOf(this.seat).filter((one) => one.player === this.me && one.hand === 1 && one.coupon).map((one) => [one.wager, one.coupon]));
   }
 
   get isReady() {

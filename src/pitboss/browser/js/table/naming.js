@@ -5,6 +5,9 @@ const ONE = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "t
 const SUITS = /** @type {Record<string, string>} */ ({ c: "clubs", d: "diamonds", h: "hearts", s: "spades" });
 const COUNTS = ["no", "one", "two", "three", "four", "five"];
 
+/** The places of the two lines of a cross. @type {Record<string, string[]>} */
+export const CROSS = { horizontal: ["horizontal left", "center", "horizontal right"], vertical: ["vertical top", "center", "vertical bottom"] };
+
 /** @param {number} rank */
 const many = (rank) => (ONE[rank] === "six" ? "sixes" : `${ONE[rank]}s`);
 

@@ -1,9 +1,10 @@
 // The side rail: result, coach, pays, rules and log. On a phone it is a sheet that opens upward.
 
 import { h } from "../dom.js";
-import { dollars, sentence } from "../words.js";
+import { dollars, sentence, signed } from "../words.js";
 import { answerOf, drawAdvice, drawCosts, drawReview } from "./coach.js";
 import { drawResult, explain, headline, shortClause } from "./result.js";
+import { drawOutlook } from "./outlook.js";
 import { tell } from "./telling.js";
 
 /** @typedef {import("./room.js").Room} Room */
@@ -19,6 +20,7 @@ export class Rail {
     this.tab = "coach";
     this.open = false; // on a phone
     this.drawn = "";
+    this.lineDrawn = "";
     this.tabs = h("div", { class: "tabs-row", role: "tablist", "aria-label": "About this table" });
     this.panel = h("div", { class: "rail-panel", id: "rail-panel", role: "tabpanel", tabindex: "0" });
     this.line = h("button", { class: "rail-line", type: "button", "aria-expanded": "false", "aria-controls": "rail-panel", onclick: () => this.slide() });
@@ -60,7 +62,7 @@ export class Rail {
     const { room } = this;
     if (this.tab === "result" && !room.result) this.tab = "coach";
     this.drawLine();
-    const state = [this.tab, room.result?.round ?? 0, room.coaching.version, room.live.events.length, room.live.layout.round, room.phase, room.words ? 1 : 0, room.pays ? 1 : 0].join("/");
+    const state = [this.tab, room.result?.round ?? 0, room.coaching.version, room.live.events.length, room.live.layout.round, room.phase, room.turnAt, room.words ? 1 : 0, room.pays ? 1 : 0].join("/");
     if (state === this.drawn) return;
     const kept = this.drawn.split("/")[0] === this.tab ? this.panel.scrollTop : 0;
     const focused = this.tabs.contains(document.activeElement);
@@ -86,8 +88,13 @@ export class Rail {
     const { coaching } = room;
     const said = coaching.advice && coaching.on && room.phase === "decide" ? ["Coach", answerOf(coaching.advice, (one) => coaching.verb(one))]
       : room.result && room.phase !== "decide" ? ["Result", headline(room.result)]
-        : ["Table", `Round ${room.live.layout.round || 1}, ${room.limits}`];
-    this.line.replaceChildren(h("span", { class: "tag" }, said[0]), h("b", {}, said[1]), h("span", { class: "faint", "aria-hidden": "true" }, "▴"));
+        : room.phase === "bets" && !room.isReady ? ["Bets", `Touch an area to add a ${dollars(room.held)} chip`]
+          : ["Table", `Round ${room.live.layout.round || 1}, ${room.limits}`];
+    const values = said[0] === "Coach" ? (coaching.advice?.choices ?? []).filter((one) => one.cents !== null).sort((a, b) => (b.cents ?? 0) - (a.cents ?? 0)).slice(0, 2).map((one) => signed(Math.round(one.cents ?? 0))).join(" / ") : "";
+    const state = [...said, values].join("/");
+    if (state === this.lineDrawn) return;
+    this.lineDrawn = state;
+    this.line.replaceChildren(h("span", { class: "tag" }, said[0]), h("b", {}, said[1]), h("span", { class: "faint" }, values), h("span", { class: "faint", "aria-hidden": "true" }, "▴"));
   }
 
   /** @returns {(Node | null)[]} */
@@ -103,7 +110,7 @@ export class Rail {
       case "log":
         return [h("section", {}, h("p", { class: "caption" }, "This round"), this.log(Infinity))];
       default:
-        return [this.coachOf(), this.sealed(), room.coaching.evening.draw(), h("section", {}, h("p", { class: "caption" }, "This round"), this.log(SHORT_LOG))];
+        return [this.coachOf(), ...drawOutlook(room), this.sealed(), room.coaching.evening.draw(), h("section", {}, h("p", { class: "caption" }, "This round"), this.log(SHORT_LOG))];
     }
   }
 
@@ -118,7 +125,7 @@ export class Rail {
     if (coaching.advice) return h("div", {}, drawAdvice(coaching.advice, (one) => coaching.verb(one)), toggle);
     if (coaching.wagers && room.phase !== "decide") return h("div", {}, drawCosts(coaching.wagers), toggle);
     return h("section", {}, h("p", { class: "caption" }, "Coach"),
-      h("p", { class: "quiet" }, room.phase === "decide" ? "The coach is counting …" : "When it is your turn, the coach says what each choice is worth."), toggle);
+      h("p", { class: "quiet" }, room.phase === "decide" ? (coaching.silent ? "The coach has no answer to this question." : "The coach is counting …") : "When it is your turn, the coach says what each choice is worth."), toggle);
   }
 
   sealed() {
@@ -131,7 +138,7 @@ export class Rail {
 
   reviewOf() {
     const { coaching } = this.room;
-    return coaching.review ? drawReview(coaching.review, (one) => coaching.verb(one)) : null;
+    return coaching.review ? drawReview(coaching.review) : null;
   }
 
   /** @param {number} most */

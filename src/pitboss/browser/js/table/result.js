@@ -11,7 +11,8 @@ import { netOf, wagerName } from "./telling.js";
  * @typedef {object} Result
  * @property {number} round
  * @property {boolean} void
- * @property {string} clause of the void
+ * @property {Event | null} voided the event that ended the round, if it is void
+ * @property {string} irregular what went wrong
  * @property {Event[]} settled the own wagers
  * @property {number} staked
  * @property {number} returned
@@ -31,7 +32,8 @@ export function resultOf(events, me) {
   return {
     round: settled[0].round,
     void: Boolean(voided),
-    clause: voided?.clause ?? "",
+    voided: voided ?? null,
+    irregular: voided ? events.findLast((e) => e.type === "irregular")?.what ?? "" : "",
     settled,
     staked: settled.reduce((sum, e) => sum + (e.redeemed ? 0 : e.stake), 0),
     returned: settled.reduce((sum, e) => sum + e.returned, 0),
@@ -47,10 +49,14 @@ export function headline(result) {
   return "You broke even";
 }
 
+/** Lines of the house that read better to the player whom they are about. @type {Record<string, string>} */
+const LINES = { "player higher": "higher hand", "pair of fives or less": "below a pair of sixes", void: "comes back" };
+
 /** @param {Event} e */
 function reason(e) {
-  const line = e.line || { push: "comes back", void: "comes back", surrender: "half comes back" }[/** @type {string} */ (e.result)] || e.result;
-  return [line, e.pays].filter(Boolean).join(", ");
+  const line = LINES[e.line] ?? e.line ?? "";
+  const said = line || { push: "comes back", void: "comes back", surrender: "half comes back" }[/** @type {string} */ (e.result)] || e.result;
+  return [said, e.pays].filter(Boolean).join(", ");
 }
 
 /**
@@ -66,7 +72,22 @@ export function drawResult(result, words) {
       h("h2", { class: `net ${kind}` }, headline(result)),
       h("p", { class: "quiet" }, result.void && !result.net ? "Nothing won, nothing lost." : `${dollars(result.staked)} staked, ${dollars(result.returned)} back`)),
     h("ul", { class: "lines" }, result.settled.map((e) => drawLine(e, words, many))),
+    result.voided ? drawVoid(result, result.voided, words) : null,
   );
+}
+
+/**
+ * Why a round is void.
+ * @param {Result} result
+ * @param {Event} voided
+ * @param {Words} words
+ */
+function drawVoid(result, voided, words) {
+  const before = result.settled.filter((e) => e.result !== "void").reduce((sum, e) => sum + netOf(e), 0);
+  return h("section", { class: "why-void" }, h("p", { class: "caption" }, "Why void?"),
+    result.irregular ? h("p", { class: "serif" }, `${sentence(result.irregular)}.`) : null,
+    ...explain(voided, words),
+    before ? h("p", { class: "quiet" }, `What was settled before stands: ${signed(before)}.`) : null);
 }
 
 /**

@@ -2,13 +2,14 @@
 
 import { say } from "../dom.js";
 import { Refused } from "../live.js";
-import { cardName, cardNames, dollars, list } from "../words.js";
+import { cardName, cardNames, dollars, list, sentence } from "../words.js";
 import { Betting, WAGERS, offerOf, withChip } from "./betting.js";
-import { choicesOf } from "./choices.js";
+import { AREA_OF, choicesOf, costOf } from "./choices.js";
 import { Coaching } from "./coaching.js";
-import { Known } from "./known.js";
+import { touchWithCoupon } from "./coupons.js";
+import { Guest } from "./guest.js";
 import { headline, resultOf } from "./result.js";
-import { buyInFor, openHelp } from "./seating.js";
+import { openHelp } from "./seating.js";
 import { heard, wagerName } from "./telling.js";
 
 /** @typedef {import("../main.js").App} App */
@@ -17,9 +18,11 @@ import { heard, wagerName } from "./telling.js";
 /** @typedef {import("./choices.js").Choice} Choice */
 /** @typedef {import("./betting.js").Wanted} Wanted */
 
+/** What the house did for a player who ran out of time. @type {Record<string, string>} */
+const PAST = { fold: "folded", stand: "stood", pass: "passed", conceal: "cards turned down" };
 export const DEAF = 400; // milliseconds after a question comes in which an old press answers nothing
 
-export class Room extends Known {
+export class Room extends Guest {
   /**
    * @param {App} app
    * @param {any} info the table, as the house describes it
@@ -30,6 +33,7 @@ export class Room extends Known {
     this.betting = new Betting({
       offers: () => (this.turn?.about === WAGERS && this.connected ? this.offers : null),
       staked: () => this.staked(),
+      coupons: () => this.couponsBeside(),
       take: (step) => this.take(step),
       changed: () => this.screen.draw(),
     });
@@ -78,6 +82,8 @@ export class Room extends Known {
     if (events.some((e) => e.type === "dealt" && this.caughtUp) && this.result && this.result.round !== this.live.layout.round) this.result = null;
     this.picture.take(events);
     if (this.caughtUp) {
+      const late = !this.sent && this.clock.seconds === 0 && events.find((e) => e.type === "chose" && e.player === this.me);
+      if (late) this.screen.refuse(`time ran out: ${PAST[late.action] ?? late.action}`);
       const words = heard(events, (player) => this.live.called(player), this.me);
       if (words) say(words);
       this.screen.play(events);
@@ -154,10 +160,13 @@ export class Room extends Known {
     const layout = this.live.layout;
     const hand = layout.hand(`seat ${this.seat}`, this.handInPlay);
     const up = layout.hand("dealer").cards.filter(Boolean);
-    const may = this.choices.filter((one) => !one.extra).map((one) => (one.cost ? `${one.verb} ${dollars(one.cost)}` : one.verb));
+    const may = this.choices.filter((one) => !one.extra).map((one) => {
+      const cost = costOf(one.offer, this.amountOf(one.offer));
+      return cost ? `${one.verb} ${dollars(cost)}` : one.verb;
+    });
     const holds = hand.cards.length ? `You hold ${cardNames(hand.cards)}. ` : "";
     const shows = up.length ? `Dealer shows the ${list(up.map(cardName))}. ` : "";
-    say(`Your turn. ${holds}${shows}${may.slice(0, -1).join(", ")}${may.length > 1 ? ", or " : ""}${may.at(-1) ?? ""}. ${this.timeWords}`, true);
+    say(`Your turn. ${holds}${shows}${sentence(`${may.slice(0, -1).join(", ")}${may.length > 1 ? ", or " : ""}${may.at(-1) ?? ""}`.toLowerCase())}. ${this.timeWords}`, true);
   }
 
   // --- bets
@@ -168,7 +177,7 @@ export class Room extends Known {
    */
   async take(step) {
     try {
-      const done = await this.app.connection.play(this.live, this.seat, step.offer, { amount: step.amount });
+      const done = await this.app.connection.play(this.live, this.seat, step.offer, { amount: step.amount, coupon: step.coupon });
       await this.until(() => this.turnAt >= (done.seq ?? 0));
       return true;
     } catch (error) {
@@ -189,12 +198,6 @@ export class Room extends Known {
       });
   }
 
-  /** @param {unknown} error */
-  refused(error) {
-    if (!(error instanceof Refused)) throw error;
-    this.screen.refuse(error.clause && !error.message.includes(error.clause) ? `${error.message} (${error.clause})` : error.message);
-  }
-
   /**
    * The player touched an area.
    * @param {string} wager
@@ -204,12 +207,15 @@ export class Room extends Known {
   area(wager, hand = 1, line = "") {
     if (!this.connected) return;
     if (this.phase !== "bets") {
-      const choice = this.choices.find((one) => !one.extra && (one.offer.hand || 1) === hand && (one.offer.do === line || AREAS[one.offer.do] === wager));
+      const choice = this.choices.find((one) => !one.extra && (one.offer.hand || 1) === hand && (line ? one.offer.do === line : AREA_OF[one.offer.do]?.includes(wager)));
       if (choice) this.choose(choice);
+      else if (this.phase === "decide" || this.phase === "wait") this.screen.refuse("bets are closed until the next round");
       return;
     }
+    if (this.holdsCoupon) return touchWithCoupon(this, wager);
     const offer = offerOf(this.offers, "wager", wager);
-    if (!offer) return;
+    const about = this.words?.wagers[wager];
+    if (!offer) return about && this.screen.refuse(`not yet: ${about.means} (${about.clause})`);
     const before = this.betting.amount(wager);
     if (offer.why_not && !before) return this.screen.refuse(`${offer.why_not} (${offer.clause})`);
     const want = withChip(offer, before, this.held);
@@ -344,61 +350,6 @@ export class Room extends Known {
     }
   }
 
-  // --- the seat
-
-  /**
-   * @param {string} type
-   * @param {Record<string, unknown>} more
-   */
-  command(type, more = {}) {
-    return this.app.connection.command(type, this.info.id, more);
-  }
-
-  async sit() {
-    try {
-      if (!this.seat) await this.command("sit");
-      if (this.chips < this.info.minimum) await this.buyIn(buyInFor(this.info.minimum, this.app.me?.wallet ?? 0));
-    } catch (error) {
-      this.refused(error);
-    }
-  }
-
-  /** @param {number} cents */
-  async buyIn(cents) {
-    await this.command("buyin", { cents });
-    await this.app.refresh();
-    if (this.seat) this.app.drawMoney(this.chips);
-  }
-
-  async buy() {
-    try {
-      await this.buyIn(buyInFor(this.info.minimum, this.app.me?.wallet ?? 0));
-    } catch (error) {
-      this.refused(error);
-    }
-  }
-
-  /** Take play money of the house, and buy chips with it. */
-  async takeMoney() {
-    if (await this.app.take()) await this.buy();
-    this.screen.draw();
-  }
-
-  /** @param {boolean} out */
-  async sitOut(out) {
-    try {
-      await this.command("sitout", { out });
-    } catch (error) {
-      this.refused(error);
-    }
-  }
-
-  async leave() {
-    await this.command("leave");
-    await this.app.refresh();
-    this.app.go("#/play");
-  }
-
   // --- help
 
   help() {
@@ -406,6 +357,3 @@ export class Room extends Known {
     return true;
   }
 }
-
-/** @type {Record<string, string>} the area of a decision, if it has one of its own */
-const AREAS = { bet: "bet", second: "second", attack: "double attack", insure: "insurance", double: "double" };

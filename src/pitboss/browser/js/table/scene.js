@@ -5,6 +5,7 @@ import { dollars, sentence, signed } from "../words.js";
 import { AREA_OF, costOf } from "./choices.js";
 import { WAGERS, offerOf } from "./betting.js";
 import { lineHeld, makes } from "./naming.js";
+import { linesPossible } from "./outlook.js";
 import { netOf } from "./telling.js";
 
 /** @typedef {import("../layout.js").Event} Event */
@@ -53,6 +54,7 @@ export function sceneOf(room) {
     events: [...room.picture.events],
     call: callOf(room),
     banner: bannerOf(room),
+    pays: room.pays?.["original and double"],
     ...namesOf(room),
   };
 }
@@ -86,17 +88,35 @@ function namesOf(room) {
     case "boston_5_stud":
       return { name: sentence(makes(hand.cards)?.words ?? "") };
     case "double_cross_poker": {
-      const across = makes([...hand.cards, ...lying(["horizontal left", "center", "horizontal right"])]);
-      const down = makes([...hand.cards, ...lying(["vertical top", "center", "vertical bottom"])]);
-      return { makes: { horizontal: sentence(across?.words ?? ""), vertical: sentence(down?.words ?? "") } };
+      return { makes: { horizontal: sentence(room.makes("horizontal")), vertical: sentence(room.makes("vertical")) } };
     }
     case "double_down_stud": {
-      const cards = [...hand.cards, ...lying(["community"])];
-      return { name: sentence(makes(cards)?.words ?? ""), held: lineHeld(cards) || undefined };
+      const board = lying(["community"]);
+      const cards = [...hand.cards, ...board];
+      const held = lineHeld(cards);
+      const odds = room.pays?.["original and double"]?.[held] ?? "";
+      const already = board.includes(null) && held && odds !== "lose" ? `: ${odds === "push" ? "a push" : odds} already` : "";
+      return {
+        name: sentence(makes(cards)?.words ?? "") + already,
+        held: held || undefined,
+        possible: board.length === 4 && board.includes(null) ? linesPossible(cards, seenBy(layout)) : [],
+        holding: held && odds !== "lose" ? pairedIn(cards) : undefined,
+      };
     }
     default:
       return {};
   }
+}
+
+/** Every card that lies open or was shown. @param {Layout} layout */
+function seenBy(layout) {
+  return new Set([...layout.hands.values()].flatMap((hand) => hand.cards.filter((card) => card !== null)));
+}
+
+/** The cards that are in a pair or better. @param {(string | null)[]} cards */
+function pairedIn(cards) {
+  const known = cards.filter((card) => card !== null);
+  return known.filter((card) => known.some((other) => other !== card && other[0] === card[0]));
 }
 
 /**
@@ -107,7 +127,7 @@ function bannerOf({ picture, words }) {
   if (!voided) return undefined;
   const irregular = picture.events.findLast((e) => e.type === "irregular");
   const why = irregular ? `${sentence(irregular.what)}.` : words?.clauses[voided.clause] ?? "";
-  return { title: `Round void: ${voided.clause}`, lines: [why, "Every stake goes back."].filter(Boolean) };
+  return { title: `Round void: ${voided.clause}`, lines: [why].filter(Boolean) };
 }
 
 /**
@@ -119,7 +139,7 @@ function wantedLayout(room) {
   const copy = Object.assign(new Layout(), shown);
   copy.stakes = new Map([...shown.stakes].filter(([, one]) => one.player !== room.me));
   for (const wager of room.betting.wanted.keys()) {
-    const stake = { seat: room.seat, player: room.me, hand: 1, wager, amount: room.betting.amount(wager), coupon: 0 };
+    const stake = { seat: room.seat, player: room.me, hand: 1, wager, amount: room.betting.amount(wager), coupon: room.betting.beside.get(wager) ?? 0 };
     if (stake.amount) copy.stakes.set(`${room.seat}/${room.me}/1/${wager}`, stake);
   }
   return copy;
@@ -184,7 +204,8 @@ function stateOf(room, seat, id) {
   const hands = layout.handsAt(`seat ${seat}`);
   const on = layout.stakesOf(seat).reduce((sum, one) => sum + (one.player === id ? one.amount : 0), 0);
   const net = settled.reduce((sum, e) => sum + netOf(e), 0);
-  if (settled.length && layout.void) return ["void", `void, ${dollars(settled.reduce((sum, e) => sum + e.returned, 0))} back`];
+  const returned = settled.filter((e) => e.result === "void");
+  if (returned.length && (layout.void || layout.hand(`seat ${seat}`).void)) return ["void", `void, ${dollars(returned.reduce((sum, e) => sum + e.returned, 0))} back`];
   if (layout.over && settled.length) return net > 0 ? ["won", signed(net)] : net < 0 ? ["lost", signed(net)] : ["push", "push"];
   if (room.out.has(id)) return ["away", "sits out"];
   if (layout.hand(`seat ${seat}`).folded) return ["folded", "folded"];
@@ -193,5 +214,8 @@ function stateOf(room, seat, id) {
   if (waiting.includes(id)) return waiting[0] === id || id === room.me ? ["turn", id === room.me ? "your turn" : "to act"] : ["waits", "waits"];
   const last = layout.hand(`seat ${seat}`).actions.at(-1);
   if (last) return ["", last];
+  const asked = [...room.live.seats].filter(([, player]) => waiting.includes(player)).map(([at]) => at);
+  const after = asked.length ? [...room.live.seats.keys()].filter((at) => at > Math.max(...asked) && layout.handsAt(`seat ${at}`).length && !layout.hand(`seat ${at}`).actions.length) : [];
+  if (after.length && seat === Math.min(...after)) return ["next", "next"]; // the deal and the questions go by seat
   return hands.length && on ? ["waits", "waits"] : ["", ""];
 }

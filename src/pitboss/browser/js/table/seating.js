@@ -33,8 +33,11 @@ export function openDialog(title, ...content) {
   return dialog;
 }
 
-/** @param {Room} room */
-export function openMenu(room) {
+/**
+ * @param {Room} room
+ * @param {import("./sound.js").Sound} sound
+ */
+export function openMenu(room, sound) {
   const { app } = room;
   const amount = h("input", { type: "number", min: "1", step: "1", value: String(buyInFor(room.info.minimum, app.me?.wallet ?? 0) / 100), "aria-label": "Dollars" });
   const said = h("p", { class: "lost", role: "alert" });
@@ -53,12 +56,28 @@ export function openMenu(room) {
     seated
       ? h("div", { class: "menu" },
         h("div", { class: "row" }, amount, h("button", { type: "button", "data-do": "buy", onclick: doing(() => room.buyIn(Math.round(Number(amount.value) * 100))) }, "Buy chips")),
+        app.me?.coupons && room.info.rules.match_play
+          ? h("button", { type: "button", "data-do": "coupons", onclick: doing(() => room.buyIn(0, app.me.coupons)) }, `Bring ${dollars(app.me.coupons)} of match play coupons`)
+          : "",
         h("button", { type: "button", "data-do": "sitout", onclick: doing(() => room.command("sitout", { out: !room.sitsOut })) }, room.sitsOut ? "Play again" : "Sit out"),
         h("button", { type: "button", "data-do": "leave", onclick: doing(() => room.leave()) }, "Leave the table"))
       : "",
     ...room.choices.filter((one) => one.aside).map((one) =>
       h("button", { type: "button", "data-do": one.offer.do, onclick: doing(() => room.app.connection.play(room.live, one.seat, one.offer, {})) }, one.verb)),
-    reports(room, doing), said);
+    reports(room, doing),
+    h("div", { class: "row aside" },
+      h("button", { type: "button", "data-do": "sound", onclick: doing(async () => sound.toggle()) }, sound.on ? "Sound off" : "Sound on"),
+      h("button", { type: "button", "data-do": "theme", onclick: doing(async () => app.turnTheme()) }, "Light or dark"),
+      h("button", { type: "button", "data-do": "suits", onclick: doing(async () => turnSuits()) }, document.documentElement.dataset.suits ? "Two colours" : "Four colours"),
+      h("button", { type: "button", "data-do": "keys", onclick: () => openHelp() }, "Keys")),
+    said);
+}
+
+/** Two colours of suits, or four. The account page has the same setting. */
+function turnSuits() {
+  const four = document.documentElement.dataset.suits !== "four";
+  document.documentElement.dataset.suits = four ? "four" : "";
+  localStorage.setItem("suits", four ? "four" : "");
 }
 
 /**

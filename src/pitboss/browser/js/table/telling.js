@@ -37,13 +37,16 @@ function does(who, action) {
   return ["You", bare, ...rest].join(" ");
 }
 
+const CROSS = /^(horizontal |vertical |center)/; // the dealer names its ends the other way round than they lie before us
+
 /**
  * @param {string} place
  * @param {(seat: number) => string} at
  */
 function placeName(place, at) {
   if (place.startsWith("seat ")) return at(Number(place.slice(5)));
-  return place === "dealer" ? "Dealer" : sentence(place);
+  if (place === "community") return "Board";
+  return place === "dealer" ? "Dealer" : CROSS.test(place) ? "The cross" : sentence(place);
 }
 
 /** @param {string} who */
@@ -62,6 +65,8 @@ export function tell(events, called, at, me) {
   const lines = [];
   /** @type {Map<string, Event[]>} cards that were dealt since the last other event */
   let dealt = new Map();
+  /** @type {{line: Line, player: string, words: string, sum: number} | null} a choice whose chips come next */
+  let chosen = null;
   const add = (/** @type {Event} */ e, /** @type {string} */ words, own = e.player === me) =>
     words && lines.push({ clause: e.clause, words, own: Boolean(own), ruling: e.ruling ?? "", bet: e.type === "wagered" ? betOf(e) : "" });
   const flush = () => {
@@ -85,6 +90,12 @@ export function tell(events, called, at, me) {
       continue;
     }
     flush();
+    if (chosen && e.type === "wagered" && chosen.player === e.player) {
+      chosen.sum += e.amount;
+      chosen.line.words = `${chosen.words} for ${dollars(chosen.sum)}`;
+      continue;
+    }
+    chosen = null;
     if (e.type === "withdrawn") {
       // what was placed and taken back before the deal is no news
       const at = lines.findLastIndex((line) => line.bet === betOf(e));
@@ -95,6 +106,7 @@ export function tell(events, called, at, me) {
     }
     const say = SAYS[e.type];
     if (say) add(e, say(e, called, at), e.player === me || (e.place && placeName(e.place, at) === "You"));
+    if (e.type === "chose") chosen = { line: lines[lines.length - 1], player: e.player, words: does(called(e.player), e.action), sum: 0 };
   }
   flush();
   return lines;
@@ -113,7 +125,7 @@ const SAYS = {
   wagered: (e, called) => `${called(e.player)}: ${wagerName(e.wager)} ${dollars(e.amount)}${e.redeemed ? " by coupon" : ""}`,
   withdrawn: (e, called) => `${called(e.player)}: ${wagerName(e.wager)} taken back`,
   burned: (e) => `A card is burned${e.card ? `: ${cardName(e.card)}` : ""}`,
-  chose: (e, called) => `${does(called(e.player), e.action)}${e.amount ? ` ${dollars(e.amount)}` : ""}`,
+  chose: (e, called) => `${does(called(e.player), e.action)}${e.amount ? ` for ${dollars(e.amount)}` : ""}`,
   exposed: (e, _, at) => `${placeName(e.place, at)}: ${cardNames(e.cards)} shown`,
   concealed: (e, _, at) => `${placeName(e.place, at)}: cards turned down`,
   ranked: (e, _, at) => `${placeName(e.place, at)} ${has(placeName(e.place, at))} ${e.name}`,

@@ -39,7 +39,7 @@ export function makeTray(chips, room) {
 export function showHeld(tray, held, open) {
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (tray.querySelectorAll(".chip")))
     button.setAttribute("aria-checked", String(open && Number(button.dataset.chip) === held));
-  tray.classList.toggle("closed", !open);
+  tray.classList.toggle("closed", !open && !tray.querySelector(".coupon[aria-checked='true']"));
 }
 
 const FAR = 6; // pixels after which a press is a drag

@@ -1,0 +1,157 @@
+// What may come of a choice: how the hand can end, what lies on the table for you, what pays, and what is locked.
+
+import { points } from "../felt/hands.js";
+import { h } from "../dom.js";
+import { dollars, sentence, signed, spelled } from "../words.js";
+import { CROSS, lineHeld, makes } from "./naming.js";
+import { shortClause } from "./result.js";
+import { wagerName } from "./telling.js";
+
+/** @typedef {import("./room.js").Room} Room */
+/** @typedef {{do: string, how: string, share: number, cents: number}} End how a hand may end, from the coach */
+
+/** What the house calls an end, as one says it to a player. @type {Record<string, string>} */
+const SAID = {
+  "lower than the dealer": "Dealer higher",
+  "equal to the dealer": "Equal hands",
+  "higher than the dealer": "You higher",
+  "player higher": "You higher",
+  "pair of fives or less": "nothing that pays",
+};
+const GRID = "double_down_stud"; // each way is one card, so each has a square
+const ORDINALS = ["", "First", "Second", "Third", "Fourth"];
+const SILENT = new Set(["report", "wager", "withdraw", "cash", "redeem", "consent", "burn card", "hit", "double"]); // nobody wonders about these
+
+/**
+ * @param {Room} room
+ * @returns {(Node | null)[]}
+ */
+export function drawOutlook(room) {
+  if (room.phase !== "decide") return [];
+  const advice = room.coaching.on ? room.coaching.advice : null;
+  const best = advice?.choices.find((one) => one.best)?.do ?? "";
+  const all = advice?.ends ?? [];
+  const asked = all.some((one) => one.do === best) ? best : all[0]?.do ?? "";
+  const ends = all.filter((one) => one.do === asked);
+  const seen = !ends.length ? null : room.info.game === GRID ? drawHole(ends, Number(advice?.deals)) : drawEnds(ends, room.coaching.verb({ do: asked }));
+  return [seen, drawOwn(room), drawRaises(room), drawLocked(room)];
+}
+
+/** @param {number} cents */
+const outcome = (cents) => (cents > 0 ? "won" : cents < 0 ? "lost" : "");
+
+/** @param {number} share */
+const percent = (share) => (share < 0.001 ? "under 0.1%" : `${(share * 100).toFixed(1)}%`);
+
+/**
+ * "you win $25"; an average says so.
+ * @param {number} cents
+ */
+function inWords(cents) {
+  if (!Math.round(cents)) return cents ? "about even" : "nothing won or lost";
+  const whole = Number.isInteger(cents);
+  return `you ${cents > 0 ? "win" : "lose"} ${dollars(Math.abs(Math.round(cents)))}${whole ? "" : " on average"}`;
+}
+
+/**
+ * One bar with the shares of all ends, and a line for each.
+ * @param {End[]} ends
+ * @param {string} verb
+ */
+function drawEnds(ends, verb) {
+  const bar = h("div", { class: "shares", "aria-hidden": "true" }, ends.map((one) => {
+    const part = h("span", { class: `share ${outcome(one.cents)}` }, one.share > 0.14 ? percent(one.share) : "");
+    part.style.flexGrow = String(one.share);
+    return part;
+  }));
+  return h("section", { class: "ends" }, h("p", { class: "caption" }, `If you ${verb === "Second" ? "place the 2nd wager" : verb.toLowerCase()}`), bar,
+    h("dl", {}, ends.map((one) => h("div", {}, h("dt", {}, `${SAID[one.how] ?? sentence(one.how)}, ${percent(one.share)}`), h("dd", { class: outcome(one.cents) }, inWords(one.cents))))));
+}
+
+/**
+ * A square for each card that the hole card can be.
+ * @param {End[]} ends
+ * @param {number} deals
+ */
+function drawHole(ends, deals) {
+  const sorted = [...ends].sort((a, b) => b.cents - a.cents);
+  const looks = sorted.map((one, at) => (one.cents > 0 ? `win-${Math.min(at, 2)}` : one.cents < 0 ? "lose" : "push"));
+  const counts = sorted.map((one) => Math.round(one.share * deals));
+  return h("section", { class: "hole" }, h("p", { class: "caption" }, "What the hole card can do"),
+    h("div", { class: "squares", "aria-hidden": "true" }, counts.flatMap((count, at) => Array.from({ length: count }, () => h("i", { class: looks[at] })))),
+    h("dl", {}, sorted.map((one, at) => {
+      const how = one.cents ? SAID[one.how] ?? one.how : `${one.how}: push`;
+      return h("div", {}, h("dt", {}, h("i", { class: looks[at], "aria-hidden": "true" }), `${counts[at]} card${counts[at] === 1 ? "" : "s"}: ${how}`), h("dd", { class: outcome(one.cents) }, signed(Math.round(one.cents))));
+    })));
+}
+
+/**
+ * The own hands and side wagers, where there may be several.
+ * @param {Room} room
+ */
+function drawOwn(room) {
+  if (room.info.game !== "double_attack_blackjack") return null;
+  const layout = room.live.layout;
+  const stakes = layout.stakesOf(room.seat).filter((one) => one.player === room.me);
+  const numbers = layout.handsAt(`seat ${room.seat}`);
+  const side = stakes.filter((one) => one.wager === "insurance" || one.wager === "bust bonus");
+  const lines = numbers.map((number) => {
+    const { cards, actions } = layout.hand(`seat ${room.seat}`, number);
+    const total = points(cards);
+    const on = stakes.filter((one) => one.hand === number && !side.includes(one)).reduce((sum, one) => sum + one.amount, 0);
+    const playing = number === room.handInPlay;
+    const words = [String(total), cards.length === 1 ? "one card" : actions.includes("double") ? "doubled" : `${cards.length} cards`, playing && "your turn"].filter(Boolean).join(", ");
+    return h("div", { class: playing ? "playing" : "" }, h("dt", {}, h("b", {}, numbers.length > 1 ? `${ORDINALS[number]} hand` : "Your hand"), ` ${words}`), h("dd", {}, dollars(on)));
+  });
+  const more = side.map((one) => h("div", {}, h("dt", {}, h("b", {}, sentence(wagerName(one.wager))), one.wager === "insurance" ? " dealer has blackjack" : " dealer over 21"), h("dd", {}, dollars(one.amount))));
+  if (!lines.length && !more.length) return null;
+  return h("section", { class: "own-hands" }, h("p", { class: "caption" }, "On the table for you"), h("dl", { class: "pays" }, lines, more));
+}
+
+/**
+ * What each raise pays, with the lines that the two arrays hold now.
+ * @param {Room} room
+ */
+function drawRaises(room) {
+  if (room.info.game !== "double_cross_poker" || !room.pays) return null;
+  const lines = room.pays["each raise, on a higher hand"];
+  const hand = room.live.layout.hand(`seat ${room.seat}`).cards;
+  if (!lines || hand.length !== 2) return null;
+  const lying = (/** @type {string[]} */ places) => makes([...hand, ...places.flatMap((place) => room.live.layout.hand(place).cards)])?.category ?? "";
+  const now = new Set(Object.values(CROSS).map(lying));
+  const holds = (/** @type {string} */ line) => [...now].some((one) => line.startsWith(one) || (one === "high card" && line.includes("high card")));
+  return h("section", {}, h("p", { class: "caption" }, "Each raise pays, on a higher hand"),
+    h("dl", { class: "pays" }, Object.entries(lines).map(([line, odds]) => h("div", { class: holds(line) ? "held" : "" }, h("dt", {}, sentence(line)), h("dd", {}, odds)))));
+}
+
+/**
+ * What one might want to do and may not, with the clause.
+ * @param {Room} room
+ */
+function drawLocked(room) {
+  const { cards } = room.live.layout.hand(`seat ${room.seat}`, room.handInPlay);
+  const pair = cards.length === 2 && points([cards[0]]) === points([cards[1]]);
+  const expected = (/** @type {string} */ name) => !SILENT.has(name) && (name !== "split" || pair);
+  const locked = new Map(room.offers.filter((one) => one.why_not && !one.optional && expected(one.do) && (one.hand ?? 1) === room.handInPlay).map((one) => [one.do, one]));
+  if (!locked.size) return null;
+  return h("section", {}, h("p", { class: "caption" }, "Not now"),
+    h("ul", { class: "locked" }, [...locked.values()].map((one) =>
+      h("li", {}, h("span", { class: "lock", "aria-hidden": "true" }), h("span", {}, h("b", {}, sentence(one.do)), `: ${spelled(one.why_not ?? "")} `, h("span", { class: "clause" }, shortClause(one.clause)))))));
+}
+
+const RANKS = "23456789TJQKA";
+
+/**
+ * The lines of Double Down's pay table that one more card can bring, beside the one that is held.
+ * @param {(string | null)[]} cards four cards that lie open
+ * @param {Set<string>} seen cards that can't come
+ */
+export function linesPossible(cards, seen) {
+  const held = lineHeld(cards);
+  const found = new Set();
+  for (const rank of RANKS)
+    for (const suit of "cdhs") if (!seen.has(rank + suit)) found.add(lineHeld([...cards, rank + suit]));
+  found.delete(held);
+  found.delete("");
+  return [...found];
+}
