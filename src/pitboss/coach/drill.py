@@ -13,9 +13,9 @@ from typing import Any
 
 import msgspec
 
-from pitboss.coach.counsel import Choice, Counsel, counsel, round_cents
+from pitboss.coach.counsel import Choice, Counsel, counsel, round_cents, spots_of
 from pitboss.errors import GameError
-from pitboss.exact.spots import Asked
+from pitboss.exact.spots import Asked, by_subject
 from pitboss.pit import Table
 from pitboss.table.drive import drive
 from pitboss.table.events import Committed, Event
@@ -55,6 +55,8 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
     counsel: Counsel
     simple: str
     """What the game's basic policy does here. Where it is wrong, many players are."""
+    kind: str
+    """What it is about in words, so that a player's mistakes are counted together."""
     events: tuple[Event, ...]
     """What the seat has seen of the round."""
 
@@ -132,6 +134,7 @@ class Grade(msgspec.Struct, frozen=True, kw_only=True):
         best = self.puzzle.counsel.best
         return {
             "puzzle": self.puzzle.id,
+            "kind": self.puzzle.kind,
             "chosen": self.choice.do,
             "best": best.do if best is not None else "",
             "right": not self.choice.costs,
@@ -172,6 +175,8 @@ def _decisions(game: Game, rules: TableRules, seed: int) -> Iterator[Puzzle]:
     """The decisions of a round in which one player follows the basic policy. Questions without a price are left out."""
     table = Table(game, rules, seed=seed)
     table.sit(PLAYER, SEAT)
+    spots = spots_of(game.name)
+    kind = spots.kind if spots is not None else by_subject
     found: list[Puzzle] = []
 
     def play(turn: Turn) -> Input | None:
@@ -187,6 +192,7 @@ def _decisions(game: Game, rules: TableRules, seed: int) -> Iterator[Puzzle]:
                         asked=asked,
                         counsel=known,
                         simple=taken.do if taken is not None else "",
+                        kind=kind(known.about, known.known),
                         events=tuple(one for one in turn.view.events if not isinstance(one, Committed)),
                     )
                 )

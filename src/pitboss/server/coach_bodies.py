@@ -100,6 +100,7 @@ class GradeAnswer(BaseModel):
     game: str
     number: int
     puzzle: str
+    kind: str = Field(description="What kind of decision it is, in words.")
     chosen: str
     best: str
     right: bool
@@ -117,6 +118,7 @@ class DrillLine(BaseModel):
     number: int
     at: int
     puzzle: str
+    kind: str = Field(description="What kind of decision it is, in words. Empty for answers before kinds were kept.")
     chosen: str
     cost: float = Field(description="In units of the base wager.")
     rating: int
