@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
+import msgspec
 import pytest
 
 from knowledge import mentioned
@@ -49,6 +52,10 @@ def test_an_answer_is_graded_by_its_exact_cost() -> None:
     assert bad.score == max(0.0, 1.0 - 10.0 * float(bad.cost))
     assert f"{advice.deals:,} ways" in bad.sentence
     assert "the mistake costs $" in bad.sentence
+    near = msgspec.structs.replace(bad, choice=msgspec.structs.replace(bad.choice, costs=Fraction(99, 100)))
+    assert (good.right, near.right, bad.right) == (True, True, False)
+    assert near.as_dict()["cost_millionths"] == 0
+    assert bad.as_dict()["cost_millionths"] == round(1_000_000 * bad.cost)
     assert "nothing is worth more" in good.sentence
 
 

@@ -103,7 +103,7 @@ class GradeAnswer(BaseModel):
     kind: str = Field(description="What kind of decision it is, in words.")
     chosen: str
     best: str
-    right: bool
+    right: bool = Field(description="Whether it is as good as the best, within a cent.")
     cost: float = Field(description="What the answer loses on average, in cents.")
     score: float = Field(description="1 for a best choice, 0 if it costs a tenth of the base wager or more.")
     sentence: str
