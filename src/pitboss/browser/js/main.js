@@ -96,6 +96,7 @@ export class App {
     const [name = "play", ...parts] = location.hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decodeURIComponent);
     const screen = SCREENS.has(name) ? name : "play";
     const mine = ++this.shown;
+    const from = document.activeElement?.getAttribute("href");
     this.end();
     this.end = () => {};
     const root = h("div", { class: `screen ${screen}` });
@@ -107,11 +108,25 @@ export class App {
       /** @type {Show} */
       const show = module.show;
       const end = await show(root, parts, this);
-      if (mine === this.shown) this.end = end || (() => {});
-      else end?.();
+      if (mine === this.shown) {
+        this.end = end || (() => {});
+        if (mine > 1) this.moveFocus(root, from);
+      } else end?.();
     } catch (error) {
       if (mine === this.shown) this.explain(root, error);
     }
+  }
+
+  /**
+   * The link that opened a screen is gone with the screen before. Focus goes to the same link if it is there again, else
+   * to the page, unless the screen has taken it.
+   * @param {HTMLElement} root
+   * @param {string | null | undefined} from
+   */
+  moveFocus(root, from) {
+    if (document.activeElement && document.activeElement !== document.body) return;
+    const again = from ? [...root.querySelectorAll("a")].find((one) => one.getAttribute("href") === from) : null;
+    (again || the("#screen")).focus({ preventScroll: true });
   }
 
   /**
