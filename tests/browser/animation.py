@@ -64,8 +64,8 @@ def main() -> int:
 def play(page: Page) -> list[Frame]:
     """Play the hand, and return every frame that Chromium drew."""
     table = page.evaluate(
-        "([game, seed]) => window.pitboss.api.post('/api/tables', { game, seed, practice: true, pace: 1 }).then((one) => one.id)",
-        [GAME, SEED],
+        "(body) => window.pitboss.api.post('/api/tables', body).then((one) => one.id)",
+        {"game": GAME, "seed": SEED, "practice": True, "pace": 1},
     )
     page.evaluate("(hash) => window.pitboss.go(hash)", f"#/table/{table}/sit")
     page.wait_for_selector(ACT)
@@ -89,6 +89,7 @@ def play(page: Page) -> list[Frame]:
     page.locator(ACT).first.click()
     page.wait_for_selector(".rail .net")
     page.wait_for_timeout(END_MS)
+    session.remove_listener("Page.screencastFrame", keep)
     session.send("Page.stopScreencast")
     return frames
 

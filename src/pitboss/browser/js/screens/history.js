@@ -322,7 +322,7 @@ class RoundScreen {
       ArrowLeft: () => this.move(replay.step - 1), ArrowRight: () => this.move(replay.step + 1), Home: () => this.move(0),
       End: () => this.move(replay.last), " ": () => this.toggle(),
     };
-    if (event.key === " " && at?.closest("button, a, summary")) return; // it presses what has the focus
+    if (event.key === " " && at?.closest("button, summary")) return; // it presses what has the focus
     if (!keys[event.key]) return;
     event.preventDefault();
     keys[event.key]();
