@@ -8,7 +8,7 @@ TYPESCRIPT := typescript@5.9
 install = { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq \
 	&& DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(1) >/dev/null; }
 
-.PHONY: setup services run test lint bench screenshots mutants clean
+.PHONY: setup services run test lint bench screenshots animation mutants clean
 
 setup: .venv/.ready
 
@@ -59,6 +59,10 @@ bench: setup
 # Pictures of every screen of the page, in build/screenshots.
 screenshots: setup services
 	@PYTHONPATH=tests/helpers $(BIN)/python tests/browser/screenshots.py
+
+# The moving picture of one hand for the README, in docs/pictures. Pillow comes with matplotlib.
+animation: setup services
+	@PYTHONPATH=tests/helpers $(BIN)/python tests/browser/animation.py
 
 # Breaks the engine in small ways and runs the tests of the broken code. Takes most of an hour on two cores.
 mutants: setup

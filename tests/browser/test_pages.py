@@ -194,9 +194,31 @@ def test_what_the_document_forbids_is_told_beside_its_line_and_opens_no_table(pa
     expect(line).to_contain_text("below the document's 5 to 1")
     expect(line).to_contain_text("10(b)")
     expect(page.get_by_role("button", name="Open a table")).to_be_disabled()
+    page.get_by_role("textbox", name="Straight pays").fill("five")
+    page.keyboard.press("Tab")
+    expect(line).to_contain_text("Odds must be like '3 to 2'")
+    expect(page.locator(".study")).to_contain_text("be priced.")
     page.get_by_role("button", name="Undo all").click()
     expect(line).to_have_count(0)
     expect(page.get_by_role("button", name="Open a table")).to_be_enabled()
+
+
+def test_a_link_shows_the_same_study_to_somebody_else(
+    chromium: Any, pages_house: Server, pages_player: tuple[Client, str, int]
+) -> None:
+    context = chromium.new_context()
+    page, expect = context.new_page(), playwright.expect
+    page.set_default_timeout(WAIT_MS)
+    page.goto(f"{pages_house.url}/#/lab/double_down_stud?pays.flush=9&elsewhere=1")
+    after = mathematics.odds("double_down_stud", {"pays": {"flush": "9 to 1"}})
+    expect(page.locator(".tile b").first).to_have_text(f"{after.house_edge:.4%}", timeout=WAIT_MS)
+    expect(page.locator(".study")).to_contain_text("The address names elsewhere")
+    page.get_by_role("textbox", name="Name of the study").fill("Nine for a flush")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Undo all").click()
+    page.get_by_role("link", name="Nine for a flush").click()
+    expect(page.locator(".tile b").first).to_have_text(f"{after.house_edge:.4%}", timeout=WAIT_MS)
+    context.close()
 
 
 # --- sizes

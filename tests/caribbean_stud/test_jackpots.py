@@ -10,7 +10,7 @@ import pytest
 from pitboss.exact.results import GameOdds
 from pitboss.games.caribbean_stud.choices import DEALS
 from pitboss.games.caribbean_stud.pays import BONUS, FIVE_CARD, PROGRESSIVE
-from pitboss.mathematics import odds
+from pitboss.mathematics import odds, study
 from pitboss.money import PayTable
 
 NAME = "caribbean_stud"
@@ -231,3 +231,11 @@ def test_a_wager_of_five_dollars_has_five_times_the_seed_and_the_envy() -> None:
     assert value is not None
     assert value.meters[0].seed == 50_000_00
     assert five["envy PTMGL01"].outcomes[0].pays == "$5,000"
+
+
+def test_a_study_may_change_the_envy_bonus() -> None:
+    """Another hand is envied, so the bonus is worth its chance times what it pays, and the document forbids it."""
+    rules = study(NAME, rules={"envy_pays": {"four of a kind": 5}})
+    assert [(defect.option, defect.clause) for defect in rules.defects()] == [("envy_pays", "11(d)(7)")]
+    before, after = (odds(NAME, some).wagers["envy D"] for some in (None, rules))
+    assert after.expected_value - before.expected_value == Fraction(5 * COUNTS["four of a kind"], HANDS)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
+import msgspec
 import pytest
 
 from knowledge import mentioned
 from pitboss import games
 from pitboss.coach.answering import Draw, Show, Solve, answer
+from pitboss.coach.counsel import spots_of
 from pitboss.coach.drill import Puzzle, UnknownPuzzle, _decisions, at, draw, grade
 from pitboss.coach.progress import AFTER_A_MISS_MS, due_after, rated
 from pitboss.mathematics import advise
@@ -48,6 +52,10 @@ def test_an_answer_is_graded_by_its_exact_cost() -> None:
     assert bad.score == max(0.0, 1.0 - 10.0 * float(bad.cost))
     assert f"{advice.deals:,} ways" in bad.sentence
     assert "the mistake costs $" in bad.sentence
+    near = msgspec.structs.replace(bad, choice=msgspec.structs.replace(bad.choice, costs=Fraction(99, 100)))
+    assert (good.right, near.right, bad.right) == (True, True, False)
+    assert near.as_dict()["cost_millionths"] == 0
+    assert bad.as_dict()["cost_millionths"] == round(1_000_000 * bad.cost)
     assert "nothing is worth more" in good.sentence
 
 
@@ -87,3 +95,35 @@ def test_a_rating_rises_more_by_a_hard_puzzle_and_a_miss_comes_back() -> None:
     assert rated(1200, 1000, 0.0) < rated(1200, 1600, 0.0) < 1200
     assert due_after(5, right=False, hits=None) == 5 + AFTER_A_MISS_MS
     assert due_after(5, right=True, hits=None) is None
+
+
+@pytest.mark.parametrize(
+    ("game", "about", "known", "kind"),
+    [
+        (
+            "caribbean_stud",
+            "",
+            {"hand": "As Kd 7c 4h 2s", "up": "7d"},
+            "Ace-king, and the dealer shows a rank you hold",
+        ),
+        ("caribbean_stud", "", {"hand": "As Kd 7c 4h 2s", "up": "8d"}, "Ace-king, and the dealer shows another rank"),
+        ("caribbean_stud", "", {"hand": "As Qd 7c 4h 2s", "up": "8d"}, "Less than ace-king"),
+        ("boston_5_stud", "second or fold", {"hand": "Qs 7d 2c"}, "Queen high with three cards"),
+        ("boston_5_stud", "second or fold", {"hand": "9s 7d 2c"}, "Ten high or less"),
+        (
+            "double_cross_poker",
+            "fold or raise",
+            {"hand": "8h 7h", "vertical": "6h", "horizontal": "7c"},
+            "A pair in one line, a draw in the other",
+        ),
+        ("double_attack_blackjack", "decision", {"hand": "As 7d", "up": "9c"}, "Soft 18 against 9 or more"),
+        ("double_attack_blackjack", "decision", {"hand": "As 7d Kc", "up": "8c"}, "Hard 18 against a 7 or 8"),
+        ("double_attack_blackjack", "double attack", {"up": "6c"}, "The attack against a 2 to 6"),
+        ("double_down_stud", "", {"hand": "9h", "board": "9s Kd 4c"}, "A pair that pushes"),
+        ("double_down_stud", "", {"hand": "Ah", "board": "2s 3d 5c"}, "Four to a straight"),
+    ],
+)
+def test_decisions_of_a_kind_have_one_name(game: str, about: str, known: dict[str, str], kind: str) -> None:
+    spots = spots_of(game)
+    assert spots is not None
+    assert spots.kind(about, known) == kind

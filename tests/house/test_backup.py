@@ -262,12 +262,12 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date(
 ) -> None:
     folder = tmp_path / "migrations"
     copytree(database.MIGRATIONS, folder)
-    (folder / "versions" / "0003_next.py").write_text(
-        f"from alembic import op\nrevision = '0003'\ndown_revision = '{database.newest()}'\n"
+    (folder / "versions" / "9999_next.py").write_text(
+        f"from alembic import op\nrevision = '9999'\ndown_revision = '{database.newest()}'\n"
         "def upgrade():\n    op.execute(\"UPDATE setting SET value = 'new'\")\n"
     )
     monkeypatch.setattr(database, "MIGRATIONS", folder)
     restore(saved, engine)
     with engine.connect() as connection:
         assert connection.execute(schema.setting.select()).all() == [("a", "new")]
-        assert connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar() == "0003"
+        assert connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar() == "9999"

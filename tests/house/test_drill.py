@@ -28,7 +28,7 @@ def connection() -> Iterator[Connection]:
 
 def graded(right: bool) -> dict[str, Any]:
     cost = 0 if right else 250_000
-    return {"right": right, "score": float(right), "cost_millionths": cost, "puzzle_rating": 1300}
+    return {"right": right, "score": float(right), "cost_millionths": cost, "puzzle_rating": 1300, "kind": "A pair"}
 
 
 def solve(connection: Connection, puzzle: str, right: bool, now: int) -> drill.Rated:
@@ -45,7 +45,7 @@ def test_one_puzzle_is_open_until_it_is_answered(connection: Connection) -> None
     assert drill.open_puzzle(connection, "bob", NAME) is None
     assert drill.answer(connection, "ann", NAME, first, "bet", graded(True), 7) is not None
     assert drill.answer(connection, "ann", NAME, first, "fold", graded(False), 8) is None
-    assert [row.chosen for row in drill.history(connection, "ann", NAME)] == ["bet"]
+    assert [(row.chosen, row.kind) for row in drill.history(connection, "ann", NAME)] == [("bet", "A pair")]
     assert drill.ask(connection, "ann", NAME, "2-0", "{}", 9).number == 2
 
 

@@ -13,9 +13,9 @@ from typing import Any
 
 import msgspec
 
-from pitboss.coach.counsel import Choice, Counsel, counsel, no_pause, round_cents
+from pitboss.coach.counsel import Choice, Counsel, counsel, no_pause, round_cents, spots_of
 from pitboss.errors import GameError
-from pitboss.exact.spots import Asked
+from pitboss.exact.spots import Asked, by_subject
 from pitboss.pit import Table
 from pitboss.table.drive import drive
 from pitboss.table.events import Committed, Event
@@ -55,6 +55,8 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
     counsel: Counsel
     simple: str
     """What the game's basic policy does here. Where it is wrong, many players are."""
+    kind: str
+    """What it is about in words, so that a player's mistakes are counted together."""
     events: tuple[Event, ...]
     """What the seat has seen of the round."""
 
@@ -116,6 +118,11 @@ class Grade(msgspec.Struct, frozen=True, kw_only=True):
         return max(0.0, 1.0 - 10.0 * float(self.cost))
 
     @property
+    def right(self) -> bool:
+        """Whether the answer is as good as the best, within a cent."""
+        return self.choice.costs < 1
+
+    @property
     def sentence(self) -> str:
         """The grade in one sentence, with the number of deals that were counted."""
         found, best = self.puzzle.counsel, self.puzzle.counsel.best
@@ -132,11 +139,12 @@ class Grade(msgspec.Struct, frozen=True, kw_only=True):
         best = self.puzzle.counsel.best
         return {
             "puzzle": self.puzzle.id,
+            "kind": self.puzzle.kind,
             "chosen": self.choice.do,
             "best": best.do if best is not None else "",
-            "right": not self.choice.costs,
+            "right": self.right,
             "cost": round_cents(self.choice.costs),
-            "cost_millionths": round(1_000_000 * self.cost),
+            "cost_millionths": 0 if self.right else round(1_000_000 * self.cost),
             "score": self.score,
             "puzzle_rating": self.puzzle.rating,
             "sentence": self.sentence,
@@ -148,11 +156,11 @@ def in_words(deals: int) -> str:
     """A number of ways, as people read it.
 
     >>> in_words(1), in_words(163185), in_words(10**43)
-    ('the one way', 'the 163,185 ways', 'the more than 10^43 ways')
+    ('the one way', 'the 163,185 ways', 'more than 10^43 ways')
     """
     if deals == 1:
         return "the one way"
-    return f"the {deals:,} ways" if deals < 10**12 else f"the more than 10^{len(str(deals)) - 1} ways"
+    return f"the {deals:,} ways" if deals < 10**12 else f"more than 10^{len(str(deals)) - 1} ways"
 
 
 def money(cents: Fraction | None) -> str:
@@ -161,8 +169,10 @@ def money(cents: Fraction | None) -> str:
     >>> money(Fraction(-1250)), money(Fraction(1, 3))
     ('-$12.50', '$0.0033')
     """
-    value = float(cents or 0) / 100
-    return f"{'-' if value < 0 else ''}${abs(value):,.{4 if 0 < abs(value) < 0.01 else 2}f}"
+    value = abs(cents or Fraction(0))
+    places = 4 if 0 < value < 1 else 2
+    whole = int(value * 10 ** (places - 2) + Fraction(1, 2))  # half a cent rounds up, as the page rounds it
+    return f"{'-' if (cents or 0) < 0 else ''}${whole / 10**places:,.{places}f}"
 
 
 # --- rounds that are played from a seed
@@ -172,6 +182,8 @@ def _decisions(game: Game, rules: TableRules, seed: int, pause: Callable[[], Non
     """The decisions of a round in which one player follows the basic policy. Questions without a price are left out."""
     table = Table(game, rules, seed=seed)
     table.sit(PLAYER, SEAT)
+    spots = spots_of(game.name)
+    kind = spots.kind if spots is not None else by_subject
     found: list[Puzzle] = []
 
     def play(turn: Turn) -> Input | None:
@@ -188,6 +200,7 @@ def _decisions(game: Game, rules: TableRules, seed: int, pause: Callable[[], Non
                         asked=asked,
                         counsel=known,
                         simple=taken.do if taken is not None else "",
+                        kind=kind(known.about, known.known),
                         events=tuple(one for one in turn.view.events if not isinstance(one, Committed)),
                     )
                 )

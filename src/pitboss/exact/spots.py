@@ -5,7 +5,7 @@ A spot is made from a view alone: what one seat has seen. So it can't depend on 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -91,6 +91,11 @@ class Spot(msgspec.Struct, frozen=True, kw_only=True):
         return max(self.options, key=lambda one: one.value)
 
 
+def by_subject(about: str, known: Mapping[str, str]) -> str:
+    """The kind of decision, if a game names none: its subject alone."""
+    return about.capitalize()
+
+
 class Spots(msgspec.Struct, frozen=True, kw_only=True):
     """The priced decisions of one game."""
 
@@ -98,6 +103,8 @@ class Spots(msgspec.Struct, frozen=True, kw_only=True):
     """The spot of a question, under the rules, from a view. None if the question has no price."""
     asked: Callable[[View, Chose], str]
     """The subject of the question that a choice answered. ``view`` ends before the choice. Empty: none with a price."""
+    kind: Callable[[str, Mapping[str, str]], str] = by_subject
+    """What kind of decision it is, from its subject and the known cards. Mistakes of a kind are counted together."""
 
 
 # --- what a seat has seen

@@ -84,7 +84,14 @@ def answer(
     made = connection.execute(
         drill.update()
         .where(_of(person, game), c.number == asked.number, c.answered_at.is_(None))
-        .values(answered_at=now, chosen=chosen, cost=grade["cost_millionths"], rating=rating, due_at=due_at)
+        .values(
+            answered_at=now,
+            chosen=chosen,
+            cost=grade["cost_millionths"],
+            rating=rating,
+            due_at=due_at,
+            kind=grade["kind"],
+        )
     )
     return Rated(asked.number, before, rating, due_at) if made.rowcount else None
 
@@ -99,7 +106,7 @@ def _hits(connection: Connection, person: str, game: str, asked: Asked, *, right
 
 def history(connection: Connection, person: str, game: str) -> list[Row[Any]]:
     """The last answers of a person, from the oldest."""
-    chosen = select(c.number, c.answered_at, c.puzzle, c.chosen, c.cost, c.rating, c.due_at)
+    chosen = select(c.number, c.answered_at, c.puzzle, c.kind, c.chosen, c.cost, c.rating, c.due_at)
     chosen = chosen.where(_of(person, game), c.answered_at.is_not(None)).order_by(c.number.desc()).limit(MOST_ANSWERS)
     return list(reversed(connection.execute(chosen).all()))
 

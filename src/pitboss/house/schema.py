@@ -183,6 +183,7 @@ drill = Table(
     Column("cost", BigInteger, nullable=False, server_default="0"),  # millionths of the base wager
     Column("rating", Integer, nullable=False),  # of the person, after the answer
     Column("due_at", BigInteger),  # when the puzzle comes back
+    Column("kind", String(128), nullable=False, server_default=""),  # of decision, in words
     Index("drill_due", "person", "game", "due_at"),
 )
 

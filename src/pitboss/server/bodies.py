@@ -224,6 +224,7 @@ class TableAnswer(BaseModel):
     dealer: str = Field(description="The id of the person who deals. Empty for the automatic dealer.")
     dealer_name: str
     watchers: int
+    meters: dict[str, int] = Field(description="What each meter of the table shows, in cents.")
 
 
 class ChangeAnswer(BaseModel):
@@ -236,7 +237,6 @@ class ChangeAnswer(BaseModel):
 class WholeTable(TableAnswer):
     rules: dict[str, Any]
     changes: list[ChangeAnswer] = Field(description="Changes of the rules that were announced and are not in force.")
-    meters: dict[str, int]
 
 
 class SignedHeadAnswer(BaseModel):

@@ -108,9 +108,10 @@ class GradeAnswer(BaseModel):
     game: str
     number: int
     puzzle: str
+    kind: str = Field(description="What kind of decision it is, in words.")
     chosen: str
     best: str
-    right: bool
+    right: bool = Field(description="Whether it is as good as the best, within a cent.")
     cost: float = Field(description="What the answer loses on average, in cents.")
     score: float = Field(description="1 for a best choice, 0 if it costs a tenth of the base wager or more.")
     sentence: str
@@ -125,6 +126,7 @@ class DrillLine(BaseModel):
     number: int
     at: int
     puzzle: str
+    kind: str = Field(description="What kind of decision it is, in words. Empty for answers before kinds were kept.")
     chosen: str
     cost: float = Field(description="In units of the base wager.")
     rating: int

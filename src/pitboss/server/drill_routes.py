@@ -114,6 +114,7 @@ async def history(house: TheHouse, person: SignedIn, game: GameName) -> DrillAns
                     number=row.number,
                     at=row.answered_at,
                     puzzle=row.puzzle,
+                    kind=row.kind,
                     chosen=row.chosen,
                     cost=row.cost / 1_000_000,
                     rating=row.rating,

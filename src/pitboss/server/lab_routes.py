@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from base64 import b64decode
-from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Response
@@ -19,7 +18,9 @@ from pitboss.server.aside import NotDone
 from pitboss.server.bodies import Body, Options, Problem
 from pitboss.server.house import House
 from pitboss.server.pricing import described, settled
-from pitboss.table.rules import TableRules, describe, takes, to_builtins, values
+from pitboss.table.game import in_words
+from pitboss.table.rules import TableRules, describe, options_of, takes, to_builtins, values
+from pitboss.table.study import pay_tables
 
 router = APIRouter(prefix="/api", tags=["figures"])
 GameName = Annotated[str, Path(max_length=64, pattern="^[a-z0-9_]+$")]
@@ -55,6 +56,7 @@ class LabOption(BaseModel):
     default: Any
     values: list[Any] = Field(description="What it may be. Empty if any value of its type is allowed.")
     takes: str
+    lines: list[str] = Field(default=[], description="Every line of a pay table, also those that pay nothing.")
     fixed: bool = Field(description="Whether the document fixes it, so that only a study may change it.")
 
 
@@ -74,6 +76,9 @@ class OddsAnswer(BaseModel):
     study: bool = Field(description="Whether the document forbids these rules, so that no table opens with them.")
     defects: list[DefectAnswer] = Field(description="What the document forbids, if this is a study.")
     pays: dict[str, dict[str, str]] = Field(description="By pay table: each line and its odds.")
+    stated: dict[str, dict[str, str]] = Field(
+        description="The pay tables that the document fixes, as it states them under these options."
+    )
     odds: dict[str, Any] = Field(description="As `pitboss odds GAME --json` has them.")
 
 
@@ -137,7 +142,7 @@ async def options(name: GameName) -> LabAnswer:
     """What may be chosen in a game's rules, with the document's defaults."""
     game = games.game(known(name))
     kind = game.rules
-    means, real = describe(kind), games.clauses(name)
+    means, real, tables = describe(kind), games.clauses(name), pay_tables(kind)
     found = [
         LabOption(
             option=option,
@@ -146,20 +151,21 @@ async def options(name: GameName) -> LabAnswer:
             default=default,
             values=list(values(kind, option)),
             takes=takes(kind, option),
+            lines=list(tables.get(option, ())),
             fixed=False,
         )
         for option, default in to_builtins(kind()).items()
     ]
     for option, table in kind.fixed.items():
-        lines = {line: str(odds) for line, odds in getattr(kind(), option).items()}
         found.append(
             LabOption(
                 option=option,
                 means=table.means,
                 clauses=[table.clause],
-                default=lines,
+                default=in_words(getattr(kind(), option)),
                 values=[],
                 takes="odds",
+                lines=list(table.lines),
                 fixed=True,
             )
         )
@@ -224,6 +230,7 @@ async def par_sheet(house: TheHouse, person: SignedIn, name: GameName, body: She
 async def priced(house: House, name: str, rules: TableRules, person: str = "") -> OddsAnswer:
     game = games.game(name)
     plain, defaults = described(rules), to_builtins(type(rules)())
+    lawful = game.rules(**{option: getattr(rules, option) for option in options_of(game.rules)})
     return OddsAnswer(
         game=name,
         title=game.title,
@@ -232,6 +239,7 @@ async def priced(house: House, name: str, rules: TableRules, person: str = "") -
         changed=[option for option, value in plain["rules"].items() if value != defaults.get(option)],
         defects=[defect_answer(one, rules) for one in rules.defects()],
         pays={table: dict(lines) for table, lines in game.pays(rules).items()},
+        stated={option: in_words(getattr(lawful, option)) for option in game.rules.fixed},
         odds=await asked(house, "odds", name, rules, person),
     )
 
@@ -250,7 +258,6 @@ def refused(error: RulesError) -> JSONResponse:
 
 
 def defect_answer(defect: Defect, rules: TableRules) -> DefectAnswer:
-    table = getattr(rules, defect.option, None) if defect.option.isidentifier() else None
-    lines = table if isinstance(table, Mapping) else {}
-    line = next((line for line in lines if defect.wrong.startswith(f"'{line}' ")), "")
+    lines = pay_tables(type(rules)).get(defect.option, ())
+    line = next((line for line in lines if re.match(rf"'{re.escape(line)}'[: ]", defect.wrong)), "")
     return DefectAnswer(option=defect.option, line=line, wrong=defect.wrong, clause=defect.clause)

@@ -18,7 +18,7 @@ from pitboss.house.sessions import Forbidden, allow
 from pitboss.house.viewers import seen_by
 from pitboss.pit import rules
 from pitboss.protocol import messages as msg
-from pitboss.server.access import SignedIn, TheHouse, may, problems
+from pitboss.server.access import SignedIn, TheHouse, Visitor, may, problems
 from pitboss.server.bodies import (
     LOWER_CASE,
     ChangeAnswer,
@@ -86,6 +86,9 @@ def described(house: House, table: ConductedTable) -> dict[str, Any]:
         "dealer": table.conductor.dealer,
         "dealer_name": table.conductor.dealer_name,
         "watchers": len(live.viewers.people),
+        "meters": {
+            name: shown for of in sorted(house.meter_groups(table)) for name, shown in house.meters.get(of, {}).items()
+        },
     }
 
 
@@ -110,15 +113,16 @@ def described_game(game: Game) -> GameAnswer:
 
 
 @router.get("/tables", responses=problems(401))
-async def lobby(house: TheHouse, request: Request, person: SignedIn) -> list[TableAnswer]:
-    """The public tables, and the private ones that you opened or sit at."""
+async def lobby(house: TheHouse, request: Request, person: Visitor) -> list[TableAnswer]:
+    """The public tables, which anybody may see, and the private ones that you opened or sit at."""
+    own = person.id if person is not None else None
     others = [TableAnswer(**one) for some in await answers_of_others(house, request) for one in some]
     return others + [
         TableAnswer(**described(house, table))
         for table in house.tables.values()
         if not table.live.settings.private
-        or table.opened_by == person.id
-        or any(player == person.id for _, player in table.live.table.seats)
+        or table.opened_by == own
+        or any(player == own for _, player in table.live.table.seats)
     ]
 
 
@@ -175,13 +179,8 @@ async def record(house: House, person: Person, what: str, body: dict[str, Any]) 
 
 
 def whole(house: House, table: ConductedTable) -> WholeTable:
-    meters = {
-        name: shown for of in sorted(house.meter_groups(table)) for name, shown in house.meters.get(of, {}).items()
-    }
     changes = [ChangeAnswer(**msgspec.to_builtins(one)) for one in table.live.desk.changes]
-    return WholeTable(
-        **described(house, table), rules=to_builtins(table.live.table.rules), changes=changes, meters=meters
-    )
+    return WholeTable(**described(house, table), rules=to_builtins(table.live.table.rules), changes=changes)
 
 
 @router.get("/tables/{id}", responses=problems(401, 404, 422))

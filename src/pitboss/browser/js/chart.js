@@ -9,7 +9,7 @@ import { sentence } from "./words.js";
 /** @param {Chart} chart */
 export function drawChart(chart) {
   const lines = joined(chart);
-  const letters = chart.cells.every((row) => row.every((cell) => cell.text.length <= 2));
+  const letters = isLetters(chart);
   const used = new Set(chart.cells.flat().map((cell) => cell.kind));
   return h("div", { class: `chart${letters ? " letters" : ""}` },
     chart.column_title ? h("p", { class: "faint chart-over" }, chart.column_title) : null,
@@ -22,8 +22,11 @@ export function drawChart(chart) {
             cells.map((cell) => h("td", {}, h("span", { class: `cell ${cell.kind}`, title: chart.legend[cell.kind] || cell.kind }, cell.text)))))))),
     h("ul", { class: "chart-legend" }, Object.entries(chart.legend).filter(([kind]) => used.has(kind)).map(([kind, means]) =>
       h("li", {}, h("span", { class: `cell ${kind}`, "aria-hidden": "true" }, letters ? letterOf(chart, kind) : ""), means))),
-    chart.note ? h("p", { class: "faint" }, chart.note) : null);
+    chart.note ? h("p", { class: "faint" }, sentence(chart.note)) : null);
 }
+
+/** Whether every cell is a letter. @param {Chart} chart */
+export const isLetters = (chart) => chart.cells.every((row) => row.every((cell) => cell.text.length <= 2));
 
 /** @param {Chart} chart @param {string} kind */
 const letterOf = (chart, kind) => chart.cells.flat().find((cell) => cell.kind === kind)?.text || "";

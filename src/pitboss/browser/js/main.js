@@ -1,7 +1,8 @@
 // The frame of the page: top bar, screens and the connection. Each screen is a module that is loaded when it is opened.
 
 import { Api, Problem } from "./api.js";
-import { h, say, the } from "./dom.js";
+import { h, s, say, the } from "./dom.js";
+import { chip } from "./draw/chips.js";
 import { Connection } from "./live.js";
 import { dollars } from "./words.js";
 
@@ -19,6 +20,14 @@ const PLACES = [
   ["history", "History"],
   ["desk", "Dealer desk"],
 ];
+/** The bar at the bottom of a phone: four places with their sign, and More for the rest. @type {[string, string][]} */
+const TABS = [
+  ["play", "M5 4h8v15H5zM13 6l5 1.5-4 13"],
+  ["learn", "M12 6c-2-2-5-2-8-1v13c3-1 6-1 8 1 2-2 5-2 8-1V5c-3-1-6-1-8 1zM12 6v13"],
+  ["drill", "M12 4.5a7.5 7.5 0 1 1 0 15a7.5 7.5 0 1 1 0-15M12 9a3 3 0 1 1 0 6a3 3 0 1 1 0-6M12 2v3M12 19v3M2 12h3M19 12h3"],
+  ["history", "M5 5v5h5M5.5 10a7.5 7.5 0 1 1-1 4M12 8v5l3.5 2"],
+];
+const MORE = "M5 12h.01M12 12h.01M19 12h.01";
 const SCREENS = new Set(["play", "table", "learn", "drill", "lab", "history", "desk", "operator", "account"]);
 const STAFF = ["dealer", "supervisor", "auditor", "administrator"];
 
@@ -105,6 +114,7 @@ export class App {
     const [name = "play", ...parts] = location.hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decodeURIComponent);
     const screen = SCREENS.has(name) ? name : "play";
     const mine = ++this.shown;
+    const from = document.activeElement?.getAttribute("href");
     this.end();
     this.end = () => {};
     const root = h("div", { class: `screen ${screen}` });
@@ -116,11 +126,25 @@ export class App {
       /** @type {Show} */
       const show = module.show;
       const end = await show(root, parts, this);
-      if (mine === this.shown) this.end = end || (() => {});
-      else end?.();
+      if (mine === this.shown) {
+        this.end = end || (() => {});
+        if (mine > 1) this.moveFocus(root, from);
+      } else end?.();
     } catch (error) {
       if (mine === this.shown) this.explain(root, error);
     }
+  }
+
+  /**
+   * The link that opened a screen is gone with the screen before. Focus goes to the same link if it is there again, else
+   * to the page, unless the screen has taken it.
+   * @param {HTMLElement} root
+   * @param {string | null | undefined} from
+   */
+  moveFocus(root, from) {
+    if (document.activeElement && document.activeElement !== document.body) return;
+    const again = from ? [...root.querySelectorAll("a")].find((one) => one.getAttribute("href") === from) : null;
+    (again || the("#screen")).focus({ preventScroll: true });
   }
 
   /**
@@ -157,13 +181,25 @@ export class App {
         h("a", { class: "button icon face", href: "#/account", "aria-label": "Your account", title: "Your account" }, this.initial())),
     );
     document.querySelector(".tabs")?.remove();
-    if (!where)
-      document.body.append(
-        h("nav", { class: "tabs", "aria-label": "Places" },
-          [...PLACES.filter(([name]) => name !== "desk" && name !== "lab"), ["lab", "Lab"]].map(([name, words]) =>
-            h("a", { href: `#/${name}`, "aria-current": name === screen ? "page" : null }, words))),
-      );
+    if (!where) document.body.append(this.tabs(screen));
     this.drawMoney();
+  }
+
+  /**
+   * The bar at the bottom, which a phone shows in place of the places above.
+   * @param {string} screen
+   */
+  tabs(screen) {
+    const sign = (/** @type {string} */ path) => s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: path }));
+    const link = (/** @type {string} */ name, /** @type {string} */ words, /** @type {Node | null} */ icon) =>
+      h("a", { href: `#/${name}`, "aria-current": name === screen ? "page" : null }, icon, words);
+    const rest = PLACES.filter(([name]) => !TABS.some(([one]) => one === name));
+    if (STAFF.some((role) => this.is(role))) rest.push(["operator", "Floor"]);
+    rest.push(["account", "Your account"]);
+    const words = new Map(PLACES);
+    return h("nav", { class: "tabs", "aria-label": "Places" },
+      TABS.map(([name, path]) => link(name, words.get(name) ?? name, sign(path))),
+      h("details", {}, h("summary", {}, sign(MORE), "More"), h("div", { class: "more" }, rest.map(([name, one]) => link(name, one, null)))));
   }
 
   initial() {
@@ -172,7 +208,8 @@ export class App {
 
   drawMoney(cents = this.me?.wallet) {
     const money = document.querySelector("#money");
-    if (money) money.replaceChildren(...(this.me ? [dollars(cents), h("small", {}, "play money")] : []));
+    const mark = () => s("svg", { width: 20, height: 20, viewBox: "-10.5 -10.5 21 21", "aria-hidden": "true" }, chip(2500, 10));
+    if (money) money.replaceChildren(...(this.me ? [mark(), dollars(cents), h("small", {}, "play money")] : []));
   }
 
   turnTheme() {

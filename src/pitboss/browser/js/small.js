@@ -9,7 +9,7 @@ import { cardName, cardNames, dollars, sentence } from "./words.js";
 const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
 /** Rows and columns of the cross of Double Cross Poker as players see it. The places are named as the dealer does. @type {Record<string, [number, number]>} */
-const CROSS = { "vertical top": [3, 2], "vertical bottom": [1, 2], center: [2, 2], "horizontal right": [2, 1], "horizontal left": [2, 3] };
+export const CROSS = { "vertical top": [3, 2], "vertical bottom": [1, 2], center: [2, 2], "horizontal right": [2, 1], "horizontal left": [2, 3] };
 
 /**
  * @param {string | null} card null for one that this viewer has not seen

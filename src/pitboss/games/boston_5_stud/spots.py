@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
+from pitboss.cards import RANK_NAMES, TEN, parse_cards, rank
 from pitboss.exact.spots import (
     WITH_COUPON,
     Asked,
@@ -22,7 +24,7 @@ from pitboss.games.boston_5_stud.choices import FOLD, SECOND
 from pitboss.games.boston_5_stud.counting import count_with
 from pitboss.games.boston_5_stud.rules import Boston5StudRules
 from pitboss.games.boston_5_stud.settle import LINES, optional_bonus, paid_on_hand
-from pitboss.poker import CATEGORIES, HIGHER, category3
+from pitboss.poker import CATEGORIES, HIGH_3, HIGHER, PAIR_3, category3
 from pitboss.table.events import Chose, seat_place
 from pitboss.table.view import View
 
@@ -91,4 +93,17 @@ def asked(view: View, chose: Chose) -> str:
     return SUBJECTS.get(chose.action, "")
 
 
-SPOTS = Spots(price=price, asked=asked)
+def kind(about: str, known: Mapping[str, str]) -> str:
+    if about == EXPOSE_OR_CONCEAL:
+        return "Show the three cards or not"
+    hand = parse_cards(known["hand"])
+    made = category3(hand)
+    if made == PAIR_3:
+        return "A pair with three cards"
+    if made == HIGH_3:
+        high = max(map(rank, hand))
+        return f"{RANK_NAMES[high].capitalize()} high with three cards" if high > TEN else "Ten high or less"
+    return "Three of a kind, or three to a straight or flush"
+
+
+SPOTS = Spots(price=price, asked=asked, kind=kind)

@@ -60,16 +60,18 @@ SEEDS: dict[str, dict[str, int]] = {
 }
 """12(l): seeds of the link tables for a wager of $1, in cents. The document gives none for tables A to E."""
 
-ENVY: dict[str, dict[str, int]] = {
-    "D": {"royal flush": 1_000_00, "straight flush": 300_00},
-    "PTMGL01": {"royal flush": 1_000_00, "straight flush": 300_00},
-    "PTMGL02": {"royal flush": 1_000_00, "straight flush": 300_00},  # listed for $5: $5,000 and $1,500
-    "PTMGL04": {"royal flush": 250_00, "straight flush": 250_00},
-    "PTMGLML01": {"royal flush": 1_000_00, "straight flush": 300_00},
-    "PTMGLML02": {"royal flush": 1_000_00, "straight flush": 300_00},
-    "PTMGLML03": {"royal flush": 1_000_00, "straight flush": 300_00},
+ENVY: dict[str, PayTable] = {
+    "D": pay_table({"royal flush": "1,000 for 1", "straight flush": "300 for 1"}),
+    "PTMGL01": pay_table({"royal flush": "1,000 for 1", "straight flush": "300 for 1"}),
+    "PTMGL02": pay_table(
+        {"royal flush": "1,000 for 1", "straight flush": "300 for 1"}
+    ),  # listed for $5: $5,000 and $1,500
+    "PTMGL04": pay_table({"royal flush": "250 for 1", "straight flush": "250 for 1"}),
+    "PTMGLML01": pay_table({"royal flush": "1,000 for 1", "straight flush": "300 for 1"}),
+    "PTMGLML02": pay_table({"royal flush": "1,000 for 1", "straight flush": "300 for 1"}),
+    "PTMGLML03": pay_table({"royal flush": "1,000 for 1", "straight flush": "300 for 1"}),
 }
-"""11(d)(7), 12(l): envy bonuses for a wager of $1, in cents. For $5 they are five times as much."""
+"""11(d)(7), 12(l): envy bonuses by table: dollars for a wager of $1. For $5 they are five times as much."""
 
 # 11(e)(1), 11(e)(3): fixed
 FIVE_CARD = _table(_ALL, _TENTH, "500 for 1", "100 for 1", "50 for 1")
@@ -132,6 +134,7 @@ def fixed_tables() -> dict[str, FixedTable]:
         "bet_pays": ("11(b)", "Pay table of the bet, on a higher hand.", HANDS),
         "bonus_pays": ("11(c)", "Pay table of the bonus wager in use.", _BONUS_HANDS),
         "progressive_pays": ("11(d)", "Pay table of the progressive payout wager in use.", HANDS),
+        "envy_pays": ("11(d)(7)", "What the envy bonus pays, for each dollar of a progressive wager.", HANDS),
         "five_card_pays": ("11(e)(1)", "Pay table of the Five Card Hand Bonus.", HANDS),
         "drawn_pays": ("11(e)(3)", "What Magic Card and Lucky Bonus pay.", tuple(DRAWN)),
     }

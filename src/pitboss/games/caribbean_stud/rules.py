@@ -245,6 +245,10 @@ class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
     def progressive_pays(self) -> PayTable:
         return PROGRESSIVE.get(self.progressive, {})
 
+    @property
+    def envy_pays(self) -> PayTable:
+        return ENVY.get(self.progressive, {})
+
     @cached_property
     def main_pays(self) -> MainPays:
         """What ante and bet return."""
@@ -329,8 +333,8 @@ class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
     @cached_property
     def envy(self) -> tuple[int, ...]:
         """The envy bonus by category, in cents; 0 if the pay table has none."""
-        paid = ENVY.get(self.progressive, {})
-        return tuple(paid.get(hand, 0) * self.progressive_wager // 100 for hand in CATEGORIES)
+        found = (self.envy_pays.get(hand) for hand in CATEGORIES)
+        return tuple(0 if odds is None else odds.pays * self.progressive_wager // odds.per for odds in found)
 
 
 def pay_sheet(rules: CaribbeanStudRules) -> PaySheet:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from pitboss.cards import parse_cards, rank
 from pitboss.exact.spots import (
     WITH_COUPON,
     Asked,
@@ -24,7 +25,7 @@ from pitboss.games.caribbean_stud.dealing import DEALER
 from pitboss.games.caribbean_stud.play import ANTE_RESULTS
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import LINES, bonus_line, multiple
-from pitboss.poker import CATEGORY_OF, THREE, strength
+from pitboss.poker import ACE_KING, CATEGORY_OF, PAIR, THREE, strength
 from pitboss.table.events import Chose, seat_place
 from pitboss.table.view import View
 
@@ -102,4 +103,17 @@ def asked(view: View, chose: Chose) -> str:
     return ABOUT if chose.action in (BET, FOLD) else ""
 
 
-SPOTS = Spots(price=price, asked=asked)
+def kind(about: str, known: Mapping[str, str]) -> str:
+    hand, (up,) = parse_cards(known["hand"]), parse_cards(known["up"])
+    order = strength(hand)
+    if CATEGORY_OF[order] > PAIR:
+        return "Two pair or better"
+    if CATEGORY_OF[order] == PAIR:
+        return "A pair"
+    if order < ACE_KING:
+        return "Less than ace-king"
+    held = rank(up) in map(rank, hand)
+    return "Ace-king, and the dealer shows a rank you hold" if held else "Ace-king, and the dealer shows another rank"
+
+
+SPOTS = Spots(price=price, asked=asked, kind=kind)

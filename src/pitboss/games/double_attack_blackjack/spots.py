@@ -6,12 +6,13 @@ and not the initial wager, an attack between the two is priced by interpolation,
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 
 import msgspec
 
-from pitboss.cards import NUMBER, TEN
+from pitboss.cards import ACE, EIGHT, NUMBER, SIX, TEN, parse_cards, plural, rank
 from pitboss.exact.results import Advice
 from pitboss.exact.spots import COUPON, Asked, Priced, Spot, Spots, cards_at, has_coupon, in_words, stake_of
 from pitboss.games.double_attack_blackjack.course import ATTACK, DEALER, DOUBLE, INITIAL, INSURANCE, may_be_blackjack
@@ -184,4 +185,20 @@ def _decision(rules: DoubleAttackRules, view: View, asked: Asked, up: int) -> Sp
     )
 
 
-SPOTS = Spots(price=price, asked=asked)
+def kind(about: str, known: Mapping[str, str]) -> str:
+    (up,) = (rank(card) for card in parse_cards(known["up"]))
+    against = "against a 2 to 6" if up <= SIX else "against a 7 or 8" if up <= EIGHT else "against 9 or more"
+    if about == ATTACK:
+        return f"The attack {against}"
+    if about == INSURANCE:
+        return "Insurance"
+    hand = parse_cards(known["hand"], packs=8)
+    ranks = [rank(card) for card in hand]
+    if len(ranks) == 2 and ranks[0] == ranks[1]:
+        return f"A pair of {plural(ranks[0])} {against}"
+    total = sum(LOW[card] for card in hand)
+    soft = ACE in ranks and total + 10 <= BEST
+    return f"{'Soft' if soft else 'Hard'} {total + 10 * soft} {against}"
+
+
+SPOTS = Spots(price=price, asked=asked, kind=kind)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
+from pitboss.cards import parse_cards, rank
 from pitboss.exact.spots import (
     WITH_COUPON,
     Asked,
@@ -90,4 +92,14 @@ def asked(view: View, chose: Chose) -> str:
     return SUBJECTS.get(chose.action, "")
 
 
-SPOTS = Spots(price=price, asked=asked)
+def kind(about: str, known: Mapping[str, str]) -> str:
+    if about == EXPOSE_OR_CONCEAL:
+        return "Show the two cards or not"
+    own = [rank(card) for card in parse_cards(known["hand"])]
+    if own[0] == own[1]:
+        return "A pair in the hand"
+    paired = sum(rank(*parse_cards(known[array])) in own for array in ARRAYS)
+    return ("No pair in either line", "A pair in one line, a draw in the other", "A pair in each line")[paired]
+
+
+SPOTS = Spots(price=price, asked=asked, kind=kind)

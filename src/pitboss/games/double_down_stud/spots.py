@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
-from pitboss.cards import PACK_52
+from pitboss.cards import ACE, JACK, PACK_52, SIX, parse_cards, rank, suit
 from pitboss.exact.spots import (
     WITH_COUPON,
     Asked,
@@ -73,4 +74,21 @@ def asked(view: View, chose: Chose) -> str:
     return ABOUT if chose.action in (PASS, DOUBLE) else ""
 
 
-SPOTS = Spots(price=price, asked=asked)
+def kind(about: str, known: Mapping[str, str]) -> str:
+    cards = parse_cards(f"{known['hand']} {known['board']}")
+    ranks = [rank(card) for card in cards]
+    pairs = {one for one in ranks if ranks.count(one) > 1}
+    if len(pairs) > 1 or any(ranks.count(one) > 2 for one in pairs):
+        return "Two pair or better"
+    if pairs:
+        (pair,) = pairs
+        return "A pair that wins" if pair >= JACK else "A pair that pushes" if pair >= SIX else "A pair that loses"
+    if len({suit(card) for card in cards}) == 1:
+        return "Four to a flush"
+    low = [-1 if one == ACE else one for one in ranks]
+    if min(max(some) - min(some) for some in (ranks, low)) <= 4:
+        return "Four to a straight"
+    return "Four cards that make nothing yet"
+
+
+SPOTS = Spots(price=price, asked=asked, kind=kind)

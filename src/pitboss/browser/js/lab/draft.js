@@ -8,6 +8,7 @@
  * @property {any} default
  * @property {any[]} values
  * @property {string} takes
+ * @property {string[]} lines every line of a pay table, also those that pay nothing
  * @property {boolean} fixed
  */
 
@@ -17,6 +18,8 @@ export class Draft {
     this.options = options;
     /** @type {Map<string, any>} what differs: by option, or by option and line of a pay table, as "pays.flush" */
     this.changed = new Map();
+    /** @type {string[]} what an address names and this game does not have */
+    this.unknown = [];
   }
 
   /** @param {string} key */
@@ -30,7 +33,10 @@ export class Draft {
    */
   document(key) {
     const option = this.option(key);
-    return option && option.option !== key ? option.default[key.slice(option.option.length + 1)] : option?.default;
+    if (option && isShares(option)) return sharesInWords(option.default);
+    if (!option || option.option === key) return option?.default;
+    const line = key.slice(option.option.length + 1);
+    return option.default[line] ?? (option.lines.includes(line) ? "" : undefined);
   }
 
   /** @param {string} key */
@@ -47,6 +53,15 @@ export class Draft {
     else this.changed.set(key, value);
   }
 
+  /**
+   * The pay tables as the document states them under the options that are chosen now.
+   * @param {Record<string, Record<string, string>>} tables
+   */
+  state(tables) {
+    for (const option of this.options) if (tables[option.option]) option.default = tables[option.option];
+    for (const [key, value] of [...this.changed]) this.set(key, value);
+  }
+
   /** The body for the house: only what differs. */
   rules() {
     /** @type {Record<string, any>} */
@@ -54,7 +69,8 @@ export class Draft {
     for (const [key, value] of this.changed) {
       const option = this.option(key);
       if (!option) continue;
-      if (option.option === key) made[key] = value;
+      if (isShares(option)) made[key] = sharesOf(value);
+      else if (option.option === key) made[key] = value;
       else (made[option.option] ||= {})[key.slice(option.option.length + 1)] = value;
     }
     return made;
@@ -67,9 +83,13 @@ export class Draft {
 
   /** @param {string} query */
   read(query) {
-    for (const [key, text] of new URLSearchParams(query)) {
+    for (const [said, text] of new URLSearchParams(query)) {
+      const key = [said, said.replace(".", "_pays.")].find((one) => this.document(one) !== undefined) ?? said; // "bet.flush", as on the command line
       const document = this.document(key);
-      if (document === undefined || typeof document === "object") continue; // an address of another version
+      if (document === undefined || typeof document === "object") {
+        this.unknown.push(said);
+        continue;
+      }
       if (typeof document === "number") this.set(key, Number(text));
       else if (typeof document === "boolean") this.set(key, text === "true");
       else this.set(key, text);
@@ -77,13 +97,22 @@ export class Draft {
   }
 }
 
+/** Whether an option is a number by name, such as the share of each meter. @param {Option} option */
+export const isShares = (option) => typeof option.default === "object" && option.default !== null && !option.lines.length;
+
+/** "mega 60, major 30, minor 10" @param {Record<string, number>} shares */
+const sharesInWords = (shares) => Object.entries(shares).map(([name, share]) => `${name} ${share}`).join(", ");
+
+/** @param {string} text */
+const sharesOf = (text) => Object.fromEntries([...text.matchAll(/([a-z]\w*)[ :=]+(\d+)/gi)].map(([, name, share]) => [name, Number(share)]));
+
 /**
  * Odds that are a step higher or lower: "8 to 1" and "10 to 1" are one step from "9 to 1".
  * @param {string} odds
  * @param {number} by
  */
 export function stepped(odds, by) {
-  const [, pays, word, per] = /^([\d,]+)( (?:to|for) )([\d,]+)$/.exec(odds) || [];
+  const [, pays, word, per] = /^([\d,]+)( (?:to|for) )([\d,]+)$/.exec(odds || "0 to 1") || [];
   if (!pays) return odds;
   const unit = Number(per.replace(/,/g, ""));
   const next = Number(pays.replace(/,/g, "")) + by * unit;

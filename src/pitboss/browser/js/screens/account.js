@@ -128,7 +128,8 @@ function money(me) {
   const lines = [["Wallet", me.wallet], ["Chips at tables", chips], ["Game account", me.game_account], ["Coupons, at face value", me.coupons]];
   return h("section", { class: "panel" }, h("h2", {}, "Play money"),
     h("dl", { class: "lines" }, lines.map(([name, cents]) => h("div", {}, h("dt", {}, name), h("dd", {}, dollars(cents))))),
-    me.tables.length > 0 && h("p", {}, me.tables.map((/** @type {any} */ one) => h("a", { href: `#/table/${one.table}` }, `${one.name}${one.seat ? `, seat ${one.seat}` : ""} `))),
+    me.tables.length > 0 && h("ul", { class: "seats" }, me.tables.map((/** @type {any} */ one) =>
+      h("li", {}, h("a", { href: `#/table/${one.table}` }, `${one.name}${one.seat ? `, seat ${one.seat}` : ""}`)))),
     me.wallet + chips === 0 && h("p", { class: "warn" }, me.take ? `You are out of play money. Take ${dollars(me.take)} in the lobby.` : "You are out of play money. An administrator of the house issues more; a table for practice gives out chips."),
     h("p", {}, h("a", { href: "#/history" }, "Your rounds")));
 }

@@ -1,11 +1,11 @@
 // History: every round you played, step by step, with its clauses and its proof.
 
-import { Problem } from "../api.js";
 import { h, say } from "../dom.js";
 import { Felt, GAMES } from "../felt/felt.js";
+import { checkListed, drawList, memory, noteChecked, optional, readRounds } from "../history/list.js";
 import { Replay } from "../replay.js";
 import { styled } from "../screen.js";
-import { mark, SealsPanel } from "../seals.js";
+import { SealsPanel } from "../seals.js";
 import { smallTable } from "../small.js";
 import { sentence, signed } from "../words.js";
 
@@ -14,12 +14,7 @@ import { sentence, signed } from "../words.js";
 const STEP = 700; // milliseconds between two steps that play by themselves
 const SPEEDS = [1, 2, 4];
 const CALL = 2; // steps for which a call of the dealer is shown
-const MOST = 200; // rounds of one answer of the house
-const PAGE = 50; // rounds that are read at once
 const FAR = 80; // rounds that are searched for the seals of a stack that lasts
-
-/** What this screen remembers while the page is open: the filter, how far the list is read, and which rounds were right. */
-const memory = { game: "", count: PAGE, scroll: 0, speed: 1, checked: /** @type {Map<string, boolean>} */ (new Map()) };
 
 /**
  * @param {HTMLElement} root
@@ -48,7 +43,10 @@ export async function show(root, parts, app) {
   const first = step === undefined ? (table ? 0 : screen.replay.last) : Number(step) - 1;
   screen.go(Number.isInteger(first) ? first : 0);
   document.addEventListener("keydown", screen.key);
+  const seen = { here: true };
+  checkListed(app, rounds.rounds, seen);
   return () => {
+    seen.here = false;
     memory.scroll = side.scrollTop;
     document.removeEventListener("keydown", screen.key);
     screen.end();
@@ -58,78 +56,6 @@ export async function show(root, parts, app) {
 const nothing = () =>
   h("section", { class: "stage empty" }, h("p", { class: "serif" }, "Your rounds will be kept here, each with its proof."),
     h("p", {}, h("a", { class: "button primary", href: "#/play" }, "Play a round")));
-
-// --- the list
-
-/**
- * The newest rounds, or those that follow a place, page by page.
- * @param {App} app
- * @param {number} count
- * @param {string} after
- * @returns {Promise<{rounds: any[], next: string}>}
- */
-async function readRounds(app, count, after = "") {
-  /** @type {any[]} */
-  const rounds = [];
-  do {
-    const most = Math.min(MOST, count - rounds.length);
-    const page = await app.api.get(`/api/rounds?most=${most}&game=${memory.game}&after=${encodeURIComponent(after)}`);
-    rounds.push(...page.rounds);
-    after = page.next;
-  } while (after && rounds.length < count);
-  return { rounds, next: after };
-}
-
-/**
- * @param {{rounds: any[], next: string}} page
- * @param {string | undefined} table
- * @param {number} number
- * @param {App} app
- */
-function drawList(page, table, number, app) {
-  const chosen = (/** @type {any} */ one, /** @type {number} */ at) => (table ? one.table === table && one.round === number : at === 0);
-  const choose = h("select", { "aria-label": "Game" },
-    h("option", { value: "" }, "All games"), app.games.map((game) => h("option", { value: game.name }, game.title)));
-  choose.value = memory.game;
-  choose.addEventListener("change", () => {
-    memory.game = choose.value;
-    memory.count = PAGE;
-    app.go("#/history");
-  });
-  const more = h("button", { class: "more", onclick: async () => {
-    more.disabled = true;
-    const older = await readRounds(app, PAGE, page.next);
-    page.next = older.next;
-    memory.count += older.rounds.length;
-    more.before(...older.rounds.map((one) => line(one, false)));
-    more.disabled = false;
-    if (!page.next) more.remove();
-  } }, "Older rounds");
-  /** @param {any} one @param {boolean} current */
-  const line = (one, current) => {
-    const tested = memory.checked.get(`${one.table}/${one.round}`);
-    return h("a", { class: "round", href: `#/history/${one.table}/${one.round}`, "aria-current": current ? "true" : null,
-      "data-round": `${one.table}/${one.round}` },
-      h("b", {}, `Round ${one.round}`),
-      h("b", { class: one.over ? (one.net > 0 ? "won" : one.net < 0 ? "lost" : "quiet") : "brass" }, one.over ? signed(one.net) : "in play"),
-      h("span", { class: "quiet" }, `${title(app, one.game)}, ${when(one.at)}`),
-      h("span", { class: "tested" }, tested === undefined ? null : mark(tested ? "good" : "bad")));
-  };
-  return h("nav", { class: "rounds", "aria-label": "Your rounds" },
-    h("div", { class: "rounds-head" }, h("h1", {}, "Your rounds"), choose),
-    page.rounds.length ? null : h("p", { class: "quiet none" }, memory.game ? "No round of this game yet." : "No round yet."),
-    page.rounds.map((one, at) => line(one, chosen(one, at))), page.next ? more : null);
-}
-
-/** @param {App} app @param {string} game */
-const title = (app, game) => app.game(game)?.title || game;
-
-/** @param {number} at */
-function when(at) {
-  const time = new Date(at);
-  const clock = time.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
-  return time.toDateString() === new Date().toDateString() ? clock : `${time.toLocaleDateString("en-GB", { day: "numeric", month: "short" })}, ${clock}`;
-}
 
 // --- one round
 
@@ -205,10 +131,7 @@ class RoundScreen {
     const { replay } = this;
     const { round } = replay;
     const right = this.seals.good;
-    if (right !== null) {
-      memory.checked.set(`${round.table}/${round.round}`, right);
-      document.querySelector(`[data-round="${round.table}/${round.round}"] .tested`)?.replaceChildren(mark(right ? "good" : "bad"));
-    }
+    if (right !== null) noteChecked(round.table, round.round, right);
     await this.makeFelt();
     const speed = h("button", { class: "plain speed", onclick: () => {
       memory.speed = SPEEDS[(SPEEDS.indexOf(memory.speed) + 1) % SPEEDS.length];
@@ -399,7 +322,7 @@ class RoundScreen {
       ArrowLeft: () => this.move(replay.step - 1), ArrowRight: () => this.move(replay.step + 1), Home: () => this.move(0),
       End: () => this.move(replay.last), " ": () => this.toggle(),
     };
-    if (event.key === " " && at?.closest("button, a, summary")) return; // it presses what has the focus
+    if (event.key === " " && at?.closest("button, summary")) return; // it presses what has the focus
     if (!keys[event.key]) return;
     event.preventDefault();
     keys[event.key]();
@@ -423,17 +346,3 @@ class RoundScreen {
  * @returns {import("../layout.js").Event[]}
  */
 const eventsOf = (round) => round.updates.flatMap((/** @type {any} */ update) => update.events || []);
-
-/**
- * An answer that this screen can do without.
- * @param {App} app
- * @param {string} path
- */
-async function optional(app, path) {
-  try {
-    return await app.api.get(path);
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return null; // the table has closed, or the house has no words for its clauses
-  }
-}

@@ -3,17 +3,24 @@
 import { Problem } from "../api.js";
 import { h, say } from "../dom.js";
 import { percent } from "../edges.js";
-import { Draft, stepped } from "../lab/draft.js";
+import { Draft, isShares, stepped } from "../lab/draft.js";
 import { drawMeter } from "../lab/meter.js";
+import { SavedStudies } from "../lab/saved.js";
 import { styled } from "../screen.js";
 import { smallHand } from "../small.js";
-import { dollars, sentence } from "../words.js";
+import { dollars, list, sentence } from "../words.js";
 import { tabs } from "./learn.js";
 
 /** @typedef {import("../main.js").App} App */
 /** @typedef {import("../lab/draft.js").Option} Option */
 
 const PAUSE = 250; // milliseconds without a change before the house is asked
+const SECOND = 1000;
+/** What a study can't change, where there is something. @type {Record<string, string>} */
+const LIMITS = {
+  double_attack_blackjack: "A study can’t change what a won hand pays: initial bet, attack and double are priced at even money only.",
+  caribbean_stud: "A study can’t change the seeds of a link with several meters: they are as 12(l) states them.",
+};
 const QUIET = new Set(["fold", "pass", "stand"]); // actions that add nothing to the stakes
 /** Options of every table, which change no odds of the base wagers. */
 const COMMON = new Set(["table_minimum", "table_maximum", "chip", "positions", "packs", "shuffler", "preshuffled", "match_play", "dealing",
@@ -72,6 +79,7 @@ class Lab {
     this.copy = h("button", { onclick: () => this.share() }, "Copy link");
     this.sheet = h("select", { "aria-label": "Par sheet", onchange: () => this.download() },
       h("option", { value: "" }, "Par sheet"), h("option", { value: "html" }, "as a page"), h("option", { value: "csv" }, "as a table (CSV)"));
+    this.saved = new SavedStudies(game, () => ({ name: `${this.count.textContent}, edge ${this.found ? percent(this.found.odds.house_edge) : "unknown"}`, query: this.draft.query() }));
     this.open = h("button", { class: "primary", disabled: true, onclick: () => this.openTable() }, "Open a table");
   }
 
@@ -89,7 +97,7 @@ class Lab {
 
   editor() {
     const tables = this.draft.options.filter((one) => isTable(one));
-    const plain = this.draft.options.filter((one) => !isTable(one) && typeof one.default !== "object");
+    const plain = this.draft.options.filter((one) => !isTable(one));
     const about = plain.filter((one) => !COMMON.has(one.option));
     const rest = plain.filter((one) => COMMON.has(one.option));
     return h("div", { class: "column" }, this.study,
@@ -97,24 +105,27 @@ class Lab {
         h("div", { class: "row spread" }, h("h2", {}, sentence(words(one.option))), h("span", { class: "clause" }, one.clauses.join(" "))),
         h("table", {},
           h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Hand"), h("th", { scope: "col" }, "Document"), h("th", { scope: "col" }, "Yours"))),
-          h("tbody", {}, Object.keys(one.default).map((line) => this.payLine(one, line)))))),
+          h("tbody", {}, one.lines.map((line) => this.payLine(one, line)))))),
       h("section", { class: "panel options" }, h("h2", {}, "Options"), about.map((one) => this.optionRow(one)),
-        rest.length ? h("details", {}, h("summary", {}, "Table, chips and shuffle"), rest.map((one) => this.optionRow(one))) : null));
+        rest.length ? h("details", {}, h("summary", {}, "Table, chips and shuffle"), rest.map((one) => this.optionRow(one))) : null,
+        LIMITS[this.game] ? h("p", { class: "faint limits" }, LIMITS[this.game]) : null),
+      this.saved.element);
   }
 
   /** @param {Option} option @param {string} line */
   payLine(option, line) {
     const key = `${option.option}.${line}`;
-    const given = option.default[line];
-    const input = h("input", { "aria-label": `${sentence(line)} pays`, onchange: () => this.set(key, input.value.trim()) });
+    const input = h("input", { "aria-label": `${sentence(line)} pays`, placeholder: "nothing", "aria-describedby": `lab-wrong-${key}`,
+      onchange: () => this.set(key, input.value.trim() || this.draft.document(key)) });
     const step = (/** @type {number} */ by) => h("button", { class: "step", "aria-label": `${sentence(line)}: ${by > 0 ? "more" : "less"}`,
       onclick: () => this.set(key, stepped(this.draft.value(key), by)) }, by > 0 ? "+" : "−");
-    const wrong = h("div", { class: "wrong" });
-    const stated = h("td", { class: "stated" }, given);
+    const wrong = h("div", { class: "wrong", id: `lab-wrong-${key}` });
+    const stated = h("td", { class: "stated" });
     const row = h("tr", { class: "line", "data-key": key }, h("td", {}, sentence(line), wrong), stated,
       h("td", {}, h("div", { class: "stepper" }, step(-1), input, step(1))));
     const draw = () => {
       input.value = this.draft.value(key);
+      stated.textContent = this.draft.document(key) || "–";
       row.classList.toggle("other", this.draft.changed.has(key));
     };
     this.rows.set(key, { row, draw, wrong });
@@ -129,9 +140,11 @@ class Lab {
     const choices = option.values.length ? option.values : null;
     const field = choices
       ? h("select", { onchange: () => this.set(key, choices[/** @type {HTMLSelectElement} */ (field).selectedIndex]) }, choices.map((value) => h("option", {}, money ? dollars(value) : said(value))))
-      : h("input", { type: typeof option.default === "number" ? "number" : "text", onchange: () => {
+      : h("input", { type: typeof option.default === "number" ? "number" : "text", placeholder: isShares(option) ? "mega 60, minor 40" : null, onchange: () => {
           const { value } = field;
-          this.set(key, typeof option.default === "number" ? Math.round(Number(value) * (money ? 100 : 1)) : value);
+          if (typeof option.default !== "number") this.set(key, value);
+          else if (value.trim() && Number.isFinite(Number(value))) this.set(key, Math.round(Number(value) * (money ? 100 : 1)));
+          else this.refuse(key, money ? "Give an amount in dollars." : "Give a whole number.");
         } });
     field.id = `lab-${key}`;
     const wrong = h("div", { class: "wrong" });
@@ -156,6 +169,17 @@ class Lab {
     this.changed();
   }
 
+  /**
+   * Say beside a field why what it holds can't be priced.
+   * @param {string} key
+   * @param {string} why
+   */
+  refuse(key, why) {
+    const found = this.rows.get(key);
+    found?.row.classList.add("forbidden");
+    found?.wrong.replaceChildren(why);
+  }
+
   reset() {
     this.draft.changed.clear();
     this.changed();
@@ -166,6 +190,7 @@ class Lab {
     this.drawCount();
     const query = this.draft.query();
     history.replaceState(null, "", `#/lab/${this.game}${query ? `?${query}` : ""}`);
+    this.tiles.classList.add("old");
     window.clearTimeout(this.timer);
     this.timer = window.setTimeout(() => this.ask(), PAUSE);
   }
@@ -185,14 +210,22 @@ class Lab {
     const at = `/api/games/${this.game}`;
     const body = { rules: this.draft.rules() };
     this.tiles.classList.add("old");
+    const counting = window.setInterval(() => {
+      const seconds = Math.round((performance.now() - began) / 1000);
+      if (mine === this.asked) this.exact.textContent = `Counting every deal: ${seconds} ${seconds === 1 ? "second" : "seconds"} so far …`;
+    }, SECOND);
     try {
       this.document ||= await this.app.api.get(`${at}/odds`);
       if (!this.found && mine === this.asked) this.drawFigures(this.document);
       const found = this.draft.changed.size ? await this.app.api.post(`${at}/odds`, body) : this.document;
       if (mine !== this.asked) return;
+      this.draft.state(found.stated);
+      for (const { draw } of this.rows.values()) draw();
+      this.drawCount();
       this.drawDefects(found.defects, found.study);
       this.drawFigures(found);
       this.open.disabled = found.study;
+      window.clearInterval(counting);
       this.exact.textContent = `Exact: ${found.odds.combinations.toLocaleString("en-US")} deals, answered in ${Math.round(performance.now() - began)} ms`;
       const changes = await this.app.api.post(`${at}/changes`, body);
       if (mine === this.asked) this.drawDecisions(changes);
@@ -203,7 +236,10 @@ class Lab {
       }
       this.open.disabled = true;
       this.exact.textContent = "";
+      this.tiles.classList.remove("old");
       this.drawDefects(error.said.defects || [], false, error.message);
+    } finally {
+      window.clearInterval(counting);
     }
   }
 
@@ -222,13 +258,15 @@ class Lab {
       const found = this.rows.get(one.line ? `${one.option}.${one.line}` : one.option);
       if (!found) continue;
       found.row.classList.add("forbidden");
-      found.wrong.append(h("span", {}, sentence(one.wrong), " "), h("span", { class: "clause" }, one.clause));
+      found.wrong.append(h("span", {}, `${sentence(one.wrong.replace(/^'[^']*':? /, ""))}.`, " "), h("span", { class: "clause" }, one.clause));
     }
     const clauses = [...new Set(defects.map((one) => one.clause).filter(Boolean))].join(", ");
-    this.study.replaceChildren(...(study
+    const unread = this.draft.unknown.length ? [h("p", {}, `The address names ${list(this.draft.unknown)}, which ${this.known.title} does not have. It was left out.`)] : [];
+    this.study.replaceChildren(...unread, ...(study
       ? [h("b", {}, "A study, not a table."), h("p", {}, `${clauses ? `${clauses}: the` : "The"} document does not allow this. Study it here; no table opens with it.`)]
       : defects.length || why
-        ? [h("b", {}, "The document does not allow this."), h("p", {}, defects.length ? `${clauses ? `See ${clauses}, at` : "See"} the marked lines. The figures are of the last rules that it allows.` : why)]
+        ? [h("b", {}, "This can’t be priced."), h("p", {}, this.rows.size && defects.some((one) => this.rows.has(one.line ? `${one.option}.${one.line}` : one.option))
+            ? "The marked lines say why. The figures are of the last rules that could be." : sentence(why))]
         : []));
   }
 
@@ -288,8 +326,13 @@ class Lab {
   // --- what to do with it
 
   async share() {
+    if (!navigator.clipboard) {
+      this.exact.replaceChildren("Copy this address: ", h("a", { href: location.href }, location.href)); // not every address may use the clipboard
+      return;
+    }
     await navigator.clipboard.writeText(location.href);
     this.copy.textContent = "Link copied";
+    window.setTimeout(() => (this.copy.textContent = "Copy link"), 2 * SECOND);
     say("The link is copied.");
   }
 
@@ -324,8 +367,7 @@ class Lab {
 }
 
 /** Whether an option is a pay table. @param {Option} option */
-const isTable = (option) =>
-  typeof option.default === "object" && option.default !== null && Object.values(option.default).some((one) => typeof one === "string");
+const isTable = (option) => option.lines.length > 0;
 
 /** @param {string} option */
 const words = (option) => option.replace(/_/g, " ");

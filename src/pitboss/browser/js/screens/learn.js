@@ -1,14 +1,18 @@
 // Learn: a game in six sentences, one hand step by step, what to do, and what it costs.
 
-import { drawChart } from "../chart.js";
+import { drawChart, isLetters } from "../chart.js";
 import { h } from "../dom.js";
 import { drawEdges, percent } from "../edges.js";
+import { drawLetters } from "../learn/letters.js";
 import { steps } from "../learn/steps.js";
 import { styled } from "../screen.js";
 import { smallTable } from "../small.js";
 import { sentence } from "../words.js";
 
 /** @typedef {import("../main.js").App} App */
+
+/** The games as the lobby orders them. */
+const ORDER = ["caribbean_stud", "double_cross_poker", "double_attack_blackjack", "boston_5_stud", "double_down_stud"];
 
 /**
  * @param {HTMLElement} root
@@ -90,8 +94,10 @@ async function lesson(game) {
 
 /** @param {App} app @param {string} chosen */
 export async function tabs(app, chosen, place = "learn") {
-  const names = await Promise.all(app.games.map(async (game) => (await lesson(game.name))?.short || game.title));
-  return h("nav", { class: "game-tabs", "aria-label": "Games" }, app.games.map((game, at) =>
+  const rank = (/** @type {any} */ game) => (ORDER.includes(game.name) ? ORDER.indexOf(game.name) : ORDER.length);
+  const games = [...app.games].sort((a, b) => rank(a) - rank(b));
+  const names = await Promise.all(games.map(async (game) => (await lesson(game.name))?.short || game.title));
+  return h("nav", { class: "game-tabs", "aria-label": "Games" }, games.map((game, at) =>
     h("a", { href: `#/${place}/${game.name}`, "aria-current": game.name === chosen ? "page" : null }, names[at])));
 }
 
@@ -149,6 +155,7 @@ function drawTodo(panel, found, how) {
       ? h("ol", { class: "rules" }, found.lines.map((/** @type {string} */ line) => h("li", { class: /:$/.test(line) ? "part" : "" }, line)))
       : h("p", { class: "quiet" }, `A simple sound way: ${how}.`),
     h("p", { class: "faint" }, [found.note, found.price].filter(Boolean).join(" ")),
+    ...(first && isLetters(first) ? [drawLetters(first)].filter((one) => one !== null) : []),
     ...(first ? [h("h3", { class: "caption" }, first.title.replace(/^[^:]*: /, "")), drawChart(first)] : []),
     ...more.map((/** @type {any} */ chart) => h("details", {}, h("summary", {}, sentence(chart.title.replace(/^[^:]*: /, ""))), drawChart(chart))));
 }

@@ -3,9 +3,9 @@
 import { Problem } from "../api.js";
 import { card } from "../draw/cards.js";
 import { stack } from "../draw/chips.js";
-import { h, s } from "../dom.js";
+import { h, s, the } from "../dom.js";
 import { styled } from "../screen.js";
-import { dollars } from "../words.js";
+import { dollars, sentence } from "../words.js";
 
 /**
  * How a game is shown: its words, and a small felt of 246 by 184 with cards [code, x, y, width], chips [cents, x, y, r] and
@@ -68,14 +68,15 @@ export async function show(root, parts, app) {
     h("div", { class: "page lobby" },
       h("div", { class: "welcome" },
         h("div", {},
-          h("h1", {}, "Pick a game.", h("br"), "You’re dealt in at once."),
-          h("p", { class: "quiet large" }, "Five casino games, dealt and paid by the regulator’s own rules. Ask any cent why.")),
+          h("h1", {}, "Pick a game.", h("br"), h("span", { class: "wide" }, "You’re dealt in at once.")),
+          h("p", { class: "quiet large" }, h("span", { class: "wide" }, "Five casino games, dealt and paid by the regulator’s own rules. Ask any cent why."),
+            h("span", { class: "narrow" }, "one tap, and you’re dealt in"))),
         h("div", { class: "held" })),
       cards,
       h("div", { class: "below" }, others,
         h("div", { class: "doors" },
           door("#/learn", "Learn in a minute", "One hand, step by step, and what to do in order."),
-          door("#/desk", "Deal a table", "Deal by hand, call, and report what goes wrong."),
+          door("#/desk/practice", "Practise as dealer", "Pay the table. Spot the misdeal. Be graded."),
           door("#/lab", "Change a pay table", "See the edge move, exactly and at once."),
           door("#/history", "Check a round", "Replay it by clause. Prove the cards."))),
       h("p", { class: "faint" }, "Play money only. No money moves here.")),
@@ -89,14 +90,11 @@ export async function show(root, parts, app) {
   let ended = false;
   const draw = async () => {
     if (ended || document.hidden) return;
-    if (!app.me) {
-      drawTables(others, [], app);
-      return;
-    }
-    const [tables] = await Promise.all([app.api.get("/api/tables"), app.refresh()]);
+    const [tables] = await Promise.all([app.api.get("/api/tables"), app.me ? app.refresh() : null]);
     if (ended) return;
-    drawHeld(root.querySelector(".held"), tables, app);
-    drawTables(others, tables, app);
+    if (app.me) drawHeld(root.querySelector(".held"), tables, app);
+    drawMeters(cards, tables);
+    drawTables(others, tables);
   };
   await draw();
   const timer = window.setInterval(() => {
@@ -126,9 +124,9 @@ function door(href, title, words) {
 function gameCard(name, app) {
   const game = app.game(name);
   const shown = SHOWN[name] || { name: game.title, words: game.title, brief: "", cards: [], chips: [], areas: [] };
-  const button = h("button", { class: "deal", onclick: () => dealIn(name, button, app) }, "Deal me in");
+  const button = h("button", { class: "deal", "aria-label": `Deal me in: ${shown.name}`, onclick: () => dealIn(name, button, app) }, "Deal me in");
   const figures = h("dl", { class: "figures" });
-  fact(figures, "Limits", `${dollars(game.minimum)} to ${dollars(game.maximum)}`);
+  figures.append(h("div", { class: "limits" }, h("dt", {}, "Limits"), h("dd", {}, `${dollars(game.minimum)} to ${dollars(game.maximum)}`)));
   return h("article", { class: "game", "data-game": name },
     h("div", { class: `little felt-${name}` }, littleFelt(shown)),
     h("div", { class: "about" },
@@ -136,15 +134,6 @@ function gameCard(name, app) {
       h("p", { class: "quiet" }, h("span", { class: "wide" }, shown.words), h("span", { class: "narrow" }, shown.brief)),
       figures,
       button));
-}
-
-/**
- * @param {Element} list
- * @param {string} name
- * @param {string} value
- */
-function fact(list, name, value) {
-  list.append(h("div", {}, h("dt", {}, name), h("dd", {}, value)));
 }
 
 /**
@@ -157,7 +146,23 @@ async function fillEdges(cards, app) {
     const told = await app.api.get(`/api/games/${one.getAttribute("data-game")}/keeps`);
     const figures = one.querySelector(".figures");
     const words = `${(100 * told.keeps).toFixed(2)}%`;
-    figures?.prepend(h("div", {}, h("dt", {}, "House keeps"), h("dd", {}, words, h("span", { class: "wide" }, " of all bets"))));
+    figures?.prepend(h("div", { class: "keeps" }, h("dt", {}, "House keeps"), h("dd", {}, words, h("span", { class: "wide" }, " of all bets"))));
+  }
+}
+
+/**
+ * What the highest meter of a game's public tables shows now.
+ * @param {Element} cards
+ * @param {any[]} tables
+ */
+function drawMeters(cards, tables) {
+  for (const one of cards.querySelectorAll(".game")) {
+    const shown = tables.filter((table) => table.game === one.getAttribute("data-game") && !table.private && !table.practice).flatMap((table) => Object.values(table.meters));
+    const figures = one.querySelector(".figures");
+    const there = figures?.querySelector(".meter");
+    if (!shown.length) there?.remove();
+    else if (there) the("dd", there).textContent = dollars(Math.max(...shown));
+    else figures?.append(h("div", { class: "meter" }, h("dt", {}, "Meter"), h("dd", {}, dollars(Math.max(...shown)))));
   }
 }
 
@@ -207,10 +212,12 @@ function drawHeld(root, tables, app) {
   }
   const table = tables.find((one) => one.id === held.table);
   root.replaceChildren(
-    h("div", { class: `seat felt-${table.game}` },
-      h("div", {},
+    h("section", { class: `seat felt-${table.game}`, "aria-label": "Your seat is held" },
+      s("svg", { class: "chips", width: 56, height: 64, viewBox: "-28 -38 56 64", "aria-hidden": "true" }, stack(held.chips || 100, 21)),
+      h("div", { class: "about" },
         h("h2", {}, "Your seat is held"),
-        h("p", {}, `${SHOWN[table.game]?.name ?? table.title}${held.seat ? `, seat ${held.seat}` : ""}. ${dollars(held.chips)} in chips.`)),
+        h("p", {}, `${SHOWN[table.game]?.name ?? table.title}${held.seat ? `, seat ${held.seat}` : ""}.`),
+        h("p", {}, `${table.playing ? `Round ${table.round} is on. ` : ""}${dollars(held.chips)} in chips.`)),
       h("a", { class: "button primary", href: `#/table/${table.id}` }, "Return")));
 }
 
@@ -235,10 +242,9 @@ function takeOffer(root, tables, app) {
  * The public tables.
  * @param {Element} root
  * @param {any[]} tables
- * @param {import("../main.js").App} app
  */
-function drawTables(root, tables, app) {
-  const open = tables.filter((one) => !one.private);
+function drawTables(root, tables) {
+  const open = tables.filter((one) => !one.private).sort((a, b) => b.seats.length - a.seats.length || order(a.game) - order(b.game));
   const seated = open.reduce((sum, one) => sum + one.seats.length, 0);
   root.replaceChildren(
     h("div", { class: "row spread" },
@@ -247,23 +253,31 @@ function drawTables(root, tables, app) {
     open.length
       ? h("table", {},
           h("thead", { class: "unseen" },
-            h("tr", {}, ["Game", "Table", "Seats", "Limits", "State", ""].map((one) => h("th", { scope: "col" }, one)))),
+            h("tr", {}, ["Game", "Seats", "Limits", "State", "Join"].map((one) => h("th", { scope: "col" }, one)))),
           h("tbody", {}, open.map((one) => tableRow(one))))
-      : h("p", { class: "quiet" }, app.me ? "No one is playing yet. Open the first table." : "Take a seat and you will see who else plays."),
+      : h("p", { class: "quiet" }, "No one is playing yet. Open the first table."),
   );
 }
+
+/** @param {string} game */
+const order = (game) => ORDER.indexOf(game);
 
 /** @param {any} table */
 function tableRow(table) {
   const taken = new Set(table.seats.map((/** @type {any} */ one) => one.seat));
-  const dots = Array.from({ length: table.positions }, (_, at) => h("i", { class: taken.has(at + 1) ? "dot taken" : "dot" }));
-  const state = table.state !== "open" ? table.state : table.playing ? `Round ${table.round}` : "Between rounds";
+  const dots = Array.from({ length: table.positions }, (_, at) => {
+    const dot = h("i", { class: taken.has(at + 1) ? "dot taken" : "dot" });
+    dot.style.setProperty("--off", String((2 * at) / (table.positions - 1 || 1) - 1)); // the seats lie in a curve
+    return dot;
+  });
+  const state = table.state !== "open" ? sentence(table.state) : table.playing ? `Round ${table.round} is on` : table.round ? "Between rounds" : "No round yet";
   const free = table.positions - taken.size;
+  const game = SHOWN[table.game]?.name ?? table.title;
+  const verb = free ? "Join" : "Watch";
   return h("tr", {},
-    h("th", { scope: "row" }, SHOWN[table.game]?.name ?? table.title),
-    h("td", {}, table.name),
+    h("th", { scope: "row" }, game, table.name !== table.title ? h("small", {}, table.name) : null),
     h("td", {}, h("span", { class: "dots", role: "img", "aria-label": `${taken.size} of ${table.positions} seats taken` }, dots)),
     h("td", {}, `${dollars(table.minimum)} to ${dollars(table.maximum)}`),
     h("td", { class: "quiet" }, state),
-    h("td", { class: "number" }, h("a", { class: "button", href: `#/table/${table.id}` }, free ? "Join" : "Watch")));
+    h("td", { class: "number" }, h("a", { class: "button", href: `#/table/${table.id}`, "aria-label": `${verb} ${table.name}` }, verb)));
 }

@@ -1,0 +1,99 @@
+// The cards of a puzzle on a felt. After the answer, the lines of a cross show which one was best.
+
+import { h, s } from "../dom.js";
+import { inlineCard } from "../draw/cards.js";
+import { stack } from "../draw/chips.js";
+import { CROSS, smallHand } from "../small.js";
+import { makes } from "../table/naming.js";
+import { dollars, sentence } from "../words.js";
+
+/** @typedef {import("../layout.js").Layout} Layout */
+
+/** The cards of each line, from our left and from our top. @type {Record<string, string[]>} */
+const LINES = {
+  horizontal: ["horizontal right", "center", "horizontal left"],
+  vertical: ["vertical bottom", "center", "vertical top"],
+};
+const OWN = 96;
+const BOARD = 84;
+
+/**
+ * @param {Layout} layout
+ * @param {{seat: number, hand: number}} puzzle
+ * @param {string} game
+ * @param {Record<string, string>} marks "best" or "wrong" by line, once there is an answer
+ * @returns {HTMLElement[]}
+ */
+export function drawSpot(layout, puzzle, game, marks = {}) {
+  const own = `seat ${puzzle.seat}`;
+  const deck = game === "double_cross_poker" ? 2 : 1;
+  const places = [...new Set([...layout.hands.keys()].map((key) => key.slice(0, key.lastIndexOf("/"))))].filter((place) => !place.startsWith("seat "));
+  const crossed = places.some((place) => place in CROSS);
+  const board = places.filter((place) => !(place in CROSS) && layout.hand(place).cards.length && !(crossed && place === "dealer"));
+  const hands = layout.handsAt(own);
+  return [
+    h("div", { class: "board" },
+      crossed ? cross(layout, deck, marks) : null,
+      board.map((place) => group(place === "community" ? "The board" : sentence(place), hiddenFirst(layout.hand(place).cards), BOARD, deck))),
+    h("div", { class: crossed ? "own crossed" : "own" },
+      hands.map((number) => {
+        const hand = layout.hand(own, number);
+        const name = hands.length > 1 ? `Hand ${number}` : hand.cards.length === 1 ? "Your card" : "Your cards";
+        return h("div", { class: hands.length > 1 && number === puzzle.hand ? "hand now" : "hand" }, group(name, hand.cards, OWN, deck),
+          h("span", { class: "pill" }, hand.name || (hand.cards.length > 1 ? sentence(makes(hand.cards)?.words ?? "") : "")));
+      }),
+      crossed ? lines(layout, layout.hand(own).cards, marks) : null,
+      h("div", { class: "stakes" }, layout.stakesOf(puzzle.seat).map((one) => h("span", {}, chips(one.amount), `${sentence(one.wager)} ${dollars(one.amount)}`)))),
+  ];
+}
+
+/**
+ * @param {Layout} layout
+ * @param {number} deck
+ * @param {Record<string, string>} marks
+ */
+function cross(layout, deck, marks) {
+  return h("div", { class: "cross", role: "group", "aria-label": "The cross" },
+    Object.keys(LINES).map((line) => h("span", { class: `arm ${line} ${marks[line] ?? ""}`, "aria-hidden": "true" })),
+    Object.entries(CROSS).map(([place, [row, column]]) => {
+      const found = inlineCard(layout.hand(place).cards[0] ?? null, BOARD, deck);
+      [found.style.gridRow, found.style.gridColumn] = [String(row), String(column)];
+      return found;
+    }));
+}
+
+/**
+ * What each line makes now.
+ * @param {Layout} layout
+ * @param {(string | null)[]} own
+ * @param {Record<string, string>} marks
+ */
+function lines(layout, own, marks) {
+  return h("div", { class: "lines" }, Object.entries(LINES).map(([line, places]) => {
+    const cards = places.map((place) => layout.hand(place).cards[0] ?? null);
+    const known = [...own, ...cards.filter(Boolean)];
+    const words = sentence(makes(known)?.words ?? "");
+    return h("div", { class: `line ${marks[line] ?? ""}` }, h("b", { class: "caption" }, line),
+      smallHand([...known, ...cards.filter((card) => !card)], `${sentence(line)}, your hand now`), h("span", {}, words));
+  }));
+}
+
+/** The dealer's cards as they lie: the up card at our right. @param {(string | null)[]} cards */
+const hiddenFirst = (cards) => [...cards.filter((one) => !one), ...cards.filter(Boolean)];
+
+/** @param {number} cents */
+function chips(cents) {
+  return s("svg", { class: "chips", width: 44, height: 44, viewBox: "-22 -22 44 44", "aria-hidden": "true" }, s("circle", { class: "ring", r: 21 }), stack(cents, 15));
+}
+
+/**
+ * @param {string} name
+ * @param {(string | null)[]} cards
+ * @param {number} width
+ * @param {number} deck
+ */
+function group(name, cards, width, deck) {
+  return h("div", { class: "group", role: "group", "aria-label": name },
+    h("span", { class: "name" }, name),
+    h("div", { class: "cards" }, cards.map((one) => inlineCard(one, width, deck))));
+}
