@@ -130,7 +130,7 @@ def test_a_dealer_deals_a_whole_round_by_hand(staff_house: Server, staff_page: A
     close = page.locator("button.primary", has_text="No more bets")
     close.wait_for()
     assert page.locator(".steps .now b").inner_text().endswith("No more bets")
-    assert "original $25" in page.locator("[data-seat='1'] .stakes").inner_text()
+    assert page.locator("[data-seat='1'] .stake .amount").text_content() == "original $25"
     close.click()
     turn = asked(ann, "double")
     page.locator(".steps .now", has_text="Ask each seat").wait_for()
@@ -246,19 +246,51 @@ def test_an_alarm_stays_until_somebody_puts_it_away(staff_page: Any) -> None:
 
 def test_practice_grades_by_the_engine_and_is_not_live(staff_house: Server, staff_page: Any) -> None:
     page = staff_page
-    page.evaluate("localStorage.removeItem('desk-practice')")
     go(page, "#/desk/practice/double_down_stud")
-    form = page.locator("form[name=settle]")
-    form.get_by_role("button", name="Settle the seat").wait_for()
+    form, rail = page.locator("form[name=practice]"), page.locator(".rail")
+    form.wait_for()
     assert not page.title().startswith("LIVE")
     assert page.locator("body.live").count() == 0
+
+    def ask_for(kind: str) -> None:
+        for one in ("settle", "check", "misdeal", "next"):
+            rail.locator(f"input[name={one}]").set_checked(one == kind)
+        rail.get_by_role("button", name="Skip this one").click()
+        page.locator(f"form[data-kind={kind}] button", has_not_text="Next").first.wait_for()
+
+    ask_for("settle")
+    form.get_by_role("button", name="Settle the seat").wait_for()
     lines = form.locator("tbody tr").count()
     for row in range(lines):  # nobody is paid a million
         form.locator("tbody tr").nth(row).locator("input").fill("1000000")
     form.get_by_role("button", name="Settle the seat").click()
     form.get_by_text(f"0 of {lines} right.").wait_for()
     assert page.locator(".score").inner_text() == f"Score 0 of {lines}"
-    form.get_by_role("button", name="Next round").click()
-    form.get_by_role("button", name="Settle the seat").wait_for()
-    page.locator(".rail .kind").first.click()
-    page.locator(".score", has_text=f"of {lines + 1}").wait_for()
+    assert form.locator("tbody .clause").count() == lines
+
+    ask_for("check")
+    form.get_by_role("button", name="Sign it off").click()
+    form.get_by_role("button", name="Next question").wait_for()
+    found = form.get_by_text("Right: nothing was wrong.").count()
+    assert found or form.get_by_text("was wrong.").count()
+    assert page.locator(".score").inner_text() == f"Score {found} of {lines + 1}"
+
+    ask_for("misdeal")
+    form.get_by_role("button", name="Say so").click()
+    form.get_by_text("Choose an answer first.").wait_for()
+    for group in form.locator("fieldset").all():
+        group.locator("input").first.check()
+    form.get_by_role("button", name="Say so").click()
+    form.get_by_role("button", name="Next question").wait_for()
+    assert form.locator("label.right").count() >= 1
+    form.locator(".clause-told").wait_for()
+
+    ask_for("next")
+    before = rail.locator(".marks span").count()
+    form.locator("input").first.check()
+    page.keyboard.press("Enter")
+    form.get_by_role("button", name="Next question").wait_for()
+    assert form.locator("label.right").count() == 1
+    assert rail.locator(".marks span").count() == before + 1 == 4
+    rail.get_by_role("button", name="Begin at zero").click()
+    assert page.locator(".score").inner_text() == "Score 0 of 0"

@@ -40,7 +40,7 @@ export class LiveDesk {
     this.railKey = "";
     this.cut = 0;
     this.ended = false;
-    this.felt = h("div", { class: `felt game-${about.game}`, role: "group", "aria-label": "The table from your side" });
+    this.felt = h("div", { class: "desk-felt", "data-game": about.game, role: "group", "aria-label": "The table from your side" });
     this.steps = h("ol", { class: "steps" });
     this.action = h("div", { class: "action" });
     this.list = h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Seats" });
