@@ -18,6 +18,12 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not instal
 
 PASSWORD = "a long password"
 PATIENCE_MS = 60_000
+WATCH_HEADINGS = """() => {
+  window.walked = [];
+  const look = () => window.walked.push(document.querySelector(".action h1").innerText);
+  new MutationObserver(look).observe(document.querySelector(".action"), { childList: true });
+}"""
+"""Keep every heading that the desk shows, however short it stands."""
 
 
 @pytest.fixture(scope="module")
@@ -131,10 +137,25 @@ def test_a_dealer_deals_a_whole_round_by_hand(staff_house: Server, staff_page: A
     close.wait_for()
     assert page.locator(".steps .now b").inner_text().endswith("No more bets")
     assert page.locator("[data-seat='1'] .stake .amount").text_content() == "original $25"
+    steps = page.locator(".steps li")
+    assert steps.count() == 6
+    clauses = steps.locator(".clause").all_inner_texts()
+    assert clauses == ["6(a)", "8(a)(1)", "8(c)", "8(d)", "8(e)", "9(a)"]  # those of later steps too
+    page.evaluate(WATCH_HEADINGS)
     close.click()
+    # the deal is walked through in the document's order, and the players wait for nothing
     turn = asked(ann, "double")
     page.locator(".steps .now", has_text="Ask each seat").wait_for()
+    walked = page.evaluate("window.walked")
+    assert [one for at, one in enumerate(walked) if "card: " in one and one not in walked[:at]] == [
+        "First card: seat 1",
+        "First card: community",
+        "Second card: community",
+        "Third card: community",
+        "Fourth card: community",
+    ]
     assert page.locator("[data-seat='1'] .hand [role=img]").count() == 1
+    assert page.locator("[data-place=community] .hand [role=img]").count() == 4
     ann.must(msg.Play, table, do="pass", round=turn.round, turn=turn.turn)
     close.click()  # the second call
     (end,) = settled(ann, table)
@@ -188,7 +209,11 @@ def test_a_jackpot_is_an_alarm_until_a_supervisor_validates_it(staff_house: Serv
     cents = sum(event["amount"] for update in ann.updates(table) for event in update.events if event["type"] == "paid")
     assert cents == 0  # nothing is paid before a person approves
     shown = page.locator(".remedy .sum", has_text="$").inner_text()
-    page.get_by_role("button", name="Validate", exact=True).click()
+    checks = page.locator(".checks li")
+    assert checks.count() == 3
+    assert checks.locator(".clause").all_inner_texts() == ["10(c)2.i.", "10(c)2.ii.", "10(c)2.iii."]
+    assert "you, Renard, now" in checks.nth(2).inner_text()
+    page.get_by_role("button", name=f"Validate {shown}").click()
     (won,) = [one for one in settled(ann, table) if one["wager"] == "progressive"]
     assert won["result"] == "win"
     assert shown == f"${won['returned'] / 100:,.2f}".removesuffix(".00")

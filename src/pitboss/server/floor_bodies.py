@@ -98,6 +98,12 @@ class HoldAnswer(BaseModel):
     why: str = Field(description="Why there are no exact edges. Empty if there are.")
 
 
+class RoundStepAnswer(BaseModel):
+    name: str
+    clause: str
+    call: str = Field(description="What the dealer asks or says in this step, if it is always the same.")
+
+
 class IrregularityAnswer(BaseModel):
     what: str
     clause: str

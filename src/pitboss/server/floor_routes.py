@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import Annotated, Any
 
@@ -37,8 +38,10 @@ from pitboss.server.floor_bodies import (
     PreviewAnswer,
     Remedy,
     ReportBody,
+    RoundStepAnswer,
 )
 from pitboss.server.house import House
+from pitboss.server.round_steps import round_steps
 from pitboss.server.table_routes import TableId, described, table_of
 from pitboss.table import events as ev
 from pitboss.table import inputs
@@ -220,6 +223,13 @@ async def irregularities(game: str) -> list[IrregularityAnswer]:
         )
         for one in games.game(known(game)).irregularities
     ]
+
+
+@router.get("/games/{game}/round", responses=problems(404))
+async def steps(game: str) -> list[RoundStepAnswer]:
+    """The six steps of a round as the dealer's desk shows them, with their clauses."""
+    found = await asyncio.to_thread(round_steps, known(game))
+    return [RoundStepAnswer(name=one.name, clause=one.clause, call=one.call) for one in found]
 
 
 @router.post("/tables/{id}/preview", responses=problems(401, 403, 404, 409))

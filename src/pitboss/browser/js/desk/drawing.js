@@ -15,6 +15,8 @@ const CROSS = /** @type {Record<string, [number, number]>} */ ({
 /** The chips of the tray from the left, dearest first. */
 const TRAY = ["#de6a17", "#6b3fa3", "#6b3fa3", "#454b52", "#454b52", "#454b52", "#1e7b4d", "#1e7b4d", "#1e7b4d", "#1e7b4d", "#be2a38", "#be2a38", "#be2a38", "#be2a38", "#d8d3c6", "#d8d3c6"];
 const CHIP = 14;
+/** What stands on the plate of the place that gets the next card. */
+export const NEXT_CARD = "next card";
 
 /**
  * What a place is called at the desk.
@@ -141,7 +143,7 @@ function taken(table, seat, player, next) {
   letter.style.background = COLOURS[(seat - 1) % COLOURS.length];
   return h("div", { class: `seat ${kind}`, "data-seat": seat },
     h("div", { class: "plate" }, letter, h("span", { class: "who" }, h("b", {}, name), h("small", {}, `seat ${seat}`)), words && h("span", { class: "state" }, words)),
-    h("div", { class: "cards" }, hands(table, `seat ${seat}`, 38)),
+    h("div", { class: "cards" }, hands(table, `seat ${seat}`, 38), lit && next?.words === NEXT_CARD ? h("span", { class: "slot", "aria-hidden": "true" }) : ""),
     h("div", { class: "stakes" }, table.layout.stakesOf(seat).map((one) => stakeOf(one))));
 }
 

@@ -69,12 +69,14 @@ export class Practice {
     const wagers = asked.wagers.length ? wagersOf(asked, graded) : null;
     const choices = asked.asks.length ? choicesOf(asked, graded) : null;
     const refused = h("p", { class: "refused", role: "alert" });
-    const form = h("form", { name: "practice", "data-kind": asked.kind, onsubmit: (/** @type {SubmitEvent} */ event) => {
+    const form = h("form", { name: "practice", "data-kind": asked.kind, onsubmit: async (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       if (graded) return this.next();
-      return this.answer({ said: wagers?.said() ?? [], chosen: choices?.chosen() ?? {} }).catch((error) => {
+      try {
+        await this.answer({ said: wagers?.said() ?? [], chosen: choices?.chosen() ?? {} });
+      } catch (error) {
         refused.textContent = `${sentence(error instanceof Error ? error.message : String(error))}.`;
-      });
+      }
     } },
       h("div", { class: "action" },
         h("div", {}, h("h1", {}, asked.question), h("p", { class: "quiet" }, graded ? verdictOf(asked, graded) : this.player ? `${this.player}: ${asked.told.charAt(0).toLowerCase()}${asked.told.slice(1)}` : asked.told), refused),

@@ -42,7 +42,7 @@ export class Report {
     this.told = null;
     this.refused = "";
     if (!again) this.look();
-    this.desk.drawRail(true);
+    this.desk.rail.draw(true);
   }
 
   /** Ask the house what it would do. Nothing happens. */
@@ -57,7 +57,7 @@ export class Report {
       this.told = null;
       this.refused = error instanceof Error ? error.message : String(error);
     }
-    this.desk.drawRail(true);
+    this.desk.rail.draw(true);
   }
 
   async send() {
@@ -68,11 +68,11 @@ export class Report {
       this.what = "";
       this.told = null;
       this.refused = "";
-      this.desk.tab = "Log";
+      this.desk.rail.tab = "Log";
     } catch (error) {
       this.refused = error instanceof Error ? error.message : String(error);
     }
-    this.desk.drawRail(true);
+    this.desk.rail.draw(true);
   }
 
   /** @param {Offer[]} offers */
