@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from pitboss.server.bodies import Body, Options, TableAnswer, Text
-
-
-class CheckBody(Body):
-    rules: Options = Field(description="Options of the game, as in a rules file.")
+from pitboss.server.bodies import Body, TableAnswer, Text
 
 
 class ReportBody(Body):
@@ -110,25 +106,6 @@ class IrregularityAnswer(BaseModel):
     means: str
     amount_is: str
     remedy: str = Field(description="The clause in our own words.")
-
-
-class OptionAnswer(BaseModel):
-    option: str
-    means: str
-    clauses: list[str]
-    default: Any
-    values: list[Any] = Field(description="The possible values. Empty if any value of its type is allowed.")
-    takes: str
-
-
-class DefectAnswer(BaseModel):
-    option: str
-    wrong: str
-    clause: str
-
-
-class DefectsAnswer(BaseModel):
-    defects: list[DefectAnswer]
 
 
 class Remedy(BaseModel):

@@ -7,7 +7,7 @@ import { h } from "../dom.js";
  * @param {any} graded the verdict, or null before the answer
  */
 export function choicesOf(asked, graded) {
-  const element = h("div", { class: `choices ${asked.asks.length > 1 ? "several" : ""}` }, asked.asks.map((/** @type {any} */ ask) => {
+  const element = h("div", { class: `questions ${asked.asks.length > 1 ? "several" : ""}` }, asked.asks.map((/** @type {any} */ ask) => {
     const result = graded?.asks.find((/** @type {any} */ one) => one.name === ask.name);
     const said = asked.answer?.chosen[ask.name];
     return h("fieldset", { name: ask.name }, h("legend", { class: "caption" }, ask.title),

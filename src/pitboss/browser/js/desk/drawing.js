@@ -120,7 +120,7 @@ function crossOf(table, places) {
 function furniture() {
   return h("div", { class: "furniture", "aria-hidden": "true" },
     h("span", { class: "device shoe" }, h("span", { class: "pack" }), h("span", {}, h("b", {}, "Shoe"), h("small", {}, "your left"))),
-    h("span", { class: "tray" }, TRAY.map((colour, at) => {
+    h("span", { class: "bank" }, TRAY.map((colour, at) => {
       const column = h("i", {});
       column.style.setProperty("--chip", colour);
       column.style.height = `${[34, 28, 20][at % 3]}px`;
@@ -150,7 +150,7 @@ function taken(table, seat, player, next) {
 /** @param {import("../layout.js").Stake} one */
 function stakeOf(one) {
   const words = h("span", { class: "amount" }, h("span", { class: "unseen" }, `${one.wager} `), one.wager === "progressive" ? "lit" : dollars(one.amount));
-  if (one.wager === "progressive") return h("span", { class: "stake", title: one.wager }, h("span", { class: "lamp", "aria-hidden": "true" }), words);
+  if (one.wager === "progressive") return h("span", { class: "stake", title: one.wager }, h("span", { class: "light", "aria-hidden": "true" }), words);
   const high = CHIP * 2 + 6 + rise(one.amount, CHIP);
   return h("span", { class: "stake", title: one.wager },
     s("svg", { width: CHIP * 2 + 4, height: high, viewBox: `${-CHIP - 2} ${-high + CHIP + 4} ${CHIP * 2 + 4} ${high}`, "aria-hidden": "true" }, stack(one.amount, CHIP)), words);
