@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from pitboss import odds
 from pitboss.protocol import messages as msg
 from served import Client, Server, served
 
@@ -225,17 +225,18 @@ def test_a_jackpot_is_an_alarm_until_a_supervisor_validates_it(staff_house: Serv
 
 
 def test_the_rules_editor_shows_every_defect_beside_its_field(staff_page: Any) -> None:
-    page, table = staff_page, new_table(staff_page, "boston_5_stud")
+    page, table = staff_page, new_table(staff_page, "double_down_stud")
     go(page, f"#/operator/table/{table}/rules")
     order = page.get_by_role("button", name="Order the change")
     page.get_by_text("These are the rules in force.").wait_for()
     assert order.is_disabled()
-    bonus = page.locator("[data-option=optional_bonus]")
-    bonus.locator("summary").click()
-    bonus.get_by_label("Optional bonus: three-card flush").fill("4 to 1")
-    bonus.get_by_role("button", name="What optional bonus does to the edge").click()
-    edge, *_ = (one.house_edge for one in odds("boston_5_stud", {}).wagers.values() if one.name == "optional bonus")
-    bonus.locator(".told li", has_text=f"Optional bonus {100 * edge:.2f}% →").wait_for()
+    pays = page.locator("[data-option=pays]")
+    pays.locator("summary").click()
+    pays.get_by_label("Pays: flush").fill("9 to 1")
+    pays.get_by_role("button", name="What pays does to the edge").click()
+    told = pays.locator(".told li").inner_text()
+    before, after = map(float, re.findall(r"([\d.]+)%", told))
+    assert before > after  # who pays more keeps less
     page.get_by_label("Table maximum", exact=True).fill("150")
     page.get_by_label("Packs", exact=True).select_option("2")
     page.get_by_label("Shuffler", exact=True).select_option("manual")
@@ -247,7 +248,7 @@ def test_the_rules_editor_shows_every_defect_beside_its_field(staff_page: Any) -
     page.get_by_label("Table maximum", exact=True).fill("100000")
     page.get_by_text("The document permits it.").wait_for()
     page.get_by_role("button", name="What it does to the edge").click()
-    page.locator(".order .effect", has_text=f"Optional bonus {100 * edge:.2f}% →").wait_for()
+    page.locator(".order .effect", has_text=f"Hand {before:.2f}% → {after:.2f}%").wait_for()
     order.click()
     page.get_by_text("becomes 100000").or_(page.get_by_text("to $1,000")).first.wait_for()
 
