@@ -329,3 +329,23 @@ def test_practice_grades_by_the_engine_and_is_not_live(staff_house: Server, staf
     assert rail.locator(".marks span").count() == before + 1 == 4
     rail.get_by_role("button", name="Begin at zero").click()
     assert page.locator(".score").inner_text() == "Score 0 of 0"
+
+
+def test_a_cross_lies_as_its_reader_sees_it(staff_page: Any) -> None:
+    """The document names the cards of the cross from the dealer's side: the top is farthest from the dealer."""
+    page = staff_page
+    go(page, "#/desk/practice/double_cross_poker")
+    for kind in ("settle", "check", "misdeal", "next"):
+        page.locator(f".rail input[name={kind}]").set_checked(kind == "settle")
+    page.get_by_role("button", name="Skip this one").click()
+    page.locator("form[data-kind=settle]").wait_for()
+    places = ("vertical top", "horizontal left", "center", "horizontal right", "vertical bottom")
+    boxes = {one: page.locator(f"[data-place='{one}']").bounding_box() for one in places}
+    x, y = ({name: box[axis] for name, box in boxes.items()} for axis in ("x", "y"))
+    assert y["vertical top"] < y["center"] < y["vertical bottom"]
+    assert x["horizontal left"] < x["center"] < x["horizontal right"]
+    assert y["horizontal left"] == y["center"] == y["horizontal right"]
+    words = "async text => (await import('/js/words.js')).fromTheSeats(text)"
+    assert page.evaluate(words, "Vertical top showed 5♥.") == "The bottom of the cross showed 5♥."
+    left = page.evaluate(words, "A card was dealt face down to horizontal left.")
+    assert left == "A card was dealt face down to the right of the cross."

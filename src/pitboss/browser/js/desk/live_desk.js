@@ -244,6 +244,8 @@ export class LiveDesk {
       const names = [...new Set([...layout.stakes.values()].map((one) => layout.called(one.player)))];
       return ["Place your bets", names.length ? `${list(names)} ${names.length > 1 ? "have" : "has"} wagered.` : sentence(closed?.why_not || "bets are open") + "."];
     }
+    const deciding = (turn.waiting ?? []).filter((one) => one !== "dealer" && one !== "supervisor").map((one) => this.table.called(one));
+    if (next && deciding.length) return [sentence(turn.about), `${list(deciding)} ${deciding.length > 1 ? "decide" : "decides"}. Then say it.`];
     if (next) return [sentence(turn.about), `The table waits for you: ${deedWords(next).verb.toLowerCase()}.`];
     return [sentence(turn.about), sentence(this.waits()) + "."];
   }

@@ -93,7 +93,8 @@ export class Rail {
     const { desk } = this;
     const section = this.waited.parentElement;
     const last = desk.seen.events.at(-1);
-    const waits = desk.seen.turn?.waiting?.includes("dealer") && !desk.seen.layout.over && desk.deals();
+    const asked = desk.seen.turn?.waiting ?? [];
+    const waits = asked.length > 0 && asked.every((one) => one === "dealer") && !desk.seen.layout.over && desk.deals();
     if (section) section.hidden = !waits || !last;
     if (!waits || !last) return;
     const seconds = Math.max(0, Math.floor((desk.app.connection.now() - (desk.came.get(last) ?? 0)) / 1000));

@@ -9,6 +9,8 @@ import { LiveTable } from "../live.js";
 /** @typedef {import("../layout.js").Event} Event */
 
 const PAUSE_MS = 420;
+/** Events after which a deal is over. */
+const GOES_ON = new Set(["chose", "settled", "voided", "irregular", "began"]);
 
 export class Walk {
   /**
@@ -47,11 +49,11 @@ export class Walk {
    */
   take(events, slowly) {
     const cards = events.filter((e) => e.type === "dealt").length;
+    const first = events.findIndex((e) => e.type === "dealt");
     const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const goesOn = events.some((e) => ["chose", "settled", "voided", "irregular", "began"].includes(e.type));
-    if (this.walking && (goesOn || cards)) this.finish();
-    if (!this.walking && cards > 1 && slowly && !still && !goesOn) {
-      const first = events.findIndex((e) => e.type === "dealt");
+    const goesOn = (/** @type {Event[]} */ some) => some.some((e) => GOES_ON.has(e.type));
+    if (this.walking && (cards || goesOn(events))) this.finish();
+    if (!this.walking && cards > 1 && slowly && !still && !goesOn(events.slice(first))) {
       this.show(events.slice(0, first));
       this.queue = events.slice(first);
       this.total = cards;
