@@ -6,7 +6,7 @@ import { dollars, list, sentence } from "../words.js";
 import { deedWords, doer, staffOffers } from "./deeds.js";
 import { NEXT_CARD, drawFelt, hands, seatState } from "./drawing.js";
 import { told } from "./log.js";
-import { Rail } from "./rail.js";
+import { Rail, checksOf } from "./rail.js";
 import { Report } from "./report.js";
 import { stepsOf } from "./steps.js";
 import { Walk } from "./walk.js";
@@ -28,7 +28,10 @@ export class LiveDesk {
     this.about = about;
     this.id = about.id;
     this.table = new LiveTable(this.id, (change) => this.changed(change));
-    this.walk = new Walk(this.table, () => this.draw());
+    this.walk = new Walk(this.table, () => {
+      if (!this.walk.walking) this.rest();
+      this.draw();
+    });
     this.report = new Report(this);
     this.rail = new Rail(this);
     /** @type {{clause: string, call: string}[]} the steps of a round as the house knows them */
@@ -41,6 +44,7 @@ export class LiveDesk {
     this.busy = false;
     this.current = false; // whether the desk has caught up with the table
     this.deaf = false;
+    this.resting = 0;
     this.asked = "";
     this.frame = 0;
     this.cut = 0;
@@ -125,17 +129,23 @@ export class LiveDesk {
     if (asked !== this.asked) {
       this.asked = asked;
       if (this.table.turn?.waiting?.includes("supervisor") && this.app.is("supervisor")) this.rail.tab = "Supervisor";
-      this.deaf = true;
-      window.setTimeout(() => {
-        this.deaf = false;
-        if (this.asked === asked) this.draw();
-      }, DEAF_MS);
+      this.rest();
     }
     if (!this.frame)
       this.frame = requestAnimationFrame(() => {
         this.frame = 0;
         this.draw();
       });
+  }
+
+  /** Hear no press for a moment: it was meant for what stood here before. */
+  rest() {
+    this.deaf = true;
+    window.clearTimeout(this.resting);
+    this.resting = window.setTimeout(() => {
+      this.deaf = false;
+      this.draw();
+    }, DEAF_MS);
   }
 
   /** @param {Event} event */
@@ -151,7 +161,8 @@ export class LiveDesk {
     const seen = this.seen;
     const card = this.walk.next;
     const call = seen.layout.call;
-    drawFelt(this.felt, seen, this.about, call && !seen.layout.over ? call.words : "", card && { place: card.to, words: NEXT_CARD });
+    drawFelt(this.felt, seen, this.about, call && !seen.layout.over ? call.words : "",
+      card ? { place: card.to, words: NEXT_CARD } : this.validated() ? { place: `seat ${this.validated()}`, words: "cards stay" } : null);
     const bettable = deeds.some((one) => one.do === "no more bets" && !one.why_not);
     const deal = card && { next: card, done: this.walk.done, total: this.walk.total };
     this.steps = stepsOf(seen, (event) => this.at(event), bettable, this.known, deal);
@@ -185,6 +196,7 @@ export class LiveDesk {
 
   showAll() {
     this.walk.finish();
+    this.rest();
     this.draw();
   }
 
@@ -217,6 +229,11 @@ export class LiveDesk {
     return by === "dealer" ? this.deals() : this.app.is("supervisor");
   }
 
+  /** The seat whose payout waits for the supervisor; 0 if none does. */
+  validated() {
+    return this.seen.turn?.waiting?.includes("supervisor") ? Number(checksOf(this.seen.events)[0]?.seat ?? 0) : 0;
+  }
+
   /** Whom the round waits for. */
   waits() {
     const turn = this.seen.turn;
@@ -239,7 +256,10 @@ export class LiveDesk {
     if (this.table.stopped) return ["The table has stopped", sentence(this.table.stopped)];
     if (layout.void && layout.over) return ["The round is void", "What lay on the table went back. The next round begins by itself."];
     if (!turn || layout.over || !turn.round) return [layout.over ? "The round is over" : "No round is in progress", "The next round begins as soon as somebody sits ready."];
-    if (turn.waiting?.includes("supervisor")) return [`${sentence(turn.about)}`, "The supervisor acts. The cards stay on the table."];
+    if (turn.waiting?.includes("supervisor")) {
+      const seat = this.validated();
+      return [`${seat ? `Seat ${seat}` : "The table"} waits for the supervisor`, `${sentence(turn.about)}. The cards stay on the table.`];
+    }
     if (turn.about === "wagers") {
       const names = [...new Set([...layout.stakes.values()].map((one) => layout.called(one.player)))];
       return ["Place your bets", names.length ? `${list(names)} ${names.length > 1 ? "have" : "has"} wagered.` : sentence(closed?.why_not || "bets are open") + "."];

@@ -111,12 +111,12 @@ export class Practice {
   drawRail() {
     const { right, of } = this.score.total();
     this.rail.replaceChildren(h("div", { class: "tab-body" },
-      h("section", {}, h("h3", { class: "caption" }, "Your score"),
+      h("section", {}, h("h2", { class: "caption" }, "Your score"),
         h("p", { class: "sum" }, `${right} of ${of}`),
         h("p", { class: "marks", role: "img", "aria-label": `The last ${this.score.kept.marks.length} questions: ${this.score.kept.marks.filter(Boolean).length} right` },
           this.score.kept.marks.map((good) => h("span", { class: good ? "won" : "lost" }, good ? "●" : "✕"))),
         h("p", { class: "faint" }, "Graded by the engine. Kept in this browser. No stake, no clock.")),
-      h("section", {}, h("h3", { class: "caption" }, "Ask me"),
+      h("section", {}, h("h2", { class: "caption" }, "Ask me"),
         h("label", {}, "Game", h("select", { name: "game", onchange: (/** @type {Event} */ changed) => this.app.go(`#/desk/practice/${/** @type {HTMLSelectElement} */ (changed.target).value}`) },
           this.app.games.map((one) => h("option", { value: one.name, selected: one.name === this.game }, one.title)))),
         KINDS.map(([kind, words]) => {
@@ -145,5 +145,5 @@ function verdictOf(asked, graded) {
     const wager = sentence(asked.wagers[graded.planted].wager);
     return all ? `Right: you found it. ${wager} was wrong.` : `${wager} was wrong.`;
   }
-  return graded.of === 1 ? (all ? "Right." : "Not this.") : `${graded.right} of ${graded.of} right.`;
+  return graded.of === 1 && !asked.wagers.length ? (all ? "Right." : "Not this.") : `${graded.right} of ${graded.of} right.`;
 }

@@ -54,6 +54,7 @@ export class Rail {
   /** @param {string} tab */
   open(tab) {
     this.tab = tab;
+    if (tab === "Irregularity" && this.desk.walk.walking) this.desk.showAll(); // what can be reported is known after the deal
     this.draw(true);
   }
 
@@ -68,16 +69,16 @@ export class Rail {
     const next = deeds.find((one) => !one.optional && one.do === "no more bets");
     const later = desk.steps.filter((one) => one.state === "later" && one.call).map((one) => this.call("locked", one.call, `later ${one.clause}`));
     return [
-      h("section", {}, h("h3", { class: "caption" }, "Said to all"),
+      h("section", {}, h("h2", { class: "caption" }, "Said to all"),
         calls.map((e) => this.call("said", e.words, `said ${desk.at(e)} `, e.clause)),
         next ? this.call(next.why_not ? "locked" : "now", deedWords(next).verb, next.why_not || "next") : "",
         later,
         !calls.length && !next && !later.length && h("p", { class: "faint" }, "Nothing in this round yet.")),
-      h("section", {}, h("h3", { class: "caption" }, "The seats wait for you"), this.waited, h("p", { class: "faint" }, "since the last thing that happened")),
-      h("section", {}, h("h3", { class: "caption warn" }, "Something wrong?"),
+      h("section", {}, h("h2", { class: "caption" }, "The seats wait for you"), this.waited, h("p", { class: "faint" }, "since the last thing that happened")),
+      h("section", {}, h("h2", { class: "caption warn" }, "Something wrong?"),
         h("p", { class: "quiet" }, "Stop before you go on. The remedy is shown with its clause before you report."),
         h("button", { class: "report", "data-tab": "stop", onclick: () => this.open("Irregularity") }, "Stop and report", h("kbd", {}, "I"))),
-      h("section", {}, h("h3", { class: "caption" }, "Your table"),
+      h("section", {}, h("h2", { class: "caption" }, "Your table"),
         desk.deals() ? h("button", { name: "leave", onclick: () => this.leave() }, "Deal no more") : !desk.about.dealer && desk.app.is("dealer") ? this.come() : h("p", { class: "quiet" }, desk.about.dealer_name ? `${desk.about.dealer_name} deals. You supervise.` : "The automatic dealer deals. You supervise.")),
     ];
   }
@@ -130,7 +131,7 @@ export class Rail {
     const validation = turn?.waiting?.includes("supervisor") && theirs.find((one) => one.do === "validate");
     return [
       ...(validation ? this.validation(validation, may) : []),
-      h("section", {}, h("h3", { class: "caption" }, "What only a supervisor may do"),
+      h("section", {}, h("h2", { class: "caption" }, "What only a supervisor may do"),
         theirs.filter((one) => one !== validation).flatMap((one) => this.deed(one, may)),
         !theirs.length && h("p", { class: "faint" }, "Nothing now."),
         !may && h("p", { class: "faint" }, "A supervisor does this from their own desk, under their own name."),
@@ -154,15 +155,15 @@ export class Rail {
     const me = desk.app.me?.person.name ?? "";
     const meter = desk.meter();
     return [
-      h("section", { class: "remedy" }, h("h3", { class: "caption warn" }, `${sentence(table.turn?.about ?? "")}${seat ? `, seat ${seat}` : ""}`), h("p", { class: "sum" }, sum),
+      h("section", { class: "remedy" }, h("h2", { class: "caption warn" }, `${sentence(table.turn?.about ?? "")}${seat ? `, seat ${seat}` : ""}`), h("p", { class: "sum" }, sum),
         shown && h("p", {}, `${sentence(shown.name)}.`), shown && h("div", {}, hands(table, shown.place, 44))),
-      h("section", {}, h("h3", { class: "caption" }, `${["", "One check", "Two checks", "Three checks"][checks.length + 1] ?? "Checks"} before paying`),
+      h("section", {}, h("h2", { class: "caption" }, `${["", "One check", "Two checks", "Three checks"][checks.length + 1] ?? "Checks"} before paying`),
         h("ol", { class: "checks" },
           checks.map((e) => h("li", { class: "done" }, h("span", { class: "won", "aria-hidden": "true" }, "✓"),
             h("span", {}, h("b", {}, sentence(e.step)), h("small", {}, `Dealer, ${desk.at(e)}`)), h("span", { class: "clause" }, e.clause))),
           h("li", {}, h("span", { class: "brass", "aria-hidden": "true" }, "◌"),
             h("span", {}, h("b", {}, "A supervisor validates"), h("small", {}, may ? `you, ${me}, now` : "from their own desk, under their own name")), h("span", { class: "clause" }, offer.clause)))),
-      h("section", {}, h("h3", { class: "caption" }, "What it does"),
+      h("section", {}, h("h2", { class: "caption" }, "What it does"),
         meter ? h("p", { class: "row spread" }, "Meter now", h("b", {}, dollars(meter))) : "",
         h("p", { class: "row spread" }, "Paid", h("b", {}, sum || "after the validation")),
         h("div", { class: "row" }, h("button", { class: "primary deed", disabled: !may || desk.busy || desk.deaf, "data-deed": "validate", onclick: () => desk.take(offer, "supervisor") }, h("b", {}, `Validate${sum ? ` ${sum}` : ""}`), h("small", {}, may ? `${me}, in the log` : "a supervisor only"))),
@@ -202,7 +203,7 @@ export class Rail {
   log() {
     const { desk } = this;
     const lines = desk.seen.events.map((e) => [e, told(e, desk.table)]).filter(([, words]) => words).reverse();
-    return [h("section", {}, h("h3", { class: "caption" }, "This round"),
+    return [h("section", {}, h("h2", { class: "caption" }, "This round"),
       h("ol", { class: "log" }, lines.map(([e, words]) => h("li", { class: /** @type {Event} */ (e).type }, h("span", { class: "clause" }, /** @type {Event} */ (e).clause), h("span", {}, String(words))))),
       !lines.length && h("p", { class: "faint" }, "Nothing yet."))];
   }
@@ -212,7 +213,7 @@ export class Rail {
  * The checks of the payout that waits: what the dealer verified last, at one seat.
  * @param {Event[]} events
  */
-function checksOf(events) {
+export function checksOf(events) {
   const last = events.findLastIndex((e) => e.type === "validated" || e.type === "settled");
   return events.slice(last + 1).filter((e) => e.type === "procedure" && e.step.startsWith("verify"));
 }

@@ -81,7 +81,7 @@ export class Report {
     const chosen = this.offer(offers);
     const later = offers.filter((one) => one.why_not);
     return [
-      h("section", {}, h("h3", { class: "caption" }, "What happened?"),
+      h("section", {}, h("h2", { class: "caption" }, "What happened?"),
         offers.filter((one) => !one.why_not).map((one) => this.kind(one)),
         later.length > 0 && h("details", {}, h("summary", {}, `${later.length} can't be reported now`), later.map((one) => this.kind(one)))),
       ...(chosen && !chosen.why_not ? this.details(chosen) : [h("p", { class: "faint" }, "Choose what happened. The remedy is shown with its clause before you report.")]),
@@ -111,7 +111,7 @@ export class Report {
           this.look();
         } })) : ""),
       h("section", { class: "remedy", "aria-live": "polite" },
-        h("h3", { class: "caption warn" }, "What the document does"),
+        h("h2", { class: "caption warn" }, "What the document does"),
         known && h("p", { class: "quiet" }, `${sentence(known.means)}.`),
         ...this.effect(told),
         told && h("p", {}, h("span", { class: "clause" }, told.clause), ` ${sentence(told.words)}${told.words.endsWith(".") ? "" : "."}`),
