@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from typing import Any
@@ -18,6 +19,12 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not instal
 
 PASSWORD = "a long password"
 PATIENCE_MS = 60_000
+WATCH_HEADINGS = """() => {
+  window.walked = [];
+  const look = () => window.walked.push(document.querySelector(".action h1").innerText);
+  new MutationObserver(look).observe(document.querySelector(".action"), { childList: true });
+}"""
+"""Keep every heading that the desk shows, however short it stands."""
 
 
 @pytest.fixture(scope="module")
@@ -130,11 +137,26 @@ def test_a_dealer_deals_a_whole_round_by_hand(staff_house: Server, staff_page: A
     close = page.locator("button.primary", has_text="No more bets")
     close.wait_for()
     assert page.locator(".steps .now b").inner_text().endswith("No more bets")
-    assert "original $25" in page.locator("[data-seat='1'] .stakes").inner_text()
+    assert page.locator("[data-seat='1'] .stake .amount").text_content() == "original $25"
+    steps = page.locator(".steps li")
+    assert steps.count() == 6
+    clauses = steps.locator(".clause").all_inner_texts()
+    assert clauses == ["6(a)", "8(a)(1)", "8(c)", "8(d)", "8(e)", "9(a)"]  # those of later steps too
+    page.evaluate(WATCH_HEADINGS)
     close.click()
+    # the deal is walked through in the document's order, and the players wait for nothing
     turn = asked(ann, "double")
     page.locator(".steps .now", has_text="Ask each seat").wait_for()
+    walked = page.evaluate("window.walked")
+    assert [one for at, one in enumerate(walked) if "card: " in one and one not in walked[:at]] == [
+        "First card: seat 1",
+        "First card: community",
+        "Second card: community",
+        "Third card: community",
+        "Fourth card: community",
+    ]
     assert page.locator("[data-seat='1'] .hand [role=img]").count() == 1
+    assert page.locator("[data-place=community] .hand [role=img]").count() == 4
     ann.must(msg.Play, table, do="pass", round=turn.round, turn=turn.turn)
     close.click()  # the second call
     (end,) = settled(ann, table)
@@ -183,12 +205,16 @@ def test_a_jackpot_is_an_alarm_until_a_supervisor_validates_it(staff_house: Serv
     go(page, "#/operator")
     alarm = page.locator(".alarm", has_text="A jackpot waits for validation")
     alarm.get_by_role("link", name="Look and validate").click()
-    page.locator(".action h1", has_text="Validation: progressive payout").wait_for()
+    page.locator(".action h1", has_text="Seat 1 waits for the supervisor").wait_for()
     assert page.locator("button.primary").count() == 1
     cents = sum(event["amount"] for update in ann.updates(table) for event in update.events if event["type"] == "paid")
     assert cents == 0  # nothing is paid before a person approves
     shown = page.locator(".remedy .sum", has_text="$").inner_text()
-    page.get_by_role("button", name="Validate", exact=True).click()
+    checks = page.locator(".checks li")
+    assert checks.count() == 3
+    assert checks.locator(".clause").all_inner_texts() == ["10(c)2.i.", "10(c)2.ii.", "10(c)2.iii."]
+    assert "you, Renard, now" in checks.nth(2).inner_text()
+    page.get_by_role("button", name=f"Validate {shown}").click()
     (won,) = [one for one in settled(ann, table) if one["wager"] == "progressive"]
     assert won["result"] == "win"
     assert shown == f"${won['returned'] / 100:,.2f}".removesuffix(".00")
@@ -199,11 +225,18 @@ def test_a_jackpot_is_an_alarm_until_a_supervisor_validates_it(staff_house: Serv
 
 
 def test_the_rules_editor_shows_every_defect_beside_its_field(staff_page: Any) -> None:
-    page, table = staff_page, new_table(staff_page, "boston_5_stud")
+    page, table = staff_page, new_table(staff_page, "double_down_stud")
     go(page, f"#/operator/table/{table}/rules")
     order = page.get_by_role("button", name="Order the change")
     page.get_by_text("These are the rules in force.").wait_for()
     assert order.is_disabled()
+    pays = page.locator("[data-option=pays]")
+    pays.locator("summary").click()
+    pays.get_by_label("Pays: flush").fill("9 to 1")
+    pays.get_by_role("button", name="What pays does to the edge").click()
+    told = pays.locator(".told li").inner_text()
+    before, after = map(float, re.findall(r"([\d.]+)%", told))
+    assert before > after  # who pays more keeps less
     page.get_by_label("Table maximum", exact=True).fill("150")
     page.get_by_label("Packs", exact=True).select_option("2")
     page.get_by_label("Shuffler", exact=True).select_option("manual")
@@ -214,6 +247,8 @@ def test_the_rules_editor_shows_every_defect_beside_its_field(staff_page: Any) -
     page.get_by_label("Shuffler", exact=True).select_option("automated")
     page.get_by_label("Table maximum", exact=True).fill("100000")
     page.get_by_text("The document permits it.").wait_for()
+    page.get_by_role("button", name="What it does to the edge").click()
+    page.locator(".order .effect", has_text=f"Hand {before:.2f}% → {after:.2f}%").wait_for()
     order.click()
     page.get_by_text("becomes 100000").or_(page.get_by_text("to $1,000")).first.wait_for()
 
@@ -244,24 +279,77 @@ def test_an_alarm_stays_until_somebody_puts_it_away(staff_page: Any) -> None:
     page.unroute("**/api/floor")
 
 
+def ask_for(page: Any, kind: str) -> None:
+    """A new question of this kind."""
+    for one in ("settle", "check", "misdeal", "next"):
+        page.locator(f".rail input[name={one}]").set_checked(one == kind)
+    page.locator("form[name=practice]").evaluate("form => { form.dataset.old = 'yes'; }")
+    page.get_by_role("button", name="Skip this one").click()
+    page.locator(f"form[data-kind={kind}]:not([data-old])").wait_for()
+
+
 def test_practice_grades_by_the_engine_and_is_not_live(staff_house: Server, staff_page: Any) -> None:
     page = staff_page
-    page.evaluate("localStorage.removeItem('desk-practice')")
     go(page, "#/desk/practice/double_down_stud")
-    form = page.locator("form[name=settle]")
-    form.get_by_role("button", name="Settle the seat").wait_for()
+    form, rail = page.locator("form[name=practice]"), page.locator(".rail")
+    form.wait_for()
     assert not page.title().startswith("LIVE")
     assert page.locator("body.live").count() == 0
+
+    ask_for(page, "settle")
+    form.get_by_role("button", name="Settle the seat").wait_for()
     lines = form.locator("tbody tr").count()
     for row in range(lines):  # nobody is paid a million
         form.locator("tbody tr").nth(row).locator("input").fill("1000000")
     form.get_by_role("button", name="Settle the seat").click()
     form.get_by_text(f"0 of {lines} right.").wait_for()
     assert page.locator(".score").inner_text() == f"Score 0 of {lines}"
-    form.get_by_role("button", name="Next round").click()
-    form.get_by_role("button", name="Settle the seat").wait_for()
-    page.locator(".rail .kind").first.click()
-    page.locator(".score", has_text=f"of {lines + 1}").wait_for()
+    assert form.locator("tbody .clause").count() == lines
+
+    ask_for(page, "check")
+    form.get_by_role("button", name="Sign it off").click()
+    form.get_by_role("button", name="Next question").wait_for()
+    found = form.get_by_text("Right: nothing was wrong.").count()
+    assert found or form.get_by_text("was wrong.").count()
+    assert page.locator(".score").inner_text() == f"Score {found} of {lines + 1}"
+
+    ask_for(page, "misdeal")
+    form.get_by_role("button", name="Say so").click()
+    form.get_by_text("Choose an answer first.").wait_for()
+    for group in form.locator("fieldset").all():
+        group.locator("input").first.check()
+    form.get_by_role("button", name="Say so").click()
+    form.get_by_role("button", name="Next question").wait_for()
+    assert form.locator("label.right").count() >= 1
+    form.locator(".clause-told").wait_for()
+
+    ask_for(page, "next")
+    before = rail.locator(".marks span").count()
+    form.locator("input").first.check()
+    page.keyboard.press("Enter")
+    form.get_by_role("button", name="Next question").wait_for()
+    assert form.locator("label.right").count() == 1
+    assert rail.locator(".marks span").count() == before + 1 == 4
+    rail.get_by_role("button", name="Begin at zero").click()
+    assert page.locator(".score").inner_text() == "Score 0 of 0"
+
+
+def test_a_cross_lies_as_its_reader_sees_it(staff_page: Any) -> None:
+    """The document names the cards of the cross from the dealer's side: the top is farthest from the dealer."""
+    page = staff_page
+    go(page, "#/desk/practice/double_cross_poker")
+    page.locator("form[name=practice]").wait_for()
+    ask_for(page, "settle")
+    places = ("vertical top", "horizontal left", "center", "horizontal right", "vertical bottom")
+    boxes = {one: page.locator(f"[data-place='{one}']").bounding_box() for one in places}
+    x, y = ({name: box[axis] for name, box in boxes.items()} for axis in ("x", "y"))
+    assert y["vertical top"] < y["center"] < y["vertical bottom"]
+    assert x["horizontal left"] < x["center"] < x["horizontal right"]
+    assert y["horizontal left"] == y["center"] == y["horizontal right"]
+    words = "async text => (await import('/js/words.js')).fromTheSeats(text)"
+    assert page.evaluate(words, "Vertical top showed 5♥.") == "The bottom of the cross showed 5♥."
+    left = page.evaluate(words, "A card was dealt face down to horizontal left.")
+    assert left == "A card was dealt face down to the right of the cross."
 
 
 def test_axe_finds_nothing_serious_on_the_pages_of_the_operator(staff_page: Any) -> None:

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from pitboss import games
-from pitboss.server.practice import LEAVE, PAY, TAKE, exercise
+from pitboss.server.practice import KINDS, exercise, graded
+from pitboss.server.practice_faults import NOTHING
+from pitboss.server.practice_pay import LEAVE, PAY, TAKE
+from pitboss.server.practice_rounds import Exercise
+from pitboss.table.faults import MISDEAL
 from served import Server
+
+
+def hidden(found: Exercise) -> list[dict[str, object]]:
+    return [one for one in found.events if one["type"] == "dealt" and one["face"] == "down" and one["card"]]
 
 
 @pytest.mark.parametrize("game", games.games())
 def test_an_exercise_shows_all_that_the_answer_needs_and_not_the_answer(game: str) -> None:
     for seed in range(0, 400, 100):
-        found = exercise(game, seed)
+        found = exercise(game, "settle", seed)
         assert not any(event["type"] == "settled" and event["seat"] == found.seat for event in found.events)
         place = f"seat {found.seat}"
         assert not any(event["type"] == "ranked" and event["place"] == place for event in found.events)
@@ -21,16 +31,69 @@ def test_an_exercise_shows_all_that_the_answer_needs_and_not_the_answer(game: st
         assert any(line.fate == PAY and line.pays > 0 for line in found.lines)
         assert all(line.fate in (PAY, TAKE, LEAVE) and line.stake for line in found.lines)
         assert all(line.pays == 0 for line in found.lines if line.fate != PAY)
-        hidden = [
-            event for event in found.events if event["type"] == "dealt" and event["face"] == "down" and event["card"]
-        ]
-        assert hidden == []
+        assert hidden(found) == []
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_a_colleague_makes_one_mistake_or_none(game: str) -> None:
+    mistakes = Counter[int]()
+    for seed in range(20):
+        found = exercise(game, "check", seed)
+        wrong = [at for at, line in enumerate(found.lines) if found.made[at] != line]
+        mistakes[len(wrong)] += 1
+        as_made = graded(found, [(one.fate, one.pays) for one in found.made], {})
+        right = graded(found, [(one.fate, one.pays) for one in found.lines], {})
+        assert (as_made.right, as_made.of) == (not wrong, 1)
+        assert (right.right, right.of, right.planted) == (1, 1, wrong[0] if wrong else -1)
+    assert set(mistakes) == {0, 1}
+    assert mistakes[1] > mistakes[0]
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_faults_are_planted_and_their_remedy_is_what_the_engine_did(game: str) -> None:
+    names = Counter[str]()
+    for seed in range(25):
+        found = exercise(game, "misdeal", seed)
+        asks = {one.name: one for one in found.asks}
+        what = asks["what"].choices[asks["what"].right]
+        names[what.words] += 1
+        assert not any(event["type"] in ("irregular", "voided") for event in found.events)
+        assert hidden(found) == []
+        if what.words == NOTHING:
+            assert asks["effect"].right == asks["place"].right == -1
+            continue
+        assert what.clause
+        assert found.clause
+        assert found.why
+        effect = asks["effect"].choices[asks["effect"].right].words
+        if "The hand of" in effect:
+            assert asks["place"].choices[asks["place"].right].words.lower() in effect
+        if what.words.lower() == MISDEAL and effect.startswith("The hand of"):
+            counts = Counter(event["to"] for event in found.events if event["type"] == "dealt")
+            place = asks["place"].choices[asks["place"].right].words.lower()
+            seats = {f"seat {number}": counts[f"seat {number}"] for number in (1, 2, 3)}
+            assert list(seats.values()).count(seats[place]) == 1  # it is the only place with another number of cards
+    assert names[NOTHING]
+    assert len(names) >= 4
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_the_next_step_is_the_next_event_of_the_round(game: str) -> None:
+    said = set()
+    for seed in range(60):
+        found = exercise(game, "next", seed)
+        (asked,) = found.asks
+        assert len({one.words for one in asked.choices}) == len(asked.choices) == 4
+        assert found.clause
+        said.add(asked.choices[asked.right].words.split()[0])
+        assert hidden(found) == []
+    assert said >= {"Deal", "Ask", "Settle", "Collect"}
 
 
 def test_answers_are_graded_line_by_line(server: Server) -> None:
     ann = server.guest("Ann")
     asked = ann.get("/api/practice/caribbean_stud?seed=100").json()
-    right = exercise("caribbean_stud", 100).lines
+    right = exercise("caribbean_stud", "settle", 100).lines
     assert [one["wager"] for one in asked["wagers"]] == [one.wager for one in right]
     said = [{"fate": one.fate, "pays": one.pays} for one in right]
     answer = ann.post("/api/practice/caribbean_stud", {"seed": 100, "said": said}).json()
@@ -43,5 +106,19 @@ def test_answers_are_graded_line_by_line(server: Server) -> None:
     assert (wrong["right"], wrong["pays"], wrong["clause"]) == (False, right[paid].pays, right[paid].clause)
     assert ann.post("/api/practice/caribbean_stud", {"seed": 100, "said": []}).status_code == 422
     assert ann.get("/api/practice/whist?seed=1").status_code == 404
+    assert ann.get("/api/practice/caribbean_stud?seed=1&kind=dance").status_code == 422
     assert server.http.get("/api/practice/caribbean_stud?seed=1").status_code == 401
+    for kind in KINDS:
+        asked = ann.get(f"/api/practice/double_down_stud?seed=7&kind={kind}").json()
+        found = exercise("double_down_stud", kind, 7)
+        assert [one["name"] for one in asked["asks"]] == [one.name for one in found.asks]
+        assert all("right" not in one for one in asked["asks"])
+        assert all((one["made"] is not None) == (kind == "check") for one in asked["wagers"])
+        chosen = {one.name: one.right for one in found.asks}
+        body = {"seed": 7, "kind": kind, "said": [{"fate": x.fate, "pays": x.pays} for x in found.lines]}
+        answer = ann.post("/api/practice/double_down_stud", {**body, "chosen": chosen}).json()
+        assert answer["right"] == answer["of"] > 0
+        if found.asks:
+            assert ann.post("/api/practice/double_down_stud", body).json()["right"] == 0
+            assert answer["clause"] == found.clause
     ann.close()

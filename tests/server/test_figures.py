@@ -88,7 +88,7 @@ def test_a_par_sheet_is_a_file(ann: Client) -> None:
 
 
 def test_the_options_of_the_lab_are_those_of_the_rules(server: Server) -> None:
-    answer = server.http.get("/api/games/caribbean_stud/lab").json()
+    answer = server.http.get("/api/games/caribbean_stud/options").json()
     options = {one["option"]: one for one in answer["options"] if not one["fixed"]}
     assert list(options) == list(game("caribbean_stud").rules.__struct_fields__)
     assert options["bonus"]["values"] == ["none", "A", "B", "C"]

@@ -145,14 +145,18 @@ def offers_no_more_bets(turn: msg.Turn) -> bool:
 def test_the_options_and_the_irregularities_of_a_game_have_their_clauses(boss: Client) -> None:
     http = boss.server.http
     for game in games.games():
-        options = {one["option"]: one for one in http.get(f"/api/games/{game}/options").json()}
+        options = {one["option"]: one for one in http.get(f"/api/games/{game}/options").json()["options"]}
         assert options["packs"]["values"] == [1, 2] or game == "double_attack_blackjack"
         assert options["table_minimum"]["means"].startswith("Minimum")
         listed = http.get(f"/api/games/{game}/irregularities").json()
         assert [one["what"] for one in listed] == [one.what for one in games.game(game).irregularities]
         assert all(one["remedy"] for one in listed)
+        steps = http.get(f"/api/games/{game}/round").json()
+        assert len(steps) == 6
+        assert {one["clause"] for one in steps} <= games.clauses(game).keys()
     assert http.get("/api/games/whist/options").status_code == 404
     assert http.get("/api/games/whist/irregularities").status_code == 404
+    assert http.get("/api/games/whist/round").status_code == 404
 
 
 def test_all_defects_of_rules_come_at_once(boss: Client) -> None:
@@ -193,6 +197,22 @@ def test_a_fair_table_holds_what_its_exact_edge_says() -> None:
         for key, lines in tally.lines.items()
     }  # the house keeps a whole unit more of every hand
     assert tally.answer(exact_figures)["lines"][0]["z"] > 4
+
+
+def test_a_wager_that_a_fold_takes_counts_in_the_line_of_its_pay_table() -> None:
+    tally, sums, game = Tally(), TableSums(), games.game("caribbean_stud")
+    seat = {"round": 1, "clause": "10(a)", "seat": 1, "player": "ann", "hand": 1}
+    folded = [
+        Settled(**seat, wager=wager, stake=stake, result="lose", returned=0, line="folded")
+        for wager, stake in (("ante", 1000), ("bonus", 500), ("progressive", 100))
+    ]
+    won = Settled(**seat, wager="bonus", stake=500, result="win", returned=2000, line="two pair", table="A")
+    tally.add_round(sums, game, Table("caribbean_stud").rules, folded)
+    tally.add_round(sums, game, Table("caribbean_stud").rules, [won])
+    exact = Exact(0.05, 1.0, 0.05)
+    lines = tally.answer(lambda *_: {(HAND, ""): exact, ("bonus", "A"): exact, ("progressive", "D"): None})["lines"]
+    found = [(one["wager"], one["table"], one["hands"], one["kept"], one["exact"]) for one in lines]
+    assert found == [(HAND, "", 1, 1000, 0.05), ("bonus", "A", 2, -1000, 0.05)]
 
 
 def test_void_hands_and_coupons_have_no_line() -> None:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from pitboss.server.bodies import Body, Options, TableAnswer, Text
-
-
-class CheckBody(Body):
-    rules: Options = Field(description="Options of the game, as in a rules file.")
+from pitboss.server.bodies import Body, TableAnswer, Text
 
 
 class ReportBody(Body):
@@ -99,31 +95,18 @@ class HoldAnswer(BaseModel):
     why: str = Field(description="Why there are no exact edges. Empty if there are.")
 
 
+class RoundStepAnswer(BaseModel):
+    name: str
+    clause: str
+    call: str = Field(description="What the dealer asks or says in this step, if it is always the same.")
+
+
 class IrregularityAnswer(BaseModel):
     what: str
     clause: str
     means: str
     amount_is: str
     remedy: str = Field(description="The clause in our own words.")
-
-
-class OptionAnswer(BaseModel):
-    option: str
-    means: str
-    clauses: list[str]
-    default: Any
-    values: list[Any] = Field(description="The possible values. Empty if any value of its type is allowed.")
-    takes: str
-
-
-class DefectAnswer(BaseModel):
-    option: str
-    wrong: str
-    clause: str
-
-
-class DefectsAnswer(BaseModel):
-    defects: list[DefectAnswer]
 
 
 class Remedy(BaseModel):

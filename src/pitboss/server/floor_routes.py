@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
@@ -10,12 +10,11 @@ from sqlalchemy import Connection, func, select
 from starlette.exceptions import HTTPException
 
 from pitboss import games
-from pitboss.errors import InputError, RulesError
+from pitboss.errors import InputError
 from pitboss.house import books, schema
 from pitboss.house.people import Person
 from pitboss.house.sessions import Forbidden
 from pitboss.money import UNITS
-from pitboss.pit import rules as checked_rules
 from pitboss.server import logs
 from pitboss.server.access import SignedIn, TheHouse, may, problems
 from pitboss.server.aside import NotDone
@@ -25,30 +24,26 @@ from pitboss.server.floor_bodies import (
     Alarm,
     AuditAnswer,
     Back,
-    CheckBody,
-    DefectAnswer,
-    DefectsAnswer,
     FloorAnswer,
     FloorMeter,
     FloorTable,
     HoldAnswer,
     IrregularityAnswer,
-    OptionAnswer,
     PreviewAnswer,
     Remedy,
     ReportBody,
+    RoundStepAnswer,
 )
 from pitboss.server.house import House
+from pitboss.server.round_steps import round_steps
 from pitboss.server.table_routes import TableId, described, table_of
 from pitboss.table import events as ev
 from pitboss.table import inputs
 from pitboss.table.asks import SUPERVISOR
 from pitboss.table.inputs import STAFF
 from pitboss.table.round import Round, replay
-from pitboss.table.rules import describe, takes, to_builtins, values
 
 router = APIRouter(prefix="/api", tags=["floor"])
-CLAUSE = re.compile(r"\b\d+(?:\([a-z0-9]+\))+")
 
 
 # --- the floor
@@ -165,46 +160,13 @@ async def ask_office(house: House, what: str) -> Any:
         raise HTTPException(503, f"the house could not do this: {error}") from None
 
 
-# --- rules
+# --- games
 
 
 def known(game: str) -> str:
     if game not in games.games():
         raise HTTPException(404, f"there is no game {game!a}; the games are {', '.join(games.games())}")
     return game
-
-
-@router.get("/games/{game}/options", responses=problems(404))
-async def options(game: str) -> list[OptionAnswer]:
-    """The options of a game's rules, with the document's defaults."""
-    kind = games.game(known(game)).rules
-    means, defaults, real = describe(kind), to_builtins(kind()), games.clauses(game)
-    return [
-        OptionAnswer(
-            option=name,
-            means=means[name],
-            clauses=[clause for clause in CLAUSE.findall(means[name]) if clause in real],
-            default=default,
-            values=list(values(kind, name)),
-            takes=takes(kind, name),
-        )
-        for name, default in defaults.items()
-    ]
-
-
-@router.post("/games/{game}/defects", responses=problems(401, 404))
-async def defects(person: SignedIn, game: str, body: CheckBody) -> DefectsAnswer:
-    """What the document does not permit in these rules, all at once."""
-    try:
-        checked_rules(known(game), body.rules)
-    except RulesError as error:
-        return DefectsAnswer(
-            defects=[DefectAnswer(option=one.option, wrong=one.wrong, clause=one.clause) for one in error.defects]
-        )
-    return DefectsAnswer(defects=[])
-
-
-# --- irregularities
 
 
 @router.get("/games/{game}/irregularities", responses=problems(404))
@@ -220,6 +182,13 @@ async def irregularities(game: str) -> list[IrregularityAnswer]:
         )
         for one in games.game(known(game)).irregularities
     ]
+
+
+@router.get("/games/{game}/round", responses=problems(404))
+async def steps(game: str) -> list[RoundStepAnswer]:
+    """The six steps of a round as the dealer's desk shows them, with their clauses."""
+    found = await asyncio.to_thread(round_steps, known(game))
+    return [RoundStepAnswer(name=one.name, clause=one.clause, call=one.call) for one in found]
 
 
 @router.post("/tables/{id}/preview", responses=problems(401, 403, 404, 409))

@@ -149,12 +149,11 @@ class Tally:
         figures: dict[tuple[str, str, str], Held] = {}
         for (game, rules), lines in self.lines.items():
             exact = prices(game, msgspec.json.decode(rules))
-            for (wager, table), sums in lines.items():
-                figure = exact.get((wager, table), exact.get((wager, "")))
-                known = (wager, table) in exact or (wager, "") in exact
-                if known and figure is None:
+            for line, sums in lines.items():
+                wager, table = priced = _priced(line, exact)
+                if priced in exact and exact[priced] is None:
                     continue  # a progressive wager: its edge moves with the meter
-                figures.setdefault((game, wager, table), Held()).add(sums, figure)
+                figures.setdefault((game, wager, table), Held()).add(sums, exact.get(priced))
         order = {name: at for at, name in enumerate(games.games())}
         lines_out = [
             {"game": game, "title": games.game(game).title, "wager": wager, "table": table, **held.answer()}
@@ -166,6 +165,21 @@ class Tally:
             id: {"rounds": one.rounds, "drop": one.drop, "kept": one.kept} for id, one in sorted(self.tables.items())
         }
         return {"lines": lines_out, "tables": tables, "broken": self.broken, "few": FEW, "left_out": self.left_out}
+
+
+def _priced(line: Line, exact: Iterable[Line]) -> Line:
+    """The line whose exact edge a settled wager belongs to.
+
+    A wager that a fold takes names no pay table, and the exact edge counts it as a loss of the one that it has.
+
+    >>> _priced(("bonus", ""), [("hand", ""), ("bonus", "A")])
+    ('bonus', 'A')
+    """
+    wager, table = line
+    tables = [one for name, one in exact if name == wager]
+    if table in tables or not tables:
+        return line
+    return (wager, tables[0]) if len(tables) == 1 and "" in (table, *tables) else line
 
 
 def _has_ended(records: Iterable[Event]) -> bool:

@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse
 
 from pitboss import games
 from pitboss.errors import Defect, RulesError
+from pitboss.pit import rules as lawful
 from pitboss.server.access import SignedIn, TheHouse, problems
 from pitboss.server.aside import NotDone
 from pitboss.server.bodies import Body, Options, Problem
@@ -45,11 +46,15 @@ class DefectAnswer(BaseModel):
     clause: str
 
 
+class DefectsAnswer(BaseModel):
+    defects: list[DefectAnswer]
+
+
 class RulesProblem(Problem):
     defects: list[DefectAnswer] = Field(default=[], description="Everything that is wrong with the rules, at once.")
 
 
-class LabOption(BaseModel):
+class OptionAnswer(BaseModel):
     option: str
     means: str
     clauses: list[str]
@@ -60,11 +65,11 @@ class LabOption(BaseModel):
     fixed: bool = Field(description="Whether the document fixes it, so that only a study may change it.")
 
 
-class LabAnswer(BaseModel):
+class OptionsAnswer(BaseModel):
     game: str
     title: str
     base: str = Field(description="The wager in whose units odds are.")
-    options: list[LabOption]
+    options: list[OptionAnswer]
 
 
 class OddsAnswer(BaseModel):
@@ -137,14 +142,14 @@ def known(name: str) -> str:
     return name
 
 
-@router.get("/games/{name}/lab", responses=problems(404, 422))
-async def options(name: GameName) -> LabAnswer:
+@router.get("/games/{name}/options", responses=problems(404, 422))
+async def options(name: GameName) -> OptionsAnswer:
     """What may be chosen in a game's rules, with the document's defaults."""
     game = games.game(known(name))
     kind = game.rules
     means, real, tables = describe(kind), games.clauses(name), pay_tables(kind)
     found = [
-        LabOption(
+        OptionAnswer(
             option=option,
             means=means[option],
             clauses=[clause for clause in CLAUSE.findall(means[option]) if clause in real],
@@ -158,7 +163,7 @@ async def options(name: GameName) -> LabAnswer:
     ]
     for option, table in kind.fixed.items():
         found.append(
-            LabOption(
+            OptionAnswer(
                 option=option,
                 means=table.means,
                 clauses=[table.clause],
@@ -169,7 +174,18 @@ async def options(name: GameName) -> LabAnswer:
                 fixed=True,
             )
         )
-    return LabAnswer(game=name, title=game.title, base=game.base, options=found)
+    return OptionsAnswer(game=name, title=game.title, base=game.base, options=found)
+
+
+@router.post("/games/{name}/defects", responses=problems(401, 404))
+async def defects(person: SignedIn, name: GameName, body: PricedBody) -> DefectsAnswer:
+    """What the document does not permit in these rules, all at once. Nothing is priced."""
+    try:
+        lawful(known(name), body.rules)
+    except RulesError as error:
+        rules = games.game(name).rules()
+        return DefectsAnswer(defects=[defect_answer(one, rules) for one in error.defects])
+    return DefectsAnswer(defects=[])
 
 
 @router.get("/games/{name}/odds", responses=problems(404, 422, 503))

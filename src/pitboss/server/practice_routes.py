@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from fastapi import APIRouter, Query
@@ -13,25 +13,50 @@ from starlette.exceptions import HTTPException
 from pitboss import games
 from pitboss.server.access import SignedIn, problems
 from pitboss.server.bodies import Body, Text
-from pitboss.server.practice import Exercise, exercise
+from pitboss.server.practice import exercise, graded
+from pitboss.server.practice_rounds import Exercise
 
 router = APIRouter(prefix="/api/practice", tags=["practice"])
 Seed = Annotated[int, Field(ge=0, lt=2**31)]
+Kind = Literal["settle", "check", "misdeal", "next"]
+
+
+class Deed(BaseModel):
+    """What is done with a wager."""
+
+    fate: str = Field(description="pay, take or leave")
+    pays: int = Field(description="Cents beside the stake.")
 
 
 class WagerAsked(BaseModel):
     wager: str
     hand: int
     stake: int
+    made: Deed | None = Field(description="What a colleague did with it, which may be wrong. Null if you settle it.")
+
+
+class ChoiceAsked(BaseModel):
+    words: str
+    clause: str
+
+
+class ChoicesAsked(BaseModel):
+    name: str
+    title: str
+    choices: list[ChoiceAsked]
 
 
 class ExerciseAnswer(BaseModel):
     game: str
     title: str
+    kind: Kind
     seed: int
-    seat: int
-    events: list[dict[str, Any]] = Field(description="The round as everybody saw it, up to the settlement of the seat.")
+    question: str
+    told: str
+    seat: int = Field(description="The seat that the question is about, or 0.")
+    events: list[dict[str, Any]] = Field(description="The round as everybody saw it, up to the question.")
     wagers: list[WagerAsked]
+    asks: list[ChoicesAsked]
 
 
 class Said(Body):
@@ -40,13 +65,18 @@ class Said(Body):
 
 
 class SaidBody(Body):
+    kind: Kind = "settle"
     seed: Seed
-    said: Annotated[list[Said], Field(max_length=50)] = Field(description="In the order of the wagers.")
+    said: Annotated[list[Said], Field(max_length=50)] = Field(default=[], description="In the order of the wagers.")
+    chosen: Annotated[dict[str, Annotated[int, Field(ge=-1, le=50)]], Field(max_length=5)] = Field(
+        default={}, description="The number of the choice for each question by its name, from 0."
+    )
 
 
 class Graded(BaseModel):
     wager: str
     hand: int
+    stake: int
     fate: str
     pays: int
     right: bool
@@ -54,36 +84,72 @@ class Graded(BaseModel):
     clause: str
 
 
+class GradedChoice(BaseModel):
+    name: str
+    right: bool
+    answer: int = Field(description="The number of the right choice, or -1 if there is nothing to choose.")
+
+
 class GradedAnswer(BaseModel):
     right: int
     of: int
     lines: list[Graded]
+    asks: list[GradedChoice]
+    planted: int = Field(description="The wager that the colleague settled wrongly, or -1.")
+    clause: str
+    why: str = Field(description="What the clause says, in our words.")
 
 
-async def made(game: str, seed: int) -> Exercise:
+async def made(game: str, kind: str, seed: int) -> Exercise:
     if game not in games.games():
         raise HTTPException(404, f"there is no game {game!a}; the games are {', '.join(games.games())}")
-    return await asyncio.to_thread(exercise, game, seed)
+    return await asyncio.to_thread(exercise, game, kind, seed)
 
 
 @router.get("/{game}", responses=problems(401, 404))
-async def ask(person: SignedIn, game: str, seed: Annotated[int, Query(ge=0, lt=2**31)]) -> ExerciseAnswer:
-    """A round in which a seat waits to be settled. The same seed makes the same one."""
-    found = await made(game, seed)
-    wagers = [WagerAsked(wager=one.wager, hand=one.hand, stake=one.stake) for one in found.lines]
+async def ask(
+    person: SignedIn, game: str, seed: Annotated[int, Query(ge=0, lt=2**31)], kind: Kind = "settle"
+) -> ExerciseAnswer:
+    """A round up to a question. The same seed makes the same one."""
+    found = await made(game, kind, seed)
+    done = [Deed(fate=one.fate, pays=one.pays) for one in found.made]
     return ExerciseAnswer(
-        game=game, title=games.game(game).title, seed=seed, seat=found.seat, events=found.events, wagers=wagers
+        game=game,
+        title=games.game(game).title,
+        kind=kind,
+        seed=seed,
+        question=found.question,
+        told=found.told,
+        seat=found.seat,
+        events=found.events,
+        wagers=[
+            WagerAsked(wager=one.wager, hand=one.hand, stake=one.stake, made=done[at] if done else None)
+            for at, one in enumerate(found.lines)
+        ],
+        asks=[
+            ChoicesAsked(
+                name=one.name,
+                title=one.title,
+                choices=[ChoiceAsked(words=c.words, clause=c.clause) for c in one.choices],
+            )
+            for one in found.asks
+        ],
     )
 
 
 @router.post("/{game}", responses=problems(401, 404))
 async def grade(person: SignedIn, game: str, body: SaidBody) -> GradedAnswer:
-    """What the document gives to the seat, and which of the answers were right."""
-    found = await made(game, body.seed)
+    """What the document does, and which of the answers were right."""
+    found = await made(game, body.kind, body.seed)
     if len(body.said) != len(found.lines):
         raise HTTPException(422, f"say what happens to each of the {len(found.lines)} wagers")
-    lines = [
-        Graded(**{**msgspec.structs.asdict(line), "right": (said.fate, said.pays) == (line.fate, line.pays)})
-        for line, said in zip(found.lines, body.said, strict=True)
-    ]
-    return GradedAnswer(right=sum(one.right for one in lines), of=len(lines), lines=lines)
+    verdict = graded(found, [(one.fate, one.pays) for one in body.said], body.chosen)
+    return GradedAnswer(
+        right=verdict.right,
+        of=verdict.of,
+        lines=[Graded(**msgspec.structs.asdict(one.line), right=one.right) for one in verdict.lines],
+        asks=[GradedChoice(**msgspec.structs.asdict(one)) for one in verdict.asks],
+        planted=verdict.planted,
+        clause=found.clause,
+        why=found.why,
+    )

@@ -61,6 +61,7 @@ export class LiveTable {
     this.id = id;
     this.changed = changed;
     this.last = 0;
+    this.at = 0; // when the last update was made, by the server's clock
     this.layout = new Layout();
     /** @type {Event[]} the events of this round */
     this.events = [];
@@ -79,6 +80,7 @@ export class LiveTable {
   update(update) {
     if (this.last && update.seq !== this.last + 1) throw new Error(`table ${this.id}: a gap after ${this.last}`);
     this.last = update.seq;
+    this.at = update.at ?? 0;
     this.stopped = "";
     const events = /** @type {Event[]} */ (update.events || []);
     let whole = false;

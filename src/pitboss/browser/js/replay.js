@@ -1,6 +1,7 @@
 // A round step by step: its events, their sentences and the parts that they make. Nothing here draws.
 
 import { Layout } from "./layout.js";
+import { fromTheSeats } from "./words.js";
 
 /** @typedef {import("./layout.js").Event} Event */
 
@@ -40,7 +41,7 @@ export class Replay {
   }
 
   get sentence() {
-    return this.sentences[this.step] || "";
+    return fromTheSeats(this.sentences[this.step] || "");
   }
 
   /** What lies on the table after the present step. */

@@ -62,3 +62,20 @@ export function list(things) {
 export function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** The cards of a cross as the players see them. Documents name them from the dealer's side. @type {Record<string, string>} */
+const FROM_THE_SEATS = {
+  "vertical top": "the bottom of the cross", "vertical bottom": "the top of the cross", "horizontal left": "the right of the cross", "horizontal right": "the left of the cross", center: "the middle of the cross",
+};
+const PLACES = new RegExp(`\\b(?:${Object.keys(FROM_THE_SEATS).join("|")})\\b`, "gi");
+
+/**
+ * Words about places of the layout for somebody who sits or stands across from the dealer.
+ * @param {string} text
+ */
+export function fromTheSeats(text) {
+  return text.replace(PLACES, (place) => {
+    const seen = FROM_THE_SEATS[place.toLowerCase()];
+    return place[0] === place[0].toUpperCase() ? sentence(seen) : seen;
+  });
+}

@@ -1,165 +1,149 @@
-// Practice for dealers: what does this seat get, and what does the document do? Graded by the engine, with a score.
+// Practice for dealers: what does this seat get, is it paid rightly, is anything wrong here, what comes next?
+// The house asks and grades. This page draws the table, takes the answers and keeps the score.
 
 import { h, say } from "../dom.js";
 import { LiveTable } from "../live.js";
-import { dollars, sentence } from "../words.js";
+import { sentence } from "../words.js";
+import { choicesOf } from "./choices.js";
 import { drawFelt } from "./drawing.js";
+import { KINDS, Score } from "./score.js";
+import { wagersOf } from "./wagers.js";
 
 /** @typedef {import("../main.js").App} App */
 
-const KEPT = "desk-practice";
-const FATES = [["pay", "Pay"], ["take", "Take"], ["leave", "Leave it"]];
+/** What the button says before the answer. @type {Record<string, string>} */
+const DONE = { settle: "Settle the seat", check: "Sign it off", misdeal: "Say so", next: "Do that" };
 
 export class Practice {
   /** @param {App} app @param {string} game */
   constructor(app, game) {
     this.app = app;
     this.game = app.games.some((one) => one.name === game) ? game : app.games[0].name;
-    this.score = JSON.parse(localStorage.getItem(KEPT) || '{"right": 0, "of": 0}');
-    this.number = 0;
-    this.felt = h("div", { class: `felt game-${this.game}`, role: "group", "aria-label": "The table from your side" });
-    this.under = h("div", { class: "under" });
-    this.rail = h("aside", { class: "rail", "aria-label": "Which misdeal is this?" });
-    /** @type {any} */
+    this.score = new Score(app.me?.person.id ?? "");
+    this.felt = h("div", { class: "desk-felt", "data-game": this.game, role: "group", "aria-label": "The table from your side" });
+    this.under = h("div", { class: "under practice" });
+    this.rail = h("aside", { class: "rail", "aria-label": "Your practice" });
+    /** @type {any} the exercise */
     this.asked = null;
-    /** @type {any[]} */
-    this.known = [];
+    this.ended = false;
   }
 
   /** @param {HTMLElement} root */
   async begin(root) {
     document.title = "Practice · Pitboss";
     root.append(h("div", { class: "desk-main" }, this.felt, this.under), this.rail);
-    this.known = await this.app.api.get(`/api/games/${this.game}/irregularities`);
-    this.drawBar();
     await this.next();
-    this.drawRemedy();
-  }
-
-  drawBar() {
-    const title = this.app.game(this.game)?.title ?? this.game;
-    this.app.drawBar("desk", [
-      h("b", {}, "Dealer desk"), h("span", {}, "·"), h("span", { class: "name" }, title), h("span", { class: "practice-tag" }, "Practice"),
-      h("span", { class: "score" }, "Score ", h("b", {}, `${this.score.right} of ${this.score.of}`)),
-    ]);
-  }
-
-  /** @param {number} right @param {number} of */
-  count(right, of) {
-    this.score = { right: this.score.right + right, of: this.score.of + of };
-    localStorage.setItem(KEPT, JSON.stringify(this.score));
-    this.drawBar();
-  }
-
-  /** Another round. */
-  async next() {
-    const seed = crypto.getRandomValues(new Uint32Array(1))[0] >>> 1;
-    this.asked = await this.app.api.get(`/api/practice/${this.game}?seed=${seed}`);
-    const table = new LiveTable("practice", () => {});
-    table.update({ seq: 1, events: this.asked.events });
-    const positions = Math.max(3, ...table.seats.keys());
-    drawFelt(this.felt, table, { positions }, "");
-    this.felt.querySelector(`[data-seat="${this.asked.seat}"]`)?.classList.add("turn");
-    this.name = table.called(table.seats.get(this.asked.seat) ?? "");
-    this.drawQuestion(null);
-  }
-
-  /** @param {any} graded */
-  drawQuestion(graded) {
-    const asked = this.asked;
-    const refused = h("p", { class: "refused", role: "alert" });
-    /** @type {HTMLSelectElement[]} */
-    const fates = [];
-    /** @type {HTMLInputElement[]} */
-    const sums = [];
-    const rows = asked.wagers.map((/** @type {any} */ one, /** @type {number} */ at) => {
-      const result = graded?.lines[at];
-      const name = `${sentence(one.wager)}${one.hand > 1 ? `, hand ${one.hand}` : ""}`;
-      const fate = h("select", { "aria-label": `${name}: what you do`, disabled: Boolean(graded) }, FATES.map(([value, words]) => h("option", { value, selected: this.said?.[at]?.fate === value }, words)));
-      const sum = h("input", { "aria-label": `${name}: you pay, in dollars`, inputmode: "decimal", autocomplete: "off", placeholder: "$", disabled: Boolean(graded), value: graded ? (this.said?.[at]?.pays ?? 0) / 100 : "" });
-      fate.addEventListener("change", () => (sum.disabled = fate.value !== "pay"));
-      fates.push(fate);
-      sums.push(sum);
-      return h("tr", { class: result ? (result.right ? "right" : "wrong") : "" },
-        h("td", {}, h("b", {}, name)), h("td", {}, dollars(one.stake)), h("td", {}, h("span", { class: "row" }, fate, sum)),
-        h("td", { class: result && !result.right ? "lost" : "quiet" }, result ? `${result.right ? "✓ " : "✕ "}${verdict(result)}` : ""),
-        h("td", { class: "number" }, result ? h("span", { class: "clause" }, result.clause) : ""));
-    });
-    this.under.replaceChildren(h("form", { name: "settle", onsubmit: async (/** @type {SubmitEvent} */ event) => {
-      event.preventDefault();
-      if (graded) return this.next();
-      try {
-        this.said = fates.map((one, at) => ({ fate: one.value, pays: one.value === "pay" ? cents(sums[at].value) : 0 }));
-        const found = await this.app.api.post(`/api/practice/${this.game}`, { seed: asked.seed, said: this.said });
-        this.count(found.right, found.of);
-        say(`${found.right} of ${found.of} right.`, true);
-        this.drawQuestion(found);
-      } catch (error) {
-        refused.textContent = sentence(error instanceof Error ? error.message : String(error)) + ".";
-      }
-    } },
-      h("div", { class: "action" },
-        h("div", {}, h("h1", {}, `What does seat ${asked.seat} get?`), h("p", { class: "quiet" }, graded ? `${graded.right} of ${graded.of} right.` : `${this.name}'s wagers against your hand. Read the hands yourself.`), refused),
-        h("div", { class: "row deeds" },
-          h("label", {}, h("span", { class: "unseen" }, "Game"), h("select", { name: "game", onchange: (/** @type {Event} */ changed) => this.app.go(`#/desk/practice/${/** @type {HTMLSelectElement} */ (changed.target).value}`) }, this.app.games.map((one) => h("option", { value: one.name, selected: one.name === this.game }, one.title)))),
-          h("button", { class: "deed primary" }, h("b", {}, graded ? "Next round" : "Settle the seat"), h("kbd", {}, "Enter")))),
-      h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Wagers" }, h("table", { class: "settle" },
-        h("thead", {}, h("tr", {}, ["Wager", "On the felt", "You do", "The document"].map((one) => h("th", {}, one)), h("th", { class: "number" }, "Clause"))), h("tbody", {}, rows)))));
-    if (graded) this.under.querySelector("button")?.focus();
-    else fates[0]?.focus({ preventScroll: true });
-    this.said = graded ? this.said : undefined;
-  }
-
-  // --- which misdeal is this
-
-  drawRemedy() {
-    const right = any(this.known);
-    const words = [...new Set(this.known.map((one) => one.remedy))].filter((one) => one !== right.remedy);
-    const choices = shuffled([right.remedy, ...shuffled(words).slice(0, 3)]);
-    const verdict = h("div", { class: "remedy", "aria-live": "polite" });
-    const buttons = choices.map((one) => h("button", { class: "kind", onclick: () => {
-      const good = one === right.remedy;
-      this.count(Number(good), 1);
-      for (const [at, button] of buttons.entries()) {
-        button.disabled = true;
-        if (choices[at] === right.remedy) button.classList.add("right");
-        else if (choices[at] === one) button.classList.add("wrong");
-      }
-      verdict.replaceChildren(h("section", {}, h("p", { class: `effect ${good ? "won" : "lost"}` }, good ? "✓ Right." : "✕ Not this one."),
-        h("p", {}, h("span", { class: "clause" }, right.clause), ` ${sentence(right.remedy)}`), h("div", { class: "row" }, h("button", { onclick: () => this.drawRemedy() }, "Another"))));
-    } }, h("span", {}, sentence(one))));
-    this.rail.replaceChildren(h("div", { class: "tab-body" },
-      h("section", {}, h("h3", { class: "caption" }, "Something went wrong"), h("p", { class: "effect" }, `${sentence(right.means)}.`), h("p", { class: "quiet" }, "What does the document do?")),
-      h("section", {}, buttons), verdict));
   }
 
   end() {
-    this.rail.remove();
+    this.ended = true;
+  }
+
+  drawBar() {
+    const { right, of } = this.score.total();
+    this.app.drawBar("desk", [
+      h("b", {}, "Dealer desk"), h("span", {}, "·"), h("span", { class: "name" }, this.app.game(this.game)?.title ?? this.game), h("span", { class: "practice-tag" }, "Practice"),
+      h("span", { class: "score" }, "Score ", h("b", {}, `${right} of ${of}`)),
+    ]);
+  }
+
+  /** Another question. */
+  async next() {
+    const kind = this.score.any();
+    const seed = crypto.getRandomValues(new Uint32Array(1))[0] >>> 1;
+    const asked = await this.app.api.get(`/api/practice/${this.game}?kind=${kind}&seed=${seed}`);
+    if (this.ended) return;
+    this.asked = asked;
+    const table = new LiveTable("practice", () => {});
+    table.update({ seq: 1, events: asked.events });
+    const call = table.layout.call;
+    const lit = asked.seat ? { place: `seat ${asked.seat}`, words: kind === "check" ? "paid" : "pay now" } : null;
+    drawFelt(this.felt, table, { positions: Math.max(3, ...table.seats.keys()) }, call && !call.place ? call.words : "", lit);
+    this.player = asked.seat ? table.called(table.seats.get(asked.seat) ?? "") : "";
+    this.draw(null);
+  }
+
+  /** @param {any} graded */
+  draw(graded) {
+    const asked = this.asked;
+    const wagers = asked.wagers.length ? wagersOf(asked, graded) : null;
+    const choices = asked.asks.length ? choicesOf(asked, graded) : null;
+    const refused = h("p", { class: "refused", role: "alert" });
+    const form = h("form", { name: "practice", "data-kind": asked.kind, onsubmit: async (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      if (graded) return this.next();
+      try {
+        await this.answer({ said: wagers?.said() ?? [], chosen: choices?.chosen() ?? {} });
+      } catch (error) {
+        refused.textContent = `${sentence(error instanceof Error ? error.message : String(error))}.`;
+      }
+    } },
+      h("div", { class: "action" },
+        h("div", {}, h("h1", {}, asked.question), h("p", { class: "quiet" }, graded ? verdictOf(asked, graded) : this.player ? `${this.player}: ${asked.told.charAt(0).toLowerCase()}${asked.told.slice(1)}` : asked.told), refused),
+        h("button", { class: "deed primary" }, h("b", {}, graded ? "Next question" : DONE[asked.kind]), h("kbd", {}, "Enter"))),
+      graded ? this.told(graded) : "",
+      wagers?.element ?? "", choices?.element ?? "");
+    this.under.replaceChildren(form);
+    if (graded) form.querySelector("button")?.focus();
+    else /** @type {HTMLElement | null} */ (form.querySelector("select, input"))?.focus({ preventScroll: true });
+    this.drawBar();
+    this.drawRail();
+  }
+
+  /** @param {{said: any[], chosen: Record<string, number>}} answer */
+  async answer(answer) {
+    const { kind, seed } = this.asked;
+    const graded = await this.app.api.post(`/api/practice/${this.game}`, { kind, seed, ...answer });
+    this.score.count(kind, graded.right, graded.of);
+    this.asked.answer = answer;
+    say(verdictOf(this.asked, graded), true);
+    this.draw(graded);
+  }
+
+  /** @param {any} graded */
+  told(graded) {
+    if (!graded.why) return "";
+    return h("p", { class: "clause-told" }, graded.clause && h("span", { class: "clause" }, graded.clause), ` ${sentence(graded.why)}${graded.why.endsWith(".") ? "" : "."}`);
+  }
+
+  // --- the rail: what is asked, and the score
+
+  drawRail() {
+    const { right, of } = this.score.total();
+    this.rail.replaceChildren(h("div", { class: "tab-body" },
+      h("section", {}, h("h2", { class: "caption" }, "Your score"),
+        h("p", { class: "sum" }, `${right} of ${of}`),
+        h("p", { class: "marks", role: "img", "aria-label": `The last ${this.score.kept.marks.length} questions: ${this.score.kept.marks.filter(Boolean).length} right` },
+          this.score.kept.marks.map((good) => h("span", { class: good ? "won" : "lost" }, good ? "●" : "✕"))),
+        h("p", { class: "faint" }, "Graded by the engine. Kept in this browser. No stake, no clock.")),
+      h("section", {}, h("h2", { class: "caption" }, "Ask me"),
+        h("label", {}, "Game", h("select", { name: "game", onchange: (/** @type {Event} */ changed) => this.app.go(`#/desk/practice/${/** @type {HTMLSelectElement} */ (changed.target).value}`) },
+          this.app.games.map((one) => h("option", { value: one.name, selected: one.name === this.game }, one.title)))),
+        KINDS.map(([kind, words]) => {
+          const kept = this.score.of(kind);
+          return h("label", { class: "kind" },
+            h("span", {}, h("input", { type: "checkbox", name: kind, checked: this.score.kept.asked.includes(kind), onchange: (/** @type {Event} */ event) => this.score.want(kind, /** @type {HTMLInputElement} */ (event.target).checked) }), ` ${words}`),
+            h("b", {}, `${kept.right} of ${kept.of}`));
+        }),
+        h("div", { class: "row" }, h("button", { type: "button", name: "skip", onclick: () => this.next() }, "Skip this one"),
+          h("button", { type: "button", name: "forget", disabled: !of, onclick: () => {
+            this.score.forget();
+            this.drawBar();
+            this.drawRail();
+          } }, "Begin at zero")))));
   }
 }
 
-/** @param {any} line */
-function verdict(line) {
-  const deed = line.fate === "pay" ? `pay ${dollars(line.pays)}` : line.fate === "take" ? "take it" : "it stays with the player";
-  return `${deed}${line.why ? `: ${line.why}` : ""}`;
-}
-
-/** @param {string} text */
-function cents(text) {
-  const amount = Number(text.replace(/[$,\s]/g, "") || "0");
-  if (!Number.isFinite(amount) || amount < 0) throw new Error(`${text} is not an amount`);
-  return Math.round(amount * 100);
-}
-
-/** @template T @param {T[]} things */
-const any = (things) => things[Math.floor(Math.random() * things.length)];
-
-/** @template T @param {T[]} things */
-function shuffled(things) {
-  const made = [...things];
-  for (let at = made.length - 1; at > 0; at--) {
-    const other = Math.floor(Math.random() * (at + 1));
-    [made[at], made[other]] = [made[other], made[at]];
+/**
+ * @param {any} asked
+ * @param {any} graded
+ */
+function verdictOf(asked, graded) {
+  const all = graded.right === graded.of;
+  if (asked.kind === "check") {
+    if (graded.planted < 0) return all ? "Right: nothing was wrong." : "Nothing was wrong here.";
+    const wager = sentence(asked.wagers[graded.planted].wager);
+    return all ? `Right: you found it. ${wager} was wrong.` : `${wager} was wrong.`;
   }
-  return made;
+  return graded.of === 1 && !asked.wagers.length ? (all ? "Right." : "Not this.") : `${graded.right} of ${graded.of} right.`;
 }

@@ -42,7 +42,7 @@ export class Report {
     this.told = null;
     this.refused = "";
     if (!again) this.look();
-    this.desk.drawRail(true);
+    this.desk.rail.draw(true);
   }
 
   /** Ask the house what it would do. Nothing happens. */
@@ -57,7 +57,7 @@ export class Report {
       this.told = null;
       this.refused = error instanceof Error ? error.message : String(error);
     }
-    this.desk.drawRail(true);
+    this.desk.rail.draw(true);
   }
 
   async send() {
@@ -68,11 +68,11 @@ export class Report {
       this.what = "";
       this.told = null;
       this.refused = "";
-      this.desk.tab = "Log";
+      this.desk.rail.tab = "Log";
     } catch (error) {
       this.refused = error instanceof Error ? error.message : String(error);
     }
-    this.desk.drawRail(true);
+    this.desk.rail.draw(true);
   }
 
   /** @param {Offer[]} offers */
@@ -81,7 +81,7 @@ export class Report {
     const chosen = this.offer(offers);
     const later = offers.filter((one) => one.why_not);
     return [
-      h("section", {}, h("h3", { class: "caption" }, "What happened?"),
+      h("section", {}, h("h2", { class: "caption" }, "What happened?"),
         offers.filter((one) => !one.why_not).map((one) => this.kind(one)),
         later.length > 0 && h("details", {}, h("summary", {}, `${later.length} can't be reported now`), later.map((one) => this.kind(one)))),
       ...(chosen && !chosen.why_not ? this.details(chosen) : [h("p", { class: "faint" }, "Choose what happened. The remedy is shown with its clause before you report.")]),
@@ -111,7 +111,7 @@ export class Report {
           this.look();
         } })) : ""),
       h("section", { class: "remedy", "aria-live": "polite" },
-        h("h3", { class: "caption warn" }, "What the document does"),
+        h("h2", { class: "caption warn" }, "What the document does"),
         known && h("p", { class: "quiet" }, `${sentence(known.means)}.`),
         ...this.effect(told),
         told && h("p", {}, h("span", { class: "clause" }, told.clause), ` ${sentence(told.words)}${told.words.endsWith(".") ? "" : "."}`),

@@ -9,6 +9,7 @@
  * @property {string} clause
  * @property {string} note
  * @property {"done" | "now" | "later"} state
+ * @property {string} call what the dealer asks in it, if it is always the same
  */
 
 /** @param {Event} e */
@@ -34,9 +35,11 @@ const numbered = (clause) => (clause.includes(":") ? "" : clause);
  * @param {LiveTable} table
  * @param {(event: Event) => string} at when an event came, in words
  * @param {boolean} bettable whether the dealer may close bets now
+ * @param {{clause: string, call: string}[]} known the clauses of the steps, as the house knows them before they come
+ * @param {{next: Event, done: number, total: number} | null} deal the card that comes next, while the deal goes on
  * @returns {Step[]}
  */
-export function stepsOf(table, at, bettable) {
+export function stepsOf(table, at, bettable, known, deal) {
   const events = table.events;
   const turn = table.turn;
   const began = events.find((e) => e.type === "began");
@@ -49,6 +52,7 @@ export function stepsOf(table, at, bettable) {
   const players = (turn?.waiting ?? []).filter((one) => one !== "dealer" && one !== "supervisor");
   let now = 0;
   if (table.layout.over) now = 6;
+  else if (deal) now = 2;
   else if (turn?.about === "wagers") now = bettable ? 1 : 0;
   else if (!closed) now = 0;
   else if (!dealt.length) now = 2;
@@ -56,19 +60,21 @@ export function stepsOf(table, at, bettable) {
   else if (ends.length || turn?.waiting?.includes("supervisor")) now = 5;
   else if (turned.length) now = 4;
   else now = 3;
+  const seats = new Set([...table.layout.stakes.values(), ...ends].map((one) => one.seat)).size;
   const decided = new Set(chosen.map((e) => e.seat)).size;
   /** @type {[string, Event | undefined, string][]} */
   const steps = [
     ["Place your bets", events.find((e) => e.type === "wagered"), began ? at(began) : ""],
     ["No more bets", closed, closed ? at(closed) : ""],
-    ["Deal", dealt[0], dealt.length ? `${dealt.length} ${dealt.length === 1 ? "card" : "cards"}` : ""],
-    ["Ask each seat", chosen[0], chosen.length ? `${decided} of ${new Set([...table.layout.stakes.values()].map((one) => one.seat)).size || decided}` : "after the deal"],
+    ["Deal", deal?.next ?? dealt[0], deal ? `${deal.done} of ${deal.total}` : dealt.length ? `${dealt.length} ${dealt.length === 1 ? "card" : "cards"}` : ""],
+    ["Ask each seat", chosen[0], now >= 3 ? `${decided} of ${Math.max(seats, decided)}` : "after the deal"],
     ["Turn your hand", turned[0], turned.length ? table.layout.hand("dealer").name || at(turned[0]) : ""],
     ["Pay and collect", ends[0], ends.length ? `${new Set(ends.map((e) => e.seat)).size} seats` : ""],
   ];
   return steps.map(([name, event, note], index) => ({
     name,
-    clause: numbered(event?.clause ?? (index === now ? turn?.clause ?? "" : "")),
+    clause: numbered(event?.clause ?? "") || numbered(known[index]?.clause ?? ""),
+    call: known[index]?.call ?? "",
     note,
     state: index < now ? "done" : index === now ? "now" : "later",
   }));

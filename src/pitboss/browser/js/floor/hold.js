@@ -26,13 +26,13 @@ export function drawHold(panel, held, again, note) {
     return h("tr", { class: one.z !== null && Math.abs(one.z) > MARKED ? "marked" : "" },
       h("td", {}, first ? h("b", {}, one.title) : h("span", { class: "unseen" }, one.title)),
       h("td", {}, one.wager === "hand" ? "The hand" : sentence(one.wager), one.table ? `, table ${one.table}` : ""),
-      h("td", { class: "number faint" }, one.hands.toLocaleString("en-US")),
-      h("td", { class: "number" }, dollars(one.staked)),
-      h("td", { class: "number" }, dollars(one.kept)),
-      h("td", { class: "number" }, h("b", {}, one.staked ? percent(one.kept / one.staked) : "–")),
-      h("td", { class: "number faint" }, one.exact === null ? "not known" : percent(one.exact)),
+      h("td", { class: "number faint", "data-label": "Hands" }, one.hands.toLocaleString("en-US")),
+      h("td", { class: "number", "data-label": "Drop" }, dollars(one.staked)),
+      h("td", { class: "number", "data-label": "Kept" }, dollars(one.kept)),
+      h("td", { class: "number", "data-label": "Hold" }, h("b", {}, one.staked ? percent(one.kept / one.staked) : "–")),
+      h("td", { class: "number faint", "data-label": "Exact" }, one.exact === null ? "not known" : percent(one.exact)),
       h("td", { class: "axis" }, one.z === null ? h("span", { class: "faint" }, one.exact === null ? "" : "too few to tell") : axis(one.z)),
-      h("td", { class: "number" }, h("b", {}, one.z === null ? "" : signedZ(one.z))));
+      h("td", { class: "number", "data-label": "z" }, h("b", {}, one.z === null ? "" : signedZ(one.z))));
   });
   panel.replaceChildren(
     h("div", { class: "drop" },

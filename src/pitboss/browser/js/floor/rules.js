@@ -1,10 +1,15 @@
-// The rules editor: every option with its clause and default, and all defects at once, each beside its field.
+// The rules editor: every option with its clause, its default and what it does to the edge; all defects at once, each
+// beside its field.
 
 import { h, say } from "../dom.js";
+import { percent } from "../edges.js";
 import { dollars, sentence } from "../words.js";
+import { Edges, difference } from "./edges.js";
 
 /** @typedef {import("../main.js").App} App */
-/** @typedef {{option: string, means: string, clauses: string[], default: any, values: any[], takes: string}} Option */
+/** @typedef {{option: string, means: string, clauses: string[], default: any, values: any[], takes: string, fixed: boolean}} Option */
+
+const MOST_VALUES = 6; // values of an option that are priced at once
 
 /** @param {unknown} a @param {unknown} b */
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
@@ -37,7 +42,7 @@ function cited(option) {
  */
 export async function drawRules(root, app, table) {
   /** @type {Option[]} */
-  const options = await app.api.get(`/api/games/${table.game}/options`);
+  const options = (await app.api.get(`/api/games/${table.game}/options`)).options.filter((/** @type {Option} */ one) => !one.fixed);
   const may = app.is("supervisor") || app.is("administrator");
   /** @type {Record<string, any>} */
   const draft = structuredClone(table.rules);
@@ -49,9 +54,12 @@ export async function drawRules(root, app, table) {
   const others = h("ul", { class: "refused" });
   const order = h("button", { class: "primary", disabled: true, onclick: () => send() }, "Order the change");
   let asked = 0;
+  const edges = new Edges(app, table.game);
+  const effect = h("p", { class: "effect", role: "status" });
 
   const changes = () => options.filter((one) => !same(draft[one.option], table.rules[one.option]));
-  const given = () => Object.fromEntries(options.filter((one) => !same(draft[one.option], one.default)).map((one) => [one.option, draft[one.option]]));
+  /** The options of these rules that are not the document's defaults. @param {Record<string, any>} rules */
+  const given = (rules = draft) => Object.fromEntries(options.filter((one) => !same(rules[one.option], one.default)).map((one) => [one.option, rules[one.option]]));
 
   const check = async () => {
     const mine = ++asked;
@@ -87,9 +95,46 @@ export async function drawRules(root, app, table) {
     }
   };
 
+  /**
+   * Ask for exact edges and say what comes. It may take seconds, and the page goes on meanwhile.
+   * @param {HTMLElement} where
+   * @param {() => Promise<Node[]>} ask
+   */
+  const tell = async (where, ask) => {
+    where.replaceChildren("Counting the exact edge …");
+    try {
+      where.replaceChildren(...await ask());
+    } catch (error) {
+      where.replaceChildren(h("span", { class: "lost" }, `${sentence(error instanceof Error ? error.message : String(error))}.`));
+    }
+  };
+
+  /** What the whole draft does. */
+  const wholeEffect = () => tell(effect, async () => {
+    const [before, after] = await Promise.all([edges.price(given(table.rules)), edges.price(given())]);
+    return [h("span", {}, `In force ${percent(before.edge)} of the first wager. `, h("b", {}, difference(before, after)), ".")];
+  });
+
+  /**
+   * What each value of one option does, the others as they are in force.
+   * @param {Option} option
+   * @param {HTMLElement} where
+   */
+  const optionEffect = (option, where) => tell(where, async () => {
+    const now = await edges.price(given(table.rules));
+    const values = [...option.values.slice(0, MOST_VALUES), ...(option.values.length ? [] : [draft[option.option], option.default])]
+      .filter((one, at, all) => !same(one, table.rules[option.option]) && all.findIndex((other) => same(one, other)) === at);
+    const lines = await Promise.all(values.map(async (value) => {
+      const price = await edges.price(given({ ...table.rules, [option.option]: value }));
+      return h("li", {}, value !== null && typeof value === "object" ? "as drafted" : shown(option, value), ": ", h("b", {}, difference(now, price)));
+    }));
+    return [h("span", {}, `Hand ${percent(now.edge)} now.`), lines.length ? h("ul", {}, lines) : h("span", {}, " Change the value, and ask again.")];
+  });
+
   /** @param {string} name @param {any} value */
   const set = (name, value) => {
     draft[name] = value;
+    effect.replaceChildren();
     check();
   };
 
@@ -101,15 +146,17 @@ export async function drawRules(root, app, table) {
         options.map((one) => {
           const wrong = h("div", { class: "defects", role: "alert" });
           wrongs.set(one.option, wrong);
+          const told = h("div", { class: "told", role: "status" });
           const row = h("div", { class: "option", "data-option": one.option },
             h("div", {}, h("b", {}, label(one.option)), h("p", { class: "quiet" }, cited(one))),
             h("div", { class: "field" }, field(one, draft[one.option], (value) => set(one.option, value), may),
               typeof one.default !== "object" && h("small", {}, `default ${shown(one, one.default)}`)),
-            wrong);
+            h("div", {}, h("button", { class: "small", "aria-label": `What ${label(one.option).toLowerCase()} does to the edge`, onclick: () => optionEffect(one, told) }, "Edge?")),
+            told, wrong);
           rows.set(one.option, row);
           return row;
         })),
-      h("div", { class: "panel order" }, status, others, h("div", { class: "row" }, h("a", { class: "button", href: `#/operator/table/${table.id}` }, "Not now"), may && order))),
+      h("div", { class: "panel order" }, status, others, effect, h("div", { class: "row" }, h("button", { onclick: wholeEffect }, "What it does to the edge"), h("a", { class: "button", href: `#/operator/table/${table.id}` }, "Not now"), may && order))),
   );
   await check();
 }

@@ -15,7 +15,7 @@ import { dollars } from "../words.js";
  * @param {App} app
  */
 export async function show(root, parts, app) {
-  await styled("desk");
+  await styled("felt", "desk");
   const [id = ""] = parts;
   if (app.api.token) await app.refresh();
   if (id === "practice") {

@@ -36,7 +36,7 @@ export async function show(root, parts, app) {
   await Promise.all([styled("lab", "learn", "small"), app.signIn()]);
   const name = (parts[0] || "").split("?")[0];
   const game = app.game(name) || app.games.find((one) => one.name === "caribbean_stud") || app.games[0];
-  const known = await app.api.get(`/api/games/${game.name}/lab`);
+  const known = await app.api.get(`/api/games/${game.name}/options`);
   const draft = new Draft(known.options);
   draft.read(location.hash.split("?")[1] || "");
   const lab = new Lab(app, game.name, known, draft);

@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { Alarms } from "../floor/alarms.js";
 import { drawHold } from "../floor/hold.js";
+import { Meters } from "../floor/meters.js";
 import { drawPeople } from "../floor/people.js";
 import { drawTable } from "../floor/table.js";
 import { styled } from "../screen.js";
@@ -27,10 +28,10 @@ export async function show(root, parts, app) {
     return;
   }
   const [what = "", id = "", more = ""] = parts;
-  drawBar(app, what);
+  drawBar(app, what === "table" && more === "rules" ? "rules" : what);
   if (what === "table") return drawTable(root, app, id, more);
   if (what === "people") return drawPeople(root, app);
-  return drawFloor(root, app);
+  return drawFloor(root, app, what);
 }
 
 /** @param {App} app */
@@ -49,7 +50,7 @@ function closed(app) {
  */
 function drawBar(app, what) {
   /** @type {[string, string, string][]} */
-  const places = [["", "#/operator", "Floor"]];
+  const places = [["", "#/operator", "Floor"], ["hold", "#/operator/hold", "Hold"], ["meters", "#/operator/meters", "Meters"], ["rules", "#/operator/rules", "Rules"], ["audit", "#/operator/audit", "Audit"]];
   if (app.is("auditor") || app.is("administrator")) places.push(["people", "#/operator/people", "People"]);
   places.push(["desk", "#/desk", "Dealer desk"]);
   app.drawBar("operator", [
@@ -61,19 +62,21 @@ function drawBar(app, what) {
 /**
  * @param {HTMLElement} root
  * @param {App} app
+ * @param {string} part the panel that is wanted, or empty
  */
-async function drawFloor(root, app) {
+async function drawFloor(root, app, part) {
   const lead = h("p", { class: "quiet" });
   const alarms = new Alarms(app);
   const tables = h("section", { class: "panel tables" });
-  const meters = h("section", { class: "panel meters" });
+  const meters = new Meters(app);
+  const rules = h("section", { class: "panel rules" });
   const audit = h("section", { class: "panel audit" });
   const hold = h("section", { class: "panel hold" });
   root.append(
     h("div", { class: "page" },
       h("div", { class: "head" }, h("h1", {}, "The floor tonight"), lead),
       alarms.element,
-      h("div", { class: "floor-grid" }, tables, h("div", { class: "side" }, meters, audit)),
+      h("div", { class: "floor-grid" }, tables, h("div", { class: "side" }, meters.element, audit, rules)),
       hold),
   );
   /** @type {any} */
@@ -90,7 +93,8 @@ async function drawFloor(root, app) {
     lead.textContent = `${count(floor.tables.length, "table")}, ${seated} seated${sums ? `, ${dollars(sums.drop)} staked, ${dollars(sums.kept)} kept` : ""}. Play money.`;
     alarms.note(floor.alarms, held, floor.now);
     keepFocus(tables, () => drawTables(tables, floor, held, app));
-    drawMeters(meters, floor);
+    meters.draw(floor);
+    keepFocus(rules, () => drawRulesPanel(rules, floor, app));
     keepFocus(audit, () => drawAudit(audit, floor, app, look));
   };
   const look = async () => {
@@ -112,6 +116,7 @@ async function drawFloor(root, app) {
   };
   await look();
   countAgain();
+  if (part) root.querySelector(`.panel.${CSS.escape(part)}`)?.scrollIntoView({ block: "start" });
   return () => {
     ended = true;
     window.clearTimeout(timer);
@@ -165,11 +170,11 @@ function drawTables(panel, floor, held, app) {
       h("td", {}, h("a", { class: "name", href: `#/operator/table/${one.id}`, "data-key": `manage ${one.id}`, "aria-label": `Manage ${one.name}` }, one.name), h("small", {}, one.name === one.title ? "" : one.title, one.private ? " private" : "", one.practice ? " practice" : "")),
       h("td", { class: "state" }, h("span", { class: "lamp", "aria-hidden": "true" }), words),
       h("td", {}, h("span", { class: "dots", role: "img", "aria-label": names }, dots)),
-      h("td", { class: "number" }, one.round),
-      h("td", {}, one.dealer_name || h("span", { class: "faint" }, "automatic")),
-      h("td", { class: "number" }, dollars(one.inventory)),
-      h("td", { class: "number" }, sums ? dollars(sums.drop) : "–"),
-      h("td", { class: "number" }, sums ? dollars(sums.kept) : "–"),
+      h("td", { class: "number", "data-label": "Round" }, one.round),
+      h("td", { "data-label": "Dealer" }, one.dealer_name || h("span", { class: "faint" }, "automatic")),
+      h("td", { class: "number", "data-label": "Inventory" }, dollars(one.inventory)),
+      h("td", { class: "number", "data-label": "Drop" }, sums ? dollars(sums.drop) : "–"),
+      h("td", { class: "number", "data-label": "Kept" }, sums ? dollars(sums.kept) : "–"),
       h("td", { class: "links" },
         h("a", { href: `#/table/${one.id}`, "data-key": `watch ${one.id}`, "aria-label": `Watch ${one.name}` }, "watch")));
   });
@@ -211,21 +216,7 @@ function openTable(app) {
   dialog.showModal();
 }
 
-// --- meters, audit, rules
-
-/**
- * @param {HTMLElement} panel
- * @param {any} floor
- */
-function drawMeters(panel, floor) {
-  panel.replaceChildren(
-    h("h2", {}, "Meters"),
-    ...floor.meters.map((/** @type {any} */ one) =>
-      h("div", { class: "meter" },
-        h("div", { class: "row spread" }, h("span", {}, one.name), h("span", {}, one.tables.length === 1 ? one.tables[0] : `${one.tables.length} tables`)),
-        h("b", {}, dollars(one.cents)))),
-    h("p", { class: "faint" }, floor.meters.length ? "Every cent in a meter is traced to a wager or a seed." : "No table has a progressive meter."));
-}
+// --- audit
 
 /**
  * @param {HTMLElement} panel
@@ -259,6 +250,23 @@ function drawAudit(panel, floor, app, look) {
     } }, auditing ? "Auditing …" : audit ? "Run again" : "Run an audit"))));
 }
 let auditing = false;
+
+// --- rules
+
+/**
+ * @param {HTMLElement} panel
+ * @param {any} floor
+ * @param {App} app
+ */
+function drawRulesPanel(panel, floor, app) {
+  const may = app.is("supervisor") || app.is("administrator");
+  const chosen = panel.querySelector("select")?.value ?? "";
+  const select = h("select", { "aria-label": "Table", "data-key": "rules of" }, floor.tables.map((/** @type {any} */ one) => h("option", { value: one.id, selected: one.id === chosen }, one.name)));
+  panel.replaceChildren(
+    h("div", { class: "row spread" }, h("h2", {}, "Rules in force"), h("span", { class: "tag" }, count(new Set(floor.tables.map((/** @type {any} */ one) => one.game)).size, "game"))),
+    h("p", { class: "quiet" }, "Every option with its clause, its default and what it does to the edge. What the document does not permit is refused."),
+    floor.tables.length ? h("div", { class: "row" }, select, h("button", { class: "small", "data-key": "edit rules", onclick: () => app.go(`#/operator/table/${select.value}/rules`) }, may ? "Edit rules" : "Read them")) : "");
+}
 
 /** @param {number} at */
 const clock = (at) => new Date(at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
