@@ -10,7 +10,8 @@ from textual.widgets import Input, OptionList
 from pitboss import advise, games
 from pitboss.fullscreen.canvas import Canvas
 from pitboss.fullscreen.screens import Choose, Command, Pages
-from pitboss.terminal.hints import Coach, Hint, money
+from pitboss.terminal.advisers import coach_here
+from pitboss.terminal.hints import Coach, Hint, Position, money
 from screen import Screen, on_screen
 
 NAME = "double_down_stud"
@@ -37,14 +38,14 @@ def test_the_coach_shows_the_exact_value_of_each_choice() -> None:
         assert f"{advice.best.capitalize()}, by " in screen.text
         assert f"Exact: {advice.deals} ways to fall" in screen.text
 
-    on_screen(NAME, script, coach=Coach())
+    on_screen(NAME, script, coach=coach_here())
 
 
 def test_the_coach_is_turned_off_and_on() -> None:
-    asked: list[int] = []
+    asked: list[str] = []
 
-    def adviser(position: object) -> Hint:
-        asked.append(1)
+    def adviser(position: Position) -> Hint:
+        asked.append(position.about)
         return Hint(values={"double": Fraction(100), "pass": Fraction(-100)})
 
     async def script(screen: Screen) -> None:
@@ -56,10 +57,10 @@ def test_the_coach_is_turned_off_and_on() -> None:
         await screen.press("enter")
         await screen.until(lambda: screen.app.shown.round == 2 and screen.stage == "decide")
         assert "The coach is off." in screen.text
-        assert len(asked) == 1
+        assert asked == ["wagers", "double"]
         await screen.press("k")
         await screen.until(lambda: "Double, by $2" in screen.text)
-        assert len(asked) == 2
+        assert asked == ["wagers", "double", "double"]
 
     on_screen(NAME, script, coach=Coach(adviser))
 

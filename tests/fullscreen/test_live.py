@@ -26,7 +26,7 @@ def seated(table: LocalTable) -> TableApp:
         return ScreenLiveSeat(client, table.info, stage, typist, 1000_00)
 
     game = table.table.game
-    return TableApp(game, ME, f"{game.title} · Table One", sit, coaching=False)
+    return TableApp(game, ME, f"{game.title} · Table One", sit, coaching=False, deaf_s=0.0)
 
 
 @pytest.mark.parametrize("game", games.games())

@@ -26,6 +26,8 @@ USUAL = {
 }
 NO = "n"
 """The key of a pass, if the game also has a decision on ``p``; else ``p``."""
+BESIDE = {"drill": "F5", "history": "F6"}
+"""What can be opened above the table."""
 TAKEN = frozenset("kgwq")
 """Keys of the screen that no decision may have."""
 
@@ -51,9 +53,12 @@ def keys_of(known: Iterable[Choice]) -> dict[str, Choice]:
 
 
 def row_of_keys(
-    decisions: dict[str, Choice], stage: str, *, same: bool, hints: bool, reports: bool
+    decisions: dict[str, Choice], stage: str, *, same: bool, hints: bool, reports: bool, beside: Sequence[str] = ()
 ) -> Sequence[tuple[str, str, str]]:
-    """The keys at the foot of the screen: the key, its word, and what it does. What can't be done is left out."""
+    """The keys at the foot of the screen: the key, its word, and what it does. What can't be done is left out.
+
+    ``beside`` is what can be opened above the table.
+    """
     row: list[tuple[str, str, str]] = []
     if stage == "decide":
         row += [(key.upper(), choice.name, f"take:{choice.name}") for key, choice in decisions.items()]
@@ -70,4 +75,5 @@ def row_of_keys(
     row += [("W", "why", "why")]
     row += [("P" if "p" not in decisions else "F2", "pays", "pays")]
     row += [("R" if "r" not in decisions else "F4", "report", "report")] if reports else []
+    row += [(key, word, word) for word, key in BESIDE.items() if word in beside]
     return [*row, ("G", "log", "log"), ("?", "help", "help"), ("Q", "leave", "leave"), ("/", "type", "command")]

@@ -22,9 +22,6 @@ from pitboss.terminal.watcher import Watcher
 class OnLiveScreen(OnScreen, LiveTelling):
     """Puts a live table on the screen."""
 
-    def cash(self) -> int:
-        return self.live.chips
-
     def own_seat(self) -> int:
         return self.live.seat
 

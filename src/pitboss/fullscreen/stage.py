@@ -8,6 +8,7 @@ from threading import Condition
 
 import msgspec
 
+from pitboss.protocol.coaching import ReviewInfo
 from pitboss.table.events import Settled
 from pitboss.table.layout import Layout
 from pitboss.terminal.answers import Choice
@@ -92,6 +93,17 @@ class Hinted(msgspec.Struct, frozen=True):
 
     number: int
     hint: Hint | None
+    why: str = ""
+    """Why there is none."""
+
+
+class Reviewed(msgspec.Struct, frozen=True):
+    """What the coach says of a round that is over."""
+
+    round: int
+    review: ReviewInfo
+    skill: str
+    """Skill and luck of all rounds so far, in a sentence."""
 
 
 class Paged(msgspec.Struct, frozen=True):
@@ -121,6 +133,7 @@ Staged = (
     | Between
     | NotAsked
     | Hinted
+    | Reviewed
     | Paged
     | Reportable
     | Left
