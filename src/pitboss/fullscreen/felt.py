@@ -174,8 +174,12 @@ def _own_hands(canvas: Canvas, shown: Shown, scene: Scene, felt: str) -> None:
         number, hand = hands[0]
         canvas.put(LEFT, HAND - 1, "YOUR HAND", f"bold {TEXT} on {felt}")
         name = _state(hand) or scene.names.get((place, number), "")
-        canvas.put(LEFT + 11, HAND - 1, name[: canvas.width - LEFT - 11], f"bold {BRASS} on {felt}")
-        draw_row(canvas, LEFT, HAND, hand.cards, OWN, ROOM, dim=hand.folded or hand.void)
+        end = draw_row(canvas, LEFT, HAND, hand.cards, OWN, ROOM, dim=hand.folded or hand.void)
+        if len(name) <= ROOM - 11 or end + len("horizontal") > RIGHT:
+            canvas.put(LEFT + 11, HAND - 1, name[: ROOM - 11], f"bold {BRASS} on {felt}")
+            return
+        for row, part in enumerate(part for one in name.split("; ") for part in wrapped(one, RIGHT - end - 2)):
+            canvas.put(end + 1, HAND + row, part, f"bold {BRASS} on {felt}")
         return
     playing = _hand_in_play(shown)
     width = ROOM // len(hands)
