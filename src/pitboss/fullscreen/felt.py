@@ -153,14 +153,14 @@ def _to_come(shown: Shown) -> list[Area]:
 
 
 def _tray(canvas: Canvas, shown: Shown, felt: str) -> None:
-    """The chips to choose from."""
-    x = LEFT - 1
+    """The chips to choose from, in two rows."""
+    canvas.put(LEFT, HAND, "CHIPS", f"bold {TEXT} on {felt}")
     for number, chip in enumerate(CHIPS, 1):
-        words = f" {number} {dollars(chip)}"
+        words = f" {number}  {dollars(chip):<7}"
         style = f"bold {ON_BRASS} on {BRASS}" if chip == shown.betting.chip else f"{TEXT} on {RAISED}"
-        canvas.put(x, HAND + 2, words, style)
-        canvas.place(f"chip:{number}", x, HAND + 2, len(words), 1)
-        x += len(words) + 1
+        x, y = LEFT + (number - 1) % 3 * (len(words) + 1), HAND + 1 + (number - 1) // 3 * 2
+        canvas.put(x, y, words, style)
+        canvas.place(f"chip:{number}", x, y, len(words), 1)
 
 
 def _own_hands(canvas: Canvas, shown: Shown, scene: Scene, felt: str) -> None:

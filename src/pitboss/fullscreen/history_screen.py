@@ -27,7 +27,6 @@ from pitboss.fullscreen.sheet import Sheet
 from pitboss.fullscreen.stage import Scene
 from pitboss.fullscreen.working import Working
 from pitboss.money import dollars
-from pitboss.table.events import seat_of
 from pitboss.table.layout import Layout
 from pitboss.terminal.at_seat import at_seat, namer
 from pitboss.terminal.past_rounds import History, PastRound, RoundLine
@@ -123,9 +122,7 @@ class ReplayScreen(Screen[None]):
             (seat, YOU if player == self.round.player else layout.called(player))
             for seat, player in sorted(layout.seats.items())
         ]
-        step = self.steps[self.at - 1]
-        turn = getattr(step, "seat", 0) or seat_of(str(getattr(step, "to", "")))
-        self.shown.take(Scene(layout, seats, self.round.seat, 0, names, {}, [turn] if turn else []))
+        self.shown.take(Scene(layout, seats, self.round.seat, 0, names, {}))
 
     def move(self, by: int) -> None:
         """Go some steps on or back."""

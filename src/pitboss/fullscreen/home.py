@@ -15,29 +15,17 @@ from textual.widgets.option_list import Option
 
 from pitboss.fullscreen.drill_screen import DrillScreen
 from pitboss.fullscreen.history_screen import HistoryScreen
-from pitboss.fullscreen.screens import Command
+from pitboss.fullscreen.screens import FRAME, Command, key_words
 from pitboss.fullscreen.sheet import ScreenApp
 from pitboss.table.game import Game
 from pitboss.terminal.drilling import Drill
 from pitboss.terminal.past_rounds import History, Logged
 
-FRAME = """
-    align: center middle;
-    & > Vertical {
-        width: 78; max-width: 100%; height: auto; max-height: 100%;
-        background: #14181D; color: #F4F0E7; border: round #E6BC63; border-title-color: #E6BC63;
-        border-subtitle-color: #BDB8AC; padding: 1 2;
-    }
-    & OptionList { height: auto; max-height: 16; border: none; background: #14181D; }
-    & OptionList > .option-list--option-highlighted { background: #E6BC63; color: #1B1407; text-style: bold; }
-    & Static { color: #BDB8AC; }
-"""
-
 
 class Home(ScreenApp[str]):
     """Lets a player choose a game. The result is its name; empty if they leave."""
 
-    CSS = f"{ScreenApp.CSS} Screen {{ {FRAME} }}"
+    CSS = f"{ScreenApp.CSS} Screen {{ {FRAME} }} #keys_of_lobby {{ color: #BDB8AC; margin-top: 1; }}"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,ctrl+c,ctrl+q,ctrl+d", "leave", "leave", priority=False),
         Binding("d", "drill", "drill"),
@@ -51,15 +39,15 @@ class Home(ScreenApp[str]):
 
     def _line(self, game: Game) -> Text:
         wagers = ", ".join(wager.name for wager in game.wagers if not wager.earned)
-        return Text.assemble((f"{game.title:<26}", "bold"), f"{wagers:.44}")
+        return Text.assemble((f"{game.title:<26}", "bold"), wagers, no_wrap=True, overflow="ellipsis")
 
     def compose(self) -> ComposeResult:
-        keys = "Enter deals you in"
-        keys += ", D drills decisions" if self.drill is not None else ""
+        keys = ["Enter deal me in", *(["D drill"] if self.drill is not None else []), "H read a log", "Q leave"]
         with Vertical() as frame:
-            frame.border_title, frame.border_subtitle = "♠ Pitboss", f"{keys}, H reads a log, Q leaves"
+            frame.border_title = "♠ Pitboss"
             yield Static("Pick a game. Play money only.")
             yield self.list
+            yield Static(key_words(keys), id="keys_of_lobby")
 
     def on_mount(self) -> None:
         self.list.focus()

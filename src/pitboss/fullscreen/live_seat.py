@@ -62,6 +62,13 @@ class ScreenLiveSeat(OnLiveScreen, LiveSeat):
     def draw_question(self, layout: Layout) -> None:
         self._picture(layout)
 
+    def _seconds_shown(self) -> str:
+        """There is no prompt, so no clock in it. The felt shows the clock."""
+        return ""
+
+    def _warn(self) -> None:
+        """The clock on the felt says it."""
+
     def _show_waiting(self, turn: msg.Turn) -> None:
         self.stage(NotAsked())
         super()._show_waiting(turn)

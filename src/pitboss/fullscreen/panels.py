@@ -64,7 +64,7 @@ def draw_coach(canvas: Canvas, shown: Shown, *, coaching: bool, why_off: str = "
     elif shown.stage == "decide":
         _hint(canvas, shown, last, coaching=coaching, why_off=why_off)
     elif shown.stage == "wagers":
-        how = "Put chips on the areas, then Enter deals. 1 to 6 choose a chip, arrows an area."
+        how = "Space puts a chip down, 1 to 6 choose it, arrows choose the area. Enter deals."
         for row, words in enumerate(folded(how, canvas.width - 4)[: 2 if rail else 1], 1):
             canvas.put(2, row, words, f"{TEXT} on {PANEL}", width=canvas.width - 4)
         _prices(canvas, shown, last, rail=rail)
@@ -241,12 +241,12 @@ def draw_keys(canvas: Canvas, shown: Shown, *, hints: bool, same: bool, beside: 
 def draw_key_row(canvas: Canvas, row: Sequence[tuple[str, str, str]]) -> None:
     """Keys, each with its word. Spaces between them go where they do not fit."""
     x, gap = 0, 2
-    while gap and sum(len(key) + len(word) + 2 + gap for key, word, _ in row) > canvas.width + gap - gap // 2:
+    while gap and sum(len(key) + len(word) + 2 + gap for key, word, _ in row) > canvas.width + max(gap - 1, 0):
         gap -= 1
     canvas.fill(0, 0, canvas.width, 1, f"{TEXT} on {RAISED}")
     for key, word, does in row:
         length = len(key) + 2 + len(word) + gap
         canvas.put(x, 0, f" {key} ", f"bold {ON_BRASS} on {BRASS}")
-        canvas.put(x + len(key) + 2 + gap // 2, 0, word, f"{TEXT} on {RAISED}")
+        canvas.put(x + len(key) + 2 + min(gap, 1), 0, word, f"{TEXT} on {RAISED}")
         canvas.place(does, x, 0, length, 1)
         x += length

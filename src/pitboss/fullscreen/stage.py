@@ -187,5 +187,5 @@ class Typist:
             raise KeyboardInterrupt
 
     def secret(self, prompt: str) -> str:
-        """There is no prompt for secrets on the full screen."""
+        """There is no prompt for secrets at a table on the full screen."""
         raise EOFError

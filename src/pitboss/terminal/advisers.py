@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
@@ -24,6 +26,8 @@ T = TypeVar("T")
 NOT_NEEDED = (Committed, Opened)
 """Events that are long and tell a player nothing about the cards to come."""
 SHARED = "The coach is off at this table. Your mistakes are told after the round."
+TRIES, PAUSE_S = 6, 3.0
+"""How often a review is asked for, and the pause before the next time."""
 PATIENCE_S = 180.0
 """Seconds that the coach may take. The first time on a machine it compiles the mathematics."""
 Ask = Callable[[AnyRequest], Any]
@@ -106,7 +110,12 @@ def house_coach(client: Client, table: TableInfo) -> Coach:
         return None
 
     def review(finished: Finished) -> ReviewInfo:
-        return asked(client, coach_requests.review(table.id, finished.round))
+        request = coach_requests.review(table.id, finished.round)
+        for _ in range(TRIES - 1):  # the coach of a house may be busy, and nobody waits for a review
+            with suppress(NoHint):
+                return asked(client, request)
+            time.sleep(PAUSE_S)
+        return asked(client, request)
 
     return Coach(advise if table.coach else None, review, "" if table.coach else SHARED)
 

@@ -191,4 +191,6 @@ class HouseRounds:
         found = asked(self.client, requests.round(one.table, one.round))
         said = [event for update in found.updates for event in update.get("events", ())]
         events = msgspec.convert(said, list[AnyRecord])
-        return seen_round(events, f"{games.game(one.game).title} · {visible(one.name)}", self.person, one.game)
+        title = games.game(one.game).title
+        where = title if one.name == title else f"{title} · {visible(one.name)}"
+        return seen_round(events, where, self.person, one.game)
