@@ -7,6 +7,7 @@ from threading import Thread
 from typing import ClassVar, Protocol
 
 from rich.console import Group
+from rich.table import Table
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
@@ -18,8 +19,9 @@ from textual.screen import Screen
 from pitboss import games
 from pitboss.fullscreen.betting import CHIPS
 from pitboss.fullscreen.canvas import Canvas
-from pitboss.fullscreen.colours import PANEL, TEXT
+from pitboss.fullscreen.colours import INFO, PANEL, TEXT
 from pitboss.fullscreen.felt import draw_felt
+from pitboss.fullscreen.keys import keys_page
 from pitboss.fullscreen.model import DEAF_S, Shown
 from pitboss.fullscreen.panels import draw_bar, draw_coach, draw_keys
 from pitboss.fullscreen.screens import Choose, Command, Pages
@@ -29,7 +31,7 @@ from pitboss.table.game import Game
 from pitboss.terminal.answers import Choice
 from pitboss.terminal.at_seat import at_seat
 from pitboss.terminal.hints import Coach
-from pitboss.terminal.pages import Page
+from pitboss.terminal.pages import HELP_TITLE, Page
 
 AT_ONCE = 3
 """How often to ask to leave until the screen closes in any case."""
@@ -158,13 +160,25 @@ class TableApp(ScreenApp[list[str]]):
                 before = len(self.shown.log) if self._said_before < 0 else self._said_before
                 self.exit([said.words for said in self.shown.log[before:] if said.words])
             case Paged(pages=pages, first=first):
-                self.push_screen(Pages(pages, first))
+                help = bool(pages) and pages[0].title == HELP_TITLE
+                self.push_screen(Pages([self._keys_page(), *pages] if help else pages, first))
             case Reportable(known=known):
                 self._choose_report(known)
             case staged:
                 self.shown.take(staged)
                 self._place_chips()
         self._redraw()
+
+    def _keys_page(self) -> Page:
+        shown, scene = self.shown, self.shown.scene
+        return keys_page(
+            "play" if scene is not None and scene.own else "watch",
+            same=self._may_repeat,
+            hints=self.has_hints,
+            reports=shown.may_report,
+            beside=list(self.above),
+            amounts=any(one.offer.least < one.offer.most for one in shown.decisions.values()),
+        )
 
     def _place_chips(self) -> None:
         """Go on placing the chips that you mean to place."""
@@ -294,8 +308,11 @@ class TableApp(ScreenApp[list[str]]):
             case "report" if shown.may_report:
                 self.typist.type("report")
             case "log":
-                lines = [Text(f"{said.clause:>12}  {said.words}") for said in shown.log if said.words]
-                self.push_screen(Pages([Page("Log", Group(*reversed(lines)))]))
+                grid = Table.grid(padding=(0, 2, 0, 0))
+                for said in reversed(shown.log):
+                    if said.words:
+                        grid.add_row(Text(said.clause, f"{INFO}"), Text(said.words))
+                self.push_screen(Pages([Page("Log, the last first", grid)]))
             case "why":
                 self.push_screen(Pages([self._why()]))
             case "command":

@@ -91,9 +91,10 @@ class Shown:
                 self.asking = self.asking or self._sent
             case RoundBegan(round=round):
                 self.round, self.over, self.between, self.complaint, self.note = round, None, None, "", ""
+                self.review = None  # that of the round before; one of this round may come before its end does
                 self.betting.start()
             case RoundOver():
-                self.over, self.asking, self._sent, self.review = staged, None, None, None
+                self.over, self.asking, self._sent = staged, None, None
                 self.repeats = staged.last_bets
                 self.last = staged if staged.ends else None
             case Between():

@@ -64,7 +64,7 @@ def draw_coach(canvas: Canvas, shown: Shown, *, coaching: bool, why_off: str = "
     elif shown.stage == "decide":
         _hint(canvas, shown, last, coaching=coaching, why_off=why_off)
     elif shown.stage == "wagers":
-        how = "Space puts a chip down, 1 to 6 choose it, arrows choose the area. Enter deals."
+        how = "Space puts a chip down, 1 to 6 choose it, arrows the area. Enter deals."
         for row, words in enumerate(folded(how, canvas.width - 4)[: 2 if rail else 1], 1):
             canvas.put(2, row, words, f"{TEXT} on {PANEL}", width=canvas.width - 4)
         _prices(canvas, shown, last, rail=rail)
