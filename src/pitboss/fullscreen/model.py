@@ -117,7 +117,8 @@ class Shown:
     def chose(self, choice: Choice) -> None:
         """You have decided. Keep what that costs, if the coach has said so."""
         hint, self.mistake = self.this_hint, ""
-        cost = hint.cost(choice.offer.do) if hint is not None else 0
+        whole = self.amount(choice) == choice.offer.most  # of less than the most, the review tells the cost
+        cost = hint.cost(choice.offer.do) if hint is not None and whole else 0
         if hint is not None and cost >= MISTAKE:
             name = f"{choice.name[:1].upper()}{choice.name[1:]}"
             self.mistake = f"{name} costs {money(cost)} on average: {hint.best} was better."
