@@ -56,7 +56,8 @@ def test_a_terminal_is_advised_reviewed_and_drilled_by_a_house(server: Server) -
         assert hint.values.keys() == {"double", "pass"}
         assert hint.rests_on.startswith("Exact: ")
 
-        number = ann.play_round(table, Random(3))
+        ann.play_round(table, Random(3))
+        number = turn.round
         assert coach.reviewer is not None
         finished: Any = SimpleNamespace(round=number)
         review = coach.reviewer(finished)
