@@ -148,7 +148,8 @@ def _staked(scene: Scene) -> list[Area]:
 
 def _to_come(shown: Shown) -> list[Area]:
     """The wager that a decision would place, if there is one such decision."""
-    costs = [(choice, choice.offer.cost()) for choice in shown.decisions.values() if choice.offer.cost()]
+    choices = [choice for choice in shown.decisions.values() if choice.offer.cost()]
+    costs = [(one, one.offer.cost(shown.amount(one))) for one in choices]
     return [Area(choice.name, 0, cost, False) for choice, cost in costs] if len(costs) == 1 else []
 
 

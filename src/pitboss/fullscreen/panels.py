@@ -154,20 +154,23 @@ def draw_values(canvas: Canvas, hint: Hint, last: int) -> None:
     """Each choice with its value, a bar, and what it costs against the best. As many as there is room for."""
     best = hint.values[hint.best]
     widest = max((abs(value) for value in hint.values.values()), default=Fraction(1)) or Fraction(1)
-    x, y = 2, 2
-    if canvas.height > RAIL:
+    x, y, rail = 2, 2, canvas.height > RAIL
+    if rail:
         x, y = 2, 3
     elif len(hint.values) > 2 and canvas.width < WIDE_ENOUGH * len(hint.values):
         each = " · ".join(f"{action.capitalize()} {money(value)}" for action, value in hint.ordered)
         canvas.put(2, 2, each, f"{TEXT} on {PANEL}", width=canvas.width - 4)
         return
+    label = max(len(action) for action in hint.values) + 1
+    figure = max(len(money(value)) for value in hint.values.values()) + 3
     for action, value in hint.ordered:
         cells = max(round(abs(value) / widest * BAR), 1)
         costs = "" if action == hint.best else f"costs {money(best - value)} more"
-        words = f"{action.capitalize()} "
-        tail = f" {money(value)}  "
+        words = f"{action.capitalize()} ".ljust(label if rail else 0)
+        tail = f" {money(value)}  ".ljust(figure if rail else 0)
         length = len(words) + BAR + 1 + len(tail) + len(costs)
-        if (x + length > canvas.width or canvas.height > RAIL) and x > 2:
+        costs = costs.removesuffix(" more") if x + length > canvas.width else costs
+        if (x + length > canvas.width or rail) and x > 2:
             x, y = 2, y + 1
             if y >= last:
                 return
@@ -232,8 +235,10 @@ def draw_keys(canvas: Canvas, shown: Shown, *, hints: bool, same: bool, beside: 
     row = list(
         row_of_keys(shown.decisions, shown.stage, same=same, hints=hints, reports=shown.may_report, beside=beside)
     )
-    for least in ("command", "history", "drill", "take", "log", "why"):  # what the help and the buttons show too
-        if sum(len(key) + len(word) + 3 for key, word, _ in row) > canvas.width:
+    asked = shown.stage in ("decide", "wagers")
+    first = ("history", "drill", "log", "take", "why") if asked else ("log", "why", "history", "drill")
+    for least in ("command", *first):  # what the help and the buttons show too
+        if sum(len(key) + len(word) + 4 for key, word, _ in row) > canvas.width + 1:
             row = [one for one in row if one[2].partition(":")[0] != least]
     draw_key_row(canvas, row)
 

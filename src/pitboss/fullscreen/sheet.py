@@ -33,6 +33,7 @@ class ScreenApp(App[T]):
     .wide #middle { layout: horizontal; }
     .wide #felt { width: 1fr; height: 100%; }
     .wide #coach { width: 44; height: 100%; }
+    .letters Vertical { border: ascii #E6BC63; }
     """
 
     def __init__(self) -> None:
@@ -41,6 +42,9 @@ class ScreenApp(App[T]):
         """Whether the terminal has no Unicode, so that letters stand for suits."""
         self.few_colours = self.console.color_system in ("standard", "windows")
         """Whether the terminal has 16 colours."""
+
+    def on_load(self) -> None:
+        self.set_class(self.letters, "letters")
 
     def on_resize(self, resized: events.Resize) -> None:
         self.set_class(resized.size.width >= WIDE, "wide")
