@@ -104,7 +104,7 @@ class SigningIn:
         self.say(f"You play as {visible(person.name)}, a new guest.")
         if before:
             self.say(f"This machine no longer remembers the guest {visible(before.name)}.")
-        hint = "This machine remembers you. Type register NAME to play from other machines too."
+        hint = "This machine remembers you. Register to play from other machines too."
         self.say(hint, "dim")
         return person
 

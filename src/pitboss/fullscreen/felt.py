@@ -20,6 +20,7 @@ LEFT, CARDS, RIGHT = 3, 21, 46
 MOST_SEATS = 7
 ROOM = RIGHT - LEFT - 1
 """The width of the left side."""
+LOST_WORDS = "Connection lost. Your bets are safe. Trying again."
 ROWS = 18
 """The rows of the felt on a screen of 24."""
 CALL, HAND = 6, 12
@@ -44,6 +45,8 @@ def draw_felt(canvas: Canvas, shown: Shown, felt: str, side: Side | None = None)
     _call(canvas, shown, felt)
     _areas(canvas, shown, scene, felt)
     _own_hands(canvas, shown, scene, felt)
+    if shown.lost:
+        canvas.put(0, -canvas.down, LOST_WORDS.center(canvas.width), f"bold {ON_BRASS} on {BRASS}")
     shift = canvas.width - 80
     if side is not None:
         side(canvas, RIGHT + shift)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from textwrap import shorten
 from typing import ClassVar
 
 from rich.text import Text
@@ -39,7 +40,7 @@ class Home(ScreenApp[str]):
 
     def _line(self, game: Game) -> Text:
         wagers = ", ".join(wager.name for wager in game.wagers if not wager.earned)
-        return Text.assemble((f"{game.title:<26}", "bold"), wagers, no_wrap=True, overflow="ellipsis")
+        return Text.assemble((f"{game.title:<26}", "bold"), shorten(wagers, 44, placeholder=" ..."))
 
     def compose(self) -> ComposeResult:
         keys = ["Enter deal me in", *(["D drill"] if self.drill is not None else []), "H read a log", "Q leave"]

@@ -89,7 +89,7 @@ def keys_page(stage: str, *, same: bool, hints: bool, reports: bool, beside: Seq
     """What the keys do. What is not offered is not listed."""
     rows = [
         ("1 to 6", "choose a chip"),
-        ("← → ↑ ↓", "choose a betting area"),
+        ("arrows", "choose a betting area"),
         ("Space", "put a chip down (Backspace: take it back; Z: all of them)"),
         ("Enter", "deal; after a round, the next one"),
         ("L", "place the wagers of your last round again") if same else ("", ""),

@@ -10,6 +10,7 @@ from pitboss.fullscreen.stage import (
     Asking,
     Between,
     Complained,
+    Connection,
     Hinted,
     NotAsked,
     Reviewed,
@@ -56,6 +57,8 @@ class Shown:
         self.complaint = ""
         self.note = ""
         """What you should know beside the game: the house does not answer, or you leave after the round."""
+        self.lost = False
+        """Whether the house is lost. Then nothing can be done."""
         self._sent: Asking | None = None
         """The question that you have answered. It comes back if the answer is refused."""
         self.log: list[Said] = []
@@ -100,6 +103,8 @@ class Shown:
             case Between():
                 self.came_at = time.monotonic()
                 self.between, self.asking, self._sent = staged, None, None
+            case Connection(lost=lost):
+                self.lost, self.note = lost, "" if lost else "Back at the table."
             case NotAsked():
                 self.asking = self._sent = None
             case Hinted(number=number, hint=hint, why=why):
@@ -130,6 +135,8 @@ class Shown:
     @property
     def stage(self) -> str:
         """What the player can do: place ``wagers``, ``decide``, go on ``between`` rounds, or ``wait``."""
+        if self.lost:
+            return "wait"
         if self.asking is not None:
             return "wagers" if self.asking.about == WAGERS else "decide"
         if self.between is None:

@@ -68,6 +68,8 @@ def draw_coach(canvas: Canvas, shown: Shown, *, coaching: bool, why_off: str = "
         for row, words in enumerate(folded(how, canvas.width - 4)[: 2 if rail else 1], 1):
             canvas.put(2, row, words, f"{TEXT} on {PANEL}", width=canvas.width - 4)
         _prices(canvas, shown, last, rail=rail)
+        if why_off and not rail:
+            canvas.put(2, 2, why_off, f"{SECOND} on {PANEL}", width=canvas.width - 4)
         if shown.last is not None and not rail:
             canvas.put(2, 3, _last_round(shown.last), f"{SECOND} on {PANEL}", width=canvas.width - 4)
             return

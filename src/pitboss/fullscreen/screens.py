@@ -35,7 +35,7 @@ def key_words(keys: Sequence[str]) -> Text:
     words = Text()
     for one in keys:
         key, _, word = one.partition(" ")
-        words.append(f" {key} ", f"bold {ON_BRASS} on {BRASS}").append(f" {word.replace(' ', chr(160))}  ")
+        words.append(f" {key} ", f"bold {ON_BRASS} on {BRASS}").append(f" {word}  ")
     return words
 
 
@@ -64,7 +64,7 @@ class Pages(ModalScreen[None]):
         self._body.update(page.body)
         frame.border_title = page.title
         many = len(self.pages) > 1
-        turns = f"page {self.at} of {len(self.pages)}, ← and → turn" if many else ""
+        turns = f"page {self.at} of {len(self.pages)}, left and right turn" if many else ""
         frame.border_subtitle = ", ".join(filter(None, (turns, "Esc closes")))
 
     def action_turn(self, by: int) -> None:

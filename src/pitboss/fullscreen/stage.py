@@ -84,6 +84,12 @@ class Between(msgspec.Struct, frozen=True):
     """Whether you have too little for a wager."""
 
 
+class Connection(msgspec.Struct, frozen=True):
+    """The house is lost, or back."""
+
+    lost: bool
+
+
 class NotAsked(msgspec.Struct, frozen=True):
     """You are no longer asked: the table waits for others."""
 
@@ -132,6 +138,7 @@ Staged = (
     | RoundOver
     | Between
     | NotAsked
+    | Connection
     | Hinted
     | Reviewed
     | Paged

@@ -130,7 +130,7 @@ class Logged(Kept):
             else:
                 self._read_seat()
         except (OSError, LogError, ValueError) as error:
-            why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            why = error.wrong if isinstance(error, LogError) and not error.line else str(error)
             raise NoHint(f"{self.path} can't be read as a log: {why}") from None
         return super().lines()
 
