@@ -14,11 +14,11 @@ from pitboss.fullscreen.drill_screen import DrillScreen
 from pitboss.terminal.drilling import OwnDrill
 from pitboss.terminal.hints import NoHint, money
 
-GAME = games.game("double_down_stud")
+DOUBLE_DOWN = games.game("double_down_stud")
 
 
 def test_decisions_are_answered_by_their_keys_and_graded_by_exact_cost(tmp_path: Path) -> None:
-    own = OwnDrill(GAME, GAME.rules(), answer, tmp_path)
+    own = OwnDrill(DOUBLE_DOWN, DOUBLE_DOWN.rules(), answer, tmp_path)
     screen = DrillScreen(own, deaf_s=0.0)
 
     async def script(driver: Driver) -> None:
@@ -26,7 +26,7 @@ def test_decisions_are_answered_by_their_keys_and_graded_by_exact_cost(tmp_path:
         assert screen.puzzle is not None
         assert "Rating 1,200" in driver.text
         assert "What is best here?" in driver.text
-        puzzle = drill.at(GAME, GAME.rules(), screen.puzzle.puzzle)
+        puzzle = drill.at(DOUBLE_DOWN, DOUBLE_DOWN.rules(), screen.puzzle.puzzle)
         worse = next(one for one in puzzle.counsel.choices if not one.best)
         graded = drill.grade(puzzle, worse.do)
         key = next(key for key, one in screen.shown.decisions.items() if one.name == worse.do)
@@ -43,7 +43,7 @@ def test_decisions_are_answered_by_their_keys_and_graded_by_exact_cost(tmp_path:
         assert screen.grade is None
         await driver.press("escape")
         assert driver.app.screen is not screen
-        kept = OwnDrill(GAME, GAME.rules(), answer, tmp_path)
+        kept = OwnDrill(DOUBLE_DOWN, DOUBLE_DOWN.rules(), answer, tmp_path)
         assert kept.past().rating == rating
         assert [line.rating for line in kept.past().answers] == [rating], "the second press of the key did nothing"
         assert list(kept.progress.missed) == [puzzle.id]
@@ -52,8 +52,8 @@ def test_decisions_are_answered_by_their_keys_and_graded_by_exact_cost(tmp_path:
 
 
 def test_a_missed_decision_comes_back_when_it_is_due(tmp_path: Path) -> None:
-    own = OwnDrill(GAME, GAME.rules(), answer, tmp_path)
-    puzzle = drill.draw(GAME, GAME.rules(), 5)
+    own = OwnDrill(DOUBLE_DOWN, DOUBLE_DOWN.rules(), answer, tmp_path)
+    puzzle = drill.draw(DOUBLE_DOWN, DOUBLE_DOWN.rules(), 5)
     best, worse = sorted(puzzle.counsel.choices, key=lambda one: not one.best)[:2]
     asked = own.next()
     shown = type(asked)(**{**{name: getattr(asked, name) for name in asked.__struct_fields__}, "puzzle": puzzle.id})
@@ -74,7 +74,7 @@ def test_a_coach_that_does_not_answer_is_a_sentence_and_enter_tries_again(tmp_pa
             raise NoHint("the coach is busy: ask again")
         return answer(request)
 
-    screen = DrillScreen(OwnDrill(GAME, GAME.rules(), ask, tmp_path), deaf_s=0.0)
+    screen = DrillScreen(OwnDrill(DOUBLE_DOWN, DOUBLE_DOWN.rules(), ask, tmp_path), deaf_s=0.0)
 
     async def script(driver: Driver) -> None:
         await driver.until(lambda: "The coach is busy: ask again." in driver.text)
@@ -86,6 +86,6 @@ def test_a_coach_that_does_not_answer_is_a_sentence_and_enter_tries_again(tmp_pa
 
 def test_progress_that_can_not_be_kept_is_said(tmp_path: Path) -> None:
     (tmp_path / "drill.json").write_text("nonsense")
-    own = OwnDrill(GAME, GAME.rules(), answer, tmp_path)
+    own = OwnDrill(DOUBLE_DOWN, DOUBLE_DOWN.rules(), answer, tmp_path)
     assert own.past().rating == FIRST_RATING
     assert own.note == f"Your rating is not kept: {tmp_path / 'drill.json'} can't be read."

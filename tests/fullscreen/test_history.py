@@ -17,11 +17,11 @@ from pitboss.table.records import encode
 from pitboss.table.round import Round
 from pitboss.terminal.past_rounds import Kept, Logged, past_of
 
-GAME = "caribbean_stud"
+NAME = "caribbean_stud"
 
 
 def played(rounds: int) -> tuple[Table, list[Round]]:
-    table = Table(GAME, seed=5)
+    table = Table(NAME, seed=5)
     table.sit("You")
     table.sit("Bob")
     return table, [drive(table.open_round(), table.game.basic, Random(1)) for _ in range(rounds)]
@@ -47,7 +47,7 @@ def test_a_round_is_opened_and_followed_step_by_step() -> None:
         await driver.until(lambda: f"Step {dealt} of {steps}" in driver.text)
         step = replay.steps[dealt - 1]
         assert f"Clause {step.clause}" in driver.text
-        assert games.words(GAME, step.clause)[:40] in driver.text
+        assert games.words(NAME, step.clause)[:40] in driver.text
         await driver.press("end")
         assert f"Step {steps} of {steps}" in driver.text
         await driver.press("home", "left")

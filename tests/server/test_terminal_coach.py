@@ -19,7 +19,7 @@ from pitboss.terminal.past_rounds import HouseRounds
 from served import Server
 
 T = TypeVar("T")
-GAME = "double_down_stud"
+NAME = "double_down_stud"
 
 
 def patient(ask: Callable[[], T]) -> T:
@@ -34,7 +34,7 @@ def patient(ask: Callable[[], T]) -> T:
 
 def test_a_terminal_is_advised_reviewed_and_drilled_by_a_house(server: Server) -> None:
     ann = server.guest("Ann")
-    table = ann.post("/api/tables", {"game": GAME, "pace": 0}).json()["id"]
+    table = ann.post("/api/tables", {"game": NAME, "pace": 0}).json()["id"]
     ann.sit_down(table)
     with Client(server.url, token=ann.token, timeout=120.0) as client:
         coach = house_coach(client, client.table(table))
@@ -73,7 +73,7 @@ def test_a_terminal_is_advised_reviewed_and_drilled_by_a_house(server: Server) -
         assert (past.seat, past.net) == (1, review.net)
         assert any(isinstance(step, Dealt) for step in past.steps)
 
-        drill = HouseDrill(client, game(GAME))
+        drill = HouseDrill(client, game(NAME))
         puzzle = patient(drill.next)
         assert (puzzle.number, puzzle.rating) == (1, FIRST_RATING)
         grade = patient(lambda: drill.solve(puzzle, puzzle.choices[0].do))
