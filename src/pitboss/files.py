@@ -168,3 +168,10 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
+
+
+def state_folder() -> Path:
+    """The folder for what is kept between runs: ``PITBOSS_STATE``. Default: the user's state folder."""
+    from platformdirs import user_state_path
+
+    return Path(os.environ.get("PITBOSS_STATE") or user_state_path("pitboss"))

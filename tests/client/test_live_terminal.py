@@ -379,11 +379,13 @@ def test_a_hint_comes_while_the_table_goes_on() -> None:
     asked: list[Position] = []
 
     def adviser(position: Position) -> Hint:
+        if position.about == "wagers":
+            return Hint(values={"ante": Fraction(-26)}, amounts={"ante": 500})
         asked.append(position)
         return Hint(values={"bet": Fraction(-1000), "fold": Fraction(-500)}, rests_on="Exact: 3 ways to fall")
 
     session = Session("caribbean_stud", "hint", "5", "", "hint", "fold", coach=AtOnce(adviser))
-    assert "There is nothing to decide now." in session.shown
+    assert "costs 5.20%" in session.shown
     assert "Fold, by $5." in session.shown
     assert "costs $5 more" in session.shown
     assert all(asked[0].layout.cards("seat 2"))

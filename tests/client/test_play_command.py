@@ -91,7 +91,7 @@ def test_a_player_on_the_full_screen_is_watched_line_by_line(
     player.press(b"\r", "Fold or raise?")
     seen = watcher.expect("Ann at seat 1 placed an ante wager of $5")
     assert "wallet" not in seen
-    player.press(b"f", "Place your wagers")
+    player.press(b"f", "Last round: down $5")
     watcher.expect("the end of round 1")
     player.press(b"q", "You leave with $995, down $5.")
     assert player.status() == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Future
 from fractions import Fraction
 from io import StringIO
 from random import Random
@@ -10,15 +11,17 @@ from random import Random
 import pytest
 from rich.console import Console
 
-from pitboss import Table, advise, games
+from pitboss import Table, advise, games, odds
 from pitboss.cards import parse_cards
 from pitboss.games.double_attack_blackjack.at_seat import total
+from pitboss.protocol.coaching import ReviewInfo
 from pitboss.table.events import Dealt
 from pitboss.table.naming import poker_name
 from pitboss.table.round import Round
+from pitboss.terminal.advisers import coach_here
 from pitboss.terminal.at_seat import at_seat
 from pitboss.terminal.bets import bets_of, too_little
-from pitboss.terminal.hints import Coach, Hint, Position, advise_seat, money
+from pitboss.terminal.hints import Coach, Finished, Hint, NoHint, Position, money
 from pitboss.terminal.pages import height_of, pay_pages
 from pitboss.terminal.seat import Seat
 
@@ -36,10 +39,11 @@ class Session:
         bankroll: int = 100_000,
         coach: Coach | None = None,
         height: int = 0,
+        seed: int = 3,
         ended: Callable[[Round], None] = lambda round: None,
     ) -> None:
         self.lines, self.prompts, self.out = iter(lines), list[str](), StringIO()
-        self.table = Table(game, seed=3)
+        self.table = Table(game, seed=seed)
         console = Console(
             file=self.out,
             width=100,
@@ -119,28 +123,48 @@ def test_a_hint_sees_no_more_than_the_seat() -> None:
     assert "There is no hint for this choice." in session.text
 
 
-def test_there_is_no_hint_while_wagers_are_placed() -> None:
-    assert "There is nothing to decide now." in Session(NAME, "hint", "quit").text
+def test_while_wagers_are_placed_a_hint_tells_what_each_costs() -> None:
+    session = Session(NAME, "hint", "quit")
+    edge = odds(NAME).expected_value
+    assert f"costs {-float(edge) * 100:.2f}%" in session.after("What each wager costs on average:")
+    assert "There is nothing to decide now." in Session(NAME, "5", "", "pass", "hint", "quit").text
 
 
-def test_the_hint_of_a_seat_counts_the_base_wager_and_names_what_it_leaves_out() -> None:
-    table = Table("caribbean_stud", seed=3)
-    table.sit("You")
-    round = table.open_round()
-    round.do("You", "wager", "ante", 2500)
-    round.do("You", "wager", "bonus", 500)
-    round.do("dealer", "no more bets")
-    layout = round.view("seat 1").layout
-    hint = advise_seat(Position(table.game, table.rules, layout, 1, 1, ("bet", "fold")))
-    assert hint is not None
-    assert hint.values["fold"] == -2500
-    known = advise(
-        "caribbean_stud",
-        hand=" ".join(card or "" for card in layout.cards("seat 1")),
-        up=layout.cards("dealer")[0] or "",
-    )
-    assert hint.values["bet"] == known.options["bet"] * 2500
-    assert hint.note == "Without bonus, which this does not count."
+def test_why_there_is_no_hint_is_said() -> None:
+    def adviser(position: Position) -> Hint:
+        raise NoHint("the coach is busy: ask again")
+
+    assert "The coach is busy: ask again." in Session(NAME, "25", "", "hint", "pass", "quit", coach=Coach(adviser)).text
+
+
+class AtOnce(Coach):
+    """A coach whose reviews are ready at once, so that no test depends on time."""
+
+    def __init__(self) -> None:
+        whole = coach_here()
+        super().__init__(whole.adviser, whole.reviewer)
+        self.reviews: list[ReviewInfo] = []
+
+    def review(self, finished: Finished) -> Future[ReviewInfo]:
+        assert self.reviewer is not None
+        self.reviews.append(self.reviewer(finished))
+        done: Future[ReviewInfo] = Future()
+        done.set_result(self.reviews[-1])
+        return done
+
+
+def test_a_mistake_is_told_after_the_round_and_skill_and_luck_at_the_end() -> None:
+    coach = AtOnce()
+    session = Session(NAME, "25", "", "hint", "pass", "quit", seed=7, seats=1, coach=coach)
+    [review] = coach.reviews
+    [decision] = review.decisions
+    assert decision.chosen == "pass"
+    assert decision.best == "double"
+    told = f"Round 1: Pass cost {money(decision.cost)} on average: double was better."
+    assert told in session.after("This round: ")
+    assert f"Double, by {money(decision.cost)}." in session.text, "the hint said so before"
+    assert f"Skill: your mistakes cost {money(review.cost)} on average. Luck: " in session.after(told)
+    assert review.net == pytest.approx(review.perfect - review.cost + review.luck, abs=0.01)
 
 
 def test_a_game_that_says_nothing_of_its_seats_is_played_without_names_and_hints(
@@ -148,7 +172,7 @@ def test_a_game_that_says_nothing_of_its_seats_is_played_without_names_and_hints
 ) -> None:
     monkeypatch.setattr(games, "has", lambda name, part: False)
     session = Session("caribbean_stud", "ante 500", "", "hint", "fold", "quit", bankroll=50_000)
-    assert "There is no hint for this choice." in session.text
+    assert "You can't do 'hint' now" in session.text
     assert poker_name(parse_cards(" ".join(session.dealt()["seat 1"]))) not in session.text
     assert "Do the same again" not in session.text
 

@@ -10,7 +10,9 @@ from textual.widgets import Input, OptionList
 from pitboss import advise, games
 from pitboss.fullscreen.canvas import Canvas
 from pitboss.fullscreen.screens import Choose, Command, Pages
-from pitboss.terminal.hints import Coach, Hint, money
+from pitboss.fullscreen.sheet import Sheet
+from pitboss.terminal.advisers import coach_here
+from pitboss.terminal.hints import Coach, Hint, Position, money
 from screen import Screen, on_screen
 
 NAME = "double_down_stud"
@@ -36,15 +38,21 @@ def test_the_coach_shows_the_exact_value_of_each_choice() -> None:
             assert money(value * 2500) in screen.text
         assert f"{advice.best.capitalize()}, by " in screen.text
         assert f"Exact: {advice.deals} ways to fall" in screen.text
+        worse = next(key for key, one in screen.app.shown.decisions.items() if one.name != advice.best)
+        await screen.press(worse)
+        await screen.reach("between")
+        lost = money(abs(advice.options["double"] - advice.options["pass"]) * 2500)
+        await screen.until(lambda: f"Mistakes cost {lost}. Luck: " in screen.text)
+        assert any(f" cost {lost} on average: {advice.best} was better." in one.words for one in screen.app.shown.log)
 
-    on_screen(NAME, script, coach=Coach())
+    on_screen(NAME, script, coach=coach_here())
 
 
 def test_the_coach_is_turned_off_and_on() -> None:
-    asked: list[int] = []
+    asked: list[str] = []
 
-    def adviser(position: object) -> Hint:
-        asked.append(1)
+    def adviser(position: Position) -> Hint:
+        asked.append(position.about)
         return Hint(values={"double": Fraction(100), "pass": Fraction(-100)})
 
     async def script(screen: Screen) -> None:
@@ -56,12 +64,30 @@ def test_the_coach_is_turned_off_and_on() -> None:
         await screen.press("enter")
         await screen.until(lambda: screen.app.shown.round == 2 and screen.stage == "decide")
         assert "The coach is off." in screen.text
-        assert len(asked) == 1
+        assert asked == ["wagers", "double"]
         await screen.press("k")
         await screen.until(lambda: "Double, by $2" in screen.text)
-        assert len(asked) == 2
+        assert asked == ["wagers", "double", "double"]
 
     on_screen(NAME, script, coach=Coach(adviser))
+
+
+def test_keys_are_deaf_when_a_question_has_just_come_and_clicks_are_not() -> None:
+    async def script(screen: Screen) -> None:
+        shown = screen.app.shown
+        await to_the_decision(screen)
+        shown.deaf_s = 1e9
+        await screen.press("p", "d", "k")
+        assert screen.stage == "decide"
+        await screen.click("take:pass")
+        await screen.reach("between")
+        await screen.press("enter", "c")
+        assert screen.stage == "between"
+        shown.deaf_s = 0.0
+        await screen.press("c")
+        await screen.reach("wagers")
+
+    on_screen(NAME, script)
 
 
 @pytest.mark.parametrize(("key", "words"), [("question_mark", "page 1 of"), ("p", "page 1 of"), ("g", "Esc closes")])
@@ -72,6 +98,8 @@ def test_pages_open_turn_and_close(key: str, words: str) -> None:
         await screen.until(lambda: isinstance(screen.app.screen, Pages))
         pages = screen.app.screen
         assert isinstance(pages, Pages)
+        if key == "question_mark":
+            assert [page.title for page in pages.pages][:2] == ["Keys", "Help"]
         if len(pages.pages) > 1:
             await screen.press("right")
             assert pages.at == 2
@@ -190,6 +218,17 @@ def test_a_terminal_without_unicode_gets_letters() -> None:
         screen.app.letters = True
         await to_the_decision(screen)
         assert screen.text.isascii()
+
+    on_screen(NAME, script)
+
+
+def test_a_terminal_with_16_colours_gets_those() -> None:
+    async def script(screen: Screen) -> None:
+        screen.app.few_colours = True
+        await to_the_decision(screen)
+        felt = next(sheet for sheet in screen.app.query(Sheet) if sheet.id == "felt").canvas.text()
+        grounds = {str(span.style).rpartition(" on ")[2] for span in felt.spans}
+        assert grounds <= {"#00AAAA", "#000000", "#FFFFFF", "#0000AA", "#FFFF55", "#AAAAAA"}
 
     on_screen(NAME, script)
 

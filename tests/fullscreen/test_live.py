@@ -15,6 +15,7 @@ from pitboss.cli.watch import table_named
 from pitboss.fullscreen.app import PlaysOn, TableApp
 from pitboss.fullscreen.live_seat import ScreenLiveSeat, ScreenWatcher
 from pitboss.fullscreen.stage import Stage, Typist
+from pitboss.terminal import live
 from pitboss.terminal.watcher import Watcher
 from screen import Screen, follow
 
@@ -26,7 +27,7 @@ def seated(table: LocalTable) -> TableApp:
         return ScreenLiveSeat(client, table.info, stage, typist, 1000_00)
 
     game = table.table.game
-    return TableApp(game, ME, f"{game.title} · Table One", sit, coaching=False)
+    return TableApp(game, ME, f"{game.title} · Table One", sit, coaching=False, deaf_s=0.0)
 
 
 @pytest.mark.parametrize("game", games.games())
@@ -68,6 +69,27 @@ def test_what_a_live_seat_may_not_do_is_said_on_the_screen() -> None:
 
     follow(seated(table), script, [])
     assert table.commands[-1] == "leave"
+
+
+def test_a_lost_house_is_said_on_the_felt_and_nothing_can_be_done_until_it_is_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(live, "DOWN", (0.0, 1e9))
+    table = LocalTable("double_down_stud", rounds=1)
+
+    async def script(screen: Screen) -> None:
+        await screen.reach("wagers")
+        assert "The coach is off at this table." in screen.text, "others share it"
+        table.connected = False
+        await screen.until(lambda: "Connection lost. Your bets are safe. Trying again." in screen.text)
+        await screen.press("space", "enter")
+        assert (screen.stage, table.commands) == ("wait", ["buy $1,000"])
+        table.connected = True
+        await screen.reach("wagers")
+        assert "Back at the table." in screen.text
+        assert "Connection lost" not in screen.text
+
+    follow(seated(table), script, [])
 
 
 # --- watching

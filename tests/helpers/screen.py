@@ -10,8 +10,9 @@ from random import Random
 from textual.pilot import Pilot
 
 from pitboss import Table, games
-from pitboss.fullscreen.app import PlaysOn, Sheet, TableApp
+from pitboss.fullscreen.app import PlaysOn, TableApp
 from pitboss.fullscreen.seats import ScreenSeat
+from pitboss.fullscreen.sheet import Sheet
 from pitboss.fullscreen.stage import Stage, Typist
 from pitboss.terminal.hints import Coach
 
@@ -94,7 +95,7 @@ def on_screen(
         return seat
 
     found = games.game(game)
-    return follow(TableApp(found, "You", found.title, sit, coaching=coach is not None), script, made, size)
+    return follow(TableApp(found, "You", found.title, sit, coaching=coach is not None, deaf_s=0.0), script, made, size)
 
 
 def follow(

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -26,6 +26,7 @@ from pitboss.cli.arguments import (
     whims,
     whole_number,
 )
+from pitboss.cli.coaching import coach_process
 from pitboss.cli.deal import log_to
 from pitboss.cli.output import console
 from pitboss.cli.play_live import play_live
@@ -36,10 +37,16 @@ from pitboss.pit import Table
 from pitboss.table.drive import drive
 from pitboss.table.game import Game
 from pitboss.table.round import Round
+from pitboss.terminal.advisers import Ask, coach_by, coach_here
 from pitboss.terminal.answers import read_amount
 from pitboss.terminal.drawing import fit, plain_grid
+from pitboss.terminal.hints import Coach, has_advice
+from pitboss.terminal.past_rounds import Kept, past_of
 from pitboss.terminal.seat import Seat
 from pitboss.terminal.telling import YOU
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
 
 SEATS = 3
 
@@ -152,41 +159,63 @@ def play(
         narrate_each([chosen] if chosen else [games.game(one) for one in games.games()], rules, seats, seed)
         return
     screen = wants_screen(plain)
-    try:
-        chosen = chosen or (pick_on_screen() if screen else pick())
-    except (EOFError, KeyboardInterrupt):
-        console().print("\nGood-bye.")
-        return
-    at = table_for(chosen, rules_of(chosen, rules), seats or 1, seed)
-    least = at.rules.table_minimum
-    if money < least:
-        raise Unusable(f"--bankroll must be at least the table minimum of {dollars(least)}, not {dollars(money)}")
     with ExitStack() as stack:
+        ask = stack.enter_context(coach_process()) if screen else None
+        try:
+            chosen = chosen or (pick_on_screen(ask) if ask is not None else pick())
+        except (EOFError, KeyboardInterrupt):
+            console().print("\nGood-bye.")
+            return
+        at = table_for(chosen, rules_of(chosen, rules), seats or 1, seed)
+        least = at.rules.table_minimum
+        if money < least:
+            raise Unusable(f"--bankroll must be at least the table minimum of {dollars(least)}, not {dollars(money)}")
         writer = stack.enter_context(log_to(log, at, rules, replace=force)) if log else None
         ended = writer.add if writer is not None else lambda round: None
-        sit_down(at, seats, seed, money, ended, screen=screen)
+        taken = seats or min(SEATS, at.rules.positions)
+        if ask is not None:
+            sit_on_screen(at, taken, seed, money, ended, ask)
+        else:
+            sit_down(at, taken, seed, money, ended)
 
 
-def sit_down(
-    table: Table, seats: int | None, seed: int | None, money: int, ended: Callable[[Round], None], *, screen: bool
+def sit_down(table: Table, seats: int, seed: int | None, money: int, ended: Callable[[Round], None]) -> None:
+    """Play at a table of one's own, line by line."""
+    coach = coach_here() if has_advice(table.game) else Coach()
+    seat = Seat(table, console(), prompt, whims(seed), money, coach=coach, ended=ended)
+    fill(table, seats)
+    seat.play()
+
+
+def sit_on_screen(
+    table: Table, seats: int, seed: int | None, money: int, ended: Callable[[Round], None], ask: Ask
 ) -> None:
-    """Play at a table of one's own, line by line or on the full ``screen``."""
-    taken = seats or min(SEATS, table.rules.positions)
-    if not screen:
-        seat = Seat(table, console(), prompt, whims(seed), money, ended=ended)
-        fill(table, taken)
-        seat.play()
-        return
+    """Play at a table of one's own on the full screen."""
     from pitboss.fullscreen.app import TableApp
+    from pitboss.fullscreen.drill_screen import DrillScreen
+    from pitboss.fullscreen.history_screen import HistoryScreen
     from pitboss.fullscreen.seats import ScreenSeat
     from pitboss.fullscreen.stage import Stage, Typist
+    from pitboss.terminal.drilling import OwnDrill
+
+    kept = Kept()
+    game, coached = table.game, has_advice(table.game)
+
+    def over(round: Round) -> None:
+        kept.add(past_of(round))
+        ended(round)
 
     def sit(stage: Stage, typist: Typist) -> ScreenSeat:
-        seat = ScreenSeat(table, stage, typist, whims(seed), money, ended=ended)
-        fill(table, taken)
+        coach = coach_by(ask) if coached else Coach()
+        seat = ScreenSeat(table, stage, typist, whims(seed), money, coach=coach, ended=over)
+        fill(table, seats)
         return seat
 
-    run(TableApp(table.game, YOU, table.game.title, sit))
+    above: dict[str, Callable[[], Screen[None]]] = {}
+    if coached:
+        above["drill"] = lambda: DrillScreen(OwnDrill(game, table.rules, ask))
+    above["history"] = lambda: HistoryScreen(kept)
+    run(TableApp(game, YOU, game.title, sit, above=above))
 
 
 def prompt(words: str) -> str:
@@ -195,15 +224,17 @@ def prompt(words: str) -> str:
     return input(words)
 
 
-def pick_on_screen() -> Game:
-    """Let the player choose a game from a list."""
-    from pitboss.fullscreen.picker import Picker
+def pick_on_screen(ask: Ask) -> Game:
+    """Let the player choose a game from a list. They can drill there, and read logs."""
+    from pitboss.fullscreen.home import Home
+    from pitboss.terminal.drilling import OwnDrill
 
     known = [games.game(name) for name in games.games()]
-    at = Picker("Pick a game. Play money only.", [game.title for game in known]).run()
-    if at is None or at < 0:
+    coached = all(map(has_advice, known))
+    name = Home(known, (lambda game: OwnDrill(game, game.rules(), ask)) if coached else None, None).run()
+    if not name:
         raise EOFError
-    return known[at]
+    return games.game(name)
 
 
 def pick() -> Game:

@@ -9,6 +9,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rich.text import Text
+
 from pitboss import games
 from pitboss.cli.arguments import Unusable, game_named
 from pitboss.cli.output import console
@@ -22,8 +24,12 @@ from pitboss.terminal.drawing import visible
 from pitboss.terminal.lines import Lines
 
 if TYPE_CHECKING:
+    from textual.screen import Screen
+
+    from pitboss.cli.signing_in import SigningIn
     from pitboss.client.requests import TableInfo
     from pitboss.client.synchronous import Client
+    from pitboss.terminal.lobby import Lobby, Place
 
 
 def play_live(
@@ -54,30 +60,32 @@ def play_live(
         from pitboss.terminal.live import LiveSeat
         from pitboss.terminal.lobby import Lobby, Place
     lines = Lines(sys.stdin.fileno())
+
+    def first(signing: SigningIn, lobby: Lobby) -> Place | None:
+        """Sign in, and find a place as the command says."""
+        signing.sign_in(name, guest=guest, register=register)
+        if table:
+            return Place(client.table(table))
+        return lobby.place_at(chosen) if chosen else lobby.choose()
+
     try:
         with ExitStack() as stack:
             heard = stack.enter_context(events_to(log, replace=force))
             client = stack.enter_context(Client(address, patience=math.inf))
             signing = SigningIn(client, lines, password_file)
-            signing.sign_in(name, guest=guest, register=register)
             lobby = Lobby(client, console(), lines, signing.register)
-            place: Place | None
-            if table:
-                place = Place(client.table(table))
-            else:
-                place = lobby.place_at(chosen) if chosen else lobby.choose()
+            place = choose_on_screen(client, password_file, first) if screen else first(signing, lobby)
             while place is not None:
                 at = client.table(place.table.id)
                 check_choice(at, chosen if table else "", money)
                 if screen:
                     to_lobby = on_screen(client, at, money, place.behind, heard)
-                else:
-                    behind, register_as = place.behind, signing.register
-                    seat = LiveSeat(
-                        client, at, console(), lines, money, behind=behind, register=register_as, heard=heard
-                    )
-                    with lines.held():
-                        to_lobby = seat.play()
+                    place = choose_on_screen(client, password_file) if to_lobby else None
+                    continue
+                behind, register_as = place.behind, signing.register
+                seat = LiveSeat(client, at, console(), lines, money, behind=behind, register=register_as, heard=heard)
+                with lines.held():
+                    to_lobby = seat.play()
                 place = lobby.choose() if to_lobby else None
         console().print("Good-bye.")
     except (EOFError, KeyboardInterrupt):
@@ -86,19 +94,51 @@ def play_live(
         raise Unusable(str(error)) from None
 
 
+def choose_on_screen(
+    client: Client, password_file: Path | None, first: Callable[[SigningIn, Lobby], Place | None] | None = None
+) -> Place | None:
+    """Sign in and choose a table on the full screen. ``first`` does so as the command says. None if they leave."""
+    from pitboss.cli.signing_in import SigningIn
+    from pitboss.fullscreen.lobby_app import Line, LobbyApp, Prompter, ScreenLobby, Told
+
+    fresh = client.talk.last_welcome is None
+
+    def work(prompter: Prompter, tell: Told) -> Place | None:
+        signing = SigningIn(client, prompter, password_file, lambda words, style="": tell(Line(words, style)))
+        sign_in = signing.sign_in_as if fresh else None  # who is connected stays who they are
+        lobby = ScreenLobby(client, prompter, tell, signing.register, sign_in)
+        return lobby.choose() if first is None else first(signing, lobby)
+
+    app = LobbyApp(client, work, may_sign_in=fresh)
+    app.run()
+    for line in app.lines:
+        console().print(Text(line.words, line.style))
+    if app.error is not None:
+        raise app.error
+    return app.place
+
+
 def on_screen(client: Client, table: TableInfo, money: int, behind: bool, heard: Callable[[Event], None]) -> bool:
     """Play at a live table on the full screen. Returns whether the player goes to the lobby."""
     from pitboss.fullscreen.app import TableApp
+    from pitboss.fullscreen.drill_screen import DrillScreen
+    from pitboss.fullscreen.history_screen import HistoryScreen
     from pitboss.fullscreen.live_seat import ScreenLiveSeat
     from pitboss.fullscreen.stage import Stage, Typist
+    from pitboss.terminal.drilling import HouseDrill
+    from pitboss.terminal.past_rounds import HouseRounds
 
     def sit(stage: Stage, typist: Typist) -> ScreenLiveSeat:
         return ScreenLiveSeat(client, table, stage, typist, money, behind=behind, heard=heard)
 
     title = games.game(table.game).title
     where = title if table.name == title else f"{title} · {visible(table.name)}"
-    person = client.me().person.id
-    return bool(run(TableApp(games.game(table.game), person, where, sit, coaching=table.private)))
+    person, game = client.me().person.id, games.game(table.game)
+    above: dict[str, Callable[[], Screen[None]]] = {
+        "drill": lambda: DrillScreen(HouseDrill(client, game)),
+        "history": lambda: HistoryScreen(HouseRounds(client, person)),
+    }
+    return bool(run(TableApp(game, person, where, sit, above=above)))
 
 
 @contextmanager

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from rich.text import Text
 
 from pitboss.cli.arguments import Unusable
 from pitboss.cli.output import console
@@ -20,6 +23,8 @@ if TYPE_CHECKING:
 
 PASSWORD = "PITBOSS_PASSWORD"
 """The environment variable that holds a password."""
+Say = Callable[..., object]
+"""Says a line: its words, and perhaps a style."""
 TRIES = 3
 """How often a password may be typed."""
 _MADE_UP = re.compile(r"Guest \w{4}")
@@ -33,8 +38,11 @@ class SigningIn:
     since other users of the machine can see those.
     """
 
-    def __init__(self, client: Client, keyboard: Keyboard, password_file: Path | None = None) -> None:
+    def __init__(
+        self, client: Client, keyboard: Keyboard, password_file: Path | None = None, say: Say | None = None
+    ) -> None:
         self.client, self.keyboard, self.file = client, keyboard, password_file
+        self.say = say or (lambda words, style="": console().print(Text(words, style)))
         self.saved = SavedSessions(client.server)
 
     def sign_in(self, name: str, *, guest: bool, register: bool) -> Person:
@@ -58,6 +66,17 @@ class SigningIn:
         except (SavedError, Unusable) as error:
             raise Refused("password", str(error)) from None
 
+    def sign_in_as(self, login: str) -> None:
+        """Go on as somebody who is registered."""
+        before = self.client.token
+        try:
+            self._come_back(self.saved.of(login)) or self._log_in(login)
+        except BaseException as error:
+            self.client.talk.token = before
+            if isinstance(error, SavedError | Unusable):
+                raise Refused("password", str(error)) from None
+            raise
+
     # --- the ways to sign in
 
     def _come_back(self, saved: SavedSession | None) -> Person | None:
@@ -72,21 +91,21 @@ class SigningIn:
                 raise
             self.client.talk.token = ""
             self.saved.forget(saved.token)
-            console().print(f"The session of {visible(saved.name)} at this house has ended.", markup=False)
+            self.say(f"The session of {visible(saved.name)} at this house has ended.")
             return None
         self.saved.keep(SavedSession.of(saved.token, person))
         kind = "" if person.login else ", a guest"
-        console().print(f"Welcome back. You play as {visible(person.name)}{kind}.", markup=False)
+        self.say(f"Welcome back. You play as {visible(person.name)}{kind}.")
         return person
 
     def _new_guest(self, name: str) -> Person:
         before = self.saved.of("")
         person = self._kept(self.client.guest(name))
-        console().print(f"You play as {visible(person.name)}, a new guest.", markup=False)
+        self.say(f"You play as {visible(person.name)}, a new guest.")
         if before:
-            console().print(f"This machine no longer remembers the guest {visible(before.name)}.", markup=False)
-        hint = "This machine remembers you. Type register NAME to play from other machines too."
-        console().print(hint, style="dim")
+            self.say(f"This machine no longer remembers the guest {visible(before.name)}.")
+        hint = "This machine remembers you. Register to play from other machines too."
+        self.say(hint, "dim")
         return person
 
     def _log_in(self, name: str) -> Person:
@@ -98,9 +117,9 @@ class SigningIn:
             except Refused as no:
                 if given or no.code != WRONG or tried == TRIES:
                     raise
-                console().print("The name or the password is wrong. Try again.", style="red")
+                self.say("The name or the password is wrong. Try again.", "red")
                 continue
-            console().print(f"You play as {visible(person.name)}.", markup=False)
+            self.say(f"You play as {visible(person.name)}.")
             return person
         raise AssertionError("the last try returns or raises")
 
@@ -115,10 +134,8 @@ class SigningIn:
                 raise Unusable("the two passwords differ; you are not registered")
         person = self._kept(self.client.register(login, password, name))
         keeps = " You keep your chips and your history." if was_guest else ""
-        console().print(f"You are registered as {visible(login)}.{keeps}", markup=False)
-        console().print(
-            f"Sign in anywhere with: pitboss play --server {self.client.server} --name {login}", style="dim"
-        )
+        self.say(f"You are registered as {visible(login)}.{keeps}")
+        self.say(f"Sign in anywhere with: pitboss play --server {self.client.server} --name {login}", "dim")
         return person
 
     def _kept(self, person: Person) -> Person:

@@ -100,6 +100,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     state: str
     """open, closing or stopped"""
     private: bool
+    coach: bool = False
+    """Whether players may ask the coach during a round."""
     practice: bool = False
     """Chips are given out, and no wallet is touched. Only such a table may have cards that are repeatable."""
     coach: bool = False

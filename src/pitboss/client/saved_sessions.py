@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from pitboss.client.requests import Person
-from pitboss.files import written_whole
+from pitboss.files import state_folder, written_whole
 
 FILE = "sessions.json"
 PRIVATE_FOLDER, OTHERS = 0o700, 0o077
@@ -34,13 +34,6 @@ class SavedSession(msgspec.Struct, frozen=True, kw_only=True):
     @classmethod
     def of(cls, token: str, person: Person) -> SavedSession:
         return cls(token=token, person=person.id, name=person.name, login=person.login)
-
-
-def state_folder() -> Path:
-    """The folder for sessions: ``PITBOSS_STATE``. Default: the user's state folder."""
-    from platformdirs import user_state_path
-
-    return Path(os.environ.get("PITBOSS_STATE") or user_state_path("pitboss"))
 
 
 class SavedSessions:

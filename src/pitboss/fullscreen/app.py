@@ -2,37 +2,37 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from threading import Thread
 from typing import ClassVar, Protocol
 
 from rich.console import Group
+from rich.table import Table
 from rich.text import Text
 from textual import events
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.message import Message
-from textual.widget import Widget
+from textual.screen import Screen
 
 from pitboss import games
 from pitboss.fullscreen.betting import CHIPS
 from pitboss.fullscreen.canvas import Canvas
-from pitboss.fullscreen.colours import PANEL, TEXT
+from pitboss.fullscreen.colours import INFO, PANEL, TEXT
 from pitboss.fullscreen.felt import draw_felt
-from pitboss.fullscreen.model import Shown
+from pitboss.fullscreen.keys import keys_page
+from pitboss.fullscreen.model import DEAF_S, Shown
 from pitboss.fullscreen.panels import draw_bar, draw_coach, draw_keys
 from pitboss.fullscreen.screens import Choose, Command, Pages
+from pitboss.fullscreen.sheet import ScreenApp, Sheet
 from pitboss.fullscreen.stage import Left, Paged, Reportable, Stage, Staged, Typist
 from pitboss.table.game import Game
 from pitboss.terminal.answers import Choice
 from pitboss.terminal.at_seat import at_seat
-from pitboss.terminal.hints import has_advice
-from pitboss.terminal.pages import Page
+from pitboss.terminal.hints import Coach
+from pitboss.terminal.pages import HELP_TITLE, Page
 
-WIDE = 120
-"""The columns from which the coach stands at the right."""
 AT_ONCE = 3
 """How often to ask to leave until the screen closes in any case."""
 KEYS = {
@@ -57,51 +57,25 @@ ALWAYS = {
     "question_mark": "help",
     "q": "leave",
     "slash": "command",
+    "f5": "drill",
+    "f6": "history",
 }
+ACTS = ("take", "deal", "same", "next", "change", "buy")
+"""What bets or decides. Keys do not do it while they are deaf."""
 
 
 class PlaysOn(Protocol):
     """A seat, as the screen needs it."""
 
     coaching: bool
+    coach: Coach
 
     def play(self) -> object: ...
 
 
-class Sheet(Widget):
-    """A canvas on the screen. What is clicked is done by the application."""
-
-    def __init__(self, id: str, draw: Callable[[Canvas], None], ground: Callable[[], str]) -> None:
-        super().__init__(id=id)
-        self._draw, self._ground = draw, ground
-        self.canvas = Canvas(1, 1, "")
-
-    def render(self) -> Text:
-        letters = isinstance(self.app, TableApp) and self.app.letters
-        self.canvas = Canvas(max(self.size.width, 1), max(self.size.height, 1), self._ground(), letters=letters)
-        self._draw(self.canvas)
-        return self.canvas.text()
-
-    def on_click(self, click: events.Click) -> None:
-        does = self.canvas.at(click.x, click.y)
-        if does and isinstance(self.app, TableApp):
-            self.app.do(does)
-
-
-class TableApp(App[list[str]]):
+class TableApp(ScreenApp[list[str]]):
     """A table on the full screen. ``sit`` makes the seat. The result is what was said when the seat was left."""
 
-    TITLE = "Pitboss"
-    CSS = """
-    #bar, #keys { height: 1; }
-    #middle { height: 1fr; }
-    #felt { height: 1fr; }
-    #coach { height: 4; }
-    .wide #middle { layout: horizontal; }
-    .wide #felt { width: 1fr; height: 100%; }
-    .wide #coach { width: 44; height: 100%; }
-    """
-    ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c,ctrl+q,ctrl+d", "leave", "leave", priority=True, show=False)
     ]
@@ -114,14 +88,24 @@ class TableApp(App[list[str]]):
             self.staged = staged
 
     def __init__(
-        self, game: Game, you: str, where: str, sit: Callable[[Stage, Typist], PlaysOn], *, coaching: bool = True
+        self,
+        game: Game,
+        you: str,
+        where: str,
+        sit: Callable[[Stage, Typist], PlaysOn],
+        *,
+        coaching: bool = True,
+        deaf_s: float = DEAF_S,
+        above: Mapping[str, Callable[[], Screen[None]]] | None = None,
     ) -> None:
         super().__init__()
-        self.shown, self.where, self.typist = Shown(game, you), where, Typist()
+        self.shown, self.where, self.typist = Shown(game, you, deaf_s), where, Typist()
         self._sit = sit
-        self.letters = not (getattr(sys.__stdout__, "encoding", "") or "utf-8").lower().startswith("utf")
-        """Whether the terminal has no Unicode, so that letters stand for suits."""
-        self.coaching = coaching and has_advice(game)
+        self.above = dict(above or {})
+        """Screens that can be opened above the table, by their names: ``drill`` and ``history``."""
+        self.coaching = coaching
+        self.has_hints, self.why_off = False, ""
+        """Whether there is a coach at this table, and if not, why."""
         self.error: BaseException | None = None
         """What ended the seat, if it was not you."""
         self.answer: object = None
@@ -137,12 +121,12 @@ class TableApp(App[list[str]]):
         yield Sheet("keys", self._draw_keys, lambda: f"{TEXT} on {PANEL}")
 
     def _draw_coach(self, canvas: Canvas) -> None:
-        draw_coach(canvas, self.shown, coaching=self.coaching)
+        draw_coach(canvas, self.shown, coaching=self.coaching and self.has_hints, why_off=self.why_off)
 
     def _draw_keys(self, canvas: Canvas) -> None:
         scene = self.shown.scene
-        hints = has_advice(self.shown.game) and scene is not None and scene.own > 0
-        draw_keys(canvas, self.shown, hints=hints, same=self._may_repeat)
+        hints = self.has_hints and scene is not None and scene.own > 0
+        draw_keys(canvas, self.shown, hints=hints, same=self._may_repeat, beside=list(self.above))
 
     # --- the seat
 
@@ -158,7 +142,8 @@ class TableApp(App[list[str]]):
         error: BaseException | None = None
         try:
             seat = self._sit(self._stage, self.typist)
-            seat.coaching = self.coaching
+            self.has_hints, self.why_off = seat.coach.adviser is not None, seat.coach.why_off
+            seat.coaching = self.coaching and self.has_hints
             self.answer = seat.play()
         except BaseException as wrong:
             error = wrong
@@ -175,13 +160,25 @@ class TableApp(App[list[str]]):
                 before = len(self.shown.log) if self._said_before < 0 else self._said_before
                 self.exit([said.words for said in self.shown.log[before:] if said.words])
             case Paged(pages=pages, first=first):
-                self.push_screen(Pages(pages, first))
+                help = bool(pages) and pages[0].title == HELP_TITLE
+                self.push_screen(Pages([self._keys_page(), *pages] if help else pages, first))
             case Reportable(known=known):
                 self._choose_report(known)
             case staged:
                 self.shown.take(staged)
                 self._place_chips()
         self._redraw()
+
+    def _keys_page(self) -> Page:
+        shown, scene = self.shown, self.shown.scene
+        return keys_page(
+            "play" if scene is not None and scene.own else "watch",
+            same=self._may_repeat,
+            hints=self.has_hints,
+            reports=shown.may_report,
+            beside=list(self.above),
+            amounts=any(one.offer.least < one.offer.most for one in shown.decisions.values()),
+        )
 
     def _place_chips(self) -> None:
         """Go on placing the chips that you mean to place."""
@@ -202,9 +199,6 @@ class TableApp(App[list[str]]):
         if self.shown.seconds is not None:
             self.query_one("#felt").refresh()
 
-    def on_resize(self, resized: events.Resize) -> None:
-        self.set_class(resized.size.width >= WIDE, "wide")
-
     # --- what a player does
 
     @property
@@ -217,7 +211,11 @@ class TableApp(App[list[str]]):
         does = self._meaning(key.key, key.character or "")
         if does:
             key.stop()
-            self.do(does)
+            if not (self.shown.is_deaf and does.partition(":")[0] in ACTS):
+                self.do(does)
+
+    def on_sheet_clicked(self, clicked: Sheet.Clicked) -> None:
+        self.do(clicked.does)
 
     def _meaning(self, key: str, letter: str) -> str:
         """What a key does now. Empty if nothing."""
@@ -253,6 +251,7 @@ class TableApp(App[list[str]]):
         if word == "take" and stage == "decide":
             choice = next((one for one in shown.decisions.values() if one.name == rest), None)
             if choice is not None:
+                shown.chose(choice)
                 self._answer(shown.line_of(choice))
         elif word in ("more", "less") and stage == "decide":
             shown.change_amounts(1 if word == "more" else -1)
@@ -297,7 +296,7 @@ class TableApp(App[list[str]]):
                 self._answer("buy 1000")
             case "wake":
                 self.typist.type("")
-            case "coach" if has_advice(shown.game):
+            case "coach" if self.has_hints:
                 self.coaching = not self.coaching
                 self.typist.type("coach on" if self.coaching else "coach off")
                 if self.coaching and shown.stage == "decide":
@@ -309,12 +308,17 @@ class TableApp(App[list[str]]):
             case "report" if shown.may_report:
                 self.typist.type("report")
             case "log":
-                lines = [Text(f"{said.clause:>12}  {said.words}") for said in shown.log if said.words]
-                self.push_screen(Pages([Page("Log", Group(*reversed(lines)))]))
+                grid = Table.grid(padding=(0, 2, 0, 0))
+                for said in reversed(shown.log):
+                    if said.words:
+                        grid.add_row(Text(said.clause, f"{INFO}"), Text(said.words))
+                self.push_screen(Pages([Page("Log, the last first", grid)]))
             case "why":
                 self.push_screen(Pages([self._why()]))
             case "command":
                 self.push_screen(Command("Type a command, as at the plain table"), self._typed)
+            case "drill" | "history" if word in self.above:
+                self.push_screen(self.above[word]())
             case "leave":
                 self.action_leave()
 

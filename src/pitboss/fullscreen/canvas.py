@@ -6,6 +6,7 @@ import msgspec
 from rich.cells import cell_len
 from rich.text import Text
 
+from pitboss.fullscreen.colours import in_few
 from pitboss.narrate import SYMBOLS
 
 CROSS = "\N{BOX DRAWINGS LIGHT DIAGONAL CROSS}"
@@ -15,7 +16,7 @@ LETTERS = {
     **dict.fromkeys("─━", "-"),
     **dict.fromkeys("│┆", "|"),
     CROSS: "x",
-    **dict(zip("▸●█░·…", ">o#.-.", strict=True)),
+    **dict(zip("▸●◉█░·…←→±", ">oo#.-.<>~", strict=True)),
 }
 """What stands for a symbol where a terminal has no Unicode."""
 
@@ -43,9 +44,11 @@ class Canvas:
     ('     ant\\n        ', 'deal', '')
     """
 
-    def __init__(self, width: int, height: int, ground: str, *, letters: bool = False) -> None:
+    def __init__(
+        self, width: int, height: int, ground: str, *, letters: bool = False, few_colours: bool = False
+    ) -> None:
         self.width, self.height, self.ground = width, height, ground
-        self._letters = letters
+        self._letters, self._few = letters, few_colours
         self._cells = [[(" ", ground)] * width for _ in range(height)]
         self.places: list[Place] = []
         self.down = 0
@@ -87,6 +90,8 @@ class Canvas:
         return next((place.does for place in reversed(self.places) if place.holds(x, y)), "")
 
     def text(self) -> Text:
+        """All cells. With few colours, those that every terminal has stand for ours."""
+        style_of = in_few if self._few else str
         made = Text(no_wrap=True, end="")
         for number, row in enumerate(self._cells):
             if number:
@@ -94,8 +99,8 @@ class Canvas:
             run, style = "", row[0][1] if row else ""
             for letter, one in row:
                 if one != style:
-                    made.append(run, style)
+                    made.append(run, style_of(style))
                     run, style = "", one
                 run += letter
-            made.append(run, style)
+            made.append(run, style_of(style))
         return made

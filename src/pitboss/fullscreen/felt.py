@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from pitboss.fullscreen.betting import CHIPS, Area
 from pitboss.fullscreen.canvas import Canvas
 from pitboss.fullscreen.cards import DEALERS, OWN, SMALL, Size, draw_row
-from pitboss.fullscreen.colours import BRASS, FACE, LOST, ON_BRASS, RAISED, SECOND, TEXT, WON
+from pitboss.fullscreen.choices import draw_choices, wrapped
+from pitboss.fullscreen.colours import BRASS, CLOCK, FACE, LOST, ON_BRASS, RAISED, SECOND, TEXT, TURN, WON
 from pitboss.fullscreen.model import Shown
 from pitboss.fullscreen.stage import Scene
 from pitboss.money import dollars
 from pitboss.table.events import seat_place
 from pitboss.table.layout import Hand
-from pitboss.terminal.answers import Choice
 
 LEFT, CARDS, RIGHT = 3, 21, 46
 """The columns at which words, the dealer's cards, and the seats begin."""
 MOST_SEATS = 7
-BUTTON = 16
-"""The width of a button."""
 ROOM = RIGHT - LEFT - 1
 """The width of the left side."""
+LOST_WORDS = "Connection lost. Your bets are safe. Trying again."
 ROWS = 18
 """The rows of the felt on a screen of 24."""
 CALL, HAND = 6, 12
 """The rows of the question and of your cards. The betting areas lie between them."""
 
 
-def draw_felt(canvas: Canvas, shown: Shown, felt: str) -> None:
+Side = Callable[[Canvas, int], None]
+"""Draws something else in place of the seats, from a column on."""
+
+
+def draw_felt(canvas: Canvas, shown: Shown, felt: str, side: Side | None = None) -> None:
     """Draw everything that lies on the felt."""
     scene = shown.scene
     canvas.down = max((canvas.height - ROWS) // 2, 0)
@@ -40,9 +45,14 @@ def draw_felt(canvas: Canvas, shown: Shown, felt: str) -> None:
     _call(canvas, shown, felt)
     _areas(canvas, shown, scene, felt)
     _own_hands(canvas, shown, scene, felt)
+    if shown.lost:
+        canvas.put(0, -canvas.down, LOST_WORDS.center(canvas.width), f"bold {ON_BRASS} on {BRASS}")
     shift = canvas.width - 80
-    _seats(canvas, shown, scene, felt, RIGHT + shift)
-    _choices(canvas, shown, felt, RIGHT + shift)
+    if side is not None:
+        side(canvas, RIGHT + shift)
+    else:
+        _seats(canvas, shown, scene, felt, RIGHT + shift)
+    draw_choices(canvas, shown, RIGHT + shift)
 
 
 # --- the dealer's side
@@ -55,7 +65,7 @@ def _dealer(canvas: Canvas, shown: Shown, scene: Scene, felt: str) -> None:
     name = scene.names.get((place, 1), "")
     if name and place == "dealer" and None in cards:
         name += " up"
-    for row, words in enumerate(_wrapped(name, CARDS - LEFT - 1), 2):
+    for row, words in enumerate(wrapped(name, CARDS - LEFT - 1), 2):
         canvas.put(LEFT, row, words, f"{SECOND} on {felt}")
     if not cards:
         return
@@ -78,16 +88,6 @@ def _figure(canvas: Canvas, shown: Shown, scene: Scene, felt: str) -> None:
     canvas.put(LEFT, 5, name, f"{SECOND} on {felt}", width=CARDS - LEFT + 2) if name else None
 
 
-def _wrapped(words: str, width: int) -> list[str]:
-    lines: list[str] = []
-    for word in words.split():
-        if lines and len(lines[-1]) + len(word) < width:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
-    return lines
-
-
 # --- your side
 
 
@@ -105,7 +105,7 @@ def _call(canvas: Canvas, shown: Shown, felt: str) -> None:
     seconds = shown.seconds
     clock = f" {seconds} s " if seconds is not None else ""
     canvas.put(LEFT, CALL, f" {words} "[: room - len(clock)], f"bold {ON_BRASS} on {FACE}")
-    canvas.put(LEFT + min(len(words) + 2, room - len(clock)), CALL, clock, f"bold #8A3B00 on {FACE}")
+    canvas.put(LEFT + min(len(words) + 2, room - len(clock)), CALL, clock, f"bold {CLOCK} on {FACE}")
 
 
 def result_words(shown: Shown) -> str:
@@ -120,7 +120,7 @@ def result_words(shown: Shown) -> str:
 def _areas(canvas: Canvas, shown: Shown, scene: Scene, felt: str) -> None:
     """The betting areas, in two columns. While wagers are placed, one of them is chosen."""
     placing = shown.stage == "wagers"
-    areas = shown.betting.areas if placing else _staked(scene)
+    areas = shown.betting.areas if placing else [*_staked(scene), *_to_come(shown)]
     rows = 2 if shown.game.lies else 3 if len(areas) <= 6 else 4
     top = HAND - 1 - rows
     for number, area in enumerate(areas[: 2 * rows]):
@@ -132,7 +132,7 @@ def _areas(canvas: Canvas, shown: Shown, scene: Scene, felt: str) -> None:
         if area.staked:
             canvas.put(x + 14, y, f"● {dollars(area.staked)}", f"bold {WON} on {felt}")
         elif area.meant:
-            canvas.put(x + 14, y, f"┆{dollars(area.meant)}┆", f"bold {BRASS} on {felt}")
+            canvas.put(x + 14, y, f"┆{dollars(area.meant)}{'' if placing else '?'}┆", f"bold {BRASS} on {felt}")
         elif placing:
             canvas.put(x + 14, y, "┆    ┆", f"{BRASS if area.open else SECOND} on {felt}")
         if placing:
@@ -149,15 +149,22 @@ def _staked(scene: Scene) -> list[Area]:
     return [Area(wager, amount, 0, False) for wager, amount in sums.items()]
 
 
+def _to_come(shown: Shown) -> list[Area]:
+    """The wager that a decision would place, if there is one such decision."""
+    choices = [choice for choice in shown.decisions.values() if choice.offer.cost()]
+    costs = [(one, one.offer.cost(shown.amount(one))) for one in choices]
+    return [Area(choice.name, 0, cost, False) for choice, cost in costs] if len(costs) == 1 else []
+
+
 def _tray(canvas: Canvas, shown: Shown, felt: str) -> None:
-    """The chips to choose from."""
-    x = LEFT - 1
+    """The chips to choose from, in two rows."""
+    canvas.put(LEFT, HAND, "CHIPS", f"bold {TEXT} on {felt}")
     for number, chip in enumerate(CHIPS, 1):
-        words = f" {number} {dollars(chip)}"
+        words = f" {number}  {dollars(chip):<7}"
         style = f"bold {ON_BRASS} on {BRASS}" if chip == shown.betting.chip else f"{TEXT} on {RAISED}"
-        canvas.put(x, HAND + 2, words, style)
-        canvas.place(f"chip:{number}", x, HAND + 2, len(words), 1)
-        x += len(words) + 1
+        x, y = LEFT + (number - 1) % 3 * (len(words) + 1), HAND + 1 + (number - 1) // 3 * 2
+        canvas.put(x, y, words, style)
+        canvas.place(f"chip:{number}", x, y, len(words), 1)
 
 
 def _own_hands(canvas: Canvas, shown: Shown, scene: Scene, felt: str) -> None:
@@ -171,8 +178,12 @@ def _own_hands(canvas: Canvas, shown: Shown, scene: Scene, felt: str) -> None:
         number, hand = hands[0]
         canvas.put(LEFT, HAND - 1, "YOUR HAND", f"bold {TEXT} on {felt}")
         name = _state(hand) or scene.names.get((place, number), "")
-        canvas.put(LEFT + 11, HAND - 1, name[: canvas.width - LEFT - 11], f"bold {BRASS} on {felt}")
-        draw_row(canvas, LEFT, HAND, hand.cards, OWN, ROOM, dim=hand.folded or hand.void)
+        end = draw_row(canvas, LEFT, HAND, hand.cards, OWN, ROOM, dim=hand.folded or hand.void)
+        if len(name) <= ROOM - 11 or end + len("horizontal") > RIGHT:
+            canvas.put(LEFT + 11, HAND - 1, name[: ROOM - 11], f"bold {BRASS} on {felt}")
+            return
+        for row, part in enumerate(part for one in name.split("; ") for part in wrapped(one, RIGHT - end - 2)):
+            canvas.put(end + 1, HAND + row, part, f"bold {BRASS} on {felt}")
         return
     playing = _hand_in_play(shown)
     width = ROOM // len(hands)
@@ -208,11 +219,11 @@ def _seats(canvas: Canvas, shown: Shown, scene: Scene, felt: str, x: int) -> Non
         mine, turn = seat == scene.own, seat in scene.waits
         staked = sum(amount for _, amount in scene.layout.stakes_of(seat))
         word, colour = _word(shown, scene, seat, turn)
-        style = f"bold {BRASS} on #4A3A12" if mine and turn else f"{'bold ' * mine}{TEXT} on {felt}"
+        style = f"bold {BRASS} on {TURN}" if mine and turn else f"{'bold ' * mine}{TEXT} on {felt}"
         canvas.put(x + 1, row, f"{'▸' if turn else ' '}{seat} ", style)
         canvas.put(x + 4, row, "You" if mine else name, style, width=10)
         canvas.put(x + 14, row, f"{dollars(staked) if staked else '':>7} ", style)
-        ground = "#4A3A12" if mine and turn else felt
+        ground = TURN if mine and turn else felt
         canvas.put(x + 22, row, word, f"bold {colour} on {ground}", width=10)
 
 
@@ -230,55 +241,3 @@ def _word(shown: Shown, scene: Scene, seat: int, turn: bool) -> tuple[str, str]:
         return hand.actions[-1], WON
     known = scene.names.get((seat_place(seat), 1), "") if seat != scene.own else ""
     return (known or ("waits" if any(scene.layout.stakes_of(seat)) else "")), SECOND
-
-
-def _choices(canvas: Canvas, shown: Shown, felt: str, x: int) -> None:
-    """The choices as buttons. While wagers are placed and between rounds, what goes on with the game."""
-    buttons: list[tuple[str, str, str, str]] = []
-    cost = shown.cost
-    best = shown.this_hint.best if shown.this_hint is not None else ""
-    for key, choice in shown.decisions.items():
-        title = " ".join(filter(None, (choice.name.capitalize(), cost[choice.name])))
-        means = meaning(shown, choice)
-        if len(title) > BUTTON - 4:  # the price goes to the second line
-            title, means = choice.name.capitalize(), f"{cost[choice.name]}: {means}"
-        buttons.append((f"take:{choice.name}", title, key.upper(), means))
-    if shown.stage == "wagers":
-        total = shown.betting.total
-        buttons.append(("deal", "Deal", "Enter", f"wagers {dollars(total)}" if total else "the least wager"))
-        buttons.append(("clear", "Clear", "Z", "take chips back"))
-    elif shown.stage == "broke":
-        buttons.append(("buy", "Take $1,000", "Enter", "of play money"))
-    elif shown.stage == "between":
-        same = shown.may_repeat
-        buttons.append(("next", "Same again" if same else "Go on", "Enter", "the same wagers" if same else ""))
-        if same:
-            buttons.append(("change", "Change bets", "C", "place other ones"))
-    _buttons(canvas, buttons, x, 13, best)
-
-
-def meaning(shown: Shown, choice: Choice) -> str:
-    """What a choice does, in the words of the game."""
-    return next((one.means for one in shown.game.decisions if one.action == choice.offer.do), "")
-
-
-def _buttons(canvas: Canvas, buttons: list[tuple[str, str, str, str]], x: int, top: int, best: str) -> None:
-    """Buttons in two columns. With few of them there is room for what each does."""
-    if not buttons:
-        return
-    rows = -(-len(buttons) // 2)
-    height = 4 if rows == 1 else 2 if rows == 2 else 1
-    gap = 1 if rows == 1 else 0
-    width = BUTTON
-    for number, (does, title, key, means) in enumerate(buttons):
-        column, row = number % 2, number // 2
-        left, y = x + column * (width + 1), top + row * (height + gap) if rows > 1 else top
-        first = does == f"take:{best}" or (number == 0 and not does.startswith("take:"))
-        ground = f"{ON_BRASS} on {BRASS}" if first else f"{TEXT} on {RAISED}"
-        canvas.fill(left, y, width, height, ground)
-        beside = len(title) + len(key) + 3 <= width
-        canvas.put(left + 1, y, title, f"bold {ground}", width=width - len(key) - 3 if beside else width - 1)
-        canvas.put(left + width - len(key) - 2, y if beside else y + height - 1, f"[{key}]", ground)
-        for line, words in enumerate(_wrapped(means, width - 2)[: height - 1 - (not beside)], y + 1):
-            canvas.put(left + 1, line, words, ground, width=width - 2)
-        canvas.place(does, left, y, width, height)

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from rich.table import Table
+from rich.text import Text
+
 from pitboss.terminal.answers import Choice
+from pitboss.terminal.pages import Page
 
 USUAL = {
     "attack": "a",
@@ -26,6 +30,10 @@ USUAL = {
 }
 NO = "n"
 """The key of a pass, if the game also has a decision on ``p``; else ``p``."""
+BESIDE = {"drill": "F5", "history": "F6"}
+"""What can be opened above the table."""
+WATCHED = ("W", "P or F2", "G", "/", "Q")
+"""What somebody can do who watches."""
 TAKEN = frozenset("kgwq")
 """Keys of the screen that no decision may have."""
 
@@ -51,9 +59,12 @@ def keys_of(known: Iterable[Choice]) -> dict[str, Choice]:
 
 
 def row_of_keys(
-    decisions: dict[str, Choice], stage: str, *, same: bool, hints: bool, reports: bool
+    decisions: dict[str, Choice], stage: str, *, same: bool, hints: bool, reports: bool, beside: Sequence[str] = ()
 ) -> Sequence[tuple[str, str, str]]:
-    """The keys at the foot of the screen: the key, its word, and what it does. What can't be done is left out."""
+    """The keys at the foot of the screen: the key, its word, and what it does. What can't be done is left out.
+
+    ``beside`` is what can be opened above the table.
+    """
     row: list[tuple[str, str, str]] = []
     if stage == "decide":
         row += [(key.upper(), choice.name, f"take:{choice.name}") for key, choice in decisions.items()]
@@ -70,4 +81,33 @@ def row_of_keys(
     row += [("W", "why", "why")]
     row += [("P" if "p" not in decisions else "F2", "pays", "pays")]
     row += [("R" if "r" not in decisions else "F4", "report", "report")] if reports else []
+    row += [(key, word, word) for word, key in BESIDE.items() if word in beside]
     return [*row, ("G", "log", "log"), ("?", "help", "help"), ("Q", "leave", "leave"), ("/", "type", "command")]
+
+
+def keys_page(stage: str, *, same: bool, hints: bool, reports: bool, beside: Sequence[str], amounts: bool) -> Page:
+    """What the keys do. What is not offered is not listed."""
+    rows = [
+        ("1 to 6", "choose a chip"),
+        ("arrows", "choose a betting area"),
+        ("Space", "put a chip down (Backspace: take it back; Z: all of them)"),
+        ("Enter", "deal; after a round, the next one"),
+        ("L", "place the wagers of your last round again") if same else ("", ""),
+        ("C", "after a round, change your wagers") if same else ("", ""),
+        ("a letter", "take the choice whose button shows it"),
+        ("+ and -", "change the amount of a choice") if amounts else ("", ""),
+        ("K", "turn the coach on or off") if hints else ("", ""),
+        ("W", "why: the clauses of what you may do and of what happened"),
+        ("P or F2", "the pay tables of this game"),
+        ("R or F4", "report an irregularity") if reports else ("", ""),
+        ("G", "the log of this session"),
+        ("F5", "drill decisions of this game") if "drill" in beside else ("", ""),
+        ("F6", "your rounds, step by step") if "history" in beside else ("", ""),
+        ("/", "type a command, as the next page lists them"),
+        ("Q", "leave the table (so do Ctrl-C and Ctrl-D)"),
+    ]
+    grid = Table.grid(padding=(0, 3, 0, 0))
+    for key, does in rows:
+        if key and not (stage == "watch" and key not in WATCHED):
+            grid.add_row(Text(key, "bold #E6BC63"), does)
+    return Page("Keys", grid)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pitboss.client.requests import TableInfo
 from pitboss.client.synchronous import Client
 from pitboss.fullscreen.seats import OnScreen, page_console
-from pitboss.fullscreen.stage import NotAsked, Stage, Typist
+from pitboss.fullscreen.stage import Connection, NotAsked, Stage, Typist
 from pitboss.protocol import messages as msg
 from pitboss.table import events as ev
 from pitboss.table.events import Event
@@ -22,15 +22,18 @@ from pitboss.terminal.watcher import Watcher
 class OnLiveScreen(OnScreen, LiveTelling):
     """Puts a live table on the screen."""
 
-    def cash(self) -> int:
-        return self.live.chips
-
     def own_seat(self) -> int:
         return self.live.seat
 
     def waits(self) -> Sequence[int]:
         waiting = set(self.live.turn.waiting) if self.live.turn else set()
         return [seat for seat, player in self.live.seats.items() if player in waiting]
+
+    def _picture(self, layout: Layout, title: str = "", status: str | None = None) -> None:
+        """Draw the table. The bar shows what the meters show."""
+        layout.names = self._names
+        self.show_table(layout, self.live.seats.items(), title, "")
+        self._stale_picture = False
 
     def _tell_news(self) -> None:
         news = bool(self._news)
@@ -42,6 +45,8 @@ class OnLiveScreen(OnScreen, LiveTelling):
 
 class ScreenLiveSeat(OnLiveScreen, LiveSeat):
     """Your seat at a live table, on the full screen."""
+
+    _was_lost = False
 
     def __init__(
         self,
@@ -64,6 +69,21 @@ class ScreenLiveSeat(OnLiveScreen, LiveSeat):
 
     def draw_question(self, layout: Layout) -> None:
         self._picture(layout)
+
+    def _look_at_the_house(self) -> bool:
+        there = super()._look_at_the_house()
+        lost = not there and self._is_down
+        if lost != self._was_lost:
+            self._was_lost = lost
+            self.stage(Connection(lost))
+        return there
+
+    def _seconds_shown(self) -> str:
+        """There is no prompt, so no clock in it. The felt shows the clock."""
+        return ""
+
+    def _warn(self) -> None:
+        """The clock on the felt says it."""
 
     def _show_waiting(self, turn: msg.Turn) -> None:
         self.stage(NotAsked())

@@ -10,8 +10,10 @@ from pitboss.fullscreen.stage import (
     Asking,
     Between,
     Complained,
+    Connection,
     Hinted,
     NotAsked,
+    Reviewed,
     RoundBegan,
     RoundOver,
     Said,
@@ -22,8 +24,10 @@ from pitboss.money import dollars
 from pitboss.table.game import Game
 from pitboss.terminal.answers import Choice
 from pitboss.terminal.bets import WAGERS
-from pitboss.terminal.hints import Hint
+from pitboss.terminal.hints import MISTAKE, Hint, money
 
+DEAF_S = 0.4
+"""Seconds after a question for which keys are deaf, so that an old press bets nothing."""
 LONGEST_LOG = 500
 """The most lines of the log that are kept."""
 
@@ -31,8 +35,15 @@ LONGEST_LOG = 500
 class Shown:
     """The state of the screen. It changes only by ``take`` and by what the player does."""
 
-    def __init__(self, game: Game, you: str) -> None:
-        self.game, self.you = game, you
+    def __init__(self, game: Game, you: str, deaf_s: float = DEAF_S) -> None:
+        self.game, self.you, self.deaf_s = game, you, deaf_s
+        self.came_at = -1.0
+        """When the present question came, on the clock of ``time.monotonic``."""
+        self.mistake = ""
+        """What your last choice costs, if the coach had said that another is better."""
+        self.review: Reviewed | None = None
+        """What the coach says of the last round."""
+        self.why_no_hint = ""
         self.round = 0
         self.scene: Scene | None = None
         self.asking: Asking | None = None
@@ -46,6 +57,8 @@ class Shown:
         self.complaint = ""
         self.note = ""
         """What you should know beside the game: the house does not answer, or you leave after the round."""
+        self.lost = False
+        """Whether the house is lost. Then nothing can be done."""
         self._sent: Asking | None = None
         """The question that you have answered. It comes back if the answer is refused."""
         self.log: list[Said] = []
@@ -63,6 +76,9 @@ class Shown:
             case Scene():
                 self.scene = staged
             case Asking():
+                if staged.about != WAGERS or self.stage != "wagers":
+                    self.came_at = time.monotonic()
+                self.mistake = self.mistake if staged.about != WAGERS else ""
                 self.asking, self._sent, self.between, self.over = staged, None, None, None
                 self.asked += 1
                 self.amounts.clear()
@@ -78,19 +94,39 @@ class Shown:
                 self.asking = self.asking or self._sent
             case RoundBegan(round=round):
                 self.round, self.over, self.between, self.complaint, self.note = round, None, None, "", ""
+                self.review = None  # that of the round before; one of this round may come before its end does
                 self.betting.start()
             case RoundOver():
                 self.over, self.asking, self._sent = staged, None, None
                 self.repeats = staged.last_bets
                 self.last = staged if staged.ends else None
             case Between():
+                self.came_at = time.monotonic()
                 self.between, self.asking, self._sent = staged, None, None
+            case Connection(lost=lost):
+                self.lost, self.note = lost, "" if lost else "Back at the table."
             case NotAsked():
                 self.asking = self._sent = None
-            case Hinted(number=number, hint=hint):
-                self.hint, self.hinted = hint, number
+            case Hinted(number=number, hint=hint, why=why):
+                self.hint, self.hinted, self.why_no_hint = hint, number, why
+            case Reviewed(round=round):
+                self.review = staged if round == self.round else self.review
             case _:
                 return
+
+    @property
+    def is_deaf(self) -> bool:
+        """Whether the question has only just come."""
+        return time.monotonic() - self.came_at < self.deaf_s
+
+    def chose(self, choice: Choice) -> None:
+        """You have decided. Keep what that costs, if the coach has said so."""
+        hint, self.mistake = self.this_hint, ""
+        whole = self.amount(choice) == choice.offer.most  # of less than the most, the review tells the cost
+        cost = hint.cost(choice.offer.do) if hint is not None and whole else 0
+        if hint is not None and cost >= MISTAKE:
+            name = f"{choice.name[:1].upper()}{choice.name[1:]}"
+            self.mistake = f"{name} costs {money(cost)} on average: {hint.best} was better."
 
     def sent(self) -> None:
         """You have answered: nothing can be sent twice."""
@@ -99,6 +135,8 @@ class Shown:
     @property
     def stage(self) -> str:
         """What the player can do: place ``wagers``, ``decide``, go on ``between`` rounds, or ``wait``."""
+        if self.lost:
+            return "wait"
         if self.asking is not None:
             return "wagers" if self.asking.about == WAGERS else "decide"
         if self.between is None:
@@ -171,6 +209,11 @@ class Shown:
     def this_hint(self) -> Hint | None:
         """The hint to the present question."""
         return self.hint if self.asking is not None and self.hinted == self.asked else None
+
+    @property
+    def prices(self) -> Hint | None:
+        """What each wager costs, while wagers are placed."""
+        return self.hint if self.stage == "wagers" and self.hint is not None and self.hint.amounts else None
 
     @property
     def last_said(self) -> Said | None:

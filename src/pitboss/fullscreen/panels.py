@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from pitboss.fullscreen.canvas import Canvas
@@ -13,7 +14,7 @@ from pitboss.fullscreen.stage import RoundOver
 from pitboss.money import dollars
 from pitboss.narrate import meter_name, with_symbols
 from pitboss.terminal.bets import difference
-from pitboss.terminal.hints import Hint, money
+from pitboss.terminal.hints import MISTAKE, Hint, money
 
 BAR = 10
 """The cells of a bar."""
@@ -41,8 +42,11 @@ def draw_bar(canvas: Canvas, shown: Shown, where: str) -> None:
     canvas.put(12, 0, place[: room - 12], ground)
 
 
-def draw_coach(canvas: Canvas, shown: Shown, *, coaching: bool) -> None:
-    """The coach's answer with the value of each choice, or the result; then what happened last, with its clause."""
+def draw_coach(canvas: Canvas, shown: Shown, *, coaching: bool, why_off: str = "") -> None:
+    """The coach's answer with the value of each choice, or the result; then what happened last, with its clause.
+
+    ``why_off`` says why there is no coach here.
+    """
     canvas.put(0, 0, "─" * canvas.width, f"{RAISED} on {PANEL}")
     title = "Result" if shown.over is not None and shown.asking is None else "Coach"
     canvas.put(2, 0, f" {title} ", f"bold {BRASS} on {PANEL}")
@@ -53,21 +57,27 @@ def draw_coach(canvas: Canvas, shown: Shown, *, coaching: bool) -> None:
     if rail:
         last = _events(canvas, shown)
     if shown.complaint:
-        for row, words in enumerate(_folded(shown.complaint, canvas.width - 4)[:2], 1):
+        for row, words in enumerate(folded(shown.complaint, canvas.width - 4)[:2], 1):
             canvas.put(2, row, words, f"bold {LOST} on {PANEL}")
     elif title == "Result":
         _result(canvas, shown, last)
     elif shown.stage == "decide":
-        _hint(canvas, shown, last, coaching=coaching)
+        _hint(canvas, shown, last, coaching=coaching, why_off=why_off)
     elif shown.stage == "wagers":
-        canvas.put(2, 1, "Put chips on the areas, then press Enter to deal.", f"{TEXT} on {PANEL}")
-        canvas.put(2, 2, "1 to 6 choose a chip, arrows an area, Space puts a chip down.", f"{SECOND} on {PANEL}")
+        how = "Space puts a chip down, 1 to 6 choose it, arrows the area. Enter deals."
+        for row, words in enumerate(folded(how, canvas.width - 4)[: 2 if rail else 1], 1):
+            canvas.put(2, row, words, f"{TEXT} on {PANEL}", width=canvas.width - 4)
+        _prices(canvas, shown, last, rail=rail)
+        if why_off and not rail:
+            canvas.put(2, 2, why_off, f"{SECOND} on {PANEL}", width=canvas.width - 4)
         if shown.last is not None and not rail:
             canvas.put(2, 3, _last_round(shown.last), f"{SECOND} on {PANEL}", width=canvas.width - 4)
             return
     else:
-        words = shown.between.prompt if shown.between is not None else "Nothing to decide now."
-        canvas.put(2, 1, words, f"{SECOND} on {PANEL}", width=canvas.width - 4)
+        words = shown.mistake or "Nothing to decide now."
+        if shown.between is not None:
+            words = shown.between.prompt
+        canvas.put(2, 1, words, f"{LOST if words == shown.mistake else SECOND} on {PANEL}", width=canvas.width - 4)
     said = shown.last_said
     if said is not None and not rail and title != "Result":
         canvas.put(2, last, said.clause, f"{INFO} on {PANEL}")
@@ -87,14 +97,15 @@ def _events(canvas: Canvas, shown: Shown) -> int:
     lines: list[tuple[str, str]] = []
     for said in shown.log[-canvas.height :]:
         if said.words:
-            rows = _folded(f"{said.clause}  {said.words}".strip(), canvas.width - 4)
+            rows = folded(f"{said.clause}  {said.words}".strip(), canvas.width - 4)
             lines += [(row, said.style) for row in rows]
     for row, (words, style) in enumerate(lines[-(canvas.height - top - 1) :], top + 1):
         canvas.put(2, row, words, f"{LOST if 'red' in style else SECOND} on {PANEL}")
     return top
 
 
-def _folded(words: str, width: int) -> list[str]:
+def folded(words: str, width: int) -> list[str]:
+    """Words in lines of this width. Nothing is one empty line."""
     lines = [""]
     for word in words.split():
         if lines[-1] and len(lines[-1]) + len(word) >= width:
@@ -104,18 +115,27 @@ def _folded(words: str, width: int) -> list[str]:
     return lines
 
 
-def _hint(canvas: Canvas, shown: Shown, last: int, *, coaching: bool) -> None:
+def _prices(canvas: Canvas, shown: Shown, last: int, *, rail: bool) -> None:
+    """What each wager costs on average, while wagers are placed."""
+    if shown.prices is None:
+        return
+    edges = [f"{wager.capitalize()} {costs}" for wager, costs in shown.prices.edges]
+    if not rail:
+        canvas.put(2, 2, " · ".join(edges), f"{SECOND} on {PANEL}", width=canvas.width - 4)
+        return
+    for row, words in enumerate(edges[: last - 5], 4):
+        canvas.put(2, row, words, f"{SECOND} on {PANEL}", width=canvas.width - 4)
+
+
+def _hint(canvas: Canvas, shown: Shown, last: int, *, coaching: bool, why_off: str) -> None:
     hint = shown.this_hint
     if hint is None:
         done = shown.hinted == shown.asked and shown.hinted > 0
-        words = (
-            "There is no hint for this choice."
-            if done
-            else "The coach is counting."
-            if coaching
-            else "The coach is off. K turns it on."
-        )
-        canvas.put(2, 1, words, f"{SECOND} on {PANEL}")
+        words = "The coach is counting." if coaching else why_off or "The coach is off. K turns it on."
+        if done:
+            words = f"{shown.why_no_hint[:1].upper()}{shown.why_no_hint[1:]}."
+        for row, line in enumerate(folded(words, canvas.width - 4)[:2], 1):
+            canvas.put(2, row, line, f"{SECOND} on {PANEL}")
         return
     canvas.put(2, 1, hint.answer, f"bold {TEXT} on {PANEL}")
     values = [value for _, value in hint.ordered]
@@ -123,44 +143,54 @@ def _hint(canvas: Canvas, shown: Shown, last: int, *, coaching: bool) -> None:
     why = f"{both} lose on average. The first loses less." if max(values) < 0 else ""
     why = f"{both} win on average. The first wins more." if min(values) > 0 else why
     if canvas.height > RAIL:
-        notes = [
-            row for part in (why, hint.note, f"{hint.rests_on}.") for row in _folded(part, canvas.width - 4) if row
-        ]
+        notes = [row for part in (why, hint.note, f"{hint.rests_on}.") for row in folded(part, canvas.width - 4) if row]
         for row, words in enumerate(notes, 4 + len(values)):
             canvas.put(2, row, words, f"{SECOND} on {PANEL}")
     else:
         x = len(hint.answer) + 4
         canvas.put(x, 1, hint.note or why, f"{SECOND} on {PANEL}", width=canvas.width - x - 2)
-    _values(canvas, hint, last)
+    draw_values(canvas, hint, last)
 
 
-def _values(canvas: Canvas, hint: Hint, last: int) -> None:
+def draw_values(canvas: Canvas, hint: Hint, last: int) -> None:
     """Each choice with its value, a bar, and what it costs against the best. As many as there is room for."""
     best = hint.values[hint.best]
     widest = max((abs(value) for value in hint.values.values()), default=Fraction(1)) or Fraction(1)
-    x, y = 2, 2
-    if canvas.height > RAIL:
+    x, y, rail = 2, 2, canvas.height > RAIL
+    if rail:
         x, y = 2, 3
     elif len(hint.values) > 2 and canvas.width < WIDE_ENOUGH * len(hint.values):
         each = " · ".join(f"{action.capitalize()} {money(value)}" for action, value in hint.ordered)
         canvas.put(2, 2, each, f"{TEXT} on {PANEL}", width=canvas.width - 4)
         return
+    label = max(len(action) for action in hint.values) + 1
+    figure = max(len(money(value)) for value in hint.values.values()) + 3
     for action, value in hint.ordered:
         cells = max(round(abs(value) / widest * BAR), 1)
-        costs = "" if action == hint.best else f"costs {money(best - value)}"
-        words = f"{action.capitalize()} "
-        tail = f" {money(value)}  "
-        length = len(words) + BAR + len(tail) + len(costs) + 1
-        if (x + length > canvas.width or canvas.height > RAIL) and x > 2:
+        costs = "" if action == hint.best else f"costs {money(best - value)} more"
+        words = f"{action.capitalize()} ".ljust(label if rail else 0)
+        tail = f" {money(value)}  ".ljust(figure if rail else 0)
+        length = len(words) + BAR + 1 + len(tail) + len(costs)
+        costs = costs.removesuffix(" more") if x + length > canvas.width else costs
+        if (x + length > canvas.width or rail) and x > 2:
             x, y = 2, y + 1
             if y >= last:
                 return
         canvas.put(x, y, words, f"{'bold ' * (not costs)}{TEXT} on {PANEL}")
         x += len(words)
-        canvas.put(x, y, "░" * (BAR - cells) + "█" * cells, f"{BRASS if not costs else CAPTION} on {PANEL}")
-        canvas.put(x + BAR, y, tail, f"{TEXT} on {PANEL}")
-        canvas.put(x + BAR + len(tail), y, costs, f"{LOST} on {PANEL}")
-        x += BAR + len(tail) + len(costs) + (2 if costs else 0)
+        _value(canvas, x, y, cells if value >= 0 else -cells, BRASS if not costs else CAPTION)
+        canvas.put(x + BAR + 1, y, tail, f"{TEXT} on {PANEL}")
+        canvas.put(x + BAR + 1 + len(tail), y, costs, f"{LOST} on {PANEL}")
+        x += BAR + 1 + len(tail) + len(costs) + (2 if costs else 0)
+
+
+def _value(canvas: Canvas, x: int, y: int, cells: int, colour: str) -> None:
+    """A bar on its axis, which stands at zero: what loses lies at its left, what wins at its right."""
+    rest = BAR - abs(cells)
+    axis, bar, track = x if cells > 0 else x + BAR, x + 1 if cells > 0 else x + rest, x + 1 + cells if cells > 0 else x
+    canvas.put(axis, y, "│", f"{SECOND} on {PANEL}")
+    canvas.put(bar, y, "█" * abs(cells), f"{colour} on {PANEL}")
+    canvas.put(track, y, "░" * rest, f"{RAISED} on {PANEL}")
 
 
 def _result(canvas: Canvas, shown: Shown, last: int) -> None:
@@ -168,14 +198,21 @@ def _result(canvas: Canvas, shown: Shown, last: int) -> None:
     won = sum(end.returned - end.money for end in shown.over.ends)
     words = f"{result_words(shown)}."
     canvas.put(2, 1, words, f"bold {WON if won > 0 else LOST if won < 0 else TEXT} on {PANEL}")
-    canvas.put(len(words) + 4, 1, shown.over.total, f"{SECOND} on {PANEL}")
+    total = shown.over.total
+    if shown.review is not None and shown.review.round == shown.round:
+        review = shown.review.review
+        said = f"Mistakes cost {money(review.cost)}." if review.cost >= MISTAKE else "No mistake."
+        total = f"{said} Luck: {difference(round(review.luck))}. {total}"
+    elif shown.mistake:
+        total = shown.mistake
+    canvas.put(len(words) + 4, 1, total, f"{SECOND} on {PANEL}", width=canvas.width - len(words) - 6)
     parts = [
         f"{end.wager} {_signed(end.returned - end.money)} {_reason(end.line, end.result)} {end.clause}"
         for end in shown.over.ends
     ]
-    lines = [row for part in parts for row in _folded(part, canvas.width - 4)]
+    lines = [row for part in parts for row in folded(part, canvas.width - 4)]
     if len(lines) > last - 1:  # too many for a row each
-        lines = _folded("; ".join(parts), canvas.width - 4)
+        lines = folded("; ".join(parts), canvas.width - 4)
     for row, line in enumerate(lines[: last - 1], 2):
         canvas.put(2, row, line, f"{SECOND} on {PANEL}")
 
@@ -195,17 +232,28 @@ def _reason(line: str, result: str) -> str:
     return f"({with_symbols(line)})" if line and line != result else f"({result})"
 
 
-def draw_keys(canvas: Canvas, shown: Shown, *, hints: bool, same: bool) -> None:
+def draw_keys(canvas: Canvas, shown: Shown, *, hints: bool, same: bool, beside: Sequence[str] = ()) -> None:
     """The keys that do something now."""
-    row = list(row_of_keys(shown.decisions, shown.stage, same=same, hints=hints, reports=shown.may_report))
-    for least in ("command", "take", "log", "why"):  # what the help and the buttons show too
-        if sum(len(key) + len(word) + 3 for key, word, _ in row) > canvas.width:
+    row = list(
+        row_of_keys(shown.decisions, shown.stage, same=same, hints=hints, reports=shown.may_report, beside=beside)
+    )
+    asked = shown.stage in ("decide", "wagers")
+    first = ("history", "drill", "log", "take", "why") if asked else ("log", "why", "history", "drill")
+    for least in ("command", *first):  # what the help and the buttons show too
+        if sum(len(key) + len(word) + 4 for key, word, _ in row) > canvas.width + 1:
             row = [one for one in row if one[2].partition(":")[0] != least]
-    x = 0
+    draw_key_row(canvas, row)
+
+
+def draw_key_row(canvas: Canvas, row: Sequence[tuple[str, str, str]]) -> None:
+    """Keys, each with its word. Spaces between them go where they do not fit."""
+    x, gap = 0, 2
+    while gap and sum(len(key) + len(word) + 2 + gap for key, word, _ in row) > canvas.width + max(gap - 1, 0):
+        gap -= 1
     canvas.fill(0, 0, canvas.width, 1, f"{TEXT} on {RAISED}")
     for key, word, does in row:
-        length = len(key) + len(word) + 3
+        length = len(key) + 2 + len(word) + gap
         canvas.put(x, 0, f" {key} ", f"bold {ON_BRASS} on {BRASS}")
-        canvas.put(x + len(key) + 2, 0, word, f"{TEXT} on {RAISED}")
+        canvas.put(x + len(key) + 2 + min(gap, 1), 0, word, f"{TEXT} on {RAISED}")
         canvas.place(does, x, 0, length, 1)
         x += length

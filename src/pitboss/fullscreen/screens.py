@@ -13,6 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from pitboss.fullscreen.colours import BRASS, ON_BRASS
 from pitboss.terminal.pages import Page
 
 FRAME = """
@@ -23,9 +24,19 @@ FRAME = """
         border-subtitle-color: #BDB8AC; padding: 0 1;
     }
     & VerticalScroll { height: auto; max-height: 21; }
-    & OptionList { height: auto; max-height: 18; border: none; background: #14181D; }
+    & OptionList { height: auto; max-height: 18; border: none; background: #14181D; background-tint: #14181D 0%; }
+    & OptionList > .option-list--option-highlighted { background: #E6BC63; color: #1B1407; text-style: bold; }
     & Input { border: none; background: #262E38; height: 1; }
 """
+
+
+def key_words(keys: Sequence[str]) -> Text:
+    """Keys with their words, such as ``Q leave``, the keys in brass."""
+    words = Text()
+    for one in keys:
+        key, _, word = one.partition(" ")
+        words.append(f" {key} ", f"bold {ON_BRASS} on {BRASS}").append(f" {word}  ")
+    return words
 
 
 class Pages(ModalScreen[None]):
@@ -53,7 +64,7 @@ class Pages(ModalScreen[None]):
         self._body.update(page.body)
         frame.border_title = page.title
         many = len(self.pages) > 1
-        turns = f"page {self.at} of {len(self.pages)}, ← and → turn" if many else ""
+        turns = f"page {self.at} of {len(self.pages)}, left and right turn" if many else ""
         frame.border_subtitle = ", ".join(filter(None, (turns, "Esc closes")))
 
     def action_turn(self, by: int) -> None:
@@ -70,17 +81,17 @@ class Command(ModalScreen[str]):
     CSS = f"Command {{ {FRAME} }}"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", "close")]
 
-    def __init__(self, title: str, line: str = "") -> None:
+    def __init__(self, title: str, line: str = "", *, secret: bool = False) -> None:
         super().__init__()
-        self.title, self.line = title, line
+        self.title, self.line, self.secret = title, line, secret
 
     def compose(self) -> ComposeResult:
         with Vertical() as frame:
             frame.border_title, frame.border_subtitle = self.title, "Enter sends, Esc closes"
-            yield Input(self.line, select_on_focus=False)
+            yield Input(self.line, select_on_focus=False, password=self.secret)
 
     def on_input_submitted(self, submitted: Input.Submitted) -> None:
-        self.dismiss(submitted.value.strip())
+        self.dismiss(submitted.value if self.secret else submitted.value.strip())
 
     def action_close(self) -> None:
         self.dismiss("")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future
 from copy import deepcopy
 from random import Random
 
@@ -19,6 +20,7 @@ from pitboss.fullscreen.stage import (
     Hinted,
     Paged,
     Reportable,
+    Reviewed,
     RoundBegan,
     RoundOver,
     Said,
@@ -28,14 +30,16 @@ from pitboss.fullscreen.stage import (
 )
 from pitboss.narrate import sentence, with_symbols
 from pitboss.pit import Table
+from pitboss.protocol.coaching import ReviewInfo
 from pitboss.table import events as ev
 from pitboss.table.events import Event
 from pitboss.table.layout import Layout
 from pitboss.table.round import Round
 from pitboss.terminal.answers import Choice
 from pitboss.terminal.at_seat import namer
+from pitboss.terminal.bets import WAGERS
 from pitboss.terminal.drawing import visible
-from pitboss.terminal.hints import Coach, Hint
+from pitboss.terminal.hints import Coach, Hint, mistakes, why_none
 from pitboss.terminal.pages import Page
 from pitboss.terminal.player import Player
 from pitboss.terminal.reports import reportable
@@ -56,10 +60,6 @@ class OnScreen(Player):
     stage: Stage
     _times = 0
     """How often you have been asked."""
-
-    @abstractmethod
-    def cash(self) -> int:
-        """Your chips, in cents."""
 
     @abstractmethod
     def own_seat(self) -> int: ...
@@ -148,17 +148,35 @@ class OnScreen(Player):
 
     def hint(self) -> None:
         """Begin to work out a hint. The screen gets it when it is ready."""
-        position, number, stage = self.position(), self._times, self.stage
+        position, number = self.position(), self._times
         if position is not None and self.has_hints:
-            work = self.coach.ask(position)
-            work.add_done_callback(lambda done: stage(Hinted(number, None if done.exception() else done.result())))
+            self.coach.ask(position).add_done_callback(lambda done: self._hinted(number, done))
+
+    def wants_hint(self, about: str) -> bool:
+        """While wagers are placed, their prices come once, before the first."""
+        asked = self.question()
+        lies = asked is not None and any(asked.layout.stakes_of(asked.seat, self.you))
+        return self.coaching and self.has_hints and (about != WAGERS or not lies)
+
+    def _hinted(self, number: int, done: Future[Hint | None]) -> None:
+        error = done.exception()
+        self.stage(Hinted(number, None if error else done.result(), why_none(error)))
+
+    def review_begun(self, round: int, work: Future[ReviewInfo]) -> None:
+        """The screen gets a review when it is ready."""
+        work.add_done_callback(lambda _: self.tell_reviews())
+
+    def tell_review(self, round: int, review: ReviewInfo) -> None:
+        for words in mistakes(review):
+            self.stage(Said(f"Round {round}: {words}"))
+        self.stage(Reviewed(round, review, self.tally.skill))
 
     def show_clause(self, id: str) -> None:
         words = games.words(self.game.name, id) or "The document has no such clause."
         self.stage(Paged([Page(f"Clause {id}", Text(words))], 1))
 
-    def tell_hint(self, hint: Hint | None) -> None:
-        self.stage(Hinted(self._times, hint))
+    def tell_hint(self, work: Future[Hint | None]) -> None:
+        self._hinted(self._times, work)
 
 
 class ScreenSeat(OnScreen, Seat):
@@ -184,9 +202,6 @@ class ScreenSeat(OnScreen, Seat):
         line = self.typist.next(None)
         assert line is not None  # it was waited for without end
         return line
-
-    def cash(self) -> int:
-        return self._cash(self._at)
 
     def own_seat(self) -> int:
         return self.seat

@@ -8,6 +8,7 @@ from threading import Condition
 
 import msgspec
 
+from pitboss.protocol.coaching import ReviewInfo
 from pitboss.table.events import Settled
 from pitboss.table.layout import Layout
 from pitboss.terminal.answers import Choice
@@ -83,6 +84,12 @@ class Between(msgspec.Struct, frozen=True):
     """Whether you have too little for a wager."""
 
 
+class Connection(msgspec.Struct, frozen=True):
+    """The house is lost, or back."""
+
+    lost: bool
+
+
 class NotAsked(msgspec.Struct, frozen=True):
     """You are no longer asked: the table waits for others."""
 
@@ -92,6 +99,17 @@ class Hinted(msgspec.Struct, frozen=True):
 
     number: int
     hint: Hint | None
+    why: str = ""
+    """Why there is none."""
+
+
+class Reviewed(msgspec.Struct, frozen=True):
+    """What the coach says of a round that is over."""
+
+    round: int
+    review: ReviewInfo
+    skill: str
+    """Skill and luck of all rounds so far, in a sentence."""
 
 
 class Paged(msgspec.Struct, frozen=True):
@@ -120,7 +138,9 @@ Staged = (
     | RoundOver
     | Between
     | NotAsked
+    | Connection
     | Hinted
+    | Reviewed
     | Paged
     | Reportable
     | Left
@@ -174,5 +194,5 @@ class Typist:
             raise KeyboardInterrupt
 
     def secret(self, prompt: str) -> str:
-        """There is no prompt for secrets on the full screen."""
+        """There is no prompt for secrets at a table on the full screen."""
         raise EOFError

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from pitboss.money import dollars
+from pitboss.protocol.coaching import ReviewInfo
 from pitboss.table import events as ev
 from pitboss.table.events import Event
 from pitboss.table.layout import Layout
@@ -92,6 +93,10 @@ class Tally:
     def __init__(self) -> None:
         self.nets: list[int] = []
         self.staked = 0
+        self.reviewed = 0
+        """The rounds that the coach has reviewed."""
+        self.cost = self.luck = 0.0
+        """What mistakes lost on average in those rounds, and what luck brought, in cents."""
 
     def add(self, staked: int, net: int) -> None:
         """Count a round in which you wagered."""
@@ -103,6 +108,21 @@ class Tally:
         mine = [end for end in events if isinstance(end, ev.Settled) and end.player == you]
         if mine:
             self.add(sum(end.money for end in mine), sum(end.returned - end.money for end in mine))
+
+    def add_review(self, review: ReviewInfo) -> None:
+        """Count what the coach says of a round."""
+        self.reviewed += 1
+        self.cost += review.cost
+        self.luck += review.luck
+
+    @property
+    def skill(self) -> str:
+        """Skill and luck told apart, in a sentence. Empty if no round was reviewed."""
+        if not self.reviewed:
+            return ""
+        few = "" if self.reviewed == len(self.nets) else f" (in {self.reviewed} of {len(self.nets)} rounds)"
+        cost = f"your mistakes cost {dollars(round(self.cost))}" if round(self.cost) else "you made no mistake"
+        return f"Skill: {cost} on average. Luck: {difference(round(self.luck))}{few}."
 
     @property
     def total(self) -> str:
@@ -117,10 +137,9 @@ class Tally:
         if not rounds:
             return []
         played = f"You played {rounds} round{'' if rounds == 1 else 's'} and staked {dollars(self.staked)}."
-        if rounds == 1:
-            return [played]
         best, worst = difference(max(self.nets)), difference(min(self.nets))
-        return [played, f"Your best round was {best}, your worst {worst}."]
+        apart = f"Your best round was {best}, your worst {worst}." if rounds > 1 else ""
+        return [line for line in (played, apart, self.skill) if line]
 
 
 def too_little(

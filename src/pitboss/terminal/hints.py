@@ -1,6 +1,6 @@
-"""Hints: the value of each choice, from what a seat knows and nothing else.
+"""Hints: the value of each choice, from what a seat knows and nothing else. Reviews: what mistakes have cost.
 
-An ``Adviser`` is a function from a ``Position`` to a ``Hint``. ``advise_seat`` is one; another may take its place.
+The values are those of ``pitboss.coach``. ``advisers`` has the ways to ask it.
 """
 
 from __future__ import annotations
@@ -10,32 +10,67 @@ from concurrent.futures import Future
 from fractions import Fraction
 from importlib.util import find_spec
 from threading import Thread
+from typing import TypeVar
 
 import msgspec
 
-from pitboss import mathematics
-from pitboss.cards import CardError
+from pitboss import games
 from pitboss.money import dollars
 from pitboss.narrate import cents as exact_cents
-from pitboss.table.events import seat_place
+from pitboss.protocol.coaching import ChoiceInfo, CounselInfo, ReviewInfo
+from pitboss.table.asks import Offer
+from pitboss.table.events import Event
 from pitboss.table.game import Game
 from pitboss.table.layout import Layout
 from pitboss.table.rules import TableRules
-from pitboss.terminal.at_seat import at_seat
+from pitboss.table.view import View
 
+T = TypeVar("T")
 NO_HINT = "there is no hint for this choice"
+LEAVE_IT = "leave it"
+"""The choice to add nothing, where everything that is offered is optional."""
+MANY = 10**9
+"""From so many ways on, their number says nothing to a reader."""
+MISTAKE = 0.5
+"""Cents from which a mistake is told. Right within a cent of the best counts as right."""
 
 
-class Position(msgspec.Struct, frozen=True):
-    """What a seat knows when it decides. ``layout`` holds only what the seat has seen."""
+class NoHint(Exception):
+    """The coach has no answer. The message says why, in a sentence for people."""
+
+
+class Position(msgspec.Struct, frozen=True, kw_only=True):
+    """What a seat knows when it is asked. ``view`` holds only what the seat has seen."""
 
     game: Game
     rules: TableRules
-    layout: Layout
+    view: View
+    player: str
+    about: str
     seat: int
-    hand: int
-    actions: tuple[str, ...]
-    """What the seat may do."""
+    offers: tuple[Offer, ...]
+    chips: int
+    meters: Mapping[str, int] = {}
+
+    @property
+    def layout(self) -> Layout:
+        return self.view.layout
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """What the seat may do."""
+        return tuple(offer.do for offer in self.offers if not offer.why_not)
+
+
+class Finished(msgspec.Struct, frozen=True, kw_only=True):
+    """A round that is over, as a player saw it."""
+
+    game: Game
+    rules: TableRules
+    viewer: str
+    player: str
+    round: int
+    events: tuple[Event, ...]
 
 
 class Hint(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,6 +79,8 @@ class Hint(msgspec.Struct, frozen=True, kw_only=True):
     values: Mapping[str, Fraction]
     rests_on: str = ""
     note: str = ""
+    amounts: Mapping[str, int] = {}
+    """While wagers are placed: the wager, in cents, that each value is of."""
 
     @property
     def best(self) -> str:
@@ -64,10 +101,31 @@ class Hint(msgspec.Struct, frozen=True, kw_only=True):
     def answer(self) -> str:
         """The advice in a few words: ``Bet, by $1.60``."""
         best = self.best[:1].upper() + self.best[1:]
+        if len(self.values) == 1:
+            return best
         return f"{best}, by {money(self.lead)}" if self.lead else f"{best}; the next is as good"
 
+    @property
+    def edges(self) -> list[tuple[str, str]]:
+        """While wagers are placed: what each costs on average, in percent of it."""
+        return [(wager, edge(value / self.amounts[wager])) for wager, value in self.values.items()]
 
-def money(value: Fraction) -> str:
+    def cost(self, action: str) -> Fraction:
+        """What an action loses against the best one. 0 for one without a value."""
+        return self.values[self.best] - self.values.get(action, self.values[self.best])
+
+
+def edge(each: Fraction) -> str:
+    """The average result of a wager as a part of it.
+
+    >>> edge(Fraction(-522, 10_000)), edge(Fraction(1, 200))
+    ('costs 5.22%', 'yours by 0.50%')
+    """
+    percent = f"{abs(float(each)) * 100:.2f}%"
+    return f"yours by {percent}" if each > 0 else f"costs {percent}"
+
+
+def money(value: Fraction | float) -> str:
     """An amount of cents, rounded to the cent.
 
     >>> money(Fraction(-7021, 3)), money(Fraction(160))
@@ -83,86 +141,86 @@ def exact_money(value: Fraction) -> str:
 
 
 def has_advice(game: Game) -> bool:
-    """Whether there are hints: the game has advice, and the packages that it needs are installed."""
-    return bool(game.advice_takes) and find_spec("numba") is not None
+    """Whether there can be hints on this machine: the game has priced decisions, and what they need is installed."""
+    return games.has(game.name, "spots") and find_spec("numba") is not None
+
+
+def hint_of(found: CounselInfo) -> Hint | None:
+    """The coach's counsel as a hint. None if nothing has a price.
+
+    >>> one = ChoiceInfo(do="double", value="3/2", costs=250.0)
+    >>> hint_of(CounselInfo(about="double", seat=1, hand=1, base=500, choices=(one,), deals="44", exact=True)).ordered
+    [('leave it', Fraction(1000, 1)), ('double', Fraction(750, 1))]
+    """
+    values, amounts = {}, {}
+    for choice in found.choices:
+        if choice.value is not None:
+            name, of = (choice.wager, choice.amount) if choice.wager else (choice.do, found.base)
+            values[name] = Fraction(choice.value) * of
+            if choice.wager:
+                amounts[name] = of
+    if not values:
+        return None
+    if not amounts and not any(choice.best for choice in found.choices):
+        first: ChoiceInfo = next(choice for choice in found.choices if choice.value is not None)
+        values[LEAVE_IT] = values[first.do] + Fraction(first.costs).limit_denominator(10_000)
+    deals = int(found.deals)
+    ways = f"{deals:,} way{'' if deals == 1 else 's'} to fall" if deals < MANY else "every way that cards can fall"
+    return Hint(
+        values=values, rests_on=f"{'Exact' if found.exact else 'About'}: {ways}", note=found.note, amounts=amounts
+    )
+
+
+def mistakes(review: ReviewInfo) -> list[str]:
+    """What each mistake of a round cost, in a sentence each."""
+    return [
+        f"{one.chosen[:1].upper()}{one.chosen[1:]}{'' if one.hand == 1 else f' on hand {one.hand}'}"
+        f" cost {money(one.cost)} on average: {one.best} was better."
+        for one in review.decisions
+        if one.cost >= MISTAKE
+    ]
 
 
 Adviser = Callable[[Position], Hint | None]
-"""Values the choices of a position. None if it has no value for them."""
-
-
-def advise_seat(position: Position) -> Hint | None:
-    """Exact values by ``pitboss.mathematics.advise``: of the base wager and what follows from it."""
-    known = _known(position)
-    base = position.layout.stakes.get(_stake(position), 0)
-    if known is None or not base:
-        return None
-    try:
-        advice = mathematics.advise(position.game.name, position.rules, **known)
-    except CardError:
-        return None
-    values = {action: value for action, value in advice.options.items() if action in position.actions}
-    if len(values) < 2:
-        return None
-    seat, beside, note = at_seat(position.game.name), _beside(position), ""
-    if seat.scales in beside and advice.note:
-        base += beside.pop(seat.scales)
-    if beside:
-        note = f"Without {' and '.join(beside)}, which this does not count."
-    rests_on = (
-        f"Exact: {advice.deals:,} ways to fall" if advice.deals < 10**9 else "Exact: every way that cards can fall"
-    )
-    return Hint(values={action: value * base for action, value in values.items()}, rests_on=rests_on, note=note)
-
-
-def _stake(position: Position) -> tuple[int, str, int, str]:
-    """The base wager of the position, among the wagers on the layout."""
-    hand = position.hand
-    for stake in position.layout.stakes:
-        seat, _, on, wager = stake
-        if seat == position.seat and on == hand and wager == position.game.base:
-            return stake
-    return (position.seat, "", hand, position.game.base)
-
-
-def _beside(position: Position) -> dict[str, int]:
-    """The other wagers on the hand, which the values do not count."""
-    seat, player, hand, base = _stake(position)
-    counted = at_seat(position.game.name).counted
-    return {
-        wager: amount
-        for (at, who, on, wager), amount in position.layout.stakes.items()
-        if at == seat and who == player and on in (1, hand) and wager != base and wager not in counted
-    }
-
-
-def _known(position: Position) -> dict[str, str] | None:
-    """The cards of the position, by the names under which advice takes them, and all others that the seat has seen."""
-    layout = position.layout
-    found = at_seat(position.game.name).known(layout, seat_place(position.seat), position.hand)
-    if found is None:
-        return None
-    cards, used = found
-    seen = [*cards.get("seen", ()), *(card for card in layout.rack if card)]
-    seen += [card for key, hand in layout.hands.items() if key not in used for card in hand.cards if card]
-    return {name: " ".join(one) for name, one in {**cards, "seen": seen}.items() if one}
+"""Values the choices of a position. None if it has no value for them; ``NoHint`` if it can't answer."""
+Reviewer = Callable[[Finished], ReviewInfo]
 
 
 class Coach:
-    """Asks an adviser on another thread, so that a table goes on meanwhile."""
+    """Asks an adviser and a reviewer on other threads, so that a table goes on meanwhile. Either may be missing."""
 
-    def __init__(self, adviser: Adviser = advise_seat) -> None:
-        self.adviser = adviser
+    def __init__(self, adviser: Adviser | None = None, reviewer: Reviewer | None = None, why_off: str = "") -> None:
+        self.adviser, self.reviewer = adviser, reviewer
+        self.why_off = why_off
+        """Why there is no adviser."""
 
     def ask(self, position: Position) -> Future[Hint | None]:
         """Begin to value a position."""
-        done: Future[Hint | None] = Future()
+        assert self.adviser is not None
+        return begun(self.adviser, position)
 
-        def work() -> None:
-            try:
-                done.set_result(self.adviser(position))
-            except BaseException as error:
-                done.set_exception(error)
+    def review(self, finished: Finished) -> Future[ReviewInfo] | None:
+        """Begin to review a round, if there is a reviewer."""
+        return None if self.reviewer is None else begun(self.reviewer, finished)
 
-        Thread(target=work, daemon=True).start()
-        return done
+
+A = TypeVar("A")
+
+
+def begun(work: Callable[[A], T], given: A) -> Future[T]:
+    """Begin work on a thread of its own."""
+    done: Future[T] = Future()
+
+    def run() -> None:
+        try:
+            done.set_result(work(given))
+        except BaseException as error:
+            done.set_exception(error)
+
+    Thread(target=run, daemon=True).start()
+    return done
+
+
+def why_none(error: BaseException | None) -> str:
+    """Why a hint did not come, in words."""
+    return str(error) if isinstance(error, NoHint) else NO_HINT

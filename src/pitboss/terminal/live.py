@@ -137,6 +137,10 @@ class LiveSeat(LiveCommands):
             self._warn()
             self._tick()
             self._look_at_hint()
+            if any(work.done() for _, work in self._reviews):
+                self._end_prompt()
+                self.tell_reviews()
+                self._shown = ()
         line = self.to_type.popleft() if self.to_type and self._asked() is not None else self.keyboard.next(BEAT)
         if line is None:
             return

@@ -21,6 +21,7 @@ from pitboss.table.events import Event
 from pitboss.table.inputs import TIME_OUT
 from pitboss.table.layout import Layout
 from pitboss.table.rules import load
+from pitboss.terminal.advisers import house_coach
 from pitboss.terminal.bets import difference, net
 from pitboss.terminal.drawing import at_its_end, visible
 from pitboss.terminal.hints import Coach
@@ -50,6 +51,7 @@ class LiveTelling(Player):
         rules = load(game.name, game.rules, table.rules)
         self.client, self.table = client, table
         self.live = client.watch(table.id)
+        coach = coach or house_coach(client, table)
         super().__init__(console, game, rules, [*Table(game, rules).terms.values()], self.live.me, coach)
         self._heard = heard
         self._news: list[msg.Update] = []

@@ -98,7 +98,10 @@ class LiveTurn(LiveTelling):
 
     def question(self) -> Asking | None:
         asked, turn = self._asked(), self.live.turn
-        return None if asked is None or turn is None else Asking(turn.about, *asked, self.live.layout)
+        return None if asked is None or turn is None else Asking(turn.about, *asked, self.live.view)
+
+    def cash(self) -> int:
+        return self.live.chips
 
     def reports(self) -> list[Offer]:
         turn = self.live.turn
@@ -122,7 +125,7 @@ class LiveTurn(LiveTelling):
         turn, asked = self.live.turn, self._asked()
         if turn is not None and asked is not None and question == (turn.round, turn.turn, asked[0]):
             self._end_prompt()
-            self.tell_hint(work.result())
+            self.tell_hint(work)
             self._prompt()
 
     # --- the question on the screen
@@ -168,7 +171,7 @@ class LiveTurn(LiveTelling):
             more.append(("same", ", ".join(f"{bet.wager} {dollars(bet.amount)}" for bet in self.last_bets), "and deal"))
         question = turn.about + where + self._in_words(self._left())
         self.list_choices(question, known, {one.name: _price(one) for one in known}, more)
-        if self.coaching and turn.about != WAGERS:
+        if self.wants_hint(turn.about):
             self.hint()
 
     def _usual(self, known: list[Choice]) -> Answer | None:

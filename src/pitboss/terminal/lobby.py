@@ -24,6 +24,7 @@ HELP = """\
   [bold]Enter[/]         show the tables again
   [bold]register ann[/]  register as ann; you keep chips and history
   [bold]quit[/]          leave the house (so do Ctrl-C and Ctrl-D)"""
+SIGN_IN = "\n  [bold]sign in ann[/]   go on as ann, who is registered"
 BEAT = 3600.0
 
 
@@ -35,12 +36,24 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class Lobby:
-    """Shows the tables, and lets the player choose. ``register`` makes a guest a registered player."""
+    """Shows the tables, and lets the player choose.
+
+    ``register`` makes a guest a registered player. ``sign_in`` goes on as somebody who is registered.
+    """
+
+    beat = BEAT
+    """Seconds after which the tables are shown again."""
 
     def __init__(
-        self, client: Client, console: Console, keyboard: Keyboard, register: Callable[[str], None] | None = None
+        self,
+        client: Client,
+        console: Console,
+        keyboard: Keyboard,
+        register: Callable[[str], None] | None = None,
+        sign_in: Callable[[str], None] | None = None,
     ) -> None:
-        self.client, self.console, self.keyboard, self._register = client, console, keyboard, register
+        self.client, self.console, self.keyboard = client, console, keyboard
+        self._register, self._sign_in = register, sign_in
         self._me: Me | None = None
         """Who the tables were shown to."""
 
@@ -56,9 +69,8 @@ class Lobby:
         """Let the player choose. None if they leave."""
         tables = self._show()
         while True:
-            self.console.print("Which table? ", end="")
             try:
-                line = self.keyboard.next(BEAT)
+                line = self.ask()
             except (EOFError, KeyboardInterrupt):
                 self.console.print()
                 return None
@@ -68,15 +80,20 @@ class Lobby:
             try:
                 chosen = self._chosen(words, tables)
             except Refused as no:
-                self._complain(no.why)
+                self.complain(no.why)
                 continue
             except (EOFError, KeyboardInterrupt):
-                self._complain("you are not registered")
+                self.complain("nothing has changed: you are who you were")
                 continue
             if isinstance(chosen, Place):
                 return chosen
             if isinstance(chosen, list):
                 tables = chosen
+
+    def ask(self) -> str | None:
+        """A line that the player types. None if none comes for a while."""
+        self.console.print("Which table? ", end="")
+        return self.keyboard.next(self.beat)
 
     def _chosen(self, words: list[str], tables: list[TableInfo]) -> Place | list[TableInfo] | None:
         """What was typed: a place, the tables shown again, or None if something else was done."""
@@ -84,9 +101,13 @@ class Lobby:
             case []:
                 return self._show()
             case ["?" | "help" | "h"]:
-                self.console.print(HELP)
+                self.console.print(HELP + (SIGN_IN if self._sign_in is not None else ""))
             case ["register", login] if self._register is not None:
                 self._register(login)
+                return self._show()
+            case ["sign", "in", login] if self._sign_in is not None:
+                self._sign_in(login)
+                return self._show()
             case ["new", *name]:
                 return self._new("_".join(name))
             case ["stand", number] if _is_one_of(number, tables):
@@ -94,7 +115,7 @@ class Lobby:
             case [number] if _is_one_of(number, tables):
                 return self._sit(tables[int(number) - 1])
             case _:
-                self._complain(f"type a number from 1 to {len(tables)}, ? for help, or quit to leave")
+                self.complain(f"type a number from 1 to {len(tables)}, ? for help, or quit to leave")
         return None
 
     def _sit(self, table: TableInfo) -> Place | None:
@@ -102,21 +123,21 @@ class Lobby:
         if here or _may_sit(table):
             return Place(table)
         why = "is full" if table.state == "open" else f"is {table.state}"
-        self._complain(f"table {visible(table.name)} {why}; choose another")
+        self.complain(f"table {visible(table.name)} {why}; choose another")
         return None
 
     def _new(self, name: str) -> Place | None:
         fits = [one for one in games.games() if name and one.startswith(name)]
         if len(fits) != 1:
-            self._complain(f"name one of the games: {', '.join(games.games())}")
+            self.complain(f"name one of the games: {', '.join(games.games())}")
             return None
         return Place(self.client.open_table(fits[0]))
 
-    def _say(self, words: str, style: str = "") -> None:
+    def say(self, words: str, style: str = "") -> None:
         self.console.print(Text(words, style))
 
-    def _complain(self, words: str) -> None:
-        self._say(f"{visible(words[:1].upper() + words[1:])}.", "red")
+    def complain(self, words: str) -> None:
+        self.say(f"{visible(words[:1].upper() + words[1:])}.", "red")
 
     # --- the list
 
@@ -125,6 +146,11 @@ class Lobby:
         self._me = me = self.client.me()
         mine = {one.table: one for one in me.tables}
         tables = sorted(self.client.tables(), key=lambda one: (one.id not in mine, one.state != "open"))
+        self.show(me, tables)
+        return tables
+
+    def show(self, me: Me, tables: list[TableInfo]) -> None:
+        """Show the tables in this order."""
         grid = plain_grid("", "table", "wagers", "free", "people")
         for number, one in enumerate(tables, 1):
             people = ", ".join("you" if seated.person == me.person.id else visible(seated.name) for seated in one.seats)
@@ -133,13 +159,12 @@ class Lobby:
             free = str(one.positions - sum(seated.seat > 0 for seated in one.seats))
             state = "" if one.state == "open" else f" ({one.state})"
             grid.add_row(str(number), Text(name + state), limits, free, Text(people or "nobody"))
-        self._say(f"The lobby. You are {visible(me.person.name)}, with {dollars(me.wallet)} in your wallet.", "bold")
+        self.say(f"The lobby. You are {visible(me.person.name)}, with {dollars(me.wallet)} in your wallet.", "bold")
         for at in me.tables:
             where = f"at seat {at.seat}" if at.seat else "behind the seats"
-            self._say(f"You are at table {visible(at.name)}, {where}, with {dollars(at.chips)} in chips.")
+            self.say(f"You are at table {visible(at.name)}, {where}, with {dollars(at.chips)} in chips.")
         self.console.print(fit(grid, self.console.width))
         self.console.print("Type the number of a table, ? for help, or quit. Play money only.", style="dim")
-        return tables
 
 
 def _may_sit(table: TableInfo) -> bool:

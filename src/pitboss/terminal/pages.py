@@ -14,6 +14,7 @@ from pitboss.table.game import Game, PaySheet
 from pitboss.table.rules import TableRules
 from pitboss.terminal.drawing import draw_meters, draw_pays, fit, plain_grid
 
+HELP_TITLE = "Help"
 ENDLESS = 1_000_000
 """The height of a page where nobody turns pages, as in a pipe."""
 
@@ -83,7 +84,7 @@ def help_pages(game: Game, commands: str, others: str, width: int, height: int) 
     bodies.append(Group(last, Text(others, "dim")) if others else last)
     if height_of(whole := Group(*bodies), width) <= height:
         bodies = [whole]
-    return [Page("Help", body) for body in bodies]
+    return [Page(HELP_TITLE, body) for body in bodies]
 
 
 def _meanings(rows: Sequence[tuple[str, str, str]], width: int) -> RenderableType:

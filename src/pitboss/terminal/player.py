@@ -5,7 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
+from concurrent.futures import Future, wait
+from threading import Lock
 
 import msgspec
 from rich.console import Console
@@ -13,14 +14,18 @@ from rich.console import Console
 from pitboss import games
 from pitboss.errors import IllegalAction
 from pitboss.meter import MeterTerms
+from pitboss.protocol.coaching import ReviewInfo
+from pitboss.table import events as ev
 from pitboss.table.asks import Offer
 from pitboss.table.events import Event
 from pitboss.table.game import Game
 from pitboss.table.layout import Layout
 from pitboss.table.rules import TableRules
+from pitboss.table.view import View
+from pitboss.terminal.advisers import coach_here
 from pitboss.terminal.answers import Answer, Choice
 from pitboss.terminal.bets import WAGERS, Bet, Tally, bets_of
-from pitboss.terminal.hints import NO_HINT, Coach, Hint, Position, has_advice
+from pitboss.terminal.hints import Coach, Finished, Hint, Position, has_advice, mistakes, why_none
 from pitboss.terminal.pages import ENDLESS, Page, help_pages, pay_pages
 from pitboss.terminal.reports import read_report, reportable
 from pitboss.terminal.telling import Telling, examples
@@ -41,6 +46,8 @@ HINTS = """\
 AGAIN = "  [bold]same[/]          the wagers of your last round again"
 REPORTS = "  [bold]report[/]        what can be reported as irregular now ([bold]report misdeal[/] ...: report it)"
 QUITS = "  [bold]quit[/]          leave the table (so do Ctrl-C and Ctrl-D)"
+LAST_REVIEWS_S = 3.0
+"""Seconds to wait for reviews when you leave."""
 FOOT = 3
 """Lines of a terminal that a page leaves free, for its foot and the prompt."""
 
@@ -55,8 +62,12 @@ class Question(msgspec.Struct, frozen=True):
     about: str
     seat: int
     known: Sequence[Choice]
-    layout: Layout
+    view: View
     """What the player sees."""
+
+    @property
+    def layout(self) -> Layout:
+        return self.view.layout
 
 
 class Player(Telling, ABC):
@@ -72,7 +83,7 @@ class Player(Telling, ABC):
         coach: Coach | None = None,
     ) -> None:
         super().__init__(console, game, rules, terms, you)
-        self.coach = coach or Coach()
+        self.coach = coach or (coach_here(reviews=False) if has_advice(game) else Coach())
         self.coaching = False
         """Whether every decision comes with a hint."""
         self.tally = Tally()
@@ -80,6 +91,9 @@ class Player(Telling, ABC):
         """Your wagers of the last round in which you wagered."""
         self.to_type: deque[str] = deque()
         """Lines to be typed for you, for the same wagers again. A complaint ends that."""
+        self._reviews: list[tuple[int, Future[ReviewInfo]]] = []
+        """The reviews that are being worked out, by the number of their round."""
+        self._tells_reviews = Lock()
         self._pages: list[Page] = []
         self._page = 0
         self._warned_of: tuple[object, ...] = ()
@@ -90,6 +104,10 @@ class Player(Telling, ABC):
     @abstractmethod
     def question(self) -> Question | None:
         """What you are asked now. None if you are not asked."""
+
+    @abstractmethod
+    def cash(self) -> int:
+        """Your chips, in cents."""
 
     @abstractmethod
     def shown_meters(self) -> Mapping[str, int]:
@@ -153,7 +171,7 @@ class Player(Telling, ABC):
     @property
     def has_hints(self) -> bool:
         """Whether there are hints here."""
-        return has_advice(self.game)
+        return self.coach.adviser is not None
 
     def show_clause(self, id: str) -> None:
         words = games.words(self.game.name, id)
@@ -202,15 +220,26 @@ class Player(Telling, ABC):
     # --- hints
 
     def position(self) -> Position | None:
-        """What your seat knows at this decision. None if you are not asked for one."""
+        """What your seat knows at this question. None if you are not asked one."""
         asked = self.question()
-        if asked is None or asked.about == WAGERS:
+        if asked is None:
             return None
-        open_ones = [choice.offer for choice in asked.known if not choice.offer.why_not]
-        hand = next((offer.hand for offer in open_ones if offer.hand), 1)
-        actions = tuple(offer.do for offer in open_ones)
-        # a copy, since the table goes on while another thread works out the hint
-        return Position(self.game, self.rules, deepcopy(asked.layout), asked.seat, hand, actions)
+        return Position(
+            game=self.game,
+            rules=self.rules,
+            # a copy, since the table goes on while another thread works out the hint
+            view=View(asked.view.viewer, list(asked.view.events)),
+            player=self.you,
+            about=asked.about,
+            seat=asked.seat,
+            offers=tuple(dict.fromkeys(choice.offer for choice in asked.known)),
+            chips=self.cash(),
+            meters=self.shown_meters(),
+        )
+
+    def wants_hint(self, about: str) -> bool:
+        """Whether a question comes with a hint."""
+        return self.coaching and self.has_hints and about != WAGERS
 
     def hint(self) -> None:
         """Show the value of each choice, as soon as it is known."""
@@ -218,13 +247,50 @@ class Player(Telling, ABC):
         if position is None:
             self.say("There is nothing to decide now.")
             return
-        self.tell_hint(self.coach.ask(position).result())
+        self.tell_hint(self.coach.ask(position))
 
-    def tell_hint(self, hint: Hint | None) -> None:
+    def tell_hint(self, work: Future[Hint | None]) -> None:
+        """Tell a hint as soon as it is known, or why there is none."""
+        error = work.exception()
+        hint = None if error is not None else work.result()
         if hint is None:
-            self.say(f"{NO_HINT[:1].upper()}{NO_HINT[1:]}.", "dim")
+            why = why_none(error)
+            self.say(f"{why[:1].upper()}{why[1:]}.", "dim")
         else:
             self.show_hint(hint)
+
+    # --- reviews
+
+    def begin_review(self, events: Sequence[Event], seat: int) -> None:
+        """Begin to review a round that is over, if you have wagered in it and there is somebody to ask."""
+        began = next((event for event in events if isinstance(event, ev.Began)), None)
+        mine = any(isinstance(event, ev.Settled) and event.player == self.you for event in events)
+        if began is None or not mine:
+            return
+        viewer = ev.seat_place(seat) if seat else ev.STANDING
+        finished = Finished(
+            game=self.game, rules=self.rules, viewer=viewer, player=self.you, round=began.round, events=tuple(events)
+        )
+        if (work := self.coach.review(finished)) is not None:
+            self._reviews.append((began.round, work))
+            self.review_begun(began.round, work)
+
+    def review_begun(self, round: int, work: Future[ReviewInfo]) -> None:
+        """A review is being worked out."""
+
+    def tell_reviews(self, seconds: float = 0.0) -> None:
+        """Tell what mistakes have cost, as far as reviews are ready within so many seconds."""
+        wait([work for _, work in self._reviews], seconds)
+        with self._tells_reviews:
+            for round, work in [one for one in self._reviews if one[1].done()]:
+                self._reviews.remove((round, work))
+                if work.exception() is None:
+                    self.tally.add_review(work.result())
+                    self.tell_review(round, work.result())
+
+    def tell_review(self, round: int, review: ReviewInfo) -> None:
+        for words in mistakes(review):
+            self.say(f"Round {round}: {words}", "yellow")
 
     # --- reports
 
@@ -251,6 +317,7 @@ class Player(Telling, ABC):
         """Keep what you wagered and what it brought."""
         self.last_bets = bets_of(events, self.you, seat) or self.last_bets
         self.tally.add_round(events, self.you)
+        self.begin_review(events, seat)
 
     def say_total(self) -> None:
         if total := self.tally.total:
@@ -258,5 +325,6 @@ class Player(Telling, ABC):
 
     def say_summary(self) -> None:
         """Say how the evening went."""
+        self.tell_reviews(LAST_REVIEWS_S)
         for line in self.tally.summary():
             self.say(line)

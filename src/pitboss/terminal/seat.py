@@ -19,6 +19,9 @@ from pitboss.terminal.player import SAME, Leave
 from pitboss.terminal.seat_turn import SeatTurn
 from pitboss.terminal.telling import YOU
 
+SOON_S = 1.0
+"""Seconds to wait for the review of a round before the next one."""
+
 
 class Seat(SeatTurn):
     """Your seat at a table."""
@@ -31,6 +34,7 @@ class Seat(SeatTurn):
         self.say("Type ? for help.", "dim")
         try:
             while True:
+                self.tell_reviews()
                 self._buy_if_need_be()
                 self._round()
                 self._next()
@@ -120,3 +124,4 @@ class Seat(SeatTurn):
             f"This round: {difference(won)}. You have {dollars(self.bankroll)}.", "bold green" if won > 0 else "bold"
         )
         self.say_total()
+        self.tell_reviews(SOON_S)

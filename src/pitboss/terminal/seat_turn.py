@@ -250,7 +250,7 @@ class SeatTurn(Player):
             more.append(("sit out", "", "skip this round"))
         prices = {choice.name: self._price(turn, choice) for choice in known if not choice.offer.why_not}
         self.list_choices(turn.about + where, known, prices, more)
-        if self.coaching and turn.about != WAGERS:
+        if self.wants_hint(turn.about):
             self.hint()
 
     def _price(self, turn: Turn, choice: Choice) -> str:
@@ -266,7 +266,10 @@ class SeatTurn(Player):
         turn = self._turn
         if turn is None:
             return None
-        return Question(turn.about, turn.party.seat, choices(turn.offers), turn.view.layout)
+        return Question(turn.about, turn.party.seat, choices(turn.offers), turn.view)
+
+    def cash(self) -> int:
+        return self._cash(self._at)
 
     def shown_meters(self) -> dict[str, int]:
         return {name: meter.read() for name, meter in self.table.meters.items()}

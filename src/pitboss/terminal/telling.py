@@ -144,9 +144,17 @@ class Telling:
             self.say(f"{page.title}, page {at} of {of}.{more}", "dim")
 
     def show_hint(self, hint: Hint) -> None:
-        """Show the value of each choice, the best first."""
-        self.say(f"{hint.answer}.", "bold")
+        """Show the value of each choice, the best first. While wagers are placed, what each costs on average."""
         grid = Grid(box=None, show_header=False, padding=(0, 2, 0, 0))
+        if hint.amounts:
+            self.say("What each wager costs on average:", "bold")
+            for wager, costs in hint.edges:
+                least = f"{money(hint.values[wager])} on {dollars(hint.amounts[wager])}"
+                grid.add_row(wager, costs, Text(least), Text(exact_money(hint.values[wager]), "dim"))
+            self.console.print(Padding(grid, (0, 0, 0, 2)))
+            self.say(hint.note, "dim")
+            return
+        self.say(f"{hint.answer}.", "bold")
         for action, value in hint.ordered:
             costs = f"costs {money(hint.values[hint.best] - value)} more" if action != hint.best else "best"
             grid.add_row(action, Text(money(value)), costs, Text(exact_money(value), "dim"))

@@ -100,6 +100,9 @@ class Watcher(LiveTelling):
     def help_text(self) -> str:
         return HELP
 
+    def cash(self) -> int:
+        return 0
+
     def question(self) -> Question | None:
         return None
 

@@ -1,13 +1,13 @@
-"""Double Attack Blackjack as a seat sees it: totals, cards for advice, and the wager that follows."""
+"""Double Attack Blackjack as a seat sees it: totals and the wager that follows."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.cards import ACE, NUMBER
-from pitboss.games.double_attack_blackjack.course import ATTACK, DEALER, INITIAL
+from pitboss.cards import ACE
+from pitboss.games.double_attack_blackjack.course import INITIAL
 from pitboss.games.double_attack_blackjack.settle import BEST, LOW
-from pitboss.table.at_seat import AtSeat, Known, Place, known_cards
+from pitboss.table.at_seat import AtSeat
 from pitboss.table.events import seat_of
 from pitboss.table.layout import Layout
 
@@ -36,17 +36,4 @@ def name(layout: Layout, place: str, hand: int) -> str:
     return total(layout.numbers(place, hand), split=split)
 
 
-def known(layout: Layout, place: str, hand: int) -> tuple[Known, frozenset[Place]]:
-    """The hand and the up card, and after a split the cards of the pair's value on the player's other hands."""
-    own = known_cards(layout, place, hand)
-    dealers = known_cards(layout, DEALER)
-    mine = [key for key in layout.hands if key[0] == place and key[1] != hand]
-    others = [card for key in mine for card in layout.hands[key].cards if card]
-    pair = {LOW[NUMBER[card]] for card in own[:1]}
-    split = [card for card in others if LOW[NUMBER[card]] in pair]
-    rest = [card for card in others if LOW[NUMBER[card]] not in pair]
-    cards = {"hand": own, "up": dealers[:1], "split": split, "seen": [*rest, *dealers[1:]]}
-    return cards, frozenset({(place, hand), (DEALER, 1), *mine})
-
-
-AT_SEAT = AtSeat(name=name, known=known, follows={INITIAL: (0, "a double attack")}, scales=ATTACK, felt="#142A55")
+AT_SEAT = AtSeat(name=name, follows={INITIAL: (0, "a double attack")}, felt="#142A55")

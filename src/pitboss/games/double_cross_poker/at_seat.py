@@ -1,10 +1,10 @@
-"""Double Cross Poker as a seat sees it: names of hands, cards for advice, and the wagers that follow."""
+"""Double Cross Poker as a seat sees it: names of hands and the wagers that follow."""
 
 from __future__ import annotations
 
 from pitboss.games.double_cross_poker.dealing import CROSS
 from pitboss.games.double_cross_poker.play import BOTTOM, CENTER, LEFT, RIGHT, TOP
-from pitboss.table.at_seat import AtSeat, Known, Place, known_cards
+from pitboss.table.at_seat import AtSeat
 from pitboss.table.layout import Layout
 from pitboss.table.naming import poker_name
 
@@ -23,12 +23,4 @@ def name(layout: Layout, place: str, hand: int) -> str:
     return "; ".join(made) or poker_name(own)
 
 
-def known(layout: Layout, place: str, hand: int) -> tuple[Known, frozenset[Place]]:
-    """The hand and the first card turned of each array."""
-    turned = {array: [one for one in places if known_cards(layout, one)] for array, places in ARRAYS.items()}
-    cards = {array: [card for one in places for card in known_cards(layout, one)] for array, places in turned.items()}
-    used = {(one, 1) for places in turned.values() for one in places}
-    return {"hand": known_cards(layout, place, hand), **cards}, frozenset({(place, hand), *used})
-
-
-AT_SEAT = AtSeat(name=name, known=known, follows={"ante": (2, "the two raises")}, felt="#3F1324")
+AT_SEAT = AtSeat(name=name, follows={"ante": (2, "the two raises")}, felt="#3F1324")

@@ -1,9 +1,9 @@
-"""Double Down Stud as a seat sees it: names of hands, cards for advice, and the wager that follows."""
+"""Double Down Stud as a seat sees it: names of hands and the wager that follows."""
 
 from __future__ import annotations
 
 from pitboss.games.double_down_stud.play import COMMUNITY
-from pitboss.table.at_seat import AtSeat, Known, Place, known_cards
+from pitboss.table.at_seat import AtSeat
 from pitboss.table.events import seat_of
 from pitboss.table.layout import Layout
 from pitboss.table.naming import poker_name
@@ -14,9 +14,4 @@ def name(layout: Layout, place: str, hand: int) -> str:
     return poker_name([*layout.numbers(place, hand), *layout.numbers(COMMUNITY)]) if seat_of(place) else ""
 
 
-def known(layout: Layout, place: str, hand: int) -> tuple[Known, frozenset[Place]]:
-    cards = {"hand": known_cards(layout, place, hand), "board": known_cards(layout, COMMUNITY)}
-    return cards, frozenset({(place, hand), (COMMUNITY, 1)})
-
-
-AT_SEAT = AtSeat(name=name, known=known, follows={"original": (0, "a double")}, felt="#3F2915")
+AT_SEAT = AtSeat(name=name, follows={"original": (0, "a double")}, felt="#3F2915")

@@ -1,0 +1,208 @@
+"""The drill on the full screen: one decision at a time, no clock, no stake."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import msgspec
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container
+
+from pitboss.fullscreen.canvas import CROSS, Canvas
+from pitboss.fullscreen.choices import wrapped
+from pitboss.fullscreen.colours import BRASS, LOST, PANEL, RAISED, SECOND, TEXT, WON
+from pitboss.fullscreen.felt import draw_felt
+from pitboss.fullscreen.model import DEAF_S, Shown
+from pitboss.fullscreen.panels import RAIL, draw_key_row, draw_values, folded
+from pitboss.fullscreen.sheet import Sheet
+from pitboss.fullscreen.stage import Asking, Hinted, Scene
+from pitboss.fullscreen.working import Working
+from pitboss.protocol.coaching import DrillInfo, GradeInfo, PuzzleInfo
+from pitboss.table.asks import Offer
+from pitboss.table.events import seat_place
+from pitboss.table.records import AnyRecord
+from pitboss.table.view import View
+from pitboss.terminal.answers import choices
+from pitboss.terminal.at_seat import at_seat, namer
+from pitboss.terminal.drilling import Drill
+from pitboss.terminal.hints import hint_of, money
+
+LAST = 21
+"""The answers that are shown as dots and crosses."""
+BOX = (5, 33, 8)
+"""The row, the width and the height of the box beside the areas."""
+RIGHT_ENOUGH = 1.0
+"""Cents within which an answer counts as right."""
+
+
+class DrillScreen(Working):
+    """Puzzles one after another. The decision keys answer, Enter is next."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "close", "close")]
+
+    def __init__(self, drill: Drill, *, deaf_s: float = DEAF_S) -> None:
+        super().__init__()
+        self.drill = drill
+        self.shown = Shown(drill.game, "You", deaf_s)
+        self.puzzle: PuzzleInfo | None = None
+        self.grade: GradeInfo | None = None
+        self.note = "The coach looks for a decision."
+        self.answers: list[bool] = []
+        """Which of your last answers were right, from the oldest."""
+        self.rating = 0
+        self._felt = at_seat(drill.game.name).felt
+
+    def compose(self) -> ComposeResult:
+        yield Sheet("bar", self._draw_bar, lambda: f"{TEXT} on {PANEL}")
+        with Container(id="middle"):
+            yield Sheet("felt", self._draw_felt, lambda: f"{TEXT} on {self._felt}")
+            yield Sheet("coach", self._draw_panel, lambda: f"{TEXT} on {PANEL}")
+        yield Sheet("keys", self._draw_keys, lambda: f"{TEXT} on {PANEL}")
+
+    def on_mount(self) -> None:
+        self.begin(self.drill.past, self._take_past)
+        self.begin(self.drill.next, self._take_puzzle)
+
+    # --- puzzles and grades
+
+    def _take_past(self, past: DrillInfo) -> None:
+        self.rating = past.rating
+        self.answers = [not line.cost for line in past.answers] + self.answers
+        self._redraw()
+
+    def _take_puzzle(self, puzzle: PuzzleInfo) -> None:
+        self.puzzle, self.grade, self.note = puzzle, None, ""
+        self.rating = puzzle.rating or self.rating
+        view = View(seat_place(puzzle.seat), msgspec.convert(puzzle.events, list[AnyRecord]))
+        named = namer(self.drill.game.name, view.layout)
+        names = {key: named(*key) for key in list(view.layout.hands)}
+        seats = sorted(view.layout.seats.items())
+        self.shown.take(Scene(view.layout, seats, puzzle.seat, 0, names, {}, [puzzle.seat]))
+        clauses = {one.action: one.clause for one in self.drill.game.decisions}
+        offers = [
+            Offer(do=one.do, clause=clauses.get(one.do, ""), hand=puzzle.hand, least=one.amount, most=one.amount)
+            for one in puzzle.choices
+        ]
+        known = choices(offers)
+        self.shown.take(Asking(puzzle.about, puzzle.about, puzzle.seat, known, {}, False))
+        self._redraw()
+
+    def _take_grade(self, grade: GradeInfo) -> None:
+        self.grade, self.note, self.rating = grade, "", grade.rating
+        self.answers.append(self._is_right(grade))
+        self.shown.take(Hinted(self.shown.asked, hint_of(grade.counsel)))
+        self._redraw()
+
+    def _is_right(self, grade: GradeInfo) -> bool:
+        return grade.cost < RIGHT_ENOUGH
+
+    def failed(self, why: str) -> None:
+        self.note = why
+        self._redraw()
+
+    # --- what a player does
+
+    def on_key(self, key: events.Key) -> None:
+        if key.key == "enter":
+            key.stop()
+            self.do("next")
+        elif (choice := self.shown.decisions.get((key.character or "").lower())) is not None:
+            key.stop()
+            if not self.shown.is_deaf:
+                self.do(f"take:{choice.name}")
+
+    def on_sheet_clicked(self, clicked: Sheet.Clicked) -> None:
+        clicked.stop()
+        self.do(clicked.does)
+
+    def do(self, does: str) -> None:
+        """Answer, go to the next puzzle, or close."""
+        word, _, rest = does.partition(":")
+        puzzle, waits = self.puzzle, bool(self.note)
+        if word == "close":
+            self.action_close()
+        elif word == "take" and puzzle is not None and self.grade is None and not waits:
+            chosen = next(one.offer.do for one in self.shown.decisions.values() if one.name == rest)
+            self.note = "The coach grades your answer."
+            self.begin(lambda: self.drill.solve(puzzle, chosen), self._take_grade)
+        elif word == "next" and (self.grade is not None or puzzle is None or self.note.endswith("again.")):
+            self.note = "The coach looks for a decision."
+            self.begin(self.drill.next, self._take_puzzle)
+        self._redraw()
+
+    def action_close(self) -> None:
+        self.dismiss()
+
+    # --- drawing
+
+    def _redraw(self) -> None:
+        for sheet in self.query(Sheet):
+            sheet.refresh()
+
+    def _draw_bar(self, canvas: Canvas) -> None:
+        canvas.put(1, 0, "♠ Pitboss", f"bold {BRASS} on {PANEL}")
+        canvas.put(12, 0, f"Drill · {self.drill.game.title}", f"{TEXT} on {PANEL}")
+        rating = f"Rating {self.rating:,}" if self.rating else ""
+        canvas.put(canvas.width - len(rating) - 1, 0, rating, f"bold {BRASS} on {PANEL}")
+
+    def _draw_felt(self, canvas: Canvas) -> None:
+        if self.puzzle is None:
+            for row, words in enumerate(wrapped(self.note, canvas.width - 6), 1):
+                canvas.put(3, row, words, f"{TEXT} on {self._felt}")
+            return
+        draw_felt(canvas, self.shown, self._felt, self._draw_verdict)
+
+    def _draw_verdict(self, canvas: Canvas, x: int) -> None:
+        """Before the answer, the number of the puzzle. After it, the verdict."""
+        top, width, height = BOX
+        puzzle, grade, felt = self.puzzle, self.grade, self._felt
+        assert puzzle is not None
+        title = f"Puzzle {puzzle.number}" if puzzle.number else "Puzzle"
+        canvas.box(x, top, width, height, f"{SECOND} on {felt}", title, f"bold {SECOND} on {felt}")
+        words, style = "You missed this one before." if puzzle.again else "What is best here?", f"{TEXT} on {felt}"
+        if grade is None:
+            lines = wrapped(self.note or words, width - 4)
+        else:
+            right = self._is_right(grade)
+            verdict = "Right." if right else f"That costs {money(grade.cost)}."
+            if right and grade.cost:
+                verdict = "Right, within a cent of the best."
+            canvas.put(x + 2, top + 1, verdict, f"bold {WON if right else LOST} on {felt}")
+            top += 1
+            lines = wrapped(grade.sentence, width - 4)
+        for row, line in enumerate(lines[: BOX[0] + height - 2 - top], top + 1):
+            canvas.put(x + 2, row, line, style)
+
+    def _draw_panel(self, canvas: Canvas) -> None:
+        """The values of all choices after the answer, and your last answers as dots and crosses."""
+        ground = f"{SECOND} on {PANEL}"
+        canvas.put(0, 0, "─" * canvas.width, f"{RAISED} on {PANEL}")
+        canvas.put(2, 0, " Values ", f"bold {BRASS} on {PANEL}")
+        last = canvas.height - 1
+        hint = self.shown.this_hint
+        if self.grade is not None and hint is not None:
+            chosen = self.grade.chosen
+            said = f"You chose {chosen}. {hint.answer}." if chosen != hint.best else f"You chose {chosen}, the best."
+            for row, words in enumerate(folded(said, canvas.width - 4)[:1], 1):
+                canvas.put(2, row, words, f"bold {TEXT} on {PANEL}")
+            draw_values(canvas, hint, last)
+            after = f"Rating {self.grade.before:,}, now {self.grade.rating:,}."
+        else:
+            canvas.put(2, 1, "Nothing is at stake, and no clock runs.", ground)
+            after = getattr(self.drill, "note", "")
+        marks = self.answers[-LAST:]
+        x = 2
+        for right in marks:
+            canvas.put(x, last, "●" if right else CROSS, f"{WON if right else LOST} on {PANEL}")
+            x += 1
+        score = f"{sum(marks)} of the last {len(marks)} right.  " if marks else ""
+        row = last if canvas.height <= RAIL else last - 1
+        canvas.put(x + 1 if row == last else 2, row, f"{score}{after}", ground)
+
+    def _draw_keys(self, canvas: Canvas) -> None:
+        row = [(key.upper(), one.name, f"take:{one.name}") for key, one in self.shown.decisions.items()]
+        if self.grade is not None:
+            row = [("Enter", "next", "next")]
+        draw_key_row(canvas, [*row, ("Esc", "close", "close")])

@@ -1,0 +1,209 @@
+"""The history on the full screen: rounds to choose from, and one of them step by step with its clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Vertical
+from textual.screen import Screen
+from textual.timer import Timer
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from pitboss import games
+from pitboss.fullscreen.canvas import Canvas
+from pitboss.fullscreen.choices import TOP, wrapped
+from pitboss.fullscreen.colours import BRASS, INFO, LOST, PANEL, RAISED, SECOND, TEXT, WON
+from pitboss.fullscreen.felt import RIGHT, draw_felt
+from pitboss.fullscreen.model import Shown
+from pitboss.fullscreen.panels import draw_key_row, folded
+from pitboss.fullscreen.screens import FRAME
+from pitboss.fullscreen.sheet import Sheet
+from pitboss.fullscreen.stage import Scene
+from pitboss.fullscreen.working import Working
+from pitboss.money import dollars
+from pitboss.table.layout import Layout
+from pitboss.terminal.at_seat import at_seat, namer
+from pitboss.terminal.past_rounds import History, PastRound, RoundLine
+from pitboss.terminal.telling import YOU
+
+EMPTY = "Your rounds will be kept here. None is over yet."
+PACE_S = 0.7
+"""Seconds of a step while a round plays by itself."""
+
+
+class HistoryScreen(Working):
+    """The rounds of a history. Enter opens one."""
+
+    CSS = f"HistoryScreen {{ {FRAME} }}"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "close", "close")]
+
+    def __init__(self, history: History) -> None:
+        super().__init__()
+        self.history = history
+        self.note = Static("The rounds are being read.")
+
+    def compose(self) -> ComposeResult:
+        with Vertical() as frame:
+            frame.border_title, frame.border_subtitle = "Your rounds", "Enter opens, Esc closes"
+            yield self.note
+
+    def on_mount(self) -> None:
+        self.begin(self.history.lines, self._take)
+
+    def _take(self, lines: Sequence[RoundLine]) -> None:
+        if not lines:
+            self.note.update(EMPTY)
+            return
+        self.note.display = False
+        rounds = OptionList(*(Option(Text(line.words)) for line in lines))
+        self.query_one(Vertical).mount(rounds)
+        rounds.focus()
+
+    def failed(self, why: str) -> None:
+        self.note.display = True
+        self.note.update(Text(why))
+
+    def on_option_list_option_selected(self, chosen: OptionList.OptionSelected) -> None:
+        at = chosen.option_index
+        self.begin(lambda: self.history.open(at), lambda round: self.app.push_screen(ReplayScreen(round)))
+
+    def action_close(self) -> None:
+        self.dismiss()
+
+
+class ReplayScreen(Screen[None]):
+    """A round step by step, as its viewer may know it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "close", "close")]
+    KEYS: ClassVar = {
+        "right": 1,
+        "down": 1,
+        "left": -1,
+        "up": -1,
+        "pagedown": 10,
+        "pageup": -10,
+        "home": -(10**9),
+        "end": 10**9,
+    }
+
+    def __init__(self, round: PastRound) -> None:
+        super().__init__()
+        self.round, self.steps = round, round.steps
+        self.at = 1
+        game = games.game(round.game)
+        self.shown = Shown(game, round.player)
+        self.shown.round = round.round
+        self._felt = at_seat(game.name).felt
+        self._plays: Timer | None = None
+        self._set()
+
+    def compose(self) -> ComposeResult:
+        yield Sheet("bar", self._draw_bar, lambda: f"{TEXT} on {PANEL}")
+        with Container(id="middle"):
+            yield Sheet("felt", self._draw_felt, lambda: f"{TEXT} on {self._felt}")
+            yield Sheet("coach", self._draw_clause, lambda: f"{TEXT} on {PANEL}")
+        yield Sheet("keys", self._draw_keys, lambda: f"{TEXT} on {PANEL}")
+
+    # --- steps
+
+    def _set(self) -> None:
+        """Lay the table as it was after the step."""
+        layout = Layout(self.steps[: self.at])
+        layout.names = dict(self.round.names)
+        named = namer(self.round.game, layout)
+        names = {key: named(*key) for key in list(layout.hands)}
+        seats = [
+            (seat, YOU if player == self.round.player else layout.called(player))
+            for seat, player in sorted(layout.seats.items())
+        ]
+        self.shown.take(Scene(layout, seats, self.round.seat, 0, names, {}))
+
+    def move(self, by: int) -> None:
+        """Go some steps on or back."""
+        self.at = min(max(self.at + by, 1), len(self.steps))
+        self._set()
+        for sheet in self.query(Sheet):
+            sheet.refresh()
+
+    def on_key(self, key: events.Key) -> None:
+        if key.key in self.KEYS:
+            key.stop()
+            self._stop()
+            self.move(self.KEYS[key.key])
+        elif key.key == "space":
+            key.stop()
+            self.do("play")
+
+    def on_sheet_clicked(self, clicked: Sheet.Clicked) -> None:
+        clicked.stop()
+        self.do(clicked.does)
+
+    def do(self, does: str) -> None:
+        if does == "close":
+            self.action_close()
+        elif does == "play" and self._plays is None:
+            self.at = 0 if self.at == len(self.steps) else self.at
+            self._plays = self.set_interval(PACE_S, self._on)
+            self._on()
+        elif does == "play":
+            self._stop()
+            self.move(0)
+        elif does in self.KEYS:
+            self._stop()
+            self.move(self.KEYS[does])
+
+    def _on(self) -> None:
+        self.move(1)
+        if self.at == len(self.steps):
+            self._stop()
+
+    def _stop(self) -> None:
+        if self._plays is not None:
+            self._plays.stop()
+        self._plays = None
+
+    def action_close(self) -> None:
+        self._stop()
+        self.dismiss()
+
+    # --- drawing
+
+    def _draw_bar(self, canvas: Canvas) -> None:
+        canvas.put(1, 0, "♠ Pitboss", f"bold {BRASS} on {PANEL}")
+        net = self.round.net
+        right = f"You won {dollars(net)}" if net > 0 else f"You lost {dollars(-net)}" if net else ""
+        right = right if self.round.player else ""
+        where = f"Replay · {self.round.where} · round {self.round.round}"
+        canvas.put(12, 0, where, f"{TEXT} on {PANEL}", width=canvas.width - len(right) - 15)
+        canvas.put(canvas.width - len(right) - 1, 0, right, f"bold {WON if net > 0 else LOST} on {PANEL}")
+
+    def _draw_felt(self, canvas: Canvas) -> None:
+        draw_felt(canvas, self.shown, self._felt)
+        felt, x = self._felt, RIGHT + canvas.width - 80
+        title = f"Step {self.at} of {len(self.steps)}"
+        canvas.box(x, TOP, 33, 5, f"{SECOND} on {felt}", title, f"bold {BRASS} on {felt}")
+        words = self.round.sentence(self.steps[self.at - 1])
+        for row, line in enumerate(wrapped(words, 30)[:3], TOP + 1):
+            canvas.put(x + 2, row, line, f"{TEXT} on {felt}", width=30)
+
+    def _draw_clause(self, canvas: Canvas) -> None:
+        """The clause that the step follows, in our words."""
+        step = self.steps[self.at - 1]
+        canvas.put(0, 0, "─" * canvas.width, f"{RAISED} on {PANEL}")
+        title = f" Clause {step.clause} " if step.clause else " No clause "
+        canvas.put(2, 0, title, f"bold {INFO} on {PANEL}")
+        words = games.words(self.round.game, step.clause) if step.clause else ""
+        ruling = f" (ruling {step.ruling})" if step.ruling else ""
+        for row, line in enumerate(folded(f"{words}{ruling}", canvas.width - 4)[: canvas.height - 1], 1):
+            canvas.put(2, row, line, f"{SECOND} on {PANEL}")
+
+    def _draw_keys(self, canvas: Canvas) -> None:
+        space = "stop" if self._plays is not None else "play"
+        keys = [("←", "back", "left"), ("→", "on", "right"), ("Home", "first", "home"), ("End", "last", "end")]
+        draw_key_row(canvas, [*keys, ("Space", space, "play"), ("Esc", "close", "close")])

@@ -1,0 +1,91 @@
+"""The drill on the full screen: keys answer, the cost is exact, and the progress is kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from opened import Driver, above
+from pitboss import games
+from pitboss.coach import drill
+from pitboss.coach.answering import AnyRequest, answer
+from pitboss.coach.progress import FIRST_RATING, rated
+from pitboss.fullscreen.drill_screen import DrillScreen
+from pitboss.terminal.drilling import OwnDrill
+from pitboss.terminal.hints import NoHint, money
+
+DOUBLE_DOWN = games.game("double_down_stud")
+
+
+def test_decisions_are_answered_by_their_keys_and_graded_by_exact_cost(tmp_path: Path) -> None:
+    own = OwnDrill(DOUBLE_DOWN, DOUBLE_DOWN.rules(), answer, tmp_path)
+    screen = DrillScreen(own, deaf_s=0.0)
+
+    async def script(driver: Driver) -> None:
+        await driver.until(lambda: screen.puzzle is not None)
+        assert screen.puzzle is not None
+        assert "Rating 1,200" in driver.text
+        assert "What is best here?" in driver.text
+        puzzle = drill.at(DOUBLE_DOWN, DOUBLE_DOWN.rules(), screen.puzzle.puzzle)
+        worse = next(one for one in puzzle.counsel.choices if not one.best)
+        graded = drill.grade(puzzle, worse.do)
+        key = next(key for key, one in screen.shown.decisions.items() if one.name == worse.do)
+        await driver.press(key, key)
+        await driver.until(lambda: screen.grade is not None)
+        costs = f"That costs {money(worse.costs)}." if worse.costs >= 1 else "Right, within a cent of the best."
+        assert costs in driver.text
+        rating = rated(FIRST_RATING, puzzle.rating, graded.score)
+        assert f"Rating 1,200, now {rating:,}." in driver.text
+        first = screen.puzzle
+        await driver.press("enter")
+        await driver.until(lambda: screen.puzzle is not first)
+        assert screen.puzzle.number == 2
+        assert screen.grade is None
+        await driver.press("escape")
+        assert driver.app.screen is not screen
+        kept = OwnDrill(DOUBLE_DOWN, DOUBLE_DOWN.rules(), answer, tmp_path)
+        assert kept.past().rating == rating
+        assert [line.rating for line in kept.past().answers] == [rating], "the second press of the key did nothing"
+        assert list(kept.progress.missed) == [puzzle.id]
+
+    above(screen, script)
+
+
+def test_a_missed_decision_comes_back_when_it_is_due(tmp_path: Path) -> None:
+    own = OwnDrill(DOUBLE_DOWN, DOUBLE_DOWN.rules(), answer, tmp_path)
+    puzzle = drill.draw(DOUBLE_DOWN, DOUBLE_DOWN.rules(), 5)
+    best, worse = sorted(puzzle.counsel.choices, key=lambda one: not one.best)[:2]
+    asked = own.next()
+    shown = type(asked)(**{**{name: getattr(asked, name) for name in asked.__struct_fields__}, "puzzle": puzzle.id})
+    assert not own.solve(shown, worse.do).right
+    own.progress.missed[puzzle.id].due = 0
+    again = own.next()
+    assert (again.puzzle, again.again) == (puzzle.id, True)
+    assert own.solve(again, best.do).right
+    assert own.progress.missed[puzzle.id].hits == 1
+
+
+def test_a_coach_that_does_not_answer_is_a_sentence_and_enter_tries_again(tmp_path: Path) -> None:
+    asked: list[AnyRequest] = []
+
+    def ask(request: AnyRequest) -> Any:
+        asked.append(request)
+        if len(asked) == 1:
+            raise NoHint("the coach is busy: ask again")
+        return answer(request)
+
+    screen = DrillScreen(OwnDrill(DOUBLE_DOWN, DOUBLE_DOWN.rules(), ask, tmp_path), deaf_s=0.0)
+
+    async def script(driver: Driver) -> None:
+        await driver.until(lambda: "The coach is busy: ask again." in driver.text)
+        await driver.press("enter")
+        await driver.until(lambda: screen.puzzle is not None)
+
+    above(screen, script)
+
+
+def test_progress_that_can_not_be_kept_is_said(tmp_path: Path) -> None:
+    (tmp_path / "drill.json").write_text("nonsense")
+    own = OwnDrill(DOUBLE_DOWN, DOUBLE_DOWN.rules(), answer, tmp_path)
+    assert own.past().rating == FIRST_RATING
+    assert own.note == f"Your rating is not kept: {tmp_path / 'drill.json'} can't be read."

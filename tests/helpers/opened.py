@@ -1,0 +1,62 @@
+"""A screen above the table, or another program of the full screen, that a test drives by keys."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from textual.app import App
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+from pitboss.fullscreen.sheet import ScreenApp, Sheet
+
+LONGEST = 60.0
+"""Seconds that a test waits for something on a busy machine."""
+
+
+class Driver:
+    """An application, with what a test does there."""
+
+    def __init__(self, app: App[Any], pilot: Pilot[Any]) -> None:
+        self.app, self.pilot = app, pilot
+
+    async def until(self, done: Callable[[], object]) -> None:
+        """Wait for a state."""
+        end = time.monotonic() + LONGEST
+        while not done():
+            assert time.monotonic() < end, f"it did not come; the screen was\n{self.text}"
+            await self.pilot.pause(0.01)
+        await self.pilot.pause()
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    @property
+    def text(self) -> str:
+        """What the sheets of the screen show."""
+        return "\n".join(sheet.canvas.text().plain for sheet in self.app.screen.query(Sheet))
+
+
+def drive(app: App[Any], script: Callable[[Driver], Awaitable[None]]) -> None:
+    """Follow a script at 80 by 24."""
+
+    async def run() -> None:
+        async with app.run_test(size=(80, 24)) as pilot:
+            await script(Driver(app, pilot))
+
+    asyncio.run(run())
+
+
+def above(screen: Screen[None], script: Callable[[Driver], Awaitable[None]]) -> None:
+    """Open a screen above an empty program, and follow a script."""
+
+    async def opened(driver: Driver) -> None:
+        driver.app.push_screen(screen)
+        await driver.until(lambda: driver.app.screen is screen)
+        await script(driver)
+
+    drive(ScreenApp[None](), opened)
