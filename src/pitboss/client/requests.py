@@ -104,8 +104,6 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """Whether players may ask the coach during a round."""
     practice: bool = False
     """Chips are given out, and no wallet is touched. Only such a table may have cards that are repeatable."""
-    coach: bool = False
-    """Whether players may ask for advice."""
     seats: tuple[Seated, ...]
     positions: int
     minimum: int

@@ -1,6 +1,6 @@
 // The events of a round in short sentences, for the log and for screen readers.
 
-import { cardName, cardNames, dollars, fromTheSeats, list, sentence } from "../words.js";
+import { cardName, cardNames, dollars, list, sentence } from "../words.js";
 
 /** @typedef {import("../layout.js").Event} Event */
 /** @typedef {{clause: string, words: string, own: boolean, ruling: string, bet: string}} Line */
