@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from served import Server, served
 
@@ -19,6 +19,7 @@ def chromium() -> Iterator[Browser]:
     found = shutil.which("chromium")
     if found is None:
         pytest.skip("there is no chromium")
+    expect.set_options(timeout=WAIT_MS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         yield browser

@@ -30,10 +30,10 @@ SIZES = {"phone": (390, 844), "tablet": (768, 1024), "desktop": (1440, 900)}
 PLACED = ("second", "bet", "raise 1", "raise 2", "double attack", "insurance", "double")
 """Wagers that a decision places."""
 ELSEWHERE = {
-    "boston_5_stud": {"withdraw"},  # only while another player decides: test_shared.py
+    "boston_5_stud": {"withdraw"},  # the house tells a player who has decided of no offer
     "double_attack_blackjack": {"refuse", "consent", "cash", "designate", "burn card", "take card", "dead hand"},
 }
-"""Decisions that need other rules, other players or an irregularity."""
+"""Decisions that need other rules (``refuse`` is played on the phone), other players or an irregularity."""
 
 
 class Plan(NamedTuple):

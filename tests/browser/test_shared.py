@@ -121,7 +121,7 @@ def over(room: Room) -> bool:
     return room.ann.over() and room.bob.over()
 
 
-def until(found: Callable[[], Any], room: Room, tries: int = 2000) -> None:
+def until(found: Callable[[], Any], room: Room, tries: int = 6000) -> None:
     """Wait for a state of several pages. What it depends on is asserted afterwards."""
     for _ in range(tries):
         if found():
