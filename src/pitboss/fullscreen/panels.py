@@ -238,7 +238,9 @@ def draw_keys(canvas: Canvas, shown: Shown, *, hints: bool, same: bool, beside: 
         row_of_keys(shown.decisions, shown.stage, same=same, hints=hints, reports=shown.may_report, beside=beside)
     )
     asked = shown.stage in ("decide", "wagers")
-    first = ("history", "drill", "log", "take", "why") if asked else ("log", "why", "history", "drill")
+    first = (
+        ("rebuy", "history", "drill", "log", "take", "why") if asked else ("log", "why", "rebuy", "history", "drill")
+    )
     for least in ("command", *first):  # what the help and the buttons show too
         if sum(len(key) + len(word) + 4 for key, word, _ in row) > canvas.width + 1:
             row = [one for one in row if one[2].partition(":")[0] != least]
