@@ -178,6 +178,10 @@ def test_a_player_without_money_takes_more() -> None:
         await screen.press("enter")
         await screen.reach("wagers")
         assert screen.seat.bankroll == 100_200
+        await screen.press("b")
+        await screen.until(lambda: isinstance(screen.app.screen, Command))
+        await screen.press(*"50", "enter")
+        await screen.until(lambda: screen.seat.bankroll == 105_200)
 
     on_screen(NAME, script, bankroll=200)
 

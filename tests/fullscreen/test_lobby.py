@@ -118,6 +118,12 @@ def test_a_table_is_opened_and_the_lobby_is_left() -> None:
 
     async def leave(driver: Driver) -> None:
         await driver.until(lambda: leaves.tables)
+        await driver.press("r")
+        await driver.until(lambda: isinstance(leaves.screen, Command))
+        await driver.press(*"ann", "enter")
+        await driver.until(lambda: isinstance(leaves.screen, Command) and leaves.screen.secret)
+        await driver.press("ctrl+c")
+        await driver.until(lambda: "Nothing has changed: you are who you were." in said(leaves))
         await driver.press("q")
         await driver.until(lambda: not leaves.is_running or leaves._exit)
 

@@ -57,6 +57,7 @@ from pitboss.server.run import ServeError
 from pitboss.server.sockets import Closed
 from pitboss.table.dealer import ShoeJam, Void
 from pitboss.table.drive import Stuck
+from pitboss.terminal.hints import NoHint
 from pitboss.terminal.live_commands import ToLobby
 from pitboss.terminal.live_telling import Gone
 from pitboss.terminal.seat import Leave
@@ -101,6 +102,7 @@ ERRORS: tuple[BaseException, ...] = (
     Leave(),
     ToLobby(),
     Gone(),
+    NoHint("the coach is busy: ask again"),
     SavedError("sessions.json is damaged: delete it, and sign in again"),
     LetOut(),
     in_round(LogError(12, "the books do not balance", "money")),

@@ -233,6 +233,8 @@ class TableApp(ScreenApp[list[str]]):
                 return KEYS[key]
         if shown.stage == "between" and letter.lower() == "c":
             return "change"
+        if shown.stage != "decide" and letter.lower() == "b" and shown.scene is not None and shown.scene.own:
+            return "rebuy"
         return ALWAYS.get(key.lower(), "")
 
     def do(self, does: str) -> None:
@@ -294,6 +296,8 @@ class TableApp(ScreenApp[list[str]]):
                 shown.between = None
             case "buy" if shown.stage == "broke":
                 self._answer("buy 1000")
+            case "rebuy":
+                self.push_screen(Command("Buy chips: how many dollars?", "buy "), self._typed)
             case "wake":
                 self.typist.type("")
             case "coach" if self.has_hints:

@@ -71,12 +71,13 @@ def row_of_keys(
     elif stage == "wagers":
         row += [("Space", "chip", "chip"), ("Enter", "deal", "deal")]
         row += [("L", "same", "same")] if same else []
-        row += [("Z", "clear", "clear")]
+        row += [("Z", "clear", "clear"), ("B", "buy", "rebuy")]
     elif stage == "broke":
         row += [("Enter", "take $1,000", "buy")]
     elif stage == "between":
         row += [("Enter", "same again" if same else "next", "next")]
         row += [("C", "change bets", "change")] if same else []
+        row += [("B", "buy", "rebuy")]
     row += [("K", "coach", "coach")] if hints else []
     row += [("W", "why", "why")]
     row += [("P" if "p" not in decisions else "F2", "pays", "pays")]
@@ -94,6 +95,7 @@ def keys_page(stage: str, *, same: bool, hints: bool, reports: bool, beside: Seq
         ("Enter", "deal; after a round, the next one"),
         ("L", "place the wagers of your last round again") if same else ("", ""),
         ("C", "after a round, change your wagers") if same else ("", ""),
+        ("B", "buy chips, while wagers are placed or between rounds"),
         ("a letter", "take the choice whose button shows it"),
         ("+ and -", "change the amount of a choice") if amounts else ("", ""),
         ("K", "turn the coach on or off") if hints else ("", ""),

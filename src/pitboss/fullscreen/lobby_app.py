@@ -283,7 +283,7 @@ class LobbyApp(ScreenApp[Any]):
 
     def action_leave(self) -> None:
         if len(self.screen_stack) > 1:
-            self.pop_screen()
+            self.screen.dismiss(None)
         elif self.me is None:
             self.error = KeyboardInterrupt()
             self.exit()

@@ -16,8 +16,8 @@ from pitboss.narrate import meter_name, with_symbols
 from pitboss.terminal.bets import difference
 from pitboss.terminal.hints import MISTAKE, Hint, money
 
-BAR = 10
-"""The cells of a bar."""
+BAR, RAIL_BAR = 10, 6
+"""The cells of a bar, below the felt and in a rail."""
 RAIL = 8
 """The height from which the coach stands in a rail at the right."""
 WIDE_ENOUGH = 36
@@ -163,14 +163,15 @@ def draw_values(canvas: Canvas, hint: Hint, last: int) -> None:
         each = " · ".join(f"{action.capitalize()} {money(value)}" for action, value in hint.ordered)
         canvas.put(2, 2, each, f"{TEXT} on {PANEL}", width=canvas.width - 4)
         return
+    bar = RAIL_BAR if rail else BAR
     label = max(len(action) for action in hint.values) + 1
     figure = max(len(money(value)) for value in hint.values.values()) + 3
     for action, value in hint.ordered:
-        cells = max(round(abs(value) / widest * BAR), 1)
+        cells = max(round(abs(value) / widest * bar), 1)
         costs = "" if action == hint.best else f"costs {money(best - value)} more"
         words = f"{action.capitalize()} ".ljust(label if rail else 0)
         tail = f" {money(value)}  ".ljust(figure if rail else 0)
-        length = len(words) + BAR + 1 + len(tail) + len(costs)
+        length = len(words) + bar + 1 + len(tail) + len(costs)
         costs = costs.removesuffix(" more") if x + length > canvas.width else costs
         if (x + length > canvas.width or rail) and x > 2:
             x, y = 2, y + 1
@@ -178,16 +179,20 @@ def draw_values(canvas: Canvas, hint: Hint, last: int) -> None:
                 return
         canvas.put(x, y, words, f"{'bold ' * (not costs)}{TEXT} on {PANEL}")
         x += len(words)
-        _value(canvas, x, y, cells if value >= 0 else -cells, BRASS if not costs else CAPTION)
-        canvas.put(x + BAR + 1, y, tail, f"{TEXT} on {PANEL}")
-        canvas.put(x + BAR + 1 + len(tail), y, costs, f"{LOST} on {PANEL}")
-        x += BAR + 1 + len(tail) + len(costs) + (2 if costs else 0)
+        _value(canvas, x, y, bar, cells if value >= 0 else -cells, BRASS if not costs else CAPTION)
+        canvas.put(x + bar + 1, y, tail, f"{TEXT} on {PANEL}")
+        canvas.put(x + bar + 1 + len(tail), y, costs, f"{LOST} on {PANEL}")
+        x += bar + 1 + len(tail) + len(costs) + (2 if costs else 0)
 
 
-def _value(canvas: Canvas, x: int, y: int, cells: int, colour: str) -> None:
+def _value(canvas: Canvas, x: int, y: int, width: int, cells: int, colour: str) -> None:
     """A bar on its axis, which stands at zero: what loses lies at its left, what wins at its right."""
-    rest = BAR - abs(cells)
-    axis, bar, track = x if cells > 0 else x + BAR, x + 1 if cells > 0 else x + rest, x + 1 + cells if cells > 0 else x
+    rest = width - abs(cells)
+    axis, bar, track = (
+        x if cells > 0 else x + width,
+        x + 1 if cells > 0 else x + rest,
+        x + 1 + cells if cells > 0 else x,
+    )
     canvas.put(axis, y, "│", f"{SECOND} on {PANEL}")
     canvas.put(bar, y, "█" * abs(cells), f"{colour} on {PANEL}")
     canvas.put(track, y, "░" * rest, f"{RAISED} on {PANEL}")
@@ -238,7 +243,9 @@ def draw_keys(canvas: Canvas, shown: Shown, *, hints: bool, same: bool, beside: 
         row_of_keys(shown.decisions, shown.stage, same=same, hints=hints, reports=shown.may_report, beside=beside)
     )
     asked = shown.stage in ("decide", "wagers")
-    first = ("history", "drill", "log", "take", "why") if asked else ("log", "why", "history", "drill")
+    first = (
+        ("rebuy", "history", "drill", "log", "take", "why") if asked else ("log", "why", "rebuy", "history", "drill")
+    )
     for least in ("command", *first):  # what the help and the buttons show too
         if sum(len(key) + len(word) + 4 for key, word, _ in row) > canvas.width + 1:
             row = [one for one in row if one[2].partition(":")[0] != least]

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
@@ -30,6 +31,7 @@ TRIES, PAUSE_S = 6, 3.0
 """How often a review is asked for, and the pause before the next time."""
 PATIENCE_S = 180.0
 """Seconds that the coach may take. The first time on a machine it compiles the mathematics."""
+_ONE_AT_A_TIME = Lock()
 Ask = Callable[[AnyRequest], Any]
 """Answers a request to the coach with plain data."""
 
@@ -78,8 +80,13 @@ def coach_by(ask: Ask, *, reviews: bool = True) -> Coach:
 
 
 def coach_here(*, reviews: bool = True) -> Coach:
-    """A coach in this process."""
-    return coach_by(answer, reviews=reviews)
+    """A coach in this process. It answers one request at a time, since modules are loaded for the first."""
+
+    def ask(request: AnyRequest) -> Any:
+        with _ONE_AT_A_TIME:
+            return answer(request)
+
+    return coach_by(ask, reviews=reviews)
 
 
 def asking(worker: Worker) -> Ask:
