@@ -8,8 +8,9 @@ from random import Random
 import pytest
 from sqlalchemy import func, select
 
-from live import Seen, TestHouse, play_round, seat_players
+from live import Seen, TestHouse, act_for, play_round, seat_players
 from pitboss.house import books, schema, staff
+from pitboss.house.live import LiveTable
 from pitboss.protocol import messages as msg
 
 GAMES = {
@@ -251,3 +252,40 @@ def test_a_key_that_was_used_for_another_amount_is_refused(house: TestHouse) -> 
     assert told == ["done", "key", "done", "key"]
     assert live.till.chips(player) == house.balance(f"chips:{live.id}:{player}") == 550_00 * 10_000
     house.kill()
+
+
+def test_a_second_wager_can_be_withdrawn_while_others_decide(house: TestHouse) -> None:
+    live = house.floor.open_table("boston_5_stud")
+    first, second = seat_players(house, live, 2, 1_000_00)
+    live.open_round()
+    while live.turn_of(first).about != "second or fold":
+        house.settle()
+        about, round = live.turn_of(first).about, live.table.round
+        assert round is not None
+        if about == "wagers" and not round.layout.stakes:
+            for player in (first, second):
+                for wager, amount in (("ante", 1000), ("first", 2000)):
+                    play(house, live, player, do="wager", wager=wager, amount=amount)
+        else:
+            assert act_for(house, live, next(party for party in round.waiting if not party.player), Random(1))
+
+    assert "withdraw" not in open_to(live, first)
+    play(house, live, first, do="second", amount=2000)
+    assert open_to(live, first) == ["withdraw"]
+    assert "withdraw" not in open_to(live, second)
+    play(house, live, first, do="withdraw", wager="second")
+    assert open_to(live, first) == []
+    assert live.table.round is not None
+    assert live.table.round.layout.hand("seat 1").folded
+    house.kill()
+
+
+def play(house: TestHouse, live: LiveTable, player: str, **fields: object) -> None:
+    turn = live.turn_of(player)
+    answers = house.command(live, player, msg.Play, round=turn.round, turn=turn.turn, **fields)
+    house.settle()
+    assert [type(one) for one in answers] == [msg.Done], answers
+
+
+def open_to(live: LiveTable, player: str) -> list[str]:
+    return [one.do for _, offers in live.turn_of(player).offers for one in offers if not one.why_not]

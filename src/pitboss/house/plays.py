@@ -34,7 +34,7 @@ def turn_of(table: Table, till: Till, clocks: tuple[msg.Clock, ...], person: str
     )
     if round is None or asking is None:
         return turn
-    mine = [one for one in asking.waiting if one.player == person]
+    mine = [one for one in (*asking.waiting, *asking.also) if one.player == person]
     offers = [(one.seat, tuple(round.offers(one))) for one in mine]
     if staff:
         offers.append((0, (*round.offers(THE_DEALER), *round.offers(SUPERVISOR), *round.reports())))

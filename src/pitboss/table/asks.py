@@ -51,7 +51,9 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     about: str
     clause: str
     waiting: tuple[Party, ...]
-    """Those who may act, in the order they are asked."""
+    """Those who are asked, in this order."""
+    also: tuple[Party, ...] = ()
+    """Those who may act too, though nobody waits for them."""
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -166,6 +168,7 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True):
     about: str
     clause: str
     waiting: tuple[Party, ...]
+    also: tuple[Party, ...] = ()
     offers: Callable[[Party], Iterable[Offer]]
     """Makes the offers to a party, one by one and only as many as are read."""
     check: Callable[[Input], str] | None = None
@@ -173,7 +176,9 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def question(self) -> Question:
-        return Question(turn=self.turn, about=self.about, clause=self.clause, waiting=self.waiting)
+        return Question(
+            turn=self.turn, about=self.about, clause=self.clause, waiting=self.waiting, also=self.also
+        )
 
 
 Script = Generator[Ask, Any, Any]

@@ -101,6 +101,7 @@ class Dealer(Recorder[R]):
         waiting: Sequence[Party],
         offers: Callable[[Party], Iterable[Offer]],
         *,
+        also: Sequence[Party] = (),
         moot: Callable[[], bool] = lambda: False,
         first: bool = False,
         turn: int = 0,
@@ -108,7 +109,7 @@ class Dealer(Recorder[R]):
     ) -> Script:
         """Wait for an answer. If somebody reports an irregularity, handle it and ask again.
 
-        A report can make the question ``moot``, because its hand is void. The answer is then None. After a void, linked
+        Those in ``also`` may act too, though nobody waits for them. A report can make the question ``moot``, because its hand is void. The answer is then None. After a void, linked
         meters are asked before any question that is not ``first``. ``turn`` is the number of the window that the
         question belongs to. ``check`` says why an answer that matches an offer is still rejected.
         """
@@ -117,6 +118,7 @@ class Dealer(Recorder[R]):
             about=about,
             clause=clause,
             waiting=tuple(waiting),
+            also=tuple(also),
             offers=offers,
             check=check,
         )

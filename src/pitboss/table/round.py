@@ -211,11 +211,14 @@ class Round:
         return self._question(self._ask) if self._ask else None
 
     def _question(self, ask: Ask) -> Question:
-        return msgspec.structs.replace(ask.question, waiting=self.waiting) if self._left else ask.question
+        if not self._left:
+            return ask.question
+        also = tuple([party for party in ask.also if party.player not in self._left])
+        return msgspec.structs.replace(ask.question, waiting=self.waiting, also=also)
 
     @property
     def waiting(self) -> tuple[Party, ...]:
-        """Those who may act, in the order they are asked; none if the round is over."""
+        """Those who are asked, in this order; none if the round is over."""
         if self._ask is None:
             return ()
         return tuple([party for party in self._ask.waiting if party.player not in self._left])
@@ -235,7 +238,8 @@ class Round:
         A server sends these after each act. Parties that the act does not concern are not in the result. A party that
         may no longer act gets an empty sequence, once.
         """
-        now = {party: self.offers(party) for party in self.waiting}
+        also = self.asking.also if self.asking else ()
+        now = {party: self.offers(party) for party in (*self.waiting, *also)}
         before, self._sent = self._sent, now
         gone: dict[Party, Sequence[Offer]] = {party: () for party in before if party not in now}
         return gone | {party: offers for party, offers in now.items() if before.get(party) != offers}

@@ -164,9 +164,17 @@ def second_or_fold(dealer: BostonDealer) -> Script:
 
     turn = dealer.next_turn()
     while playing := dealer.live():
-        waiting = [Party("player", seat, dealer.player_at(seat)) for seat in undecided(dealer)]
+        late = undecided(dealer)
+        parties = {seat: Party("player", seat, dealer.player_at(seat)) for seat in playing}
+        waiting = [parties[seat] for seat in late]
         given = yield from dealer.ask(
-            "second or fold", "10(b)", (*waiting, THE_DEALER), partial(decisions, dealer, waiting), moot=void, turn=turn
+            "second or fold",
+            "10(b)",
+            (*waiting, THE_DEALER),
+            partial(decisions, dealer, waiting),
+            also=[party for seat, party in parties.items() if seat not in late],
+            moot=void,
+            turn=turn,
         )
         if given is None:
             continue
