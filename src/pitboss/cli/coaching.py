@@ -2,21 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+import logging
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
-from multiprocessing import resource_tracker
+from threading import Thread
+from typing import Any
 
-from pitboss.terminal.advisers import PATIENCE_S, Ask, asking
+from pitboss.coach.answering import AnyRequest
+from pitboss.errors import GameError
+from pitboss.terminal.advisers import PATIENCE_S, Ask
+from pitboss.terminal.hints import NoHint
 
 
 @contextmanager
 def coach_process() -> Iterator[Ask]:
     """Ask the coach in a process beside this one, so that the screen never freezes. It starts when it is asked."""
-    from pitboss.coach.worker import Worker
+    from pitboss.server.coach import Coach, CoachError
 
-    resource_tracker.ensure_running()  # it can't start later, while the screen has taken the standard error
-    worker = Worker(PATIENCE_S)
+    logging.getLogger("pitboss").addHandler(logging.NullHandler())  # nothing may be written over the screen
+    loop = asyncio.new_event_loop()
+    thread = Thread(target=loop.run_forever, name="coach", daemon=True)
+    coach = Coach(long_s=PATIENCE_S)
+
+    def wait_for(work: Coroutine[Any, Any, Any]) -> Any:
+        return asyncio.run_coroutine_threadsafe(work, loop).result()
+
+    def ask(request: AnyRequest) -> Any:
+        try:
+            return wait_for(coach.ask(request))
+        except (CoachError, GameError) as error:
+            raise NoHint(str(error)) from None
+
+    thread.start()
     try:
-        yield asking(worker)
+        yield ask
     finally:
-        worker.close()
+        wait_for(coach.close())
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,7 +11,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from pitboss.coach.answering import Advice, AnyRequest, Past, answer
-from pitboss.errors import GameError
 from pitboss.protocol.coaching import AdviceInfo, CounselInfo, ReviewInfo
 from pitboss.table.events import Committed, Event, Opened
 from pitboss.table.rules import to_builtins
@@ -21,7 +19,6 @@ from pitboss.terminal.hints import Coach, Finished, Hint, NoHint, Position, hint
 if TYPE_CHECKING:
     from pitboss.client.requests import Request, TableInfo
     from pitboss.client.synchronous import Client
-    from pitboss.coach.worker import Worker
 
 T = TypeVar("T")
 NOT_NEEDED = (Committed, Opened)
@@ -87,19 +84,6 @@ def coach_here(*, reviews: bool = True) -> Coach:
             return answer(request)
 
     return coach_by(ask, reviews=reviews)
-
-
-def asking(worker: Worker) -> Ask:
-    """Ask the process of a worker."""
-    from pitboss.coach.worker import CoachError
-
-    def ask(request: AnyRequest) -> Any:
-        try:
-            return asyncio.run(worker.ask(request))
-        except (CoachError, GameError) as error:
-            raise NoHint(str(error)) from None
-
-    return ask
 
 
 # --- at a house
