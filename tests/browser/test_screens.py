@@ -23,6 +23,8 @@ SCREENS = {
     "desk": ("#/desk", ".screen.desk > *"),
 }
 """The address of each screen, and what is there when it is drawn."""
+WAIT_MS = 60_000
+"""How long a screen may take on a busy machine."""
 SIZES = {"desktop": (1440, 900), "tablet": (768, 1024), "phone": (390, 844)}
 
 
@@ -47,10 +49,20 @@ def test_nothing_is_wider_than_the_window(chromium: Browser, house: Server, scre
         assert not _too_wide(visitor.page)
 
 
+def test_the_first_link_skips_to_the_page(chromium: Browser, house: Server) -> None:
+    with visit(chromium, house) as visitor:
+        _open(visitor, "learn")
+        page = visitor.page
+        page.focus(".skip")
+        page.keyboard.press("Enter")
+        assert page.evaluate("() => document.activeElement.id") == "screen"
+        assert page.url.endswith("#/learn")
+
+
 def _open(visitor: Visitor, screen: str) -> None:
     address, drawn = SCREENS[screen]
     visitor.open(address)
-    visitor.page.wait_for_selector(drawn)
+    visitor.page.wait_for_selector(drawn, timeout=WAIT_MS)
 
 
 def _too_wide(page: Page) -> list[str]:

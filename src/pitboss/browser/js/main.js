@@ -51,6 +51,10 @@ export class App {
 
   async start() {
     window.addEventListener("hashchange", () => this.show());
+    the(".skip").addEventListener("click", (event) => {
+      event.preventDefault(); // the address names screens, not places on the page
+      the("#screen").focus();
+    });
     this.games = await this.api.get("/api/games");
     if (this.api.token) await this.refresh();
     await this.show();

@@ -60,7 +60,7 @@ class Drill {
   constructor(names, only, app) {
     this.names = names;
     this.only = only;
-    this.game = only || names[Math.floor(Math.random() * names.length)];
+    this.game = only || names[0]; // the first puzzle of all games is quick to find
     this.app = app;
     this.here = true;
     this.number = h("span", { class: "faint" });
@@ -96,7 +96,7 @@ class Drill {
     this.busy = true;
     this.grade = null;
     this.puzzle = null;
-    if (!this.only) this.game = this.names[Math.floor(Math.random() * this.names.length)];
+    if (!this.only && this.number.textContent) this.game = this.names[Math.floor(Math.random() * this.names.length)];
     this.spot.setAttribute("aria-busy", "true");
     const slow = window.setTimeout(() => this.wait("Looking for a close decision …"), LONG);
     try {

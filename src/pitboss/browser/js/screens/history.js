@@ -142,8 +142,8 @@ class RoundScreen {
       this.picture,
       h("div", { class: "replay" },
         h("div", { class: "row controls" },
-          this.button("First step", "first", () => this.move(0)), this.button("Back", "back", () => this.move(replay.step - 1)), this.player,
-          this.button("On", "on", () => this.move(replay.step + 1)), this.button("Last step", "last", () => this.move(replay.last)),
+          this.button("First step", "first", () => this.move(0)), this.button("Step back", "back", () => this.move(replay.step - 1)), this.player,
+          this.button("Step on", "on", () => this.move(replay.step + 1)), this.button("Last step", "last", () => this.move(replay.last)),
           h("div", { class: "step" }, this.where, this.told), speed),
         h("div", { class: "slide" }, this.track, this.range)));
     this.rail.replaceChildren(this.follows, this.seals.element,

@@ -101,7 +101,7 @@ class Lab {
     const about = plain.filter((one) => !COMMON.has(one.option));
     const rest = plain.filter((one) => COMMON.has(one.option));
     return h("div", { class: "column" }, this.study,
-      tables.map((one) => h("section", { class: "panel pay" },
+      tables.map((one) => h("section", { class: "panel pay", "aria-label": sentence(words(one.option)) },
         h("div", { class: "row spread" }, h("h2", {}, sentence(words(one.option))), h("span", { class: "clause" }, one.clauses.join(" "))),
         h("table", {},
           h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Hand"), h("th", { scope: "col" }, "Document"), h("th", { scope: "col" }, "Yours"))),
