@@ -80,8 +80,8 @@ class Fault(NamedTuple):
 def misdeal(game: str, seed: int) -> Exercise:
     """Is anything wrong here?
 
-    >>> found = misdeal("caribbean_stud", 2)
-    >>> [one.name for one in found.asks], found == misdeal("caribbean_stud", 2)
+    >>> found = misdeal("caribbean_stud", 4)
+    >>> [one.name for one in found.asks], found == misdeal("caribbean_stud", 4)
     (['what', 'place', 'effect'], True)
     """
     random = Random(f"misdeal {seed}")

@@ -13,6 +13,8 @@ from pitboss.table.events import Event
 TRIES = 50
 """Rounds that are played to find one with all steps."""
 
+NAMES = ("Place your bets", "No more bets", "Deal", "Ask each seat", "Turn your hand", "Pay and collect")
+
 
 class RoundStep(NamedTuple):
     """A step of the round."""
@@ -30,13 +32,12 @@ def round_steps(game: str) -> tuple[RoundStep, ...]:
     >>> [(step.name, step.clause) for step in round_steps("caribbean_stud")][1:4]
     [('No more bets', '7(c)'), ('Deal', '7(e)(1)'), ('Ask each seat', '10(b)')]
     """
-    for seed in range(TRIES):
-        if (steps := _steps(played(game, seed))) is not None:
-            return steps
-    raise RuntimeError(f"no round of {game} in {TRIES} has all six steps")
+    tried = (_steps(played(game, seed)) for seed in range(TRIES))
+    whole = next((steps for steps in tried if all(step.clause for step in steps)), None)
+    return whole or _steps(played(game, 0))  # a game may do without some of the steps
 
 
-def _steps(found: PracticeRound) -> tuple[RoundStep, ...] | None:
+def _steps(found: PracticeRound) -> tuple[RoundStep, ...]:
     records = found.records
     bets = _first(records, 0, lambda one: isinstance(one, ev.Wagered))
     said = _first(records, bets, lambda one: isinstance(one, ev.Announced))
@@ -45,18 +46,15 @@ def _steps(found: PracticeRound) -> tuple[RoundStep, ...] | None:
     decided = max((at for at, one in enumerate(records) if isinstance(one, ev.Chose)), default=len(records))
     turned = _first(records, decided, _shows)
     paid = _first(records, turned, lambda one: isinstance(one, ev.Settled))
-    if paid >= len(records):
-        return None
     about = next((about for about in found.abouts.values() if about != "wagers"), "")
-    call = records[said]
-    return (
-        RoundStep("Place your bets", records[bets].clause),
-        RoundStep("No more bets", call.clause, call.words if isinstance(call, ev.Announced) else ""),
-        RoundStep("Deal", records[dealt].clause),
-        RoundStep("Ask each seat", records[asked].clause, f"{about[:1].upper()}{about[1:]}?"),
-        RoundStep("Turn your hand", records[turned].clause),
-        RoundStep("Pay and collect", records[paid].clause),
-    )
+    calls = ("", _said(records[said:]), "", f"{about[:1].upper()}{about[1:]}?" if about else "", "", "")
+    found_at = (bets, said, dealt, asked, turned, paid)
+    clauses = (records[at].clause if at < len(records) else "" for at in found_at)
+    return tuple(RoundStep(*step) for step in zip(NAMES, clauses, calls, strict=True))
+
+
+def _said(records: Sequence[Event]) -> str:
+    return next((one.words for one in records if isinstance(one, ev.Announced)), "")
 
 
 def _shows(record: Event) -> bool:

@@ -117,7 +117,7 @@ export class Rail {
 
   async leave() {
     await this.desk.app.api.ask("DELETE", `/api/tables/${this.desk.id}/dealer`);
-    this.desk.app.go("#/desk");
+    if (!this.desk.ended) this.desk.app.go("#/desk"); // who has gone elsewhere meanwhile stays there
   }
 
   // --- the supervisor
