@@ -103,7 +103,7 @@ def load(
         from pitboss.client.load import Plan, run
         from pitboss.protocol import event_loop
     plan = Plan(tables=tables, seats=seats, seconds=seconds, think=think, coaches=coaches, seed=seed)
-    house = nullcontext(checked_server(server)) if server else own_house()
+    house = nullcontext(checked_server(server)) if server else own_house(coach=bool(coaches))
     with usable(), parts_done() as tick:
         tick("connecting" if server else "opening a house", 0.0)
         with house as address:

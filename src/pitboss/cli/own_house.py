@@ -18,15 +18,14 @@ TO_END = 15.0
 
 
 @contextmanager
-def own_house() -> Iterator[str]:
-    """Start a house on a free port, and stop it afterwards. Gives its address."""
+def own_house(*, coach: bool = False) -> Iterator[str]:
+    """Start a house on a free port, and stop it afterwards. Gives its address. With ``coach``, its coach gets ready."""
     with TemporaryDirectory(prefix="pitboss-") as folder:
         database, log = f"sqlite:///{folder}/house.db", Path(folder) / "log"
         command = [sys.executable, "-m", "pitboss.cli", "serve", "--port", "0", "--database", database]
+        command += ["--no-tables", "--no-limits"] if coach else ["--no-tables", "--no-limits", "--lazy-coach"]
         with log.open("w+") as written:
-            process = subprocess.Popen(
-                [*command, "--no-tables", "--no-limits"], stdout=subprocess.PIPE, stderr=written, text=True
-            )
+            process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=written, text=True)
             try:
                 yield _address(process, log)
             finally:
