@@ -7,25 +7,9 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from pitboss.client import learning_requests as asked
-from pitboss.client.learning_requests import (
-    Advice,
-    Changes,
-    Example,
-    Game,
-    Grade,
-    Keeps,
-    Odds,
-    Options,
-    Pays,
-    PlayedRounds,
-    Progress,
-    Puzzle,
-    Review,
-    Story,
-    Strategy,
-    Words,
-)
+from pitboss.client.learning_requests import Changes, Example, Game, Keeps, Odds, Options, Pays, Story, Strategy, Words
 from pitboss.client.requests import Request
+from pitboss.protocol.coaching import AdviceInfo, DrillInfo, GradeInfo, PlayedPage, PuzzleInfo, ReviewInfo
 
 T = TypeVar("T")
 
@@ -36,23 +20,23 @@ class LearningCalls(ABC):
     @abstractmethod
     def request(self, request: Request[T]) -> T: ...
 
-    def advice(self, table: str) -> Advice:
+    def advice(self, table: str) -> AdviceInfo:
         """The value of each choice at the question that I am asked now. The coach must be on at the table."""
         return self.request(asked.advice(table))
 
-    def review(self, table: str, round: int) -> Review:
+    def review(self, table: str, round: int) -> ReviewInfo:
         """My decisions in a round that is over, against the best ones."""
         return self.request(asked.review(table, round))
 
-    def puzzle(self, game: str, rules: Mapping[str, Any] | None = None) -> Puzzle:
+    def puzzle(self, game: str, rules: Mapping[str, Any] | None = None) -> PuzzleInfo:
         """The puzzle that waits for my answer, or the next one."""
         return self.request(asked.puzzle(game, rules))
 
-    def solve(self, game: str, puzzle: str, do: str) -> Grade:
+    def solve(self, game: str, puzzle: str, do: str) -> GradeInfo:
         """Answer a puzzle."""
         return self.request(asked.solve(game, puzzle, do))
 
-    def progress(self, game: str) -> Progress:
+    def progress(self, game: str) -> DrillInfo:
         """My last answers to puzzles, with my rating after each."""
         return self.request(asked.progress(game))
 
@@ -92,7 +76,7 @@ class LearningCalls(ABC):
         """One hand, dealt and played by the engine."""
         return self.request(asked.example(game, seed))
 
-    def rounds(self, game: str = "", *, after: str = "", most: int | None = None) -> PlayedRounds:
+    def rounds(self, game: str = "", *, after: str = "", most: int | None = None) -> PlayedPage:
         """A page of the rounds that I played, newest first. ``after`` is ``next`` of the page before."""
         return self.request(asked.rounds(game, after=after, most=most))
 
@@ -107,23 +91,23 @@ class AsyncLearningCalls(ABC):
     @abstractmethod
     async def request(self, request: Request[T]) -> T: ...
 
-    async def advice(self, table: str) -> Advice:
+    async def advice(self, table: str) -> AdviceInfo:
         """The value of each choice at the question that I am asked now. The coach must be on at the table."""
         return await self.request(asked.advice(table))
 
-    async def review(self, table: str, round: int) -> Review:
+    async def review(self, table: str, round: int) -> ReviewInfo:
         """My decisions in a round that is over, against the best ones."""
         return await self.request(asked.review(table, round))
 
-    async def puzzle(self, game: str, rules: Mapping[str, Any] | None = None) -> Puzzle:
+    async def puzzle(self, game: str, rules: Mapping[str, Any] | None = None) -> PuzzleInfo:
         """The puzzle that waits for my answer, or the next one."""
         return await self.request(asked.puzzle(game, rules))
 
-    async def solve(self, game: str, puzzle: str, do: str) -> Grade:
+    async def solve(self, game: str, puzzle: str, do: str) -> GradeInfo:
         """Answer a puzzle."""
         return await self.request(asked.solve(game, puzzle, do))
 
-    async def progress(self, game: str) -> Progress:
+    async def progress(self, game: str) -> DrillInfo:
         """My last answers to puzzles, with my rating after each."""
         return await self.request(asked.progress(game))
 
@@ -163,7 +147,7 @@ class AsyncLearningCalls(ABC):
         """One hand, dealt and played by the engine."""
         return await self.request(asked.example(game, seed))
 
-    async def rounds(self, game: str = "", *, after: str = "", most: int | None = None) -> PlayedRounds:
+    async def rounds(self, game: str = "", *, after: str = "", most: int | None = None) -> PlayedPage:
         """A page of the rounds that I played, newest first. ``after`` is ``next`` of the page before."""
         return await self.request(asked.rounds(game, after=after, most=most))
 

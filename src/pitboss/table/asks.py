@@ -176,9 +176,7 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def question(self) -> Question:
-        return Question(
-            turn=self.turn, about=self.about, clause=self.clause, waiting=self.waiting, also=self.also
-        )
+        return Question(turn=self.turn, about=self.about, clause=self.clause, waiting=self.waiting, also=self.also)
 
 
 Script = Generator[Ask, Any, Any]

@@ -109,9 +109,10 @@ class Dealer(Recorder[R]):
     ) -> Script:
         """Wait for an answer. If somebody reports an irregularity, handle it and ask again.
 
-        Those in ``also`` may act too, though nobody waits for them. A report can make the question ``moot``, because its hand is void. The answer is then None. After a void, linked
-        meters are asked before any question that is not ``first``. ``turn`` is the number of the window that the
-        question belongs to. ``check`` says why an answer that matches an offer is still rejected.
+        Those in ``also`` may act too, though nobody waits for them. A report can make the question ``moot``, because
+        its hand is void. The answer is then None. After a void, linked meters are asked before any question that is not
+        ``first``. ``turn`` is the number of the window that the question belongs to. ``check`` says why an answer that
+        matches an offer is still rejected.
         """
         question = Ask(
             turn=turn or self.next_turn(),

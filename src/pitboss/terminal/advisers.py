@@ -91,17 +91,17 @@ def coach_here(*, reviews: bool = True) -> Coach:
 
 def house_coach(client: Client, table: TableInfo) -> Coach:
     """The coach of a house. It reviews rounds at every table, and advises where the house allows it."""
-    from pitboss.client import coach_requests
+    from pitboss.client import learning_requests
 
     def advise(position: Position) -> Hint | None:
-        found: AdviceInfo = asked(client, coach_requests.advice(table.id))
+        found: AdviceInfo = asked(client, learning_requests.advice(table.id))
         for one in found.advice:
             if one.seat == position.seat and one.about == position.about:
                 return hint_of(one)
         return None
 
     def review(finished: Finished) -> ReviewInfo:
-        request = coach_requests.review(table.id, finished.round)
+        request = learning_requests.review(table.id, finished.round)
         for _ in range(TRIES - 1):  # the coach of a house may be busy, and nobody waits for a review
             with suppress(NoHint):
                 return asked(client, request)

@@ -127,19 +127,19 @@ class HouseDrill:
         self.client, self.game = client, game
 
     def next(self) -> PuzzleInfo:
-        from pitboss.client import coach_requests
+        from pitboss.client import learning_requests
 
-        return asked(self.client, coach_requests.puzzle(self.game.name))
+        return asked(self.client, learning_requests.puzzle(self.game.name))
 
     def solve(self, puzzle: PuzzleInfo, do: str) -> GradeInfo:
-        from pitboss.client import coach_requests
+        from pitboss.client import learning_requests
 
-        return asked(self.client, coach_requests.solve(self.game.name, puzzle.puzzle, do))
+        return asked(self.client, learning_requests.solve(self.game.name, puzzle.puzzle, do))
 
     def past(self) -> DrillInfo:
-        from pitboss.client import coach_requests
+        from pitboss.client import learning_requests
 
-        return asked(self.client, coach_requests.drill_history(self.game.name))
+        return asked(self.client, learning_requests.progress(self.game.name))
 
 
 def _now() -> int:

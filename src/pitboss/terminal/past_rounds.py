@@ -173,9 +173,9 @@ class HouseRounds:
         self._found: Sequence[PlayedInfo] = ()
 
     def lines(self) -> Sequence[RoundLine]:
-        from pitboss.client import coach_requests
+        from pitboss.client import learning_requests
 
-        self._found = [one for one in asked(self.client, coach_requests.played(most=MOST)).rounds if one.over]
+        self._found = [one for one in asked(self.client, learning_requests.rounds(most=MOST)).rounds if one.over]
         return [RoundLine(self._title(one), one.net) for one in self._found]
 
     def _title(self, one: PlayedInfo) -> str:
