@@ -40,7 +40,7 @@ export default {
       },
     },
     areas: {
-      "bust bonus": [{ x: 161, y: 500, r: 31, label: [186, 548], size: 11.5 }],
+      "bust bonus": [{ x: 161, y: 500, r: 31, label: [180, 548], size: 10 }],
       insurance: [{ x: 724, y: 223, r: 16 }],
     },
     fourHands: {
@@ -96,7 +96,13 @@ export default {
       "bust bonus": [{ x: 74, y: 470, r: 28, label: [74, 514] }],
       insurance: [{ x: 556, y: 221, r: 15 }],
     },
-    fourHands: { lifted: true },
+    fourHands: {
+      lifted: true,
+      areas: {
+        "bust bonus": [{ x: 44, y: 500, r: 26, label: [52, 544], size: 10 }],
+        insurance: [{ x: 556, y: 221, r: 15 }],
+      },
+    },
     name: [384, 474],
     bets: { spots: { initial: [{ x: 40, y: 36, r: 12 }], "double attack": [{ x: 12, y: 36, r: 12 }] }, sum: [-40, 36], won: [72, 36] },
     banner: { x: 384, y: 262, w: 440, h: 96 },
