@@ -26,7 +26,7 @@ OVERLAPS = (HERE / "overlaps.js").read_text()
 TABLE_OVERLAPS = (HERE / "table_overlaps.js").read_text()
 DRAWN = 30
 """Looks after which the felt has surely been drawn in its new size."""
-SIZES = {"phone": (390, 844), "tablet": (768, 1024), "desktop": (1440, 900)}
+SIZES = {"laptop": (1200, 750), "phone": (390, 844), "tablet": (768, 1024), "desktop": (1440, 900)}
 PLACED = ("second", "bet", "raise 1", "raise 2", "double attack", "insurance", "double")
 """Wagers that a decision places."""
 ELSEWHERE = {

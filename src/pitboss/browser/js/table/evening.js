@@ -71,8 +71,12 @@ function spread(wanted) {
   const order = wanted.map((y, at) => ({ y, at })).sort((a, b) => a.y - b.y);
   order[0].y = Math.max(order[0].y, 8);
   for (let at = 1; at < order.length; at++) order[at].y = Math.max(order[at].y, order[at - 1].y + 14);
-  const over = Math.max(0, order[order.length - 1].y - (HIGH - 4));
+  let limit = HIGH - 4;
+  for (const one of [...order].reverse()) {
+    one.y = Math.min(one.y, limit);
+    limit = one.y - 14;
+  }
   const found = [...wanted];
-  for (const one of order) found[one.at] = one.y - over;
+  for (const one of order) found[one.at] = one.y;
   return found;
 }
