@@ -124,7 +124,7 @@ def test_going_live_takes_a_sign_in_and_shows_a_red_bar(staff_house: Server, sta
     assert "rgb(142, 27, 51)" in other.evaluate("getComputedStyle(document.querySelector('#bar')).backgroundImage")
     answer = staff_house.http.get("/api/me", headers={"authorization": f"Bearer {made['token']}"})
     assert answer.status_code == 401
-    other.get_by_role("button", name="Deal no more").click()
+    other.get_by_role("button", name="Stop dealing").click()
     other.get_by_role("heading", name="Dealer desk").wait_for()
     assert "LIVE" not in other.title()
     other.close()
@@ -162,7 +162,7 @@ def test_a_dealer_deals_a_whole_round_by_hand(staff_house: Server, staff_page: A
     (end,) = settled(ann, table)
     assert end["stake"] == 2500
     page.locator("#bar", has_text="Round 2").wait_for()
-    page.get_by_role("button", name="Deal no more").click()
+    page.get_by_role("button", name="Stop dealing").click()
     ann.close()
 
 
@@ -183,7 +183,7 @@ def test_an_irregularity_at_the_desk_does_what_the_document_says(staff_house: Se
     assert [(one["wager"], one["result"], one["returned"]) for one in settled(ann, table)] == [("ante", "void", 1000)]
     page.locator("#bar", has_text="Round 2").wait_for()
     page.get_by_role("tab", name="Calls").click()
-    page.get_by_role("button", name="Deal no more").click()
+    page.get_by_role("button", name="Stop dealing").click()
     ann.close()
 
 

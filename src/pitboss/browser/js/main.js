@@ -4,6 +4,7 @@ import { Api, Problem } from "./api.js";
 import { h, s, say, the } from "./dom.js";
 import { chip } from "./draw/chips.js";
 import { Connection } from "./live.js";
+import { unstyled } from "./screen.js";
 import { dollars } from "./words.js";
 
 /**
@@ -123,6 +124,7 @@ export class App {
     this.end = () => {};
     const root = h("div", { class: `screen ${screen}` });
     the("#screen").replaceChildren(root);
+    unstyled();
     this.drawBar(screen);
     document.title = `${PLACES.find(([one]) => one === screen)?.[1] ?? "Pitboss"} · Pitboss`;
     try {
@@ -225,6 +227,10 @@ export class App {
 
   // --- the connection
 
+  get atTable() {
+    return location.hash.startsWith("#/table/");
+  }
+
   /**
    * @param {"on" | "off" | "ended"} state
    * @param {string} why
@@ -234,13 +240,14 @@ export class App {
     if (state === "on") {
       if (notice.textContent) {
         notice.className = "good";
-        notice.textContent = "Back at the table.";
+        notice.textContent = this.atTable ? "Back at the table." : "Connected again.";
         window.setTimeout(() => (notice.textContent = ""), 2000);
       }
     } else if (state === "off") {
       notice.className = "";
-      notice.textContent = "Connection lost. Your bets are safe. Trying again …";
-      say("Connection lost. Your bets are safe.", true);
+      const lost = this.atTable ? "Connection lost. Your bets are safe." : "Connection lost.";
+      notice.textContent = `${lost} Trying again …`;
+      say(lost, true);
     } else {
       notice.className = "";
       notice.textContent = why;

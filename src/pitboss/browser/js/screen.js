@@ -3,18 +3,25 @@
 import { h } from "./dom.js";
 
 /**
- * Load the style sheet of a screen, once.
+ * Load the style sheets of a screen, or switch them on again.
  * @param {...string} names
  */
 export function styled(...names) {
   return Promise.all(
     names.map((name) => {
       const href = `/style/${name}.css`;
-      const there = document.querySelector(`link[href="${href}"]`);
+      const there = /** @type {HTMLLinkElement | null} */ (document.querySelector(`link[href="${href}"]`));
+      if (there?.sheet) there.sheet.disabled = false;
       if (there) return Promise.resolve();
       return new Promise((done) => {
         document.head.append(h("link", { rel: "stylesheet", href, onload: () => done(undefined), onerror: () => done(undefined) }));
       });
     }),
   );
+}
+
+/** Switch off the style sheets of the screen before, so that they say nothing about this one. */
+export function unstyled() {
+  for (const link of /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll("link[rel=stylesheet]")))
+    if (link.sheet && !link.href.endsWith("/base.css")) link.sheet.disabled = true;
 }

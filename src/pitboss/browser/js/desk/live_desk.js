@@ -54,10 +54,11 @@ export class LiveDesk {
     this.action = h("div", { class: "action" });
     this.list = h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Seats" });
     this.key = (/** @type {KeyboardEvent} */ event) => this.pressed(event);
+    this.hears = (/** @type {string} */ state) => state === "ended" && this.app.go("#/desk");
   }
 
   deals() {
-    return this.about.dealer === this.app.me.person.id && this.app.is("dealer");
+    return this.about.dealer === this.app.me?.person.id && this.app.is("dealer");
   }
 
   /** In which role a report is made. */
@@ -87,6 +88,8 @@ export class LiveDesk {
     root.append(h("div", { class: "desk-main" }, this.felt, h("div", { class: "under" }, this.row, this.action, this.list)), this.rail.element);
     document.addEventListener("keydown", this.key);
     [this.known] = await Promise.all([this.app.api.get(`/api/games/${this.about.game}/round`), this.report.load()]);
+    if (!root.isConnected) return this.end();
+    this.app.listeners.add(this.hears);
     this.app.connection.watch(this.table);
     this.drawBar();
     this.draw();
@@ -96,6 +99,7 @@ export class LiveDesk {
     this.ended = true;
     document.body.classList.remove("live");
     document.removeEventListener("keydown", this.key);
+    this.app.listeners.delete(this.hears);
     cancelAnimationFrame(this.frame);
     this.walk.end();
     this.rail.end();
@@ -255,7 +259,7 @@ export class LiveDesk {
     const layout = this.seen.layout;
     if (this.table.stopped) return ["The table has stopped", sentence(this.table.stopped)];
     if (layout.void && layout.over) return ["The round is void", "What lay on the table went back. The next round begins by itself."];
-    if (!turn || layout.over || !turn.round) return [layout.over ? "The round is over" : "No round is in progress", "The next round begins as soon as somebody sits ready."];
+    if (!turn || layout.over || !turn.round) return [layout.over ? "The round is over" : "No round is in progress", "The next round begins as soon as a player is ready."];
     if (turn.waiting?.includes("supervisor")) {
       const seat = this.validated();
       return [`${seat ? `Seat ${seat}` : "The table"} waits for the supervisor`, `${sentence(turn.about)}. The cards stay on the table.`];
@@ -285,7 +289,7 @@ export class LiveDesk {
       h("b", {}, verb), h("small", {}, follows), kind && h("kbd", {}, "Space"));
     if (!range) return button;
     return h("span", { class: "row" }, h("label", {}, `${sentence(offer.unit ?? "cards")}, ${offer.least} to ${offer.most}`,
-      h("input", { type: "number", min: offer.least, max: offer.most, value: this.cut, onchange: (/** @type {globalThis.Event} */ event) => (this.cut = Number(/** @type {HTMLInputElement} */ (event.target).value)) })), button);
+      h("input", { type: "number", min: offer.least, max: offer.most, value: this.cut, "data-deed": "amount", oninput: (/** @type {globalThis.Event} */ event) => (this.cut = Number(/** @type {HTMLInputElement} */ (event.target).value)) })), button);
   }
 
   /**
@@ -329,7 +333,7 @@ export class LiveDesk {
   /** @param {KeyboardEvent} event */
   pressed(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || target.closest("input, select, textarea, dialog")) return;
     if (event.key === " " && !target.closest("button, a, summary")) {
       const next = /** @type {HTMLButtonElement | null} */ (this.action.querySelector("button.primary"));
       if (!next) return;
@@ -339,7 +343,8 @@ export class LiveDesk {
       this.showAll();
     } else if (event.key === "i" || event.key === "I") {
       this.rail.open("Irregularity");
-      the(".rail .kind:not(:disabled), .rail [role=tab]").focus();
+      const kind = /** @type {HTMLElement | null} */ (document.querySelector(".rail .kind:not(:disabled)"));
+      (kind ?? the(".rail [aria-selected=true]")).focus();
     }
   }
 }

@@ -52,7 +52,7 @@ export class Practice {
     const kind = this.score.any();
     const seed = crypto.getRandomValues(new Uint32Array(1))[0] >>> 1;
     const asked = await this.app.api.get(`/api/practice/${this.game}?kind=${kind}&seed=${seed}`);
-    if (this.ended) return;
+    if (this.ended || !this.under.isConnected) return;
     this.asked = asked;
     const table = new LiveTable("practice", () => {});
     table.update({ seq: 1, events: asked.events });
@@ -71,9 +71,9 @@ export class Practice {
     const refused = h("p", { class: "refused", role: "alert" });
     const form = h("form", { name: "practice", "data-kind": asked.kind, onsubmit: async (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
-      if (graded) return this.next();
       try {
-        await this.answer({ said: wagers?.said() ?? [], chosen: choices?.chosen() ?? {} });
+        if (graded) await this.next();
+        else await this.answer({ said: wagers?.said() ?? [], chosen: choices?.chosen() ?? {} });
       } catch (error) {
         refused.textContent = `${sentence(error instanceof Error ? error.message : String(error))}.`;
       }
@@ -92,11 +92,19 @@ export class Practice {
 
   /** @param {{said: any[], chosen: Record<string, number>}} answer */
   async answer(answer) {
-    const { kind, seed } = this.asked;
-    const graded = await this.app.api.post(`/api/practice/${this.game}`, { kind, seed, ...answer });
-    this.score.count(kind, graded.right, graded.of);
-    this.asked.answer = answer;
-    say(verdictOf(this.asked, graded), true);
+    const asked = this.asked;
+    if (asked.answer) return;
+    asked.answer = answer;
+    let graded;
+    try {
+      graded = await this.app.api.post(`/api/practice/${this.game}`, { kind: asked.kind, seed: asked.seed, ...answer });
+    } catch (error) {
+      asked.answer = null;
+      throw error;
+    }
+    this.score.count(asked.kind, graded.right, graded.of);
+    if (this.ended || asked !== this.asked) return;
+    say(verdictOf(asked, graded), true);
     this.draw(graded);
   }
 
@@ -145,5 +153,5 @@ function verdictOf(asked, graded) {
     const wager = sentence(asked.wagers[graded.planted].wager);
     return all ? `Right: you found it. ${wager} was wrong.` : `${wager} was wrong.`;
   }
-  return graded.of === 1 && !asked.wagers.length ? (all ? "Right." : "Not this.") : `${graded.right} of ${graded.of} right.`;
+  return graded.of === 1 && !asked.wagers.length ? (all ? "Right." : "Wrong.") : `${graded.right} of ${graded.of} right.`;
 }

@@ -79,7 +79,7 @@ export class Rail {
         h("p", { class: "quiet" }, "Stop before you go on. The remedy is shown with its clause before you report."),
         h("button", { class: "report", "data-tab": "stop", onclick: () => this.open("Irregularity") }, "Stop and report", h("kbd", {}, "I"))),
       h("section", {}, h("h2", { class: "caption" }, "Your table"),
-        desk.deals() ? h("button", { name: "leave", onclick: () => this.leave() }, "Deal no more") : !desk.about.dealer && desk.app.is("dealer") ? this.come() : h("p", { class: "quiet" }, desk.about.dealer_name ? `${desk.about.dealer_name} deals. You supervise.` : "The automatic dealer deals. You supervise.")),
+        desk.deals() ? h("button", { name: "leave", onclick: () => this.leave() }, "Stop dealing") : !desk.about.dealer && desk.app.is("dealer") ? this.come() : h("p", { class: "quiet" }, desk.about.dealer_name ? `${desk.about.dealer_name} deals. You supervise.` : "The automatic dealer deals. You supervise.")),
     ];
   }
 

@@ -54,9 +54,9 @@ export function difference(before, after) {
   if (Math.abs(after.edge - before.edge) > SAME) said.push(`hand ${percent(before.edge)} → ${percent(after.edge)}`);
   for (const [name, edge] of after.wagers) {
     const old = before.wagers.get(name);
-    if (old === undefined) said.push(`${name} comes, ${percent(edge)}`);
+    if (old === undefined) said.push(`${name} is added, ${percent(edge)}`);
     else if (Math.abs(edge - old) > SAME) said.push(`${name} ${percent(old)} → ${percent(edge)}`);
   }
-  for (const name of before.wagers.keys()) if (!after.wagers.has(name)) said.push(`${name} goes`);
+  for (const name of before.wagers.keys()) if (!after.wagers.has(name)) said.push(`${name} is removed`);
   return said.length ? sentence(said.join("; ")) : "No edge changes";
 }

@@ -65,7 +65,7 @@ class Drill {
     this.here = true;
     this.number = h("span", { class: "faint" });
     this.spot = h("section", { class: `spot felt-${this.game}`, "aria-label": "The decision" });
-    this.choices = h("div", { class: "answers", role: "group", "aria-label": "Your answer" });
+    this.choices = h("div", { class: "answers", role: "group", "aria-label": "Your answer", tabindex: "-1" });
     this.verdict = h("section", { class: "panel verdict", "aria-live": "polite" });
     this.streak = h("section", { class: "panel" });
     this.rating = h("section", { class: "panel" });
@@ -119,7 +119,7 @@ class Drill {
       h("div", {}, h("h2", {}, this.only ? "What do you do?" : `${this.name(this.game)}: what do you do?`),
         h("p", { class: "quiet" }, this.puzzle.again ? "You missed this one before. " : "", "Every answer is graded by what it costs on average.")));
     this.drawProgress();
-    /** @type {HTMLButtonElement | null} */ (this.choices.querySelector("button"))?.focus({ preventScroll: true });
+    this.choices.focus({ preventScroll: true }); // not on an answer, which a held key would give
     say(this.inWords());
   }
 
@@ -130,7 +130,7 @@ class Drill {
         return await this.app.api.get(`/api/drill/${this.game}`);
       } catch (error) {
         if (!(error instanceof Problem) || error.status !== 503 || left <= 1) throw error;
-        this.wait("The house has just started and prepares its mathematics. The first puzzle takes up to a minute.");
+        this.wait("The house has just started and is still preparing. The first puzzle takes up to a minute.");
         await new Promise((done) => window.setTimeout(done, PAUSE));
       }
     }
@@ -155,14 +155,19 @@ class Drill {
       if (!this.here) return;
       this.draw();
       this.drawVerdict();
-      await this.learn(this.game);
-      this.drawProgress();
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       this.draw();
       this.wait(`That did not go through: ${error.message}.`, error.status === 409);
+      return;
     } finally {
       this.busy = false;
+    }
+    try {
+      await this.learn(this.game);
+      this.drawProgress();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error; // the next answer brings the figures
     }
   }
 
@@ -207,7 +212,7 @@ class Drill {
       if (kind === "best" || kind === "wrong") marks[one.do] = kind;
       const below = !value ? "" : near ? "✓ your answer, within a cent of the best" : value.best ? (chosen ? "✓ your answer, the best" : "✓ the best")
         : `${chosen ? "✗ your answer: " : ""}costs ${cents(value.costs)}`;
-      return h("button", { class: `answer ${kind}`, disabled: Boolean(this.grade), onclick: () => this.answer(one.do) },
+      return h("button", { class: `answer ${kind}`, "data-do": one.do, disabled: Boolean(this.grade), onclick: () => this.answer(one.do) },
         h("span", { class: "top" }, h("b", {}, one.verb), value ? h("b", { class: "value" }, signed(Math.sign(value.cents) * Math.round(Math.abs(value.cents)))) : h("kbd", {}, one.key)),
         h("span", { class: "detail" }, one.detail),
         h("span", { class: "mark" }, below));

@@ -48,6 +48,9 @@ export async function show(root, parts, app) {
   return () => lab.end();
 }
 
+/** The id of the words about a wrong pay line. @param {string} key */
+const wrongOf = (key) => `lab-wrong-${key.replace(/\W+/g, "-")}`;
+
 class Lab {
   /**
    * @param {App} app
@@ -115,11 +118,11 @@ class Lab {
   /** @param {Option} option @param {string} line */
   payLine(option, line) {
     const key = `${option.option}.${line}`;
-    const input = h("input", { "aria-label": `${sentence(line)} pays`, placeholder: "nothing", "aria-describedby": `lab-wrong-${key}`,
+    const input = h("input", { "aria-label": `${sentence(line)} pays`, placeholder: "nothing", "aria-describedby": wrongOf(key),
       onchange: () => this.set(key, input.value.trim() || this.draft.document(key)) });
     const step = (/** @type {number} */ by) => h("button", { class: "step", "aria-label": `${sentence(line)}: ${by > 0 ? "more" : "less"}`,
       onclick: () => this.set(key, stepped(this.draft.value(key), by)) }, by > 0 ? "+" : "−");
-    const wrong = h("div", { class: "wrong", id: `lab-wrong-${key}` });
+    const wrong = h("div", { class: "wrong", id: wrongOf(key) });
     const stated = h("td", { class: "stated" });
     const row = h("tr", { class: "line", "data-key": key }, h("td", {}, sentence(line), wrong), stated,
       h("td", {}, h("div", { class: "stepper" }, step(-1), input, step(1))));

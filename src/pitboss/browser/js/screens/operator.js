@@ -1,5 +1,6 @@
 // The operator's page: alarms, tables, meters, audit, rules, and what every wager held.
 
+import { Problem } from "../api.js";
 import { h } from "../dom.js";
 import { Alarms } from "../floor/alarms.js";
 import { drawHold } from "../floor/hold.js";
@@ -102,8 +103,12 @@ async function drawFloor(root, app, part) {
     floor = await app.api.get("/api/floor");
     if (ended) return;
     draw();
-    timer = window.setTimeout(() => look().catch(() => (timer = window.setTimeout(look, LOOK_MS))), LOOK_MS);
+    timer = window.setTimeout(again, LOOK_MS);
   };
+  const again = () => look().catch((error) => {
+    if (!ended) timer = window.setTimeout(again, LOOK_MS); // the house may be away for a while
+    if (!(error instanceof Problem)) throw error;
+  });
   const countAgain = async () => {
     drawHold(hold, held, countAgain, "Counting every stored round …");
     try {

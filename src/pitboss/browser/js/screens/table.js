@@ -33,6 +33,7 @@ export async function show(root, parts, app) {
   await app.signIn();
   const info = await app.api.get(`/api/tables/${id}`);
   await styles;
+  if (!root.isConnected) return;
   const screen = new TableScreen(root, app, info);
   screen.start(then === "sit");
   return () => screen.end();
@@ -123,10 +124,10 @@ class TableScreen {
     const [words] = await Promise.all([app.api.get(`/api/games/${room.info.game}/clauses`), room.describe()]);
     room.words = words;
     this.draw();
-    if (!sit) return;
+    if (!sit || !this.element.isConnected) return;
     history.replaceState(null, "", `#/table/${room.info.id}`);
     await room.until(() => room.caughtUp);
-    await room.sit();
+    if (this.element.isConnected) await room.sit();
   }
 
   end() {

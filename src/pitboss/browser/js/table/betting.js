@@ -42,7 +42,7 @@ export function nextStep(offers, staked, wanted, coupons) {
   /** @param {string} wager */
   const right = (wager) => {
     const want = wanted.get(wager);
-    if (!want || (coupons?.lie.get(wager) ?? 0) !== (coupons?.wanted.get(wager) ?? 0)) return false;
+    if (!want || (coupons?.lie.get(wager) ?? 0) !== Math.min(coupons?.wanted.get(wager) ?? 0, staked.get(wager) ?? 0)) return false;
     const offer = offerOf(offers, "wager", wager);
     if (want === "exactly") return !offer?.most || offer.most === staked.get(wager);
     return want === staked.get(wager) || (offer !== undefined && fitting(offer, want) === staked.get(wager));

@@ -144,7 +144,7 @@ export function drawReview(review) {
   const mistakes = review.decisions.filter((one) => Math.round(one.cost) > 0);
   const lines = mistakes.length
     ? mistakes.map((one) => h("li", {}, h("span", { class: "lost" }, "✗ "), `${doingOf(one.chosen)} cost ${dollars(Math.round(one.cost))} on average. ${doingOf(one.best)} was better.`))
-    : [h("li", {}, h("span", { class: "won" }, "✓ "), review.decisions.length ? noMistake(review.decisions) : "Nothing was to decide.")];
+    : [h("li", {}, h("span", { class: "won" }, "✓ "), review.decisions.length ? noMistake(review.decisions) : "There was nothing to decide.")];
   return h("section", {},
     h("ul", { class: "review" }, lines),
     h("p", { class: "faint" }, `Your bets were worth ${exact(review.own)} as you played. The rest, ${exact(review.luck)}, was luck.`));

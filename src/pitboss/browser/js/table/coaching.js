@@ -12,7 +12,7 @@ import { Evening } from "./evening.js";
 
 const TRIES = 10; // times that a busy coach is asked
 const PAUSE = 400; // milliseconds before it is asked again
-const OFF = "The coach is off at this table. A mistake is told after the round.";
+const OFF = "The coach is off at this table. Mistakes are shown after the round.";
 
 export class Coaching {
   /** @param {Room} room */

@@ -24,6 +24,7 @@ export function touchWithCoupon(room, wager) {
   if (!amount) return room.screen.refuse("put chips there first: a match play coupon lies beside a wager");
   const there = room.betting.beside.get(wager) ?? 0;
   const most = Math.min(amount, couponsLeft(room) + there);
+  if (!there && !most) return room.screen.refuse("you have no match play coupon left");
   room.readyFor = 0;
   room.betting.wantCoupon(wager, there ? 0 : most - (most % (room.info.rules.chip ?? 100)));
 }

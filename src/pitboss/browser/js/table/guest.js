@@ -64,6 +64,6 @@ export class Guest extends Known {
   async leave() {
     await this.command("leave");
     await this.app.refresh();
-    this.app.go("#/play");
+    if (location.hash.startsWith(`#/table/${this.info.id}`)) this.app.go("#/play");
   }
 }

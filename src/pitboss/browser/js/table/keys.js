@@ -39,7 +39,7 @@ export function keysOf(screen) {
   return (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     const target = /** @type {HTMLElement} */ (event.target);
-    if (target.closest?.("input, select, textarea, dialog")) return;
+    if (target.closest?.("input, select, textarea") || document.querySelector("dialog[open]")) return;
     screen.finish();
     if (!press(screen, event, target)) return;
     event.preventDefault();

@@ -120,7 +120,7 @@ export class Rail {
     const toggle = h("button", { class: "plain toggle", type: "button", "aria-pressed": String(coaching.on), onclick: () => coaching.toggle() },
       coaching.on ? "Turn the coach off" : "Turn the coach on", h("kbd", {}, "K"));
     if (!coaching.on)
-      return h("section", {}, h("p", { class: "quiet" }, "The coach is off. A mistake is told after the round."), toggle);
+      return h("section", {}, h("p", { class: "quiet" }, "The coach is off. Mistakes are shown after the round."), toggle);
     if (coaching.away) return h("section", {}, h("p", { class: "quiet" }, coaching.away));
     if (coaching.advice) return h("div", {}, drawAdvice(coaching.advice, (one) => coaching.verb(one)), toggle);
     if (coaching.wagers && room.phase !== "decide") return h("div", {}, drawCosts(coaching.wagers), toggle);
@@ -166,11 +166,11 @@ export class Rail {
   paysOf() {
     const { room } = this;
     if (!room.pays) return [h("section", {}, h("p", { class: "quiet" }, "The pay tables are not here yet."))];
-    const name = room.live.layout.hand(`seat ${room.seat}`).name;
+    const name = room.live.layout.hand(`seat ${room.seat}`).name ?? "";
     return Object.entries(room.pays).map(([table, lines]) =>
       h("section", {}, h("p", { class: "caption" }, table),
         h("dl", { class: "pays" }, Object.entries(lines).map(([line, odds]) =>
-          h("div", { class: name && name.startsWith(line) ? "held" : "" }, h("dt", {}, sentence(line)), h("dd", {}, odds))))));
+          h("div", { class: line === lineOf(name, Object.keys(lines)) ? "held" : "" }, h("dt", {}, sentence(line)), h("dd", {}, odds))))));
   }
 
   /** @returns {Node[]} */
@@ -200,4 +200,13 @@ function option(name, value) {
   if (value === true) return "yes";
   if (value === false) return "no";
   return typeof value === "number" && MONEY.test(name) ? (value ? dollars(value) : "none") : String(value);
+}
+
+/**
+ * The line of a pay table that the name of a hand is on. "Straight flush" is not on "straight".
+ * @param {string} name
+ * @param {string[]} lines
+ */
+function lineOf(name, lines) {
+  return lines.filter((line) => name.startsWith(line)).sort((a, b) => b.length - a.length)[0];
 }

@@ -120,7 +120,14 @@ export class Room extends Guest {
     this.screen.tab("result");
     if (this.caughtUp) say(`${headline(result)}.`);
     this.coaching.look(result.round);
-    if (this.chips < this.info.minimum) this.app.refresh().then(() => this.screen.draw()); // perhaps one may take play money
+    if (this.chips < this.info.minimum) this.lookForMoney();
+  }
+
+  /** Perhaps one may take play money. */
+  async lookForMoney() {
+    await this.app.refresh();
+    this.app.drawMoney(this.chips);
+    this.screen.draw();
   }
 
   asked() {
@@ -271,7 +278,7 @@ export class Room extends Guest {
     }
     if (!this.placeLast()) return;
     await this.betting.settled;
-    if (this.phase === "bets" && this.staked().size) await this.ready();
+    if (this.phase === "bets" && this.betting.total === this.lastTotal) await this.ready();
   }
 
   changeBets() {
