@@ -48,12 +48,14 @@ def test_urgent_questions_interrupt_long_work_and_nobody_fills_the_queue(tmp_pat
     asyncio.run(ask())
 
 
-def test_a_process_that_can_not_start_is_not_started_for_ever() -> None:
+@pytest.mark.parametrize("quiet", [False, True])
+def test_a_process_that_can_not_start_is_not_started_for_ever(quiet: bool, capfd: pytest.CaptureFixture[str]) -> None:
     async def ask() -> None:
-        aside = Aside("pitboss.nowhere")
+        aside = Aside("pitboss.nowhere", quiet=quiet)
         with pytest.raises(NotDone, match=ENDED):
             await aside.ask("anything")
         assert aside.started == 2
         await aside.close()
 
     asyncio.run(ask())
+    assert ("pitboss.nowhere" in capfd.readouterr().err) != quiet
