@@ -56,8 +56,6 @@ def test_a_hand_is_advised_reviewed_and_told(ann: Any) -> None:
     number = live.round
     offer = next(offer for _, offer in live.offers if offer.do == worse.do)
     ann.play(table.id, offer, amount=offer.least)
-    if worse.do == "double":
-        ann.ready(table.id)
     assert ann.wait(live, lambda live: live.round > number or live.turn.about == "the next round", 120.0)
     review = ann.review(table.id, number)
     (decision,) = review.decisions
