@@ -30,7 +30,7 @@ SIZES = {"laptop": (1200, 750), "phone": (390, 844), "tablet": (768, 1024), "des
 PLACED = ("second", "bet", "raise 1", "raise 2", "double attack", "insurance", "double")
 """Wagers that a decision places."""
 ELSEWHERE = {
-    "boston_5_stud": {"withdraw"},  # the house tells a player who has decided of no offer
+    "boston_5_stud": {"withdraw"},  # only while others decide, and nobody else plays here
     "double_attack_blackjack": {"refuse", "consent", "cash", "designate", "burn card", "take card", "dead hand"},
 }
 """Decisions that need other rules (``refuse`` is played on the phone), other players or an irregularity."""

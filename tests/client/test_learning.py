@@ -19,7 +19,7 @@ from served import Server, served
 NAME = "double_down_stud"
 NOT_FOR_PROGRAMS = re.compile(
     r".*\.csv|/api/messages\.schema\.json|/api/floor.*|/api/practice/.*|/api/tables/\{\}/preview"
-    r"|/api/games/\{\}/(defects|irregularities|options|par-sheet)"
+    r"|/api/games/\{\}/(irregularities|par-sheet|round)"
 )
 """Files to download, and what only the pages of the staff need."""
 
@@ -56,8 +56,6 @@ def test_a_hand_is_advised_reviewed_and_told(ann: Any) -> None:
     number = live.round
     offer = next(offer for _, offer in live.offers if offer.do == worse.do)
     ann.play(table.id, offer, amount=offer.least)
-    if worse.do == "double":
-        ann.ready(table.id)
     assert ann.wait(live, lambda live: live.round > number or live.turn.about == "the next round", 120.0)
     review = ann.review(table.id, number)
     (decision,) = review.decisions
@@ -90,9 +88,17 @@ def test_figures_are_those_of_the_library(ann: Any) -> None:
     assert ann.keeps(NAME).edge == odds(NAME).house_edge
     assert ann.changes(NAME, raised).count >= 0
     assert ann.strategy(NAME).charts
-    assert {one.option for one in ann.options(NAME).options} >= {"pays", "table_minimum"}
+    options = {one.option: one for one in ann.options(NAME).options}
+    assert "flush" in options["pays"].lines
+    assert options["table_minimum"].lines == ()
+    assert found.stated.keys() == {name for name, one in options.items() if one.fixed}
+    (defect,) = ann.defects(NAME, {"pays": {"flush": "1 to 1"}}).defects
+    assert (defect.option, defect.line) == ("pays", "flush")
+    assert ann.defects(NAME, raised).defects == ()
     assert NAME in {one.name for one in ann.games()}
-    assert "10(b)" in ann.words(NAME).clauses
+    words = ann.words(NAME)
+    assert "10(b)" in words.clauses
+    assert words.wagers["original"].coupon
     example = ann.example(NAME, 7)
     assert (example.seed, len(example.events)) == (7, len(example.sentences))
 

@@ -79,10 +79,14 @@ def test_what_is_not_a_puzzle_or_a_choice_is_refused() -> None:
         grade(drawn("double_down_stud"), "fold")
 
 
-def test_the_worker_draws_shows_and_grades() -> None:
+def test_the_worker_draws_shows_and_grades_and_pauses_for_what_is_urgent() -> None:
+    pauses: list[str] = []
     made = answer(Draw(game="double_down_stud", rules={}, seed=3))
-    assert answer(Show(game="double_down_stud", rules={}, puzzle=made["puzzle"])) == made
-    graded = answer(Solve(game="double_down_stud", rules={}, puzzle=made["puzzle"], do=made["choices"][0]["do"]))
+    show = Show(game="double_down_stud", rules={}, puzzle=made["puzzle"])
+    assert answer(show, lambda: pauses.append("show")) == made
+    solve = Solve(game="double_down_stud", rules={}, puzzle=made["puzzle"], do=made["choices"][0]["do"])
+    graded = answer(solve, lambda: pauses.append("solve"))
+    assert set(pauses) == {"show", "solve"}
     puzzle = drawn("double_down_stud")
     assert graded["puzzle_rating"] == puzzle.rating
     assert graded["counsel"] == puzzle.counsel.as_dict()

@@ -14,14 +14,14 @@ from rich.console import Console
 from pitboss import Table, advise, games, odds
 from pitboss.cards import parse_cards
 from pitboss.games.double_attack_blackjack.at_seat import total
-from pitboss.protocol.coaching import ReviewInfo
+from pitboss.protocol.coaching import DecisionInfo, ReviewInfo
 from pitboss.table.events import Dealt
 from pitboss.table.naming import poker_name
 from pitboss.table.round import Round
 from pitboss.terminal.advisers import coach_here
 from pitboss.terminal.at_seat import at_seat
 from pitboss.terminal.bets import bets_of, too_little
-from pitboss.terminal.hints import Coach, Finished, Hint, NoHint, Position, money
+from pitboss.terminal.hints import Coach, Finished, Hint, NoHint, Position, mistakes, money
 from pitboss.terminal.pages import height_of, pay_pages
 from pitboss.terminal.seat import Seat
 
@@ -107,7 +107,15 @@ def test_the_coach_gives_a_hint_at_every_decision_until_it_is_off() -> None:
     assert len(asked) == 2
     assert session.text.count("Double, by $1.") == 2
     assert "The coach is off." in session.text
-    assert asked[0].actions == ("double", "pass")
+    assert [offer.do for offer in asked[0].offers] == ["double", "pass"]
+
+
+def test_a_choice_within_a_cent_of_the_best_is_no_mistake() -> None:
+    made = [
+        DecisionInfo(about="double", seat=1, hand=1, chosen="pass", best="double", cost=cost) for cost in (0.9, 1.0)
+    ]
+    review = ReviewInfo(round=1, decisions=tuple(made), net=0, perfect=1.9, cost=1.9, luck=0.0, exact=True)
+    assert mistakes(review) == ["Pass cost $0.01 on average: double was better."]
 
 
 def test_a_hint_sees_no_more_than_the_seat() -> None:

@@ -11,10 +11,14 @@ from pitboss.server.aside_process import Answering, Desk, serve
 
 
 def answering(desk: Desk) -> Answering:
-    """Every answer lists all questions that were answered. The first line is the path of the file."""
+    """Every answer lists all questions that were answered. The first line is the path of the file.
+
+    While it waits for the file, there is another one, ``waits``, beside it.
+    """
     go, answered = Path(desk.first_line()), list[str]()
 
     def wait() -> None:
+        go.with_name("waits").touch()
         while not go.exists():
             time.sleep(0.001)
 

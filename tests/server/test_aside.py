@@ -17,6 +17,9 @@ def test_urgent_questions_interrupt_long_work_and_nobody_fills_the_queue(tmp_pat
     async def ask() -> None:
         go = tmp_path / "go"
         aside = Aside("waiting_aside", first=str(go), most=4, most_of_one=2, long_s=QUESTION_S)
+        aside.start()
+        while not (tmp_path / "waits").exists():
+            await asyncio.sleep(0.001)
         with pytest.raises(NotDone, match=TOO_LONG):  # the asker does not wait so long, but the process goes on
             await aside.ask("withdrawn", person="ann", patience_s=5 * QUESTION_S)
         aside.long_s = None
@@ -48,12 +51,14 @@ def test_urgent_questions_interrupt_long_work_and_nobody_fills_the_queue(tmp_pat
     asyncio.run(ask())
 
 
-def test_a_process_that_can_not_start_is_not_started_for_ever() -> None:
+@pytest.mark.parametrize("quiet", [False, True])
+def test_a_process_that_can_not_start_is_not_started_for_ever(quiet: bool, capfd: pytest.CaptureFixture[str]) -> None:
     async def ask() -> None:
-        aside = Aside("pitboss.nowhere")
+        aside = Aside("pitboss.nowhere", quiet=quiet)
         with pytest.raises(NotDone, match=ENDED):
             await aside.ask("anything")
         assert aside.started == 2
         await aside.close()
 
     asyncio.run(ask())
+    assert ("pitboss.nowhere" in capfd.readouterr().err) != quiet

@@ -11,6 +11,7 @@ import pytest
 
 from pitboss import games
 from pitboss.coach import counsel, review
+from pitboss.coach.answering import NOT_NEEDED
 from pitboss.exact.spots import Asked
 from pitboss.house.acts import Said
 from pitboss.house.replay import Played
@@ -101,7 +102,7 @@ def test_nothing_but_what_was_sent_goes_to_the_coach() -> None:
     scene = Scene("caribbean_stud", "2s 9c 2d Tc 9h Jc 9d Qc 9s 3h").wager("Ann", ante=500).no_more_bets()
     act = Played(1, 0, 1, Said(words=""), tuple(scene.round.records), {"Ann": "seat 1"})
     viewer, events = coach_routes.seen([act], "Ann")
-    sent = [event for event in scene.round.view("seat 1").events if not isinstance(event, coach_routes.NOT_NEEDED)]
+    sent = [event for event in scene.round.view("seat 1").events if not isinstance(event, NOT_NEEDED)]
     assert (viewer, events) == ("seat 1", sent)
     assert coach_routes.seen([act], "Bob")[0] == "public"
 

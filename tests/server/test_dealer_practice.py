@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections import Counter
 
 import pytest
 
 from pitboss import games
+from pitboss.server import practice_routes
 from pitboss.server.practice import KINDS, exercise, graded
 from pitboss.server.practice_faults import NOTHING
 from pitboss.server.practice_pay import LEAVE, PAY, TAKE
@@ -88,6 +91,25 @@ def test_the_next_step_is_the_next_event_of_the_round(game: str) -> None:
         said.add(asked.choices[asked.right].words.split()[0])
         assert hidden(found) == []
     assert said >= {"Deal", "Ask", "Settle", "Collect"}
+
+
+def test_the_house_makes_one_exercise_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    running, together = 0, list[int]()
+
+    def slow(game: str, kind: str, seed: int) -> int:
+        nonlocal running
+        running += 1
+        together.append(running)
+        time.sleep(0.02)
+        running -= 1
+        return seed
+
+    async def ask() -> list[object]:
+        return await asyncio.gather(*(practice_routes.made("double_down_stud", "settle", seed) for seed in range(3)))
+
+    monkeypatch.setattr(practice_routes, "exercise", slow)
+    assert asyncio.run(ask()) == [0, 1, 2]
+    assert together == [1, 1, 1]
 
 
 def test_answers_are_graded_line_by_line(server: Server) -> None:

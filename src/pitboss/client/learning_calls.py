@@ -7,7 +7,19 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from pitboss.client import learning_requests as asked
-from pitboss.client.learning_requests import Changes, Example, Game, Keeps, Odds, Options, Pays, Story, Strategy, Words
+from pitboss.client.learning_requests import (
+    Changes,
+    Defects,
+    Example,
+    Game,
+    Keeps,
+    Odds,
+    Options,
+    Pays,
+    Story,
+    Strategy,
+    Words,
+)
 from pitboss.client.requests import Request
 from pitboss.protocol.coaching import AdviceInfo, DrillInfo, GradeInfo, PlayedPage, PuzzleInfo, ReviewInfo
 
@@ -55,6 +67,10 @@ class LearningCalls(ABC):
     def options(self, game: str) -> Options:
         """What may be chosen in a game's rules."""
         return self.request(asked.options(game))
+
+    def defects(self, game: str, rules: Mapping[str, Any]) -> Defects:
+        """All that a game's document does not permit in these rules. Nothing is priced."""
+        return self.request(asked.defects(game, rules))
 
     def keeps(self, game: str) -> Keeps:
         """What the house keeps at a game on average."""
@@ -126,6 +142,10 @@ class AsyncLearningCalls(ABC):
     async def options(self, game: str) -> Options:
         """What may be chosen in a game's rules."""
         return await self.request(asked.options(game))
+
+    async def defects(self, game: str, rules: Mapping[str, Any]) -> Defects:
+        """All that a game's document does not permit in these rules. Nothing is priced."""
+        return await self.request(asked.defects(game, rules))
 
     async def keeps(self, game: str) -> Keeps:
         """What the house keeps at a game on average."""

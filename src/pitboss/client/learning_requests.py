@@ -58,12 +58,17 @@ class Meaning(Said, frozen=True, kw_only=True):
     means: str
 
 
+class WagerMeaning(Meaning, frozen=True, kw_only=True):
+    coupon: bool
+    """Whether a match play coupon may lie beside it, where the table takes coupons."""
+
+
 class Words(Said, frozen=True, kw_only=True):
     """What a game's document says, in the project's words."""
 
     clauses: dict[str, str]
     rulings: dict[str, str]
-    wagers: dict[str, Meaning]
+    wagers: dict[str, WagerMeaning]
     decisions: dict[str, Meaning]
 
 
@@ -82,6 +87,8 @@ class Option(Said, frozen=True, kw_only=True):
     default: Any
     values: tuple[Any, ...]
     takes: str
+    lines: tuple[str, ...]
+    """Every line of a pay table, also those that pay nothing."""
     fixed: bool
     """Whether the document fixes it, so that only a study may change it."""
 
@@ -104,6 +111,12 @@ class Defect(Said, frozen=True, kw_only=True):
     clause: str
 
 
+class Defects(Said, frozen=True, kw_only=True):
+    """All that a game's document does not permit in some rules."""
+
+    defects: tuple[Defect, ...]
+
+
 class Odds(Said, frozen=True, kw_only=True):
     """The exact odds of every wager under some rules."""
 
@@ -116,6 +129,8 @@ class Odds(Said, frozen=True, kw_only=True):
     """Whether the document forbids these rules, so that no table opens with them."""
     defects: tuple[Defect, ...]
     pays: dict[str, dict[str, str]]
+    stated: dict[str, dict[str, str]]
+    """The pay tables that the document fixes, as it states them under these options."""
     odds: dict[str, Any]
     """As ``pitboss odds GAME --json`` has them."""
 
@@ -202,6 +217,10 @@ def pays(table: str) -> Request[Pays]:
 
 def options(game: str) -> Request[Options]:
     return Request("GET", f"/api/games/{part(game)}/options", Options)
+
+
+def defects(game: str, rules: Mapping[str, Any]) -> Request[Defects]:
+    return Request("POST", f"/api/games/{part(game)}/defects", Defects, {"rules": dict(rules)})
 
 
 def keeps(game: str) -> Request[Keeps]:

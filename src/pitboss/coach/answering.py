@@ -18,11 +18,15 @@ from pitboss.exact.spots import Asked
 from pitboss.pit import Table
 from pitboss.table.asks import Offer
 from pitboss.table.drive import drive
+from pitboss.table.events import Committed, Opened
 from pitboss.table.inputs import Input
 from pitboss.table.policy import Turn
 from pitboss.table.records import AnyRecord
 from pitboss.table.rules import load
 from pitboss.table.view import View
+
+NOT_NEEDED = (Committed, Opened)
+"""Events that are long and tell a player nothing about the cards to come."""
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=str.lower):
@@ -92,9 +96,9 @@ def answer(request: AnyRequest, pause: Callable[[], None] = no_pause) -> Any:
         case Draw():
             return drill.draw(game, rules, request.seed, pause).as_dict()
         case Show():
-            return drill.at(game, rules, request.puzzle).as_dict()
+            return drill.at(game, rules, request.puzzle, pause).as_dict()
         case Solve():
-            return drill.grade(drill.at(game, rules, request.puzzle), request.do).as_dict()
+            return drill.grade(drill.at(game, rules, request.puzzle, pause), request.do).as_dict()
     view = View(request.viewer, request.events)
     if isinstance(request, Past):
         return review(game, rules, view, request.player, pause).as_dict()

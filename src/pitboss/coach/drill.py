@@ -6,7 +6,7 @@ same rules and the same id give the same puzzle.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -178,7 +178,7 @@ def money(cents: Fraction | None) -> str:
 # --- rounds that are played from a seed
 
 
-def _decisions(game: Game, rules: TableRules, seed: int, pause: Callable[[], None] = no_pause) -> Iterator[Puzzle]:
+def _decisions(game: Game, rules: TableRules, seed: int, pause: Callable[[], None] = no_pause) -> list[Puzzle]:
     """The decisions of a round in which one player follows the basic policy. Questions without a price are left out."""
     table = Table(game, rules, seed=seed)
     table.sit(PLAYER, SEAT)
@@ -207,14 +207,14 @@ def _decisions(game: Game, rules: TableRules, seed: int, pause: Callable[[], Non
         return taken
 
     drive(table.open_round(), play, Random(seed))
-    yield from found
+    return found
 
 
-def at(game: Game, rules: TableRules, id: str) -> Puzzle:
-    """The puzzle with this id."""
+def at(game: Game, rules: TableRules, id: str, pause: Callable[[], None] = no_pause) -> Puzzle:
+    """The puzzle with this id. ``pause`` is called before each decision of its round is priced."""
     seed, _, number = id.partition("-")
     if seed.isdecimal() and number.isdecimal() and len(id) <= 32:
-        for puzzle in _decisions(game, rules, int(seed)):
+        for puzzle in _decisions(game, rules, int(seed), pause):
             if puzzle.id == id:
                 return puzzle
     raise UnknownPuzzle(f"there is no puzzle {id!a} of {game.title}")
@@ -228,7 +228,7 @@ def draw(game: Game, rules: TableRules, seed: int, pause: Callable[[], None] = n
     random = Random(seed)
     found: list[Puzzle] = []
     for _ in range(MOST_ROUNDS):
-        decisions = list(_decisions(game, rules, random.randrange(SEEDS), pause))
+        decisions = _decisions(game, rules, random.randrange(SEEDS), pause)
         if decisions:
             found.append(random.choices(decisions, [one.interest for one in decisions])[0])
         if sum(one.interest for one in found) >= ENOUGH:

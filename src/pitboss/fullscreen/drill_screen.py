@@ -33,8 +33,6 @@ LAST = 21
 """The answers that are shown as dots and crosses."""
 BOX = (5, 33, 8)
 """The row, the width and the height of the box beside the areas."""
-RIGHT_ENOUGH = 1.0
-"""Cents within which an answer counts as right."""
 
 
 class DrillScreen(Working):
@@ -91,12 +89,9 @@ class DrillScreen(Working):
 
     def _take_grade(self, grade: GradeInfo) -> None:
         self.grade, self.note, self.rating = grade, "", grade.rating
-        self.answers.append(self._is_right(grade))
+        self.answers.append(grade.right)
         self.shown.take(Hinted(self.shown.asked, hint_of(grade.counsel)))
         self._redraw()
-
-    def _is_right(self, grade: GradeInfo) -> bool:
-        return grade.cost < RIGHT_ENOUGH
 
     def failed(self, why: str) -> None:
         self.note = why
@@ -165,11 +160,10 @@ class DrillScreen(Working):
         if grade is None:
             lines = wrapped(self.note or words, width - 4)
         else:
-            right = self._is_right(grade)
-            verdict = "Right." if right else f"That costs {money(grade.cost)}."
-            if right and grade.cost:
-                verdict = "Right, within a cent of the best."
-            canvas.put(x + 2, top + 1, verdict, f"bold {WON if right else LOST} on {felt}")
+            verdict = "Right." if grade.right else f"That costs {money(grade.cost)}."
+            if grade.right and grade.cost:
+                verdict = "Right, within a cent."
+            canvas.put(x + 2, top + 1, verdict, f"bold {WON if grade.right else LOST} on {felt}")
             top += 1
             lines = wrapped(grade.sentence, width - 4)
         for row, line in enumerate(lines[: BOX[0] + height - 2 - top], top + 1):

@@ -14,7 +14,7 @@ from pitboss.fullscreen.stage import RoundOver
 from pitboss.money import dollars
 from pitboss.narrate import meter_name, with_symbols
 from pitboss.terminal.bets import difference
-from pitboss.terminal.hints import MISTAKE, Hint, money
+from pitboss.terminal.hints import Hint, mistakes, money
 
 BAR, RAIL_BAR = 10, 6
 """The cells of a bar, below the felt and in a rail."""
@@ -206,7 +206,7 @@ def _result(canvas: Canvas, shown: Shown, last: int) -> None:
     total = shown.over.total
     if shown.review is not None and shown.review.round == shown.round:
         review = shown.review.review
-        said = f"Mistakes cost {money(review.cost)}." if review.cost >= MISTAKE else "No mistake."
+        said = f"Mistakes cost {money(review.cost)}." if mistakes(review) else "No mistake."
         total = f"{said} Luck: {difference(round(review.luck))}. {total}"
     elif shown.mistake:
         total = shown.mistake

@@ -42,7 +42,7 @@ class EndInfo(Said, frozen=True, kw_only=True):
     share: float
     """Of all deals that are possible."""
     cents: float
-    """The net result of the wagers that the choice is about, on average."""
+    """The net result of the wagers on the hand, without side wagers, on average."""
 
 
 class CounselInfo(Said, frozen=True, kw_only=True):
@@ -59,6 +59,7 @@ class CounselInfo(Said, frozen=True, kw_only=True):
     exact: bool
     note: str = ""
     ends: tuple[EndInfo, ...] = ()
+    """How the hand may end after each choice, where the count tells. Else empty."""
 
     @property
     def best(self) -> ChoiceInfo | None:

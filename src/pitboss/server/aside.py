@@ -77,7 +77,8 @@ class Aside:
 
     ``first`` is what the process reads before any question. Unlike an argument, nobody else can see it. ``most`` is how
     many questions may wait, and ``most_of_one`` how many of one person. After ``long_s`` seconds of work on a question
-    the process is taken to hang: it is ended, and another goes on with the questions that it had not begun.
+    the process is taken to hang: it is ended, and another goes on with the questions that it had not begun. A ``quiet``
+    process writes nothing to the terminal.
     """
 
     def __init__(
@@ -88,9 +89,10 @@ class Aside:
         most: int = 30,
         most_of_one: int | None = None,
         long_s: float | None = None,
+        quiet: bool = False,
     ) -> None:
         self.module, self.first, self.long_s = module, first, long_s
-        self.most, self.most_of_one = most, most_of_one
+        self.most, self.most_of_one, self.quiet = most, most_of_one, quiet
         self.started = 0
         """How often a process was started."""
         self._numbers = count(OWN + 1)
@@ -176,8 +178,9 @@ class Aside:
 
     async def _start(self) -> asyncio.subprocess.Process:
         pipe = asyncio.subprocess.PIPE
+        errors = asyncio.subprocess.DEVNULL if self.quiet else None
         process = self._process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", self.module, stdin=pipe, stdout=pipe, limit=LONGEST
+            sys.executable, "-m", self.module, stdin=pipe, stdout=pipe, stderr=errors, limit=LONGEST
         )
         self.started += 1
         self._under_way = [OWN]  # it loads its modules

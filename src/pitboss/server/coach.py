@@ -42,11 +42,11 @@ class Coach:
     """Answers requests, the most urgent first.
 
     With ``ahead``, the process starts with the house, and loads the mathematics of all games while nothing is asked.
-    Otherwise it starts with the first request.
+    Otherwise it starts with the first request. With ``quiet``, it writes nothing to the terminal.
     """
 
-    def __init__(self, *, ahead: bool = False, long_s: float = LONG_S) -> None:
-        self.aside = Aside("pitboss.server.coaching", most=MOST, most_of_one=MOST_OF_ONE, long_s=long_s)
+    def __init__(self, *, ahead: bool = False, long_s: float = LONG_S, quiet: bool = False) -> None:
+        self.aside = Aside("pitboss.server.coaching", most=MOST, most_of_one=MOST_OF_ONE, long_s=long_s, quiet=quiet)
         self.ahead, self.long_s = ahead, long_s
         self._tasks: set[asyncio.Task[None]] = set()
 

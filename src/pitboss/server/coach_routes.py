@@ -12,7 +12,7 @@ from fastapi import APIRouter, Path, Request
 from sqlalchemy import Connection
 from starlette.exceptions import HTTPException
 
-from pitboss.coach.answering import Advice, Past
+from pitboss.coach.answering import NOT_NEEDED, Advice, Past
 from pitboss.house.floor import rules_at
 from pitboss.house.replay import Played
 from pitboss.house.sessions import Forbidden
@@ -21,14 +21,11 @@ from pitboss.server.coach_bodies import AdviceAnswer, CounselAnswer, ReviewAnswe
 from pitboss.server.history import acts_of_round, table_row
 from pitboss.server.house import House
 from pitboss.server.table_routes import TableId, table_of
-from pitboss.table.events import PUBLIC, Committed, Ended, Opened
+from pitboss.table.events import PUBLIC, Ended
 from pitboss.table.rules import to_builtins
 
 router = APIRouter(prefix="/api/tables/{id}", tags=["coach"])
 NO_COACH = "the coach is off at this table: your mistakes are told after the round"
-
-NOT_NEEDED = (Committed, Opened)
-"""Events that are long and tell a player nothing about the cards to come."""
 
 
 def seen(acts: Sequence[Played], person: str) -> tuple[str, list[Any]]:

@@ -246,7 +246,7 @@ async def par_sheet(house: TheHouse, person: SignedIn, name: GameName, body: She
 async def priced(house: House, name: str, rules: TableRules, person: str = "") -> OddsAnswer:
     game = games.game(name)
     plain, defaults = described(rules), to_builtins(type(rules)())
-    lawful = game.rules(**{option: getattr(rules, option) for option in options_of(game.rules)})
+    stated = game.rules(**{option: getattr(rules, option) for option in options_of(game.rules)})
     return OddsAnswer(
         game=name,
         title=game.title,
@@ -255,7 +255,7 @@ async def priced(house: House, name: str, rules: TableRules, person: str = "") -
         changed=[option for option, value in plain["rules"].items() if value != defaults.get(option)],
         defects=[defect_answer(one, rules) for one in rules.defects()],
         pays={table: dict(lines) for table, lines in game.pays(rules).items()},
-        stated={option: in_words(getattr(lawful, option)) for option in game.rules.fixed},
+        stated={option: in_words(getattr(stated, option)) for option in game.rules.fixed},
         odds=await asked(house, "odds", name, rules, person),
     )
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import msgspec
 
-from pitboss import games
 from pitboss.pit import Table
 from pitboss.table import events as ev
+from pitboss.table.drive import drive
 from pitboss.table.events import Event
 from pitboss.table.inputs import Input
-from pitboss.table.policy import Policy, Turn, staff
+from pitboss.table.policy import Policy, Turn
 from pitboss.table.round import Round
 
 NAMES = ("Ines", "Marcus", "Dee")
@@ -80,7 +80,7 @@ class PracticeRound(msgspec.Struct, frozen=True):
 
     round: Round
     abouts: Mapping[int, str]
-    """What each player was asked, by the number of records before the answer."""
+    """What was asked, by the number of records before the answer."""
     reported: int
     """The number of records when staff reported something; 0 if they did not."""
 
@@ -96,31 +96,19 @@ def played(
     table = Table(game, dict(rules) if rules else None, seed=seed)
     for name in NAMES:
         table.sit(name)
-    round, random = table.open_round(), Random(seed)
-    people, abouts, reported = _people(games.game(game).basic), dict[int, str](), 0
-    passed: set[Any] = set()
-    turn = 0
-    while round.asking is not None:
-        if report is not None and not reported and (given := report(round, random)) is not None:
+    abouts, reported = dict[int, str](), 0
+
+    def watched(round: Round, random: Random) -> Input | None:
+        """Let staff report once, and note what is asked."""
+        nonlocal reported
+        given = report(round, random) if report is not None and not reported else None
+        if given is not None:
             reported = len(round.records)
-            round.do(given)
-            continue
-        if round.asking.turn != turn:
-            turn = round.asking.turn
-            passed.clear()
-        for party in round.asking.waiting:
-            if party in passed:
-                continue
-            policy = people if party.by == "player" else staff
-            answer = policy(Turn(round, party, round.offers(party), random))
-            if answer is None:
-                passed.add(party)
-                continue
+        elif round.asking is not None:
             abouts[len(round.records)] = round.asking.about
-            round.do(answer)
-            break
-        else:
-            raise RuntimeError(f"nobody acts while the round waits for: {round.asking.about}")
+        return given
+
+    round = drive(table.open_round(), _people(table.game.basic), Random(seed), report=watched)
     return PracticeRound(round, abouts, reported)
 
 

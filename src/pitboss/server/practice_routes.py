@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -19,6 +20,8 @@ from pitboss.server.practice_rounds import Exercise
 router = APIRouter(prefix="/api/practice", tags=["practice"])
 Seed = Annotated[int, Field(ge=0, lt=2**31)]
 Kind = Literal["settle", "check", "misdeal", "next"]
+ONE_AT_A_TIME = ThreadPoolExecutor(1, "practice")
+"""The thread that makes exercises. With more threads, one person with many requests would slow all tables."""
 
 
 class Deed(BaseModel):
@@ -103,7 +106,7 @@ class GradedAnswer(BaseModel):
 async def made(game: str, kind: str, seed: int) -> Exercise:
     if game not in games.games():
         raise HTTPException(404, f"there is no game {game!a}; the games are {', '.join(games.games())}")
-    return await asyncio.to_thread(exercise, game, kind, seed)
+    return await asyncio.get_running_loop().run_in_executor(ONE_AT_A_TIME, exercise, game, kind, seed)
 
 
 @router.get("/{game}", responses=problems(401, 404))

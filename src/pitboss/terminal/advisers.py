@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from pitboss.coach.answering import Advice, AnyRequest, Past, answer
+from pitboss.coach.answering import NOT_NEEDED, Advice, AnyRequest, Past, answer
 from pitboss.protocol.coaching import AdviceInfo, CounselInfo, ReviewInfo
-from pitboss.table.events import Committed, Event, Opened
+from pitboss.table.events import Event
 from pitboss.table.rules import to_builtins
 from pitboss.terminal.hints import Coach, Finished, Hint, NoHint, Position, hint_of
 
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from pitboss.client.synchronous import Client
 
 T = TypeVar("T")
-NOT_NEEDED = (Committed, Opened)
-"""Events that are long and tell a player nothing about the cards to come."""
 SHARED = "The coach is off at this table. Your mistakes are told after the round."
 TRIES, PAUSE_S = 6, 3.0
 """How often a review is asked for, and the pause before the next time."""

@@ -52,6 +52,11 @@ class Progress(msgspec.Struct):
     rating: int = FIRST_RATING
     answers: list[DrillLine] = []
     missed: dict[str, Missed] = {}
+    solved: int = 0
+    """All answers ever given, also those that are not kept."""
+
+    def __post_init__(self) -> None:
+        self.solved = max(self.solved, len(self.answers))  # a file of an earlier version has no count
 
 
 class OwnDrill:
@@ -78,7 +83,7 @@ class OwnDrill:
             if due
             else Draw(game=game, rules=rules, seed=SystemRandom().randrange(SEEDS))
         )
-        asked = {"number": len(self.progress.answers) + 1, "again": bool(due), "rating": self.progress.rating}
+        asked = {"number": self.progress.solved + 1, "again": bool(due), "rating": self.progress.rating}
         return msgspec.convert({**found, **asked}, PuzzleInfo)
 
     def solve(self, puzzle: PuzzleInfo, do: str) -> GradeInfo:
@@ -87,6 +92,7 @@ class OwnDrill:
         progress.rating = rated(before, found["puzzle_rating"], found["score"])
         line = DrillLine(cost=found["cost_millionths"] / 1_000_000, rating=progress.rating)
         progress.answers = [*progress.answers[-MOST_KEPT + 1 :], line]
+        progress.solved += 1
         missed = progress.missed.pop(puzzle.puzzle, None)
         hits = 0 if not right else None if missed is None else missed.hits + 1
         due = due_after(_now(), right=right, hits=hits)

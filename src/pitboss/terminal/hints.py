@@ -31,8 +31,8 @@ LEAVE_IT = "leave it"
 """The choice to add nothing, where everything that is offered is optional."""
 MANY = 10**9
 """From so many ways on, their number says nothing to a reader."""
-MISTAKE = 0.5
-"""Cents from which a mistake is told. Right within a cent of the best counts as right."""
+MISTAKE = 1.0
+"""Cents from which a choice is a mistake. As in the drill, one within a cent of the best counts as right."""
 
 
 class NoHint(Exception):
@@ -55,11 +55,6 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def layout(self) -> Layout:
         return self.view.layout
-
-    @property
-    def actions(self) -> tuple[str, ...]:
-        """What the seat may do."""
-        return tuple(offer.do for offer in self.offers if not offer.why_not)
 
 
 class Finished(msgspec.Struct, frozen=True, kw_only=True):

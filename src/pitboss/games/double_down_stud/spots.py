@@ -40,7 +40,6 @@ def price(rules: DoubleDownStudRules, view: View, asked: Asked) -> Spot | None:
     holes = [card for card in PACK_52 if card not in {*own, *board, *seen}]
     lines = [line(strength((*own, *board, hole))) for hole in holes]
     back, per = rules.back
-
     coupon = coupon_of(view.layout, asked, "original")
 
     def net(on: int, double: int) -> int:
