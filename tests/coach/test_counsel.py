@@ -14,7 +14,7 @@ from knowledge import order_played, with_other_hidden_cards
 from pitboss import advise, games, odds
 from pitboss.coach import Counsel, counsel
 from pitboss.coach.counsel import WAGERS, spots_of
-from pitboss.exact.spots import Asked, Spot
+from pitboss.exact.spots import WITH_COUPON, Asked, Spot
 from pitboss.table.asks import Offer
 from pitboss.table.view import View
 
