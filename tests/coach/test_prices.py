@@ -67,6 +67,22 @@ def test_a_payout_limit_lowers_a_value() -> None:
     assert limited < free
 
 
+@pytest.mark.parametrize("do", ["pass", "double"])
+def test_a_coupon_is_worth_what_a_table_pays_for_it_over_every_hole_card(do: str) -> None:
+    own, board = "Kd", "9d 8d 9s"
+    holes = [card for card in texts(PACK_52).split() if card not in (own, *board.split())]
+    nets, found = [], set()
+    for hole in holes:
+        scene = Scene("double_down_stud", f"{own} {hole} {board}")
+        scene.do("Ann", "wager", "original", 1000, coupon=500)
+        scene.no_more_bets()
+        found.add(values(priced(scene.round, "double"))[do])
+        scene.do("Ann", do, amount=1000 if do == "double" else 0)
+        scene.no_more_bets().house()
+        nets.append(sum(one.returned - one.stake for one in scene.round.settlements))
+    assert found == {Fraction(sum(nets), len(holes))}
+
+
 def test_the_cards_of_the_optional_bonus_decide_it() -> None:
     scene = Scene("boston_5_stud", "As Ad Ah 3c 2d 4h").wager("Ann", ante=500).wager("Ann", first=1000)
     scene.wager("Ann", **{"optional bonus": 100}).no_more_bets()
