@@ -56,7 +56,7 @@ def owned(connection: Connection, person: str, at_tables: Mapping[str, int] = NO
     c = game_table.c
     chips = connection.execute(select(account.c.name, account.c.units).where(ledger.holds_chips_of(person)))
     stored: dict[str, int] = {name.split(":")[1]: units for name, units in chips if units}
-    tables = {id: max(stored.get(id, 0), at_tables.get(id, 0)) for id in stored | at_tables}
+    tables = {id: max(stored.get(id, 0), at_tables.get(id, 0)) for id in {*stored, *at_tables}}
     found = connection.execute(select(c.id, c.settings).where(c.id.in_(tables))).all() if tables else []
     practice = {id for id, settings in found if msgspec.json.decode(settings, type=Settings).practice}
     outside = (ledger.balance(connection, name) for name in (books.wallet(person), books.game_account(person)))
