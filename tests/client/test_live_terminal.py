@@ -16,6 +16,7 @@ from rich.console import Console
 from local_table import LocalTable
 from pitboss import games
 from pitboss.money import dollars
+from pitboss.pit import Table
 from pitboss.protocol import messages as msg
 from pitboss.table.events import Dealt, Ended, Event
 from pitboss.terminal.hints import Coach, Hint, Position
@@ -148,16 +149,22 @@ def test_play_money_is_taken_by_those_who_have_too_little_left(monkeypatch: pyte
         "You can take play money only when you have too little left to play."
         in Session("double_down_stud", "take").shown
     )
-    begin = LocalTable.__init__
+    begin, chips = LocalTable.__init__, [100]
 
     def poor(self: LocalTable, *given: Any, **named: Any) -> None:
         begin(self, *given, **named)
         self.wallet = 4_00
+        self.table = Table("double_down_stud", {"chip": chips[0]}, seed=3)
 
     monkeypatch.setattr(LocalTable, "__init__", poor)
     session = Session("double_down_stud", "take", "take")
     assert session.shown.count("You took $1,000 of play money.") == 1
     assert "You leave with $1,004" in session.shown
+    monkeypatch.setattr(LocalTable, "gives", 1000_50)
+    for chips[0], have in ((100, "$1,004 in chips and $0.50"), (50, "$1,004.50 in chips and $0")):
+        shown = Session("double_down_stud", "take").shown
+        assert "You took $1,000.50 of play money." in shown
+        assert f"You have {have} in your wallet." in shown
 
 
 def test_a_payment_without_an_answer_is_sent_again_and_done_once(monkeypatch: pytest.MonkeyPatch) -> None:

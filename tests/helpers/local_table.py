@@ -30,6 +30,8 @@ class LocalTable:
 
     losses = 0
     """How many answers about the game account are lost."""
+    gives = 1000_00
+    """What Ann may take with too little left, in cents."""
 
     def __init__(self, game: str, *, seed: int = 3, rounds: int = 1, others: int = 0) -> None:
         self.table = Table(game, seed=seed)
@@ -86,13 +88,13 @@ class LocalTable:
             AtTable(table=TABLE, name="Table One", seat=seat, chips=self.chips) for seat in [self.live.seat] if seat
         ]
         person = Person(id=ME, name="Ann")
-        may_take = 0 if self.wallet + self.chips >= self.info.minimum else 1000_00
+        may_take = 0 if self.wallet + self.chips >= self.info.minimum else self.gives
         given = {"person": person, "wallet": self.wallet, "game_account": self.account, "take": may_take}
         return Me(coupons=0, tables=tuple(here), **given)
 
     def take(self) -> int:
-        self.wallet += 1000_00
-        return 1000_00
+        self.wallet += self.gives
+        return self.gives
 
     def pay_into_game_account(self, cents: int, *, key: str) -> None:
         if key not in self.paid:

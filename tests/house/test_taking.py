@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
 import pytest
-from sqlalchemy import Connection, Engine, insert
+from sqlalchemy import Connection, Engine, insert, text
 
-from pitboss.house import books, people, staff, taking
+from pitboss.house import books, ledger, people, staff, taking
 from pitboss.house.audit import audit_house
 from pitboss.house.books import Posting
-from pitboss.house.database import migrate, writing
+from pitboss.house.database import DatabaseError, migrate, open_database, writing
 from pitboss.house.ledger import Entry, balance, post
 from pitboss.house.schema import game_table
 from pitboss.house.settings import Settings
@@ -73,6 +74,57 @@ def test_chips_for_practice_are_no_money(engine: Engine, ann: str) -> None:
         assert taking.may_take(connection, ann)
 
 
+def test_what_a_table_says_counts_if_the_ledger_does_not_have_it_yet(engine: Engine, ann: str) -> None:
+    with writing(engine) as connection:
+        buy_in(connection, ann, 200, Settings())
+        for units, enough in ((299 * UNITS, False), (300 * UNITS, True)):
+            assert taking.may_take(connection, ann, {"t1": units}) is not enough
+        assert not taking.take(connection, ann, THOUSAND, LATER, {"t1": 300 * UNITS})
+        assert taking.owned(connection, ann, {"t1": 100 * UNITS}) == 400 * UNITS
+        assert taking.take(connection, ann, THOUSAND, LATER, {"t1": 299 * UNITS})
+
+
+def test_on_postgresql_no_other_money_moves_while_somebody_takes(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = open_database(postgres_url)
+    migrate(engine)
+    with writing(engine) as connection:
+        ann = people.guest(connection, 0).id
+        issue(connection, f"{ann}/start", ann, 400, 0)
+
+    def move_at_once(move: Callable[[Connection], object]) -> None:
+        with writing(engine) as other:
+            other.execute(text("SET LOCAL lock_timeout TO 1"))
+            move(other)
+
+    def must_wait(move: Callable[[Connection], object]) -> None:
+        with pytest.raises(DatabaseError, match="is locked"):
+            move_at_once(move)
+
+    def owned(*given: Any) -> int:
+        """Somebody takes at the same moment."""
+        with monkeypatch.context() as patch:
+            patch.setattr(taking, "owned", has)
+            must_wait(lambda other: taking.take(other, ann, THOUSAND, LATER))
+        return has(*given)
+
+    def balance_later(*given: Any) -> int:
+        """The chips have been counted, and then the wallet is emptied for more."""
+        must_wait(lambda other: buy_in(other, ann, 1_004_00, Settings()))
+        return balance(*given)
+
+    has = taking.owned
+    monkeypatch.setattr(staff, "IDLE_MS", 600_000)  # the machine may be slow
+    with monkeypatch.context() as patch, writing(engine) as connection:
+        patch.setattr(taking, "owned", owned)
+        assert taking.take(connection, ann, THOUSAND, LATER)
+    monkeypatch.setattr(ledger, "balance", balance_later)
+    with writing(engine) as connection:
+        assert not taking.take(connection, ann, THOUSAND, LATER)
+    engine.dispose()
+
+
 def noted(person: str, *, cents: int = THOUSAND, by: str = staff.HOUSE) -> Callable[[Connection], object]:
     said = Taken(person=person, key="1", cents=cents, owned=0, least=500)
     return lambda connection: staff.record(connection, LATER, by, staff.TAKE, msgspec.to_builtins(said))
@@ -96,6 +148,7 @@ def test_the_audit_names_money_that_the_rule_does_not_allow(
             issue(connection, f"issue/{ann}/k", ann, 600, rich_at)
             ordered = {"person": ann, "key": "k", "cents": 600, "coupons": 0}
             staff.record(connection, 1, "ada", staff.ISSUE, ordered)
+            buy_in(connection, ann, 700, Settings())  # chips are counted too
         lines = Posting(books.ISSUED, -THOUSAND * UNITS), Posting(books.wallet(ann), THOUSAND * UNITS)
         entry = Entry(taking.entry_id(ann, "1"), "issue", LATER, lines, person=ann, memo=taking.MEMO)
         assert post(connection, entry)

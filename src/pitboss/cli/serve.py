@@ -41,9 +41,7 @@ def serve(
     take: Annotated[
         str,
         typer.Option(
-            "--take",
-            metavar="DOLLARS",
-            help="Play money that a person may take who has too little left to play. 0: none.",
+            "--take", metavar="DOLLARS", help="Play money that a person with too little left to play may take. 0: none."
         ),
     ] = "1000",
     validate_above: Annotated[

@@ -166,11 +166,16 @@ def _digest(before: str, line: _Line) -> str:
     return sha256(before.encode() + msgspec.json.encode(line)).hexdigest()
 
 
+def let_go_if_idle(connection: Connection) -> None:
+    """End this transaction if its process hangs. Its locks would make the committers of all other processes wait."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text(f"SET LOCAL idle_in_transaction_session_timeout TO {IDLE_MS}"))
+
+
 def hold(connection: Connection) -> None:
     """Let no other transaction append before this one ends. Two acts with one number would fail anyway."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("LOCK TABLE staff_act IN SHARE ROW EXCLUSIVE MODE"))
-        # A process that hangs now would make the committers of all others wait.
-        connection.execute(text(f"SET LOCAL idle_in_transaction_session_timeout TO {IDLE_MS}"))
+        let_go_if_idle(connection)
     else:  # any write locks the file, also one that finds no row
         connection.execute(update(staff_act).where(staff_act.c.number < 0).values(head=staff_act.c.head))

@@ -6,9 +6,10 @@ as an act of the house, in the transaction that moves the money, with what the p
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from functools import cache
 from itertools import groupby
+from types import MappingProxyType
 
 import msgspec
 from sqlalchemy import Connection, func, select
@@ -22,8 +23,9 @@ from pitboss.house.settings import Settings
 from pitboss.money import UNITS
 
 MEMO = "taken with too little left to play"
+NONE: Mapping[str, int] = MappingProxyType({})
 UNDER_WAY_MS = 60_000
-"""A result may be stored so long after its time. Until then the person does not have the money."""
+"""A result may be stored up to this long after it happened. Until then the person does not have the money."""
 
 
 class Taken(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,32 +47,49 @@ def least_wager() -> int:
     return min(games.game(name).rules().table_minimum for name in games.games())
 
 
-def owned(connection: Connection, person: str) -> int:
-    """The units that a person has in the wallet, in the game account and in chips. Chips for practice are no money."""
+def owned(connection: Connection, person: str, at_tables: Mapping[str, int] = NONE) -> int:
+    """The units that a person has in the wallet, in the game account and in chips. Chips for practice are no money.
+
+    ``at_tables`` is what the tables themselves say. At each table the larger number counts, since the ledger may lag
+    behind, and does not tell whose wagers lie on a layout.
+    """
     c = game_table.c
     chips = connection.execute(select(account.c.name, account.c.units).where(ledger.holds_chips_of(person)))
-    tables: dict[str, int] = {name.split(":")[1]: units for name, units in chips if units}
+    stored: dict[str, int] = {name.split(":")[1]: units for name, units in chips if units}
+    tables = {id: max(stored.get(id, 0), at_tables.get(id, 0)) for id in {*stored, *at_tables}}
     found = connection.execute(select(c.id, c.settings).where(c.id.in_(tables))).all() if tables else []
     practice = {id for id, settings in found if msgspec.json.decode(settings, type=Settings).practice}
     outside = (ledger.balance(connection, name) for name in (books.wallet(person), books.game_account(person)))
     return sum(units for table, units in tables.items() if table not in practice) + sum(outside)
 
 
-def may_take(connection: Connection, person: str) -> bool:
+def may_take(connection: Connection, person: str, at_tables: Mapping[str, int] = NONE) -> bool:
     least = least_wager() * UNITS
     if ledger.balance(connection, books.wallet(person)) >= least:  # nearly always, and chips take longer to find
         return False
-    return owned(connection, person) < least
+    return owned(connection, person, at_tables) < least
 
 
-def take(connection: Connection, person: str, cents: int, now: int) -> bool:
-    """Issue play money to somebody who has too little left. Returns whether it was issued."""
-    has, least = owned(connection, person), least_wager()
+def take(connection: Connection, person: str, cents: int, now: int, at_tables: Mapping[str, int] = NONE) -> bool:
+    """Issue play money to somebody who has too little left. Returns whether it was issued.
+
+    Of two requests at once, one takes. ``owned`` explains ``at_tables``.
+    """
+    wallet = books.wallet(person)
+    staff.let_go_if_idle(connection)
+    # In the committer's order. Until the end, no other transaction moves money into this wallet or out of it.
+    names = account.c.name.in_((books.ISSUED, wallet))
+    connection.execute(select(account.c.name).where(names).order_by(account.c.name).with_for_update()).all()
+    start = entry_id(person, "")
+    before = select(func.count()).where(
+        posting.c.account == wallet, func.substr(posting.c.entry, 1, len(start)) == start
+    )
+    # Counted before the money is: without a row to lock, the other request changes the money, or has the same key.
+    key = str(connection.execute(before).scalar_one() + 1)
+    has, least = owned(connection, person, at_tables), least_wager()
     if has >= least * UNITS:
         return False
-    before = select(func.count()).where(entry.c.person == person, entry.c.memo == MEMO)
-    key = str(connection.execute(before).scalar_one() + 1)  # of two requests at once, one takes
-    lines = Posting(books.ISSUED, -cents * UNITS), Posting(books.wallet(person), cents * UNITS)
+    lines = Posting(books.ISSUED, -cents * UNITS), Posting(wallet, cents * UNITS)
     made = Entry(entry_id(person, key), "issue", now, lines, person=person, memo=MEMO)
     if not ledger.post(connection, made):
         return False
@@ -88,12 +107,12 @@ def entry_id(person: str, key: str) -> str:
 
 def least_owned(connection: Connection, taken: Taken, at: int, practice: Container[str]) -> int:
     """The least that the ledger says a person had when they took money or a little before, in units."""
-    like = posting.c.account.like(f"chips:%:{taken.person}")
     names = books.wallet(taken.person), books.game_account(taken.person)
+    own = select(account.c.name).where(account.c.name.in_(names) | ledger.holds_chips_of(taken.person))
     moved = (
         select(entry.c.at, posting.c.account, posting.c.units)
         .join(entry, entry.c.id == posting.c.entry)
-        .where(posting.c.account.in_(names) | like, entry.c.at <= at, entry.c.id != entry_id(taken.person, taken.key))
+        .where(posting.c.account.in_(own), entry.c.at <= at, entry.c.id != entry_id(taken.person, taken.key))
         .order_by(entry.c.at)
     )
     has, before = 0, []
@@ -102,7 +121,6 @@ def least_owned(connection: Connection, taken: Taken, at: int, practice: Contain
             before.append(has)
         for _, name, units in rows:
             kind, _, of = name.partition(":")
-            table, _, person = of.rpartition(":")
-            if kind != "chips" or (person == taken.person and table not in practice):
+            if kind != "chips" or of.partition(":")[0] not in practice:
                 has += units
     return min([*before, has])

@@ -173,7 +173,7 @@ class AtTable(BaseModel):
     name: str
     seat: int = Field(description="0 behind the seats.")
     chips: int
-    staked: int = Field(default=0, description="Your wagers on the layout, in cents.")
+    staked: int = Field(default=0, description="Your wagers on the layout, in cents. 0 at a table for practice.")
 
 
 class Me(BaseModel):

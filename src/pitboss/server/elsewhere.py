@@ -50,17 +50,26 @@ async def pass_on(request: Request, address: str) -> Response:
     return Response(answer.content, answer.status_code, media_type=answer.headers.get("content-type"))
 
 
-async def answers_of_others(house: House, request: Request, path: str = "") -> list[Any]:
-    """What the other processes answer to this request, or to one for a path. One that is silent is left out."""
-    if not house.shared or PASSED_ON in request.headers:
+async def answers_of_others(
+    house: House, request: Request, path: str = "", *, all_must_answer: bool = False
+) -> list[Any]:
+    """What the other processes that run open tables answer to this request, or to one for a path.
+
+    One that is silent is left out. If all must answer, a silent one is an error with status 503.
+    """
+    # Anybody can send the header, and no process passes on a request to which all others must answer.
+    if not house.shared or (PASSED_ON in request.headers and not all_must_answer):
         return []
-    own, owner = house.process, schema.owner.c
+    own, owner, table = house.process, schema.owner.c, schema.game_table.c
 
     def find(connection: Connection) -> list[str]:
-        others = select(owner.address).where(owner.process.not_in((own, ""))).distinct()
-        return [address for (address,) in connection.execute(others) if address]
+        is_open = (table.id == owner.table_id) & table.closed_at.is_(None)
+        others = select(owner.address).join(schema.game_table, is_open).where(owner.process.not_in((own, "")))
+        return list(connection.execute(others.distinct()).scalars())
 
     async def ask(address: str) -> Any:
+        if not address:
+            return None
         try:
             async with _client(request, address) as client:
                 answer = await client.get(path or request.url.path)
@@ -70,6 +79,8 @@ async def answers_of_others(house: House, request: Request, path: str = "") -> l
         return answer.json() if answer.status_code == 200 else None
 
     found = await asyncio.gather(*map(ask, await house.read(find)))
+    if all_must_answer and None in found:
+        raise HTTPException(503, "another process of the house does not answer: ask again")
     return [one for one in found if one is not None]
 
 

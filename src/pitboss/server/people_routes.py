@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -149,12 +150,13 @@ async def administrator(house: TheHouse, person: SignedIn, body: TokenBody) -> O
 async def me(house: TheHouse, request: Request, person: SignedIn) -> Me:
     """You, your money, and the tables at which you are."""
     names = books.wallet(person.id), books.coupons(person.id), books.game_account(person.id)
+    tables = await tables_elsewhere(house, request) + own_tables(house, person)
+    at_tables = units_at(tables)
 
     def find(connection: Connection) -> tuple[list[int], bool]:
-        return [ledger.balance(connection, name) for name in names], taking.may_take(connection, person.id)
+        return [ledger.balance(connection, name) for name in names], taking.may_take(connection, person.id, at_tables)
 
     (wallet, coupons, game), broke = await house.read(find)
-    tables = await tables_of(house, request, person)
     allowed = broke and Role.PLAYER in person.roles and not any(one.staked for one in tables)
     return Me(
         person=shown(person),
@@ -166,22 +168,31 @@ async def me(house: TheHouse, request: Request, person: SignedIn) -> Me:
     )
 
 
-async def tables_of(house: House, request: Request, person: Person) -> list[AtTable]:
-    """Where a person is, at tables of any process."""
-    own = [
+def own_tables(house: House, person: Person) -> list[AtTable]:
+    """Where a person is, at tables of this process. Chips for practice are no money, so none are staked there."""
+    return [
         AtTable(
             table=table.id,
             name=table.name,
             seat=seat,
             chips=table.live.till.chips(person.id) // UNITS,
-            staked=staked(table.live.table.round, person.id),
+            staked=0 if table.live.settings.practice else staked(table.live.table.round, person.id),
         )
         for table in house.tables.values()
         for seat, player in table.live.table.seats
         if player == person.id
     ]
-    others = await answers_of_others(house, request, "/api/me")
-    return own + [AtTable(**one) for other in others for one in other["tables"]]
+
+
+async def tables_elsewhere(house: House, request: Request, *, all_must_answer: bool = False) -> list[AtTable]:
+    """Where the person who asks is, at tables of other processes."""
+    others = await answers_of_others(house, request, "/api/me", all_must_answer=all_must_answer)
+    return [AtTable(**one) for other in others for one in other["tables"]]
+
+
+def units_at(tables: Sequence[AtTable]) -> dict[str, int]:
+    """What a person has at each table: chips, and wagers on the layout."""
+    return {one.table: (one.chips + one.staked) * UNITS for one in tables}
 
 
 def staked(round: Round | None, player: str) -> int:
@@ -191,16 +202,20 @@ def staked(round: Round | None, player: str) -> int:
     return sum(cents for (_, who, _, _), cents in round.layout.stakes.items() if who == player)
 
 
-@router.post("/take", responses=problems(401, 403, 409))
+@router.post("/take", responses=problems(401, 403, 409, 503))
 async def take(house: TheHouse, request: Request, person: Annotated[Person, may("buy in")]) -> TakeAnswer:
     """Take play money, if you have too little left to play. The house notes it in the staff journal."""
     cents = house.settings.may_be_taken
     if not cents:
         raise sessions.Forbidden("forbidden", "this house gives out no play money")
-    if any(one.staked for one in await tables_of(house, request, person)):
-        raise HTTPException(409, "your wagers lie on a layout: wait for the end of the round")
+    elsewhere = await tables_elsewhere(house, request, all_must_answer=True)
     await house.settled()  # what was won may wait to be stored
-    if not await house.write(lambda connection: taking.take(connection, person.id, cents, house.now())):
+    # From here to the write nothing else runs, so no wager can move chips to a layout, which names no person.
+    tables = elsewhere + own_tables(house, person)
+    if any(one.staked for one in tables):
+        raise HTTPException(409, "your wagers lie on a layout: wait for the end of the round")
+    at_tables = units_at(tables)
+    if not await house.write(lambda connection: taking.take(connection, person.id, cents, house.now(), at_tables)):
         raise HTTPException(409, f"you can take play money only with less than {dollars(taking.least_wager())} left")
     return TakeAnswer(cents=cents)
 

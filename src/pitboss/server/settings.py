@@ -60,7 +60,7 @@ class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
     starting_cents: int = 10_000_00
     """Play money that a new person gets."""
     take_cents: int = 1_000_00
-    """Play money that a person may take who has too little left to play. 0: none."""
+    """Play money that a person with too little left to play may take. 0: none."""
     session_ms: int = 30 * DAY_MS
     """How long a session lasts."""
     validate_above: int | None = None

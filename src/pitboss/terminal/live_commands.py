@@ -291,7 +291,7 @@ class LiveCommands(LiveTurn):
         if (me := self._asked_house(take_and_look)) is not None:
             self.wallet = me.wallet
             self.say(f"You took {dollars(cents)} of play money.", "bold")
-            self._buy(str(cents // 100))
+            self._buy(dollars(cents - cents % self.rules.chip))
 
     def _cash(self, said: str) -> None:
         """Put chips into the wallet."""
