@@ -29,7 +29,7 @@ def test_older_rounds_follow_until_there_are_no_more(page: Page, house: Server) 
     page.route("**/api/rounds?*", answer)
     page.add_init_script(f"localStorage.setItem('pitboss-token', '{ann.token}')")
     page.goto(f"{house.url}/#/history")
-    shown, more = page.locator("a.round"), page.locator(".more")
+    shown, more = page.locator("a.round"), page.locator(".rounds .more")
     for number in (50, 100, 150, 200, 250):
         expect(shown).to_have_count(number)
         more.click()

@@ -36,6 +36,7 @@ export class Guest extends Known {
     await this.command("buyin", { cents, ...(coupons ? { coupons } : {}) });
     await this.app.refresh();
     if (this.seat) this.app.drawMoney(this.chips);
+    this.screen.draw(); // what may be bought or taken now
   }
 
   async buy() {
