@@ -211,7 +211,7 @@ COUPON = """[...pitboss.connection.tables.values()][0].layout.stakesOf(1)
 
 
 def test_chips_and_coupons_are_brought_and_rounds_sat_out_from_the_menu(page: Page, house: Server) -> None:
-    seat = Seat(page, house, "double_down_stud", match_play=True)
+    seat = Seat(page, house, "double_down_stud", rules={"match_play": True})
     person = house.http.get("/api/me", headers=seat.headers).json()["person"]["id"]
     issued = house.http.post(f"/api/people/{person}/issue", json={"coupons": 10_00}, headers=administrator(house))
     assert issued.status_code == 200, issued.text

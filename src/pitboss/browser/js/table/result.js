@@ -90,6 +90,9 @@ function drawVoid(result, voided, words) {
     before ? h("p", { class: "quiet" }, `What was settled before stands: ${signed(before)}.`) : null);
 }
 
+/** The lines whose "why?" is open. They stay so when the panel is drawn again. @type {WeakSet<Event>} */
+const opened = new WeakSet();
+
 /**
  * @param {Event} e
  * @param {Words} words
@@ -97,15 +100,20 @@ function drawVoid(result, voided, words) {
  */
 function drawLine(e, words, many) {
   const net = netOf(e);
-  const why = h("div", { class: "why", hidden: true });
+  const why = h("div", { class: "why" });
   const button = h("button", {
-    class: "plain ask", type: "button", "aria-expanded": "false", "aria-label": `Why ${wagerName(e.wager)}? Clause ${e.clause}`,
+    class: "plain ask", type: "button", "aria-label": `Why ${wagerName(e.wager)}? Clause ${e.clause}`,
     onclick: () => {
-      if (why.hidden) why.replaceChildren(...explain(e, words));
-      why.hidden = !why.hidden;
-      button.setAttribute("aria-expanded", String(!why.hidden));
+      if (!opened.delete(e)) opened.add(e);
+      tell();
     },
   }, "why? ", h("span", { class: "clause" }, shortClause(e.clause)));
+  const tell = () => {
+    why.hidden = !opened.has(e);
+    button.setAttribute("aria-expanded", String(!why.hidden));
+    if (!why.hidden) why.replaceChildren(...explain(e, words));
+  };
+  tell();
   return h("li", { "data-wager": e.wager },
     h("div", { class: "line" },
       h("div", {},
