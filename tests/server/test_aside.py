@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from pathlib import Path
 
 import pytest
 
+import waiting_aside
 from pitboss.server.aside import BUSY, BUSY_FOR_YOU, CLOSED, ENDED, TOO_LONG, Aside, NotDone
 
 QUESTION_S = 0.05
 """Far less than the process works by itself before it answers."""
 
 
-def test_urgent_questions_interrupt_long_work_and_nobody_fills_the_queue(tmp_path: Path) -> None:
+def test_urgent_questions_interrupt_long_work_and_nobody_fills_the_queue(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(Path(waiting_aside.__file__).parent), prepend=os.pathsep)
+
     async def ask() -> None:
         go = tmp_path / "go"
         aside = Aside("waiting_aside", first=str(go), most=4, most_of_one=2, long_s=QUESTION_S)
