@@ -223,10 +223,13 @@ class TableScreen {
 
   /** A question begins: for a moment a press that was meant for the one before answers nothing. */
   listen() {
-    this.room.since = performance.now();
+    this.room.since = Infinity;
     this.choices.setAttribute("aria-disabled", "true");
     window.clearTimeout(this.deaf);
-    this.deaf = window.setTimeout(() => this.choices.removeAttribute("aria-disabled"), DEAF);
+    this.deaf = window.setTimeout(() => {
+      this.room.since = 0;
+      this.choices.removeAttribute("aria-disabled");
+    }, DEAF);
   }
 
   /** What is going on, in words, where there is nothing to choose. */
