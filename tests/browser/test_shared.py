@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 import pytest
@@ -89,8 +90,12 @@ def check(room: Room, table: str, number: int, *, secret: bool) -> None:
         if secret:
             assert hidden_from(viewer, records)
             expected = {place: NAMES[card] for place, card in lying(records, viewer).items()}
-            until(lambda: heard.shown() == expected, room)  # noqa: B023
+            until(partial(shows, heard, expected), room)
             assert heard.shown() == expected
+
+
+def shows(heard: Overheard, expected: dict[str, str]) -> bool:
+    return heard.shown() == expected
 
 
 def asked(room: Room) -> int:

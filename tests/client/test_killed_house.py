@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import patient
 from pitboss.client import Client
 from pitboss.terminal.live import LiveSeat
 from served import Server, served
@@ -17,7 +18,7 @@ CARIBBEAN = "caribbean_stud"
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    with served(tmp_path, "--pace", "0") as running:
+    with served(tmp_path, program=[patient.__file__]) as running:
         port = running.url.rpartition(":")[2]
         running.arguments = (*running.arguments, "--port", port)  # it is found again where it was
         yield running

@@ -103,9 +103,11 @@ class Server:
 
 
 @contextmanager
-def served(folder: Path, *arguments: str, database: str = "") -> Iterator[Server]:
+def served(
+    folder: Path, *arguments: str, database: str = "", program: Sequence[str] = ("-m", "pitboss.cli")
+) -> Iterator[Server]:
     """A server that is stopped afterwards. Default: on a file in the folder."""
-    server = Server(folder, *arguments, database=database)
+    server = Server(folder, *arguments, database=database, program=program)
     try:
         yield server
     finally:
