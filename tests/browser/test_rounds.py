@@ -24,6 +24,7 @@ from served import Server
 HERE = Path(__file__).parent
 OVERLAPS = (HERE / "overlaps.js").read_text()
 TABLE_OVERLAPS = (HERE / "table_overlaps.js").read_text()
+NEXT_FRAME = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 DRAWN = 30
 """Looks after which the felt has surely been drawn in its new size."""
 SIZES = {"laptop": (1200, 750), "phone": (390, 844), "tablet": (768, 1024), "desktop": (1440, 900)}
@@ -146,7 +147,10 @@ def overlaps(page: Page) -> list[tuple[str, str]]:
         for script in (OVERLAPS, TABLE_OVERLAPS):
             seen = page.evaluate(script)
             for _ in range(DRAWN):
-                seen = page.evaluate(script) if seen["found"] else seen
+                if not seen["found"]:
+                    break
+                page.evaluate(NEXT_FRAME)
+                seen = page.evaluate(script)
             assert seen["count"] > 5
             found += [(size, one) for one in seen["found"]]
     page.set_viewport_size({"width": 1440, "height": 900})

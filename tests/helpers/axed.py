@@ -9,6 +9,8 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
 RUN_AXE = """async (only) => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    for (const one of document.getAnimations()) if (one instanceof CSSTransition) one.finish();  // colours of a theme
     const how = { resultTypes: ["violations"], ...(only ? { runOnly: { type: "rule", values: only } } : {}) };
     const { violations } = await axe.run(document, how);
     return violations.filter((one) => ["serious", "critical"].includes(one.impact))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from doctest import DocTestParser
 from pathlib import Path
 from random import Random
+from time import sleep
 from typing import Any
 
 import pytest
@@ -151,6 +152,38 @@ def test_at_a_pace_clocks_run_and_the_house_acts_for_who_is_late(server: Server)
     assert decision.clocks[0].ends > betting.clocks[0].ends
     ann.until(lambda one: isinstance(one, msg.Update) and any(event["type"] == "ended" for event in one.events))
     ann.close()
+
+
+def test_a_private_table_that_everybody_has_left_closes(server: Server) -> None:
+    ann = server.guest("Ann")
+    table = ann.post("/api/tables", {"game": "double_down_stud", "pace": 0}).json()["id"]
+    ann.sit_down(table)
+    ann.play_round(table, Random(1))
+    ann.must(msg.Leave, table)
+    ann.close()
+    back = server.client(ann.token)
+    for _ in range(100):
+        if table not in [one["id"] for one in back.get("/api/tables").json()]:
+            break
+        sleep(0.1)
+    assert back.get(f"/api/tables/{table}").status_code == 404
+    back.close()
+
+
+def test_a_player_who_left_five_tables_is_dealt_in_at_a_sixth(server: Server) -> None:
+    ann = server.guest("Ann")
+    for number in range(5):
+        table = ann.post("/api/tables", {"game": "caribbean_stud"}).json()["id"]
+        if number == 0:
+            ann.sit_down(table)
+    ann.close()
+    back = server.client(ann.token)
+    first, *_ = before = [one["id"] for one in back.get("/api/tables").json() if one["private"]]
+    assert back.post("/api/tables", {"game": "boston_5_stud"}).status_code == 200
+    open_now = [one["id"] for one in back.get("/api/tables").json() if one["private"] and one["state"] == "open"]
+    assert first in open_now
+    assert len(before) == 5 and len(set(before) & set(open_now)) == 4
+    back.close()
 
 
 def test_a_private_table_closes_after_the_round_and_everybody_gets_their_chips(server: Server) -> None:

@@ -137,7 +137,7 @@ def test_a_house_that_closes_leaves_no_lock_behind(tmp_path: Path) -> None:
         (["--pace", "-1"], "--pace: a pace must be a number of at least 0, not -1.0."),
         (["--money", "lots"], "--money: 'lots' is not an amount"),
         (["--host", "no.such.host.invalid"], "the host 'no.such.host.invalid' is not known."),
-        (["--database", "mysql://x"], "a database of type mysql is not supported"),
+        (["--port", "0", "--database", "mysql://x"], "a database of type mysql is not supported"),
     ],
 )
 def test_bad_options(capsys: Captured, arguments: list[str], sentence: str) -> None:

@@ -239,9 +239,20 @@ class ConductedTable:
         self._soon = self._timer = None
         self.faulted = self.faulted or "the house is closing down; the round goes on when it opens again"
 
+    @property
+    def left_alone(self) -> bool:
+        """Whether this is a private table, in order, at which nobody is connected. A seat may still be held."""
+        return self.live.settings.private and not self.live.viewers.people and not self.why
+
+    @property
+    def _deserted(self) -> bool:
+        """Whether a private table has been played at, and everybody has left it. Nobody could find it again."""
+        at, grace = self.live.table, self.conductor.timers.grace
+        return self.left_alone and not at.seats and at.state.round > 0 and self.live.clock() >= grace
+
     def _situation(self) -> Situation:
         live = self.live
-        return Situation.of(live.table, live.viewers.people, live.out, closing=live.orders.closing)
+        return Situation.of(live.table, live.viewers.people, live.out, closing=live.orders.closing or self._deserted)
 
     def _look(self) -> None:
         """Carry out steps until the conductor waits."""

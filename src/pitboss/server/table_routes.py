@@ -128,7 +128,10 @@ async def lobby(house: TheHouse, request: Request, person: Visitor) -> list[Tabl
 
 @router.post("/tables", responses=problems(401, 403, 404, 409, 422))
 async def open_table(house: TheHouse, person: SignedIn, body: TableBody) -> WholeTable:
-    """Open a table. Players open private ones, supervisors and administrators also public ones."""
+    """Open a table. Players open private ones, supervisors and administrators also public ones.
+
+    If you have as many private tables as you may, one of them at which nobody is connected closes after its round.
+    """
     allow(person, "open private table" if body.private else "open public table")
     if body.game not in games.games():
         raise HTTPException(404, f"there is no game {body.game!a}; the games are {', '.join(games.games())}")
@@ -163,11 +166,20 @@ async def open_table(house: TheHouse, person: SignedIn, body: TableBody) -> Whol
 
 
 def check_limits(house: House, person: Person, private: bool) -> None:
-    """Raise an error if a person, or the house, has too many tables open."""
+    """Raise an error if a person, or the house, has too many tables open.
+
+    A player who has left one private table after another is not sent back to close them: one of them closes itself.
+    """
     limits = house.settings.limits
-    own = sum(table.opened_by == person.id for table in house.tables.values())
-    if private and own >= limits.tables_of_person:
-        raise HTTPException(409, f"you have {own} tables open, and may have {limits.tables_of_person}: close one first")
+    own = [table for table in house.tables.values() if table.opened_by == person.id and table.state != "closing"]
+    if private and len(own) >= limits.tables_of_person:
+        empty_first = sorted(own, key=lambda table: bool(table.live.table.seats))
+        left = next((table for table in empty_first if table.left_alone), None)
+        if left is None:
+            raise HTTPException(
+                409, f"you have {len(own)} tables open, and may have {limits.tables_of_person}: close one first"
+            )
+        left.order_close(person.id)
     if len(house.tables) >= limits.tables:
         raise HTTPException(409, f"the house has {len(house.tables)} tables open, and may have {limits.tables}")
 
