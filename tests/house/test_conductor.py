@@ -433,7 +433,7 @@ def test_a_person_who_deals_may_not_cut_a_clock_short() -> None:
     table.ready("Ann", "Bob")
     early = table.conductor.too_early(table.now, table.situation, close)
     assert early == "it is too early for 'no more bets': Cyd still has time"
-    table.ready("Cyd")
+    table.later(20)  # Cyd has not said that no wager comes, but the time is over
     assert table.conductor.too_early(table.now, table.situation, close) == ""
     table.round.do(close)
     table.wait()

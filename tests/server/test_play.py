@@ -182,7 +182,8 @@ def test_a_player_who_left_five_tables_is_dealt_in_at_a_sixth(server: Server) ->
     assert back.post("/api/tables", {"game": "boston_5_stud"}).status_code == 200
     open_now = [one["id"] for one in back.get("/api/tables").json() if one["private"] and one["state"] == "open"]
     assert first in open_now
-    assert len(before) == 5 and len(set(before) & set(open_now)) == 4
+    assert len(before) == 5
+    assert len(set(before) & set(open_now)) == 4
     back.close()
 
 

@@ -116,7 +116,8 @@ class Conductor:
         if given.by != ev.DEALER or given.do not in ("no more bets", "spread") or round is None or round.over:
             return ""
         if _is_betting(round):
-            held = self._late(now, situation, round) if self._window_clock(round) else {}
+            clock = self._window_clock(round)
+            held = self._late(now, situation, round) if clock and now < clock.ends else {}
         else:
             held = {one.party.player: one.ends for one in self.clocks if one.party and now < one.ends}
         names = " and ".join(sorted(map(round.called, held)))

@@ -147,7 +147,7 @@ export function drawReview(review) {
     : [h("li", {}, h("span", { class: "won" }, "✓ "), review.decisions.length ? noMistake(review.decisions) : "There was nothing to decide.")];
   return h("section", {},
     h("ul", { class: "review" }, lines),
-    h("p", { class: "faint" }, `Your bets were worth ${exact(review.own)} as you played. The rest, ${exact(review.luck)}, was luck.`));
+    h("p", { class: "faint" }, `Your bets were worth ${exact(review.own)} as you played. The rest, ${exact(review.luck)}, was luck.${review.note ? ` ${review.note}` : ""}`));
 }
 
 /**
