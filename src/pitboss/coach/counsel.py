@@ -92,7 +92,7 @@ class Counsel(msgspec.Struct, frozen=True, kw_only=True):
             "exact": self.exact,
             "note": self.note,
             "ends": [
-                {"do": one.do, "how": one.how, "share": one.ways / self.deals, "cents": round_cents(one.cents)}
+                {"do": one.do, "how": one.how, "share": float(one.share), "cents": round_cents(one.cents)}
                 for one in self.ends
             ],
         }

@@ -41,6 +41,7 @@ from pitboss.games.double_attack_blackjack.counting_play import (
     courses,
     result,
     value_of,
+    with_attack,
 )
 
 NAME = "double_attack_blackjack"
@@ -109,12 +110,8 @@ def attacked(against: Against, one: Played) -> Played:
     """The same rounds with the double attack and the best play."""
     if against.spares or not against.split_attack:
         return played(against, BEST_PLAY, True)
-    first, splits = (
-        {(wagers._replace(attack=True), end, final): chance for (wagers, end, final), chance in ends.items()}
-        for ends in (one.first, one.splits)
-    )
     spread = {2 * halves: chance for halves, chance in one.spread.items()}
-    return Played(one.up, True, first, splits, spread, one.decisions)
+    return Played(one.up, True, with_attack(one.first), with_attack(one.splits), spread, one.decisions)
 
 
 def _possible(against: Against, one: int, two: int) -> bool:
@@ -172,7 +169,7 @@ def _by_dealer(against: Against, strategy: Strategy, piece: Piece) -> Floats:
         by_end[ENDS * twice + OVER] = over * dealer / dealer.sum()
     table = np.zeros((NO_NATURAL, 2 * most + 1))
     for end, final in np.argwhere(by_end > 0.0).tolist():
-        table[final, most + result(context.wagers, end, final)] += by_end[end, final]
+        table[final, most + int(result(context.wagers, end, final))] += by_end[end, final]
     return table
 
 
@@ -247,7 +244,7 @@ def _plain(one: Played) -> dict[str, Any]:
 
 def _plain_ends(ends: Ends) -> list[Any]:
     return [
-        (*wagers, end, final, str(chance.numerator), str(chance.denominator))
+        (wagers.attack, wagers.original, end, final, str(chance.numerator), str(chance.denominator))
         for (wagers, end, final), chance in ends.items()
     ]
 
