@@ -300,6 +300,7 @@ def test_the_attack_is_priced_before_the_cards() -> None:
     advice = advise(ATTACK, up="6c", seen=spot.known.get("seen", ""))
     assert values(spot) == {do: 1000 * advice.options[do] for do in ("pass", "attack")}
     assert spot.best.do == "attack"
+    assert spot.deals == advice.deals
 
 
 def test_insurance_counts_the_tens_that_are_left() -> None:

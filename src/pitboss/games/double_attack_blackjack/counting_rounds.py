@@ -87,6 +87,8 @@ class Played(msgspec.Struct, frozen=True, dict=True):
     spread: dict[int, float]
     """Chances of the results of a split round, in halves of the initial wager. An estimate; see ``split_spread``."""
     decisions: dict[tuple[int, int], str]
+    looked: int
+    """The largest number of cards that an end depends on."""
 
     @cached_property
     def ends(self) -> Ends:
@@ -103,7 +105,7 @@ def played(against: Against, strategy: Strategy, attack: bool) -> Played:
     chosen |= {(value, value): SPLIT for value in found.taken}
     spread = split_spread(against, strategy, found)
     first, splits = against.first_ends(found), against.split_ends(strategy, found)
-    return Played(against.up, attack, first, splits, spread, chosen)
+    return Played(against.up, attack, first, splits, spread, chosen, against.looked)
 
 
 def attacked(against: Against, one: Played) -> Played:
@@ -111,7 +113,7 @@ def attacked(against: Against, one: Played) -> Played:
     if against.spares or not against.split_attack:
         return played(against, BEST_PLAY, True)
     spread = {2 * halves: chance for halves, chance in one.spread.items()}
-    return Played(one.up, True, with_attack(one.first), with_attack(one.splits), spread, one.decisions)
+    return Played(one.up, True, with_attack(one.first), with_attack(one.splits), spread, one.decisions, one.looked)
 
 
 def _possible(against: Against, one: int, two: int) -> bool:
@@ -239,6 +241,7 @@ def _plain(one: Played) -> dict[str, Any]:
         "splits": _plain_ends(one.splits),
         "spread": list(one.spread.items()),
         "decisions": [(*pair, action) for pair, action in one.decisions.items()],
+        "looked": one.looked,
     }
 
 
@@ -258,4 +261,4 @@ def _played(plain: dict[str, Any]) -> Played:
         for part in ("first", "splits")
     )
     decisions = {(one, two): action for one, two, action in plain["decisions"]}
-    return Played(plain["up"], plain["attack"], first, splits, dict(plain["spread"]), decisions)
+    return Played(plain["up"], plain["attack"], first, splits, dict(plain["spread"]), decisions, plain["looked"])

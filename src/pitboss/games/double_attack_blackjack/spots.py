@@ -13,11 +13,12 @@ import msgspec
 from pitboss.cards import ACE, EIGHT, NUMBER, SIX, TEN, parse_cards, plural, rank
 from pitboss.exact.spots import WITH_COUPON, Asked, End, Priced, Spot, Spots, cards_at, coupon_of, in_words, stake_of
 from pitboss.games.double_attack_blackjack.counting_play import Ends, line, result, value_of
+from pitboss.games.double_attack_blackjack.counting_rounds import best_rounds
 from pitboss.games.double_attack_blackjack.course import ATTACK, DEALER, DOUBLE, INITIAL, INSURANCE, may_be_blackjack
 from pitboss.games.double_attack_blackjack.odds import FEWEST, rounds_with_and_without, terms_of
 from pitboss.games.double_attack_blackjack.rules import CARD_READER, INSURANCE_PAYS, DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import BEST, LOW, insurance, most_insurance
-from pitboss.games.double_attack_blackjack.spots_hands import OnHand, Shoe, by_line, hand_values, ways
+from pitboss.games.double_attack_blackjack.spots_hands import OnHand, Shoe, Values, by_line, hand_values, ways
 from pitboss.table import events as ev
 from pitboss.table.events import Chose, seat_place
 from pitboss.table.view import View
@@ -101,13 +102,18 @@ def _on_attack(
     It is asked again while the window is open, and takes longer than other advice.
     """
     shoe = Shoe(rules, up, out)
-    against = shoe.against(rules.most_hands, coupon)
-    rounds = rounds_with_and_without(against)
+    if out or coupon:
+        against = shoe.against(rules.most_hands, coupon)
+        rounds, looked = rounds_with_and_without(against), against.looked
+    else:  # the whole shoe, whose rounds are kept
+        both = next(both for both in best_rounds(terms_of(rules)) if both[0].up == LOW[up] - 1)
+        rounds = {do: (one.first, one.splits) for do, one in zip(("pass", "attack"), both, strict=True)}
+        looked = max(one.looked for one in both)
     found = {
         do: Ahead(value_of(first) + value_of(splits), _ends(do, first, splits))
         for do, (first, splits) in rounds.items()
     }
-    return found, perm(shoe.cards, against.looked)
+    return found, perm(shoe.cards, looked)
 
 
 def _ends(do: str, first: Ends, splits: Ends) -> tuple[End, ...]:
@@ -174,6 +180,14 @@ def _insurance(rules: DoubleAttackRules, view: View, asked: Asked, up: int) -> S
 # --- decisions on a hand
 
 
+@lru_cache(maxsize=256)
+def _on_hand(rules: DoubleAttackRules, up: int, out: tuple[int, ...], on: OnHand) -> tuple[Values, int]:
+    """The values of the choices on a hand, and the number of deals. The review after the round asks for them again."""
+    shoe = Shoe(rules, up, out)
+    values = hand_values(shoe, on)
+    return values, ways(shoe, values.looked, len(on.cards))
+
+
 def _decision(rules: DoubleAttackRules, view: View, asked: Asked, up: int) -> Spot | None:
     layout, place = view.layout, seat_place(asked.seat)
     cards = cards_at(layout, place, asked.hand)
@@ -183,8 +197,7 @@ def _decision(rules: DoubleAttackRules, view: View, asked: Asked, up: int) -> Sp
         return None
     rules = _as_read(rules, view, up)
     out = _out(view, asked)
-    shoe = Shoe(rules, up, out)
-    if shoe.cards - len(cards) < FEWEST:
+    if terms_of(rules, (*out, up)).cards - len(cards) < FEWEST:
         return None
     held = layout.hands[place, asked.hand]
     initial, attack, double = (stake_of(layout, asked, wager) for wager in (INITIAL, ATTACK, DOUBLE))
@@ -200,7 +213,7 @@ def _decision(rules: DoubleAttackRules, view: View, asked: Asked, up: int) -> Sp
         double=double,
         coupon=coupon_of(layout, asked, INITIAL),
     )
-    values = hand_values(shoe, on)
+    values, deals = _on_hand(rules, up, out, on)
     notes = {
         EARLIER: True,
         ALONE: bool(splits),
@@ -213,7 +226,7 @@ def _decision(rules: DoubleAttackRules, view: View, asked: Asked, up: int) -> Sp
         known=in_words({"up": (up,), "hand": cards, "seen": out}),
         base=initial,
         options=values.options,
-        deals=ways(shoe, values.looked, len(cards)),
+        deals=deals,
         exact=not any(notes[one] for one in (MORE_SPLITS, NO_SPLIT)),
         note=" ".join(words for words, so in notes.items() if so),
         ends=values.ends,

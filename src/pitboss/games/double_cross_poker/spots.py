@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from pitboss.cards import parse_cards, rank
+from pitboss.exact.hands import Ints
 from pitboss.exact.spots import (
     WITH_COUPON,
     Asked,
@@ -55,6 +57,12 @@ def price(rules: DoubleCrossPokerRules, view: View, asked: Asked) -> Spot | None
     return _raise(rules, view, asked, own, top[0], right[0]) if asked.about == FOLD_OR_RAISE else None
 
 
+@lru_cache(maxsize=256)
+def _counted(own: tuple[int, ...], top: int, right: int, seen: tuple[int, ...]) -> Ints:
+    """The deals by line and category. The review after the round asks for them again."""
+    return count_with(own, top, right, seen)
+
+
 def _raise(
     rules: DoubleCrossPokerRules, view: View, asked: Asked, own: tuple[int, ...], top: int, right: int
 ) -> Spot | None:
@@ -63,7 +71,7 @@ def _raise(
     if not ante:
         return None
     seen = seen_besides(view, (*own, top, right))
-    counts = count_with(own, top, right, seen)
+    counts = _counted(own, top, right, seen)
     deals, staked = int(counts[0].sum()), (1 + RAISES) * ante
     back, per = rules.raise_back
     coupon = coupon_of(view.layout, asked, "ante")
