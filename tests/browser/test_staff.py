@@ -213,7 +213,9 @@ def test_a_jackpot_is_an_alarm_until_a_supervisor_validates_it(staff_house: Serv
     checks = page.locator(".checks li")
     assert checks.count() == 3
     assert checks.locator(".clause").all_inner_texts() == ["10(c)2.i.", "10(c)2.ii.", "10(c)2.iii."]
+    assert "Automatic dealer" in checks.first.inner_text()
     assert "you, Renard, now" in checks.nth(2).inner_text()
+    page.get_by_text("There is no button to refuse. 10(c)2.iii.").wait_for()
     page.get_by_role("button", name=f"Validate {shown}").click()
     (won,) = [one for one in settled(ann, table) if one["wager"] == "progressive"]
     assert won["result"] == "win"
@@ -281,7 +283,7 @@ def test_an_alarm_stays_until_somebody_puts_it_away(staff_page: Any) -> None:
 
 def ask_for(page: Any, kind: str) -> None:
     """A new question of this kind."""
-    for one in ("settle", "check", "misdeal", "next"):
+    for one in ("settle", "check", "misdeal", "found", "next"):
         page.locator(f".rail input[name={one}]").set_checked(one == kind)
     page.locator("form[name=practice]").evaluate("form => { form.dataset.old = 'yes'; }")
     page.get_by_role("button", name="Skip this one").click()
@@ -323,13 +325,22 @@ def test_practice_grades_by_the_engine_and_is_not_live(staff_house: Server, staf
     assert form.locator("label.right").count() >= 1
     form.locator(".clause-told").wait_for()
 
+    ask_for(page, "found")
+    for group in form.locator("fieldset").all():
+        assert group.locator(".clause").count() == 0
+        group.locator("input").first.check()
+    form.get_by_role("button", name="Say so").click()
+    form.get_by_role("button", name="Next question").wait_for()
+    assert form.locator("fieldset label.right").count() == 2
+    assert form.locator("fieldset .clause-told .clause").all_inner_texts() == ["11(d)", "11(d)"]
+
     ask_for(page, "next")
     before = rail.locator(".marks span").count()
     form.locator("input").first.check()
     page.keyboard.press("Enter")
     form.get_by_role("button", name="Next question").wait_for()
     assert form.locator("label.right").count() == 1
-    assert rail.locator(".marks span").count() == before + 1 == 4
+    assert rail.locator(".marks span").count() == before + 1 == 5
     rail.get_by_role("button", name="Begin at zero").click()
     assert page.locator(".score").inner_text() == "Score 0 of 0"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, OrderedDict
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -12,10 +12,14 @@ import pytest
 from coached import Questioned, questions
 from knowledge import order_played, with_other_hidden_cards
 from pitboss import advise, games, odds
-from pitboss.coach import Counsel, counsel
-from pitboss.coach.counsel import WAGERS, spots_of
+from pitboss.coach import Counsel, counsel, edges
+from pitboss.coach.counsel import WAGERS, odds_of, spots_of
+from pitboss.coach.edges import edges_from, edges_of
+from pitboss.exact.results import GameOdds
 from pitboss.exact.spots import WITH_COUPON, Asked, Spot
 from pitboss.table.asks import Offer
+from pitboss.table.game import Game
+from pitboss.table.rules import TableRules, load
 from pitboss.table.view import View
 
 from scene import Scene
@@ -81,9 +85,9 @@ def test_values_equal_advise(game: str) -> None:
         assert spot.deals == advice.deals
         for do in {end.do for end in spot.ends}:
             ends = [end for end in spot.ends if end.do == do]
-            assert sum(end.ways for end in ends) == spot.deals
-            assert sum(end.ways * end.cents for end in ends) / spot.deals == found[do] * spot.base
-        assert bool(spot.ends) == (game in ("boston_5_stud", "caribbean_stud", "double_down_stud"))
+            assert sum(end.share for end in ends) == 1
+            assert sum(end.share * end.cents for end in ends) == found[do] * spot.base
+        assert {end.do for end in spot.ends} == set(found) - {"fold", "split"}
         compared += 1
     assert compared == ENOUGH
 
@@ -173,6 +177,28 @@ def test_a_meter_changes_the_value_of_its_wager() -> None:
         return value
 
     assert worth(10_000_00) < 0 < worth(1_000_000_00)
+    for cents in (10_000_00, 123_456_78):
+        meters = dict.fromkeys(scene.round.rules.progressive_meters, cents)
+        exact = odds("caribbean_stud", scene.round.rules).at_meters(meters).wagers["progressive A"]
+        assert worth(cents) == exact.expected_value * scene.round.rules.progressive_wager
+
+
+def test_a_new_process_reads_the_edges_of_a_document_and_counts_those_of_other_rules(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, counted = games.game("double_down_stud"), list[str]()
+
+    def count(game: Game, rules: TableRules) -> GameOdds:
+        counted.append(rules.digest)
+        return odds_of(game, rules)
+
+    own, other = game.rules(), load(game.name, game.rules, {"table_minimum": 1000})
+    first = edges_of(game, own, odds_of)
+    monkeypatch.setattr(edges, "_KEPT", OrderedDict())
+    assert edges_of(game, own, count) == first == edges_from(odds(game.name))
+    assert counted == []
+    assert [edges_of(game, other, count).value for _ in range(2)] == [first.value] * 2
+    assert counted == [other.digest]
 
 
 def test_a_question_without_a_price_is_called_so() -> None:

@@ -245,7 +245,7 @@ def no_attack(scene: AttackScene) -> AttackScene:
     return scene
 
 
-@pytest.mark.parametrize(("up", "attacked"), [("6c", 0), ("6c", 700), ("Kc", 0), ("Kc", 1000)])
+@pytest.mark.parametrize(("up", "attacked"), [("6c", 0), ("6c", 700), ("Kc", 300), ("Kc", 1000)])
 def test_a_hit_is_worth_the_average_of_what_may_follow(up: str, attacked: int) -> None:
     scene = attack(f"{up} 9d 5h", *((("attack", attacked),) if attacked else ()))
     no_attack(scene)
@@ -266,13 +266,32 @@ def test_a_double_is_worth_the_average_of_stand_and_surrender_after_it(up: str, 
     assert option.at(double) == average(view, spot, bust=1000 + double)
 
 
-def test_a_part_of_an_attack_that_a_blackjack_spares_is_marked() -> None:
-    exact, part = (priced(no_attack(attack("Kc 9d 5h", ("attack", n))).round, "decision") for n in (1000, 500))
+def test_a_part_of_an_attack_that_a_blackjack_spares_is_priced_as_it_is() -> None:
+    whole, part = (priced(no_attack(attack("Kc 9d 5h", ("attack", n))).round, "decision") for n in (1000, 500))
     none = priced(no_attack(attack("Kc 9d 5h")).round, "decision")
-    assert (exact.exact, part.exact, none.exact) == (True, False, True)
-    assert "attack is smaller" in part.note
-    for do in ("stand", "surrender"):
-        assert values(part)[do] == (values(none)[do] + values(exact)[do]) / 2
+    assert part.exact
+    for do, value in values(part).items():
+        between = (values(none)[do] + values(whole)[do]) / 2
+        assert value == between if do in ("stand", "surrender") else value <= between  # one way to play for both
+
+
+def test_a_coupon_is_worth_its_face_as_often_as_the_hand_wins() -> None:
+    """A hand that stands wins as often with a coupon as without. The coupon of a bust bonus changes nothing."""
+
+    def spot(coupon: int, beside: str = "initial") -> Spot:
+        scene = AttackScene("Kc 9d 9h", rules={"match_play": True})
+        for wager in ("initial", "bust bonus"):
+            scene.do("Ann", "wager", wager, 1000, **({"coupon": coupon} if coupon and wager == beside else {}))
+        return priced(no_attack(scene.no_more_bets()).round, "decision")
+
+    plain, with_coupon, on_bonus = spot(0), spot(400), spot(400, "bust bonus")
+    wins = sum(one.share for one in plain.ends if one.do == "stand" and one.cents > 0)
+    assert 0 < wins < 1
+    assert values(with_coupon)["stand"] == values(plain)["stand"] + 400 * wins
+    assert values(with_coupon)["surrender"] == values(plain)["surrender"]
+    assert with_coupon.exact
+    assert "The values include what the coupon wins." in with_coupon.note
+    assert on_bonus == plain
 
 
 def test_the_attack_is_priced_before_the_cards() -> None:
@@ -281,6 +300,7 @@ def test_the_attack_is_priced_before_the_cards() -> None:
     advice = advise(ATTACK, up="6c", seen=spot.known.get("seen", ""))
     assert values(spot) == {do: 1000 * advice.options[do] for do in ("pass", "attack")}
     assert spot.best.do == "attack"
+    assert spot.deals == advice.deals
 
 
 def test_insurance_counts_the_tens_that_are_left() -> None:

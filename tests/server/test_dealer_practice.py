@@ -11,7 +11,7 @@ import pytest
 from pitboss import games
 from pitboss.server import practice_routes
 from pitboss.server.practice import KINDS, exercise, graded
-from pitboss.server.practice_faults import NOTHING
+from pitboss.server.practice_faults import ALL_VOID, NOTHING
 from pitboss.server.practice_pay import LEAVE, PAY, TAKE
 from pitboss.server.practice_rounds import Exercise
 from pitboss.table.faults import MISDEAL
@@ -78,6 +78,37 @@ def test_faults_are_planted_and_their_remedy_is_what_the_engine_did(game: str) -
             assert list(seats.values()).count(seats[place]) == 1  # it is the only place with another number of cards
     assert names[NOTHING]
     assert len(names) >= 4
+
+
+@pytest.mark.parametrize(
+    ("game", "clauses"),
+    [
+        ("boston_5_stud", {"12(d)", "7(f)(2)"}),
+        ("caribbean_stud", {"13(d)", "7(g)(2)"}),
+        ("double_attack_blackjack", {"15(d)", "15(f)"}),
+        ("double_cross_poker", {"12(c)", "7(e)(2)"}),
+        ("double_down_stud", {"11(d)"}),
+    ],
+)
+def test_what_follows_depends_on_when_it_is_noticed_as_the_engine_has_it(game: str, clauses: set[str]) -> None:
+    followed: dict[str, set[str]] = {}
+    for seed in range(0, 1200, 100):
+        found = exercise(game, "found", seed)
+        assert hidden(found) == []
+        assert not any(event["type"] in ("irregular", "voided") for event in found.events)
+        now, later = found.asks
+        assert now.name != later.name
+        assert now.choices == later.choices
+        for ask in found.asks:
+            assert ask.why == games.words(game, ask.clause)
+            assert ask.clause not in f"{ask.title} {ask.choices}"  # it is told after the answer
+            followed.setdefault(ask.clause, set()).add(ask.choices[ask.right].words)
+    assert set(followed) == clauses
+    by_count = next((effects for clause, effects in followed.items() if clause.endswith(")(2)")), {ALL_VOID})
+    assert by_count == {ALL_VOID}
+    if game in ("boston_5_stud", "caribbean_stud"):
+        assert any(effect.startswith("The hand of seat") for effect in followed[min(clauses)])
+        assert any("one more card completes" in effect for effect in followed[min(clauses)])
 
 
 @pytest.mark.parametrize("game", games.games())

@@ -24,19 +24,20 @@ def rules(minimum: int = 500) -> TableRules:
     return pricing.settled(PRICED, {"table_minimum": minimum})
 
 
-class Watched(Prices):
+class Counted(Aside):
     """Counts what reaches the process."""
 
+    questions = 0
+
+    async def ask(self, question: Any, *, rank: int = 0, person: str = "", patience_s: float | None = None) -> Any:
+        self.questions += 1
+        return await super().ask(question, rank=rank, person=person, patience_s=patience_s)
+
+
+class Watched(Prices):
     def __init__(self, long_s: float = 100.0) -> None:
         super().__init__(long_s)
-        self.questions = 0
-        ask = self.aside.ask
-
-        async def counted(question: Any, **how: Any) -> Any:
-            self.questions += 1
-            return await ask(question, **how)
-
-        self.aside.ask = counted  # type: ignore[method-assign]
+        self.aside = self.counted = Counted(self.aside.module, long_s=long_s)
 
 
 def test_the_same_question_is_computed_once_and_another_after_a_crash() -> None:
@@ -44,7 +45,7 @@ def test_the_same_question_is_computed_once_and_another_after_a_crash() -> None:
         prices = Watched()
         first, again = await asyncio.gather(*(prices.ask("odds", PRICED, rules()) for _ in range(2)))
         assert first is again
-        assert prices.questions == 1
+        assert prices.counted.questions == 1
         assert prices.aside.pid is not None
         os.kill(prices.aside.pid, signal.SIGKILL)
         other = await prices.ask("odds", PRICED, rules(1000))

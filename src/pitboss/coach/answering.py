@@ -12,6 +12,7 @@ import msgspec
 from pitboss import games
 from pitboss.coach import drill
 from pitboss.coach.counsel import counsel, no_pause, odds_of
+from pitboss.coach.edges import edges_of
 from pitboss.coach.reviewing import review
 from pitboss.errors import GameError, RulesError
 from pitboss.exact.spots import Asked
@@ -122,6 +123,12 @@ def answered(request: AnyRequest, pause: Callable[[], None] = no_pause) -> Answe
     except Exception:
         traceback.print_exc()
         return Answer(why="the coach made an error, which the log explains")
+
+
+def price_wagers(name: str) -> None:
+    """Load what each wager of a game is worth, which is asked first."""
+    game = games.game(name)
+    edges_of(game, game.rules(), odds_of)
 
 
 def warm(name: str, pause: Callable[[], None] = no_pause) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from pitboss import games
+from pitboss.coach.edges import edges_of
 from pitboss.exact.results import GameOdds, WagerOdds, ratio
 from pitboss.exact.spots import Asked, End, Spot, Spots
 from pitboss.mathematics import mathematics, needs_the_compiler
@@ -92,7 +93,7 @@ class Counsel(msgspec.Struct, frozen=True, kw_only=True):
             "exact": self.exact,
             "note": self.note,
             "ends": [
-                {"do": one.do, "how": one.how, "share": one.ways / self.deals, "cents": round_cents(one.cents)}
+                {"do": one.do, "how": one.how, "share": float(one.share), "cents": round_cents(one.cents)}
                 for one in self.ends
             ],
         }
@@ -252,16 +253,16 @@ def _on_wagers(
     game: Game, rules: TableRules, asked: Asked, offers: Sequence[Offer], meters: Mapping[str, int]
 ) -> Counsel:
     """The value of the least wager of each kind that is offered."""
-    odds = odds_of(game, rules).at_meters(meters)
+    edges = edges_of(game, rules, odds_of)
     choices, notes, exact = [], [WHOLE_ROUND.format(base=game.base)], True
     for offer in _of_wagers(game, offers):
-        one = odds_of_wager(odds, offer.wager)
-        each = odds.expected_value if offer.wager == game.base else one.expected_value if one else None
+        one = edges.find(offer.wager)
+        each = edges.value if offer.wager == game.base else one.value_at(meters) if one else None
         if one is None:
             notes.append(UNKNOWN.format(wager=offer.wager))
-        elif one.progressive is not None:
+        elif one.at:
             notes.append(METER.format(wager=offer.wager))
-        exact = exact and one is not None and one.progressive is None and one.estimate is None
+        exact = exact and one is not None and not one.at and one.exact
         value = None if each is None else each * offer.least
         costs = Fraction(0) if value is None else max(Fraction(0), -value)
         choices.append(Choice(do="wager", wager=offer.wager, amount=offer.least, value=value, costs=costs))
@@ -272,7 +273,7 @@ def _on_wagers(
         known={},
         base=rules.table_minimum,
         choices=tuple(choices),
-        deals=odds.combinations,
+        deals=edges.combinations,
         exact=exact,
         note=" ".join(notes),
     )

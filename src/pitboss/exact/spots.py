@@ -17,7 +17,6 @@ from pitboss.table.events import Chose
 from pitboss.table.layout import Layout
 from pitboss.table.view import View
 
-COUPON = "A coupon lies beside the wager; the values leave it out."
 WITH_COUPON = "The values include what the coupon wins. A coupon that comes back counts as nothing."
 
 
@@ -59,8 +58,8 @@ class End(msgspec.Struct, frozen=True, kw_only=True):
     """The choice."""
     how: str
     """The result: "dealer higher", or a line of a pay table."""
-    ways: int
-    """In how many of the counted deals it ends so."""
+    share: Fraction
+    """The part of the deals that end so."""
     cents: Fraction
     """The net result of the wagers on the hand then. An average, where deals that end so pay differently."""
 
@@ -140,10 +139,6 @@ def stake_of(layout: Layout, asked: Asked, wager: str, hand: int = 0) -> int:
 def coupon_of(layout: Layout, asked: Asked, wager: str) -> int:
     """The face value of the match play coupon beside a wager, in cents. A win pays it too."""
     return layout.coupons.get((asked.seat, asked.player, asked.hand, wager), 0)
-
-
-def has_coupon(layout: Layout, asked: Asked) -> bool:
-    return any(stake[:2] == (asked.seat, asked.player) for stake in layout.coupons)
 
 
 def in_words(known: dict[str, tuple[int, ...]]) -> dict[str, str]:

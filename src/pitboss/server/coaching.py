@@ -8,7 +8,7 @@ from importlib.util import find_spec
 import msgspec
 
 from pitboss import games
-from pitboss.coach.answering import Answer, AnyRequest, answered, warm
+from pitboss.coach.answering import Answer, AnyRequest, answered, price_wagers, warm
 from pitboss.server.aside_process import Answering, Desk, serve
 
 NICE = 5
@@ -33,7 +33,8 @@ class Coaching:
         self.cold = {
             name: partial(self.warm, name) for name in games.games() if has_mathematics and games.has(name, "spots")
         }
-        desk.idle.extend(self.cold.values())
+        self.first = [partial(price_wagers, name) for name in self.cold]
+        desk.idle.extend((*self.first, *self.cold.values()))
 
     def warm(self, game: str) -> None:
         warm(game, self.desk.pause)
@@ -51,11 +52,11 @@ class Coaching:
         return self.desk.by_itself(work)  # the first one may have to compile
 
     def _next(self, game: str) -> None:
-        """Load a game before the others, unless that is done or under way."""
-        warms = self.cold.get(game)
-        if warms is not None and warms in self.desk.idle:
-            self.desk.idle.remove(warms)
-            self.desk.idle.appendleft(warms)
+        """Load a game before the others, unless that is done or under way. What wagers are worth takes little."""
+        warms, idle = self.cold.get(game), self.desk.idle
+        if warms is not None and warms in idle:
+            idle.remove(warms)
+            idle.insert(sum(one in idle for one in self.first), warms)
 
 
 def answering(desk: Desk) -> Answering:

@@ -1,4 +1,4 @@
-"""Exercises for dealers, of four kinds, and how answers to them are graded. The engine makes every right answer."""
+"""Exercises for dealers, of five kinds, and how answers to them are graded. The engine makes every right answer."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 
 from pitboss.server.practice_faults import misdeal
+from pitboss.server.practice_found import when_found
 from pitboss.server.practice_pay import check, settle
 from pitboss.server.practice_rounds import Exercise, Line
 from pitboss.server.practice_steps import next_step
@@ -15,9 +16,10 @@ KINDS: Mapping[str, Callable[[str, int], Exercise]] = {
     "settle": settle,
     "check": check,
     "misdeal": misdeal,
+    "found": when_found,
     "next": next_step,
 }
-"""What does this seat get; is it paid rightly; is anything wrong here; what comes next."""
+"""What does this seat get; is it paid rightly; is anything wrong here; when is it noticed; what comes next."""
 
 
 class GradedLine(msgspec.Struct, frozen=True):
@@ -30,6 +32,8 @@ class GradedAsk(msgspec.Struct, frozen=True):
     right: bool
     answer: int
     """The number of the right choice, or -1 if the question had to stay open."""
+    clause: str
+    why: str
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -61,7 +65,9 @@ def graded(asked: Exercise, said: Sequence[tuple[str, int]], chosen: Mapping[str
         GradedLine(line, (line.fate, line.pays) == one)
         for line, one in zip(asked.lines, said, strict=bool(asked.lines))
     ]
-    asks = [GradedAsk(one.name, chosen.get(one.name, -1) == one.right, one.right) for one in asked.asks]
+    asks = [
+        GradedAsk(one.name, chosen.get(one.name, -1) == one.right, one.right, one.clause, one.why) for one in asked.asks
+    ]
     planted = next((at for at, line in enumerate(asked.lines) if asked.made and asked.made[at] != line), -1)
     if asked.made:
         right, of = int(all(one.right for one in lines)), 1

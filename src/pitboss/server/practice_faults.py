@@ -157,33 +157,45 @@ def _planted(game: str, kind: Irregularity, seed: int) -> Fault | None:
     for at, record in enumerate(found.records):
         if at > found.reported and isinstance(record, ev.Irregular):
             counts = COUNTS.match(record.what)
-            if record.remedy.startswith(LAPSE) or (counts and abs(int(counts[1]) - int(counts[2])) > 1):
+            if lapsed(record) or (counts and abs(int(counts[1]) - int(counts[2])) > 1):
                 return None
-            return Fault(kind, found, at, _effect(game, found.records[at:], record))
+            return Fault(kind, found, at, effect_of(game, found.records[at:], record))
     return None
 
 
+def lapsed(event: ev.Irregular) -> bool:
+    """Whether a fault that was reported did not come."""
+    return event.remedy.startswith(LAPSE)
+
+
 def _reports(what: str) -> Report:
+    """Report this once."""
+    done = False
+
     def report(round: Round, random: Random) -> Input | None:
+        nonlocal done
+        if done:
+            return None
         offers = [one for one in round.reports() if one.what == (what,) and not one.why_not and one.places != ()]
         for offer in offers if random.random() < NOW else ():
             amount = random.randint(offer.least, min(offer.most, SOON))
             given = offer.taken(THE_DEALER, amount, place=random.choice(offer.places) if offer.places else "")
             if round.allows(given):
+                done = True
                 return given
         return None
 
     return report
 
 
-def _effect(game: str, records: Sequence[Event], event: ev.Irregular) -> str:
+def effect_of(game: str, records: Sequence[Event], event: ev.Irregular) -> str:
     """What the engine did, in words."""
     for record in records:
         match record:
             case ev.Voided(place="round", reshuffle=reshuffle):
                 return RESHUFFLED if reshuffle else ALL_VOID
             case ev.Voided(place=place):
-                return _void(place)
+                return void_hand(place)
             case ev.Chose() | ev.Dealt() | ev.Wagered():
                 break
     remedy = games.words(game, event.clause) if event.card and event.card in event.remedy else event.remedy
@@ -191,7 +203,7 @@ def _effect(game: str, records: Sequence[Event], event: ev.Irregular) -> str:
     return f"The round goes on: {goes}{remedy.removesuffix('.')}."
 
 
-def _void(place: str) -> str:
+def void_hand(place: str) -> str:
     return f"The hand of {place} is void, and its wagers go back. The others play on."
 
 
@@ -222,14 +234,14 @@ def _what_follows(game: str, effect: str, place: str, random: Random) -> Asked:
     seat = place if place.startswith("seat ") else seat_place(random.randint(1, 3))
     void = {ALL_VOID, RESHUFFLED}
     wrong = [effect] if effect in void else [random.choice(sorted(void))]
-    wrong += [_void(seat), *random.sample(list(_goes_on(game)), len(_goes_on(game)))]
+    wrong += [void_hand(seat), *random.sample(list(goes_on(game)), len(goes_on(game)))]
     said = list(dict.fromkeys([effect, *wrong]))[:EFFECTS]
     random.shuffle(said)
     return Asked("effect", "What does the document do?", [Choice(one) for one in said], said.index(effect))
 
 
 @cache
-def _goes_on(game: str) -> tuple[str, ...]:
+def goes_on(game: str) -> tuple[str, ...]:
     """The remedies with which a round of this game goes on, as the engine carries them out."""
     found = {}
     for kind in games.game(game).irregularities:

@@ -40,6 +40,10 @@ class Asked(msgspec.Struct, frozen=True):
     title: str
     choices: list[Choice]
     right: int
+    clause: str = ""
+    """The clause that decides this question, if it has one of its own."""
+    why: str = ""
+    """What the clause says, in our words."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -82,7 +86,7 @@ class PracticeRound(msgspec.Struct, frozen=True):
     abouts: Mapping[int, str]
     """What was asked, by the number of records before the answer."""
     reported: int
-    """The number of records when staff reported something; 0 if they did not."""
+    """The number of records when staff first reported something; 0 if they did not."""
 
     @property
     def records(self) -> list[Event]:
@@ -99,11 +103,11 @@ def played(
     abouts, reported = dict[int, str](), 0
 
     def watched(round: Round, random: Random) -> Input | None:
-        """Let staff report once, and note what is asked."""
+        """Let staff report, and note what is asked."""
         nonlocal reported
-        given = report(round, random) if report is not None and not reported else None
+        given = report(round, random) if report is not None else None
         if given is not None:
-            reported = len(round.records)
+            reported = reported or len(round.records)
         elif round.asking is not None:
             abouts[len(round.records)] = round.asking.about
         return given

@@ -19,7 +19,7 @@ from pitboss.server.practice_rounds import Exercise
 
 router = APIRouter(prefix="/api/practice", tags=["practice"])
 Seed = Annotated[int, Field(ge=0, lt=2**31)]
-Kind = Literal["settle", "check", "misdeal", "next"]
+Kind = Literal["settle", "check", "misdeal", "found", "next"]
 ONE_AT_A_TIME = ThreadPoolExecutor(1, "practice")
 """The thread that makes exercises. With more threads, one person with many requests would slow all tables."""
 
@@ -91,6 +91,8 @@ class GradedChoice(BaseModel):
     name: str
     right: bool
     answer: int = Field(description="The number of the right choice, or -1 if there is nothing to choose.")
+    clause: str = Field(description="The clause that decides this question, if it has one of its own.")
+    why: str = Field(description="What that clause says, in our words.")
 
 
 class GradedAnswer(BaseModel):

@@ -82,7 +82,12 @@ def _second(rules: Boston5StudRules, view: View, asked: Asked, own: tuple[int, .
         deals=deals,
         note=WITH_COUPON if coupon else "",
         ends=tuple(
-            End(do=SECOND, how=LINES[on], ways=ways[on], cents=Fraction(returned[on], ways[on]) - sum(stakes))
+            End(
+                do=SECOND,
+                how=LINES[on],
+                share=Fraction(ways[on], deals),
+                cents=Fraction(returned[on], ways[on]) - sum(stakes),
+            )
             for on in reversed(range(len(LINES)))
             if ways[on]
         ),

@@ -74,7 +74,7 @@ def price(rules: CaribbeanStudRules, view: View, asked: Asked) -> Spot | None:
             End(
                 do=BET,
                 how=LINES[one],
-                ways=ways,
+                share=Fraction(ways, deals),
                 cents=ante * Fraction(wins[one], pays.per) + coupon * (ANTE_RESULTS[one] == "win"),
             )
             for one, ways in enumerate(ends)

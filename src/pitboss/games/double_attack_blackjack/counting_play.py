@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from math import perm
 from typing import NamedTuple
 
@@ -55,21 +55,33 @@ CLOSE = 1e-9
 
 
 class Wagers(NamedTuple):
-    """The wagers on a hand: whether a double attack lies beside the initial one, and whether it is the first hand."""
+    """The wagers on a hand, as parts of the initial one."""
 
-    attack: bool
+    attack: bool | Fraction
+    """The double attack: none, one as large, or a part."""
     original: bool
+    """Whether it is the first hand."""
+    coupon: Fraction = Fraction(0)
+    """The match play coupon beside the initial wager. A win pays it too (ruling match-play)."""
 
 
-@cache
-def result(wagers: Wagers, end: int, final: int) -> int:
+@lru_cache(maxsize=1 << 14)
+def result(wagers: Wagers, end: int, final: int) -> int | Fraction:
     """The net win of a hand in halves of the initial wager, by the ends of the hand and of the dealer."""
-    return sum(won(2, wagers, end, final))
+    per = wagers.attack.denominator
+    halves = sum(won(2 * per, wagers, end, final))
+    matched = 2 * wagers.coupon * wins(wagers, end, final)
+    return halves if per == 1 and not matched else Fraction(halves, per) + matched
+
+
+def wins(wagers: Wagers, end: int, final: int) -> bool:
+    """Whether the initial wager wins, so that a coupon is paid."""
+    return settle.initial(1, line(end, final), wagers.original) > 1
 
 
 def won(stake: int, wagers: Wagers, end: int, final: int) -> list[int]:
     """Cents that initial, double attack and double wager win, by the ends of the hand and of the dealer."""
-    attack = stake * wagers.attack
+    attack = int(stake * wagers.attack)
     stakes = stake, attack, (stake + attack) * (end // ENDS)
     returned = settle.paid_on_hand(stakes, line(end, final), wagers.original)
     return [back - staked for back, staked in zip(returned, stakes, strict=True)]
@@ -86,10 +98,10 @@ def line(end: int, final: int) -> int:
     return settle.outcome(player, natural, dealer, final == DEALER_NATURAL)
 
 
-@cache
+@lru_cache(maxsize=256)
 def pays(wagers: Wagers) -> Floats:
     """The value of each end, in units of the initial wager."""
-    table = [[result(wagers, end, final) / 2 for final in range(DEALER_ENDS)] for end in range(2 * ENDS)]
+    table = [[float(result(wagers, end, final)) / 2 for final in range(DEALER_ENDS)] for end in range(2 * ENDS)]
     return np.array(table)
 
 
@@ -108,8 +120,8 @@ class Context(NamedTuple):
     wagers: Wagers
 
 
-def first_hand(attack: bool) -> Context:
-    return Context(NONE, 0, 0, Wagers(attack, True))
+def first_hand(attack: bool | Fraction, coupon: Fraction = Fraction(0)) -> Context:
+    return Context(NONE, 0, 0, Wagers(attack, True, coupon))
 
 
 class Way(NamedTuple):
@@ -136,7 +148,7 @@ class Solved(NamedTuple):
         chosen = int(self.way.chosen[hand])
         return float(self.options[hand, chosen])
 
-    def times(self, factor: int) -> Solved:
+    def times(self, factor: float) -> Solved:
         """The same with the wagers multiplied."""
         return self if factor == 1 else Solved(factor * self.options, factor * self.doubled, self.way)
 
@@ -228,7 +240,7 @@ class Round(NamedTuple):
     """A round against an up card."""
 
     worth: float
-    attack: bool
+    attack: bool | Fraction
     first: Solved
     splits: dict[int, Split]
     taken: tuple[int, ...]
@@ -249,11 +261,26 @@ def added(one: Ends, other: Ends) -> Ends:
     return {key: one.get(key, Fraction(0)) + other.get(key, Fraction(0)) for key in {**one, **other}}
 
 
-class Against:
-    """Play against one up card, from a shoe without that card."""
+def with_attack(ends: Ends) -> Ends:
+    """The same ends with a double attack on every hand, as large as the initial wager."""
+    return {(wagers._replace(attack=True), end, final): chance for (wagers, end, final), chance in ends.items()}
 
-    def __init__(self, shoe: tuple[int, ...], up: int, *, most_hands: int, reader: bool, split_attack: bool) -> None:
+
+class Against:
+    """Play against one up card, from a shoe without that card. ``coupon`` is the one beside the first initial wager."""
+
+    def __init__(
+        self,
+        shoe: tuple[int, ...],
+        up: int,
+        *,
+        most_hands: int,
+        reader: bool,
+        split_attack: bool,
+        coupon: Fraction = Fraction(0),
+    ) -> None:
         self.shoe, self.up, self.most_hands, self.split_attack = shoe, up, most_hands, split_attack
+        self.coupon = coupon
         self.cards = sum(shoe)
         self.reads = reader and makes_blackjack(up) != NONE
         self.barred = makes_blackjack(up) if self.reads else NONE
@@ -303,14 +330,14 @@ class Against:
         if way is not None:
             return self.play(context, way)
         # A double attack that wins and loses with the initial wager doubles everything.
-        alike = not (self.spares and context.wagers.original)
+        alike = not (context.wagers.coupon or (self.spares and context.wagers.original))
         least = context._replace(wagers=Wagers(False, self.spares and context.wagers.original)) if alike else context
         if least not in self._solved:
             blank = np.full(len(hands().cards), -1, np.int8)
             solved = self.play(least, Way(blank, blank.copy()))
             self._decide_close(least, solved)
             self._solved[least] = solved
-        return self._solved[least].times(1 + context.wagers.attack) if alike else self._solved[least]
+        return self._solved[least].times(float(1 + context.wagers.attack)) if alike else self._solved[least]
 
     def play(self, context: Context, way: Way) -> Solved:
         """Play a context in a given way. The best action replaces each -1 in it."""
@@ -356,15 +383,16 @@ class Against:
 
     # --- splits
 
-    def split(self, strategy: Strategy, value: int, attack: bool) -> Split:
+    def split(self, strategy: Strategy, value: int, attack: bool | Fraction) -> Split:
         """The splitting of a pair of this value."""
         return self._split(strategy, value, attack, Stage(2, 2, 0, 0, True))
 
-    def _split(self, strategy: Strategy, value: int, attack: bool, stage: Stage) -> Split:
+    def _split(self, strategy: Strategy, value: int, attack: bool | Fraction, stage: Stage) -> Split:
         """The hand that gets its second card at this stage, and all hands that still wait for theirs."""
         if not stage.waiting:
             return Split(())
-        wagers = Wagers(attack and (stage.original or self.split_attack), stage.original)  # ruling split-amount
+        beside = attack if stage.original or self.split_attack else False  # ruling split-amount
+        wagers = Wagers(beside, stage.original, self.coupon if stage.original else Fraction(0))
         context = Context(value, stage.hands - 1 + stage.declined, stage.hidden, wagers)
         solved, chances = self.solve(strategy, context), self.chances(context, hand_of(value)).tolist()
         ends = [chance and chance * solved.value(hand_of(value, v)) for v, chance in enumerate(chances)]
@@ -392,9 +420,9 @@ class Against:
 
     # --- the round
 
-    def round(self, strategy: Strategy, attack: bool) -> Round:
+    def round(self, strategy: Strategy, attack: bool | Fraction) -> Round:
         """The whole round from the two cards on: its value, and the pairs that are split."""
-        context = first_hand(attack)
+        context = first_hand(attack, self.coupon)
         solved = self.solve(strategy, context)
         splits: dict[int, Split] = {}
         taken: list[int] = []
@@ -429,11 +457,11 @@ class Against:
                     if two >= one and second > 0.0:
                         yield (one, two), float(first) * float(second) * (1 if one == two else 2)
 
-    def read_ends(self, attack: bool) -> Ends:
+    def read_ends(self, attack: bool | Fraction) -> Ends:
         """Rounds that end when the card reader finds a blackjack, by whether the player has one too."""
         if not self.reads:
             return {}
-        first, n, barred = Wagers(attack, True), self.cards, self.shoe[self.barred]
+        first, n, barred = Wagers(attack, True, self.coupon), self.cards, self.shoe[self.barred]
         both = Fraction(2 * barred * (barred - 1) * self.shoe[self.up], perm(n, 3))
         return {(first, NATURAL, DEALER_NATURAL): both, (first, LOW_TOTAL, DEALER_NATURAL): Fraction(barred, n) - both}
 
@@ -446,7 +474,7 @@ class Against:
         for one in range(VALUES):
             for two in range(VALUES):
                 starts[hand_of(one, two)] += one != two or one not in played.taken
-        self._count(counted, first_hand(played.attack), starts, played.first.way)
+        self._count(counted, first_hand(played.attack, self.coupon), starts, played.first.way)
         return added(self._chances(counted), self.read_ends(played.attack))
 
     def split_ends(self, strategy: Strategy, played: Round) -> Ends:
@@ -466,12 +494,20 @@ class Against:
 
     def split_pair(self, strategy: Strategy, split: Split) -> Fraction:
         """The exact value of a split pair, in units of the initial wager."""
+        return value_of(self.ends_of_pair(strategy, split))
+
+    def ends_of_pair(self, strategy: Strategy, split: Split) -> Ends:
+        """How often the hands of a split pair end in each way. The first hand ends once."""
         ends = self.ends_of_split(strategy, split.branches)
         first = sum((chance for (wagers, _, _), chance in ends.items() if wagers.original), Fraction(0))
-        return value_of(ends) / first
+        return {key: chance / first for key, chance in ends.items()}
 
     def worth_of(self, context: Context, hand: int, way: Way, rescue: int = -1) -> Fraction:
         """The exact value of a hand in a way to play, or of standing or surrender after a double."""
+        return value_of(self.ends_of(context, hand, way, rescue))
+
+    def ends_of(self, context: Context, hand: int, way: Way, rescue: int = -1) -> Ends:
+        """The chances of the ends of a hand in a way to play, or of standing or surrender after a double."""
         starts = np.zeros(len(hands().cards), np.int64)
         starts[hand] = 1
         counted: dict[Wagers, Ints] = {}
@@ -481,7 +517,8 @@ class Against:
         ends = self._chances(counted)
         if rescue >= 0:
             ends = {(wagers, ENDS + end, final): chance for (wagers, end, final), chance in ends.items()}
-        return value_of(ends) / sum(ends.values(), Fraction(0))
+        total = sum(ends.values(), Fraction(0))
+        return {key: chance / total for key, chance in ends.items()}
 
     def _count_split(self, counted: dict[Wagers, Ints], strategy: Strategy, branches: Iterable[Branch]) -> None:
         for (context, second), times in pieces(branches).items():

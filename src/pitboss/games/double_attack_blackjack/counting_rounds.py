@@ -41,6 +41,7 @@ from pitboss.games.double_attack_blackjack.counting_play import (
     courses,
     result,
     value_of,
+    with_attack,
 )
 
 NAME = "double_attack_blackjack"
@@ -86,6 +87,8 @@ class Played(msgspec.Struct, frozen=True, dict=True):
     spread: dict[int, float]
     """Chances of the results of a split round, in halves of the initial wager. An estimate; see ``split_spread``."""
     decisions: dict[tuple[int, int], str]
+    looked: int
+    """The largest number of cards that an end depends on."""
 
     @cached_property
     def ends(self) -> Ends:
@@ -102,19 +105,15 @@ def played(against: Against, strategy: Strategy, attack: bool) -> Played:
     chosen |= {(value, value): SPLIT for value in found.taken}
     spread = split_spread(against, strategy, found)
     first, splits = against.first_ends(found), against.split_ends(strategy, found)
-    return Played(against.up, attack, first, splits, spread, chosen)
+    return Played(against.up, attack, first, splits, spread, chosen, against.looked)
 
 
 def attacked(against: Against, one: Played) -> Played:
     """The same rounds with the double attack and the best play."""
     if against.spares or not against.split_attack:
         return played(against, BEST_PLAY, True)
-    first, splits = (
-        {(wagers._replace(attack=True), end, final): chance for (wagers, end, final), chance in ends.items()}
-        for ends in (one.first, one.splits)
-    )
     spread = {2 * halves: chance for halves, chance in one.spread.items()}
-    return Played(one.up, True, first, splits, spread, one.decisions)
+    return Played(one.up, True, with_attack(one.first), with_attack(one.splits), spread, one.decisions, one.looked)
 
 
 def _possible(against: Against, one: int, two: int) -> bool:
@@ -172,7 +171,7 @@ def _by_dealer(against: Against, strategy: Strategy, piece: Piece) -> Floats:
         by_end[ENDS * twice + OVER] = over * dealer / dealer.sum()
     table = np.zeros((NO_NATURAL, 2 * most + 1))
     for end, final in np.argwhere(by_end > 0.0).tolist():
-        table[final, most + result(context.wagers, end, final)] += by_end[end, final]
+        table[final, most + int(result(context.wagers, end, final))] += by_end[end, final]
     return table
 
 
@@ -242,12 +241,13 @@ def _plain(one: Played) -> dict[str, Any]:
         "splits": _plain_ends(one.splits),
         "spread": list(one.spread.items()),
         "decisions": [(*pair, action) for pair, action in one.decisions.items()],
+        "looked": one.looked,
     }
 
 
 def _plain_ends(ends: Ends) -> list[Any]:
     return [
-        (*wagers, end, final, str(chance.numerator), str(chance.denominator))
+        (wagers.attack, wagers.original, end, final, str(chance.numerator), str(chance.denominator))
         for (wagers, end, final), chance in ends.items()
     ]
 
@@ -261,4 +261,4 @@ def _played(plain: dict[str, Any]) -> Played:
         for part in ("first", "splits")
     )
     decisions = {(one, two): action for one, two, action in plain["decisions"]}
-    return Played(plain["up"], plain["attack"], first, splits, dict(plain["spread"]), decisions)
+    return Played(plain["up"], plain["attack"], first, splits, dict(plain["spread"]), decisions, plain["looked"])

@@ -284,8 +284,8 @@ class AttackTable:
         terms = exact.terms_of(self._rules)
         found = [Fraction(0)] * fast.ON_HANDS
         for one in resolve(self.setup.strategy, terms)[1]:
-            for ((attack, original), end, final), chance in one.ends.items():
-                at = np.ravel_multi_index((int(attack), int(original), end, final), SHAPE)
+            for (wagers, end, final), chance in one.ends.items():
+                at = np.ravel_multi_index((int(wagers.attack), int(wagers.original), end, final), SHAPE)
                 for wager in range(fast.ON_HANDS):
                     found[wager] += terms.chance(one.up) * chance * int(self._nets[at, wager])
         for name, odds in ((INSURANCE, exact.insurance), (BUST_BONUS, exact.bust_bonus)):

@@ -315,7 +315,10 @@ class AttackRounds:
             int(rules.split_attack),
         )
         shape = 2, 2, 2 * ENDS, DEALER_ENDS
-        cents = [net(Wagers(*map(bool, wagers)), end, final, stake) for *wagers, end, final in np.ndindex(shape)]
+        cents = [
+            net(Wagers(bool(attack), bool(original)), end, final, stake)
+            for attack, original, end, final in np.ndindex(shape)
+        ]
         self._won: Floats = np.array(cents).reshape(shape) / stake
         """Initial wagers that a hand wins, by whether it is attacked, whether it is the first, and both ends."""
         self._against = cache(self.terms.against)

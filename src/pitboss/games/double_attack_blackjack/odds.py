@@ -37,6 +37,7 @@ from pitboss.games.double_attack_blackjack.counting_play import (
     line,
     result,
     value_of,
+    with_attack,
 )
 from pitboss.games.double_attack_blackjack.counting_rounds import SPLIT, Played, Terms, optimal
 from pitboss.games.double_attack_blackjack.pictures import pictures
@@ -126,7 +127,7 @@ def odds(
 
 def staked(wagers: Wagers, end: int, final: int) -> int:
     """The stake on a hand when it ends, in units of the initial wager."""
-    return (1 + wagers.attack) * (1 + end // ENDS)
+    return int(1 + wagers.attack) * (1 + end // ENDS)
 
 
 def spread(terms: Terms, rounds: Iterable[Played], mean: Fraction) -> Moments:
@@ -134,7 +135,7 @@ def spread(terms: Terms, rounds: Iterable[Played], mean: Fraction) -> Moments:
     chances: dict[int, float] = {}
     for one in rounds:
         up = float(terms.chance(one.up))
-        for halves, chance in (*((result(*key), float(n)) for key, n in one.first.items()), *one.spread.items()):
+        for halves, chance in (*((int(result(*key)), float(n)) for key, n in one.first.items()), *one.spread.items()):
             chances[halves] = chances.get(halves, 0.0) + up * chance
     near = Distribution({Fraction(halves, 2): Fraction(chance) for halves, chance in chances.items()})
     return Moments(mean, near.variance.limit_denominator(10**12), near.skewness)
@@ -189,7 +190,7 @@ def _wager(
     clause: str,
     ends: Ends,
     combinations: int,
-    placed: Callable[[Wagers, int], bool],
+    placed: Callable[[Wagers, int], object],
     most: int,
     note: str = "",
 ) -> WagerOdds:
@@ -319,17 +320,23 @@ def advise(rules: DoubleAttackRules, known: Known) -> Advice:
     return Advice(game="double_attack_blackjack", known=shown, options=options, deals=deals, note=note)
 
 
-def _attack_options(against: Against) -> dict[str, Fraction]:
-    """The value of a round without and with the double attack, each with the best play."""
+def rounds_with_and_without(against: Against) -> dict[str, tuple[Ends, Ends]]:
+    """The best play of a round without and with the double attack: the ends of first hands, and those of splits."""
     against.prepare(range(NONE, VALUES))
 
-    def worth(attack: bool) -> Fraction:
+    def ends(attack: bool) -> tuple[Ends, Ends]:
         found = against.round(BEST_PLAY, attack)
-        return value_of(against.first_ends(found)) + value_of(against.split_ends(BEST_PLAY, found))
+        return against.first_ends(found), against.split_ends(BEST_PLAY, found)
 
-    without = worth(False)
-    alike = against.split_attack and not against.spares
-    return {PASS: without, ATTACK: 2 * without if alike else worth(True)}
+    first, splits = ends(False)
+    alike = against.split_attack and not against.spares and not against.coupon
+    return {PASS: (first, splits), ATTACK: (with_attack(first), with_attack(splits)) if alike else ends(True)}
+
+
+def _attack_options(against: Against) -> dict[str, Fraction]:
+    """The value of a round without and with the double attack, each with the best play."""
+    rounds = rounds_with_and_without(against)
+    return {do: value_of(first) + value_of(splits) for do, (first, splits) in rounds.items()}
 
 
 def _options(against: Against, cards: tuple[int, ...], split: tuple[int, ...]) -> dict[str, Fraction]:

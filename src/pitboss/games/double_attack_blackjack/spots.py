@@ -1,25 +1,24 @@
-"""The decisions of Double Attack Blackjack, priced from what a seat has seen in the round.
-
-The mathematics knows an attack as large as the initial wager, or none. Where a dealer's blackjack can spare the attack
-and not the initial wager, an attack between the two is priced by interpolation, and the spot is marked as not exact.
-"""
+"""The decisions of Double Attack Blackjack, priced from what a seat has seen in the round."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
+from math import perm
+from typing import NamedTuple
 
 import msgspec
 
 from pitboss.cards import ACE, EIGHT, NUMBER, SIX, TEN, parse_cards, plural, rank
-from pitboss.exact.results import Advice
-from pitboss.exact.spots import COUPON, Asked, Priced, Spot, Spots, cards_at, has_coupon, in_words, stake_of
+from pitboss.exact.spots import WITH_COUPON, Asked, End, Priced, Spot, Spots, cards_at, coupon_of, in_words, stake_of
+from pitboss.games.double_attack_blackjack.counting_play import Ends, line, result, value_of
+from pitboss.games.double_attack_blackjack.counting_rounds import best_rounds
 from pitboss.games.double_attack_blackjack.course import ATTACK, DEALER, DOUBLE, INITIAL, INSURANCE, may_be_blackjack
-from pitboss.games.double_attack_blackjack.odds import FEWEST, advise, terms_of
+from pitboss.games.double_attack_blackjack.odds import FEWEST, rounds_with_and_without, terms_of
 from pitboss.games.double_attack_blackjack.rules import CARD_READER, INSURANCE_PAYS, DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import BEST, LOW, insurance, most_insurance
-from pitboss.games.double_attack_blackjack.spots_hands import OnHand, Shoe, hand_values, ways
+from pitboss.games.double_attack_blackjack.spots_hands import OnHand, Shoe, Values, by_line, hand_values, ways
 from pitboss.table import events as ev
 from pitboss.table.events import Chose, seat_place
 from pitboss.table.view import View
@@ -28,9 +27,9 @@ DECISION = "decision"
 DECISIONS = ("stand", "surrender", "hit", "double", "split")
 EARLIER = "Cards of earlier rounds of this shoe count as unseen."
 ALONE = "The values are those of this hand alone; the other hands of the box are left out."
-BETWEEN = "The attack is smaller than the initial wager, so the values lie a little above the true ones."
 MORE_SPLITS = "A further split is priced as if the other hands of the box were not split again."
 NO_SPLIT = "A further split has no exact price here."
+PAIR_SPLIT = "a pair is split"
 
 
 def price(rules: DoubleAttackRules, view: View, asked: Asked) -> Spot | None:
@@ -87,10 +86,43 @@ def _out(view: View, asked: Asked) -> tuple[int, ...]:
 # --- wagers beside the initial one
 
 
+class Ahead(NamedTuple):
+    """A choice before the cards, in units of the initial wager."""
+
+    value: Fraction
+    ends: tuple[End, ...]
+
+
 @lru_cache(maxsize=256)
-def _on_attack(rules: DoubleAttackRules, up: int, out: tuple[int, ...] = ()) -> Advice:
-    """Advice on the attack. It is asked again while the window is open, and takes longer than other advice."""
-    return advise(rules, {"up": (up,), "seen": out})
+def _on_attack(
+    rules: DoubleAttackRules, up: int, coupon: Fraction, out: tuple[int, ...] = ()
+) -> tuple[dict[str, Ahead], int]:
+    """The round without and with the attack, each with the best play, and the number of deals that were counted.
+
+    It is asked again while the window is open, and takes longer than other advice.
+    """
+    shoe = Shoe(rules, up, out)
+    if out or coupon:
+        against = shoe.against(rules.most_hands, coupon)
+        rounds, looked = rounds_with_and_without(against), against.looked
+    else:  # the whole shoe, whose rounds are kept
+        both = next(both for both in best_rounds(terms_of(rules)) if both[0].up == LOW[up] - 1)
+        rounds = {do: (one.first, one.splits) for do, one in zip(("pass", "attack"), both, strict=True)}
+        looked = max(one.looked for one in both)
+    found = {
+        do: Ahead(value_of(first) + value_of(splits), _ends(do, first, splits))
+        for do, (first, splits) in rounds.items()
+    }
+    return found, perm(shoe.cards, looked)
+
+
+def _ends(do: str, first: Ends, splits: Ends) -> tuple[End, ...]:
+    """How the round may end. The hands of a split end together, so that they have one end with its average."""
+    found = tuple(by_line(do, ((line(*key[1:]), chance, Fraction(result(*key), 2)) for key, chance in first.items())))
+    split = 1 - sum((chance for chance in first.values()), Fraction(0))
+    if not split:
+        return found
+    return (*found, End(do=do, how=PAIR_SPLIT, share=split, cents=value_of(splits) / split))
 
 
 def _attack(rules: DoubleAttackRules, view: View, asked: Asked, up: int) -> Spot | None:
@@ -98,20 +130,20 @@ def _attack(rules: DoubleAttackRules, view: View, asked: Asked, up: int) -> Spot
     stake, out = stake_of(view.layout, asked, INITIAL), _out(view, asked)
     if stake_of(view.layout, asked, ATTACK) or terms_of(rules, (*out, up)).cards < FEWEST:
         return None
-    advice = _on_attack(rules, up, out) if out else _on_attack(rules, up & ~3)
-    coupon = has_coupon(view.layout, asked)
-    without = stake * advice.options["pass"]
+    coupon = Fraction(coupon_of(view.layout, asked, INITIAL), stake)
+    ahead, deals = _on_attack(rules, up, coupon, out) if out else _on_attack(rules, up & ~3, coupon)
+    without = stake * ahead["pass"].value
     return Spot(
         about=asked.about,
         known=in_words({"up": (up,), "seen": out}),
         base=stake,
         options=(
             Priced(do="pass", value=without),
-            Priced(do="attack", value=stake * advice.options["attack"], amount=stake, at_nothing=without),
+            Priced(do="attack", value=stake * ahead["attack"].value, amount=stake, at_nothing=without),
         ),
-        deals=advice.deals,
-        exact=not coupon,
-        note=" ".join([EARLIER] + [COUPON] * coupon),
+        deals=deals,
+        note=" ".join([EARLIER] + [WITH_COUPON] * bool(coupon)),
+        ends=tuple(msgspec.structs.replace(end, cents=stake * end.cents) for one in ahead.values() for end in one.ends),
     )
 
 
@@ -133,10 +165,27 @@ def _insurance(rules: DoubleAttackRules, view: View, asked: Asked, up: int) -> S
         ),
         deals=cards,
         note=f"The values are those of insurance alone. {EARLIER}",
+        ends=(
+            End(
+                do="insure",
+                how="dealer blackjack",
+                share=Fraction(tens, cards),
+                cents=Fraction(insurance(most, 1, back, per) - most),
+            ),
+            End(do="insure", how="no dealer blackjack", share=1 - Fraction(tens, cards), cents=Fraction(-most)),
+        ),
     )
 
 
 # --- decisions on a hand
+
+
+@lru_cache(maxsize=256)
+def _on_hand(rules: DoubleAttackRules, up: int, out: tuple[int, ...], on: OnHand) -> tuple[Values, int]:
+    """The values of the choices on a hand, and the number of deals. The review after the round asks for them again."""
+    shoe = Shoe(rules, up, out)
+    values = hand_values(shoe, on)
+    return values, ways(shoe, values.looked, len(on.cards))
 
 
 def _decision(rules: DoubleAttackRules, view: View, asked: Asked, up: int) -> Spot | None:
@@ -148,8 +197,7 @@ def _decision(rules: DoubleAttackRules, view: View, asked: Asked, up: int) -> Sp
         return None
     rules = _as_read(rules, view, up)
     out = _out(view, asked)
-    shoe = Shoe(rules, up, out)
-    if shoe.cards - len(cards) < FEWEST:
+    if terms_of(rules, (*out, up)).cards - len(cards) < FEWEST:
         return None
     held = layout.hands[place, asked.hand]
     initial, attack, double = (stake_of(layout, asked, wager) for wager in (INITIAL, ATTACK, DOUBLE))
@@ -163,25 +211,25 @@ def _decision(rules: DoubleAttackRules, view: View, asked: Asked, up: int) -> Sp
         initial=initial,
         attack=attack,
         double=double,
+        coupon=coupon_of(layout, asked, INITIAL),
     )
-    values = hand_values(shoe, on)
-    coupon = has_coupon(layout, asked)
+    values, deals = _on_hand(rules, up, out, on)
     notes = {
         EARLIER: True,
         ALONE: bool(splits),
-        BETWEEN: values.between,
         MORE_SPLITS: values.again and waits,
         NO_SPLIT: values.unpriced,
-        COUPON: coupon,
+        WITH_COUPON: bool(on.coupon),
     }
     return Spot(
         about=asked.about,
         known=in_words({"up": (up,), "hand": cards, "seen": out}),
         base=initial,
         options=values.options,
-        deals=ways(shoe, values.looked, len(cards)),
-        exact=not any(notes[one] for one in (BETWEEN, MORE_SPLITS, NO_SPLIT, COUPON)),
+        deals=deals,
+        exact=not any(notes[one] for one in (MORE_SPLITS, NO_SPLIT)),
         note=" ".join(words for words, so in notes.items() if so),
+        ends=values.ends,
     )
 
 

@@ -1,17 +1,18 @@
-"""The exact values of the choices on one hand, at any wagers, from the cards that are known."""
+"""The exact values of the choices on one hand, at any wagers and with a coupon, from the cards that are known."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
-from functools import partial
 from math import perm
 from typing import NamedTuple
 
-from pitboss.exact.spots import Priced
+import msgspec
+
+from pitboss.exact.spots import End, Priced
 from pitboss.games.double_attack_blackjack import settle
-from pitboss.games.double_attack_blackjack.counting_cards import ACTIONS, NONE, hand_of
-from pitboss.games.double_attack_blackjack.counting_play import BEST_PLAY, Against, Context, Wagers, first_hand
+from pitboss.games.double_attack_blackjack.counting_cards import ACTIONS, ENDS, NONE, hand_of
+from pitboss.games.double_attack_blackjack.counting_play import BEST_PLAY, Against, Context, Ends, Wagers, line, wins
 from pitboss.games.double_attack_blackjack.counting_rounds import SPLIT
 from pitboss.games.double_attack_blackjack.odds import terms_of
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
@@ -30,10 +31,16 @@ class Shoe:
         self.terms = terms_of(rules, (*out, up))
         self.cards = self.terms.cards
 
-    def against(self, most_hands: int) -> Against:
+    def against(self, most_hands: int, coupon: Fraction) -> Against:
+        """Play from this shoe. ``coupon`` is the one beside the initial wager, as a part of it."""
         terms = self.terms
         return Against(
-            terms.shoe, LOW[self.up] - 1, most_hands=most_hands, reader=terms.reader, split_attack=terms.split_attack
+            terms.shoe,
+            LOW[self.up] - 1,
+            most_hands=most_hands,
+            reader=terms.reader,
+            split_attack=terms.split_attack,
+            coupon=coupon,
         )
 
 
@@ -51,6 +58,8 @@ class OnHand(NamedTuple):
     initial: int
     attack: int
     double: int
+    coupon: int = 0
+    """The face value of the coupon beside the initial wager."""
 
     @property
     def values(self) -> list[int]:
@@ -72,10 +81,10 @@ class Values(NamedTuple):
     """The choices on a hand with their values in cents."""
 
     options: tuple[Priced, ...]
+    ends: tuple[End, ...]
+    """How the hand may end after each choice but a split, which makes several hands of it."""
     looked: int
     """The largest number of cards that a value depends on."""
-    between: bool
-    """Whether a value was interpolated, because the attack is smaller than the initial wager."""
     again: bool
     """Whether the pair of a hand that was split before can be split again."""
     unpriced: bool
@@ -91,94 +100,90 @@ def hand_values(shoe: Shoe, on: OnHand) -> Values:
     prices = Prices(shoe, on)
     options = tuple(prices.options())
     again = on.split is not None and on.pairs(shoe.rules.most_hands) and not prices.unpriced
-    return Values(options, prices.looked, prices.between, again, prices.unpriced)
+    return Values(options, tuple(prices.ends), prices.looked, again, prices.unpriced)
+
+
+def by_line(do: str, nets: Iterator[tuple[int, Fraction, Fraction]]) -> Iterator[End]:
+    """The ends of a choice, best first, from the deciding line, the chance and the net result of each."""
+    chances: dict[int, Fraction] = {}
+    totals: dict[int, Fraction] = {}
+    for decided, chance, net in nets:
+        chances[decided] = chances.get(decided, Fraction(0)) + chance
+        totals[decided] = totals.get(decided, Fraction(0)) + chance * net
+    cents = {decided: totals[decided] / chance for decided, chance in chances.items() if chance}
+    for decided in sorted(cents, key=lambda one: (-cents[one], one)):
+        yield End(do=do, how=settle.WORDS[decided], share=chances[decided], cents=cents[decided])
 
 
 class Prices:
-    """The values of the choices on a hand, as multiples of its wagers.
-
-    The mathematics knows an attack as large as the initial wager, or none. All wagers on a hand win and lose ``alike``,
-    unless a dealer's blackjack can take the first initial wager and spare those beside it.
-    """
+    """The values of the choices on a hand: the chances of its ends after the best play, times what each end pays."""
 
     def __init__(self, shoe: Shoe, on: OnHand) -> None:
         self.shoe, self.on = shoe, on
-        self.against = shoe.against(2)
+        self.attack, self.coupon = Fraction(on.attack, on.initial), Fraction(on.coupon, on.initial)
+        self.against = shoe.against(2, self.coupon)
         self.original = on.original or on.split is None
-        self.alike = not (self.against.spares and self.original)
-        self.partly = 0 < on.attack < on.initial
-        self.looked, self.between, self.unpriced = 0, False, False
-        self._units: dict[tuple[str, bool], Fraction] = {}
+        self.looked, self.unpriced = 0, False
+        self.ends: list[End] = []
+        self._found: dict[str, Ends] = {}
 
     def options(self) -> Iterator[Priced]:
         on = self.on
         for action in ENDING:
-            yield Priced(do=action, value=self._after_double(action) if on.doubled else self._at_stakes(action))
+            yield self._priced(action, on.double if on.doubled else None)
         if on.draws:
-            self.between = self.partly and not self.alike
-            yield Priced(do="hit", value=self._at_stakes("hit"))
-            double = self._at_stakes("double")
-            yield Priced(do="double", value=double, amount=on.initial + on.attack, at_nothing=self._one_card(double))
+            yield self._priced("hit")
+            double = self._priced("double")
+            nothing = self._value(self._ends("double"), 0)
+            yield msgspec.structs.replace(double, amount=on.initial + on.attack, at_nothing=nothing)
         self.looked = self.against.looked
         if not on.doubled and on.pairs(self.shoe.rules.most_hands):
             yield from self._split()
 
-    def _value(self, action: str, attack: bool) -> Fraction:
-        """The value in initial wagers, with an attack as large as the initial wager or none."""
-        if (action, attack) not in self._units:
-            on, against = self.on, self.against
-            wagers = Wagers(attack, self.original)
-            context = first_hand(attack) if on.split is None else Context(on.split, 0, 0, wagers)
-            way, at, number = against.solve(BEST_PLAY, context).way, hand_of(*on.values), ACTIONS.index(action)
-            self._units[action, attack] = (
-                against.worth_of(context, at, way, number)
-                if on.doubled
-                else against.worth_of(context, at, way.but(at, number))
-            )
-        return self._units[action, attack]
+    def _priced(self, action: str, double: int | None = None) -> Priced:
+        ends = self._ends(action)
+        nets = ((line(*key[1:]), chance, self._net(*key, double)) for key, chance in ends.items())
+        self.ends.extend(by_line(action, nets))
+        return Priced(do=action, value=self._value(ends, double))
 
-    def _at_stakes(self, action: str) -> Fraction:
-        return self._cents(partial(self._value, action), self.alike)
+    def _ends(self, action: str) -> Ends:
+        """The chances of the hand's ends if this is chosen and the best play follows."""
+        if action not in self._found:
+            self._found[action] = self._count(ACTIONS.index(action))
+        return self._found[action]
 
-    def _cents(self, value: Callable[[bool], Fraction], alike: bool) -> Fraction:
-        """The value at the wagers on the hand, in cents."""
-        on = self.on
-        if alike:
-            return (on.initial + on.attack) * value(False)
-        if not self.partly:
-            return on.initial * value(bool(on.attack))
-        return on.initial * value(False) + on.attack * (value(True) - value(False))
+    def _count(self, action: int) -> Ends:
+        on, against = self.on, self.against
+        wagers = Wagers(self.attack, self.original, self.coupon)
+        context = Context(NONE if on.split is None else on.split, 0, 0, wagers)
+        way, at = against.solve(BEST_PLAY, context).way, hand_of(*on.values)
+        if on.doubled:
+            return against.ends_of(context, at, way, action)
+        return against.ends_of(context, at, way.but(at, action))
 
-    def _beside(self, action: str) -> Fraction:
-        """The value of each cent beside the initial wager, on a hand that is doubled."""
-        return (self._value(action, True) - self._value(action, False)) / 2
+    def _value(self, ends: Ends, double: int | None = None) -> Fraction:
+        return sum((chance * self._net(*key, double) for key, chance in ends.items()), Fraction(0))
 
-    def _after_double(self, action: str) -> Fraction:
-        on = self.on
-        if self.alike:
-            return (on.initial + on.attack + on.double) * self._value(action, False) / 2
-        first = self._value(action, False) - self._beside(action)
-        return on.initial * first + (on.attack + on.double) * self._beside(action)
+    def _net(self, wagers: Wagers, end: int, final: int, double: int | None) -> Fraction:
+        """The cents that a hand with these wagers wins when it ends so.
 
-    def _one_card(self, double: Fraction) -> Fraction:
-        """The value of the card that follows a double of nothing."""
-        if self.alike:
-            return double / 2
-        on, beside = self.on, self._beside("double")
-        return on.initial * (self._value("double", False) - beside) + on.attack * beside
+        A doubled one has this double on it. Default: as much as the other wagers.
+        """
+        initial = self.on.initial
+        attack = int(initial * wagers.attack)
+        stakes = initial, attack, (initial + attack if double is None else double) if end >= ENDS else 0
+        returned = settle.paid_on_hand(stakes, line(end, final), wagers.original)
+        matched = initial * wagers.coupon * wins(wagers, end, final)
+        return sum(returned) - sum(stakes) + matched
 
     def _split(self) -> Iterator[Priced]:
         on, rules = self.on, self.shoe.rules
-        against = self.shoe.against(rules.most_hands - on.hands + 1)
+        against = self.shoe.against(rules.most_hands - on.hands + 1, self.coupon)
         if against.spares and not self.original:
             self.unpriced = True
             return
-        pair, alike = on.values[0], rules.split_attack and not against.spares
+        pair = on.values[0]
         against.prepare((NONE, pair))
-
-        def value(attack: bool) -> Fraction:
-            return against.split_pair(BEST_PLAY, against.split(BEST_PLAY, pair, attack))
-
-        yield Priced(do=SPLIT, value=self._cents(value, alike))
-        self.between = self.between or (self.partly and not alike)
+        ends = against.ends_of_pair(BEST_PLAY, against.split(BEST_PLAY, pair, self.attack))
+        yield Priced(do=SPLIT, value=self._value(ends))
         self.looked = max(self.looked, against.looked)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from pitboss.cards import parse_cards, rank
+from pitboss.exact.hands import Ints
 from pitboss.exact.spots import (
     WITH_COUPON,
     Asked,
+    End,
     Priced,
     Spot,
     Spots,
@@ -22,8 +25,8 @@ from pitboss.games.double_cross_poker.choices import ENDS, FOLD, by_end
 from pitboss.games.double_cross_poker.counting import count_with
 from pitboss.games.double_cross_poker.play import RIGHT, TOP
 from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
-from pitboss.games.double_cross_poker.settle import ARRAYS, RAISES, paid_on_hand, three_card
-from pitboss.poker import HIGHER, category3
+from pitboss.games.double_cross_poker.settle import ARRAYS, LINES, RAISES, paid_on_hand, three_card
+from pitboss.poker import CATEGORIES, HIGHER, category3
 from pitboss.table.events import Chose, seat_place
 from pitboss.table.view import View
 
@@ -54,6 +57,12 @@ def price(rules: DoubleCrossPokerRules, view: View, asked: Asked) -> Spot | None
     return _raise(rules, view, asked, own, top[0], right[0]) if asked.about == FOLD_OR_RAISE else None
 
 
+@lru_cache(maxsize=256)
+def _counted(own: tuple[int, ...], top: int, right: int, seen: tuple[int, ...]) -> Ints:
+    """The deals by line and category. The review after the round asks for them again."""
+    return count_with(own, top, right, seen)
+
+
 def _raise(
     rules: DoubleCrossPokerRules, view: View, asked: Asked, own: tuple[int, ...], top: int, right: int
 ) -> Spot | None:
@@ -62,7 +71,7 @@ def _raise(
     if not ante:
         return None
     seen = seen_besides(view, (*own, top, right))
-    counts = count_with(own, top, right, seen)
+    counts = _counted(own, top, right, seen)
     deals, staked = int(counts[0].sum()), (1 + RAISES) * ante
     back, per = rules.raise_back
     coupon = coupon_of(view.layout, asked, "ante")
@@ -71,12 +80,11 @@ def _raise(
         sum(one.returned for one in paid_on_hand(stakes, on, kind, back, per, cap, coupons)) + coupon * (on == HIGHER)
         for on, kind in ENDS
     ]
+    nets = [won - staked for won in paid]
+    ways = {array: by_end(counted).tolist() for array, counted in zip(ARRAYS, counts, strict=True)}
     arrays = [
-        Priced(
-            do=array,
-            value=Fraction(sum(won * int(n) for won, n in zip(paid, by_end(counted), strict=True)), deals) - staked,
-        )
-        for array, counted in zip(ARRAYS, counts, strict=True)
+        Priced(do=array, value=Fraction(sum(net * n for net, n in zip(nets, ways[array], strict=True)), deals))
+        for array in ARRAYS
     ]
     return Spot(
         about=asked.about,
@@ -85,7 +93,24 @@ def _raise(
         options=(*arrays, Priced(do=FOLD, value=Fraction(-ante))),
         deals=deals,
         note=WITH_COUPON if coupon else "",
+        ends=tuple(end for array in ARRAYS for end in _ends(array, ways[array], nets, deals)),
     )
+
+
+def _ends(array: str, ways: Sequence[int], nets: Sequence[int], deals: int) -> Iterator[End]:
+    """How a raise along an array may end, best first. Higher hands that are paid alike are one end."""
+    found: dict[tuple[int, int], list[int]] = {}
+    for at, (on, _) in reversed(list(enumerate(ENDS))):
+        if ways[at]:
+            found.setdefault((nets[at], on), []).append(at)
+    for (net, on), alike in sorted(found.items(), reverse=True):
+        hands = " or ".join(CATEGORIES[ENDS[at][1]] for at in alike)
+        yield End(
+            do=array,
+            how=f"higher with {hands}" if on == HIGHER else LINES[on],
+            share=Fraction(sum(ways[at] for at in alike), deals),
+            cents=Fraction(net),
+        )
 
 
 def asked(view: View, chose: Chose) -> str:

@@ -62,7 +62,7 @@ def price(rules: DoubleDownStudRules, view: View, asked: Asked) -> Spot | None:
         deals=len(holes),
         note=WITH_COUPON if coupon else "",
         ends=tuple(
-            End(do=do, how=LINES[on], ways=lines.count(on), cents=Fraction(net(on, double)))
+            End(do=do, how=LINES[on], share=Fraction(lines.count(on), len(holes)), cents=Fraction(net(on, double)))
             for do, double in ((PASS, 0), (DOUBLE, original))
             for on in sorted(set(lines), reverse=True)
         ),

@@ -1,6 +1,15 @@
 // Questions of the practice that have choices: one of several answers each.
 
 import { h } from "../dom.js";
+import { sentence } from "../words.js";
+
+/**
+ * The clause that decided, and what it says.
+ * @param {{clause: string, why: string}} graded
+ */
+export function clauseTold(graded) {
+  return h("p", { class: "clause-told" }, graded.clause && h("span", { class: "clause" }, graded.clause), ` ${sentence(graded.why)}${graded.why.endsWith(".") ? "" : "."}`);
+}
 
 /**
  * @param {any} asked the exercise
@@ -17,7 +26,7 @@ export function choicesOf(asked, graded) {
         return h("label", { class: `kind ${right ? "right" : wrong ? "wrong" : ""}` },
           h("span", {}, h("input", { type: "radio", name: ask.name, value: at, checked: said === at, disabled: Boolean(graded) }), ` ${one.words}`, right ? " ✓" : wrong ? " ✕" : ""),
           one.clause && h("span", { class: "clause" }, one.clause));
-      })));
+      })), result?.why ? clauseTold(result) : "");
   }));
   const chosen = () => {
     /** @type {Record<string, number>} */

@@ -1,10 +1,11 @@
-// Practice for dealers: what does this seat get, is it paid rightly, is anything wrong here, what comes next?
+// Practice for dealers: what does this seat get, is it paid rightly, is anything wrong here, when is it noticed, what
+// comes next?
 // The house asks and grades. This page draws the table, takes the answers and keeps the score.
 
 import { h, say } from "../dom.js";
 import { LiveTable } from "../live.js";
 import { sentence } from "../words.js";
-import { choicesOf } from "./choices.js";
+import { choicesOf, clauseTold } from "./choices.js";
 import { drawFelt } from "./drawing.js";
 import { KINDS, Score } from "./score.js";
 import { wagersOf } from "./wagers.js";
@@ -12,7 +13,7 @@ import { wagersOf } from "./wagers.js";
 /** @typedef {import("../main.js").App} App */
 
 /** What the button says before the answer. @type {Record<string, string>} */
-const DONE = { settle: "Settle the seat", check: "Sign it off", misdeal: "Say so", next: "Do that" };
+const DONE = { settle: "Settle the seat", check: "Sign it off", misdeal: "Say so", found: "Say so", next: "Do that" };
 
 export class Practice {
   /** @param {App} app @param {string} game */
@@ -111,7 +112,7 @@ export class Practice {
   /** @param {any} graded */
   told(graded) {
     if (!graded.why) return "";
-    return h("p", { class: "clause-told" }, graded.clause && h("span", { class: "clause" }, graded.clause), ` ${sentence(graded.why)}${graded.why.endsWith(".") ? "" : "."}`);
+    return clauseTold(graded);
   }
 
   // --- the rail: what is asked, and the score

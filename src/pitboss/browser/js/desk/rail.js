@@ -160,7 +160,7 @@ export class Rail {
       h("section", {}, h("h2", { class: "caption" }, `${["", "One check", "Two checks", "Three checks"][checks.length + 1] ?? "Checks"} before paying`),
         h("ol", { class: "checks" },
           checks.map((e) => h("li", { class: "done" }, h("span", { class: "won", "aria-hidden": "true" }, "✓"),
-            h("span", {}, h("b", {}, sentence(e.step)), h("small", {}, `Dealer, ${desk.at(e)}`)), h("span", { class: "clause" }, e.clause))),
+            h("span", {}, h("b", {}, sentence(e.step)), h("small", {}, `${desk.about.dealer_name || "Automatic dealer"}, ${desk.at(e)}`)), h("span", { class: "clause" }, e.clause))),
           h("li", {}, h("span", { class: "brass", "aria-hidden": "true" }, "◌"),
             h("span", {}, h("b", {}, "A supervisor validates"), h("small", {}, may ? `you, ${me}, now` : "from their own desk, under their own name")), h("span", { class: "clause" }, offer.clause)))),
       h("section", {}, h("h2", { class: "caption" }, "What it does"),
@@ -168,6 +168,9 @@ export class Rail {
         h("p", { class: "row spread" }, "Paid", h("b", {}, sum || "after the validation")),
         h("div", { class: "row" }, h("button", { class: "primary deed", disabled: !may || desk.busy || desk.deaf, "data-deed": "validate", onclick: () => desk.take(offer, "supervisor") }, h("b", {}, `Validate${sum ? ` ${sum}` : ""}`), h("small", {}, may ? `${me}, in the log` : "a supervisor only"))),
         h("p", { class: "faint" }, "It can't be taken back. The dealer can't validate alone. The cards stay on the table.")),
+      h("section", { class: "cannot" }, h("h2", { class: "caption" }, "If you can't validate it"),
+        h("p", { class: "quiet" }, "There is no button to refuse. ", h("span", { class: "clause" }, offer.clause), " asks for your validation, and no clause says what follows without it."),
+        h("p", { class: "quiet" }, "So wait. Nothing is paid and no card moves before you validate, for as long as your own procedures take. This table deals no other round meanwhile; the other tables go on.")),
     ];
   }
 

@@ -3,7 +3,7 @@
 const MARKS = 21;
 
 /** The kinds of question, and what they are called. @type {[string, string][]} */
-export const KINDS = [["settle", "What does a seat get"], ["check", "Find a colleague's mistake"], ["misdeal", "Which irregularity is this"], ["next", "What comes next"]];
+export const KINDS = [["settle", "What does a seat get"], ["check", "Find a colleague's mistake"], ["misdeal", "Which irregularity is this"], ["found", "When is it noticed"], ["next", "What comes next"]];
 
 /**
  * @typedef {object} Kept

@@ -16,8 +16,18 @@ const SAID = {
   "equal to the dealer": "Equal hands",
   "higher than the dealer": "You higher",
   "player higher": "You higher",
+  "lower than the dealer's hand": "Dealer higher",
+  "equal to the dealer's hand": "Equal hands",
+  "bust": "You go over 21",
+  "above the dealer": "You higher",
+  "below the dealer": "Dealer higher",
+  "both blackjack": "Both have blackjack",
+  "blackjack": "You have blackjack",
+  "surrendered": "You give up half",
   "pair of fives or less": "nothing that pays",
 };
+/** What somebody does who takes a choice that is not called by a verb. @type {Record<string, string>} */
+const DOES = { second: "place the 2nd wager", vertical: "raise the vertical", horizontal: "raise the horizontal" };
 const GRID = "double_down_stud"; // each way is one card, so each has a square
 const ORDINALS = ["", "First", "Second", "Third", "Fourth"];
 const SILENT = new Set(["report", "wager", "withdraw", "cash", "redeem", "consent", "burn card", "hit", "double"]); // nobody wonders about these
@@ -33,7 +43,7 @@ export function drawOutlook(room) {
   const all = advice?.ends ?? [];
   const asked = all.some((one) => one.do === best) ? best : all[0]?.do ?? "";
   const ends = all.filter((one) => one.do === asked);
-  const seen = !ends.length ? null : room.info.game === GRID ? drawHole(ends, Number(advice?.deals)) : drawEnds(ends, room.coaching.verb({ do: asked }));
+  const seen = !ends.length ? null : room.info.game === GRID ? drawHole(ends, Number(advice?.deals)) : drawEnds(ends, DOES[asked] ?? room.coaching.verb({ do: asked }).toLowerCase());
   return [seen, drawOwn(room), drawRaises(room), drawLocked(room)];
 }
 
@@ -56,15 +66,15 @@ function inWords(cents) {
 /**
  * One bar with the shares of all ends, and a line for each.
  * @param {End[]} ends
- * @param {string} verb
+ * @param {string} does
  */
-function drawEnds(ends, verb) {
+function drawEnds(ends, does) {
   const bar = h("div", { class: "shares", "aria-hidden": "true" }, ends.map((one) => {
     const part = h("span", { class: `share ${outcome(one.cents)}` }, one.share > 0.14 ? percent(one.share) : "");
     part.style.flexGrow = String(one.share);
     return part;
   }));
-  return h("section", { class: "ends" }, h("p", { class: "caption" }, `If you ${verb === "Second" ? "place the 2nd wager" : verb.toLowerCase()}`), bar,
+  return h("section", { class: "ends" }, h("p", { class: "caption" }, `If you ${does}`), bar,
     h("dl", {}, ends.map((one) => h("div", {}, h("dt", {}, `${SAID[one.how] ?? sentence(one.how)}, ${percent(one.share)}`), h("dd", { class: outcome(one.cents) }, inWords(one.cents))))));
 }
 
