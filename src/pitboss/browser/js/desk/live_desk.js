@@ -49,6 +49,8 @@ export class LiveDesk {
     this.frame = 0;
     this.cut = 0;
     this.ended = false;
+    this.time = h("span", { class: "time" });
+    this.ticking = 0;
     this.felt = h("div", { class: "desk-felt", "data-game": about.game, role: "group", "aria-label": "The table from your side" });
     this.row = h("ol", { class: "steps" });
     this.action = h("div", { class: "action" });
@@ -91,6 +93,7 @@ export class LiveDesk {
     if (!root.isConnected) return this.end();
     this.app.listeners.add(this.hears);
     this.app.connection.watch(this.table);
+    this.ticking = window.setInterval(() => this.tick(), 500);
     this.drawBar();
     this.draw();
   }
@@ -101,6 +104,7 @@ export class LiveDesk {
     document.removeEventListener("keydown", this.key);
     this.app.listeners.delete(this.hears);
     cancelAnimationFrame(this.frame);
+    window.clearInterval(this.ticking);
     this.walk.end();
     this.rail.end();
     this.app.connection.unwatch(this.id);
@@ -152,6 +156,17 @@ export class LiveDesk {
     }, DEAF_MS);
   }
 
+  /** Show the players' clock. A refusal that was about their time goes with it. */
+  tick() {
+    const left = Math.max(0, ...(this.seen.turn?.clocks ?? []).map((one) => one.ends - this.app.connection.now()));
+    const words = left ? ` The players have ${Math.ceil(left / 1000)} s left.` : "";
+    if (!words && this.time.textContent && this.refused) {
+      this.refused = "";
+      this.draw();
+    }
+    this.time.textContent = words;
+  }
+
   /** @param {Event} event */
   at(event) {
     const time = this.came.get(event);
@@ -191,7 +206,7 @@ export class LiveDesk {
     const held = this.seen.layout.hand(card.to, card.hand).cards.length;
     this.action.replaceChildren(
       h("div", {}, h("h1", {}, `${ORDINALS[held + 1] ?? `${held + 1}th`} card: ${card.to === "dealer" ? "you" : card.to}`),
-        h("p", { class: "quiet" }, "Dealt from the sealed order. The players have their cards.")),
+        h("p", { class: "quiet" }, "The house has dealt the sealed order. The desk shows it card by card, so that you can follow.")),
       h("div", { class: "row deeds" },
         h("button", { class: "deed", "data-deed": "all", onclick: () => this.showAll() }, h("b", {}, "Show all"), h("small", {}, `${this.walk.total - this.walk.done} cards`), h("kbd", {}, "R")),
         h("button", { class: "deed primary", "data-deed": "next card", onclick: () => this.walk.step() }, h("b", {}, "Next card"), h("small", {}, `to ${card.to === "dealer" ? "you" : card.to}, face ${card.face}`), h("kbd", {}, "Space"))));
@@ -221,11 +236,12 @@ export class LiveDesk {
     const waits = this.waits();
     const [title, why] = this.heading(next, closed);
     this.action.replaceChildren(
-      h("div", {}, h("h1", {}, title), h("p", { class: "quiet" }, why), this.refused && h("p", { class: "refused", role: "alert" }, this.refused)),
+      h("div", {}, h("h1", {}, title), h("p", { class: "quiet" }, why, this.time), this.refused && h("p", { class: "refused", role: "alert" }, this.refused)),
       h("div", { class: "row deeds" },
         others.map((one) => this.deedButton(one, "")),
         next ? this.deedButton(next, "primary") : h("span", { class: "button dashed", role: "status" }, h("b", {}, closed ? deedWords(closed).verb : "Next"), h("small", {}, closed?.why_not || waits || "as soon as the table is ready"))));
     if (focused) /** @type {HTMLElement | null} */ (this.action.querySelector(`[data-deed="${CSS.escape(focused)}"]`))?.focus();
+    this.tick();
   }
 
   /** @param {string} by */

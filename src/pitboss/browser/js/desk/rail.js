@@ -67,7 +67,7 @@ export class Rail {
   calls(calls, deeds) {
     const { desk } = this;
     const next = deeds.find((one) => !one.optional && one.do === "no more bets");
-    const later = desk.steps.filter((one) => one.state === "later" && one.call).map((one) => this.call("locked", one.call, `later ${one.clause}`));
+    const later = desk.steps.filter((one) => one.state === "later" && one.call && !(next && one.call === deedWords(next).verb)).map((one) => this.call("locked", one.call, `later ${one.clause}`));
     return [
       h("section", {}, h("h2", { class: "caption" }, "Said to all"),
         calls.map((e) => this.call("said", e.words, `said ${desk.at(e)} `, e.clause)),
@@ -207,7 +207,7 @@ export class Rail {
     const { desk } = this;
     const lines = desk.seen.events.map((e) => [e, told(e, desk.table)]).filter(([, words]) => words).reverse();
     return [h("section", {}, h("h2", { class: "caption" }, "This round"),
-      h("ol", { class: "log" }, lines.map(([e, words]) => h("li", { class: /** @type {Event} */ (e).type }, h("span", { class: "clause" }, /** @type {Event} */ (e).clause), h("span", {}, String(words))))),
+      h("ol", { class: "log" }, lines.map(([e, words]) => h("li", { class: /** @type {Event} */ (e).type }, h("span", { class: "clause" }, (/** @type {Event} */ (e).clause ?? "").split(":")[0]), h("span", {}, String(words))))),
       !lines.length && h("p", { class: "faint" }, "Nothing yet."))];
   }
 }

@@ -61,6 +61,7 @@ export function stepsOf(table, at, bettable, known, deal) {
   else if (turned.length) now = 4;
   else now = 3;
   const seats = new Set([...table.layout.stakes.values(), ...ends].map((one) => one.seat)).size;
+  const paid = new Set(ends.map((e) => e.seat)).size;
   const decided = new Set(chosen.map((e) => e.seat)).size;
   /** @type {[string, Event | undefined, string][]} */
   const steps = [
@@ -69,7 +70,7 @@ export function stepsOf(table, at, bettable, known, deal) {
     ["Deal", deal?.next ?? dealt[0], deal ? `${deal.done} of ${deal.total}` : dealt.length ? `${dealt.length} ${dealt.length === 1 ? "card" : "cards"}` : ""],
     ["Ask each seat", chosen[0], now >= 3 ? `${decided} of ${Math.max(seats, decided)}` : "after the deal"],
     ["Turn your hand", turned[0], turned.length ? table.layout.hand("dealer").name || at(turned[0]) : ""],
-    ["Pay and collect", ends[0], ends.length ? `${new Set(ends.map((e) => e.seat)).size} seats` : ""],
+    ["Pay and collect", ends[0], ends.length ? `${paid} ${paid === 1 ? "seat" : "seats"}` : ""],
   ];
   return steps.map(([name, event, note], index) => ({
     name,

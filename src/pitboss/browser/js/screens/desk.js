@@ -28,12 +28,14 @@ export async function show(root, parts, app) {
   if (!staff) {
     root.append(h("div", { class: "page" }, h("h1", {}, "Dealer desk"),
       h("p", { class: "quiet lead" }, "Dealers deal here, call and report irregularities; supervisors validate jackpots. An administrator gives these roles."),
-      h("div", { class: "row" }, h("a", { class: "button primary", href: "#/desk/practice" }, "Practise dealing"), h("a", { class: "button", href: "#/account" }, app.me?.person.login ? "Your account" : "Sign in"))));
+      h("div", { class: "row" }, h("a", { class: "button primary", href: "#/desk/practice" }, "Practise dealing"), h("a", { class: "button", href: "#/account" }, app.me?.person.login ? "Your account" : "Sign in"),
+        app.is("administrator") && h("a", { class: "button", href: "#/operator" }, "Give roles: People on the floor"))));
     return;
   }
   if (!id) return chooseTable(root, app);
   const table = await app.api.get(`/api/tables/${id}`);
-  if (table.dealer !== app.me.person.id && !app.is("supervisor")) {
+  const deals = table.dealer === app.me.person.id;
+  if (!deals && (parts[1] === "deal" || !app.is("supervisor"))) {
     root.append(h("div", { class: "page" }, ...goLive(app, table)));
     return;
   }
@@ -51,17 +53,20 @@ async function chooseTable(root, app) {
   const mine = app.me.person.id;
   root.append(h("div", { class: "page" },
     h("h1", {}, "Dealer desk"),
-    h("div", { class: "row spread lead-row" }, h("p", { class: "quiet lead" }, "Choose a table. Its players hear at once that you come to deal."), h("a", { class: "button", href: "#/desk/practice" }, "Practise dealing")),
+    h("div", { class: "row spread lead-row" }, h("p", { class: "quiet lead" }, "Choose a table. Its players hear it when you go live."), h("a", { class: "button", href: "#/desk/practice" }, "Practise dealing")),
     tables.length
       ? h("div", { class: "desk-tables" }, tables.map((/** @type {any} */ one) => {
           const seated = one.seats.filter((/** @type {any} */ at) => at.seat);
           const plays = one.seats.some((/** @type {any} */ at) => at.person === mine);
-          const verb = one.dealer === mine ? "Back to your table" : app.is("dealer") && !one.dealer && !plays ? "Deal here" : app.is("supervisor") ? "Supervise" : "";
+          const free = app.is("dealer") && !one.dealer && !plays;
           return h("article", { class: "panel", "data-table": one.id },
             h("div", {}, h("h2", {}, one.name), h("p", { class: "quiet" }, `${one.name === one.title ? "" : `${one.title}, `}${dollars(one.minimum)} to ${dollars(one.maximum)}`)),
             h("p", {}, seated.length ? seated.map((/** @type {any} */ at) => at.name).join(", ") : h("span", { class: "faint" }, "No one sits here yet.")),
             h("div", { class: "row spread" }, h("span", { class: "faint" }, plays ? "You play here." : one.dealer_name ? `${one.dealer_name} deals` : "automatic dealer"),
-              verb && h("a", { class: "button", href: `#/desk/${one.id}` }, verb)));
+              h("span", { class: "row" },
+                one.dealer !== mine && app.is("supervisor") && h("a", { class: "button", href: `#/desk/${one.id}` }, "Supervise"),
+                one.dealer === mine && h("a", { class: "button", href: `#/desk/${one.id}` }, "Back to your table"),
+                free && h("a", { class: "button", href: `#/desk/${one.id}/deal` }, "Deal here"))));
         }))
       : h("p", { class: "quiet" }, "No table is open.")));
 }

@@ -212,7 +212,7 @@ function openTable(app) {
     } },
       h("h2", {}, "Open a public table"),
       h("label", {}, "Game", h("select", { name: "game" }, app.games.map((one) => h("option", { value: one.name }, one.title)))),
-      h("label", {}, "Name", h("input", { name: "name", maxlength: 60 })),
+      h("label", {}, "Name, at most 60 letters", h("input", { name: "name", maxlength: 60 })),
       h("p", { class: "faint" }, "It has the document's default rules. Change them on its page."),
       refused,
       h("div", { class: "row" }, h("button", { type: "button", onclick: () => dialog.close() }, "Not now"), h("button", { class: "primary" }, "Open the table"))));
