@@ -176,6 +176,8 @@ def test_a_player_who_left_five_tables_is_dealt_in_at_a_sixth(server: Server) ->
         table = ann.post("/api/tables", {"game": "caribbean_stud"}).json()["id"]
         if number == 0:
             ann.sit_down(table)
+            betting = ann.until(lambda one: isinstance(one, msg.Turn) and bool(one.offers))
+            assert betting.clocks == ()  # nobody else waits at a private table
     ann.close()
     back = server.client(ann.token)
     first, *_ = before = [one["id"] for one in back.get("/api/tables").json() if one["private"]]

@@ -8,6 +8,8 @@ import msgspec
 
 DAY = 86_400
 """The longest time that a pace may give, in seconds."""
+UNHURRIED = 12
+"""How many times longer a private table waits for a player who is away."""
 
 
 class Pace(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -71,6 +73,16 @@ class Pace(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             between=self.between * factor,
             dealer=self.dealer * factor,
         )
+
+    def unhurried(self) -> Pace:
+        """This pace without limits for players who are connected. One who is away is waited for longer.
+
+        A private table has it, since nobody else is kept waiting there.
+
+        >>> Pace().unhurried().decision, Pace().unhurried().away, PACE_ZERO.unhurried() == PACE_ZERO
+        (0.0, 60.0, True)
+        """
+        return msgspec.structs.replace(self, betting=0.0, decision=0.0, cut=0.0, away=self.away * UNHURRIED)
 
 
 def check_seconds(name: str, seconds: object) -> None:

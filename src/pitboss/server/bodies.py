@@ -65,7 +65,9 @@ class TableBody(Body):
     )
     coach: bool = Field(default=True, description="Whether players at a private table may ask the coach.")
     pace: Annotated[float, Field(ge=0, le=100)] | None = Field(
-        default=None, description="A factor on all times of the usual pace. At 0 nothing waits."
+        default=None,
+        description="A factor on all times of the usual pace. At 0 nothing waits. Without it, a private table has no"
+        " limit for players who are connected.",
     )
 
 
