@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -52,21 +53,18 @@ def in_time(records: list[Event]) -> Iterator[tuple[Event, Event]]:
         yield record, after if isinstance(record, ev.Irregular) and isinstance(after, ev.Burned) else record
 
 
-def mentioned(value: Any) -> Iterator[str]:
+@lru_cache(maxsize=2000)  # every viewer of a round is shown the same texts
+def in_words(text: str) -> tuple[str, ...]:
+    """Every card named in a text."""
+    spoken = [card for words, card in SPOKEN.items() if words in text] if " of " in text else []
+    return (*(card.replace("10", "T") for card in CARD.findall(text)), *spoken)
+
+
+def mentioned(value: Any) -> tuple[str, ...]:
     """Every card named in a message, in its fields and in its sentences."""
     if isinstance(value, str):
-        yield from (card.replace("10", "T") for card in CARD.findall(value))
-        yield from (card for words, card in SPOKEN.items() if words in value)
-    elif isinstance(value, dict):
-        for key, held in value.items():
-            yield from mentioned(key)
-            yield from mentioned(held)
-    elif isinstance(value, list | tuple | set | frozenset):
-        for held in value:
-            yield from mentioned(held)
-    elif isinstance(value, msgspec.Struct):
-        for name in value.__struct_fields__:
-            yield from mentioned(getattr(value, name))
+        return in_words(value)
+    return in_words(msgspec.json.encode(value).decode().replace("\\n", " "))
 
 
 def leaks(round: Round, viewer: str, *, opened_late: bool = False) -> list[str]:
