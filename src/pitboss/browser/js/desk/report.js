@@ -48,6 +48,9 @@ export class Report {
   /** Ask the house what it would do. Nothing happens. */
   async look() {
     const mine = ++this.asked;
+    this.told = null; // what was told was about something else
+    this.refused = "";
+    this.desk.rail.draw(true);
     try {
       const told = await this.desk.app.api.post(`/api/tables/${this.desk.id}/preview`, { what: this.what, place: this.place, amount: this.amount, by: this.desk.role() });
       if (mine !== this.asked) return;
@@ -106,7 +109,7 @@ export class Report {
           this.place = /** @type {HTMLSelectElement} */ (event.target).value;
           this.look();
         } }, offer.places.map((place) => h("option", { value: place, selected: place === this.place }, sentence(place))))) : "",
-        offer.most ? h("label", {}, sentence(known?.amount_is || offer.unit || "How many"), h("input", { name: "amount", type: "number", min: offer.least ?? 0, max: offer.most, value: this.amount, onchange: (/** @type {Event} */ event) => {
+        offer.most ? h("label", {}, sentence(known?.amount_is || offer.unit || "How many"), h("input", { name: "amount", type: "number", min: offer.least ?? 0, max: offer.most, value: this.amount, oninput: (/** @type {Event} */ event) => {
           this.amount = Number(/** @type {HTMLInputElement} */ (event.target).value);
           this.look();
         } })) : ""),
