@@ -28,8 +28,10 @@ services:
 	@command -v chromium >/dev/null || $(call install,chromium fonts-liberation) \
 		|| echo "absent: Chromium, so the tests of tests/browser will be skipped"
 
-run: setup
-	@$(BIN)/python -m pitboss.cli serve
+PORT ?= 8000
+
+run: setup  # make run PORT=8001 if another program has the port
+	@$(BIN)/python -m pitboss.cli serve --port $(PORT)
 
 test: setup services
 	@$(BIN)/python -m pytest -n 2

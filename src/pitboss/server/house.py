@@ -177,7 +177,7 @@ class House(Transactions):
     def _rows(self, ids: Sequence[str] | None) -> Sequence[Any]:
         """The stored rows of open tables. None stands for all."""
         c = schema.game_table.c
-        chosen = select(schema.game_table).where(c.closed_at.is_(None)).order_by(c.id)
+        chosen = select(schema.game_table).where(c.closed_at.is_(None)).order_by(c.opened_at, c.id)
         with reading(self.engine) as connection:
             return connection.execute(chosen if ids is None else chosen.where(c.id.in_(ids))).all()
 
