@@ -1,5 +1,6 @@
-// Places of Double Cross Poker. The dealer names the cross: the top is farthest from the dealer, so it is our bottom.
+// Places of Double Cross Poker.
 
+import { CROSS } from "../cross.js";
 import { PHONE, SIDE, TABLET, WIDE } from "./places.js";
 
 /**
@@ -11,13 +12,8 @@ import { PHONE, SIDE, TABLET, WIDE } from "./places.js";
  * @param {number} down
  * @returns {Record<string, import("./places.js").Row>}
  */
-const cross = (x, y, w, across, down) => ({
-  "horizontal left": { x: x + across, y, w, step: 0 },
-  center: { x, y, w, step: 0 },
-  "horizontal right": { x: x - across, y, w, step: 0 },
-  "vertical top": { x, y: y + down, w, step: 0 },
-  "vertical bottom": { x, y: y - down, w, step: 0 },
-});
+const cross = (x, y, w, across, down) =>
+  Object.fromEntries(Object.entries(CROSS).map(([place, [row, column]]) => [place, { x: x + (column - 2) * across, y: y + (row - 2) * down, w, step: 0 }]));
 
 /**
  * The areas of a seat round its ante.

@@ -1,5 +1,6 @@
 // What stands over the cards: the dealer's call, the clock, the meter, the cross, the printed pay table, the banner of a void round.
 
+import { LINES } from "../cross.js";
 import { s } from "../dom.js";
 import { card, RATIO } from "../draw/cards.js";
 import { dollars, sentence } from "../words.js";
@@ -141,10 +142,9 @@ export function cross(drawing) {
   if (!scene.seat) return made;
   const [own] = handsAt(drawing, `seat ${scene.seat}`);
   if (!own || own.gone || own.name) return made;
-  const at = { horizontal: ["horizontal right", "center", "horizontal left"], vertical: ["vertical bottom", "center", "vertical top"] };
   for (const [line, { x, y, w, h }] of Object.entries(places.makes || {})) {
     if (!w) continue;
-    const shared = at[/** @type {keyof typeof at} */ (line)].map((place) => {
+    const shared = LINES[line].map((place) => {
       const [hand] = handsAt(drawing, place);
       return hand && hand.faces[0] === "up" ? hand.cards[0] : null;
     });
