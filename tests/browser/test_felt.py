@@ -322,17 +322,45 @@ def split_to_the_most(seats: int, who: tuple[int, ...]) -> list[dict[str, Any]]:
     return events
 
 
+@cache
+def everybody_splits(seats: int, hands: int, cards: int) -> list[dict[str, Any]]:
+    """The fullest table that can be drawn: this many hands at every seat, more than 10(c) lets seven seats have."""
+    deck = (f"{rank}{suit}" for _ in range(seats) for rank in "J9A5K372Q864" for suit in "cdhs")
+    common = {"clause": "", "round": 1}
+    events: list[dict[str, Any]] = [
+        {"type": "began", "seats": [[seat, f"Player {seat}"] for seat in range(1, seats + 1)], "names": {}},
+        {"type": "dealt", "to": "dealer", "hand": 1, "card": "7s", "face": "up"},
+    ]
+    for seat in range(1, seats + 1):
+        whose = {"seat": seat, "player": f"Player {seat}"}
+        events.append({"type": "wagered", **whose, "hand": 1, "wager": "bust bonus", "amount": 500})
+        for hand in range(1, hands + 1):
+            for wager in ("initial", "double attack"):
+                events.append({"type": "wagered", **whose, "hand": hand, "wager": wager, "amount": 1000})
+            for _ in range(cards):
+                events.append({"type": "dealt", "to": f"seat {seat}", "hand": hand, "card": next(deck), "face": "up"})
+    return [{**common, **one} for one in events]
+
+
 @pytest.mark.parametrize("size", ["wide", "tablet", "phone"])
 def test_no_split_hand_overlaps_another(felt_page: Page, size: str) -> None:
-    """The most hands at the own seat, and at another one beside it."""
+    """The most hands at the own seat alone and at every seat; then seven times four hands."""
     width, height = SIZES[size]
     felt_page.set_viewport_size({"width": width, "height": height})
     found: dict[str, list[str]] = {}
+
+    def look(what: str, events: list[dict[str, Any]], own: int, hand: int, cards: int) -> None:
+        draw(felt_page, ATTACK, events, seat=own, scene={"hand": hand})
+        assert felt_page.locator(f"[data-key^='card/seat {own}/']").count() == cards
+        if seen := felt_page.evaluate(OVERLAPS)["found"]:
+            found[f"{what}, seen from {own}, hand {hand}"] = seen
+
     for seats in range(1, 8):
-        most, own = (3 if seats == 7 else 4), (seats + 1) // 2
-        for who in sorted({(own,), (seats,)}):
-            draw(felt_page, "double_attack_blackjack", split_to_the_most(seats, who), seat=own, scene={"hand": most})
-            assert felt_page.locator(f"[data-key^='card/seat {own}/']").count() == 2 * (most if own in who else 1)
-            if seen := felt_page.evaluate(OVERLAPS)["found"]:
-                found[f"seat {own} of {seats}, split at {who}"] = seen
+        most, middle, everybody = (3 if seats == 7 else 4), (seats + 1) // 2, tuple(range(1, seats + 1))
+        for own, who in sorted({(middle, (middle,)), (middle, everybody), (1, (1,)), (seats, everybody)}):
+            look(f"split at {who} of {seats}", split_to_the_most(seats, who), own, most, 2 * most)
+    for cards, hand in ((2, 1), (4, 4)):
+        for own in (0, 1, 4, 7):
+            full = everybody_splits(7, 4, cards)
+            look(f"seven times four hands of {cards}", full, own, hand, 4 * cards if own else 0)
     assert not found

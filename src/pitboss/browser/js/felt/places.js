@@ -9,6 +9,7 @@
  * @property {number} [h]
  * @property {string} [line] the line of the cross that it belongs to
  * @property {[number, number]} [label] where its name stands; below it if it says nothing, nowhere if null
+ * @property {string} [text] its name, where the usual one is too long
  * @property {"slot"} [kind]
  * @property {number} [size] of the label
  * @property {boolean} [inside] whether the name stands inside while nothing lies there
@@ -81,7 +82,6 @@
  * @property {Record<string, Spot[]>} areas
  * @property {Columns} [columns]
  * @property {Partial<Places>} [fourHands] what lies elsewhere while the own seat has four hands
- * @property {boolean} [lifted] whether other seats sit higher, out of the way of four hands
  * @property {[number, number]} name
  * @property {{x: number, y: number, w: number, h: number}} plate top left corner
  * @property {{x: number, y: number, r: number}} clock
