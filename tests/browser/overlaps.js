@@ -35,7 +35,8 @@
   for (const e of all(".other-area .shape, [data-key^='chips/seat '] .chip > circle:first-child, [data-key^='won/seat '] .chip > circle:first-child")) add(key(e), e, bets(e));
   for (const e of all(".pill.total rect")) add(key(e), e, key(e).replace("total/", "card/").replace(/dealer$/, "dealer/1")); // it may stand on its own cards
   for (const e of all(".plate-ground, .plate.open rect, .strip-seat .avatar")) add(key(e), e, key(e));
-  for (const e of all(".pill:not(.total) rect, .makes > rect:first-child, .clock-ground, .meter rect, .board-ground, .call rect")) add(key(e), e, key(e));
+  for (const e of all(".pill.tag rect")) add(key(e), e, key(e).replace("tag/", "area/")); // it may stand on its own area
+  for (const e of all(".pill:not(.total, .tag) rect, .makes > rect:first-child, .clock-ground, .meter rect, .board-ground, .call rect")) add(key(e), e, key(e));
   for (const e of all(".layer-ground text.print, .layer-ground text.felt-note:not(.on-device), .tray, .device")) {
     const name = `print ${e.textContent || e.getAttribute("class")}`;
     if (e.querySelector?.("textPath")) letters(e).forEach((b) => things.push({ name, own: name, ...b }));

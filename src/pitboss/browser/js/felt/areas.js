@@ -165,7 +165,7 @@ function inside(label, offered, spot) {
   if (spot.r) return [words(offered || name, 0, 4.5, offered ? 14 : Math.min(12, spot.r * 0.42), "print label inside")];
   const whole = offered ? `${name} ${offered}` : name;
   if (widthOf(whole, 14, { serif: true, spaced: 0.1 }) < (spot.w || 0) - 12) return [words(whole, 0, 5, 14, "print label inside")];
-  const small = Math.min(12, ((spot.w || 0) - 8) / widthOf(name, 1, { serif: true, spaced: 0.06 }));
+  const small = Math.min(12, ((spot.w || 0) - 14) / widthOf(name, 1, { serif: true, spaced: 0.06 }));
   return [words(name, 0, offered ? -4 : 4, small, "print inside narrow"), words(offered, 0, 16, 14.5, "print inside bold")];
 }
 

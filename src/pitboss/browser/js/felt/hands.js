@@ -168,25 +168,36 @@ export function hands(drawing) {
 }
 
 /**
+ * Where the cards of the dealer or of the board will lie.
+ * @param {Row} row
+ * @param {number} count
+ * @param {string} name what stands below, where there is room for it
+ * @returns {Item[]}
+ */
+function slots(row, count, name) {
+  const spots = inRow(row, count).sort((a, b) => a[0] - b[0]);
+  const wide = spots[count - 1][0] + row.w - spots[0][0];
+  const w = Math.min(row.w, (wide - 5 * (count - 1)) / count); // they lie beside each other, where cards would overlap
+  const even = (/** @type {number} */ at) => spots[0][0] + (at * (wide - w)) / Math.max(1, count - 1);
+  /** @type {Item[]} */
+  const items = spots.map(([x], at) => ({ key: `slot/${at}`, look: `${w}`, x: w < row.w ? even(at) : x, y: row.y, make: () => slot(w) }));
+  if (w < row.w) items.push({ key: "slot/name", look: name, x: spots[0][0] + wide / 2, y: row.y + w * RATIO + 22, make: () => words(name, 0, 0, 12, "print label") });
+  return items;
+}
+
+/**
  * @param {Drawing} drawing
  * @returns {Item[]}
  */
 function dealersMarks(drawing) {
   const { places, game } = drawing;
-  const row = places.cards.dealer;
+  const { dealer: row, community } = places.cards;
+  if (community?.at && !handsAt(drawing, "community").length) return slots(community, community.at.length, "");
   if (!row) return [];
   /** @type {Item[]} */
   const items = [];
   const [hand] = handsAt(drawing, "dealer");
-  if (!hand) {
-    const count = game.totals ? 2 : (row.sizes || [row.at ? row.at.length : 2])[0];
-    const spots = inRow(row, count).sort((a, b) => a[0] - b[0]);
-    const wide = spots[count - 1][0] + row.w - spots[0][0];
-    const w = Math.min(row.w, (wide - 5 * (count - 1)) / count); // they lie beside each other, where cards would overlap
-    for (let at = 0; at < count; at++) items.push({ key: `slot/${at}`, look: `${w}`, x: spots[0][0] + (at * (wide - w)) / Math.max(1, count - 1), y: row.y, make: () => slot(w) });
-    if (w < row.w) items.push({ key: "slot/name", look: "name", x: spots[0][0] + wide / 2, y: row.y + w * RATIO + 22, make: () => words("DEALER’S HAND", 0, 0, 12, "print label") });
-    return items;
-  }
+  if (!hand) return slots(row, game.totals ? 2 : (row.sizes || [row.at ? row.at.length : 2])[0], "DEALER’S HAND");
   if (game.totals) {
     const total = points(hand.cards);
     items.push({ key: "total/dealer", look: `${total}`, x: row.x - 19, y: row.y + 54, make: () => pill(`${total}`, "total", 13) });
@@ -197,7 +208,7 @@ function dealersMarks(drawing) {
     return items;
   }
   if (hand.name && places.dealerName) {
-    const text = `Dealer: ${places.seats === "strip" ? hand.name.split(",")[0] : hand.name}`;
+    const text = `Dealer: ${places.seats === "around" ? hand.name : hand.name.split(",")[0]}`;
     items.push({ key: "name/dealer", look: text, x: places.dealerName[0], y: places.dealerName[1], make: () => pill(text, "said", 13) });
     return items;
   }
@@ -231,7 +242,10 @@ function own(drawing, cards, marks) {
   }
   const [hand] = shown;
   if (!hand) {
-    if (layout.hands.get(`${place}/1`)?.folded) marks.push({ key: "racked/own", look: "racked", x: places.name[0], y: places.name[1], make: () => words("Folded: cards in the rack", 0, 4, 13, "felt-note") });
+    if (layout.hands.get(`${place}/1`)?.folded) {
+      const { x, y, w } = places.cards.own;
+      marks.push({ key: "racked/own", look: "racked", x, y: y + (w * RATIO) / 2, make: () => words("Folded: cards in the rack", 0, 4, 13, "felt-note") });
+    }
     return;
   }
   const won = net(layout, scene.seat, hand.number);

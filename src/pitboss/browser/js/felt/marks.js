@@ -57,7 +57,8 @@ export function call(drawing, said) {
 function bubble(drawing) {
   const { places, scene } = drawing;
   const { call: usual, crowdedCall: crowded } = places;
-  const beside = scene.seat ? (usual.side === "right" ? scene.seat - 1 : scene.positions - scene.seat) : scene.positions;
+  const alone = scene.seat && [...scene.people.keys()].every((seat) => seat === scene.seat);
+  const beside = alone ? 0 : scene.seat ? (usual.side === "right" ? scene.seat - 1 : scene.positions - scene.seat) : scene.positions;
   const row = places.cards.dealer;
   const count = row?.sizes ? handsAt(drawing, "dealer")[0]?.cards.length || 1 : 0;
   if (crowded && (beside > 2 || (row?.sizes && count > row.sizes[0] && places.seats === "around"))) return crowded;
