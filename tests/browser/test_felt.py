@@ -107,21 +107,29 @@ def draw(page: Page, game: str, events: list[dict[str, Any]], **how: Any) -> Non
 def test_nothing_on_the_felt_overlaps(felt_page: Page, game: str) -> None:
     found: dict[str, list[str]] = {}
     for seats in range(1, MOST.get(game, 7) + 1):
-        events = after_the_deal(events_of(game, seats))
-        for own in sorted({1, (seats + 1) // 2, seats}):
+        whole = events_of(game, seats)
+        dealt = after_the_deal(whole)
+        for own, events in [(one, dealt) for one in sorted({1, (seats + 1) // 2, seats})] + [(1, whole)]:
             draw(felt_page, game, events, seat=own)
             seen = felt_page.evaluate(OVERLAPS)
             assert seen["count"] > 10
             if seen["found"]:
-                found[f"seat {own} of {seats}"] = seen["found"]
+                found[f"seat {own} of {seats} after {len(events)} events"] = seen["found"]
     assert not found
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_overlaps_for_people_who_watch(felt_page: Page, game: str) -> None:
-    for seats in (1, 4, 6):
-        draw(felt_page, game, after_the_deal(events_of(game, seats)), seat=0)
-        assert felt_page.evaluate(OVERLAPS)["found"] == [], seats
+    found: dict[str, list[str]] = {}
+    for size in ("wide", "phone"):
+        width, height = SIZES[size]
+        felt_page.set_viewport_size({"width": width, "height": height})
+        for seats in (1, 4, MOST.get(game, 7)):
+            draw(felt_page, game, after_the_deal(events_of(game, seats)), seat=0)
+            assert felt_page.locator(f"[data-key^='card/seat {seats}/'], [data-key='racked/{seats}']").count()
+            if seen := felt_page.evaluate(OVERLAPS)["found"]:
+                found[f"{seats} seats, {size}"] = seen
+    assert not found
 
 
 @pytest.mark.parametrize("size", ["tablet", "phone", "side"])
@@ -131,9 +139,11 @@ def test_nothing_overlaps_on_a_smaller_screen(felt_page: Page, game: str, size: 
     felt_page.set_viewport_size({"width": width, "height": height})
     found: dict[str, list[str]] = {}
     for seats in range(1, MOST.get(game, 7) + 1):
-        draw(felt_page, game, after_the_deal(events_of(game, seats)), seat=(seats + 1) // 2)
-        if seen := felt_page.evaluate(OVERLAPS)["found"]:
-            found[f"{seats} seats"] = seen
+        whole, own = events_of(game, seats), (seats + 1) // 2
+        for events in (after_the_deal(whole), whole):
+            draw(felt_page, game, events, seat=own)
+            if seen := felt_page.evaluate(OVERLAPS)["found"]:
+                found[f"seat {own} of {seats} after {len(events)} events"] = seen
     assert not found
 
 

@@ -256,8 +256,9 @@ export function ownChips(drawing) {
       nets.set(one.hand, { paid: (before?.paid || 0) + one.paid, back: (before?.back || 0) + one.back, void: (before?.void ?? true) && one.result === "void" });
       continue;
     }
-    const top = Math.max(spot.r || (spot.h || 0) / 2, r + rise(Math.max(one.amount, one.won), r) / 2) + 13;
-    const [x, y] = one.result === "void" ? [spot.x, spot.y] : spot.tag || [spot.x, spot.y - top];
+    const half = spot.r || (spot.h || 0) / 2;
+    const over = Math.max(half, r + rise(Math.max(one.amount, one.won), r) / 2) + 13;
+    const [x, y] = one.result === "void" ? [spot.x, spot.y] : spot.tag || [spot.x, places.lowTags ? spot.y + half - 7 : spot.y - over];
     marks.push({ key: `tag/${one.wager}/${one.hand}/${spot.line || ""}`, look: tag.text + tag.look, x, y, make: () => pill(tag.text, `tag ${tag.look}`, 12) });
   }
   if (places.columns) {

@@ -45,7 +45,7 @@ export default {
     },
     also: [{ text: "Five Card Hand Bonus", x: 634, y: 338, size: 11.2, needs: "five card bonus" }],
     name: [500, 650],
-    bets: { spots: { ante: [{ x: 91, y: -92, r: 17, inside: true, size: 9 }], bet: [{ x: 91, y: -51, w: 44, h: 30, inside: true, size: 9.5 }] }, sum: [91, -24], won: [128, -70] },
+    bets: { spots: { ante: [{ x: 91, y: -92, r: 17, inside: true, size: 9 }], bet: [{ x: 91, y: -51, w: 44, h: 30, inside: true, size: 9.5 }] }, sum: [91, -24], won: [91, -126] },
     banner: { x: 500, y: 262, w: 480, h: 96 },
   },
   tablet: {

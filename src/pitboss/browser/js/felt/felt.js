@@ -14,9 +14,9 @@ import { cloth, furniture, printedFor } from "./ground.js";
 import { hands } from "./hands.js";
 import { Layer } from "./layer.js";
 import { beside } from "./beside.js";
-import { banner, call, clock, cross, meter, payBoard, peek, playing } from "./marks.js";
+import { banner, call, clock, cross, meter, payBoard, playing } from "./marks.js";
 import { Motion, move, pause, ROLL } from "./motion.js";
-import { others } from "./others.js";
+import { others, peek } from "./others.js";
 import { copied, Memory } from "./scene.js";
 import { plates, strip } from "./seats.js";
 

@@ -2,6 +2,7 @@
 
 import { s } from "../dom.js";
 import { dollars } from "../words.js";
+import { handsAt, points } from "./hands.js";
 import { words, widthOf } from "./print.js";
 
 /** @typedef {import("./scene.js").Drawing} Drawing */
@@ -29,7 +30,10 @@ const stateOf = (person) => person.note || STATES[person.state] || "";
  */
 function plate({ w, h }, person, { colour, name, below, state }) {
   const r = h / 2 - 4;
-  const room = w - h - 14 - (state ? widthOf(state, 11.5, { bold: true }) + 8 : 0);
+  const whole = w - h - 14;
+  const beside = state ? widthOf(state, 11.5, { bold: true }) + 8 : 0;
+  const low = widthOf(name, 12.5, { bold: true }) > whole - beside; // then the state stands beside the second line
+  const room = low ? whole : whole - beside;
   let shown = name;
   while (shown.length > 2 && widthOf(shown, 12.5, { bold: true }) > room) shown = `${shown.slice(0, -2)}…`.replace("……", "…");
   return s(
@@ -40,7 +44,7 @@ function plate({ w, h }, person, { colour, name, below, state }) {
     words(initial(person), -w / 2 + h / 2, 4.6, 13, "avatar-letter"),
     words(shown, -w / 2 + h + 5, -2.6, 12.5, "plate-name", "start"),
     words(below, -w / 2 + h + 5, 11, 11.5, "plate-below", "start"),
-    state ? words(state, w / 2 - 12, 4.2, 11.5, "plate-state", "end") : null,
+    state ? words(state, w / 2 - 12, low ? 11 : 4.2, 11.5, "plate-state", "end") : null,
   );
 }
 
@@ -142,14 +146,15 @@ function stripSeats(scene) {
  * @param {Drawing} drawing
  * @returns {Item[]}
  */
-export function strip({ scene, places, name }) {
+export function strip(drawing) {
+  const { scene, places, name } = drawing;
   if (places.seats === "sides") return beyond(scene, places, name === "double_attack_blackjack");
   if (places.seats !== "strip") return [];
   return stripSeats(scene).map((seat) => {
     const person = scene.people.get(seat) || { id: "", name: "You", state: "" };
     const own = seat === scene.seat;
     const low = (places.strip || 0) < 44; // then the state stands beside the avatar
-    const state = stateOf(person);
+    const state = (!own && totalsOf(drawing, seat, person)) || stateOf(person);
     return {
       key: `strip/${seat}`,
       look: `${person.name}/${person.state}/${state}/${own}`,
@@ -173,6 +178,18 @@ export function strip({ scene, places, name }) {
         ),
     };
   });
+}
+
+/**
+ * The total of another seat while its round goes on; how many hands it has if it has split.
+ * @param {Drawing} drawing
+ * @param {number} seat
+ * @param {import("./scene.js").Person} person
+ */
+function totalsOf(drawing, seat, person) {
+  if (!drawing.game.totals || drawing.layout.over || !["", "turn", "next", "waits"].includes(person.state)) return "";
+  const hands = handsAt(drawing, `seat ${seat}`);
+  return hands.length > 1 ? `${hands.length} hands` : hands.length ? `${points(hands[0].cards) || ""}` : "";
 }
 
 /**
