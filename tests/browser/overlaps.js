@@ -30,14 +30,22 @@
   for (const [name, b] of hands) things.push({ name, own: name, ...b });
   for (const e of all(".area .shape")) add(key(e), e, key(e));
   for (const e of all(".area > text.label:not(.inside)")) add(`label of ${key(e)}`, e, key(e));
-  for (const e of all(".other-area .shape")) add(key(e), e, key(e));
+  const bets = (e) => `bets of ${key(e).match(/\d+/)[0]}`; // chips lie on the areas of their seat
+  for (const e of all(".hand-name")) add(key(e), e, key(e));
+  for (const e of all(".other-area .shape, [data-key^='chips/seat '] .chip > circle:first-child, [data-key^='won/seat '] .chip > circle:first-child")) add(key(e), e, bets(e));
+  for (const e of all(".pill.total rect")) add(key(e), e, key(e).replace("total/", "card/").replace(/dealer$/, "dealer/1")); // it may stand on its own cards
   for (const e of all(".plate-ground, .plate.open rect, .strip-seat .avatar")) add(key(e), e, key(e));
-  for (const e of all(".pill:not(.total) rect, .makes > rect:first-child, .clock-ground, .meter rect, .board-ground, .call rect")) add(key(e), e, key(e));
+  for (const e of all(".pill.tag rect")) add(key(e), e, key(e).replace("tag/", "area/")); // it may stand on its own area
+  for (const e of all(".pill:not(.total, .tag) rect, .makes > rect:first-child, .clock-ground, .meter rect, .board-ground, .call rect")) add(key(e), e, key(e));
   for (const e of all(".layer-ground text.print, .layer-ground text.felt-note:not(.on-device), .tray, .device")) {
     const name = `print ${e.textContent || e.getAttribute("class")}`;
     if (e.querySelector?.("textPath")) letters(e).forEach((b) => things.push({ name, own: name, ...b }));
     else add(name, e);
   }
+  // The frame round the own hand in play holds what is ours alone.
+  const others = new Set(all("[data-key^='plate/']").map((e) => key(e).slice("plate/".length)));
+  const theirs = ({ name }) => others.has(name.match(/(?:seat |^(?:plate|sum|bet)\/)(\d+)/)?.[1]);
+  const frame = all("rect.playing").map(box)[0];
   const near = (v, low, high) => Math.max(low - v, 0, v - high);
   const SLACK = 1.5; // hairlines may touch
   const touch = (a, b) => {
@@ -50,6 +58,7 @@
   things.forEach((a, at) => {
     for (const b of things.slice(at + 1)) if (!(a.own && a.own === b.own) && touch(a, b)) found.push(`${a.name} and ${b.name}`);
   });
+  if (frame) for (const one of things) if (theirs(one) && touch(frame, one)) found.push(`${one.name} and the frame`);
   const felt = document.querySelector(".felt").getBoundingClientRect();
   for (const one of things) {
     const b = one.r ? { x: one.cx - one.r, right: one.cx + one.r, y: one.cy - one.r, bottom: one.cy + one.r } : one;

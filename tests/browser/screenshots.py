@@ -80,7 +80,7 @@ def _staged(take: Callable[[Page, str], object], page: Page, game: str, stage: s
 
 
 def play(page: Page, stage: Callable[[str], object]) -> None:
-    """Play one round by its brass buttons."""
+    """Play one round by its brass buttons, or by the last one where none is brass."""
     decided = False
     for _ in range(STEPS):
         page.wait_for_selector(f"{ACT}, .rail .net", state="attached")
@@ -89,7 +89,8 @@ def play(page: Page, stage: Callable[[str], object]) -> None:
         if page.locator(".table-screen[data-phase='decide']").count() and not decided:
             decided = True
             stage("decide")
-        page.locator(".table-screen .act.primary:not([disabled])").first.click()
+        brass = page.locator(".table-screen .act.primary:not([disabled])")
+        (brass.first if brass.count() else page.locator(ACT).last).click()  # there is none while the coach counts
     page.wait_for_selector(".rail .net", state="attached")  # on a phone it is in a sheet
     stage("settled")
 

@@ -107,21 +107,29 @@ def draw(page: Page, game: str, events: list[dict[str, Any]], **how: Any) -> Non
 def test_nothing_on_the_felt_overlaps(felt_page: Page, game: str) -> None:
     found: dict[str, list[str]] = {}
     for seats in range(1, MOST.get(game, 7) + 1):
-        events = after_the_deal(events_of(game, seats))
-        for own in sorted({1, (seats + 1) // 2, seats}):
+        whole = events_of(game, seats)
+        dealt = after_the_deal(whole)
+        for own, events in [(one, dealt) for one in sorted({1, (seats + 1) // 2, seats})] + [(1, whole)]:
             draw(felt_page, game, events, seat=own)
             seen = felt_page.evaluate(OVERLAPS)
             assert seen["count"] > 10
             if seen["found"]:
-                found[f"seat {own} of {seats}"] = seen["found"]
+                found[f"seat {own} of {seats} after {len(events)} events"] = seen["found"]
     assert not found
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_overlaps_for_people_who_watch(felt_page: Page, game: str) -> None:
-    for seats in (1, 4, 6):
-        draw(felt_page, game, after_the_deal(events_of(game, seats)), seat=0)
-        assert felt_page.evaluate(OVERLAPS)["found"] == [], seats
+    found: dict[str, list[str]] = {}
+    for size in ("wide", "phone"):
+        width, height = SIZES[size]
+        felt_page.set_viewport_size({"width": width, "height": height})
+        for seats in (1, 4, MOST.get(game, 7)):
+            draw(felt_page, game, after_the_deal(events_of(game, seats)), seat=0)
+            assert felt_page.locator(f"[data-key^='card/seat {seats}/'], [data-key='racked/{seats}']").count()
+            if seen := felt_page.evaluate(OVERLAPS)["found"]:
+                found[f"{seats} seats, {size}"] = seen
+    assert not found
 
 
 @pytest.mark.parametrize("size", ["tablet", "phone", "side"])
@@ -131,9 +139,11 @@ def test_nothing_overlaps_on_a_smaller_screen(felt_page: Page, game: str, size: 
     felt_page.set_viewport_size({"width": width, "height": height})
     found: dict[str, list[str]] = {}
     for seats in range(1, MOST.get(game, 7) + 1):
-        draw(felt_page, game, after_the_deal(events_of(game, seats)), seat=(seats + 1) // 2)
-        if seen := felt_page.evaluate(OVERLAPS)["found"]:
-            found[f"{seats} seats"] = seen
+        whole, own = events_of(game, seats), (seats + 1) // 2
+        for events in (after_the_deal(whole), whole):
+            draw(felt_page, game, events, seat=own)
+            if seen := felt_page.evaluate(OVERLAPS)["found"]:
+                found[f"seat {own} of {seats} after {len(events)} events"] = seen
     assert not found
 
 
@@ -322,17 +332,45 @@ def split_to_the_most(seats: int, who: tuple[int, ...]) -> list[dict[str, Any]]:
     return events
 
 
+@cache
+def everybody_splits(seats: int, hands: int, cards: int) -> list[dict[str, Any]]:
+    """The fullest table that can be drawn: this many hands at every seat, more than 10(c) lets seven seats have."""
+    deck = (f"{rank}{suit}" for _ in range(seats) for rank in "J9A5K372Q864" for suit in "cdhs")
+    common = {"clause": "", "round": 1}
+    events: list[dict[str, Any]] = [
+        {"type": "began", "seats": [[seat, f"Player {seat}"] for seat in range(1, seats + 1)], "names": {}},
+        {"type": "dealt", "to": "dealer", "hand": 1, "card": "7s", "face": "up"},
+    ]
+    for seat in range(1, seats + 1):
+        whose = {"seat": seat, "player": f"Player {seat}"}
+        events.append({"type": "wagered", **whose, "hand": 1, "wager": "bust bonus", "amount": 500})
+        for hand in range(1, hands + 1):
+            for wager in ("initial", "double attack"):
+                events.append({"type": "wagered", **whose, "hand": hand, "wager": wager, "amount": 1000})
+            for _ in range(cards):
+                events.append({"type": "dealt", "to": f"seat {seat}", "hand": hand, "card": next(deck), "face": "up"})
+    return [{**common, **one} for one in events]
+
+
 @pytest.mark.parametrize("size", ["wide", "tablet", "phone"])
 def test_no_split_hand_overlaps_another(felt_page: Page, size: str) -> None:
-    """The most hands at the own seat, and at another one beside it."""
+    """The most hands at the own seat alone and at every seat; then seven times four hands."""
     width, height = SIZES[size]
     felt_page.set_viewport_size({"width": width, "height": height})
     found: dict[str, list[str]] = {}
+
+    def look(what: str, events: list[dict[str, Any]], own: int, hand: int, cards: int) -> None:
+        draw(felt_page, ATTACK, events, seat=own, scene={"hand": hand})
+        assert felt_page.locator(f"[data-key^='card/seat {own}/']").count() == cards
+        if seen := felt_page.evaluate(OVERLAPS)["found"]:
+            found[f"{what}, seen from {own}, hand {hand}"] = seen
+
     for seats in range(1, 8):
-        most, own = (3 if seats == 7 else 4), (seats + 1) // 2
-        for who in sorted({(own,), (seats,)}):
-            draw(felt_page, "double_attack_blackjack", split_to_the_most(seats, who), seat=own, scene={"hand": most})
-            assert felt_page.locator(f"[data-key^='card/seat {own}/']").count() == 2 * (most if own in who else 1)
-            if seen := felt_page.evaluate(OVERLAPS)["found"]:
-                found[f"seat {own} of {seats}, split at {who}"] = seen
+        most, middle, everybody = (3 if seats == 7 else 4), (seats + 1) // 2, tuple(range(1, seats + 1))
+        for own, who in sorted({(middle, (middle,)), (middle, everybody), (1, (1,)), (seats, everybody)}):
+            look(f"split at {who} of {seats}", split_to_the_most(seats, who), own, most, 2 * most)
+    for cards, hand in ((2, 1), (4, 4)):
+        for own in (0, 1, 4, 7):
+            full = everybody_splits(7, 4, cards)
+            look(f"seven times four hands of {cards}", full, own, hand, 4 * cards if own else 0)
     assert not found

@@ -25,6 +25,12 @@
 /** @returns {Hand} */
 const noHand = () => ({ cards: [], faces: [], actions: [], folded: false, void: false, name: "" });
 
+/**
+ * What wagers that ended have won or lost, in cents. A coupon that is redeemed costs nothing.
+ * @param {Event[]} settled
+ */
+export const netOf = (settled) => settled.reduce((sum, one) => sum + (one.returned || 0) - (one.redeemed ? 0 : one.stake || 0), 0);
+
 export class Layout {
   constructor() {
     this.round = 0;

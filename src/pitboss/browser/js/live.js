@@ -2,6 +2,9 @@
 
 import { Layout } from "./layout.js";
 
+/** Milliseconds after a question comes in which an old press or a second click answers nothing. */
+export const DEAF = 400;
+
 const VERSION = 1;
 const DELAYS = [100, 300, 1000, 2000]; // milliseconds before attempts to connect again
 const ENDED = new Set([4400, 4401, 4426]); // the house will not have this session again

@@ -3,6 +3,7 @@
 import { Api, Problem } from "./api.js";
 import { h, s, say, the } from "./dom.js";
 import { chip } from "./draw/chips.js";
+import { byGame } from "./games.js";
 import { Connection } from "./live.js";
 import { unstyled } from "./screen.js";
 import { dollars } from "./words.js";
@@ -56,7 +57,7 @@ export class App {
       event.preventDefault(); // the address names screens, not places on the page
       the("#screen").focus();
     });
-    this.games = await this.api.get("/api/games");
+    this.games = (await this.api.get("/api/games")).sort((/** @type {any} */ one, /** @type {any} */ other) => byGame(one.name, other.name));
     if (this.api.token) await this.refresh();
     await this.show();
   }
@@ -220,7 +221,7 @@ export class App {
 
   turnTheme() {
     const root = document.documentElement;
-    const light = getComputedStyle(root).colorScheme.includes("light");
+    const light = root.dataset.theme ? root.dataset.theme === "light" : window.matchMedia("(prefers-color-scheme: light)").matches;
     root.dataset.theme = light ? "dark" : "light";
     localStorage.setItem("theme", root.dataset.theme);
   }

@@ -1,7 +1,8 @@
 // A round step by step: its events, their sentences and the parts that they make. Nothing here draws.
 
 import { Layout } from "./layout.js";
-import { fromTheSeats } from "./words.js";
+import { fromTheSeats } from "./cross.js";
+import { netOf } from "./layout.js";
 
 /** @typedef {import("./layout.js").Event} Event */
 
@@ -82,6 +83,6 @@ export class Replay {
   net(person) {
     const over = this.events.slice(0, this.step + 1).filter((event) => event.type === "settled" && event.player === person);
     if (!over.length) return null;
-    return over.reduce((sum, one) => sum + one.returned - (one.redeemed ? 0 : one.stake), 0);
+    return netOf(over);
   }
 }

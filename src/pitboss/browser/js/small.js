@@ -1,15 +1,12 @@
 // Small cards, and a table drawn small: for lists, lessons and wherever the large felt is not.
 
+import { CROSS } from "./cross.js";
 import { h } from "./dom.js";
-import { cardName, cardNames, dollars, sentence } from "./words.js";
+import { netOf } from "./layout.js";
+import { SIGNS, cardName, cardNames, dollars, printed, sentence } from "./words.js";
 
 /** @typedef {import("./layout.js").Layout} Layout */
 /** @typedef {import("./layout.js").Hand} Hand */
-
-const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
-
-/** Rows and columns of the cross of Double Cross Poker as players see it. The places are named as the dealer does. @type {Record<string, [number, number]>} */
-export const CROSS = { "vertical top": [3, 2], "vertical bottom": [1, 2], center: [2, 2], "horizontal right": [2, 1], "horizontal left": [2, 3] };
 
 /**
  * @param {string | null} card null for one that this viewer has not seen
@@ -19,7 +16,7 @@ export function smallCard(card, how = {}) {
   const named = how.hidden ? { "aria-hidden": "true" } : { role: "img", "aria-label": cardName(card) };
   if (!card) return h("span", { class: "small-card back", ...named });
   return h("span", { class: `small-card ${card[1]}`, ...named },
-    h("b", {}, card[0] === "T" ? "10" : card[0]), h("i", {}, SUITS[/** @type {keyof SUITS} */ (card[1])]));
+    h("b", {}, printed(card[0])), h("i", {}, SIGNS[card[1]]));
 }
 
 /**
@@ -92,7 +89,7 @@ function group(name, layout, place, seat = 0, own = false) {
 
 /** @param {any} event how a wager ended */
 function ended(event) {
-  const net = event.returned - (event.redeemed ? 0 : event.stake);
+  const net = netOf([event]);
   if (net > 0) return `+${dollars(net)}`;
   return net < 0 ? dollars(net) : "comes back";
 }

@@ -1,7 +1,14 @@
 // Words for amounts, cards and times.
 
-const RANKS = { 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", T: "ten", J: "jack", Q: "queen", K: "king", A: "ace" };
-const SUITS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
+/** Ranks as events name them, lowest first, and their names. @type {Record<string, string>} */
+export const RANKS = { 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", T: "ten", J: "jack", Q: "queen", K: "king", A: "ace" };
+/** @type {Record<string, string>} */
+export const SUITS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
+/** @type {Record<string, string>} */
+export const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
+
+/** A rank as cards print it: a ten is "10", never "T". @param {string} rank */
+export const printed = (rank) => (rank === "T" ? "10" : rank);
 
 /**
  * Cents in words: "$5", "$1,284.50", "−$25".
@@ -29,7 +36,7 @@ export function signed(cents) {
  */
 export function cardName(card) {
   if (!card) return "face-down card";
-  return `${RANKS[/** @type {keyof RANKS} */ (card[0])]} of ${SUITS[/** @type {keyof SUITS} */ (card[1])]}`;
+  return `${RANKS[card[0]]} of ${SUITS[card[1]]}`;
 }
 
 /**
@@ -61,21 +68,4 @@ export function list(things) {
  */
 export function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** The cards of a cross as the players see them. Documents name them from the dealer's side. @type {Record<string, string>} */
-const FROM_THE_SEATS = {
-  "vertical top": "the bottom of the cross", "vertical bottom": "the top of the cross", "horizontal left": "the right of the cross", "horizontal right": "the left of the cross", center: "the middle of the cross",
-};
-const PLACES = new RegExp(`\\b(?:${Object.keys(FROM_THE_SEATS).join("|")})\\b`, "gi");
-
-/**
- * Words about places of the layout for somebody who sits or stands across from the dealer.
- * @param {string} text
- */
-export function fromTheSeats(text) {
-  return text.replace(PLACES, (place) => {
-    const seen = FROM_THE_SEATS[place.toLowerCase()];
-    return place[0] === place[0].toUpperCase() ? sentence(seen) : seen;
-  });
 }

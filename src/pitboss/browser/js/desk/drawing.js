@@ -1,17 +1,15 @@
 // The table from the dealer's side: seat 1 at the left, the dealer's cards, the tray, shoe and rack at the bottom.
 
+import { DEALERS_CROSS as CROSS } from "../cross.js";
 import { h, s } from "../dom.js";
 import { inlineCard } from "../draw/cards.js";
 import { rise, stack } from "../draw/chips.js";
+import { colourOf } from "../felt/seats.js";
+import { netOf } from "../layout.js";
 import { dollars, sentence } from "../words.js";
 
 /** @typedef {import("../live.js").LiveTable} LiveTable */
 
-const COLOURS = ["#b5533c", "#3c6db5", "#7a4fa3", "#2f8f5f", "#b58a2f", "#4f7a8a", "#8a4f6d"];
-/** Where the cards of the cross lie as the dealer sees them: row and column. The document names them from this side. */
-const CROSS = /** @type {Record<string, [number, number]>} */ ({
-  "vertical top": [1, 2], "horizontal left": [2, 1], center: [2, 2], "horizontal right": [2, 3], "vertical bottom": [3, 2],
-});
 /** The chips of the tray from the left, dearest first. */
 const TRAY = ["#de6a17", "#6b3fa3", "#6b3fa3", "#454b52", "#454b52", "#454b52", "#1e7b4d", "#1e7b4d", "#1e7b4d", "#1e7b4d", "#be2a38", "#be2a38", "#be2a38", "#be2a38", "#d8d3c6", "#d8d3c6"];
 const CHIP = 14;
@@ -51,7 +49,7 @@ export function seatState(table, seat, player) {
   if (table.turn?.waiting?.includes(player) && table.turn.about !== "wagers" && !layout.over) return ["turn", "decides"];
   if (ends.length) {
     if (ends.every((e) => e.result === "void")) return ["void", `void ${ends[0].clause}`];
-    const net = ends.reduce((sum, e) => sum + e.returned - (e.redeemed ? 0 : e.stake), 0);
+    const net = netOf(ends);
     return net > 0 ? ["won", `+${dollars(net)}`] : net < 0 ? ["lost", dollars(net)] : ["push", "push"];
   }
   const hand = layout.hand(place);
@@ -140,7 +138,7 @@ function taken(table, seat, player, next) {
   const lit = next?.place === `seat ${seat}`;
   const [kind, words] = lit ? ["turn", next?.words ?? ""] : seatState(table, seat, player);
   const letter = h("span", { class: "avatar", "aria-hidden": "true" }, name.slice(0, 1).toUpperCase());
-  letter.style.background = COLOURS[(seat - 1) % COLOURS.length];
+  letter.style.background = colourOf(seat);
   return h("div", { class: `seat ${kind}`, "data-seat": seat },
     h("div", { class: "plate" }, letter, h("span", { class: "who" }, h("b", {}, name), h("small", {}, `seat ${seat}`)), words && h("span", { class: "state" }, words)),
     h("div", { class: "cards" }, hands(table, `seat ${seat}`, 38), lit && next?.words === NEXT_CARD ? h("span", { class: "slot", "aria-hidden": "true" }) : ""),

@@ -1,7 +1,7 @@
 // The live desk of one table: the red bar, the steps of the round, one button for the step now, and the rail.
 
 import { h, say, the } from "../dom.js";
-import { LiveTable } from "../live.js";
+import { DEAF, LiveTable } from "../live.js";
 import { dollars, list, sentence } from "../words.js";
 import { deedWords, doer, staffOffers } from "./deeds.js";
 import { NEXT_CARD, drawFelt, hands, seatState } from "./drawing.js";
@@ -15,7 +15,6 @@ import { Walk } from "./walk.js";
 /** @typedef {import("../layout.js").Event} Event */
 /** @typedef {import("../live.js").Offer} Offer */
 
-const DEAF_MS = 400; // an old press or a second click does nothing to a question that has just come
 const ORDINALS = ["", "First", "Second", "Third", "Fourth", "Fifth", "Sixth"];
 
 export class LiveDesk {
@@ -153,7 +152,7 @@ export class LiveDesk {
     this.resting = window.setTimeout(() => {
       this.deaf = false;
       this.draw();
-    }, DEAF_MS);
+    }, DEAF);
   }
 
   /** Show the players' clock. A refusal that was about their time goes with it. */

@@ -1,7 +1,7 @@
 // Cards in SVG. A card is drawn once at a width of 100, and then copied at the width that is asked for.
 
 import { s } from "../dom.js";
-import { cardName } from "../words.js";
+import { cardName, printed } from "../words.js";
 import { SUIT_PATHS } from "./suits.js";
 
 export const RATIO = 1.4; // height by width
@@ -58,11 +58,6 @@ function pip(suit, x, y, size, turned = false) {
 
 /**
  * @param {string} rank
- */
-const printed = (rank) => (rank === "T" ? "10" : rank);
-
-/**
- * @param {string} rank
  * @param {string} suit
  */
 function corner(rank, suit) {
@@ -72,7 +67,7 @@ function corner(rank, suit) {
     {},
     s(
       "text",
-      { class: "index", x: ten ? 13.5 : 13.5, y: 25, "text-anchor": "middle", "font-size": ten ? 21.5 : 25, "letter-spacing": ten ? -2 : 0 },
+      { class: "index", x: 13.5, y: 25, "text-anchor": "middle", "font-size": ten ? 21.5 : 25, "letter-spacing": ten ? -2 : 0 },
       printed(rank),
     ),
     pip(suit, 13.5, 37, 16.5),

@@ -1,19 +1,15 @@
 // The cards of a puzzle on a felt. After the answer, the lines of a cross show which one was best.
 
+import { CROSS, LINES } from "../cross.js";
 import { h, s } from "../dom.js";
 import { inlineCard } from "../draw/cards.js";
 import { stack } from "../draw/chips.js";
-import { CROSS, smallHand } from "../small.js";
+import { smallHand } from "../small.js";
 import { makes } from "../table/naming.js";
 import { dollars, sentence } from "../words.js";
 
 /** @typedef {import("../layout.js").Layout} Layout */
 
-/** The cards of each line, from our left and from our top. @type {Record<string, string[]>} */
-const LINES = {
-  horizontal: ["horizontal right", "center", "horizontal left"],
-  vertical: ["vertical bottom", "center", "vertical top"],
-};
 const OWN = 96;
 const BOARD = 84;
 

@@ -102,7 +102,7 @@ export function areas(drawing) {
     .map((one) => {
       const { wager, hand, spot, amount } = one;
       const state = scene.areas.get(`${wager}/${hand}`);
-      const label = game.labels[wager] || wager;
+      const label = spot.text || game.labels[wager] || wager;
       const lit = Boolean(spot.line && drawing.lit === spot.line);
       return {
         key: `area/${wager}/${hand}/${spot.line || ""}`,
@@ -165,7 +165,7 @@ function inside(label, offered, spot) {
   if (spot.r) return [words(offered || name, 0, 4.5, offered ? 14 : Math.min(12, spot.r * 0.42), "print label inside")];
   const whole = offered ? `${name} ${offered}` : name;
   if (widthOf(whole, 14, { serif: true, spaced: 0.1 }) < (spot.w || 0) - 12) return [words(whole, 0, 5, 14, "print label inside")];
-  const small = Math.min(12, ((spot.w || 0) - 8) / widthOf(name, 1, { serif: true, spaced: 0.06 }));
+  const small = Math.min(12, ((spot.w || 0) - 14) / widthOf(name, 1, { serif: true, spaced: 0.06 }));
   return [words(name, 0, offered ? -4 : 4, small, "print inside narrow"), words(offered, 0, 16, 14.5, "print inside bold")];
 }
 
@@ -256,8 +256,9 @@ export function ownChips(drawing) {
       nets.set(one.hand, { paid: (before?.paid || 0) + one.paid, back: (before?.back || 0) + one.back, void: (before?.void ?? true) && one.result === "void" });
       continue;
     }
-    const top = Math.max(spot.r || (spot.h || 0) / 2, r + rise(Math.max(one.amount, one.won), r) / 2) + 13;
-    const [x, y] = one.result === "void" ? [spot.x, spot.y] : spot.tag || [spot.x, spot.y - top];
+    const half = spot.r || (spot.h || 0) / 2;
+    const over = Math.max(half, r + rise(Math.max(one.amount, one.won), r) / 2) + 13;
+    const [x, y] = one.result === "void" ? [spot.x, spot.y] : spot.tag || [spot.x, places.lowTags ? spot.y + half - 7 : spot.y - over];
     marks.push({ key: `tag/${one.wager}/${one.hand}/${spot.line || ""}`, look: tag.text + tag.look, x, y, make: () => pill(tag.text, `tag ${tag.look}`, 12) });
   }
   if (places.columns) {
@@ -290,7 +291,7 @@ function tagOf({ result, paid, back }) {
 /**
  * The bets of other seats.
  * @param {Drawing} drawing
- * @param {Map<number, import("./seats.js").Seated>} seats
+ * @param {Map<number, import("./around.js").Seated>} seats
  * @returns {{areas: Item[], chips: Item[], marks: Item[]}}
  */
 export function otherBets(drawing, seats) {
@@ -302,7 +303,7 @@ export function otherBets(drawing, seats) {
   for (const [seat, at] of seats) {
     if (!scene.people.has(seat)) continue;
     const line = chosenLine(layout.hands.get(`seat ${seat}/1`));
-    const [inwards, up] = at.above ? [bets.sum[0], bets.sum[1] + 86] : [0, at.lift];
+    const [inwards, up] = at.above ? [places.seats === "sides" ? 0 : bets.sum[0], bets.sum[1] + 86] : [0, at.lift];
     const at100 = (/** @type {{x: number, y: number}} */ spot) => ({ x: at.x - at.side * (spot.x - inwards) * at.scale, y: at.y + (spot.y - up) * at.scale });
     const staked = layout.stakesOf(seat);
     let won = 0;
@@ -333,7 +334,7 @@ export function otherBets(drawing, seats) {
         if (mine) won += sum.won;
         if (!mine || !sum.amount) continue;
         sum.won = 0;
-        made.chips.push(...chipsOn(`seat ${seat}`, { wager, hand: 1, spot: { ...spot, ...where }, paid: 0, back: 0, coupon: 0, ...sum }, Math.max(7, Math.min(13, r * 0.85)), 0));
+        made.chips.push(...chipsOn(`seat ${seat}`, { wager, hand: 1, spot: { ...spot, ...where }, paid: 0, back: 0, coupon: 0, ...sum }, Math.max(5.5, Math.min(13, r * 0.85)), 0));
       }
     }
     const insured = laid(drawing, seat, "insurance", 1, { x: 0, y: 0 });
@@ -357,19 +358,22 @@ export function otherBets(drawing, seats) {
  * @param {number} nth seat of that side, nearest to us first
  */
 function onTheLine({ x, y, half, r, thick }, side, nth) {
-  const from = half * ((side > 0 ? 0.87 : 0.8) + 0.063 * Math.min(nth, 2));
+  const first = half * (side > 0 ? 0.87 : 0.8);
+  const apart = Math.max(18, half * 0.063);
+  const inner = side > 0 ? first - half * 0.21 : first; // more than three lie inwards, at our right beyond the own area
+  const from = nth < 3 ? first + nth * apart : inner - (nth - 2) * apart;
   return { x: x + side * from, y: y + Math.sqrt(r ** 2 - from ** 2) - Math.sqrt(r ** 2 - half ** 2) + thick / 2 };
 }
 
 /**
- * "3 × $10" where the hands of a box stake the same, else "$45 in 3".
+ * "3 × $10" where the hands of a box stake the same beside their bonuses, else "$45 in 3".
  * @param {Drawing} drawing
  * @param {number} seat
  * @param {number} total
  */
 function sumOf({ layout }, seat, total) {
   const hands = new Map();
-  for (const one of layout.stakesOf(seat)) hands.set(one.hand, (hands.get(one.hand) || 0) + one.amount);
+  for (const one of layout.stakesOf(seat)) if (MAIN.has(one.wager)) hands.set(one.hand, (hands.get(one.hand) || 0) + one.amount);
   if (hands.size < 2) return dollars(total);
   const each = new Set(hands.values());
   return each.size === 1 ? `${hands.size} × ${dollars([...each][0])}` : `${dollars(total)} in ${hands.size}`;

@@ -52,7 +52,7 @@ export default {
     call: { x: 196, y: 110, side: "left", most: 180 },
     cards: {
       dealer: { x: 384, y: 62, w: 70, step: 78, sizes: [3, 5] },
-      own: { x: 384, y: 424, w: 94, step: 104, sizes: [3], most: 400 },
+      own: { x: 384, y: 424, w: 94, step: 104, sizes: [3], most: 374 },
     },
     dealerName: [384, 178],
     areas: {

@@ -44,11 +44,10 @@ export default {
       insurance: [{ x: 724, y: 223, r: 16 }],
     },
     fourHands: {
-      lifted: true,
       plate: { x: 14, y: 600, w: 146, h: 40 },
       clock: { x: 912, y: 575, r: 32 },
       areas: {
-        "bust bonus": [{ x: 104, y: 462, r: 29, label: [132, 506], size: 11 }],
+        "bust bonus": [{ x: 88, y: 464, r: 28, label: [88, 426], size: 10 }],
         insurance: [{ x: 724, y: 223, r: 16 }],
       },
     },
@@ -74,7 +73,7 @@ export default {
     rack: { x: 160, y: 34, w: 110, h: 52 },
     print: [{ text: "Double Attack", x: 384, y: 290, size: 23, title: true }],
     insurance: { x: 384, y: 196, half: 220, r: 810, thick: 26, text: "Insurance line · pays 5 to 2" },
-    call: { x: 300, y: 118, side: "left", most: 170 },
+    call: { x: 300, y: 118, side: "left", most: 140 },
     cards: {
       dealer: { x: 340, y: 66, w: 76, step: 84, most: 250 },
       own: { x: 384, y: 346, w: 80, step: 31 },
@@ -88,19 +87,18 @@ export default {
       row: { x: 0, y: 340, w: 78, step: 30 },
       spots: {
         initial: { x: -38, y: 516, r: 23, label: [-38, 555], plain: true },
-        "double attack": { x: 38, y: 516, w: 52, h: 46, label: [38, 555], plain: true, size: 10 },
+        "double attack": { x: 38, y: 516, w: 52, h: 46, label: [38, 555], plain: true, text: "Attack" },
         double: { x: 0, y: 516, r: 12 },
       },
     },
     areas: {
       "bust bonus": [{ x: 74, y: 470, r: 28, label: [74, 514] }],
-      insurance: [{ x: 556, y: 221, r: 15 }],
+      insurance: [{ x: 540, y: 224, r: 15 }],
     },
     fourHands: {
-      lifted: true,
       areas: {
         "bust bonus": [{ x: 44, y: 500, r: 26, label: [52, 544], size: 10 }],
-        insurance: [{ x: 556, y: 221, r: 15 }],
+        insurance: [{ x: 540, y: 224, r: 15 }],
       },
     },
     name: [384, 474],
@@ -121,12 +119,12 @@ export default {
       x: { 1: [195], 2: [195, 55], 3: [338, 195, 55], 4: [348, 195, 42, 118] },
       total: 302,
       name: 462,
-      sum: 500,
+      sum: 570,
       frame: { x: 0, y: 421, w: 176, h: 279 },
       row: { x: 0, y: 319, w: 88, step: 36 },
       spots: {
         initial: { x: -40, y: 504, r: 26, label: [-40, 546], plain: true },
-        "double attack": { x: 40, y: 504, w: 53, h: 53, label: [40, 546], plain: true, size: 10 },
+        "double attack": { x: 40, y: 504, w: 53, h: 53, label: [40, 546], plain: true, text: "Attack" },
         double: { x: 0, y: 504, r: 12 },
       },
     },

@@ -1,5 +1,6 @@
-// Places of Double Cross Poker. The dealer names the cross: the top is farthest from the dealer, so it is our bottom.
+// Places of Double Cross Poker.
 
+import { CROSS } from "../cross.js";
 import { PHONE, SIDE, TABLET, WIDE } from "./places.js";
 
 /**
@@ -11,13 +12,8 @@ import { PHONE, SIDE, TABLET, WIDE } from "./places.js";
  * @param {number} down
  * @returns {Record<string, import("./places.js").Row>}
  */
-const cross = (x, y, w, across, down) => ({
-  "horizontal left": { x: x + across, y, w, step: 0 },
-  center: { x, y, w, step: 0 },
-  "horizontal right": { x: x - across, y, w, step: 0 },
-  "vertical top": { x, y: y + down, w, step: 0 },
-  "vertical bottom": { x, y: y - down, w, step: 0 },
-});
+const cross = (x, y, w, across, down) =>
+  Object.fromEntries(Object.entries(CROSS).map(([place, [row, column]]) => [place, { x: x + (column - 2) * across, y: y + (row - 2) * down, w, step: 0 }]));
 
 /**
  * The areas of a seat round its ante.
@@ -57,7 +53,7 @@ export default {
     ],
     call: { x: 740, y: 116, side: "right", most: 190 },
     crowdedCall: { x: 594, y: 116, side: "left", most: 98 },
-    cards: { ...cross(322.5, 130.3, 71, 82, 109), dealer: { x: 599, y: 66, w: 75, step: 51 }, own: { x: 405, y: 533, w: 91, step: 99 } },
+    cards: { ...cross(322.5, 130.3, 71, 82, 109), dealer: { x: 599, y: 66, w: 75, step: 51 }, own: { x: 500, y: 533, w: 91, step: 99, sizes: [2] } },
     dealerName: [662, 184],
     arms: { vertical: { x: 358, y: 180, w: 94, h: 340 }, horizontal: { x: 358, y: 180, w: 258, h: 122 } },
     armNames: [
@@ -98,7 +94,7 @@ export default {
       { text: "Chips decide the line", x: 516, y: 240, size: 13 },
     ],
     call: { x: 590, y: 116, side: "right", most: 160 },
-    cards: { ...cross(252, 124, 60, 70, 94), dealer: { x: 462, y: 66, w: 70, step: 50 }, own: { x: 252, y: 492, w: 84, step: 92 } },
+    cards: { ...cross(252, 124, 60, 70, 94), dealer: { x: 462, y: 66, w: 70, step: 50 }, own: { x: 340, y: 492, w: 84, step: 92, sizes: [2] } },
     dealerName: [524, 182],
     arms: { vertical: { x: 282, y: 166, w: 78, h: 292 }, horizontal: { x: 282, y: 166, w: 220, h: 104 } },
     armNames: [{ text: "Vertical", x: 366, y: 300, size: 12 }],
@@ -130,11 +126,11 @@ export default {
     height: 583,
     print: [{ text: "Two raises, each", x: 302, y: 276, size: 14 }, { text: "equal to the ante", x: 302, y: 294, size: 14 }],
     call: { x: 302, y: 97, side: "over", most: 152 },
-    cards: { ...cross(85, 166.5, 54, 63, 84.5), dealer: { x: 250, y: 128, w: 62, step: 48 }, own: { x: 206, y: 358, w: 84, step: 90 } },
+    cards: { ...cross(85, 166.5, 54, 63, 84.5), dealer: { x: 250, y: 128, w: 62, step: 48 }, own: { x: 293, y: 358, w: 84, step: 90, sizes: [2] } },
     dealerName: [302, 236],
     arms: { vertical: { x: 112, y: 204, w: 72, h: 263 }, horizontal: { x: 112, y: 204, w: 199, h: 94 } },
     armNames: [
-      { text: "Horizontal", x: 40, y: 268, size: 10.5 },
+      { text: "Horizontal", x: 41, y: 268, size: 10 },
       { text: "Vertical", x: 186, y: 323, size: 10.5 },
     ],
     areas: {
@@ -149,7 +145,7 @@ export default {
     ...SIDE,
     print: [],
     call: { x: 396, y: 78, side: "right", most: 142 },
-    cards: { ...cross(85, 121, 48, 55, 74), dealer: { x: 304, y: 42, w: 52, step: 36 }, own: { x: 392, y: 150, w: 66, step: 72 } },
+    cards: { ...cross(85, 121, 48, 55, 74), dealer: { x: 304, y: 42, w: 52, step: 36 }, own: { x: 461, y: 150, w: 66, step: 72, sizes: [2] } },
     dealerName: [440, 132],
     arms: { vertical: { x: 109, y: 154.5, w: 62, h: 228 }, horizontal: { x: 109, y: 154.5, w: 176, h: 82 } },
     armNames: [

@@ -100,7 +100,7 @@ export default {
     also: [],
     board: { box: { x: 172, y: 236, w: 328, h: 130 }, lines: LINES },
     areas: {
-      original: [{ x: 376, y: 292, r: 28, label: [376, 336], size: 10.5, tag: [376, 256] }],
+      original: [{ x: 376, y: 292, r: 28, label: [376, 336], size: 10.5 }],
       double: [{ x: 488, y: 292, w: 92, h: 54, inside: true, tag: [488, 333] }],
     },
     name: [437, 246],

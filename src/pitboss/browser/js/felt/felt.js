@@ -4,6 +4,7 @@ import { h, s } from "../dom.js";
 import { Layout } from "../layout.js";
 import { dollars } from "../words.js";
 import { areas, otherBets, ownChips } from "./areas.js";
+import { seated } from "./around.js";
 import boston from "./boston_5_stud.js";
 import caribbean from "./caribbean_stud.js";
 import attack from "./double_attack_blackjack.js";
@@ -12,10 +13,12 @@ import doubleDown from "./double_down_stud.js";
 import { cloth, furniture, printedFor } from "./ground.js";
 import { hands } from "./hands.js";
 import { Layer } from "./layer.js";
-import { banner, call, clock, cross, meter, payBoard, peek, playing } from "./marks.js";
+import { beside } from "./beside.js";
+import { banner, call, clock, cross, meter, payBoard, playing } from "./marks.js";
 import { Motion, move, pause, ROLL } from "./motion.js";
+import { others, peek } from "./others.js";
 import { copied, Memory } from "./scene.js";
-import { plates, seated, strip } from "./seats.js";
+import { plates, strip } from "./seats.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
 /** @typedef {import("../layout.js").Event} Event */
@@ -73,7 +76,7 @@ export class Felt {
     this.scene = null;
     /** @type {import("./scene.js").Drawing | null} */
     this.drawing = null;
-    /** @type {Map<number, import("./seats.js").Seated>} */
+    /** @type {Map<number, import("./around.js").Seated>} */
     this.seats = new Map();
     this.shown = new Layout(); // what the events played so far have laid on the table
     this.memory = new Memory();
@@ -292,7 +295,8 @@ export class Felt {
       this.element.dataset.seats = places.seats;
       this.ground.replaceChildren(...cloth(places, view), ...furniture(places));
     }
-    const lies = hands(drawing, this.seats);
+    const theirs = others(drawing, this.seats);
+    const lies = hands(drawing);
     const own = ownChips(drawing);
     const bets = otherBets(drawing, this.seats);
     const lines = cross(drawing);
@@ -300,8 +304,8 @@ export class Felt {
     layers.seats.set([...plates(drawing, this.seats), ...strip(drawing), ...clock(drawing)]);
     layers.areas.set([...bets.areas, ...areas(drawing)]);
     layers.chips.set([...bets.chips, ...own.chips]);
-    layers.cards.set(lies.cards);
-    layers.marks.set([...bets.marks, ...own.marks, ...lies.marks, ...lines.over]);
+    layers.cards.set([...theirs.cards, ...lies.cards]);
+    layers.marks.set([...bets.marks, ...own.marks, ...theirs.marks, ...lies.marks, ...lines.over]);
     layers.call.set([...call(drawing, this.said), ...banner(drawing), ...peek(drawing, this.peeked)]);
     this.element.classList.toggle("own-turn", scene.people.get(scene.seat)?.state === "turn");
     this.element.classList.toggle("void", layout.void);
@@ -365,35 +369,12 @@ export class Felt {
     if (!area) return;
     const { area: wager = "", hand = "1", line = "" } = area.dataset;
     // Enter is left to the screen: it presses the brass button, wherever the focus is.
-    const next = event.key.startsWith("Arrow") ? this.beside(area, event.key) : undefined;
+    const next = event.key.startsWith("Arrow") ? beside(area, event.key) : undefined;
     if (event.key === " ") this.handlers.onArea?.(wager, Number(hand), line);
     else if (event.key === "Backspace" || event.key === "Delete") this.handlers.onAreaBack?.(wager, Number(hand));
     else if (next) next.focus();
     else return;
     event.preventDefault();
     event.stopPropagation();
-  }
-
-  /**
-   * The open area that is nearest in a direction.
-   * @param {SVGElement} from
-   * @param {string} key
-   */
-  beside(from, key) {
-    const middle = (/** @type {Element} */ one) => {
-      const box = one.getBoundingClientRect();
-      return [box.x + box.width / 2, box.y + box.height / 2];
-    };
-    const [x, y] = middle(from);
-    const toward = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] || [0, 0];
-    /** @type {{one: SVGElement, far: number}[]} */
-    const found = [];
-    for (const one of /** @type {NodeListOf<SVGElement>} */ (this.svg.querySelectorAll("[data-area][tabindex='0']"))) {
-      const [ox, oy] = middle(one);
-      const along = (ox - x) * toward[0] + (oy - y) * toward[1];
-      const across = Math.abs((ox - x) * toward[1]) + Math.abs((oy - y) * toward[0]);
-      if (one !== from && along > 1) found.push({ one, far: along + 2 * across });
-    }
-    return found.sort((a, b) => a.far - b.far)[0]?.one;
   }
 }

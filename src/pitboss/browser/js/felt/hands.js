@@ -76,7 +76,7 @@ export function inRow(row, count) {
  * The cards that make a won hand.
  * @param {import("./scene.js").Made | undefined} made
  */
-function makers(made) {
+export function makers(made) {
   if (!made) return new Set();
   const { cards, category } = made;
   if (!/pair|three of a kind|four of a kind|high card/.test(category)) return new Set(cards);
@@ -95,7 +95,7 @@ function makers(made) {
  * @param {{own?: boolean, dim?: boolean, ring?: Set<any>, holding?: string[], sideways?: number, scale?: number}} how
  * @returns {Item[]}
  */
-function cardsOf({ scale, deck, id, memory, layout }, hand, spots, w, { own = false, dim = false, ring = new Set(), holding = [], sideways = -1, scale: small = 1 }) {
+export function cardsOf({ scale, deck, id, memory, layout }, hand, spots, w, { own = false, dim = false, ring = new Set(), holding = [], sideways = -1, scale: small = 1 }) {
   const items = hand.cards.map((code, at) => {
     const seen = hand.faces[at] === "up" || own ? code : null;
     const ringed = Boolean(seen && ring.has(seen));
@@ -106,7 +106,7 @@ function cardsOf({ scale, deck, id, memory, layout }, hand, spots, w, { own = fa
     return {
       key: `card/${hand.place}/${hand.number}/${at}`,
       look: `${seen}/${w}/${dim}/${ringed}/${held}/${wrong}/${(w * scale).toFixed(0)}/${deck}`,
-      x: turned ? x + 14 + w * RATIO : x,
+      x: turned ? x + sidewaysBy(w) : x,
       y: turned ? y + w * (RATIO - 1) : y - (ringed && own ? 12 : 0),
       turn: turned ? 90 : 0,
       make: () => {
@@ -120,6 +120,9 @@ function cardsOf({ scale, deck, id, memory, layout }, hand, spots, w, { own = fa
   });
   return items.sort((a, b) => a.x - b.x);
 }
+
+/** How far the end of a card that lies sideways is from where it would begin. @param {number} w */
+const sidewaysBy = (w) => 14 + w * RATIO;
 
 /**
  * @param {string} felt
@@ -135,18 +138,18 @@ const idOf = (felt, hand, at) => `${felt}-${hand.place.replaceAll(" ", "-")}-${h
  * @param {string} whose
  * @returns {Item}
  */
-function group({ id }, hand, whose) {
+export function group({ id }, hand, whose) {
   const said = hand.name ? `${whose}: ${hand.name}` : whose;
   const owns = hand.cards.map((_, at) => idOf(id, hand, at)).join(" ");
   return { key: `hand/${hand.place}/${hand.number}`, look: `${said}/${owns}`, x: 0, y: 0, make: () => s("g", { role: "group", "aria-label": said, "aria-owns": owns }) };
 }
 
 /**
+ * The cards of the dealer, of the board and of the own hands.
  * @param {Drawing} drawing
- * @param {Map<number, import("./seats.js").Seated>} seats
  * @returns {{cards: Item[], marks: Item[]}}
  */
-export function hands(drawing, seats) {
+export function hands(drawing) {
   const { scene, places } = drawing;
   /** @type {Item[]} */
   const cards = [];
@@ -160,9 +163,26 @@ export function hands(drawing, seats) {
     }
   }
   marks.push(...dealersMarks(drawing));
-  for (const [seat, at] of seats) others(drawing, seat, at, cards, marks);
   if (scene.seat) own(drawing, cards, marks);
   return { cards, marks };
+}
+
+/**
+ * Where the cards of the dealer or of the board will lie.
+ * @param {Row} row
+ * @param {number} count
+ * @param {string} name what stands below, where there is room for it
+ * @returns {Item[]}
+ */
+function slots(row, count, name) {
+  const spots = inRow(row, count).sort((a, b) => a[0] - b[0]);
+  const wide = spots[count - 1][0] + row.w - spots[0][0];
+  const w = Math.min(row.w, (wide - 5 * (count - 1)) / count); // they lie beside each other, where cards would overlap
+  const even = (/** @type {number} */ at) => spots[0][0] + (at * (wide - w)) / Math.max(1, count - 1);
+  /** @type {Item[]} */
+  const items = spots.map(([x], at) => ({ key: `slot/${at}`, look: `${w}`, x: w < row.w ? even(at) : x, y: row.y, make: () => slot(w) }));
+  if (w < row.w) items.push({ key: "slot/name", look: name, x: spots[0][0] + wide / 2, y: row.y + w * RATIO + 22, make: () => words(name, 0, 0, 12, "print label") });
+  return items;
 }
 
 /**
@@ -171,20 +191,13 @@ export function hands(drawing, seats) {
  */
 function dealersMarks(drawing) {
   const { places, game } = drawing;
-  const row = places.cards.dealer;
+  const { dealer: row, community } = places.cards;
+  if (community?.at && !handsAt(drawing, "community").length) return slots(community, community.at.length, "");
   if (!row) return [];
   /** @type {Item[]} */
   const items = [];
   const [hand] = handsAt(drawing, "dealer");
-  if (!hand) {
-    const count = game.totals ? 2 : (row.sizes || [row.at ? row.at.length : 2])[0];
-    const spots = inRow(row, count).sort((a, b) => a[0] - b[0]);
-    const wide = spots[count - 1][0] + row.w - spots[0][0];
-    const w = Math.min(row.w, (wide - 5 * (count - 1)) / count); // they lie beside each other, where cards would overlap
-    for (let at = 0; at < count; at++) items.push({ key: `slot/${at}`, look: `${w}`, x: spots[0][0] + (at * (wide - w)) / Math.max(1, count - 1), y: row.y, make: () => slot(w) });
-    if (w < row.w) items.push({ key: "slot/name", look: "name", x: spots[0][0] + wide / 2, y: row.y + w * RATIO + 22, make: () => words("DEALER’S HAND", 0, 0, 12, "print label") });
-    return items;
-  }
+  if (!hand) return slots(row, game.totals ? 2 : (row.sizes || [row.at ? row.at.length : 2])[0], "DEALER’S HAND");
   if (game.totals) {
     const total = points(hand.cards);
     items.push({ key: "total/dealer", look: `${total}`, x: row.x - 19, y: row.y + 54, make: () => pill(`${total}`, "total", 13) });
@@ -195,7 +208,7 @@ function dealersMarks(drawing) {
     return items;
   }
   if (hand.name && places.dealerName) {
-    const text = `Dealer: ${places.seats === "strip" ? hand.name.split(",")[0] : hand.name}`;
+    const text = `Dealer: ${places.seats === "around" ? hand.name : hand.name.split(",")[0]}`;
     items.push({ key: "name/dealer", look: text, x: places.dealerName[0], y: places.dealerName[1], make: () => pill(text, "said", 13) });
     return items;
   }
@@ -214,54 +227,6 @@ function dealersMarks(drawing) {
 const slot = (w) => s("rect", { width: w, height: w * RATIO, rx: w * 0.075, class: "slot" });
 
 /**
- * @param {Drawing} drawing
- * @param {number} seat
- * @param {import("./seats.js").Seated} at
- * @param {Item[]} cards
- * @param {Item[]} marks
- */
-function others(drawing, seat, at, cards, marks) {
-  const { layout, game, places } = drawing;
-  const place = `seat ${seat}`;
-  const shown = handsAt(drawing, place);
-  const bottom = at.y - 22 * at.scale;
-  if (!shown.length) {
-    if (layout.hands.get(`${place}/1`)?.folded) {
-      marks.push({ key: `racked/${seat}`, look: "racked", x: at.x, y: bottom - 6 * at.scale, scale: at.scale, make: () => words("cards in the rack", 0, 0, 12, "felt-note") });
-    }
-    return;
-  }
-  if (at.crowd > 5 && shown.every((one) => one.faces.every((face) => face !== "up"))) {
-    const text = `${shown[0].cards.length} cards`;
-    marks.push({ key: `racked/${seat}`, look: text, x: at.x, y: bottom - 6 * at.scale, scale: at.scale, make: () => words(text, 0, 0, 13, "felt-note") });
-    return;
-  }
-  const most = Math.max(...shown.map((one) => one.cards.length));
-  const w = Math.min(at.crowd > 2 || shown.length > 2 ? 34 : 40, 122 / (1 + 0.57 * (Math.min(6, most) - 1))) * at.scale;
-  const gap = 9 * at.scale;
-  const widths = shown.map((hand) => {
-    const step = hand.cards.length > 6 ? 0.4 : hand.cards.length > 2 || game.totals ? 0.57 : 0.9;
-    return { step: w * step, total: w * step * (hand.cards.length - 1) + w };
-  });
-  const all = widths.reduce((sum, one) => sum + one.total, 0) + gap * (shown.length - 1);
-  let right = Math.min(places.width - 4, Math.max(all + 4, at.x + all / 2));
-  shown.forEach((hand, index) => {
-    const { step, total } = widths[index];
-    const x = right - total;
-    right = x - gap;
-    const won = net(layout, seat, hand.number);
-    const spots = hand.cards.map((_, which) => /** @type {[number, number]} */ ([x + which * step, bottom - w * RATIO]));
-    const ring = won !== null && won > 0 ? makers(drawing.memory.made.get(`${place}/${hand.number}`)) : new Set();
-    marks.push(group(drawing, hand, `${drawing.scene.people.get(seat)?.name || sentence(place)}’s hand`));
-    cards.push(...cardsOf(drawing, hand, spots, w, { dim: hand.void || (won !== null && won < 0), ring }));
-    if (game.totals) {
-      const sum = points(hand.cards);
-      if (sum) marks.push({ key: `total/${seat}/${hand.number}`, look: `${sum}`, x: x + total / 2, y: bottom - 2, scale: at.scale, make: () => pill(`${sum}`, "total", 12.5) });
-    }
-  });
-}
-
-/**
  * The own hands.
  * @param {Drawing} drawing
  * @param {Item[]} cards
@@ -277,7 +242,10 @@ function own(drawing, cards, marks) {
   }
   const [hand] = shown;
   if (!hand) {
-    if (layout.hands.get(`${place}/1`)?.folded) marks.push({ key: "racked/own", look: "racked", x: places.name[0], y: places.name[1], make: () => words("Folded: cards in the rack", 0, 4, 13, "felt-note") });
+    if (layout.hands.get(`${place}/1`)?.folded) {
+      const { x, y, w } = places.cards.own;
+      marks.push({ key: "racked/own", look: "racked", x, y: y + (w * RATIO) / 2, make: () => words("Folded: cards in the rack", 0, 4, 13, "felt-note") });
+    }
     return;
   }
   const won = net(layout, scene.seat, hand.number);
@@ -311,26 +279,28 @@ function columns(drawing, shown, cards, marks) {
   const { scene, places, layout } = drawing;
   const set = /** @type {NonNullable<import("./places.js").Places["columns"]>} */ (places.columns);
   const xs = columnsX(drawing, shown.length);
+  const apart = shown.length > 1 && !places.oneLarge ? Math.abs(xs[0] - xs[1]) : Infinity;
   shown.forEach((hand, at) => {
     const x = xs[hand.number - 1] ?? xs[at];
     const small = isSmall(drawing, hand.number, shown.length);
     const pile = stacked(drawing, hand.number, shown.length);
     const row = pile ? { ...set.row, ...pile } : small ? { ...set.row, w: 50, step: 20 } : set.row;
     const doubled = hand.actions.indexOf("double") >= 0 ? 2 : -1;
-    const step = Math.min(row.step, (pile ? 26 : small ? 50 : 96) / Math.max(1, hand.cards.length - 1));
+    const spread = pile ? 26 : small ? 50 : Math.min(96, apart - row.w - 8);
+    const step = Math.min(row.step, spread / Math.max(1, hand.cards.length - 1));
     const wide = row.w + step * (hand.cards.length - 1);
     const spots = hand.cards.map((_, index) => /** @type {[number, number]} */ ([x - wide / 2 + index * step, row.y]));
+    if (spots[doubled]) spots[doubled][0] = Math.min(spots[doubled][0], Math.min(x + apart / 2, places.width) - 4 - sidewaysBy(row.w));
     const won = net(layout, scene.seat, hand.number);
     const done = shown.length > 1 && hand.number < scene.hand;
     cards.push(...cardsOf(drawing, hand, spots, row.w, { own: true, dim: hand.void || done || (won !== null && won < 0), sideways: doubled }));
     marks.push(group(drawing, hand, shown.length > 1 ? `Your ${ORDINALS[hand.number].toLowerCase()} hand` : "Your hand"));
     const sum = points(hand.cards);
     const playing = !layout.over && scene.hand === hand.number && scene.people.get(scene.seat)?.state === "turn";
-    marks.push({ key: `total/own/${hand.number}`, look: `${sum}/${playing}`, x, y: pile?.total ?? set.total, make: () => pill(`${sum}`, playing ? "total playing" : "total", pile ? 12 : 13.5) });
+    marks.push({ key: `total/${hand.place}/${hand.number}`, look: `${sum}/${playing}`, x, y: pile?.total ?? set.total, make: () => pill(`${sum}`, playing ? "total playing" : "total", pile ? 12 : 13.5) });
     const name = shown.length > 1 ? `${ORDINALS[hand.number]} hand${stateOf(drawing, hand, playing)}` : playing ? "Your turn" : "";
     if (name && !pile) {
-      const room = shown.length > 1 ? Math.abs(xs[0] - xs[1]) - 4 : Infinity;
-      const short = small ? `Hand ${hand.number}` : widthOf(name, 12, { bold: true }) > room ? name.replace(/^(\w+) hand/, `Hand ${hand.number}`) : name;
+      const short = small ? `Hand ${hand.number}` : widthOf(name, 12, { bold: true }) > apart - 4 ? name.replace(/^(\w+) hand/, `Hand ${hand.number}`) : name;
       marks.push({ key: `name/own/${hand.number}`, look: `${short}/${playing}`, x, y: small ? row.y + 50 * RATIO + 20 : set.name, make: () => words(short, 0, 4, 12, playing ? "hand-name playing" : "hand-name") });
     }
   });

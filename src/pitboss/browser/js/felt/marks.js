@@ -1,12 +1,13 @@
 // What stands over the cards: the dealer's call, the clock, the meter, the cross, the printed pay table, the banner of a void round.
 
+import { LINES } from "../cross.js";
 import { s } from "../dom.js";
-import { card, RATIO } from "../draw/cards.js";
+import { card } from "../draw/cards.js";
 import { dollars, sentence } from "../words.js";
 import { columnsX, isSmall } from "./columns.js";
 import { handsAt, inRow } from "./hands.js";
 import { lines, widthOf, words } from "./print.js";
-import { ringOf, stripX } from "./seats.js";
+import { ringOf } from "./seats.js";
 
 /** @typedef {import("./scene.js").Drawing} Drawing */
 /** @typedef {import("./layer.js").Item} Item */
@@ -56,7 +57,8 @@ export function call(drawing, said) {
 function bubble(drawing) {
   const { places, scene } = drawing;
   const { call: usual, crowdedCall: crowded } = places;
-  const beside = scene.seat ? (usual.side === "right" ? scene.seat - 1 : scene.positions - scene.seat) : scene.positions;
+  const alone = scene.seat && [...scene.people.keys()].every((seat) => seat === scene.seat);
+  const beside = alone ? 0 : scene.seat ? (usual.side === "right" ? scene.seat - 1 : scene.positions - scene.seat) : scene.positions;
   const row = places.cards.dealer;
   const count = row?.sizes ? handsAt(drawing, "dealer")[0]?.cards.length || 1 : 0;
   if (crowded && (beside > 2 || (row?.sizes && count > row.sizes[0] && places.seats === "around"))) return crowded;
@@ -141,10 +143,9 @@ export function cross(drawing) {
   if (!scene.seat) return made;
   const [own] = handsAt(drawing, `seat ${scene.seat}`);
   if (!own || own.gone || own.name) return made;
-  const at = { horizontal: ["horizontal right", "center", "horizontal left"], vertical: ["vertical bottom", "center", "vertical top"] };
   for (const [line, { x, y, w, h }] of Object.entries(places.makes || {})) {
     if (!w) continue;
-    const shared = at[/** @type {keyof typeof at} */ (line)].map((place) => {
+    const shared = LINES[line].map((place) => {
       const [hand] = handsAt(drawing, place);
       return hand && hand.faces[0] === "up" ? hand.cards[0] : null;
     });
@@ -225,42 +226,6 @@ export function playing(drawing) {
   const { y, w, h } = set.frame;
   const x = columnsX(drawing, count)[Math.max(1, scene.hand) - 1] ?? places.width / 2;
   return [{ key: "playing", look: "frame", x, y, make: () => s("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: 14, class: "playing" }) }];
-}
-
-/**
- * On a phone: the cards and bets of a seat whose avatar was touched.
- * @param {Drawing} drawing
- * @param {number} seat
- * @returns {Item[]}
- */
-export function peek(drawing, seat) {
-  const { places, scene, layout, deck, scale } = drawing;
-  const person = scene.people.get(seat);
-  if (places.seats !== "strip" || !person) return [];
-  const hands = handsAt(drawing, `seat ${seat}`);
-  const cards = hands.flatMap((hand) => hand.cards.map((one, at) => (hand.faces[at] === "up" ? one : null)));
-  const bets = layout.stakesOf(seat).reduce((sum, one) => sum + one.amount, 0);
-  const said = `${person.name}: ${bets ? `${dollars(bets)} staked` : "no bets"}`;
-  const [cardWide, step] = [46, Math.min(50, 250 / Math.max(1, cards.length - 1))];
-  const w = Math.max(widthOf(said, 13, { bold: true }), cards.length ? cardWide + step * (cards.length - 1) : 0) + 28;
-  const h = cards.length ? 44 + cardWide * RATIO : 38;
-  const x = Math.min(places.width - w - 8, Math.max(8, stripX(scene, places.width, seat) - w / 2));
-  return [
-    {
-      key: "peek",
-      look: `${said}/${cards.join()}/${w}`,
-      x,
-      y: (places.strip || 0) + 4,
-      make: () =>
-        s(
-          "g",
-          { class: "peek", role: "group", "aria-label": said },
-          s("rect", { width: w, height: h, rx: 14 }),
-          words(said, 14, 24, 13, "plate-name", "start"),
-          ...cards.map((one, at) => s("g", { transform: `translate(${14 + at * step} 34)` }, card(one, { width: cardWide, scale, deck }))),
-        ),
-    },
-  ];
 }
 
 /** What a void round gives back: an event says so of each wager. @param {Drawing["layout"]} layout */

@@ -9,11 +9,12 @@
  * @property {number} [h]
  * @property {string} [line] the line of the cross that it belongs to
  * @property {[number, number]} [label] where its name stands; below it if it says nothing, nowhere if null
+ * @property {string} [text] its name, where the usual one is too long
  * @property {"slot"} [kind]
  * @property {number} [size] of the label
  * @property {boolean} [inside] whether the name stands inside while nothing lies there
  * @property {boolean} [plain] whether the name stands without the amount
- * @property {[number, number]} [tag] where it says what it won; above it if it says nothing
+ * @property {[number, number]} [tag] where it says what it won; above it, or on its lower edge, if it says nothing
  */
 
 /**
@@ -67,6 +68,7 @@
  * @property {number} height
  * @property {"around" | "sides" | "strip"} seats
  * @property {number} [strip] the height of the strip of seats, where there is one
+ * @property {boolean} [lowTags] whether results stand on the lower edge of areas, not above them
  * @property {boolean} [oneLarge] whether the own hand in play is large, and others lie small beside it
  * @property {Box} [inventory]
  * @property {{box: Box, words: string[], deck: number, ramp?: boolean}} [shoe]
@@ -81,7 +83,6 @@
  * @property {Record<string, Spot[]>} areas
  * @property {Columns} [columns]
  * @property {Partial<Places>} [fourHands] what lies elsewhere while the own seat has four hands
- * @property {boolean} [lifted] whether other seats sit higher, out of the way of four hands
  * @property {[number, number]} name
  * @property {{x: number, y: number, w: number, h: number}} plate top left corner
  * @property {{x: number, y: number, r: number}} clock
@@ -110,4 +111,4 @@
 export const WIDE = { width: 1000, height: 675, seats: /** @type {"around"} */ ("around"), plate: { x: 108, y: 589, w: 146, h: 40 }, clock: { x: 786, y: 609, r: 32 } };
 export const TABLET = { width: 768, height: 634, seats: /** @type {"sides"} */ ("sides"), plate: { x: 29, y: 546, w: 162, h: 45 }, clock: { x: 690, y: 562, r: 34 } };
 export const PHONE = { width: 390, height: 640, seats: /** @type {"strip"} */ ("strip"), strip: 66, oneLarge: true, plate: { x: 0, y: 0, w: 0, h: 0 }, clock: { x: 0, y: 0, r: 0 } };
-export const SIDE = { width: 540, height: 345, seats: /** @type {"strip"} */ ("strip"), strip: 34, plate: { x: 0, y: 0, w: 0, h: 0 }, clock: { x: 0, y: 0, r: 0 }, banner: { x: 270, y: 172, w: 430, h: 96 } };
+export const SIDE = { width: 540, height: 345, seats: /** @type {"strip"} */ ("strip"), strip: 34, lowTags: true, plate: { x: 0, y: 0, w: 0, h: 0 }, clock: { x: 0, y: 0, r: 0 }, banner: { x: 270, y: 172, w: 430, h: 96 } };

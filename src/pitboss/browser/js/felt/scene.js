@@ -1,6 +1,6 @@
 // What a drawing is made from, and what a felt remembers of the round beside the layout.
 
-import { Layout } from "../layout.js";
+import { Layout, netOf } from "../layout.js";
 
 /** @typedef {import("../layout.js").Event} Event */
 /** @typedef {import("../layout.js").Hand} Hand */
@@ -93,7 +93,7 @@ export function copied(layout) {
  */
 export function net(layout, seat, hand = 0) {
   const settled = layout.settled.filter((one) => one.seat === seat && (!hand || one.hand === hand));
-  return settled.length ? settled.reduce((sum, one) => sum + (one.returned || 0) - (one.redeemed ? 0 : one.stake || 0), 0) : null;
+  return settled.length ? netOf(settled) : null;
 }
 
 /**

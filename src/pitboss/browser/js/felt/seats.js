@@ -1,96 +1,18 @@
-// Other seats: where they sit, their plates, and the strip of seats on a phone.
+// The plates of seats, and the strip of seats on a phone.
 
 import { s } from "../dom.js";
 import { dollars } from "../words.js";
+import { handsAt, points } from "./hands.js";
 import { words, widthOf } from "./print.js";
 
 /** @typedef {import("./scene.js").Drawing} Drawing */
 /** @typedef {import("./layer.js").Item} Item */
-/** @typedef {{x: number, y: number, side: -1 | 1, scale: number, crowd: number, lift: number, above?: boolean}} Seated side: 1 at our right; crowd: seats on that side; lift: how much higher its bets lie; above: its bets lie above its cards */
+/** @typedef {import("./around.js").Seated} Seated */
 
-const DEGREES = [[], [62], [56, 74], [56, 71, 87], [54, 65, 77, 89], [54, 63, 72, 81, 90], [54, 61, 68, 75, 82, 90], [54, 60, 66, 72, 78, 84, 90]];
-const SCALES = [1, 1, 1, 1, 0.85, 0.75, 0.65, 0.6];
-const ATTACK = [[], [71], [71, 84]];
-/** Double Cross: the cross lies at the left and the title at the right, so three seats sit lower, and more of them smaller. */
-const CROSS_THREE = { 1: [54, 64, 74], [-1]: [54, 66, 78] };
-/** @type {[number, number][]} */
-const ATTACK_THREE = [[403, 376], [412, 275], [416, 170]];
 export const PLATE = { w: 136, h: 35 };
-const SIDES = [[], [302], [258, 428]]; // upright tablets: the height of plates on a side
-const ATTACK_SIDES = [[], [296], [230, 362]];
-const LIFTED = 322; // no plate lies lower while the own seat has four hands
-const LIFTED_SIDES = [[], [286], [158, 286]];
-
 const COLOURS = ["#B5543A", "#3B6FB5", "#8256A8", "#2F8A66", "#B27C26", "#4D6F93", "#A0496B", "#5E7A2E"];
 /** @param {number} seat */
 export const colourOf = (seat) => COLOURS[(seat - 1) % COLOURS.length];
-
-/**
- * @param {string} name of the game
- * @param {-1 | 1} side
- * @param {number} count seats on this side
- * @param {number} at the number of this one, nearest to us first
- */
-function around(name, side, count, at) {
-  const attack = name === "double_attack_blackjack";
-  const cross = name === "double_cross_poker";
-  if (attack && count === 3) return { dx: ATTACK_THREE[at][0], y: ATTACK_THREE[at][1], scale: 1 };
-  const degrees = attack ? (count < 3 ? ATTACK[count][at] : 66 + (24 * at) / (count - 1)) : (cross && count === 3 ? CROSS_THREE[side] : DEGREES[count])[at];
-  const angle = (degrees * Math.PI) / 180;
-  return { dx: 420 * Math.sin(angle), y: 150 + 650 * Math.cos(angle), scale: (attack || cross) && count > 3 ? (attack && count > 5 ? 0.57 : 0.65) : cross && count === 3 ? 0.9 : SCALES[count] };
-}
-
-/**
- * Where the other seats sit. Lower numbers are at our right.
- * @param {Drawing} drawing
- * @returns {Map<number, Seated>}
- */
-export function seated({ scene, places, name }) {
-  /** @type {Map<number, Seated>} */
-  const found = new Map();
-  const { seat: own, positions } = scene;
-  if (places.seats === "strip") return found;
-  if (!own) {
-    for (let seat = 1; seat <= positions; seat++) {
-      const degrees = positions === 1 ? 0 : 87 - (174 * (seat - 1)) / (positions - 1);
-      const angle = (degrees * Math.PI) / 180;
-      const u = places.width / 1000;
-      const deep = (places.height / u - 195) * 0.98;
-      found.set(seat, {
-        x: u * (500 + 420 * Math.sin(angle)),
-        y: u * (150 + deep * Math.cos(angle)),
-        side: degrees < 0 ? -1 : 1,
-        scale: name === "double_cross_poker" ? 0.7 : positions > 5 ? 0.85 : 1,
-        crowd: 3,
-        lift: 0,
-        above: Math.abs(degrees) < 45,
-      });
-    }
-    return found;
-  }
-  const alone = [...scene.people.keys()].every((seat) => seat === own);
-  const sides = {
-    1: Array.from({ length: own - 1 }, (_, at) => own - 1 - at),
-    [-1]: Array.from({ length: positions - own }, (_, at) => own + 1 + at),
-  };
-  for (const side of /** @type {(-1 | 1)[]} */ ([1, -1])) {
-    // Open seats are shown while there is room, and while somebody else plays.
-    const taken = sides[side].filter((seat) => scene.people.has(seat));
-    const shown = alone || (sides[side].length > 3 && places.seats === "around") ? taken : sides[side];
-    const seats = places.seats === "sides" ? shown.slice(0, 2) : shown;
-    seats.forEach((seat, at) => {
-      if (places.seats === "sides") {
-        const y = (places.lifted ? LIFTED_SIDES : name === "double_attack_blackjack" ? ATTACK_SIDES : SIDES)[seats.length][seats.length - 1 - at];
-        found.set(seat, { x: places.width / 2 + side * (places.width / 2 - 78 - at * 6), y, side, scale: 1, crowd: 2, lift: 0 });
-      } else {
-        const { dx, y: usual, scale } = around(name, side, seats.length, at);
-        const y = places.lifted ? usual - Math.max(0, around(name, side, seats.length, 0).y - LIFTED) * (1 - at / (2 * seats.length)) : usual;
-        found.set(seat, { x: 500 + side * dx, y, side, scale, crowd: seats.length, lift: name === "double_cross_poker" && at === 0 && seats.length > 1 ? 28 : 0 });
-      }
-    });
-  }
-  return found;
-}
 
 /** @type {Record<string, string>} what a state is called on a plate */
 const STATES = { turn: "turn", next: "next", waits: "waits", folded: "folded", won: "won", lost: "lost", push: "push", void: "void", away: "away" };
@@ -108,7 +30,10 @@ const stateOf = (person) => person.note || STATES[person.state] || "";
  */
 function plate({ w, h }, person, { colour, name, below, state }) {
   const r = h / 2 - 4;
-  const room = w - h - 14 - (state ? widthOf(state, 11.5, { bold: true }) + 8 : 0);
+  const whole = w - h - 14;
+  const beside = state ? widthOf(state, 11.5, { bold: true }) + 8 : 0;
+  const low = widthOf(name, 12.5, { bold: true }) > whole - beside; // then the state stands beside the second line
+  const room = low ? whole : whole - beside;
   let shown = name;
   while (shown.length > 2 && widthOf(shown, 12.5, { bold: true }) > room) shown = `${shown.slice(0, -2)}…`.replace("……", "…");
   return s(
@@ -119,7 +44,7 @@ function plate({ w, h }, person, { colour, name, below, state }) {
     words(initial(person), -w / 2 + h / 2, 4.6, 13, "avatar-letter"),
     words(shown, -w / 2 + h + 5, -2.6, 12.5, "plate-name", "start"),
     words(below, -w / 2 + h + 5, 11, 11.5, "plate-below", "start"),
-    state ? words(state, w / 2 - 12, 4.2, 11.5, "plate-state", "end") : null,
+    state ? words(state, w / 2 - 12, low ? 11 : 4.2, 11.5, "plate-state", "end") : null,
   );
 }
 
@@ -221,14 +146,15 @@ function stripSeats(scene) {
  * @param {Drawing} drawing
  * @returns {Item[]}
  */
-export function strip({ scene, places, name }) {
-  if (places.seats === "sides") return beyond(scene, places, name === "double_attack_blackjack" ? 112 : 152);
+export function strip(drawing) {
+  const { scene, places, name } = drawing;
+  if (places.seats === "sides") return beyond(scene, places, name === "double_attack_blackjack");
   if (places.seats !== "strip") return [];
   return stripSeats(scene).map((seat) => {
     const person = scene.people.get(seat) || { id: "", name: "You", state: "" };
     const own = seat === scene.seat;
     const low = (places.strip || 0) < 44; // then the state stands beside the avatar
-    const state = stateOf(person);
+    const state = (!own && totalsOf(drawing, seat, person)) || stateOf(person);
     return {
       key: `strip/${seat}`,
       look: `${person.name}/${person.state}/${state}/${own}`,
@@ -255,6 +181,18 @@ export function strip({ scene, places, name }) {
 }
 
 /**
+ * The total of another seat while its round goes on; how many hands it has if it has split.
+ * @param {Drawing} drawing
+ * @param {number} seat
+ * @param {import("./scene.js").Person} person
+ */
+function totalsOf(drawing, seat, person) {
+  if (!drawing.game.totals || drawing.layout.over || !["", "turn", "next", "waits"].includes(person.state)) return "";
+  const hands = handsAt(drawing, `seat ${seat}`);
+  return hands.length > 1 ? `${hands.length} hands` : hands.length ? `${points(hands[0].cards) || ""}` : "";
+}
+
+/**
  * The ring of a clock.
  * @param {number} r
  * @param {number} thick
@@ -270,11 +208,12 @@ export function ringOf(r, thick) {
  * Seats on a tablet that have no room for a plate: an avatar with its state.
  * @param {import("./scene.js").Scene} scene
  * @param {import("./places.js").Places} places
- * @param {number} y
+ * @param {boolean} corners whether they stand two by two in the upper corners, not in a row below them
  * @returns {Item[]}
  */
-function beyond(scene, places, y) {
+function beyond(scene, places, corners) {
   if (!scene.seat) return [];
+  const inside = (/** @type {number} */ far) => 26 + 38 * (corners ? far % 2 : far);
   return stripSeats(scene)
     .filter((seat) => Math.abs(seat - scene.seat) > 2)
     .map((seat) => {
@@ -284,8 +223,8 @@ function beyond(scene, places, y) {
       return {
         key: `strip/${seat}`,
         look: `${person.name}/${person.state}/${state}`,
-        x: seat < scene.seat ? places.width - 26 - far * 38 : 26 + far * 38,
-        y,
+        x: seat < scene.seat ? places.width - inside(far) : inside(far),
+        y: corners ? 20 + 42 * Math.floor(far / 2) : 152,
         make: () =>
           s(
             "g",

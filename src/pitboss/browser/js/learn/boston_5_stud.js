@@ -1,5 +1,4 @@
 // Boston 5 Stud Poker in six sentences (1, 6(c), 7(d), 10, 11).
-export const short = "Boston 5";
 export const sentences = [
   "You place an ante and a first wager of twice the ante; the bonus is optional.",
   "You and the dealer get three cards each, face down.",

@@ -1,5 +1,4 @@
 // Caribbean Stud Poker in six sentences (6, 7(e), 10(a) to 10(c), 11, 12(b)).
-export const short = "Caribbean Stud";
 export const sentences = [
   "You place an ante; the bonus, the progressive and Cover All are optional.",
   "You get five cards, and the dealer gets five with one face up.",

@@ -1,5 +1,4 @@
 // Double Attack Blackjack in six sentences (2(a), 5, 7(d), 7(e), 8 to 10, 12(b)).
-export const short = "Double Attack";
 export const sentences = [
   "It is blackjack with the tens taken out of the shoe; kings, queens and jacks count ten.",
   "You bet, and the dealer turns one card.",

@@ -1,5 +1,4 @@
 // Double Cross Poker in six sentences (6(d), 7(c), 10, 11).
-export const short = "Double Cross";
 export const sentences = [
   "You place an ante, and a three-card wager if you like.",
   "You and the dealer get two cards each; five more lie face down in a cross.",

@@ -1,5 +1,4 @@
 // Double Down Stud in six sentences (8(c) to 8(e), 9, 10(b)).
-export const short = "Double Down";
 export const sentences = [
   "You place one wager before the cards.",
   "You get one card face up; the board gets one face down and three face up.",

@@ -1,17 +1,16 @@
 // A round of one player as the few steps that a learner needs. Made from events, so it tells what the engine did.
 
-import { Layout } from "../layout.js";
-import { dollars, list, sentence } from "../words.js";
+import { Layout, netOf } from "../layout.js";
+import { SIGNS, dollars, list, printed, sentence } from "../words.js";
 
 /** @typedef {import("../layout.js").Event} Event */
 /** @typedef {{kind: string, title: string, detail: string, layout: Layout}} Step */
 
-const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 /** The kind of step that an event belongs to. Others do not show. @type {Record<string, string>} */
 const KINDS = { dealt: "deal", exposed: "show", ranked: "show", settled: "settle" };
 
 /** @param {string[]} cards */
-const texts = (cards) => cards.map((card) => card.replace("T", "10").replace(/[cdhs]$/, (suit) => SUITS[/** @type {keyof SUITS} */ (suit)])).join(" ");
+const texts = (cards) => cards.map(([rank, suit]) => printed(rank) + SIGNS[suit]).join(" ");
 
 /**
  * @param {Event[]} events
@@ -78,9 +77,9 @@ function told(kind, events, seat) {
     const lines = [...(first.length || mine.length ? [...first, ...mine] : [`The board shows ${texts(board)}`])];
     return { title: lines[0] || "", detail: lines.slice(1).join("; ") };
   }
-  const net = events.reduce((sum, one) => sum + one.returned - (one.redeemed ? 0 : one.stake), 0);
+  const net = netOf(events);
   const ends = events.map((one) => {
-    const won = one.returned - one.stake;
+    const won = netOf([one]);
     return `${one.wager} ${won > 0 ? `+${dollars(won)}` : won < 0 ? dollars(won) : "comes back"}`;
   });
   return { title: net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "Your chips come back", detail: list(ends) };

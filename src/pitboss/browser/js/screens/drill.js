@@ -5,19 +5,13 @@ import { h, say } from "../dom.js";
 import { answersOf } from "../drill/answers.js";
 import { drawMissed, drawRating, drawStreak } from "../drill/progress.js";
 import { drawSpot } from "../drill/spot.js";
+import { SHORT } from "../games.js";
 import { Layout } from "../layout.js";
 import { styled } from "../screen.js";
 import { cardNames, dollars, sentence, signed } from "../words.js";
 
 /** @typedef {import("../main.js").App} App */
 
-const GAMES = /** @type {Record<string, string>} */ ({
-  caribbean_stud: "Caribbean",
-  double_cross_poker: "Double Cross",
-  double_attack_blackjack: "Double Attack",
-  boston_5_stud: "Boston 5",
-  double_down_stud: "Double Down",
-});
 const TRIES = 8; // a house that has just started compiles its mathematics before it can draw a puzzle
 const PAUSE = 1000; // milliseconds between them
 const LONG = 700; // milliseconds after which a wait is explained
@@ -26,7 +20,7 @@ const LONG = 700; // milliseconds after which a wait is explained
 export async function show(root, parts, app) {
   await styled("drill", "play", "small");
   await app.signIn();
-  const names = [...Object.keys(GAMES).filter((one) => app.game(one)), ...app.games.map((one) => one.name).filter((one) => !(one in GAMES))];
+  const names = app.games.map((one) => one.name);
   const only = names.includes(parts[0]) ? parts[0] : "";
   const drill = new Drill(names, only, app);
   const tab = (/** @type {string} */ game, /** @type {string} */ words) =>
@@ -81,7 +75,7 @@ class Drill {
 
   /** @param {string} game */
   name(game) {
-    return GAMES[game] ?? this.app.game(game).title;
+    return SHORT[game] ?? this.app.game(game).title;
   }
 
   async start() {

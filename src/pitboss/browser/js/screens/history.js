@@ -3,6 +3,7 @@
 import { h, say } from "../dom.js";
 import { Felt, GAMES } from "../felt/felt.js";
 import { checkListed, drawList, memory, noteChecked, optional, readRounds } from "../history/list.js";
+import { netOf } from "../layout.js";
 import { Replay } from "../replay.js";
 import { styled } from "../screen.js";
 import { SealsPanel } from "../seals.js";
@@ -246,7 +247,7 @@ class RoundScreen {
   standing(layout, seat) {
     const hands = [...layout.hands].filter(([key]) => key.startsWith(`seat ${seat}/`)).map(([, hand]) => hand);
     const over = layout.settled.filter((one) => one.seat === seat);
-    const net = over.reduce((sum, one) => sum + one.returned - (one.redeemed ? 0 : one.stake), 0);
+    const net = netOf(over);
     if (layout.void || (hands.length && hands.every((hand) => hand.void))) return { state: "void", note: "void" };
     if (over.length && !layout.stakesOf(seat).length)
       return { state: net > 0 ? "won" : net < 0 ? "lost" : "push", note: net ? signed(net) : "push" };

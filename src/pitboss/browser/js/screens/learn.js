@@ -3,6 +3,7 @@
 import { drawChart, isLetters } from "../chart.js";
 import { h } from "../dom.js";
 import { drawEdges, percent } from "../edges.js";
+import { SHORT } from "../games.js";
 import { drawLetters } from "../learn/letters.js";
 import { steps } from "../learn/steps.js";
 import { styled } from "../screen.js";
@@ -11,9 +12,6 @@ import { sentence } from "../words.js";
 
 /** @typedef {import("../main.js").App} App */
 
-/** The games as the lobby orders them. */
-const ORDER = ["caribbean_stud", "double_cross_poker", "double_attack_blackjack", "boston_5_stud", "double_down_stud"];
-
 /**
  * @param {HTMLElement} root
  * @param {string[]} parts
@@ -21,7 +19,7 @@ const ORDER = ["caribbean_stud", "double_cross_poker", "double_attack_blackjack"
  */
 export async function show(root, parts, app) {
   await Promise.all([styled("learn", "chart", "small"), app.signIn()]);
-  const game = app.game(parts[0]) || app.games.find((one) => one.name === "caribbean_stud") || app.games[0];
+  const game = app.game(parts[0]) || app.games[0];
   const [words, table] = await Promise.all([lesson(game.name), publicTable(app, game.name)]);
   const hand = h("section", { class: "panel hand" }, h("h2", {}, "Your first hand"));
   const todo = h("section", { class: "panel todo" }, h("h2", {}, "What to do"), waiting("Counting every deal …"));
@@ -30,7 +28,7 @@ export async function show(root, parts, app) {
   const exact = h("p", { class: "faint exact" });
   const play = h("button", { class: "primary", disabled: true }, "Play this hand", h("kbd", {}, "Enter"));
   root.append(h("div", { class: "page" },
-    h("div", { class: "learn-head" }, h("h1", {}, game.title), await tabs(app, game.name)),
+    h("div", { class: "learn-head" }, h("h1", {}, game.title), tabs(app, game.name)),
     h("div", { class: "learn-grid" },
       h("div", { class: "column" },
         words ? h("section", { class: "panel" }, h("h2", {}, "The game in six sentences"),
@@ -82,7 +80,7 @@ const waiting = (words) => h("p", { class: "quiet waiting", role: "status" }, wo
 /**
  * The lesson of a game, if we have written one.
  * @param {string} game
- * @returns {Promise<{short: string, sentences: string[]} | null>}
+ * @returns {Promise<{sentences: string[]} | null>}
  */
 async function lesson(game) {
   try {
@@ -93,12 +91,9 @@ async function lesson(game) {
 }
 
 /** @param {App} app @param {string} chosen */
-export async function tabs(app, chosen, place = "learn") {
-  const rank = (/** @type {any} */ game) => (ORDER.includes(game.name) ? ORDER.indexOf(game.name) : ORDER.length);
-  const games = [...app.games].sort((a, b) => rank(a) - rank(b));
-  const names = await Promise.all(games.map(async (game) => (await lesson(game.name))?.short || game.title));
-  return h("nav", { class: "game-tabs", "aria-label": "Games" }, games.map((game, at) =>
-    h("a", { href: `#/${place}/${game.name}`, "aria-current": game.name === chosen ? "page" : null }, names[at])));
+export function tabs(app, chosen, place = "learn") {
+  return h("nav", { class: "game-tabs", "aria-label": "Games" }, app.games.map(({ name, title }) =>
+    h("a", { href: `#/${place}/${name}`, "aria-current": name === chosen ? "page" : null }, SHORT[name] ?? title)));
 }
 
 /**

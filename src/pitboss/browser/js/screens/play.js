@@ -4,6 +4,7 @@ import { Problem } from "../api.js";
 import { card } from "../draw/cards.js";
 import { stack } from "../draw/chips.js";
 import { h, s, the } from "../dom.js";
+import { byGame } from "../games.js";
 import { styled } from "../screen.js";
 import { dollars, sentence } from "../words.js";
 
@@ -57,7 +58,6 @@ const SHOWN = {
     areas: [[62, 140, 22, ""], [193, 140, 22, "×2"]],
   },
 };
-const ORDER = ["caribbean_stud", "double_cross_poker", "double_attack_blackjack", "boston_5_stud", "double_down_stud"];
 
 /** @type {import("../main.js").Show} */
 export async function show(root, parts, app) {
@@ -81,9 +81,7 @@ export async function show(root, parts, app) {
           door("#/history", "Check a round", "Replay it by clause. Prove the cards."))),
       h("p", { class: "faint" }, "Play money only. No money moves here.")),
   );
-  const known = app.games.map((one) => one.name);
-  for (const name of [...ORDER.filter((one) => known.includes(one)), ...known.filter((one) => !ORDER.includes(one))])
-    cards.append(gameCard(name, app));
+  for (const { name } of app.games) cards.append(gameCard(name, app));
   fillEdges(cards, app).catch((error) => {
     if (!(error instanceof Problem)) throw error; // a house without the extra for odds shows limits only
   });
@@ -244,7 +242,7 @@ function takeOffer(root, tables, app) {
  * @param {any[]} tables
  */
 function drawTables(root, tables) {
-  const open = tables.filter((one) => !one.private).sort((a, b) => b.seats.length - a.seats.length || order(a.game) - order(b.game));
+  const open = tables.filter((one) => !one.private).sort((a, b) => b.seats.length - a.seats.length || byGame(a.game, b.game));
   const seated = open.reduce((sum, one) => sum + one.seats.length, 0);
   root.replaceChildren(
     h("div", { class: "row spread" },
@@ -258,9 +256,6 @@ function drawTables(root, tables) {
       : h("p", { class: "quiet" }, "No one is playing yet. Open the first table."),
   );
 }
-
-/** @param {string} game */
-const order = (game) => ORDER.indexOf(game);
 
 /** @param {any} table */
 function tableRow(table) {

@@ -3,6 +3,7 @@
 import { h, say, the } from "../dom.js";
 import { Felt } from "../felt/felt.js";
 import { copied } from "../felt/scene.js";
+import { DEAF } from "../live.js";
 import { styled } from "../screen.js";
 import { dollars, sentence, spelled } from "../words.js";
 import { SOON } from "../table/clock.js";
@@ -10,7 +11,7 @@ import { buttonsOf, drawButton, drawStepper } from "../table/actions.js";
 import { couponButton, showCoupons } from "../table/coupons.js";
 import { keysOf } from "../table/keys.js";
 import { Rail } from "../table/rail.js";
-import { DEAF, Room } from "../table/room.js";
+import { Room } from "../table/room.js";
 import { sceneOf } from "../table/scene.js";
 import { openHelp, openMenu } from "../table/seating.js";
 import { Sound } from "../table/sound.js";

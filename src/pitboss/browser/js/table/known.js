@@ -1,11 +1,12 @@
 // What one person knows of a live table: the table itself, the turn, the own seat, and what was bet last.
 
+import { LINES } from "../cross.js";
 import { LiveTable } from "../live.js";
 import { dollars, list } from "../words.js";
 import { WAGERS } from "./betting.js";
 import { AREA_OF } from "./choices.js";
 import { Clock } from "./clock.js";
-import { CROSS, makes } from "./naming.js";
+import { makes } from "./naming.js";
 import { Picture } from "./scene.js";
 import { buyInFor } from "./seating.js";
 import { chipsOf } from "./tray.js";
@@ -148,8 +149,8 @@ export class Known {
   makes(line) {
     const layout = this.live.layout;
     const { cards } = layout.hand(`seat ${this.seat}`);
-    if (cards.length !== 2 || !(line in CROSS)) return "";
-    return makes([...cards, ...CROSS[line].flatMap((place) => layout.hand(place).cards)])?.words ?? "";
+    if (cards.length !== 2 || !(line in LINES)) return "";
+    return makes([...cards, ...LINES[line].flatMap((place) => layout.hand(place).cards)])?.words ?? "";
   }
 
   /** The match play coupons beside the own wagers, in cents by wager. */

@@ -1,12 +1,10 @@
 // What cards make, in a few words, for the label under a hand. The house alone ranks hands; this only names what lies open.
 
-const ORDER = "23456789TJQKA";
-const ONE = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"];
-const SUITS = /** @type {Record<string, string>} */ ({ c: "clubs", d: "diamonds", h: "hearts", s: "spades" });
-const COUNTS = ["no", "one", "two", "three", "four", "five"];
+import { RANKS, SUITS } from "../words.js";
 
-/** The places of the two lines of a cross. @type {Record<string, string[]>} */
-export const CROSS = { horizontal: ["horizontal left", "center", "horizontal right"], vertical: ["vertical top", "center", "vertical bottom"] };
+const ORDER = Object.keys(RANKS);
+const ONE = Object.values(RANKS);
+const COUNTS = ["no", "one", "two", "three", "four", "five"];
 
 /** @param {number} rank */
 const many = (rank) => (ONE[rank] === "six" ? "sixes" : `${ONE[rank]}s`);

@@ -1,9 +1,10 @@
 // What may come of a choice: how the hand can end, what lies on the table for you, what pays, and what is locked.
 
+import { LINES } from "../cross.js";
 import { points } from "../felt/hands.js";
 import { h } from "../dom.js";
-import { dollars, sentence, signed, spelled } from "../words.js";
-import { CROSS, lineHeld, makes } from "./naming.js";
+import { RANKS, SUITS, dollars, sentence, signed, spelled } from "../words.js";
+import { lineHeld, makes } from "./naming.js";
 import { shortClause } from "./result.js";
 import { wagerName } from "./telling.js";
 
@@ -128,7 +129,7 @@ function drawRaises(room) {
   const hand = room.live.layout.hand(`seat ${room.seat}`).cards;
   if (!lines || hand.length !== 2) return null;
   const lying = (/** @type {string[]} */ places) => makes([...hand, ...places.flatMap((place) => room.live.layout.hand(place).cards)])?.category ?? "";
-  const now = new Set(Object.values(CROSS).map(lying));
+  const now = new Set(Object.values(LINES).map(lying));
   const holds = (/** @type {string} */ line) => [...now].some((one) => line.startsWith(one) || (one === "high card" && line.includes("high card")));
   return h("section", {}, h("p", { class: "caption" }, "Each raise pays, on a higher hand"),
     h("dl", { class: "pays" }, Object.entries(lines).map(([line, odds]) => h("div", { class: holds(line) ? "held" : "" }, h("dt", {}, sentence(line)), h("dd", {}, odds)))));
@@ -149,8 +150,6 @@ function drawLocked(room) {
       h("li", {}, h("span", { class: "lock", "aria-hidden": "true" }), h("span", {}, h("b", {}, sentence(one.do)), `: ${spelled(one.why_not ?? "")} `, h("span", { class: "clause" }, shortClause(one.clause)))))));
 }
 
-const RANKS = "23456789TJQKA";
-
 /**
  * The lines of Double Down's pay table that one more card can bring, beside the one that is held.
  * @param {(string | null)[]} cards four cards that lie open
@@ -159,8 +158,8 @@ const RANKS = "23456789TJQKA";
 export function linesPossible(cards, seen) {
   const held = lineHeld(cards);
   const found = new Set();
-  for (const rank of RANKS)
-    for (const suit of "cdhs") if (!seen.has(rank + suit)) found.add(lineHeld([...cards, rank + suit]));
+  for (const rank of Object.keys(RANKS))
+    for (const suit of Object.keys(SUITS)) if (!seen.has(rank + suit)) found.add(lineHeld([...cards, rank + suit]));
   found.delete(held);
   found.delete("");
   return [...found];

@@ -1,8 +1,9 @@
 // What a round brought: the net first, then a line a wager. "why?" opens the clause in our own words and the ruling.
 
 import { h } from "../dom.js";
+import { netOf } from "../layout.js";
 import { dollars, sentence, signed } from "../words.js";
-import { netOf, wagerName } from "./telling.js";
+import { wagerName } from "./telling.js";
 
 /** @typedef {import("../layout.js").Event} Event */
 /** @typedef {{clauses: Record<string, string>, rulings: Record<string, string>}} Words what the house says of the document */
@@ -37,7 +38,7 @@ export function resultOf(events, me) {
     settled,
     staked: settled.reduce((sum, e) => sum + (e.redeemed ? 0 : e.stake), 0),
     returned: settled.reduce((sum, e) => sum + e.returned, 0),
-    net: settled.reduce((sum, e) => sum + netOf(e), 0),
+    net: netOf(settled),
   };
 }
 
@@ -83,7 +84,7 @@ export function drawResult(result, words) {
  * @param {Words} words
  */
 function drawVoid(result, voided, words) {
-  const before = result.settled.filter((e) => e.result !== "void").reduce((sum, e) => sum + netOf(e), 0);
+  const before = netOf(result.settled.filter((e) => e.result !== "void"));
   return h("section", { class: "why-void" }, h("p", { class: "caption" }, "Why void?"),
     result.irregular ? h("p", { class: "serif" }, `${sentence(result.irregular)}.`) : null,
     ...explain(voided, words),
@@ -99,7 +100,7 @@ const opened = new WeakSet();
  * @param {boolean} many whether there were several hands
  */
 function drawLine(e, words, many) {
-  const net = netOf(e);
+  const net = netOf([e]);
   const why = h("div", { class: "why" });
   const button = h("button", {
     class: "plain ask", type: "button", "aria-label": `Why ${wagerName(e.wager)}? Clause ${e.clause}`,

@@ -1,7 +1,7 @@
 // A live table as one person plays it: what the house says, what the player wants, and what is sent.
 
 import { say } from "../dom.js";
-import { Refused } from "../live.js";
+import { DEAF, Refused } from "../live.js";
 import { cardName, cardNames, dollars, list, sentence } from "../words.js";
 import { Betting, WAGERS, offerOf, withChip } from "./betting.js";
 import { AREA_OF, choicesOf, costOf } from "./choices.js";
@@ -20,7 +20,6 @@ import { heard, wagerName } from "./telling.js";
 
 /** What the house did for a player who ran out of time. @type {Record<string, string>} */
 const PAST = { fold: "folded", stand: "stood", pass: "passed", conceal: "cards turned down" };
-export const DEAF = 400; // milliseconds after a question comes in which an old press answers nothing
 
 export class Room extends Guest {
   /**

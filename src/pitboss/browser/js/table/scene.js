@@ -1,12 +1,11 @@
 // What the felt shall show: the layout as far as it has been played, and what each seat and area stands at.
 
-import { Layout } from "../layout.js";
+import { Layout, netOf } from "../layout.js";
 import { dollars, sentence, signed } from "../words.js";
 import { AREA_OF, costOf } from "./choices.js";
 import { WAGERS, offerOf } from "./betting.js";
 import { lineHeld, makes } from "./naming.js";
 import { linesPossible } from "./outlook.js";
-import { netOf } from "./telling.js";
 
 /** @typedef {import("../layout.js").Event} Event */
 /** @typedef {import("./room.js").Room} Room */
@@ -203,7 +202,7 @@ function stateOf(room, seat, id) {
   const settled = layout.settled.filter((e) => e.player === id);
   const hands = layout.handsAt(`seat ${seat}`);
   const on = layout.stakesOf(seat).reduce((sum, one) => sum + (one.player === id ? one.amount : 0), 0);
-  const net = settled.reduce((sum, e) => sum + netOf(e), 0);
+  const net = netOf(settled);
   const returned = settled.filter((e) => e.result === "void");
   if (returned.length && (layout.void || layout.hand(`seat ${seat}`).void)) return ["void", `void, ${dollars(returned.reduce((sum, e) => sum + e.returned, 0))} back`];
   if (layout.over && settled.length) return net > 0 ? ["won", signed(net)] : net < 0 ? ["lost", signed(net)] : ["push", "push"];

@@ -1,5 +1,7 @@
 // The events of a round in short sentences, for the log and for screen readers.
 
+import { CROSS } from "../cross.js";
+import { netOf } from "../layout.js";
 import { cardName, cardNames, dollars, list, sentence } from "../words.js";
 
 /** @typedef {import("../layout.js").Event} Event */
@@ -37,8 +39,6 @@ function does(who, action) {
   return ["You", bare, ...rest].join(" ");
 }
 
-const CROSS = /^(horizontal |vertical |center)/; // the dealer names its ends the other way round than they lie before us
-
 /**
  * @param {string} place
  * @param {(seat: number) => string} at
@@ -46,7 +46,7 @@ const CROSS = /^(horizontal |vertical |center)/; // the dealer names its ends th
 function placeName(place, at) {
   if (place.startsWith("seat ")) return at(Number(place.slice(5)));
   if (place === "community") return "Board";
-  return place === "dealer" ? "Dealer" : CROSS.test(place) ? "The cross" : sentence(place);
+  return place === "dealer" ? "Dealer" : place in CROSS ? "The cross" : sentence(place);
 }
 
 /** @param {string} who */
@@ -141,14 +141,9 @@ const SAYS = {
 };
 
 /** @param {Event} e */
-export function netOf(e) {
-  return e.returned - (e.redeemed ? 0 : e.stake);
-}
-
-/** @param {Event} e */
 function settledWords(e) {
   const name = wagerName(e.wager);
-  if (e.result === "win") return `${name} wins ${dollars(netOf(e))}`;
+  if (e.result === "win") return `${name} wins ${dollars(netOf([e]))}`;
   if (e.result === "lose") return `${name} loses ${dollars(e.stake)}`;
   if (e.result === "surrender") return `${name} surrendered, ${dollars(e.returned)} back`;
   return `${name} comes back`;
@@ -169,7 +164,7 @@ export function heard(events, called, me) {
     else if (e.type === "chose" && e.player !== me) said.push(`${does(called(e.player), e.action)}.`);
     else if (e.type === "ranked" && e.place === "dealer") said.push(`Dealer has ${e.name}.`);
     else if (e.type === "voided" && e.place === "round") said.push(`The round is void, clause ${e.clause}.`);
-    else if (e.type === "settled" && e.player !== me) nets.set(e.player, (nets.get(e.player) ?? 0) + netOf(e));
+    else if (e.type === "settled" && e.player !== me) nets.set(e.player, (nets.get(e.player) ?? 0) + netOf([e]));
   }
   const paid = [...nets].map(([player, net]) => `${called(player)} ${net > 0 ? "wins" : net < 0 ? "loses" : "breaks even"}${net ? ` ${dollars(Math.abs(net))}` : ""}`);
   if (paid.length) said.push(`${list(paid)}.`);
