@@ -75,18 +75,20 @@ def _name(offer: Offer, what: str, place: str) -> str:
     return " ".join(filter(None, (verb, offer.wager, what if len(offer.what or ()) > 1 else "", place)))
 
 
-FILLERS = ("wager", "bet", "of", "the", "place", "for")
+FILLERS = ("wager", "bet", "of", "on", "the", "place", "for", "$", "dollar", "dollars")
 LONGEST = 15
 """The most characters in an amount."""
 _COUPON = re.compile(r"\bcoupon\s+(\S+)", re.IGNORECASE)
 _LIKE_AN_AMOUNT = re.compile(r"[-+$.]*\d")
-_AMOUNT = re.compile(r"^\$?(\d[\d,]*)(?:\.(\d{1,2}))?\$?$")
+_AMOUNT = re.compile(r"^\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?\$?$")
+"""Dollars. A comma stands between thousands: 2,50 is not 250."""
 
 
 def read(line: str, known: Sequence[Choice]) -> Answer | str:
     """Read a line as an answer. Returns a sentence instead if the line is invalid.
 
-    Words may be shortened as long as only one choice fits. A bare amount goes to the first wager that takes one.
+    Words may be shortened as long as only one choice fits. The amount comes last, or first. A bare amount goes to the
+    first wager that takes one.
     """
     coupon = 0
     if found := _COUPON.search(line):
@@ -97,6 +99,8 @@ def read(line: str, known: Sequence[Choice]) -> Answer | str:
     words = [word for word in line.lower().split() if word not in FILLERS or _is_a_name(word, known)]
     amount: int | None = None
     fits = _fitting(words, known)
+    if not fits and len(words) > 1 and _LIKE_AN_AMOUNT.match(words[0]) and not _LIKE_AN_AMOUNT.match(words[-1]):
+        words = [*words[1:], words[0]]
     if not fits and words and _LIKE_AN_AMOUNT.match(words[-1]):
         cents = read_amount(words.pop())
         if isinstance(cents, str):
