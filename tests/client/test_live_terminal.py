@@ -336,7 +336,7 @@ def test_what_happens_at_the_table_is_told(act: dict[str, Any], told: str) -> No
 
 
 def test_a_table_that_stops_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.terminal.live.DOWN", (0.0, 0.0))
+    monkeypatch.setattr("pitboss.terminal.house_lost.DOWN", (0.0, 0.0))
     table, out = LocalTable("double_down_stud"), StringIO()
     beats = iter(range(6))
 
@@ -407,9 +407,11 @@ def test_a_wager_that_leaves_too_little_is_sent_when_it_is_typed_again() -> None
 
 
 def test_reports_are_not_for_players_of_a_live_table() -> None:
-    session = Session("caribbean_stud", "?", "report misdeal seat 1 4")
+    session = Session("caribbean_stud", "?", "report misdeal seat 1 4", "report")
     assert "reported as irregular" not in session.shown
-    assert "You can't do 'report misdeal seat 1' now" in session.shown
+    assert "whom to tell of an irregularity" in session.shown
+    tell = "Only the staff of the house report irregularities: tell them 'Table One (t1), round 1', and they can replay"
+    assert " ".join(session.shown.split()).count(tell) == 2
 
 
 def test_every_event_that_the_seat_sees_is_handed_on() -> None:

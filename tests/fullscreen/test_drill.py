@@ -41,6 +41,11 @@ def test_decisions_are_answered_by_their_keys_and_graded_by_exact_cost(tmp_path:
         await driver.until(lambda: screen.puzzle is not first)
         assert screen.puzzle.number == 2
         assert screen.grade is None
+        assert screen.ratings == [rating]
+        screen.ratings = [1200, 1216, rating]
+        screen._redraw()
+        await driver.pilot.pause()
+        assert f"{max(screen.ratings):,}┆" in driver.text.replace(" ", ""), "the rating over time"
         await driver.press("escape")
         assert driver.app.screen is not screen
         kept = OwnDrill(DOUBLE_DOWN, DOUBLE_DOWN.rules(), answer, tmp_path)

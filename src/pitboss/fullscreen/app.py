@@ -28,6 +28,7 @@ from pitboss.fullscreen.screens import Choose, Command, Pages
 from pitboss.fullscreen.sheet import ScreenApp, Sheet
 from pitboss.fullscreen.stage import Left, Paged, Reportable, Stage, Staged, Typist
 from pitboss.table.game import Game
+from pitboss.table.rules import TableRules
 from pitboss.terminal.answers import Choice
 from pitboss.terminal.at_seat import at_seat
 from pitboss.terminal.hints import Coach
@@ -69,6 +70,7 @@ class PlaysOn(Protocol):
 
     coaching: bool
     coach: Coach
+    rules: TableRules
 
     def play(self) -> object: ...
 
@@ -143,6 +145,7 @@ class TableApp(ScreenApp[list[str]]):
         try:
             seat = self._sit(self._stage, self.typist)
             self.has_hints, self.why_off = seat.coach.adviser is not None, seat.coach.why_off
+            self.shown.pays = self.shown.game.pays(seat.rules)
             seat.coaching = self.coaching and self.has_hints
             self.answer = seat.play()
         except BaseException as wrong:
@@ -309,7 +312,7 @@ class TableApp(ScreenApp[list[str]]):
                 self.typist.type("?")
             case "pays":
                 self.typist.type("pay")
-            case "report" if shown.may_report:
+            case "report":
                 self.typist.type("report")
             case "log":
                 grid = Table.grid(padding=(0, 2, 0, 0))
@@ -366,9 +369,6 @@ class TableApp(ScreenApp[list[str]]):
             else:
                 self._typed(f"report {choice.name}")
 
-        if not known:
-            self._complain("there is nothing to report now")
-            return
         about = {one.what: one.means for one in self.shown.game.irregularities}
         lines = [f"{choice.name}: {about.get(choice.what, '')} ({choice.offer.clause})" for choice in known]
         self.push_screen(Choose("Report an irregularity", lines), chosen)

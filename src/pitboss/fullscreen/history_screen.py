@@ -17,11 +17,12 @@ from textual.widgets.option_list import Option
 
 from pitboss import games
 from pitboss.fullscreen.canvas import Canvas
-from pitboss.fullscreen.choices import TOP, wrapped
+from pitboss.fullscreen.choices import wrapped
 from pitboss.fullscreen.colours import BRASS, INFO, LOST, PANEL, RAISED, SECOND, TEXT, WON
-from pitboss.fullscreen.felt import RIGHT, draw_felt
+from pitboss.fullscreen.felt import BOX, FROM_RIGHT, LEFT, draw_felt
 from pitboss.fullscreen.model import Shown
 from pitboss.fullscreen.panels import draw_key_row, folded
+from pitboss.fullscreen.plan import plan_of
 from pitboss.fullscreen.screens import FRAME
 from pitboss.fullscreen.sheet import Sheet
 from pitboss.fullscreen.stage import Scene
@@ -184,13 +185,18 @@ class ReplayScreen(Screen[None]):
         canvas.put(canvas.width - len(right) - 1, 0, right, f"bold {WON if net > 0 else LOST} on {PANEL}")
 
     def _draw_felt(self, canvas: Canvas) -> None:
-        draw_felt(canvas, self.shown, self._felt)
-        felt, x = self._felt, RIGHT + canvas.width - 80
-        title = f"Step {self.at} of {len(self.steps)}"
-        canvas.box(x, TOP, 33, 5, f"{SECOND} on {felt}", title, f"bold {BRASS} on {felt}")
-        words = self.round.sentence(self.steps[self.at - 1])
-        for row, line in enumerate(wrapped(words, 30)[:3], TOP + 1):
-            canvas.put(x + 2, row, line, f"{TEXT} on {felt}", width=30)
+        felt = self._felt
+        title, words = f"Step {self.at} of {len(self.steps)}", self.round.sentence(self.steps[self.at - 1])
+        draw_felt(canvas, self.shown, felt, words=f"{title}: {words}")
+        plan = plan_of(canvas.width, canvas.height)
+        if plan is None:
+            return
+        x, y, width = canvas.width - FROM_RIGHT, plan.buttons, BOX
+        if plan.below:
+            x, y, width = LEFT, plan.buttons - 1, canvas.width - 2 * LEFT
+        canvas.box(x, y, width, 5, f"{SECOND} on {felt}", title, f"bold {BRASS} on {felt}")
+        for row, line in enumerate(wrapped(words, width - 3)[:3], y + 1):
+            canvas.put(x + 2, row, line, f"{TEXT} on {felt}", width=width - 3)
 
     def _draw_clause(self, canvas: Canvas) -> None:
         """The clause that the step follows, in our words."""

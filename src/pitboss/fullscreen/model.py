@@ -21,7 +21,7 @@ from pitboss.fullscreen.stage import (
     Staged,
 )
 from pitboss.money import dollars
-from pitboss.table.game import Game
+from pitboss.table.game import Game, PaySheet
 from pitboss.terminal.answers import Choice
 from pitboss.terminal.bets import WAGERS
 from pitboss.terminal.hints import MISTAKE, Hint, money
@@ -45,6 +45,8 @@ class Shown:
         """What the coach says of the last round."""
         self.why_no_hint = ""
         self.round = 0
+        self.pays: PaySheet = {}
+        """The pay tables in force."""
         self.scene: Scene | None = None
         self.asking: Asking | None = None
         self.between: Between | None = None
@@ -92,7 +94,8 @@ class Shown:
                 self.complaint = words
                 self.betting.dealing = False
                 self.asking = self.asking or self._sent
-            case RoundBegan(round=round):
+            case RoundBegan(round=round, pays=pays):
+                self.pays = pays
                 self.round, self.over, self.between, self.complaint, self.note = round, None, None, "", ""
                 self.review = None  # that of the round before; one of this round may come before its end does
                 self.betting.start()

@@ -7,10 +7,11 @@ from fractions import Fraction
 
 from pitboss.fullscreen.canvas import Canvas
 from pitboss.fullscreen.colours import BRASS, CAPTION, INFO, LOST, ON_BRASS, PANEL, RAISED, SECOND, TEXT, WON
-from pitboss.fullscreen.felt import result_words
 from pitboss.fullscreen.keys import row_of_keys
 from pitboss.fullscreen.model import Shown
+from pitboss.fullscreen.rail import RAIL, draw_rail, draw_section
 from pitboss.fullscreen.stage import RoundOver
+from pitboss.fullscreen.states import result_words
 from pitboss.money import dollars
 from pitboss.narrate import meter_name, with_symbols
 from pitboss.terminal.bets import difference
@@ -18,8 +19,6 @@ from pitboss.terminal.hints import Hint, mistakes, money
 
 BAR, RAIL_BAR = 10, 6
 """The cells of a bar, below the felt and in a rail."""
-RAIL = 8
-"""The height from which the coach stands in a rail at the right."""
 WIDE_ENOUGH = 36
 """The columns that a value with its bar takes."""
 
@@ -47,15 +46,14 @@ def draw_coach(canvas: Canvas, shown: Shown, *, coaching: bool, why_off: str = "
 
     ``why_off`` says why there is no coach here.
     """
-    canvas.put(0, 0, "─" * canvas.width, f"{RAISED} on {PANEL}")
     title = "Result" if shown.over is not None and shown.asking is None else "Coach"
-    canvas.put(2, 0, f" {title} ", f"bold {BRASS} on {PANEL}")
+    draw_section(canvas, 0, title)
     if shown.note:
         canvas.put(11, 0, f" {shown.note[: canvas.width - 15]} ", f"{LOST} on {PANEL}")
     rail = canvas.height > RAIL
     last = canvas.height - 1
     if rail:
-        last = _events(canvas, shown)
+        last = draw_rail(canvas, shown) - 1
     if shown.complaint:
         for row, words in enumerate(folded(shown.complaint, canvas.width - 4)[:2], 1):
             canvas.put(2, row, words, f"bold {LOST} on {PANEL}")
@@ -87,21 +85,6 @@ def draw_coach(canvas: Canvas, shown: Shown, *, coaching: bool, why_off: str = "
         if room > 8:
             canvas.put(x, last, said.words, f"{SECOND} on {PANEL}", width=room)
         canvas.put(canvas.width - len(rests) - 2, last, rests, f"{CAPTION} on {PANEL}")
-
-
-def _events(canvas: Canvas, shown: Shown) -> int:
-    """In a rail there is room for what happened before. Returns the row where that begins."""
-    top = canvas.height // 2
-    canvas.put(0, top, "─" * canvas.width, f"{RAISED} on {PANEL}")
-    canvas.put(2, top, " Log ", f"bold {BRASS} on {PANEL}")
-    lines: list[tuple[str, str]] = []
-    for said in shown.log[-canvas.height :]:
-        if said.words:
-            rows = folded(f"{said.clause}  {said.words}".strip(), canvas.width - 4)
-            lines += [(row, said.style) for row in rows]
-    for row, (words, style) in enumerate(lines[-(canvas.height - top - 1) :], top + 1):
-        canvas.put(2, row, words, f"{LOST if 'red' in style else SECOND} on {PANEL}")
-    return top
 
 
 def folded(words: str, width: int) -> list[str]:
@@ -144,7 +127,8 @@ def _hint(canvas: Canvas, shown: Shown, last: int, *, coaching: bool, why_off: s
     why = f"{both} win on average. The first wins more." if min(values) > 0 else why
     if canvas.height > RAIL:
         notes = [row for part in (why, hint.note, f"{hint.rests_on}.") for row in folded(part, canvas.width - 4) if row]
-        for row, words in enumerate(notes, 4 + len(values)):
+        first = 4 + len(values)
+        for row, words in enumerate(notes[: max(last - first, 0)], first):
             canvas.put(2, row, words, f"{SECOND} on {PANEL}")
     else:
         x = len(hint.answer) + 4
@@ -159,13 +143,14 @@ def draw_values(canvas: Canvas, hint: Hint, last: int) -> None:
     x, y, rail = 2, 2, canvas.height > RAIL
     if rail:
         x, y = 2, 3
-    elif len(hint.values) > 2 and canvas.width < WIDE_ENOUGH * len(hint.values):
+    elif canvas.width < WIDE_ENOUGH * len(hint.values):
         each = " · ".join(f"{action.capitalize()} {money(value)}" for action, value in hint.ordered)
         canvas.put(2, 2, each, f"{TEXT} on {PANEL}", width=canvas.width - 4)
         return
-    bar = RAIL_BAR if rail else BAR
     label = max(len(action) for action in hint.values) + 1
     figure = max(len(money(value)) for value in hint.values.values()) + 3
+    longest = max(len(f"costs {money(best - value)}") for value in hint.values.values())
+    bar = max(min(RAIL_BAR, canvas.width - 4 - label - figure - longest), 1) if rail else BAR
     for action, value in hint.ordered:
         cells = max(round(abs(value) / widest * bar), 1)
         costs = "" if action == hint.best else f"costs {money(best - value)} more"
@@ -246,7 +231,7 @@ def draw_keys(canvas: Canvas, shown: Shown, *, hints: bool, same: bool, beside: 
     first = (
         ("rebuy", "history", "drill", "log", "take", "why") if asked else ("log", "why", "rebuy", "history", "drill")
     )
-    for least in ("command", *first):  # what the help and the buttons show too
+    for least in ("command", *first, "report", "coach"):  # what the help and the buttons show too
         if sum(len(key) + len(word) + 4 for key, word, _ in row) > canvas.width + 1:
             row = [one for one in row if one[2].partition(":")[0] != least]
     draw_key_row(canvas, row)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 from rich.console import Console
@@ -27,8 +26,6 @@ from pitboss.terminal.telling import QUIT
 
 BEAT = 0.1
 """Seconds between two looks at the keyboard and the server."""
-DOWN = (1.0, 15.0, 60.0, 300.0)
-"""Seconds without the house after which the player is told, and told again."""
 NOT_HERE = "seat"
 """The code of a refusal: the player is not at the table."""
 
@@ -54,10 +51,6 @@ class LiveSeat(LiveCommands):
         self._leaving: Leave | None = None
         """Why you leave when the round is over."""
         self._try_to_leave = False
-        self._down_since: float | None = None
-        """When the house was lost."""
-        self._told_down = 0
-        """How often you were told that it is down."""
 
     # --- the session
 
@@ -161,39 +154,15 @@ class LiveSeat(LiveCommands):
 
     @property
     def _is_down(self) -> bool:
-        """Whether you were told that the house does not answer."""
-        return self._told_down > 0 or self._unanswered
+        return super()._is_down or self._unanswered
 
-    def _look_at_the_house(self) -> bool:
-        """Whether the house is there. Tells the player when it goes down, and when it is back."""
-        now = time.monotonic()
-        if self.client.connected and not self.live.ends:
-            if self._told_down:
-                self._end_prompt()
-                self.say("The house is back. The game goes on where it was.", "bold green")
-                self._ask_wallet()
-                self._stale_picture, self._shown, self._waited = True, (), ()
-            self._down_since, self._told_down = None, 0
-            return True
-        if self._down_since is None:
-            self._down_since = now
-        if self._told_down < len(DOWN) and now - self._down_since >= DOWN[self._told_down]:
-            self._tell_down(now - self._down_since)
-            self._told_down += 1
-        return False
+    def _house_is_back(self) -> None:
+        super()._house_is_back()
+        self._ask_wallet()
+        self._shown, self._waited = (), ()
 
-    def _tell_down(self, seconds: float) -> None:
-        self._end_prompt()
-        if self._told_down:
-            self.say(f"Still no answer after {seconds:.0f} seconds. Ctrl-C leaves.", "red")
-            return
-        why = f" It said: {visible(self.live.ends)}." if self.live.ends else ""
-        self.say(f"The house does not answer.{why}", "bold red")
-        self.say(
-            "Your wagers and your chips are stored. This terminal tries again, more and more slowly, until the house"
-            " is back. Ctrl-C leaves.",
-            "red",
-        )
+    def _stored(self) -> str:
+        return "Your wagers and your chips are stored."
 
     # --- leaving
 

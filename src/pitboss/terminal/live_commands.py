@@ -22,6 +22,7 @@ from pitboss.terminal.lines import Keyboard
 from pitboss.terminal.live_telling import Gone
 from pitboss.terminal.live_turn import LiveTurn
 from pitboss.terminal.player import SAME, Leave
+from pitboss.terminal.reports import reportable
 from pitboss.terminal.telling import QUIT
 
 ANSWER = 1.0
@@ -37,7 +38,7 @@ HOW_MUCH = {
 }
 """What to say to a command without its amount."""
 LIVE_HELP = """\
-At a live table also:
+At a live table also:{report}
   [bold]money[/]         your chips and your wallet, and the progressive meters
   [bold]buy 100[/]       buy chips for $100 from your wallet{coupons}
   [bold]take[/]          take play money and buy chips with it, if you have too little left to play
@@ -50,6 +51,7 @@ At a live table also:
   [bold]lobby[/]         leave this table and choose another
 If your time is over, the house acts for you (ruling time-out)."""
 COUPONS = "\n  [bold]buy coupon 25[/] bring match play coupons of $25 to the table"
+WHOM_TO_TELL = "\n  [bold]report[/]        whom to tell of an irregularity"
 REGISTER = "\n  [bold]register ann[/]  register as ann; you keep chips and history"
 
 
@@ -223,6 +225,8 @@ class LiveCommands(LiveTurn):
             self.same_again([wager for wager, _ in self._lying()])
         elif word == "report" and self.reports():
             self.report_as(rest)
+        elif word == "report":
+            self.complain(self.nothing_to_report().rstrip("."))
         elif line == "table":
             self._picture(self.live.layout)
         elif line in ("money", "chips", "wallet"):
@@ -251,7 +255,9 @@ class LiveCommands(LiveTurn):
 
     def more_help(self) -> str:
         coupons = COUPONS if self.rules.match_play else ""
-        return LIVE_HELP.format(coupons=coupons, register="" if self._register is None else REGISTER)
+        register = "" if self._register is None else REGISTER
+        report = "" if reportable(self.reports()) else WHOM_TO_TELL
+        return LIVE_HELP.format(coupons=coupons, register=register, report=report)
 
     def _is_choice(self, line: str) -> bool:
         """Whether a line names something that you may do in the round."""

@@ -19,7 +19,7 @@ from pitboss.terminal.answers import Answer, Choice, choices
 from pitboss.terminal.bets import WAGERS
 from pitboss.terminal.drawing import draw_wagers
 from pitboss.terminal.hints import Coach, Hint
-from pitboss.terminal.live_telling import LiveTelling
+from pitboss.terminal.house_lost import HouseLost
 from pitboss.terminal.player import Question as Asking
 
 SOON = 5.0
@@ -35,7 +35,7 @@ Question = tuple[int, int, int]
 """A round, a turn and a seat."""
 
 
-class LiveTurn(LiveTelling):
+class LiveTurn(HouseLost):
     """Shows the question of a live table."""
 
     def __init__(
