@@ -101,7 +101,7 @@ def test_cards_are_counted_and_not_paid_for() -> None:
     answer = read("cut 20", choices([CUT]))
     assert isinstance(answer, Answer)
     assert answer.amount == 20
-    assert answer.choice.amounts == "10 cards to 42 cards"
+    assert answer.choice.amounts == "10 to 42 cards"
     assert read("cut 2.50", choices([CUT])) == "cut takes a whole number of cards"
 
 

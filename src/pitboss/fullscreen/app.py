@@ -34,6 +34,8 @@ from pitboss.terminal.at_seat import at_seat
 from pitboss.terminal.hints import Coach
 from pitboss.terminal.pages import HELP_TITLE, Page
 
+LAST_WORDS = 2
+"""The lines to show of a table that ended by itself."""
 AT_ONCE = 3
 """How often to ask to leave until the screen closes in any case."""
 KEYS = {
@@ -160,8 +162,9 @@ class TableApp(ScreenApp[list[str]]):
         match heard.staged:
             case Left(error=error):
                 self.error = error
-                before = len(self.shown.log) if self._said_before < 0 else self._said_before
-                self.exit([said.words for said in self.shown.log[before:] if said.words])
+                asked = self._said_before >= 0
+                said = [one.words for one in self.shown.log[max(self._said_before, 0) :] if one.words]
+                self.exit(said if asked else said[-LAST_WORDS:])
             case Paged(pages=pages, first=first):
                 help = bool(pages) and pages[0].title == HELP_TITLE
                 self.push_screen(Pages([self._keys_page(), *pages] if help else pages, first))

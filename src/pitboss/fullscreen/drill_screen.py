@@ -16,7 +16,7 @@ from pitboss.fullscreen.felt import BOX, draw_felt
 from pitboss.fullscreen.model import DEAF_S, Shown
 from pitboss.fullscreen.panels import draw_key_row, draw_values, folded
 from pitboss.fullscreen.plan import Plan
-from pitboss.fullscreen.rail import RAIL, draw_section
+from pitboss.fullscreen.rail import draw_section
 from pitboss.fullscreen.rating import draw_rating
 from pitboss.fullscreen.sheet import Sheet
 from pitboss.fullscreen.stage import Asking, Hinted, Scene
@@ -175,7 +175,7 @@ class DrillScreen(Working):
         """The values of all choices after the answer, and your last answers as dots and crosses."""
         ground = f"{SECOND} on {PANEL}"
         draw_section(canvas, 0, "Values")
-        last, rail = canvas.height - 1, canvas.height > RAIL
+        last, rail = canvas.height - 1, canvas.height > 2 * CHART
         hint = self.shown.this_hint
         if self.grade is not None and hint is not None:
             chosen = self.grade.chosen
@@ -192,12 +192,17 @@ class DrillScreen(Working):
         for right in marks:
             canvas.put(x, last, "●" if right else CROSS, f"{WON if right else LOST} on {PANEL}")
             x += 1
-        score = f"{sum(marks)} of the last {len(marks)} right.  " if marks else ""
-        row = last - 1 if rail else last
-        canvas.put(2 if rail else x + 1, row, f"{score}{after}", ground)
-        if rail and canvas.height > 3 * CHART:
-            draw_section(canvas, last - CHART - 4, "Rating")
-            draw_rating(canvas, 2, last - CHART - 2, canvas.width - 4, CHART, self.ratings, PANEL)
+        score = f"{sum(marks)} of the last {len(marks)} right." if marks else ""
+        if not rail:
+            words = "  ".join(filter(None, (score, after)))
+            canvas.put(x + 1, last, words, ground, width=canvas.width - x - 2)
+            return
+        canvas.put(2, last - 1, score, ground)
+        top = last - CHART - 4
+        draw_section(canvas, top, "Rating")
+        for row, words in enumerate(folded(after, canvas.width - 4)[:2], top + 1):
+            canvas.put(2, row, words, ground)
+        draw_rating(canvas, 2, top + 3, canvas.width - 4, CHART - 1, self.ratings, PANEL)
 
     def _draw_keys(self, canvas: Canvas) -> None:
         row = [(key.upper(), one.name, f"take:{one.name}") for key, one in self.shown.decisions.items()]

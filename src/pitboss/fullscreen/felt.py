@@ -24,7 +24,7 @@ FROM_RIGHT = 34
 BOX = 33
 """The width of the box with the seats."""
 MOST_SEATS = 7
-LOST_WORDS = "Connection lost. Your bets are safe. Trying again."
+LOST_WORDS, LOST_TO_WATCHERS = "Connection lost. Your bets are safe. Trying again.", "Connection lost. Trying again."
 
 Side = Callable[[Canvas, Plan, int], None]
 """Draws something else in place of the seats, from a column on."""
@@ -34,11 +34,12 @@ def draw_felt(canvas: Canvas, shown: Shown, felt: str, side: Side | None = None,
     """Draw everything that lies on the felt. ``words`` stand for the ``side`` on a felt that is too small for it."""
     scene = shown.scene
     if scene is None:
-        canvas.put(LEFT, 1, "The table is being set.", f"{TEXT} on {felt}")
+        canvas.put(LEFT, 1, LOST_TO_WATCHERS if shown.lost else "The table is being set.", f"{TEXT} on {felt}")
         return
+    lost = LOST_WORDS if scene.own else LOST_TO_WATCHERS
     plan = plan_of(canvas.width, canvas.height)
     if plan is None:
-        draw_small_felt(canvas, shown, scene, felt, LOST_WORDS if shown.lost else words)
+        draw_small_felt(canvas, shown, scene, felt, lost if shown.lost else words)
         return
     canvas.down = (canvas.height - plan.rows) // 2
     if shown.game.lies:
@@ -49,7 +50,7 @@ def draw_felt(canvas: Canvas, shown: Shown, felt: str, side: Side | None = None,
     _areas(canvas, plan, shown, scene, felt)
     _own_hands(canvas, plan, shown, scene, felt)
     if shown.lost:
-        canvas.put(0, -canvas.down, LOST_WORDS.center(canvas.width), f"bold {ON_BRASS} on {BRASS}")
+        canvas.put(0, -canvas.down, lost.center(canvas.width), f"bold {ON_BRASS} on {BRASS}")
     right = canvas.width - FROM_RIGHT
     if side is not None:
         side(canvas, plan, right)

@@ -23,6 +23,7 @@ from pitboss.fullscreen.felt import BOX, FROM_RIGHT, LEFT, draw_felt
 from pitboss.fullscreen.model import Shown
 from pitboss.fullscreen.panels import draw_key_row, folded
 from pitboss.fullscreen.plan import plan_of
+from pitboss.fullscreen.rail import RAIL, draw_section
 from pitboss.fullscreen.screens import FRAME
 from pitboss.fullscreen.sheet import Sheet
 from pitboss.fullscreen.stage import Scene
@@ -158,6 +159,9 @@ class ReplayScreen(Screen[None]):
         elif does in self.KEYS:
             self._stop()
             self.move(self.KEYS[does])
+        elif does.startswith("step:"):
+            self._stop()
+            self.move(int(does.removeprefix("step:")) - self.at)
 
     def _on(self) -> None:
         self.move(1)
@@ -206,8 +210,23 @@ class ReplayScreen(Screen[None]):
         canvas.put(2, 0, title, f"bold {INFO} on {PANEL}")
         words = games.words(self.round.game, step.clause) if step.clause else ""
         ruling = f" (ruling {step.ruling})" if step.ruling else ""
-        for row, line in enumerate(folded(f"{words}{ruling}", canvas.width - 4)[: canvas.height - 1], 1):
+        told = folded(f"{words}{ruling}", canvas.width - 4)[: canvas.height - 1]
+        for row, line in enumerate(told, 1):
             canvas.put(2, row, line, f"{SECOND} on {PANEL}")
+        if canvas.height > RAIL:
+            self._draw_steps(canvas, max(len(told) + 2, RAIL))
+
+    def _draw_steps(self, canvas: Canvas, top: int) -> None:
+        """In a rail, the steps before and after this one. Each can be clicked."""
+        draw_section(canvas, top, "Steps")
+        room = canvas.height - top - 1
+        first = min(max(self.at - 1 - room // 2, 0), max(len(self.steps) - room, 0))
+        for row, number in enumerate(range(first + 1, min(first + room, len(self.steps)) + 1), top + 1):
+            here = number == self.at
+            words = f"{'▸' if here else ' '}{number:>3}  {self.round.sentence(self.steps[number - 1])}"
+            style = f"bold {BRASS} on {PANEL}" if here else f"{SECOND} on {PANEL}"
+            canvas.put(1, row, words, style, width=canvas.width - 2)
+            canvas.place(f"step:{number}", 1, row, canvas.width - 2, 1)
 
     def _draw_keys(self, canvas: Canvas) -> None:
         space = "stop" if self._plays is not None else "play"

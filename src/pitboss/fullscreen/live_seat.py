@@ -97,5 +97,9 @@ class ScreenWatcher(OnLiveScreen, Watcher):
         self.stage = stage
         super().__init__(client, table, page_console(), typist)
 
+    def play(self) -> None:
+        self._picture(self.live.layout)
+        super().play()
+
     def draw_question(self, layout: Layout) -> None:
         self._picture(layout)

@@ -18,6 +18,9 @@ T = TypeVar("T")
 WIDE, BROAD = 120, 180
 """The columns from which the coach stands at the right, and from which there is more room for it."""
 
+LOW = 20
+"""The rows below which lists and messages are kept short."""
+
 
 class ScreenApp(App[T]):
     """A full-screen program. It knows what its terminal can show."""
@@ -50,6 +53,7 @@ class ScreenApp(App[T]):
     def on_resize(self, resized: events.Resize) -> None:
         self.set_class(resized.size.width >= WIDE, "wide")
         self.set_class(resized.size.width >= BROAD, "broad")
+        self.set_class(resized.size.height < LOW, "low")
 
 
 class Sheet(Widget):

@@ -22,16 +22,20 @@ class Choice(msgspec.Struct, frozen=True):
 
     @property
     def amounts(self) -> str:
-        """The amounts that it takes: ``$5 to $500``, ``exactly $20``. Empty if it takes none."""
+        """The amounts that it takes: ``$5 to $500``, ``exactly $20``, ``1 to 9 cards``. Empty if it takes none."""
         offer = self.offer
         if not offer.most:
             return ""
         if offer.least == offer.most:
             return f"exactly {self.say(offer.most)}"
-        return f"{self.say(offer.least)} to {self.say(offer.most)}"
+        least = dollars(offer.least) if offer.unit == "cents" else str(offer.least)
+        return f"{least} to {self.say(offer.most)}"
 
     def say(self, amount: int) -> str:
-        return dollars(amount) if self.offer.unit == "cents" else f"{amount} {self.offer.unit}"
+        """An amount in its unit: ``$5``, ``1 card``, ``2 cards``."""
+        if self.offer.unit == "cents":
+            return dollars(amount)
+        return f"{amount} {self.offer.unit.removesuffix('s') if amount == 1 else self.offer.unit}"
 
     def input(self, party: Party, amount: int = 0, coupon: int = 0) -> Input:
         return self.offer.taken(party, amount, coupon=coupon, what=self.what, place=self.place)

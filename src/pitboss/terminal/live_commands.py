@@ -227,6 +227,8 @@ class LiveCommands(LiveTurn):
             self.report_as(rest)
         elif word == "report":
             self.complain(self.nothing_to_report().rstrip("."))
+        elif line == "drill":
+            self.complain("the drill is in the lobby: type lobby to leave this table for it")
         elif line == "table":
             self._picture(self.live.layout)
         elif line in ("money", "chips", "wallet"):

@@ -49,11 +49,17 @@ class PlainDrill(Telling):
             self._tell_grade(self.drill.solve(puzzle, do))
         except NoHint as no:
             self.complain(str(no).rstrip("."))
-            return self._asked("Enter to try again, stop to go back: ") not in STOP
-        return self._asked("Enter for the next decision, stop to go back: ") not in STOP
+            return self._goes_on("Enter to try again, stop to go back: ")
+        return self._goes_on("Enter for the next decision, stop to go back: ")
 
     def _asked(self, prompt: str) -> str:
         return self._ask(prompt).strip().lower()
+
+    def _goes_on(self, prompt: str) -> bool:
+        """Whether the player presses Enter. Anything that is neither that nor a word to stop is asked again."""
+        while (line := self._asked(prompt)) not in ("", "n", "next", *STOP):
+            self.complain(f"press Enter or type stop, not '{line}'")
+        return line not in STOP
 
     def _show(self, puzzle: PuzzleInfo) -> None:
         layout = view_of(puzzle).layout

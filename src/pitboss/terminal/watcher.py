@@ -46,7 +46,6 @@ class Watcher(HouseLost):
         try:
             while self.live.ends != CLOSED or self._news:
                 self.beat()
-            self.say("The table is closed.", "bold")
         except (Leave, KeyboardInterrupt):
             self.say("You watch no longer.")
         except Gone:
