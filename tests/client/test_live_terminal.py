@@ -102,6 +102,16 @@ def test_an_amount_that_was_left_out_is_asked_for() -> None:
     assert "Original takes an amount, $5 to $500: type it after the name." in session.shown
 
 
+def test_who_has_too_few_chips_to_wager_is_told_to_buy_some() -> None:
+    session = Session("double_down_stud", "", "buy 50", "25", "", "pass", buy_in=2_00)
+    before, _, after = session.shown.partition("You have $52 in chips")
+    assert "buy chips: you have $2, too few to wager" in before
+    assert "Enter" not in before
+    assert "You have $2 in chips, and the table minimum is $5: buy more." in before
+    assert "Enter     original $5" in after
+    assert session.table.commands == ["buy $2", "buy $50", "wager", "ready", "pass", "leave"]
+
+
 def test_enter_places_the_wager_of_last_time() -> None:
     session = Session("double_down_stud", "25", "", "pass", "", "", "pass", rounds=2)
     assert session.shown.count("On the layout: original $25.") == 2

@@ -21,11 +21,11 @@ from pitboss.terminal.watcher import Watcher
 from screen import Screen, follow
 
 
-def seated(table: LocalTable) -> TableApp:
+def seated(table: LocalTable, buy_in: int = 1000_00) -> TableApp:
     client: Any = table
 
     def sit(stage: Stage, typist: Typist) -> PlaysOn:
-        return ScreenLiveSeat(client, table.info, stage, typist, 1000_00)
+        return ScreenLiveSeat(client, table.info, stage, typist, buy_in)
 
     game = table.table.game
     return TableApp(game, ME, f"{game.title} · Table One", sit, coaching=False, deaf_s=0.0)
@@ -74,6 +74,20 @@ def test_what_a_live_seat_may_not_do_is_said_on_the_screen() -> None:
 
     follow(seated(table), script, [])
     assert table.commands[-1] == "leave"
+
+
+def test_who_has_too_few_chips_to_wager_is_offered_to_buy_some() -> None:
+    table = LocalTable("double_down_stud")
+
+    async def script(screen: Screen) -> None:
+        await screen.reach("wagers")
+        assert "You have $2, too little for the least wager. Enter buys chips." in screen.text
+        assert "Deal" not in screen.text
+        await screen.press("enter", *"100", "enter")
+        await screen.until(lambda: "Deal" in screen.text)
+        assert table.commands == ["buy $2", "buy $100"]
+
+    follow(seated(table, 2_00), script, [])
 
 
 def test_a_lost_house_is_said_on_the_felt_and_nothing_can_be_done_until_it_is_back(

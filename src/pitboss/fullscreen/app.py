@@ -230,6 +230,8 @@ class TableApp(ScreenApp[list[str]]):
             return f"take:{choice.name}"
         if shown.stage == "decide" and letter in ("+", "=", "-"):
             return "less" if letter == "-" else "more"
+        if key == "enter" and shown.least:
+            return "rebuy"
         if key == "enter":
             return {"wagers": "deal", "between": "next", "broke": "buy", "wait": "wake"}.get(shown.stage, "")
         if shown.stage == "wagers":

@@ -48,7 +48,9 @@ def buttons_of(shown: Shown) -> list[Button]:
         if len(title) > BUTTON - 4:  # the price goes to the second line
             title, means = choice.name.capitalize(), f"{cost[choice.name]}: {means}"
         buttons.append((f"take:{choice.name}", title, key.upper(), means))
-    if shown.stage == "wagers":
+    if shown.least:
+        buttons.append(("rebuy", "Buy chips", "Enter", f"the least wager is {dollars(shown.least)}"))
+    elif shown.stage == "wagers":
         total = shown.betting.total
         buttons.append(("deal", "Deal", "Enter", f"wagers {dollars(total)}" if total else "the least wager"))
         buttons.append(("clear", "Clear", "Z", "take chips back"))

@@ -156,6 +156,16 @@ class Shown:
         return self.over is not None and self.over.last_bets
 
     @property
+    def least(self) -> int:
+        """The least wager, if you have none on the layout and too few chips for it. Else 0."""
+        if self.stage != "wagers" or self.scene is None or self.asking is None:
+            return 0
+        offers = [one.offer for one in self.asking.known if one.offer.most and not one.offer.why_not]
+        least = min((offer.least for offer in offers), default=0)
+        lies = any(self.scene.layout.stakes_of(self.asking.seat, self.you))
+        return least if self.scene.cash < least and not lies else 0
+
+    @property
     def may_report(self) -> bool:
         return self.asking is not None and self.asking.reports
 

@@ -63,6 +63,8 @@ def draw_coach(canvas: Canvas, shown: Shown, *, coaching: bool, why_off: str = "
         _hint(canvas, shown, last, coaching=coaching, why_off=why_off)
     elif shown.stage == "wagers":
         how = "Space puts a chip down, 1 to 6 choose it, arrows the area. Enter deals."
+        if shown.least and shown.scene is not None:
+            how = f"You have {dollars(shown.scene.cash)}, too little for the least wager. Enter buys chips."
         for row, words in enumerate(folded(how, canvas.width - 4)[: 2 if rail else 1], 1):
             canvas.put(2, row, words, f"{TEXT} on {PANEL}", width=canvas.width - 4)
         _prices(canvas, shown, last, rail=rail)
@@ -225,7 +227,16 @@ def _reason(line: str, result: str) -> str:
 def draw_keys(canvas: Canvas, shown: Shown, *, hints: bool, same: bool, beside: Sequence[str] = ()) -> None:
     """The keys that do something now."""
     row = list(
-        row_of_keys(shown.decisions, shown.stage, same=same, hints=hints, reports=shown.may_report, beside=beside)
+        row_of_keys(
+            shown.decisions,
+            shown.stage,
+            same=same,
+            hints=hints,
+            reports=shown.may_report,
+            beside=beside,
+            plays=shown.scene is not None and shown.scene.own > 0,
+            short=bool(shown.least),
+        )
     )
     asked = shown.stage in ("decide", "wagers")
     first = (

@@ -153,6 +153,10 @@ class LiveCommands(LiveTurn):
         if isinstance(answer, str):
             self.complain(answer)
             return False
+        if not line and self.is_short():
+            least = dollars(self.rules.table_minimum)
+            self.complain(f"you have {dollars(self.live.chips)} in chips, and the table minimum is {least}: buy more")
+            return False
         return self._act(seat, answer)
 
     def _ready(self) -> msg.Ready:
@@ -282,6 +286,8 @@ class LiveCommands(LiveTurn):
             self._moved(msg.BuyIn(table=self.table.id, key=new_key(), coupons=cents))
         elif self._moved(msg.BuyIn(table=self.table.id, key=new_key(), cents=cents)):
             self.bought += cents
+        elif (me := self._asked_house(self.client.me)) is not None and me.take:
+            self.say(f"Type take to take {dollars(me.take)} of play money.", "bold yellow")
 
     def _take(self) -> None:
         """Take play money of the house, and buy chips with it."""
