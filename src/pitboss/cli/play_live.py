@@ -85,8 +85,17 @@ def play_live(
                     to_lobby = on_screen(client, at, money, place.behind, heard)
                     place = choose_on_screen(client, password_file) if to_lobby else None
                     continue
-                behind, register_as = place.behind, signing.register
-                seat = LiveSeat(client, at, console(), lines, money, behind=behind, register=register_as, heard=heard)
+                seat = LiveSeat(
+                    client,
+                    at,
+                    console(),
+                    lines,
+                    money,
+                    behind=place.behind,
+                    piped=not sys.stdin.isatty(),
+                    register=signing.register,
+                    heard=heard,
+                )
                 rounds = HouseRounds(client, client.me().person.id)
                 seat.beside["history"] = partial(show_history, console(), rounds)
                 with lines.held():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from rich.console import Console
@@ -26,12 +27,17 @@ from pitboss.terminal.telling import QUIT
 
 BEAT = 0.1
 """Seconds between two looks at the keyboard and the server."""
+PIPE_PATIENCE = 15.0
+"""Seconds without news after which a line from a pipe is read although nothing was asked."""
 NOT_HERE = "seat"
 """The code of a refusal: the player is not at the table."""
 
 
 class LiveSeat(LiveCommands):
-    """Your place at a live table: a seat, or behind the seats if ``behind``. ``buy_in`` is what you buy at first."""
+    """Your place at a live table: a seat, or behind the seats if ``behind``. ``buy_in`` is what you buy at first.
+
+    If the input is ``piped``, a line waits until something is asked.
+    """
 
     def __init__(
         self,
@@ -42,12 +48,15 @@ class LiveSeat(LiveCommands):
         buy_in: int,
         *,
         behind: bool = False,
+        piped: bool = False,
         register: Callable[[str], None] | None = None,
         coach: Coach | None = None,
         heard: Callable[[Event], None] = lambda event: None,
     ) -> None:
         super().__init__(client, table, console, keyboard, register, coach=coach, heard=heard)
-        self._buy_in, self._behind = buy_in, behind
+        self._buy_in, self._behind, self._piped = buy_in, behind, piped
+        self._quiet_since = time.monotonic()
+        """When the last news came."""
         self._leaving: Leave | None = None
         """Why you leave when the round is over."""
         self._try_to_leave = False
@@ -134,7 +143,7 @@ class LiveSeat(LiveCommands):
                 self._end_prompt()
                 self.tell_reviews()
                 self._shown = ()
-        line = self.to_type.popleft() if self.to_type and self._asked() is not None else self.keyboard.next(BEAT)
+        line = self._next_line()
         if line is None:
             return
         self._prompting = False  # Enter has ended the line
@@ -144,6 +153,22 @@ class LiveSeat(LiveCommands):
             self._shown = ()
         elif self._asked() is not None:
             self._prompt()
+
+    def _next_line(self) -> str | None:
+        """A line that is typed for you, or one that you type. None if there is none yet."""
+        asked = self._asked() is not None
+        if self.to_type and asked:
+            return self.to_type.popleft()
+        if self._piped and not (asked and self.live.is_fresh) and time.monotonic() - self._quiet_since < PIPE_PATIENCE:
+            self.client.wait(self.live, timeout=BEAT)
+            self.keyboard.check()
+            return None
+        return self.keyboard.next(BEAT)
+
+    def _tell_news(self) -> None:
+        if self._news:
+            self._quiet_since = time.monotonic()
+        super()._tell_news()
 
     def _tell_event(self, event: Event) -> None:
         super()._tell_event(event)
