@@ -62,12 +62,14 @@ def draw_coach(canvas: Canvas, shown: Shown, *, coaching: bool, why_off: str = "
     elif shown.stage == "decide":
         _hint(canvas, shown, last, coaching=coaching, why_off=why_off)
     elif shown.stage == "wagers":
-        how = "Space puts a chip down, 1 to 6 choose it, arrows the area. Enter deals."
+        how = "Space puts a chip, 1 to 6 choose it, arrows the area. Enter deals."
         if shown.least and shown.scene is not None:
             how = f"You have {dollars(shown.scene.cash)}, too little for the least wager. Enter buys chips."
         for row, words in enumerate(folded(how, canvas.width - 4)[: 2 if rail else 1], 1):
             canvas.put(2, row, words, f"{TEXT} on {PANEL}", width=canvas.width - 4)
         _prices(canvas, shown, last, rail=rail)
+        if rail:
+            _below_prices(canvas, shown, last, why_off)
         if why_off and not rail:
             canvas.put(2, 2, why_off, f"{SECOND} on {PANEL}", width=canvas.width - 4)
         if shown.last is not None and not rail:
@@ -108,8 +110,16 @@ def _prices(canvas: Canvas, shown: Shown, last: int, *, rail: bool) -> None:
     if not rail:
         canvas.put(2, 2, " · ".join(edges), f"{SECOND} on {PANEL}", width=canvas.width - 4)
         return
-    for row, words in enumerate(edges[: last - 5], 4):
+    for row, words in enumerate(edges[: max(last - 6, 0)], 4):  # rows are kept for the last round
         canvas.put(2, row, words, f"{SECOND} on {PANEL}", width=canvas.width - 4)
+
+
+def _below_prices(canvas: Canvas, shown: Shown, last: int, why_off: str) -> None:
+    """In a rail, the last rows say how the last round ended, or why there is no coach."""
+    words = _last_round(shown.last) if shown.last is not None else why_off
+    rows = [row for row in folded(words, canvas.width - 4) if row][-3:]
+    for row, line in enumerate(rows, last + 1 - len(rows)):
+        canvas.put(2, row, line, f"{SECOND} on {PANEL}", width=canvas.width - 4)
 
 
 def _hint(canvas: Canvas, shown: Shown, last: int, *, coaching: bool, why_off: str) -> None:
@@ -197,15 +207,23 @@ def _result(canvas: Canvas, shown: Shown, last: int) -> None:
         total = f"{said} Luck: {difference(round(review.luck))}. {total}"
     elif shown.mistake:
         total = shown.mistake
-    canvas.put(len(words) + 4, 1, total, f"{SECOND} on {PANEL}", width=canvas.width - len(words) - 6)
+    top = 2
+    if canvas.height > RAIL:
+        told = [row for row in folded(total, canvas.width - 4) if row]
+        for row, line in enumerate(told, top):
+            canvas.put(2, row, line, f"{SECOND} on {PANEL}")
+        top += len(told) + 1
+    else:
+        canvas.put(len(words) + 4, 1, total, f"{SECOND} on {PANEL}", width=canvas.width - len(words) - 6)
     parts = [
         f"{end.wager} {_signed(end.returned - end.money)} {_reason(end.line, end.result)} {end.clause}"
         for end in shown.over.ends
     ]
     lines = [row for part in parts for row in folded(part, canvas.width - 4)]
-    if len(lines) > last - 1:  # too many for a row each
+    room = last + 1 - top
+    if len(lines) > room:  # too many for a row each
         lines = folded("; ".join(parts), canvas.width - 4)
-    for row, line in enumerate(lines[: last - 1], 2):
+    for row, line in enumerate(lines[: max(room, 0)], top):
         canvas.put(2, row, line, f"{SECOND} on {PANEL}")
 
 

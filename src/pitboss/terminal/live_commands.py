@@ -19,6 +19,7 @@ from pitboss.terminal.at_seat import at_seat
 from pitboss.terminal.bets import WAGERS, too_little
 from pitboss.terminal.hints import Coach
 from pitboss.terminal.lines import Keyboard
+from pitboss.terminal.live_help import live_help
 from pitboss.terminal.live_telling import Gone
 from pitboss.terminal.live_turn import LiveTurn
 from pitboss.terminal.player import SAME, Leave
@@ -37,22 +38,6 @@ HOW_MUCH = {
     "cash": "how much? Type cash 50 to put $50 of your chips into your wallet, or cash all",
 }
 """What to say to a command without its amount."""
-LIVE_HELP = """\
-At a live table also:{report}
-  [bold]money[/]         your chips and your wallet, and the progressive meters
-  [bold]buy 100[/]       buy chips for $100 from your wallet{coupons}
-  [bold]take[/]          take play money and buy chips with it, if you have too little left to play
-  [bold]cash 50[/]       put $50 of your chips into your wallet ([bold]cash all[/]: all of them)
-  [bold]account[/]       what your game account holds
-  [bold]account in 50[/] pay $50 from your wallet into it ([bold]account out 50[/]: back)
-  [bold]sit out[/]       skip rounds and keep your seat ([bold]play again[/] ends that)
-  [bold]sit 4[/]         move to seat 4
-  [bold]stand behind[/]  wager from behind the seats, if the rules allow it{register}
-  [bold]lobby[/]         leave this table and choose another
-If your time is over, the house acts for you (ruling time-out)."""
-COUPONS = "\n  [bold]buy coupon 25[/] bring match play coupons of $25 to the table"
-WHOM_TO_TELL = "\n  [bold]report[/]        whom to tell of an irregularity"
-REGISTER = "\n  [bold]register ann[/]  register as ann; you keep chips and history"
 
 
 class ToLobby(Leave):
@@ -260,10 +245,11 @@ class LiveCommands(LiveTurn):
         return True
 
     def more_help(self) -> str:
-        coupons = COUPONS if self.rules.match_play else ""
-        register = "" if self._register is None else REGISTER
-        report = "" if reportable(self.reports()) else WHOM_TO_TELL
-        return LIVE_HELP.format(coupons=coupons, register=register, report=report)
+        return live_help(
+            coupons=bool(self.rules.match_play),
+            registers=self._register is not None,
+            reports=bool(reportable(self.reports())),
+        )
 
     def _is_choice(self, line: str) -> bool:
         """Whether a line names something that you may do in the round."""
