@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import time
 from io import StringIO
 from typing import Any
 
@@ -74,6 +76,22 @@ def test_what_a_live_seat_may_not_do_is_said_on_the_screen() -> None:
 
     follow(seated(table), script, [])
     assert table.commands[-1] == "leave"
+
+
+def test_the_question_and_its_clock_are_whole_beside_a_cross() -> None:
+    table = LocalTable("double_cross_poker")
+
+    async def script(screen: Screen) -> None:
+        await screen.reach("wagers")
+        asking = screen.app.shown.asking
+        assert asking is not None
+        screen.app.shown.asking = msgspec.structs.replace(asking, ends=time.monotonic() + 1000)
+        screen.app._redraw()
+        await screen.until(lambda: " s " in screen.text)
+        assert "Place your wagers" in screen.text
+        assert re.search(r" (9\d\d|1000) s ", screen.text)
+
+    follow(seated(table), script, [])
 
 
 def test_who_has_too_few_chips_to_wager_is_offered_to_buy_some() -> None:

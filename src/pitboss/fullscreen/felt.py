@@ -109,8 +109,10 @@ def _call(canvas: Canvas, plan: Plan, shown: Shown, felt: str) -> None:
     room = CARDS - LEFT + (2 if shown.game.lies else canvas.width - FROM_RIGHT - CARDS - 1)
     seconds = shown.seconds
     clock = f" {seconds} s " if seconds is not None else ""
-    canvas.put(LEFT, plan.call, f" {words} "[: room - len(clock)], f"bold {ON_BRASS} on {FACE}")
-    canvas.put(LEFT + min(len(words) + 2, room - len(clock)), plan.call, clock, f"bold {CLOCK} on {FACE}")
+    said = f" {words} "[:room]
+    beside = len(said) + len(clock) <= room  # else the clock stands below
+    canvas.put(LEFT, plan.call, said, f"bold {ON_BRASS} on {FACE}")
+    canvas.put(LEFT + len(said) * beside, plan.call + (not beside), clock, f"bold {CLOCK} on {FACE}")
 
 
 def _areas(canvas: Canvas, plan: Plan, shown: Shown, scene: Scene, felt: str) -> None:

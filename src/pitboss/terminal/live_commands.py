@@ -246,7 +246,7 @@ class LiveCommands(LiveTurn):
 
     def more_help(self) -> str:
         return live_help(
-            coupons=bool(self.rules.match_play),
+            coupons=self.rules.match_play,
             registers=self._register is not None,
             reports=bool(reportable(self.reports())),
         )
