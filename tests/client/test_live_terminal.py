@@ -416,6 +416,12 @@ def test_a_wager_that_leaves_too_little_is_sent_when_it_is_typed_again() -> None
     assert "That leaves $60, and the bet wager would take $80." in session.shown
 
 
+def test_who_asks_for_a_hint_at_a_shared_table_is_told_why_there_is_none() -> None:
+    session = Session("double_down_stud", "hint", "coach")
+    assert session.shown.count("The coach is off at this table. Your mistakes are told after the round.") == 2
+    assert "You can't do" not in session.shown
+
+
 def test_reports_are_not_for_players_of_a_live_table() -> None:
     session = Session("caribbean_stud", "?", "report misdeal seat 1 4", "report")
     assert "reported as irregular" not in session.shown

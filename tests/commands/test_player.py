@@ -180,7 +180,7 @@ def test_a_game_that_says_nothing_of_its_seats_is_played_without_names_and_hints
 ) -> None:
     monkeypatch.setattr(games, "has", lambda name, part: False)
     session = Session("caribbean_stud", "ante 500", "", "hint", "fold", "quit", bankroll=50_000)
-    assert "You can't do 'hint' now" in session.text
+    assert "There is no coach here." in session.text
     assert poker_name(parse_cards(" ".join(session.dealt()["seat 1"]))) not in session.text
     assert "Do the same again" not in session.text
 

@@ -33,6 +33,7 @@ from pitboss.terminal.answers import Choice
 from pitboss.terminal.at_seat import at_seat
 from pitboss.terminal.hints import Coach
 from pitboss.terminal.pages import HELP_TITLE, Page
+from pitboss.terminal.player import NO_COACH
 
 LAST_WORDS = 2
 """The lines to show of a table that ended by itself."""
@@ -313,6 +314,8 @@ class TableApp(ScreenApp[list[str]]):
                 self.typist.type("coach on" if self.coaching else "coach off")
                 if self.coaching and shown.stage == "decide":
                     self.typist.type("hint")
+            case "coach":
+                self._complain((self.why_off or NO_COACH).rstrip("."))
             case "help":
                 self.typist.type("?")
             case "pays":

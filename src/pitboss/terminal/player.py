@@ -31,6 +31,8 @@ from pitboss.terminal.reports import read_report, reportable
 from pitboss.terminal.telling import Telling, examples
 
 SAME = ("same", "again", "same again")
+HINT, COACH = ("hint", "advice"), ("coach", "coach on", "coach off")
+NO_COACH = "There is no coach here."
 HELP = """\
 Type the name of an action and, if it takes one, an amount in dollars:
   [bold]{wager} {amount}[/]   [bold]{action}[/]   [bold]withdraw {wager}[/]{coupon}
@@ -164,11 +166,13 @@ class Player(Telling, ABC):
             self._turn_page(self._page + 1)
         elif word == "clause" and rest:
             self.show_clause(rest.strip())
-        elif line in ("hint", "advice") and self.has_hints:
+        elif line in HINT and self.has_hints:
             self.hint()
-        elif line in ("coach", "coach on", "coach off") and self.has_hints:
+        elif line in COACH and self.has_hints:
             self.coaching = line == "coach on" or (line == "coach" and not self.coaching)
             self.say(f"The coach is {'on' if self.coaching else 'off'}.")
+        elif line in (*HINT, *COACH):
+            self.say(self.coach.why_off or NO_COACH)
         elif word in self.beside:
             self.beside[word](rest.strip())
         elif word == "report" and not rest:
