@@ -102,6 +102,16 @@ def test_an_amount_that_was_left_out_is_asked_for() -> None:
     assert "Original takes an amount, $5 to $500: type it after the name." in session.shown
 
 
+def test_who_has_too_few_chips_to_wager_is_told_to_buy_some() -> None:
+    session = Session("double_down_stud", "", "buy 50", "25", "", "pass", buy_in=2_00)
+    before, _, after = session.shown.partition("You have $52 in chips")
+    assert "buy chips: you have $2, too few to wager" in before
+    assert "Enter" not in before
+    assert "You have $2 in chips, and the table minimum is $5: buy more." in before
+    assert "Enter     original $5" in after
+    assert session.table.commands == ["buy $2", "buy $50", "wager", "ready", "pass", "leave"]
+
+
 def test_enter_places_the_wager_of_last_time() -> None:
     session = Session("double_down_stud", "25", "", "pass", "", "", "pass", rounds=2)
     assert session.shown.count("On the layout: original $25.") == 2
@@ -336,7 +346,7 @@ def test_what_happens_at_the_table_is_told(act: dict[str, Any], told: str) -> No
 
 
 def test_a_table_that_stops_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.terminal.live.DOWN", (0.0, 0.0))
+    monkeypatch.setattr("pitboss.terminal.house_lost.DOWN", (0.0, 0.0))
     table, out = LocalTable("double_down_stud"), StringIO()
     beats = iter(range(6))
 
@@ -406,10 +416,18 @@ def test_a_wager_that_leaves_too_little_is_sent_when_it_is_typed_again() -> None
     assert "That leaves $60, and the bet wager would take $80." in session.shown
 
 
+def test_who_asks_for_a_hint_at_a_shared_table_is_told_why_there_is_none() -> None:
+    session = Session("double_down_stud", "hint", "coach")
+    assert session.shown.count("The coach is off at this table. Your mistakes are told after the round.") == 2
+    assert "You can't do" not in session.shown
+
+
 def test_reports_are_not_for_players_of_a_live_table() -> None:
-    session = Session("caribbean_stud", "?", "report misdeal seat 1 4")
+    session = Session("caribbean_stud", "?", "report misdeal seat 1 4", "report")
     assert "reported as irregular" not in session.shown
-    assert "You can't do 'report misdeal seat 1' now" in session.shown
+    assert "whom to tell of an irregularity" in session.shown
+    tell = "Only the staff of the house report irregularities: tell them 'Table One (t1), round 1', and they can replay"
+    assert " ".join(session.shown.split()).count(tell) == 2
 
 
 def test_every_event_that_the_seat_sees_is_handed_on() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -37,6 +40,9 @@ def test_a_guest_plays_registers_leaves_and_comes_back(server: Server, tmp_path:
     table = play("--guest", "--name", "Ann")
     table.expect("You play as Ann, a new guest.")
     table.expect("Which table? ")
+    table.type("?")
+    table.expect("sign in ann")
+    table.expect("Which table? ")
     table.type("new double_down")
     table.expect("You sit at seat 1 of Double Down Stud")
     table.expect("> ")
@@ -67,6 +73,23 @@ def test_a_guest_plays_registers_leaves_and_comes_back(server: Server, tmp_path:
     back.expect("Good-bye.")
     assert back.status() == 0
     assert "Traceback" not in back.seen
+
+
+def test_lines_of_a_pipe_wait_until_they_are_asked_for(server: Server, tmp_path: Path) -> None:
+    typed = "new double_down\n5\n\npass\nhistory\nquit\n"
+    done = subprocess.run(
+        [sys.executable, "-m", "pitboss.cli", "play", "--plain", "--server", server.url],
+        input=typed,
+        text=True,
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PITBOSS_STATE": str(tmp_path)},
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "It is not your turn" not in done.stdout
+    assert "Double Down Stud" in done.stdout.partition("Type history 1 to read the newest")[0]
+    assert "You played 1 round and staked $5." in done.stdout
+    assert done.stdout.endswith("Good-bye.\n")
 
 
 def test_a_house_that_is_not_there_is_one_sentence(tmp_path: Path, opened: list[Terminal]) -> None:

@@ -12,6 +12,7 @@ from pitboss.cli.arguments import Unusable
 from pitboss.cli.signing_in import SigningIn
 from pitboss.client import Client, Refused
 from pitboss.client.saved_sessions import SavedError, SavedSession, SavedSessions
+from pitboss.terminal.lobby import Lobby
 from served import Server, served
 from typed import Script
 
@@ -172,3 +173,29 @@ def test_a_damaged_file_is_said_in_a_sentence(tmp_path: Path) -> None:
     saved.path.write_text("{")
     with pytest.raises(SavedError, match="is damaged: delete it, and sign in again"):
         saved.of("")
+
+
+def test_a_guest_signs_in_from_the_plain_lobby_until_they_have_played(server: Server, state: Path) -> None:
+    registered = Run(server, "una", register=True, secrets=(PASSWORD, PASSWORD))
+    (state / "sessions.json").unlink()
+    script = Script(
+        ("Which table? ", "sign in una"),
+        ("You are una", "?"),
+        ("sign in ann", "history"),
+        ("None is over yet", "drill"),
+        ("Name one of the games", "quit"),
+        secrets=("wrong password", PASSWORD),
+    )
+    with Client(server.url) as client:
+        signing = SigningIn(client, script)
+        signing.sign_in("", guest=False, register=False)
+        lobby = Lobby(client, script.console, script, signing.register, signing.sign_in_as)
+        assert lobby.choose() is None
+        assert client.me().person == registered.person
+        assert "register ann" not in script.shown, "they are registered"
+        client.connect()
+        again = Script(("Which table? ", "sign in bob"), ("type quit, then", "?"), ("Which table? ", "quit"))
+        lobby = Lobby(client, again.console, again, signing.register, signing.sign_in_as)
+        assert lobby.choose() is None
+        assert client.me().person == registered.person
+        assert "sign in ann" not in again.shown, "what is not offered is not listed"

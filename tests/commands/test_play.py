@@ -100,13 +100,14 @@ def test_a_terminal_gets_the_full_screen_and_comes_back_from_it(terminal: type[T
 
 def test_rounds_are_logged_and_the_log_is_proved(tmp_path: Path) -> None:
     log = tmp_path / "evening.jsonl"
-    typed = "25\n\npass\nsame\npass\nquit\n"
+    typed = "25\n\npass\nhistory\nsame\npass\nquit\n"
     arguments = ["play", "double_down_stud", "--plain", "--seed", "3", "--log", str(log)]
     done = subprocess.run(
         [sys.executable, "-m", "pitboss.cli", *arguments], input=typed, text=True, capture_output=True, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "You played 2 rounds and staked $50." in done.stdout
+    assert "1  Double Down Stud · round 1" in done.stdout
     assert prove(log).rounds == 2
 
 

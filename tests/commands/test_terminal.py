@@ -46,6 +46,9 @@ CLOSED = Offer(do="split", clause="10(a)", why_not="the cards are not alike")
         ("ORIGINAL 2.50", "original", 250),
         ("wager original 1,000", "original", 100_000),
         ("25", "original", 2500),
+        ("25 original", "original", 2500),
+        ("bet $ 25 on the original", "original", 2500),
+        ("1,000.50 dollars", "original", 100_050),
         ("bonus", "bonus", None),
         ("b 1", "bonus", 100),
         ("withdraw", "withdraw original", None),
@@ -66,6 +69,8 @@ def test_a_line_names_a_choice_and_an_amount(line: str, name: str, amount: int |
     [
         ("raise 5", "you can't do 'raise' now; you may: original, bonus, withdraw original, withdraw bonus, fold"),
         ("original 2.505", "'2.505' has a fraction of a cent: give dollars, as in 25 or 2.50"),
+        ("original 2,50", "'2,50' is not an amount: give dollars, as in 25 or 2.50"),
+        ("1e3", "'1e3' is not an amount: give dollars, as in 25 or 2.50"),
         ("original -3", "'-3' is negative: give dollars, as in 25 or 2.50"),
         ("-$3", "'-$3' is negative: give dollars, as in 25 or 2.50"),
         ("with", "'with' could mean withdraw original or withdraw bonus: type more of the name"),
@@ -96,7 +101,7 @@ def test_cards_are_counted_and_not_paid_for() -> None:
     answer = read("cut 20", choices([CUT]))
     assert isinstance(answer, Answer)
     assert answer.amount == 20
-    assert answer.choice.amounts == "10 cards to 42 cards"
+    assert answer.choice.amounts == "10 to 42 cards"
     assert read("cut 2.50", choices([CUT])) == "cut takes a whole number of cards"
 
 

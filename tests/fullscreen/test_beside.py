@@ -11,6 +11,7 @@ from pitboss import advise, games
 from pitboss.fullscreen.canvas import Canvas
 from pitboss.fullscreen.screens import Choose, Command, Pages
 from pitboss.fullscreen.sheet import Sheet
+from pitboss.narrate import card_text
 from pitboss.terminal.advisers import coach_here
 from pitboss.terminal.hints import Coach, Hint, Position, money
 from screen import Screen, on_screen
@@ -202,19 +203,64 @@ def test_chips_are_taken_back_and_cleared() -> None:
     on_screen("caribbean_stud", script)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (100, 30), (132, 40)])
-def test_the_table_fits_the_screen(size: tuple[int, int]) -> None:
+LARGEST = {(80, 24): 5, (100, 30): 5, (120, 40): 8, (200, 50): 11}
+"""The height of your cards on a screen of a size."""
+
+
+def test_the_table_uses_the_screen_and_follows_it_when_it_changes() -> None:
     async def script(screen: Screen) -> None:
         await to_the_decision(screen)
-        text = screen.text
-        for words in ("DEALER", "YOUR HAND", "Seats", "Bet $50", "Fold", "Coach", "leave"):
-            assert words in text
-        assert screen.app.screen.virtual_size == size
-        felt, coach = screen.app.query_one("#felt").region, screen.app.query_one("#coach").region
-        assert not felt.overlaps(coach)
-        assert (coach.x > felt.x) == (size[0] >= 120)
+        for size, height in LARGEST.items():
+            await screen.pilot.resize_terminal(*size)
+            await screen.until(lambda size=size: screen.app.screen.size == size)
+            text = screen.text
+            for words in ("DEALER", "YOUR HAND", "Seats", "Bet $50", "Fold", "Coach", "leave"):
+                assert words in text
+            assert screen.app.screen.virtual_size == size
+            felt, coach = screen.app.query_one("#felt").region, screen.app.query_one("#coach").region
+            assert not felt.overlaps(coach)
+            wide = size[0] >= 120
+            assert (coach.x > felt.x) == wide
+            assert ("royal flush" in text) == wide, "the rail has the pay tables"
+            rows = [row for row in text.splitlines() if "YOUR HAND" in row or "Bet $50" in row]
+            top = text.splitlines().index(rows[0])
+            shown = screen.app.shown.scene
+            assert shown is not None
+            last = card_text(shown.layout.cards("seat 1")[0])
+            ends = next(at for at, row in enumerate(text.splitlines()[top + 2 :], 2) if last[::-1] in row)
+            assert ends == height
+        await screen.pilot.resize_terminal(60, 15)
+        await screen.until(lambda: "80 by 24 shows the whole table." in screen.text)
+        for words in ("Dealer: ", "You: ", "Bet or fold?", "Bet $50", "ante ● $25", "Coach", "help"):
+            assert words in screen.text
+        await screen.click("take:fold")
+        await screen.reach("between")
+        assert "You lost $25" in screen.text
+        await screen.press("c")
+        await screen.reach("wagers")
+        await screen.click("area:bonus")
+        assert "bonus ┆$25┆" in screen.text
 
-    on_screen("caribbean_stud", script, size=size)
+    on_screen("caribbean_stud", script)
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_a_small_screen_tells_every_card_that_you_know_and_no_other(game: str) -> None:
+    async def script(screen: Screen) -> None:
+        await to_the_decision(screen)
+        while screen.stage == "decide":
+            scene = screen.app.shown.scene
+            assert scene is not None
+            felt = next(sheet for sheet in screen.app.query(Sheet) if sheet.id == "felt").canvas.text().plain
+            own = [card for (place, _), hand in scene.layout.hands.items() if place == "seat 1" for card in hand.cards]
+            board = [card for place in screen.app.shown.game.places for card in scene.layout.cards(place)]
+            for card in {*own, *board}:
+                assert ("░░" if card is None else card_text(card)) in felt
+            asked = screen.app.shown.asked
+            await screen.press(next(iter(screen.app.shown.decisions)))
+            await screen.until(lambda asked=asked: screen.app.shown.asked > asked or screen.stage == "between")
+
+    on_screen(game, script, seats=1, size=(60, 16))
 
 
 def test_a_terminal_without_unicode_gets_letters() -> None:

@@ -41,6 +41,12 @@ def test_decisions_are_answered_by_their_keys_and_graded_by_exact_cost(tmp_path:
         await driver.until(lambda: screen.puzzle is not first)
         assert screen.puzzle.number == 2
         assert screen.grade is None
+        assert screen.ratings == [rating]
+        screen.ratings = [1200, 1216, rating]
+        for size in ((120, 40), (80, 24)):
+            await driver.pilot.resize_terminal(*size)
+            await driver.until(lambda size=size: driver.app.screen.size == size)
+            await driver.until(lambda: f"{max(screen.ratings):,}┆" in driver.text.replace(" ", ""))
         await driver.press("escape")
         assert driver.app.screen is not screen
         kept = OwnDrill(DOUBLE_DOWN, DOUBLE_DOWN.rules(), answer, tmp_path)

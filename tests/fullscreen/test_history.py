@@ -10,6 +10,7 @@ from textual.widgets import OptionList
 from opened import Driver, above
 from pitboss import Table, games
 from pitboss.fullscreen.history_screen import HistoryScreen, ReplayScreen
+from pitboss.fullscreen.sheet import Sheet
 from pitboss.log.writer import LogWriter
 from pitboss.table.drive import drive
 from pitboss.table.events import Dealt, Event
@@ -52,7 +53,14 @@ def test_a_round_is_opened_and_followed_step_by_step() -> None:
         assert f"Step {steps} of {steps}" in driver.text
         await driver.press("home", "left")
         assert f"Step 1 of {steps}" in driver.text
-        await driver.press("space")
+        await driver.pilot.resize_terminal(120, 40)
+        await driver.until(lambda: "Steps" in driver.text)
+        assert "▸  1" in driver.text
+        coach = next(sheet for sheet in replay.query(Sheet) if sheet.id == "coach")
+        at = next(place for place in coach.canvas.places if place.does == "step:4")
+        await driver.pilot.click(coach, offset=(at.x, at.y))
+        await driver.until(lambda: replay.at == 4)
+        await driver.press("home", "space")
         await driver.until(lambda: replay.at > 1)
         await driver.press("escape")
         assert driver.app.screen is history

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+import time
 from io import StringIO
 from typing import Any
 
+import msgspec
 import pytest
 from rich.console import Console
 
@@ -15,16 +18,16 @@ from pitboss.cli.watch import table_named
 from pitboss.fullscreen.app import PlaysOn, TableApp
 from pitboss.fullscreen.live_seat import ScreenLiveSeat, ScreenWatcher
 from pitboss.fullscreen.stage import Stage, Typist
-from pitboss.terminal import live
+from pitboss.terminal import house_lost
 from pitboss.terminal.watcher import Watcher
 from screen import Screen, follow
 
 
-def seated(table: LocalTable) -> TableApp:
+def seated(table: LocalTable, buy_in: int = 1000_00) -> TableApp:
     client: Any = table
 
     def sit(stage: Stage, typist: Typist) -> PlaysOn:
-        return ScreenLiveSeat(client, table.info, stage, typist, 1000_00)
+        return ScreenLiveSeat(client, table.info, stage, typist, buy_in)
 
     game = table.table.game
     return TableApp(game, ME, f"{game.title} · Table One", sit, coaching=False, deaf_s=0.0)
@@ -66,15 +69,49 @@ def test_what_a_live_seat_may_not_do_is_said_on_the_screen() -> None:
         await screen.until(lambda: "below the table minimum" in screen.text)
         await screen.press("slash", *"money", "enter")
         await screen.until(lambda: any("in your wallet" in said.words for said in screen.app.shown.log))
+        await screen.press("r")
+        await screen.until(lambda: "Only the staff of the house report irregularities: tell them" in screen.text)
+        assert "'Table One (t1), round 1'" in screen.app.shown.complaint
+        assert screen.stage == "wagers"
 
     follow(seated(table), script, [])
     assert table.commands[-1] == "leave"
 
 
+def test_the_question_and_its_clock_are_whole_beside_a_cross() -> None:
+    table = LocalTable("double_cross_poker")
+
+    async def script(screen: Screen) -> None:
+        await screen.reach("wagers")
+        asking = screen.app.shown.asking
+        assert asking is not None
+        screen.app.shown.asking = msgspec.structs.replace(asking, ends=time.monotonic() + 1000)
+        screen.app._redraw()
+        await screen.until(lambda: " s " in screen.text)
+        assert "Place your wagers" in screen.text
+        assert re.search(r" (9\d\d|1000) s ", screen.text)
+
+    follow(seated(table), script, [])
+
+
+def test_who_has_too_few_chips_to_wager_is_offered_to_buy_some() -> None:
+    table = LocalTable("double_down_stud")
+
+    async def script(screen: Screen) -> None:
+        await screen.reach("wagers")
+        assert "You have $2, too little for the least wager. Enter buys chips." in screen.text
+        assert "Deal" not in screen.text
+        await screen.press("enter", *"100", "enter")
+        await screen.until(lambda: "Deal" in screen.text)
+        assert table.commands == ["buy $2", "buy $100"]
+
+    follow(seated(table, 2_00), script, [])
+
+
 def test_a_lost_house_is_said_on_the_felt_and_nothing_can_be_done_until_it_is_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(live, "DOWN", (0.0, 1e9))
+    monkeypatch.setattr(house_lost, "DOWN", (0.0, 1e9))
     table = LocalTable("double_down_stud", rounds=1)
 
     async def script(screen: Screen) -> None:
@@ -149,6 +186,31 @@ def test_a_table_is_followed_line_by_line_and_hidden_cards_stay_hidden() -> None
     assert table.commands == []
 
 
+def test_a_watcher_is_told_that_the_house_is_down_and_that_it_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(house_lost, "DOWN", (0.0, 1e9))
+    table, out = Bystander("double_down_stud"), StringIO()
+    client: Any = table
+    beats = iter(range(4))
+
+    def next_line(seconds: float) -> str | None:
+        match next(beats, None):
+            case 0:
+                table.connected = False
+            case 2:
+                table.connected = True
+            case None:
+                raise KeyboardInterrupt
+        return None
+
+    keyboard = Quits(table)
+    keyboard.next = next_line  # type: ignore[method-assign]
+    Watcher(client, table.info, Console(file=out, width=100, highlight=False), keyboard).play()
+    down, _, back = out.getvalue().partition("The house is back.")
+    assert "The house does not answer." in down
+    assert "Your wagers" not in down, "who watches has none"
+    assert "You watch no longer." in back
+
+
 def test_a_table_is_watched_on_the_full_screen() -> None:
     table = Bystander("double_down_stud")
     client: Any = table
@@ -171,13 +233,15 @@ def test_a_table_is_watched_on_the_full_screen() -> None:
     assert app.return_value == ["You watch no longer."]
 
 
-def test_a_table_is_named_by_its_id_or_its_name() -> None:
-    info = LocalTable("double_down_stud").info
-    assert table_named([info], "t1") is info
-    assert table_named([info], "Table One") is info
+def test_a_table_is_named_by_its_id_its_name_or_its_game() -> None:
+    info, other = LocalTable("double_down_stud").info, LocalTable("caribbean_stud").info
+    other = msgspec.structs.replace(other, id="t2", name="Table Two")
+    for said in ("t1", "Table One", "table one", "double_down_stud", "Double Down Stud"):
+        assert table_named([info, other], said) is info
+    assert table_named([info], "") is info, "there is no other"
     for said, why in (("", "name a table; the tables are Table One"), ("t9", "no table is called 't9'")):
         with pytest.raises(Unusable, match=why):
-            table_named([info], said)
+            table_named([info, other], said)
     with pytest.raises(Unusable, match="2 tables are called"):
         table_named([info, info], "Table One")
 

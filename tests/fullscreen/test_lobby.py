@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import msgspec
+from textual.containers import Vertical
 from textual.widgets import Input, OptionList
 
 from local_table import LocalTable
@@ -101,10 +102,17 @@ def test_a_guest_registers_and_sits_down_by_keys() -> None:
 
 
 def test_a_table_is_opened_and_the_lobby_is_left() -> None:
-    app = lobby(Desk())
+    desk = Desk()
+    desk.known *= 10
+    app = lobby(desk)
 
     async def opens(driver: Driver) -> None:
         await driver.until(lambda: app.tables)
+        for size in ((60, 15), (80, 24)):
+            await driver.pilot.resize_terminal(*size)
+            await driver.until(lambda size=size: app.screen.size == size)
+            keys, frame = app.query_one("#keys_of_lobby").region, app.query_one(Vertical).content_region
+            assert frame.contains_region(keys), "many tables leave room for the keys"
         await driver.press("n")
         await driver.until(lambda: isinstance(app.screen, Choose))
         await driver.press("down", "enter")

@@ -37,11 +37,15 @@ from pitboss.pit import Table
 from pitboss.table.drive import drive
 from pitboss.table.game import Game
 from pitboss.table.round import Round
-from pitboss.terminal.advisers import Ask, coach_by, coach_here
+from pitboss.table.rules import TableRules
+from pitboss.terminal.advisers import Ask, ask_here, coach_by, coach_here
 from pitboss.terminal.answers import read_amount
 from pitboss.terminal.drawing import fit, plain_grid
+from pitboss.terminal.drilling import OwnDrill
 from pitboss.terminal.hints import Coach, has_advice
 from pitboss.terminal.past_rounds import Kept, past_of
+from pitboss.terminal.plain_drill import PlainDrill
+from pitboss.terminal.plain_history import show_history
 from pitboss.terminal.seat import Seat
 from pitboss.terminal.telling import YOU
 
@@ -181,10 +185,24 @@ def play(
 
 def sit_down(table: Table, seats: int, seed: int | None, money: int, ended: Callable[[Round], None]) -> None:
     """Play at a table of one's own, line by line."""
-    coach = coach_here() if has_advice(table.game) else Coach()
-    seat = Seat(table, console(), prompt, whims(seed), money, coach=coach, ended=ended)
+    kept, coached = Kept(), has_advice(table.game)
+
+    def over(round: Round) -> None:
+        kept.add(past_of(round))
+        ended(round)
+
+    coach = coach_here() if coached else Coach()
+    seat = Seat(table, console(), prompt, whims(seed), money, coach=coach, ended=over)
+    if coached:
+        seat.beside["drill"] = lambda said: drill_at_prompt(table.game, table.rules)
+    seat.beside["history"] = lambda said: show_history(console(), kept, said)
     fill(table, seats)
     seat.play()
+
+
+def drill_at_prompt(game: Game, rules: TableRules) -> None:
+    """Drill decisions of a game, line by line."""
+    PlainDrill(OwnDrill(game, rules, ask_here), console(), prompt).run()
 
 
 def sit_on_screen(
@@ -196,7 +214,6 @@ def sit_on_screen(
     from pitboss.fullscreen.history_screen import HistoryScreen
     from pitboss.fullscreen.seats import ScreenSeat
     from pitboss.fullscreen.stage import Stage, Typist
-    from pitboss.terminal.drilling import OwnDrill
 
     kept = Kept()
     game, coached = table.game, has_advice(table.game)
@@ -227,7 +244,6 @@ def prompt(words: str) -> str:
 def pick_on_screen(ask: Ask) -> Game:
     """Let the player choose a game from a list. They can drill there, and read logs."""
     from pitboss.fullscreen.home import Home
-    from pitboss.terminal.drilling import OwnDrill
 
     known = [games.game(name) for name in games.games()]
     coached = all(map(has_advice, known))
@@ -246,16 +262,31 @@ def pick() -> Game:
         grid.add_row(str(number), game.title, wagers)
     out.print("[bold green]Pitboss[/]: pick a game. Play money only.")
     out.print(fit(grid, out.width))
+    coached = all(map(has_advice, known))
+    if coached:
+        out.print("[dim]drill and a game solves its decisions one after another, without a table.[/]")
     while True:
         line = prompt("Which game? ").strip().lower()
         if line in ("q", "quit", "exit"):
             raise EOFError
-        if line.isdigit() and 1 <= int(line) <= len(known):
-            return known[int(line) - 1]
-        fits = [g for g in known if line and (g.name.startswith(line.replace(" ", "_")) or line in g.title.lower())]
-        if len(fits) == 1:
-            return fits[0]
-        out.print(f"[red]Type a number from 1 to {len(known)} or a name, or quit to leave.[/]")
+        drills = coached and line.startswith("drill")
+        found = named(line.removeprefix("drill").strip() if drills else line, known)
+        if found is None:
+            drill = ", drill and a game," if coached else ""
+            out.print(f"[red]Type a number from 1 to {len(known)} or a name{drill} or quit to leave.[/]")
+        elif drills:
+            drill_at_prompt(found, found.rules())
+        else:
+            return found
+
+
+def named(line: str, known: list[Game]) -> Game | None:
+    """The game that a line names by its number, or by a part of its name that only it has."""
+    if line.isdecimal() and line.isascii():
+        return known[int(line) - 1] if 1 <= int(line) <= len(known) else None
+    name = line.replace(" ", "_").replace("-", "_")
+    fits = [game for game in known if line and (game.name.startswith(name) or line in game.title.lower())]
+    return fits[0] if len(fits) == 1 else None
 
 
 def narrate_each(chosen: list[Game], rules: RulesFile, seats: int | None, seed: int | None) -> None:

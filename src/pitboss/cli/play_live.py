@@ -6,6 +6,7 @@ import math
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -59,6 +60,8 @@ def play_live(
         from pitboss.client.synchronous import Client
         from pitboss.terminal.live import LiveSeat
         from pitboss.terminal.lobby import Lobby, Place
+        from pitboss.terminal.past_rounds import HouseRounds
+        from pitboss.terminal.plain_history import show_history
     lines = Lines(sys.stdin.fileno())
 
     def first(signing: SigningIn, lobby: Lobby) -> Place | None:
@@ -73,7 +76,7 @@ def play_live(
             heard = stack.enter_context(events_to(log, replace=force))
             client = stack.enter_context(Client(address, patience=math.inf))
             signing = SigningIn(client, lines, password_file)
-            lobby = Lobby(client, console(), lines, signing.register)
+            lobby = Lobby(client, console(), lines, signing.register, signing.sign_in_as)
             place = choose_on_screen(client, password_file, first) if screen else first(signing, lobby)
             while place is not None:
                 at = client.table(place.table.id)
@@ -82,8 +85,19 @@ def play_live(
                     to_lobby = on_screen(client, at, money, place.behind, heard)
                     place = choose_on_screen(client, password_file) if to_lobby else None
                     continue
-                behind, register_as = place.behind, signing.register
-                seat = LiveSeat(client, at, console(), lines, money, behind=behind, register=register_as, heard=heard)
+                seat = LiveSeat(
+                    client,
+                    at,
+                    console(),
+                    lines,
+                    money,
+                    behind=place.behind,
+                    piped=not sys.stdin.isatty(),
+                    register=signing.register,
+                    heard=heard,
+                )
+                rounds = HouseRounds(client, client.me().person.id)
+                seat.beside["history"] = partial(show_history, console(), rounds)
                 with lines.held():
                     to_lobby = seat.play()
                 place = lobby.choose() if to_lobby else None

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 def watch(
     table: Annotated[
         str,
-        typer.Argument(metavar="[TABLE]", show_default=False, help="The table's id or its name. Default: list them."),
+        typer.Argument(
+            metavar="[TABLE]", show_default=False, help="The table's id, its name or its game. Default: list them."
+        ),
     ] = "",
     server: Annotated[
         str, typer.Option("--server", metavar="URL", help="The address of the house.")
@@ -69,10 +71,14 @@ def watch(
 
 
 def table_named(tables: list[TableInfo], said: str) -> TableInfo:
-    """The table with this id or name."""
+    """The table with this id or name, or the only one of this game."""
     if not tables:
         raise Unusable("there is no table at this house that you may watch")
+    if not said and len(tables) == 1:
+        return tables[0]
+    wanted = said.casefold()
     fits = [one for one in tables if said in (one.id, one.name)]
+    fits = fits or [one for one in tables if wanted in (one.name.casefold(), one.title.casefold(), one.game)]
     if len(fits) == 1:
         return fits[0]
     known = ", ".join(f"{visible(one.name)} ({one.id})" for one in (fits or tables))

@@ -28,11 +28,15 @@ from pitboss.fullscreen.screens import Choose, Command, Pages
 from pitboss.fullscreen.sheet import ScreenApp, Sheet
 from pitboss.fullscreen.stage import Left, Paged, Reportable, Stage, Staged, Typist
 from pitboss.table.game import Game
+from pitboss.table.rules import TableRules
 from pitboss.terminal.answers import Choice
 from pitboss.terminal.at_seat import at_seat
 from pitboss.terminal.hints import Coach
 from pitboss.terminal.pages import HELP_TITLE, Page
+from pitboss.terminal.player import NO_COACH
 
+LAST_WORDS = 2
+"""The lines to show of a table that ended by itself."""
 AT_ONCE = 3
 """How often to ask to leave until the screen closes in any case."""
 KEYS = {
@@ -69,6 +73,7 @@ class PlaysOn(Protocol):
 
     coaching: bool
     coach: Coach
+    rules: TableRules
 
     def play(self) -> object: ...
 
@@ -143,6 +148,7 @@ class TableApp(ScreenApp[list[str]]):
         try:
             seat = self._sit(self._stage, self.typist)
             self.has_hints, self.why_off = seat.coach.adviser is not None, seat.coach.why_off
+            self.shown.pays = self.shown.game.pays(seat.rules)
             seat.coaching = self.coaching and self.has_hints
             self.answer = seat.play()
         except BaseException as wrong:
@@ -157,8 +163,9 @@ class TableApp(ScreenApp[list[str]]):
         match heard.staged:
             case Left(error=error):
                 self.error = error
-                before = len(self.shown.log) if self._said_before < 0 else self._said_before
-                self.exit([said.words for said in self.shown.log[before:] if said.words])
+                asked = self._said_before >= 0
+                said = [one.words for one in self.shown.log[max(self._said_before, 0) :] if one.words]
+                self.exit(said if asked else said[-LAST_WORDS:])
             case Paged(pages=pages, first=first):
                 help = bool(pages) and pages[0].title == HELP_TITLE
                 self.push_screen(Pages([self._keys_page(), *pages] if help else pages, first))
@@ -224,6 +231,8 @@ class TableApp(ScreenApp[list[str]]):
             return f"take:{choice.name}"
         if shown.stage == "decide" and letter in ("+", "=", "-"):
             return "less" if letter == "-" else "more"
+        if key == "enter" and shown.least:
+            return "rebuy"
         if key == "enter":
             return {"wagers": "deal", "between": "next", "broke": "buy", "wait": "wake"}.get(shown.stage, "")
         if shown.stage == "wagers":
@@ -305,11 +314,13 @@ class TableApp(ScreenApp[list[str]]):
                 self.typist.type("coach on" if self.coaching else "coach off")
                 if self.coaching and shown.stage == "decide":
                     self.typist.type("hint")
+            case "coach":
+                self._complain((self.why_off or NO_COACH).rstrip("."))
             case "help":
                 self.typist.type("?")
             case "pays":
                 self.typist.type("pay")
-            case "report" if shown.may_report:
+            case "report":
                 self.typist.type("report")
             case "log":
                 grid = Table.grid(padding=(0, 2, 0, 0))
@@ -366,9 +377,6 @@ class TableApp(ScreenApp[list[str]]):
             else:
                 self._typed(f"report {choice.name}")
 
-        if not known:
-            self._complain("there is nothing to report now")
-            return
         about = {one.what: one.means for one in self.shown.game.irregularities}
         lines = [f"{choice.name}: {about.get(choice.what, '')} ({choice.offer.clause})" for choice in known]
         self.push_screen(Choose("Report an irregularity", lines), chosen)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import msgspec
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -12,27 +11,25 @@ from textual.containers import Container
 
 from pitboss.fullscreen.canvas import CROSS, Canvas
 from pitboss.fullscreen.choices import wrapped
-from pitboss.fullscreen.colours import BRASS, LOST, PANEL, RAISED, SECOND, TEXT, WON
-from pitboss.fullscreen.felt import draw_felt
+from pitboss.fullscreen.colours import BRASS, LOST, PANEL, SECOND, TEXT, WON
+from pitboss.fullscreen.felt import BOX, draw_felt
 from pitboss.fullscreen.model import DEAF_S, Shown
-from pitboss.fullscreen.panels import RAIL, draw_key_row, draw_values, folded
+from pitboss.fullscreen.panels import draw_key_row, draw_values, folded
+from pitboss.fullscreen.plan import Plan
+from pitboss.fullscreen.rail import draw_section
+from pitboss.fullscreen.rating import draw_rating
 from pitboss.fullscreen.sheet import Sheet
 from pitboss.fullscreen.stage import Asking, Hinted, Scene
 from pitboss.fullscreen.working import Working
 from pitboss.protocol.coaching import DrillInfo, GradeInfo, PuzzleInfo
-from pitboss.table.asks import Offer
-from pitboss.table.events import seat_place
-from pitboss.table.records import AnyRecord
-from pitboss.table.view import View
-from pitboss.terminal.answers import choices
 from pitboss.terminal.at_seat import at_seat, namer
-from pitboss.terminal.drilling import Drill
-from pitboss.terminal.hints import hint_of, money
+from pitboss.terminal.drilling import Drill, choices_of, verdict, view_of
+from pitboss.terminal.hints import hint_of
 
 LAST = 21
 """The answers that are shown as dots and crosses."""
-BOX = (5, 33, 8)
-"""The row, the width and the height of the box beside the areas."""
+HEIGHT, CHART = 8, 8
+"""The height of the box in place of the seats, and that of the rating in a rail."""
 
 
 class DrillScreen(Working):
@@ -50,6 +47,8 @@ class DrillScreen(Working):
         self.answers: list[bool] = []
         """Which of your last answers were right, from the oldest."""
         self.rating = 0
+        self.ratings: list[int] = []
+        """Your rating after each of your last answers, from the oldest."""
         self._felt = at_seat(drill.game.name).felt
 
     def compose(self) -> ComposeResult:
@@ -68,28 +67,25 @@ class DrillScreen(Working):
     def _take_past(self, past: DrillInfo) -> None:
         self.rating = past.rating
         self.answers = [not line.cost for line in past.answers] + self.answers
+        self.ratings = [line.rating for line in past.answers] + self.ratings
         self._redraw()
 
     def _take_puzzle(self, puzzle: PuzzleInfo) -> None:
         self.puzzle, self.grade, self.note = puzzle, None, ""
         self.rating = puzzle.rating or self.rating
-        view = View(seat_place(puzzle.seat), msgspec.convert(puzzle.events, list[AnyRecord]))
+        view = view_of(puzzle)
         named = namer(self.drill.game.name, view.layout)
         names = {key: named(*key) for key in list(view.layout.hands)}
         seats = sorted(view.layout.seats.items())
         self.shown.take(Scene(view.layout, seats, puzzle.seat, 0, names, {}, [puzzle.seat]))
-        clauses = {one.action: one.clause for one in self.drill.game.decisions}
-        offers = [
-            Offer(do=one.do, clause=clauses.get(one.do, ""), hand=puzzle.hand, least=one.amount, most=one.amount)
-            for one in puzzle.choices
-        ]
-        known = choices(offers)
+        known = choices_of(self.drill.game, puzzle)
         self.shown.take(Asking(puzzle.about, puzzle.about, puzzle.seat, known, {}, False))
         self._redraw()
 
     def _take_grade(self, grade: GradeInfo) -> None:
         self.grade, self.note, self.rating = grade, "", grade.rating
         self.answers.append(grade.right)
+        self.ratings.append(grade.rating)
         self.shown.take(Hinted(self.shown.asked, hint_of(grade.counsel)))
         self._redraw()
 
@@ -147,53 +143,66 @@ class DrillScreen(Working):
             for row, words in enumerate(wrapped(self.note, canvas.width - 6), 1):
                 canvas.put(3, row, words, f"{TEXT} on {self._felt}")
             return
-        draw_felt(canvas, self.shown, self._felt, self._draw_verdict)
+        draw_felt(canvas, self.shown, self._felt, self._draw_verdict, self._verdict)
 
-    def _draw_verdict(self, canvas: Canvas, x: int) -> None:
-        """Before the answer, the number of the puzzle. After it, the verdict."""
-        top, width, height = BOX
+    @property
+    def _verdict(self) -> str:
+        """The question, or what is said of your answer."""
+        puzzle, grade = self.puzzle, self.grade
+        if grade is None:
+            again = puzzle is not None and puzzle.again
+            return self.note or ("You missed this one before." if again else "What is best here?")
+        return verdict(grade)
+
+    def _draw_verdict(self, canvas: Canvas, plan: Plan, x: int) -> None:
+        """Before the answer, the number of the puzzle and your rating over time. After it, the verdict."""
         puzzle, grade, felt = self.puzzle, self.grade, self._felt
         assert puzzle is not None
-        title = f"Puzzle {puzzle.number}" if puzzle.number else "Puzzle"
-        canvas.box(x, top, width, height, f"{SECOND} on {felt}", title, f"bold {SECOND} on {felt}")
-        words, style = "You missed this one before." if puzzle.again else "What is best here?", f"{TEXT} on {felt}"
+        title, top = f"Puzzle {puzzle.number}" if puzzle.number else "Puzzle", plan.seats
+        canvas.box(x, top, BOX, HEIGHT, f"{SECOND} on {felt}", title, f"bold {SECOND} on {felt}")
+        colour = TEXT if grade is None else WON if grade.right else LOST
+        said = wrapped(self._verdict, BOX - 4)
+        for row, line in enumerate(said, top + 1):
+            canvas.put(x + 2, row, line, f"{'bold ' * (grade is not None)}{colour} on {felt}")
+        row, left = top + 1 + len(said), HEIGHT - 2 - len(said)
         if grade is None:
-            lines = wrapped(self.note or words, width - 4)
-        else:
-            verdict = "Right." if grade.right else f"That costs {money(grade.cost)}."
-            if grade.right and grade.cost:
-                verdict = "Right, within a cent."
-            canvas.put(x + 2, top + 1, verdict, f"bold {WON if grade.right else LOST} on {felt}")
-            top += 1
-            lines = wrapped(grade.sentence, width - 4)
-        for row, line in enumerate(lines[: BOX[0] + height - 2 - top], top + 1):
-            canvas.put(x + 2, row, line, style)
+            draw_rating(canvas, x + 2, row, BOX - 4, left, self.ratings, felt)
+            return
+        for number, line in enumerate(wrapped(grade.sentence, BOX - 4)[:left], row):
+            canvas.put(x + 2, number, line, f"{TEXT} on {felt}")
 
     def _draw_panel(self, canvas: Canvas) -> None:
         """The values of all choices after the answer, and your last answers as dots and crosses."""
         ground = f"{SECOND} on {PANEL}"
-        canvas.put(0, 0, "─" * canvas.width, f"{RAISED} on {PANEL}")
-        canvas.put(2, 0, " Values ", f"bold {BRASS} on {PANEL}")
-        last = canvas.height - 1
+        draw_section(canvas, 0, "Values")
+        last, rail = canvas.height - 1, canvas.height > 2 * CHART
         hint = self.shown.this_hint
         if self.grade is not None and hint is not None:
             chosen = self.grade.chosen
             said = f"You chose {chosen}. {hint.answer}." if chosen != hint.best else f"You chose {chosen}, the best."
-            for row, words in enumerate(folded(said, canvas.width - 4)[:1], 1):
+            for row, words in enumerate(folded(said, canvas.width - 4)[: 1 + rail], 1):
                 canvas.put(2, row, words, f"bold {TEXT} on {PANEL}")
             draw_values(canvas, hint, last)
             after = f"Rating {self.grade.before:,}, now {self.grade.rating:,}."
         else:
             canvas.put(2, 1, "Nothing is at stake, and no clock runs.", ground)
-            after = getattr(self.drill, "note", "")
+            after = self.drill.note
         marks = self.answers[-LAST:]
         x = 2
         for right in marks:
             canvas.put(x, last, "●" if right else CROSS, f"{WON if right else LOST} on {PANEL}")
             x += 1
-        score = f"{sum(marks)} of the last {len(marks)} right.  " if marks else ""
-        row = last if canvas.height <= RAIL else last - 1
-        canvas.put(x + 1 if row == last else 2, row, f"{score}{after}", ground)
+        score = f"{sum(marks)} of the last {len(marks)} right." if marks else ""
+        if not rail:
+            words = "  ".join(filter(None, (score, after)))
+            canvas.put(x + 1, last, words, ground, width=canvas.width - x - 2)
+            return
+        canvas.put(2, last - 1, score, ground)
+        top = last - CHART - 4
+        draw_section(canvas, top, "Rating")
+        for row, words in enumerate(folded(after, canvas.width - 4)[:2], top + 1):
+            canvas.put(2, row, words, ground)
+        draw_rating(canvas, 2, top + 3, canvas.width - 4, CHART - 1, self.ratings, PANEL)
 
     def _draw_keys(self, canvas: Canvas) -> None:
         row = [(key.upper(), one.name, f"take:{one.name}") for key, one in self.shown.decisions.items()]

@@ -4,61 +4,65 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pitboss.fullscreen.betting import CHIPS, Area
+from pitboss.fullscreen.betting import CHIPS
 from pitboss.fullscreen.canvas import Canvas
-from pitboss.fullscreen.cards import DEALERS, OWN, SMALL, Size, draw_row
+from pitboss.fullscreen.cards import Size, draw_row
 from pitboss.fullscreen.choices import draw_choices, wrapped
-from pitboss.fullscreen.colours import BRASS, CLOCK, FACE, LOST, ON_BRASS, RAISED, SECOND, TEXT, TURN, WON
+from pitboss.fullscreen.colours import BRASS, CLOCK, FACE, ON_BRASS, RAISED, SECOND, TEXT, TURN, WON
 from pitboss.fullscreen.model import Shown
+from pitboss.fullscreen.plan import Plan, plan_of
+from pitboss.fullscreen.small_felt import draw_small_felt
 from pitboss.fullscreen.stage import Scene
+from pitboss.fullscreen.states import areas_of, call_of, hand_in_play, state_of, word_of
 from pitboss.money import dollars
 from pitboss.table.events import seat_place
-from pitboss.table.layout import Hand
 
-LEFT, CARDS, RIGHT = 3, 21, 46
-"""The columns at which words, the dealer's cards, and the seats begin."""
+LEFT, CARDS = 3, 21
+"""The columns at which words and the dealer's cards begin."""
+FROM_RIGHT = 34
+"""How far from the right edge the seats begin."""
+BOX = 33
+"""The width of the box with the seats."""
 MOST_SEATS = 7
-ROOM = RIGHT - LEFT - 1
-"""The width of the left side."""
-LOST_WORDS = "Connection lost. Your bets are safe. Trying again."
-ROWS = 18
-"""The rows of the felt on a screen of 24."""
-CALL, HAND = 6, 12
-"""The rows of the question and of your cards. The betting areas lie between them."""
+LOST_WORDS, LOST_TO_WATCHERS = "Connection lost. Your bets are safe. Trying again.", "Connection lost. Trying again."
 
-
-Side = Callable[[Canvas, int], None]
+Side = Callable[[Canvas, Plan, int], None]
 """Draws something else in place of the seats, from a column on."""
 
 
-def draw_felt(canvas: Canvas, shown: Shown, felt: str, side: Side | None = None) -> None:
-    """Draw everything that lies on the felt."""
+def draw_felt(canvas: Canvas, shown: Shown, felt: str, side: Side | None = None, words: str = "") -> None:
+    """Draw everything that lies on the felt. ``words`` stand for the ``side`` on a felt that is too small for it."""
     scene = shown.scene
-    canvas.down = max((canvas.height - ROWS) // 2, 0)
     if scene is None:
-        canvas.put(LEFT, 1, "The table is being set.", f"{TEXT} on {felt}")
+        canvas.put(LEFT, 1, LOST_TO_WATCHERS if shown.lost else "The table is being set.", f"{TEXT} on {felt}")
         return
+    lost = LOST_WORDS if scene.own else LOST_TO_WATCHERS
+    plan = plan_of(canvas.width, canvas.height)
+    if plan is None:
+        draw_small_felt(canvas, shown, scene, felt, lost if shown.lost else words)
+        return
+    canvas.down = (canvas.height - plan.rows) // 2
     if shown.game.lies:
-        _figure(canvas, shown, scene, felt)
+        _figure(canvas, plan, shown, scene, felt)
     else:
-        _dealer(canvas, shown, scene, felt)
-    _call(canvas, shown, felt)
-    _areas(canvas, shown, scene, felt)
-    _own_hands(canvas, shown, scene, felt)
+        _dealer(canvas, plan, shown, scene, felt)
+    _call(canvas, plan, shown, felt)
+    _areas(canvas, plan, shown, scene, felt)
+    _own_hands(canvas, plan, shown, scene, felt)
     if shown.lost:
-        canvas.put(0, -canvas.down, LOST_WORDS.center(canvas.width), f"bold {ON_BRASS} on {BRASS}")
-    shift = canvas.width - 80
+        canvas.put(0, -canvas.down, lost.center(canvas.width), f"bold {ON_BRASS} on {BRASS}")
+    right = canvas.width - FROM_RIGHT
     if side is not None:
-        side(canvas, RIGHT + shift)
+        side(canvas, plan, right)
     else:
-        _seats(canvas, shown, scene, felt, RIGHT + shift)
-    draw_choices(canvas, shown, RIGHT + shift)
+        _seats(canvas, plan, shown, scene, felt, right)
+    draw_choices(canvas, shown, plan, LEFT if plan.below else right)
 
 
 # --- the dealer's side
 
 
-def _dealer(canvas: Canvas, shown: Shown, scene: Scene, felt: str) -> None:
+def _dealer(canvas: Canvas, plan: Plan, shown: Shown, scene: Scene, felt: str) -> None:
     place = shown.game.places[0]
     canvas.put(LEFT, 1, place.upper(), f"bold {TEXT} on {felt}", width=CARDS - LEFT - 1)
     cards = scene.layout.cards(place)
@@ -72,57 +76,53 @@ def _dealer(canvas: Canvas, shown: Shown, scene: Scene, felt: str) -> None:
     up_last = (
         sorted(range(len(cards)), key=lambda at: cards[at] is not None) if place == "dealer" else range(len(cards))
     )
-    draw_row(canvas, CARDS, 1, [cards[at] for at in up_last], DEALERS, canvas.width - CARDS - 2)
+    draw_row(canvas, CARDS, 1, [cards[at] for at in up_last], plan.dealers, canvas.width - CARDS - 2)
 
 
-def _figure(canvas: Canvas, shown: Shown, scene: Scene, felt: str) -> None:
+def _figure(canvas: Canvas, plan: Plan, shown: Shown, scene: Scene, felt: str) -> None:
     """The dealer's cards, and beside them the cards that form a figure."""
+    width, height = plan.figure
     canvas.put(LEFT, 0, "DEALER", f"bold {TEXT} on {felt}")
-    draw_row(canvas, LEFT, 1, scene.layout.cards("dealer"), DEALERS, CARDS - LEFT)
+    draw_row(canvas, LEFT, 1, scene.layout.cards("dealer"), plan.beside_figure, CARDS - LEFT)
     rows, columns = (max(at[axis] for at in shown.game.lies.values()) for axis in (0, 1))
+    left, step = (CARDS + 1, height + 1) if plan.below else (CARDS + 4, height)
     for place, at in shown.game.lies.items():
         row, column = rows - at[0], columns - at[1]  # the document says where cards lie as the dealer sees them
-        cards = scene.layout.cards(place)
-        draw_row(canvas, CARDS + 4 + column * (SMALL[0] + 1), row * SMALL[1], cards, SMALL, SMALL[0])
+        draw_row(canvas, left + column * (width + 1), row * step, scene.layout.cards(place), plan.figure, width)
     name = scene.names.get(("dealer", 1), "")
-    canvas.put(LEFT, 5, name, f"{SECOND} on {felt}", width=CARDS - LEFT + 2) if name else None
+    canvas.put(LEFT, plan.beside_figure[1] + 1, name, f"{SECOND} on {felt}", width=CARDS - LEFT + 2) if name else None
 
 
 # --- your side
 
 
-def _call(canvas: Canvas, shown: Shown, felt: str) -> None:
+def _room(canvas: Canvas, plan: Plan) -> int:
+    """The width of your side: that of the felt, or what the seats leave of it."""
+    return canvas.width - 2 * LEFT if plan.below else canvas.width - FROM_RIGHT - LEFT - 1
+
+
+def _call(canvas: Canvas, plan: Plan, shown: Shown, felt: str) -> None:
     """The question, with the clock."""
-    words = ""
-    if shown.asking is not None:
-        about = f"your {shown.asking.about}" if shown.asking.about == "decision" else shown.asking.about
-        words = "Place your wagers" if shown.stage == "wagers" else f"{about[:1].upper()}{about[1:]}?"
-    elif shown.over is not None:
-        words = result_words(shown)
+    words = call_of(shown)
     if not words:
         return
-    room = CARDS - LEFT + (2 if shown.game.lies else ROOM - CARDS + LEFT)
+    room = CARDS - LEFT + (2 if shown.game.lies else canvas.width - FROM_RIGHT - CARDS - 1)
     seconds = shown.seconds
     clock = f" {seconds} s " if seconds is not None else ""
-    canvas.put(LEFT, CALL, f" {words} "[: room - len(clock)], f"bold {ON_BRASS} on {FACE}")
-    canvas.put(LEFT + min(len(words) + 2, room - len(clock)), CALL, clock, f"bold {CLOCK} on {FACE}")
+    said = f" {words} "[:room]
+    beside = len(said) + len(clock) <= room  # else the clock stands below
+    canvas.put(LEFT, plan.call, said, f"bold {ON_BRASS} on {FACE}")
+    canvas.put(LEFT + len(said) * beside, plan.call + (not beside), clock, f"bold {CLOCK} on {FACE}")
 
 
-def result_words(shown: Shown) -> str:
-    """The net of the round, in words."""
-    assert shown.over is not None
-    if not shown.over.ends:
-        return "The round is over"
-    won = sum(end.returned - end.money for end in shown.over.ends)
-    return f"You won {dollars(won)}" if won > 0 else f"You lost {dollars(-won)}" if won else "Neither won nor lost"
-
-
-def _areas(canvas: Canvas, shown: Shown, scene: Scene, felt: str) -> None:
+def _areas(canvas: Canvas, plan: Plan, shown: Shown, scene: Scene, felt: str) -> None:
     """The betting areas, in two columns. While wagers are placed, one of them is chosen."""
     placing = shown.stage == "wagers"
-    areas = shown.betting.areas if placing else [*_staked(scene), *_to_come(shown)]
+    areas = areas_of(shown, scene)
     rows = 2 if shown.game.lies else 3 if len(areas) <= 6 else 4
-    top = HAND - 1 - rows
+    if plan.below:
+        rows = 3 if shown.game.lies else 4
+    top = plan.call + 3 if plan.below and not shown.game.lies else plan.hand - 1 - rows
     for number, area in enumerate(areas[: 2 * rows]):
         x, y = LEFT + number // rows * 22, top + number % rows
         chosen = placing and number == shown.betting.focus
@@ -138,106 +138,68 @@ def _areas(canvas: Canvas, shown: Shown, scene: Scene, felt: str) -> None:
         if placing:
             canvas.place(f"area:{area.wager}", x - 1, y, 20, 1)
     if placing:
-        _tray(canvas, shown, felt)
+        _tray(canvas, plan, shown, felt)
 
 
-def _staked(scene: Scene) -> list[Area]:
-    """What lies at your seat, on all hands together."""
-    sums: dict[str, int] = {}
-    for (_, _, _, wager), amount in scene.layout.stakes_of(scene.own):
-        sums[wager] = sums.get(wager, 0) + amount
-    return [Area(wager, amount, 0, False) for wager, amount in sums.items()]
-
-
-def _to_come(shown: Shown) -> list[Area]:
-    """The wager that a decision would place, if there is one such decision."""
-    choices = [choice for choice in shown.decisions.values() if choice.offer.cost()]
-    costs = [(one, one.offer.cost(shown.amount(one))) for one in choices]
-    return [Area(choice.name, 0, cost, False) for choice, cost in costs] if len(costs) == 1 else []
-
-
-def _tray(canvas: Canvas, shown: Shown, felt: str) -> None:
+def _tray(canvas: Canvas, plan: Plan, shown: Shown, felt: str) -> None:
     """The chips to choose from, in two rows."""
-    canvas.put(LEFT, HAND, "CHIPS", f"bold {TEXT} on {felt}")
+    canvas.put(LEFT, plan.hand, "CHIPS", f"bold {TEXT} on {felt}")
+    high = plan.chip
     for number, chip in enumerate(CHIPS, 1):
         words = f" {number}  {dollars(chip):<7}"
         style = f"bold {ON_BRASS} on {BRASS}" if chip == shown.betting.chip else f"{TEXT} on {RAISED}"
-        x, y = LEFT + (number - 1) % 3 * (len(words) + 1), HAND + 1 + (number - 1) // 3 * 2
-        canvas.put(x, y, words, style)
-        canvas.place(f"chip:{number}", x, y, len(words), 1)
+        x, y = LEFT + (number - 1) % 3 * (len(words) + 1), plan.hand + 1 + (number - 1) // 3 * (high + 1)
+        canvas.fill(x, y, len(words), high, style)
+        canvas.put(x, y + high // 2, words, style)
+        canvas.place(f"chip:{number}", x, y, len(words), high)
 
 
-def _own_hands(canvas: Canvas, shown: Shown, scene: Scene, felt: str) -> None:
+def _own_hands(canvas: Canvas, plan: Plan, shown: Shown, scene: Scene, felt: str) -> None:
     if not scene.own:
         return
-    place = seat_place(scene.own)
+    place, room, top = seat_place(scene.own), _room(canvas, plan), plan.hand
     hands = [(number, hand) for (at, number), hand in scene.layout.hands.items() if at == place and hand.cards]
     if not hands:
         return
     if len(hands) == 1:
         number, hand = hands[0]
-        canvas.put(LEFT, HAND - 1, "YOUR HAND", f"bold {TEXT} on {felt}")
-        name = _state(hand) or scene.names.get((place, number), "")
-        end = draw_row(canvas, LEFT, HAND, hand.cards, OWN, ROOM, dim=hand.folded or hand.void)
-        if len(name) <= ROOM - 11 or end + len("horizontal") > RIGHT:
-            canvas.put(LEFT + 11, HAND - 1, name[: ROOM - 11], f"bold {BRASS} on {felt}")
+        canvas.put(LEFT, top - 1, "YOUR HAND", f"bold {TEXT} on {felt}")
+        name = state_of(hand) or scene.names.get((place, number), "")
+        end = draw_row(canvas, LEFT, top, hand.cards, plan.own, room, dim=hand.folded or hand.void)
+        beside = LEFT + room + 1 - end
+        if len(name) <= room - 11 or beside < len("horizontal"):
+            canvas.put(LEFT + 11, top - 1, name[: room - 11], f"bold {BRASS} on {felt}")
             return
-        for row, part in enumerate(part for one in name.split("; ") for part in wrapped(one, RIGHT - end - 2)):
-            canvas.put(end + 1, HAND + row, part, f"bold {BRASS} on {felt}")
+        for row, part in enumerate(part for one in name.split("; ") for part in wrapped(one, beside - 2)):
+            canvas.put(end + 1, top + row, part, f"bold {BRASS} on {felt}")
         return
-    playing = _hand_in_play(shown)
-    width = ROOM // len(hands)
-    size: Size = SMALL if len(hands) > 2 else DEALERS
+    playing = hand_in_play(shown)
+    width = room // len(hands)
+    size: Size = plan.several[len(hands) > 2]
     for column, (number, hand) in enumerate(sorted(hands, key=lambda one: -one[0])):  # the first hand lies at our right
         x, mark = LEFT + column * width, "▸" if number == playing else " "
         total = scene.names.get((place, number), "")
         sum_of = sum(amount for _, amount in scene.layout.stakes_of(scene.own, hand=number))
         style = f"bold {BRASS if number == playing else TEXT} on {felt}"
-        canvas.put(x, HAND - 1, f"{mark}{number}: {total} {_state(hand)}", style, width=width - 1)
-        draw_row(canvas, x, HAND, hand.cards, size, width - 1, dim=hand.folded or hand.void)
-        canvas.put(x, HAND + size[1], dollars(sum_of), f"{WON} on {felt}")
+        canvas.put(x, top - 1, f"{mark}{number}: {total} {state_of(hand)}", style, width=width - 1)
+        draw_row(canvas, x, top, hand.cards, size, width - 1, dim=hand.folded or hand.void)
+        canvas.put(x, top + size[1], dollars(sum_of), f"{WON} on {felt}")
 
 
-def _hand_in_play(shown: Shown) -> int:
-    """The number of the hand that you are asked about."""
-    return next((choice.offer.hand for choice in shown.decisions.values() if choice.offer.hand), 0)
+# --- seats
 
 
-def _state(hand: Hand) -> str:
-    return "folded" if hand.folded else "void" if hand.void else ""
-
-
-# --- seats and choices
-
-
-def _seats(canvas: Canvas, shown: Shown, scene: Scene, felt: str, x: int) -> None:
+def _seats(canvas: Canvas, plan: Plan, shown: Shown, scene: Scene, felt: str, x: int) -> None:
     """The seats in deal order, with a mark at the turn."""
-    people = scene.seats[:MOST_SEATS]
-    width, top = 33, 5
-    canvas.box(x, top, width, len(people) + 2, f"{SECOND} on {felt}", "Seats", f"bold {SECOND} on {felt}")
+    people, top = scene.seats[:MOST_SEATS], plan.seats
+    canvas.box(x, top, BOX, len(people) + 2, f"{SECOND} on {felt}", "Seats", f"bold {SECOND} on {felt}")
     for row, (seat, name) in enumerate(people, top + 1):
         mine, turn = seat == scene.own, seat in scene.waits
         staked = sum(amount for _, amount in scene.layout.stakes_of(seat))
-        word, colour = _word(shown, scene, seat, turn)
+        word, colour = word_of(shown, scene, seat)
         style = f"bold {BRASS} on {TURN}" if mine and turn else f"{'bold ' * mine}{TEXT} on {felt}"
         canvas.put(x + 1, row, f"{'▸' if turn else ' '}{seat} ", style)
         canvas.put(x + 4, row, "You" if mine else name, style, width=10)
         canvas.put(x + 14, row, f"{dollars(staked) if staked else '':>7} ", style)
         ground = TURN if mine and turn else felt
         canvas.put(x + 22, row, word, f"bold {colour} on {ground}", width=10)
-
-
-def _word(shown: Shown, scene: Scene, seat: int, turn: bool) -> tuple[str, str]:
-    """The state of a seat in a word. A seat that is done shows what it has."""
-    hand = scene.layout.hands.get((seat_place(seat), 1), Hand())
-    if shown.over is not None and seat in shown.over.nets:
-        net = shown.over.nets[seat]
-        return (f"+{dollars(net)}", WON) if net > 0 else (dollars(net) if net else "push", LOST if net else SECOND)
-    if turn:
-        return ("your turn" if seat == scene.own else "decides"), BRASS
-    if _state(hand):
-        return _state(hand), SECOND
-    if hand.actions:
-        return hand.actions[-1], WON
-    known = scene.names.get((seat_place(seat), 1), "") if seat != scene.own else ""
-    return (known or ("waits" if any(scene.layout.stakes_of(seat)) else "")), SECOND

@@ -17,11 +17,13 @@ from textual.widgets.option_list import Option
 
 from pitboss import games
 from pitboss.fullscreen.canvas import Canvas
-from pitboss.fullscreen.choices import TOP, wrapped
+from pitboss.fullscreen.choices import wrapped
 from pitboss.fullscreen.colours import BRASS, INFO, LOST, PANEL, RAISED, SECOND, TEXT, WON
-from pitboss.fullscreen.felt import RIGHT, draw_felt
+from pitboss.fullscreen.felt import BOX, FROM_RIGHT, LEFT, draw_felt
 from pitboss.fullscreen.model import Shown
 from pitboss.fullscreen.panels import draw_key_row, folded
+from pitboss.fullscreen.plan import plan_of
+from pitboss.fullscreen.rail import RAIL, draw_section
 from pitboss.fullscreen.screens import FRAME
 from pitboss.fullscreen.sheet import Sheet
 from pitboss.fullscreen.stage import Scene
@@ -157,6 +159,9 @@ class ReplayScreen(Screen[None]):
         elif does in self.KEYS:
             self._stop()
             self.move(self.KEYS[does])
+        elif does.startswith("step:"):
+            self._stop()
+            self.move(int(does.removeprefix("step:")) - self.at)
 
     def _on(self) -> None:
         self.move(1)
@@ -184,13 +189,18 @@ class ReplayScreen(Screen[None]):
         canvas.put(canvas.width - len(right) - 1, 0, right, f"bold {WON if net > 0 else LOST} on {PANEL}")
 
     def _draw_felt(self, canvas: Canvas) -> None:
-        draw_felt(canvas, self.shown, self._felt)
-        felt, x = self._felt, RIGHT + canvas.width - 80
-        title = f"Step {self.at} of {len(self.steps)}"
-        canvas.box(x, TOP, 33, 5, f"{SECOND} on {felt}", title, f"bold {BRASS} on {felt}")
-        words = self.round.sentence(self.steps[self.at - 1])
-        for row, line in enumerate(wrapped(words, 30)[:3], TOP + 1):
-            canvas.put(x + 2, row, line, f"{TEXT} on {felt}", width=30)
+        felt = self._felt
+        title, words = f"Step {self.at} of {len(self.steps)}", self.round.sentence(self.steps[self.at - 1])
+        draw_felt(canvas, self.shown, felt, words=f"{title}: {words}")
+        plan = plan_of(canvas.width, canvas.height)
+        if plan is None:
+            return
+        x, y, width = canvas.width - FROM_RIGHT, plan.buttons, BOX
+        if plan.below:
+            x, y, width = LEFT, plan.buttons - 1, canvas.width - 2 * LEFT
+        canvas.box(x, y, width, 5, f"{SECOND} on {felt}", title, f"bold {BRASS} on {felt}")
+        for row, line in enumerate(wrapped(words, width - 3)[:3], y + 1):
+            canvas.put(x + 2, row, line, f"{TEXT} on {felt}", width=width - 3)
 
     def _draw_clause(self, canvas: Canvas) -> None:
         """The clause that the step follows, in our words."""
@@ -200,8 +210,23 @@ class ReplayScreen(Screen[None]):
         canvas.put(2, 0, title, f"bold {INFO} on {PANEL}")
         words = games.words(self.round.game, step.clause) if step.clause else ""
         ruling = f" (ruling {step.ruling})" if step.ruling else ""
-        for row, line in enumerate(folded(f"{words}{ruling}", canvas.width - 4)[: canvas.height - 1], 1):
+        told = folded(f"{words}{ruling}", canvas.width - 4)[: canvas.height - 1]
+        for row, line in enumerate(told, 1):
             canvas.put(2, row, line, f"{SECOND} on {PANEL}")
+        if canvas.height > RAIL:
+            self._draw_steps(canvas, max(len(told) + 2, RAIL))
+
+    def _draw_steps(self, canvas: Canvas, top: int) -> None:
+        """In a rail, the steps before and after this one. Each can be clicked."""
+        draw_section(canvas, top, "Steps")
+        room = canvas.height - top - 1
+        first = min(max(self.at - 1 - room // 2, 0), max(len(self.steps) - room, 0))
+        for row, number in enumerate(range(first + 1, min(first + room, len(self.steps)) + 1), top + 1):
+            here = number == self.at
+            words = f"{'▸' if here else ' '}{number:>3}  {self.round.sentence(self.steps[number - 1])}"
+            style = f"bold {BRASS} on {PANEL}" if here else f"{SECOND} on {PANEL}"
+            canvas.put(1, row, words, style, width=canvas.width - 2)
+            canvas.place(f"step:{number}", 1, row, canvas.width - 2, 1)
 
     def _draw_keys(self, canvas: Canvas) -> None:
         space = "stop" if self._plays is not None else "play"

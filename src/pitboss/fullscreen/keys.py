@@ -59,15 +59,26 @@ def keys_of(known: Iterable[Choice]) -> dict[str, Choice]:
 
 
 def row_of_keys(
-    decisions: dict[str, Choice], stage: str, *, same: bool, hints: bool, reports: bool, beside: Sequence[str] = ()
+    decisions: dict[str, Choice],
+    stage: str,
+    *,
+    same: bool,
+    hints: bool,
+    reports: bool,
+    beside: Sequence[str] = (),
+    plays: bool = True,
+    short: bool = False,
 ) -> Sequence[tuple[str, str, str]]:
     """The keys at the foot of the screen: the key, its word, and what it does. What can't be done is left out.
 
-    ``beside`` is what can be opened above the table.
+    ``beside`` is what can be opened above the table. ``plays`` says whether you have a seat, and ``short`` whether you
+    have too few chips to wager.
     """
     row: list[tuple[str, str, str]] = []
     if stage == "decide":
         row += [(key.upper(), choice.name, f"take:{choice.name}") for key, choice in decisions.items()]
+    elif short:
+        row += [("Enter", "buy", "rebuy")]
     elif stage == "wagers":
         row += [("Space", "chip", "chip"), ("Enter", "deal", "deal")]
         row += [("L", "same", "same")] if same else []
@@ -77,6 +88,8 @@ def row_of_keys(
     elif stage == "between":
         row += [("Enter", "same again" if same else "next", "next")]
         row += [("C", "change bets", "change")] if same else []
+        row += [("B", "buy", "rebuy")]
+    elif stage == "wait" and plays:
         row += [("B", "buy", "rebuy")]
     row += [("K", "coach", "coach")] if hints else []
     row += [("W", "why", "why")]

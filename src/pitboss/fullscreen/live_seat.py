@@ -14,13 +14,15 @@ from pitboss.table import events as ev
 from pitboss.table.events import Event
 from pitboss.table.layout import Layout
 from pitboss.terminal.hints import Coach
+from pitboss.terminal.house_lost import HouseLost
 from pitboss.terminal.live import LiveSeat
-from pitboss.terminal.live_telling import LiveTelling
 from pitboss.terminal.watcher import Watcher
 
 
-class OnLiveScreen(OnScreen, LiveTelling):
+class OnLiveScreen(OnScreen, HouseLost):
     """Puts a live table on the screen."""
+
+    _was_lost = False
 
     def own_seat(self) -> int:
         return self.live.seat
@@ -35,6 +37,14 @@ class OnLiveScreen(OnScreen, LiveTelling):
         self.show_table(layout, self.live.seats.items(), title, "")
         self._stale_picture = False
 
+    def _look_at_the_house(self) -> bool:
+        there = super()._look_at_the_house()
+        lost = not there and self._is_down
+        if lost != self._was_lost:
+            self._was_lost = lost
+            self.stage(Connection(lost))
+        return there
+
     def _tell_news(self) -> None:
         news = bool(self._news)
         super()._tell_news()
@@ -45,8 +55,6 @@ class OnLiveScreen(OnScreen, LiveTelling):
 
 class ScreenLiveSeat(OnLiveScreen, LiveSeat):
     """Your seat at a live table, on the full screen."""
-
-    _was_lost = False
 
     def __init__(
         self,
@@ -70,14 +78,6 @@ class ScreenLiveSeat(OnLiveScreen, LiveSeat):
     def draw_question(self, layout: Layout) -> None:
         self._picture(layout)
 
-    def _look_at_the_house(self) -> bool:
-        there = super()._look_at_the_house()
-        lost = not there and self._is_down
-        if lost != self._was_lost:
-            self._was_lost = lost
-            self.stage(Connection(lost))
-        return there
-
     def _seconds_shown(self) -> str:
         """There is no prompt, so no clock in it. The felt shows the clock."""
         return ""
@@ -96,6 +96,10 @@ class ScreenWatcher(OnLiveScreen, Watcher):
     def __init__(self, client: Client, table: TableInfo, stage: Stage, typist: Typist) -> None:
         self.stage = stage
         super().__init__(client, table, page_console(), typist)
+
+    def play(self) -> None:
+        self._picture(self.live.layout)
+        super().play()
 
     def draw_question(self, layout: Layout) -> None:
         self._picture(layout)

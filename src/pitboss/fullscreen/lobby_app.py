@@ -118,7 +118,13 @@ Work = Callable[["Prompter", Told], Place | None]
 class LobbyApp(ScreenApp[Any]):
     """Shows what ``work`` tells, and types what keys mean. The place that was chosen is in ``place``."""
 
-    CSS = f"{ScreenApp.CSS} Screen {{ {FRAME} }} #said, #keys_of_lobby {{ color: #BDB8AC; margin-top: 1; }}"
+    CSS = f"""{ScreenApp.CSS} Screen {{ {FRAME} }}
+    #said, #keys_of_lobby {{ color: #BDB8AC; margin-top: 1; }}
+    Screen OptionList {{ max-height: 50vh; }}
+    .low OptionList {{ max-height: 40vh; }}
+    .low #said, .low #keys_of_lobby {{ margin-top: 0; }}
+    .low #said {{ max-height: 1; }}
+    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c,ctrl+q,ctrl+d", "leave", "leave", priority=True),
         Binding("escape,q", "leave", "leave"),
@@ -181,7 +187,8 @@ class LobbyApp(ScreenApp[Any]):
                 self.exit()
             case Line() as line:
                 self.lines.append(line)
-                self._said.update(Text("\n").join(Text(one.words, one.style) for one in self.lines[-LINES:]))
+                shown = self.lines[-1 if self.has_class("low") else -LINES :]
+                self._said.update(Text("\n").join(Text(one.words, one.style) for one in shown))
             case Wanted(prompt=prompt):
                 self.push_screen(Command(prompt, secret=True), lambda typed: self.prompter.secrets.put(typed or ""))
             case Tables(me=me, tables=tables):

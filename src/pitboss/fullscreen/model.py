@@ -21,7 +21,7 @@ from pitboss.fullscreen.stage import (
     Staged,
 )
 from pitboss.money import dollars
-from pitboss.table.game import Game
+from pitboss.table.game import Game, PaySheet
 from pitboss.terminal.answers import Choice
 from pitboss.terminal.bets import WAGERS
 from pitboss.terminal.hints import MISTAKE, Hint, money
@@ -45,6 +45,8 @@ class Shown:
         """What the coach says of the last round."""
         self.why_no_hint = ""
         self.round = 0
+        self.pays: PaySheet = {}
+        """The pay tables in force."""
         self.scene: Scene | None = None
         self.asking: Asking | None = None
         self.between: Between | None = None
@@ -92,7 +94,8 @@ class Shown:
                 self.complaint = words
                 self.betting.dealing = False
                 self.asking = self.asking or self._sent
-            case RoundBegan(round=round):
+            case RoundBegan(round=round, pays=pays):
+                self.pays = pays
                 self.round, self.over, self.between, self.complaint, self.note = round, None, None, "", ""
                 self.review = None  # that of the round before; one of this round may come before its end does
                 self.betting.start()
@@ -151,6 +154,16 @@ class Shown:
     @property
     def may_repeat(self) -> bool:
         return self.over is not None and self.over.last_bets
+
+    @property
+    def least(self) -> int:
+        """The least wager, if you have none on the layout and too few chips for it. Else 0."""
+        if self.stage != "wagers" or self.scene is None or self.asking is None:
+            return 0
+        offers = [one.offer for one in self.asking.known if one.offer.most and not one.offer.why_not]
+        least = min((offer.least for offer in offers), default=0)
+        lies = any(self.scene.layout.stakes_of(self.asking.seat, self.you))
+        return least if self.scene.cash < least and not lies else 0
 
     @property
     def may_report(self) -> bool:

@@ -7,10 +7,11 @@ from fractions import Fraction
 
 from pitboss.fullscreen.canvas import Canvas
 from pitboss.fullscreen.colours import BRASS, CAPTION, INFO, LOST, ON_BRASS, PANEL, RAISED, SECOND, TEXT, WON
-from pitboss.fullscreen.felt import result_words
 from pitboss.fullscreen.keys import row_of_keys
 from pitboss.fullscreen.model import Shown
+from pitboss.fullscreen.rail import RAIL, draw_rail, draw_section
 from pitboss.fullscreen.stage import RoundOver
+from pitboss.fullscreen.states import result_words
 from pitboss.money import dollars
 from pitboss.narrate import meter_name, with_symbols
 from pitboss.terminal.bets import difference
@@ -18,8 +19,6 @@ from pitboss.terminal.hints import Hint, mistakes, money
 
 BAR, RAIL_BAR = 10, 6
 """The cells of a bar, below the felt and in a rail."""
-RAIL = 8
-"""The height from which the coach stands in a rail at the right."""
 WIDE_ENOUGH = 36
 """The columns that a value with its bar takes."""
 
@@ -47,15 +46,14 @@ def draw_coach(canvas: Canvas, shown: Shown, *, coaching: bool, why_off: str = "
 
     ``why_off`` says why there is no coach here.
     """
-    canvas.put(0, 0, "─" * canvas.width, f"{RAISED} on {PANEL}")
     title = "Result" if shown.over is not None and shown.asking is None else "Coach"
-    canvas.put(2, 0, f" {title} ", f"bold {BRASS} on {PANEL}")
+    draw_section(canvas, 0, title)
     if shown.note:
         canvas.put(11, 0, f" {shown.note[: canvas.width - 15]} ", f"{LOST} on {PANEL}")
     rail = canvas.height > RAIL
     last = canvas.height - 1
     if rail:
-        last = _events(canvas, shown)
+        last = draw_rail(canvas, shown) - 1
     if shown.complaint:
         for row, words in enumerate(folded(shown.complaint, canvas.width - 4)[:2], 1):
             canvas.put(2, row, words, f"bold {LOST} on {PANEL}")
@@ -64,10 +62,14 @@ def draw_coach(canvas: Canvas, shown: Shown, *, coaching: bool, why_off: str = "
     elif shown.stage == "decide":
         _hint(canvas, shown, last, coaching=coaching, why_off=why_off)
     elif shown.stage == "wagers":
-        how = "Space puts a chip down, 1 to 6 choose it, arrows the area. Enter deals."
+        how = "Space puts a chip, 1 to 6 choose it, arrows the area. Enter deals."
+        if shown.least and shown.scene is not None:
+            how = f"You have {dollars(shown.scene.cash)}, too little for the least wager. Enter buys chips."
         for row, words in enumerate(folded(how, canvas.width - 4)[: 2 if rail else 1], 1):
             canvas.put(2, row, words, f"{TEXT} on {PANEL}", width=canvas.width - 4)
         _prices(canvas, shown, last, rail=rail)
+        if rail:
+            _below_prices(canvas, shown, last, why_off)
         if why_off and not rail:
             canvas.put(2, 2, why_off, f"{SECOND} on {PANEL}", width=canvas.width - 4)
         if shown.last is not None and not rail:
@@ -89,21 +91,6 @@ def draw_coach(canvas: Canvas, shown: Shown, *, coaching: bool, why_off: str = "
         canvas.put(canvas.width - len(rests) - 2, last, rests, f"{CAPTION} on {PANEL}")
 
 
-def _events(canvas: Canvas, shown: Shown) -> int:
-    """In a rail there is room for what happened before. Returns the row where that begins."""
-    top = canvas.height // 2
-    canvas.put(0, top, "─" * canvas.width, f"{RAISED} on {PANEL}")
-    canvas.put(2, top, " Log ", f"bold {BRASS} on {PANEL}")
-    lines: list[tuple[str, str]] = []
-    for said in shown.log[-canvas.height :]:
-        if said.words:
-            rows = folded(f"{said.clause}  {said.words}".strip(), canvas.width - 4)
-            lines += [(row, said.style) for row in rows]
-    for row, (words, style) in enumerate(lines[-(canvas.height - top - 1) :], top + 1):
-        canvas.put(2, row, words, f"{LOST if 'red' in style else SECOND} on {PANEL}")
-    return top
-
-
 def folded(words: str, width: int) -> list[str]:
     """Words in lines of this width. Nothing is one empty line."""
     lines = [""]
@@ -123,8 +110,16 @@ def _prices(canvas: Canvas, shown: Shown, last: int, *, rail: bool) -> None:
     if not rail:
         canvas.put(2, 2, " · ".join(edges), f"{SECOND} on {PANEL}", width=canvas.width - 4)
         return
-    for row, words in enumerate(edges[: last - 5], 4):
+    for row, words in enumerate(edges[: max(last - 6, 0)], 4):  # rows are kept for the last round
         canvas.put(2, row, words, f"{SECOND} on {PANEL}", width=canvas.width - 4)
+
+
+def _below_prices(canvas: Canvas, shown: Shown, last: int, why_off: str) -> None:
+    """In a rail, the last rows say how the last round ended, or why there is no coach."""
+    words = _last_round(shown.last) if shown.last is not None else why_off
+    rows = [row for row in folded(words, canvas.width - 4) if row][-3:]
+    for row, line in enumerate(rows, last + 1 - len(rows)):
+        canvas.put(2, row, line, f"{SECOND} on {PANEL}", width=canvas.width - 4)
 
 
 def _hint(canvas: Canvas, shown: Shown, last: int, *, coaching: bool, why_off: str) -> None:
@@ -144,7 +139,8 @@ def _hint(canvas: Canvas, shown: Shown, last: int, *, coaching: bool, why_off: s
     why = f"{both} win on average. The first wins more." if min(values) > 0 else why
     if canvas.height > RAIL:
         notes = [row for part in (why, hint.note, f"{hint.rests_on}.") for row in folded(part, canvas.width - 4) if row]
-        for row, words in enumerate(notes, 4 + len(values)):
+        first = 4 + len(values)
+        for row, words in enumerate(notes[: max(last - first, 0)], first):
             canvas.put(2, row, words, f"{SECOND} on {PANEL}")
     else:
         x = len(hint.answer) + 4
@@ -159,13 +155,14 @@ def draw_values(canvas: Canvas, hint: Hint, last: int) -> None:
     x, y, rail = 2, 2, canvas.height > RAIL
     if rail:
         x, y = 2, 3
-    elif len(hint.values) > 2 and canvas.width < WIDE_ENOUGH * len(hint.values):
+    elif canvas.width < WIDE_ENOUGH * len(hint.values):
         each = " · ".join(f"{action.capitalize()} {money(value)}" for action, value in hint.ordered)
         canvas.put(2, 2, each, f"{TEXT} on {PANEL}", width=canvas.width - 4)
         return
-    bar = RAIL_BAR if rail else BAR
     label = max(len(action) for action in hint.values) + 1
     figure = max(len(money(value)) for value in hint.values.values()) + 3
+    longest = max(len(f"costs {money(best - value)}") for value in hint.values.values())
+    bar = max(min(RAIL_BAR, canvas.width - 4 - label - figure - longest), 1) if rail else BAR
     for action, value in hint.ordered:
         cells = max(round(abs(value) / widest * bar), 1)
         costs = "" if action == hint.best else f"costs {money(best - value)} more"
@@ -210,15 +207,23 @@ def _result(canvas: Canvas, shown: Shown, last: int) -> None:
         total = f"{said} Luck: {difference(round(review.luck))}. {total}"
     elif shown.mistake:
         total = shown.mistake
-    canvas.put(len(words) + 4, 1, total, f"{SECOND} on {PANEL}", width=canvas.width - len(words) - 6)
+    top = 2
+    if canvas.height > RAIL:
+        told = [row for row in folded(total, canvas.width - 4) if row]
+        for row, line in enumerate(told, top):
+            canvas.put(2, row, line, f"{SECOND} on {PANEL}")
+        top += len(told) + 1
+    else:
+        canvas.put(len(words) + 4, 1, total, f"{SECOND} on {PANEL}", width=canvas.width - len(words) - 6)
     parts = [
         f"{end.wager} {_signed(end.returned - end.money)} {_reason(end.line, end.result)} {end.clause}"
         for end in shown.over.ends
     ]
     lines = [row for part in parts for row in folded(part, canvas.width - 4)]
-    if len(lines) > last - 1:  # too many for a row each
+    room = last + 1 - top
+    if len(lines) > room:  # too many for a row each
         lines = folded("; ".join(parts), canvas.width - 4)
-    for row, line in enumerate(lines[: last - 1], 2):
+    for row, line in enumerate(lines[: max(room, 0)], top):
         canvas.put(2, row, line, f"{SECOND} on {PANEL}")
 
 
@@ -240,13 +245,22 @@ def _reason(line: str, result: str) -> str:
 def draw_keys(canvas: Canvas, shown: Shown, *, hints: bool, same: bool, beside: Sequence[str] = ()) -> None:
     """The keys that do something now."""
     row = list(
-        row_of_keys(shown.decisions, shown.stage, same=same, hints=hints, reports=shown.may_report, beside=beside)
+        row_of_keys(
+            shown.decisions,
+            shown.stage,
+            same=same,
+            hints=hints,
+            reports=shown.may_report,
+            beside=beside,
+            plays=shown.scene is not None and shown.scene.own > 0,
+            short=bool(shown.least),
+        )
     )
     asked = shown.stage in ("decide", "wagers")
     first = (
         ("rebuy", "history", "drill", "log", "take", "why") if asked else ("log", "why", "rebuy", "history", "drill")
     )
-    for least in ("command", *first):  # what the help and the buttons show too
+    for least in ("command", *first, "report", "coach"):  # what the help and the buttons show too
         if sum(len(key) + len(word) + 4 for key, word, _ in row) > canvas.width + 1:
             row = [one for one in row if one[2].partition(":")[0] != least]
     draw_key_row(canvas, row)

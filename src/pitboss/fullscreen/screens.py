@@ -23,8 +23,8 @@ FRAME = """
         background: #14181D; color: #F4F0E7; border: round #E6BC63; border-title-color: #E6BC63;
         border-subtitle-color: #BDB8AC; padding: 0 1;
     }
-    & VerticalScroll { height: auto; max-height: 21; }
-    & OptionList { height: auto; max-height: 18; border: none; background: #14181D; background-tint: #14181D 0%; }
+    & VerticalScroll { height: auto; max-height: 87vh; }
+    & OptionList { height: auto; max-height: 75vh; border: none; background: #14181D; background-tint: #14181D 0%; }
     & OptionList > .option-list--option-highlighted { background: #E6BC63; color: #1B1407; text-style: bold; }
     & Input { border: none; background: #262E38; height: 1; }
 """

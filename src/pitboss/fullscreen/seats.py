@@ -96,7 +96,7 @@ class OnScreen(Player):
         self.stage(Said(sentence(event, names), clause=event.clause))
 
     def heading(self, round: int) -> None:
-        self.stage(RoundBegan(round))
+        self.stage(RoundBegan(round, self.game.pays(self.rules)))
         self.stage(Said(f"Round {round}.", "bold"))
 
     # --- the table
@@ -144,7 +144,10 @@ class OnScreen(Player):
         self.stage(Paged(pages, first))
 
     def show_reports(self, known: list[Choice]) -> None:
-        self.stage(Reportable(known))
+        if known:
+            self.stage(Reportable(known))
+        else:
+            self.complain(self.nothing_to_report().rstrip("."))
 
     def hint(self) -> None:
         """Begin to work out a hint. The screen gets it when it is ready."""

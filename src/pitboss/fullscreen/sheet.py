@@ -15,8 +15,11 @@ from textual.widget import Widget
 from pitboss.fullscreen.canvas import Canvas
 
 T = TypeVar("T")
-WIDE = 120
-"""The columns from which the coach stands at the right."""
+WIDE, BROAD = 120, 180
+"""The columns from which the coach stands at the right, and from which there is more room for it."""
+
+LOW = 20
+"""The rows below which lists and messages are kept short."""
 
 
 class ScreenApp(App[T]):
@@ -32,7 +35,8 @@ class ScreenApp(App[T]):
     #coach { height: 4; }
     .wide #middle { layout: horizontal; }
     .wide #felt { width: 1fr; height: 100%; }
-    .wide #coach { width: 44; height: 100%; }
+    .wide #coach { width: 40; height: 100%; }
+    .broad #coach { width: 56; }
     .letters Vertical { border: ascii #E6BC63; }
     """
 
@@ -48,6 +52,8 @@ class ScreenApp(App[T]):
 
     def on_resize(self, resized: events.Resize) -> None:
         self.set_class(resized.size.width >= WIDE, "wide")
+        self.set_class(resized.size.width >= BROAD, "broad")
+        self.set_class(resized.size.height < LOW, "low")
 
 
 class Sheet(Widget):

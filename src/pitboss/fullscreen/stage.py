@@ -10,6 +10,7 @@ import msgspec
 
 from pitboss.protocol.coaching import ReviewInfo
 from pitboss.table.events import Settled
+from pitboss.table.game import PaySheet
 from pitboss.table.layout import Layout
 from pitboss.terminal.answers import Choice
 from pitboss.terminal.hints import Hint
@@ -63,6 +64,8 @@ class Complained(msgspec.Struct, frozen=True):
 
 class RoundBegan(msgspec.Struct, frozen=True):
     round: int
+    pays: PaySheet = {}
+    """The pay tables in force."""
 
 
 class RoundOver(msgspec.Struct, frozen=True):

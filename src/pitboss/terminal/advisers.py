@@ -74,14 +74,15 @@ def coach_by(ask: Ask, *, reviews: bool = True) -> Coach:
     return Coach(advise, review if reviews else None)
 
 
+def ask_here(request: AnyRequest) -> Any:
+    """Ask in this process, one request at a time, since modules are loaded for the first."""
+    with _ONE_AT_A_TIME:
+        return answer(request)
+
+
 def coach_here(*, reviews: bool = True) -> Coach:
-    """A coach in this process. It answers one request at a time, since modules are loaded for the first."""
-
-    def ask(request: AnyRequest) -> Any:
-        with _ONE_AT_A_TIME:
-            return answer(request)
-
-    return coach_by(ask, reviews=reviews)
+    """A coach in this process."""
+    return coach_by(ask_here, reviews=reviews)
 
 
 # --- at a house

@@ -22,16 +22,20 @@ class Choice(msgspec.Struct, frozen=True):
 
     @property
     def amounts(self) -> str:
-        """The amounts that it takes: ``$5 to $500``, ``exactly $20``. Empty if it takes none."""
+        """The amounts that it takes: ``$5 to $500``, ``exactly $20``, ``1 to 9 cards``. Empty if it takes none."""
         offer = self.offer
         if not offer.most:
             return ""
         if offer.least == offer.most:
             return f"exactly {self.say(offer.most)}"
-        return f"{self.say(offer.least)} to {self.say(offer.most)}"
+        least = dollars(offer.least) if offer.unit == "cents" else str(offer.least)
+        return f"{least} to {self.say(offer.most)}"
 
     def say(self, amount: int) -> str:
-        return dollars(amount) if self.offer.unit == "cents" else f"{amount} {self.offer.unit}"
+        """An amount in its unit: ``$5``, ``1 card``, ``2 cards``."""
+        if self.offer.unit == "cents":
+            return dollars(amount)
+        return f"{amount} {self.offer.unit.removesuffix('s') if amount == 1 else self.offer.unit}"
 
     def input(self, party: Party, amount: int = 0, coupon: int = 0) -> Input:
         return self.offer.taken(party, amount, coupon=coupon, what=self.what, place=self.place)
@@ -75,18 +79,20 @@ def _name(offer: Offer, what: str, place: str) -> str:
     return " ".join(filter(None, (verb, offer.wager, what if len(offer.what or ()) > 1 else "", place)))
 
 
-FILLERS = ("wager", "bet", "of", "the", "place", "for")
+FILLERS = ("wager", "bet", "of", "on", "the", "place", "for", "$", "dollar", "dollars")
 LONGEST = 15
 """The most characters in an amount."""
 _COUPON = re.compile(r"\bcoupon\s+(\S+)", re.IGNORECASE)
 _LIKE_AN_AMOUNT = re.compile(r"[-+$.]*\d")
-_AMOUNT = re.compile(r"^\$?(\d[\d,]*)(?:\.(\d{1,2}))?\$?$")
+_AMOUNT = re.compile(r"^\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?\$?$")
+"""Dollars. A comma stands between thousands: 2,50 is not 250."""
 
 
 def read(line: str, known: Sequence[Choice]) -> Answer | str:
     """Read a line as an answer. Returns a sentence instead if the line is invalid.
 
-    Words may be shortened as long as only one choice fits. A bare amount goes to the first wager that takes one.
+    Words may be shortened as long as only one choice fits. The amount comes last, or first. A bare amount goes to the
+    first wager that takes one.
     """
     coupon = 0
     if found := _COUPON.search(line):
@@ -97,6 +103,8 @@ def read(line: str, known: Sequence[Choice]) -> Answer | str:
     words = [word for word in line.lower().split() if word not in FILLERS or _is_a_name(word, known)]
     amount: int | None = None
     fits = _fitting(words, known)
+    if not fits and len(words) > 1 and _LIKE_AN_AMOUNT.match(words[0]) and not _LIKE_AN_AMOUNT.match(words[-1]):
+        words = [*words[1:], words[0]]
     if not fits and words and _LIKE_AN_AMOUNT.match(words[-1]):
         cents = read_amount(words.pop())
         if isinstance(cents, str):

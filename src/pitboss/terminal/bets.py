@@ -121,8 +121,9 @@ class Tally:
         if not self.reviewed:
             return ""
         few = "" if self.reviewed == len(self.nets) else f" (in {self.reviewed} of {len(self.nets)} rounds)"
-        cost = f"your mistakes cost {dollars(round(self.cost))}" if round(self.cost) else "you made no mistake"
-        return f"Skill: {cost} on average. Luck: {difference(round(self.luck))}{few}."
+        cost = f"your mistakes cost {dollars(round(self.cost))} on average"
+        skill = cost if round(self.cost) else "you made no mistake"
+        return f"Skill: {skill}. Luck: {difference(round(self.luck))}{few}."
 
     @property
     def total(self) -> str:

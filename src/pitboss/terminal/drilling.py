@@ -14,9 +14,15 @@ from pitboss.coach.drill import SEEDS
 from pitboss.coach.progress import FIRST_RATING, due_after, rated
 from pitboss.files import state_folder, written_whole
 from pitboss.protocol.coaching import DrillInfo, DrillLine, GradeInfo, PuzzleInfo
+from pitboss.table.asks import Offer
+from pitboss.table.events import seat_place
 from pitboss.table.game import Game
+from pitboss.table.records import AnyRecord
 from pitboss.table.rules import TableRules, to_builtins
+from pitboss.table.view import View
 from pitboss.terminal.advisers import Ask, asked
+from pitboss.terminal.answers import Choice, choices
+from pitboss.terminal.hints import money
 
 if TYPE_CHECKING:
     from pitboss.client.synchronous import Client
@@ -30,6 +36,8 @@ class Drill(Protocol):
     """Where puzzles come from. Each call may take a while; ``NoHint`` says why there is no answer."""
 
     game: Game
+    note: str
+    """What the player should know of the progress. Empty if nothing."""
 
     def next(self) -> PuzzleInfo: ...
 
@@ -37,6 +45,27 @@ class Drill(Protocol):
 
     def past(self) -> DrillInfo:
         """Your last answers, from the oldest."""
+
+
+def view_of(puzzle: PuzzleInfo) -> View:
+    """What the seat of a puzzle has seen."""
+    return View(seat_place(puzzle.seat), msgspec.convert(puzzle.events, list[AnyRecord]))
+
+
+def choices_of(game: Game, puzzle: PuzzleInfo) -> list[Choice]:
+    """The choices of a puzzle, with the names to type for them."""
+    clauses = {one.action: one.clause for one in game.decisions}
+    return choices(
+        Offer(do=one.do, clause=clauses.get(one.do, ""), hand=puzzle.hand, least=one.amount, most=one.amount)
+        for one in puzzle.choices
+    )
+
+
+def verdict(grade: GradeInfo) -> str:
+    """What is said of an answer."""
+    if not grade.right:
+        return f"That costs {money(grade.cost)}."
+    return "Right, within a cent." if grade.cost else "Right."
 
 
 class Missed(msgspec.Struct):

@@ -27,14 +27,17 @@ from pitboss.terminal.telling import QUIT
 
 BEAT = 0.1
 """Seconds between two looks at the keyboard and the server."""
-DOWN = (1.0, 15.0, 60.0, 300.0)
-"""Seconds without the house after which the player is told, and told again."""
+PIPE_PATIENCE = 15.0
+"""Seconds without news after which a line from a pipe is read although nothing was asked."""
 NOT_HERE = "seat"
 """The code of a refusal: the player is not at the table."""
 
 
 class LiveSeat(LiveCommands):
-    """Your place at a live table: a seat, or behind the seats if ``behind``. ``buy_in`` is what you buy at first."""
+    """Your place at a live table: a seat, or behind the seats if ``behind``. ``buy_in`` is what you buy at first.
+
+    If the input is ``piped``, a line waits until something is asked.
+    """
 
     def __init__(
         self,
@@ -45,19 +48,18 @@ class LiveSeat(LiveCommands):
         buy_in: int,
         *,
         behind: bool = False,
+        piped: bool = False,
         register: Callable[[str], None] | None = None,
         coach: Coach | None = None,
         heard: Callable[[Event], None] = lambda event: None,
     ) -> None:
         super().__init__(client, table, console, keyboard, register, coach=coach, heard=heard)
-        self._buy_in, self._behind = buy_in, behind
+        self._buy_in, self._behind, self._piped = buy_in, behind, piped
+        self._quiet_since = time.monotonic()
+        """When the last news came."""
         self._leaving: Leave | None = None
         """Why you leave when the round is over."""
         self._try_to_leave = False
-        self._down_since: float | None = None
-        """When the house was lost."""
-        self._told_down = 0
-        """How often you were told that it is down."""
 
     # --- the session
 
@@ -141,7 +143,7 @@ class LiveSeat(LiveCommands):
                 self._end_prompt()
                 self.tell_reviews()
                 self._shown = ()
-        line = self.to_type.popleft() if self.to_type and self._asked() is not None else self.keyboard.next(BEAT)
+        line = self._next_line()
         if line is None:
             return
         self._prompting = False  # Enter has ended the line
@@ -152,6 +154,22 @@ class LiveSeat(LiveCommands):
         elif self._asked() is not None:
             self._prompt()
 
+    def _next_line(self) -> str | None:
+        """A line that is typed for you, or one that you type. None if there is none yet."""
+        asked = self._asked() is not None
+        if self.to_type and asked:
+            return self.to_type.popleft()
+        if self._piped and not (asked and self.live.is_fresh) and time.monotonic() - self._quiet_since < PIPE_PATIENCE:
+            self.client.wait(self.live, timeout=BEAT)
+            self.keyboard.check()
+            return None
+        return self.keyboard.next(BEAT)
+
+    def _tell_news(self) -> None:
+        if self._news:
+            self._quiet_since = time.monotonic()
+        super()._tell_news()
+
     def _tell_event(self, event: Event) -> None:
         super()._tell_event(event)
         if isinstance(event, ev.Ended):
@@ -161,39 +179,15 @@ class LiveSeat(LiveCommands):
 
     @property
     def _is_down(self) -> bool:
-        """Whether you were told that the house does not answer."""
-        return self._told_down > 0 or self._unanswered
+        return super()._is_down or self._unanswered
 
-    def _look_at_the_house(self) -> bool:
-        """Whether the house is there. Tells the player when it goes down, and when it is back."""
-        now = time.monotonic()
-        if self.client.connected and not self.live.ends:
-            if self._told_down:
-                self._end_prompt()
-                self.say("The house is back. The game goes on where it was.", "bold green")
-                self._ask_wallet()
-                self._stale_picture, self._shown, self._waited = True, (), ()
-            self._down_since, self._told_down = None, 0
-            return True
-        if self._down_since is None:
-            self._down_since = now
-        if self._told_down < len(DOWN) and now - self._down_since >= DOWN[self._told_down]:
-            self._tell_down(now - self._down_since)
-            self._told_down += 1
-        return False
+    def _house_is_back(self) -> None:
+        super()._house_is_back()
+        self._ask_wallet()
+        self._shown, self._waited = (), ()
 
-    def _tell_down(self, seconds: float) -> None:
-        self._end_prompt()
-        if self._told_down:
-            self.say(f"Still no answer after {seconds:.0f} seconds. Ctrl-C leaves.", "red")
-            return
-        why = f" It said: {visible(self.live.ends)}." if self.live.ends else ""
-        self.say(f"The house does not answer.{why}", "bold red")
-        self.say(
-            "Your wagers and your chips are stored. This terminal tries again, more and more slowly, until the house"
-            " is back. Ctrl-C leaves.",
-            "red",
-        )
+    def _stored(self) -> str:
+        return "Your wagers and your chips are stored."
 
     # --- leaving
 

@@ -19,9 +19,11 @@ from pitboss.terminal.at_seat import at_seat
 from pitboss.terminal.bets import WAGERS, too_little
 from pitboss.terminal.hints import Coach
 from pitboss.terminal.lines import Keyboard
+from pitboss.terminal.live_help import live_help
 from pitboss.terminal.live_telling import Gone
 from pitboss.terminal.live_turn import LiveTurn
 from pitboss.terminal.player import SAME, Leave
+from pitboss.terminal.reports import reportable
 from pitboss.terminal.telling import QUIT
 
 ANSWER = 1.0
@@ -36,21 +38,6 @@ HOW_MUCH = {
     "cash": "how much? Type cash 50 to put $50 of your chips into your wallet, or cash all",
 }
 """What to say to a command without its amount."""
-LIVE_HELP = """\
-At a live table also:
-  [bold]money[/]         your chips and your wallet, and the progressive meters
-  [bold]buy 100[/]       buy chips for $100 from your wallet{coupons}
-  [bold]take[/]          take play money and buy chips with it, if you have too little left to play
-  [bold]cash 50[/]       put $50 of your chips into your wallet ([bold]cash all[/]: all of them)
-  [bold]account[/]       what your game account holds
-  [bold]account in 50[/] pay $50 from your wallet into it ([bold]account out 50[/]: back)
-  [bold]sit out[/]       skip rounds and keep your seat ([bold]play again[/] ends that)
-  [bold]sit 4[/]         move to seat 4
-  [bold]stand behind[/]  wager from behind the seats, if the rules allow it{register}
-  [bold]lobby[/]         leave this table and choose another
-If your time is over, the house acts for you (ruling time-out)."""
-COUPONS = "\n  [bold]buy coupon 25[/] bring match play coupons of $25 to the table"
-REGISTER = "\n  [bold]register ann[/]  register as ann; you keep chips and history"
 
 
 class ToLobby(Leave):
@@ -151,6 +138,10 @@ class LiveCommands(LiveTurn):
         if isinstance(answer, str):
             self.complain(answer)
             return False
+        if not line and self.is_short():
+            least = dollars(self.rules.table_minimum)
+            self.complain(f"you have {dollars(self.live.chips)} in chips, and the table minimum is {least}: buy more")
+            return False
         return self._act(seat, answer)
 
     def _ready(self) -> msg.Ready:
@@ -223,6 +214,10 @@ class LiveCommands(LiveTurn):
             self.same_again([wager for wager, _ in self._lying()])
         elif word == "report" and self.reports():
             self.report_as(rest)
+        elif word == "report":
+            self.complain(self.nothing_to_report().rstrip("."))
+        elif line == "drill":
+            self.complain("the drill is in the lobby: type lobby to leave this table for it")
         elif line == "table":
             self._picture(self.live.layout)
         elif line in ("money", "chips", "wallet"):
@@ -250,8 +245,11 @@ class LiveCommands(LiveTurn):
         return True
 
     def more_help(self) -> str:
-        coupons = COUPONS if self.rules.match_play else ""
-        return LIVE_HELP.format(coupons=coupons, register="" if self._register is None else REGISTER)
+        return live_help(
+            coupons=self.rules.match_play,
+            registers=self._register is not None,
+            reports=bool(reportable(self.reports())),
+        )
 
     def _is_choice(self, line: str) -> bool:
         """Whether a line names something that you may do in the round."""
@@ -274,6 +272,8 @@ class LiveCommands(LiveTurn):
             self._moved(msg.BuyIn(table=self.table.id, key=new_key(), coupons=cents))
         elif self._moved(msg.BuyIn(table=self.table.id, key=new_key(), cents=cents)):
             self.bought += cents
+        elif (me := self._asked_house(self.client.me)) is not None and me.take:
+            self.say(f"Type take to take {dollars(me.take)} of play money.", "bold yellow")
 
     def _take(self) -> None:
         """Take play money of the house, and buy chips with it."""

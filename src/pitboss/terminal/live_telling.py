@@ -85,6 +85,14 @@ class LiveTelling(Player):
             self.console.print()
         self._prompting = False
 
+    def nothing_to_report(self) -> str:
+        """Players of a house can't report. They are told whom to tell, and what to say."""
+        which = f"{visible(self.table.name)} ({self.table.id}), round {self.live.round}"
+        return (
+            "Only the staff of the house report irregularities:"
+            f" tell them '{which}', and they can replay every step of it."
+        )
+
     # --- acts
 
     def _tell_news(self) -> None:

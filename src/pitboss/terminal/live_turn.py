@@ -19,7 +19,7 @@ from pitboss.terminal.answers import Answer, Choice, choices
 from pitboss.terminal.bets import WAGERS
 from pitboss.terminal.drawing import draw_wagers
 from pitboss.terminal.hints import Coach, Hint
-from pitboss.terminal.live_telling import LiveTelling
+from pitboss.terminal.house_lost import HouseLost
 from pitboss.terminal.player import Question as Asking
 
 SOON = 5.0
@@ -35,7 +35,7 @@ Question = tuple[int, int, int]
 """A round, a turn and a seat."""
 
 
-class LiveTurn(LiveTelling):
+class LiveTurn(HouseLost):
     """Shows the question of a live table."""
 
     def __init__(
@@ -163,16 +163,24 @@ class LiveTurn(LiveTelling):
         if len(hands) == 1 and self.live.layout.hands.get((seat_place(seat), 2)):
             where += f", hand {next(iter(hands))}"
         more = []
-        if self.may_go_on(known):
+        if self.is_short():
+            more.append(("buy 100", "", f"buy chips: you have {dollars(self.live.chips)}, too few to wager"))
+        elif self.may_go_on(known):
             more.append(("Enter", "", "nothing more, continue"))
         elif (usual := self._usual(known)) is not None:
             more.append(("Enter", f"{usual.choice.name} {dollars(usual.amount or 0)}", ""))
-        if turn.about == WAGERS and self.last_bets and not self._lying():
+        if turn.about == WAGERS and self.last_bets and not self._lying() and not self.is_short():
             more.append(("same", ", ".join(f"{bet.wager} {dollars(bet.amount)}" for bet in self.last_bets), "and deal"))
         question = turn.about + where + self._in_words(self._left())
         self.list_choices(question, known, {one.name: _price(one) for one in known}, more)
         if self.wants_hint(turn.about):
             self.hint()
+
+    def is_short(self) -> bool:
+        """Whether wagers are placed, you have none on the layout, and too few chips for one."""
+        turn = self.live.turn
+        betting = turn is not None and turn.about == WAGERS and not self._lying()
+        return betting and self.live.chips < self.rules.table_minimum
 
     def _usual(self, known: list[Choice]) -> Answer | None:
         """The meaning of Enter where a wager is required: the last amount or the least."""

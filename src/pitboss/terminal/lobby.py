@@ -14,16 +14,22 @@ from pitboss.client.requests import Me, TableInfo
 from pitboss.client.synchronous import Client
 from pitboss.money import dollars
 from pitboss.terminal.drawing import fit, plain_grid, visible
+from pitboss.terminal.drilling import HouseDrill
 from pitboss.terminal.lines import Keyboard
+from pitboss.terminal.past_rounds import HouseRounds
+from pitboss.terminal.plain_drill import PlainDrill
+from pitboss.terminal.plain_history import show_history
 from pitboss.terminal.telling import QUIT
 
 HELP = """\
   [bold]2[/]             sit down at table 2, or go on there if you are at it
   [bold]stand 2[/]       stand behind the seats of table 2, if the rules allow it
   [bold]new GAME[/]      open a private table of a game
+  [bold]drill GAME[/]    decisions of a game to solve one after another, with your rating
+  [bold]history[/]       your rounds at this house ([bold]history 1[/]: the newest, step by step)
   [bold]Enter[/]         show the tables again
-  [bold]register ann[/]  register as ann; you keep chips and history
   [bold]quit[/]          leave the house (so do Ctrl-C and Ctrl-D)"""
+REGISTER = "\n  [bold]register ann[/]  register as ann; you keep chips and history"
 SIGN_IN = "\n  [bold]sign in ann[/]   go on as ann, who is registered"
 BEAT = 3600.0
 
@@ -101,22 +107,47 @@ class Lobby:
             case []:
                 return self._show()
             case ["?" | "help" | "h"]:
-                self.console.print(HELP + (SIGN_IN if self._sign_in is not None else ""))
-            case ["register", login] if self._register is not None:
+                self.console.print(self._help())
+            case ["register", login] if self._may_register and self._register is not None:
                 self._register(login)
                 return self._show()
-            case ["sign", "in", login] if self._sign_in is not None:
-                self._sign_in(login)
-                return self._show()
+            case ["sign", "in", login]:
+                return self._sign_in_as(login)
             case ["new", *name]:
                 return self._new("_".join(name))
+            case ["drill", *name]:
+                self._drill("_".join(name))
+            case ["history", *number] if self._me is not None:
+                show_history(self.console, HouseRounds(self.client, self._me.person.id), " ".join(number))
             case ["stand", number] if _is_one_of(number, tables):
                 return Place(tables[int(number) - 1], behind=True)
             case [number] if _is_one_of(number, tables):
                 return self._sit(tables[int(number) - 1])
             case _:
-                self.complain(f"type a number from 1 to {len(tables)}, ? for help, or quit to leave")
+                which = f"a number from 1 to {len(tables)}" if tables else "new and a game to open a table"
+                self.complain(f"type {which}, ? for help, or quit to leave")
         return None
+
+    def _help(self) -> str:
+        """What can be typed. What is not offered is not listed."""
+        return HELP + (REGISTER if self._may_register else "") + (SIGN_IN if self._may_sign_in else "")
+
+    @property
+    def _may_register(self) -> bool:
+        return self._register is not None and self._me is not None and not self._me.person.login
+
+    @property
+    def _may_sign_in(self) -> bool:
+        """Whether the player can still become somebody else. Once connected for live play they stay who they are."""
+        return self._sign_in is not None and self.client.talk.last_welcome is None
+
+    def _sign_in_as(self, login: str) -> list[TableInfo] | None:
+        if self._sign_in is None or not self._may_sign_in:
+            again = f"pitboss play --server {self.client.server} --name {login}"
+            self.complain(f"you have played as somebody else already; type quit, then: {again}")
+            return None
+        self._sign_in(login)
+        return self._show()
 
     def _sit(self, table: TableInfo) -> Place | None:
         here = self._me is not None and any(one.person == self._me.person.id for one in table.seats)
@@ -127,11 +158,27 @@ class Lobby:
         return None
 
     def _new(self, name: str) -> Place | None:
+        found = self._game(name)
+        return None if found is None else Place(self.client.open_table(found))
+
+    def _drill(self, name: str) -> None:
+        if (found := self._game(name)) is not None:
+            PlainDrill(HouseDrill(self.client, games.game(found)), self.console, self._line).run()
+
+    def _line(self, prompt: str) -> str:
+        """A line that the player types, however long that takes."""
+        self.console.print(Text(prompt), end="")
+        while True:
+            if (line := self.keyboard.next(self.beat)) is not None:
+                return line
+
+    def _game(self, name: str) -> str | None:
+        """The game that begins like this. None if there is not exactly one; then the player is told the names."""
         fits = [one for one in games.games() if name and one.startswith(name)]
-        if len(fits) != 1:
-            self.complain(f"name one of the games: {', '.join(games.games())}")
-            return None
-        return Place(self.client.open_table(fits[0]))
+        if len(fits) == 1:
+            return fits[0]
+        self.complain(f"name one of the games: {', '.join(games.games())}")
+        return None
 
     def say(self, words: str, style: str = "") -> None:
         self.console.print(Text(words, style))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, wait
 from threading import Lock
 
@@ -31,6 +31,8 @@ from pitboss.terminal.reports import read_report, reportable
 from pitboss.terminal.telling import Telling, examples
 
 SAME = ("same", "again", "same again")
+HINT, COACH = ("hint", "advice"), ("coach", "coach on", "coach off")
+NO_COACH = "There is no coach here."
 HELP = """\
 Type the name of an action and, if it takes one, an amount in dollars:
   [bold]{wager} {amount}[/]   [bold]{action}[/]   [bold]withdraw {wager}[/]{coupon}
@@ -46,6 +48,11 @@ HINTS = """\
 AGAIN = "  [bold]same[/]          the wagers of your last round again"
 REPORTS = "  [bold]report[/]        what can be reported as irregular now ([bold]report misdeal[/] ...: report it)"
 QUITS = "  [bold]quit[/]          leave the table (so do Ctrl-C and Ctrl-D)"
+BESIDE = {
+    "drill": "  [bold]drill[/]         decisions to solve one after another, with your rating",
+    "history": "  [bold]history[/]       your rounds that are over ([bold]history 1[/]: the newest, step by step)",
+}
+"""What can be opened beside the table, and the help for it."""
 LAST_REVIEWS_S = 3.0
 """Seconds to wait for reviews when you leave."""
 FOOT = 3
@@ -94,6 +101,8 @@ class Player(Telling, ABC):
         self._reviews: list[tuple[int, Future[ReviewInfo]]] = []
         """The reviews that are being worked out, by the number of their round."""
         self._tells_reviews = Lock()
+        self.beside: dict[str, Callable[[str], object]] = {}
+        """What can be opened beside the table, by its name. It is given what is typed behind the name."""
         self._pages: list[Page] = []
         self._page = 0
         self._warned_of: tuple[object, ...] = ()
@@ -157,11 +166,15 @@ class Player(Telling, ABC):
             self._turn_page(self._page + 1)
         elif word == "clause" and rest:
             self.show_clause(rest.strip())
-        elif line in ("hint", "advice") and self.has_hints:
+        elif line in HINT and self.has_hints:
             self.hint()
-        elif line in ("coach", "coach on", "coach off") and self.has_hints:
+        elif line in COACH and self.has_hints:
             self.coaching = line == "coach on" or (line == "coach" and not self.coaching)
             self.say(f"The coach is {'on' if self.coaching else 'off'}.")
+        elif line in (*HINT, *COACH):
+            self.say(self.coach.why_off or NO_COACH)
+        elif word in self.beside:
+            self.beside[word](rest.strip())
         elif word == "report" and not rest:
             self.show_reports(reportable(self.reports()))
         else:
@@ -189,6 +202,7 @@ class Player(Telling, ABC):
         parts += [HINTS] if self.has_hints else []
         parts += [AGAIN] if self.last_bets else []
         parts += [REPORTS] if reportable(self.reports()) else []
+        parts += [BESIDE[name] for name in self.beside]
         parts += [QUITS, self.more_help()]
         return "\n".join(filter(None, parts))
 

@@ -161,10 +161,14 @@ class Telling:
         self.console.print(Padding(grid, (0, 0, 0, 2)))
         self.say(". ".join(filter(None, (hint.rests_on, hint.note.rstrip(".")))) + ".", "dim")
 
+    def nothing_to_report(self) -> str:
+        """What to say to somebody who can't report anything."""
+        return "There is nothing to report now."
+
     def show_reports(self, known: list[Choice]) -> None:
         """Show what can be reported now."""
         if not known:
-            self.say("There is nothing to report now.")
+            self.say(self.nothing_to_report())
             return
         self.console.print(fit(report_grid(self.game, known), self.console.width))
         name = known[0].name + (f" {known[0].offer.least or 1}" if known[0].offer.most else "")

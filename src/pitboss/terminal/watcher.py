@@ -13,8 +13,9 @@ from pitboss.table.asks import Offer
 from pitboss.table.layout import Layout
 from pitboss.terminal.answers import Answer
 from pitboss.terminal.drawing import visible
+from pitboss.terminal.house_lost import HouseLost
 from pitboss.terminal.lines import Keyboard
-from pitboss.terminal.live_telling import Gone, LiveTelling
+from pitboss.terminal.live_telling import Gone
 from pitboss.terminal.player import Leave, Question
 from pitboss.terminal.telling import QUIT
 
@@ -27,7 +28,7 @@ HELP = """\
   [bold]quit[/]          watch no longer (so do Ctrl-C and Ctrl-D)"""
 
 
-class Watcher(LiveTelling):
+class Watcher(HouseLost):
     """Follows a live table. If you play there, you see your own cards too."""
 
     def __init__(self, client: Client, table: TableInfo, console: Console, keyboard: Keyboard) -> None:
@@ -45,7 +46,6 @@ class Watcher(LiveTelling):
         try:
             while self.live.ends != CLOSED or self._news:
                 self.beat()
-            self.say("The table is closed.", "bold")
         except (Leave, KeyboardInterrupt):
             self.say("You watch no longer.")
         except Gone:
@@ -58,8 +58,8 @@ class Watcher(LiveTelling):
         while self.client.wait(self.live, timeout=0):
             pass
         self._tell_news()
-        turn = self.live.turn
-        if turn is not None and turn.turn and (turn.round, turn.turn) != self._drawn:
+        there, turn = self._look_at_the_house(), self.live.turn
+        if there and turn is not None and turn.turn and (turn.round, turn.turn) != self._drawn:
             self._drawn = turn.round, turn.turn
             self._picture(self.live.layout)
         line = self._typed()
@@ -87,6 +87,10 @@ class Watcher(LiveTelling):
             self._picture(self.live.layout)
             return True
         return self.common_command(line)
+
+    def _house_is_back(self) -> None:
+        super()._house_is_back()
+        self._drawn = (0, 0)
 
     def _picture(self, layout: Layout, title: str = "", status: str | None = None) -> None:
         super()._picture(layout, title, "" if status is None else status)
