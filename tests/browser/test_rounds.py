@@ -157,15 +157,18 @@ def second_wager_withdrawn(seat: Seat) -> None:
 def with_cash_and_with_another(seat: Seat) -> None:
     """Double Attack Blackjack: every wager by word, with cash; a box that is shared; mistakes of the dealer."""
     renard = seat.house.client(seat.house.administrator)
-    rules = {"verbal_wagers": True, "several_boxes": True}
-    with_cash(seat, renard, rules)
-    with_another(seat, renard, rules)
+    with_cash(seat, renard)
+    with_another(seat, renard)
     renard.close()
 
 
-def with_cash(seat: Seat, renard: Client, rules: dict[str, Any]) -> None:
+def with_cash(seat: Seat, renard: Client) -> None:
     """A pair against an ace. A card is exposed in error, and the player refuses it: 15(f)."""
-    seat.move("double_attack_blackjack", practice=True, rules=rules, seed=A_PAIR)
+    rules = {"verbal_wagers": True, "shuffler": "manual"}
+    seat.move("double_attack_blackjack", practice=True, coach=False, rules=rules, seed=A_PAIR)
+    assert seat.asked()
+    seat.answer(seat.button("cut").click)
+    seat.bets_open()
     page, before = seat.page, seat.chips()
     renard.send(msg.Watch(table=seat.table))
     page.locator(".menu-button").click()
@@ -200,9 +203,10 @@ def with_cash(seat: Seat, renard: Client, rules: dict[str, Any]) -> None:
     assert seat.chips() - before == net_of(page)
 
 
-def with_another(seat: Seat, renard: Client, rules: dict[str, Any]) -> None:
+def with_another(seat: Seat, renard: Client) -> None:
     """The player bets behind another, who splits. The dealer deals the player one card, and then forgets one."""
-    seat.move("double_attack_blackjack", practice=True, rules=rules, seed=A_SHARED_PAIR)
+    rules = {"several_boxes": True}
+    seat.move("double_attack_blackjack", practice=True, coach=False, rules=rules, seed=A_SHARED_PAIR)
     bob = join(seat)
     before = seat.chips()
     seat.bet()

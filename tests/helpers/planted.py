@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from pitboss.cli import run
 from pitboss.house import floor
 from pitboss.house.replay import live_table
 from pitboss.pit import Table
 from pitboss.table.asks import Question
-from pitboss.table.inputs import Input
+from pitboss.table.inputs import Input, ShuffleInput
 from pitboss.table.round import Round
-from pitboss.table.rules import Given
+from pitboss.table.rules import MANUAL, Given
 
 A_PAIR, A_SHARED_PAIR = 901, 902
 DEALS = {
@@ -19,6 +21,8 @@ DEALS = {
     A_SHARED_PAIR: "2c 6c 5c 8c 8d 4d 9h 9s",
 }
 """The top cards of every shuffle, by seed."""
+CUT = 144
+"""Cards that the page offers to cut from six decks of 48. Where the shuffle is by hand, the deal lies below them."""
 
 
 def planted(id: str, game: str, rules: Given, seed: int | None = None) -> Table:
@@ -29,7 +33,11 @@ def planted(id: str, game: str, rules: Given, seed: int | None = None) -> Table:
 
         def attend(round: Round, question: Question) -> Input:
             table.stack(DEALS[seed])
-            return shuffle(round, question)
+            given = shuffle(round, question)
+            if table.rules.shuffler != MANUAL or not isinstance(given, ShuffleInput):
+                return given
+            order = given.cards.split()
+            return msgspec.structs.replace(given, cards=" ".join(order[-CUT:] + order[:-CUT]))
 
         table.attendants["shuffler"] = attend
     return table
