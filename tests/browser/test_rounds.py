@@ -26,9 +26,11 @@ from served import Client, Server
 HERE = Path(__file__).parent
 OVERLAPS = (HERE / "overlaps.js").read_text()
 TABLE_OVERLAPS = (HERE / "table_overlaps.js").read_text()
-DRAWN = 30
-"""Looks after which the felt has surely been drawn in its new size."""
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => window.setTimeout(done))))"
+"""Two frames: in the first, the felt hears of its new size."""
 SIZES = {"laptop": (1200, 750), "phone": (390, 844), "tablet": (768, 1024), "desktop": (1440, 900)}
+LOOKS = 30
+"""Looks after which what moves has surely come to rest."""
 EXAMPLES = 20
 """Random tables of a game that show all that its players may be offered."""
 
@@ -230,9 +232,11 @@ def with_another(seat: Seat, renard: Client) -> None:
     bob.play(seat.table, "split")
     assert seat.asked()
     assert seat.page.locator(".choices .act b").all_inner_texts() == [
-        *("Play hand 1 at seat 2", "Play hand 2 at seat 2"),
-        "Cover both hands at seat 2, $5",
+        "Play hand 1",
+        "Play hand 2",
+        "Cover both hands, $5",
     ]
+    expect(seat.page.locator(".choices")).to_contain_text("seat 2: your wagers lie there")
     seat.answer(seat.page.locator("[data-do='designate'][data-what='hand 2']").click)
     for hand in (1, 2):
         bob.play(seat.table, "stand", hand=hand)
@@ -270,6 +274,10 @@ def test_nothing_on_the_screen_overlaps(walker: Seat, game: str) -> None:
     """The felt, the bars and the rail in three sizes: while bets are open, at a decision, and when it is settled."""
     seat, page = walker, walker.page
     seat.move(game, practice=True, **OPENED.get(game, {}))
+    if seat.phase("bets", "decide") == "decide":
+        assert seat.asked()
+        seat.answer(seat.button("refuse").click)
+        seat.bets_open()
     found = [("bets", *one) for one in overlaps(page)]
     seat.bet()
     seat.button("ready").click()
@@ -285,9 +293,10 @@ def overlaps(page: Page) -> list[tuple[str, str]]:
     found = []
     for size, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN)
         for script in (OVERLAPS, TABLE_OVERLAPS):
             seen = page.evaluate(script)
-            for _ in range(DRAWN):
+            for _ in range(LOOKS):
                 seen = page.evaluate(script) if seen["found"] else seen
             assert seen["count"] > 5
             found += [(size, one) for one in seen["found"]]

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import patient
+from pitboss.protocol import messages as msg
 from seated import BASE, Seat, net_of
 from served import Server
 
@@ -236,3 +237,18 @@ def test_chips_and_coupons_are_brought_and_rounds_sat_out_from_the_menu(page: Pa
     seat.phase("out")
     seat.button("back").click()
     seat.phase("bets", "between")
+
+    # The amount of a double is asked for, unless there are chips for one amount only.
+    seat.bets_open()
+    page.keyboard.press("2")  # a chip again, in place of the coupon
+    seat.bet()
+    seat.button("ready").click()
+    assert seat.asked()
+    expect(page.locator(".stepper")).to_have_attribute("aria-label", "Double: $5")
+    page.keyboard.press("-")
+    expect(seat.button("double")).to_contain_text("Double, $4")
+    client = house.client(seat.headers["authorization"].split()[1])
+    client.must(msg.CashOut, seat.table, cents=seat.chips() - 1_00)
+    client.close()
+    expect(seat.button("double")).to_contain_text("Double, $1")
+    expect(page.locator(".stepper")).to_have_count(0)

@@ -75,11 +75,14 @@ export function choicesOf(turn, layout, decisions, own) {
     for (const offer of offers) {
       // seat 0 is the house's: a supervisor who plays here may not act for it
       if (!seat || offer.why_not || HIDDEN.has(offer.do) || (betting && offer.do === "withdraw")) continue;
+      if (offer.do === "burn card" && seat !== own) continue; // one may ask for it anywhere
       for (const what of namesOf(offer)) found.push(choice(turn, seat, offer, what, layout, decisions, own));
     }
+  const first = found.find((one) => !one.extra)?.seat; // one seat after another
+  const now = found.filter((one) => one.extra || one.seat === first);
   const rank = (/** @type {Choice} */ one) => (one.extra ? 0 : one.quits ? 1 : one.cost || one.ranged ? 3 : 2);
-  found.sort((a, b) => rank(a) - rank(b));
-  return withKeys(found);
+  now.sort((a, b) => rank(a) - rank(b));
+  return withKeys(now);
 }
 
 /** What an offer lets the player name. Where nothing need be named, that is one choice. @param {Offer} offer */
@@ -100,12 +103,11 @@ function choice(turn, seat, offer, what, layout, decisions, own) {
   let verb = VERBS[pass] ?? VERBS[offer.do] ?? sentence(offer.do);
   if (offer.wager) verb += ` ${wagerName(offer.wager)}`;
   if (what) verb += ` ${what}`;
-  if (seat !== own) verb += ` at seat ${seat}`;
   const ranged = Boolean(offer.most) && offer.least !== offer.most;
   return {
     offer, seat, what, verb, ranged,
-    consequence: consequence(turn, seat, offer, layout, decisions),
-    key: KEYS[pass] ?? KEYS[offer.do] ?? "",
+    consequence: `${seat === own ? "" : `seat ${seat}: `}${consequence(turn, seat, offer, layout, decisions)}`,
+    key: KEYS[pass] ?? KEYS[offer.do] ?? what.match(/\d$/)?.[0] ?? "",
     cost: costOf(offer),
     extra: Boolean(offer.optional),
     aside: Boolean(offer.optional) && ASIDE.has(offer.do),

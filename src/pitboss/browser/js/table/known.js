@@ -137,11 +137,15 @@ export class Known {
     return this.turn?.about === WAGERS ? 1 : open?.hand ?? 1;
   }
 
+  /** The seat that the question is about: the own one, or another at which the player has bet. 0 if nothing is asked. */
+  get seatAsked() {
+    return this.choices.find((one) => !one.extra)?.seat ?? 0;
+  }
+
   /** What a question is about, so that a press can't answer another one. */
   get asking() {
     const turn = this.turn;
-    const seats = [...new Set(this.choices.filter((one) => !one.extra).map((one) => one.seat))];
-    return turn ? `${turn.round}/${turn.turn}/${seats}/${this.handInPlay}/${turn.about}/${this.live.layout.hand(`seat ${this.seat}`, this.handInPlay).cards.length}` : "";
+    return turn ? `${turn.round}/${turn.turn}/${this.seatAsked}/${this.handInPlay}/${turn.about}/${this.live.layout.hand(`seat ${this.seat}`, this.handInPlay).cards.length}` : "";
   }
 
   staked() {

@@ -1,7 +1,6 @@
 // What happened at the table while the connection was lost, in a line.
 
 import { h, the } from "../dom.js";
-import { sentence } from "../words.js";
 import { headline, resultOf } from "./result.js";
 
 /** @typedef {import("../layout.js").Event} Event */
@@ -63,12 +62,11 @@ export class Missed {
     if (!this.away) return null;
     this.away = false;
     const late = timedOut(this.events, this.me);
-    const said = [
-      late && `${sentence(late)}.`,
-      ...this.results,
-      this.without ? `${this.without === 1 ? "A round was" : `${this.without} rounds were`} played without you.` : "",
-    ].filter(Boolean);
-    return said.length ? { words: `While you were away: ${said.join(" ")}`, round: this.events.at(-1)?.round ?? 0 } : null;
+    const without = this.without ? [`${this.without === 1 ? "A round was" : `${this.without} rounds were`} played without you.`] : [];
+    const said = [...this.results, ...without];
+    if (!late && !said.length) return null;
+    const words = [late ? `While you were away, ${late}.` : "While you were away:", ...said].join(" ");
+    return { words, round: this.events.findLast((e) => e.type === "settled" || e.type === "chose")?.round ?? 0 };
   }
 }
 

@@ -107,7 +107,7 @@ export class Room extends Guest {
     let fixed = 0;
     for (const e of this.live.events) {
       if (e.type === "dealt") break;
-      if (e.player !== this.me || e.hand !== 1 || e.redeemed) continue;
+      if (e.player !== this.me || e.seat !== this.seat || e.hand !== 1 || e.redeemed) continue;
       if (e.type === "withdrawn") bets.delete(e.wager);
       if (e.type === "wagered") bets.set(e.wager, e.amount);
     }
@@ -177,7 +177,7 @@ export class Room extends Guest {
   /** A decision begins. */
   myTurn() {
     const layout = this.live.layout;
-    const seat = this.choices.find((one) => !one.extra)?.seat ?? this.seat;
+    const seat = this.seatAsked || this.seat;
     const hand = layout.hand(`seat ${seat}`, seat === this.seat ? this.handInPlay : 1);
     const up = layout.hand("dealer").cards.filter(Boolean);
     const may = this.choices.filter((one) => !one.extra).map((one) => {

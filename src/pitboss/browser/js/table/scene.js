@@ -65,12 +65,12 @@ export function sceneOf(room) {
  * What the dealer asks now. Undefined if the last call stands.
  * @param {Room} room
  */
-function callOf({ turn, picture, live }) {
+function callOf({ turn, picture, live, me, seatAsked }) {
   if (picture.layout.over || !turn?.turn) return "";
   if (picture.layout.call?.place === RACK) return undefined; // the answer to somebody who asked for the burn card
   if (turn.about === WAGERS) return "Place your bets";
   const asked = (turn.waiting ?? []).find((one) => one !== "dealer" && one !== "supervisor");
-  const seat = [...live.seats].find(([, player]) => player === asked)?.[0];
+  const seat = (asked === me && seatAsked) || [...live.seats].find(([, player]) => player === asked)?.[0];
   if (!seat) return undefined;
   const name = picture.layout.hand(`seat ${seat}`, turn.offers?.[0]?.[1].find((one) => one.hand)?.hand ?? 1).name;
   if (turn.about === "decision") return `Seat ${seat}${name ? `: ${name}` : ""}`;
@@ -140,7 +140,7 @@ function bannerOf({ picture, words }) {
 function wantedLayout(room) {
   const shown = room.picture.layout;
   const copy = Object.assign(new Layout(), shown);
-  copy.stakes = new Map([...shown.stakes].filter(([, one]) => one.player !== room.me));
+  copy.stakes = new Map([...shown.stakes].filter(([, one]) => one.player !== room.me || one.seat !== room.seat));
   for (const wager of room.betting.wanted.keys()) {
     const stake = { seat: room.seat, player: room.me, hand: 1, wager, amount: room.betting.amount(wager), coupon: room.betting.beside.get(wager) ?? 0 };
     if (stake.amount) copy.stakes.set(`${room.seat}/${room.me}/1/${wager}`, stake);
@@ -195,7 +195,7 @@ function peopleOf(room) {
   for (const { seat, player: id } of [...layout.stakes.values(), ...layout.settled]) {
     if (people.has(seat)) continue; // an area where nobody sits, which somebody plays beside their own
     const [state, note] = stateOf(room, seat, id);
-    people.set(seat, { id, name: room.live.called(id), state, note });
+    people.set(seat, { id, name: room.calledYou(id), state, note });
   }
   return people;
 }
@@ -221,7 +221,7 @@ function stateOf(room, seat, id) {
   if (layout.hand(`seat ${seat}`).folded) return ["folded", "folded"];
   const waiting = (room.turn?.waiting ?? []).filter((one) => one !== "dealer" && one !== "supervisor");
   if (room.turn?.about === WAGERS) return ["", on ? `${dollars(on)} on the felt` : id === room.me ? "your bets" : "betting"];
-  const asked = id !== room.me || room.choices.some((one) => !one.extra && one.seat === seat);
+  const asked = id !== room.me || room.seatAsked === seat;
   if (waiting.includes(id) && asked) return waiting[0] === id || id === room.me ? ["turn", id === room.me ? "your turn" : "to act"] : ["waits", "waits"];
   const last = layout.hand(`seat ${seat}`).actions.at(-1);
   if (last) return ["", last];
