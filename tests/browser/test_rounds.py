@@ -238,6 +238,8 @@ def with_another(seat: Seat, renard: Client) -> None:
     ]
     expect(seat.page.locator(".choices")).to_contain_text("seat 2: your wagers lie there")
     seat.answer(seat.page.locator("[data-do='designate'][data-what='hand 2']").click)
+    [named] = [e["what"] for e in seat.happened(seat.number, "chose") if e["action"] == "designate"]
+    assert named == "hand 2"
     for hand in (1, 2):
         bob.play(seat.table, "stand", hand=hand)
     assert seat.asked()
