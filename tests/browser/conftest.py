@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+import planted
 from served import Server, served
 
 WAIT_MS = 60_000
@@ -28,7 +29,8 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("browser"), "--pace", "0", "--no-limits") as server:
+    folder = tmp_path_factory.mktemp("browser")
+    with served(folder, "--pace", "0", "--no-limits", program=[planted.__file__]) as server:
         yield server
 
 

@@ -133,6 +133,28 @@ def test_a_cut_connection_says_so_and_resumes_in_place(context: BrowserContext, 
     assert seat.chips() - before == net_of(page)
 
 
+def test_what_the_clock_decided_is_told_after_a_reconnect(context: BrowserContext, house: Server) -> None:
+    """At this house, somebody who is away is not waited for."""
+    page = context.new_page()
+    line = Line(page)
+    seat = Seat(page, house, "boston_5_stud", coach=False)
+    seat.bet()
+    seat.button("ready").click()
+    seat.asked()
+    line.cut()
+    while not seat.happened(1, "ended"):
+        page.wait_for_timeout(50)
+    line.mend()
+    told = page.locator("#notice .missed span")
+    expect(told).to_have_text(
+        "Back at the table. While you were away, time ran out: folded. Round 1: you lost $15.", use_inner_text=True
+    )
+    expect(page.locator("#notice")).to_have_css("height", "38px")  # the felt leaves this much room for it
+    page.locator("[data-do='missed']").click()
+    expect(told).to_have_count(0)
+    expect(page.locator("#tab-log[aria-selected='true'], .screen.history .round").first).to_be_visible()
+
+
 def test_two_tabs_of_a_player_act_once_and_stay_in_step(context: BrowserContext, patient_house: Server) -> None:
     one, two = context.new_page(), context.new_page()
     line = Line(two)

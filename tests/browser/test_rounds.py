@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,33 +15,32 @@ from playwright.sync_api import Browser, Page, expect
 
 from axed import serious
 from browsing import PHONE, visit
+from offered import offered_to_players
 from pitboss import advise, games
 from pitboss.protocol import messages as msg
+from planted import A_PAIR, A_SHARED_PAIR
 from printed import dollars, to_the_cent
 from seated import ASKED, BASE, ROUND, Seat, net_of
-from served import Server
+from served import Client, Server
 
 HERE = Path(__file__).parent
 OVERLAPS = (HERE / "overlaps.js").read_text()
 TABLE_OVERLAPS = (HERE / "table_overlaps.js").read_text()
-NEXT_FRAME = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-DRAWN = 30
-"""Looks after which the felt has surely been drawn in its new size."""
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => window.setTimeout(done))))"
+"""Two frames: in the first, the felt hears of its new size."""
 SIZES = {"laptop": (1200, 750), "phone": (390, 844), "tablet": (768, 1024), "desktop": (1440, 900)}
-PLACED = ("second", "bet", "raise 1", "raise 2", "double attack", "insurance", "double")
-"""Wagers that a decision places."""
-ELSEWHERE = {
-    "boston_5_stud": {"withdraw"},  # only while others decide, and nobody else plays here
-    "double_attack_blackjack": {"refuse", "consent", "cash", "designate", "burn card", "take card", "dead hand"},
-}
-"""Decisions that need other rules (``refuse`` is played on the phone), other players or an irregularity."""
+LOOKS = 30
+"""Looks after which what moves has surely come to rest."""
+EXAMPLES = 20
+"""Random tables of a game that show all that its players may be offered."""
 
 
 class Plan(NamedTuple):
-    """A round: side wagers, and what is chosen, first come first."""
+    """A round: side wagers, what is chosen, first come first, and whether the player bets at the next seat too."""
 
     side: tuple[str, ...]
     choices: tuple[str, ...]
+    beside: bool = False
 
 
 SIDES = ("bonus", "progressive", "five card bonus", "five card bonus dealer", "cover all")
@@ -57,11 +56,12 @@ PLANS = {
         Plan(("three-card",), ("conceal", "horizontal")),
         Plan((), ("fold",)),
     ],
-    "double_down_stud": [Plan((), ("double",)), Plan((), ("pass",))],
+    "double_down_stud": [Plan((), ("cut", "double")), Plan((), ("refuse", "double", "pass"), beside=True)],
 }
 OPENED: dict[str, dict[str, Any]] = {
     "caribbean_stud": {"rules": {"five_card": True}},
     "double_attack_blackjack": {"seed": 21},  # an ace for the dealer, and a pair that can be split
+    "double_down_stud": {"rules": {"cut": True, "two_areas": True}},
 }
 CARDS = """() => {
     const [{ layout }] = pitboss.connection.tables.values();
@@ -83,10 +83,14 @@ def walker(chromium: Browser, house: Server) -> Iterator[Seat]:
 def test_every_wager_and_decision_is_played_and_priced(walker: Seat, game: str) -> None:
     seat, page = walker, walker.page
     seat.move(game, practice=True, **OPENED.get(game, {}))
-    wagered: set[str] = set()
-    chosen: list[str] = []
+    seat.sent.clear()
     compared = 0
     for number, plan in enumerate(PLANS[game]):
+        left = list(plan.choices)
+        if seat.phase("bets", "decide") == "decide":
+            seat.number = page.evaluate(ROUND)
+            assert seat.asked()
+            seat.answer(seat.button(left.pop(0)).click)
         seat.bets_open()
         if "redeem" in plan.side:
             give_coupon(seat)
@@ -94,34 +98,177 @@ def test_every_wager_and_decision_is_played_and_priced(walker: Seat, game: str) 
         if number == 0:
             seat.bet()
             assert not serious(page)
-        bet(seat, plan, placed=number == 0)
-        wagered.update(wager for wager, _ in page.evaluate(STAKED))
+            bet(seat, plan, placed=True)
+            take_back(seat)
+        bet(seat, plan, placed=False)
+        if plan.beside:
+            seat.other_bet("wager", BASE[game], seat=2)
         seat.button("ready").click()
-        left = list(plan.choices)
         for question in range(20):
             if not seat.asked():
                 break
             offered = seat.offered()
             if number == 0 and question == 0:
                 assert not serious(page)
-            compared += compare(seat)
+            compared += not plan.beside and compare(seat)
             do = next((one for one in left if one in offered), None) or next(
                 one for one in reversed(plan.choices) if one in offered
             )
             left = [one for one in left if one != do]
-            chosen.append(do)
-            seat.answer(seat.button(do).click)
-            wagered.update(wager for wager, _ in page.evaluate(STAKED))
+            seat.answer(seat.button(do).first.click)
         assert seat.chips() - before == net_of(page)
         if number == 0:
             assert not serious(page)
         page.locator(".rail .lines .ask").first.click()
         expect(page.locator(".rail .lines .why .words").first).not_to_be_empty()
     assert compared
-    known = games.game(game)
-    missed = {one.action for one in known.decisions} - {*chosen, *(do for plan in PLANS[game] for do in plan.side)}
-    assert missed == ELSEWHERE.get(game, set())
-    assert {one.name for one in known.wagers if not one.earned} - wagered <= set(PLACED)
+    if game in TOGETHER:
+        TOGETHER[game](seat)
+    played = seat.played()
+    assert {one.action for one in games.game(game).decisions} <= {do for do, _ in played}
+    assert offered_to_players(game, EXAMPLES) <= played
+
+
+def take_back(seat: Seat) -> None:
+    seat.button("clear").click()
+    expect(seat.button("clear")).to_have_count(0)
+
+
+# --- what takes somebody else: another player, or a supervisor who reports a mistake of the dealer
+
+
+def second_wager_withdrawn(seat: Seat) -> None:
+    """Boston 5 Stud, 10(c): a second wager comes back while another player has not decided."""
+    bob = join(seat)
+    seat.bet()
+    for wager in ("ante", "first"):
+        bob.play(seat.table, "wager", wager=wager, amount=500 if wager == "ante" else 1000)
+    ready(seat, bob)
+    assert seat.asked()
+    seat.answer(seat.button("second").click)
+    back = seat.button("withdraw")
+    expect(back).to_have_text("Take back the 2nd wager$10 back, and foldX")
+    assert not serious(seat.page)
+    seat.answer(lambda: seat.page.keyboard.press("x"))
+    bob.play(seat.table, "fold")
+    assert not seat.asked()
+    assert net_of(seat.page) == -15_00
+    bob.close()
+
+
+def with_cash_and_with_another(seat: Seat) -> None:
+    """Double Attack Blackjack: every wager by word, with cash; a box that is shared; mistakes of the dealer."""
+    renard = seat.house.client(seat.house.administrator)
+    with_cash(seat, renard)
+    with_another(seat, renard)
+    renard.close()
+
+
+def with_cash(seat: Seat, renard: Client) -> None:
+    """A pair against an ace. A card is exposed in error, and the player refuses it: 15(f)."""
+    rules = {"verbal_wagers": True, "shuffler": "manual"}
+    seat.move("double_attack_blackjack", practice=True, coach=False, rules=rules, seed=A_PAIR)
+    assert seat.asked()
+    seat.answer(seat.button("cut").click)
+    seat.bets_open()
+    page, before = seat.page, seat.chips()
+    renard.send(msg.Watch(table=seat.table))
+    page.locator(".menu-button").click()
+    page.locator("dialog .other-bets input").fill("4")
+    page.locator("dialog [data-do='place']").click()
+    expect(page.locator("dialog [role='alert']")).to_contain_text("below the table minimum")
+    assert not serious(page)
+    page.keyboard.press("Escape")
+    seat.other_bet("cash", "initial", dollars=10)
+    seat.bets_open()
+    seat.other_bet("cash", "bust bonus")
+    seat.bets_open()
+    seat.button("ready").click()
+    for wager in ("double attack", "insurance"):
+        assert seat.asked()
+        if wager == "double attack":
+            seat.menu("burn card")
+            expect(page.locator(".rail .log")).to_contain_text("The burn card is the two of clubs")
+        seat.other_bet("cash", wager)
+    for wager in ("split", "double"):
+        assert seat.asked()
+        seat.other_bet("cash", wager)
+    assert seat.asked()
+    seat.answer(seat.button("stand").click)
+    assert seat.asked()
+    renard.report(seat.table, "card exposed in error")
+    expect(seat.button("refuse")).to_contain_text("Refuse the card")
+    for do in ("refuse", "surrender"):
+        assert seat.asked()
+        seat.answer(seat.button(do).click)
+    assert not seat.asked()
+    assert seat.chips() - before == net_of(page)
+
+
+def with_another(seat: Seat, renard: Client) -> None:
+    """The player bets behind another, who splits. The dealer deals the player one card, and then forgets one."""
+    rules = {"several_boxes": True}
+    seat.move("double_attack_blackjack", practice=True, coach=False, rules=rules, seed=A_SHARED_PAIR)
+    bob = join(seat)
+    before = seat.chips()
+    seat.bet()
+    seat.menu("consent")
+    bob.play(seat.table, "wager", wager="initial", amount=5_00, seat=2)
+    bob.play(seat.table, "consent")
+    seat.other_bet("wager", "initial", seat=2)
+    seat.menu("withdraw")
+    seat.other_bet("wager", "initial", seat=2)
+    renard.send(msg.Watch(table=seat.table))
+    renard.report(seat.table, "short hand", place="seat 1", amount=1)
+    renard.report(seat.table, "forgotten card", place="seat 1")
+    ready(seat, bob)
+    for _ in range(2):  # at the own box, and at that of the other player
+        assert seat.asked()
+        seat.answer(seat.button("pass").first.click)
+    bob.play(seat.table, "pass")
+    for do in ("take card", "hit"):
+        assert seat.asked()
+        seat.answer(seat.button(do).click)
+    bob.play(seat.table, "split")
+    assert seat.asked()
+    assert seat.page.locator(".choices .act b").all_inner_texts() == [
+        "Play hand 1",
+        "Play hand 2",
+        "Cover both hands, $5",
+    ]
+    expect(seat.page.locator(".choices")).to_contain_text("seat 2: your wagers lie there")
+    seat.answer(seat.page.locator("[data-do='designate'][data-what='hand 2']").click)
+    [named] = [e["what"] for e in seat.happened(seat.number, "chose") if e["action"] == "designate"]
+    assert named == "hand 2"
+    for hand in (1, 2):
+        bob.play(seat.table, "stand", hand=hand)
+    assert seat.asked()
+    seat.answer(seat.button("dead hand").click)
+    assert not seat.asked()
+    assert seat.chips() - before == net_of(seat.page)
+    bob.close()
+
+
+TOGETHER: dict[str, Callable[[Seat], None]] = {
+    "boston_5_stud": second_wager_withdrawn,
+    "double_attack_blackjack": with_cash_and_with_another,
+}
+
+
+def join(seat: Seat) -> Client:
+    """Another player sits down, and is in the next round."""
+    bob = seat.house.guest("Bob")
+    bob.sit_down(seat.table)
+    seat.page.wait_for_function(
+        "() => { const [t] = pitboss.connection.tables.values(); return t.layout.seats.size === 2 }"
+    )
+    seat.bets_open()
+    return bob
+
+
+def ready(seat: Seat, bob: Client) -> None:
+    seat.button("ready").click()
+    bob.must(msg.Ready, seat.table, round=seat.page.evaluate(ROUND))
 
 
 @pytest.mark.parametrize("game", BASE)
@@ -129,6 +276,10 @@ def test_nothing_on_the_screen_overlaps(walker: Seat, game: str) -> None:
     """The felt, the bars and the rail in three sizes: while bets are open, at a decision, and when it is settled."""
     seat, page = walker, walker.page
     seat.move(game, practice=True, **OPENED.get(game, {}))
+    if seat.phase("bets", "decide") == "decide":
+        assert seat.asked()
+        seat.answer(seat.button("refuse").click)
+        seat.bets_open()
     found = [("bets", *one) for one in overlaps(page)]
     seat.bet()
     seat.button("ready").click()
@@ -144,12 +295,13 @@ def overlaps(page: Page) -> list[tuple[str, str]]:
     found = []
     for size, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN)
         for script in (OVERLAPS, TABLE_OVERLAPS):
             seen = page.evaluate(script)
-            for _ in range(DRAWN):
+            for _ in range(LOOKS):
                 if not seen["found"]:
                     break
-                page.evaluate(NEXT_FRAME)
+                page.evaluate(DRAWN)
                 seen = page.evaluate(script)
             assert seen["count"] > 5
             found += [(size, one) for one in seen["found"]]

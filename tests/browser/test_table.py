@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import patient
+from pitboss.protocol import messages as msg
 from seated import BASE, Seat, net_of
 from served import Server
 
@@ -198,14 +199,6 @@ def test_the_coach_says_the_best_choice_and_keys_switch_coach_and_sound(page: Pa
     expect(sound).to_have_attribute("aria-pressed", "true")
 
 
-def administrator(house: Server) -> dict[str, str]:
-    """Register the first administrator of a house. Returns the headers of their requests."""
-    made = house.http.post("/api/register", json={"name": "Renard", "login": "renard", "password": "a long password"})
-    headers = {"authorization": f"Bearer {made.json()['token']}"}
-    house.http.post("/api/administrator", json={"token": house.token}, headers=headers)
-    return headers
-
-
 COUPON = """[...pitboss.connection.tables.values()][0].layout.stakesOf(1)
     .map((one) => [one.wager, one.amount, one.coupon])"""
 
@@ -213,7 +206,8 @@ COUPON = """[...pitboss.connection.tables.values()][0].layout.stakesOf(1)
 def test_chips_and_coupons_are_brought_and_rounds_sat_out_from_the_menu(page: Page, house: Server) -> None:
     seat = Seat(page, house, "double_down_stud", rules={"match_play": True})
     person = house.http.get("/api/me", headers=seat.headers).json()["person"]["id"]
-    issued = house.http.post(f"/api/people/{person}/issue", json={"coupons": 10_00}, headers=administrator(house))
+    headers = {"authorization": f"Bearer {house.administrator}"}
+    issued = house.http.post(f"/api/people/{person}/issue", json={"coupons": 10_00}, headers=headers)
     assert issued.status_code == 200, issued.text
     page.evaluate("pitboss.refresh()")
     page.locator(".menu-button").click()
@@ -243,3 +237,18 @@ def test_chips_and_coupons_are_brought_and_rounds_sat_out_from_the_menu(page: Pa
     seat.phase("out")
     seat.button("back").click()
     seat.phase("bets", "between")
+
+    # The amount of a double is asked for, unless there are chips for one amount only.
+    seat.bets_open()
+    page.keyboard.press("2")  # a chip again, in place of the coupon
+    seat.bet()
+    seat.button("ready").click()
+    assert seat.asked()
+    expect(page.locator(".stepper")).to_have_attribute("aria-label", "Double: $5")
+    page.keyboard.press("-")
+    expect(seat.button("double")).to_contain_text("Double, $4")
+    client = house.client(seat.headers["authorization"].split()[1])
+    client.must(msg.CashOut, seat.table, cents=seat.chips() - 1_00)
+    client.close()
+    expect(seat.button("double")).to_contain_text("Double, $1")
+    expect(page.locator(".stepper")).to_have_count(0)

@@ -8,7 +8,7 @@ from copy import copy
 from functools import partial
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocket, expect
 
 from served import Server
 
@@ -42,11 +42,16 @@ class Seat:
         token = house.http.post("/api/guest", json={"name": "Ann"}).json()["token"]
         self.headers = {"authorization": f"Bearer {token}"}
         self.sent: list[str] = []
-        page.on("websocket", lambda one: one.on("framesent", lambda text: self.sent.append(str(text))))
+        self.heard: list[str] = []
+        page.on("websocket", self._listen)
         page.add_init_script(f"localStorage.setItem('pitboss-token', {json.dumps(token)})")
         self.game, self.table = game, table or self.open(game, **opened)
         page.goto(f"{house.url}/#/table/{self.table}/sit")
         self.phase("bets", "decide")
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framesent", lambda text: self.sent.append(str(text)))
+        socket.on("framereceived", lambda text: self.heard.append(str(text)))
 
     def move(self, game: str, table: str = "", **opened: Any) -> None:
         """Sit down at another table."""
@@ -60,7 +65,7 @@ class Seat:
     def at(self, page: Page) -> Seat:
         """The same player at the same table in another page, which is open there."""
         other = copy(self)
-        other.page, other.sent = page, []
+        other.page, other.sent, other.heard = page, [], []
         other.phase("bets", "decide")
         return other
 
@@ -154,6 +159,29 @@ class Seat:
     def plays(self, do: str) -> int:
         """How many times this was sent to the house."""
         return sum(f'"do":"{do}"' in text for text in self.sent)
+
+    def played(self) -> set[tuple[str, str]]:
+        """What this page did at its tables, and the house confirmed: the act, and the wager it was about."""
+        heard = [json.loads(line) for text in self.heard for line in text.splitlines() if '"done"' in line]
+        done = {one["key"] for one in heard if one["type"] == "done"}
+        sent = [json.loads(text) for text in self.sent if '"play"' in text]
+        return {(one["do"], one.get("wager", "")) for one in sent if one["type"] == "play" and one["key"] in done}
+
+    def menu(self, do: str) -> None:
+        """Press a button in the menu of the seat."""
+        self.page.locator(".menu-button").click()
+        self.answer(self.page.locator(f"dialog [data-do='{do}']").click)
+        expect(self.page.locator("dialog")).to_have_count(0)
+
+    def other_bet(self, do: str, wager: str, seat: int = 1, dollars: int = 0) -> None:
+        """Place a bet that the menu of the seat offers: with cash, or at another seat. Default: the least."""
+        self.page.locator(".menu-button").click()
+        bet = self.page.locator(f"dialog option[data-bet='{do} {wager} {seat}']")
+        self.page.locator("dialog select").select_option(bet.get_attribute("value"))
+        if dollars:
+            self.page.locator("dialog .other-bets input").fill(str(dollars))
+        self.answer(self.page.locator("dialog [data-do='place']").click)
+        expect(self.page.locator("dialog")).to_have_count(0)
 
 
 def net_of(page: Page) -> int:

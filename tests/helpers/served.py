@@ -10,6 +10,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import cached_property
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -71,6 +72,19 @@ class Server:
     def token(self) -> str:
         """The token of the first administrator."""
         return self.said[3].split()[0]
+
+    @cached_property
+    def administrator(self) -> str:
+        """A session of the first administrator, who is also a supervisor."""
+        who = {"name": "Renard", "login": "renard", "password": "a long password"}
+        made = self.http.post("/api/register", json=who).json()
+        headers = {"authorization": f"Bearer {made['token']}"}
+        self.http.post("/api/administrator", json={"token": self.token}, headers=headers)
+        roles = self.http.post(
+            f"/api/people/{made['person']['id']}/roles", json={"grant": ["supervisor"]}, headers=headers
+        )
+        assert roles.status_code == 200, roles.text
+        return str(made["token"])
 
     def kill(self) -> None:
         """Kill the process as a crash would."""
@@ -238,6 +252,27 @@ class Client:
             self._take(table, turn, seat, offer)
         raise AssertionError("the round does not end")
 
+    def play(self, table: str, do: str, *, wager: str = "", seat: int = 0, **said: Any) -> None:
+        """Take an offer as soon as it is open to this person, at any of their seats by default."""
+        tried: msg.Turn | None = None
+        for _ in range(200):
+            turn = self.turn
+            at = _where(turn, do, wager, seat, said.get("what", "")) if turn and turn.table == table else []
+            if turn is None or turn is tried or not at:
+                self.next()
+                continue
+            tried = turn
+            said |= {"seat": at[0], "wager": wager}
+            answer = self.command(msg.Play, table, round=turn.round, turn=turn.turn, do=do, **said)
+            if isinstance(answer, msg.Done):
+                return
+            assert answer.code in ("late", "illegal"), answer  # the table has gone on meanwhile
+        raise AssertionError(f"it was not possible to {do} {wager}")
+
+    def report(self, table: str, what: str, **said: Any) -> None:
+        """Report an irregularity as a supervisor, as soon as it can happen."""
+        self.play(table, "report", by="supervisor", what=what, **said)
+
     def _my_turn(self, table: str) -> msg.Turn:
         """A turn at which this person has something to do."""
         while True:
@@ -255,6 +290,17 @@ class Client:
 
 
 AVOIDED = ("withdraw", "cash", "redeem")
+
+
+def _where(turn: msg.Turn, do: str, wager: str, seat: int, what: str) -> list[int]:
+    """The seats at which something may be done. Staff act at seat 0."""
+    return [
+        at
+        for at, offers in turn.offers
+        if (seat or at) == at
+        for one in offers
+        if (one.do, one.wager, one.why_not) == (do, wager, "") and (not one.what or not what or what in one.what)
+    ]
 
 
 def plain(messages: list[Any]) -> list[Any]:

@@ -3,55 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from random import Random
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
 
 from attack_scene import AttackScene
+from offered import rounds_of
 from pitboss import game as game_named
 from pitboss.games import games
 from pitboss.table import events as ev
 from pitboss.table.asks import Offer, Party, Question
-from pitboss.table.everything import step
 from pitboss.table.inputs import Input
 from pitboss.table.policy import Turn, any_amount, staff
 from pitboss.table.round import Round, replay
-from play import parties, rules_of, seated
+from play import parties
 
 every_game = pytest.mark.parametrize("name", games())
 Decode = msgspec.json.Decoder(tuple[Offer, ...])
-
-
-def rounds_of(name: str, examples: int, look: Callable[[Round, Random], None]) -> None:
-    """Play a game at random under random rules, with irregularities, and look at every question.
-
-    Findings are collected and reported at the end, so there is nothing to shrink.
-    """
-    game = game_named(name)
-
-    @settings(
-        max_examples=examples,
-        deadline=None,
-        derandomize=True,
-        database=None,
-        phases=[Phase.generate],
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-    )
-    @given(data=st.data(), seed=st.integers(0, 2**32), people=st.integers(1, 4))
-    def play(data: st.DataObject, seed: int, people: int) -> None:
-        random = Random(seed)
-        table = seated(game, data.draw(rules_of(game)), random, people=people, standing=random.choice((0, 1)))
-        for _ in range(2):
-            round = table.open_round()
-            while not round.over:
-                look(round, random)
-                step(round, random, irregularities=0.1)
-
-    play()
 
 
 # --- as JSON

@@ -240,9 +240,10 @@ export class App {
     const notice = the("#notice");
     if (state === "on") {
       if (notice.textContent) {
+        const back = this.atTable ? "Back at the table." : "Connected again.";
         notice.className = "good";
-        notice.textContent = this.atTable ? "Back at the table." : "Connected again.";
-        window.setTimeout(() => (notice.textContent = ""), 2000);
+        notice.textContent = back;
+        window.setTimeout(() => notice.textContent === back && (notice.textContent = ""), 2000);
       }
     } else if (state === "off") {
       notice.className = "";

@@ -5,11 +5,13 @@ import { Felt } from "../felt/felt.js";
 import { copied } from "../felt/scene.js";
 import { DEAF } from "../live.js";
 import { styled } from "../screen.js";
-import { dollars, sentence, spelled } from "../words.js";
+import { sentence, spelled } from "../words.js";
 import { SOON } from "../table/clock.js";
 import { buttonsOf, drawButton, drawStepper } from "../table/actions.js";
 import { couponButton, showCoupons } from "../table/coupons.js";
+import { Hint } from "../table/hint.js";
 import { keysOf } from "../table/keys.js";
+import { showMissed } from "../table/missed.js";
 import { Rail } from "../table/rail.js";
 import { Room } from "../table/room.js";
 import { sceneOf } from "../table/scene.js";
@@ -54,13 +56,15 @@ class TableScreen {
    */
   constructor(root, app, info) {
     this.app = app;
-    this.room = new Room(app, info, {
+    /** @type {Room} */
+    const room = new Room(app, info, {
       draw: () => this.draw(),
       refuse: (why) => this.refuse(why),
       play: (events) => this.play(events),
       tab: (name) => this.openTab(name),
+      missed: (line) => (this.told = showMissed(line, room)),
     });
-    const { room } = this;
+    this.room = room;
     this.sound = new Sound();
     this.felt = new Felt(info.game, {
       onArea: (wager, hand, line) => this.betting(() => room.area(wager, hand, line)),
@@ -71,7 +75,6 @@ class TableScreen {
     this.moving = 0; // batches of events that the felt still plays
     this.drawn = "";
     this.asked = "";
-    this.hinted = "";
     this.focused = ""; // the area that has the focus, as a selector
     /** @type {Button[]} */
     this.buttons = [];
@@ -85,12 +88,12 @@ class TableScreen {
     this.choices = h("div", { class: "choices", role: "group", "aria-label": "Your choices", tabindex: "-1" });
     this.menu = h("button", { class: "icon menu-button", type: "button", "aria-label": "Your seat: chips, sit out, leave", title: "Your seat", onclick: () => openMenu(room, this.sound) }, "⋯");
     this.words = h("p", { class: "moment" });
-    this.hint = h("div", { class: "hint", "aria-hidden": "true" });
+    this.hint = new Hint();
     this.rail = new Rail(room);
     this.refusal = h("div", { class: "refusal", role: "alert", hidden: true });
-    this.bar = h("div", { class: "actions" }, this.tray, this.menu, this.words, this.stepper, this.choices);
+    this.bar = h("div", { class: "actions" }, this.menu, this.tray, this.words, this.stepper, this.choices);
     this.element = h("div", { class: "table-screen" }, h("h1", { class: "unseen" }, `${info.title}, ${info.name}`),
-      h("div", { class: "play" }, h("div", { class: "felt-place" }, this.felt.element, this.hint), this.bar), this.rail.element, this.refusal);
+      h("div", { class: "play" }, h("div", { class: "felt-place" }, this.felt.element, this.hint.element), this.bar), this.rail.element, this.refusal);
     root.replaceChildren(this.element);
     app.drawBar("table", [this.where.name, h("span", { class: "table-name" }, ` · ${shortName(info)}`), this.where.round, h("span", { class: "limits" }, ` · ${room.limits}`)]);
     const help = h("button", { class: "icon", type: "button", "aria-label": "Keys", title: "Keys (?)", "aria-keyshortcuts": "?", onclick: () => openHelp() }, "?");
@@ -140,6 +143,7 @@ class TableScreen {
     this.app.connection.unwatch(this.room.info.id);
     this.felt.end();
     this.sound.end();
+    this.told?.remove();
     document.querySelector("dialog.table-dialog")?.remove();
   }
 
@@ -151,6 +155,7 @@ class TableScreen {
     if (document.hidden || !events.length) return;
     const own = events.every((e) => (e.type === "wagered" || e.type === "withdrawn") && e.player === room.me);
     if (own && room.betting.busy) return; // it is drawn as it shall lie
+    if (events.some((e) => e.type === "dealt")) this.told?.remove();
     const scene = sceneOf(room);
     scene.layout = copied(scene.layout); // later events must not be in it before they are played
     this.moving++;
@@ -173,7 +178,7 @@ class TableScreen {
     this.where.round.textContent = round ? ` · Round ${round}${room.picture.layout.void ? ", void" : room.live.layout.over ? ", settled" : ""}` : "";
     showCoupons(this.coupon, room);
     showHeld(this.tray, room.held, room.phase === "bets" && room.connected && !room.holdsCoupon);
-    this.drawHint();
+    this.hint.draw(room, this.moving > 0);
     this.drawActions();
     this.rail.draw();
   }
@@ -183,21 +188,6 @@ class TableScreen {
     if (!this.focused || document.activeElement !== document.body) return;
     const again = /** @type {SVGElement | null} */ (this.felt.element.querySelector(this.focused));
     again?.focus({ preventScroll: true });
-  }
-
-  /** What to do while bets are open, on the empty felt before one's seat. */
-  drawHint() {
-    const { room } = this;
-    const open = room.phase === "bets" && room.connected && !room.isReady && !this.moving;
-    const left = room.clock.seconds;
-    const touch = matchMedia("(pointer: coarse)").matches || innerWidth < 700;
-    const words = !open ? [] : [
-      h("b", { class: "serif" }, left ? `No more bets in ${left}` : "Place your bets"),
-      h("span", {}, `Choose an area to add a ${dollars(room.held)} chip. ${touch ? "Clear takes all back." : "A right click or Backspace takes it back."}`)];
-    const state = words.map((one) => one.textContent).join("/");
-    if (state === this.hinted) return;
-    this.hinted = state;
-    this.hint.replaceChildren(...words);
   }
 
   drawActions() {
@@ -252,7 +242,7 @@ class TableScreen {
     const left = room.clock.seconds ?? 0;
     if (mine && left !== this.ticked && left > 0 && left <= SOON) this.sound.tick();
     this.ticked = left;
-    this.drawHint();
+    this.hint.draw(room, this.moving > 0);
     if (room.phase === "between") this.drawActions();
   }
 
@@ -260,8 +250,7 @@ class TableScreen {
 
   /** @param {string} state */
   connection(state) {
-    const { room } = this;
-    room.connected = state === "on";
+    this.room.setConnected(state === "on");
     window.clearTimeout(this.trying);
     if (state === "off") this.trying = window.setTimeout(() => this.stillTrying(), LONG);
     if (state === "ended") this.app.go("#/play");

@@ -10,6 +10,8 @@ import { costOf, primaryOf } from "./choices.js";
 /**
  * @typedef {object} Button
  * @property {string} name for tests and keys
+ * @property {number} [seat] where it is done, if it is a choice
+ * @property {string} [what] what it names
  * @property {string} verb
  * @property {string} below
  * @property {string} [now] what it would make now: on a phone it stands in place of what is below
@@ -24,7 +26,7 @@ import { costOf, primaryOf } from "./choices.js";
 export function drawButton(button) {
   const off = button.off || null;
   return h("button", {
-    class: `act${button.primary ? " primary" : ""}${button.small ? " small" : ""}`, type: "button", "data-do": button.name, disabled: off,
+    class: `act${button.primary ? " primary" : ""}${button.small ? " small" : ""}`, type: "button", "data-do": button.name, "data-seat": button.seat, "data-what": button.what || null, disabled: off,
     "aria-keyshortcuts": button.key || null, onclick: button.act,
   },
     h("b", {}, button.verb),
@@ -121,11 +123,13 @@ function choiceButton(room, choice, primary) {
   const amount = room.amountOf(offer);
   const cost = costOf(offer, amount);
   const unit = offer.unit ?? "cents";
-  const sent = room.sent === choice.offer;
+  const sent = room.sent === choice;
   const words = unit === "cents" ? (cost ? dollars(cost) : "") : choice.ranged ? `${amount} ${unit}` : "";
   const poor = cost > room.chips;
   return {
     name: offer.do,
+    seat: choice.seat,
+    what: choice.what,
     verb: words ? `${choice.verb}, ${words}` : choice.verb,
     now: sent || poor ? "" : room.makes(offer.do),
     below: sent ? "sent" : poor ? `you have ${dollars(room.chips)}` : choice.consequence,
@@ -142,13 +146,13 @@ function choiceButton(room, choice, primary) {
  * @param {Room} room
  */
 export function drawStepper(room) {
-  const ranged = room.choices.find((one) => one.ranged && !one.extra);
+  const ranged = room.ranged;
   if (!ranged || room.sent) return null;
   const { offer } = ranged;
   const amount = room.amountOf(offer);
   const say = (/** @type {number} */ n) => ((offer.unit ?? "cents") === "cents" ? dollars(n) : `${n} ${offer.unit}`);
-  return h("div", { class: "stepper", role: "group", "aria-label": `Amount: ${say(amount)}` },
+  return h("div", { class: "stepper", role: "group", "aria-label": `${ranged.verb}: ${say(amount)}` },
     h("button", { type: "button", class: "icon", "aria-label": "Less", "aria-keyshortcuts": "-", disabled: amount <= (offer.least ?? 0), onclick: () => room.step(-1) }, "−"),
-    h("span", {}, h("b", {}, say(amount)), h("small", {}, `${say(offer.least ?? 0)} to ${say(offer.most ?? 0)}`)),
+    h("span", {}, h("b", {}, say(amount)), h("small", {}, `${say(offer.least ?? 0)} to ${say(room.mostOf(offer))}`)),
     h("button", { type: "button", class: "icon", "aria-label": "More", "aria-keyshortcuts": "+", disabled: amount >= room.mostOf(offer), onclick: () => room.step(1) }, "+"));
 }

@@ -1,6 +1,7 @@
 // What a player may decide now, with verb, amount, consequence and key. All of it comes from the offers of the turn.
 
 import { dollars, sentence } from "../words.js";
+import { wagerName } from "./telling.js";
 
 /** @typedef {import("../live.js").Offer} Offer */
 /** @typedef {import("../live.js").Turn} Turn */
@@ -10,6 +11,7 @@ import { dollars, sentence } from "../words.js";
  * @typedef {object} Choice
  * @property {Offer} offer
  * @property {number} seat
+ * @property {string} what what it names, if the player has to name something
  * @property {string} verb
  * @property {string} consequence
  * @property {string} key
@@ -35,14 +37,18 @@ export const AREA_OF = {
 const KEYS = {
   bet: "B", fold: "F", second: "S", expose: "E", conceal: "C", withdraw: "X", vertical: "V", horizontal: "H",
   attack: "A", "pass double attack": "N", "pass insurance": "N", insure: "I", hit: "H", stand: "S", double: "D", split: "P", surrender: "U",
-  pass: "P", cut: "C", refuse: "R", redeem: "O", "burn card": "Q",
+  pass: "P", cut: "C", refuse: "R", redeem: "O", "burn card": "Q", "take card": "T", "dead hand": "D",
 };
+const CUT = "the cut";
+const COVER = "cover the split or name a hand"; // what others on a box are asked when its caller splits
 const VERBS = /** @type {Record<string, string>} */ ({
   "pass double attack": "No attack", "pass insurance": "No insurance", pass: "No double", insure: "Insure", second: "Second",
-  attack: "Attack", refuse: "Don’t cut", "burn card": "Ask for the burn card", redeem: "Use a coupon:",
+  attack: "Attack", [`refuse ${CUT}`]: "Don’t cut", refuse: "Refuse the card", "take card": "Take the card", "dead hand": "Call the hand dead",
+  [`split ${COVER}`]: "Cover both hands", designate: "Play", consent: "Let others bet on your box", "burn card": "Ask for the burn card",
+  redeem: "Use a coupon:", withdraw: "Take back the",
 });
-const HIDDEN = new Set(["report", "wager"]);
-const ASIDE = new Set(["burn card", "cash", "consent"]); // seldom wanted: in the menu of the seat
+const HIDDEN = new Set(["wager", "cash"]); // bets: on the felt, or in the menu of the seat
+const ASIDE = new Set(["burn card", "consent"]); // seldom wanted: in the menu of the seat
 const QUITS = new Set(["fold", "surrender", "pass", "refuse"]);
 const BASE = new Set(["ante", "first"]);
 
@@ -67,33 +73,41 @@ export function choicesOf(turn, layout, decisions, own) {
   const found = [];
   for (const [seat, offers] of [...(turn.offers ?? [])].sort((a, b) => Number(a[0] !== own) - Number(b[0] !== own)))
     for (const offer of offers) {
-      if (offer.why_not || HIDDEN.has(offer.do) || (betting && offer.do === "withdraw")) continue;
-      found.push(choice(turn, seat, offer, layout, decisions, own));
+      // seat 0 is the house's: a supervisor who plays here may not act for it
+      if (!seat || offer.why_not || HIDDEN.has(offer.do) || (betting && offer.do === "withdraw")) continue;
+      if (offer.do === "burn card" && seat !== own) continue; // one may ask for it anywhere
+      for (const what of namesOf(offer)) found.push(choice(turn, seat, offer, what, layout, decisions, own));
     }
+  const first = found.find((one) => !one.extra)?.seat; // one seat after another
+  const now = found.filter((one) => one.extra || one.seat === first);
   const rank = (/** @type {Choice} */ one) => (one.extra ? 0 : one.quits ? 1 : one.cost || one.ranged ? 3 : 2);
-  found.sort((a, b) => rank(a) - rank(b));
-  return withKeys(found);
+  now.sort((a, b) => rank(a) - rank(b));
+  return withKeys(now);
 }
+
+/** What an offer lets the player name. Where nothing need be named, that is one choice. @param {Offer} offer */
+const namesOf = ({ what }) => (what?.length && !what.includes("") ? what : [""]);
 
 /**
  * @param {Turn} turn
  * @param {number} seat
  * @param {Offer} offer
+ * @param {string} what
  * @param {Layout} layout
  * @param {Record<string, {means: string}>} decisions
  * @param {number} own
  * @returns {Choice}
  */
-function choice(turn, seat, offer, layout, decisions, own) {
+function choice(turn, seat, offer, what, layout, decisions, own) {
   const pass = `${offer.do} ${turn.about}`;
   let verb = VERBS[pass] ?? VERBS[offer.do] ?? sentence(offer.do);
-  if (offer.wager) verb += ` ${offer.wager}`;
-  if (seat !== own) verb += ` at seat ${seat}`;
+  if (offer.wager) verb += ` ${wagerName(offer.wager)}`;
+  if (what) verb += ` ${what}`;
   const ranged = Boolean(offer.most) && offer.least !== offer.most;
   return {
-    offer, seat, verb, ranged,
-    consequence: consequence(turn, seat, offer, layout, decisions),
-    key: KEYS[pass] ?? KEYS[offer.do] ?? "",
+    offer, seat, what, verb, ranged,
+    consequence: `${seat === own ? "" : `seat ${seat}: `}${consequence(turn, seat, offer, layout, decisions)}`,
+    key: KEYS[pass] ?? KEYS[offer.do] ?? what.match(/\d$/)?.[0] ?? "",
     cost: costOf(offer),
     extra: Boolean(offer.optional),
     aside: Boolean(offer.optional) && ASIDE.has(offer.do),
@@ -140,6 +154,16 @@ function consequence(turn, seat, offer, layout, decisions) {
       return "show them for the side wager";
     case "conceal":
       return "hide them: that wager loses";
+    case "refuse":
+      return turn.about === CUT ? "somebody else cuts" : "no more cards in this round";
+    case "take card":
+      return turn.about === "the card drawn in error" ? "the one that was drawn in error" : "after all others have theirs";
+    case "dead hand":
+      return "its wagers come back";
+    case "designate":
+      return "your wagers lie there";
+    case "withdraw":
+      return `${dollars(stakes.find((one) => one.wager === offer.wager)?.amount ?? 0)} back, and fold`;
     case "pass":
       return turn.about === "double" ? "leave it as it lies" : "no more money now";
     default:

@@ -17,7 +17,10 @@ import { chipsOf } from "./tray.js";
 /** @typedef {import("./choices.js").Choice} Choice */
 /** @typedef {import("./betting.js").Wanted} Wanted */
 /** @typedef {{events: Event[], act: any, turn: boolean, stopped: string}} Change */
-/** @typedef {{draw: () => void, refuse: (why: string) => void, play: (events: Event[]) => void, tab: (name: string) => boolean}} Screen */
+/**
+ * @typedef {{draw: () => void, refuse: (why: string) => void, play: (events: Event[]) => void, tab: (name: string) => boolean,
+ *   missed: (line: import("./missed.js").Line) => void}} Screen
+ */
 
 export class Known {
   /**
@@ -59,7 +62,7 @@ export class Known {
     this.readyFor = 0; // the round for which this player is ready
     /** @type {Map<string, number>} amounts that the player has set, by what is done */
     this.amounts = new Map();
-    /** @type {Offer | null} the choice that was sent and is not answered by the next turn */
+    /** @type {Choice | null} the choice that was sent and is not answered by the next turn */
     this.sent = null;
     this.question = "";
     this.since = 0;
@@ -135,10 +138,15 @@ export class Known {
     return this.turn?.about === WAGERS ? 1 : open?.hand ?? 1;
   }
 
+  /** The seat that the question is about: the own one, or another at which the player has bet. 0 if nothing is asked. */
+  get seatAsked() {
+    return this.choices.find((one) => !one.extra)?.seat ?? 0;
+  }
+
   /** What a question is about, so that a press can't answer another one. */
   get asking() {
     const turn = this.turn;
-    return turn ? `${turn.round}/${turn.turn}/${this.handInPlay}/${turn.about}/${this.live.layout.hand(`seat ${this.seat}`, this.handInPlay).cards.length}` : "";
+    return turn ? `${turn.round}/${turn.turn}/${this.seatAsked}/${this.handInPlay}/${turn.about}/${this.live.layout.hand(`seat ${this.seat}`, this.handInPlay).cards.length}` : "";
   }
 
   staked() {
@@ -182,7 +190,7 @@ export class Known {
   }
 
   get waitingWords() {
-    const others = (this.turn?.waiting ?? []).filter((one) => one !== this.me && (one !== "dealer" || this.info.dealer));
+    const others = [...new Set(this.turn?.waiting ?? [])].filter((one) => one !== this.me && (one !== "dealer" || this.info.dealer));
     return others.length ? `waiting for ${list(others.map((one) => (one === "dealer" || one === "supervisor" ? `the ${one}` : this.live.called(one))))}` : "";
   }
 

@@ -110,7 +110,7 @@ function drawOwn(room) {
     const { cards, actions } = layout.hand(`seat ${room.seat}`, number);
     const total = points(cards);
     const on = stakes.filter((one) => one.hand === number && !side.includes(one)).reduce((sum, one) => sum + one.amount, 0);
-    const playing = number === room.handInPlay;
+    const playing = number === room.handInPlay && room.seatAsked === room.seat;
     const words = [String(total), cards.length === 1 ? "one card" : actions.includes("double") ? "doubled" : `${cards.length} cards`, playing && "your turn"].filter(Boolean).join(", ");
     return h("div", { class: playing ? "playing" : "" }, h("dt", {}, h("b", {}, numbers.length > 1 ? `${ORDINALS[number]} hand` : "Your hand"), ` ${words}`), h("dd", {}, dollars(on)));
   });

@@ -66,7 +66,7 @@ function reason(e) {
  */
 export function drawResult(result, words) {
   const kind = result.net > 0 ? "won" : result.net < 0 ? "lost" : "";
-  const many = new Set(result.settled.map((e) => e.hand)).size > 1;
+  const many = { hands: new Set(result.settled.map((e) => e.hand)).size > 1, seats: new Set(result.settled.map((e) => e.seat)).size > 1 };
   return h("div", { class: "result" },
     h("section", {},
       h("p", { class: "caption" }, `Round ${result.round}${result.void ? ", void" : ""}`),
@@ -97,7 +97,7 @@ const opened = new WeakSet();
 /**
  * @param {Event} e
  * @param {Words} words
- * @param {boolean} many whether there were several hands
+ * @param {{hands: boolean, seats: boolean}} many whether there were several of them
  */
 function drawLine(e, words, many) {
   const net = netOf([e]);
@@ -119,7 +119,8 @@ function drawLine(e, words, many) {
     h("div", { class: "line" },
       h("div", {},
         h("b", {}, sentence(wagerName(e.wager))), e.stake ? h("span", { class: "faint" }, ` ${dollars(e.stake)}`) : null,
-        many ? h("span", { class: "faint" }, `, hand ${e.hand}`) : null,
+        many.seats ? h("span", { class: "faint" }, `, seat ${e.seat}`) : null,
+        many.hands ? h("span", { class: "faint" }, `, hand ${e.hand}`) : null,
         h("div", { class: "quiet reason" }, reason(e))),
       h("div", { class: "paid" }, h("b", { class: net > 0 ? "won" : net < 0 ? "lost" : "" }, signed(net)), button)),
     why);

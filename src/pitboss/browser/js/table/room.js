@@ -8,6 +8,7 @@ import { AREA_OF, choicesOf, costOf } from "./choices.js";
 import { Coaching } from "./coaching.js";
 import { touchWithCoupon } from "./coupons.js";
 import { Guest } from "./guest.js";
+import { Missed, timedOut } from "./missed.js";
 import { headline, resultOf } from "./result.js";
 import { openHelp } from "./seating.js";
 import { heard, wagerName } from "./telling.js";
@@ -37,6 +38,15 @@ export class Room extends Guest {
       changed: () => this.screen.draw(),
     });
     this.coaching = new Coaching(this);
+    this.missed = new Missed(this.me);
+  }
+
+  /** @param {boolean} connected */
+  setConnected(connected) {
+    this.connected = connected;
+    if (connected || !this.caughtUp) return;
+    this.missed.begin();
+    this.caughtUp = false; // what was missed is drawn when it comes, not played
   }
 
   /** A wager that must be placed before the deal, if its amount is fixed by another. */
@@ -78,11 +88,12 @@ export class Room extends Guest {
   happened(events) {
     if (events.some((e) => e.type === "began")) this.betting.reset();
     if (events.some((e) => e.type === "dealt") && this.lastRound !== this.live.layout.round) this.remember();
-    if (events.some((e) => e.type === "dealt" && this.caughtUp) && this.result && this.result.round !== this.live.layout.round) this.result = null;
+    if (events.some((e) => e.type === "dealt") && this.result && this.result.round !== this.live.layout.round) this.result = null;
     this.picture.take(events);
+    this.missed.take(events, this.live.events);
     if (this.caughtUp) {
-      const late = !this.sent && this.clock.seconds === 0 && events.find((e) => e.type === "chose" && e.player === this.me);
-      if (late) this.screen.refuse(`time ran out: ${PAST[late.action] ?? late.action}`);
+      const late = timedOut(events, this.me);
+      if (late) this.screen.refuse(late);
       const words = heard(events, (player) => this.live.called(player), this.me);
       if (words) say(words);
       this.screen.play(events);
@@ -97,7 +108,7 @@ export class Room extends Guest {
     let fixed = 0;
     for (const e of this.live.events) {
       if (e.type === "dealt") break;
-      if (e.player !== this.me || e.hand !== 1 || e.redeemed) continue;
+      if (e.player !== this.me || e.seat !== this.seat || e.hand !== 1 || e.redeemed) continue;
       if (e.type === "withdrawn") bets.delete(e.wager);
       if (e.type === "wagered") bets.set(e.wager, e.amount);
     }
@@ -136,6 +147,8 @@ export class Room extends Guest {
     this.sent = null;
     const turn = this.turn;
     if (!turn) return;
+    const missed = this.missed.end();
+    if (missed) this.screen.missed(missed);
     this.clock.follow(turn, this.me);
     this.choices = choicesOf(turn, this.live.layout, this.words?.decisions ?? {}, this.seat).filter((one) => one.offer.do !== "redeem" || (turn.coupons ?? 0) > 0);
     if (turn.about === WAGERS) for (const one of this.offers) if (one.do === "wager" && one.wager) this.told.add(one.wager);
@@ -149,6 +162,7 @@ export class Room extends Guest {
       this.coaching.ask();
       if (this.phase === "decide") this.myTurn();
       else if (this.phase === "bets" && !first) say(`Place your bets. ${this.timeWords}`, true);
+      else if (this.phase === "wait" && this.choices.some((one) => !one.aside)) say(`You may still choose: ${list(this.choices.filter((one) => !one.aside).map((one) => one.verb))}.`);
     }
     if (this.intent && this.phase === "bets") {
       this.intent = false;
@@ -164,13 +178,14 @@ export class Room extends Guest {
   /** A decision begins. */
   myTurn() {
     const layout = this.live.layout;
-    const hand = layout.hand(`seat ${this.seat}`, this.handInPlay);
+    const seat = this.seatAsked || this.seat;
+    const hand = layout.hand(`seat ${seat}`, seat === this.seat ? this.handInPlay : 1);
     const up = layout.hand("dealer").cards.filter(Boolean);
     const may = this.choices.filter((one) => !one.extra).map((one) => {
       const cost = costOf(one.offer, this.amountOf(one.offer));
       return cost ? `${one.verb} ${dollars(cost)}` : one.verb;
     });
-    const holds = hand.cards.length ? `You hold ${cardNames(hand.cards)}. ` : "";
+    const holds = hand.cards.length ? `${seat === this.seat ? "You hold" : `Seat ${seat} holds`} ${cardNames(hand.cards)}. ` : "";
     const shows = up.length ? `Dealer shows the ${list(up.map(cardName))}. ` : "";
     say(`Your turn. ${holds}${shows}${sentence(`${may.slice(0, -1).join(", ")}${may.length > 1 ? ", or " : ""}${may.at(-1) ?? ""}`.toLowerCase())}. ${this.timeWords}`, true);
   }
@@ -213,7 +228,7 @@ export class Room extends Guest {
   area(wager, hand = 1, line = "") {
     if (!this.connected) return;
     if (this.phase !== "bets") {
-      const choice = this.choices.find((one) => !one.extra && (one.offer.hand || 1) === hand && (line ? one.offer.do === line : AREA_OF[one.offer.do]?.includes(wager)));
+      const choice = this.choices.find((one) => !one.extra && one.seat === this.seat && (one.offer.hand || 1) === hand && (line ? one.offer.do === line : AREA_OF[one.offer.do]?.includes(wager)));
       if (choice) this.choose(choice);
       else if (this.phase === "decide" || this.phase === "wait") this.screen.refuse("bets are closed until the next round");
       return;
@@ -314,26 +329,34 @@ export class Room extends Guest {
 
   // --- decisions
 
-  /** @param {Offer} offer */
+  /** The most that the player can put down. @param {Offer} offer */
   mostOf(offer) {
-    const most = offer.most ?? 0;
-    return (offer.unit ?? "cents") === "cents" ? Math.max(offer.least ?? 0, Math.min(most, this.chips - (this.chips % (offer.step ?? 1)))) : most;
+    const { least = 0, most = 0, step = 1 } = offer;
+    if ((offer.unit ?? "cents") !== "cents" || this.chips >= most) return most;
+    return Math.max(least, this.chips - (this.chips % step));
   }
 
   /** The amount that a choice takes now. @param {Offer} offer */
   amountOf(offer) {
-    if (!offer.most) return 0;
-    if (offer.least === offer.most) return offer.most;
-    return this.amounts.get(offer.do) ?? ((offer.unit ?? "cents") === "cents" ? this.mostOf(offer) : Math.round(((offer.least ?? 0) + offer.most) / 2));
+    const { least = 0, most = 0 } = offer;
+    if (!most || least === most) return most;
+    const usual = (offer.unit ?? "cents") === "cents" ? this.mostOf(offer) : Math.round((least + most) / 2);
+    return Math.min(this.mostOf(offer), Math.max(least, this.amounts.get(offer.do) ?? usual));
+  }
+
+  /** The choice whose amount the player sets: there must be more than one that the player can pay for. */
+  get ranged() {
+    return this.choices.find((one) => one.ranged && !one.extra && this.mostOf(one.offer) > (one.offer.least ?? 0));
   }
 
   /** @param {number} by 1 or -1 */
   step(by) {
-    const ranged = this.choices.find((one) => one.ranged && !one.extra);
+    const { ranged } = this;
     if (!ranged) return false;
-    const { offer } = ranged;
-    const next = this.amountOf(offer) + by * (offer.step ?? 1);
-    this.amounts.set(offer.do, Math.min(this.mostOf(offer), Math.max(offer.least ?? 0, next)));
+    const { least = 0, step = 1, do: what } = ranged.offer;
+    const steps = this.amountOf(ranged.offer) / step; // the most need not be a whole number of steps
+    const next = step * (by > 0 ? Math.floor(steps) + 1 : Math.ceil(steps) - 1);
+    this.amounts.set(what, Math.min(this.mostOf(ranged.offer), Math.max(least, next)));
     this.screen.draw();
     return true;
   }
@@ -345,10 +368,10 @@ export class Room extends Guest {
   /** @param {Choice} choice */
   async choose(choice) {
     if (this.sent || !this.connected || (this.isDeaf && !choice.extra)) return;
-    this.sent = choice.offer;
+    this.sent = choice;
     this.screen.draw();
     try {
-      await this.app.connection.play(this.live, choice.seat, choice.offer, { amount: this.amountOf(choice.offer) });
+      await this.app.connection.play(this.live, choice.seat, choice.offer, { amount: this.amountOf(choice.offer), what: choice.what });
     } catch (error) {
       this.sent = null;
       this.screen.draw();

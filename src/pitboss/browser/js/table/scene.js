@@ -12,6 +12,8 @@ import { linesPossible } from "./outlook.js";
 /** @typedef {import("../felt/scene.js").AreaState} Area */
 /** @typedef {import("../felt/scene.js").Person} Person */
 
+const RACK = "discard rack";
+
 /** The layout that is drawn, and the events that made it. */
 export class Picture {
   constructor() {
@@ -62,11 +64,12 @@ export function sceneOf(room) {
  * What the dealer asks now. Undefined if the last call stands.
  * @param {Room} room
  */
-function callOf({ turn, picture, live }) {
+function callOf({ turn, picture, live, me, seatAsked }) {
   if (picture.layout.over || !turn?.turn) return "";
+  if (picture.layout.call?.place === RACK) return undefined; // the answer to somebody who asked for the burn card
   if (turn.about === WAGERS) return "Place your bets";
   const asked = (turn.waiting ?? []).find((one) => one !== "dealer" && one !== "supervisor");
-  const seat = [...live.seats].find(([, player]) => player === asked)?.[0];
+  const seat = (asked === me && seatAsked) || [...live.seats].find(([, player]) => player === asked)?.[0];
   if (!seat) return undefined;
   const name = picture.layout.hand(`seat ${seat}`, turn.offers?.[0]?.[1].find((one) => one.hand)?.hand ?? 1).name;
   if (turn.about === "decision") return `Seat ${seat}${name ? `: ${name}` : ""}`;
@@ -136,7 +139,7 @@ function bannerOf({ picture, words }) {
 function wantedLayout(room) {
   const shown = room.picture.layout;
   const copy = Object.assign(new Layout(), shown);
-  copy.stakes = new Map([...shown.stakes].filter(([, one]) => one.player !== room.me));
+  copy.stakes = new Map([...shown.stakes].filter(([, one]) => one.player !== room.me || one.seat !== room.seat));
   for (const wager of room.betting.wanted.keys()) {
     const stake = { seat: room.seat, player: room.me, hand: 1, wager, amount: room.betting.amount(wager), coupon: room.betting.beside.get(wager) ?? 0 };
     if (stake.amount) copy.stakes.set(`${room.seat}/${room.me}/1/${wager}`, stake);
@@ -187,6 +190,12 @@ function peopleOf(room) {
     const [state, note] = stateOf(room, seat, id);
     people.set(seat, { id, name: room.live.called(id), chips: id === room.me ? room.chips : undefined, state, note });
   }
+  const { layout } = room.picture;
+  for (const { seat, player: id } of [...layout.stakes.values(), ...layout.settled]) {
+    if (people.has(seat)) continue; // an area where nobody sits, which somebody plays beside their own
+    const [state, note] = stateOf(room, seat, id);
+    people.set(seat, { id, name: room.calledYou(id), state, note });
+  }
   return people;
 }
 
@@ -199,7 +208,8 @@ function peopleOf(room) {
  */
 function stateOf(room, seat, id) {
   const layout = room.picture.layout;
-  const settled = layout.settled.filter((e) => e.player === id);
+  const beside = room.live.seats.get(seat) !== id; // another area than that of their seat
+  const settled = layout.settled.filter((e) => e.player === id && (!beside || e.seat === seat));
   const hands = layout.handsAt(`seat ${seat}`);
   const on = layout.stakesOf(seat).reduce((sum, one) => sum + (one.player === id ? one.amount : 0), 0);
   const net = netOf(settled);
@@ -210,11 +220,12 @@ function stateOf(room, seat, id) {
   if (layout.hand(`seat ${seat}`).folded) return ["folded", "folded"];
   const waiting = (room.turn?.waiting ?? []).filter((one) => one !== "dealer" && one !== "supervisor");
   if (room.turn?.about === WAGERS) return ["", on ? `${dollars(on)} on the felt` : id === room.me ? "your bets" : "betting"];
-  if (waiting.includes(id)) return waiting[0] === id || id === room.me ? ["turn", id === room.me ? "your turn" : "to act"] : ["waits", "waits"];
+  const asked = id !== room.me || room.seatAsked === seat;
+  if (waiting.includes(id) && asked) return waiting[0] === id || id === room.me ? ["turn", id === room.me ? "your turn" : "to act"] : ["waits", "waits"];
   const last = layout.hand(`seat ${seat}`).actions.at(-1);
   if (last) return ["", last];
-  const asked = [...room.live.seats].filter(([, player]) => waiting.includes(player)).map(([at]) => at);
-  const after = asked.length ? [...room.live.seats.keys()].filter((at) => at > Math.max(...asked) && layout.handsAt(`seat ${at}`).length && !layout.hand(`seat ${at}`).actions.length) : [];
+  const now = [...room.live.seats].filter(([, player]) => waiting.includes(player)).map(([at]) => at);
+  const after = now.length ? [...room.live.seats.keys()].filter((at) => at > Math.max(...now) && layout.handsAt(`seat ${at}`).length && !layout.hand(`seat ${at}`).actions.length) : [];
   if (after.length && seat === Math.min(...after)) return ["next", "next"]; // the deal and the questions go by seat
   return hands.length && on ? ["waits", "waits"] : ["", ""];
 }

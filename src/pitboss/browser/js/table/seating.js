@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { dollars, sentence } from "../words.js";
 import { HELP } from "./keys.js";
+import { drawOtherBets } from "./other_bets.js";
 
 /** @typedef {import("./room.js").Room} Room */
 
@@ -63,8 +64,8 @@ export function openMenu(room, sound) {
         h("button", { type: "button", "data-do": "leave", onclick: doing(() => room.leave()) }, "Leave the table"))
       : "",
     ...room.choices.filter((one) => one.aside).map((one) =>
-      h("button", { type: "button", "data-do": one.offer.do, onclick: doing(() => room.app.connection.play(room.live, one.seat, one.offer, {})) }, one.verb)),
-    reports(room, doing),
+      h("button", { type: "button", "data-do": one.offer.do, "data-seat": one.seat, onclick: doing(() => room.app.connection.play(room.live, one.seat, one.offer)) }, one.seat === room.seat ? one.verb : `${one.verb}, seat ${one.seat}`)),
+    drawOtherBets(room, doing),
     h("div", { class: "row aside" },
       h("button", { type: "button", "data-do": "sound", onclick: doing(async () => sound.toggle()) }, sound.on ? "Sound off" : "Sound on"),
       h("button", { type: "button", "data-do": "theme", onclick: doing(async () => app.turnTheme()) }, "Light or dark"),
@@ -78,23 +79,6 @@ function turnSuits() {
   const four = document.documentElement.dataset.suits !== "four";
   document.documentElement.dataset.suits = four ? "four" : "";
   localStorage.setItem("suits", four ? "four" : "");
-}
-
-/**
- * What may be reported now.
- * @param {Room} room
- * @param {(act: () => Promise<unknown>) => () => Promise<void>} doing
- */
-function reports(room, doing) {
-  const offers = room.offers.filter((one) => one.do === "report" && !one.why_not);
-  if (!offers.length) return "";
-  return h("details", {}, h("summary", {}, "Report an irregularity"),
-    h("div", { class: "menu" }, offers.flatMap((offer) =>
-      (offer.what ?? [""]).map((what) => {
-        const place = offer.places?.length ? h("select", { "aria-label": "Where" }, offer.places.map((one) => h("option", {}, one))) : null;
-        return h("div", { class: "row" }, place,
-          h("button", { type: "button", onclick: doing(() => room.app.connection.play(room.live, room.seat, offer, { what, place: place?.value })) }, sentence(what || offer.do)));
-      }))));
 }
 
 export function openHelp() {

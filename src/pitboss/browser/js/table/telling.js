@@ -22,7 +22,8 @@ export const wagerName = (wager) => WAGERS[wager] ?? wager;
 const VERBS = {
   bet: "bets", fold: "folds", second: "places the 2nd wager", pass: "passes", attack: "attacks", hit: "hits", stand: "stands", split: "splits",
   double: "doubles", surrender: "surrenders", vertical: "plays the vertical", horizontal: "plays the horizontal", insure: "takes insurance",
-  expose: "shows the cards", conceal: "turns the cards down", withdraw: "takes the 2nd wager back",
+  expose: "shows the cards", conceal: "turns the cards down", withdraw: "takes the 2nd wager back", consent: "lets others bet on the box",
+  refuse: "refuses the card", "take card": "takes the card", "dead hand": "calls the hand dead", designate: "names a hand",
 };
 
 /**
@@ -124,6 +125,7 @@ const SAYS = {
   announced: (e, _, at) => (e.hand ? `${placeName(e.place, at)}: ${e.words}` : `“${sentence(e.words)}.”`),
   wagered: (e, called) => `${called(e.player)}: ${wagerName(e.wager)} ${dollars(e.amount)}${e.redeemed ? " by coupon" : ""}`,
   withdrawn: (e, called) => `${called(e.player)}: ${wagerName(e.wager)} taken back`,
+  procedure: (e) => (e.ruling === "verbal-wagers" ? sentence(e.step) : ""),
   burned: (e) => `A card is burned${e.card ? `: ${cardName(e.card)}` : ""}`,
   chose: (e, called) => `${does(called(e.player), e.action)}${e.amount ? ` for ${dollars(e.amount)}` : ""}`,
   exposed: (e, _, at) => `${placeName(e.place, at)}: ${cardNames(e.cards)} shown`,
