@@ -61,6 +61,9 @@ class Meaning(Said, frozen=True, kw_only=True):
 class WagerMeaning(Meaning, frozen=True, kw_only=True):
     coupon: bool
     """Whether a match play coupon may lie beside it, where the table takes coupons."""
+    side: bool = False
+    earned: bool = False
+    """Whether it is won without a stake."""
 
 
 class Words(Said, frozen=True, kw_only=True):

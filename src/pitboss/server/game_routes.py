@@ -29,6 +29,8 @@ class MeaningAnswer(BaseModel):
 
 class WagerMeaningAnswer(MeaningAnswer):
     coupon: bool = Field(description="Whether a match play coupon may lie beside it, where the table takes coupons.")
+    side: bool
+    earned: bool = Field(description="Whether it is won without a stake.")
 
 
 class WordsAnswer(BaseModel):
@@ -72,7 +74,10 @@ def words_of(name: str) -> WordsAnswer:
         clauses={id: one.words for id, one in games.clauses(name).items()},
         rulings={one.name: one.words for (part, _), one in rulings().items() if part in (EVERY_GAME, game.title)},
         wagers={
-            one.name: WagerMeaningAnswer(clause=one.clause, means=one.means, coupon=one.coupon) for one in game.wagers
+            one.name: WagerMeaningAnswer(
+                clause=one.clause, means=one.means, coupon=one.coupon, side=one.side, earned=one.earned
+            )
+            for one in game.wagers
         },
         decisions={one.action: MeaningAnswer(clause=one.clause, means=one.means) for one in game.decisions},
     )

@@ -4,6 +4,7 @@ import { Problem } from "../api.js";
 import { card } from "../draw/cards.js";
 import { stack } from "../draw/chips.js";
 import { h, s, the } from "../dom.js";
+import { openTable } from "../opening.js";
 import { styled } from "../screen.js";
 import { dollars, sentence } from "../words.js";
 
@@ -84,9 +85,8 @@ export async function show(root, parts, app) {
   const known = app.games.map((one) => one.name);
   for (const name of [...ORDER.filter((one) => known.includes(one)), ...known.filter((one) => !ORDER.includes(one))])
     cards.append(gameCard(name, app));
-  fillEdges(cards, app).catch((error) => {
-    if (!(error instanceof Problem)) throw error; // a house without the extra for odds shows limits only
-  });
+  const left = new AbortController();
+  fillEdges(cards, app, left.signal);
   let ended = false;
   const draw = async () => {
     if (ended || document.hidden) return;
@@ -104,6 +104,7 @@ export async function show(root, parts, app) {
   }, 5000);
   return () => {
     ended = true;
+    left.abort();
     window.clearInterval(timer);
   };
 }
@@ -126,6 +127,7 @@ function gameCard(name, app) {
   const shown = SHOWN[name] || { name: game.title, words: game.title, brief: "", cards: [], chips: [], areas: [] };
   const button = h("button", { class: "deal", "aria-label": `Deal me in: ${shown.name}`, onclick: () => dealIn(name, button, app) }, "Deal me in");
   const figures = h("dl", { class: "figures" });
+  figures.append(h("div", { class: "keeps" }, h("dt", {}, "House keeps"), h("dd", {}, h("span", { class: "quiet" }, "counting …"))));
   figures.append(h("div", { class: "limits" }, h("dt", {}, "Limits"), h("dd", {}, `${dollars(game.minimum)} to ${dollars(game.maximum)}`)));
   return h("article", { class: "game", "data-game": name },
     h("div", { class: `little felt-${name}` }, littleFelt(shown)),
@@ -140,13 +142,19 @@ function gameCard(name, app) {
  * What the house keeps of all bets, game by game, as soon as the server has counted it.
  * @param {Element} cards
  * @param {import("../main.js").App} app
+ * @param {AbortSignal} left
  */
-async function fillEdges(cards, app) {
+async function fillEdges(cards, app, left) {
   for (const one of cards.querySelectorAll(".game")) {
-    const told = await app.api.get(`/api/games/${one.getAttribute("data-game")}/keeps`);
-    const figures = one.querySelector(".figures");
-    const words = `${(100 * told.keeps).toFixed(2)}%`;
-    figures?.prepend(h("div", { class: "keeps" }, h("dt", {}, "House keeps"), h("dd", {}, words, h("span", { class: "wide" }, " of all bets"))));
+    const row = the(".keeps", one);
+    try {
+      const { keeps } = await app.api.get(`/api/games/${one.getAttribute("data-game")}/keeps`, left);
+      the("dd", row).replaceChildren(`${(100 * keeps).toFixed(2)}%`, h("span", { class: "wide" }, " of all bets"));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      if (left.aborted) return;
+      row.remove(); // a house without the extra for odds shows limits only
+    }
   }
 }
 
@@ -188,12 +196,13 @@ async function dealIn(game, button, app) {
   button.textContent = "Opening a table …";
   try {
     await app.signIn();
-    const table = await app.api.post("/api/tables", { game });
+    const table = await openTable(app, { game });
     app.go(`#/table/${table.id}/sit`);
   } catch (error) {
     button.disabled = false;
     button.textContent = "Deal me in";
-    button.after(h("p", { class: "lost", role: "alert" }, error instanceof Error ? error.message : String(error)));
+    button.parentElement?.querySelector(".lost")?.remove();
+    button.after(h("p", { class: "lost", role: "alert" }, `${sentence(error instanceof Error ? error.message : String(error))}.`));
   }
 }
 

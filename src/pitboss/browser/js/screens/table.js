@@ -138,6 +138,7 @@ class TableScreen {
     this.app.listeners.delete(this.onConnection);
     this.app.connection.unwatch(this.room.info.id);
     this.felt.end();
+    this.rail.end();
     this.sound.end();
     document.querySelector("dialog.table-dialog")?.remove();
   }
