@@ -118,15 +118,15 @@ export class Rail {
       case "result":
         return room.result ? [drawResult(room.result, room.words ?? NO_WORDS), this.reviewOf(), room.coaching.evening.draw()] : [];
       case "wagers":
-        return [...this.wagers.draw(), this.sealed()];
+        return [...this.wagers.draw(), this.sealed(), this.roundSoFar(SHORT_LOG)];
       case "pays":
         return this.paysOf();
       case "rules":
         return this.rules.draw();
       case "log":
-        return [h("section", {}, h("p", { class: "caption" }, "This round"), this.log(Infinity))];
+        return [this.roundSoFar(Infinity)];
       default:
-        return [this.coachOf(), ...drawOutlook(room), this.sealed(), room.coaching.evening.draw(), h("section", {}, h("p", { class: "caption" }, "This round"), this.log(SHORT_LOG))];
+        return [this.coachOf(), ...drawOutlook(room), this.sealed(), room.coaching.evening.draw(), this.roundSoFar(SHORT_LOG)];
     }
   }
 
@@ -156,14 +156,16 @@ export class Rail {
     return coaching.review ? drawReview(coaching.review) : null;
   }
 
-  /** @param {number} most */
-  log(most) {
+  /** @param {number} most lines */
+  roundSoFar(most) {
     const { room } = this;
     const lines = tell(room.live.events, (player) => room.calledYou(player), (seat) => room.atSeat(seat), room.me);
-    return h("ol", { class: "log" }, lines.slice(-most).map((line) =>
+    const caption = h("p", { class: "caption" }, "This round");
+    if (!lines.length) return h("section", {}, caption, h("p", { class: "quiet" }, "Nothing has happened yet."));
+    return h("section", {}, caption, h("ol", { class: "log" }, lines.slice(-most).map((line) =>
       h("li", { class: line.own ? "own" : "" },
         line.clause ? h("button", { class: "plain clause", type: "button", title: room.words?.clauses[line.clause] ?? "", "aria-label": `Clause ${line.clause}`, onclick: (/** @type {MouseEvent} */ event) => this.why(event, line) }, shortClause(line.clause)) : h("span", {}),
-        h("span", {}, line.words))));
+        h("span", {}, line.words)))));
   }
 
   /**
