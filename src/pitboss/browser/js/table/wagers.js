@@ -91,7 +91,9 @@ export class Wagers {
    * @param {boolean} named whether its name stands before it
    */
   meaning(name, named = false) {
-    const { clause, means } = this.room.words.wagers[name];
+    const about = this.room.words?.wagers[name];
+    if (!about) return null; // the words are not here yet
+    const { clause, means } = about;
     const words = named ? `${sentence(wagerName(name))}: ${means}` : sentence(means);
     return h("p", { class: "about" }, h("span", {}, words), h("span", { class: "clause" }, shortClause(clause)));
   }
