@@ -86,6 +86,8 @@ def test_figures_are_those_of_the_library(ann: Any) -> None:
         assert found.odds["house_edge"] == odds(NAME, rules).house_edge
         assert not found.study
     assert ann.keeps(NAME).edge == odds(NAME).house_edge
+    costs = ann.costs(ann.open_table(NAME).id)
+    assert (costs.main, costs.keeps, costs.side) == (("original", "double"), odds(NAME).element_of_risk, ())
     assert ann.changes(NAME, raised).count >= 0
     assert ann.strategy(NAME).charts
     options = {one.option: one for one in ann.options(NAME).options}

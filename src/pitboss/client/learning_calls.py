@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from pitboss.client import learning_requests as asked
 from pitboss.client.learning_requests import (
     Changes,
+    Costs,
     Defects,
     Example,
     Game,
@@ -63,6 +64,10 @@ class LearningCalls(ABC):
     def pays(self, table: str) -> Pays:
         """What a table pays under its rules."""
         return self.request(asked.pays(table))
+
+    def costs(self, table: str) -> Costs:
+        """What each wager of a table costs on average."""
+        return self.request(asked.costs(table))
 
     def options(self, game: str) -> Options:
         """What may be chosen in a game's rules."""
@@ -138,6 +143,10 @@ class AsyncLearningCalls(ABC):
     async def pays(self, table: str) -> Pays:
         """What a table pays under its rules."""
         return await self.request(asked.pays(table))
+
+    async def costs(self, table: str) -> Costs:
+        """What each wager of a table costs on average."""
+        return await self.request(asked.costs(table))
 
     async def options(self, game: str) -> Options:
         """What may be chosen in a game's rules."""

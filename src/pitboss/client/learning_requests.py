@@ -61,6 +61,9 @@ class Meaning(Said, frozen=True, kw_only=True):
 class WagerMeaning(Meaning, frozen=True, kw_only=True):
     coupon: bool
     """Whether a match play coupon may lie beside it, where the table takes coupons."""
+    side: bool = False
+    earned: bool = False
+    """Whether it is won without a stake."""
 
 
 class Words(Said, frozen=True, kw_only=True):
@@ -73,9 +76,31 @@ class Words(Said, frozen=True, kw_only=True):
 
 
 class Pays(Said, frozen=True, kw_only=True):
-    """By pay table: each line and its odds."""
+    """By pay table: each line and its odds. And the wagers that the table has."""
 
     pays: dict[str, dict[str, str]]
+    wagers: tuple[str, ...] = ()
+
+
+class Cost(Said, frozen=True, kw_only=True):
+    """What the house keeps of each unit of a side wager, on average."""
+
+    wager: str
+    tables: tuple[str, ...]
+    low: float
+    high: float
+    """The same with the pay table that is worst for the player."""
+    meters: dict[str, int]
+
+
+class Costs(Said, frozen=True, kw_only=True):
+    """What each wager of a table costs on average, with its meters as they stand."""
+
+    main: tuple[str, ...]
+    """The wagers of the game itself, without side wagers."""
+    keeps: float
+    """What the house keeps of all that is staked on them."""
+    side: tuple[Cost, ...]
 
 
 class Option(Said, frozen=True, kw_only=True):
@@ -213,6 +238,10 @@ def words(game: str) -> Request[Words]:
 
 def pays(table: str) -> Request[Pays]:
     return Request("GET", f"/api/tables/{part(table)}/pays", Pays)
+
+
+def costs(table: str) -> Request[Costs]:
+    return Request("GET", f"/api/tables/{part(table)}/costs", Costs)
 
 
 def options(game: str) -> Request[Options]:

@@ -59,13 +59,13 @@ async def advice(house: TheHouse, request: Request, person: SignedIn, id: TableI
         about=turn.about,
         seats=turn.offers,
         chips=turn.chips,
-        meters=_meters(house, table),
+        meters=meters_of(house, table),
     )
     found = await house.coach.ask(asked, person.id)
     return AdviceAnswer(table=id, round=turn.round, turn=turn.turn, advice=[CounselAnswer(**one) for one in found])
 
 
-def _meters(house: House, table: Any) -> dict[str, int]:
+def meters_of(house: House, table: Any) -> dict[str, int]:
     """What the table's meters show, in cents."""
     return {name: cents for of in house.meter_groups(table) for name, cents in house.meters.get(of, {}).items()}
 

@@ -232,5 +232,9 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         tried = (f"{do} {wager} on hand {hand}", f"{do} {wager}", do)
         return next((key for key in tried if key in self.closed), "")
 
+    def wagers_at(self, rules: TableRules) -> tuple[Wager, ...]:
+        """The wagers that a table with these rules has."""
+        return tuple(one for one in self.wagers if one.name not in rules.not_offered)
+
     def wager(self, name: str) -> Wager:
         return self._by_name[name]

@@ -81,6 +81,11 @@ class TableRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         if self.packs == 2 and self.shuffler != AUTOMATED:
             yield Defect("packs", "two packs need an automated shuffler", "2(b)")
 
+    @property
+    def not_offered(self) -> frozenset[str]:
+        """The wagers of the document that a table with these rules does not have."""
+        return frozenset()
+
     def meter_names(self, table: str) -> tuple[str, ...]:
         """The meters of which a line of this pay table may win a share."""
         return ()

@@ -31,6 +31,21 @@ export function signed(cents) {
   return cents > 0 ? `+${dollars(cents)}` : cents < 0 ? dollars(cents) : "±$0";
 }
 
+const LONGEST = 15; // digits of a count that a person can read
+const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/** Whether a count has too many digits to read. @param {string} digits */
+export const isLong = (digits) => digits.length > LONGEST;
+
+/**
+ * A whole number: "1,712,304", and "more than 10⁵⁹" where its digits would say nothing.
+ * @param {string} digits
+ */
+export function counted(digits) {
+  if (!isLong(digits)) return BigInt(digits).toLocaleString("en-US");
+  return `more than 10${[...String(digits.length - 1)].map((one) => RAISED[Number(one)]).join("")}`;
+}
+
 /**
  * @param {string | null} card as events name it: "As", or null for a card that this viewer has not seen
  */

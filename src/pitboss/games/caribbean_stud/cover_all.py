@@ -16,7 +16,6 @@ from pitboss.exact.results import WagerOdds, lost, paid
 from pitboss.games.caribbean_stud.pays import COVER_ALL
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.poker import CATEGORIES, HIGH_CARD
-from pitboss.table.rules import AUTOMATED
 
 Deals = Mapping[int, Mapping[int, int]]
 """Deals by number of hands and best category. A high card stands for all below three of a kind."""
@@ -48,7 +47,7 @@ def as_text(counted: Deals) -> str:
 
 def cover_all(rules: CaribbeanStudRules, *, every: bool) -> Iterator[WagerOdds]:
     """Cover All for each possible number of hands (ruling cover-all-hands), if no hand that pays is folded."""
-    offered = rules.cover_all and rules.shuffler == AUTOMATED and not rules.preshuffled
+    offered = rules.offers_cover_all
     columns = range(2, 9) if every else range(2, rules.positions + 2) if offered else ()
     for hands in columns:
         if hands not in COVER_ALL:  # a study with more seats than the document has

@@ -45,7 +45,6 @@ from pitboss.simulation.kernel import (
     whole_chunk,
 )
 from pitboss.simulation.stream import stream
-from pitboss.table.rules import AUTOMATED
 
 CHUNK_WITH_METERS = 1 << 24
 """Hands of a chunk with meters. It has some 25 royal flushes."""
@@ -67,7 +66,7 @@ def limits(rules: CaribbeanStudRules, base: int) -> Limits:
         found["progressive"] = (rules.progressive_wager, rules.progressive_wager)
     if rules.five_card:
         found |= dict.fromkeys(rules.five_card_meter.wagers, (rules.five_card_wager, rules.five_card_wager))
-    if rules.cover_all and rules.shuffler == AUTOMATED and not rules.preshuffled:
+    if rules.offers_cover_all:
         found["cover all"] = (rules.chip, rules.cover_all_maximum)
     return found
 

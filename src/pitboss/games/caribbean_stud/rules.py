@@ -330,6 +330,25 @@ class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
         """Every meter of the table."""
         return (*self.progressive_meters.values(), *((self.five_card_meter,) if self.five_card else ()))
 
+    @property
+    def not_offered(self) -> frozenset[str]:
+        has = {
+            "bonus": self.bonus != "none",
+            "progressive": self.progressive != "none",
+            "envy": self.progressive != "none" and any(self.envy),
+            "five card bonus": self.five_card,
+            "five card bonus dealer": self.five_card,
+            "magic card": self.five_card and self.magic_card,
+            "lucky bonus": self.five_card and self.lucky_bonus,
+            "cover all": self.offers_cover_all,
+        }
+        return frozenset(wager for wager, offered in has.items() if not offered)
+
+    @property
+    def offers_cover_all(self) -> bool:
+        """Cover All needs the automated shuffler, which shows its payouts (12(d))."""
+        return self.cover_all and self.shuffler == AUTOMATED and not self.preshuffled
+
     @cached_property
     def envy(self) -> tuple[int, ...]:
         """The envy bonus by category, in cents; 0 if the pay table has none."""
@@ -357,7 +376,7 @@ def pay_sheet(rules: CaribbeanStudRules) -> PaySheet:
             sheet["magic card"] = {"the card is in the hand": str(rules.drawn_pays["magic card"])}
         if rules.lucky_bonus:
             sheet["lucky bonus"] = {"the seat is drawn": str(rules.drawn_pays["lucky bonus"])}
-    if rules.cover_all and rules.shuffler == AUTOMATED and not rules.preshuffled:
+    if rules.offers_cover_all:
         for hands in range(2, min(rules.positions, max(COVER_ALL) - 1) + 2):
             sheet[f"cover all, {hands} hands"] = in_words(rules.cover_all_pays(hands))
     return sheet

@@ -151,12 +151,18 @@ def option(do: str, clause: str, hand: int, why_not: str = "", *, cost: int = 0,
     return Offer(do=do, clause=clause, hand=hand, why_not=why_not, fixed_cost=cost or None, default=default)
 
 
+def surrender_offer(dealer: DoubleAttackDealer, hand: int) -> Offer:
+    """The offer cites 8(a)(2) while the dealer may have a blackjack, which takes the whole wager."""
+    at_risk = may_be_blackjack(up_card(dealer)) and not course(dealer).no_blackjack
+    return option("surrender", "8(a)(2)" if at_risk else "8(a)", hand)
+
+
 def decisions(dealer: DoubleAttackDealer, held: Held, caller: str) -> Iterator[Offer]:
     """The decisions that a hand's caller may and may not make, with the reasons."""
     kept, number = course(dealer), held.number
     no_more = ("15(f)", NO_MORE.format(dealer.called(caller))) if caller in kept.refused else None
     yield option("stand", "7(e)", number, default=True)
-    yield option("surrender", "8(a)", number)
+    yield surrender_offer(dealer, number)
     points = count(dealer, held)
     clause, why = no_more or hit_or_not(held, points)
     yield option("hit", clause, number, why)

@@ -43,7 +43,7 @@ GAME = Game(
             clause="6(d)",
             also=("1:three-card wager", "6(a)"),
             side=True,
-            means="on the player's two cards and the top card of the cross",
+            means="on the player's two cards and the card of the vertical that is turned first",
         ),
     ),
     decisions=(

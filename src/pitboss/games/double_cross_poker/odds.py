@@ -107,7 +107,7 @@ def _wagers(rules: DoubleCrossPokerRules, played: list[int], folded: int) -> tup
             outcomes=_three_card(rules),
             side=True,
             most=rules.three_card_range[1],
-            note="on the player's two cards and the top card of the cross; winning cards are always exposed",
+            note="on the two cards and the card of the vertical that is turned first; winning cards are always exposed",
         ),
     )
 

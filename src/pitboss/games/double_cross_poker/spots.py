@@ -33,7 +33,7 @@ from pitboss.table.view import View
 FOLD_OR_RAISE, EXPOSE_OR_CONCEAL = "fold or raise", "expose or conceal"
 SUBJECTS = {"expose": EXPOSE_OR_CONCEAL, "conceal": EXPOSE_OR_CONCEAL}
 SUBJECTS |= dict.fromkeys((FOLD, *ARRAYS), FOLD_OR_RAISE)
-KNOWN = "The two cards and the top card of the cross decide the three-card wager, so nothing is left to chance."
+KNOWN = "The two cards and the open card of the vertical decide the three-card wager, so nothing is left to chance."
 
 
 def price(rules: DoubleCrossPokerRules, view: View, asked: Asked) -> Spot | None:

@@ -1,5 +1,6 @@
 // Learn: a game in six sentences, one hand step by step, what to do, and what it costs.
 
+import { Problem } from "../api.js";
 import { drawChart, isLetters } from "../chart.js";
 import { h } from "../dom.js";
 import { drawEdges, percent } from "../edges.js";
@@ -39,27 +40,36 @@ export async function show(root, parts, app) {
       h("div", { class: "row" }, h("a", { class: "button", href: `#/lab/${game.name}` }, "Change the rules"),
         h("a", { class: "button", href: `#/drill/${game.name}` }, "Drill these"), play))));
 
-  let here = true;
+  const left = new AbortController();
   const rules = table ? { rules: table.rules } : {};
-  const told = (/** @type {HTMLElement} */ panel, /** @type {Promise<void>} */ work) =>
-    work.catch((error) => { if (here) panel.querySelector(".waiting")?.replaceChildren(`Not now: ${error.message}.`); });
-  told(cost, app.api.post(`/api/games/${game.name}/odds`, rules).then((found) => {
-    if (!here) return;
+  const counted = (/** @type {string} */ what) => app.api.post(`/api/games/${game.name}/${what}`, rules, left.signal);
+  tell(cost, left.signal, async () => {
+    const found = await counted("odds");
     drawCost(cost, found);
     drawPays(pays, found.pays, Boolean(table));
     exact.textContent = `Exact, over ${found.odds.combinations.toLocaleString("en-US")} deals. Play money only.`;
-  }));
+  });
   const example = app.api.get(`/api/games/${game.name}/example`);
-  told(todo, Promise.all([app.api.post(`/api/games/${game.name}/strategy`, rules), example]).then(([found, dealt]) => {
-    if (here) drawTodo(todo, found, dealt.how);
-  }));
+  tell(todo, left.signal, async () => {
+    const [found, dealt] = await Promise.all([counted("strategy"), example]);
+    drawTodo(todo, found, dealt.how);
+  });
   const dealt = await example;
-  if (!here) return () => {};
+  if (!root.isConnected) {
+    left.abort();
+    return;
+  }
   drawHand(hand, dealt, game.name);
   const start = async () => {
     play.disabled = true;
-    const opened = await app.api.post("/api/tables", { game: game.name, practice: true, seed: dealt.seed });
-    app.go(`#/table/${opened.id}`);
+    try {
+      const opened = await app.api.post("/api/tables", { game: game.name, practice: true, seed: dealt.seed });
+      app.go(`#/table/${opened.id}`);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      play.disabled = false;
+      exact.replaceChildren(h("span", { class: "lost", role: "alert" }, `${sentence(error.message)}.`));
+    }
   };
   play.disabled = false;
   play.addEventListener("click", start);
@@ -69,9 +79,31 @@ export async function show(root, parts, app) {
   };
   document.addEventListener("keydown", key);
   return () => {
-    here = false;
+    left.abort();
     document.removeEventListener("keydown", key);
   };
+}
+
+const PAUSE = 4000; // milliseconds before a house is asked again that still counts something else
+
+/**
+ * Fill a panel when the house has counted what it shows.
+ * @param {HTMLElement} panel
+ * @param {AbortSignal} left
+ * @param {() => Promise<void>} draw
+ */
+async function tell(panel, left, draw) {
+  while (!left.aborted)
+    try {
+      return await draw();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      if (left.aborted) return;
+      const again = error.status === 503;
+      panel.querySelector(".waiting")?.replaceChildren(again ? `${sentence(error.message.replace(/: try again.*/, ""))}. This page asks again by itself.` : `Not now: ${error.message}.`);
+      if (!again) return;
+      await new Promise((done) => window.setTimeout(done, PAUSE));
+    }
 }
 
 /** @param {string} words */

@@ -82,9 +82,8 @@ export async function show(root, parts, app) {
       h("p", { class: "faint" }, "Play money only. No money moves here.")),
   );
   for (const { name } of app.games) cards.append(gameCard(name, app));
-  fillEdges(cards, app).catch((error) => {
-    if (!(error instanceof Problem)) throw error; // a house without the extra for odds shows limits only
-  });
+  const left = new AbortController();
+  fillEdges(cards, app, left.signal);
   let ended = false;
   const draw = async () => {
     if (ended || document.hidden) return;
@@ -102,6 +101,7 @@ export async function show(root, parts, app) {
   }, 5000);
   return () => {
     ended = true;
+    left.abort();
     window.clearInterval(timer);
   };
 }
@@ -124,6 +124,7 @@ function gameCard(name, app) {
   const shown = SHOWN[name] || { name: game.title, words: game.title, brief: "", cards: [], chips: [], areas: [] };
   const button = h("button", { class: "deal", "aria-label": `Deal me in: ${shown.name}`, onclick: () => dealIn(name, button, app) }, "Deal me in");
   const figures = h("dl", { class: "figures" });
+  figures.append(h("div", { class: "keeps" }, h("dt", {}, "House keeps"), h("dd", {}, h("span", { class: "quiet" }, "counting …"))));
   figures.append(h("div", { class: "limits" }, h("dt", {}, "Limits"), h("dd", {}, `${dollars(game.minimum)} to ${dollars(game.maximum)}`)));
   return h("article", { class: "game", "data-game": name },
     h("div", { class: `little felt-${name}` }, littleFelt(shown)),
@@ -138,13 +139,19 @@ function gameCard(name, app) {
  * What the house keeps of all bets, game by game, as soon as the server has counted it.
  * @param {Element} cards
  * @param {import("../main.js").App} app
+ * @param {AbortSignal} left
  */
-async function fillEdges(cards, app) {
+async function fillEdges(cards, app, left) {
   for (const one of cards.querySelectorAll(".game")) {
-    const told = await app.api.get(`/api/games/${one.getAttribute("data-game")}/keeps`);
-    const figures = one.querySelector(".figures");
-    const words = `${(100 * told.keeps).toFixed(2)}%`;
-    figures?.prepend(h("div", { class: "keeps" }, h("dt", {}, "House keeps"), h("dd", {}, words, h("span", { class: "wide" }, " of all bets"))));
+    const row = the(".keeps", one);
+    try {
+      const { keeps } = await app.api.get(`/api/games/${one.getAttribute("data-game")}/keeps`, left);
+      the("dd", row).replaceChildren(`${(100 * keeps).toFixed(2)}%`, h("span", { class: "wide" }, " of all bets"));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      if (left.aborted) return;
+      row.remove(); // a house without the extra for odds shows limits only
+    }
   }
 }
 
@@ -191,7 +198,8 @@ async function dealIn(game, button, app) {
   } catch (error) {
     button.disabled = false;
     button.textContent = "Deal me in";
-    button.after(h("p", { class: "lost", role: "alert" }, error instanceof Error ? error.message : String(error)));
+    button.parentElement?.querySelector(".lost")?.remove();
+    button.after(h("p", { class: "lost", role: "alert" }, `${sentence(error instanceof Error ? error.message : String(error))}.`));
   }
 }
 

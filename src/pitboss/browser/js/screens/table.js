@@ -142,6 +142,7 @@ class TableScreen {
     this.app.listeners.delete(this.onConnection);
     this.app.connection.unwatch(this.room.info.id);
     this.felt.end();
+    this.rail.end();
     this.sound.end();
     this.told?.remove();
     document.querySelector("dialog.table-dialog")?.remove();

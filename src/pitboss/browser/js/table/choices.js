@@ -145,7 +145,7 @@ function consequence(turn, seat, offer, layout, decisions) {
     case "split":
       return `two hands, ${dollars(costOf(offer))} more`;
     case "surrender":
-      return "half comes back";
+      return offer.clause === "8(a)(2)" ? "half back, unless blackjack" : "half comes back"; // a blackjack takes all
     case "attack":
       return "before your cards";
     case "insure":

@@ -1,4 +1,4 @@
-// Asks the coach of the house: what choices are worth, what wagers cost, and what a round was worth when it is over.
+// Asks the coach of the house: what choices are worth, and what a round was worth when it is over.
 
 import { Problem } from "../api.js";
 import { say } from "../dom.js";
@@ -22,8 +22,6 @@ export class Coaching {
     this.away = room.info.coach ? "" : OFF; // why there is no coach here
     /** @type {Advice | null} on the present question */
     this.advice = null;
-    /** @type {Advice | null} on the wagers, before the deal */
-    this.wagers = null;
     this.silent = false; // whether the coach was asked and did not answer
     this.key = ""; // the question that was asked about
     /** @type {Review | null} of the last round */
@@ -68,16 +66,14 @@ export class Coaching {
     this.advice = null;
     this.silent = false;
     this.version++;
-    const betting = room.phase === "bets";
-    if (!this.on || this.away || (room.phase !== "decide" && !(betting && !this.wagers))) return;
+    if (!this.on || this.away || room.phase !== "decide") return;
     const answer = await this.get(`/api/tables/${room.info.id}/advice`, () => key === room.question);
     const counsel = answer?.advice?.find((/** @type {any} */ one) => one.seat === room.seat) ?? answer?.advice?.[0];
     if (!counsel?.choices.length) {
       this.silent = key === room.question;
       return this.changed();
     }
-    if (betting) this.wagers = counsel;
-    else if (key === room.question) this.advice = counsel;
+    if (key === room.question) this.advice = counsel;
     this.changed();
   }
 

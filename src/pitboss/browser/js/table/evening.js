@@ -51,10 +51,15 @@ export class Evening {
       s("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": lines.map((one) => `${one.name} ${signed(Math.round(one.of.at(-1) ?? 0))}`).join(", ") },
         s("line", { x1: 0, x2: WIDE - RIGHT, y1: y(0), y2: y(0), class: "zero" }),
         lines.map((one) => s("polyline", { class: `sum ${one.look}`, points: one.of.map((cents, at) => `${x(at).toFixed(1)},${y(cents).toFixed(1)}`).join(" ") })),
-        lines.map((one, at) => s("text", { x: WIDE - RIGHT + 6, y: ends[at] + 4, class: `end ${one.look}` }, signed(Math.round((one.of.at(-1) ?? 0) / 100) * 100)))),
+        lines.map((one, at) => s("text", { x: WIDE - RIGHT + 6, y: ends[at] + 4, class: `end ${one.look}` }, short(one.of.at(-1) ?? 0)))),
       h("p", { class: "keys" }, lines.map((one) => h("span", { class: one.look }, "● ", h("i", {}, one.name)))));
   }
 }
+
+const WHOLE = 10000; // cents from which on cents say nothing
+
+/** A sum for the end of a line: with its cents while it is small. @param {number} cents */
+const short = (cents) => signed(Math.abs(cents) < WHOLE ? Math.round(cents) : Math.round(cents / 100) * 100);
 
 /** @param {number[]} each */
 function sums(each) {

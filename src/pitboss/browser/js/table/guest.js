@@ -1,6 +1,7 @@
 // Somebody at a table: commands to the house, refusals, and the seat itself.
 
 import { Refused } from "../live.js";
+import { dollars } from "../words.js";
 import { Known } from "./known.js";
 import { buyInFor } from "./seating.js";
 
@@ -33,6 +34,8 @@ export class Guest extends Known {
    * @param {number} coupons the face value of match play coupons to bring
    */
   async buyIn(cents, coupons = 0) {
+    const wallet = this.app.me?.wallet ?? 0;
+    if (!coupons && !(Number.isSafeInteger(cents) && cents > 0)) throw new Refused({ code: "malformed", why: wallet ? `type an amount in dollars; your wallet holds ${dollars(wallet)}` : "your wallet is empty" });
     await this.command("buyin", { cents, ...(coupons ? { coupons } : {}) });
     await this.app.refresh();
     if (this.seat) this.app.drawMoney(this.chips);

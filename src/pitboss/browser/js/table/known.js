@@ -74,6 +74,8 @@ export class Known {
     this.words = null;
     /** @type {Record<string, Record<string, string>> | null} */
     this.pays = null;
+    /** @type {string[]} the wagers that this table has */
+    this.has = [];
   }
 
   // --- what is known

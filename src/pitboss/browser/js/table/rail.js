@@ -1,31 +1,39 @@
-// The side rail: result, coach, pays, rules and log. On a phone it is a sheet that opens upward.
+// The side rail: result, coach, wagers, pays, rules and log. On a phone it is a sheet that opens upward.
 
 import { h } from "../dom.js";
 import { dollars, sentence, signed } from "../words.js";
-import { answerOf, drawAdvice, drawCosts, drawReview } from "./coach.js";
+import { answerOf, drawAdvice, drawReview } from "./coach.js";
 import { drawResult, explain, headline, shortClause } from "./result.js";
 import { drawOutlook } from "./outlook.js";
+import { Rules } from "./rules.js";
 import { tell } from "./telling.js";
+import { Wagers } from "./wagers.js";
 
 /** @typedef {import("./room.js").Room} Room */
 
 /** @type {[string, string][]} */
-const TABS = [["result", "Result"], ["coach", "Coach"], ["pays", "Pays"], ["rules", "Rules"], ["log", "Log"]];
+const TABS = [["result", "Result"], ["coach", "Coach"], ["wagers", "Wagers"], ["pays", "Pays"], ["rules", "Rules"], ["log", "Log"]];
 const SHORT_LOG = 5; // lines of the round under the coach
 
 export class Rail {
   /** @param {Room} room */
   constructor(room) {
     this.room = room;
-    this.tab = "coach";
+    this.wagers = new Wagers(room);
+    this.rules = new Rules(room);
+    this.chosen = ""; // the tab that was asked for; if none, the moment decides
     this.open = false; // on a phone
     this.drawn = "";
     this.lineDrawn = "";
     this.tabs = h("div", { class: "tabs-row", role: "tablist", "aria-label": "About this table" });
     this.panel = h("div", { class: "rail-panel", id: "rail-panel", role: "tabpanel", tabindex: "0" });
     this.line = h("button", { class: "rail-line", type: "button", "aria-expanded": "false", "aria-controls": "rail-panel", onclick: () => this.slide() });
-    this.element = h("aside", { class: "rail", "aria-label": "Coach, pays, rules and log" }, this.line, this.tabs, this.panel);
+    this.element = h("aside", { class: "rail", "aria-label": "Coach, wagers, pays, rules and log" }, this.line, this.tabs, this.panel);
     this.tabs.addEventListener("keydown", (event) => this.move(event));
+  }
+
+  end() {
+    this.wagers.end();
   }
 
   /** Open or close the sheet. */
@@ -35,9 +43,15 @@ export class Rail {
     this.line.setAttribute("aria-expanded", String(open));
   }
 
-  /** @param {string} tab */
+  /** The open tab: while bets are open, what wagers cost; then the coach. */
+  get tab() {
+    if (this.chosen && (this.chosen !== "result" || this.room.result)) return this.chosen;
+    return ["decide", "wait"].includes(this.room.phase) ? "coach" : "wagers";
+  }
+
+  /** @param {string} tab or nothing, so that the moment decides */
   show(tab) {
-    this.tab = tab;
+    this.chosen = tab;
     this.drawn = "";
     this.draw();
   }
@@ -60,9 +74,9 @@ export class Rail {
 
   draw() {
     const { room } = this;
-    if (this.tab === "result" && !room.result) this.tab = "coach";
+    if (this.chosen === "result" && !room.result) this.chosen = "";
     this.drawLine();
-    const state = [this.tab, room.result?.round ?? 0, room.coaching.version, room.live.events.length, room.live.layout.round, room.phase, room.turnAt, room.words ? 1 : 0, room.pays ? 1 : 0].join("/");
+    const state = [this.tab, room.result?.round ?? 0, room.coaching.version, room.live.events.length, room.live.layout.round, room.phase, room.turnAt, room.words ? 1 : 0, room.pays ? 1 : 0, room.meter, this.wagers.version, this.rules.version].join("/");
     if (state === this.drawn) return;
     const kept = this.drawn.split("/")[0] === this.tab ? this.panel.scrollTop : 0;
     const focused = this.tabs.contains(document.activeElement);
@@ -103,14 +117,16 @@ export class Rail {
     switch (this.tab) {
       case "result":
         return room.result ? [drawResult(room.result, room.words ?? NO_WORDS), this.reviewOf(), room.coaching.evening.draw()] : [];
+      case "wagers":
+        return [...this.wagers.draw(), this.sealed(), this.roundSoFar(SHORT_LOG)];
       case "pays":
         return this.paysOf();
       case "rules":
-        return this.rulesOf();
+        return this.rules.draw();
       case "log":
-        return [h("section", {}, h("p", { class: "caption" }, "This round"), this.log(Infinity))];
+        return [this.roundSoFar(Infinity)];
       default:
-        return [this.coachOf(), ...drawOutlook(room), this.sealed(), room.coaching.evening.draw(), h("section", {}, h("p", { class: "caption" }, "This round"), this.log(SHORT_LOG))];
+        return [this.coachOf(), ...drawOutlook(room), this.sealed(), room.coaching.evening.draw(), this.roundSoFar(SHORT_LOG)];
     }
   }
 
@@ -123,7 +139,6 @@ export class Rail {
       return h("section", {}, h("p", { class: "quiet" }, "The coach is off. Mistakes are shown after the round."), toggle);
     if (coaching.away) return h("section", {}, h("p", { class: "quiet" }, coaching.away));
     if (coaching.advice) return h("div", {}, drawAdvice(coaching.advice, (one) => coaching.verb(one)), toggle);
-    if (coaching.wagers && room.phase !== "decide") return h("div", {}, drawCosts(coaching.wagers), toggle);
     return h("section", {}, h("p", { class: "caption" }, "Coach"),
       h("p", { class: "quiet" }, room.phase === "decide" ? (coaching.silent ? "The coach has no answer to this question." : "The coach is counting …") : "When it is your turn, the coach says what each choice is worth."), toggle);
   }
@@ -141,14 +156,16 @@ export class Rail {
     return coaching.review ? drawReview(coaching.review) : null;
   }
 
-  /** @param {number} most */
-  log(most) {
+  /** @param {number} most lines */
+  roundSoFar(most) {
     const { room } = this;
     const lines = tell(room.live.events, (player) => room.calledYou(player), (seat) => room.atSeat(seat), room.me);
-    return h("ol", { class: "log" }, lines.slice(-most).map((line) =>
+    const caption = h("p", { class: "caption" }, "This round");
+    if (!lines.length) return h("section", {}, caption, h("p", { class: "quiet" }, "Nothing has happened yet."));
+    return h("section", {}, caption, h("ol", { class: "log" }, lines.slice(-most).map((line) =>
       h("li", { class: line.own ? "own" : "" },
-        h("button", { class: "plain clause", type: "button", title: room.words?.clauses[line.clause] ?? "", "aria-label": `Clause ${line.clause}`, onclick: (/** @type {MouseEvent} */ event) => this.why(event, line) }, shortClause(line.clause)),
-        h("span", {}, line.words))));
+        line.clause ? h("button", { class: "plain clause", type: "button", title: room.words?.clauses[line.clause] ?? "", "aria-label": `Clause ${line.clause}`, onclick: (/** @type {MouseEvent} */ event) => this.why(event, line) }, shortClause(line.clause)) : h("span", {}),
+        h("span", {}, line.words)))));
   }
 
   /**
@@ -172,35 +189,9 @@ export class Rail {
         h("dl", { class: "pays" }, Object.entries(lines).map(([line, odds]) =>
           h("div", { class: line === lineOf(name, Object.keys(lines)) ? "held" : "" }, h("dt", {}, sentence(line)), h("dd", {}, odds))))));
   }
-
-  /** @returns {Node[]} */
-  rulesOf() {
-    const { info, words } = this.room;
-    const wagers = Object.entries(words?.wagers ?? {});
-    const options = Object.entries(info.rules).filter(([, value]) => ["string", "number", "boolean"].includes(typeof value));
-    return [
-      h("section", {}, h("p", { class: "caption" }, "Wagers"),
-        h("dl", { class: "meanings" }, wagers.map(([name, one]) =>
-          h("div", {}, h("dt", {}, sentence(name), " ", h("span", { class: "clause" }, shortClause(one.clause))), h("dd", {}, sentence(one.means)))))),
-      h("section", {}, h("p", { class: "caption" }, "Rules of this table"),
-        h("dl", { class: "pays" }, options.map(([name, value]) =>
-          h("div", {}, h("dt", {}, sentence(name.replaceAll("_", " "))), h("dd", {}, option(name, value)))))),
-    ];
-  }
 }
 
 const NO_WORDS = { clauses: {}, rulings: {} };
-const MONEY = /minimum|maximum|^chip$|_wager$|_seed$|payout_cap/;
-
-/**
- * @param {string} name
- * @param {any} value
- */
-function option(name, value) {
-  if (value === true) return "yes";
-  if (value === false) return "no";
-  return typeof value === "number" && MONEY.test(name) ? (value ? dollars(value) : "none") : String(value);
-}
 
 /**
  * The line of a pay table that the name of a hand is on. "Straight flush" is not on "straight".

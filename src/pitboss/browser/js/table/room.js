@@ -80,7 +80,9 @@ export class Room extends Guest {
   /** Ask again how the table is. */
   async describe() {
     this.info = await this.app.api.get(`/api/tables/${this.info.id}`);
-    this.pays = (await this.app.api.get(`/api/tables/${this.info.id}/pays`)).pays;
+    const told = await this.app.api.get(`/api/tables/${this.info.id}/pays`);
+    this.pays = told.pays;
+    this.has = told.wagers;
     this.screen.draw();
   }
 
@@ -297,7 +299,7 @@ export class Room extends Guest {
 
   changeBets() {
     this.result = null;
-    this.screen.tab("coach");
+    this.screen.tab("");
     this.wake();
   }
 

@@ -22,17 +22,34 @@ export const wagerName = (wager) => WAGERS[wager] ?? wager;
 const VERBS = {
   bet: "bets", fold: "folds", second: "places the 2nd wager", pass: "passes", attack: "attacks", hit: "hits", stand: "stands", split: "splits",
   double: "doubles", surrender: "surrenders", vertical: "plays the vertical", horizontal: "plays the horizontal", insure: "takes insurance",
-  expose: "shows the cards", conceal: "turns the cards down", withdraw: "takes the 2nd wager back", consent: "lets others bet on the box",
+  expose: "exposes the cards", conceal: "conceals the cards", withdraw: "takes the 2nd wager back", consent: "lets others bet on the box",
   refuse: "refuses the card", "take card": "takes the card", "dead hand": "calls the hand dead", designate: "names a hand",
 };
+
+/** A pass is called by what was declined, which its clause tells. @type {Record<string, string>} */
+const PASSES = { "7(d)": "makes no attack", "11(b)": "takes no insurance", "8(d)": "makes no double" };
+
+/** What one does, as the subject of a sentence; a pass by the question that it answers. @type {Record<string, string>} */
+const DOING = {
+  bet: "Betting", fold: "Folding", second: "The 2nd wager", attack: "Attacking", hit: "Hitting", stand: "Standing", split: "Splitting",
+  double: "Doubling", surrender: "Surrendering", vertical: "The vertical", horizontal: "The horizontal", insure: "Insurance", expose: "Exposing", conceal: "Concealing",
+  pass: "Passing", "pass double attack": "Not attacking", "pass insurance": "No insurance", "pass double": "Not doubling",
+};
+
+/**
+ * "Betting", for a sentence that says what it is worth.
+ * @param {string} action
+ * @param {string} about what the question was about
+ */
+export const doing = (action, about) => DOING[`${action} ${about}`] ?? DOING[action] ?? sentence(action);
 
 /**
  * "Ann bets", "You bet".
  * @param {string} who
- * @param {string} action
+ * @param {Event} e
  */
-function does(who, action) {
-  const words = VERBS[action];
+function does(who, { action, clause }) {
+  const words = (action === "pass" && PASSES[clause]) || VERBS[action];
   if (!words) return `${who}: ${action}`;
   if (who !== "You") return `${who} ${words}`;
   const [verb, ...rest] = words.split(" ");
@@ -107,9 +124,11 @@ export function tell(events, called, at, me) {
     }
     const say = SAYS[e.type];
     if (say) add(e, say(e, called, at), e.player === me || (e.place && placeName(e.place, at) === "You"));
-    if (e.type === "chose") chosen = { line: lines[lines.length - 1], player: e.player, words: does(called(e.player), e.action), sum: 0 };
+    if (e.type === "chose") chosen = { line: lines[lines.length - 1], player: e.player, words: does(called(e.player), e), sum: 0 };
   }
   flush();
+  const over = events.find((e) => e.type === "ended");
+  if (over && !over.staked) add({ ...over, clause: "" }, "Nobody bet, so the round ends");
   return lines;
 }
 
@@ -127,7 +146,7 @@ const SAYS = {
   withdrawn: (e, called) => `${called(e.player)}: ${wagerName(e.wager)} taken back`,
   procedure: (e) => (e.ruling === "verbal-wagers" ? sentence(e.step) : ""),
   burned: (e) => `A card is burned${e.card ? `: ${cardName(e.card)}` : ""}`,
-  chose: (e, called) => `${does(called(e.player), e.action)}${e.amount ? ` for ${dollars(e.amount)}` : ""}`,
+  chose: (e, called) => `${does(called(e.player), e)}${e.amount ? ` for ${dollars(e.amount)}` : ""}`,
   exposed: (e, _, at) => `${placeName(e.place, at)}: ${cardNames(e.cards)} shown`,
   concealed: (e, _, at) => `${placeName(e.place, at)}: cards turned down`,
   ranked: (e, _, at) => `${placeName(e.place, at)} ${has(placeName(e.place, at))} ${e.name}`,
@@ -139,7 +158,6 @@ const SAYS = {
   voided: (e, called, at) =>
     e.place === "round" ? "The round is void" : e.player ? `${called(e.player)}: wagers come back` : `${placeName(e.place, at)}: the hand is void`,
   opened: (e) => `${e.cards.length} seals opened`,
-  ended: () => "The round is over",
 };
 
 /** @param {Event} e */
@@ -163,7 +181,7 @@ export function heard(events, called, me) {
   const nets = new Map();
   for (const e of events) {
     if (e.type === "announced" && !e.hand) said.push(`${sentence(e.words)}.`);
-    else if (e.type === "chose" && e.player !== me) said.push(`${does(called(e.player), e.action)}.`);
+    else if (e.type === "chose" && e.player !== me) said.push(`${does(called(e.player), e)}.`);
     else if (e.type === "ranked" && e.place === "dealer") said.push(`Dealer has ${e.name}.`);
     else if (e.type === "voided" && e.place === "round") said.push(`The round is void, clause ${e.clause}.`);
     else if (e.type === "settled" && e.player !== me) nets.set(e.player, (nets.get(e.player) ?? 0) + netOf([e]));

@@ -1,0 +1,96 @@
+"""Words of the rail and the lobby in a real browser: wagers, rules, advice, the log, and a table that makes room."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page, Route, expect
+
+from seated import Seat
+from served import Server
+
+ADVISED = """async (choices) => {
+    const { answerOf, drawAdvice } = await import("/js/table/coach.js");
+    const advice = { about: "double attack", deals: "1" + "0".repeat(59), exact: true, note: "", choices };
+    const drawn = drawAdvice(advice, (one) => one.do);
+    const said = [".quiet", ".rests"].map((one) => drawn.querySelector(one).textContent);
+    return [answerOf(advice, (one) => one.do), ...said, drawn.querySelectorAll("small.lost").length];
+}"""
+TOLD = """async (events) => {
+    const { tell } = await import("/js/table/telling.js");
+    return tell(events, () => "You", () => "You", "ann").map((line) => [line.clause, line.words]);
+}"""
+TRACKS = """() => new Set([...document.querySelectorAll(".axis .track")]
+    .map((one) => one.getBoundingClientRect().left)).size"""
+
+
+def advised(page: Page, *values: float) -> list[Any]:
+    names = ("pass", "attack")
+    best = max(values)
+    choices = [
+        {"do": do, "cents": value, "costs": best - value, "best": value == best and at == values.index(best)}
+        for at, (do, value) in enumerate(zip(names, values, strict=True))
+    ]
+    found: list[Any] = page.evaluate(ADVISED, choices)
+    return found
+
+
+def test_the_rail_says_what_wagers_cost_which_rules_are_in_force_and_what_happened(page: Page, house: Server) -> None:
+    seat = Seat(page, house, "double_cross_poker")
+    expect(page.locator("#tab-wagers")).to_have_attribute("aria-selected", "true")
+    told = house.http.get(f"/api/tables/{seat.table}/costs", headers=seat.headers, timeout=120).json()
+    main, side = page.locator(".costs li").first, page.locator(".costs li", has_text="Three-card")
+    expect(main).to_contain_text(f"Ante and raises{100 * told['keeps']:.2f}¢")
+    expect(side).to_contain_text(f"{100 * told['side'][0]['high']:.2f}¢")
+    expect(side.locator(".clause")).to_have_text("6(d)")
+    page.click("#tab-rules")
+    expect(page.locator("[data-option='count_every'] b")).to_have_text("once in 5 rounds")
+    expect(page.locator("[data-option='chip'] b")).to_have_text("$1")
+    expect(page.locator("[data-option='payout_cap'] b")).to_have_text("none")
+    same, both, rests, red = advised(page, -100, -100)
+    assert (same, both, red) == ("pass or attack: worth the same", "Both lose the same.", 0)
+    assert rests == "Exact: every way the hidden cards can fall, more than 10⁵⁹ of them."
+    assert advised(page, -100, -200)[1:] == ["Both lose on average. Not attacking loses less.", rests, 1]
+    assert advised(page, -100, -100.2)[0] == "pass, but it is close"
+    passed = {"type": "chose", "player": "ann", "action": "pass"}
+    over = {"type": "ended", "clause": "1:round of play", "staked": 0}
+    assert page.evaluate(TOLD, [passed | {"clause": "7(d)"}, passed | {"clause": "11(b)"}, over]) == [
+        ["7(d)", "You make no attack"],
+        ["11(b)", "You take no insurance"],
+        ["", "Nobody bet, so the round ends"],
+    ]
+    page.click("#tab-coach")
+    seat.bet()
+    seat.button("ready").click()
+    expect(page.locator(".axis .track")).to_have_count(3)
+    assert page.evaluate(TRACKS) == 1
+
+
+def test_money_is_asked_for_in_dollars_and_a_table_that_was_left_makes_room_for_another(
+    page: Page, house: Server
+) -> None:
+    seat = Seat(page, house, "double_down_stud")
+    page.click(".menu-button")
+    for amount in ("", "0", "-5", "99999999999999999999"):
+        page.fill(".table-dialog input[type=number]", amount)
+        page.click(".table-dialog [data-do='buy']")
+        expect(page.locator(".table-dialog [role='alert']")).to_have_text(
+            "Type an amount in dollars; your wallet holds $9,800"
+        )
+    page.keyboard.press("Escape")
+    full = [True]
+
+    def refuse_once(route: Route) -> None:
+        if route.request.method == "POST" and full:
+            full.clear()
+            route.fulfill(status=409, json={"code": "409", "why": "you have 1 tables open, and may have 1"})
+        else:
+            route.continue_()
+
+    page.route("**/api/tables", refuse_once)
+    page.evaluate("() => pitboss.go('#/play')")
+    page.click("[data-game='boston_5_stud'] .deal")
+    seat.phase("bets")
+    expect(page.locator("#bar .where")).to_contain_text("Boston 5 Stud")
+    tables = house.http.get("/api/tables", headers=seat.headers).json()
+    assert seat.table not in {one["id"] for one in tables if one["state"] == "open"}
