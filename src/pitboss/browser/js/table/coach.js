@@ -69,11 +69,23 @@ function inWords(sorted) {
   return `${doing} ${best > 0 ? "wins" : "breaks even"} on average.`;
 }
 
+const LONGEST = 15; // digits that are written out
+const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/**
+ * "3.6 × 10⁶¹" for a number of 62 digits.
+ * @param {string} digits
+ */
+function powerOfTen(digits) {
+  return `${digits[0]}.${digits[1]} × 10${[...String(digits.length - 1)].map((one) => RAISED[Number(one)]).join("")}`;
+}
+
 /** @param {Advice} advice */
 function restsOn(advice) {
   if (advice.deals === "1" && advice.exact) return `Exact. ${advice.note}`;
-  const deals = Number(advice.deals) ? BigInt(advice.deals).toLocaleString("en-US") : "";
-  const ways = deals ? `${deals} ways the hidden cards can fall` : "the ways the hidden cards can fall";
+  const fall = "ways the hidden cards can fall";
+  const long = advice.deals.length > LONGEST;
+  const ways = long ? `${fall}, about ${powerOfTen(advice.deals)}` : Number(advice.deals) ? `${BigInt(advice.deals).toLocaleString("en-US")} ${fall}` : `the ${fall}`;
   return [advice.exact ? `Exact: all ${ways}.` : `About, from ${ways}.`, advice.note && `${sentence(advice.note)}.`].filter(Boolean).join(" ").replace("..", ".");
 }
 
