@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -374,6 +375,8 @@ def compare(seat: Seat) -> bool:
         + ("" if value == best else f"costs {dollars((best - value) * stakes[base])}")
         for one, value in advice.options.items()
     }
+    shares = [float(one) for one in re.findall(r"([\d.]+)%", " ".join(page.locator(".ends dt").all_inner_texts()))]
+    assert page.locator(".hole dt").count() or abs(sum(shares) - 100) <= len(shares) / 10
     return True
 
 

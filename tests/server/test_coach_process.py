@@ -102,6 +102,7 @@ def test_a_game_that_is_about_to_be_played_is_loaded_next(monkeypatch: pytest.Mo
     warmed: list[str] = []
     priced: list[str] = []
     monkeypatch.setattr(coaching, "price_wagers", lambda game: priced.append(f"{game} after {len(warmed)}"))
+    monkeypatch.setattr(coaching, "load_odds", lambda game: priced.append(f"{game} after {len(warmed)}"))
     monkeypatch.setattr(coaching, "warm", lambda game, pause: warmed.append(game))
     desk = Desk(BytesIO(), BytesIO())
     coach = coaching.Coaching(desk)
@@ -109,7 +110,7 @@ def test_a_game_that_is_about_to_be_played_is_loaded_next(monkeypatch: pytest.Mo
     coach.answer(msgspec.Raw(b'{"type":"expect","game":"whist"}'))
     while desk.idle:
         desk.idle.popleft()()
-    assert priced == [f"{game} after 0" for game in games.games()]
+    assert priced == [f"{game} after {done}" for done in (0, len(games.games())) for game in games.games()]
     assert warmed[0] == "double_cross_poker"
     assert sorted(warmed) == sorted(games.games())
     assert not coach.cold

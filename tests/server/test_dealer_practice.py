@@ -99,6 +99,7 @@ def test_what_follows_depends_on_when_it_is_noticed_as_the_engine_has_it(game: s
         now, later = found.asks
         assert now.name != later.name
         assert now.choices == later.choices
+        assert len({one.words for one in now.choices}) == 4
         for ask in found.asks:
             assert ask.why == games.words(game, ask.clause)
             assert ask.clause not in f"{ask.title} {ask.choices}"  # it is told after the answer

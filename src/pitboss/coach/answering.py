@@ -132,7 +132,7 @@ def price_wagers(name: str) -> None:
 
 
 def warm(name: str, pause: Callable[[], None] = no_pause) -> None:
-    """Load what a game's mathematics needs: price each decision of a round, and the odds."""
+    """Load what the decisions of a game need: price each one of a round."""
     game = games.game(name)
     table = Table(game, seed=1)
     table.sit("Ann")
@@ -144,5 +144,9 @@ def warm(name: str, pause: Callable[[], None] = no_pause) -> None:
         return game.basic(turn)
 
     drive(table.open_round(), priced, Random(1))
-    pause()
-    odds_of(game, table.rules)
+
+
+def load_odds(name: str) -> None:
+    """Load the odds of a game, which a review compares the result with."""
+    game = games.game(name)
+    odds_of(game, game.rules())

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 import msgspec
 
 from pitboss import games
-from pitboss.coach.answering import Answer, AnyRequest, answered, price_wagers, warm
+from pitboss.coach.answering import Answer, AnyRequest, answered, load_odds, price_wagers, warm
 from pitboss.server.aside_process import Answering, Desk, serve
 
 NICE = 5
@@ -25,7 +25,7 @@ decode = msgspec.json.Decoder(AnyRequest | Expect).decode
 
 
 class Coaching:
-    """Answers requests, and loads the mathematics of all games while nothing is asked."""
+    """Answers requests. While nothing is asked, it loads what will be asked for, the first things first."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
@@ -34,7 +34,8 @@ class Coaching:
             name: partial(self.warm, name) for name in games.games() if has_mathematics and games.has(name, "spots")
         }
         self.first = [partial(price_wagers, name) for name in self.cold]
-        desk.idle.extend((*self.first, *self.cold.values()))
+        last = [partial(load_odds, name) for name in self.cold]
+        desk.idle.extend((*self.first, *self.cold.values(), *last))
 
     def warm(self, game: str) -> None:
         warm(game, self.desk.pause)

@@ -23,6 +23,8 @@ from pitboss.table.round import Round
 TRIES = 12
 """Rounds in which a fault is tried."""
 CHOICES = 4
+COMPLETED = "The round goes on: one more card completes the dealer's hand."
+AS_IT_LIES = "The round goes on with the cards as they lie."
 OTHERWISE = 0.7
 """How often the later moment is one at which the document does something else, if there is one."""
 
@@ -115,7 +117,7 @@ def _asked(game: str, courses: Sequence[Course], random: Random) -> Exercise:
 def _choices(game: str, right: Sequence[str], place: str, random: Random) -> list[str]:
     """What the engine did, among what it does elsewhere, in any order."""
     seat = place if place.startswith("seat ") else seat_place(random.randint(1, 3))
-    wrong = [ALL_VOID, void_hand(seat), *random.sample(goes_on(game), len(goes_on(game)))]
+    wrong = [ALL_VOID, void_hand(seat), *((COMPLETED, AS_IT_LIES) if place else goes_on(game))]
     said = list(dict.fromkeys([*right, *wrong]))[:CHOICES]
     random.shuffle(said)
     return said

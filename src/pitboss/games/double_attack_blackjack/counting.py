@@ -444,7 +444,13 @@ def nothing_counted() -> Ints:
 def whole(counted: Ints) -> dict[tuple[int, int], dict[int, int]]:
     """Ordered deals by the hand's end and the dealer's, and by the number of cards looked at."""
     found: dict[tuple[int, int], dict[int, int]] = {}
-    for end, final, cards in np.argwhere(counted.any(axis=3)).tolist():
-        number = sum(part << (BITS * at) for at, part in enumerate(counted[end, final, cards].tolist()))
+    places = np.argwhere(counted.any(axis=3))
+    limbs = np.zeros((len(places), LIMBS + LIMBS % 2), np.int64)
+    limbs[:, :LIMBS] = counted[tuple(places.T)]
+    pairs = limbs[:, 0::2] + (limbs[:, 1::2] << BITS)
+    for (end, final, cards), parts in zip(places.tolist(), pairs.tolist(), strict=True):
+        number = 0
+        for part in reversed(parts):
+            number = (number << (2 * BITS)) + part
         found.setdefault((end, final), {})[cards] = number
     return found

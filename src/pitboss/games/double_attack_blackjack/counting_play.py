@@ -267,7 +267,11 @@ def with_attack(ends: Ends) -> Ends:
 
 
 class Against:
-    """Play against one up card, from a shoe without that card. ``coupon`` is the one beside the first initial wager."""
+    """Play against one up card, from a shoe without that card.
+
+    ``coupon`` is the one beside the first initial wager. ``start`` is the hand from which play goes on, if no other is
+    asked about. The default is the empty hand.
+    """
 
     def __init__(
         self,
@@ -278,9 +282,10 @@ class Against:
         reader: bool,
         split_attack: bool,
         coupon: Fraction = Fraction(0),
+        start: int = 0,
     ) -> None:
         self.shoe, self.up, self.most_hands, self.split_attack = shoe, up, most_hands, split_attack
-        self.coupon = coupon
+        self.coupon, self.start = coupon, start
         self.cards = sum(shoe)
         self.reads = reader and makes_blackjack(up) != NONE
         self.barred = makes_blackjack(up) if self.reads else NONE
@@ -312,12 +317,17 @@ class Against:
     def prepare(self, values: Iterable[int]) -> None:
         """Find the dealer's chances for hands and splits of these values, on all cores."""
         new = [(value,) for value in values if value not in self._odds]
+        if len(new) == 1:  # no thread is worth its start
+            self._odds[new[0][0]] = self._find_odds(*new[0])
+            return
         self._odds |= {value: odds for (value,), odds in zip(new, in_parallel(self._find_odds, new), strict=True)}
 
     def _find_odds(self, value: int) -> Floats:
         most = self.most_hands - 2 if value != NONE else 0
         held, shoe = taken(value, self._most_elsewhere(value)).held, np.array(self.shoe, np.int64)
-        found: Floats = dealer_odds(held, shoe, value, most, self.barred, *runs(self.up, value))
+        follow = (held >= hands().held[self.start]).all(axis=1)
+        found = np.zeros((len(held), most + 1, DEALER_ENDS))
+        found[follow] = dealer_odds(held[follow], shoe, value, most, self.barred, *runs(self.up, value))
         return found
 
     def _most_elsewhere(self, value: int) -> int:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import perm
 from typing import NamedTuple
-
-import msgspec
 
 from pitboss.exact.spots import End, Priced
 from pitboss.games.double_attack_blackjack import settle
@@ -31,7 +29,7 @@ class Shoe:
         self.terms = terms_of(rules, (*out, up))
         self.cards = self.terms.cards
 
-    def against(self, most_hands: int, coupon: Fraction) -> Against:
+    def against(self, most_hands: int, coupon: Fraction, start: int = 0) -> Against:
         """Play from this shoe. ``coupon`` is the one beside the initial wager, as a part of it."""
         terms = self.terms
         return Against(
@@ -41,6 +39,7 @@ class Shoe:
             reader=terms.reader,
             split_attack=terms.split_attack,
             coupon=coupon,
+            start=start,
         )
 
 
@@ -103,13 +102,13 @@ def hand_values(shoe: Shoe, on: OnHand) -> Values:
     return Values(options, tuple(prices.ends), prices.looked, again, prices.unpriced)
 
 
-def by_line(do: str, nets: Iterator[tuple[int, Fraction, Fraction]]) -> Iterator[End]:
+def by_line(do: str, nets: Iterable[tuple[int, Fraction, int | Fraction]]) -> Iterator[End]:
     """The ends of a choice, best first, from the deciding line, the chance and the net result of each."""
     chances: dict[int, Fraction] = {}
     totals: dict[int, Fraction] = {}
     for decided, chance, net in nets:
-        chances[decided] = chances.get(decided, Fraction(0)) + chance
-        totals[decided] = totals.get(decided, Fraction(0)) + chance * net
+        chances[decided] = chances.get(decided, 0) + chance
+        totals[decided] = totals.get(decided, 0) + chance * net
     cents = {decided: totals[decided] / chance for decided, chance in chances.items() if chance}
     for decided in sorted(cents, key=lambda one: (-cents[one], one)):
         yield End(do=do, how=settle.WORDS[decided], share=chances[decided], cents=cents[decided])
@@ -121,50 +120,41 @@ class Prices:
     def __init__(self, shoe: Shoe, on: OnHand) -> None:
         self.shoe, self.on = shoe, on
         self.attack, self.coupon = Fraction(on.attack, on.initial), Fraction(on.coupon, on.initial)
-        self.against = shoe.against(2, self.coupon)
+        self.against = shoe.against(2, self.coupon, hand_of(*on.values))
         self.original = on.original or on.split is None
         self.looked, self.unpriced = 0, False
         self.ends: list[End] = []
-        self._found: dict[str, Ends] = {}
 
     def options(self) -> Iterator[Priced]:
         on = self.on
-        for action in ENDING:
-            yield self._priced(action, on.double if on.doubled else None)
-        if on.draws:
-            yield self._priced("hit")
-            double = self._priced("double")
-            nothing = self._value(self._ends("double"), 0)
-            yield msgspec.structs.replace(double, amount=on.initial + on.attack, at_nothing=nothing)
+        context = Context(NONE if on.split is None else on.split, 0, 0, Wagers(self.attack, self.original, self.coupon))
+        way, at = self.against.solve(BEST_PLAY, context).way, hand_of(*on.values)
+        for action in ACTIONS if on.draws else ENDING:
+            number = ACTIONS.index(action)
+            if on.doubled:
+                ends = self.against.ends_of(context, at, way, number)
+            else:
+                ends = self.against.ends_of(context, at, way.but(at, number))
+            yield self._priced(action, ends)
         self.looked = self.against.looked
         if not on.doubled and on.pairs(self.shoe.rules.most_hands):
             yield from self._split()
 
-    def _priced(self, action: str, double: int | None = None) -> Priced:
-        ends = self._ends(action)
-        nets = ((line(*key[1:]), chance, self._net(*key, double)) for key, chance in ends.items())
-        self.ends.extend(by_line(action, nets))
-        return Priced(do=action, value=self._value(ends, double))
-
-    def _ends(self, action: str) -> Ends:
-        """The chances of the hand's ends if this is chosen and the best play follows."""
-        if action not in self._found:
-            self._found[action] = self._count(ACTIONS.index(action))
-        return self._found[action]
-
-    def _count(self, action: int) -> Ends:
-        on, against = self.on, self.against
-        wagers = Wagers(self.attack, self.original, self.coupon)
-        context = Context(NONE if on.split is None else on.split, 0, 0, wagers)
-        way, at = against.solve(BEST_PLAY, context).way, hand_of(*on.values)
-        if on.doubled:
-            return against.ends_of(context, at, way, action)
-        return against.ends_of(context, at, way.but(at, action))
+    def _priced(self, action: str, ends: Ends) -> Priced:
+        """The value of a choice, from the chances of the hand's ends if the best play follows."""
+        on = self.on
+        double = on.double if on.doubled else None
+        told = list(by_line(action, ((line(*key[1:]), n, self._net(*key, double)) for key, n in ends.items())))
+        self.ends.extend(told)
+        value = sum((one.share * one.cents for one in told), Fraction(0))
+        if action != "double":
+            return Priced(do=action, value=value)
+        return Priced(do=action, value=value, amount=on.initial + on.attack, at_nothing=self._value(ends, 0))
 
     def _value(self, ends: Ends, double: int | None = None) -> Fraction:
         return sum((chance * self._net(*key, double) for key, chance in ends.items()), Fraction(0))
 
-    def _net(self, wagers: Wagers, end: int, final: int, double: int | None) -> Fraction:
+    def _net(self, wagers: Wagers, end: int, final: int, double: int | None) -> int:
         """The cents that a hand with these wagers wins when it ends so.
 
         A doubled one has this double on it. Default: as much as the other wagers.
@@ -173,7 +163,7 @@ class Prices:
         attack = int(initial * wagers.attack)
         stakes = initial, attack, (initial + attack if double is None else double) if end >= ENDS else 0
         returned = settle.paid_on_hand(stakes, line(end, final), wagers.original)
-        matched = initial * wagers.coupon * wins(wagers, end, final)
+        matched = self.on.coupon if wagers.coupon and wins(wagers, end, final) else 0
         return sum(returned) - sum(stakes) + matched
 
     def _split(self) -> Iterator[Priced]:
@@ -183,7 +173,6 @@ class Prices:
             self.unpriced = True
             return
         pair = on.values[0]
-        against.prepare((NONE, pair))
         ends = against.ends_of_pair(BEST_PLAY, against.split(BEST_PLAY, pair, self.attack))
         yield Priced(do=SPLIT, value=self._value(ends))
         self.looked = max(self.looked, against.looked)

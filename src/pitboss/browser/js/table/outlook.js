@@ -40,9 +40,9 @@ const SILENT = new Set(["report", "wager", "withdraw", "cash", "redeem", "consen
 export function drawOutlook(room) {
   if (room.phase !== "decide") return [];
   const advice = room.coaching.on ? room.coaching.advice : null;
-  const best = advice?.choices.find((one) => one.best)?.do ?? "";
   const all = advice?.ends ?? [];
-  const asked = all.some((one) => one.do === best) ? best : all[0]?.do ?? "";
+  const sorted = [...(advice?.choices ?? [])].sort((a, b) => Number(b.cents) - Number(a.cents)); // a fold and a split have no ends
+  const asked = sorted.find((choice) => all.some((one) => one.do === choice.do))?.do ?? "";
   const ends = all.filter((one) => one.do === asked);
   const seen = !ends.length ? null : room.info.game === GRID ? drawHole(ends, Number(advice?.deals)) : drawEnds(ends, DOES[asked] ?? room.coaching.verb({ do: asked }).toLowerCase());
   return [seen, drawOwn(room), drawRaises(room), drawLocked(room)];
