@@ -2,7 +2,6 @@
 
 import { h, say, the } from "../dom.js";
 import { Felt } from "../felt/felt.js";
-import { copied } from "../felt/scene.js";
 import { styled } from "../screen.js";
 import { dollars, sentence, spelled } from "../words.js";
 import { SOON } from "../table/clock.js";
@@ -11,7 +10,7 @@ import { couponButton, showCoupons } from "../table/coupons.js";
 import { keysOf } from "../table/keys.js";
 import { Rail } from "../table/rail.js";
 import { DEAF, Room } from "../table/room.js";
-import { sceneOf } from "../table/scene.js";
+import { answered, sceneOf } from "../table/scene.js";
 import { openHelp, openMenu } from "../table/seating.js";
 import { Sound } from "../table/sound.js";
 import { makeTray, showHeld } from "../table/tray.js";
@@ -22,8 +21,9 @@ import { makeTray, showHeld } from "../table/tray.js";
 
 const REFUSAL = 6000; // milliseconds that a refusal stays
 const TICK = 250;
+/** Phases whose choices are gone as soon as the house goes on. */
+const ANSWERED = new Set(["bets", "decide", "wait", "between"]);
 const LONG = 30000; // milliseconds after which a lost connection says more
-const LONGEST = 8000; // milliseconds after which choices no longer wait for motion
 
 /** @type {import("../main.js").Show} */
 export async function show(root, parts, app) {
@@ -53,6 +53,7 @@ class TableScreen {
    */
   constructor(root, app, info) {
     this.app = app;
+    /** @type {Room} */
     this.room = new Room(app, info, {
       draw: () => this.draw(),
       refuse: (why) => this.refuse(why),
@@ -67,7 +68,6 @@ class TableScreen {
       onStep: (e) => this.sound.of(e),
     });
     this.ticked = 0; // the seconds that were left when the clock was looked at last
-    this.moving = 0; // batches of events that the felt still plays
     this.drawn = "";
     this.asked = "";
     this.hinted = "";
@@ -108,6 +108,7 @@ class TableScreen {
     this.choices.addEventListener("pointerover", (event) => this.lightLine(event.target));
     this.choices.addEventListener("focusin", (event) => this.lightLine(event.target));
     this.choices.addEventListener("pointerleave", () => this.lightLine(null));
+    this.onHide = () => document.hidden && room.queue.finish();
     this.onConnection = (/** @type {string} */ state) => this.connection(state);
   }
 
@@ -119,7 +120,8 @@ class TableScreen {
     this.element.addEventListener("pointerdown", this.onDown);
     app.listeners.add(this.onConnection);
     this.ticking = window.setInterval(() => this.tick(), TICK);
-    app.connection.watch(room.live);
+    document.addEventListener("visibilitychange", this.onHide);
+    app.connection.watch(room.heard);
     this.draw();
     const [words] = await Promise.all([app.api.get(`/api/games/${room.info.game}/clauses`), room.describe()]);
     room.words = words;
@@ -133,6 +135,8 @@ class TableScreen {
   end() {
     document.removeEventListener("keydown", this.onKey, true);
     document.removeEventListener("focusin", this.onFocus);
+    document.removeEventListener("visibilitychange", this.onHide);
+    this.room.queue.end();
     window.clearInterval(this.ticking);
     window.clearTimeout(this.trying);
     this.app.listeners.delete(this.onConnection);
@@ -144,32 +148,27 @@ class TableScreen {
 
   // --- drawing
 
-  /** Play what happened, after what is playing. @param {Event[]} events */
+  /**
+   * Play what happened, on the table as it is shown.
+   * @param {Event[]} events
+   * @returns {Promise<void>}
+   */
   play(events) {
-    const { room } = this;
-    if (document.hidden || !events.length) return;
-    const own = events.every((e) => (e.type === "wagered" || e.type === "withdrawn") && e.player === room.me);
-    if (own && room.betting.busy) return; // it is drawn as it shall lie
-    const scene = sceneOf(room);
-    scene.layout = copied(scene.layout); // later events must not be in it before they are played
-    this.moving++;
-    const late = new Promise((done) => window.setTimeout(done, LONGEST));
-    Promise.race([this.felt.play(events, scene), late]).then(() => {
-      this.moving--;
-      this.draw();
-    });
+    const scene = sceneOf(this.room);
+    return this.felt.unfold(events, this.room.areAside(events) ? scene : answered(scene));
   }
 
   draw() {
     const { room } = this;
     this.element.dataset.phase = room.phase;
+    this.element.classList.toggle("moving", room.queue.playing);
     this.element.classList.toggle("lost-connection", !room.connected || Boolean(room.stopped));
-    if (!this.moving) {
+    if (!room.queue.playing) {
       this.felt.draw(sceneOf(room));
       this.refocus();
     }
     const { round } = room.live.layout;
-    this.where.round.textContent = round ? ` · Round ${round}${room.picture.layout.void ? ", void" : room.live.layout.over ? ", settled" : ""}` : "";
+    this.where.round.textContent = round ? ` · Round ${round}${room.live.layout.void ? ", void" : room.live.layout.over ? ", settled" : ""}` : "";
     showCoupons(this.coupon, room);
     showHeld(this.tray, room.held, room.phase === "bets" && room.connected && !room.holdsCoupon);
     this.drawHint();
@@ -187,7 +186,7 @@ class TableScreen {
   /** What to do while bets are open, on the empty felt before one's seat. */
   drawHint() {
     const { room } = this;
-    const open = room.phase === "bets" && room.connected && !room.isReady && !this.moving;
+    const open = room.phase === "bets" && room.connected && !room.isReady && !room.isBehind;
     const left = room.clock.seconds;
     const touch = matchMedia("(pointer: coarse)").matches || innerWidth < 700;
     const words = !open ? [] : [
@@ -201,16 +200,16 @@ class TableScreen {
 
   drawActions() {
     const { room } = this;
-    const dealing = this.moving > 0 && room.phase === "decide";
-    this.buttons = dealing ? [] : buttonsOf(room).map((one) => ({ ...one, off: one.off || !room.connected }));
-    const state = JSON.stringify([this.buttons.map((one) => [one.verb, one.below, one.off, one.primary]), room.phase, room.question, [...room.amounts], dealing]);
+    const held = room.isBehind && ANSWERED.has(room.phase);
+    this.buttons = held ? [] : buttonsOf(room).map((one) => ({ ...one, off: one.off || !room.connected }));
+    const state = JSON.stringify([this.buttons.map((one) => [one.verb, one.below, one.off, one.primary]), room.phase, room.question, [...room.amounts], held]);
     if (state === this.drawn) return;
     this.drawn = state;
     const focused = this.choices.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.do ?? "group" : "";
     this.choices.replaceChildren(...this.buttons.map(drawButton));
-    this.stepper.replaceChildren(...[room.phase === "decide" && !dealing ? drawStepper(room) : null].filter((one) => one !== null));
-    this.words.textContent = dealing ? "" : this.moment();
-    if (room.phase === "decide" && !dealing && this.asked !== room.question) {
+    this.stepper.replaceChildren(...[room.phase === "decide" && !held ? drawStepper(room) : null].filter((one) => one !== null));
+    this.words.textContent = held ? "" : this.moment();
+    if (room.phase === "decide" && !held && this.asked !== room.question) {
       this.asked = room.question;
       this.listen();
       this.sound.turn();
@@ -246,7 +245,7 @@ class TableScreen {
   /** Clocks run. */
   tick() {
     const { room } = this;
-    const mine = ["bets", "decide"].includes(room.phase) && !room.isReady && room.connected;
+    const mine = ["bets", "decide"].includes(room.phase) && !room.isReady && room.connected && !room.isBehind;
     if (mine && room.clock.isShort) say(`${room.clock.seconds} seconds.`, true);
     const left = room.clock.seconds ?? 0;
     if (mine && left !== this.ticked && left > 0 && left <= SOON) this.sound.tick();
@@ -261,6 +260,10 @@ class TableScreen {
   connection(state) {
     const { room } = this;
     room.connected = state === "on";
+    if (!room.connected) {
+      room.queue.finish();
+      room.rejoining = true;
+    }
     window.clearTimeout(this.trying);
     if (state === "off") this.trying = window.setTimeout(() => this.stillTrying(), LONG);
     if (state === "ended") this.app.go("#/play");
@@ -279,7 +282,7 @@ class TableScreen {
   down(event) {
     this.touched = /** @type {Element} */ (event.target).closest("button, [role=button]");
     this.refusal.hidden = true;
-    this.felt.finish();
+    this.room.queue.finish();
   }
 
   /**
@@ -358,8 +361,11 @@ class TableScreen {
 
   // --- keys
 
+  /** Show all at once. Returns whether choices were held back until now. */
   finish() {
-    this.felt.finish();
+    const held = this.room.isBehind;
+    this.room.queue.finish();
+    return held;
   }
 
   /** Press the brass button. */

@@ -31,7 +31,7 @@ export class Room extends Guest {
   constructor(app, info, screen) {
     super(app, info, screen, (change) => this.changed(change));
     this.betting = new Betting({
-      offers: () => (this.turn?.about === WAGERS && this.connected ? this.offers : null),
+      offers: () => (this.heard.turn?.about === WAGERS && this.connected ? this.offersIn(this.heard.turn) : null),
       staked: () => this.staked(),
       coupons: () => this.couponsBeside(),
       take: (step) => this.take(step),
@@ -49,13 +49,12 @@ export class Room extends Guest {
 
   // --- what the house says
 
-  /** @param {{events: Event[], act: any, turn: boolean, stopped: string}} change */
+  /** More is shown. @param {import("../live.js").Change} change */
   changed(change) {
     this.stopped = change.stopped;
     if (change.act?.type) this.acted(change.act);
     if (change.events.length) this.happened(change.events);
     if (change.turn) this.asked();
-    this.screen.draw();
   }
 
   /** @param {any} act */
@@ -80,13 +79,11 @@ export class Room extends Guest {
     if (events.some((e) => e.type === "began")) this.betting.reset();
     if (events.some((e) => e.type === "dealt") && this.lastRound !== this.live.layout.round) this.remember();
     if (events.some((e) => e.type === "dealt" && this.caughtUp) && this.result && this.result.round !== this.live.layout.round) this.result = null;
-    this.picture.take(events);
     if (this.caughtUp) {
       const late = !this.sent && this.clock.seconds === 0 && events.find((e) => e.type === "chose" && e.player === this.me);
       if (late) this.screen.refuse(`time ran out: ${PAST[late.action] ?? late.action}`);
       const words = heard(events, (player) => this.live.called(player), this.me);
       if (words) say(words);
-      this.screen.play(events);
     }
     if (events.some((e) => e.type === "ended")) this.over();
   }
@@ -185,7 +182,7 @@ export class Room extends Guest {
   async take(step) {
     try {
       const done = await this.app.connection.play(this.live, this.seat, step.offer, { amount: step.amount, coupon: step.coupon });
-      await this.until(() => this.turnAt >= (done.seq ?? 0));
+      await this.until(() => this.heardAt >= (done.seq ?? 0));
       return true;
     } catch (error) {
       this.refused(error);
@@ -345,7 +342,7 @@ export class Room extends Guest {
 
   /** @param {Choice} choice */
   async choose(choice) {
-    if (this.sent || !this.connected || (this.isDeaf && !choice.extra)) return;
+    if (this.sent || !this.connected || this.isBehind || (this.isDeaf && !choice.extra)) return;
     this.sent = choice.offer;
     this.screen.draw();
     try {

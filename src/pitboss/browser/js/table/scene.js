@@ -13,33 +13,12 @@ import { netOf } from "./telling.js";
 /** @typedef {import("../felt/scene.js").AreaState} Area */
 /** @typedef {import("../felt/scene.js").Person} Person */
 
-/** The layout that is drawn, and the events that made it. */
-export class Picture {
-  constructor() {
-    this.layout = new Layout();
-    /** @type {Event[]} */
-    this.events = [];
-  }
-
-  /** @param {Event[]} events */
-  take(events) {
-    for (const e of events) {
-      if (e.type === "began") {
-        this.layout = new Layout();
-        this.events = [];
-      }
-      this.layout.apply(e);
-      this.events.push(e);
-    }
-  }
-}
-
 /**
  * @param {Room} room
  * @returns {import("../felt/scene.js").Scene}
  */
 export function sceneOf(room) {
-  const layout = room.betting.busy ? wantedLayout(room) : room.picture.layout;
+  const layout = room.betting.busy ? wantedLayout(room) : room.live.layout;
   return {
     layout,
     seat: room.seat,
@@ -51,7 +30,7 @@ export function sceneOf(room) {
     now: () => room.now(),
     hand: room.handInPlay,
     minimum: room.info.minimum,
-    events: [...room.picture.events],
+    events: [...room.live.events],
     call: callOf(room),
     banner: bannerOf(room),
     pays: room.pays?.["original and double"],
@@ -60,16 +39,33 @@ export function sceneOf(room) {
 }
 
 /**
+ * A scene whose question is answered: nobody is asked, and no clock runs.
+ * @param {import("../felt/scene.js").Scene} scene
+ * @returns {import("../felt/scene.js").Scene}
+ */
+export function answered(scene) {
+  const asked = new Set(["turn", "next", "waits"]);
+  return {
+    ...scene,
+    people: new Map([...scene.people].map(([seat, one]) => [seat, asked.has(one.state) ? { ...one, state: "", note: "" } : one])),
+    areas: new Map([...scene.areas].map(([key, one]) => [key, one.state === "open" || one.state === "closed" ? { state: "later" } : one])),
+    clock: null,
+    call: "",
+    makes: undefined,
+  };
+}
+
+/**
  * What the dealer asks now. Undefined if the last call stands.
  * @param {Room} room
  */
-function callOf({ turn, picture, live }) {
-  if (picture.layout.over || !turn?.turn) return "";
+function callOf({ turn, live }) {
+  if (live.layout.over || !turn?.turn) return "";
   if (turn.about === WAGERS) return "Place your bets";
   const asked = (turn.waiting ?? []).find((one) => one !== "dealer" && one !== "supervisor");
   const seat = [...live.seats].find(([, player]) => player === asked)?.[0];
   if (!seat) return undefined;
-  const name = picture.layout.hand(`seat ${seat}`, turn.offers?.[0]?.[1].find((one) => one.hand)?.hand ?? 1).name;
+  const name = live.layout.hand(`seat ${seat}`, turn.offers?.[0]?.[1].find((one) => one.hand)?.hand ?? 1).name;
   if (turn.about === "decision") return `Seat ${seat}${name ? `: ${name}` : ""}`;
   return `Seat ${seat}: ${turn.about}?`;
 }
@@ -79,7 +75,7 @@ function callOf({ turn, picture, live }) {
  * @param {Room} room
  */
 function namesOf(room) {
-  const { layout } = room.picture;
+  const { layout } = room.live;
   const hand = layout.hand(`seat ${room.seat}`);
   if (!room.seat || hand.name || hand.folded || !hand.cards.length || hand.cards.includes(null)) return {};
   const lying = (/** @type {string[]} */ places) => places.flatMap((place) => layout.hand(place).cards);
@@ -122,10 +118,10 @@ function pairedIn(cards) {
 /**
  * @param {Room} room
  */
-function bannerOf({ picture, words }) {
-  const voided = picture.events.find((e) => e.type === "voided" && e.place === "round");
+function bannerOf({ live, words }) {
+  const voided = live.events.find((e) => e.type === "voided" && e.place === "round");
   if (!voided) return undefined;
-  const irregular = picture.events.findLast((e) => e.type === "irregular");
+  const irregular = live.events.findLast((e) => e.type === "irregular");
   const why = irregular ? `${sentence(irregular.what)}.` : words?.clauses[voided.clause] ?? "";
   return { title: `Round void: ${voided.clause}`, lines: [why].filter(Boolean) };
 }
@@ -135,7 +131,7 @@ function bannerOf({ picture, words }) {
  * @param {Room} room
  */
 function wantedLayout(room) {
-  const shown = room.picture.layout;
+  const shown = room.live.layout;
   const copy = Object.assign(new Layout(), shown);
   copy.stakes = new Map([...shown.stakes].filter(([, one]) => one.player !== room.me));
   for (const wager of room.betting.wanted.keys()) {
@@ -154,7 +150,7 @@ export function areasOf(room) {
   /** @type {Map<string, Area>} */
   const areas = new Map();
   for (const wager of room.wagersHere) areas.set(`${wager}/1`, { state: "later" });
-  const layout = room.picture.layout;
+  const layout = room.live.layout;
   for (const stake of layout.stakesOf(room.seat))
     if (stake.player === room.me) areas.set(`${stake.wager}/${stake.hand}`, { state: "chosen", amount: stake.amount });
   const offers = room.connected ? room.offers : [];
@@ -199,7 +195,7 @@ function peopleOf(room) {
  * @returns {[string, string]}
  */
 function stateOf(room, seat, id) {
-  const layout = room.picture.layout;
+  const layout = room.live.layout;
   const settled = layout.settled.filter((e) => e.player === id);
   const hands = layout.handsAt(`seat ${seat}`);
   const on = layout.stakesOf(seat).reduce((sum, one) => sum + (one.player === id ? one.amount : 0), 0);
