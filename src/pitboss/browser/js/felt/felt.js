@@ -39,7 +39,7 @@ let made = 0;
 export class Felt {
   /**
    * @param {string} game
-   * @param {{onArea?: (wager: string, hand: number, line: string) => void, onAreaBack?: (wager: string, hand: number) => void, onStep?: (e: Event) => void}} handlers `onStep` hears each event as it is played
+   * @param {{onArea?: (wager: string, hand: number, line: string) => void, onAreaBack?: (wager: string, hand: number) => void, onStep?: (e: Event) => void, onTick?: () => void}} handlers `onStep` hears each event as it is played, `onTick` when the clock is drawn
    */
   constructor(game, handlers = {}) {
     this.name = game;
@@ -93,7 +93,10 @@ export class Felt {
     this.silence = 0;
     this.sizes = new ResizeObserver(() => this.scene && this.paint(this.scene, this.shown));
     this.sizes.observe(this.element);
-    this.ticking = window.setInterval(() => this.tick(), TICK);
+    this.ticking = window.setInterval(() => {
+      this.tick();
+      handlers.onTick?.();
+    }, TICK);
     this.svg.addEventListener("click", (event) => this.clicked(event));
     this.svg.addEventListener("keydown", (event) => this.pressed(event));
   }

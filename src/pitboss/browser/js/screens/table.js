@@ -20,7 +20,6 @@ import { makeTray, showHeld } from "../table/tray.js";
 /** @typedef {import("../table/actions.js").Button} Button */
 
 const REFUSAL = 6000; // milliseconds that a refusal stays
-const TICK = 250;
 /** Phases whose choices are gone as soon as the house goes on. */
 const ANSWERED = new Set(["bets", "decide", "wait", "between"]);
 const LONG = 30000; // milliseconds after which a lost connection says more
@@ -66,6 +65,7 @@ class TableScreen {
       onArea: (wager, hand, line) => this.betting(() => room.area(wager, hand, line)),
       onAreaBack: (wager) => this.betting(() => room.areaBack(wager)),
       onStep: (e) => this.sound.of(e),
+      onTick: () => this.tick(), // with the ring, so that both tell the same second
     });
     this.ticked = 0; // the seconds that were left when the clock was looked at last
     this.drawn = "";
@@ -119,12 +119,12 @@ class TableScreen {
     document.addEventListener("focusin", this.onFocus);
     this.element.addEventListener("pointerdown", this.onDown);
     app.listeners.add(this.onConnection);
-    this.ticking = window.setInterval(() => this.tick(), TICK);
     document.addEventListener("visibilitychange", this.onHide);
     app.connection.watch(room.heard);
     this.draw();
     const [words] = await Promise.all([app.api.get(`/api/games/${room.info.game}/clauses`), room.describe()]);
     room.words = words;
+    room.consider();
     this.draw();
     if (!sit || !this.element.isConnected) return;
     history.replaceState(null, "", `#/table/${room.info.id}`);
@@ -137,7 +137,6 @@ class TableScreen {
     document.removeEventListener("focusin", this.onFocus);
     document.removeEventListener("visibilitychange", this.onHide);
     this.room.queue.end();
-    window.clearInterval(this.ticking);
     window.clearTimeout(this.trying);
     this.app.listeners.delete(this.onConnection);
     this.app.connection.unwatch(this.room.info.id);
@@ -190,7 +189,7 @@ class TableScreen {
     const left = room.clock.seconds;
     const touch = matchMedia("(pointer: coarse)").matches || innerWidth < 700;
     const words = !open ? [] : [
-      h("b", { class: "serif" }, left ? `No more bets in ${left}` : "Place your bets"),
+      h("b", { class: "serif" }, room.stayOpen ? "Nobody has bet: bets stay open" : left ? `No more bets in ${left}` : "Place your bets"),
       h("span", {}, `Choose an area to add a ${dollars(room.held)} chip. ${touch ? "Clear takes all back." : "A right click or Backspace takes it back."}`)];
     const state = words.map((one) => one.textContent).join("/");
     if (state === this.hinted) return;

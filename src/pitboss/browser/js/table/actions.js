@@ -89,8 +89,10 @@ function betButtons(room) {
     return [...extras,
       { name: "same", verb: `Same again, ${dollars(room.lastTotal)}`, below: "last round’s bets, and deal", key: "Enter", primary: true, off: busy, act: () => room.sameAgain() }];
   }
-  if (!total)
-    return [...extras, { name: "least", verb: `Bet ${dollars(room.info.minimum)}`, below: "or put chips on the felt", key: "Enter", primary: true, off: busy, act: () => room.placeLeast() }];
+  const base = room.base;
+  if (!total && !base) return extras;
+  if (!total && base)
+    return [...extras, { name: "least", verb: `Place ${base.name}, ${dollars(base.amount)}`, below: "or put chips on the felt", key: "Enter", primary: true, off: busy, act: () => room.placeLeast() }];
   const clear = { name: "clear", verb: "Clear", below: `${dollars(total)} back`, key: "Z", off: busy, act: () => room.clear() };
   if (due)
     return [...extras, clear,

@@ -6,6 +6,8 @@ import { dollars, sentence } from "../words.js";
 /** @typedef {import("../live.js").Turn} Turn */
 /** @typedef {import("../layout.js").Layout} Layout */
 
+/** @typedef {{means: string, forfeits: string[]}} Meaning what the house says of a decision */
+
 /**
  * @typedef {object} Choice
  * @property {Offer} offer
@@ -44,7 +46,6 @@ const VERBS = /** @type {Record<string, string>} */ ({
 const HIDDEN = new Set(["report", "wager"]);
 const ASIDE = new Set(["burn card", "cash", "consent"]); // seldom wanted: in the menu of the seat
 const QUITS = new Set(["fold", "surrender", "pass", "refuse"]);
-const BASE = new Set(["ante", "first"]);
 
 /**
  * @param {Offer} offer
@@ -58,7 +59,7 @@ export function costOf(offer, amount = 0) {
 /**
  * @param {Turn} turn
  * @param {Layout} layout
- * @param {Record<string, {means: string}>} decisions meanings that the house gives
+ * @param {Record<string, Meaning>} decisions meanings that the house gives
  * @param {number} own the own seat, which comes first
  * @returns {Choice[]} what is open, with what gives up at the left and what costs most at the right
  */
@@ -80,7 +81,7 @@ export function choicesOf(turn, layout, decisions, own) {
  * @param {number} seat
  * @param {Offer} offer
  * @param {Layout} layout
- * @param {Record<string, {means: string}>} decisions
+ * @param {Record<string, Meaning>} decisions
  * @param {number} own
  * @returns {Choice}
  */
@@ -106,19 +107,19 @@ function choice(turn, seat, offer, layout, decisions, own) {
  * @param {number} seat
  * @param {Offer} offer
  * @param {Layout} layout
- * @param {Record<string, {means: string}>} decisions
+ * @param {Record<string, Meaning>} decisions
  */
 function consequence(turn, seat, offer, layout, decisions) {
   const hand = layout.hand(`seat ${seat}`, offer.hand || 1);
-  const stakes = layout.stakesOf(seat);
-  const base = stakes.filter((one) => BASE.has(one.wager)).reduce((sum, one) => sum + one.amount, 0);
+  const forfeits = decisions[offer.do]?.forfeits ?? [];
+  const lost = layout.stakesOf(seat).filter((one) => forfeits.includes(one.wager)).reduce((sum, one) => sum + one.amount, 0);
   switch (offer.do) {
     case "bet":
       return offer.most_is || "twice the ante";
     case "second":
       return "equal to the 1st";
     case "fold":
-      return base ? `give up ${dollars(base)}` : "give up the hand";
+      return lost ? `give up ${dollars(lost)}` : "give up the hand";
     case "vertical":
     case "horizontal":
       return `two raises of ${dollars((offer.fixed_cost ?? 0) / 2)}`;

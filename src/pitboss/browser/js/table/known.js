@@ -174,6 +174,11 @@ export class Known {
     return this.choices.some((one) => !one.extra) ? "decide" : "wait";
   }
 
+  /** Whether the time for bets began again, since nobody has bet. */
+  get stayOpen() {
+    return this.clock.again && this.turn?.about === WAGERS && !this.live.layout.stakes.size;
+  }
+
   get handInPlay() {
     const open = this.offers.find((one) => !one.why_not && !one.optional && one.hand);
     return this.turn?.about === WAGERS ? 1 : open?.hand ?? 1;

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { dollars, sentence, signed } from "../words.js";
-import { netOf, wagerName } from "./telling.js";
+import { netOf, outOfTime, wagerName } from "./telling.js";
 
 /** @typedef {import("../layout.js").Event} Event */
 /** @typedef {{clauses: Record<string, string>, rulings: Record<string, string>}} Words what the house says of the document */
@@ -13,6 +13,7 @@ import { netOf, wagerName } from "./telling.js";
  * @property {boolean} void
  * @property {Event | null} voided the event that ended the round, if it is void
  * @property {string} irregular what went wrong
+ * @property {string} late what the clock decided
  * @property {Event[]} settled the own wagers
  * @property {number} staked
  * @property {number} returned
@@ -34,6 +35,7 @@ export function resultOf(events, me) {
     void: Boolean(voided),
     voided: voided ?? null,
     irregular: voided ? events.findLast((e) => e.type === "irregular")?.what ?? "" : "",
+    late: outOfTime(events, me),
     settled,
     staked: settled.reduce((sum, e) => sum + (e.redeemed ? 0 : e.stake), 0),
     returned: settled.reduce((sum, e) => sum + e.returned, 0),
@@ -70,7 +72,8 @@ export function drawResult(result, words) {
     h("section", {},
       h("p", { class: "caption" }, `Round ${result.round}${result.void ? ", void" : ""}`),
       h("h2", { class: `net ${kind}` }, headline(result)),
-      h("p", { class: "quiet" }, result.void && !result.net ? "Nothing won, nothing lost." : `${dollars(result.staked)} staked, ${dollars(result.returned)} back`)),
+      h("p", { class: "quiet" }, result.void && !result.net ? "Nothing won, nothing lost." : `${dollars(result.staked)} staked, ${dollars(result.returned)} back`),
+      result.late ? h("p", { class: "warn" }, `${sentence(result.late)}.`) : null),
     h("ul", { class: "lines" }, result.settled.map((e) => drawLine(e, words, many))),
     result.voided ? drawVoid(result, result.voided, words) : null,
   );

@@ -10,7 +10,7 @@ import { touchWithCoupon } from "./coupons.js";
 import { Guest } from "./guest.js";
 import { headline, resultOf } from "./result.js";
 import { openHelp } from "./seating.js";
-import { heard, wagerName } from "./telling.js";
+import { heard, outOfTime, wagerName } from "./telling.js";
 
 /** @typedef {import("../main.js").App} App */
 /** @typedef {import("../live.js").Offer} Offer */
@@ -18,8 +18,6 @@ import { heard, wagerName } from "./telling.js";
 /** @typedef {import("./choices.js").Choice} Choice */
 /** @typedef {import("./betting.js").Wanted} Wanted */
 
-/** What the house did for a player who ran out of time. @type {Record<string, string>} */
-const PAST = { fold: "folded", stand: "stood", pass: "passed", conceal: "cards turned down" };
 export const DEAF = 400; // milliseconds after a question comes in which an old press answers nothing
 
 export class Room extends Guest {
@@ -45,6 +43,12 @@ export class Room extends Guest {
     const offer = this.offers.find((one) => one.do === "wager" && !one.optional && !one.why_not && one.most && one.least === one.most);
     if (!offer?.wager || this.betting.wanted.has(offer.wager)) return null;
     return { offer, wager: offer.wager, name: wagerName(offer.wager), amount: offer.most ?? 0, why: offer.most_is ?? "" };
+  }
+
+  /** The wager with which a round begins, and its least amount. */
+  get base() {
+    const offer = this.offers.find((one) => one.do === "wager" && !one.why_not && !one.optional);
+    return offer?.wager ? { wager: offer.wager, name: wagerName(offer.wager), amount: offer.least ?? 0 } : null;
   }
 
   // --- what the house says
@@ -80,8 +84,8 @@ export class Room extends Guest {
     if (events.some((e) => e.type === "dealt") && this.lastRound !== this.live.layout.round) this.remember();
     if (events.some((e) => e.type === "dealt" && this.caughtUp) && this.result && this.result.round !== this.live.layout.round) this.result = null;
     if (this.caughtUp) {
-      const late = !this.sent && this.clock.seconds === 0 && events.find((e) => e.type === "chose" && e.player === this.me);
-      if (late) this.screen.refuse(`time ran out: ${PAST[late.action] ?? late.action}`);
+      const late = outOfTime(events, this.me);
+      if (late) this.screen.refuse(late);
       const words = heard(events, (player) => this.live.called(player), this.me);
       if (words) say(words);
     }
@@ -134,8 +138,10 @@ export class Room extends Guest {
     this.sent = null;
     const turn = this.turn;
     if (!turn) return;
+    const before = this.clock.ends;
     this.clock.follow(turn, this.me);
-    this.choices = choicesOf(turn, this.live.layout, this.words?.decisions ?? {}, this.seat).filter((one) => one.offer.do !== "redeem" || (turn.coupons ?? 0) > 0);
+    if (this.stayOpen && this.clock.ends !== before) say("Nobody has bet. Bets stay open.");
+    this.consider();
     if (turn.about === WAGERS) for (const one of this.offers) if (one.do === "wager" && one.wager) this.told.add(one.wager);
     if (turn.about === WAGERS && !this.betting.busy) this.betting.adopt();
     for (const wake of [...this.waiters]) wake();
@@ -152,6 +158,12 @@ export class Room extends Guest {
       this.intent = false;
       this.sameAgain();
     }
+  }
+
+  /** What may be chosen now. The words of the document may come after the question. */
+  consider() {
+    const { turn } = this;
+    if (turn) this.choices = choicesOf(turn, this.live.layout, this.words?.decisions ?? {}, this.seat).filter((one) => one.offer.do !== "redeem" || (turn.coupons ?? 0) > 0);
   }
 
   get timeWords() {
@@ -263,8 +275,8 @@ export class Room extends Guest {
   }
 
   placeLeast() {
-    const offer = this.offers.find((one) => one.do === "wager" && !one.why_not && !one.optional);
-    if (offer?.wager) this.betting.want(offer.wager, offer.least ?? 0);
+    const { base } = this;
+    if (base) this.betting.want(base.wager, base.amount);
   }
 
   async sameAgain() {
