@@ -236,6 +236,7 @@ class TableScreen {
     if (!room.connected) return "";
     if (room.stopped) return sentence(room.stopped);
     if (room.closed) return "The table is closed.";
+    if (room.comesNext) return "You are in from the next round.";
     if (room.phase === "wait") return sentence(room.waitingWords || "the dealer is at work");
     if (room.phase === "broke") return "You have too few chips for a bet here.";
     return "";

@@ -161,11 +161,11 @@ function withKeys(found) {
 }
 
 /**
- * The choice that stands in brass: the best if somebody says which, else the one that the game is about.
+ * The choice that stands in brass: the best if somebody says which, else the only one. No other is urged.
  * @param {Choice[]} choices
  * @param {string} best
  */
 export function primaryOf(choices, best) {
   const real = choices.filter((one) => !one.extra);
-  return real.find((one) => one.offer.do === best) ?? real.find((one) => ["bet", "second"].includes(one.offer.do)) ?? null;
+  return real.find((one) => one.offer.do === best) ?? (real.length === 1 ? real[0] : null);
 }

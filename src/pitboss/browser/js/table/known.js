@@ -174,6 +174,11 @@ export class Known {
     return this.choices.some((one) => !one.extra) ? "decide" : "wait";
   }
 
+  /** Whether one sat down during this round, and plays from the next one on. */
+  get comesNext() {
+    return this.seat > 0 && Boolean(this.turn?.turn) && ![...this.live.layout.seats.values()].includes(this.me);
+  }
+
   /** Whether the time for bets began again, since nobody has bet. */
   get stayOpen() {
     return this.clock.again && this.turn?.about === WAGERS && !this.live.layout.stakes.size;

@@ -26,7 +26,7 @@ export function sceneOf(room) {
     people: peopleOf(room),
     areas: areasOf(room),
     meter: room.meter,
-    clock: room.clock.ends ? { ends: room.clock.ends, total: room.clock.total } : null,
+    clock: room.clock.ends && !room.comesNext ? { ends: room.clock.ends, total: room.clock.total } : null,
     now: () => room.now(),
     hand: room.handInPlay,
     minimum: room.info.minimum,
@@ -204,6 +204,7 @@ function stateOf(room, seat, id) {
   if (returned.length && (layout.void || layout.hand(`seat ${seat}`).void)) return ["void", `void, ${dollars(returned.reduce((sum, e) => sum + e.returned, 0))} back`];
   if (layout.over && settled.length) return net > 0 ? ["won", signed(net)] : net < 0 ? ["lost", signed(net)] : ["push", "push"];
   if (room.out.has(id)) return ["away", "sits out"];
+  if (id === room.me && room.comesNext) return ["", "next round"];
   if (layout.hand(`seat ${seat}`).folded) return ["folded", "folded"];
   const waiting = (room.turn?.waiting ?? []).filter((one) => one !== "dealer" && one !== "supervisor");
   if (room.turn?.about === WAGERS) return ["", on ? `${dollars(on)} on the felt` : id === room.me ? "your bets" : "betting"];
