@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from pitboss.house.pace import Pace, Staffing
+from pitboss.house.pace import DAY, Pace, Staffing
 from pitboss.house.settings import Settings
 
 DAY_MS = 24 * 60 * 60 * 1000
+PRIVATE_DECISION = 6
+"""A decision at a private table may take so many times as long: only people who know each other wait for it."""
 
 
 class Rate(msgspec.Struct, frozen=True):
@@ -89,3 +91,13 @@ class TableSettings(Settings, frozen=True, kw_only=True, omit_defaults=True):
     pace: Pace | None = None
     """None if the table has the pace of the house."""
     staffing: Staffing = Staffing()
+
+    def pace_in(self, house: Pace) -> Pace:
+        """The pace of the table in a house of this pace. At a private table people may think longer.
+
+        >>> TableSettings(private=True).pace_in(Pace(decision=20)).decision, TableSettings().pace_in(Pace()) == Pace()
+        (120, True)
+        """
+        if self.pace is not None or not self.private:
+            return self.pace or house
+        return msgspec.structs.replace(house, decision=min(DAY, house.decision * PRIVATE_DECISION))
