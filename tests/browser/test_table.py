@@ -61,14 +61,18 @@ def test_a_closed_area_says_why_with_its_clause_and_an_open_one_takes_a_dragged_
     expect(seat.area("ante")).to_have_attribute("aria-label", "Ante, $25")
 
 
-def test_two_clicks_act_once(page: Page, house: Server) -> None:
+def test_two_clicks_act_once_and_buy_once_what_chips_lack(page: Page, house: Server) -> None:
     seat = Seat(page, house, "caribbean_stud")
+    page.keyboard.press("4")
     seat.bet()
+    bought = sum('"type":"buyin"' in text for text in seat.sent)
     seat.button("ready").click()
     page.wait_for_selector(".choices:not([aria-disabled]) [data-do='bet']")
+    expect(seat.button("bet")).to_contain_text("Bet, $200buys $100 of chips first")
     seat.button("bet").dblclick(no_wait_after=True)
     page.wait_for_selector(".rail .net")
     assert seat.plays("bet") == 1
+    assert sum('"type":"buyin"' in text for text in seat.sent) == bought + 1
     assert page.locator(".rail .lines li[data-wager='bet']").count() == 1
 
 

@@ -125,17 +125,18 @@ function choiceButton(room, choice, primary) {
   const unit = offer.unit ?? "cents";
   const sent = room.sent === choice.offer;
   const words = unit === "cents" ? (cost ? dollars(cost) : "") : choice.ranged ? `${amount} ${unit}` : "";
-  const poor = cost > room.chips;
+  const lacks = room.lacksFor(choice);
+  const poor = cost > room.chips && !lacks;
   return {
     name: offer.do,
     verb: words ? `${choice.verb}, ${words}` : choice.verb,
     now: sent || poor ? "" : room.makes(offer.do),
-    below: sent ? "sent" : poor ? `you have ${dollars(room.chips)}` : choice.consequence,
+    below: sent ? "sent" : poor ? `you have ${dollars(room.chips)}` : lacks ? `buys ${dollars(lacks)} of chips first` : choice.consequence,
     key: choice.key,
     primary,
     small: choice.extra,
     off: Boolean(room.sent) || poor || !room.connected,
-    act: () => room.choose(choice),
+    act: () => (lacks ? room.buyAndChoose(choice) : room.choose(choice)),
   };
 }
 

@@ -224,7 +224,8 @@ export class Room extends Guest {
     if (!this.connected) return;
     if (this.phase !== "bets") {
       const choice = this.choices.find((one) => !one.extra && (one.offer.hand || 1) === hand && (line ? one.offer.do === line : AREA_OF[one.offer.do]?.includes(wager)));
-      if (choice) this.choose(choice);
+      if (choice && this.lacksFor(choice)) this.screen.refuse(`you have ${dollars(this.chips)} in chips; the button buys the rest`);
+      else if (choice) this.choose(choice);
       else if (this.phase === "decide" || this.phase === "wait") this.screen.refuse("bets are closed until the next round");
       return;
     }
@@ -364,6 +365,33 @@ export class Room extends Guest {
       this.screen.draw();
       this.refused(error);
     }
+  }
+
+  /** The chips that a choice lacks, in cents, if one's wallet holds them. @param {Choice} choice */
+  lacksFor(choice) {
+    const { chip = 100 } = this.info.rules;
+    const lacks = Math.ceil((costOf(choice.offer, this.amountOf(choice.offer)) - this.chips) / chip) * chip;
+    return lacks > 0 && lacks <= (this.app.me?.wallet ?? 0) ? lacks : 0;
+  }
+
+  /** Buy the chips that a choice lacks, and choose it. @param {Choice} choice */
+  async buyAndChoose(choice) {
+    if (this.sent || !this.connected || this.isBehind || this.isDeaf) return;
+    const { question } = this;
+    this.sent = choice.offer;
+    this.screen.draw();
+    try {
+      const lacks = this.lacksFor(choice);
+      const enough = this.chips + lacks;
+      await this.buyIn(lacks);
+      await this.until(() => this.chips >= enough || this.question !== question);
+    } catch (error) {
+      this.refused(error);
+    }
+    this.sent = null;
+    const again = this.choices.find((one) => one.offer.do === choice.offer.do && one.seat === choice.seat);
+    if (again && this.question === question && !this.lacksFor(again)) await this.choose(again);
+    else this.screen.draw();
   }
 
   // --- help
