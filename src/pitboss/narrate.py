@@ -24,7 +24,7 @@ from pitboss import games
 from pitboss.money import UNITS, dollars
 from pitboss.table import events as ev
 from pitboss.table.events import Event
-from pitboss.table.inputs import CLOCK, KINDS, Input, PlayerInput, WagerInput
+from pitboss.table.inputs import CLOCK, KINDS, TIME_OUT, Input, PlayerInput, WagerInput
 from pitboss.table.records import RECORDS
 
 SYMBOLS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
@@ -220,7 +220,8 @@ def _burned(e: ev.Burned) -> str:
 
 def _chose(e: ev.Chose) -> str:
     amount = f", {dollars(e.amount)}" if e.amount else ""
-    return f"{_who(e.seat, e.player)} chose{_hand(e.hand)}: {e.action}{amount}"
+    chose = f"ran out of time, so the house chose{_hand(e.hand)}" if e.ruling == TIME_OUT else f"chose{_hand(e.hand)}"
+    return f"{_who(e.seat, e.player)} {chose}: {e.action}{amount}"
 
 
 def _moved(e: ev.Moved) -> str:

@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route
 
 import pitboss.browser
-from attack_scene import AttackScene
+from attack_scene import AttackScene, dealt
 from pitboss import Table
 from pitboss.table.drive import drive
 from pitboss.table.inputs import Input
@@ -193,6 +193,38 @@ def test_a_void_round_gives_back_what_was_not_settled_before(felt_page: Page) ->
     assert felt_page.evaluate(sums) == ["\N{MINUS SIGN}$10", "$10 back"]
     said = felt_page.locator(".banner").text_content()
     assert said == "!Round void: 15(b)Every other stake goes back. What was settled before stands."
+
+
+def test_a_hand_that_was_doubled_and_lost_says_its_whole_sum(felt_page: Page) -> None:
+    scene = dealt("Kh 8s 2d 3d 7c", ("double", 2000), "stand", attack=1000)
+    draw(felt_page, ATTACK, seen_by(scene.round, 1), seat=1)
+    assert felt_page.locator("[data-key='sum/own/1']").text_content() == "\N{MINUS SIGN}$40"
+
+
+def test_what_the_clock_decided_is_told_and_also_that_it_began_again(felt_page: Page) -> None:
+    def play(turn: Turn) -> Input | None:
+        bets = turn.about == "wagers" and turn.offer("wager", "ante")
+        return turn.take(bets) if bets else turn.round.default(turn.party)
+
+    table = Table("caribbean_stud", {}, seed=1)
+    table.sit("Ann")
+    events = seen_by(drive(table.open_round(), play, Random(1)), 1)
+    told = """async (events) => {
+        const { resultOf } = await import("/js/table/result.js");
+        const { tell } = await import("/js/table/telling.js");
+        const lines = tell(events, () => "You", () => "You", "Ann").map((one) => one.words);
+        return [resultOf(events, "Ann").late, lines.filter((one) => one.startsWith("Time"))];
+    }"""
+    assert felt_page.evaluate(told, events) == ["time ran out: folded", ["Time ran out: You fold"]]
+    clock = """async () => {
+        const { Clock } = await import("/js/table/clock.js");
+        const clock = new Clock(() => 0);
+        return [[1, 20], [1, 20], [1, 40], [2, 60]].map(([turn, ends]) => {
+            clock.follow({ round: 1, turn, clocks: [{ about: "wagers", ends }] }, "Ann");
+            return clock.again;
+        });
+    }"""
+    assert felt_page.evaluate(clock) == [False, False, True, False]
 
 
 # --- areas and cards

@@ -62,26 +62,65 @@ def test_a_closed_area_says_why_with_its_clause_and_an_open_one_takes_a_dragged_
     expect(seat.area("ante")).to_have_attribute("aria-label", "Ante, $25")
 
 
-def test_two_clicks_act_once(page: Page, house: Server) -> None:
+def test_two_clicks_act_once_and_buy_once_what_chips_lack(page: Page, house: Server) -> None:
     seat = Seat(page, house, "caribbean_stud")
+    page.keyboard.press("4")
     seat.bet()
+    bought = sum('"type":"buyin"' in text for text in seat.sent)
     seat.button("ready").click()
     page.wait_for_selector(".choices:not([aria-disabled]) [data-do='bet']")
+    expect(seat.button("bet")).to_contain_text("Bet, $200buys $100 of chips first")
     seat.button("bet").dblclick(no_wait_after=True)
     page.wait_for_selector(".rail .net")
     assert seat.plays("bet") == 1
+    assert sum('"type":"buyin"' in text for text in seat.sent) == bought + 1
     assert page.locator(".rail .lines li[data-wager='bet']").count() == 1
 
 
-def test_a_press_that_came_before_the_question_answers_nothing(page: Page, house: Server) -> None:
+HOLD = """() => {
+    const [animate, later] = [Element.prototype.animate, window.setTimeout];
+    Element.prototype.animate = function (...how) {
+        const one = animate.apply(this, how);
+        one.pause();
+        return one;
+    };
+    window.setTimeout = (act, after, ...rest) => (after < 8000 ? later(act, after, ...rest) : 0);
+}"""
+"""From now on, what moves stays where it is until somebody ends all motion."""
+HEARD = "(type) => [...pitboss.connection.tables.values()][0].events.some((e) => e.type === type)"
+SHOWN = """() => [".where .round", "#money", ".rail-panel", ".choices", "#polite"]
+    .map((one) => document.querySelector(one).textContent)"""
+
+
+def test_nothing_is_told_before_it_was_seen_and_an_old_press_answers_nothing(page: Page, house: Server) -> None:
+    page.emulate_media(reduced_motion="no-preference")
     seat = Seat(page, house, "caribbean_stud")
     seat.bet()
     page.evaluate("""() => new MutationObserver(() => {
         for (const one of document.querySelectorAll(".choices[aria-disabled] [data-do='fold']")) one.click()
     }).observe(document.querySelector(".table-screen"), { subtree: true, childList: true, attributes: true })""")
+    page.evaluate(HOLD)
     seat.button("ready").click()
+    page.wait_for_function(HEARD, arg="dealt")
+    expect(page.locator(".choices .act")).to_have_count(0)
+    assert "Dealer" not in page.locator(".rail .log").inner_text()
+    page.keyboard.press("f")
     page.wait_for_selector(".choices:not([aria-disabled]) [data-do='fold']")
+    assert "Dealer" in page.locator(".rail .log").inner_text()
     assert seat.plays("fold") == 0
+
+    seat.button("bet").click()
+    expect(page.locator(".choices .act")).to_have_count(0)
+    before = page.evaluate(SHOWN)
+    page.wait_for_function("() => [...pitboss.connection.tables.values()][0].turn.about === 'wagers'")
+    assert page.evaluate(SHOWN) == before
+    assert page.locator(".felt.own-turn").count() == 0
+    assert "bet or fold" not in page.locator(".felt").text_content().lower()
+    wagers = seat.plays("wager")
+    page.keyboard.press("Enter")
+    expect(page.locator(".rail .net")).to_be_visible()
+    expect(page.locator("#money")).to_contain_text(f"${seat.chips() // 100:,}")
+    assert seat.plays("wager") == wagers
 
 
 def test_the_same_bets_come_again(page: Page, house: Server) -> None:
@@ -188,7 +227,7 @@ def test_the_coach_says_the_best_choice_and_keys_switch_coach_and_sound(page: Pa
     expect(page.locator(".choices .primary")).to_have_attribute("data-do", "fold")
     page.keyboard.press("k")
     expect(page.locator(".answer, .ends")).to_have_count(0)
-    expect(page.locator(".choices .primary")).to_have_attribute("data-do", "bet")
+    expect(page.locator(".choices .primary")).to_have_count(0)
     sound = page.locator("#bar .sound")
     expect(sound).to_have_attribute("aria-pressed", "false")
     page.keyboard.press("m")

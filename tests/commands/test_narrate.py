@@ -67,6 +67,10 @@ TOLD = [
     (ev.Dealt(**AT, to="dealer", hand=1, card="Th", face="down"), "10♥ was dealt face down to dealer."),
     (ev.Burned(**AT, card="2d", face="up", why="found face up"), "2♦ was burned, face up: found face up."),
     (ev.Chose(**AT, hand=1, action="double", amount=300, **SEAT), "Bob at seat 2 chose: double, $3."),
+    (
+        ev.Chose(**AT, hand=1, action="fold", ruling="time-out", **SEAT),
+        "Bob at seat 2 ran out of time, so the house chose: fold.",
+    ),
     (ev.Moved(**AT, place="seat 2", hand=1, to_hand=2, card="8c"), "8♣ moved from seat 2 to hand 2."),
     (ev.Exposed(**AT, place="seat 2", hand=2, cards=("8c", "9d")), "Hand 2 of seat 2 showed 8♣ 9♦."),
     (ev.Concealed(**AT, place="seat 2", hand=1), "The cards of seat 2 were turned face down again."),

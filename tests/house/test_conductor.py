@@ -162,7 +162,7 @@ def test_a_seat_is_released_after_so_many_missed_rounds() -> None:
     for _ in range(2):
         table.begin("Ann", "Bob")
         table.until_the_end()
-        table.later(5)
+        table.later(Pace().between)
     assert [step.player for step in table.of(ReleaseSeat)] == ["Cyd"]
     assert [player for _, player in table.table.seats] == ["Ann", "Bob"]
 
@@ -173,7 +173,7 @@ def test_a_wager_ends_the_row_of_missed_rounds() -> None:
     for players in (("Ann", "Bob"), ("Ann", "Cyd"), ("Ann", "Cyd")):
         table.begin(*players)
         table.until_the_end()
-        table.later(5)
+        table.later(Pace().between)
         released.append([step.player for step in table.of(ReleaseSeat)])
     assert released == [[], [], ["Bob"]]
 
@@ -193,12 +193,15 @@ def test_a_round_is_counted_once_also_if_the_house_restarts_in_it(stored: bool) 
     assert {player: missed for player, missed in table.conductor.timers.missed.items() if missed} == {"Cyd": 1}
 
 
-def test_ready_holds_for_one_window() -> None:
+def test_ready_ends_the_pause_between_rounds_and_holds_for_one_window() -> None:
     table = Conducted(STUD, people=("Ann", "Bob"))
     table.begin("Ann")
     table.until_the_end()
-    table.ready("Ann", "Bob")  # before the next window
-    table.later(5)
+    assert table.wait() == Wait(until=table.now + 9_000, why="the next round")
+    table.ready("Ann")
+    assert table.later(8).why == "the next round"
+    table.ready("Bob")
+    assert table.wait().why == "wagers"
     table.wager("Ann")
     assert table.wait().why == "wagers"
     assert [party.player for party in table.wait().parties] == ["Ann", "Bob"]

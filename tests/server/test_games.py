@@ -16,7 +16,9 @@ def test_clauses_come_in_our_own_words_with_the_rulings_of_the_game(server: Serv
     assert said["clauses"] == {id: one.words for id, one in games.clauses(name).items()}
     assert said["rulings"]["time-out"] == ruling(games.game(name).title, "time-out").words
 
-    assert said["decisions"].keys() == {one.action for one in games.game(name).decisions}
+    assert {do: one["forfeits"] for do, one in said["decisions"].items()} == {
+        one.action: list(one.forfeits) for one in games.game(name).decisions
+    }
 
 
 def test_an_unknown_game_is_not_found(server: Server) -> None:

@@ -82,9 +82,10 @@ class Conductor:
     # --- what people tell it
 
     def ready(self, player: str) -> None:
-        """A player has no more to wager, or wants to play at a table that sleeps.
+        """A player has no more to wager, or wants the next round.
 
-        Call this also when a player sits down or comes back from sitting out. It holds until the next betting window.
+        Call this also when a player sits down or comes back from sitting out. It holds until bets close, and after
+        that until the next betting window.
         """
         self.timers.ready.add(player)
 
@@ -354,7 +355,7 @@ class Conductor:
         if not seated or (asleep and not wants & timers.ready) or not (wants or to_spread):
             return self._asleep(now, situation)
         due = timers.changed + milliseconds(pace.between)
-        if situation.round is not None and not asleep and now < due:
+        if situation.round is not None and not asleep and now < due and not (wants and wants <= timers.ready):
             return self._wait((due,), (), "the next round")
         return OpenRound(new_dealer=timers.dealt_by not in (None, self.dealer))
 

@@ -36,8 +36,8 @@ class Pace(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """The limit for a player who is not connected when the clock begins, if it is shorter."""
     grace: float = 10.0
     """After a restart, clocks begin when this time is over."""
-    between: float = 5.0
-    """The pause between two rounds."""
+    between: float = 9.0
+    """The pause between two rounds, in which players look at the result. It ends early when all of them are ready."""
     dealer: float = 1.0
     """The pause before the automatic dealer or supervisor acts. It is always the same, so it tells nothing."""
     idle_after: int = 3

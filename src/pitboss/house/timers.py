@@ -37,7 +37,7 @@ class Timers(msgspec.Struct, kw_only=True, omit_defaults=True):
     spread: bool = False
     """Whether the cards are to be spread out, since nobody wagers."""
     ready: set[str] = set()
-    """The players who have said that they are ready."""
+    """The players who have said that they are ready: for the deal while bets are open, then for the next round."""
     missed: dict[str, int] = {}
     """Rounds in a row that each player has missed."""
     counted: int = 0
@@ -99,5 +99,6 @@ class Timers(msgspec.Struct, kw_only=True, omit_defaults=True):
         if not played:  # the cards were spread out; each window without a wager was counted when it ended
             return
         self.empty, self.counted = 0, round.number
+        self.ready.clear()
         for player in {player for _, player in round.seats} & here:
             self.missed[player] = 0 if player in played else self.missed.get(player, 0) + 1

@@ -210,7 +210,7 @@ class House(Transactions):
             return
         self.signer.round_over(live, live.seq, live.head)  # the process that ran it may not have signed the last one
         table_settings = msgspec.json.decode(row.settings, type=TableSettings)
-        pace = table_settings.pace or self.settings.pace
+        pace = table_settings.pace_in(self.settings.pace)
         timers = Timers(missed=dict(live.orders.missed), counted=live.orders.counted)
         conductor = Conductor.resumed(self.now(), pace, table_settings.staffing, timers)
         conductor.timers.grace = max(conductor.timers.grace, self.now() + GRACE_MS)
@@ -349,7 +349,7 @@ class House(Transactions):
         await self.cluster.claim(id)
         if live.committer is not self.committer:  # the house lost its database, and opened again
             raise CommitterStopped("the house opened again while the table was being opened")
-        conductor = Conductor(given.pace or self.settings.pace, given.staffing)
+        conductor = Conductor(given.pace_in(self.settings.pace), given.staffing)
         shown = name or f"{live.table.game.title} {live.id[:4]}"
         logs.info("table opened", table=live.id, game=game)
         if given.coached:

@@ -89,3 +89,13 @@ class TableSettings(Settings, frozen=True, kw_only=True, omit_defaults=True):
     pace: Pace | None = None
     """None if the table has the pace of the house."""
     staffing: Staffing = Staffing()
+
+    def pace_in(self, house: Pace) -> Pace:
+        """The pace of the table in a house of this pace. Players at a private table take their time.
+
+        >>> TableSettings(private=True).pace_in(Pace()).decision, TableSettings().pace_in(Pace()) == Pace()
+        (0.0, True)
+        """
+        if self.pace is not None:
+            return self.pace
+        return house.unhurried() if self.private else house

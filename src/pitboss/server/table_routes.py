@@ -152,7 +152,7 @@ async def open_table(house: TheHouse, person: SignedIn, body: TableBody) -> Whol
         practice=body.practice,
         coach=body.coach,
         seed=body.seed,
-        pace=pace_of(house, body),
+        pace=None if body.pace is None else Pace().times(body.pace),
         staffing=Staffing(validate_above=house.settings.validate_above),
     )
     async with house.opening:
@@ -163,13 +163,6 @@ async def open_table(house: TheHouse, person: SignedIn, body: TableBody) -> Whol
     if not body.private:
         await record(house, person, "open table", {"table": table.id, "game": body.game})
     return whole(house, table)
-
-
-def pace_of(house: House, body: TableBody) -> Pace | None:
-    """The pace of a new table; None for that of the house. Players at a private table take their time."""
-    if body.pace is not None:
-        return Pace().times(body.pace)
-    return house.settings.pace.unhurried() if body.private else None
 
 
 def check_limits(house: House, person: Person, private: bool) -> None:

@@ -53,12 +53,21 @@ export class Refused extends Error {
   }
 }
 
+/**
+ * @typedef {object} Change what is new at a table
+ * @property {any} message of the house, from which another `LiveTable` can learn the same
+ * @property {Event[]} events
+ * @property {any} act beside the round
+ * @property {boolean} turn whether a turn came
+ * @property {string} stopped why the table has stopped
+ * @property {boolean} whole whether a round began
+ */
+
 /** What this page knows of a table. Its screen hears of every change. */
 export class LiveTable {
   /**
    * @param {string} id
-   * @param {(change: {events: Event[], act: any, turn: boolean, stopped: string, whole: boolean}) => void} changed
-   *   hears what is new: events, an act beside the round, a turn, why the table has stopped; `whole` if a round began
+   * @param {(change: Change) => void} changed
    */
   constructor(id, changed) {
     this.id = id;
@@ -79,9 +88,19 @@ export class LiveTable {
     this.stopped = "";
   }
 
+  /** Take in a message of the house: an update, a turn, a reading of meters, or that the table has stopped. @param {any} message */
+  take(message) {
+    if (message.type === "update") return this.update(message);
+    if (message.type === "turn") {
+      this.turn = message;
+      this.stopped = "";
+    } else if (message.type === "stopped") this.stopped = message.why;
+    else this.meters[message.id] = message.shows;
+    this.changed({ message, events: [], act: null, turn: message.type === "turn", stopped: this.stopped, whole: false });
+  }
+
   /** @param {any} update */
   update(update) {
-    if (this.last && update.seq !== this.last + 1) throw new Error(`table ${this.id}: a gap after ${this.last}`);
     this.last = update.seq;
     this.at = update.at ?? 0;
     this.stopped = "";
@@ -103,7 +122,7 @@ export class LiveTable {
     if (act && act.type === "sat") this.names[act.player] = act.name || act.player;
     if (act && act.type === "left") this.seats = new Map([...this.seats].filter(([, player]) => player !== act.player));
     if (act && act.type === "tableclosed") this.stopped = "the table is closed";
-    this.changed({ events, act, turn: false, stopped: this.stopped, whole });
+    this.changed({ message: update, events, act, turn: false, stopped: this.stopped, whole });
   }
 
   /** @param {string} player */
@@ -193,28 +212,19 @@ export class Connection {
         this.told("on", "");
         break;
       case "update":
-        table?.update(message);
+        if (table?.last && message.seq !== table.last + 1) throw new Error(`table ${table.id}: a gap after ${table.last}`);
+        table?.take(message);
         break;
       case "turn":
-        if (table) {
-          if (table.stopped) this.sendAgain(table.id);
-          table.turn = message;
-          table.stopped = "";
-          table.changed({ events: [], act: null, turn: true, stopped: "", whole: false });
-        }
+        if (table?.stopped) this.sendAgain(table.id);
+        table?.take(message);
         break;
       case "stopped":
-        if (table) {
-          table.stopped = message.why;
-          table.changed({ events: [], act: null, turn: false, stopped: message.why, whole: false });
-          window.setTimeout(() => this.write({ type: "watch", table: table.id, after: table.last }), 500);
-        }
+        table?.take(message);
+        if (table) window.setTimeout(() => this.write({ type: "watch", table: table.id, after: table.last }), 500);
         break;
       case "meters":
-        for (const one of this.tables.values()) {
-          one.meters[message.id] = message.shows;
-          one.changed({ events: [], act: null, turn: false, stopped: one.stopped, whole: false });
-        }
+        for (const one of this.tables.values()) one.take(message);
         break;
       case "done":
       case "refused": {
@@ -247,8 +257,7 @@ export class Connection {
       this.write({ type: "watch", table: table.id, after: 0 });
       return;
     }
-    table.stopped = said.why;
-    table.changed({ events: [], act: null, turn: false, stopped: said.why, whole: false });
+    table.take({ type: "stopped", why: said.why });
   }
 
   /**

@@ -80,8 +80,9 @@ function ownAreas(drawing) {
         const r = spot.r && small ? 15 : spot.r;
         const moved = { ...spot, x, y, r, ...(small && spot.w ? { w: undefined, h: undefined, r: 15 } : {}), label: spot.label && !small ? /** @type {[number, number]} */ ([xs[hand - 1] + spot.label[0], spot.label[1]]) : undefined };
         const one = laid(drawing, scene.seat, wager, hand, moved);
-        one.hidden = Boolean(stacked(drawing, hand, count));
-        if (wager === "double" && !one.amount) continue;
+        const gone = wager === "double" && !one.amount; // it has no print of its own
+        if (gone && !one.result) continue;
+        one.hidden = gone || Boolean(stacked(drawing, hand, count));
         found.push(one);
       }
     }

@@ -42,7 +42,7 @@ let made = 0;
 export class Felt {
   /**
    * @param {string} game
-   * @param {{onArea?: (wager: string, hand: number, line: string) => void, onAreaBack?: (wager: string, hand: number) => void, onStep?: (e: Event) => void}} handlers `onStep` hears each event as it is played
+   * @param {{onArea?: (wager: string, hand: number, line: string) => void, onAreaBack?: (wager: string, hand: number) => void, onStep?: (e: Event) => void, onTick?: () => void}} handlers `onStep` hears each event as it is played, `onTick` when the clock is drawn
    */
   constructor(game, handlers = {}) {
     this.name = game;
@@ -85,7 +85,7 @@ export class Felt {
     this.peeked = 0; // the seat whose cards are shown on a phone
     this.figure = NaN; // what the meter shows
     this.still = "";
-    /** @type {{events: Event[], scene: Scene, done: () => void}[]} */
+    /** @type {{events: Event[], scene: Scene, stays: boolean, done: () => void}[]} */
     this.waiting = [];
     this.ended = false;
     this.drawn = 0; // scenes that were drawn as they stand: what played before them is over
@@ -96,7 +96,10 @@ export class Felt {
     this.silence = 0;
     this.sizes = new ResizeObserver(() => this.scene && this.paint(this.scene, this.shown));
     this.sizes.observe(this.element);
-    this.ticking = window.setInterval(() => this.tick(), TICK);
+    this.ticking = window.setInterval(() => {
+      this.tick();
+      handlers.onTick?.();
+    }, TICK);
     this.svg.addEventListener("click", (event) => this.clicked(event));
     this.svg.addEventListener("keydown", (event) => this.pressed(event));
   }
@@ -132,19 +135,31 @@ export class Felt {
    * Move what the events moved, in their order, and then draw the scene.
    * @param {Event[]} events that came since the last drawing
    * @param {Scene} scene after them
+   * @param {boolean} stays whether the scene is drawn in the end
    * @returns {Promise<void>}
    */
-  play(events, scene) {
+  play(events, scene, stays = true) {
     return new Promise((done) => {
-      this.waiting.push({ events, scene, done });
+      this.waiting.push({ events, scene, stays, done });
       if (!this.busy) this.run();
     });
+  }
+
+  /**
+   * Move what the events moved, in their order. Who calls draws what stands after them.
+   * @param {Event[]} events
+   * @param {Scene} around what stands around the cards and chips meanwhile
+   */
+  unfold(events, around) {
+    this.scene = around;
+    this.said = around.call ?? this.said;
+    return this.play(events, around, false);
   }
 
   async run() {
     this.busy = true;
     for (let next = this.waiting.shift(); next; next = this.waiting.shift()) {
-      const { events, scene, done } = next;
+      const { events, scene, stays, done } = next;
       const drawn = this.drawn;
       const cards = events.filter((e) => e.type === "dealt").length;
       this.memory.keeps = Boolean(scene.events);
@@ -155,7 +170,7 @@ export class Felt {
         if (wait && !this.hurry) await this.sleep(wait);
       }
       if (!this.hurry) await this.motion.settled();
-      if (!this.waiting.length && !this.ended && this.drawn === drawn) this.stand(scene);
+      if (stays && !this.waiting.length && !this.ended && this.drawn === drawn) this.stand(scene);
       done();
     }
     this.busy = false;

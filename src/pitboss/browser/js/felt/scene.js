@@ -86,14 +86,14 @@ export function copied(layout) {
  */
 
 /**
- * What a hand at a seat has won or lost: null while nothing of it is settled.
+ * What a hand at a seat has won or lost: null while it is not settled, or only in part.
  * @param {Layout} layout
  * @param {number} seat
  * @param {number} hand 0 for all
  */
 export function net(layout, seat, hand = 0) {
   const settled = layout.settled.filter((one) => one.seat === seat && (!hand || one.hand === hand));
-  return settled.length ? netOf(settled) : null;
+  return settled.length && !layout.stakesOf(seat, hand).length ? netOf(settled) : null;
 }
 
 /**

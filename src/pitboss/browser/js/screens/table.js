@@ -2,7 +2,6 @@
 
 import { h, say, the } from "../dom.js";
 import { Felt } from "../felt/felt.js";
-import { copied } from "../felt/scene.js";
 import { DEAF } from "../live.js";
 import { styled } from "../screen.js";
 import { sentence, spelled } from "../words.js";
@@ -14,7 +13,7 @@ import { keysOf } from "../table/keys.js";
 import { showMissed } from "../table/missed.js";
 import { Rail } from "../table/rail.js";
 import { Room } from "../table/room.js";
-import { sceneOf } from "../table/scene.js";
+import { answered, sceneOf } from "../table/scene.js";
 import { openHelp, openMenu } from "../table/seating.js";
 import { Sound } from "../table/sound.js";
 import { makeTray, showHeld } from "../table/tray.js";
@@ -24,9 +23,9 @@ import { makeTray, showHeld } from "../table/tray.js";
 /** @typedef {import("../table/actions.js").Button} Button */
 
 const REFUSAL = 6000; // milliseconds that a refusal stays
-const TICK = 250;
+/** Phases whose choices are gone as soon as the house goes on. */
+const ANSWERED = new Set(["bets", "decide", "wait", "between"]);
 const LONG = 30000; // milliseconds after which a lost connection says more
-const LONGEST = 8000; // milliseconds after which choices no longer wait for motion
 
 /** @type {import("../main.js").Show} */
 export async function show(root, parts, app) {
@@ -70,9 +69,9 @@ class TableScreen {
       onArea: (wager, hand, line) => this.betting(() => room.area(wager, hand, line)),
       onAreaBack: (wager) => this.betting(() => room.areaBack(wager)),
       onStep: (e) => this.sound.of(e),
+      onTick: () => this.tick(), // with the ring, so that both tell the same second
     });
     this.ticked = 0; // the seconds that were left when the clock was looked at last
-    this.moving = 0; // batches of events that the felt still plays
     this.drawn = "";
     this.asked = "";
     this.focused = ""; // the area that has the focus, as a selector
@@ -112,6 +111,7 @@ class TableScreen {
     this.choices.addEventListener("pointerover", (event) => this.lightLine(event.target));
     this.choices.addEventListener("focusin", (event) => this.lightLine(event.target));
     this.choices.addEventListener("pointerleave", () => this.lightLine(null));
+    this.onHide = () => document.hidden && room.queue.finish();
     this.onConnection = (/** @type {string} */ state) => this.connection(state);
   }
 
@@ -122,11 +122,12 @@ class TableScreen {
     document.addEventListener("focusin", this.onFocus);
     this.element.addEventListener("pointerdown", this.onDown);
     app.listeners.add(this.onConnection);
-    this.ticking = window.setInterval(() => this.tick(), TICK);
-    app.connection.watch(room.live);
+    document.addEventListener("visibilitychange", this.onHide);
+    app.connection.watch(room.heard);
     this.draw();
     const [words] = await Promise.all([app.api.get(`/api/games/${room.info.game}/clauses`), room.describe()]);
     room.words = words;
+    room.consider();
     this.draw();
     if (!sit || !this.element.isConnected) return;
     history.replaceState(null, "", `#/table/${room.info.id}`);
@@ -137,7 +138,8 @@ class TableScreen {
   end() {
     document.removeEventListener("keydown", this.onKey, true);
     document.removeEventListener("focusin", this.onFocus);
-    window.clearInterval(this.ticking);
+    document.removeEventListener("visibilitychange", this.onHide);
+    this.room.queue.end();
     window.clearTimeout(this.trying);
     this.app.listeners.delete(this.onConnection);
     this.app.connection.unwatch(this.room.info.id);
@@ -150,36 +152,30 @@ class TableScreen {
 
   // --- drawing
 
-  /** Play what happened, after what is playing. @param {Event[]} events */
+  /**
+   * Play what happened, on the table as it is shown.
+   * @param {Event[]} events
+   * @returns {Promise<void>}
+   */
   play(events) {
-    const { room } = this;
-    if (document.hidden || !events.length) return;
-    const own = events.every((e) => (e.type === "wagered" || e.type === "withdrawn") && e.player === room.me);
-    if (own && room.betting.busy) return; // it is drawn as it shall lie
-    if (events.some((e) => e.type === "dealt")) this.told?.remove();
-    const scene = sceneOf(room);
-    scene.layout = copied(scene.layout); // later events must not be in it before they are played
-    this.moving++;
-    const late = new Promise((done) => window.setTimeout(done, LONGEST));
-    Promise.race([this.felt.play(events, scene), late]).then(() => {
-      this.moving--;
-      this.draw();
-    });
+    const scene = sceneOf(this.room);
+    return this.felt.unfold(events, this.room.areAside(events) ? scene : answered(scene));
   }
 
   draw() {
     const { room } = this;
     this.element.dataset.phase = room.phase;
+    this.element.classList.toggle("moving", room.queue.playing);
     this.element.classList.toggle("lost-connection", !room.connected || Boolean(room.stopped));
-    if (!this.moving) {
+    if (!room.queue.playing) {
       this.felt.draw(sceneOf(room));
       this.refocus();
     }
     const { round } = room.live.layout;
-    this.where.round.textContent = round ? ` · Round ${round}${room.picture.layout.void ? ", void" : room.live.layout.over ? ", settled" : ""}` : "";
+    this.where.round.textContent = round ? ` · Round ${round}${room.live.layout.void ? ", void" : room.live.layout.over ? ", settled" : ""}` : "";
     showCoupons(this.coupon, room);
     showHeld(this.tray, room.held, room.phase === "bets" && room.connected && !room.holdsCoupon);
-    this.hint.draw(room, this.moving > 0);
+    this.hint.draw(room);
     this.drawActions();
     this.rail.draw();
   }
@@ -193,16 +189,16 @@ class TableScreen {
 
   drawActions() {
     const { room } = this;
-    const dealing = this.moving > 0 && room.phase === "decide";
-    this.buttons = dealing ? [] : buttonsOf(room).map((one) => ({ ...one, off: one.off || !room.connected }));
-    const state = JSON.stringify([this.buttons.map((one) => [one.verb, one.below, one.off, one.primary]), room.phase, room.question, [...room.amounts], dealing]);
+    const held = room.isBehind && ANSWERED.has(room.phase);
+    this.buttons = held ? [] : buttonsOf(room).map((one) => ({ ...one, off: one.off || !room.connected }));
+    const state = JSON.stringify([this.buttons.map((one) => [one.verb, one.below, one.off, one.primary]), room.phase, room.question, [...room.amounts], held]);
     if (state === this.drawn) return;
     this.drawn = state;
     const focused = this.choices.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.do ?? "group" : "";
     this.choices.replaceChildren(...this.buttons.map(drawButton));
-    this.stepper.replaceChildren(...[room.phase === "decide" && !dealing ? drawStepper(room) : null].filter((one) => one !== null));
-    this.words.textContent = dealing ? "" : this.moment();
-    if (room.phase === "decide" && !dealing && this.asked !== room.question) {
+    this.stepper.replaceChildren(...[room.phase === "decide" && !held ? drawStepper(room) : null].filter((one) => one !== null));
+    this.words.textContent = held ? "" : this.moment();
+    if (room.phase === "decide" && !held && this.asked !== room.question) {
       this.asked = room.question;
       this.listen();
       this.sound.turn();
@@ -230,6 +226,7 @@ class TableScreen {
     if (!room.connected) return "";
     if (room.stopped) return sentence(room.stopped);
     if (room.closed) return "The table is closed.";
+    if (room.comesNext) return "You are in from the next round.";
     if (room.phase === "wait") return sentence(room.waitingWords || "the dealer is at work");
     if (room.phase === "broke") return "You have too few chips for a bet here.";
     return "";
@@ -238,12 +235,12 @@ class TableScreen {
   /** Clocks run. */
   tick() {
     const { room } = this;
-    const mine = ["bets", "decide"].includes(room.phase) && !room.isReady && room.connected;
+    const mine = ["bets", "decide"].includes(room.phase) && !room.isReady && room.connected && !room.isBehind;
     if (mine && room.clock.isShort) say(`${room.clock.seconds} seconds.`, true);
     const left = room.clock.seconds ?? 0;
     if (mine && left !== this.ticked && left > 0 && left <= SOON) this.sound.tick();
     this.ticked = left;
-    this.hint.draw(room, this.moving > 0);
+    this.hint.draw(room);
     if (room.phase === "between") this.drawActions();
   }
 
@@ -251,7 +248,12 @@ class TableScreen {
 
   /** @param {string} state */
   connection(state) {
-    this.room.setConnected(state === "on");
+    const { room } = this;
+    room.setConnected(state === "on");
+    if (!room.connected) {
+      room.queue.finish();
+      room.rejoining = true;
+    }
     window.clearTimeout(this.trying);
     if (state === "off") this.trying = window.setTimeout(() => this.stillTrying(), LONG);
     if (state === "ended") this.app.go("#/play");
@@ -270,7 +272,7 @@ class TableScreen {
   down(event) {
     this.touched = /** @type {Element} */ (event.target).closest("button, [role=button]");
     this.refusal.hidden = true;
-    this.felt.finish();
+    this.room.queue.finish();
   }
 
   /**
@@ -349,8 +351,11 @@ class TableScreen {
 
   // --- keys
 
+  /** Show all at once. Returns whether choices were held back until now. */
   finish() {
-    this.felt.finish();
+    const held = this.room.isBehind;
+    this.room.queue.finish();
+    return held;
   }
 
   /** Press the brass button. */

@@ -91,8 +91,10 @@ function betButtons(room) {
     return [...extras,
       { name: "same", verb: `Same again, ${dollars(room.lastTotal)}`, below: "last round’s bets, and deal", key: "Enter", primary: true, off: busy, act: () => room.sameAgain() }];
   }
-  if (!total)
-    return [...extras, { name: "least", verb: `Bet ${dollars(room.info.minimum)}`, below: "or put chips on the felt", key: "Enter", primary: true, off: busy, act: () => room.placeLeast() }];
+  const base = room.base;
+  if (!total && !base) return extras;
+  if (!total && base)
+    return [...extras, { name: "least", verb: `Place ${base.name}, ${dollars(base.amount)}`, below: "or put chips on the felt", key: "Enter", primary: true, off: busy, act: () => room.placeLeast() }];
   const clear = { name: "clear", verb: "Clear", below: `${dollars(total)} back`, key: "Z", off: busy, act: () => room.clear() };
   if (due)
     return [...extras, clear,
@@ -125,19 +127,20 @@ function choiceButton(room, choice, primary) {
   const unit = offer.unit ?? "cents";
   const sent = room.sent === choice;
   const words = unit === "cents" ? (cost ? dollars(cost) : "") : choice.ranged ? `${amount} ${unit}` : "";
-  const poor = cost > room.chips;
+  const lacks = room.lacksFor(choice);
+  const poor = cost > room.chips && !lacks;
   return {
     name: offer.do,
     seat: choice.seat,
     what: choice.what,
     verb: words ? `${choice.verb}, ${words}` : choice.verb,
     now: sent || poor ? "" : room.makes(offer.do),
-    below: sent ? "sent" : poor ? `you have ${dollars(room.chips)}` : choice.consequence,
+    below: sent ? "sent" : poor ? `you have ${dollars(room.chips)}` : lacks ? `buys ${dollars(lacks)} of chips first` : choice.consequence,
     key: choice.key,
     primary,
     small: choice.extra,
     off: Boolean(room.sent) || poor || !room.connected,
-    act: () => room.choose(choice),
+    act: () => (lacks ? room.buyAndChoose(choice) : room.choose(choice)),
   };
 }
 

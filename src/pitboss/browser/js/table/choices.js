@@ -7,6 +7,8 @@ import { wagerName } from "./telling.js";
 /** @typedef {import("../live.js").Turn} Turn */
 /** @typedef {import("../layout.js").Layout} Layout */
 
+/** @typedef {{means: string, forfeits: string[]}} Meaning what the house says of a decision */
+
 /**
  * @typedef {object} Choice
  * @property {Offer} offer
@@ -50,7 +52,6 @@ const VERBS = /** @type {Record<string, string>} */ ({
 const HIDDEN = new Set(["wager", "cash"]); // bets: on the felt, or in the menu of the seat
 const ASIDE = new Set(["burn card", "consent"]); // seldom wanted: in the menu of the seat
 const QUITS = new Set(["fold", "surrender", "pass", "refuse"]);
-const BASE = new Set(["ante", "first"]);
 
 /**
  * @param {Offer} offer
@@ -64,7 +65,7 @@ export function costOf(offer, amount = 0) {
 /**
  * @param {Turn} turn
  * @param {Layout} layout
- * @param {Record<string, {means: string}>} decisions meanings that the house gives
+ * @param {Record<string, Meaning>} decisions meanings that the house gives
  * @param {number} own the own seat, which comes first
  * @returns {Choice[]} what is open, with what gives up at the left and what costs most at the right
  */
@@ -94,7 +95,7 @@ const namesOf = ({ what }) => (what?.length && !what.includes("") ? what : [""])
  * @param {Offer} offer
  * @param {string} what
  * @param {Layout} layout
- * @param {Record<string, {means: string}>} decisions
+ * @param {Record<string, Meaning>} decisions
  * @param {number} own
  * @returns {Choice}
  */
@@ -120,19 +121,19 @@ function choice(turn, seat, offer, what, layout, decisions, own) {
  * @param {number} seat
  * @param {Offer} offer
  * @param {Layout} layout
- * @param {Record<string, {means: string}>} decisions
+ * @param {Record<string, Meaning>} decisions
  */
 function consequence(turn, seat, offer, layout, decisions) {
   const hand = layout.hand(`seat ${seat}`, offer.hand || 1);
-  const stakes = layout.stakesOf(seat);
-  const base = stakes.filter((one) => BASE.has(one.wager)).reduce((sum, one) => sum + one.amount, 0);
+  const forfeits = decisions[offer.do]?.forfeits ?? [];
+  const lost = layout.stakesOf(seat).filter((one) => forfeits.includes(one.wager)).reduce((sum, one) => sum + one.amount, 0);
   switch (offer.do) {
     case "bet":
       return offer.most_is || "twice the ante";
     case "second":
       return "equal to the 1st";
     case "fold":
-      return base ? `give up ${dollars(base)}` : "give up the hand";
+      return lost ? `give up ${dollars(lost)}` : "give up the hand";
     case "vertical":
     case "horizontal":
       return `two raises of ${dollars((offer.fixed_cost ?? 0) / 2)}`;
@@ -163,7 +164,7 @@ function consequence(turn, seat, offer, layout, decisions) {
     case "designate":
       return "your wagers lie there";
     case "withdraw":
-      return `${dollars(stakes.find((one) => one.wager === offer.wager)?.amount ?? 0)} back, and fold`;
+      return `${dollars(layout.stakesOf(seat).find((one) => one.wager === offer.wager)?.amount ?? 0)} back, and fold`;
     case "pass":
       return turn.about === "double" ? "leave it as it lies" : "no more money now";
     default:
@@ -184,11 +185,11 @@ function withKeys(found) {
 }
 
 /**
- * The choice that stands in brass: the best if somebody says which, else the one that the game is about.
+ * The choice that stands in brass: the best if somebody says which, else the only one. No other is urged.
  * @param {Choice[]} choices
  * @param {string} best
  */
 export function primaryOf(choices, best) {
   const real = choices.filter((one) => !one.extra);
-  return real.find((one) => one.offer.do === best) ?? real.find((one) => ["bet", "second"].includes(one.offer.do)) ?? null;
+  return real.find((one) => one.offer.do === best) ?? (real.length === 1 ? real[0] : null);
 }

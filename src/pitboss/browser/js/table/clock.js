@@ -12,6 +12,8 @@ export class Clock {
     this.ends = 0;
     this.total = 0;
     this.warned = 0;
+    this.question = "";
+    this.again = false; // whether it began again at the same question
   }
 
   /**
@@ -23,7 +25,10 @@ export class Clock {
     const others = turn?.clocks ?? [];
     const next = [...(mine.length ? mine : others)].sort((a, b) => a.ends - b.ends)[0];
     const ends = next ? next.ends : 0;
+    const question = `${turn?.round}/${turn?.turn}`;
     if (ends !== this.ends) {
+      this.again = this.ends > 0 && question === this.question;
+      this.question = question;
       this.ends = ends;
       this.total = ends ? Math.max(1000, ends - this.now()) : 0;
     }

@@ -9,16 +9,13 @@ export class Hint {
     this.drawn = "";
   }
 
-  /**
-   * @param {import("./room.js").Room} room
-   * @param {boolean} moving whether something moves on the felt
-   */
-  draw(room, moving) {
-    const open = room.phase === "bets" && room.connected && !room.isReady && !moving;
+  /** @param {import("./room.js").Room} room */
+  draw(room) {
+    const open = room.phase === "bets" && room.connected && !room.isReady && !room.isBehind;
     const left = room.clock.seconds;
     const touch = matchMedia("(pointer: coarse)").matches || innerWidth < 700;
     const words = !open ? [] : [
-      h("b", { class: "serif" }, left ? `No more bets in ${left}` : "Place your bets"),
+      h("b", { class: "serif" }, room.stayOpen ? "Nobody has bet: bets stay open" : left ? `No more bets in ${left}` : "Place your bets"),
       h("span", {}, `Choose an area to add a ${dollars(room.held)} chip. ${touch ? "Clear takes all back." : "A right click or Backspace takes it back."}`)];
     const state = words.map((one) => one.textContent).join("/");
     if (state === this.drawn) return;

@@ -3,7 +3,7 @@
 /**
  * @typedef {object} Screen what keys can do to the screen
  * @property {import("./room.js").Room} room
- * @property {() => void} finish end motion at once
+ * @property {() => boolean} finish end motion at once; whether choices were held back until now
  * @property {() => boolean} primary
  * @property {(letter: string) => boolean} pressLetter
  * @property {(number: number) => boolean} holdNumber
@@ -40,8 +40,8 @@ export function keysOf(screen) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     const target = /** @type {HTMLElement} */ (event.target);
     if (target.closest?.("input, select, textarea") || document.querySelector("dialog[open]")) return;
-    screen.finish();
-    if (!press(screen, event, target)) return;
+    const old = screen.finish();
+    if (!press(screen, event, target, old)) return;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -51,16 +51,17 @@ export function keysOf(screen) {
  * @param {Screen} screen
  * @param {KeyboardEvent} event
  * @param {HTMLElement} target
+ * @param {boolean} old whether the press ended motion: then it answers nothing that came after it
  * @returns {boolean} whether the key meant something
  */
-function press(screen, event, target) {
+function press(screen, event, target, old) {
   const { room } = screen;
   const { key } = event;
   const onArea = target.closest?.("[data-area]");
-  if (key === "Enter" && onArea) return screen.primary();
+  if (key === "Enter" && onArea) return old || screen.primary();
   if (key === "Enter" || key === " ") {
     if (key === " " || target.closest?.("button, a, [role=button], [role=tab]")) return false; // it clicks what has the focus
-    return screen.primary();
+    return old || screen.primary();
   }
   if (onArea && (key.startsWith("Arrow") || key === "Backspace" || key === "Delete")) return false; // the felt knows what lies beside
   if (key.startsWith("Arrow")) return !target.closest?.("[role=tablist]") && screen.moveArea(key === "ArrowRight" || key === "ArrowDown" ? 1 : -1);
@@ -69,7 +70,7 @@ function press(screen, event, target) {
   if (key === "+" || key === "=") return room.step(1);
   if (key === "-" || key === "−") return room.step(-1);
   const letter = key.toUpperCase();
-  if (screen.pressLetter(letter)) return true;
+  if (!old && screen.pressLetter(letter)) return true;
   if (/^[1-9]$/.test(key)) return screen.holdNumber(Number(key));
   switch (letter) {
     case "K":
@@ -80,11 +81,11 @@ function press(screen, event, target) {
     case "W":
       return screen.openTab("result");
     case "L":
-      return room.placeLast();
+      return !old && room.placeLast();
     case "M":
       return screen.sound.toggle();
     case "Z":
-      return room.clear();
+      return !old && room.clear();
   }
   return false;
 }

@@ -7,7 +7,7 @@ import { WAGERS } from "./betting.js";
 import { AREA_OF } from "./choices.js";
 import { Clock } from "./clock.js";
 import { makes } from "./naming.js";
-import { Picture } from "./scene.js";
+import { Queue } from "./queue.js";
 import { buyInFor } from "./seating.js";
 import { chipsOf } from "./tray.js";
 
@@ -16,11 +16,15 @@ import { chipsOf } from "./tray.js";
 /** @typedef {import("../layout.js").Event} Event */
 /** @typedef {import("./choices.js").Choice} Choice */
 /** @typedef {import("./betting.js").Wanted} Wanted */
-/** @typedef {{events: Event[], act: any, turn: boolean, stopped: string}} Change */
+/** @typedef {import("../live.js").Change} Change */
 /**
- * @typedef {{draw: () => void, refuse: (why: string) => void, play: (events: Event[]) => void, tab: (name: string) => boolean,
+ * @typedef {{draw: () => void, refuse: (why: string) => void, play: (events: Event[]) => Promise<void>, tab: (name: string) => boolean,
  *   missed: (line: import("./missed.js").Line) => void}} Screen
  */
+
+/** What others do while one is asked oneself. */
+const ASIDE = new Set(["chose", "wagered", "withdrawn", "exposed", "concealed"]);
+const SHARE = 0.25; // of the time for an answer that motion may take
 
 export class Known {
   /**
@@ -34,14 +38,20 @@ export class Known {
     this.info = info;
     this.screen = screen;
     this.me = app.me.person.id;
+    /** The table as far as the house has told it. Only the queue and bets on their way look at it. */
+    this.heard = new LiveTable(info.id, (change) => this.hear(change));
+    /** The table as far as the viewer has seen it. */
     this.live = new LiveTable(info.id, changed);
-    for (const one of info.seats) {
-      this.live.seats.set(one.seat, one.person);
-      this.live.names[one.person] = one.name;
-    }
+    for (const one of info.seats)
+      for (const table of [this.heard, this.live]) {
+        table.seats.set(one.seat, one.person);
+        table.names[one.person] = one.name;
+      }
+    this.queue = new Queue(this.live, { moves: (events) => this.moves(events), play: (events) => screen.play(events), draw: () => screen.draw() });
+    this.rejoining = false; // whether the connection was lost: what was missed is not played
+    this.heardAt = 0; // the number of the last update before the turn that was heard last
     /** @type {Set<string>} those who sit out */
     this.out = new Set(info.seats.filter((/** @type {any} */ one) => one.sits_out).map((/** @type {any} */ one) => one.person));
-    this.picture = new Picture();
     this.clock = new Clock(() => this.now());
     this.connected = app.connection.welcome;
     this.stopped = "";
@@ -78,6 +88,36 @@ export class Known {
     this.has = [];
   }
 
+  // --- what is told, and what is seen
+
+  /** @param {Change} change */
+  hear({ message, turn, stopped }) {
+    this.queue.put(message);
+    if (stopped) this.queue.finish();
+    if (!turn) return;
+    this.rejoining = false;
+    this.heardAt = this.heard.last;
+    const mine = (message.clocks ?? []).filter((/** @type {any} */ one) => !one.player || one.player === this.me);
+    for (const one of mine) this.queue.limit((one.ends - this.now()) * SHARE);
+    for (const wake of [...this.waiters]) wake();
+  }
+
+  /** Whether events are to be played. One's own bets are drawn as they shall lie. @param {Event[]} events */
+  moves(events) {
+    if (!this.caughtUp || this.rejoining || document.hidden) return false;
+    return events.some((e) => (e.type !== "wagered" && e.type !== "withdrawn") || e.player !== this.me);
+  }
+
+  /** Whether these events leave the question open that one is asked. @param {Event[]} events */
+  areAside(events) {
+    return events.every((e) => ASIDE.has(e.type) && (e.player ? e.player !== this.me : e.place !== "dealer" && e.place !== `seat ${this.seat}`));
+  }
+
+  /** Whether what is shown is over at the house: nothing can be answered before the rest is seen. */
+  get isBehind() {
+    return this.queue.playing && !this.areAside(this.queue.unseen);
+  }
+
   // --- what is known
 
   now() {
@@ -103,7 +143,12 @@ export class Known {
 
   /** The offers at the own seat. */
   get offers() {
-    return this.turn?.offers?.find(([seat]) => seat === this.seat)?.[1] ?? [];
+    return this.offersIn(this.turn);
+  }
+
+  /** @param {import("../live.js").Turn | null} turn */
+  offersIn(turn) {
+    return turn?.offers?.find(([seat]) => seat === this.seat)?.[1] ?? [];
   }
 
   /** The wagers that this table takes, as far as its offers have told. */
@@ -135,6 +180,16 @@ export class Known {
     return this.choices.some((one) => !one.extra) ? "decide" : "wait";
   }
 
+  /** Whether one sat down during this round, and plays from the next one on. */
+  get comesNext() {
+    return this.seat > 0 && Boolean(this.turn?.turn) && ![...this.live.layout.seats.values()].includes(this.me);
+  }
+
+  /** Whether the time for bets began again, since nobody has bet. */
+  get stayOpen() {
+    return this.clock.again && this.turn?.about === WAGERS && !this.live.layout.stakes.size;
+  }
+
   get handInPlay() {
     const open = this.offers.find((one) => !one.why_not && !one.optional && one.hand);
     return this.turn?.about === WAGERS ? 1 : open?.hand ?? 1;
@@ -151,8 +206,9 @@ export class Known {
     return turn ? `${turn.round}/${turn.turn}/${this.seatAsked}/${this.handInPlay}/${turn.about}/${this.live.layout.hand(`seat ${this.seat}`, this.handInPlay).cards.length}` : "";
   }
 
+  /** One's own bets at the house, in cents by wager. */
   staked() {
-    return new Map(this.live.layout.stakesOf(this.seat).filter((one) => one.player === this.me && one.hand === 1).map((one) => [one.wager, one.amount]));
+    return new Map(this.heard.layout.stakesOf(this.seat).filter((one) => one.player === this.me && one.hand === 1).map((one) => [one.wager, one.amount]));
   }
 
   /** What a line of the cross makes now with the own cards, in a few words. @param {string} line */
@@ -165,7 +221,7 @@ export class Known {
 
   /** The match play coupons beside the own wagers, in cents by wager. */
   couponsBeside() {
-    return new Map(this.live.layout.stakesOf(this.seat).filter((one) => one.player === this.me && one.hand === 1 && one.coupon).map((one) => [one.wager, one.coupon]));
+    return new Map(this.heard.layout.stakesOf(this.seat).filter((one) => one.player === this.me && one.hand === 1 && one.coupon).map((one) => [one.wager, one.coupon]));
   }
 
   get isReady() {

@@ -2,23 +2,10 @@
 
 import { h, the } from "../dom.js";
 import { headline, resultOf } from "./result.js";
+import { outOfTime } from "./telling.js";
 
 /** @typedef {import("../layout.js").Event} Event */
 /** @typedef {{words: string, round: number}} Line what to say, and the round that it is about */
-
-/** What the house did for a player who ran out of time. @type {Record<string, string>} */
-const PAST = { fold: "folded", stand: "stood", pass: "passed", expose: "cards shown", designate: "hand 1 named", "take card": "card taken" };
-const TIME_OUT = "time-out"; // the ruling by which the house decides for somebody
-
-/**
- * What the clock decided for a player, in words; empty if it decided nothing.
- * @param {Event[]} events
- * @param {string} me
- */
-export function timedOut(events, me) {
-  const late = events.filter((e) => e.type === "chose" && e.player === me && e.ruling === TIME_OUT);
-  return late.length ? `time ran out: ${late.map((e) => PAST[e.action] ?? e.action).join(", ")}` : "";
-}
 
 export class Missed {
   /** @param {string} me */
@@ -61,7 +48,7 @@ export class Missed {
   end() {
     if (!this.away) return null;
     this.away = false;
-    const late = timedOut(this.events, this.me);
+    const late = outOfTime(this.events, this.me);
     const without = this.without ? [`${this.without === 1 ? "A round was" : `${this.without} rounds were`} played without you.`] : [];
     const said = [...this.results, ...without];
     if (!late && !said.length) return null;

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { netOf } from "../layout.js";
 import { dollars, sentence, signed } from "../words.js";
-import { wagerName } from "./telling.js";
+import { outOfTime, wagerName } from "./telling.js";
 
 /** @typedef {import("../layout.js").Event} Event */
 /** @typedef {{clauses: Record<string, string>, rulings: Record<string, string>}} Words what the house says of the document */
@@ -14,6 +14,7 @@ import { wagerName } from "./telling.js";
  * @property {boolean} void
  * @property {Event | null} voided the event that ended the round, if it is void
  * @property {string} irregular what went wrong
+ * @property {string} late what the clock decided
  * @property {Event[]} settled the own wagers
  * @property {number} staked
  * @property {number} returned
@@ -35,6 +36,7 @@ export function resultOf(events, me) {
     void: Boolean(voided),
     voided: voided ?? null,
     irregular: voided ? events.findLast((e) => e.type === "irregular")?.what ?? "" : "",
+    late: outOfTime(events, me),
     settled,
     staked: settled.reduce((sum, e) => sum + (e.redeemed ? 0 : e.stake), 0),
     returned: settled.reduce((sum, e) => sum + e.returned, 0),
@@ -71,7 +73,8 @@ export function drawResult(result, words) {
     h("section", {},
       h("p", { class: "caption" }, `Round ${result.round}${result.void ? ", void" : ""}`),
       h("h2", { class: `net ${kind}` }, headline(result)),
-      h("p", { class: "quiet" }, result.void && !result.net ? "Nothing won, nothing lost." : `${dollars(result.staked)} staked, ${dollars(result.returned)} back`)),
+      h("p", { class: "quiet" }, result.void && !result.net ? "Nothing won, nothing lost." : `${dollars(result.staked)} staked, ${dollars(result.returned)} back`),
+      result.late ? h("p", { class: "warn" }, `${sentence(result.late)}.`) : null),
     h("ul", { class: "lines" }, result.settled.map((e) => drawLine(e, words, many))),
     result.voided ? drawVoid(result, result.voided, words) : null,
   );

@@ -8,10 +8,10 @@ import { AREA_OF, choicesOf, costOf } from "./choices.js";
 import { Coaching } from "./coaching.js";
 import { touchWithCoupon } from "./coupons.js";
 import { Guest } from "./guest.js";
-import { Missed, timedOut } from "./missed.js";
+import { Missed } from "./missed.js";
 import { headline, resultOf } from "./result.js";
 import { openHelp } from "./seating.js";
-import { heard, wagerName } from "./telling.js";
+import { heard, outOfTime, wagerName } from "./telling.js";
 
 /** @typedef {import("../main.js").App} App */
 /** @typedef {import("../live.js").Offer} Offer */
@@ -19,8 +19,6 @@ import { heard, wagerName } from "./telling.js";
 /** @typedef {import("./choices.js").Choice} Choice */
 /** @typedef {import("./betting.js").Wanted} Wanted */
 
-/** What the house did for a player who ran out of time. @type {Record<string, string>} */
-const PAST = { fold: "folded", stand: "stood", pass: "passed", conceal: "cards turned down" };
 
 export class Room extends Guest {
   /**
@@ -31,7 +29,7 @@ export class Room extends Guest {
   constructor(app, info, screen) {
     super(app, info, screen, (change) => this.changed(change));
     this.betting = new Betting({
-      offers: () => (this.turn?.about === WAGERS && this.connected ? this.offers : null),
+      offers: () => (this.heard.turn?.about === WAGERS && this.connected ? this.offersIn(this.heard.turn) : null),
       staked: () => this.staked(),
       coupons: () => this.couponsBeside(),
       take: (step) => this.take(step),
@@ -56,15 +54,20 @@ export class Room extends Guest {
     return { offer, wager: offer.wager, name: wagerName(offer.wager), amount: offer.most ?? 0, why: offer.most_is ?? "" };
   }
 
+  /** The wager with which a round begins, and its least amount. */
+  get base() {
+    const offer = this.offers.find((one) => one.do === "wager" && !one.why_not && !one.optional);
+    return offer?.wager ? { wager: offer.wager, name: wagerName(offer.wager), amount: offer.least ?? 0 } : null;
+  }
+
   // --- what the house says
 
-  /** @param {{events: Event[], act: any, turn: boolean, stopped: string}} change */
+  /** More is shown. @param {import("../live.js").Change} change */
   changed(change) {
     this.stopped = change.stopped;
     if (change.act?.type) this.acted(change.act);
     if (change.events.length) this.happened(change.events);
     if (change.turn) this.asked();
-    this.screen.draw();
   }
 
   /** @param {any} act */
@@ -90,15 +93,13 @@ export class Room extends Guest {
   happened(events) {
     if (events.some((e) => e.type === "began")) this.betting.reset();
     if (events.some((e) => e.type === "dealt") && this.lastRound !== this.live.layout.round) this.remember();
-    if (events.some((e) => e.type === "dealt") && this.result && this.result.round !== this.live.layout.round) this.result = null;
-    this.picture.take(events);
+    if (events.some((e) => e.type === "dealt" && this.caughtUp) && this.result && this.result.round !== this.live.layout.round) this.result = null;
     this.missed.take(events, this.live.events);
     if (this.caughtUp) {
-      const late = timedOut(events, this.me);
+      const late = outOfTime(events, this.me);
       if (late) this.screen.refuse(late);
       const words = heard(events, (player) => this.live.called(player), this.me);
       if (words) say(words);
-      this.screen.play(events);
     }
     if (events.some((e) => e.type === "ended")) this.over();
   }
@@ -151,8 +152,10 @@ export class Room extends Guest {
     if (!turn) return;
     const missed = this.missed.end();
     if (missed) this.screen.missed(missed);
+    const before = this.clock.ends;
     this.clock.follow(turn, this.me);
-    this.choices = choicesOf(turn, this.live.layout, this.words?.decisions ?? {}, this.seat).filter((one) => one.offer.do !== "redeem" || (turn.coupons ?? 0) > 0);
+    if (this.stayOpen && this.clock.ends !== before) say("Nobody has bet. Bets stay open.");
+    this.consider();
     if (turn.about === WAGERS) for (const one of this.offers) if (one.do === "wager" && one.wager) this.told.add(one.wager);
     if (turn.about === WAGERS && !this.betting.busy) this.betting.adopt();
     for (const wake of [...this.waiters]) wake();
@@ -170,6 +173,12 @@ export class Room extends Guest {
       this.intent = false;
       this.sameAgain();
     }
+  }
+
+  /** What may be chosen now. The words of the document may come after the question. */
+  consider() {
+    const { turn } = this;
+    if (turn) this.choices = choicesOf(turn, this.live.layout, this.words?.decisions ?? {}, this.seat).filter((one) => one.offer.do !== "redeem" || (turn.coupons ?? 0) > 0);
   }
 
   get timeWords() {
@@ -201,7 +210,7 @@ export class Room extends Guest {
   async take(step) {
     try {
       const done = await this.app.connection.play(this.live, this.seat, step.offer, { amount: step.amount, coupon: step.coupon });
-      await this.until(() => this.turnAt >= (done.seq ?? 0));
+      await this.until(() => this.heardAt >= (done.seq ?? 0));
       return true;
     } catch (error) {
       this.refused(error);
@@ -231,7 +240,8 @@ export class Room extends Guest {
     if (!this.connected) return;
     if (this.phase !== "bets") {
       const choice = this.choices.find((one) => !one.extra && one.seat === this.seat && (one.offer.hand || 1) === hand && (line ? one.offer.do === line : AREA_OF[one.offer.do]?.includes(wager)));
-      if (choice) this.choose(choice);
+      if (choice && this.lacksFor(choice)) this.screen.refuse(`you have ${dollars(this.chips)} in chips; the button buys the rest`);
+      else if (choice) this.choose(choice);
       else if (this.phase === "decide" || this.phase === "wait") this.screen.refuse("bets are closed until the next round");
       return;
     }
@@ -282,8 +292,8 @@ export class Room extends Guest {
   }
 
   placeLeast() {
-    const offer = this.offers.find((one) => one.do === "wager" && !one.why_not && !one.optional);
-    if (offer?.wager) this.betting.want(offer.wager, offer.least ?? 0);
+    const { base } = this;
+    if (base) this.betting.want(base.wager, base.amount);
   }
 
   async sameAgain() {
@@ -369,7 +379,7 @@ export class Room extends Guest {
 
   /** @param {Choice} choice */
   async choose(choice) {
-    if (this.sent || !this.connected || (this.isDeaf && !choice.extra)) return;
+    if (this.sent || !this.connected || this.isBehind || (this.isDeaf && !choice.extra)) return;
     this.sent = choice;
     this.screen.draw();
     try {
@@ -379,6 +389,33 @@ export class Room extends Guest {
       this.screen.draw();
       this.refused(error);
     }
+  }
+
+  /** The chips that a choice lacks, in cents, if one's wallet holds them. @param {Choice} choice */
+  lacksFor(choice) {
+    const { chip = 100 } = this.info.rules;
+    const lacks = Math.ceil((costOf(choice.offer, this.amountOf(choice.offer)) - this.chips) / chip) * chip;
+    return lacks > 0 && lacks <= (this.app.me?.wallet ?? 0) ? lacks : 0;
+  }
+
+  /** Buy the chips that a choice lacks, and choose it. @param {Choice} choice */
+  async buyAndChoose(choice) {
+    if (this.sent || !this.connected || this.isBehind || this.isDeaf) return;
+    const { question } = this;
+    this.sent = choice;
+    this.screen.draw();
+    try {
+      const lacks = this.lacksFor(choice);
+      const enough = this.chips + lacks;
+      await this.buyIn(lacks);
+      await this.until(() => this.chips >= enough || this.question !== question);
+    } catch (error) {
+      this.refused(error);
+    }
+    this.sent = null;
+    const again = this.choices.find((one) => one.offer.do === choice.offer.do && one.seat === choice.seat);
+    if (again && this.question === question && !this.lacksFor(again)) await this.choose(again);
+    else this.screen.draw();
   }
 
   // --- help

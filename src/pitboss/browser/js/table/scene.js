@@ -14,33 +14,12 @@ import { linesPossible } from "./outlook.js";
 
 const RACK = "discard rack";
 
-/** The layout that is drawn, and the events that made it. */
-export class Picture {
-  constructor() {
-    this.layout = new Layout();
-    /** @type {Event[]} */
-    this.events = [];
-  }
-
-  /** @param {Event[]} events */
-  take(events) {
-    for (const e of events) {
-      if (e.type === "began") {
-        this.layout = new Layout();
-        this.events = [];
-      }
-      this.layout.apply(e);
-      this.events.push(e);
-    }
-  }
-}
-
 /**
  * @param {Room} room
  * @returns {import("../felt/scene.js").Scene}
  */
 export function sceneOf(room) {
-  const layout = room.betting.busy ? wantedLayout(room) : room.picture.layout;
+  const layout = room.betting.busy ? wantedLayout(room) : room.live.layout;
   return {
     layout,
     seat: room.seat,
@@ -48,11 +27,11 @@ export function sceneOf(room) {
     people: peopleOf(room),
     areas: areasOf(room),
     meter: room.meter,
-    clock: room.clock.ends ? { ends: room.clock.ends, total: room.clock.total } : null,
+    clock: room.clock.ends && !room.comesNext ? { ends: room.clock.ends, total: room.clock.total } : null,
     now: () => room.now(),
     hand: room.handInPlay,
     minimum: room.info.minimum,
-    events: [...room.picture.events],
+    events: [...room.live.events],
     call: callOf(room),
     banner: bannerOf(room),
     pays: room.pays?.["original and double"],
@@ -61,17 +40,34 @@ export function sceneOf(room) {
 }
 
 /**
+ * A scene whose question is answered: nobody is asked, and no clock runs.
+ * @param {import("../felt/scene.js").Scene} scene
+ * @returns {import("../felt/scene.js").Scene}
+ */
+export function answered(scene) {
+  const asked = new Set(["turn", "next", "waits"]);
+  return {
+    ...scene,
+    people: new Map([...scene.people].map(([seat, one]) => [seat, asked.has(one.state) ? { ...one, state: "", note: "" } : one])),
+    areas: new Map([...scene.areas].map(([key, one]) => [key, one.state === "open" || one.state === "closed" ? { state: "later" } : one])),
+    clock: null,
+    call: "",
+    makes: undefined,
+  };
+}
+
+/**
  * What the dealer asks now. Undefined if the last call stands.
  * @param {Room} room
  */
-function callOf({ turn, picture, live, me, seatAsked }) {
-  if (picture.layout.over || !turn?.turn) return "";
-  if (picture.layout.call?.place === RACK) return undefined; // the answer to somebody who asked for the burn card
+function callOf({ turn, live, me, seatAsked }) {
+  if (live.layout.over || !turn?.turn) return "";
+  if (live.layout.call?.place === RACK) return undefined; // the answer to somebody who asked for the burn card
   if (turn.about === WAGERS) return "Place your bets";
   const asked = (turn.waiting ?? []).find((one) => one !== "dealer" && one !== "supervisor");
   const seat = (asked === me && seatAsked) || [...live.seats].find(([, player]) => player === asked)?.[0];
   if (!seat) return undefined;
-  const name = picture.layout.hand(`seat ${seat}`, turn.offers?.[0]?.[1].find((one) => one.hand)?.hand ?? 1).name;
+  const name = live.layout.hand(`seat ${seat}`, turn.offers?.[0]?.[1].find((one) => one.hand)?.hand ?? 1).name;
   if (turn.about === "decision") return `Seat ${seat}${name ? `: ${name}` : ""}`;
   return `Seat ${seat}: ${turn.about}?`;
 }
@@ -81,7 +77,7 @@ function callOf({ turn, picture, live, me, seatAsked }) {
  * @param {Room} room
  */
 function namesOf(room) {
-  const { layout } = room.picture;
+  const { layout } = room.live;
   const hand = layout.hand(`seat ${room.seat}`);
   if (!room.seat || hand.name || hand.folded || !hand.cards.length || hand.cards.includes(null)) return {};
   const lying = (/** @type {string[]} */ places) => places.flatMap((place) => layout.hand(place).cards);
@@ -124,10 +120,10 @@ function pairedIn(cards) {
 /**
  * @param {Room} room
  */
-function bannerOf({ picture, words }) {
-  const voided = picture.events.find((e) => e.type === "voided" && e.place === "round");
+function bannerOf({ live, words }) {
+  const voided = live.events.find((e) => e.type === "voided" && e.place === "round");
   if (!voided) return undefined;
-  const irregular = picture.events.findLast((e) => e.type === "irregular");
+  const irregular = live.events.findLast((e) => e.type === "irregular");
   const why = irregular ? `${sentence(irregular.what)}.` : words?.clauses[voided.clause] ?? "";
   return { title: `Round void: ${voided.clause}`, lines: [why].filter(Boolean) };
 }
@@ -137,7 +133,7 @@ function bannerOf({ picture, words }) {
  * @param {Room} room
  */
 function wantedLayout(room) {
-  const shown = room.picture.layout;
+  const shown = room.live.layout;
   const copy = Object.assign(new Layout(), shown);
   copy.stakes = new Map([...shown.stakes].filter(([, one]) => one.player !== room.me || one.seat !== room.seat));
   for (const wager of room.betting.wanted.keys()) {
@@ -156,7 +152,7 @@ export function areasOf(room) {
   /** @type {Map<string, Area>} */
   const areas = new Map();
   for (const wager of room.wagersHere) areas.set(`${wager}/1`, { state: "later" });
-  const layout = room.picture.layout;
+  const layout = room.live.layout;
   for (const stake of layout.stakesOf(room.seat))
     if (stake.player === room.me) areas.set(`${stake.wager}/${stake.hand}`, { state: "chosen", amount: stake.amount });
   const offers = room.connected ? room.offers : [];
@@ -190,7 +186,7 @@ function peopleOf(room) {
     const [state, note] = stateOf(room, seat, id);
     people.set(seat, { id, name: room.live.called(id), chips: id === room.me ? room.chips : undefined, state, note });
   }
-  const { layout } = room.picture;
+  const { layout } = room.live;
   for (const { seat, player: id } of [...layout.stakes.values(), ...layout.settled]) {
     if (people.has(seat)) continue; // an area where nobody sits, which somebody plays beside their own
     const [state, note] = stateOf(room, seat, id);
@@ -207,7 +203,7 @@ function peopleOf(room) {
  * @returns {[string, string]}
  */
 function stateOf(room, seat, id) {
-  const layout = room.picture.layout;
+  const layout = room.live.layout;
   const beside = room.live.seats.get(seat) !== id; // another area than that of their seat
   const settled = layout.settled.filter((e) => e.player === id && (!beside || e.seat === seat));
   const hands = layout.handsAt(`seat ${seat}`);
@@ -217,6 +213,7 @@ function stateOf(room, seat, id) {
   if (returned.length && (layout.void || layout.hand(`seat ${seat}`).void)) return ["void", `void, ${dollars(returned.reduce((sum, e) => sum + e.returned, 0))} back`];
   if (layout.over && settled.length) return net > 0 ? ["won", signed(net)] : net < 0 ? ["lost", signed(net)] : ["push", "push"];
   if (room.out.has(id)) return ["away", "sits out"];
+  if (id === room.me && room.comesNext) return ["", "next round"];
   if (layout.hand(`seat ${seat}`).folded) return ["folded", "folded"];
   const waiting = (room.turn?.waiting ?? []).filter((one) => one !== "dealer" && one !== "supervisor");
   if (room.turn?.about === WAGERS) return ["", on ? `${dollars(on)} on the felt` : id === room.me ? "your bets" : "betting"];

@@ -57,6 +57,20 @@ function does(who, { action, clause }) {
   return ["You", bare, ...rest].join(" ");
 }
 
+/** What the house did for a player who ran out of time. @type {Record<string, string>} */
+const PAST = { fold: "folded", stand: "stood", pass: "passed", expose: "cards shown", conceal: "cards turned down", designate: "hand 1 named", "take card": "card taken" };
+const LATE = "time-out"; // the ruling
+
+/**
+ * What the clock decided for a player; empty if it decided nothing.
+ * @param {Event[]} events
+ * @param {string} me
+ */
+export function outOfTime(events, me) {
+  const done = events.filter((e) => e.type === "chose" && e.player === me && e.ruling === LATE).map((e) => PAST[e.action] ?? e.action);
+  return done.length ? `time ran out: ${list([...new Set(done)])}` : "";
+}
+
 /**
  * @param {string} place
  * @param {(seat: number) => string} at
@@ -146,7 +160,7 @@ const SAYS = {
   withdrawn: (e, called) => `${called(e.player)}: ${wagerName(e.wager)} taken back`,
   procedure: (e) => (e.ruling === "verbal-wagers" ? sentence(e.step) : ""),
   burned: (e) => `A card is burned${e.card ? `: ${cardName(e.card)}` : ""}`,
-  chose: (e, called) => `${does(called(e.player), e)}${e.amount ? ` for ${dollars(e.amount)}` : ""}`,
+  chose: (e, called) => `${e.ruling === LATE ? "Time ran out: " : ""}${does(called(e.player), e)}${e.amount ? ` for ${dollars(e.amount)}` : ""}`,
   exposed: (e, _, at) => `${placeName(e.place, at)}: ${cardNames(e.cards)} shown`,
   concealed: (e, _, at) => `${placeName(e.place, at)}: cards turned down`,
   ranked: (e, _, at) => `${placeName(e.place, at)} ${has(placeName(e.place, at))} ${e.name}`,
