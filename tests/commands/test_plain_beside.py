@@ -20,7 +20,7 @@ from pitboss.terminal.plain_history import show_history
 from pitboss.terminal.seat import Seat
 
 NAME = "double_down_stud"
-GAME = games.game(NAME)
+DOUBLE_DOWN = games.game(NAME)
 
 
 def drilled(own: OwnDrill, *lines: str) -> str:
@@ -39,8 +39,8 @@ def drilled(own: OwnDrill, *lines: str) -> str:
 
 
 def test_a_decision_is_typed_graded_and_counted(tmp_path: Path) -> None:
-    own = OwnDrill(GAME, GAME.rules(), answer, tmp_path)
-    puzzle = drill.draw(GAME, GAME.rules(), 5)
+    own = OwnDrill(DOUBLE_DOWN, DOUBLE_DOWN.rules(), answer, tmp_path)
+    puzzle = drill.draw(DOUBLE_DOWN, DOUBLE_DOWN.rules(), 5)
     worse = next(one for one in puzzle.counsel.choices if not one.best)
     own.progress.missed[puzzle.id] = Missed(due=0)
     shown = drilled(own, "what", worse.do.upper(), "later", "STOP")
@@ -54,7 +54,7 @@ def test_a_decision_is_typed_graded_and_counted(tmp_path: Path) -> None:
 
 
 def test_the_end_of_the_input_ends_the_drill(tmp_path: Path) -> None:
-    own = OwnDrill(GAME, GAME.rules(), answer, tmp_path)
+    own = OwnDrill(DOUBLE_DOWN, DOUBLE_DOWN.rules(), answer, tmp_path)
     assert "You answered" not in drilled(own)
 
 
@@ -67,7 +67,7 @@ def test_a_coach_that_can_not_answer_is_asked_again(tmp_path: Path) -> None:
             raise NoHint("the coach is busy: ask again")
         return answer(request)
 
-    shown = drilled(OwnDrill(GAME, GAME.rules(), ask, tmp_path), "", "stop")
+    shown = drilled(OwnDrill(DOUBLE_DOWN, DOUBLE_DOWN.rules(), ask, tmp_path), "", "stop")
     assert "The coach is busy: ask again." in shown
     assert "Double: you may" in shown
 
@@ -78,7 +78,7 @@ def test_rounds_are_listed_and_told_step_by_step() -> None:
     console = Console(file=out, width=100, highlight=False)
     show_history(console, kept)
     for _ in range(2):
-        kept.add(past_of(drive(table.open_round(), GAME.basic, Random(1))))
+        kept.add(past_of(drive(table.open_round(), DOUBLE_DOWN.basic, Random(1))))
     for said in ("", "1", "3", "x"):
         show_history(console, kept, said)
     shown = out.getvalue()

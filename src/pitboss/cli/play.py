@@ -262,9 +262,9 @@ def pick() -> Game:
         grid.add_row(str(number), game.title, wagers)
     out.print("[bold green]Pitboss[/]: pick a game. Play money only.")
     out.print(fit(grid, out.width))
-    coached = all(map(has_advice, known))
+    coached = any(map(has_advice, known))
     if coached:
-        out.print("[dim]drill and a game solves its decisions one after another, without a table.[/]")
+        out.print("[dim]Type drill and a game to solve its decisions one after another, without a table.[/]")
     while True:
         line = prompt("Which game? ").strip().lower()
         if line in ("q", "quit", "exit"):
@@ -274,10 +274,12 @@ def pick() -> Game:
         if found is None:
             drill = ", drill and a game," if coached else ""
             out.print(f"[red]Type a number from 1 to {len(known)} or a name{drill} or quit to leave.[/]")
-        elif drills:
+        elif not drills:
+            return found
+        elif has_advice(found):
             drill_at_prompt(found, found.rules())
         else:
-            return found
+            out.print(f"[red]There is no drill of {found.title}.[/]")
 
 
 def named(line: str, known: list[Game]) -> Game | None:
