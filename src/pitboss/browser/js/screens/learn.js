@@ -51,7 +51,7 @@ export async function show(root, parts, app) {
     const found = await counted("odds");
     drawCost(cost, found);
     drawPays(pays, found.pays, Boolean(table));
-    exact.textContent = `Exact, from ${found.odds.combinations.toLocaleString("en-US")} cases. Play money only.`;
+    exact.textContent = `Exact, over ${found.odds.combinations.toLocaleString("en-US")} ${COUNTED[game.name] ?? "deals"}. Play money only.`;
   });
   const example = app.api.get(`/api/games/${game.name}/example`);
   tell(todo, left.signal, async () => {
@@ -88,6 +88,8 @@ export async function show(root, parts, app) {
   };
 }
 
+/** What the odds of a game are counted over, if not over whole deals. @type {Record<string, string>} */
+const COUNTED = { double_attack_blackjack: "orders of the first three cards" };
 const PAUSE = 4000; // milliseconds before a house is asked again that still counts something else
 
 /**
