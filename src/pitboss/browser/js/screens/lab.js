@@ -6,6 +6,7 @@ import { percent } from "../edges.js";
 import { Draft, isShares, stepped } from "../lab/draft.js";
 import { drawMeter } from "../lab/meter.js";
 import { SavedStudies } from "../lab/saved.js";
+import { openTable } from "../opening.js";
 import { styled } from "../screen.js";
 import { smallHand } from "../small.js";
 import { dollars, list, sentence } from "../words.js";
@@ -359,7 +360,7 @@ class Lab {
   async openTable() {
     this.open.disabled = true;
     try {
-      const table = await this.app.api.post("/api/tables", { game: this.game, rules: this.draft.rules() });
+      const table = await openTable(this.app, { game: this.game, rules: this.draft.rules() });
       this.app.go(`#/table/${table.id}`);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
