@@ -89,8 +89,8 @@ def test_side_wagers_are_part_of_what_was_due() -> None:
 
     bonus = odds("caribbean_stud", {"bonus": "A"}).wagers["bonus A"]
     assert due(bonus=200) - due() == 200 * bonus.expected_value
-    alone = odds("caribbean_stud", {"cover_all": True}).wagers["cover all 2"]
-    assert due(cover_all=300) - due() == 300 * alone.expected_value
+    cover_all = odds("caribbean_stud").wagers["cover all 2"]
+    assert due(cover_all=200) - due() == 200 * cover_all.expected_value
 
 
 def test_a_round_of_double_attack_has_one_line_for_each_decision() -> None:

@@ -366,6 +366,8 @@ def test_pages_are_turned() -> None:
 def test_the_help_lists_only_what_there_is() -> None:
     first = Session("caribbean_stud", "?", "quit").text
     assert "hint" in first
+    assert "cover all" in first
+    assert "lucky bonus" not in first, "this table has no Five Card Hand Bonus"
     assert "the wagers of your last round again" not in first
     later = Session("caribbean_stud", "5", "", "fold", "?", "quit").after("This round")
     assert "the wagers of your last round again" in later

@@ -238,14 +238,9 @@ def odds_of(game: Game, rules: TableRules) -> GameOdds:
     return _KEPT[key]
 
 
-def odds_of_wager(odds: GameOdds, wager: str, hands: int = 0) -> WagerOdds | None:
-    """The odds of a side wager under its pay table; None if the table depends on what happens later.
-
-    ``hands`` is the number of hands that are dealt, if it is known: a wager may have a pay table for each number.
-    """
+def odds_of_wager(odds: GameOdds, wager: str) -> WagerOdds | None:
+    """The odds of a side wager under its pay table; None if the table depends on what happens later."""
     found = [one for one in odds.wagers.values() if wager in (one.name, one.name.removesuffix(f" {one.table}"))]
-    if len(found) > 1:
-        found = [one for one in found if one.table == str(hands)]
     return found[0] if len(found) == 1 else None
 
 

@@ -184,7 +184,7 @@ def _expected(
     """What each wager was worth before the cards were dealt. Wagers that went back for a void were worth nothing."""
     odds = odds_of(game, rules)
     void = {(one.seat, one.hand, one.wager) for one in settled if one.result == "void"}
-    hands = 1 + len({seat for seat, _, _, wager in placed.stakes if wager == game.base})
+    tables = {(one.seat, one.hand, one.wager): one.table for one in settled if one.table}
     for (seat, who, hand, wager), stake in placed.stakes.items():
         if who != player or (seat, hand, wager) in void:
             continue
@@ -194,7 +194,8 @@ def _expected(
             limit = odds.cap(odds.set_cap, stake).cost if odds.set_cap else Fraction(0)
             yield stake * (odds.expected_value - limit)
         elif game.wager(wager).side:
-            one = odds_of_wager(odds, wager, hands)
+            table = tables.get((seat, hand, wager), "")  # of Cover All, the number of hands decides
+            one = odds.wagers.get(f"{wager} {table}") or odds_of_wager(odds, wager)
             if one is None:
                 notes[NO_ODDS.format(wager)] = None
                 continue

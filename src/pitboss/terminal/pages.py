@@ -65,14 +65,14 @@ def _parts(sheet: PaySheet, height: int) -> Iterator[tuple[str, Mapping[str, str
             yield title + (" (continued)" if first else ""), dict(rows[first : first + room])
 
 
-def help_pages(game: Game, commands: str, others: str, width: int, height: int) -> list[Page]:
+def help_pages(game: Game, rules: TableRules, commands: str, others: str, width: int, height: int) -> list[Page]:
     """What can be typed, then what the wagers and decisions are."""
     typed = [line for line in commands.splitlines() if line.strip()]
     bodies: list[RenderableType] = [
         Text("\n").join(Text.from_markup(line) for line in typed[first : first + height])
         for first in range(0, len(typed), height)
     ]
-    rows = [(f"{one.name} [dim](wager)[/]", one.clause, one.means) for one in game.wagers]
+    rows = [(f"{one.name} [dim](wager)[/]", one.clause, one.means) for one in game.wagers_at(rules)]
     rows += [(one.action, one.clause, one.means) for one in game.decisions]
     part: list[tuple[str, str, str]] = []
     for row in rows:

@@ -211,7 +211,8 @@ class Player(Telling, ABC):
         return ""
 
     def show_help(self) -> None:
-        self.show_pages(help_pages(self.game, self.help_text(), self.help_others(), self.console.width, self._height))
+        size = self.console.width, self._height
+        self.show_pages(help_pages(self.game, self.rules, self.help_text(), self.help_others(), *size))
 
     def show_pays(self, page: int = 1) -> None:
         """Show a page of the pay tables, with what the meters show."""

@@ -1,6 +1,7 @@
 // What each wager costs, on one axis: the player's to the left, the house's to the right.
 
 import { h } from "./dom.js";
+import { wagerName } from "./table/telling.js";
 import { sentence } from "./words.js";
 
 const DEAR = 0.06; // an edge above this is marked
@@ -20,12 +21,13 @@ export function edges(wagers) {
   /** @type {Map<string, Edge & {names: string[]}>} */
   const found = new Map();
   for (const [name, wager] of Object.entries(wagers)) {
-    if (wager.earned) continue; // won without a stake of its own
+    if (wager.earned && wager.side) continue; // won without a stake of its own, from what others hold
     const stem = /^(.*) \d+$/.exec(name)?.[1] || name;
     const one = found.get(stem) || { name: stem, names: /** @type {string[]} */ ([]), low: wager.house_edge, high: wager.house_edge, note: "" };
     one.names.push(name);
     one.low = Math.min(one.low, wager.house_edge);
     one.high = Math.max(one.high, wager.house_edge);
+    if (wager.earned) one.note = "won without a stake of its own";
     const meter = wager.progressive && Object.values(wager.progressive.meters)[0];
     if (meter) one.note = `meter at $${(meter.at / 100).toLocaleString("en-US")}`;
     found.set(stem, one);
@@ -53,7 +55,7 @@ export function drawEdges(wagers) {
     line.style.setProperty("--zero", `${place(0)}%`);
     const said = one.high < 0 ? `yours ${percent(-one.high)}` : one.low === one.high ? percent(one.high) : `${percent(one.low)} to ${percent(one.high)}`;
     return h("div", { class: `edge ${kind}`, role: "listitem" },
-      h("div", { class: "edge-name" }, h("span", {}, sentence(one.name), one.note ? h("small", {}, one.note) : null)),
+      h("div", { class: "edge-name" }, h("span", {}, sentence(wagerName(one.name)), one.note ? h("small", {}, one.note) : null)),
       line, h("div", { class: "edge-value" }, said));
   }));
 }

@@ -151,18 +151,12 @@ def option(do: str, clause: str, hand: int, why_not: str = "", *, cost: int = 0,
     return Offer(do=do, clause=clause, hand=hand, why_not=why_not, fixed_cost=cost or None, default=default)
 
 
-def surrender_offer(dealer: DoubleAttackDealer, hand: int) -> Offer:
-    """The offer cites 8(a)(2) while the dealer may have a blackjack, which takes the whole wager."""
-    at_risk = may_be_blackjack(up_card(dealer)) and not course(dealer).no_blackjack
-    return option("surrender", "8(a)(2)" if at_risk else "8(a)", hand)
-
-
 def decisions(dealer: DoubleAttackDealer, held: Held, caller: str) -> Iterator[Offer]:
     """The decisions that a hand's caller may and may not make, with the reasons."""
     kept, number = course(dealer), held.number
     no_more = ("15(f)", NO_MORE.format(dealer.called(caller))) if caller in kept.refused else None
     yield option("stand", "7(e)", number, default=True)
-    yield surrender_offer(dealer, number)
+    yield surrender_offer(dealer, held, caller)
     points = count(dealer, held)
     clause, why = no_more or hit_or_not(held, points)
     yield option("hit", clause, number, why)
@@ -304,6 +298,12 @@ def bust(dealer: DoubleAttackDealer, held: Held) -> None:
             box, player, wager, hand=hand, result="lose", returned=0, clause="5(e)", line=LINES[BUST], ruling="bust"
         )
     dealer.collect(held.place, "7(h)", hand=held.number)
+
+
+def surrender_offer(dealer: DoubleAttackDealer, held: Held, player: str) -> Offer:
+    """8(a): the offer cites 8(a)(2) while the dealer may have a blackjack, which takes the whole wager."""
+    at_risk = may_be_blackjack(up_card(dealer)) and not course(dealer).no_blackjack
+    return option("surrender", "8(a)(2)" if at_risk else "8(a)", held.number)
 
 
 def on_the_hand(dealer: DoubleAttackDealer, held: Held) -> list[tuple[tuple[int, str, int, str], int]]:

@@ -43,6 +43,8 @@ BONUS_PAYS = pay_table(
         "three eights of the same suit": "200 to 1",
     }
 )
+TENS = {"ten": "ten: jack, queen or king"}
+"""A ten as players read it: the packs have no cards of that rank (ruling bust-bonus)."""
 BONUS_BACK, BONUS_PER = returns(BONUS_PAYS, BONUS_LINES)
 INSURANCE_PAYS = Odds.parse("5 to 2")
 INSURANCE = {LINES[DEALER_BLACKJACK]: INSURANCE_PAYS}
@@ -203,9 +205,10 @@ def pay_sheet(rules: DoubleAttackRules) -> PaySheet:
     even = {LINES[line]: str(EVEN_MONEY) for line in (BLACKJACK, ABOVE, DEALER_BUST)}
     even |= {LINES[line]: "push" for line in (EQUAL, BOTH_BLACKJACK)}
     even |= {LINES[line]: "lose" for line in (BELOW, BUST)} | {"surrender": "half goes back"}
+    bonus = in_words(rules.bust_bonus_pays)
     return {
         "initial": {**even, LINES[DEALER_BLACKJACK]: "lose"},
         "double attack and double": {**even, LINES[DEALER_BLACKJACK]: "push"},
         "insurance": in_words(rules.insurance_pays),
-        "bust bonus, by the third card": in_words(rules.bust_bonus_pays),
+        "bust bonus, by the third card": {TENS.get(line, line): odds for line, odds in bonus.items()},
     }

@@ -45,7 +45,7 @@ export function form(name, fields, verb, send, kind = "") {
 const LOGIN = ["login", "Login", { autocomplete: "username", maxlength: 40, autocapitalize: "none" }];
 /** @type {[string, string, Record<string, any>]} */
 const PASSWORD = ["password", "Password", { type: "password", autocomplete: "current-password" }];
-const NEW = { type: "password", autocomplete: "new-password", minlength: 8 };
+const NEW = { type: "password", autocomplete: "new-password", minlength: 10 };
 
 /**
  * @param {HTMLElement} root
@@ -82,14 +82,14 @@ export async function show(root, _parts, app) {
         (!me || guest) && h("section", { class: "panel" }, h("h2", {}, "Register"),
           h("p", { class: "quiet" }, guest ? "You keep your chips, your seat and your history." : "You get play money to begin with."),
           form("register",
-            [LOGIN, ["password", "Password, 8 characters or more", NEW], ["name", "Name at the table", { required: false, maxlength: 40, value: guest ? me.person.name : "" }]],
+            [LOGIN, ["password", "Password, 10 characters or more", NEW], ["name", "Name at the table", { required: false, maxlength: 40, value: guest ? me.person.name : "" }]],
             "Register", async (given) => {
               await app.api.register(given.login, given.password, given.name);
               await changed();
             }, guest ? "primary" : "")),
         me && !guest && h("section", { class: "panel" }, h("h2", {}, "Change your password"),
           h("p", { class: "quiet" }, "Your other sessions end."),
-          form("password", [["old", "Old password", PASSWORD[2]], ["new", "New password, 8 characters or more", NEW]], "Change password",
+          form("password", [["old", "Old password", PASSWORD[2]], ["new", "New password, 10 characters or more", NEW]], "Change password",
             async (given) => {
               await app.api.post("/api/password", given);
               the("form[name=password] .refused").textContent = "Your password is changed.";

@@ -9,6 +9,7 @@ import { drawLetters } from "../learn/letters.js";
 import { steps } from "../learn/steps.js";
 import { styled } from "../screen.js";
 import { smallTable } from "../small.js";
+import { wagerName } from "../table/telling.js";
 import { sentence } from "../words.js";
 
 /** @typedef {import("../main.js").App} App */
@@ -47,7 +48,7 @@ export async function show(root, parts, app) {
     const found = await counted("odds");
     drawCost(cost, found);
     drawPays(pays, found.pays, Boolean(table));
-    exact.textContent = `Exact, over ${found.odds.combinations.toLocaleString("en-US")} deals. Play money only.`;
+    exact.textContent = `Exact, over ${found.odds.combinations.toLocaleString("en-US")} ${COUNTED[game.name] ?? "deals"}. Play money only.`;
   });
   const example = app.api.get(`/api/games/${game.name}/example`);
   tell(todo, left.signal, async () => {
@@ -84,6 +85,8 @@ export async function show(root, parts, app) {
   };
 }
 
+/** What the odds of a game are counted over, if not over whole deals. @type {Record<string, string>} */
+const COUNTED = { double_attack_blackjack: "orders of the first three cards" };
 const PAUSE = 4000; // milliseconds before a house is asked again that still counts something else
 
 /**
@@ -192,7 +195,7 @@ function drawCost(panel, found) {
   const { odds } = found;
   panel.replaceChildren(h("h2", {}, "Edge of each wager"),
     h("p", { class: "quiet" }, "With best play the house keeps ", h("b", {}, percent(odds.element_of_risk)), " of all bets, ",
-      h("b", {}, percent(odds.house_edge)), ` of the ${found.base} wager.`),
+      h("b", {}, percent(odds.house_edge)), ` of the ${wagerName(found.base)}.`),
     drawEdges(odds.wagers));
 }
 

@@ -125,14 +125,15 @@ function drawOwn(room) {
  */
 function drawRaises(room) {
   if (room.info.game !== "double_cross_poker" || !room.pays) return null;
-  const lines = room.pays["each raise, on a higher hand"];
+  const raising = room.turn?.about !== "expose or conceal";
+  const lines = room.pays[raising ? "each raise, on a higher hand" : "three-card"];
   const hand = room.live.layout.hand(`seat ${room.seat}`).cards;
   if (!lines || hand.length !== 2) return null;
   const lying = (/** @type {string[]} */ places) => makes([...hand, ...places.flatMap((place) => room.live.layout.hand(place).cards)])?.category ?? "";
   const now = new Set(Object.values(LINES).map(lying));
   const holds = (/** @type {string} */ line) => [...now].some((one) => line.startsWith(one) || (one === "high card" && line.includes("high card")));
-  return h("section", {}, h("p", { class: "caption" }, "Each raise pays, on a higher hand"),
-    h("dl", { class: "pays" }, Object.entries(lines).map(([line, odds]) => h("div", { class: holds(line) ? "held" : "" }, h("dt", {}, sentence(line)), h("dd", {}, odds)))));
+  return h("section", {}, h("p", { class: "caption" }, raising ? "Each raise pays, on a higher hand" : "The three-card wager pays"),
+    h("dl", { class: "pays" }, Object.entries(lines).map(([line, odds]) => h("div", { class: raising && holds(line) ? "held" : "" }, h("dt", {}, sentence(line)), h("dd", {}, odds)))));
 }
 
 /**
