@@ -227,6 +227,21 @@ def test_what_the_clock_decided_is_told_and_also_that_it_began_again(felt_page: 
     assert felt_page.evaluate(clock) == [False, False, True, False]
 
 
+def test_the_cloth_changes_at_once_with_the_theme_where_motion_is_reduced(felt_page: Page) -> None:
+    """Axe and pictures would else see colours on their way from one theme to the other."""
+    draw(felt_page, ATTACK, four_hands(), seat=3)
+    colours = felt_page.evaluate(
+        """() => ["dark", "light"].map((theme) => {
+          document.documentElement.dataset.theme = theme;
+          return [".cloth-centre", ".plate-name"].map((one) => getComputedStyle(document.querySelector(one)))
+            .map((style) => [style.stopColor, style.color]);
+        })"""
+    )
+    night, day = "rgb(39, 74, 134)", "rgb(225, 233, 246)"
+    assert [cloth[0] for cloth, _ in colours] == [night, day]
+    assert [words[1] for _, words in colours] == ["rgb(244, 240, 231)", "rgb(27, 29, 32)"]
+
+
 # --- areas and cards
 
 

@@ -2,6 +2,19 @@
 
 import { PHONE, SIDE, TABLET, WIDE } from "./places.js";
 
+/**
+ * The areas of a seat, side by side.
+ * @param {number} x of the first
+ * @param {number} step
+ * @param {number} y
+ * @param {number} r
+ * @param {number} below how far below the middle its name stands
+ * @param {number} [size] of the name
+ * @returns {Record<string, import("./places.js").Spot[]>}
+ */
+const row = (x, step, y, r, below, size) =>
+  Object.fromEntries(["optional bonus", "ante", "first", "second"].map((wager, at) => [wager, [{ x: x + at * step, y, r, label: [x + at * step, y + below], size }]]));
+
 /** @type {import("./places.js").GamePlaces} */
 export default {
   title: "Boston 5 Stud",
@@ -9,7 +22,6 @@ export default {
   totals: false,
   wide: {
     ...WIDE,
-    inventory: { x: 500, y: 28, w: 369, h: 42 },
     shoe: { box: { x: 766, y: 35, w: 61, h: 57 }, words: ["Shoe", "one pack"], deck: 1 },
     print: [
       { text: "Boston 5 Stud Poker", x: 500, y: 241, size: 28, bend: 42, half: 290, title: true },
@@ -22,12 +34,7 @@ export default {
       own: { x: 500, y: 502, w: 82, step: 93, sizes: [3, 5] },
     },
     dealerName: [500, 187],
-    areas: {
-      "optional bonus": [{ x: 330, y: 387, r: 35, label: [330, 441] }],
-      ante: [{ x: 443, y: 387, r: 35, label: [443, 441] }],
-      first: [{ x: 557, y: 387, r: 35, label: [557, 441] }],
-      second: [{ x: 670, y: 387, r: 35, label: [670, 441] }],
-    },
+    areas: row(330, 113.33, 387, 35, 54),
     name: [500, 643],
     bets: {
       spots: {
@@ -43,7 +50,6 @@ export default {
   },
   tablet: {
     ...TABLET,
-    inventory: { x: 384, y: 29, w: 292, h: 42 },
     shoe: { box: { x: 594, y: 34, w: 56, h: 52 }, words: ["Shoe", "one pack"], deck: 1 },
     print: [
       { text: "Boston 5 Stud Poker", x: 384, y: 222, size: 24, bend: 20, half: 230, title: true },
@@ -55,12 +61,7 @@ export default {
       own: { x: 384, y: 424, w: 94, step: 104, sizes: [3], most: 374 },
     },
     dealerName: [384, 178],
-    areas: {
-      "optional bonus": [{ x: 249, y: 352, r: 35, label: [249, 406] }],
-      ante: [{ x: 339, y: 352, r: 35, label: [339, 406] }],
-      first: [{ x: 429, y: 352, r: 35, label: [429, 406] }],
-      second: [{ x: 519, y: 352, r: 35, label: [519, 406] }],
-    },
+    areas: row(249, 90, 352, 35, 54),
     name: [384, 574],
     bets: {
       spots: {
@@ -84,14 +85,8 @@ export default {
       own: { x: 195, y: 492, w: 68, step: 74, sizes: [3, 5] },
     },
     dealerName: [195, 256],
-    areas: {
-      "optional bonus": [{ x: 54, y: 376, r: 34, label: [54, 430] }],
-      ante: [{ x: 148, y: 376, r: 34, label: [148, 430] }],
-      first: [{ x: 242, y: 376, r: 34, label: [242, 430] }],
-      second: [{ x: 336, y: 376, r: 34, label: [336, 430] }],
-    },
+    areas: row(54, 94, 376, 34, 54),
     name: [195, 614],
-    banner: { x: 195, y: 290, w: 350, h: 110 },
   },
   side: {
     ...SIDE,
@@ -102,12 +97,7 @@ export default {
       own: { x: 270, y: 222, w: 68, step: 74, sizes: [3, 5] },
     },
     dealerName: [270, 128],
-    areas: {
-      "optional bonus": [{ x: 138, y: 167, r: 25, label: [138, 209], size: 10.5 }],
-      ante: [{ x: 226, y: 167, r: 25, label: [226, 209], size: 10.5 }],
-      first: [{ x: 314, y: 167, r: 25, label: [314, 209], size: 10.5 }],
-      second: [{ x: 402, y: 167, r: 25, label: [402, 209], size: 10.5 }],
-    },
+    areas: row(138, 88, 167, 25, 42, 10.5),
     name: [270, 331],
   },
 };

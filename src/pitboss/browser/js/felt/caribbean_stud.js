@@ -20,7 +20,6 @@ export default {
   totals: false,
   wide: {
     ...WIDE,
-    inventory: { x: 500, y: 28, w: 369, h: 42 },
     meter: { x: 191, y: 35, w: 206, h: 57 },
     shoe: { box: { x: 752, y: 35, w: 88, h: 57 }, words: ["Shoe", "one pack"], deck: 1 },
     print: [
@@ -50,7 +49,6 @@ export default {
   },
   tablet: {
     ...TABLET,
-    inventory: { x: 384, y: 29, w: 292, h: 42 },
     meter: { x: 120, y: 35, w: 190, h: 54 },
     shoe: { box: { x: 594, y: 34, w: 56, h: 52 }, words: ["Shoe", "one pack"], deck: 1 },
     print: [
@@ -99,7 +97,6 @@ export default {
       "five card bonus dealer": [{ x: 338, y: 445, r: 21, label: [338, 482], size: 10, tag: [338, 461] }],
     },
     name: [195, 620],
-    banner: { x: 195, y: 290, w: 350, h: 110 },
   },
   side: {
     ...SIDE,

@@ -13,7 +13,6 @@ export default {
     ...WIDE,
     plate: { x: 83, y: 597, w: 146, h: 40 },
     clock: { x: 854, y: 591, r: 32 },
-    inventory: { x: 500, y: 28, w: 369, h: 42 },
     shoe: { box: { x: 804, y: 35, w: 137, h: 57 }, words: ["Shoe"], deck: 1, ramp: true },
     rack: { x: 219, y: 35, w: 117, h: 57 },
     print: [
@@ -68,7 +67,6 @@ export default {
     ...TABLET,
     plate: { x: 8, y: 575, w: 128, h: 40 },
     clock: { x: 722, y: 586, r: 30 },
-    inventory: { x: 384, y: 29, w: 292, h: 42 },
     shoe: { box: { x: 610, y: 34, w: 110, h: 52 }, words: ["Shoe"], deck: 1, ramp: true },
     rack: { x: 160, y: 34, w: 110, h: 52 },
     print: [{ text: "Double Attack", x: 384, y: 290, size: 23, title: true }],
@@ -133,7 +131,6 @@ export default {
       insurance: [{ x: 346, y: 246, r: 15 }],
     },
     name: [195, 462],
-    banner: { x: 195, y: 290, w: 350, h: 110 },
   },
   side: {
     ...SIDE,

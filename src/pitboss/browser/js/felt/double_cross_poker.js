@@ -139,7 +139,6 @@ export default {
       "three-card": [{ x: 38, y: 548, r: 17, label: [132, 552], tag: [320, 548] }],
     },
     name: [293, 496],
-    banner: { x: 195, y: 290, w: 350, h: 110 },
   },
   side: {
     ...SIDE,

@@ -25,7 +25,6 @@ export default {
     ...WIDE,
     plate: { x: 137, y: 584, w: 146, h: 40 },
     clock: { x: 788, y: 590, r: 32 },
-    inventory: { x: 500, y: 28, w: 369, h: 42 },
     shoe: { box: { x: 766, y: 35, w: 61, h: 57 }, words: ["Shuffler", "one pack"], deck: 1 },
     print: [{ text: "Double Down Stud", x: 500, y: 428, size: 25, bend: 23, half: 240, title: true }],
     call: { x: 284, y: 128, side: "left", most: 180 },
@@ -50,7 +49,6 @@ export default {
   },
   tablet: {
     ...TABLET,
-    inventory: { x: 384, y: 29, w: 292, h: 42 },
     shoe: { box: { x: 594, y: 34, w: 56, h: 52 }, words: ["Shuffler", "one pack"], deck: 1 },
     print: [{ text: "Double Down Stud", x: 384, y: 420, size: 22, bend: 14, half: 200, title: true }],
     call: { x: 206, y: 120, side: "left", most: 170 },
