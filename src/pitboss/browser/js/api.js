@@ -27,16 +27,17 @@ export class Api {
    * @param {string} method
    * @param {string} path
    * @param {unknown} [body]
+   * @param {AbortSignal} [signal] ends the request when its answer is of no use any more
    * @returns {Promise<any>}
    */
-  async ask(method, path, body) {
+  async ask(method, path, body, signal) {
     /** @type {Record<string, string>} */
     const headers = {};
     if (this.token) headers.authorization = `Bearer ${this.token}`;
     if (body !== undefined) headers["content-type"] = "application/json";
     let answer;
     try {
-      answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+      answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal });
     } catch {
       throw new Problem(0, "connection", "the house does not answer");
     }
@@ -45,9 +46,12 @@ export class Api {
     throw new Problem(answer.status, said.code || "error", said.why || "the house made an error", said);
   }
 
-  /** @param {string} path */
-  get(path) {
-    return this.ask("GET", path);
+  /**
+   * @param {string} path
+   * @param {AbortSignal} [signal]
+   */
+  get(path, signal) {
+    return this.ask("GET", path, undefined, signal);
   }
 
   /**

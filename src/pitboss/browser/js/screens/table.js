@@ -143,6 +143,7 @@ class TableScreen {
     this.felt.end();
     this.sound.end();
     this.told?.remove();
+    this.room.coaching.end();
     document.querySelector("dialog.table-dialog")?.remove();
   }
 
