@@ -16,6 +16,14 @@ RUN_AXE = """async (only) => {
 }"""
 
 
+IN_THEME = """async (theme) => {
+    const frame = () => new Promise(requestAnimationFrame);
+    while (!matchMedia(`(prefers-color-scheme: ${theme})`).matches) await frame();
+    for (let frames = 0; frames < 2; frames++) await frame();
+}"""
+"""Wait until all of a page has the colours of a theme."""
+
+
 def serious(
     page: Page, themes: Sequence[Literal["dark", "light"]] = ("dark", "light")
 ) -> list[tuple[str, str, list[str]]]:
@@ -25,6 +33,7 @@ def serious(
         page.evaluate(AXE_SCRIPT)
     for theme in themes:
         page.emulate_media(color_scheme=theme)
+        page.evaluate(IN_THEME, theme)
         only = None if theme == themes[0] else ["color-contrast"]
         for one in page.evaluate(RUN_AXE, only):
             found.append((theme, one["id"], [node["html"][:160] for node in one["nodes"]]))
