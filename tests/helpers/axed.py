@@ -19,9 +19,11 @@ RUN_AXE = """async (only) => {
 IN_THEME = """async (theme) => {
     const frame = () => new Promise(requestAnimationFrame);
     while (!matchMedia(`(prefers-color-scheme: ${theme})`).matches) await frame();
-    for (let frames = 0; frames < 2; frames++) await frame();
+    const fading = () => document.getAnimations().some((one) => one instanceof CSSTransition);
+    do for (let frames = 0; frames < 2; frames++) await frame();
+    while (fading());
 }"""
-"""Wait until all of a page has the colours of a theme."""
+"""Wait until all of a page has the colours of a theme: without motion, everything fades into them."""
 
 
 def serious(
