@@ -30,7 +30,7 @@ class Visitor:
 
     def _hear(self, said: ConsoleMessage) -> None:
         if said.type == "error" and BUSY not in said.text:
-            self.errors.append(said.text)
+            self.errors.append(f"{said.text} {said.location.get('url', '')}")
 
     def open(self, address: str = "#/play") -> None:
         """Open a screen as a guest."""

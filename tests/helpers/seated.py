@@ -55,12 +55,13 @@ class Seat:
 
     def move(self, game: str, table: str = "", **opened: Any) -> None:
         """Sit down at another table."""
-        if self.owned:
-            self.house.http.post(f"/api/tables/{self.owned}/close", headers=self.headers)
+        before = self.owned
         self.game, self.table, self.number = game, table or self.open(game, **opened), 0
         self.page.evaluate("(to) => pitboss.go(to)", f"#/table/{self.table}/sit")
         self.page.wait_for_function("(id) => pitboss.connection.tables.has(id)", arg=self.table)
         self.phase("bets", "decide")
+        if before:  # only now does the page ask no more about it
+            self.house.http.post(f"/api/tables/{before}/close", headers=self.headers)
 
     def at(self, page: Page) -> Seat:
         """The same player at the same table in another page, which is open there."""

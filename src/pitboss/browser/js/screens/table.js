@@ -147,6 +147,7 @@ class TableScreen {
     this.rail.end();
     this.sound.end();
     this.told?.remove();
+    this.room.coaching.end();
     document.querySelector("dialog.table-dialog")?.remove();
   }
 

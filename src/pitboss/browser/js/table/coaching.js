@@ -28,6 +28,14 @@ export class Coaching {
     this.review = null;
     this.evening = new Evening(room.info.id);
     this.version = 0; // counts what has changed, for drawing
+    this.left = new AbortController(); // ends all requests when the player leaves
+    this.passed = new AbortController(); // ends the request about a question that has passed: browsers let the next one wait for it
+  }
+
+  /** The player leaves the screen. */
+  end() {
+    this.left.abort();
+    this.passed.abort();
   }
 
   get best() {
@@ -66,8 +74,10 @@ export class Coaching {
     this.advice = null;
     this.silent = false;
     this.version++;
+    this.passed.abort();
+    this.passed = new AbortController();
     if (!this.on || this.away || room.phase !== "decide") return;
-    const answer = await this.get(`/api/tables/${room.info.id}/advice`, () => key === room.question);
+    const answer = await this.get(`/api/tables/${room.info.id}/advice`, () => key === room.question, this.passed.signal);
     const counsel = answer?.advice?.find((/** @type {any} */ one) => one.seat === room.seat) ?? answer?.advice?.[0];
     if (!counsel?.choices.length) {
       this.silent = key === room.question;
@@ -85,7 +95,7 @@ export class Coaching {
     this.advice = null;
     this.review = null;
     this.version++;
-    const review = await this.get(`/api/tables/${this.room.info.id}/rounds/${round}/review`, () => this.room.result?.round === round);
+    const review = await this.get(`/api/tables/${this.room.info.id}/rounds/${round}/review`, () => this.room.result?.round === round, this.left.signal);
     if (!review) return;
     this.evening.add(review);
     if (this.room.result?.round === round) this.review = review;
@@ -96,12 +106,14 @@ export class Coaching {
    * Ask, and again if the coach is busy. Null if it does not answer.
    * @param {string} path
    * @param {() => boolean} wanted whether the answer is still of use
+   * @param {AbortSignal} signal
    */
-  async get(path, wanted) {
-    for (let tries = 0; tries < TRIES && wanted(); tries++) {
+  async get(path, wanted, signal) {
+    for (let tries = 0; tries < TRIES && !signal.aborted && wanted(); tries++) {
       try {
-        return await this.room.app.api.get(path);
+        return await this.room.app.api.get(path, signal);
       } catch (error) {
+        if (signal.aborted) return null;
         if (!(error instanceof Problem)) throw error;
         if (error.status === 403 && error.code === "coach") this.away = OFF;
         else if (error.status === 404 && path.endsWith("/advice")) this.away = "There is no coach at this table.";
