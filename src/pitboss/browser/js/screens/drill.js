@@ -180,7 +180,7 @@ class Drill {
       this.next();
       return;
     }
-    const found = this.puzzle && answersOf(this.puzzle, this.layout()).find((one) => one.key === event.key.toUpperCase());
+    const found = this.puzzle && answersOf(this.puzzle).find((one) => one.key === event.key.toUpperCase());
     if (found) this.answer(found.do);
   }
 
@@ -204,7 +204,7 @@ class Drill {
     const priced = new Map((this.grade?.counsel.choices ?? []).map((/** @type {any} */ one) => [one.do, one]));
     /** @type {Record<string, string>} */
     const marks = {};
-    this.choices.replaceChildren(...answersOf(this.puzzle, layout).map((one) => {
+    this.choices.replaceChildren(...answersOf(this.puzzle).map((one) => {
       const value = priced.get(one.do);
       const chosen = this.grade?.chosen === one.do;
       const near = chosen && this.grade.right && !value?.best;

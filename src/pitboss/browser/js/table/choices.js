@@ -1,6 +1,6 @@
 // What a player may decide now, with verb, amount, consequence and key. All of it comes from the offers of the turn.
 
-import { dollars, sentence } from "../words.js";
+import { addedInWords, dollars, sentence } from "../words.js";
 
 /** @typedef {import("../live.js").Offer} Offer */
 /** @typedef {import("../live.js").Turn} Turn */
@@ -44,7 +44,6 @@ const VERBS = /** @type {Record<string, string>} */ ({
 const HIDDEN = new Set(["report", "wager"]);
 const ASIDE = new Set(["burn card", "cash", "consent"]); // seldom wanted: in the menu of the seat
 const QUITS = new Set(["fold", "surrender", "pass", "refuse"]);
-const BASE = new Set(["ante", "first"]);
 
 /**
  * @param {Offer} offer
@@ -110,18 +109,16 @@ function choice(turn, seat, offer, layout, decisions, own) {
  */
 function consequence(turn, seat, offer, layout, decisions) {
   const hand = layout.hand(`seat ${seat}`, offer.hand || 1);
-  const stakes = layout.stakesOf(seat);
-  const base = stakes.filter((one) => BASE.has(one.wager)).reduce((sum, one) => sum + one.amount, 0);
   switch (offer.do) {
     case "bet":
       return offer.most_is || "twice the ante";
     case "second":
       return "equal to the 1st";
     case "fold":
-      return base ? `give up ${dollars(base)}` : "give up the hand";
+      return offer.gives_up ? `give up ${dollars(offer.gives_up)}` : "give up the hand";
     case "vertical":
     case "horizontal":
-      return `two raises of ${dollars((offer.fixed_cost ?? 0) / 2)}`;
+      return offer.adds?.length ? addedInWords(offer.adds) : "";
     case "stand":
       return hand.name ? `on ${hand.name}` : "no more cards";
     case "hit":
@@ -131,7 +128,7 @@ function consequence(turn, seat, offer, layout, decisions) {
     case "split":
       return `two hands, ${dollars(costOf(offer))} more`;
     case "surrender":
-      return "half comes back";
+      return offer.gives_up ? `give up ${dollars(offer.gives_up)}` : "give up the hand";
     case "attack":
       return "before your cards";
     case "insure":
