@@ -17,7 +17,7 @@ from pitboss.games.double_attack_blackjack.counting import count_runs
 from pitboss.games.double_attack_blackjack.counting_cards import DOUBLE, STAND, TEN, VALUES, card_of, hand_of, runs
 from pitboss.games.double_attack_blackjack.counting_chart import best_chart, entry
 from pitboss.games.double_attack_blackjack.counting_play import BEST_PLAY, Against, added, first_hand, pieces, value_of
-from pitboss.games.double_attack_blackjack.settle import LOW
+from pitboss.games.double_attack_blackjack.settle import EVEN_MONEY, LOW, Wins
 
 Shoe = tuple[int, ...]
 Belief = dict[tuple[Shoe, int], Fraction]
@@ -52,7 +52,17 @@ def without(shoe: Shoe, value: int) -> Shoe:
 class Dealt:
     """A round of one box played out card by card over every order of the cards, by points."""
 
-    def __init__(self, shoe: Shoe, up: int, hole_card: str, most_hands: int, split_attack: bool, attack: bool) -> None:
+    def __init__(
+        self,
+        shoe: Shoe,
+        up: int,
+        hole_card: str,
+        most_hands: int,
+        split_attack: bool,
+        attack: bool,
+        wins: Wins = EVEN_MONEY,
+    ) -> None:
+        self.wins, self.unit = wins, 2 * wins.per
         self.shoe, self.up, self.hole_card, self.most_hands = shoe, up, hole_card, most_hands
         self.attack, self.split_attack = attack, split_attack
         self.dealer = cache(self._dealer)
@@ -82,8 +92,8 @@ class Dealt:
     # --- settlement
 
     def stakes(self, original: bool, doubled: bool) -> tuple[int, int, int]:
-        attack = 2 if self.attack and (original or self.split_attack) else 0
-        return 2, attack, (2 + attack) * doubled
+        attack = self.unit if self.attack and (original or self.split_attack) else 0
+        return self.unit, attack, (self.unit + attack) * doubled
 
     def stood(
         self, cards: tuple[int, ...], original: bool, doubled: bool, split: bool, dealer: tuple[int, int]
@@ -92,8 +102,9 @@ class Dealt:
         natural = settle.blackjack(len(cards), low, aces) and not split
         line = settle.outcome(settle.total(low, aces), int(natural), *dealer)
         first, attack, double = self.stakes(original, doubled)
-        back = settle.initial(first, line, original) + settle.extra(attack, line) + settle.extra(double, line)
-        return Fraction(back - first - attack - double, 2)
+        beside = settle.extra(attack, line, self.wins) + settle.extra(double, line, self.wins)
+        back = settle.initial(first, line, original, self.wins) + beside
+        return Fraction(back - first - attack - double, self.unit)
 
     def given_up(self, original: bool, doubled: bool, dealer: tuple[int, int]) -> Fraction:
         first, attack, double = stakes = self.stakes(original, doubled)
@@ -102,7 +113,7 @@ class Dealt:
             back = settle.initial(first, spared, original) + settle.extra(attack, spared) + settle.extra(double, spared)
         else:
             back = sum(map(settle.surrendered, stakes))
-        return Fraction(back - sum(stakes), 2)
+        return Fraction(back - sum(stakes), self.unit)
 
     # --- one hand, by its player's knowledge
 
@@ -194,13 +205,16 @@ class Dealt:
         return read + worth
 
 
-def counted(shoe: Shoe, up: int, hole_card: str, most_hands: int, split_attack: bool, attack: bool) -> Fraction:
-    against = Against(shoe, up, most_hands=most_hands, reader=hole_card == "card reader", split_attack=split_attack)
+def counted(
+    shoe: Shoe, up: int, hole_card: str, most_hands: int, split_attack: bool, attack: bool, wins: Wins = EVEN_MONEY
+) -> Fraction:
+    reader = hole_card == "card reader"
+    against = Against(shoe, up, most_hands=most_hands, reader=reader, split_attack=split_attack, wins=wins)
     played = against.round(BEST_PLAY, attack)
     ends = added(against.first_ends(played), against.split_ends(BEST_PLAY, played))
     first = sum((chance for (wagers, _, _), chance in ends.items() if wagers.original), Fraction(0))
     assert first == 1
-    return value_of(ends)
+    return against.value_of(ends)
 
 
 SHOES = {
@@ -240,6 +254,20 @@ def test_a_small_shoe_dealt_card_by_card_is_worth_the_same(
 ) -> None:
     args = (SHOES[shoe], UPS[up], hole_card, most_hands, split_attack, attack)
     assert counted(*args) == Dealt(*args).value()
+
+
+@pytest.mark.parametrize(
+    ("shoe", "up", "hole_card", "attack"),
+    [("eights and aces", "ten", "none", True), ("aces", "ace", "card reader", False), ("sixes", "six", "none", True)],
+)
+@pytest.mark.parametrize("wins", [Wins(5, 4, 3, 2), Wins(0, 7, 4, 3)])
+def test_a_small_shoe_with_other_odds_is_worth_the_same(
+    shoe: str, up: str, hole_card: str, attack: bool, wins: Wins
+) -> None:
+    args = (SHOES[shoe], UPS[up], hole_card, 3, True, attack)
+    value = counted(*args, wins)
+    assert value == Dealt(*args, wins).value()
+    assert value != counted(*args)
 
 
 def test_in_these_shoes_pairs_are_split_up_to_four_hands_and_some_are_played_as_pairs() -> None:

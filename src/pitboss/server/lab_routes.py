@@ -81,8 +81,8 @@ class OddsAnswer(BaseModel):
     study: bool = Field(description="Whether the document forbids these rules, so that no table opens with them.")
     defects: list[DefectAnswer] = Field(description="What the document forbids, if this is a study.")
     pays: dict[str, dict[str, str]] = Field(description="By pay table: each line and its odds.")
-    stated: dict[str, dict[str, str]] = Field(
-        description="The pay tables that the document fixes, as it states them under these options."
+    stated: dict[str, dict[str, Any]] = Field(
+        description="The pay tables and amounts that the document fixes, as it states them under these options."
     )
     odds: dict[str, Any] = Field(description="As `pitboss odds GAME --json` has them.")
 
@@ -174,6 +174,18 @@ async def options(name: GameName) -> OptionsAnswer:
                 fixed=True,
             )
         )
+    for option, amounts in kind.fixed_amounts.items():
+        found.append(
+            OptionAnswer(
+                option=option,
+                means=amounts.means,
+                clauses=[amounts.clause],
+                default=getattr(kind(), option),
+                values=[],
+                takes="cents by name",
+                fixed=True,
+            )
+        )
     return OptionsAnswer(game=name, title=game.title, base=game.base, options=found)
 
 
@@ -255,7 +267,8 @@ async def priced(house: House, name: str, rules: TableRules, person: str = "") -
         changed=[option for option, value in plain["rules"].items() if value != defaults.get(option)],
         defects=[defect_answer(one, rules) for one in rules.defects()],
         pays={table: dict(lines) for table, lines in game.pays(rules).items()},
-        stated={option: in_words(getattr(stated, option)) for option in game.rules.fixed},
+        stated={option: in_words(getattr(stated, option)) for option in game.rules.fixed}
+        | {option: getattr(stated, option) for option in game.rules.fixed_amounts},
         odds=await asked(house, "odds", name, rules, person),
     )
 

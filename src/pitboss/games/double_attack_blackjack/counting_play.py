@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from math import perm
 from typing import NamedTuple
 
@@ -46,6 +46,7 @@ from pitboss.games.double_attack_blackjack.counting_cards import (
     runs,
     taken,
 )
+from pitboss.games.double_attack_blackjack.settle import EVEN_MONEY, Wins
 
 CLOSE = 1e-9
 """Decisions closer than this, in units of the initial wager, are made with exact numbers."""
@@ -61,17 +62,18 @@ class Wagers(NamedTuple):
     original: bool
 
 
-@cache
-def result(wagers: Wagers, end: int, final: int) -> int:
-    """The net win of a hand in halves of the initial wager, by the ends of the hand and of the dealer."""
-    return sum(won(2, wagers, end, final))
+@lru_cache(maxsize=1 << 14)
+def result(wagers: Wagers, end: int, final: int, wins: Wins = EVEN_MONEY) -> Fraction:
+    """The net win of a hand in initial wagers, by the ends of the hand and of the dealer."""
+    stake = 2 * wins.per  # so that a win and half of a surrender are whole numbers
+    return Fraction(sum(won(stake, wagers, end, final, wins)), stake)
 
 
-def won(stake: int, wagers: Wagers, end: int, final: int) -> list[int]:
+def won(stake: int, wagers: Wagers, end: int, final: int, wins: Wins = EVEN_MONEY) -> list[int]:
     """Cents that initial, double attack and double wager win, by the ends of the hand and of the dealer."""
     attack = stake * wagers.attack
     stakes = stake, attack, (stake + attack) * (end // ENDS)
-    returned = settle.paid_on_hand(stakes, line(end, final), wagers.original)
+    returned = settle.paid_on_hand(stakes, line(end, final), wagers.original, wins)
     return [back - staked for back, staked in zip(returned, stakes, strict=True)]
 
 
@@ -86,11 +88,12 @@ def line(end: int, final: int) -> int:
     return settle.outcome(player, natural, dealer, final == DEALER_NATURAL)
 
 
-@cache
-def pays(wagers: Wagers) -> Floats:
+@lru_cache(maxsize=64)
+def pays(wagers: Wagers, wins: Wins = EVEN_MONEY) -> Floats:
     """The value of each end, in units of the initial wager."""
-    table = [[result(wagers, end, final) / 2 for final in range(DEALER_ENDS)] for end in range(2 * ENDS)]
-    return np.array(table)
+    return np.array(
+        [[float(result(wagers, end, final, wins)) for final in range(DEALER_ENDS)] for end in range(2 * ENDS)]
+    )
 
 
 # --- ways to play
@@ -239,9 +242,9 @@ Ends = dict[tuple[Wagers, int, int], Fraction]
 """Chances by the wagers on a hand, its end and the dealer's end."""
 
 
-def value_of(ends: Ends) -> Fraction:
+def value_of(ends: Ends, wins: Wins = EVEN_MONEY) -> Fraction:
     """The total value of these ends, in units of the initial wager."""
-    return sum((result(*key) * chance for key, chance in ends.items()), Fraction(0)) / 2
+    return sum((result(*key, wins) * chance for key, chance in ends.items()), Fraction(0))
 
 
 def added(one: Ends, other: Ends) -> Ends:
@@ -252,8 +255,17 @@ def added(one: Ends, other: Ends) -> Ends:
 class Against:
     """Play against one up card, from a shoe without that card."""
 
-    def __init__(self, shoe: tuple[int, ...], up: int, *, most_hands: int, reader: bool, split_attack: bool) -> None:
-        self.shoe, self.up, self.most_hands, self.split_attack = shoe, up, most_hands, split_attack
+    def __init__(
+        self,
+        shoe: tuple[int, ...],
+        up: int,
+        *,
+        most_hands: int,
+        reader: bool,
+        split_attack: bool,
+        wins: Wins = EVEN_MONEY,
+    ) -> None:
+        self.shoe, self.up, self.most_hands, self.split_attack, self.wins = shoe, up, most_hands, split_attack, wins
         self.cards = sum(shoe)
         self.reads = reader and makes_blackjack(up) != NONE
         self.barred = makes_blackjack(up) if self.reads else NONE
@@ -327,7 +339,7 @@ class Against:
             context.hidden,
             self.barred,
             self.odds(context),
-            pays(context.wagers),
+            pays(context.wagers, self.wins),
             naturals() if value == NONE else -1,
             value != ACE,
             *way,
@@ -417,7 +429,7 @@ class Against:
             worth += chance * value
         if self.reads:
             unread = 1.0 - self.shoe[self.barred] / self.cards
-            worth = unread * worth + float(value_of(self.read_ends(attack)))
+            worth = unread * worth + float(self.value_of(self.read_ends(attack)))
         return Round(worth, attack, solved, splits, tuple(taken))
 
     def two_cards(self) -> Iterator[tuple[tuple[int, int], float]]:
@@ -438,6 +450,10 @@ class Against:
         return {(first, NATURAL, DEALER_NATURAL): both, (first, LOW_TOTAL, DEALER_NATURAL): Fraction(barred, n) - both}
 
     # --- the results, in exact numbers
+
+    def value_of(self, ends: Ends) -> Fraction:
+        """The total value of these ends, in units of the initial wager."""
+        return value_of(ends, self.wins)
 
     def first_ends(self, played: Round) -> Ends:
         """The chances of the ends of hands that are not split."""
@@ -462,13 +478,13 @@ class Against:
 
     def worth_of_split(self, strategy: Strategy, branches: Iterable[Branch]) -> Fraction:
         """The value of a split, times the chance to reach it."""
-        return value_of(self.ends_of_split(strategy, branches))
+        return self.value_of(self.ends_of_split(strategy, branches))
 
     def split_pair(self, strategy: Strategy, split: Split) -> Fraction:
         """The exact value of a split pair, in units of the initial wager."""
         ends = self.ends_of_split(strategy, split.branches)
         first = sum((chance for (wagers, _, _), chance in ends.items() if wagers.original), Fraction(0))
-        return value_of(ends) / first
+        return self.value_of(ends) / first
 
     def worth_of(self, context: Context, hand: int, way: Way, rescue: int = -1) -> Fraction:
         """The exact value of a hand in a way to play, or of standing or surrender after a double."""
@@ -481,7 +497,7 @@ class Against:
         ends = self._chances(counted)
         if rescue >= 0:
             ends = {(wagers, ENDS + end, final): chance for (wagers, end, final), chance in ends.items()}
-        return value_of(ends) / sum(ends.values(), Fraction(0))
+        return self.value_of(ends) / sum(ends.values(), Fraction(0))
 
     def _count_split(self, counted: dict[Wagers, Ints], strategy: Strategy, branches: Iterable[Branch]) -> None:
         for (context, second), times in pieces(branches).items():

@@ -33,7 +33,12 @@ class Shoe:
     def against(self, most_hands: int) -> Against:
         terms = self.terms
         return Against(
-            terms.shoe, LOW[self.up] - 1, most_hands=most_hands, reader=terms.reader, split_attack=terms.split_attack
+            terms.shoe,
+            LOW[self.up] - 1,
+            most_hands=most_hands,
+            reader=terms.reader,
+            split_attack=terms.split_attack,
+            wins=terms.wins,
         )
 
 
