@@ -14,8 +14,10 @@ from urllib.parse import urlencode
 
 import pytest
 
-from pitboss import mathematics
+from pitboss import game as game_named
+from pitboss import mathematics, studies
 from pitboss.exact.results import GameOdds, WagerOdds
+from pitboss.server.pricing import EXAMPLES
 from printed import fixed, percent
 from served import Client, Server, served
 
@@ -191,7 +193,7 @@ def test_a_changed_pay_line_is_priced_as_the_library_prices_it_and_opens_a_table
 
 STUDIED = {
     "boston_5_stud": "ante_bonus.flush=6",
-    "caribbean_stud": "bonus.flush=30",
+    "caribbean_stud": "bet.high card=6 to 5",
     "double_attack_blackjack": "bust_bonus.six=33 to 2",
     "double_cross_poker": "three_card.three-card straight flush=30",
 }
@@ -211,6 +213,15 @@ def test_the_figures_of_every_game_are_those_of_the_library(pages_page: Any) -> 
         studied, document = mathematics.odds(game, mathematics.study(game, setting)), mathematics.odds(game, {})
         expect(page.locator(".study")).to_contain_text("A study, not a table.")
         shown(studied)
+        if game == "caribbean_stud":
+            changes = studies.changes(game, game_named(game).rules(), studied.rules)
+            assert changes
+            decisions = page.locator(".decisions")
+            expect(decisions).to_contain_text(f"{changes.count:,} of {changes.of:,}")
+            most = max(changes.by_up, key=lambda one: one.count / one.of)
+            expect(decisions.locator(".bars .most b").filter(has_text=percent(most.count / most.of))).to_have_count(1)
+            expect(decisions.locator(".bars > div")).to_have_count(len(changes.by_up))
+            expect(decisions.locator(".against")).to_have_count(len({one.up for one in changes.examples[:EXAMPLES]}))
         page.get_by_role("button", name="Undo all").click()
         expect(page.locator(".study")).to_be_empty()
         shown(document)

@@ -391,6 +391,14 @@ def test_a_comparison_repeats_the_odds_and_can_be_written_as_json(game: str) -> 
     exact, document = odds(game, changed), odds(game, games.game(game).rules())
     assert (found["lawful"], found["study"]) == (False, STUDY)
     assert [one["option"] for one in found["defects"]] == [one.option for one in changed.defects()]
+    changes = found["decisions"]
+    by_up = {one["up"]: (one["count"], one["of"]) for one in changes["by_up"]}
+    assert bool(by_up) == (game in ("caribbean_stud", "double_attack_blackjack"))
+    if by_up:
+        assert tuple(map(sum, zip(*by_up.values(), strict=True))) == (changes["count"], changes["of"])
+    for one in changes["examples"] if by_up else ():
+        assert one["state"].split(" against ")[1].startswith(one["up"])
+        assert by_up[one["up"]][0] > 0
     for figures, priced in ((found, exact), (found["document"], document)):
         assert figures["house_edge"] == priced.house_edge
         assert figures["standard_deviation"] == priced.standard_deviation
@@ -437,6 +445,8 @@ def test_the_double_attack_has_changes_too() -> None:
     assert 0 < found["count"] < found["of"]
     assert found["examples"]
     assert all(one["before"] != one["after"] for one in found["examples"])
+    assert sum(one["count"] for one in found["by_up"]) == found["count"]
+    assert {one["up"] for one in found["examples"]} <= {one["up"] for one in found["by_up"] if one["count"]}
 
 
 def test_a_study_seats_as_many_as_its_cards_allow() -> None:

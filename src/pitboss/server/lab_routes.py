@@ -100,12 +100,20 @@ class Changed(BaseModel):
     after: str
     gained: float | None = Field(description="What the new choice is worth over the old one, in base wagers.")
     gained_before: float | None = Field(description="The same under the document's rules.")
+    up: str = Field(default="", description="The rank of the dealer's up card. Empty if the game has none.")
+
+
+class ChangedByUp(BaseModel):
+    up: str = Field(description="The rank of the dealer's up card.")
+    count: int = Field(description="How many decisions against it change.")
+    of: int = Field(description="How many decisions against it there are.")
 
 
 class ChangesAnswer(BaseModel):
     count: int = Field(default=0, description="How many decisions change.")
     of: int = Field(default=0, description="How many decisions there are. 0 if they are too many to list.")
     examples: list[Changed] = Field(default=[], description="Those that matter most.")
+    by_up: list[ChangedByUp] = Field(default=[], description="By up card. Empty if the game has none.")
 
 
 class CellAnswer(BaseModel):

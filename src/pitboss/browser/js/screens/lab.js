@@ -4,10 +4,10 @@ import { Problem } from "../api.js";
 import { h, say } from "../dom.js";
 import { percent } from "../edges.js";
 import { Draft, isShares, stepped } from "../lab/draft.js";
+import { drawDecisions } from "../lab/decisions.js";
 import { drawMeter } from "../lab/meter.js";
 import { SavedStudies } from "../lab/saved.js";
 import { styled } from "../screen.js";
-import { smallHand } from "../small.js";
 import { dollars, list, sentence } from "../words.js";
 import { tabs } from "./learn.js";
 
@@ -228,7 +228,7 @@ class Lab {
       window.clearInterval(counting);
       this.exact.textContent = `Exact: ${found.odds.combinations.toLocaleString("en-US")} deals, answered in ${Math.round(performance.now() - began)} ms`;
       const changes = await this.app.api.post(`${at}/changes`, body);
-      if (mine === this.asked) this.drawDecisions(changes);
+      if (mine === this.asked) drawDecisions(this.decisions, changes, this.known.base);
     } catch (error) {
       if (mine !== this.asked || !(error instanceof Problem)) {
         if (mine === this.asked) throw error;
@@ -303,26 +303,6 @@ class Lab {
         h("p", { class: "quiet" }, `House edge of a ${dollars(one.progressive.stake)} ${name} wager, by what the meter shows`), drawMeter(name, one)]));
   }
 
-  /** @param {any} changes */
-  drawDecisions(changes) {
-    const share = changes.of ? changes.count / changes.of : 0;
-    this.decisions.replaceChildren(
-      h("div", { class: "row spread" }, h("h2", {}, "Changed decisions"),
-        changes.of ? h("span", { class: "faint" }, `${changes.count.toLocaleString("en-US")} of ${changes.of.toLocaleString("en-US")} · ${percent(share)}`) : null),
-      ...(changes.of && !changes.count ? [h("p", { class: "quiet" }, "Every decision stays as it is under the document’s rules.")] : []),
-      ...(!changes.of ? [h("p", { class: "quiet" }, "This game has too many decisions to list.")] : []),
-      ...(changes.examples.length
-        ? [h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Cards"), h("th", { scope: "col" }, "best"), h("th", { scope: "col", class: "number" }, `gained, in ${this.known.base}s`))),
-            h("tbody", {}, changes.examples.map((/** @type {any} */ one) => h("tr", {},
-              h("td", {}, Object.keys(one.cards).length
-                ? h("div", { class: "cards" }, Object.entries(one.cards).map(([place, cards]) => h("span", { title: sentence(place) }, smallHand(cards, sentence(place)))))
-                : one.state),
-              h("td", {}, `${one.before} → `, h("b", { class: "brass" }, one.after)),
-              h("td", { class: "number" }, one.gained === null ? "" : h("b", {}, signedValue(one.gained)),
-                one.gained_before === null ? "" : h("small", {}, `was ${signedValue(one.gained_before)}`))))))]
-        : []));
-  }
-
   // --- what to do with it
 
   async share() {
@@ -380,6 +360,3 @@ const part = (ratio) => {
   const [above, below] = ratio.split("/").map(Number);
   return above / below;
 };
-
-/** @param {number} value */
-const signedValue = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(4)}`;
