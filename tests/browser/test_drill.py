@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
@@ -9,7 +11,8 @@ pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 from playwright.sync_api import Browser, expect
 
 from browsing import WAIT_MS, visit
-from pitboss import advise
+from pitboss import advise, games
+from pitboss.coach.playing_out import played_out
 from printed import signed
 from served import Server
 
@@ -25,9 +28,10 @@ def test_answer_by_key_and_go_on(chromium: Browser, house: Server, game: str) ->
         expect(page.get_by_text("Puzzle 1")).to_be_visible()
         told = page.locator(".answer[data-do='fold'] .detail")
         expect(told).to_have_text(f"give up ${puzzle['base'] // 100} on the table")  # no other wager lies there
-        page.keyboard.press("f")  # fold
-        page.wait_for_selector(".verdict .answered")
         advice = advise(game, **puzzle["known"])
+        wrong = min(advice.options, key=lambda do: advice.options[do])
+        page.keyboard.press(wrong[0])
+        page.wait_for_selector(".verdict .answered")
         assert page.locator(".answer").count() == len(puzzle["choices"])
         for one in puzzle["choices"]:
             value = signed(advice.options[one["do"]] * puzzle["base"])
@@ -35,10 +39,27 @@ def test_answer_by_key_and_go_on(chromium: Browser, house: Server, game: str) ->
         headers = {"authorization": f"Bearer {page.evaluate('window.pitboss.api.token')}"}
         past = house.http.get(f"/api/drill/{game}/history", headers=headers, timeout=WAIT_MS / 1000).json()
         [answer] = past["answers"]
-        assert answer["chosen"] == "fold"
-        missed = answer["due_at"] is not None
-        assert (page.locator(".verdict .answered").inner_text() == "Right.") is not missed
-        assert page.locator(".answer.wrong").count() == int(missed)
+        assert answer["chosen"] == wrong
+        assert answer["due_at"] is not None
+        expect(page.locator(".verdict .answered")).to_contain_text("That costs $")
+        expect(page.locator(".answer.wrong")).to_have_count(1)
         assert page.locator(".answer.best").count() >= 1
+
+        page.get_by_role("button", name="Play it out").click()
+        ended = {one.do: one for one in played_out(games.game(game), games.game(game).rules(), puzzle["puzzle"])}
+        for do, end in ended.items():
+            expect(page.locator(f".played-out [data-do='{do}'] dd")).to_have_text(signed(Fraction(end.net)))
+        expect(page.locator(".played-out .chosen dd")).to_have_text(signed(Fraction(ended[wrong].net)))
+
         page.keyboard.press("Enter")
         expect(page.get_by_text("Puzzle 2")).to_be_visible()
+        with page.expect_response(lambda answer: "missed=true" in answer.url and answer.ok) as asked:
+            page.get_by_role("link", name="Drill these").last.click()
+        assert asked.value.json()["puzzle"] == puzzle["puzzle"]
+        expect(page.locator(".those")).to_contain_text(answer["kind"])
+        expect(page.locator(".verdict")).to_contain_text("You missed this one before.")
+        page.locator(f".answer[data-do='{advice.best}']").click()
+        expect(page.locator(".verdict .answered")).to_contain_text("Right")
+        expect(page.get_by_role("link", name="Drill these")).to_have_count(0)
+        page.keyboard.press("Enter")
+        expect(page.locator(".verdict")).to_contain_text("You have solved every one of these.")

@@ -12,6 +12,7 @@ import msgspec
 from pitboss import games
 from pitboss.coach import drill
 from pitboss.coach.counsel import counsel, no_pause, odds_of
+from pitboss.coach.playing_out import played_out
 from pitboss.coach.reviewing import review
 from pitboss.errors import GameError, RulesError
 from pitboss.exact.spots import Asked
@@ -69,6 +70,12 @@ class Show(Request, frozen=True, kw_only=True):
     puzzle: str
 
 
+class PlayOut(Request, frozen=True, kw_only=True):
+    """How the round of a puzzle ends after each choice."""
+
+    puzzle: str
+
+
 class Solve(Request, frozen=True, kw_only=True):
     """An answer to a puzzle, to be graded."""
 
@@ -85,7 +92,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the request itself is wrong, so that it is no use to ask again."""
 
 
-AnyRequest = Advice | Past | Draw | Show | Solve
+AnyRequest = Advice | Past | Draw | Show | Solve | PlayOut
 
 
 def answer(request: AnyRequest, pause: Callable[[], None] = no_pause) -> Any:
@@ -97,6 +104,8 @@ def answer(request: AnyRequest, pause: Callable[[], None] = no_pause) -> Any:
             return drill.draw(game, rules, request.seed, pause).as_dict()
         case Show():
             return drill.at(game, rules, request.puzzle, pause).as_dict()
+        case PlayOut():
+            return [one.as_dict() for one in played_out(game, rules, request.puzzle, pause)]
         case Solve():
             return drill.grade(drill.at(game, rules, request.puzzle, pause), request.do).as_dict()
     view = View(request.viewer, request.events)

@@ -20,12 +20,13 @@ from pitboss.games import at_seat
 from pitboss.pit import Table
 from pitboss.table.asks import Offer
 from pitboss.table.drive import drive
-from pitboss.table.events import Committed, Event, seat_place
+from pitboss.table.events import Committed, Event, Opened, seat_place
 from pitboss.table.game import Game
 from pitboss.table.inputs import Input
 from pitboss.table.layout import Layout
 from pitboss.table.policy import Turn
 from pitboss.table.rules import TableRules
+from pitboss.table.view import View
 
 PLAYER, SEAT = "You", 1
 MOST_ROUNDS = 24
@@ -68,6 +69,11 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
     """The names or totals of the hands that the seat sees, by place and number: ``seat 1/1``."""
     makes: dict[str, str]
     """What the hand makes by each choice between cards of the table."""
+
+    @property
+    def seed(self) -> int:
+        """The seed of its round."""
+        return int(self.id.partition("-")[0])
 
     @property
     def gap(self) -> Fraction:
@@ -225,7 +231,7 @@ def _decisions(game: Game, rules: TableRules, seed: int, pause: Callable[[], Non
                         offers=tuple(by_name[choice.do] for choice in known.choices),
                         simple=taken.do if taken is not None else "",
                         kind=kind(known.about, known.known),
-                        events=tuple(one for one in turn.view.events if not isinstance(one, Committed)),
+                        events=seen_in(turn.view),
                         names=_names(game, layout),
                         makes=at_seat(game.name).makes(layout, seat_place(SEAT), hand),
                     )
@@ -234,6 +240,11 @@ def _decisions(game: Game, rules: TableRules, seed: int, pause: Callable[[], Non
 
     drive(table.open_round(), play, Random(seed))
     return found
+
+
+def seen_in(view: View) -> tuple[Event, ...]:
+    """What a view shows, without commitments, which a player can't read."""
+    return tuple(one for one in view.events if not isinstance(one, Committed | Opened))
 
 
 def _names(game: Game, layout: Layout) -> dict[str, str]:

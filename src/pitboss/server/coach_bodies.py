@@ -130,6 +130,22 @@ class GradeAnswer(BaseModel):
     due_at: int | None = Field(description="When the puzzle comes back. Null if it does not.")
 
 
+class PuzzleBody(Body):
+    puzzle: Annotated[str, Field(max_length=64)]
+
+
+class EndingAnswer(BaseModel):
+    do: str
+    net: int = Field(description="What you would have won or lost in the round, in cents.")
+    events: list[dict[str, Any]] = Field(description="What the seat has seen of the round, to its end.")
+
+
+class PlayedOutAnswer(BaseModel):
+    game: str
+    puzzle: str
+    endings: list[EndingAnswer] = Field(description="One for each choice, with the cards that were dealt.")
+
+
 class DrillLine(BaseModel):
     number: int
     at: int

@@ -28,7 +28,8 @@ export function drawSpot(layout, puzzle, game, marks = {}) {
   const deck = game === "double_cross_poker" ? 2 : 1;
   const places = [...new Set([...layout.hands.keys()].map((key) => key.slice(0, key.lastIndexOf("/"))))].filter((place) => !place.startsWith("seat "));
   const crossed = places.some((place) => place in CROSS);
-  const board = places.filter((place) => !(place in CROSS) && layout.hand(place).cards.length && !(crossed && place === "dealer"));
+  const { over } = layout;
+  const board = places.filter((place) => !(place in CROSS) && layout.hand(place).cards.length && !(crossed && place === "dealer" && !over));
   const hands = layout.handsAt(own);
   return [
     h("div", { class: "board" },
@@ -39,9 +40,9 @@ export function drawSpot(layout, puzzle, game, marks = {}) {
         const hand = layout.hand(own, number);
         const name = hands.length > 1 ? `Hand ${number}` : hand.cards.length === 1 ? "Your card" : "Your cards";
         return h("div", { class: hands.length > 1 && number === puzzle.hand ? "hand now" : "hand" }, group(name, hand.cards, OWN, deck),
-          h("span", { class: "pill" }, crossed || hand.cards.length < 2 ? "" : sentence(puzzle.names[`${own}/${number}`] ?? "")));
+          h("span", { class: "pill" }, sentence(over ? hand.name : crossed || hand.cards.length < 2 ? "" : puzzle.names[`${own}/${number}`] ?? "")));
       }),
-      crossed ? lines(layout, layout.hand(own).cards, puzzle.makes, marks) : null,
+      crossed && !over ? lines(layout, layout.hand(own).cards, puzzle.makes, marks) : null,
       h("div", { class: "stakes" }, layout.stakesOf(puzzle.seat).map((one) => h("span", {}, chips(one.amount), `${sentence(one.wager)} ${dollars(one.amount)}`)))),
   ];
 }
