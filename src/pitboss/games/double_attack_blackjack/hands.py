@@ -147,14 +147,11 @@ def ask(dealer: DoubleAttackDealer, held: Held) -> Script:
 
 
 @lru_cache(maxsize=4096)
-def option(do: str, clause: str, hand: int, why_not: str = "", *, cost: int = 0, default: bool = False) -> Offer:
-    return Offer(do=do, clause=clause, hand=hand, why_not=why_not, fixed_cost=cost or None, default=default)
-
-
-def surrender_offer(dealer: DoubleAttackDealer, hand: int) -> Offer:
-    """The offer cites 8(a)(2) while the dealer may have a blackjack, which takes the whole wager."""
-    at_risk = may_be_blackjack(up_card(dealer)) and not course(dealer).no_blackjack
-    return option("surrender", "8(a)(2)" if at_risk else "8(a)", hand)
+def option(
+    do: str, clause: str, hand: int, why_not: str = "", *, cost: int = 0, default: bool = False, gives_up: int = 0
+) -> Offer:
+    fixed = cost or None
+    return Offer(do=do, clause=clause, hand=hand, why_not=why_not, fixed_cost=fixed, default=default, gives_up=gives_up)
 
 
 def decisions(dealer: DoubleAttackDealer, held: Held, caller: str) -> Iterator[Offer]:
@@ -162,7 +159,7 @@ def decisions(dealer: DoubleAttackDealer, held: Held, caller: str) -> Iterator[O
     kept, number = course(dealer), held.number
     no_more = ("15(f)", NO_MORE.format(dealer.called(caller))) if caller in kept.refused else None
     yield option("stand", "7(e)", number, default=True)
-    yield surrender_offer(dealer, number)
+    yield surrender_offer(dealer, held, caller)
     points = count(dealer, held)
     clause, why = no_more or hit_or_not(held, points)
     yield option("hit", clause, number, why)
@@ -304,6 +301,16 @@ def bust(dealer: DoubleAttackDealer, held: Held) -> None:
             box, player, wager, hand=hand, result="lose", returned=0, clause="5(e)", line=LINES[BUST], ruling="bust"
         )
     dealer.collect(held.place, "7(h)", hand=held.number)
+
+
+def surrender_offer(dealer: DoubleAttackDealer, held: Held, player: str) -> Offer:
+    """8(a): a surrender gives up what does not come back.
+
+    The offer cites 8(a)(2) while the dealer may have a blackjack, which takes the whole wager.
+    """
+    at_risk = may_be_blackjack(up_card(dealer)) and not course(dealer).no_blackjack
+    own = [amount for (_, whose, _, _), amount in on_the_hand(dealer, held) if whose == player]
+    return option("surrender", "8(a)(2)" if at_risk else "8(a)", held.number, gives_up=sum(own) - sum(shares(own)))
 
 
 def on_the_hand(dealer: DoubleAttackDealer, held: Held) -> list[tuple[tuple[int, str, int, str], int]]:

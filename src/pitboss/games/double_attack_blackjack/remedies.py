@@ -92,7 +92,7 @@ def late_offers(dealer: DoubleAttackDealer, held: Held, caller: Party, clause: s
     if refused:
         yield option("take card", "15(f)", number, NO_MORE.format(dealer.called(caller.player)))
         yield option("stand", "7(e)", number, default=True)
-        yield surrender_offer(dealer, number)
+        yield surrender_offer(dealer, held, caller.player)
     else:
         yield option("take card", clause, number, default=True)
     yield option("dead hand", clause, number)

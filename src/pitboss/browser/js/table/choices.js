@@ -1,6 +1,6 @@
 // What a player may decide now, with verb, amount, consequence and key. All of it comes from the offers of the turn.
 
-import { dollars, sentence } from "../words.js";
+import { addedInWords, dollars, sentence } from "../words.js";
 import { wagerName } from "./telling.js";
 
 /** @typedef {import("../live.js").Offer} Offer */
@@ -50,7 +50,6 @@ const VERBS = /** @type {Record<string, string>} */ ({
 const HIDDEN = new Set(["wager", "cash"]); // bets: on the felt, or in the menu of the seat
 const ASIDE = new Set(["burn card", "consent"]); // seldom wanted: in the menu of the seat
 const QUITS = new Set(["fold", "surrender", "pass", "refuse"]);
-const BASE = new Set(["ante", "first"]);
 
 /**
  * @param {Offer} offer
@@ -124,18 +123,16 @@ function choice(turn, seat, offer, what, layout, decisions, own) {
  */
 function consequence(turn, seat, offer, layout, decisions) {
   const hand = layout.hand(`seat ${seat}`, offer.hand || 1);
-  const stakes = layout.stakesOf(seat);
-  const base = stakes.filter((one) => BASE.has(one.wager)).reduce((sum, one) => sum + one.amount, 0);
   switch (offer.do) {
     case "bet":
       return offer.most_is || "twice the ante";
     case "second":
       return "equal to the 1st";
     case "fold":
-      return base ? `give up ${dollars(base)}` : "give up the hand";
+      return offer.gives_up ? `give up ${dollars(offer.gives_up)}` : "give up the hand";
     case "vertical":
     case "horizontal":
-      return `two raises of ${dollars((offer.fixed_cost ?? 0) / 2)}`;
+      return offer.adds?.length ? addedInWords(offer.adds) : "";
     case "stand":
       return hand.name ? `on ${hand.name}` : "no more cards";
     case "hit":
@@ -145,7 +142,8 @@ function consequence(turn, seat, offer, layout, decisions) {
     case "split":
       return `two hands, ${dollars(costOf(offer))} more`;
     case "surrender":
-      return offer.clause === "8(a)(2)" ? "half back, unless blackjack" : "half comes back"; // a blackjack takes all
+      if (offer.clause === "8(a)(2)") return "half back, unless blackjack"; // a blackjack takes all
+      return offer.gives_up ? `give up ${dollars(offer.gives_up)}` : "give up the hand";
     case "attack":
       return "before your cards";
     case "insure":
@@ -163,7 +161,7 @@ function consequence(turn, seat, offer, layout, decisions) {
     case "designate":
       return "your wagers lie there";
     case "withdraw":
-      return `${dollars(stakes.find((one) => one.wager === offer.wager)?.amount ?? 0)} back, and fold`;
+      return `${dollars(layout.stakesOf(seat).find((one) => one.wager === offer.wager)?.amount ?? 0)} back, and fold`;
     case "pass":
       return turn.about === "double" ? "leave it as it lies" : "no more money now";
     default:
