@@ -42,7 +42,7 @@ def test_a_puzzle_shows_only_what_the_seat_has_seen(game: str) -> None:
     known = {card for cards in shown["known"].values() for card in cards.split()}
     assert set(mentioned(shown["events"])) == known
     assert shown.keys().isdisjoint({"value", "counsel", "best"})
-    told = {"do", "amount", "amount_is", "stakes", "adds", "gives_up"}
+    told = {"do", "clause", "amount", "amount_is", "stakes", "adds", "gives_up"}
     assert all(choice.keys() == told for choice in shown["choices"])
 
 
@@ -59,6 +59,15 @@ def test_a_puzzle_shows_only_what_the_seat_has_seen(game: str) -> None:
 def test_a_puzzle_says_what_each_choice_takes(game: str, do: str, said: tuple[Any, ...]) -> None:
     (one,) = [choice for choice in drawn(game).as_dict()["choices"] if choice["do"] == do]
     assert (one["stakes"], one["amount_is"], one["adds"], one["gives_up"]) == said
+
+
+@pytest.mark.parametrize(("seed", "up", "said"), [(1, "Ad", ("8(a)(2)", 250)), (0, "2c", ("8(a)", 500))])
+def test_a_puzzle_cites_the_clause_by_which_a_blackjack_takes_a_surrender(
+    seed: int, up: str, said: tuple[str, int]
+) -> None:
+    shown = drawn("double_attack_blackjack", seed).as_dict()
+    (one,) = [choice for choice in shown["choices"] if choice["do"] == "surrender"]
+    assert (shown["known"]["up"], one["clause"], one["gives_up"]) == (up, *said)
 
 
 def test_hands_of_a_puzzle_have_the_names_that_the_engine_gives() -> None:

@@ -114,6 +114,7 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
             "choices": [
                 {
                     "do": offer.do,
+                    "clause": offer.clause,
                     "amount": choice.amount,
                     "amount_is": offer.most_is if offer.most else "",
                     "stakes": offer.cost(choice.amount),

@@ -80,6 +80,7 @@ class ReviewAnswer(BaseModel):
 
 class PuzzleChoice(BaseModel):
     do: str
+    clause: str = Field(default="", description="The clause that permits it.")
     amount: int
     amount_is: str = Field(default="", description="What the amount is, in words: 'twice the ante wager'.")
     stakes: int = Field(default=0, description="The cents that it puts on the table.")

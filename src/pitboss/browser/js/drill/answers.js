@@ -1,10 +1,11 @@
 // The answers of a puzzle in words: verb and amount, what it does, and its key.
 
-import { addedInWords, dollars, sentence } from "../words.js";
+import { addedInWords, dollars, sentence, surrenderInWords } from "../words.js";
 
 /**
  * @typedef {object} Choice as the house offers it, with its amounts in cents
  * @property {string} do
+ * @property {string} clause the clause that permits it
  * @property {number} amount
  * @property {string} amount_is what the amount is, in words
  * @property {number} stakes what it puts on the table
@@ -63,7 +64,7 @@ function words(choice, puzzle) {
     case "split":
       return { verb: "Split", detail: `two hands, ${dollars(choice.stakes)} more` };
     case "surrender":
-      return { verb: "Surrender", detail: `give up ${dollars(choice.gives_up)} of your wagers` };
+      return { verb: "Surrender", detail: surrenderInWords(choice) };
     case "expose":
       return { verb: "Show", detail: "for the side wager" };
     case "conceal":

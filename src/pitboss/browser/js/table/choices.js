@@ -1,6 +1,6 @@
 // What a player may decide now, with verb, amount, consequence and key. All of it comes from the offers of the turn.
 
-import { addedInWords, dollars, sentence } from "../words.js";
+import { addedInWords, dollars, sentence, surrenderInWords } from "../words.js";
 import { wagerName } from "./telling.js";
 
 /** @typedef {import("../live.js").Offer} Offer */
@@ -142,8 +142,7 @@ function consequence(turn, seat, offer, layout, decisions) {
     case "split":
       return `two hands, ${dollars(costOf(offer))} more`;
     case "surrender":
-      if (offer.clause === "8(a)(2)") return "half back, unless blackjack"; // a blackjack takes all
-      return offer.gives_up ? `give up ${dollars(offer.gives_up)}` : "give up the hand";
+      return surrenderInWords(offer);
     case "attack":
       return "before your cards";
     case "insure":
