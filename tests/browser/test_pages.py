@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from hashlib import blake2s
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
-from pitboss import mathematics
-from pitboss.exact.results import WagerOdds
+from pitboss import game as game_named
+from pitboss import mathematics, studies
+from pitboss.exact.results import GameOdds, WagerOdds
+from pitboss.server.pricing import EXAMPLES
+from printed import fixed, percent
 from served import Client, Server, served
 
 playwright = pytest.importorskip("playwright.sync_api")
@@ -184,6 +189,71 @@ def test_a_changed_pay_line_is_priced_as_the_library_prices_it_and_opens_a_table
     page.wait_for_url("**/#/table/*")
     table = pages_player[0].get(f"/api/tables/{page.url.rpartition('/')[2]}").json()
     assert table["rules"]["pays"]["flush"] == "9 to 1"
+
+
+STUDIED = {
+    "boston_5_stud": "ante_bonus.flush=6",
+    "caribbean_stud": "bet.high card=6 to 5",
+    "double_attack_blackjack": "bust_bonus.six=33 to 2",
+    "double_cross_poker": "three_card.three-card straight flush=30",
+}
+"""A line of each game that is quick to price: the hands are counted once for it and for the document."""
+
+
+def test_the_figures_of_every_game_are_those_of_the_library(pages_page: Any) -> None:
+    page, expect = pages_page, playwright.expect
+    tiles, wagers = page.locator(".tile b"), page.locator(".wagers tbody tr")
+
+    def shown(odds: GameOdds) -> None:
+        expect(tiles).to_have_text([*_tiles(odds), re.compile("%$")])
+        expect(wagers).to_have_text(["".join(_row(name, one)) for name, one in odds.wagers.items()])
+
+    for game, setting in STUDIED.items():
+        page.goto(f"{page.base}/#/lab/{game}?{urlencode(dict([setting.split('=')]))}")
+        studied, document = mathematics.odds(game, mathematics.study(game, setting)), mathematics.odds(game, {})
+        expect(page.locator(".study")).to_contain_text("A study, not a table.")
+        shown(studied)
+        if game == "caribbean_stud":
+            changes = studies.changes(game, game_named(game).rules(), studied.rules)
+            assert changes
+            decisions = page.locator(".decisions")
+            expect(decisions).to_contain_text(f"{changes.count:,} of {changes.of:,}")
+            most = max(changes.by_up, key=lambda one: one.count / one.of)
+            expect(decisions.locator(".bars .most b").filter(has_text=percent(most.count / most.of))).to_have_count(1)
+            expect(decisions.locator(".bars > div")).to_have_count(len(changes.by_up))
+            expect(decisions.locator(".against")).to_have_count(len({one.up for one in changes.examples[:EXAMPLES]}))
+        page.get_by_role("button", name="Undo all").click()
+        expect(page.locator(".study")).to_be_empty()
+        shown(document)
+        assert any(_row(name, one) != _row(name, document.wagers[name]) for name, one in studied.wagers.items())
+
+
+def test_the_seeds_of_several_meters_are_edited_in_dollars(pages_page: Any) -> None:
+    page, expect = pages_page, playwright.expect
+    page.goto(f"{page.base}/#/lab/caribbean_stud")
+    seeds = page.locator("[data-key=progressive_seeds]")
+    expect(page.locator(".exact")).to_contain_text("Exact")
+    expect(seeds).to_be_hidden()  # one meter has an option of its own
+    table = {"progressive": "PTMGLML01", "progressive_linked": "true", "progressive_shares": "major 60, minor 40"}
+    page.goto(f"{page.base}/#/lab/caribbean_stud?{urlencode(table)}")
+    page.reload()
+    expect(seeds.locator("input")).to_have_value("major 10000, minor 1000")
+    seeds.locator("input").fill("major 10000, minor 2500.50")
+    page.keyboard.press("Tab")
+    expect(seeds).to_contain_text("'minor' is $2,500.50, but the document fixes $1,000")
+    shares = ("progressive_shares.major=60", "progressive_shares.minor=40", "progressive_seeds.minor=250050")
+    studied = mathematics.study("caribbean_stud", "progressive=PTMGLML01", "progressive_linked=true", *shares)
+    row = _row("progressive PTMGLML01", mathematics.odds("caribbean_stud", studied).wagers["progressive PTMGLML01"])
+    expect(page.locator(".wagers tr").filter(has_text="Progressive PTMGLML01")).to_have_text("".join(row))
+
+
+def _tiles(odds: GameOdds) -> list[str]:
+    return [percent(odds.house_edge, 4), fixed(odds.standard_deviation, 4), percent(odds.element_of_risk, 4)]
+
+
+def _row(name: str, wager: WagerOdds) -> list[str]:
+    edge = f"+{fixed(-wager.house_edge, 4)}" if wager.earned else percent(wager.house_edge)
+    return [name[:1].upper() + name[1:], edge, fixed(wager.standard_deviation, 2), percent(float(wager.hit_frequency))]
 
 
 def test_what_the_document_forbids_is_told_beside_its_line_and_opens_no_table(pages_page: Any) -> None:

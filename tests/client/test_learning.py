@@ -71,6 +71,8 @@ def test_a_puzzle_is_solved(ann: Any) -> None:
     puzzle = ann.puzzle(NAME, {"table_minimum": 1000})
     assert (puzzle.number, puzzle.again, puzzle.rules) == (1, False, {"table_minimum": 1000})
     grade = ann.solve(NAME, puzzle.puzzle, puzzle.choices[0].do)
+    played = ann.play_out(NAME, puzzle.puzzle)
+    assert [one.do for one in played.endings] == [one.do for one in puzzle.choices]
     assert (grade.right, grade.counsel.best.do) == (grade.chosen == grade.best or not grade.cost, grade.best)
     progress = ann.progress(NAME)
     assert (progress.rating, [one.puzzle for one in progress.answers]) == (grade.rating, [puzzle.puzzle])

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import msgspec
 import pytest
 
 from knowledge import mentioned
 from pitboss import games
+from pitboss.cards import parse_cards
 from pitboss.coach.answering import Draw, Show, Solve, answer
 from pitboss.coach.counsel import spots_of
 from pitboss.coach.drill import Puzzle, UnknownPuzzle, _decisions, at, draw, grade
 from pitboss.coach.progress import AFTER_A_MISS_MS, due_after, rated
 from pitboss.mathematics import advise
+from pitboss.table.naming import poker_name
 from pitboss.table.rules import TableRules, load
 
 
@@ -39,7 +42,40 @@ def test_a_puzzle_shows_only_what_the_seat_has_seen(game: str) -> None:
     known = {card for cards in shown["known"].values() for card in cards.split()}
     assert set(mentioned(shown["events"])) == known
     assert shown.keys().isdisjoint({"value", "counsel", "best"})
-    assert all(choice.keys() == {"do", "amount"} for choice in shown["choices"])
+    told = {"do", "clause", "amount", "amount_is", "stakes", "adds", "gives_up"}
+    assert all(choice.keys() == told for choice in shown["choices"])
+
+
+@pytest.mark.parametrize(
+    ("game", "do", "said"),
+    [
+        ("caribbean_stud", "bet", (1000, "twice the ante wager", (), 0)),
+        ("caribbean_stud", "fold", (0, "", (), 500)),
+        ("double_cross_poker", "vertical", (1000, "", (("raise 1", 500), ("raise 2", 500)), 0)),
+        ("boston_5_stud", "fold", (0, "", (), 1500)),
+        ("boston_5_stud", "second", (1000, "the first wager", (), 0)),
+    ],
+)
+def test_a_puzzle_says_what_each_choice_takes(game: str, do: str, said: tuple[Any, ...]) -> None:
+    (one,) = [choice for choice in drawn(game).as_dict()["choices"] if choice["do"] == do]
+    assert (one["stakes"], one["amount_is"], one["adds"], one["gives_up"]) == said
+
+
+@pytest.mark.parametrize(("seed", "up", "said"), [(1, "Ad", ("8(a)(2)", 250)), (0, "2c", ("8(a)", 500))])
+def test_a_puzzle_cites_the_clause_by_which_a_blackjack_takes_a_surrender(
+    seed: int, up: str, said: tuple[str, int]
+) -> None:
+    shown = drawn("double_attack_blackjack", seed).as_dict()
+    (one,) = [choice for choice in shown["choices"] if choice["do"] == "surrender"]
+    assert (shown["known"]["up"], one["clause"], one["gives_up"]) == (up, *said)
+
+
+def test_hands_of_a_puzzle_have_the_names_that_the_engine_gives() -> None:
+    puzzle = drawn("double_cross_poker")
+    known = {place: parse_cards(cards) for place, cards in puzzle.counsel.known.items()}
+    assert puzzle.makes == {line: poker_name([*known["hand"], *known[line]]) for line in ("vertical", "horizontal")}
+    puzzle = drawn("caribbean_stud")
+    assert puzzle.names["seat 1/1"] == poker_name(parse_cards(puzzle.counsel.known["hand"]))
 
 
 def test_an_answer_is_graded_by_its_exact_cost() -> None:

@@ -10,7 +10,7 @@ from itertools import combinations, permutations
 import pytest
 
 from attack_dealt import Belief, Dealt, Shoe, shoe_of, without
-from pitboss import rules
+from pitboss import study
 from pitboss.cards import NUMBER, PACK_52, texts
 from pitboss.coach.counsel import spots_of
 from pitboss.exact.spots import Asked, End
@@ -117,25 +117,30 @@ def left_over(game: DoubleAttackRules, up: int, shoe: Shoe) -> tuple[int, ...]:
     return tuple(out)
 
 
+OTHER_ODDS = "initial.above-the-dealer=3 to 2", "initial.dealer-over-21=0.9"
+
+
 @pytest.mark.parametrize(
-    ("hand", "up", "attack", "coupon", "hole_card"),
+    ("hand", "up", "attack", "coupon", "hole_card", "settings"),
     [
-        ("8c 7d", "6c", 0, 1000, NO_HOLE_CARD),
-        ("8c 7d", "Kc", 300, 500, NO_HOLE_CARD),
-        ("Ac 7d", "Ac", 1000, 0, NO_HOLE_CARD),
-        ("8c 8d", "Kc", 500, 1000, CARD_READER),
+        ("8c 7d", "6c", 0, 1000, NO_HOLE_CARD, ()),
+        ("8c 7d", "Kc", 300, 500, NO_HOLE_CARD, ()),
+        ("8c 7d", "6c", 300, 500, NO_HOLE_CARD, OTHER_ODDS),
+        ("Ac 7d", "Ac", 1000, 0, NO_HOLE_CARD, ()),
+        ("8c 8d", "Kc", 500, 1000, CARD_READER, ()),
     ],
 )
 def test_the_ends_of_a_hand_are_those_of_every_order_of_a_small_shoe(
-    hand: str, up: str, attack: int, coupon: int, hole_card: str
+    hand: str, up: str, attack: int, coupon: int, hole_card: str, settings: tuple[str, ...]
 ) -> None:
-    game = rules("double_attack_blackjack", {"hole_card": hole_card})
+    game = study("double_attack_blackjack", *settings, rules={"hole_card": hole_card})
+    assert bool(game.study) == bool(settings)
     assert isinstance(game, DoubleAttackRules)
     cards, shown = tuple(NUMBER[card] for card in hand.split()), NUMBER[up]
     on = OnHand(cards, None, 1, False, True, STAKE, attack, 0, coupon)
     found = hand_values(Unseen(game, shown, left_over(game, shown, SMALL)), on)
     parts = Fraction(attack, STAKE), Fraction(coupon, STAKE)
-    dealt = Played(SMALL, LOW[shown] - 1, hole_card, 4, True, *parts)
+    dealt = Played(SMALL, LOW[shown] - 1, hole_card, 4, True, *parts, game.wins)
     values = tuple(on.values)
     for option in found.options:
         if option.do != "split":
@@ -144,15 +149,17 @@ def test_the_ends_of_a_hand_are_those_of_every_order_of_a_small_shoe(
             assert option.value == worth(again)
 
 
-@pytest.mark.parametrize(("up", "coupon"), [("6c", 0), ("6c", 1000), ("Kc", 500)])
-def test_the_ends_of_an_attack_are_those_of_every_round_of_a_small_shoe(up: str, coupon: int) -> None:
-    game = rules("double_attack_blackjack")
+@pytest.mark.parametrize(("up", "coupon", "settings"), [("6c", 0, ()), ("6c", 1000, OTHER_ODDS), ("Kc", 500, ())])
+def test_the_ends_of_an_attack_are_those_of_every_round_of_a_small_shoe(
+    up: str, coupon: int, settings: tuple[str, ...]
+) -> None:
+    game = study("double_attack_blackjack", *settings)
     assert isinstance(game, DoubleAttackRules)
     shown, shoe = NUMBER[up], shoe_of(six=2, eight=4, ten=5)
     part = Fraction(coupon, STAKE)
-    ahead, _ = spots._on_attack(game, shown, part, left_over(game, shown, shoe))
+    ahead, _ = spots._on_attack.__wrapped__(game, shown, part, left_over(game, shown, shoe))
     for do, attack in (("pass", Fraction(0)), ("attack", Fraction(1))):
-        dealt = Played(shoe, LOW[shown] - 1, NO_HOLE_CARD, game.most_hands, game.split_attack, attack, part)
+        dealt = Played(shoe, LOW[shown] - 1, NO_HOLE_CARD, game.most_hands, game.split_attack, attack, part, game.wins)
         every = Counter(permutations([value for value, n in enumerate(shoe) for _ in range(n)], 2))
         rounds = []
         for (one, two), orders in every.items():

@@ -17,7 +17,7 @@ from pitboss.games.double_attack_blackjack.counting import count_runs
 from pitboss.games.double_attack_blackjack.counting_cards import DOUBLE, STAND, TEN, VALUES, card_of, hand_of, runs
 from pitboss.games.double_attack_blackjack.counting_chart import best_chart, entry
 from pitboss.games.double_attack_blackjack.counting_play import BEST_PLAY, Against, added, first_hand, pieces, value_of
-from pitboss.games.double_attack_blackjack.settle import LOW
+from pitboss.games.double_attack_blackjack.settle import EVEN_MONEY, LOW, Wins
 
 
 def counted(
@@ -28,14 +28,17 @@ def counted(
     split_attack: bool,
     attack: bool | Fraction,
     coupon: Fraction = Fraction(0),
+    wins: Wins = EVEN_MONEY,
 ) -> Fraction:
     reader = hole_card == "card reader"
-    against = Against(shoe, up, most_hands=most_hands, reader=reader, split_attack=split_attack, coupon=coupon)
+    against = Against(
+        shoe, up, most_hands=most_hands, reader=reader, split_attack=split_attack, coupon=coupon, wins=wins
+    )
     played = against.round(BEST_PLAY, attack)
     ends = added(against.first_ends(played), against.split_ends(BEST_PLAY, played))
     first = sum((chance for (wagers, _, _), chance in ends.items() if wagers.original), Fraction(0))
     assert first == 1
-    return value_of(ends)
+    return against.value_of(ends)
 
 
 SHOES = {
@@ -92,6 +95,24 @@ def test_a_coupon_and_a_part_of_an_attack_are_worth_what_dealing_gives(
 ) -> None:
     args = (SHOES[shoe], UPS[up], hole_card, most_hands, split_attack, attack, coupon)
     assert counted(*args) == Dealt(*args).value()
+
+
+@pytest.mark.parametrize(
+    ("shoe", "up", "hole_card", "attack", "coupon"),
+    [
+        ("eights and aces", "ten", "none", True, Fraction(0)),
+        ("aces", "ace", "card reader", Fraction(3, 10), Fraction(1, 5)),
+        ("sixes", "six", "none", Fraction(1, 2), Fraction(1)),
+    ],
+)
+@pytest.mark.parametrize("wins", [Wins(5, 4, 3, 2), Wins(0, 7, 4, 3)])
+def test_a_small_shoe_with_other_odds_is_worth_the_same(
+    shoe: str, up: str, hole_card: str, attack: bool | Fraction, coupon: Fraction, wins: Wins
+) -> None:
+    args = (SHOES[shoe], UPS[up], hole_card, 3, True, attack, coupon)
+    value = counted(*args, wins)
+    assert value == Dealt(*args, wins).value()
+    assert value != counted(*args)
 
 
 def test_in_these_shoes_pairs_are_split_up_to_four_hands_and_some_are_played_as_pairs() -> None:

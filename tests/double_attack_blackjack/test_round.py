@@ -405,8 +405,8 @@ def test_6b_with_bigger_chips_the_least_bonus_is_a_chip() -> None:
 @pytest.mark.parametrize(("up", "by"), [("6s", "8(a)"), ("Ks", "8(a)(2)")])
 def test_8a2_the_offer_of_a_surrender_says_whether_a_blackjack_may_take_all(up: str, by: str) -> None:
     scene = AttackScene(f"{up} 9h 7d Kc Jd").wager("Ann", initial=1000).no_more_bets().no_more_bets()
-    offers = {one.do: one.clause for one in scene.round.offers(scene.round.waiting[0])}
-    assert offers["surrender"] == by
+    offers = {one.do: one for one in scene.round.offers(scene.round.waiting[0])}
+    assert (offers["surrender"].clause, offers["surrender"].gives_up) == (by, 500)
 
 
 # --- rules

@@ -9,6 +9,7 @@ from math import perm
 
 from pitboss.games.double_attack_blackjack import settle
 from pitboss.games.double_attack_blackjack.counting_cards import TEN, VALUES
+from pitboss.games.double_attack_blackjack.settle import EVEN_MONEY, Wins
 
 Shoe = tuple[int, ...]
 Belief = dict[tuple[Shoe, int], Fraction]
@@ -52,10 +53,11 @@ class Dealt:
         split_attack: bool,
         attack: bool | Fraction,
         coupon: Fraction = Fraction(0),
+        wins: Wins = EVEN_MONEY,
     ) -> None:
         self.shoe, self.up, self.hole_card, self.most_hands = shoe, up, hole_card, most_hands
-        self.attack, self.split_attack, self.coupon = attack, split_attack, coupon
-        self.unit = 2 * attack.denominator
+        self.attack, self.split_attack, self.coupon, self.wins = attack, split_attack, coupon, wins
+        self.unit = 2 * wins.per * attack.denominator
         self.dealer = cache(self._dealer)
 
     # --- the dealer
@@ -93,7 +95,8 @@ class Dealt:
         natural = settle.blackjack(len(cards), low, aces) and not split
         line = settle.outcome(settle.total(low, aces), int(natural), *dealer)
         first, attack, double = self.stakes(original, doubled)
-        back = settle.initial(first, line, original) + settle.extra(attack, line) + settle.extra(double, line)
+        beside = settle.extra(attack, line, self.wins) + settle.extra(double, line, self.wins)
+        back = settle.initial(first, line, original, self.wins) + beside
         matched = self.coupon if original and line in WINNING else 0
         return Fraction(back - first - attack - double, self.unit) + matched
 

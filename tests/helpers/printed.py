@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from math import floor
 
@@ -11,6 +12,16 @@ MINUS = "\N{MINUS SIGN}"
 def whole(cents: Fraction) -> int:
     """To the nearest cent. A half goes up, as in JavaScript."""
     return floor(cents + Fraction(1, 2))
+
+
+def fixed(value: float, digits: int) -> str:
+    """So many digits after the point. A half goes up, as in JavaScript: Python would take the even one."""
+    return str(Decimal(value).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)).replace("-", MINUS)
+
+
+def percent(share: float, digits: int = 2) -> str:
+    """As a percentage: "5.22%"."""
+    return f"{fixed(100 * share, digits)}%"
 
 
 def dollars(cents: Fraction) -> str:

@@ -74,6 +74,26 @@ def test_a_missed_puzzle_comes_back_until_it_was_solved_twice(connection: Connec
     assert drill.due_puzzle(connection, "ann", NAME, "{}", 10 * later) == ""
 
 
+def test_the_missed_puzzles_of_a_kind_are_those_whose_last_answer_was_a_mistake(connection: Connection) -> None:
+    for puzzle, right in (("1-0", False), ("2-0", False), ("3-0", True), ("1-0", False), ("4-0", False), ("4-0", True)):
+        solve(connection, puzzle, right, 1)
+    assert drill.missed_puzzles(connection, "ann", NAME, "{}") == ["2-0", "1-0"]
+    assert drill.missed_puzzles(connection, "ann", NAME, "{}", "A pair") == ["2-0", "1-0"]
+    assert drill.missed_puzzles(connection, "ann", NAME, "{}", "Two pair") == []
+    assert drill.missed_puzzles(connection, "ann", NAME, '{"bonus":"B"}') == []
+    assert drill.missed_puzzles(connection, "bob", NAME, "{}") == []
+
+
+def test_a_puzzle_is_asked_instead_of_the_open_one(connection: Connection) -> None:
+    drill.ask(connection, "ann", NAME, "1-0", "{}", 5)
+    assert drill.ask(connection, "ann", NAME, "2-0", "{}", 6, instead=True) == drill.Asked(1, "2-0", "{}")
+    assert drill.ask(connection, "ann", NAME, "2-0", "{}", 7, instead=True) == drill.Asked(1, "2-0", "{}")
+    assert drill.rules_answered(connection, "ann", NAME, "2-0") is None
+    solve(connection, "2-0", True, 8)
+    assert drill.rules_answered(connection, "ann", NAME, "2-0") == "{}"
+    assert drill.rules_answered(connection, "bob", NAME, "2-0") is None
+
+
 def test_a_rating_begins_alike_and_follows_the_answers(connection: Connection) -> None:
     assert drill.rating_of(connection, "ann", NAME) == FIRST_RATING
     up = solve(connection, "1-0", True, 1)

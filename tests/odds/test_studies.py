@@ -39,11 +39,11 @@ LINES = {
 OPTIONS = {
     "boston_5_stud": ("chip=25", "optional_minimum=25"),
     "caribbean_stud": ("progressive_rate=50", "progressive_wager=300"),
-    "double_attack_blackjack": ("decks=4", "burn=false"),
+    "double_attack_blackjack": ("decks=4", "burn=false", "initial.blackjack=3 to 2", "initial.above-the-dealer=0.9"),
     "double_cross_poker": ("payout_cap=10000",),
     "double_down_stud": ("payout_cap=20000",),
 }
-"""Options that the document forbids."""
+"""Options that the document forbids. The lines beside them need the same new count of every hand."""
 WAGERS = {
     "boston_5_stud": ({"ante": 500, "optional bonus": 500}, {"ante": 500, "optional bonus": 25}),
     "caribbean_stud": ({"ante": 500, "bonus": 500}, {"ante": 500}),
@@ -187,6 +187,25 @@ def test_a_link_table_takes_the_seed_of_a_study() -> None:
     assert study(game, "progressive=PTMGLML01", *shares).study == STUDY
 
 
+def test_each_meter_of_a_link_takes_a_seed_of_a_study() -> None:
+    game, table = "caribbean_stud", ("progressive=PTMGLML01", "progressive_linked=true", "progressive_wager=500")
+    shares = ("progressive_shares.major=60", "progressive_shares.minor=40")
+    changed = study(game, *table, *shares, "progressive_seeds.minor=200000")
+    assert [str(defect) for defect in changed.defects()] == [
+        "progressive_seeds: 'minor' is $2,000, but the document fixes $5,000 (12(l))"
+    ]
+    both = [odds(game, one) for one in (study(game, *table, *shares), changed)]
+    values = [one.wagers["progressive PTMGLML01"].progressive for one in both]
+    assert all(values)
+    seeds = [{meter.name: (meter.seed, meter.hits) for meter in value.meters} for value in values if value]
+    assert [one["minor"][0] for one in seeds] == [5_000_00, 2_000_00]
+    assert seeds[0]["major"] == seeds[1]["major"]
+    moved = [value.long_run for value in values if value and value.long_run is not None]
+    assert moved[0] - moved[1] == seeds[0]["minor"][1] * Fraction(3_000_00, 500)  # less seed at each hit
+    assert study(game, *table, *shares, "progressive_seeds.minor=500000").study == ""
+    assert study(game, rules=to_builtins(changed)) == changed
+
+
 def test_a_study_leaves_the_odds_of_the_document_alone() -> None:
     before = odds("caribbean_stud").as_dict()
     changed = odds("caribbean_stud", study("caribbean_stud", "bet.pair=0"))
@@ -295,6 +314,8 @@ def test_a_plain_number_takes_the_word_of_its_line() -> None:
         ("double_attack_blackjack", ("cut_card=80",), "cut_card: must be between 0 and 75, not 80"),
         ("caribbean_stud", ("progressive=PTMGLML01",), "progressive_shares: must be shares of major, minor from 0"),
         ("caribbean_stud", ("progressive_shares.meter=50",), "table D has only one meter"),
+        ("caribbean_stud", ("progressive_seeds.mega=50",), "'mega' is not one of them; there are none under these"),
+        ("caribbean_stud", ("progressive_seeds=50",), "progressive_seeds: is a table: name one of its lines"),
         ("double_down_stud", ("positions=49",), "positions: must be between 1 and 48, not 49"),
         ("double_down_stud", ("payout_cap=-1",), "payout_cap: must be at least $0"),
         ("double_cross_poker", ("positions=23",), "positions: must be between 1 and 22, not 23"),
@@ -370,6 +391,14 @@ def test_a_comparison_repeats_the_odds_and_can_be_written_as_json(game: str) -> 
     exact, document = odds(game, changed), odds(game, games.game(game).rules())
     assert (found["lawful"], found["study"]) == (False, STUDY)
     assert [one["option"] for one in found["defects"]] == [one.option for one in changed.defects()]
+    changes = found["decisions"]
+    by_up = {one["up"]: (one["count"], one["of"]) for one in changes["by_up"]}
+    assert bool(by_up) == (game in ("caribbean_stud", "double_attack_blackjack"))
+    if by_up:
+        assert tuple(map(sum, zip(*by_up.values(), strict=True))) == (changes["count"], changes["of"])
+    for one in changes["examples"] if by_up else ():
+        assert one["state"].split(" against ")[1].startswith(one["up"])
+        assert by_up[one["up"]][0] > 0
     for figures, priced in ((found, exact), (found["document"], document)):
         assert figures["house_edge"] == priced.house_edge
         assert figures["standard_deviation"] == priced.standard_deviation
@@ -412,10 +441,12 @@ def test_the_decisions_that_change_are_those_whose_best_choice_is_another() -> N
 
 
 def test_the_double_attack_has_changes_too() -> None:
-    found = compare("double_attack_blackjack", None, "decks=4")["decisions"]
+    found = compare("double_attack_blackjack", None, *OPTIONS["double_attack_blackjack"])["decisions"]
     assert 0 < found["count"] < found["of"]
     assert found["examples"]
     assert all(one["before"] != one["after"] for one in found["examples"])
+    assert sum(one["count"] for one in found["by_up"]) == found["count"]
+    assert {one["up"] for one in found["examples"]} <= {one["up"] for one in found["by_up"] if one["count"]}
 
 
 def test_a_study_seats_as_many_as_its_cards_allow() -> None:

@@ -37,7 +37,13 @@ def test_puzzles_are_asked_graded_and_rated(server: Server) -> None:
         422,
         "'dance' is not a choice here; the choices are bet, fold",
     )
+    early = ask(ann, "POST", f"{PATH}/play-out", json={"puzzle": first["puzzle"]})
+    assert (early.status_code, early.json()["why"]) == (409, "answer this puzzle first")
+    assert ask(ann, "GET", PATH, params={"missed": "true"}).status_code == 404
     grade = ask(ann, "POST", PATH, json={"puzzle": first["puzzle"], "do": wrong}).json()
+    endings = ask(ann, "POST", f"{PATH}/play-out", json={"puzzle": first["puzzle"]}).json()["endings"]
+    assert [one["do"] for one in endings] == [one["do"] for one in first["choices"]]
+    assert all(one["events"][-1]["type"] == "ended" for one in endings)
     assert (grade["right"], grade["best"], grade["before"]) == (False, advice.best, FIRST_RATING)
     cost = advice.options[advice.best] - advice.options[wrong]
     assert grade["cost"] == round(float(cost * first["base"]), 4)
@@ -49,6 +55,16 @@ def test_puzzles_are_asked_graded_and_rated(server: Server) -> None:
     second = ask(ann, "GET", PATH).json()
     assert (second["number"], second["rating"]) == (2, grade["rating"])
     assert second["puzzle"] != first["puzzle"]
+    other = ask(ann, "GET", PATH, params={"missed": "true", "kind": "no such kind"})
+    assert other.status_code == 404
+    missed = ask(ann, "GET", PATH, params={"missed": "true", "kind": grade["kind"]}).json()
+    assert (missed["puzzle"], missed["number"], missed["again"]) == (first["puzzle"], 2, True)
+    again = ask(ann, "POST", f"{PATH}/play-out", json={"puzzle": first["puzzle"]})
+    assert again.status_code == 409  # it waits for an answer again
+    solved = ask(ann, "POST", PATH, json={"puzzle": first["puzzle"], "do": advice.best}).json()
+    assert solved["right"]
+    assert ask(ann, "GET", PATH, params={"missed": "true"}).status_code == 404
+    second = ask(ann, "GET", PATH).json()
     best = advise("caribbean_stud", **second["known"]).best
     good = ask(ann, "POST", PATH, json={"puzzle": second["puzzle"], "do": best}).json()
     assert (good["right"], good["cost"], good["due_at"]) == (True, 0.0, None)
@@ -56,6 +72,7 @@ def test_puzzles_are_asked_graded_and_rated(server: Server) -> None:
     assert history["rating"] == good["rating"] >= grade["rating"]
     assert [(one["chosen"], one["rating"]) for one in history["answers"]] == [
         (wrong, grade["rating"]),
+        (advice.best, solved["rating"]),
         (best, good["rating"]),
     ]
     ann.close()

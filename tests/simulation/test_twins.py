@@ -315,7 +315,7 @@ def test_a_fault_in_a_plan_is_found(monkeypatch: pytest.MonkeyPatch, player: typ
 
 def test_a_difference_names_the_chart_that_was_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     nets_of = attack_kernel.nets_of
-    monkeypatch.setattr(attack_kernel, "nets_of", lambda stake: nets_of(stake) + 1)
+    monkeypatch.setattr(attack_kernel, "nets_of", lambda *args: nets_of(*args) + 1)
     chart = attack_players.any_chart(Random(1))
     with pytest.raises(Disagreement, match=r"strategy charts drawn at random, against \w with(out)? an attack, pairs"):
         attack_twins.twins(Random(1), chart=chart).play(20)

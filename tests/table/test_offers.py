@@ -81,8 +81,8 @@ def test_what_a_client_shows_of_an_offer_is_in_its_json() -> None:
 # --- costs
 
 
-def chips_of(round: Round, said: Input, player: str) -> int:
-    """The cents that a player has put down, minus what came back, after this input to a copy of the round.
+def events_after(round: Round, said: Input) -> list[ev.Event]:
+    """What happens after this input to a copy of the round.
 
     The staff of the copy go on until a player is asked, since cash on the layout becomes chips only when confirmed.
     """
@@ -94,14 +94,30 @@ def chips_of(round: Round, said: Input, player: str) -> int:
         answer = staff(Turn(copy, party, copy.offers(party), Random(1)))
         assert answer is not None
         copy.do(answer)
+    return [event for event in copy.records[at:] if isinstance(event, ev.Event)]
+
+
+def chips_of(events: list[ev.Event], player: str) -> int:
+    """The cents that a player has put down, minus what came back."""
     net = 0
-    for event in copy.records[at:]:
+    for event in events:
         match event:
             case ev.Wagered(player=who, amount=amount, redeemed=False) if who == player:
                 net += amount
             case ev.Withdrawn(player=who, amount=amount, redeemed=False) if who == player:
                 net -= amount
     return net
+
+
+def given_up(events: list[ev.Event], player: str, do: str) -> int | None:
+    """The cents that a player has lost by a fold or a surrender. None if they are not settled yet (8(a)(2))."""
+    lost = [
+        event.stake - event.returned
+        for event in events
+        if isinstance(event, ev.Settled) and event.player == player and not event.redeemed
+        if event.line == {"fold": "folded", "surrender": "surrendered"}.get(do)
+    ]
+    return sum(lost) if lost or do not in ("fold", "surrender") else None
 
 
 def taken(party: Party, offer: Offer, random: Random) -> Iterator[Input]:
@@ -120,7 +136,12 @@ def wrong_costs(round: Round, party: Party, random: Random) -> Iterator[str]:
         for said in taken(party, offer, random):
             if not round.allows(said):
                 continue
-            chips = chips_of(round, said, party.player)
+            events = events_after(round, said)
+            chips = chips_of(events, party.player)
+            if offer.adds:
+                placed = [(event.wager, event.amount) for event in events if isinstance(event, ev.Wagered)]
+                assert tuple(placed) == offer.adds
+            assert given_up(events, party.player, offer.do) in (offer.gives_up, None)
             if offer.do == "withdraw":
                 assert chips <= 0
                 chips = 0

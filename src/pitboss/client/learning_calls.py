@@ -22,7 +22,15 @@ from pitboss.client.learning_requests import (
     Words,
 )
 from pitboss.client.requests import Request
-from pitboss.protocol.coaching import AdviceInfo, DrillInfo, GradeInfo, PlayedPage, PuzzleInfo, ReviewInfo
+from pitboss.protocol.coaching import (
+    AdviceInfo,
+    DrillInfo,
+    GradeInfo,
+    PlayedOutInfo,
+    PlayedPage,
+    PuzzleInfo,
+    ReviewInfo,
+)
 
 T = TypeVar("T")
 
@@ -48,6 +56,10 @@ class LearningCalls(ABC):
     def solve(self, game: str, puzzle: str, do: str) -> GradeInfo:
         """Answer a puzzle."""
         return self.request(asked.solve(game, puzzle, do))
+
+    def play_out(self, game: str, puzzle: str) -> PlayedOutInfo:
+        """How the round of a puzzle that I have answered ends after each choice."""
+        return self.request(asked.play_out(game, puzzle))
 
     def progress(self, game: str) -> DrillInfo:
         """My last answers to puzzles, with my rating after each."""
@@ -127,6 +139,10 @@ class AsyncLearningCalls(ABC):
     async def solve(self, game: str, puzzle: str, do: str) -> GradeInfo:
         """Answer a puzzle."""
         return await self.request(asked.solve(game, puzzle, do))
+
+    async def play_out(self, game: str, puzzle: str) -> PlayedOutInfo:
+        """How the round of a puzzle that I have answered ends after each choice."""
+        return await self.request(asked.play_out(game, puzzle))
 
     async def progress(self, game: str) -> DrillInfo:
         """My last answers to puzzles, with my rating after each."""

@@ -11,7 +11,16 @@ from typing import Any
 import msgspec
 
 from pitboss.client.requests import Request, asking, given, part
-from pitboss.protocol.coaching import AdviceInfo, DrillInfo, GradeInfo, PlayedPage, PuzzleInfo, ReviewInfo, Said
+from pitboss.protocol.coaching import (
+    AdviceInfo,
+    DrillInfo,
+    GradeInfo,
+    PlayedOutInfo,
+    PlayedPage,
+    PuzzleInfo,
+    ReviewInfo,
+    Said,
+)
 
 # --- the coach
 
@@ -34,6 +43,10 @@ def puzzle(game: str, rules: Mapping[str, Any] | None = None) -> Request[PuzzleI
 
 def solve(game: str, puzzle: str, do: str) -> Request[GradeInfo]:
     return Request("POST", f"/api/drill/{part(game)}", GradeInfo, {"puzzle": puzzle, "do": do})
+
+
+def play_out(game: str, puzzle: str) -> Request[PlayedOutInfo]:
+    return Request("POST", f"/api/drill/{part(game)}/play-out", PlayedOutInfo, {"puzzle": puzzle})
 
 
 def progress(game: str) -> Request[DrillInfo]:
@@ -154,7 +167,7 @@ class Odds(Said, frozen=True, kw_only=True):
     """Whether the document forbids these rules, so that no table opens with them."""
     defects: tuple[Defect, ...]
     pays: dict[str, dict[str, str]]
-    stated: dict[str, dict[str, str]]
+    stated: dict[str, dict[str, Any]]
     """The pay tables that the document fixes, as it states them under these options."""
     odds: dict[str, Any]
     """As ``pitboss odds GAME --json`` has them."""

@@ -13,6 +13,7 @@ from pitboss import games
 from pitboss.coach import drill
 from pitboss.coach.counsel import counsel, no_pause, odds_of
 from pitboss.coach.edges import edges_of
+from pitboss.coach.playing_out import played_out
 from pitboss.coach.reviewing import review
 from pitboss.errors import GameError, RulesError
 from pitboss.exact.spots import Asked
@@ -70,6 +71,12 @@ class Show(Request, frozen=True, kw_only=True):
     puzzle: str
 
 
+class PlayOut(Request, frozen=True, kw_only=True):
+    """How the round of a puzzle ends after each choice."""
+
+    puzzle: str
+
+
 class Solve(Request, frozen=True, kw_only=True):
     """An answer to a puzzle, to be graded."""
 
@@ -86,7 +93,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the request itself is wrong, so that it is no use to ask again."""
 
 
-AnyRequest = Advice | Past | Draw | Show | Solve
+AnyRequest = Advice | Past | Draw | Show | Solve | PlayOut
 
 
 def answer(request: AnyRequest, pause: Callable[[], None] = no_pause) -> Any:
@@ -98,6 +105,8 @@ def answer(request: AnyRequest, pause: Callable[[], None] = no_pause) -> Any:
             return drill.draw(game, rules, request.seed, pause).as_dict()
         case Show():
             return drill.at(game, rules, request.puzzle, pause).as_dict()
+        case PlayOut():
+            return [one.as_dict() for one in played_out(game, rules, request.puzzle, pause)]
         case Solve():
             return drill.grade(drill.at(game, rules, request.puzzle, pause), request.do).as_dict()
     view = View(request.viewer, request.events)

@@ -16,13 +16,17 @@ import msgspec
 from pitboss.coach.counsel import Choice, Counsel, counsel, no_pause, round_cents, spots_of
 from pitboss.errors import GameError
 from pitboss.exact.spots import Asked, by_subject
+from pitboss.games import at_seat
 from pitboss.pit import Table
+from pitboss.table.asks import Offer
 from pitboss.table.drive import drive
-from pitboss.table.events import Committed, Event
+from pitboss.table.events import Committed, Event, Opened, seat_place
 from pitboss.table.game import Game
 from pitboss.table.inputs import Input
+from pitboss.table.layout import Layout
 from pitboss.table.policy import Turn
 from pitboss.table.rules import TableRules
+from pitboss.table.view import View
 
 PLAYER, SEAT = "You", 1
 MOST_ROUNDS = 24
@@ -53,12 +57,23 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     asked: Asked
     counsel: Counsel
+    offers: tuple[Offer, ...]
+    """What the player may do, in the order of the choices of the counsel."""
     simple: str
     """What the game's basic policy does here. Where it is wrong, many players are."""
     kind: str
     """What it is about in words, so that a player's mistakes are counted together."""
     events: tuple[Event, ...]
     """What the seat has seen of the round."""
+    names: dict[str, str]
+    """The names or totals of the hands that the seat sees, by place and number: ``seat 1/1``."""
+    makes: dict[str, str]
+    """What the hand makes by each choice between cards of the table."""
+
+    @property
+    def seed(self) -> int:
+        """The seed of its round."""
+        return int(self.id.partition("-")[0])
 
     @property
     def gap(self) -> Fraction:
@@ -96,7 +111,20 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
             "hand": self.asked.hand,
             "known": self.counsel.known,
             "base": self.counsel.base,
-            "choices": [{"do": choice.do, "amount": choice.amount} for choice in self.counsel.choices],
+            "choices": [
+                {
+                    "do": offer.do,
+                    "clause": offer.clause,
+                    "amount": choice.amount,
+                    "amount_is": offer.most_is if offer.most else "",
+                    "stakes": offer.cost(choice.amount),
+                    "adds": offer.adds,
+                    "gives_up": offer.gives_up,
+                }
+                for choice, offer in zip(self.counsel.choices, self.offers, strict=True)
+            ],
+            "names": self.names,
+            "makes": self.makes,
             "events": [msgspec.to_builtins(event) for event in self.events],
         }
 
@@ -193,21 +221,38 @@ def _decisions(game: Game, rules: TableRules, seed: int, pause: Callable[[], Non
         if turn.about != "wagers" and any(not one.why_not and not one.optional for one in turn.offers):
             pause()
             known = counsel(game, rules, turn.view, asked, turn.offers)
+            by_name = {one.do: one for one in turn.offers if not one.why_not and not one.wager}
+            layout = turn.view.layout
             if known.exact and known.best is not None and len(known.choices) > 1:
                 found.append(
                     Puzzle(
                         id=f"{seed}-{len(found)}",
                         asked=asked,
                         counsel=known,
+                        offers=tuple(by_name[choice.do] for choice in known.choices),
                         simple=taken.do if taken is not None else "",
                         kind=kind(known.about, known.known),
-                        events=tuple(one for one in turn.view.events if not isinstance(one, Committed)),
+                        events=seen_in(turn.view),
+                        names=_names(game, layout),
+                        makes=at_seat(game.name).makes(layout, seat_place(SEAT), hand),
                     )
                 )
         return taken
 
     drive(table.open_round(), play, Random(seed))
     return found
+
+
+def seen_in(view: View) -> tuple[Event, ...]:
+    """What a view shows, without commitments, which a player can't read."""
+    return tuple(one for one in view.events if not isinstance(one, Committed | Opened))
+
+
+def _names(game: Game, layout: Layout) -> dict[str, str]:
+    """The names of the hands of a layout. Those without a name are left out."""
+    name = at_seat(game.name).name
+    found = {f"{place}/{hand}": name(layout, place, hand) for place, hand in list(layout.hands)}
+    return {where: words for where, words in found.items() if words}
 
 
 def at(game: Game, rules: TableRules, id: str, pause: Callable[[], None] = no_pause) -> Puzzle:

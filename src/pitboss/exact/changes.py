@@ -3,21 +3,38 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 import msgspec
 import numpy as np
 
-from pitboss.cards import texts
-from pitboss.exact.choices import Choices
+from pitboss.cards import RANKS, texts
+from pitboss.exact.choices import Choices, Ints
 from pitboss.exact.results import ratio
 
+UP = "up"
+"""The place of the dealer's up card."""
 MOST = 10
 """The number of examples."""
 CANDIDATES = 2000
 """The decisions among which examples of different ranks are sought."""
 _SUIT = re.compile(r"(?<=[2-9TJQKA])[cdhs]\b")
+
+
+class ByUp(msgspec.Struct, frozen=True, kw_only=True):
+    """The decisions against one up card of the dealer."""
+
+    up: str
+    """Its rank."""
+    count: int
+    """The number of decisions that changed."""
+    of: int
+    """The number of all decisions against it."""
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"up": self.up, "count": self.count, "of": self.of}
 
 
 class Changed(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,6 +51,8 @@ class Changed(msgspec.Struct, frozen=True, kw_only=True):
     """The same under the rules before. It is never above zero."""
     cards: dict[str, tuple[str, ...]] = {}
     """The cards that the player sees, by place. Empty if the decision stands for many of them."""
+    up: str = ""
+    """The rank of the dealer's up card. Empty if the game has none."""
 
     def as_dict(self) -> dict[str, Any]:
         return {
@@ -44,6 +63,7 @@ class Changed(msgspec.Struct, frozen=True, kw_only=True):
             "gain": None if self.gain is None else ratio(self.gain),
             "gain_before": None if self.gain_before is None else ratio(self.gain_before),
             "cards": {place: list(cards) for place, cards in self.cards.items()},
+            "up": self.up,
         }
 
 
@@ -57,6 +77,8 @@ class Changes(msgspec.Struct, frozen=True, kw_only=True):
     share: Fraction
     """How often a player meets one that changed."""
     examples: tuple[Changed, ...] = ()
+    by_up: tuple[ByUp, ...] = ()
+    """The same by the dealer's up card. Empty if the game has none."""
 
     def as_dict(self) -> dict[str, Any]:
         return {
@@ -64,6 +86,7 @@ class Changes(msgspec.Struct, frozen=True, kw_only=True):
             "of": self.of,
             "share": float(self.share),
             "examples": [one.as_dict() for one in self.examples],
+            "by_up": [one.as_dict() for one in self.by_up],
         }
 
 
@@ -86,7 +109,7 @@ def changes(before: Choices, after: Choices, most: int = MOST) -> Changes:
         if (ranks := _SUIT.sub("", words)) in examples:
             continue
         was, now = before.actions[int(before.best[state])], after.actions[int(after.best[state])]
-        old, new = before.options(state), after.options(state)
+        old, new, known = before.options(state), after.options(state), after.known(state)
         examples[ranks] = Changed(
             state=words,
             before=was,
@@ -94,6 +117,18 @@ def changes(before: Choices, after: Choices, most: int = MOST) -> Changes:
             share=Fraction(int(after.weights[state]), total),
             gain=new[now] - new[was],
             gain_before=old[now] - old[was],
-            cards={place: tuple(texts(cards).split()) for place, cards in after.known(state).items()},
+            cards={place: tuple(texts(cards).split()) for place, cards in known.items()},
+            up="".join(RANKS[card >> 2] for card in known.get(UP, ())),
         )
-    return Changes(count=count, of=total, share=Fraction(count, total), examples=tuple(examples.values()))
+    by_up = tuple(_by_up(after, wrong)) if UP in after.seen else ()
+    return Changes(count=count, of=total, share=Fraction(count, total), examples=tuple(examples.values()), by_up=by_up)
+
+
+def _by_up(after: Choices, wrong: Ints) -> Iterator[ByUp]:
+    """All decisions and those that changed, by the rank of the up card."""
+    ranks = after.seen[UP][:, 0] >> 2
+    of = np.bincount(ranks, after.weights, len(RANKS))
+    count = np.bincount(ranks[wrong], after.weights[wrong], len(RANKS))
+    for rank, name in enumerate(RANKS):
+        if of[rank]:
+            yield ByUp(up=name, count=int(count[rank]), of=int(of[rank]))

@@ -22,6 +22,7 @@ from types import ModuleType
 
 from pitboss.clauses import Clause, read
 from pitboss.errors import GameError
+from pitboss.table.at_seat import AtSeat
 from pitboss.table.game import Game
 
 GROUP = "pitboss.games"
@@ -110,6 +111,16 @@ def has(name: str, module: str) -> bool:
     """Whether a game's package has a module of this short name."""
     game(name)  # raises an error if the package is broken
     return find_spec(f"{package(name)}.{module}") is not None
+
+
+def at_seat(name: str) -> AtSeat:
+    """What a game says of its seats: names of hands, and wagers that follow. Nothing, if it has no such module.
+
+    >>> at_seat("caribbean_stud").follows
+    {'ante': (2, 'the bet wager')}
+    """
+    found: AtSeat = part(name, "at_seat").AT_SEAT if has(name, "at_seat") else AtSeat()
+    return found
 
 
 def file(name: str, data: str) -> Traversable:

@@ -46,10 +46,24 @@ def due_puzzle(connection: Connection, person: str, game: str, rules: str, now: 
     return connection.execute(chosen.order_by(c.due_at, c.number).limit(1)).scalar() or ""
 
 
-def ask(connection: Connection, person: str, game: str, puzzle: str, rules: str, now: int) -> Asked:
-    """Ask a person a puzzle. One that is open under the same rules stays, and one under other rules is withdrawn."""
+def missed_puzzles(connection: Connection, person: str, game: str, rules: str, kind: str = "") -> list[str]:
+    """The puzzles under these rules whose last answer was a mistake, the oldest answer first. Default: of any kind."""
+    last = select(func.max(c.number)).where(_of(person, game), c.answered_at.is_not(None)).group_by(c.puzzle, c.rules)
+    chosen = select(c.puzzle).where(_of(person, game), c.rules == rules, c.cost > 0, c.number.in_(last))
+    if kind:
+        chosen = chosen.where(c.kind == kind)
+    return list(connection.execute(chosen.order_by(c.number)).scalars())
+
+
+def ask(
+    connection: Connection, person: str, game: str, puzzle: str, rules: str, now: int, *, instead: bool = False
+) -> Asked:
+    """Ask a person a puzzle. One that is open under the same rules stays, and one under other rules is withdrawn.
+
+    ``instead`` withdraws any other puzzle that is open.
+    """
     waiting = open_puzzle(connection, person, game)
-    if waiting is not None and waiting.rules == rules:
+    if waiting is not None and waiting.rules == rules and not (instead and waiting.puzzle != puzzle):
         return waiting
     if waiting is not None:
         connection.execute(drill.delete().where(_of(person, game), c.number == waiting.number))
@@ -65,6 +79,12 @@ def was_answered(connection: Connection, person: str, game: str, puzzle: str) ->
     """Whether a person has answered a puzzle before."""
     chosen = select(c.number).where(_of(person, game), c.puzzle == puzzle, c.answered_at.is_not(None))
     return bool(connection.execute(select(exists(chosen))).scalar())
+
+
+def rules_answered(connection: Connection, person: str, game: str, puzzle: str) -> str | None:
+    """The rules of the puzzle that a person answered last under this id. None if they have not answered it."""
+    chosen = select(c.rules).where(_of(person, game), c.puzzle == puzzle, c.answered_at.is_not(None))
+    return connection.execute(chosen.order_by(c.number.desc()).limit(1)).scalar()
 
 
 def rating_of(connection: Connection, person: str, game: str) -> int:

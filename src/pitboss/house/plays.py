@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -35,7 +35,7 @@ def turn_of(table: Table, till: Till, clocks: tuple[msg.Clock, ...], person: str
     if round is None or asking is None:
         return turn
     mine = [one for one in (*asking.waiting, *asking.also) if one.player == person]
-    offers = [(one.seat, tuple(round.offers(one))) for one in mine]
+    offers = [(one.seat, tuple(_with_coupons(round, one, turn.coupons))) for one in mine]
     if staff:
         offers.append((0, (*round.offers(THE_DEALER), *round.offers(SUPERVISOR), *round.reports())))
     return msgspec.structs.replace(
@@ -47,6 +47,16 @@ def turn_of(table: Table, till: Till, clocks: tuple[msg.Clock, ...], person: str
         waiting=tuple([one.player or one.by for one in asking.waiting]),
         offers=tuple(offers),
     )
+
+
+def _with_coupons(round: Round, party: Party, left: int) -> Iterator[Offer]:
+    """Offers in which no match play coupon is larger than those that the player has left, with the one that lies."""
+    for offer in round.offers(party):
+        if offer.coupon:
+            lies = round.layout.coupons.get((party.seat, party.player, offer.hand, offer.wager), 0)
+            most = min(offer.coupon, left + lies)
+            offer = msgspec.structs.replace(offer, coupon=most - most % offer.step)
+        yield offer
 
 
 def input_of(round: Round, person: str, play: msg.Play, roles: Sequence[str]) -> AnyInput:

@@ -151,6 +151,22 @@ class GradeInfo(Said, frozen=True, kw_only=True):
     due_at: int | None = None
 
 
+class EndingInfo(Said, frozen=True, kw_only=True):
+    """How the round of a puzzle ends after a choice. ``events`` are what its seat has seen."""
+
+    do: str
+    net: int
+    events: tuple[dict[str, Any], ...]
+
+
+class PlayedOutInfo(Said, frozen=True, kw_only=True):
+    """How the round of a puzzle ends after each choice."""
+
+    game: str
+    puzzle: str
+    endings: tuple[EndingInfo, ...]
+
+
 class DrillLine(Said, frozen=True, kw_only=True):
     """An answer of the past."""
 

@@ -80,7 +80,14 @@ class ReviewAnswer(BaseModel):
 
 class PuzzleChoice(BaseModel):
     do: str
+    clause: str = Field(default="", description="The clause that permits it.")
     amount: int
+    amount_is: str = Field(default="", description="What the amount is, in words: 'twice the ante wager'.")
+    stakes: int = Field(default=0, description="The cents that it puts on the table.")
+    adds: list[tuple[str, int]] = Field(
+        default=[], description="The wagers that it puts on the table, with their cents, if they are several."
+    )
+    gives_up: int = Field(default=0, description="The cents on the table that it gives up.")
 
 
 class PuzzleAnswer(BaseModel):
@@ -95,6 +102,8 @@ class PuzzleAnswer(BaseModel):
     known: dict[str, str]
     base: int
     choices: list[PuzzleChoice]
+    names: dict[str, str] = Field(description="The names or totals of hands, by place and number: 'seat 1/1'.")
+    makes: dict[str, str] = Field(description="What the hand makes by each choice between cards of the table.")
     events: list[dict[str, Any]] = Field(description="What the seat has seen of the round.")
     rating: int = Field(description="Your rating at this game.")
 
@@ -120,6 +129,22 @@ class GradeAnswer(BaseModel):
     before: int = Field(description="Your rating before the answer.")
     rating: int
     due_at: int | None = Field(description="When the puzzle comes back. Null if it does not.")
+
+
+class PuzzleBody(Body):
+    puzzle: Annotated[str, Field(max_length=64)]
+
+
+class EndingAnswer(BaseModel):
+    do: str
+    net: int = Field(description="What you would have won or lost in the round, in cents.")
+    events: list[dict[str, Any]] = Field(description="What the seat has seen of the round, to its end.")
+
+
+class PlayedOutAnswer(BaseModel):
+    game: str
+    puzzle: str
+    endings: list[EndingAnswer] = Field(description="One for each choice, with the cards that were dealt.")
 
 
 class DrillLine(BaseModel):

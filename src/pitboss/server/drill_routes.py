@@ -11,18 +11,28 @@ from sqlalchemy import Connection
 from starlette.exceptions import HTTPException
 
 from pitboss import games
-from pitboss.coach.answering import Draw, Show, Solve
+from pitboss.coach.answering import Draw, PlayOut, Show, Solve
 from pitboss.coach.drill import SEEDS
 from pitboss.house import drill
 from pitboss.pit import rules as checked_rules
 from pitboss.server.access import SignedIn, TheHouse, problems
 from pitboss.server.bodies import MOST_OPTIONS
-from pitboss.server.coach_bodies import DrillAnswer, DrillLine, GradeAnswer, PuzzleAnswer, SolutionBody
+from pitboss.server.coach_bodies import (
+    DrillAnswer,
+    DrillLine,
+    GradeAnswer,
+    PlayedOutAnswer,
+    PuzzleAnswer,
+    PuzzleBody,
+    SolutionBody,
+)
 from pitboss.table.rules import to_builtins
 
 router = APIRouter(prefix="/api/drill/{game}", tags=["drill"])
 GameName = Annotated[str, Path(max_length=64)]
 RulesText = Annotated[str, Query(max_length=20_000, description="Options of the game as JSON, as in a rules file.")]
+Missed = Annotated[bool, Query(description="Only puzzles whose last answer was a mistake, in place of an open one.")]
+Kind = Annotated[str, Query(max_length=200, description="With 'missed': only puzzles of this kind. Default: all.")]
 
 
 def known_game(name: str) -> str:
@@ -44,7 +54,9 @@ def options_of(game: str, text: str) -> str:
 
 
 @router.get("", responses=problems(401, 404))
-async def next_puzzle(house: TheHouse, person: SignedIn, game: GameName, rules: RulesText = "") -> PuzzleAnswer:
+async def next_puzzle(
+    house: TheHouse, person: SignedIn, game: GameName, rules: RulesText = "", missed: Missed = False, kind: Kind = ""
+) -> PuzzleAnswer:
     """The puzzle that waits for your answer, or the next one: a missed one that is due, or a new one."""
     known_game(game)
     options, now = options_of(game, rules), house.now()
@@ -52,6 +64,12 @@ async def next_puzzle(house: TheHouse, person: SignedIn, game: GameName, rules: 
     def waiting(connection: Connection) -> tuple[drill.Asked | None, str]:
         """The open puzzle, if there is one under these rules, and the puzzle to show. Empty if a new one is drawn."""
         found = drill.open_puzzle(connection, person.id, game)
+        if missed:
+            left = drill.missed_puzzles(connection, person.id, game, options, kind)
+            if not left:
+                raise HTTPException(404, "no puzzle is left that you missed last time")
+            if found is None or found.rules != options or found.puzzle not in left:
+                return None, left[0]
         if found is not None and found.rules == options:
             return found, found.puzzle
         return None, drill.due_puzzle(connection, person.id, game, options, now)
@@ -68,7 +86,11 @@ async def next_puzzle(house: TheHouse, person: SignedIn, game: GameName, rules: 
         shown = await house.coach.ask(draw, person.id)
     if asked is None:
         drawn = shown["puzzle"]
-        asked = await house.write(lambda connection: drill.ask(connection, person.id, game, drawn, options, now))
+
+        def ask(connection: Connection) -> drill.Asked:
+            return drill.ask(connection, person.id, game, drawn, options, now, instead=missed)
+
+        asked = await house.write(ask)
         if asked.puzzle != drawn:  # another tab asked at the same time
             shown = await show(asked.puzzle)
     number, id = asked.number, asked.puzzle
@@ -97,6 +119,24 @@ async def solve(house: TheHouse, person: SignedIn, game: GameName, body: Solutio
     return GradeAnswer(
         game=game, number=stored.number, before=stored.before, rating=stored.rating, due_at=stored.due_at, **grade
     )
+
+
+@router.post("/play-out", responses=problems(401, 404, 409))
+async def play_out(house: TheHouse, person: SignedIn, game: GameName, body: PuzzleBody) -> PlayedOutAnswer:
+    """How the round of a puzzle that you have answered ends after each choice, with the cards that were dealt."""
+    known_game(game)
+
+    def find(connection: Connection) -> str | None:
+        waiting = drill.open_puzzle(connection, person.id, game)
+        asked_again = waiting is not None and waiting.puzzle == body.puzzle
+        return None if asked_again else drill.rules_answered(connection, person.id, game, body.puzzle)
+
+    options = await house.read(find)
+    if options is None:
+        raise HTTPException(409, "answer this puzzle first")
+    rules = msgspec.json.decode(options)
+    endings = await house.coach.ask(PlayOut(game=game, rules=rules, puzzle=body.puzzle), person.id)
+    return PlayedOutAnswer(game=game, puzzle=body.puzzle, endings=endings)
 
 
 @router.get("/history", responses=problems(401, 404))

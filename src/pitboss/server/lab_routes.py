@@ -81,8 +81,8 @@ class OddsAnswer(BaseModel):
     study: bool = Field(description="Whether the document forbids these rules, so that no table opens with them.")
     defects: list[DefectAnswer] = Field(description="What the document forbids, if this is a study.")
     pays: dict[str, dict[str, str]] = Field(description="By pay table: each line and its odds.")
-    stated: dict[str, dict[str, str]] = Field(
-        description="The pay tables that the document fixes, as it states them under these options."
+    stated: dict[str, dict[str, Any]] = Field(
+        description="The pay tables and amounts that the document fixes, as it states them under these options."
     )
     odds: dict[str, Any] = Field(description="As `pitboss odds GAME --json` has them.")
 
@@ -100,12 +100,20 @@ class Changed(BaseModel):
     after: str
     gained: float | None = Field(description="What the new choice is worth over the old one, in base wagers.")
     gained_before: float | None = Field(description="The same under the document's rules.")
+    up: str = Field(default="", description="The rank of the dealer's up card. Empty if the game has none.")
+
+
+class ChangedByUp(BaseModel):
+    up: str = Field(description="The rank of the dealer's up card.")
+    count: int = Field(description="How many decisions against it change.")
+    of: int = Field(description="How many decisions against it there are.")
 
 
 class ChangesAnswer(BaseModel):
     count: int = Field(default=0, description="How many decisions change.")
     of: int = Field(default=0, description="How many decisions there are. 0 if they are too many to list.")
     examples: list[Changed] = Field(default=[], description="Those that matter most.")
+    by_up: list[ChangedByUp] = Field(default=[], description="By up card. Empty if the game has none.")
 
 
 class CellAnswer(BaseModel):
@@ -171,6 +179,18 @@ async def options(name: GameName) -> OptionsAnswer:
                 values=[],
                 takes="odds",
                 lines=list(table.lines),
+                fixed=True,
+            )
+        )
+    for option, amounts in kind.fixed_amounts.items():
+        found.append(
+            OptionAnswer(
+                option=option,
+                means=amounts.means,
+                clauses=[amounts.clause],
+                default=getattr(kind(), option),
+                values=[],
+                takes="cents by name",
                 fixed=True,
             )
         )
@@ -255,7 +275,8 @@ async def priced(house: House, name: str, rules: TableRules, person: str = "") -
         changed=[option for option, value in plain["rules"].items() if value != defaults.get(option)],
         defects=[defect_answer(one, rules) for one in rules.defects()],
         pays={table: dict(lines) for table, lines in game.pays(rules).items()},
-        stated={option: in_words(getattr(stated, option)) for option in game.rules.fixed},
+        stated={option: in_words(getattr(stated, option)) for option in game.rules.fixed}
+        | {option: getattr(stated, option) for option in game.rules.fixed_amounts},
         odds=await asked(house, "odds", name, rules, person),
     )
 

@@ -85,10 +85,12 @@ def changes(game: str, rules: TableRules) -> dict[str, Any]:
             "after": one.after,
             "gained": None if one.gain is None else float(one.gain),
             "gained_before": None if one.gain_before is None else float(one.gain_before),
+            "up": one.up,
         }
         for one in found.examples[:EXAMPLES]
     ]
-    return {"count": found.count, "of": found.of, "examples": examples}
+    by_up = [one.as_dict() for one in found.by_up]
+    return {"count": found.count, "of": found.of, "examples": examples, "by_up": by_up}
 
 
 def sheet(game: str, rules: TableRules, form: str) -> str:

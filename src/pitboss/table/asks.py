@@ -94,6 +94,12 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fa
     """The cost in cents, if it is not the amount: of a split, of a raise, or of a coupon, which costs nothing."""
     default: bool = False
     """The house does this for a player who does not act in time (ruling time-out)."""
+    adds: tuple[tuple[str, int], ...] = ()
+    """The wagers that it puts on the table, with their cents, if they are several."""
+    gives_up: int = 0
+    """The cents on the table that the player gives up by it: by a fold or a surrender."""
+    coupon: int = 0
+    """For a wager that lies already: the largest match play coupon that may lie beside it, in cents."""
 
     def cost(self, amount: int = 0) -> int:
         """The cents that a player puts on the table by taking this offer with this amount.

@@ -17,6 +17,8 @@ class AtSeat(msgspec.Struct, frozen=True, kw_only=True):
 
     name: Callable[[Layout, str, int], str] = lambda layout, place, hand: ""
     """The name or the total of the hand at a place, by its number. Empty if there is none."""
+    makes: Callable[[Layout, str, int], dict[str, str]] = lambda layout, place, hand: {}
+    """What the hand makes by each choice between cards of the table, by choice. Empty if there is no such choice."""
     follows: Mapping[str, tuple[int, str]] = {}
     """The wagers that may follow from one: how many times its amount they take, and their name. 0 means any amount from
     the smallest chip up."""

@@ -214,7 +214,14 @@ class Dealer(Recorder[R]):
             most_is=most_is,
             why_not=why_not or placed,
             optional=optional,
+            coupon=self.most_coupon(wager, staked),
         )
+
+    def most_coupon(self, wager: str, chips: int) -> int:
+        """The largest match play coupon that may lie beside these chips of a wager (ruling match-play)."""
+        if not chips or not self.rules.match_play or not self.game.wager(wager).coupon:
+            return 0
+        return chips - chips % self.rules.chip
 
     def live(self) -> list[int]:
         """The seats still in the round, clockwise from the dealer's left."""

@@ -34,6 +34,13 @@ class FixedTable(msgspec.Struct, frozen=True, kw_only=True):
     """Every line that a study may set."""
 
 
+class FixedAmounts(msgspec.Struct, frozen=True, kw_only=True):
+    """Amounts by name that the document fixes, in cents, as the seeds of several meters. A study may change them."""
+
+    clause: str
+    means: str
+
+
 class TableRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
     """Options of every table.
 
@@ -48,6 +55,8 @@ class TableRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """The mark of a study, which the document forbids, so that it is priced and never dealt. Empty if lawful."""
     fixed: ClassVar[Mapping[str, FixedTable]] = {}
     """The pay tables that the document fixes, by attribute."""
+    fixed_amounts: ClassVar[Mapping[str, FixedAmounts]] = {}
+    """The amounts that the document fixes, by attribute. Which names they have may depend on the options."""
 
     table_minimum: Annotated[int, Meta(description="Minimum base wager, in cents.")] = 500
     table_maximum: Annotated[int, Meta(description="Maximum base wager, in cents.")] = 50_000

@@ -1,8 +1,9 @@
 """Studies: rules that the document forbids and that can still be priced. A study is never dealt at a table.
 
-A study may change every option, and also the pay tables that the document fixes. It only has to be readable: known
-names, values of the right type, and nothing beyond ``TableRules.limits``. Lawful rules stay what they are: if the
-document permits what was asked for, the result is the game's own kind of rules, and nothing is marked as a study.
+A study may change every option, and also the pay tables and amounts that the document fixes. It only has to be
+readable: known names, values of the right type, and nothing beyond ``TableRules.limits``. Lawful rules stay what they
+are: if the document permits what was asked for, the result is the game's own kind of rules, and nothing is marked as a
+study.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import msgspec
 from msgspec import Meta
 
 from pitboss.errors import Defect, RulesError
-from pitboss.money import Odds, PayTable
+from pitboss.money import Odds, PayTable, dollars
 from pitboss.table.rules import (
     STUDY,
     Given,
@@ -38,6 +39,8 @@ from pitboss.table.rules import (
 
 MOST_PAYS, MOST_PER = 1_000_000, 1000
 """The most that a line may pay, and the largest common denominator of a pay table."""
+MOST_CENTS = 10_000_000_00
+"""The largest amount that a study may set."""
 _NUMBER = re.compile(r"\d[\d,_]*(\.\d+)?")
 
 
@@ -57,8 +60,14 @@ def study_kind(kind: type[TableRules]) -> type[TableRules]:
             (name, Annotated[PayTable, Meta(description=table.means)], msgspec.field(default_factory=stated.copy))
         )
 
+    for name, amounts in kind.fixed_amounts.items():
+        listed = msgspec.field(default_factory=getattr(document, name).copy)
+        fields.append((name, Annotated[dict[str, int], Meta(description=amounts.means)], listed))
+
     def limits(self: TableRules) -> Iterator[Defect]:
         yield from kind.limits(self)
+        for name in kind.fixed_amounts:
+            yield from _amount_limits(name, _stated(kind, self, name), getattr(self, name))
         for name, lines in pay_tables(kind).items():
             yield from _line_limits(self, name, lines)
 
@@ -127,15 +136,34 @@ def _line_limits(rules: TableRules, name: str, lines: tuple[str, ...]) -> Iterat
         )
 
 
+def _stated(kind: type[TableRules], rules: TableRules, name: str) -> Any:
+    """What the document fixes under the options of these rules: a pay table, or amounts by name."""
+    return getattr(kind(**{option: getattr(rules, option) for option in options_of(kind)}), name)
+
+
+def _amount_limits(option: str, stated: Mapping[str, int], given: Mapping[str, int]) -> Iterator[Defect]:
+    for name, cents in given.items():
+        if name not in stated:
+            here = f"the names are {', '.join(stated)}" if stated else "there are none under these rules"
+            yield Defect(option, f"'{name}' is not one of them; {here}")
+        elif not 1 <= cents <= MOST_CENTS:
+            yield Defect(option, f"'{name}' must be between $0.01 and {dollars(MOST_CENTS)}, not {dollars(cents)}")
+
+
 def _beyond_the_options(kind: type[TableRules], rules: TableRules) -> Iterator[Defect]:
     """What the lawful kind of rules can't even say: numbers that the document does not list, and fixed pay tables."""
     for name in _listed_numbers(kind):
         value = getattr(rules, name)
         if value not in get_args(kind_of(kind, name)):
             yield Defect(name, f"must be {takes(kind, name)}, not {value}")
-    document = kind(**{name: getattr(rules, name) for name in options_of(kind)})
+    for name, amounts in kind.fixed_amounts.items():
+        given = getattr(rules, name)
+        for one, cents in _stated(kind, rules, name).items():
+            if given.get(one, cents) != cents:
+                wrong = f"'{one}' is {dollars(given[one])}, but the document fixes {dollars(cents)}"
+                yield Defect(name, wrong, amounts.clause)
     for name, table in kind.fixed.items():
-        stated, given = getattr(document, name), getattr(rules, name)
+        stated, given = _stated(kind, rules, name), getattr(rules, name)
         for line in table.lines:
             if stated.get(line) != given.get(line):
                 fixes = stated.get(line, "nothing")
@@ -152,7 +180,7 @@ def study_from(game: str, kind: type[TableRules], given: Given) -> TableRules:
             raise RulesError(game, [Defect("rules", f"must be rules of {game}, not of another game")])
         if given.study:
             return _priceable(game, given, [])
-        return _settled(game, kind, {name: getattr(given, name) for name in options_of(kind)}, {}, [])
+        return _settled(game, kind, {name: getattr(given, name) for name in options_of(kind)}, {}, {}, [])
     if isinstance(given, str | Path):
         given = read_toml(game, Path(given))
     if given is not None and not isinstance(given, Mapping):
@@ -166,14 +194,20 @@ def _read(game: str, kind: type[TableRules], given: Mapping[str, Any]) -> TableR
     values: dict[str, Any] = {}
     lines: dict[str, dict[str, Any]] = {}
     options, tables, document, numbers = options_of(kind), pay_tables(kind), kind(), _listed_numbers(kind)
+    amounts: dict[str, dict[str, int]] = {}
     for name, value in given.items():
         if name in tables and isinstance(value, Mapping):
             lines[name] = dict(value)
+        elif name in kind.fixed_amounts:
+            try:
+                amounts[name] = converted(value, dict[str, int])
+            except (msgspec.ValidationError, ValueError):
+                defects.append(Defect(name, f"must be cents by name, not {value!r}"))
         elif name not in options:
             defects.append(
                 Defect(name, f"must be a pay table, not {value!r}")
                 if name in tables
-                else unknown_option(game, name, (*options, *tables))
+                else unknown_option(game, name, (*options, *tables, *kind.fixed_amounts))
             )
         else:
             try:
@@ -182,7 +216,7 @@ def _read(game: str, kind: type[TableRules], given: Mapping[str, Any]) -> TableR
                 defects.append(wrong_type(kind, name, value))
     for name in [name for name in lines if name in options]:
         values[name] = _with_lines(name, getattr(document, name), lines.pop(name), tables[name], defects)
-    return _settled(game, kind, values, lines, defects)
+    return _settled(game, kind, values, lines, amounts, defects)
 
 
 def _settled(
@@ -190,6 +224,7 @@ def _settled(
     kind: type[TableRules],
     values: dict[str, Any],
     lines: Mapping[str, dict[str, Any]],
+    amounts: Mapping[str, dict[str, int]],
     defects: list[Defect],
 ) -> TableRules:
     """Lawful rules if the document permits these values, else a study."""
@@ -197,6 +232,8 @@ def _settled(
     fixed: dict[str, Any] = {}
     for name, table in kind.fixed.items():
         fixed[name] = _with_lines(name, getattr(lawful, name), lines.get(name, {}), table.lines, defects)
+    for name in kind.fixed_amounts:
+        fixed[name] = getattr(lawful, name) | amounts.get(name, {})
     made = _priceable(game, study_kind(kind)(**values, **fixed), defects)
     return made if any(made.defects()) else lawful
 
@@ -279,12 +316,12 @@ def _named(game: str, kind: type[TableRules], said: str) -> tuple[str] | tuple[s
     tables, options = pay_tables(kind), options_of(kind)
     plain = re.sub(r"[\s-]+", "_", name.strip().lower())
     whole = [option for option in options if get_origin(kind_of(kind, option)) is not dict]
-    parts = [*tables, *(option for option in options if option not in whole)]
+    parts = [*tables, *(option for option in options if option not in whole), *kind.fixed_amounts]
     if not dot and plain in whole:
         return (plain,)
     table = next((one for one in (plain, f"{plain}_pays") if one in parts), "")
     if not table:
-        return unknown_option(game, name, (*options, *tables))
+        return unknown_option(game, name, (*options, *tables, *kind.fixed_amounts))
     lines = tables.get(table, ())
     if not dot and len(lines) == 1:
         return table, lines[0]

@@ -4,22 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pitboss import games
-from pitboss.table.at_seat import AtSeat
+from pitboss.games import at_seat
 from pitboss.table.layout import Layout
 
-NOTHING = AtSeat()
-"""For games that say nothing about it."""
+__all__ = ["Namer", "at_seat", "namer"]
 Namer = Callable[[str, int], str]
 """The words for the hand at a place, by its number. Empty if there is nothing to say."""
-
-
-def at_seat(game: str) -> AtSeat:
-    """What a game says about its seats."""
-    if not games.has(game, "at_seat"):
-        return NOTHING
-    found: AtSeat = games.part(game, "at_seat").AT_SEAT
-    return found
 
 
 def namer(game: str, layout: Layout) -> Namer:

@@ -77,6 +77,22 @@ export function list(things) {
   return things.length < 2 ? things.join("") : `${things.slice(0, -1).join(", ")} and ${things[things.length - 1]}`;
 }
 
+/** What several wagers are: "raise 1 and raise 2, $5 each". @param {[string, number][]} adds */
+export function addedInWords(adds) {
+  const [, each] = adds[0];
+  const alike = adds.every(([, amount]) => amount === each);
+  return alike ? `${list(adds.map(([wager]) => wager))}, ${dollars(each)} each` : list(adds.map(([wager, amount]) => `${wager} ${dollars(amount)}`));
+}
+
+/**
+ * What a surrender gives up. Its offer cites 8(a)(2) while the dealer may have a blackjack, which takes all.
+ * @param {{clause?: string, gives_up?: number}} offer
+ */
+export function surrenderInWords({ clause, gives_up }) {
+  if (clause === "8(a)(2)") return "half back, unless blackjack";
+  return gives_up ? `give up ${dollars(gives_up)}` : "give up the hand";
+}
+
 /**
  * The first letter large.
  * @param {string} text

@@ -268,6 +268,10 @@ def show_column(dealer: CaribbeanDealer, hands: int) -> CoverAll:
 # --- section 10: bet or fold
 
 
+FORFEITED = "ante", "bonus", "progressive"
+"""The wagers that a fold loses (ruling fold-forfeits)."""
+
+
 def bet_or_fold(dealer: CaribbeanDealer, seat: int) -> Script:
     if not dealer.hand(seat).live:  # voided during another player's turn
         return
@@ -285,7 +289,7 @@ def bet_or_fold(dealer: CaribbeanDealer, seat: int) -> Script:
                 least_is="twice the ante wager",
                 most_is="twice the ante wager",
             ),
-            Offer(do="fold", clause="10(b)", default=True),
+            Offer(do="fold", clause="10(b)", default=True, gives_up=given_up(dealer, seat, player)),
         )
 
     given = yield from dealer.ask_seat("bet or fold", "10(b)", seat, offers)
@@ -299,9 +303,15 @@ def bet_or_fold(dealer: CaribbeanDealer, seat: int) -> Script:
     forfeit(dealer, seat, player)
 
 
+def given_up(dealer: CaribbeanDealer, seat: int, player: str) -> int:
+    """The chips that a fold loses. A coupon redeemed for the progressive wager is no money."""
+    redeemed = dealer.layout.redeemed
+    return sum(dealer.stake(seat, player, wager) for wager in FORFEITED if (seat, player, 1, wager) not in redeemed)
+
+
 def forfeit(dealer: CaribbeanDealer, seat: int, player: str) -> None:
     """A fold loses ante, bonus and progressive. The hand stays, face down, only if it has a live Five Card wager."""
-    for wager in ("ante", "bonus", "progressive"):
+    for wager in FORFEITED:
         if dealer.stake(seat, player, wager):
             clause = "10(a)" if wager == "ante" else "10(b)"
             dealer.settle(

@@ -34,7 +34,7 @@ from pitboss.money import Odds, PayTable, dollars
 from pitboss.poker import CATEGORIES
 from pitboss.table.dealing import AUTOMATED_SHOE, StudRules
 from pitboss.table.game import PaySheet, in_words
-from pitboss.table.rules import AUTOMATED, FixedTable
+from pitboss.table.rules import AUTOMATED, FixedAmounts, FixedTable
 
 FOR_ONE_GAME = ("A", "B", "C", "E")
 LEAST_RATE = 70
@@ -50,6 +50,11 @@ def _divided(shares: Mapping[str, int], levels: Sequence[str]) -> bool:
 
 class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
     fixed: ClassVar[Mapping[str, FixedTable]] = fixed_tables()
+    fixed_amounts: ClassVar[Mapping[str, FixedAmounts]] = {
+        "progressive_seeds": FixedAmounts(
+            clause="12(l)", means="Initial and reset amount of each meter of a link with several, in cents (12(l))."
+        )
+    }
     ante_pays: ClassVar[PayTable] = ANTE
     bet_pays: ClassVar[PayTable] = BET
     five_card_pays: ClassVar[PayTable] = FIVE_CARD
@@ -149,7 +154,8 @@ class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
         """What the figures of a progressive need: the seed of one meter, or a share for each of several."""
         shares, levels = self.progressive_shares, tuple(self._seeds)
         if len(levels) > 1 and self.progressive_seed != DEFAULT_SEED:
-            yield Defect("progressive_seed", f"table {self.progressive} has several meters: leave progressive_seed out")
+            several = f"table {self.progressive} has several meters: set progressive_seeds instead"
+            yield Defect("progressive_seed", several)
         if len(levels) == 1 and shares:
             yield Defect("progressive_shares", f"table {self.progressive} has only one meter: leave them out")
         elif len(levels) > 1 and not _divided(shares, levels):
@@ -246,6 +252,11 @@ class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
         return PROGRESSIVE.get(self.progressive, {})
 
     @property
+    def progressive_seeds(self) -> dict[str, int]:
+        """The seeds of the meters, if there are several. A single one is an option."""
+        return self._seeds if len(self._seeds) > 1 and self.progressive != "none" else {}
+
+    @property
     def envy_pays(self) -> PayTable:
         return ENVY.get(self.progressive, {})
 
@@ -288,7 +299,9 @@ class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
         listed = SEEDS.get(self.progressive)
         if listed is None or (self.study and len(listed) == 1 and self.progressive_seed != DEFAULT_SEED):
             return {"meter": self.progressive_seed}
-        return {name: seed * self.progressive_wager // 100 for name, seed in listed.items()}
+        seeds = {name: seed * self.progressive_wager // 100 for name, seed in listed.items()}
+        changed = self.progressive_seeds if self.study else {}
+        return {name: changed.get(name, seed) for name, seed in seeds.items()}
 
     @cached_property
     def progressive_meters(self) -> dict[str, MeterTerms]:

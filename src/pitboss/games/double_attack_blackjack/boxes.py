@@ -143,6 +143,7 @@ def bonus_offer(dealer: DoubleAttackDealer, box: int, player: str) -> Offer:
         most_is="the initial wager" if initial <= house else "the house's limit",
         why_not=why or ("the bust bonus wager is already placed; withdraw it to change it" if staked else ""),
         optional=True,
+        coupon=dealer.most_coupon(BONUS, staked),
     )
 
 

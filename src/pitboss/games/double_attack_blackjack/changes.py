@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pitboss.exact.changes import MOST, Changed, Changes
+from pitboss.exact.changes import MOST, ByUp, Changed, Changes
 from pitboss.exact.compiled import Tick
 from pitboss.games.double_attack_blackjack.choices import ATTACK, PASS, words
+from pitboss.games.double_attack_blackjack.counting_cards import VALUES
 from pitboss.games.double_attack_blackjack.counting_rounds import Terms, optimal
 
 
@@ -17,21 +18,25 @@ def changes(before: Terms, after: Terms, tick: Tick | None = None) -> Changes:
     """
     then = {one.up: one for one in optimal(before, tick)}
     found: list[Changed] = []
-    of, share = 0, Fraction(0)
-    for now in optimal(after, tick):
+    by_up: list[ByUp] = []
+    share = Fraction(0)
+    for now in sorted(optimal(after, tick), key=lambda one: one.up or VALUES):  # the ace comes last
         was, chance, pairs = then[now.up], after.chance(now.up), dict(after.against(now.up).two_cards())
-        of += 1 + len(now.decisions)
+        up, before_this = words([now.up]), len(found)
         if was.attack != now.attack:
             choices = (ATTACK, PASS) if was.attack else (PASS, ATTACK)
-            found.append(_changed(f"{words([now.up])} up", *choices, chance))
+            found.append(_changed(f"{up} up", *choices, chance, up))
         for pair, action in now.decisions.items():
             if was.decisions.get(pair, action) != action:
                 often = chance * Fraction(pairs[pair])
-                found.append(_changed(f"{words(pair)} against {words([now.up])}", was.decisions[pair], action, often))
+                found.append(_changed(f"{words(pair)} against {up}", was.decisions[pair], action, often, up))
                 share += often
+        by_up.append(ByUp(up=up, count=len(found) - before_this, of=1 + len(now.decisions)))
     found.sort(key=lambda one: -one.share)
-    return Changes(count=len(found), of=of, share=share, examples=tuple(found[:MOST]))
+    return Changes(
+        count=len(found), of=sum(one.of for one in by_up), share=share, examples=tuple(found[:MOST]), by_up=tuple(by_up)
+    )
 
 
-def _changed(state: str, before: str, after: str, share: Fraction) -> Changed:
-    return Changed(state=state, before=before, after=after, share=share)
+def _changed(state: str, before: str, after: str, share: Fraction, up: str) -> Changed:
+    return Changed(state=state, before=before, after=after, share=share, up=up)

@@ -46,6 +46,7 @@ from pitboss.games.double_attack_blackjack.counting_cards import (
     runs,
     taken,
 )
+from pitboss.games.double_attack_blackjack.settle import EVEN_MONEY, Wins
 
 CLOSE = 1e-9
 """Decisions closer than this, in units of the initial wager, are made with exact numbers."""
@@ -66,24 +67,22 @@ class Wagers(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 14)
-def result(wagers: Wagers, end: int, final: int) -> int | Fraction:
-    """The net win of a hand in halves of the initial wager, by the ends of the hand and of the dealer."""
-    per = wagers.attack.denominator
-    halves = sum(won(2 * per, wagers, end, final))
-    matched = 2 * wagers.coupon * wins(wagers, end, final)
-    return halves if per == 1 and not matched else Fraction(halves, per) + matched
+def result(wagers: Wagers, end: int, final: int, wins: Wins = EVEN_MONEY) -> Fraction:
+    """The net win of a hand in initial wagers, by the ends of the hand and of the dealer."""
+    stake = 2 * wins.per * wagers.attack.denominator  # so that an attack, a win and half of a surrender are whole
+    return Fraction(sum(won(stake, wagers, end, final, wins)), stake) + wagers.coupon * coupon_wins(end, final)
 
 
-def wins(wagers: Wagers, end: int, final: int) -> bool:
-    """Whether the initial wager wins, so that a coupon is paid."""
-    return settle.initial(1, line(end, final), wagers.original) > 1
+def coupon_wins(end: int, final: int) -> bool:
+    """Whether the hand wins, so that a coupon on it is paid. It pays its face, whatever a study pays for the chips."""
+    return line(end, final) in settle.WINS
 
 
-def won(stake: int, wagers: Wagers, end: int, final: int) -> list[int]:
+def won(stake: int, wagers: Wagers, end: int, final: int, wins: Wins = EVEN_MONEY) -> list[int]:
     """Cents that initial, double attack and double wager win, by the ends of the hand and of the dealer."""
     attack = int(stake * wagers.attack)
     stakes = stake, attack, (stake + attack) * (end // ENDS)
-    returned = settle.paid_on_hand(stakes, line(end, final), wagers.original)
+    returned = settle.paid_on_hand(stakes, line(end, final), wagers.original, wins)
     return [back - staked for back, staked in zip(returned, stakes, strict=True)]
 
 
@@ -99,10 +98,11 @@ def line(end: int, final: int) -> int:
 
 
 @lru_cache(maxsize=256)
-def pays(wagers: Wagers) -> Floats:
+def pays(wagers: Wagers, wins: Wins = EVEN_MONEY) -> Floats:
     """The value of each end, in units of the initial wager."""
-    table = [[float(result(wagers, end, final)) / 2 for final in range(DEALER_ENDS)] for end in range(2 * ENDS)]
-    return np.array(table)
+    return np.array(
+        [[float(result(wagers, end, final, wins)) for final in range(DEALER_ENDS)] for end in range(2 * ENDS)]
+    )
 
 
 # --- ways to play
@@ -251,9 +251,9 @@ Ends = dict[tuple[Wagers, int, int], Fraction]
 """Chances by the wagers on a hand, its end and the dealer's end."""
 
 
-def value_of(ends: Ends) -> Fraction:
+def value_of(ends: Ends, wins: Wins = EVEN_MONEY) -> Fraction:
     """The total value of these ends, in units of the initial wager."""
-    return sum((result(*key) * chance for key, chance in ends.items()), Fraction(0)) / 2
+    return sum((result(*key, wins) * chance for key, chance in ends.items()), Fraction(0))
 
 
 def added(one: Ends, other: Ends) -> Ends:
@@ -270,7 +270,7 @@ class Against:
     """Play against one up card, from a shoe without that card.
 
     ``coupon`` is the one beside the first initial wager. ``start`` is the hand from which play goes on, if no other is
-    asked about. The default is the empty hand.
+    asked about. The default is the empty hand. ``wins`` is what won hands pay.
     """
 
     def __init__(
@@ -283,9 +283,10 @@ class Against:
         split_attack: bool,
         coupon: Fraction = Fraction(0),
         start: int = 0,
+        wins: Wins = EVEN_MONEY,
     ) -> None:
         self.shoe, self.up, self.most_hands, self.split_attack = shoe, up, most_hands, split_attack
-        self.coupon, self.start = coupon, start
+        self.coupon, self.start, self.wins = coupon, start, wins
         self.cards = sum(shoe)
         self.reads = reader and makes_blackjack(up) != NONE
         self.barred = makes_blackjack(up) if self.reads else NONE
@@ -364,7 +365,7 @@ class Against:
             context.hidden,
             self.barred,
             self.odds(context),
-            pays(context.wagers),
+            pays(context.wagers, self.wins),
             naturals() if value == NONE else -1,
             value != ACE,
             *way,
@@ -455,7 +456,7 @@ class Against:
             worth += chance * value
         if self.reads:
             unread = 1.0 - self.shoe[self.barred] / self.cards
-            worth = unread * worth + float(value_of(self.read_ends(attack)))
+            worth = unread * worth + float(self.value_of(self.read_ends(attack)))
         return Round(worth, attack, solved, splits, tuple(taken))
 
     def two_cards(self) -> Iterator[tuple[tuple[int, int], float]]:
@@ -476,6 +477,10 @@ class Against:
         return {(first, NATURAL, DEALER_NATURAL): both, (first, LOW_TOTAL, DEALER_NATURAL): Fraction(barred, n) - both}
 
     # --- the results, in exact numbers
+
+    def value_of(self, ends: Ends) -> Fraction:
+        """The total value of these ends, in units of the initial wager."""
+        return value_of(ends, self.wins)
 
     def first_ends(self, played: Round) -> Ends:
         """The chances of the ends of hands that are not split."""
@@ -500,11 +505,11 @@ class Against:
 
     def worth_of_split(self, strategy: Strategy, branches: Iterable[Branch]) -> Fraction:
         """The value of a split, times the chance to reach it."""
-        return value_of(self.ends_of_split(strategy, branches))
+        return self.value_of(self.ends_of_split(strategy, branches))
 
     def split_pair(self, strategy: Strategy, split: Split) -> Fraction:
         """The exact value of a split pair, in units of the initial wager."""
-        return value_of(self.ends_of_pair(strategy, split))
+        return self.value_of(self.ends_of_pair(strategy, split))
 
     def ends_of_pair(self, strategy: Strategy, split: Split) -> Ends:
         """How often the hands of a split pair end in each way. The first hand ends once."""
@@ -514,7 +519,7 @@ class Against:
 
     def worth_of(self, context: Context, hand: int, way: Way, rescue: int = -1) -> Fraction:
         """The exact value of a hand in a way to play, or of standing or surrender after a double."""
-        return value_of(self.ends_of(context, hand, way, rescue))
+        return self.value_of(self.ends_of(context, hand, way, rescue))
 
     def ends_of(self, context: Context, hand: int, way: Way, rescue: int = -1) -> Ends:
         """The chances of the ends of a hand in a way to play, or of standing or surrender after a double."""

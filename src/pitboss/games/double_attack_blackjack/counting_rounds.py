@@ -39,17 +39,18 @@ from pitboss.games.double_attack_blackjack.counting_play import (
     Wagers,
     added,
     courses,
-    result,
+    pays,
     value_of,
     with_attack,
 )
+from pitboss.games.double_attack_blackjack.settle import EVEN_MONEY, Wins
 
 NAME = "double_attack_blackjack"
 SPLIT = "split"
 PAIRS = [(one, two) for one in range(VALUES) for two in range(one, VALUES)]
 """First two cards by value, in either order."""
-MOST_HALVES = 32
-"""The most that a round can win or lose, in halves of the initial wager: four hands, attacked and doubled."""
+Spread = tuple[float, float, float, float]
+"""The chance of some results, and their first three moments about zero times that chance, in initial wagers."""
 
 
 class Terms(NamedTuple):
@@ -59,6 +60,7 @@ class Terms(NamedTuple):
     most_hands: int
     split_attack: bool
     reader: bool
+    wins: Wins = EVEN_MONEY
 
     @property
     def cards(self) -> int:
@@ -67,7 +69,7 @@ class Terms(NamedTuple):
     def against(self, up: int) -> Against:
         left = tuple(n - (value == up) for value, n in enumerate(self.shoe))
         most, attack = self.most_hands, self.split_attack
-        return Against(left, up, most_hands=most, reader=self.reader, split_attack=attack)
+        return Against(left, up, most_hands=most, reader=self.reader, split_attack=attack, wins=self.wins)
 
     def chance(self, up: int) -> Fraction:
         return Fraction(self.shoe[up], self.cards)
@@ -84,11 +86,12 @@ class Played(msgspec.Struct, frozen=True, dict=True):
     attack: bool
     first: Ends
     splits: Ends
-    spread: dict[int, float]
-    """Chances of the results of a split round, in halves of the initial wager. An estimate; see ``split_spread``."""
+    spread: Spread
+    """The results of split rounds. An estimate; see ``split_spread``."""
     decisions: dict[tuple[int, int], str]
     looked: int
     """The largest number of cards that an end depends on."""
+    wins: Wins
 
     @cached_property
     def ends(self) -> Ends:
@@ -96,7 +99,7 @@ class Played(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def value(self) -> Fraction:
-        return value_of(self.first) + value_of(self.splits)
+        return value_of(self.first, self.wins) + value_of(self.splits, self.wins)
 
 
 def played(against: Against, strategy: Strategy, attack: bool) -> Played:
@@ -105,15 +108,17 @@ def played(against: Against, strategy: Strategy, attack: bool) -> Played:
     chosen |= {(value, value): SPLIT for value in found.taken}
     spread = split_spread(against, strategy, found)
     first, splits = against.first_ends(found), against.split_ends(strategy, found)
-    return Played(against.up, attack, first, splits, spread, chosen, against.looked)
+    return Played(against.up, attack, first, splits, spread, chosen, against.looked, against.wins)
 
 
 def attacked(against: Against, one: Played) -> Played:
     """The same rounds with the double attack and the best play."""
     if against.spares or not against.split_attack:
         return played(against, BEST_PLAY, True)
-    spread = {2 * halves: chance for halves, chance in one.spread.items()}
-    return Played(one.up, True, with_attack(one.first), with_attack(one.splits), spread, one.decisions, one.looked)
+    first, splits = with_attack(one.first), with_attack(one.splits)
+    chance, mean, square, cube = one.spread
+    spread = chance, 2 * mean, 4 * square, 8 * cube
+    return Played(one.up, True, first, splits, spread, one.decisions, one.looked, one.wins)
 
 
 def _possible(against: Against, one: int, two: int) -> bool:
@@ -123,35 +128,44 @@ def _possible(against: Against, one: int, two: int) -> bool:
 # --- the results of a split round
 
 
-def split_spread(against: Against, strategy: Strategy, found: Round) -> dict[int, float]:
-    """Chances of the results of split rounds, in halves of the initial wager.
+def split_spread(against: Against, strategy: Strategy, found: Round) -> Spread:
+    """The results of split rounds.
 
     This is an estimate. It assumes that the hands of a split are independent given the dealer's end, and that a hand
     over 21 is independent of that end. The mean of their sum is exact except for this, and the spread is close.
     """
     pairs = {one: chance for (one, two), chance in against.two_cards() if one == two}
     unread = 1.0 - against.shoe[against.barred] / against.cards if against.reads else 1.0
-    total = np.zeros(2 * MOST_HALVES + 1)
+    total = np.zeros(4)
     for value in found.taken:
         results: dict[Piece, Floats] = {}
         for chance, made in courses(found.splits[value]):
             for piece in made:
                 if piece not in results:
                     results[piece] = _by_dealer(against, strategy, piece)
-            for final in range(NO_NATURAL):
-                together = np.ones(1)
-                share = results[made[0]][final].sum()
-                for piece in made:
-                    row = results[piece][final]
-                    together = np.convolve(together, row / row.sum() if row.sum() > 0 else row)
-                half = len(together) // 2
-                into = slice(MOST_HALVES - half, MOST_HALVES + half + 1)
-                total[into] += pairs[value] * unread * chance * share * together
-    return {at - MOST_HALVES: float(chance) for at, chance in enumerate(total) if chance > 0}
+            together = _sum([results[piece] for piece in made])
+            total += pairs[value] * unread * chance * (results[made[0]][:, :1] * together).sum(axis=0)
+    return float(total[0]), float(total[1]), float(total[2]), float(total[3])
+
+
+def _sum(hands: list[Floats]) -> Floats:
+    """The moments of the sum of independent hands, by the dealer's end: 1, then the first three about zero.
+
+    Mean, variance and third central moment of a sum are the sums of theirs. A row is 0 if a hand can't end so.
+    """
+    possible = np.all([hand[:, 0] > 0.0 for hand in hands], axis=0)
+    mean, variance, third = np.zeros((3, NO_NATURAL))
+    for hand in hands:
+        first, second, cube = (hand[:, 1:] / np.where(possible, hand[:, 0], 1.0)[:, None]).T
+        mean, variance = mean + first, variance + second - first**2
+        third = third + cube - 3 * first * second + 2 * first**3
+    about_zero = [np.ones(NO_NATURAL), mean, variance + mean**2, third + 3 * mean * variance + mean**3]
+    found: Floats = np.where(possible[:, None], np.stack(about_zero, axis=1), 0.0)
+    return found
 
 
 def _by_dealer(against: Against, strategy: Strategy, piece: Piece) -> Floats:
-    """The chances of a hand's results, by the dealer's end."""
+    """The chance of each end of the dealer, and the first three moments of a hand's result times that chance."""
     context, second = piece
     value, solved = context.value, against.solve(strategy, context)
     starts = np.zeros(len(hands().cards))
@@ -160,7 +174,7 @@ def _by_dealer(against: Against, strategy: Strategy, piece: Piece) -> Floats:
         if second == ANY or (two == value) == (second == PAIR):
             starts[hand_of(value, two)] = chances[two]
     starts /= starts.sum()
-    came, odds, most = reached(against, context, starts, solved.way), against.odds(context), MOST_HALVES // 4
+    came, odds = reached(against, context, starts, solved.way), against.odds(context)
     by_end = np.zeros((2 * ENDS, NO_NATURAL))
     for twice, way in enumerate(solved.way):
         there = np.flatnonzero((came[twice] > 0.0) & (way < HIT))
@@ -169,9 +183,8 @@ def _by_dealer(against: Against, strategy: Strategy, piece: Piece) -> Floats:
     dealer = by_end.sum(axis=0)
     for twice, over in enumerate(_over(came, solved.way.chosen, by_end.sum())):
         by_end[ENDS * twice + OVER] = over * dealer / dealer.sum()
-    table = np.zeros((NO_NATURAL, 2 * most + 1))
-    for end, final in np.argwhere(by_end > 0.0).tolist():
-        table[final, most + int(result(context.wagers, end, final))] += by_end[end, final]
+    nets = pays(context.wagers, against.wins)[:, :NO_NATURAL]
+    table: Floats = np.stack([(by_end * nets**power).sum(axis=0) for power in range(4)], axis=1)
     return table
 
 
@@ -195,7 +208,7 @@ def best_rounds(terms: Terms, tick: Tick | None = None) -> tuple[tuple[Played, P
         return [_plain(without), _plain(attacked(against, without))]
 
     found = _kept("rounds", terms, count, tick)
-    return tuple((_played(without), _played(with_attack)) for without, with_attack in found)
+    return tuple((_played(without, terms), _played(with_attack, terms)) for without, with_attack in found)
 
 
 def optimal(terms: Terms, tick: Tick | None = None) -> tuple[Played, ...]:
@@ -216,7 +229,7 @@ def chart_rounds(terms: Terms, tick: Tick | None = None) -> tuple[tuple[Chart, P
         return [chart, _plain(played(against, chart.strategy(), chart.attack))]
 
     found = _kept("chart", terms, count, tick)
-    return tuple((msgspec.convert(chart, Chart), _played(plain)) for chart, plain in found)
+    return tuple((msgspec.convert(chart, Chart), _played(plain, terms)) for chart, plain in found)
 
 
 def _kept(what: str, terms: Terms, count: Callable[[int], list[Any]], tick: Tick | None) -> list[list[Any]]:
@@ -239,7 +252,7 @@ def _plain(one: Played) -> dict[str, Any]:
         "attack": one.attack,
         "first": _plain_ends(one.first),
         "splits": _plain_ends(one.splits),
-        "spread": list(one.spread.items()),
+        "spread": one.spread,
         "decisions": [(*pair, action) for pair, action in one.decisions.items()],
         "looked": one.looked,
     }
@@ -252,7 +265,7 @@ def _plain_ends(ends: Ends) -> list[Any]:
     ]
 
 
-def _played(plain: dict[str, Any]) -> Played:
+def _played(plain: dict[str, Any], terms: Terms) -> Played:
     first, splits = (
         {
             (Wagers(attack, original), end, final): Fraction(int(above), int(below))
@@ -261,4 +274,6 @@ def _played(plain: dict[str, Any]) -> Played:
         for part in ("first", "splits")
     )
     decisions = {(one, two): action for one, two, action in plain["decisions"]}
-    return Played(plain["up"], plain["attack"], first, splits, dict(plain["spread"]), decisions, plain["looked"])
+    chance, mean, square, cube = plain["spread"]
+    spread = chance, mean, square, cube
+    return Played(plain["up"], plain["attack"], first, splits, spread, decisions, plain["looked"], terms.wins)

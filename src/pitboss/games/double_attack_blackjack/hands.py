@@ -147,8 +147,11 @@ def ask(dealer: DoubleAttackDealer, held: Held) -> Script:
 
 
 @lru_cache(maxsize=4096)
-def option(do: str, clause: str, hand: int, why_not: str = "", *, cost: int = 0, default: bool = False) -> Offer:
-    return Offer(do=do, clause=clause, hand=hand, why_not=why_not, fixed_cost=cost or None, default=default)
+def option(
+    do: str, clause: str, hand: int, why_not: str = "", *, cost: int = 0, default: bool = False, gives_up: int = 0
+) -> Offer:
+    fixed = cost or None
+    return Offer(do=do, clause=clause, hand=hand, why_not=why_not, fixed_cost=fixed, default=default, gives_up=gives_up)
 
 
 def decisions(dealer: DoubleAttackDealer, held: Held, caller: str) -> Iterator[Offer]:
@@ -301,9 +304,13 @@ def bust(dealer: DoubleAttackDealer, held: Held) -> None:
 
 
 def surrender_offer(dealer: DoubleAttackDealer, held: Held, player: str) -> Offer:
-    """8(a): the offer cites 8(a)(2) while the dealer may have a blackjack, which takes the whole wager."""
+    """8(a): a surrender gives up what does not come back.
+
+    The offer cites 8(a)(2) while the dealer may have a blackjack, which takes the whole wager.
+    """
     at_risk = may_be_blackjack(up_card(dealer)) and not course(dealer).no_blackjack
-    return option("surrender", "8(a)(2)" if at_risk else "8(a)", held.number)
+    own = [amount for (_, whose, _, _), amount in on_the_hand(dealer, held) if whose == player]
+    return option("surrender", "8(a)(2)" if at_risk else "8(a)", held.number, gives_up=sum(own) - sum(shares(own)))
 
 
 def on_the_hand(dealer: DoubleAttackDealer, held: Held) -> list[tuple[tuple[int, str, int, str], int]]:

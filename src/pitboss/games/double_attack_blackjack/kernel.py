@@ -56,7 +56,8 @@ def _check(setup: Setup) -> None:
     (bonus, per), insurance = rules.bust_bonus_back, rules.insurance_odds.back
     pays = max(bonus) // per * placed.get(BUST_BONUS, 0)
     pays += max(4, ceil_div(*insurance)) * placed.get(INSURANCE, 0)
-    if ((1 + follows(rules)) * stake + pays) * setup.seats >= MOST_NET:
+    *back, per = rules.wins
+    if ((1 + follows(rules)) * stake * max(1, ceil_div(max(back), per) - 1) + pays) * setup.seats >= MOST_NET:
         raise SimulationError("the wins of a round would overflow a run's totals: lower the wagers")
     if rules.study and setup.seats > rules.decks:
         raise SimulationError(f"a shoe of {rules.decks} decks can't serve {setup.seats} seats: use fewer seats")
@@ -73,11 +74,11 @@ def cut_card(rules: DoubleAttackRules, penetration: float | None) -> int:
 # --- wins of hands
 
 
-def nets_of(stake: int) -> Ints:
+def nets_of(stake: int, wins: settle.Wins = settle.EVEN_MONEY) -> Ints:
     """Cents by the end of a hand and the wager on it. The first column is the hand as a whole."""
     found = np.zeros((*SHAPE, fast.ON_HANDS), np.int64)
     for attack, original, end, final in np.ndindex(*SHAPE):
-        first, beside, double = won(stake, Wagers(bool(attack), bool(original)), end, final)
+        first, beside, double = won(stake, Wagers(bool(attack), bool(original)), end, final, wins)
         cell = found[attack, original, end, final]
         if original:
             cell[fast.INITIAL], cell[fast.ATTACK] = first, beside
@@ -125,7 +126,7 @@ class AttackTable:
         flat = (part.ravel() for part in self._plan[:-1])
         self._tables = (*flat, self._plan.nodes)
         self._stake, stake = setup.stakes[INITIAL], setup.stakes
-        self._nets = nets_of(self._stake)
+        self._nets = nets_of(self._stake, rules.wins)
         insurance, bonus = stake.get(INSURANCE, 0), stake.get(BUST_BONUS, 0)
         back, per = rules.insurance_odds.back
         lines, of_lines = rules.bust_bonus_back

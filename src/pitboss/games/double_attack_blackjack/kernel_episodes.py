@@ -48,7 +48,7 @@ from pitboss.games.double_attack_blackjack.counting_play import (
 from pitboss.games.double_attack_blackjack.counting_rounds import SPLIT
 from pitboss.games.double_attack_blackjack.odds import terms_of
 from pitboss.games.double_attack_blackjack.rules import CARD_READER, NO_HOLE_CARD, DoubleAttackRules
-from pitboss.games.double_attack_blackjack.settle import BEST, STANDS, total
+from pitboss.games.double_attack_blackjack.settle import BEST, EVEN_MONEY, STANDS, Wins, total
 from pitboss.simulation.episodes import Episodes, Floats
 from pitboss.simulation.stream import WORDS, below
 
@@ -293,9 +293,9 @@ def order(state: Ints, shoe: Ints, count: int) -> Ints:
 # --- payments and values of actions
 
 
-def net(wagers: Wagers, end: int, final: int, stake: int) -> int:
+def net(wagers: Wagers, end: int, final: int, stake: int, wins: Wins = EVEN_MONEY) -> int:
     """Cents that a hand wins, by its end and the dealer's, with an initial wager of ``stake``."""
-    return sum(won(stake, wagers, end, final))
+    return sum(won(stake, wagers, end, final, wins))
 
 
 class AttackRounds:
@@ -316,7 +316,7 @@ class AttackRounds:
         )
         shape = 2, 2, 2 * ENDS, DEALER_ENDS
         cents = [
-            net(Wagers(bool(attack), bool(original)), end, final, stake)
+            net(Wagers(bool(attack), bool(original)), end, final, stake, rules.wins)
             for attack, original, end, final in np.ndindex(shape)
         ]
         self._won: Floats = np.array(cents).reshape(shape) / stake

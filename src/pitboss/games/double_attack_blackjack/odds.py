@@ -8,10 +8,12 @@ from fractions import Fraction
 from functools import cache, partial
 from math import perm
 
+import numpy as np
+
 from pitboss.cards import EIGHT, PACK_48, CardError, texts
 from pitboss.exact.choices import Known, Strategy
 from pitboss.exact.compiled import Tick, in_parallel
-from pitboss.exact.distribution import Distribution, Moments
+from pitboss.exact.distribution import Moments
 from pitboss.exact.interface import Mathematics
 from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
 from pitboss.games.double_attack_blackjack import settle
@@ -41,7 +43,7 @@ from pitboss.games.double_attack_blackjack.counting_play import (
 )
 from pitboss.games.double_attack_blackjack.counting_rounds import SPLIT, Played, Terms, optimal
 from pitboss.games.double_attack_blackjack.pictures import pictures
-from pitboss.games.double_attack_blackjack.rules import CARD_READER, EVEN_MONEY, DoubleAttackRules
+from pitboss.games.double_attack_blackjack.rules import CARD_READER, DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import LOW
 
 RULINGS = (
@@ -85,7 +87,7 @@ def terms_of(rules: DoubleAttackRules, known: Iterable[int] = ()) -> Terms:
     shoe = [0] * VALUES
     for card, n in left.items():
         shoe[LOW[card] - 1] += n
-    return Terms(tuple(shoe), rules.most_hands, rules.split_attack, rules.hole_card == CARD_READER)
+    return Terms(tuple(shoe), rules.most_hands, rules.split_attack, rules.hole_card == CARD_READER, rules.wins)
 
 
 def odds(
@@ -97,7 +99,7 @@ def odds(
     ends: Ends = {}
     for one in rounds:
         ends = added(ends, {key: chance * terms.chance(one.up) for key, chance in one.ends.items()})
-    value = value_of(ends)
+    value = value_of(ends, terms.wins)
     best = optimal(terms, tick)
     return GameOdds(
         game="double_attack_blackjack",
@@ -117,12 +119,18 @@ def odds(
             CLASS_OF_PLAY,
             SPREAD,
             "Counts are chances times all ordered deals of the first three cards, so they may not be whole numbers.",
-            f"A round wins or loses at most {4 * rules.most_hands} initial wagers: {rules.most_hands} hands, attacked"
-            " and doubled."
-            if rules.split_attack
-            else f"A round wins or loses at most {2 * rules.most_hands + 2} initial wagers.",
+            _most(rules),
         ),
     )
+
+
+def _most(rules: DoubleAttackRules) -> str:
+    """The most that a round can win and lose."""
+    stakes = 4 * rules.most_hands if rules.split_attack else 2 * rules.most_hands + 2
+    hands = f": {rules.most_hands} hands, attacked and doubled" if rules.split_attack else ""
+    if rules.wins == settle.EVEN_MONEY:
+        return f"A round wins or loses at most {stakes} initial wagers{hands}."
+    return f"A round loses at most {stakes} initial wagers{hands}; what it wins depends on the pay table."
 
 
 def staked(wagers: Wagers, end: int, final: int) -> int:
@@ -132,13 +140,15 @@ def staked(wagers: Wagers, end: int, final: int) -> int:
 
 def spread(terms: Terms, rounds: Iterable[Played], mean: Fraction) -> Moments:
     """Mean, variance and skewness of a round. The mean is exact; the others are estimates for split rounds."""
-    chances: dict[int, float] = {}
+    moments = np.zeros(4)
     for one in rounds:
-        up = float(terms.chance(one.up))
-        for halves, chance in (*((int(result(*key)), float(n)) for key, n in one.first.items()), *one.spread.items()):
-            chances[halves] = chances.get(halves, 0.0) + up * chance
-    near = Distribution({Fraction(halves, 2): Fraction(chance) for halves, chance in chances.items()})
-    return Moments(mean, near.variance.limit_denominator(10**12), near.skewness)
+        for key, chance in one.first.items():
+            moments += float(terms.chance(one.up) * chance) * float(result(*key, terms.wins)) ** np.arange(4)
+        moments += float(terms.chance(one.up)) * np.array(one.spread)
+    _, near, square, cube = (moments / moments[0]).tolist()
+    variance = square - near**2
+    skewness = (cube - 3 * near * square + 2 * near**3) / variance**1.5 if variance > 0 else None
+    return Moments(mean, Fraction(variance).limit_denominator(10**12), skewness)
 
 
 def frequency(terms: Terms, rounds: Iterable[Played]) -> dict[str, Fraction]:
@@ -176,16 +186,32 @@ def _hand_wagers(rules: DoubleAttackRules, ends: Ends, combinations: int) -> lis
     most, both = rules.table_maximum, 2 * rules.table_maximum
     split = "hands formed by splits, with all wagers placed when they are formed; each hand counts"
     return [
-        _wager("initial", "5(a)", ends, combinations, lambda wagers, end: wagers.original, most),
+        _wager(rules, "initial", "5(a)", ends, combinations, lambda wagers, end: wagers.original, most),
         _wager(
-            "double attack", "7(d)", ends, combinations, lambda wagers, end: wagers.original and wagers.attack, most
+            rules,
+            "double attack",
+            "7(d)",
+            ends,
+            combinations,
+            lambda wagers, end: wagers.original and wagers.attack,
+            most,
         ),
-        _wager("split", "10(a)", ends, combinations, lambda wagers, end: not wagers.original, both, split),
-        _wager("double", "9(a)", ends, combinations, lambda wagers, end: end >= ENDS, both, "each doubled hand counts"),
+        _wager(rules, "split", "10(a)", ends, combinations, lambda wagers, end: not wagers.original, both, split),
+        _wager(
+            rules,
+            "double",
+            "9(a)",
+            ends,
+            combinations,
+            lambda wagers, end: end >= ENDS,
+            both,
+            "each doubled hand counts",
+        ),
     ]
 
 
 def _wager(
+    rules: DoubleAttackRules,
     name: str,
     clause: str,
     ends: Ends,
@@ -199,11 +225,11 @@ def _wager(
     total, units = Fraction(0), Fraction(0)
     for (wagers, end, final), chance in ends.items():
         if placed(wagers, end):
-            key = _line_and_net(wagers.original and name == "initial", end, final)
+            key = _line_and_net(rules, wagers.original and name == "initial", end, final)
             lines[key] = lines.get(key, Fraction(0)) + chance
             units += chance * (1 + wagers.attack if name in ("split", "double") else 1)
             total += chance
-    outcomes = [_outcome(said, net, _whole(chance * combinations)) for (said, net), chance in lines.items()]
+    outcomes = [_outcome(rules, said, net, _whole(chance * combinations)) for (said, net), chance in lines.items()]
     outcomes.sort(key=lambda one: -(one.net or 0))
     if total < 1:
         outcomes.append(not_placed("not placed", _whole((1 - total) * combinations)))
@@ -211,18 +237,18 @@ def _wager(
     return WagerOdds(name=name, clause=clause, outcomes=tuple(outcomes), unit=unit, most=most, note=note)
 
 
-def _line_and_net(original: bool, end: int, final: int) -> tuple[str, Fraction]:
+def _line_and_net(rules: DoubleAttackRules, original: bool, end: int, final: int) -> tuple[str, Fraction]:
     """The deciding line and the net win of a wager on a hand: the first initial wager, or one beside it."""
-    decided = line(end, final)
-    first, beside = settle.paid_on_hand((2, 2), decided, original)
-    return settle.WORDS[decided], Fraction((first if original else beside) - 2, 2)
+    decided, stake = line(end, final), 2 * rules.wins.per
+    first, beside = settle.paid_on_hand((stake, stake), decided, original, rules.wins)
+    return settle.WORDS[decided], Fraction((first if original else beside) - stake, stake)
 
 
-def _outcome(name: str, net: Fraction, count: int | Fraction) -> Outcome:
+def _outcome(rules: DoubleAttackRules, name: str, net: Fraction, count: int | Fraction) -> Outcome:
     if name == settle.WORDS[settle.SURRENDERED]:
         return Outcome(name=name, count=count, net=net, pays="half goes back")
-    if net > 0:
-        return paid(name, count, EVEN_MONEY)
+    if name in rules.initial_pays:
+        return paid(name, count, rules.initial_pays[name])
     return lost(name, count) if net else pushed(name, count)
 
 
@@ -308,7 +334,9 @@ def advise(rules: DoubleAttackRules, known: Known) -> Advice:
     dealt = terms_of(rules, (*known.get("seen", ()), up))
     value = LOW[up] - 1
     most, reader = terms.most_hands, terms.reader
-    against = Against(dealt.shoe, value, most_hands=most, reader=reader, split_attack=terms.split_attack)
+    against = Against(
+        dealt.shoe, value, most_hands=most, reader=reader, split_attack=terms.split_attack, wins=terms.wins
+    )
     if not hand:
         options, note = _attack_options(against), ""
     else:
@@ -336,7 +364,7 @@ def rounds_with_and_without(against: Against) -> dict[str, tuple[Ends, Ends]]:
 def _attack_options(against: Against) -> dict[str, Fraction]:
     """The value of a round without and with the double attack, each with the best play."""
     rounds = rounds_with_and_without(against)
-    return {do: value_of(first) + value_of(splits) for do, (first, splits) in rounds.items()}
+    return {do: against.value_of(first) + against.value_of(splits) for do, (first, splits) in rounds.items()}
 
 
 def _options(against: Against, cards: tuple[int, ...], split: tuple[int, ...]) -> dict[str, Fraction]:

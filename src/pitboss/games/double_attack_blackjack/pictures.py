@@ -25,7 +25,7 @@ LEGEND = {"stand": "S: stand", "hit": "H: hit", "double": "D: double", "surrende
 
 def pictures(rules: DoubleAttackRules, tick: Tick | None = None) -> list[Picture]:
     shoe = tuple(rules.decks * (12 if value == VALUES - 1 else 4) for value in range(VALUES))
-    terms = Terms(shoe, rules.most_hands, rules.split_attack, rules.hole_card == CARD_READER)
+    terms = Terms(shoe, rules.most_hands, rules.split_attack, rules.hole_card == CARD_READER, rules.wins)
     charts = {rounds.up: chart for chart, rounds in chart_rounds(terms, tick)}
     return [chart_picture(charts), _worth(terms, tick)]
 

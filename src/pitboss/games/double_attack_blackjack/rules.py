@@ -21,6 +21,8 @@ from pitboss.games.double_attack_blackjack.settle import (
     DEALER_BUST,
     EQUAL,
     LINES,
+    WINS,
+    Wins,
 )
 from pitboss.money import Odds, PayTable, dollars, pay_table, returns, whole_chips
 from pitboss.table.game import PaySheet, in_words
@@ -31,7 +33,7 @@ QUARTER = 25
 MOST_BEHIND = 75
 """The maximum percent behind the cut card. It leaves enough cards for two rounds at a full table."""
 
-# 6(d) and 11(c): fixed, so not options.
+# 5(e), 6(d) and 11(c): fixed, so not options.
 BONUS_PAYS = pay_table(
     {
         "ten": "3 to 1",
@@ -49,6 +51,7 @@ BONUS_BACK, BONUS_PER = returns(BONUS_PAYS, BONUS_LINES)
 INSURANCE_PAYS = Odds.parse("5 to 2")
 INSURANCE = {LINES[DEALER_BLACKJACK]: INSURANCE_PAYS}
 EVEN_MONEY = Odds.parse("1 to 1")
+INITIAL_PAYS = {LINES[line]: EVEN_MONEY for line in WINS}
 LEAST_BONUS = 100
 BONUS_MAXIMUM = 10_000
 
@@ -60,11 +63,17 @@ LEAST_DECKS, MOST_DECKS = 2, 8
 
 class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
     fixed: ClassVar[Mapping[str, FixedTable]] = {
+        "initial_pays": FixedTable(
+            clause="5(e)",
+            means="What initial, double attack, split and double wagers pay when they win.",
+            lines=tuple(INITIAL_PAYS),
+        ),
         "bust_bonus_pays": FixedTable(
             clause="6(d)", means="Pay table of the bust bonus, by the third card.", lines=tuple(BONUS_PAYS)
         ),
         "insurance_pays": FixedTable(clause="11(c)", means="What insurance pays.", lines=tuple(INSURANCE)),
     }
+    initial_pays: ClassVar[PayTable] = INITIAL_PAYS
     bust_bonus_pays: ClassVar[PayTable] = BONUS_PAYS
     insurance_pays: ClassVar[PayTable] = INSURANCE
 
@@ -181,6 +190,12 @@ class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
         return PACK_48 * self.decks
 
     @cached_property
+    def wins(self) -> Wins:
+        """What winning wagers on a hand return."""
+        (blackjack, dealer_bust, above), per = returns(self.initial_pays, INITIAL_PAYS)
+        return Wins(blackjack, dealer_bust, above, per)
+
+    @cached_property
     def bust_bonus_back(self) -> tuple[tuple[int, ...], int]:
         """The return of each line of the bust bonus, with a common denominator."""
         return returns(self.bust_bonus_pays, BONUS_LINES)
@@ -202,7 +217,7 @@ class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
 
 def pay_sheet(rules: DoubleAttackRules) -> PaySheet:
     """The pay tables as players read them (5(a), 5(b), 6(d), 8(a), 9(c), 11(c))."""
-    even = {LINES[line]: str(EVEN_MONEY) for line in (BLACKJACK, ABOVE, DEALER_BUST)}
+    even = {LINES[line]: str(rules.initial_pays[LINES[line]]) for line in (BLACKJACK, ABOVE, DEALER_BUST)}
     even |= {LINES[line]: "push" for line in (EQUAL, BOTH_BLACKJACK)}
     even |= {LINES[line]: "lose" for line in (BELOW, BUST)} | {"surrender": "half goes back"}
     bonus = in_words(rules.bust_bonus_pays)

@@ -7,6 +7,7 @@ and amounts returned are in cents.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from pitboss.cards import EIGHT, red
 from pitboss.money import ceil_div, returned, whole_chips
@@ -35,6 +36,22 @@ SURRENDERED = len(LINES)
 """A line in addition to those that the cards decide."""
 WORDS = (*LINES, "surrendered")
 """Every line in words."""
+
+WINS = BLACKJACK, DEALER_BUST, ABOVE
+"""The lines on which the wagers on a hand win."""
+
+
+class Wins(NamedTuple):
+    """What winning wagers on a hand return, over ``per``: one number for each of ``WINS``. The stake is included."""
+
+    blackjack: int
+    dealer_bust: int
+    above: int
+    per: int
+
+
+EVEN_MONEY = Wins(2, 2, 2, 1)
+"""5(e), 9(b): 1 to 1 on every line. Only a study has others."""
 
 BONUS_LINES = (
     "no bust in three cards",
@@ -79,19 +96,19 @@ def outcome(player: int, player_blackjack: int, dealer: int, dealer_blackjack: i
     return BELOW if player < dealer else EQUAL
 
 
-def initial(stake: int, line: int, original: int) -> int:
+def initial(stake: int, line: int, original: int, wins: Wins = EVEN_MONEY) -> int:
     """An initial wager. ``original`` is 0 on a hand formed by a split, which a dealer's blackjack spares (10(d))."""
     if line == DEALER_BLACKJACK:
         return 0 if original else stake
-    return extra(stake, line)
+    return extra(stake, line, wins)
 
 
-def extra(stake: int, line: int) -> int:
+def extra(stake: int, line: int, wins: Wins = EVEN_MONEY) -> int:
     """A double attack or double down wager. Pays even money, and a dealer's blackjack spares it (5(b), 5(e), 9(c))."""
     if line in (BUST, BELOW):
         return 0
-    if line in (BLACKJACK, DEALER_BUST, ABOVE):
-        return 2 * stake
+    if line in WINS:
+        return returned(stake, WINS.index(line), wins[:3], wins.per)
     return stake
 
 
@@ -112,12 +129,12 @@ def shares(stakes: Sequence[int]) -> list[int]:
     return found
 
 
-def paid_on_hand(stakes: Sequence[int], line: int, original: int) -> list[int]:
+def paid_on_hand(stakes: Sequence[int], line: int, original: int, wins: Wins = EVEN_MONEY) -> list[int]:
     """The amounts returned for a player's initial, double attack and double wagers. ``original`` as for ``initial``."""
     if line == SURRENDERED:
         return shares(stakes)
     first, *others = stakes
-    return [initial(first, line, original), *(extra(stake, line) for stake in others)]
+    return [initial(first, line, original, wins), *(extra(stake, line, wins) for stake in others)]
 
 
 def most_insurance(initial: int, chip: int) -> int:

@@ -17,7 +17,7 @@ from pitboss.games.double_attack_blackjack.counting_rounds import best_rounds
 from pitboss.games.double_attack_blackjack.course import ATTACK, DEALER, DOUBLE, INITIAL, INSURANCE, may_be_blackjack
 from pitboss.games.double_attack_blackjack.odds import FEWEST, rounds_with_and_without, terms_of
 from pitboss.games.double_attack_blackjack.rules import CARD_READER, INSURANCE_PAYS, DoubleAttackRules
-from pitboss.games.double_attack_blackjack.settle import BEST, LOW, insurance, most_insurance
+from pitboss.games.double_attack_blackjack.settle import BEST, LOW, Wins, insurance, most_insurance
 from pitboss.games.double_attack_blackjack.spots_hands import OnHand, Shoe, Values, by_line, hand_values, ways
 from pitboss.table import events as ev
 from pitboss.table.events import Chose, seat_place
@@ -110,19 +110,19 @@ def _on_attack(
         rounds = {do: (one.first, one.splits) for do, one in zip(("pass", "attack"), both, strict=True)}
         looked = max(one.looked for one in both)
     found = {
-        do: Ahead(value_of(first) + value_of(splits), _ends(do, first, splits))
+        do: Ahead(value_of(first, rules.wins) + value_of(splits, rules.wins), _ends(do, first, splits, rules.wins))
         for do, (first, splits) in rounds.items()
     }
     return found, perm(shoe.cards, looked)
 
 
-def _ends(do: str, first: Ends, splits: Ends) -> tuple[End, ...]:
+def _ends(do: str, first: Ends, splits: Ends, wins: Wins) -> tuple[End, ...]:
     """How the round may end. The hands of a split end together, so that they have one end with its average."""
-    found = tuple(by_line(do, ((line(*key[1:]), chance, Fraction(result(*key), 2)) for key, chance in first.items())))
+    found = tuple(by_line(do, ((line(*key[1:]), chance, result(*key, wins)) for key, chance in first.items())))
     split = 1 - sum((chance for chance in first.values()), Fraction(0))
     if not split:
         return found
-    return (*found, End(do=do, how=PAIR_SPLIT, share=split, cents=value_of(splits) / split))
+    return (*found, End(do=do, how=PAIR_SPLIT, share=split, cents=value_of(splits, wins) / split))
 
 
 def _attack(rules: DoubleAttackRules, view: View, asked: Asked, up: int) -> Spot | None:

@@ -10,7 +10,15 @@ from typing import NamedTuple
 from pitboss.exact.spots import End, Priced
 from pitboss.games.double_attack_blackjack import settle
 from pitboss.games.double_attack_blackjack.counting_cards import ACTIONS, ENDS, NONE, hand_of
-from pitboss.games.double_attack_blackjack.counting_play import BEST_PLAY, Against, Context, Ends, Wagers, line, wins
+from pitboss.games.double_attack_blackjack.counting_play import (
+    BEST_PLAY,
+    Against,
+    Context,
+    Ends,
+    Wagers,
+    coupon_wins,
+    line,
+)
 from pitboss.games.double_attack_blackjack.counting_rounds import SPLIT
 from pitboss.games.double_attack_blackjack.odds import terms_of
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
@@ -40,6 +48,7 @@ class Shoe:
             split_attack=terms.split_attack,
             coupon=coupon,
             start=start,
+            wins=terms.wins,
         )
 
 
@@ -162,8 +171,8 @@ class Prices:
         initial = self.on.initial
         attack = int(initial * wagers.attack)
         stakes = initial, attack, (initial + attack if double is None else double) if end >= ENDS else 0
-        returned = settle.paid_on_hand(stakes, line(end, final), wagers.original)
-        matched = self.on.coupon if wagers.coupon and wins(wagers, end, final) else 0
+        returned = settle.paid_on_hand(stakes, line(end, final), wagers.original, self.against.wins)
+        matched = self.on.coupon if wagers.coupon and coupon_wins(end, final) else 0
         return sum(returned) - sum(stakes) + matched
 
     def _split(self) -> Iterator[Priced]:

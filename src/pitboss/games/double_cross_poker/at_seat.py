@@ -11,16 +11,19 @@ from pitboss.table.naming import poker_name
 ARRAYS = {"vertical": (TOP, CENTER, BOTTOM), "horizontal": (LEFT, CENTER, RIGHT)}
 
 
-def name(layout: Layout, place: str, hand: int) -> str:
-    """What the hand makes with each array, as far as its cards are turned. The cross alone has no name."""
+def makes(layout: Layout, place: str, hand: int) -> dict[str, str]:
+    """What the hand makes with each array, as far as its cards are turned."""
     own = layout.numbers(place, hand)
-    if place in CROSS or not own:
+    lying = {array: [card for one in places for card in layout.numbers(one)] for array, places in ARRAYS.items()}
+    return {array: poker_name([*own, *turned]) for array, turned in lying.items() if own and turned}
+
+
+def name(layout: Layout, place: str, hand: int) -> str:
+    """What the hand makes with each array, in one text. The cross alone has no name."""
+    if place in CROSS:
         return ""
-    made = []
-    for array, places in ARRAYS.items():
-        if turned := [card for one in places for card in layout.numbers(one)]:
-            made.append(f"{array} {poker_name([*own, *turned])}")
-    return "; ".join(made) or poker_name(own)
+    made = [f"{array} {words}" for array, words in makes(layout, place, hand).items()]
+    return "; ".join(made) or poker_name(layout.numbers(place, hand))
 
 
-AT_SEAT = AtSeat(name=name, follows={"ante": (2, "the two raises")}, felt="#3F1324")
+AT_SEAT = AtSeat(name=name, makes=makes, follows={"ante": (2, "the two raises")}, felt="#3F1324")

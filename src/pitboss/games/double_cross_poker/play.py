@@ -211,10 +211,11 @@ def raises(dealer: DoubleCrossDealer) -> Script:
     """10(b), 10(c): each player folds or lays two wagers equal to the ante along one array."""
     dealer.phase = "raises"
     said = ("", *ARRAYS)
-    fold = Offer(do="fold", clause="10(c)(1)", default=True)
     for seat in dealer.live():
-        both = len(RAISES) * dealer.stake(seat, dealer.player_at(seat), "ante")
-        along = [Offer(do=array, clause="10(c)(2)", what=said, fixed_cost=both) for array in ARRAYS]
+        ante = dealer.stake(seat, dealer.player_at(seat), "ante")
+        both, adds = len(RAISES) * ante, tuple((wager, ante) for wager in RAISES)
+        along = [Offer(do=array, clause="10(c)(2)", what=said, fixed_cost=both, adds=adds) for array in ARRAYS]
+        fold = Offer(do="fold", clause="10(c)(1)", default=True, gives_up=ante)
         given = yield from dealer.ask_seat("fold or raise", "10(c)", seat, partial(tuple, (*along, fold)))
         player = given.player
         if given.do == "fold":

@@ -1,9 +1,18 @@
 // The answers of a puzzle in words: verb and amount, what it does, and its key.
 
-import { dollars, sentence } from "../words.js";
+import { addedInWords, dollars, sentence, surrenderInWords } from "../words.js";
 
-/** @typedef {import("../layout.js").Layout} Layout */
-/** @typedef {{seat: number, hand: number, base: number, about: string, choices: {do: string, amount: number}[]}} Puzzle */
+/**
+ * @typedef {object} Choice as the house offers it, with its amounts in cents
+ * @property {string} do
+ * @property {string} clause the clause that permits it
+ * @property {number} amount
+ * @property {string} amount_is what the amount is, in words
+ * @property {number} stakes what it puts on the table
+ * @property {[string, number][]} adds the wagers that it puts there, if they are several
+ * @property {number} gives_up what it gives up of what lies there
+ */
+/** @typedef {{about: string, choices: Choice[]}} Puzzle */
 /** @typedef {{do: string, verb: string, detail: string, key: string}} Answer */
 
 /** @type {Record<string, string>} */
@@ -13,41 +22,35 @@ const KEYS = {
 };
 /** What comes first gives up, what comes last puts most on the table. The order never depends on the answer. */
 const ORDER = ["fold", "surrender", "pass", "conceal", "stand", "hit", "split"];
-const RAISES = 2; // of Double Cross Poker, each equal to the ante
 
 /**
  * @param {Puzzle} puzzle
- * @param {Layout} layout what lies on the table
  * @returns {Answer[]} in a fixed order
  */
-export function answersOf(puzzle, layout) {
+export function answersOf(puzzle) {
   const rank = (/** @type {{do: string}} */ one) => (ORDER.includes(one.do) ? ORDER.indexOf(one.do) : ORDER.length);
   return [...puzzle.choices]
     .sort((a, b) => rank(a) - rank(b))
-    .map((one) => ({ do: one.do, key: KEYS[one.do] ?? "", ...words(one, puzzle, layout) }));
+    .map((one) => ({ do: one.do, key: KEYS[one.do] ?? "", ...words(one, puzzle) }));
 }
 
 /**
- * @param {{do: string, amount: number}} choice
+ * @param {Choice} choice
  * @param {Puzzle} puzzle
- * @param {Layout} layout
  * @returns {{verb: string, detail: string}}
  */
-function words(choice, puzzle, layout) {
-  const stakes = layout.stakesOf(puzzle.seat);
-  const lost = stakes.reduce((sum, one) => sum + one.amount, 0);
-  const own = stakes.filter((one) => (one.hand ?? 1) === puzzle.hand && one.wager !== "bust bonus").reduce((sum, one) => sum + one.amount, 0);
-  const many = (/** @type {string} */ verb) => (choice.amount ? `${verb}, ${dollars(choice.amount)}` : verb);
+function words(choice, puzzle) {
+  const many = (/** @type {string} */ verb) => (choice.stakes ? `${verb}, ${dollars(choice.stakes)}` : verb);
   switch (choice.do) {
     case "bet":
-      return { verb: many("Bet"), detail: "twice the ante" };
+      return { verb: many("Bet"), detail: choice.amount_is };
     case "second":
-      return { verb: many("Second wager"), detail: "equal to the first" };
+      return { verb: many("Second wager"), detail: `as much as ${choice.amount_is}` };
     case "fold":
-      return { verb: "Fold", detail: `lose the ${dollars(lost)} on the table` };
+      return { verb: "Fold", detail: `give up ${dollars(choice.gives_up)} on the table` };
     case "vertical":
     case "horizontal":
-      return { verb: `${sentence(choice.do)}, ${dollars(RAISES * puzzle.base)}`, detail: `two raises of ${dollars(puzzle.base)}` };
+      return { verb: many(sentence(choice.do)), detail: addedInWords(choice.adds) };
     case "attack":
       return { verb: many("Attack"), detail: "before your cards" };
     case "insure":
@@ -59,9 +62,9 @@ function words(choice, puzzle, layout) {
     case "double":
       return { verb: many("Double"), detail: puzzle.about === "double" ? "before the last card" : "one card, no more" };
     case "split":
-      return { verb: "Split", detail: `two hands, ${dollars(own)} more` };
+      return { verb: "Split", detail: `two hands, ${dollars(choice.stakes)} more` };
     case "surrender":
-      return { verb: "Surrender", detail: `${dollars(own / 2)} comes back` };
+      return { verb: "Surrender", detail: surrenderInWords(choice) };
     case "expose":
       return { verb: "Show", detail: "for the side wager" };
     case "conceal":

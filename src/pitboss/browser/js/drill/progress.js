@@ -1,9 +1,9 @@
 // How somebody does in the drill: the streak, the rating over time, and what they miss most.
 
 import { h, s } from "../dom.js";
-import { dollars } from "../words.js";
+import { dollars, sentence } from "../words.js";
 
-/** @typedef {{at: number, kind: string, cost: number, rating: number}} Line an answer: its cost is in base wagers */
+/** @typedef {{at: number, puzzle: string, kind: string, cost: number, rating: number}} Line an answer: its cost is in base wagers */
 /** @typedef {{game: string, rating: number, answers: Line[]}} Told */
 
 const SHOWN = 21; // answers in the row of dots
@@ -69,6 +69,16 @@ function chart(answers) {
 }
 
 /**
+ * How many puzzles of a kind were missed when they were answered last.
+ * @param {Line[]} answers
+ * @param {string} kind empty for all
+ */
+export function leftOf(answers, kind) {
+  const last = new Map(answers.filter((one) => !kind || one.kind === kind).map((one) => [one.puzzle, one.cost]));
+  return [...last.values()].filter((cost) => cost > 0).length;
+}
+
+/**
  * The kinds of decision that cost most in all.
  * @param {HTMLElement} panel
  * @param {Told[]} every of all games
@@ -80,9 +90,11 @@ export function drawMissed(panel, every, name, base) {
     [...new Set(answers.map((one) => one.kind))].filter(Boolean).map((kind) => {
       const some = answers.filter((one) => one.kind === kind);
       const missed = some.filter((one) => one.cost > 0);
-      return { game, kind, count: some.length, missed: missed.length, cost: missed.reduce((sum, one) => sum + one.cost, 0) };
+      const left = leftOf(answers, kind);
+      return { game, kind, left, count: some.length, missed: missed.length, cost: missed.reduce((sum, one) => sum + one.cost, 0) };
     }));
   const worst = kinds.filter((one) => one.missed).sort((a, b) => b.cost - a.cost).slice(0, MOST);
+  const again = worst.find((one) => one.left);
   panel.replaceChildren(
     h("div", { class: "row spread" }, h("h2", { class: "caption" }, "You get these wrong most"), worst.length ? h("span", { class: "faint" }, "cost each") : null),
     worst.length
@@ -90,9 +102,13 @@ export function drawMissed(panel, every, name, base) {
           const bar = h("i", {});
           bar.style.width = `${(100 * one.missed) / one.count}%`;
           return h("li", {},
-            h("b", {}, one.kind), h("b", { class: "number" }, dollars(Math.max(1, Math.round((base * one.cost) / one.missed)))),
+            h("b", {}, one.left ? h("a", { href: toThose(one), title: "Drill these" }, one.kind) : one.kind), h("b", { class: "number" }, dollars(Math.max(1, Math.round((base * one.cost) / one.missed)))),
             h("a", { href: `#/drill/${one.game}` }, name(one.game)),
             h("span", { class: "share" }, h("span", { class: "track", "aria-hidden": "true" }, bar), h("span", { class: "faint" }, `${one.missed} of ${one.count}`)));
         }))
-      : h("p", { class: "quiet" }, "Nothing yet. A missed puzzle comes back in three days."));
+      : h("p", { class: "quiet" }, "Nothing yet. A missed puzzle comes back in three days."),
+    ...(again ? [h("div", { class: "row spread again" }, h("span", { class: "quiet" }, `${sentence(again.kind)}: ${again.left} to solve`), h("a", { class: "button", href: toThose(again) }, "Drill these"))] : []));
 }
+
+/** The address of a drill of the puzzles of a kind that were missed. @param {{game: string, kind: string}} one */
+const toThose = ({ game, kind }) => `#/drill/${game}?missed=${encodeURIComponent(kind)}`;

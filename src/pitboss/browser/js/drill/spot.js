@@ -5,7 +5,6 @@ import { h, s } from "../dom.js";
 import { inlineCard } from "../draw/cards.js";
 import { stack } from "../draw/chips.js";
 import { smallHand } from "../small.js";
-import { makes } from "../table/naming.js";
 import { dollars, sentence } from "../words.js";
 
 /** @typedef {import("../layout.js").Layout} Layout */
@@ -15,7 +14,7 @@ const BOARD = 84;
 
 /**
  * @param {Layout} layout
- * @param {{seat: number, hand: number}} puzzle
+ * @param {{seat: number, hand: number, names: Record<string, string>, makes: Record<string, string>}} puzzle with what the house calls the hands
  * @param {string} game
  * @param {Record<string, string>} marks "best" or "wrong" by line, once there is an answer
  * @returns {HTMLElement[]}
@@ -25,7 +24,8 @@ export function drawSpot(layout, puzzle, game, marks = {}) {
   const deck = game === "double_cross_poker" ? 2 : 1;
   const places = [...new Set([...layout.hands.keys()].map((key) => key.slice(0, key.lastIndexOf("/"))))].filter((place) => !place.startsWith("seat "));
   const crossed = places.some((place) => place in CROSS);
-  const board = places.filter((place) => !(place in CROSS) && layout.hand(place).cards.length && !(crossed && place === "dealer"));
+  const { over } = layout;
+  const board = places.filter((place) => !(place in CROSS) && layout.hand(place).cards.length && !(crossed && place === "dealer" && !over));
   const hands = layout.handsAt(own);
   return [
     h("div", { class: "board" },
@@ -36,9 +36,9 @@ export function drawSpot(layout, puzzle, game, marks = {}) {
         const hand = layout.hand(own, number);
         const name = hands.length > 1 ? `Hand ${number}` : hand.cards.length === 1 ? "Your card" : "Your cards";
         return h("div", { class: hands.length > 1 && number === puzzle.hand ? "hand now" : "hand" }, group(name, hand.cards, OWN, deck),
-          h("span", { class: "pill" }, hand.name || (hand.cards.length > 1 ? sentence(makes(hand.cards)?.words ?? "") : "")));
+          h("span", { class: "pill" }, sentence(over ? hand.name : crossed || hand.cards.length < 2 ? "" : puzzle.names[`${own}/${number}`] ?? "")));
       }),
-      crossed ? lines(layout, layout.hand(own).cards, marks) : null,
+      crossed && !over ? lines(layout, layout.hand(own).cards, puzzle.makes, marks) : null,
       h("div", { class: "stakes" }, layout.stakesOf(puzzle.seat).map((one) => h("span", {}, chips(one.amount), `${sentence(one.wager)} ${dollars(one.amount)}`)))),
   ];
 }
@@ -62,15 +62,15 @@ function cross(layout, deck, marks) {
  * What each line makes now.
  * @param {Layout} layout
  * @param {(string | null)[]} own
+ * @param {Record<string, string>} makes
  * @param {Record<string, string>} marks
  */
-function lines(layout, own, marks) {
+function lines(layout, own, makes, marks) {
   return h("div", { class: "lines" }, Object.entries(LINES).map(([line, places]) => {
     const cards = places.map((place) => layout.hand(place).cards[0] ?? null);
     const known = [...own, ...cards.filter(Boolean)];
-    const words = sentence(makes(known)?.words ?? "");
     return h("div", { class: `line ${marks[line] ?? ""}` }, h("b", { class: "caption" }, line),
-      smallHand([...known, ...cards.filter((card) => !card)], `${sentence(line)}, your hand now`), h("span", {}, words));
+      smallHand([...known, ...cards.filter((card) => !card)], `${sentence(line)}, your hand now`), h("span", {}, sentence(makes[line] ?? "")));
   }));
 }
 

@@ -33,7 +33,7 @@ export class Draft {
    */
   document(key) {
     const option = this.option(key);
-    if (option && isShares(option)) return sharesInWords(option.default);
+    if (option && isShares(option)) return sharesInWords(option);
     if (!option || option.option === key) return option?.default;
     const line = key.slice(option.option.length + 1);
     return option.default[line] ?? (option.lines.includes(line) ? "" : undefined);
@@ -54,8 +54,8 @@ export class Draft {
   }
 
   /**
-   * The pay tables as the document states them under the options that are chosen now.
-   * @param {Record<string, Record<string, string>>} tables
+   * The pay tables and amounts as the document states them under the options that are chosen now.
+   * @param {Record<string, Record<string, any>>} tables
    */
   state(tables) {
     for (const option of this.options) if (tables[option.option]) option.default = tables[option.option];
@@ -69,7 +69,7 @@ export class Draft {
     for (const [key, value] of this.changed) {
       const option = this.option(key);
       if (!option) continue;
-      if (isShares(option)) made[key] = sharesOf(value);
+      if (isShares(option)) made[key] = sharesOf(option, value);
       else if (option.option === key) made[key] = value;
       else (made[option.option] ||= {})[key.slice(option.option.length + 1)] = value;
     }
@@ -97,14 +97,21 @@ export class Draft {
   }
 }
 
-/** Whether an option is a number by name, such as the share of each meter. @param {Option} option */
+/** Whether an option is a number by name, such as the share or the seed of each meter. @param {Option} option */
 export const isShares = (option) => typeof option.default === "object" && option.default !== null && !option.lines.length;
 
-/** "mega 60, major 30, minor 10" @param {Record<string, number>} shares */
-const sharesInWords = (shares) => Object.entries(shares).map(([name, share]) => `${name} ${share}`).join(", ");
+/** Cents are shown as dollars. @param {Option} option */
+const unitOf = (option) => (option.takes.startsWith("cents") ? 100 : 1);
 
-/** @param {string} text */
-const sharesOf = (text) => Object.fromEntries([...text.matchAll(/([a-z]\w*)[ :=]+(\d+)/gi)].map(([, name, share]) => [name, Number(share)]));
+/** "mega 60, major 30, minor 10" @param {Option} option */
+const sharesInWords = (option) => Object.entries(option.default).map(([name, share]) => `${name} ${share / unitOf(option)}`).join(", ");
+
+/**
+ * @param {Option} option
+ * @param {string} text
+ */
+const sharesOf = (option, text) =>
+  Object.fromEntries([...text.matchAll(/([a-z]\w*)[ :=$]+(\d+(?:\.\d+)?)/gi)].map(([, name, share]) => [name, Math.round(Number(share) * unitOf(option))]));
 
 /**
  * Odds that are a step higher or lower: "8 to 1" and "10 to 1" are one step from "9 to 1".

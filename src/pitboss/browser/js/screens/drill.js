@@ -3,7 +3,8 @@
 import { Problem } from "../api.js";
 import { h, say } from "../dom.js";
 import { answersOf } from "../drill/answers.js";
-import { drawMissed, drawRating, drawStreak } from "../drill/progress.js";
+import { drawMissed, drawRating, drawStreak, leftOf } from "../drill/progress.js";
+import { drawEndings, endOf, telling } from "../drill/endings.js";
 import { drawSpot } from "../drill/spot.js";
 import { SHORT } from "../games.js";
 import { Layout } from "../layout.js";
@@ -21,8 +22,10 @@ export async function show(root, parts, app) {
   await styled("drill", "play", "small");
   await app.signIn();
   const names = app.games.map((one) => one.name);
-  const only = names.includes(parts[0]) ? parts[0] : "";
-  const drill = new Drill(names, only, app);
+  const named = (parts[0] || "").split("?")[0];
+  const only = names.includes(named) ? named : "";
+  const missed = only ? new URLSearchParams(location.hash.split("?")[1] || "").get("missed") : null;
+  const drill = new Drill(names, only, missed, app);
   const tab = (/** @type {string} */ game, /** @type {string} */ words) =>
     h("a", { href: `#/drill/${game}`, "aria-current": game === only ? "page" : null }, words);
   root.append(
@@ -30,7 +33,8 @@ export async function show(root, parts, app) {
       h("div", { class: "row drill-head" },
         h("h1", {}, "Drill"),
         h("nav", { class: "drill-games", "aria-label": "Games" }, tab("", "All games"), names.map((one) => tab(one, drill.name(one)))),
-        drill.number),
+        drill.number,
+        missed === null ? null : h("p", { class: "those quiet" }, "Only what you missed: ", h("b", {}, missed || "every kind"), ". ", h("a", { href: `#/drill/${only}` }, "All puzzles"))),
       h("div", { class: "drill-body" }, drill.spot, drill.choices, drill.verdict,
         h("p", { class: "faint" }, "No clock, no chips. A puzzle that you miss comes back in three days.")),
       h("aside", { class: "drill-rail", "aria-label": "How you do" }, drill.streak, drill.rating, drill.missed)),
@@ -49,11 +53,13 @@ class Drill {
   /**
    * @param {string[]} names
    * @param {string} only the one game that is drilled; empty for all
+   * @param {string | null} missed the kind of missed puzzles that is drilled; null for all puzzles
    * @param {App} app
    */
-  constructor(names, only, app) {
+  constructor(names, only, missed, app) {
     this.names = names;
     this.only = only;
+    this.missedOf = missed;
     this.game = only || names[0]; // the first puzzle of all games is quick to find
     this.app = app;
     this.here = true;
@@ -87,6 +93,8 @@ class Drill {
 
   async next() {
     if (this.busy) return;
+    const told = this.told.get(this.game);
+    if (this.missedOf !== null && told && !leftOf(told.answers, this.missedOf)) return this.noneLeft();
     this.busy = true;
     this.grade = null;
     this.puzzle = null;
@@ -99,7 +107,8 @@ class Drill {
       this.puzzle = puzzle;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      this.wait(`${sentence(error.message)}.`, true);
+      if (error.status === 404 && this.missedOf !== null) this.noneLeft();
+      else this.wait(`${sentence(error.message)}.`, true);
       return;
     } finally {
       window.clearTimeout(slow);
@@ -117,11 +126,17 @@ class Drill {
     say(this.inWords());
   }
 
+  /** Every missed puzzle of the kind was solved. */
+  noneLeft() {
+    this.verdict.replaceChildren(h("p", { class: "large" }, "You have solved every one of these."), h("a", { class: "button primary", href: `#/drill/${this.only}` }, "All puzzles"));
+    say("You have solved every one of these.");
+  }
+
   /** The next puzzle. A house that has just started may need a while for the first one. */
   async fetch() {
     for (let left = TRIES; this.here; left--) {
       try {
-        return await this.app.api.get(`/api/drill/${this.game}`);
+        return await this.app.api.get(`/api/drill/${this.game}${this.missedOf === null ? "" : `?missed=true&kind=${encodeURIComponent(this.missedOf)}`}`);
       } catch (error) {
         if (!(error instanceof Problem) || error.status !== 503 || left <= 1) throw error;
         this.wait("The house has just started and is still preparing. The first puzzle takes up to a minute.");
@@ -174,7 +189,7 @@ class Drill {
       this.next();
       return;
     }
-    const found = this.puzzle && answersOf(this.puzzle, this.layout()).find((one) => one.key === event.key.toUpperCase());
+    const found = this.puzzle && answersOf(this.puzzle).find((one) => one.key === event.key.toUpperCase());
     if (found) this.answer(found.do);
   }
 
@@ -198,7 +213,7 @@ class Drill {
     const priced = new Map((this.grade?.counsel.choices ?? []).map((/** @type {any} */ one) => [one.do, one]));
     /** @type {Record<string, string>} */
     const marks = {};
-    this.choices.replaceChildren(...answersOf(this.puzzle, layout).map((one) => {
+    this.choices.replaceChildren(...answersOf(this.puzzle).map((one) => {
       const value = priced.get(one.do);
       const chosen = this.grade?.chosen === one.do;
       const near = chosen && this.grade.right && !value?.best;
@@ -224,9 +239,28 @@ class Drill {
         h("p", { class: `answered ${grade.right ? "won" : "lost"}` }, result),
         h("p", { class: "large" }, readable(grade.sentence)),
         h("p", { class: "faint" }, exact, grade.due_at ? " It comes back in three days, because you missed it." : "")),
-      h("button", { class: "primary", onclick: () => this.next() }, h("span", {}, "Next", h("small", {}, `puzzle ${grade.number + 1}`)), h("kbd", {}, "Enter")));
-    /** @type {HTMLButtonElement} */ (this.verdict.querySelector("button")).focus({ preventScroll: true });
+      h("div", { class: "row" },
+        h("button", { "data-do": "play-out", onclick: () => this.playOut() }, h("span", {}, "Play it out", h("small", {}, "see it end"))),
+        h("button", { class: "primary", onclick: () => this.next() }, h("span", {}, "Next", h("small", {}, `puzzle ${grade.number + 1}`)), h("kbd", {}, "Enter"))));
+    /** @type {HTMLButtonElement} */ (this.verdict.querySelector("button.primary")).focus({ preventScroll: true });
     this.verdict.scrollIntoView({ block: "nearest" });
+  }
+
+  /** How the round ends after each choice, with the cards that were dealt for the puzzle. */
+  async playOut() {
+    const { puzzle, grade } = this;
+    const button = /** @type {HTMLButtonElement} */ (this.verdict.querySelector("[data-do='play-out']"));
+    button.disabled = true;
+    try {
+      const { endings } = await this.app.api.post(`/api/drill/${this.game}/play-out`, { puzzle: puzzle.puzzle });
+      if (!this.here || this.puzzle !== puzzle) return;
+      this.spot.replaceChildren(...drawSpot(endOf(telling(endings, grade).events), puzzle, this.game));
+      button.replaceWith(drawEndings(endings, grade.chosen, answersOf(puzzle)));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      button.disabled = false;
+      button.replaceChildren(h("span", {}, "Play it out", h("small", {}, sentence(error.message))));
+    }
   }
 
   // --- how you do

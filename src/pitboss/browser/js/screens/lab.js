@@ -4,10 +4,10 @@ import { Problem } from "../api.js";
 import { h, say } from "../dom.js";
 import { percent } from "../edges.js";
 import { Draft, isShares, stepped } from "../lab/draft.js";
+import { drawDecisions } from "../lab/decisions.js";
 import { drawMeter } from "../lab/meter.js";
 import { SavedStudies } from "../lab/saved.js";
 import { styled } from "../screen.js";
-import { smallHand } from "../small.js";
 import { dollars, list, sentence } from "../words.js";
 import { tabs } from "./learn.js";
 
@@ -16,11 +16,6 @@ import { tabs } from "./learn.js";
 
 const PAUSE = 250; // milliseconds without a change before the house is asked
 const SECOND = 1000;
-/** What a study can't change, where there is something. @type {Record<string, string>} */
-const LIMITS = {
-  double_attack_blackjack: "A study can’t change what a won hand pays: initial bet, attack and double are priced at even money only.",
-  caribbean_stud: "A study can’t change the seeds of a link with several meters: they are as 12(l) states them.",
-};
 const QUIET = new Set(["fold", "pass", "stand"]); // actions that add nothing to the stakes
 /** Options of every table, which change no odds of the base wagers. */
 const COMMON = new Set(["table_minimum", "table_maximum", "chip", "positions", "packs", "shuffler", "preshuffled", "match_play", "dealing",
@@ -110,8 +105,7 @@ class Lab {
           h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Hand"), h("th", { scope: "col" }, "Document"), h("th", { scope: "col" }, "Yours"))),
           h("tbody", {}, one.lines.map((line) => this.payLine(one, line)))))),
       h("section", { class: "panel options" }, h("h2", {}, "Options"), about.map((one) => this.optionRow(one)),
-        rest.length ? h("details", {}, h("summary", {}, "Table, chips and shuffle"), rest.map((one) => this.optionRow(one))) : null,
-        LIMITS[this.game] ? h("p", { class: "faint limits" }, LIMITS[this.game]) : null),
+        rest.length ? h("details", {}, h("summary", {}, "Table, chips and shuffle"), rest.map((one) => this.optionRow(one))) : null),
       this.saved.element);
   }
 
@@ -139,11 +133,13 @@ class Lab {
   /** @param {Option} option */
   optionRow(option) {
     const key = option.option;
-    const money = /\bin cents\b/.test(option.means);
+    const named = isShares(option);
+    const cents = /\bin cents\b/.test(option.means);
+    const money = cents && !named;
     const choices = option.values.length ? option.values : null;
     const field = choices
       ? h("select", { onchange: () => this.set(key, choices[/** @type {HTMLSelectElement} */ (field).selectedIndex]) }, choices.map((value) => h("option", {}, money ? dollars(value) : said(value))))
-      : h("input", { type: typeof option.default === "number" ? "number" : "text", placeholder: isShares(option) ? "mega 60, minor 40" : null, onchange: () => {
+      : h("input", { type: typeof option.default === "number" ? "number" : "text", placeholder: named ? "mega 60, minor 40" : null, onchange: () => {
           const { value } = field;
           if (typeof option.default !== "number") this.set(key, value);
           else if (value.trim() && Number.isFinite(Number(value))) this.set(key, Math.round(Number(value) * (money ? 100 : 1)));
@@ -153,13 +149,14 @@ class Lab {
     const wrong = h("div", { class: "wrong" });
     const row = h("div", { class: "option", "data-key": key },
       h("label", { for: field.id }, h("span", {}, sentence(words(key)), " ", h("span", { class: "clause" }, option.clauses.join(" "))),
-        h("small", {}, option.means.replace(/ \([^()]*(\([^()]*\)[^()]*)*\)\.$/, ".").replace(/,? in cents/, money && !choices ? ", in dollars" : ""))),
+        h("small", {}, option.means.replace(/ \([^()]*(\([^()]*\)[^()]*)*\)\.$/, ".").replace(/,? in cents/, cents && !choices ? ", in dollars" : ""))),
       field, wrong);
     const draw = () => {
       const value = this.draft.value(key);
       if (choices) /** @type {HTMLSelectElement} */ (field).selectedIndex = choices.indexOf(value);
       else field.value = String(money ? value / 100 : value);
       row.classList.toggle("other", this.draft.changed.has(key));
+      row.hidden = option.fixed && !value; // amounts that these rules do not have
     };
     this.rows.set(key, { row, draw, wrong });
     draw();
@@ -231,7 +228,7 @@ class Lab {
       window.clearInterval(counting);
       this.exact.textContent = `Exact: ${found.odds.combinations.toLocaleString("en-US")} deals, answered in ${Math.round(performance.now() - began)} ms`;
       const changes = await this.app.api.post(`${at}/changes`, body);
-      if (mine === this.asked) this.drawDecisions(changes);
+      if (mine === this.asked) drawDecisions(this.decisions, changes, this.known.base);
     } catch (error) {
       if (mine !== this.asked || !(error instanceof Problem)) {
         if (mine === this.asked) throw error;
@@ -261,7 +258,7 @@ class Lab {
       const found = this.rows.get(one.line ? `${one.option}.${one.line}` : one.option);
       if (!found) continue;
       found.row.classList.add("forbidden");
-      found.wrong.append(h("span", {}, `${sentence(one.wrong.replace(/^'[^']*':? /, ""))}.`, " "), h("span", { class: "clause" }, one.clause));
+      found.wrong.append(h("span", {}, `${sentence(one.line ? one.wrong.replace(/^'[^']*':? /, "") : one.wrong)}.`, " "), h("span", { class: "clause" }, one.clause));
     }
     const clauses = [...new Set(defects.map((one) => one.clause).filter(Boolean))].join(", ");
     const unread = this.draft.unknown.length ? [h("p", {}, `The address names ${list(this.draft.unknown)}, which ${this.known.title} does not have. It was left out.`)] : [];
@@ -304,26 +301,6 @@ class Lab {
     this.meters.replaceChildren(h("h2", {}, "When is the meter worth it?"),
       ...progressive.flatMap(([name, one]) => [
         h("p", { class: "quiet" }, `House edge of a ${dollars(one.progressive.stake)} ${name} wager, by what the meter shows`), drawMeter(name, one)]));
-  }
-
-  /** @param {any} changes */
-  drawDecisions(changes) {
-    const share = changes.of ? changes.count / changes.of : 0;
-    this.decisions.replaceChildren(
-      h("div", { class: "row spread" }, h("h2", {}, "Changed decisions"),
-        changes.of ? h("span", { class: "faint" }, `${changes.count.toLocaleString("en-US")} of ${changes.of.toLocaleString("en-US")} · ${percent(share)}`) : null),
-      ...(changes.of && !changes.count ? [h("p", { class: "quiet" }, "Every decision stays as it is under the document’s rules.")] : []),
-      ...(!changes.of ? [h("p", { class: "quiet" }, "This game has too many decisions to list.")] : []),
-      ...(changes.examples.length
-        ? [h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Cards"), h("th", { scope: "col" }, "best"), h("th", { scope: "col", class: "number" }, `gained, in ${this.known.base}s`))),
-            h("tbody", {}, changes.examples.map((/** @type {any} */ one) => h("tr", {},
-              h("td", {}, Object.keys(one.cards).length
-                ? h("div", { class: "cards" }, Object.entries(one.cards).map(([place, cards]) => h("span", { title: sentence(place) }, smallHand(cards, sentence(place)))))
-                : one.state),
-              h("td", {}, `${one.before} → `, h("b", { class: "brass" }, one.after)),
-              h("td", { class: "number" }, one.gained === null ? "" : h("b", {}, signedValue(one.gained)),
-                one.gained_before === null ? "" : h("small", {}, `was ${signedValue(one.gained_before)}`))))))]
-        : []));
   }
 
   // --- what to do with it
@@ -383,6 +360,3 @@ const part = (ratio) => {
   const [above, below] = ratio.split("/").map(Number);
   return above / below;
 };
-
-/** @param {number} value */
-const signedValue = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(4)}`;

@@ -42,7 +42,7 @@ export function nextStep(offers, staked, wanted, coupons) {
   /** @param {string} wager */
   const right = (wager) => {
     const want = wanted.get(wager);
-    if (!want || (coupons?.lie.get(wager) ?? 0) !== Math.min(coupons?.wanted.get(wager) ?? 0, staked.get(wager) ?? 0)) return false;
+    if (!want || (coupons?.lie.get(wager) ?? 0) !== (coupons?.wanted.get(wager) ?? 0)) return false;
     const offer = offerOf(offers, "wager", wager);
     if (want === "exactly") return !offer?.most || offer.most === staked.get(wager);
     return want === staked.get(wager) || (offer !== undefined && fitting(offer, want) === staked.get(wager));
@@ -58,7 +58,7 @@ export function nextStep(offers, staked, wanted, coupons) {
   }
   for (const [wager, want] of wanted) {
     const offer = offerOf(offers, "wager", wager);
-    if (want && offer && !offer.why_not && !staked.has(wager)) return { offer, amount: fitting(offer, want), coupon: Math.min(coupons?.wanted.get(wager) ?? 0, fitting(offer, want)) };
+    if (want && offer && !offer.why_not && !staked.has(wager)) return { offer, amount: fitting(offer, want), coupon: coupons?.wanted.get(wager) ?? 0 };
   }
   return null;
 }
@@ -132,10 +132,10 @@ export class Betting {
    * @param {Wanted} want 0 to take it back
    */
   want(wager, want) {
+    const before = this.amount(wager);
     if (want) this.wanted.set(wager, want);
     else this.wanted.delete(wager);
-    const amount = this.amount(wager);
-    if ((this.beside.get(wager) ?? 0) > amount) this.setCoupon(wager, amount);
+    if (this.amount(wager) < before) this.setCoupon(wager, 0); // the house says anew how large it may be
     return this.bring();
   }
 

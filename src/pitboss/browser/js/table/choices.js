@@ -1,6 +1,6 @@
 // What a player may decide now, with verb, amount, consequence and key. All of it comes from the offers of the turn.
 
-import { dollars, sentence } from "../words.js";
+import { addedInWords, dollars, sentence, surrenderInWords } from "../words.js";
 import { wagerName } from "./telling.js";
 
 /** @typedef {import("../live.js").Offer} Offer */
@@ -125,18 +125,16 @@ function choice(turn, seat, offer, what, layout, decisions, own) {
  */
 function consequence(turn, seat, offer, layout, decisions) {
   const hand = layout.hand(`seat ${seat}`, offer.hand || 1);
-  const forfeits = decisions[offer.do]?.forfeits ?? [];
-  const lost = layout.stakesOf(seat).filter((one) => forfeits.includes(one.wager)).reduce((sum, one) => sum + one.amount, 0);
   switch (offer.do) {
     case "bet":
       return offer.most_is || "twice the ante";
     case "second":
       return "equal to the 1st";
     case "fold":
-      return lost ? `give up ${dollars(lost)}` : "give up the hand";
+      return offer.gives_up ? `give up ${dollars(offer.gives_up)}` : "give up the hand";
     case "vertical":
     case "horizontal":
-      return `two raises of ${dollars((offer.fixed_cost ?? 0) / 2)}`;
+      return offer.adds?.length ? addedInWords(offer.adds) : "";
     case "stand":
       return hand.name ? `on ${hand.name}` : "no more cards";
     case "hit":
@@ -146,7 +144,7 @@ function consequence(turn, seat, offer, layout, decisions) {
     case "split":
       return `two hands, ${dollars(costOf(offer))} more`;
     case "surrender":
-      return offer.clause === "8(a)(2)" ? "half back, unless blackjack" : "half comes back"; // a blackjack takes all
+      return surrenderInWords(offer);
     case "attack":
       return "before your cards";
     case "insure":

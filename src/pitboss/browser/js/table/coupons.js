@@ -1,4 +1,4 @@
-// Match play coupons: one may lie beside a wager that takes one, up to the chips that lie there.
+// Match play coupons: one may lie beside a wager that takes one. The house says how large it may be.
 
 import { h } from "../dom.js";
 import { dollars } from "../words.js";
@@ -15,18 +15,17 @@ export const couponsLeft = (room) => (room.info.rules.match_play ? room.turn?.co
  * @param {Room} room
  * @param {string} wager
  */
-export function touchWithCoupon(room, wager) {
+export async function touchWithCoupon(room, wager) {
+  await room.betting.settled; // the house speaks of the chips that lie
   const offer = offerOf(room.offers, "wager", wager);
   const about = room.words?.wagers[wager];
   if (!offer || !about) return;
   if (!about.coupon) return room.screen.refuse(`a match play coupon may not lie beside the ${wagerName(wager)} (${about.clause})`);
-  const amount = room.betting.amount(wager);
-  if (!amount) return room.screen.refuse("put chips there first: a match play coupon lies beside a wager");
-  const there = room.betting.beside.get(wager) ?? 0;
-  const most = Math.min(amount, couponsLeft(room) + there);
-  if (!there && !most) return room.screen.refuse("you have no match play coupon left");
+  if (!room.betting.amount(wager)) return room.screen.refuse("put chips there first: a match play coupon lies beside a wager");
+  const there = room.betting.beside.has(wager);
+  if (!there && !offer.coupon) return room.screen.refuse("you have no match play coupon left that may lie there");
   room.readyFor = 0;
-  room.betting.wantCoupon(wager, there ? 0 : most - (most % (room.info.rules.chip ?? 100)));
+  room.betting.wantCoupon(wager, there ? 0 : offer.coupon ?? 0);
 }
 
 /**
