@@ -131,6 +131,17 @@ def test_who_is_asked_nothing_gets_no_advice(server: Server) -> None:
     ann.close()
 
 
+def test_a_choice_for_which_chips_can_be_bought_has_its_value(server: Server) -> None:
+    ann = server.guest("Ann")
+    table = ann.post("/api/tables", {"game": "caribbean_stud", "pace": 0}).json()["id"]
+    ann.sit_down(table, 5_00)
+    turn = to_a_decision(ann, table)
+    assert turn.chips == 0
+    (said,) = coach(ann, f"/api/tables/{table}/advice").json()["advice"]
+    assert {choice["do"] for choice in said["choices"]} == {"bet", "fold"}
+    ann.close()
+
+
 def test_the_wagers_have_their_edge_while_bets_are_open(server: Server) -> None:
     ann, table = seated(server, "boston_5_stud")
     turn = ann._my_turn(table)

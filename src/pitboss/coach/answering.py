@@ -51,7 +51,8 @@ class Advice(Seen, frozen=True, kw_only=True):
 
     about: str
     seats: tuple[tuple[int, tuple[Offer, ...]], ...]
-    chips: int
+    chips: int | None
+    """The cents that the player can stake, with chips that can be bought. None if there is no limit."""
     meters: dict[str, int] = {}
 
 

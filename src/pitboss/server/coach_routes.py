@@ -13,9 +13,11 @@ from sqlalchemy import Connection
 from starlette.exceptions import HTTPException
 
 from pitboss.coach.answering import NOT_NEEDED, Advice, Past
+from pitboss.house import books, ledger
 from pitboss.house.floor import rules_at
 from pitboss.house.replay import Played
 from pitboss.house.sessions import Forbidden
+from pitboss.money import UNITS
 from pitboss.server.access import SignedIn, TheHouse, problems
 from pitboss.server.coach_bodies import AdviceAnswer, CounselAnswer, ReviewAnswer
 from pitboss.server.history import acts_of_round, table_row
@@ -58,11 +60,16 @@ async def advice(house: TheHouse, request: Request, person: SignedIn, id: TableI
         events=events,
         about=turn.about,
         seats=turn.offers,
-        chips=turn.chips,
+        chips=None if live.settings.practice else turn.chips + await wallet_of(house, person.id),
         meters=meters_of(house, table),
     )
     found = await house.coach.ask(asked, person.id)
     return AdviceAnswer(table=id, round=turn.round, turn=turn.turn, advice=[CounselAnswer(**one) for one in found])
+
+
+async def wallet_of(house: House, person: str) -> int:
+    """The cents for which a player may buy chips, also while a choice waits for them."""
+    return await house.read(lambda connection: ledger.balance(connection, books.wallet(person))) // UNITS
 
 
 def meters_of(house: House, table: Any) -> dict[str, int]:
