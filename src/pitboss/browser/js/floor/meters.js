@@ -46,7 +46,7 @@ export class Meters {
       return h("div", { class: "row" }, h("button", { class: "small", "data-key": id, disabled: this.notes.get(id) === COUNTING, onclick: () => this.ask(id, meter) }, "What it is worth"), h("span", { class: "faint", role: "status" }, this.notes.get(id) ?? ""));
     const one = wager.progressive.meters[meter.name];
     const line = (/** @type {string} */ name, /** @type {string} */ value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
-    return h("dl", { class: "meter-lines" }, line("Seed", dollars(one.seed)), line("Breaks even at", dollars(Math.round(one.break_even))),
+    return h("dl", { class: "meter-lines" }, line("Seed", dollars(one.seed)), line("Breaks even at", dollars(Math.floor(one.break_even))),
       line(`Edge of a ${dollars(wager.progressive.stake)} wager now`, percent(edgeAt(wager, meter.name)(meter.cents))));
   }
 

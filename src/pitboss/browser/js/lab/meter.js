@@ -45,7 +45,7 @@ export function drawMeter(name, wager) {
   const step = [0.05, 0.1, 0.2, 0.25, 0.5].find((size) => (high - low) / size <= 5) || 1;
   const levels = [];
   for (let level = Math.ceil(low / step) * step; level <= high + 1e-9; level += step) levels.push(level);
-  const words = `${sentence(name)}: the house keeps ${percent(edge(one.at))} at ${dollars(one.at)}; even at ${dollars(Math.round(even))}`;
+  const words = `${sentence(name)}: the house keeps ${percent(edge(one.at))} at ${dollars(one.at)}; even at ${dollars(Math.floor(even))}`;
   return h("figure", { class: "meter" },
     s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": words },
       s("rect", { class: "good", x: LEFT, y: y(0), width: WIDTH - LEFT - RIGHT, height: Math.max(0, HEIGHT - BOTTOM - y(0)) }),
@@ -59,5 +59,5 @@ export function drawMeter(name, wager) {
       s("circle", { class: "at", cx: x(one.at), cy: y(edge(one.at)), r: 5 }),
       s("circle", { class: "even", cx: x(even), cy: y(0), r: 5 }),
       text(x(one.at) + 10, y(edge(one.at)) + 4, `at ${dollars(one.at)}: ${percent(edge(one.at))}`, { class: "said" }),
-      text(x(even) - 10, y(0) + 18, `even at ${dollars(Math.round(even))}`, { class: "said even", "text-anchor": "end" })));
+      text(x(even) - 10, y(0) + 18, `even at ${dollars(Math.floor(even))}`, { class: "said even", "text-anchor": "end" })));
 }

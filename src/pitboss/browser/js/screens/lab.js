@@ -14,6 +14,7 @@ import { tabs } from "./learn.js";
 /** @typedef {import("../main.js").App} App */
 /** @typedef {import("../lab/draft.js").Option} Option */
 
+const FEW = 3; // lines of a pay table that is not the one people come to change
 const PAUSE = 250; // milliseconds without a change before the house is asked
 const SECOND = 1000;
 const QUIET = new Set(["fold", "pass", "stand"]); // actions that add nothing to the stakes
@@ -98,15 +99,27 @@ class Lab {
     const plain = this.draft.options.filter((one) => !isTable(one));
     const about = plain.filter((one) => !COMMON.has(one.option));
     const rest = plain.filter((one) => COMMON.has(one.option));
-    return h("div", { class: "column" }, this.study,
-      tables.map((one) => h("section", { class: "panel pay", "aria-label": sentence(words(one.option)) },
-        h("div", { class: "row spread" }, h("h2", {}, sentence(words(one.option))), h("span", { class: "clause" }, one.clauses.join(" "))),
-        h("table", {},
-          h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Hand"), h("th", { scope: "col" }, "Document"), h("th", { scope: "col" }, "Yours"))),
-          h("tbody", {}, one.lines.map((line) => this.payLine(one, line)))))),
+    const shown = tables.findIndex((one) => one.lines.length > FEW) + 1;
+    const pays = tables.map((one, at) => this.payTable(one, at < shown));
+    return h("div", { class: "column" }, this.study, pays.slice(0, shown),
       h("section", { class: "panel options" }, h("h2", {}, "Options"), about.map((one) => this.optionRow(one)),
         rest.length ? h("details", {}, h("summary", {}, "Table, chips and shuffle"), rest.map((one) => this.optionRow(one))) : null),
-      this.saved.element);
+      pays.slice(shown), this.saved.element);
+  }
+
+  /** A pay table. Those of side wagers are folded, and open when one of their lines is changed or refused. @param {Option} one @param {boolean} open */
+  payTable(one, open) {
+    return h("details", { class: "panel pay", open, "aria-label": sentence(words(one.option)) },
+      h("summary", {}, h("h2", {}, sentence(words(one.option))), h("span", { class: "clause" }, one.clauses.join(" "))),
+      h("table", {},
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Hand"), h("th", { scope: "col" }, "Document"), h("th", { scope: "col" }, "Yours"))),
+        h("tbody", {}, one.lines.map((line) => this.payLine(one, line)))));
+  }
+
+  /** @param {Element} row */
+  unfold(row) {
+    const folded = row.closest("details");
+    if (folded) folded.open = true;
   }
 
   /** @param {Option} option @param {string} line */
@@ -124,6 +137,7 @@ class Lab {
       input.value = this.draft.value(key);
       stated.textContent = this.draft.document(key) || "–";
       row.classList.toggle("other", this.draft.changed.has(key));
+      if (this.draft.changed.has(key)) this.unfold(row);
     };
     this.rows.set(key, { row, draw, wrong });
     draw();
@@ -258,6 +272,7 @@ class Lab {
       const found = this.rows.get(one.line ? `${one.option}.${one.line}` : one.option);
       if (!found) continue;
       found.row.classList.add("forbidden");
+      this.unfold(found.row);
       found.wrong.append(h("span", {}, `${sentence(one.line ? one.wrong.replace(/^'[^']*':? /, "") : one.wrong)}.`, " "), h("span", { class: "clause" }, one.clause));
     }
     const clauses = [...new Set(defects.map((one) => one.clause).filter(Boolean))].join(", ");
