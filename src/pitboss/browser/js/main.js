@@ -33,6 +33,12 @@ const MORE = "M5 12h.01M12 12h.01M19 12h.01";
 const SCREENS = new Set(["play", "table", "learn", "drill", "lab", "history", "desk", "operator", "account"]);
 const STAFF = ["dealer", "supervisor", "auditor", "administrator"];
 
+/** The screen that the address names, and what follows it there. */
+function named() {
+  const [name = "play", ...parts] = location.hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decodeURIComponent);
+  return { screen: SCREENS.has(name) ? name : "play", parts };
+}
+
 export class App {
   constructor() {
     this.api = new Api();
@@ -57,8 +63,9 @@ export class App {
       event.preventDefault(); // the address names screens, not places on the page
       the("#screen").focus();
     });
-    this.games = (await this.api.get("/api/games")).sort((/** @type {any} */ one, /** @type {any} */ other) => byGame(one.name, other.name));
-    if (this.api.token) await this.refresh();
+    import(`./screens/${named().screen}.js`).catch(() => null); // comes meanwhile; show() tells why if it can't
+    const [games] = await Promise.all([this.api.get("/api/games"), this.api.token ? this.refresh() : null]);
+    this.games = games.sort((/** @type {any} */ one, /** @type {any} */ other) => byGame(one.name, other.name));
     await this.show();
   }
 
@@ -117,8 +124,7 @@ export class App {
 
   /** Open the screen that the address names. */
   async show() {
-    const [name = "play", ...parts] = location.hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decodeURIComponent);
-    const screen = SCREENS.has(name) ? name : "play";
+    const { screen, parts } = named();
     const mine = ++this.shown;
     const from = document.activeElement?.getAttribute("href");
     this.end();
