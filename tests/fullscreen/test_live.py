@@ -192,19 +192,20 @@ def test_a_watcher_is_told_that_the_house_is_down_and_that_it_is_back(monkeypatc
     client: Any = table
     beats = iter(range(4))
 
-    def next_line(seconds: float) -> str | None:
-        match next(beats, None):
-            case 0:
-                table.connected = False
-            case 2:
-                table.connected = True
-            case None:
-                raise KeyboardInterrupt
-        return None
+    class Interrupted(Quits):
+        """Nobody types. The house is lost and comes back, beat by beat."""
 
-    keyboard = Quits(table)
-    keyboard.next = next_line  # type: ignore[method-assign]
-    Watcher(client, table.info, Console(file=out, width=100, highlight=False), keyboard).play()
+        def next(self, seconds: float) -> str | None:
+            match next(beats, None):
+                case 0:
+                    table.connected = False
+                case 2:
+                    table.connected = True
+                case None:
+                    raise KeyboardInterrupt
+            return None
+
+    Watcher(client, table.info, Console(file=out, width=100, highlight=False), Interrupted(table)).play()
     down, _, back = out.getvalue().partition("The house is back.")
     assert "The house does not answer." in down
     assert "Your wagers" not in down, "who watches has none"

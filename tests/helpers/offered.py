@@ -15,7 +15,7 @@ from pitboss.table.round import Round
 from play import rules_of, seated
 
 
-def rounds_of(name: str, examples: int, look: Callable[[Round, Random], None]) -> None:
+def rounds_of(name: str, examples: int, look: Callable[[Round, Random], None], *, irregularities: float = 0.1) -> None:
     """Play a game at random under random rules, with irregularities, and look at every question.
 
     Findings are collected and reported at the end, so there is nothing to shrink.
@@ -38,7 +38,7 @@ def rounds_of(name: str, examples: int, look: Callable[[Round, Random], None]) -
             round = table.open_round()
             while not round.over:
                 look(round, random)
-                step(round, random, irregularities=0.1)
+                step(round, random, irregularities=irregularities)
 
     play()
 

@@ -109,12 +109,16 @@ def chips_of(events: list[ev.Event], player: str) -> int:
     return net
 
 
-def given_up(events: list[ev.Event], player: str, do: str) -> int | None:
-    """The cents that a player has lost by a fold or a surrender. None if they are not settled yet (8(a)(2))."""
+def given_up(events: list[ev.Event], party: Party, offer: Offer) -> int | None:
+    """The cents that a player has lost by a fold or a surrender. None if they are not settled yet (8(a)(2)).
+
+    Other hands of the player, surrendered before, may be settled at the same time. They are left out.
+    """
+    do, at = offer.do, (party.seat, party.player, offer.hand or 1)
     lost = [
         event.stake - event.returned
         for event in events
-        if isinstance(event, ev.Settled) and event.player == player and not event.redeemed
+        if isinstance(event, ev.Settled) and (event.seat, event.player, event.hand) == at and not event.redeemed
         if event.line == {"fold": "folded", "surrender": "surrendered"}.get(do)
     ]
     return sum(lost) if lost or do not in ("fold", "surrender") else None
@@ -141,7 +145,7 @@ def wrong_costs(round: Round, party: Party, random: Random) -> Iterator[str]:
             if offer.adds:
                 placed = [(event.wager, event.amount) for event in events if isinstance(event, ev.Wagered)]
                 assert tuple(placed) == offer.adds
-            assert given_up(events, party.player, offer.do) in (offer.gives_up, None)
+            assert given_up(events, party, offer) in (offer.gives_up, None)
             if offer.do == "withdraw":
                 assert chips <= 0
                 chips = 0

@@ -8,10 +8,9 @@ from random import Random
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
 
 from attack_scene import AttackScene, dealt
+from offered import rounds_of
 from pitboss import Table
 from pitboss import game as game_named
 from pitboss.games import games
@@ -23,7 +22,6 @@ from pitboss.table.inputs import CHIPS, Input, make
 from pitboss.table.policy import Turn, random_legal, staff
 from pitboss.table.records import encode
 from pitboss.table.round import Round
-from play import rules_of, seated
 
 from scene import Scene, snapshot
 
@@ -84,27 +82,9 @@ def players(round: Round) -> list[Party]:
 @every_game
 def test_every_question_to_a_player_has_the_default_of_the_ruling(name: str) -> None:
     """Random play under random rules, with irregularities. Questions without a default are reported at the end."""
-    game, found, wrong = game_named(name), Counter[str](), Counter[str]()
+    found, wrong = Counter[str](), Counter[str]()
 
-    @settings(
-        max_examples=60,
-        deadline=None,
-        derandomize=True,
-        database=None,
-        phases=[Phase.generate],
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-    )
-    @given(data=st.data(), seed=st.integers(0, 2**32), people=st.integers(1, 4))
-    def play(data: st.DataObject, seed: int, people: int) -> None:
-        random = Random(seed)
-        table = seated(game, data.draw(rules_of(game)), random, people=people, standing=random.choice((0, 1)))
-        for _ in range(2):
-            round = table.open_round()
-            while not round.over:
-                look(round)
-                step(round, random, irregularities=0.15)
-
-    def look(round: Round) -> None:
+    def look(round: Round, random: Random) -> None:
         assert round.asking is not None
         for party in players(round):
             right, said = expected(round, party), chosen(round, party)
@@ -116,7 +96,7 @@ def test_every_question_to_a_player_has_the_default_of_the_ruling(name: str) -> 
                 assert taken is not None
                 assert round.allows(taken), round.check(taken)
 
-    play()
+    rounds_of(name, 60, look, irregularities=0.15)
     assert found[""]
     assert len(found) > 1
     assert sorted(wrong) == []

@@ -53,9 +53,7 @@ class Fault(NamedTuple):
 
     @property
     def event(self) -> ev.Irregular:
-        event = self.found.records[self.at]
-        assert isinstance(event, ev.Irregular)
-        return event
+        return self.found.irregular(self.at)
 
     @property
     def sight(self) -> int:

@@ -66,9 +66,7 @@ class Course(NamedTuple):
 
     @property
     def event(self) -> ev.Irregular:
-        event = self.found.records[self.at]
-        assert isinstance(event, ev.Irregular)
-        return event
+        return self.found.irregular(self.at)
 
 
 def when_found(game: str, seed: int) -> Exercise:

@@ -92,6 +92,12 @@ class PracticeRound(msgspec.Struct, frozen=True):
     def records(self) -> list[Event]:
         return self.round.records
 
+    def irregular(self, at: int) -> ev.Irregular:
+        """The irregularity that is the record of this number."""
+        event = self.records[at]
+        assert isinstance(event, ev.Irregular)
+        return event
+
 
 def played(
     game: str, seed: int, *, rules: Mapping[str, Any] | None = None, report: Report | None = None
