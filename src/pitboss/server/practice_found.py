@@ -142,7 +142,7 @@ def _course(game: str, seed: int, moment: Moment, place: str, wrong: int) -> Cou
     """A round in which a place gets ``wrong`` cards too many or too few; None if it does not come to that."""
     try:
         found = played(game, seed, rules=moment.rules or None, report=_reports(moment, place, wrong))
-    except RulesError:
+    except RulesError:  # the game does not have the option that this moment needs
         return None
     events = [at for at, one in enumerate(found.records) if isinstance(one, ev.Irregular)]
     if not found.reported or not events:
