@@ -1,4 +1,4 @@
-"""A process beside a house that waits for a file before it answers. ``test_aside.py`` asks it."""
+"""A process beside a house that waits for questions before it answers any. ``test_aside.py`` asks it."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from pitboss.server.aside_process import Answering, Desk, serve
 
 
 def answering(desk: Desk) -> Answering:
-    """Every answer lists all questions that were answered. The first line is the path of the file.
+    """Every answer lists all questions that were answered.
 
-    While it waits for the file, there is another one, ``waits``, beside it.
+    The first line says for how many lines it waits, and the path of a file that it makes when it begins to wait.
     """
-    go, answered = Path(desk.first_line()), list[str]()
+    awaited, path = desk.first_line().split(maxsplit=1)
+    answered: list[str] = []
 
     def wait() -> None:
-        go.with_name("waits").touch()
-        while not go.exists():
+        Path(path).touch()
+        while desk._lines.qsize() < int(awaited):
             time.sleep(0.001)
 
     def answer(body: msgspec.Raw) -> list[str]:

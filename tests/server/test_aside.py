@@ -13,6 +13,8 @@ from pitboss.server.aside import BUSY, BUSY_FOR_YOU, CLOSED, ENDED, TOO_LONG, As
 
 QUESTION_S = 0.05
 """Far less than the process works by itself before it answers."""
+LINES = 6
+"""What the process waits for: a question, its withdrawal and the four that may wait."""
 
 
 def test_urgent_questions_interrupt_long_work_and_nobody_fills_the_queue(
@@ -21,10 +23,10 @@ def test_urgent_questions_interrupt_long_work_and_nobody_fills_the_queue(
     monkeypatch.setenv("PYTHONPATH", str(Path(waiting_aside.__file__).parent), prepend=os.pathsep)
 
     async def ask() -> None:
-        go = tmp_path / "go"
-        aside = Aside("waiting_aside", first=str(go), most=4, most_of_one=2, long_s=QUESTION_S)
+        waits = tmp_path / "waits"
+        aside = Aside("waiting_aside", first=f"{LINES} {waits}", most=4, most_of_one=2, long_s=QUESTION_S)
         aside.start()
-        while not (tmp_path / "waits").exists():
+        while not waits.exists():
             await asyncio.sleep(0.001)
         with pytest.raises(NotDone, match=TOO_LONG):  # the asker does not wait so long, but the process goes on
             await aside.ask("withdrawn", person="ann", patience_s=5 * QUESTION_S)
@@ -38,16 +40,15 @@ def test_urgent_questions_interrupt_long_work_and_nobody_fills_the_queue(
             await aside.ask("one too many", person="ann")
         also = asyncio.create_task(aside.ask("also", rank=2, person="bob"))
         await asyncio.sleep(0)
-        urgent = asyncio.create_task(aside.ask("urgent", person="bob"))
+        last = asyncio.create_task(aside.ask("last", rank=3, person="bob"))
         await asyncio.sleep(0)
         with pytest.raises(NotDone, match=BUSY):
             await aside.ask("one too many", person="cat")
-        go.touch()
         assert await first == ["first"]
+        assert await aside.ask("urgent", person="cat") == ["first", "urgent"]  # the long one does not end before it
         assert await long == ["first", "urgent", "long"]
-        assert await urgent == ["first", "urgent"]
         assert await also == ["first", "urgent", "long", "also"]
-        assert await aside.ask("again", person="ann") == ["first", "urgent", "long", "also", "again"]
+        assert await last == ["first", "urgent", "long", "also", "last"]
         assert (aside.pid, aside.started) == (pid, 1)
         await aside.close()
         with pytest.raises(NotDone, match=CLOSED):
