@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import Event, Thread
 from time import time
 from typing import NamedTuple
 
@@ -30,7 +30,8 @@ SWITCH_S = 0.0005
 the disk waits again for the busy thread of the tables. A process that runs a house should set this."""
 MOST = 2000
 """The most jobs of one transaction."""
-
+GATHER_S = 0.006
+"""How long the committer waits for tables that have not heard of the last transaction yet, in seconds."""
 
 STOPPED = "the house has stopped: its database did not accept a write"
 
@@ -121,6 +122,9 @@ class Committer:
         self.on_fault: Callable[[Job, Exception], None] = _keep_quiet
         """Hears of a table that fails when it is told of its act. By default, the first fault is raised."""
         self.transactions = self.jobs = 0
+        self._told = Event()
+        """Whether the tables have heard of the last transaction."""
+        self._told.set()
         self._queue: SimpleQueue[Job | Callable[[Store], None] | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="committer", daemon=True)
         self._thread.start()
@@ -151,8 +155,13 @@ class Committer:
             self._fail(error)
 
     def _commit_what_waits(self) -> bool:
-        """Wait for something, then do everything that waits. Returns False when it is time to stop."""
+        """Wait for something, then do everything that waits. Returns False when it is time to stop.
+
+        While the tables are too busy to hear of the last transaction, another one would take Python away from them and
+        hold few jobs. So it waits a little, and more are written together.
+        """
         waiting = [self._queue.get()]
+        self._told.wait(GATHER_S)
         while len(waiting) < MOST:
             try:
                 waiting.append(self._queue.get_nowait())
@@ -186,9 +195,11 @@ class Committer:
                 except Exception as fault:  # the others must hear of their acts all the same
                     faults.append(fault)
                     self.on_fault(job, fault)
+            self._told.set()
             if faults and self.on_fault is _keep_quiet:
                 raise faults[0]
 
+        self._told.clear()
         self._post(tell)
 
     def _fail(self, error: BaseException) -> None:

@@ -1,0 +1,44 @@
+"""The committer writes together what the tables ask for while they are busy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from queue import SimpleQueue
+from time import sleep
+
+import pytest
+
+from pitboss.house import books, committer
+from pitboss.house.books import Posting
+from pitboss.house.committer import Committer, Job, Outcome
+from pitboss.house.ledger import Entry
+from pitboss.house.store import NoStore
+
+FOR_EVER = 600.0
+A_MOMENT = 0.05
+"""Enough for a committer that does not wait to write a job."""
+
+
+def test_jobs_that_come_before_the_tables_hear_of_the_last_ones_are_written_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(committer, "GATHER_S", FOR_EVER)
+    calls: SimpleQueue[Callable[[], None]] = SimpleQueue()
+    writing = Committer(NoStore(), calls.put)
+    heard: list[tuple[str, Outcome]] = []
+
+    def job(name: str) -> Job:
+        lines = Posting(books.ISSUED, -1), Posting(books.HOUSE, 1)
+        return Job(entries=(Entry(name, "issue", 0, lines),), done=lambda outcome: heard.append((name, outcome)))
+
+    writing.submit(job("first"))
+    tell = calls.get()
+    writing.submit(job("second"))
+    sleep(A_MOMENT)
+    writing.submit(job("third"))
+    assert (writing.transactions, writing.jobs) == (1, 1)
+    tell()
+    calls.get()()
+    assert (writing.transactions, writing.jobs) == (2, 3)
+    assert heard == [(name, Outcome()) for name in ("first", "second", "third")]
+    writing.close()
