@@ -32,6 +32,8 @@ MOST = 2000
 """The most jobs of one transaction."""
 GATHER_S = 0.006
 """How long the committer waits for tables that have not heard of the last transaction yet, in seconds."""
+ENOUGH = 12
+"""It does not wait if so many jobs are there."""
 
 STOPPED = "the house has stopped: its database did not accept a write"
 
@@ -161,7 +163,8 @@ class Committer:
         hold few jobs. So it waits a little, and more are written together.
         """
         waiting = [self._queue.get()]
-        self._told.wait(GATHER_S)
+        if self._queue.qsize() < ENOUGH:
+            self._told.wait(GATHER_S)
         while len(waiting) < MOST:
             try:
                 waiting.append(self._queue.get_nowait())
