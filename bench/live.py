@@ -99,8 +99,8 @@ def own_tables(server: Server, token: str) -> list[object]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=10.0, help="length of each run (default 10)")
-    parser.add_argument("--runs", type=int, default=3, help="interleaved runs of each store (default 3)")
+    parser.add_argument("--seconds", type=float, default=6.0, help="length of each run (default 6)")
+    parser.add_argument("--runs", type=int, default=7, help="interleaved runs of each store (default 7)")
     parser.add_argument("--tables", type=int, default=TABLES, help=f"tables (default {TABLES})")
     given = parser.parse_args(arguments)
     out, missed = console(), False
@@ -132,8 +132,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             missed |= not row(name, "1 s of thought", of, (), THINKING_MS)
         full = Plan(tables=given.tables, seats=SEATS, seconds=given.seconds)
         runs: dict[str, list[Figures]] = {"nothing": [], **{name: [] for name in made}}
+        beside_nothing = ("sqlite", "nothing", "postgresql")
         for number in range(given.runs):
-            for name in sorted(runs, reverse=number % 2 == 1):
+            for name in filter(runs.__contains__, beside_nothing[:: -1 if number % 2 else 1]):
                 kept = made["sqlite" if name == "nothing" else name]
                 runs[name].append(played(kept, full, nothing=name == "nothing"))
         for name, of in runs.items():
