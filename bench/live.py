@@ -60,7 +60,8 @@ def played(make: Callable[[], str], plan: Plan, *, nothing: bool = False) -> Fig
 
     with TemporaryDirectory() as folder:
         program = ("-c", NOTHING) if nothing else ("-m", "pitboss.cli")
-        server = Server(Path(folder), "--no-tables", "--no-limits", database=make(), program=program)
+        options = ("--no-tables", "--no-limits", "--key", f"{folder}/house.key")
+        server = Server(Path(folder), *options, database=make(), program=program)
         try:
             return event_loop.run(run(server.url, plan))
         finally:
