@@ -11,7 +11,7 @@ from pitboss.house.acts import shown
 from pitboss.house.replay import Played
 from pitboss.protocol import messages as msg
 from pitboss.table.events import DEALER, PUBLIC, Event
-from pitboss.table.holding import SHOWS, Held, Holdings
+from pitboss.table.holding import MATTERS, SHOWS, Held, Holdings
 
 KEPT_ROUNDS = 2
 """Updates of this many rounds are kept in memory, for clients who come back."""
@@ -45,7 +45,7 @@ class Onlookers:
 
     def holdings(self, played: Played, viewer: str, events: Sequence[Event]) -> list[Held]:
         """What hands hold by an act, of which this viewer sees these events."""
-        if not any(isinstance(event, SHOWS) for event in events):
+        if SHOWS.isdisjoint(map(type, events)):
             return []
         seen = self._seen.get(viewer)
         if seen is None or seen.records is not played.of_round or seen.count > played.first:
@@ -77,9 +77,8 @@ class _Seen:
         self.records, self.hands, self.count = records, hands, 0
 
     def catch_up(self, viewer: str, upto: int) -> None:
-        for at in range(self.count, upto):
-            event = self.records[at].seen_by(viewer)
-            if event is not None:
+        for record in self.records[self.count : upto]:
+            if type(record) in MATTERS and (event := record.seen_by(viewer)) is not None:
                 self.hands.apply(event)
         self.count = upto
 

@@ -12,12 +12,16 @@ import msgspec
 
 from pitboss.cards import NUMBER, TEXT
 from pitboss.table.at_seat import AtSeat, Holding
-from pitboss.table.events import DEALER, Dealt, Event, Exposed, Moved, Ranked, seat_of
+from pitboss.table.events import DEALER, Collected, Dealt, Event, Exposed, Moved, Ranked
 from pitboss.table.layout import Layout
 from pitboss.table.naming import makers
 
-SHOWS = Dealt | Exposed | Moved | Ranked
+SHOWS = frozenset((Dealt, Exposed, Moved, Ranked))
 """The events that change what a hand holds."""
+MOVES_CARDS = frozenset((Dealt, Exposed, Moved, Collected))
+MATTERS = SHOWS | MOVES_CARDS
+"""Other events need not be applied."""
+SEAT = "seat "
 
 
 class Held(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -48,32 +52,36 @@ class Holdings:
 
     def apply(self, event: Event, at: int = 0) -> list[Held]:
         """Apply an event as the viewer sees it. Returns what hands hold by it, where that is new."""
-        layout = self.layout
-        layout.apply(event)
-        match event:
-            case Dealt(to=place, card=card):
-                return self._changed(place, at) if card else []
-            case Exposed(place=place) | Moved(place=place):
-                return self._changed(place, at)
-            case Ranked(place=place, hand=hand, cards=cards, category=category):
-                made = makers([NUMBER[card] for card in cards], category)
-                known = self._last.get((place, hand), NOTHING)
-                holds = msgspec.structs.replace(known, cards=tuple([TEXT[card] for card in made]))
-                return self._told(place, hand, holds, at)
-        return []
+        kind = type(event)
+        if kind not in MOVES_CARDS:
+            return self._ranked(event, at) if isinstance(event, Ranked) else []
+        self.layout.apply(event)
+        if isinstance(event, Dealt):
+            return self._changed(event.to, at) if event.card else []
+        return self._changed(event.place, at) if isinstance(event, Exposed | Moved) else []
+
+    def _ranked(self, event: Ranked, at: int) -> list[Held]:
+        """The dealer names a hand, so it is known which cards make it."""
+        made = makers([NUMBER[card] for card in event.cards], event.category)
+        known = self._last.get((event.place, event.hand), NOTHING)
+        holds = msgspec.structs.replace(known, cards=tuple([TEXT[card] for card in made]))
+        return self._told(event.place, event.hand, holds, at)
 
     def all(self, events: Iterable[Event]) -> list[Held]:
         """Apply events in their order."""
-        return [held for at, event in enumerate(events) for held in self.apply(event, at)]
+        found: list[Held] = []
+        for at, event in enumerate(events):
+            found += self.apply(event, at)
+        return found
 
     def _changed(self, place: str, at: int) -> list[Held]:
         """What hands hold after cards of a place have changed. Cards of the table may be part of any hand."""
-        layout = self.layout
-        shared = place != DEALER and not seat_of(place)
+        of_one = place == DEALER or place.startswith(SEAT)
         found: list[Held] = []
-        for (where, hand), lying in list(layout.hands.items()):
-            if (shared or where == place) and any(lying.cards):
-                found += self._told(where, hand, self._holds(layout, where, hand), at)
+        for where, lying in list(self.layout.hands.items()):
+            owner = where[0]
+            if (owner == place if of_one else owner == DEALER or owner.startswith(SEAT)) and any(lying.cards):
+                found += self._told(*where, self._holds(self.layout, *where), at)
         return found
 
     def _told(self, place: str, hand: int, holds: Holding, at: int) -> list[Held]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from pitboss.games.double_cross_poker.dealing import CROSS
 from pitboss.games.double_cross_poker.play import BOTTOM, CENTER, LEFT, RIGHT, TOP
 from pitboss.table.at_seat import AtSeat, Holding
@@ -13,11 +15,17 @@ ARRAYS = {"vertical": (TOP, CENTER, BOTTOM), "horizontal": (LEFT, CENTER, RIGHT)
 
 def holds(layout: Layout, place: str, hand: int) -> Holding:
     """What the hand makes with each array, as far as its cards are turned. The cross alone has no name."""
-    own = layout.numbers(place, hand)
-    if place in CROSS or not own:
+    own = layout.numbers(place, hand) if place not in CROSS else []
+    if not own:
         return Holding()
-    lying = {array: [card for one in places for card in layout.numbers(one)] for array, places in ARRAYS.items()}
-    hands = {array: [*own, *turned] for array, turned in lying.items() if turned}
+    lying = tuple([tuple([card for one in places for card in layout.numbers(one)]) for places in ARRAYS.values()])
+    return held_by(tuple(own), lying)
+
+
+@lru_cache(maxsize=2000)  # everybody at a table is told of the same hands
+def held_by(own: tuple[int, ...], lying: tuple[tuple[int, ...], ...]) -> Holding:
+    """What cards hold with the turned cards of each array."""
+    hands = {array: (*own, *turned) for array, turned in zip(ARRAYS, lying, strict=True) if turned}
     makes = {array: poker_name(cards) for array, cards in hands.items()}
     return Holding(
         name="; ".join(f"{array} {words}" for array, words in makes.items()) or poker_name(own),

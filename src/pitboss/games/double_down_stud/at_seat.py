@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from pitboss.cards import NUMBER, PACK_52, TEXT
@@ -33,28 +33,35 @@ def held_line(cards: Sequence[int]) -> str:
     return category if category in LINES else ""
 
 
-@lru_cache(maxsize=1000)  # everybody at a table is told of the same hands
-def within_reach(cards: tuple[int, ...], seen: frozenset[int]) -> tuple[str, ...]:
+def within_reach(cards: Sequence[int], seen: Collection[int]) -> tuple[str, ...]:
     """The lines above the one held that a card which nobody has seen can bring, from the lowest."""
     held = held_line(cards)
     found = {line(strength((*cards, card))) for card in PACK_52 if card not in seen}
-    above = max(LINES.index(held) if held else LOSE, LOSE)
+    above = LINES.index(held) if held else LOSE
     return tuple([LINES[one] for one in sorted(found) if one > above])
 
 
 def holds(layout: Layout, place: str, hand: int) -> Holding:
     """A player's hand is their card with the community cards. Those alone have no name."""
-    own = layout.numbers(place, hand)
-    if not own or not seat_of(place):
+    own = layout.numbers(place, hand) if seat_of(place) else []
+    if not own:
         return Holding()
-    cards = [*own, *layout.numbers(COMMUNITY)]
+    community = layout.cards(COMMUNITY)
+    cards = (*own, *[NUMBER[card] for card in community if card])
+    one_more = len(cards) == len(community) == WHOLE - 1
+    return held_by(cards, seen_in(layout) if one_more else None)
+
+
+@lru_cache(maxsize=2000)  # everybody at a table is told of the same hands
+def held_by(cards: tuple[int, ...], seen: frozenset[int] | None) -> Holding:
+    """What cards hold. ``seen`` are the cards that can't come, if one card is still to come."""
     held = held_line(cards)
-    one_more = len(cards) == WHOLE - 1 and len(layout.cards(COMMUNITY)) == WHOLE - 1
+    made = makers(cards, category_so_far(cards)[0]) if held else ()
     return Holding(
         name=poker_name(cards),
         lines=(held,) if held else (),
-        reach=within_reach(tuple(cards), seen_in(layout)) if one_more else (),
-        cards=tuple([TEXT[card] for card in makers(cards, category_so_far(cards)[0])]) if held else (),
+        reach=within_reach(cards, seen) if seen is not None else (),
+        cards=tuple([TEXT[card] for card in made]),
     )
 
 
