@@ -1,6 +1,6 @@
 // The connection for live play, and what this page knows of each table that it watches.
 
-import { Layout } from "./layout.js";
+import { Layout, eventsOf } from "./layout.js";
 
 /** Milliseconds after a question comes in which an old press or a second click answers nothing. */
 export const DEAF = 400;
@@ -216,7 +216,7 @@ export class Connection {
         break;
       case "update":
         if (table?.last && message.seq !== table.last + 1) throw new Error(`table ${table.id}: a gap after ${table.last}`);
-        table?.take(message);
+        table?.take({ ...message, events: eventsOf(message) });
         break;
       case "turn":
         if (table?.stopped) this.sendAgain(table.id);

@@ -1,12 +1,10 @@
 // What one person knows of a live table: the table itself, the turn, the own seat, and what was bet last.
 
-import { LINES } from "../cross.js";
 import { LiveTable } from "../live.js";
 import { dollars, list } from "../words.js";
 import { WAGERS } from "./betting.js";
 import { AREA_OF } from "./choices.js";
 import { Clock } from "./clock.js";
-import { makes } from "./naming.js";
 import { Queue } from "./queue.js";
 import { buyInFor } from "./seating.js";
 import { chipsOf } from "./tray.js";
@@ -213,10 +211,7 @@ export class Known {
 
   /** What a line of the cross makes now with the own cards, in a few words. @param {string} line */
   makes(line) {
-    const layout = this.live.layout;
-    const { cards } = layout.hand(`seat ${this.seat}`);
-    if (cards.length !== 2 || !(line in LINES)) return "";
-    return makes([...cards, ...LINES[line].flatMap((place) => layout.hand(place).cards)])?.words ?? "";
+    return this.live.layout.hand(`seat ${this.seat}`).holds.makes?.[line] ?? "";
   }
 
   /** The match play coupons beside the own wagers, in cents by wager. */
