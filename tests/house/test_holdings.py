@@ -61,6 +61,7 @@ def test_whoever_comes_later_or_from_the_database_is_told_the_same(game: str, tm
         again = Onlookers(game)
         told = {one.seq: again.update(one, live.id, one.viewer(person)) for one in acts}
         assert [told[seq] for seq in seqs] == kept.raw
+        assert all(again.update(one, live.id, one.viewer(person)) == told[one.seq] for one in reversed(acts))
 
         hands = Holdings(at_seat(game))
         named = 0
