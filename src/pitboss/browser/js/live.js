@@ -27,6 +27,7 @@ const ENDED = new Set([4400, 4401, 4426]); // the house will not have this sessi
  * @property {string} [why_not]
  * @property {number} [fixed_cost]
  * @property {[string, number][]} [adds] wagers that it puts on the table, if they are several
+ * @property {string} [on] the wager on whose area its chips will lie
  * @property {number} [gives_up] cents on the table that it gives up
  * @property {number} [coupon] the largest match play coupon that may lie beside the wager that lies there
  * @property {boolean} [optional]

@@ -3,7 +3,6 @@
 import { LiveTable } from "../live.js";
 import { dollars, list } from "../words.js";
 import { WAGERS } from "./betting.js";
-import { AREA_OF } from "./choices.js";
 import { Clock } from "./clock.js";
 import { Queue } from "./queue.js";
 import { buyInFor } from "./seating.js";
@@ -63,8 +62,6 @@ export class Known {
     /** @type {Map<string, Wanted>} the bets of the last round */
     this.last = new Map(JSON.parse(localStorage.getItem(`bets/${info.game}`) || "[]"));
     this.lastRound = 0;
-    /** @type {Set<string>} the wagers that were offered here */
-    this.told = new Set();
     this.holdsCoupon = false; // whether a touch puts a match play coupon beside a wager, in place of a chip
     this.intent = false; // whether the same bets shall be placed as soon as bets open
     this.readyFor = 0; // the round for which this player is ready
@@ -147,13 +144,6 @@ export class Known {
   /** @param {import("../live.js").Turn | null} turn */
   offersIn(turn) {
     return turn?.offers?.find(([seat]) => seat === this.seat)?.[1] ?? [];
-  }
-
-  /** The wagers that this table takes, as far as its offers have told. */
-  get wagersHere() {
-    const all = /** @type {string[]} */ (this.app.game(this.info.game)?.wagers ?? []);
-    if (!this.told.size) return all.filter((wager) => !wager.startsWith("five card") || this.info.rules.five_card);
-    return all.filter((wager) => this.told.has(wager) || Object.values(AREA_OF).some((some) => some.includes(wager)));
   }
 
   get limits() {

@@ -2,7 +2,7 @@
 
 import { Layout, netOf } from "../layout.js";
 import { dollars, sentence, signed } from "../words.js";
-import { AREA_OF, costOf } from "./choices.js";
+import { costOf, wagersOf } from "./choices.js";
 import { WAGERS, offerOf } from "./betting.js";
 
 /** @typedef {import("../layout.js").Event} Event */
@@ -102,7 +102,7 @@ function wantedLayout(room) {
 export function areasOf(room) {
   /** @type {Map<string, Area>} */
   const areas = new Map();
-  for (const wager of room.wagersHere) areas.set(`${wager}/1`, { state: "later" });
+  for (const wager of room.has) areas.set(`${wager}/1`, { state: "later" });
   const layout = room.live.layout;
   for (const stake of layout.stakesOf(room.seat))
     if (stake.player === room.me) areas.set(`${stake.wager}/${stake.hand}`, { state: "chosen", amount: stake.amount });
@@ -120,7 +120,7 @@ export function areasOf(room) {
   else
     for (const offer of offers) {
       if (offer.why_not || room.sent) continue;
-      const wagers = AREA_OF[offer.do] ?? [];
+      const wagers = wagersOf(offer);
       for (const wager of wagers)
         areas.set(`${wager}/${offer.hand || 1}`, { state: "open", amount: costOf(offer, room.amountOf(offer)) / wagers.length });
     }
