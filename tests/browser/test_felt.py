@@ -16,8 +16,9 @@ from playwright.sync_api import Browser, Page, Route
 
 import pitboss.browser
 from attack_scene import AttackScene, dealt
-from pitboss import Table
+from pitboss import Table, games
 from pitboss.table.drive import drive
+from pitboss.table.holding import Holdings
 from pitboss.table.inputs import Input
 from pitboss.table.policy import Turn
 from pitboss.table.round import Round
@@ -86,6 +87,8 @@ def seen_by(round: Round, seat: int) -> list[dict[str, Any]]:
     """The events of a round that a seat has seen, as a page gets them."""
     seen = [one for one in (record.seen_by(f"seat {seat}") for record in round.records) if one is not None]
     events: list[dict[str, Any]] = json.loads(msgspec.json.encode(seen))
+    for one in Holdings(games.at_seat(round.game.name)).all(seen):
+        events[one.at].setdefault("hands", []).append(msgspec.to_builtins(one))
     return events
 
 
@@ -374,9 +377,7 @@ def split_to_the_most(seats: int, who: tuple[int, ...]) -> list[dict[str, Any]]:
         party = scene.round.waiting[0]
         offers = [offer for offer in scene.round.offers(party) if offer.hand and not offer.why_not]
         scene.move("split" if party.seat in who and "split" in {offer.do for offer in offers} else "stand")
-    seen = [one for one in (record.seen_by("seat 1") for record in scene.round.records) if one is not None]
-    events: list[dict[str, Any]] = json.loads(msgspec.json.encode(seen))
-    return events
+    return seen_by(scene.round, 1)
 
 
 @cache

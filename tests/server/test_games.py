@@ -16,8 +16,8 @@ def test_clauses_come_in_our_own_words_with_the_rulings_of_the_game(server: Serv
     assert said["clauses"] == {id: one.words for id, one in games.clauses(name).items()}
     assert said["rulings"]["time-out"] == ruling(games.game(name).title, "time-out").words
 
-    assert {do: one["forfeits"] for do, one in said["decisions"].items()} == {
-        one.action: list(one.forfeits) for one in games.game(name).decisions
+    assert {do: (one["clause"], one["means"]) for do, one in said["decisions"].items()} == {
+        one.action: (one.clause, one.means) for one in games.game(name).decisions
     }
 
 

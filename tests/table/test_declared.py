@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import takewhile
-from random import Random
-
 import pytest
 
-from pitboss import Table, games
-from pitboss.happenings import Floor
-from pitboss.table import events as ev
+from pitboss import games
 
 
 @pytest.mark.parametrize(
@@ -43,27 +38,3 @@ def test_the_cross_lies_as_a_cross() -> None:
         "right": (1, 2),
         "bottom": (2, 1),
     }
-
-
-@pytest.mark.parametrize("game", ["boston_5_stud", "caribbean_stud", "double_cross_poker"])
-def test_a_fold_loses_at_once_the_wagers_that_it_is_said_to_forfeit(game: str) -> None:
-    forfeits = {one.action: one.forfeits for one in games.game(game).decisions}["fold"]
-    table = Table(game, {}, seed=5)
-    for player in ("Ann", "Bob", "Cho"):
-        table.sit(player)
-    floor = Floor(table, Random(5), irregularities=0)
-    lost = set[str]()
-    for _ in range(20):
-        round = floor.play()
-        staked = set[tuple[str, str]]()
-        for at, event in enumerate(round.records):
-            if isinstance(event, ev.Wagered):
-                staked.add((event.player, event.wager))
-            elif isinstance(event, ev.Withdrawn):
-                staked.discard((event.player, event.wager))
-            elif isinstance(event, ev.Chose) and event.action == "fold":
-                after = takewhile(lambda e: isinstance(e, ev.Settled), round.records[at + 1 :])
-                taken = {e.wager for e in after if isinstance(e, ev.Settled)}
-                assert taken == {wager for wager in forfeits if (event.player, wager) in staked}
-                lost |= taken
-    assert lost == set(forfeits)

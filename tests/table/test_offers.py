@@ -145,6 +145,9 @@ def wrong_costs(round: Round, party: Party, random: Random) -> Iterator[str]:
             if offer.adds:
                 placed = [(event.wager, event.amount) for event in events if isinstance(event, ev.Wagered)]
                 assert tuple(placed) == offer.adds
+            if not offer.wager and offer.do not in ("split", "designate"):  # these lay wagers of a hand on another
+                areas = {event.wager for event in events if isinstance(event, ev.Wagered)}
+                assert areas == ({wager for wager, _ in offer.adds} or {offer.on} - {""}), offer
             assert given_up(events, party, offer) in (offer.gives_up, None)
             if offer.do == "withdraw":
                 assert chips <= 0

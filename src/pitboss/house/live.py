@@ -111,7 +111,7 @@ class LiveTable:
             stopped=lambda: self._stopped_why() if self.stopped else "",
             changed=self.send_turns,
         )
-        self.viewers = Viewers(id, self.turn_of)
+        self.viewers = Viewers(id, table.game.name, self.turn_of)
         self.older: Callable[[int, int], Sequence[Played]] = lambda after, before: ()
         """Reads acts that are no longer in memory: those after one act and before another."""
         self.clocks: tuple[msg.Clock, ...] = ()
@@ -199,7 +199,9 @@ class LiveTable:
         if began:
             assert round is not None
             self._seen_as = {player: round.viewer(player) for _, player in round.seats}
-        played = Played(seq, at, number, act, tuple(records), self._seen_as)
+        whole = round.records if records and round is not None else ()
+        first = len(whole) - len(records)
+        played = Played(seq, at, number, act, tuple(records), self._seen_as, of_round=whole, first=first)
         self._waiting.append(_Waiting(played, key, (reply,) if reply is not None else ()))
         self.committer.submit(
             Job(

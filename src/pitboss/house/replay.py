@@ -62,6 +62,10 @@ class Played(NamedTuple):
     """The viewer that each player is in this round, by the player's id."""
     lines: tuple[bytes, ...] = ()
     """The records as lines of the table's log."""
+    of_round: Sequence[Event] = ()
+    """The records of the whole round, as far as it has come. Those of this act are among them."""
+    first: int = 0
+    """The number of records of the round before this act."""
 
     def viewer(self, person: str) -> str:
         return self.viewers.get(person, PUBLIC)
@@ -133,7 +137,9 @@ class Replay:
         self.orders.take(act)
         if row.key:
             self.keys[row.key] = row.seq
-        return Played(row.seq, row.at, row.round, act, records, self._viewers, lines)
+        whole = self.table.round.records if records and self.table.round is not None else ()
+        first = len(whole) - len(records)
+        return Played(row.seq, row.at, row.round, act, records, self._viewers, lines, whole, first)
 
     def _play(self, act: AnyAct) -> tuple[tuple[Event, ...], tuple[bytes, ...]]:
         table, before = self.table, 0

@@ -6,10 +6,12 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from pitboss.games import at_seat
 from pitboss.house.acts import shown
 from pitboss.house.replay import Played
 from pitboss.protocol import messages as msg
-from pitboss.table.events import DEALER, PUBLIC
+from pitboss.table.events import DEALER, PUBLIC, Event
+from pitboss.table.holding import MATTERS, SHOWS, Held, Holdings
 
 KEPT_ROUNDS = 2
 """Updates of this many rounds are kept in memory, for clients who come back."""
@@ -31,19 +33,62 @@ def viewer_of(watcher: Watcher, played: Played) -> str:
     return DEALER if watcher.staff and viewer == PUBLIC else viewer
 
 
-def seen_by(played: Played, table: str, viewer: str) -> bytes:
-    """The update of an act for a viewer."""
-    seen = [event for record in played.records if (event := record.seen_by(viewer)) is not None]
-    return msg.encode(
-        msg.Update(table=table, seq=played.seq, at=played.at, round=played.round, act=shown(played.act), events=seen)
-    )
+class Onlookers:
+    """What hands hold in the eyes of each viewer of a table.
+
+    Acts of a round should come in their order. Another order gives the same words, but takes longer.
+    """
+
+    def __init__(self, game: str) -> None:
+        self._at_seat = at_seat(game)
+        self._seen: dict[str, _Seen] = {}
+
+    def holdings(self, played: Played, viewer: str, events: Sequence[Event]) -> list[Held]:
+        """What hands hold by an act, of which this viewer sees these events."""
+        if SHOWS.isdisjoint(map(type, events)):
+            return []
+        seen = self._seen.get(viewer)
+        if seen is None or seen.records is not played.of_round or seen.count > played.first:
+            seen = self._seen[viewer] = _Seen(played.of_round, Holdings(self._at_seat))
+        seen.catch_up(viewer, played.first)
+        seen.count += len(played.records)
+        return seen.hands.all(events)
+
+    def update(self, played: Played, table: str, viewer: str) -> bytes:
+        """The update of an act for a viewer."""
+        seen = [event for record in played.records if (event := record.seen_by(viewer)) is not None]
+        return msg.encode(
+            msg.Update(
+                table=table,
+                seq=played.seq,
+                at=played.at,
+                round=played.round,
+                act=shown(played.act),
+                events=seen,
+                hands=self.holdings(played, viewer, seen),
+            )
+        )
+
+
+class _Seen:
+    """A round as far as a viewer was told what its hands hold."""
+
+    def __init__(self, records: Sequence[Event], hands: Holdings) -> None:
+        self.records, self.hands, self.count = records, hands, 0
+
+    def catch_up(self, viewer: str, upto: int) -> None:
+        for record in self.records[self.count : upto]:
+            if type(record) in MATTERS and (event := record.seen_by(viewer)) is not None:
+                self.hands.apply(event)
+        self.count = upto
 
 
 class Viewers:
     """The watchers of a table. ``turn_of`` says what a person may do now."""
 
-    def __init__(self, table: str, turn_of: Callable[[str, bool], msg.Turn]) -> None:
-        self.table, self._turn_of = table, turn_of
+    def __init__(self, table: str, game: str, turn_of: Callable[[str, bool], msg.Turn]) -> None:
+        self.table, self.game, self._turn_of = table, game, turn_of
+        self._onlookers = Onlookers(game)
         self.published: deque[Played] = deque()
         self._watchers: list[Watcher] = []
         self._sent: dict[Watcher, bytes] = {}
@@ -61,8 +106,9 @@ class Viewers:
 
     def add(self, watcher: Watcher, after: int, older: Sequence[Played] = ()) -> None:
         """Send what happened after an update: ``older`` acts, then those in memory. Then everything that happens."""
+        told = Onlookers(self.game)
         for one in (*older, *self.since(after)):
-            watcher.send(seen_by(one, self.table, viewer_of(watcher, one)))
+            watcher.send(told.update(one, self.table, viewer_of(watcher, one)))
         self._watchers.append(watcher)
 
     def remove(self, watcher: Watcher) -> None:
@@ -78,7 +124,7 @@ class Viewers:
         for watcher in self._watchers:
             viewer = viewer_of(watcher, played)
             if viewer not in made:
-                made[viewer] = seen_by(played, self.table, viewer)
+                made[viewer] = self._onlookers.update(played, self.table, viewer)
             watcher.send(made[viewer])
 
     def send_turns(self) -> None:

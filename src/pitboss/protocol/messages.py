@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from pitboss.table.asks import Offer
+from pitboss.table.holding import Held
 
 VERSION = 1
 """The version of the protocol. A server rejects a client of another version."""
@@ -189,6 +190,8 @@ class Update(Message, frozen=True, kw_only=True):
     """Somebody sat down, left, and so on. Empty if the act was in a round."""
     events: Sequence[Any] = ()
     """The events of the round, as in the log (docs/log.md), without what the receiver may not know."""
+    hands: Sequence[Held] = ()
+    """What hands hold by these events, as far as the receiver has seen their cards."""
 
 
 class Turn(Message, frozen=True, kw_only=True):

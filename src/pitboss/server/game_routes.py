@@ -33,15 +33,11 @@ class WagerMeaningAnswer(MeaningAnswer):
     earned: bool = Field(description="Whether it is won without a stake.")
 
 
-class DecisionMeaningAnswer(MeaningAnswer):
-    forfeits: list[str] = Field(description="The wagers that it loses at once.")
-
-
 class WordsAnswer(BaseModel):
     clauses: dict[str, str] = Field(description="What each clause says, in our own words, by its id.")
     rulings: dict[str, str] = Field(description="How we read what is unclear, by the name of the ruling.")
     wagers: dict[str, WagerMeaningAnswer]
-    decisions: dict[str, DecisionMeaningAnswer]
+    decisions: dict[str, MeaningAnswer]
 
 
 class PaysAnswer(BaseModel):
@@ -83,10 +79,7 @@ def words_of(name: str) -> WordsAnswer:
             )
             for one in game.wagers
         },
-        decisions={
-            one.action: DecisionMeaningAnswer(clause=one.clause, means=one.means, forfeits=list(one.forfeits))
-            for one in game.decisions
-        },
+        decisions={one.action: MeaningAnswer(clause=one.clause, means=one.means) for one in game.decisions},
     )
 
 

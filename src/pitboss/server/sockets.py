@@ -17,7 +17,7 @@ from pitboss.house.database import DatabaseError
 from pitboss.house.people import Person
 from pitboss.house.replay import Played
 from pitboss.house.sessions import Forbidden, allow, person_of
-from pitboss.house.viewers import seen_by, viewer_of
+from pitboss.house.viewers import Onlookers, viewer_of
 from pitboss.protocol import messages as msg
 from pitboss.server import logs
 from pitboss.server.conducted import ConductedTable
@@ -410,9 +410,10 @@ class Connection:
 
     async def _catch_up(self, view: View, after: int) -> int:
         """Send what has happened, as fast as the client reads. Returns the number of the last update that it has."""
+        told = Onlookers(view.table.live.viewers.game)
         while missed := await self._missed(view.table, after):
             for one in missed:
-                self.send(seen_by(one, view.table.id, viewer_of(view, one)))
+                self.send(told.update(one, view.table.id, viewer_of(view, one)))
                 after = one.seq
                 await self.room()
         return after

@@ -15,7 +15,7 @@ from pitboss.house.cashier import Refusal
 from pitboss.house.pace import Pace, Staffing
 from pitboss.house.people import Person, Role
 from pitboss.house.sessions import Forbidden, allow
-from pitboss.house.viewers import seen_by
+from pitboss.house.viewers import Onlookers
 from pitboss.pit import rules
 from pitboss.protocol import messages as msg
 from pitboss.server.access import SignedIn, TheHouse, Visitor, may, problems
@@ -312,12 +312,13 @@ async def one_round(
         told = [one for one in found if live is None or one.seq <= live.live.committed]
         ends = [one.seq for one in told if any(isinstance(event, Ended) for event in one.records)]
         head = heads.head_covering(connection, id, ends[0]) if ends else None
+        seen = Onlookers(row.game)
         return RoundAnswer(
             table=id,
             game=row.game,
             round=number,
             over=bool(ends),
-            updates=[msgspec.json.decode(seen_by(one, id, one.viewer(person.id))) for one in told],
+            updates=[msgspec.json.decode(seen.update(one, id, one.viewer(person.id))) for one in told],
             signed=SignedHeadAnswer(**msgspec.to_builtins(head)) if head else None,
         )
 

@@ -96,6 +96,8 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fa
     """The house does this for a player who does not act in time (ruling time-out)."""
     adds: tuple[tuple[str, int], ...] = ()
     """The wagers that it puts on the table, with their cents, if they are several."""
+    on: str = ""
+    """The wager on whose area its chips will lie, if it is one and ``wager`` does not name it."""
     gives_up: int = 0
     """The cents on the table that the player gives up by it: by a fold or a surrender."""
     coupon: int = 0

@@ -56,8 +56,6 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     action: str
     clause: str
     means: str
-    forfeits: tuple[str, ...] = ()
-    """The wagers that it loses at once."""
 
 
 class Irregularity(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,6 +1,19 @@
 // What lies on the table, built from the events that the server has sent. The same folds as pitboss/table/layout.py.
 
 /**
+ * @typedef {object} Holding what a hand holds now, as the house says it (pitboss/table/at_seat.py)
+ * @property {string} [name] its name, or its total in words
+ * @property {number} [total] its points
+ * @property {boolean} [pair] whether it is two cards of equal points
+ * @property {string[]} [lines] the lines of the pay table that it holds already
+ * @property {string[]} [reach] the lines above those that the last card can still bring
+ * @property {string[]} [cards] the cards that make it, without kickers
+ * @property {Record<string, string>} [makes] what it makes with each line of a cross
+ */
+
+/** @typedef {{at?: number, place: string, hand?: number, holds: Holding}} Held what a hand holds from an event on */
+
+/**
  * @typedef {object} Hand
  * @property {(string | null)[]} cards in the order in which they came; null for a card that this viewer has not seen
  * @property {string[]} faces "up" or "down"
@@ -8,6 +21,7 @@
  * @property {boolean} folded
  * @property {boolean} void
  * @property {string} name the name of the poker hand or the total, once it was said
+ * @property {Holding} holds
  */
 
 /**
@@ -23,7 +37,19 @@
 /** @typedef {Record<string, any> & {type: string, clause: string, round: number}} Event */
 
 /** @returns {Hand} */
-const noHand = () => ({ cards: [], faces: [], actions: [], folded: false, void: false, name: "" });
+const noHand = () => ({ cards: [], faces: [], actions: [], folded: false, void: false, name: "", holds: {} });
+
+/**
+ * The events of an update, each with what hands hold by it.
+ * @param {{events?: Event[], hands?: Held[]}} update as the house sends it
+ * @returns {Event[]}
+ */
+export function eventsOf({ events = [], hands = [] }) {
+  /** @type {Map<number, Held[]>} */
+  const by = new Map();
+  for (const one of hands) by.set(one.at ?? 0, [...(by.get(one.at ?? 0) ?? []), one]);
+  return events.map((event, at) => (by.has(at) ? { ...event, hands: by.get(at) } : event));
+}
 
 /**
  * What wagers that ended have won or lost, in cents. A coupon that is redeemed costs nothing.
@@ -92,6 +118,7 @@ export class Layout {
   apply(e) {
     const fold = FOLDS[e.type];
     if (fold) fold(this, e);
+    for (const one of e.hands ?? []) this.hand(one.place, one.hand).holds = one.holds;
   }
 }
 

@@ -1,6 +1,6 @@
 // The connection for live play, and what this page knows of each table that it watches.
 
-import { Layout } from "./layout.js";
+import { Layout, eventsOf } from "./layout.js";
 
 /** Milliseconds after a question comes in which an old press or a second click answers nothing. */
 export const DEAF = 400;
@@ -27,6 +27,7 @@ const ENDED = new Set([4400, 4401, 4426]); // the house will not have this sessi
  * @property {string} [why_not]
  * @property {number} [fixed_cost]
  * @property {[string, number][]} [adds] wagers that it puts on the table, if they are several
+ * @property {string} [on] the wager on whose area its chips will lie
  * @property {number} [gives_up] cents on the table that it gives up
  * @property {number} [coupon] the largest match play coupon that may lie beside the wager that lies there
  * @property {boolean} [optional]
@@ -216,7 +217,7 @@ export class Connection {
         break;
       case "update":
         if (table?.last && message.seq !== table.last + 1) throw new Error(`table ${table.id}: a gap after ${table.last}`);
-        table?.take(message);
+        table?.take({ ...message, events: eventsOf(message) });
         break;
       case "turn":
         if (table?.stopped) this.sendAgain(table.id);

@@ -1,8 +1,7 @@
 // A round step by step: its events, their sentences and the parts that they make. Nothing here draws.
 
-import { Layout } from "./layout.js";
 import { fromTheSeats } from "./cross.js";
-import { netOf } from "./layout.js";
+import { Layout, eventsOf, netOf } from "./layout.js";
 
 /** @typedef {import("./layout.js").Event} Event */
 
@@ -23,7 +22,7 @@ export class Replay {
   constructor(round, sentences) {
     this.round = round;
     /** @type {Event[]} */
-    this.events = round.updates.flatMap((/** @type {any} */ update) => update.events || []);
+    this.events = round.updates.flatMap(eventsOf);
     this.sentences = sentences.flat();
     this.step = 0;
   }

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pitboss.table.at_seat import AtSeat
-from pitboss.table.naming import poker_name
+from pitboss.table.naming import poker_hand
 
 AT_SEAT = AtSeat(
-    name=lambda layout, place, hand: poker_name(layout.numbers(place, hand)),
+    holds=poker_hand,
     follows={"ante": (4, "the first and the second wager"), "first": (1, "the second wager")},
     felt="#0D3A26",
 )

@@ -59,9 +59,7 @@ GAME = Game(
         Decision(action="expose", clause="10(a)", means="show the three cards for the optional bonus wager"),
         Decision(action="conceal", clause="10(a)", means="keep the three cards hidden and lose the optional bonus"),
         Decision(action="second", clause="10(b)", means="place a second wager equal to the first"),
-        Decision(
-            action="fold", clause="10(b)", means="forfeit the ante and the first wager", forfeits=("ante", "first")
-        ),
+        Decision(action="fold", clause="10(b)", means="forfeit the ante and the first wager"),
         Decision(
             action="withdraw", clause="10(c)", means="take back the second wager before the last two cards, and fold"
         ),

@@ -203,7 +203,9 @@ def decisions(dealer: BostonDealer, late: Sequence[Party], party: Party) -> Iter
     first, placed, hand = dealer.stake(seat, player, "first"), dealer.stake(seat, player, "second"), dealer.hand(seat)
     gone = "the hand is folded" if hand.folded else "the hand is void" if hand.void else ""
     decided = gone or ("the second wager is placed; it may be withdrawn" if placed else "")
-    yield Offer(do="second", clause="10(b)", least=first, most=first, most_is="the first wager", why_not=decided)
+    yield Offer(
+        do="second", clause="10(b)", least=first, most=first, most_is="the first wager", why_not=decided, on="second"
+    )
     given_up = dealer.stake(seat, player, "ante") + first
     yield Offer(do="fold", clause="10(b)", why_not=decided, default=True, gives_up=given_up)
     none = "" if placed else gone or "no second wager is placed"

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 from pitboss.table.at_seat import AtSeat
-from pitboss.table.naming import poker_name
+from pitboss.table.naming import poker_hand
 
-AT_SEAT = AtSeat(
-    name=lambda layout, place, hand: poker_name(layout.numbers(place, hand)),
-    follows={"ante": (2, "the bet wager")},
-    felt="#0B3B40",
-)
+AT_SEAT = AtSeat(holds=poker_hand, follows={"ante": (2, "the bet wager")}, felt="#0B3B40")

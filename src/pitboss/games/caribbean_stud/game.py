@@ -85,12 +85,7 @@ GAME = Game(
     decisions=(
         Decision(action="redeem", clause="6(c)", means="place the wager with a coupon instead of a chip"),
         Decision(action="bet", clause="10(b)", means="place a bet wager of twice the ante"),
-        Decision(
-            action="fold",
-            clause="10(b)",
-            means="give up the hand, with ante, bonus and progressive wagers",
-            forfeits=("ante", "bonus", "progressive"),
-        ),
+        Decision(action="fold", clause="10(b)", means="give up the hand, with ante, bonus and progressive wagers"),
     ),
     places=(DEALER,),
     procedures=Procedures(

@@ -288,6 +288,7 @@ def bet_or_fold(dealer: CaribbeanDealer, seat: int) -> Script:
                 step=dealer.rules.chip,
                 least_is="twice the ante wager",
                 most_is="twice the ante wager",
+                on="bet",
             ),
             Offer(do="fold", clause="10(b)", default=True, gives_up=given_up(dealer, seat, player)),
         )

@@ -184,7 +184,7 @@ def by_word(dealer: DoubleAttackDealer, offer: Offer, wager: str) -> Offer:
     if not dealer.rules.verbal_wagers:
         return none_by_word(wager, offer.hand)
     clause = offer.clause if offer.why_not else verbal(wager)
-    return replace(offer, do="cash", wager=wager, clause=clause, least_clause="", optional=True)
+    return replace(offer, do="cash", wager=wager, clause=clause, least_clause="", optional=True, on="")
 
 
 @cache
@@ -343,6 +343,7 @@ def extra_wager(dealer: DoubleAttackDealer, wager: str, do: str, clause: str, ru
             most_is=most_is,
             why_not=there or shut,
             optional=passed,
+            on=wager,
         )
         yield chips
         yield by_word(dealer, chips, wager)

@@ -256,6 +256,7 @@ def double_offer(hand: int, chip: int, most: int) -> Offer:
         step=chip,
         least_is="the smallest chip",
         most_is="the wagers on the hand",
+        on=DOUBLE,
     )
 
 

@@ -51,7 +51,7 @@ GAME = Game(
         Decision(action="conceal", clause="10(a)", means="keep both cards hidden and lose the three-card wager"),
         Decision(action="vertical", clause="10(c)(2)", means="raise twice and play the vertical array"),
         Decision(action="horizontal", clause="10(c)(2)", means="raise twice and play the horizontal array"),
-        Decision(action="fold", clause="10(c)(1)", means="forfeit the ante", forfeits=("ante",)),
+        Decision(action="fold", clause="10(c)(1)", means="forfeit the ante"),
     ),
     places=(DEALER, *CROSS),
     procedures=Procedures(

@@ -224,6 +224,7 @@ def doubles(dealer: DoubleDownDealer) -> Script:
                 most_is="the original wager",
                 why_not=doubled,
                 optional=bool(chosen),
+                on="double",
             )
             done = doubled or ("the player has passed" if chosen else "")
             yield Offer(do="pass", clause="8(d)", why_not=done, default=True)

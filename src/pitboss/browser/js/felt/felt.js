@@ -12,6 +12,7 @@ import doubleCross from "./double_cross_poker.js";
 import doubleDown from "./double_down_stud.js";
 import { cloth, furniture, printedFor } from "./ground.js";
 import { hands } from "./hands.js";
+import { ownHolds } from "./held.js";
 import { Layer } from "./layer.js";
 import { beside } from "./beside.js";
 import { banner, call, clock, cross, meter, payBoard, playing } from "./marks.js";
@@ -80,6 +81,8 @@ export class Felt {
     this.seats = new Map();
     this.shown = new Layout(); // what the events played so far have laid on the table
     this.memory = new Memory();
+    /** @type {import("../layout.js").Holding} what the own hand held when the table stood last: words don't run ahead of cards */
+    this.holds = {};
     this.lit = "";
     this.said = "";
     this.peeked = 0; // the seat whose cards are shown on a phone
@@ -118,6 +121,7 @@ export class Felt {
   stand(scene) {
     this.scene = scene;
     this.shown = copied(scene.layout);
+    this.holds = ownHolds(this.shown, scene.seat);
     this.memory = new Memory();
     this.memory.keeps = Boolean(scene.events);
     const layout = new Layout();
@@ -152,6 +156,7 @@ export class Felt {
    */
   unfold(events, around) {
     this.scene = around;
+    this.holds = ownHolds(around.layout, around.seat);
     this.said = around.call ?? this.said;
     return this.play(events, around, false);
   }
@@ -188,6 +193,7 @@ export class Felt {
       this.memory = new Memory();
       this.memory.keeps = Boolean(next.events);
       this.said = "";
+      this.holds = {};
     }
     const before = this.hurry ? new Map() : this.lying(e);
     this.shown.apply(e);
@@ -197,7 +203,7 @@ export class Felt {
     // People, areas and the clock are as they were: the new ones would be ahead of the events.
     const old = this.scene && this.scene.seat === next.seat ? this.scene : { ...next, areas: new Map(), clock: null };
     const people = new Map([...next.people].map(([seat, one]) => [seat, old.people.get(seat) || { ...one, state: "", note: "" }]));
-    this.paint({ ...next, people, areas: old.areas, clock: old.clock, hand: old.hand, name: undefined, makes: old.makes }, this.shown);
+    this.paint({ ...next, people, areas: old.areas, clock: old.clock, hand: old.hand }, this.shown);
     if (e.type === "metered") this.roll(e.amount);
     move(this, e, before);
     this.handlers.onStep?.(e);
@@ -299,7 +305,7 @@ export class Felt {
     const places = four ? { ...usual, ...usual.fourHands } : usual;
     const { layers } = this;
     /** @type {import("./scene.js").Drawing} */
-    const drawing = { scene, layout, memory: this.memory, game: this.game, places, name: this.name, id: this.id, scale, deck: scene.deck || this.game.wide.shoe?.deck || 1, lit: this.lit };
+    const drawing = { scene, layout, memory: this.memory, holds: this.holds, game: this.game, places, name: this.name, id: this.id, scale, deck: scene.deck || this.game.wide.shoe?.deck || 1, lit: this.lit };
     this.drawing = drawing;
     this.seats = seated(drawing);
     const looks = `${places.width}/${view.w.toFixed(1)}/${view.h.toFixed(1)}`;

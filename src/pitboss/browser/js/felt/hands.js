@@ -4,29 +4,16 @@ import { s } from "../dom.js";
 import { card, RATIO } from "../draw/cards.js";
 import { cardName, sentence } from "../words.js";
 import { columnsX, isSmall, stacked } from "./columns.js";
+import { cardsHeld, ownName } from "./held.js";
 import { pill, widthOf, words } from "./print.js";
 import { net } from "./scene.js";
 
 /** @typedef {import("./scene.js").Drawing} Drawing */
 /** @typedef {import("./layer.js").Item} Item */
 /** @typedef {import("./places.js").Row} Row */
-/** @typedef {{place: string, number: number, cards: (string | null)[], faces: string[], actions: string[], name: string, gone: boolean, void: boolean}} Shown */
+/** @typedef {{place: string, number: number, cards: (string | null)[], faces: string[], actions: string[], name: string, holds: import("../layout.js").Holding, gone: boolean, void: boolean}} Shown */
 
 const ORDINALS = ["", "First", "Second", "Third", "Fourth"];
-
-/**
- * The points of cards as the dealer says them: an ace is 11 where that does not go past 21.
- * @param {(string | null)[]} cards
- */
-export function points(cards) {
-  let [sum, aces] = [0, 0];
-  for (const one of cards) {
-    if (!one) return 0;
-    if (one[0] === "A") aces++;
-    sum += one[0] === "A" ? 1 : "TJQK".includes(one[0]) ? 10 : Number(one[0]);
-  }
-  return aces && sum + 10 <= 21 ? sum + 10 : sum;
-}
 
 /**
  * The hands at a place, also those that were collected after the round.
@@ -50,6 +37,7 @@ export function handsAt({ layout, memory }, place) {
         faces: from ? from.faces : [],
         actions: hand ? hand.actions : [],
         name: hand ? hand.name : "",
+        holds: hand ? hand.holds : {},
         gone,
         void: Boolean(hand && hand.void) || layout.void,
       };
@@ -70,20 +58,6 @@ export function inRow(row, count) {
   const step = row.most ? Math.min(row.step, (row.most - row.w) / Math.max(1, size - 1)) : row.step;
   const x = row.sizes ? row.x - ((size - 1) * step + row.w) / 2 : row.x;
   return Array.from({ length: count }, (_, at) => [x + at * step, row.y]);
-}
-
-/**
- * The cards that make a won hand.
- * @param {import("./scene.js").Made | undefined} made
- */
-export function makers(made) {
-  if (!made) return new Set();
-  const { cards, category } = made;
-  if (!/pair|three of a kind|four of a kind|high card/.test(category)) return new Set(cards);
-  if (category === "high card") return new Set();
-  const counts = new Map();
-  for (const one of cards) counts.set(one[0], (counts.get(one[0]) || 0) + 1);
-  return new Set(cards.filter((one) => counts.get(one[0]) > 1));
 }
 
 /**
@@ -158,7 +132,7 @@ export function hands(drawing) {
   for (const place of Object.keys(places.cards)) {
     if (place === "own") continue;
     for (const hand of handsAt(drawing, place)) {
-      cards.push(...cardsOf(drawing, hand, inRow(places.cards[place], hand.cards.length), places.cards[place].w, { dim: hand.void, holding: place === "community" && !drawing.layout.over ? scene.holding : [] }));
+      cards.push(...cardsOf(drawing, hand, inRow(places.cards[place], hand.cards.length), places.cards[place].w, { dim: hand.void, holding: place === "community" ? cardsHeld(drawing) : [] }));
       marks.push(group(drawing, hand, place === "dealer" ? "Dealer’s hand" : sentence(place)));
     }
   }
@@ -199,7 +173,7 @@ function dealersMarks(drawing) {
   const [hand] = handsAt(drawing, "dealer");
   if (!hand) return slots(row, game.totals ? 2 : (row.sizes || [row.at ? row.at.length : 2])[0], "DEALER’S HAND");
   if (game.totals) {
-    const total = points(hand.cards);
+    const total = hand.holds.total ?? 0;
     items.push({ key: "total/dealer", look: `${total}`, x: row.x - 19, y: row.y + 54, make: () => pill(`${total}`, "total", 13) });
     if (hand.cards.length === 1) {
       const [, [x, y]] = inRow(row, 2);
@@ -233,7 +207,7 @@ const slot = (w) => s("rect", { width: w, height: w * RATIO, rx: w * 0.075, clas
  * @param {Item[]} marks
  */
 function own(drawing, cards, marks) {
-  const { scene, places, layout, memory } = drawing;
+  const { scene, places, layout } = drawing;
   const place = `seat ${scene.seat}`;
   const shown = handsAt(drawing, place);
   if (places.columns) {
@@ -249,14 +223,17 @@ function own(drawing, cards, marks) {
     return;
   }
   const won = net(layout, scene.seat, hand.number);
-  const ring = won !== null && won > 0 ? makers(memory.made.get(`${place}/${hand.number}`)) : new Set();
+  const ring = new Set(won !== null && won > 0 ? hand.holds.cards : []);
   const spots = inRow(places.cards.own, hand.cards.length);
-  marks.push(group(drawing, scene.name ? { ...hand, name: scene.name } : hand, "Your hand"));
-  cards.push(...cardsOf(drawing, hand, spots, places.cards.own.w, { own: true, ring, holding: layout.over ? [] : scene.holding, dim: hand.void || (won !== null && won < 0 && !makesBonus(drawing)) }));
-  const name = hand.void ? "Your hand is void" : scene.name || hand.name;
+  const called = ownName(drawing, hand.name);
+  const holding = cardsHeld(drawing);
+  marks.push(group(drawing, { ...hand, name: called }, "Your hand"));
+  cards.push(...cardsOf(drawing, hand, spots, places.cards.own.w, { own: true, ring, holding, dim: hand.void || (won !== null && won < 0 && !makesBonus(drawing)) }));
+  const name = hand.void ? "Your hand is void" : called;
   if (name) {
-    const text = sentence(places.seats === "strip" ? name.split(",")[0] : name);
-    const look = won !== null && won > 0 ? "said won" : scene.holding?.length && !layout.over ? "said held" : "said";
+    const until = places.seats !== "strip" ? "\n" : places.width > places.height ? /[,:]/ : ","; // a phone has less room, least on its side
+    const text = sentence(name.split(until)[0]);
+    const look = won !== null && won > 0 ? "said won" : holding.length ? "said held" : "said";
     marks.push({ key: "name/own", look: `${text}/${look}`, x: places.name[0], y: places.name[1], make: () => pill(text, look, 13.5) });
   }
 }
@@ -295,7 +272,7 @@ function columns(drawing, shown, cards, marks) {
     const done = shown.length > 1 && hand.number < scene.hand;
     cards.push(...cardsOf(drawing, hand, spots, row.w, { own: true, dim: hand.void || done || (won !== null && won < 0), sideways: doubled }));
     marks.push(group(drawing, hand, shown.length > 1 ? `Your ${ORDINALS[hand.number].toLowerCase()} hand` : "Your hand"));
-    const sum = points(hand.cards);
+    const sum = hand.holds.total ?? 0;
     const playing = !layout.over && scene.hand === hand.number && scene.people.get(scene.seat)?.state === "turn";
     marks.push({ key: `total/${hand.place}/${hand.number}`, look: `${sum}/${playing}`, x, y: pile?.total ?? set.total, make: () => pill(`${sum}`, playing ? "total playing" : "total", pile ? 12 : 13.5) });
     const name = shown.length > 1 ? `${ORDINALS[hand.number]} hand${stateOf(drawing, hand, playing)}` : playing ? "Your turn" : "";

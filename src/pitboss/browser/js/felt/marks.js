@@ -128,7 +128,7 @@ export function clock({ scene, places }) {
  * @returns {{under: Item[], over: Item[]}}
  */
 export function cross(drawing) {
-  const { places, lit, scene } = drawing;
+  const { places, lit, scene, holds } = drawing;
   /** @type {{under: Item[], over: Item[]}} */
   const made = { under: [], over: [] };
   for (const [line, { x, y, w, h }] of Object.entries(places.arms || {})) {
@@ -150,7 +150,7 @@ export function cross(drawing) {
       return hand && hand.faces[0] === "up" ? hand.cards[0] : null;
     });
     const cards = [...own.cards, ...shared.filter(Boolean), ...shared.filter((one) => !one)];
-    const name = (scene.makes && scene.makes[line]) || "";
+    const name = holds.makes?.[line] ?? holds.name ?? "";
     made.over.push({
       key: `makes/${line}`,
       look: `${cards.join()}/${name}/${lit === line}`,
@@ -175,16 +175,16 @@ export function cross(drawing) {
  * @param {Drawing} drawing
  * @returns {Item[]}
  */
-export function payBoard({ places, scene, layout }) {
+export function payBoard({ places, scene, layout, holds }) {
   const board = places.board;
   if (!board) return [];
   const { box, lines } = board;
   const rows = lines.map(([category, name, odds]) => [category, name, scene.pays?.[category] ?? odds]);
-  const held = scene.held ?? layout.settled.find((one) => one.seat === scene.seat)?.line;
+  const held = holds.lines?.[0] ?? layout.settled.find((one) => one.seat === scene.seat)?.line;
   const half = Math.ceil(rows.length / 2);
   const high = (box.h - 16) / half;
   const wide = box.w / 2 - 12;
-  const possible = new Set(scene.possible || []);
+  const possible = new Set(holds.reach);
   return [
     {
       key: "board",

@@ -3,7 +3,7 @@
 import { s } from "../dom.js";
 import { card, RATIO } from "../draw/cards.js";
 import { dollars, sentence } from "../words.js";
-import { cardsOf, group, handsAt, makers, points } from "./hands.js";
+import { cardsOf, group, handsAt } from "./hands.js";
 import { pill, widthOf, words } from "./print.js";
 import { net } from "./scene.js";
 import { stripX } from "./seats.js";
@@ -106,16 +106,16 @@ const noted = (seat, text, at) => ({ key: `racked/${seat}`, look: text, ...at, m
  * @param {{cards: Item[], marks: Item[]}} made
  */
 function lay(drawing, seat, shown, { w, hands }, bottom, scale, { cards, marks }) {
-  const { layout, game, scene, memory } = drawing;
+  const { layout, scene } = drawing;
   const place = `seat ${seat}`;
   shown.forEach((hand, which) => {
     const { x, wide, step } = hands[which];
     const won = net(layout, seat, hand.number);
     const spots = hand.cards.map((_, nth) => /** @type {[number, number]} */ ([x + nth * step, bottom - w * RATIO]));
-    const ring = won !== null && won > 0 ? makers(memory.made.get(`${place}/${hand.number}`)) : new Set();
+    const ring = new Set(won !== null && won > 0 ? hand.holds.cards : []);
     marks.push(group(drawing, hand, `${scene.people.get(seat)?.name || sentence(place)}’s hand`));
     cards.push(...cardsOf(drawing, hand, spots, w, { dim: hand.void || (won !== null && won < 0), ring }));
-    const sum = game.totals ? points(hand.cards) : 0;
+    const sum = hand.holds.total ?? 0;
     // The total stands on the lower edge of the cards, above the plate.
     if (sum) marks.push({ key: `total/${place}/${hand.number}`, look: `${sum}`, x: x + wide / 2, y: bottom - 6 * scale, scale, make: () => pill(`${sum}`, "total", 12.5) });
   });
@@ -192,7 +192,7 @@ export function peek(drawing, seat) {
             if (!laid) return [];
             const { x: from, wide, step } = laid.hands[which];
             const drawn = hand.cards.map((one, at) => s("g", { transform: `translate(${14 + from + at * step} 34)` }, card(hand.faces[at] === "up" ? one : null, { width: laid.w, scale, deck })));
-            const sum = game.totals ? points(hand.cards) : 0;
+            const sum = hand.holds.total ?? 0;
             return sum ? [...drawn, s("g", { transform: `translate(${14 + from + wide / 2} ${34 + laid.w * RATIO - 6})` }, pill(`${sum}`, "total", 12.5))] : drawn;
           }),
         ),

@@ -23,24 +23,15 @@ import { Layout, netOf } from "../layout.js";
  * @property {Event[]} [events] the events of this round: then cards stay in sight after they were collected, until the next round
  * @property {number} [deck] the pack in play, 1 or 2, for the colour of backs
  * @property {string} [call] what the dealer asks now; else the last words that were announced
- * @property {string} [name] what the own hand makes now; else what was announced or ranked
- * @property {Record<string, string>} [makes] what each line of a cross makes now
  * @property {{title: string, lines: string[]}} [banner] why the round is void; what goes back is said below
  * @property {Record<string, string>} [pays] odds of the printed pay table, where the table's rules change them
- * @property {string} [held] the line of the printed pay table that the own hand holds now
- * @property {string[]} [holding] the cards that make that line
- * @property {string[]} [possible] the lines that it may still reach
  */
-
-/** @typedef {{cards: string[], category: string, name: string}} Made */
 
 /** What the events of a round have said beside the layout. */
 export class Memory {
   constructor() {
     /** @type {Map<string, Pick<Hand, "cards" | "faces">>} cards that were collected after they were settled, by "place/number" */
     this.kept = new Map();
-    /** @type {Map<string, Made>} */
-    this.made = new Map();
     /** @type {string} the clause by which the round is void */
     this.voided = "";
     /** @type {{place: string, card: string | null} | null} the card or place that caused it */
@@ -53,7 +44,6 @@ export class Memory {
    * @param {Event} e
    */
   apply(layout, e) {
-    if (e.type === "ranked") this.made.set(`${e.place}/${e.hand}`, { cards: e.cards, category: e.category, name: e.name });
     if (e.type === "irregular" && e.place) this.wrong = { place: e.place, card: e.card ?? null };
     if (e.type === "voided" && e.place === "round") this.voided = e.clause;
     if (e.type === "collected" && this.keeps && e.cards.length) {
@@ -76,6 +66,7 @@ export function copied(layout) {
  * @property {Scene} scene
  * @property {Layout} layout
  * @property {Memory} memory
+ * @property {import("../layout.js").Holding} holds what the own hand held when the table stood last
  * @property {import("./places.js").GamePlaces} game
  * @property {import("./places.js").Places} places
  * @property {string} name of the game

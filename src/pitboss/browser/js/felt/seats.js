@@ -2,7 +2,7 @@
 
 import { s } from "../dom.js";
 import { dollars } from "../words.js";
-import { handsAt, points } from "./hands.js";
+import { handsAt } from "./hands.js";
 import { words, widthOf } from "./print.js";
 
 /** @typedef {import("./scene.js").Drawing} Drawing */
@@ -189,7 +189,7 @@ export function strip(drawing) {
 function totalsOf(drawing, seat, person) {
   if (!drawing.game.totals || drawing.layout.over || !["", "turn", "next", "waits"].includes(person.state)) return "";
   const hands = handsAt(drawing, `seat ${seat}`);
-  return hands.length > 1 ? `${hands.length} hands` : hands.length ? `${points(hands[0].cards) || ""}` : "";
+  return hands.length > 1 ? `${hands.length} hands` : hands.length ? `${hands[0].holds.total || ""}` : "";
 }
 
 /**

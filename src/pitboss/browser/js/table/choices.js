@@ -7,7 +7,7 @@ import { wagerName } from "./telling.js";
 /** @typedef {import("../live.js").Turn} Turn */
 /** @typedef {import("../layout.js").Layout} Layout */
 
-/** @typedef {{means: string, forfeits: string[]}} Meaning what the house says of a decision */
+/** @typedef {{means: string}} Meaning what the house says of a decision */
 
 /**
  * @typedef {object} Choice
@@ -24,16 +24,11 @@ import { wagerName } from "./telling.js";
  * @property {boolean} quits whether it gives something up, so that it stands at the left
  */
 
-/** The area on which the chips of a decision will lie. @type {Record<string, string[]>} */
-export const AREA_OF = {
-  bet: ["bet"],
-  second: ["second"],
-  vertical: ["raise 1", "raise 2"],
-  horizontal: ["raise 1", "raise 2"],
-  attack: ["double attack"],
-  insure: ["insurance"],
-  double: ["double"],
-};
+/**
+ * The wagers on whose areas the chips of a decision will lie.
+ * @param {Offer} offer
+ */
+export const wagersOf = ({ adds, on }) => (adds?.length ? adds.map(([wager]) => wager) : on ? [on] : []);
 
 /** Keys by what is done; where a pass has another key, by what it passes on. @type {Record<string, string>} */
 const KEYS = {

@@ -1,12 +1,9 @@
 // What one person knows of a live table: the table itself, the turn, the own seat, and what was bet last.
 
-import { LINES } from "../cross.js";
 import { LiveTable } from "../live.js";
 import { dollars, list } from "../words.js";
 import { WAGERS } from "./betting.js";
-import { AREA_OF } from "./choices.js";
 import { Clock } from "./clock.js";
-import { makes } from "./naming.js";
 import { Queue } from "./queue.js";
 import { buyInFor } from "./seating.js";
 import { chipsOf } from "./tray.js";
@@ -65,8 +62,6 @@ export class Known {
     /** @type {Map<string, Wanted>} the bets of the last round */
     this.last = new Map(JSON.parse(localStorage.getItem(`bets/${info.game}`) || "[]"));
     this.lastRound = 0;
-    /** @type {Set<string>} the wagers that were offered here */
-    this.told = new Set();
     this.holdsCoupon = false; // whether a touch puts a match play coupon beside a wager, in place of a chip
     this.intent = false; // whether the same bets shall be placed as soon as bets open
     this.readyFor = 0; // the round for which this player is ready
@@ -151,13 +146,6 @@ export class Known {
     return turn?.offers?.find(([seat]) => seat === this.seat)?.[1] ?? [];
   }
 
-  /** The wagers that this table takes, as far as its offers have told. */
-  get wagersHere() {
-    const all = /** @type {string[]} */ (this.app.game(this.info.game)?.wagers ?? []);
-    if (!this.told.size) return all.filter((wager) => !wager.startsWith("five card") || this.info.rules.five_card);
-    return all.filter((wager) => this.told.has(wager) || Object.values(AREA_OF).some((some) => some.includes(wager)));
-  }
-
   get limits() {
     return `${dollars(this.info.minimum)} to ${dollars(this.info.maximum)}`;
   }
@@ -213,10 +201,7 @@ export class Known {
 
   /** What a line of the cross makes now with the own cards, in a few words. @param {string} line */
   makes(line) {
-    const layout = this.live.layout;
-    const { cards } = layout.hand(`seat ${this.seat}`);
-    if (cards.length !== 2 || !(line in LINES)) return "";
-    return makes([...cards, ...LINES[line].flatMap((place) => layout.hand(place).cards)])?.words ?? "";
+    return this.live.layout.hand(`seat ${this.seat}`).holds.makes?.[line] ?? "";
   }
 
   /** The match play coupons beside the own wagers, in cents by wager. */

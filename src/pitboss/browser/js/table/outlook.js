@@ -1,10 +1,7 @@
 // What may come of a choice: how the hand can end, what lies on the table for you, what pays, and what is locked.
 
-import { LINES } from "../cross.js";
-import { points } from "../felt/hands.js";
 import { h } from "../dom.js";
-import { RANKS, SUITS, dollars, sentence, signed, spelled } from "../words.js";
-import { lineHeld, makes } from "./naming.js";
+import { dollars, sentence, signed, spelled } from "../words.js";
 import { shortClause } from "./result.js";
 import { wagerName } from "./telling.js";
 
@@ -107,11 +104,10 @@ function drawOwn(room) {
   const numbers = layout.handsAt(`seat ${room.seat}`);
   const side = stakes.filter((one) => one.wager === "insurance" || one.wager === "bust bonus");
   const lines = numbers.map((number) => {
-    const { cards, actions } = layout.hand(`seat ${room.seat}`, number);
-    const total = points(cards);
+    const { cards, actions, holds } = layout.hand(`seat ${room.seat}`, number);
     const on = stakes.filter((one) => one.hand === number && !side.includes(one)).reduce((sum, one) => sum + one.amount, 0);
     const playing = number === room.handInPlay && room.seatAsked === room.seat;
-    const words = [String(total), cards.length === 1 ? "one card" : actions.includes("double") ? "doubled" : `${cards.length} cards`, playing && "your turn"].filter(Boolean).join(", ");
+    const words = [String(holds.total ?? ""), cards.length === 1 ? "one card" : actions.includes("double") ? "doubled" : `${cards.length} cards`, playing && "your turn"].filter(Boolean).join(", ");
     return h("div", { class: playing ? "playing" : "" }, h("dt", {}, h("b", {}, numbers.length > 1 ? `${ORDINALS[number]} hand` : "Your hand"), ` ${words}`), h("dd", {}, dollars(on)));
   });
   const more = side.map((one) => h("div", {}, h("dt", {}, h("b", {}, sentence(wagerName(one.wager))), one.wager === "insurance" ? " dealer has blackjack" : " dealer over 21"), h("dd", {}, dollars(one.amount))));
@@ -127,13 +123,10 @@ function drawRaises(room) {
   if (room.info.game !== "double_cross_poker" || !room.pays) return null;
   const raising = room.turn?.about !== "expose or conceal";
   const lines = room.pays[raising ? "each raise, on a higher hand" : "three-card"];
-  const hand = room.live.layout.hand(`seat ${room.seat}`).cards;
-  if (!lines || hand.length !== 2) return null;
-  const lying = (/** @type {string[]} */ places) => makes([...hand, ...places.flatMap((place) => room.live.layout.hand(place).cards)])?.category ?? "";
-  const now = new Set(Object.values(LINES).map(lying));
-  const holds = (/** @type {string} */ line) => [...now].some((one) => line.startsWith(one) || (one === "high card" && line.includes("high card")));
+  const { cards, holds } = room.live.layout.hand(`seat ${room.seat}`);
+  if (!lines || cards.length !== 2) return null;
   return h("section", {}, h("p", { class: "caption" }, raising ? "Each raise pays, on a higher hand" : "The three-card wager pays"),
-    h("dl", { class: "pays" }, Object.entries(lines).map(([line, odds]) => h("div", { class: raising && holds(line) ? "held" : "" }, h("dt", {}, sentence(line)), h("dd", {}, odds)))));
+    h("dl", { class: "pays" }, Object.entries(lines).map(([line, odds]) => h("div", { class: raising && holds.lines?.includes(line) ? "held" : "" }, h("dt", {}, sentence(line)), h("dd", {}, odds)))));
 }
 
 /**
@@ -141,27 +134,11 @@ function drawRaises(room) {
  * @param {Room} room
  */
 function drawLocked(room) {
-  const { cards } = room.live.layout.hand(`seat ${room.seat}`, room.handInPlay);
-  const pair = cards.length === 2 && points([cards[0]]) === points([cards[1]]);
-  const expected = (/** @type {string} */ name) => !SILENT.has(name) && (name !== "split" || pair);
+  const { holds } = room.live.layout.hand(`seat ${room.seat}`, room.handInPlay);
+  const expected = (/** @type {string} */ name) => !SILENT.has(name) && (name !== "split" || holds.pair);
   const locked = new Map(room.offers.filter((one) => one.why_not && !one.optional && expected(one.do) && (one.hand ?? 1) === room.handInPlay).map((one) => [one.do, one]));
   if (!locked.size) return null;
   return h("section", {}, h("p", { class: "caption" }, "Not now"),
     h("ul", { class: "locked" }, [...locked.values()].map((one) =>
       h("li", {}, h("span", { class: "lock", "aria-hidden": "true" }), h("span", {}, h("b", {}, sentence(one.do)), `: ${spelled(one.why_not ?? "")} `, h("span", { class: "clause" }, shortClause(one.clause)))))));
-}
-
-/**
- * The lines of Double Down's pay table that one more card can bring, beside the one that is held.
- * @param {(string | null)[]} cards four cards that lie open
- * @param {Set<string>} seen cards that can't come
- */
-export function linesPossible(cards, seen) {
-  const held = lineHeld(cards);
-  const found = new Set();
-  for (const rank of Object.keys(RANKS))
-    for (const suit of Object.keys(SUITS)) if (!seen.has(rank + suit)) found.add(lineHeld([...cards, rank + suit]));
-  found.delete(held);
-  found.delete("");
-  return [...found];
 }

@@ -4,7 +4,7 @@ import { say } from "../dom.js";
 import { DEAF, Refused } from "../live.js";
 import { cardName, cardNames, dollars, list, sentence } from "../words.js";
 import { Betting, WAGERS, offerOf, withChip } from "./betting.js";
-import { AREA_OF, choicesOf, costOf } from "./choices.js";
+import { choicesOf, costOf, wagersOf } from "./choices.js";
 import { Coaching } from "./coaching.js";
 import { touchWithCoupon } from "./coupons.js";
 import { Guest } from "./guest.js";
@@ -156,7 +156,6 @@ export class Room extends Guest {
     this.clock.follow(turn, this.me);
     if (this.stayOpen && this.clock.ends !== before) say("Nobody has bet. Bets stay open.");
     this.consider();
-    if (turn.about === WAGERS) for (const one of this.offers) if (one.do === "wager" && one.wager) this.told.add(one.wager);
     if (turn.about === WAGERS && !this.betting.busy) this.betting.adopt();
     for (const wake of [...this.waiters]) wake();
     if (this.seat) this.app.drawMoney(this.chips);
@@ -239,7 +238,7 @@ export class Room extends Guest {
   area(wager, hand = 1, line = "") {
     if (!this.connected) return;
     if (this.phase !== "bets") {
-      const choice = this.choices.find((one) => !one.extra && one.seat === this.seat && (one.offer.hand || 1) === hand && (line ? one.offer.do === line : AREA_OF[one.offer.do]?.includes(wager)));
+      const choice = this.choices.find((one) => !one.extra && one.seat === this.seat && (one.offer.hand || 1) === hand && (line ? one.offer.do === line : wagersOf(one.offer).includes(wager)));
       if (choice && this.lacksFor(choice)) this.screen.refuse(`you have ${dollars(this.chips)} in chips; the button buys the rest`);
       else if (choice) this.choose(choice);
       else if (this.phase === "decide" || this.phase === "wait") this.screen.refuse("bets are closed until the next round");

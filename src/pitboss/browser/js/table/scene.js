@@ -2,10 +2,8 @@
 
 import { Layout, netOf } from "../layout.js";
 import { dollars, sentence, signed } from "../words.js";
-import { AREA_OF, costOf } from "./choices.js";
+import { costOf, wagersOf } from "./choices.js";
 import { WAGERS, offerOf } from "./betting.js";
-import { lineHeld, makes } from "./naming.js";
-import { linesPossible } from "./outlook.js";
 
 /** @typedef {import("../layout.js").Event} Event */
 /** @typedef {import("./room.js").Room} Room */
@@ -35,7 +33,6 @@ export function sceneOf(room) {
     call: callOf(room),
     banner: bannerOf(room),
     pays: room.pays?.["original and double"],
-    ...namesOf(room),
   };
 }
 
@@ -52,7 +49,6 @@ export function answered(scene) {
     areas: new Map([...scene.areas].map(([key, one]) => [key, one.state === "open" || one.state === "closed" ? { state: "later" } : one])),
     clock: null,
     call: "",
-    makes: undefined,
   };
 }
 
@@ -70,51 +66,6 @@ function callOf({ turn, live, me, seatAsked }) {
   const name = live.layout.hand(`seat ${seat}`, turn.offers?.[0]?.[1].find((one) => one.hand)?.hand ?? 1).name;
   if (turn.about === "decision") return `Seat ${seat}${name ? `: ${name}` : ""}`;
   return `Seat ${seat}: ${turn.about}?`;
-}
-
-/**
- * What the own cards make now, where the house has not said it yet.
- * @param {Room} room
- */
-function namesOf(room) {
-  const { layout } = room.live;
-  const hand = layout.hand(`seat ${room.seat}`);
-  if (!room.seat || hand.name || hand.folded || !hand.cards.length || hand.cards.includes(null)) return {};
-  const lying = (/** @type {string[]} */ places) => places.flatMap((place) => layout.hand(place).cards);
-  switch (room.info.game) {
-    case "caribbean_stud":
-    case "boston_5_stud":
-      return { name: sentence(makes(hand.cards)?.words ?? "") };
-    case "double_cross_poker": {
-      return { makes: { horizontal: sentence(room.makes("horizontal")), vertical: sentence(room.makes("vertical")) } };
-    }
-    case "double_down_stud": {
-      const board = lying(["community"]);
-      const cards = [...hand.cards, ...board];
-      const held = lineHeld(cards);
-      const odds = room.pays?.["original and double"]?.[held] ?? "";
-      const already = board.includes(null) && held && odds !== "lose" ? `: ${odds === "push" ? "a push" : odds} already` : "";
-      return {
-        name: sentence(makes(cards)?.words ?? "") + already,
-        held: held || undefined,
-        possible: board.length === 4 && board.includes(null) ? linesPossible(cards, seenBy(layout)) : [],
-        holding: held && odds !== "lose" ? pairedIn(cards) : undefined,
-      };
-    }
-    default:
-      return {};
-  }
-}
-
-/** Every card that lies open or was shown. @param {Layout} layout */
-function seenBy(layout) {
-  return new Set([...layout.hands.values()].flatMap((hand) => hand.cards.filter((card) => card !== null)));
-}
-
-/** The cards that are in a pair or better. @param {(string | null)[]} cards */
-function pairedIn(cards) {
-  const known = cards.filter((card) => card !== null);
-  return known.filter((card) => known.some((other) => other !== card && other[0] === card[0]));
 }
 
 /**
@@ -151,7 +102,7 @@ function wantedLayout(room) {
 export function areasOf(room) {
   /** @type {Map<string, Area>} */
   const areas = new Map();
-  for (const wager of room.wagersHere) areas.set(`${wager}/1`, { state: "later" });
+  for (const wager of room.has) areas.set(`${wager}/1`, { state: "later" });
   const layout = room.live.layout;
   for (const stake of layout.stakesOf(room.seat))
     if (stake.player === room.me) areas.set(`${stake.wager}/${stake.hand}`, { state: "chosen", amount: stake.amount });
@@ -169,7 +120,7 @@ export function areasOf(room) {
   else
     for (const offer of offers) {
       if (offer.why_not || room.sent) continue;
-      const wagers = AREA_OF[offer.do] ?? [];
+      const wagers = wagersOf(offer);
       for (const wager of wagers)
         areas.set(`${wager}/${offer.hand || 1}`, { state: "open", amount: costOf(offer, room.amountOf(offer)) / wagers.length });
     }
