@@ -96,7 +96,7 @@ def test_a_round_is_replayed_by_keyboard_and_its_seals_are_checked(
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     expect(step).to_contain_text(told[2])
 
-    (opened,) = [event["cards"] for event in events if event["type"] == "opened"]
+    opened = [card for event in events if event["type"] == "opened" for card in event["cards"]]
     expect(page.locator(".seal")).to_have_count(52)
     expect(page.locator(".seal.match")).to_have_count(len(opened))
     expect(page.get_by_role("heading", name=f"All {len(opened)} shown cards verified")).to_be_visible()
@@ -124,6 +124,15 @@ def test_a_card_that_was_changed_and_a_false_signature_are_told(
     expect(page.locator(".seals-head")).to_contain_text(f"Card {position + 1}, the ace of spades")
     expect(page.locator(".seal-detail")).to_contain_text("does not fit")
     expect(page.locator(".checks")).to_contain_text("The signature under the table's chain is wrong")
+
+    # after a fold, the cards that only the player saw are checked too
+    folded = ann.play_round(table, Random(5))
+    own = ann.get(f"/api/tables/{table}/rounds/{folded}").json()["own"]["cards"]
+    page.goto(f"{page.base}/#/history/{table}/{folded}")
+    expect(page.get_by_role("heading", name=f"All {len(own)} shown cards verified")).to_be_visible()
+    expect(page.locator(".seal.match")).to_have_count(len(own))
+    expect(page.locator(".seals-head")).to_contain_text("those that only you saw too")
+    expect(page.locator(".seal-detail")).to_contain_text("(yours)")
 
 
 # --- learn
