@@ -21,6 +21,8 @@ from pitboss.server.pricing import EXAMPLES
 from printed import fixed, percent
 from served import Client, Server, served
 
+from shell import Captured, run
+
 playwright = pytest.importorskip("playwright.sync_api")
 CHROMIUM = shutil.which("chromium")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
@@ -72,7 +74,7 @@ def test_the_pages_blake2s_is_pythons(pages_page: Any) -> None:
 
 
 def test_a_round_is_replayed_by_keyboard_and_its_seals_are_checked(
-    pages_page: Any, pages_player: tuple[Client, str, int], tmp_path: Path
+    pages_page: Any, pages_player: tuple[Client, str, int], tmp_path: Path, capsys: Captured
 ) -> None:
     ann, table, number = pages_player
     page, expect = pages_page, playwright.expect
@@ -102,9 +104,14 @@ def test_a_round_is_replayed_by_keyboard_and_its_seals_are_checked(
     expect(page.get_by_role("heading", name=f"All {len(opened)} shown cards verified")).to_be_visible()
     expect(page.locator(".checks .good")).to_have_count(2)  # money and signature
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download the log").click()
-    download.value.save_as(tmp_path / "log.json")
-    assert json.loads((tmp_path / "log.json").read_text(encoding="utf-8")) == answer
+        page.get_by_role("link", name="Download the log of your seat").click()
+    assert download.value.suggested_filename == f"seat-log-{table}-{number}.json"
+    path = tmp_path / download.value.suggested_filename
+    download.value.save_as(path)
+    assert json.loads(path.read_text(encoding="utf-8")) == answer
+    replayed = run(capsys, "replay", path, "--key", answer["signed"]["key"])
+    assert f"{len(opened)} cards fit what the table had sealed" in replayed
+    assert f"the house has signed it: signature {answer['signed']['number']:,}" in replayed
 
 
 def test_a_card_that_was_changed_and_a_false_signature_are_told(
