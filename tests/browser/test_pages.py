@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
+from fractions import Fraction
 from hashlib import blake2s
 from pathlib import Path
 from random import Random
@@ -16,7 +17,9 @@ import pytest
 
 from pitboss import game as game_named
 from pitboss import mathematics, studies
+from pitboss.coach.counsel import round_cents
 from pitboss.exact.results import GameOdds, WagerOdds
+from pitboss.money import dollars, whole_cents
 from pitboss.server.pricing import EXAMPLES
 from printed import fixed, percent
 from served import Client, Server, served
@@ -65,12 +68,17 @@ def pages_page(chromium: Any, pages_house: Server, pages_player: tuple[Client, s
 # --- history
 
 
-def test_the_pages_blake2s_is_pythons(pages_page: Any) -> None:
+def test_the_pages_blake2s_and_its_amounts_are_pythons(pages_page: Any) -> None:
     texts = [Random(long).randbytes(long) for long in (*range(70), 127, 128, 129, 255, 256, 1000)]
     pages_page.goto(f"{pages_page.base}/#/history")
     digest = "async (texts) => { const { blake2s } = await import('/js/vendor/blake2s.js');"
     digest += " return texts.map((one) => blake2s(Uint8Array.from(one))); }"
     assert pages_page.evaluate(digest, [list(one) for one in texts]) == [blake2s(one).hexdigest() for one in texts]
+    halves = [Fraction(whole, 2) for whole in (-1951, -975, -201, -3, -1, 0, 1, 3, 201, 975, 1951, 246_913_579)]
+    near = [one + Fraction(aside, 10**6) for one in halves for aside in (-1, 0, 1)]
+    told = "async (some) => { const { dollars } = await import('/js/words.js'); return some.map(dollars); }"
+    shown = pages_page.evaluate(told, [round_cents(one) for one in near])
+    assert [one.replace("\N{MINUS SIGN}", "-") for one in shown] == [dollars(whole_cents(one)) for one in near]
 
 
 def test_a_round_is_replayed_by_keyboard_and_its_seals_are_checked(

@@ -60,8 +60,8 @@ def replay(
         typer.Argument(
             metavar="F",
             parser=named,
-            help="A log written by 'pitboss deal --log', gzipped or not. Also the log of your seat, which History in the"
-            " browser downloads and 'pitboss play --server --log' writes. Use - for standard input.",
+            help="A log written by 'pitboss deal --log', gzipped or not. Also the log of your seat, which History in"
+            " the browser downloads and 'pitboss play --server --log' writes. Use - for standard input.",
         ),
     ],
     one: Annotated[
