@@ -6,6 +6,10 @@ The script prints one line for each log: what it checked, and how often. If some
 round and the fault, and exits with status 1. If a log continues another, name that other log first: the script then
 checks that the two fit together.
 
+The log of a seat is read too. It has only what that seat saw, so the script checks its seals, where the opened cards
+lay in the stack, and its money. It does not check the signature of the house, which takes more than the standard
+library.
+
 The script looks for log.schema.json and rulings.md beside itself and in ../docs. With them it also checks the fields of
 every record and the names of the rulings.
 """
@@ -21,6 +25,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import islice
 from math import ceil
 from pathlib import Path
 from typing import Any, TypeVar
@@ -56,6 +61,9 @@ T = TypeVar("T")
 JsonObject = dict[str, Any]
 WagerName = tuple[int, str, int, str]
 HandName = tuple[str, int]
+
+
+SEAT_LOG = re.compile(rb'\s*\{\s*"table"\s*:|\{"type":"began",(?!.*"hash":"[0-9a-f]{64}"\}\n)')
 
 
 class MalformedError(Exception):
@@ -981,11 +989,99 @@ def check_records(path: Path, earlier: Earlier, report: Report) -> None:
     rounds.finish()
 
 
+class SeatCheck(Check):
+    """The log of a seat: its seals, the places of opened cards in the stack, and its money."""
+
+    def __init__(self, report: Report) -> None:
+        super().__init__(report)
+        self.sealed: dict[int, list[str]] = {}  # the commitments to each pack
+        self.shown: list[str | None] = []  # the cards that were drawn in this round
+        self.since: dict[int, tuple[int, int]] = {}  # cards drawn and depth cut before each pack was sealed
+        self.opened: dict[int, dict[int, str]] = {}  # the card at each opened position of each pack
+        self.depth = self.staked = self.returned = 0
+        self.lasting = False
+
+    def _on_began(self, record: Record) -> None:
+        self.shown, self.since, self.opened = [], {}, {}
+        self.depth = self.staked = self.returned = 0
+        self.lasting = record.text("game") in LASTING
+
+    def _on_committed(self, record: Record) -> None:
+        pack = record.number("pack")
+        self.sealed[pack], self.since[pack] = record.items("commitments"), (len(self.shown), self.depth)
+
+    def _on_cut(self, record: Record) -> None:
+        self.depth += record.number("depth")
+
+    def _on_dealt(self, record: Record) -> None:
+        self.shown.append(record.fields.get("card"))
+
+    _on_burned = _on_dealt
+
+    def _on_opened(self, record: Record) -> None:
+        pack = record.number("pack")
+        for at, card, salt in record.items("cards") if pack in self.sealed else []:
+            made = hashlib.blake2s(bytes.fromhex(salt) + card.encode()).hexdigest()
+            good = 0 <= at < len(self.sealed[pack]) and made == self.sealed[pack][at]
+            self.check("opened cards", good, f"{card} at {at} does not fit its commitment")
+            self.opened.setdefault(pack, {})[at] = card
+
+    def _on_wagered(self, record: Record) -> None:
+        self.staked += 0 if record.flag("redeemed") else record.number("amount")
+
+    def _on_withdrawn(self, record: Record) -> None:
+        self.staked -= 0 if record.flag("redeemed") else record.number("amount")
+
+    def _on_settled(self, record: Record) -> None:
+        self.returned += record.number("returned")
+
+    def _on_ended(self, record: Record) -> None:
+        said = record.number("staked"), record.number("returned")
+        self.check("books", said == (self.staked, self.returned), f"the round says {said}, not its wagers")
+
+    def finish(self) -> None:
+        """Check that the deal took each opened card from its place in the stack."""
+        for pack, opened in {} if self.lasting else self.opened.items():
+            drawn, cut = self.since.get(pack, (0, 0))
+            for number, card in enumerate(self.shown[drawn:]):
+                at = (number + self.depth - cut) % len(self.sealed[pack])
+                if card and at in opened:
+                    self.check(
+                        "places in the stack", card == opened[at], f"{card} was dealt, but {opened[at]} lay there"
+                    )
+
+
+def check_seat(content: bytes, report: Report) -> None:
+    """Run the checks of a seat's log: a download, which holds one round, or a record in each line."""
+    check = SeatCheck(report)
+    if content.startswith(b'{"type"'):
+        records = [json.loads(line, object_pairs_hook=only_once) for line in content.splitlines()]
+        own = None
+    else:
+        log = json.loads(content, object_pairs_hook=only_once)
+        records = [record for update in log["updates"] for record in update.get("events", [])]
+        own = log.get("own")
+    for fields in records:
+        record = Record(fields)
+        if record.type == "began" and report.counts["records"]:
+            check.finish()
+        report.counts["records"] += 1
+        report.line, report.round = report.line + 1, record.number("round")
+        check.see(record)
+    if own:
+        check.see(Record({"type": "opened", **own}))
+        report.counts["cards opened to this seat alone"] += len(own["cards"])
+    check.finish()
+
+
 def check_log(path: Path, earlier: Earlier) -> Report:
     """Check one log as far as the script can read it."""
     report = Report()
     try:
-        check_records(path, earlier, report)
+        if SEAT_LOG.match(b"".join(islice(read_lines(path), 2))):
+            check_seat(b"".join(read_lines(path)), report)
+        else:
+            check_records(path, earlier, report)
     except (MalformedError, OSError, EOFError) as error:
         report.fault(str(error))
     except (ValueError, TypeError, LookupError) as error:

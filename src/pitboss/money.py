@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
@@ -26,6 +27,16 @@ def dollars(cents: int) -> str:
     """Cents as a person reads them: ``$5``, ``$2.50``, ``-$0.01``."""
     sign, whole, part = ("-" if cents < 0 else ""), *divmod(abs(cents), 100)
     return f"{sign}${whole:,}.{part:02d}" if part else f"{sign}${whole:,}"
+
+
+def whole_cents(value: Fraction | float) -> int:
+    """An amount in whole cents, as people are told it. Half a cent rounds away from zero, here and on the page.
+
+    >>> whole_cents(Fraction(-975, 2)), whole_cents(Fraction(975, 2)), whole_cents(-0.25)
+    (-488, 488, 0)
+    """
+    size = int(abs(Fraction(value)) + Fraction(1, 2))
+    return -size if value < 0 else size
 
 
 def ceil_div(product: int, per: int) -> int:

@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
+from fractions import Fraction
 from hashlib import blake2s
 from pathlib import Path
 from random import Random
@@ -16,10 +17,14 @@ import pytest
 
 from pitboss import game as game_named
 from pitboss import mathematics, studies
+from pitboss.coach.counsel import round_cents
 from pitboss.exact.results import GameOdds, WagerOdds
+from pitboss.money import dollars, whole_cents
 from pitboss.server.pricing import EXAMPLES
 from printed import fixed, percent
 from served import Client, Server, served
+
+from shell import Captured, run
 
 playwright = pytest.importorskip("playwright.sync_api")
 CHROMIUM = shutil.which("chromium")
@@ -63,16 +68,21 @@ def pages_page(chromium: Any, pages_house: Server, pages_player: tuple[Client, s
 # --- history
 
 
-def test_the_pages_blake2s_is_pythons(pages_page: Any) -> None:
+def test_the_pages_blake2s_and_its_amounts_are_pythons(pages_page: Any) -> None:
     texts = [Random(long).randbytes(long) for long in (*range(70), 127, 128, 129, 255, 256, 1000)]
     pages_page.goto(f"{pages_page.base}/#/history")
     digest = "async (texts) => { const { blake2s } = await import('/js/vendor/blake2s.js');"
     digest += " return texts.map((one) => blake2s(Uint8Array.from(one))); }"
     assert pages_page.evaluate(digest, [list(one) for one in texts]) == [blake2s(one).hexdigest() for one in texts]
+    halves = [Fraction(whole, 2) for whole in (-1951, -975, -201, -3, -1, 0, 1, 3, 201, 975, 1951, 246_913_579)]
+    near = [one + Fraction(aside, 10**6) for one in halves for aside in (-1, 0, 1)]
+    told = "async (some) => { const { dollars } = await import('/js/words.js'); return some.map(dollars); }"
+    shown = pages_page.evaluate(told, [round_cents(one) for one in near])
+    assert [one.replace("\N{MINUS SIGN}", "-") for one in shown] == [dollars(whole_cents(one)) for one in near]
 
 
 def test_a_round_is_replayed_by_keyboard_and_its_seals_are_checked(
-    pages_page: Any, pages_player: tuple[Client, str, int], tmp_path: Path
+    pages_page: Any, pages_player: tuple[Client, str, int], tmp_path: Path, capsys: Captured
 ) -> None:
     ann, table, number = pages_player
     page, expect = pages_page, playwright.expect
@@ -96,15 +106,20 @@ def test_a_round_is_replayed_by_keyboard_and_its_seals_are_checked(
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     expect(step).to_contain_text(told[2])
 
-    (opened,) = [event["cards"] for event in events if event["type"] == "opened"]
+    opened = [card for event in events if event["type"] == "opened" for card in event["cards"]]
     expect(page.locator(".seal")).to_have_count(52)
     expect(page.locator(".seal.match")).to_have_count(len(opened))
     expect(page.get_by_role("heading", name=f"All {len(opened)} shown cards verified")).to_be_visible()
     expect(page.locator(".checks .good")).to_have_count(2)  # money and signature
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download the log").click()
-    download.value.save_as(tmp_path / "log.json")
-    assert json.loads((tmp_path / "log.json").read_text(encoding="utf-8")) == answer
+        page.get_by_role("link", name="Download the log of your seat").click()
+    assert download.value.suggested_filename == f"seat-log-{table}-{number}.json"
+    path = tmp_path / download.value.suggested_filename
+    download.value.save_as(path)
+    assert json.loads(path.read_text(encoding="utf-8")) == answer
+    replayed = run(capsys, "replay", path, "--key", answer["signed"]["key"])
+    assert f"{len(opened)} cards fit what the table had sealed" in replayed
+    assert f"the house has signed it: signature {answer['signed']['number']:,}" in replayed
 
 
 def test_a_card_that_was_changed_and_a_false_signature_are_told(
@@ -124,6 +139,15 @@ def test_a_card_that_was_changed_and_a_false_signature_are_told(
     expect(page.locator(".seals-head")).to_contain_text(f"Card {position + 1}, the ace of spades")
     expect(page.locator(".seal-detail")).to_contain_text("does not fit")
     expect(page.locator(".checks")).to_contain_text("The signature under the table's chain is wrong")
+
+    # after a fold, the cards that only the player saw are checked too
+    folded = ann.play_round(table, Random(5))
+    own = ann.get(f"/api/tables/{table}/rounds/{folded}").json()["own"]["cards"]
+    page.goto(f"{page.base}/#/history/{table}/{folded}")
+    expect(page.get_by_role("heading", name=f"All {len(own)} shown cards verified")).to_be_visible()
+    expect(page.locator(".seal.match")).to_have_count(len(own))
+    expect(page.locator(".seals-head")).to_contain_text("those that only you saw too")
+    expect(page.locator(".seal-detail")).to_contain_text("(yours)")
 
 
 # --- learn

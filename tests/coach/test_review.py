@@ -10,6 +10,7 @@ import pytest
 from attack_scene import AttackScene
 from pitboss import Table, games, odds
 from pitboss.coach import Review, review
+from pitboss.coach.counsel import round_cents
 from pitboss.table.drive import drive
 from pitboss.table.events import Chose
 from pitboss.table.policy import random_legal
@@ -55,6 +56,27 @@ def test_a_mistake_is_told_with_its_cost_and_a_good_choice_costs_nothing() -> No
             assert one.cost == cost
         assert found.perfect == 500 * odds("caribbean_stud", scene.round.rules).expected_value
         assert found.exact
+
+
+def test_what_the_clock_chose_is_no_mistake_but_is_told_with_its_cost() -> None:
+    found = {}
+    for late in (False, True):
+        scene = Scene("caribbean_stud", "2s 9c 2d Tc 9h Jc 9d Qc 9s 3h").wager("Ann", ante=500).no_more_bets()
+        (party,) = scene.round.waiting
+        given = scene.round.default(party)
+        assert given is not None
+        scene.round.do(given) if late else scene.round.do("Ann", "fold")
+        found[late] = reviewed(scene.round)
+    chosen, clock = found[False], found[True]
+    assert [(one.chosen, one.by_clock) for one in (*chosen.decisions, *clock.decisions)] == [
+        ("fold", False),
+        ("fold", True),
+    ]
+    assert (chosen.late, clock.cost) == (0, 0)
+    assert chosen.cost == clock.late > 500
+    assert clock.own == clock.perfect - clock.late == chosen.own
+    assert (clock.luck, clock.net) == (chosen.luck, clock.own + clock.luck)
+    assert clock.as_dict()["late"] == round_cents(clock.late)
 
 
 def test_the_last_choice_at_a_question_counts() -> None:

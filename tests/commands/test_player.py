@@ -20,8 +20,8 @@ from pitboss.table.naming import poker_name
 from pitboss.table.round import Round
 from pitboss.terminal.advisers import coach_here
 from pitboss.terminal.at_seat import at_seat
-from pitboss.terminal.bets import bets_of, too_little
-from pitboss.terminal.hints import Coach, Finished, Hint, NoHint, Position, mistakes, money
+from pitboss.terminal.bets import Tally, bets_of, too_little
+from pitboss.terminal.hints import Coach, Finished, Hint, NoHint, Position, lateness, mistakes, money
 from pitboss.terminal.pages import height_of, pay_pages
 from pitboss.terminal.seat import Seat
 
@@ -116,6 +116,21 @@ def test_a_choice_within_a_cent_of_the_best_is_no_mistake() -> None:
     ]
     review = ReviewInfo(round=1, decisions=tuple(made), net=0, perfect=1.9, cost=1.9, luck=0.0, exact=True)
     assert mistakes(review) == ["Pass cost $0.01 on average: double was better."]
+    assert lateness(review) == []
+
+
+def test_what_the_clock_chose_is_told_apart_from_mistakes() -> None:
+    seen = {"about": "bet or fold", "seat": 1, "chosen": "fold", "best": "bet", "cost": 1228.5}
+    made = (DecisionInfo(hand=1, by_clock=True, **seen), DecisionInfo(hand=2, by_clock=False, **seen))  # type: ignore[arg-type]
+    review = ReviewInfo(round=1, decisions=made, net=0, perfect=0.0, cost=1228.5, late=1228.5, luck=2457.0, exact=True)
+    assert mistakes(review) == ["Fold on hand 2 cost $12.29 on average: bet was better."]
+    assert lateness(review) == ["Time ran out; fold cost $12.29 on average."]
+    tally = Tally()
+    tally.add(500, -500)
+    tally.add_review(review)
+    assert tally.skill == (
+        "Skill: your mistakes cost $12.29 on average. Time ran out: that cost $12.29. Luck: up $24.57."
+    )
 
 
 def test_a_hint_sees_no_more_than_the_seat() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitboss.money import Odds, ceil_div, dollars, pay_table, returns
+from pitboss.money import Odds, ceil_div, dollars, pay_table, returns, whole_cents
 
 
 @pytest.mark.parametrize(
@@ -27,6 +27,27 @@ from pitboss.money import Odds, ceil_div, dollars, pay_table, returns
 )
 def test_cents_as_a_person_reads_them(cents: int, words: str) -> None:
     assert dollars(cents) == words
+
+
+@pytest.mark.parametrize(
+    ("exact", "whole"),
+    [
+        (Fraction(975, 2), 488),
+        (Fraction(-975, 2), -488),
+        (Fraction(1, 2), 1),
+        (Fraction(-1, 2), -1),
+        (Fraction(5, 2), 3),
+        (Fraction(-5, 2), -3),
+        (Fraction(1, 3), 0),
+        (Fraction(-1, 3), 0),
+        (Fraction(10**20 + 1, 2 * 10**20), 1),
+        (Fraction(10**20 - 1, 2 * 10**20), 0),
+        (-2.5, -3),
+        (7, 7),
+    ],
+)
+def test_half_a_cent_rounds_away_from_zero(exact: Fraction | float, whole: int) -> None:
+    assert whole_cents(exact) == whole
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from pitboss.protocol import messages as msg
+from pitboss.table.shuffle import opens
 from served import Client, Server
 
 
@@ -108,6 +109,42 @@ def test_the_story_names_no_card_that_the_reader_did_not_see(
     assert all(words.startswith("A card was") for words in face_down(bob))
     assert not any(words.startswith("A card was") for words in face_down(ann))
     bob.close()
+
+
+def test_cards_that_only_one_seat_saw_are_opened_to_that_seat_alone_when_the_round_is_over(server: Server) -> None:
+    ann, bob, cyd = (server.guest(name) for name in ("Ann", "Bob", "Cyd"))
+    table = ann.post("/api/tables", {"game": "caribbean_stud", "pace": 0}).json()["id"]
+    for one in (ann, bob):
+        one.sit_down(table)
+    for one in (ann, bob):
+        one.play(table, "wager", wager="ante", amount=500)
+    assert ann.turn is not None
+    number = ann.turn.round
+    for one in (ann, bob):
+        one.must(msg.Ready, table, round=number)
+
+    def read(client: Client) -> dict[str, Any]:
+        told: dict[str, Any] = client.get(f"/api/tables/{table}/rounds/{number}").json()
+        return told
+
+    ann.play(table, "fold")
+    assert read(ann)["own"] is None, "the round is not over"
+    bob.play(table, "fold")
+    bob.until(lambda one: isinstance(one, msg.Update) and any(event["type"] == "ended" for event in one.events))
+    opened = {}
+    for client, seat in ((ann, "seat 1"), (bob, "seat 2")):
+        told = read(client)
+        events = [event for one in told["updates"] for event in one.get("events", ())]
+        sealed = next(event["commitments"] for event in events if event["type"] == "committed")
+        own = {event["card"] for event in events if event["type"] == "dealt" and event["to"] == seat}
+        opened[seat] = {at: card for at, card, _ in told["own"]["cards"]}
+        assert set(opened[seat].values()) == own
+        assert len(own) == 5
+        assert all(opens(sealed[at], card, salt) for at, card, salt in told["own"]["cards"])
+    assert not opened["seat 1"].keys() & opened["seat 2"].keys()
+    assert read(cyd)["own"] is None
+    for one in (ann, bob, cyd):
+        one.close()
 
 
 def test_a_round_that_was_not_played_has_no_story(server: Server) -> None:

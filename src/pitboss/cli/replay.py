@@ -13,10 +13,12 @@ import typer
 from pitboss import games
 from pitboss.cli.arguments import FLAG, Json, Unusable, whole_number
 from pitboss.cli.output import complain, console, number, print_json, progress, reader_may_leave
+from pitboss.cli.replay_seat import check_seat
 from pitboss.cli.rounds import Narrator, WagerSum, add_settled, show_wagers
 from pitboss.errors import LogError, UnreadableLog
 from pitboss.log.lines import unpacked
 from pitboss.log.proof import Proof, prove
+from pitboss.log.seat_log import is_seat_log
 from pitboss.money import dollars
 from pitboss.narrate import Step, cents, meter_name
 from pitboss.table.events import (
@@ -58,7 +60,8 @@ def replay(
         typer.Argument(
             metavar="F",
             parser=named,
-            help="A log written by 'pitboss deal --log', gzipped or not. Use - for standard input.",
+            help="A log written by 'pitboss deal --log', gzipped or not. Also the log of your seat, which History in"
+            " the browser downloads and 'pitboss play --server --log' writes. Use - for standard input.",
         ),
     ],
     one: Annotated[
@@ -86,6 +89,16 @@ def replay(
             help="The hash that the log's last line must have. Store it apart from the log.",
         ),
     ] = None,
+    key: Annotated[
+        str | None,
+        typer.Option(
+            "--key",
+            metavar="KEY",
+            show_default=False,
+            help="For the log of a seat: the public key of the house, as GET /api/key gives it. Default: the signature"
+            " is checked with the key beside it, which proves less.",
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Deal every round of a log again and prove every cent of it.
@@ -97,8 +110,12 @@ def replay(
     Anyone who holds the file can rewrite all of it, with new hashes. Only --expect detects that: it compares the last
     hash with one that you stored elsewhere ('pitboss deal' prints it).
 
-    The exit status is 0 if the log is proved, 1 if it is false, and 2 if the file can't be read as a log. The first
-    bad line is reported, as JSON with --json.
+    The log of a seat has only what that seat saw, so its rounds can't be dealt again. It is checked instead: opened
+    cards fit their commitments and lay in the stack where the deal took them, the money adds up, and the signature of
+    the house is right.
+
+    The exit status is 0 if the log is proved or checked, 1 if it is false, and 2 if the file can't be read as a log.
+    The first bad line is reported, as JSON with --json.
 
     [bold]Examples[/]
 
@@ -106,12 +123,23 @@ def replay(
       pitboss replay rounds.jsonl
       pitboss replay rounds.jsonl --round 342 --narrate
       pitboss replay rounds.jsonl.gz --player Ann --expect HASH
+      pitboss replay seat-log-c36157bad726-8.json --narrate
       pitboss deal double_down_stud --rounds 1000 --log - | pitboss replay - --json
     """
     if player == "":
         raise Unusable("--player must not be empty")
     if expect is not None and not re.fullmatch("[0-9a-fA-F]{64}", expect):
         raise Unusable(f"--expect must be the hash of a log's last line, 64 hexadecimal digits, not '{expect}'")
+    if is_seat_log(source(file)):
+        if player or expect:
+            raise Unusable(f"--{'player' if player else 'expect'} needs the log of a table, not that of a seat")
+        try:
+            check_seat(source(file), name_of(file), one, narrate, key, as_json)
+        except LogError as error:
+            raise failed(file, error, as_json) from None
+        return
+    if key:
+        raise Unusable("--key is for the log of a seat: the log of a table has no signature")
     chosen = Chosen(one, player, narrate, as_json)
     try:
         with progress("replaying", 0 if narrate else lines_of(file), long=LONG) as bar:

@@ -37,15 +37,15 @@ def add_settled(wagers: dict[str, WagerSum], settlements: Iterable[Settled]) -> 
 class Narrator:
     """Narrates rounds of a game. The text of a clause follows its first use only."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    def __init__(self, game: Game, seen: str = "as surveillance sees it, with the cards that lie face down") -> None:
+        self.game, self._seen = game, seen
         self._told: set[str] = set()
         self._out = console()
 
     def tell(self, events: Iterable[Event]) -> None:
         out = self._out
         if not self._told:
-            out.print(f"[bold green]{self.game.title}[/], as surveillance sees it, with the cards that lie face down.")
+            out.print(f"[bold green]{self.game.title}[/], {self._seen}.")
         for step in story(self.game.name, events, self._told):
             self._line(step.clause, Text.assemble(step.sentence, (f"  {step.also}", "dim") if step.also else ""))
             if step.means:

@@ -25,7 +25,7 @@ from pitboss.cli.declared import base_names, flag, given_to
 from pitboss.cli.odds import StrategyName, strategy_named
 from pitboss.cli.output import console, print_json, share_done
 from pitboss.cli.simulate import AMOUNT, amounts, many, number_of, options_of
-from pitboss.money import dollars
+from pitboss.money import dollars, whole_cents
 from pitboss.report.forms import PICTURE, suffix_of
 from pitboss.simulation import any_game as simulating
 from pitboss.terminal.drawing import fit, hang, plain_grid
@@ -237,5 +237,6 @@ def _shares(*shares: float) -> str:
 
 
 def _mean(spread: Spread) -> str:
-    error = "" if spread.standard_error is None else f", standard error {dollars(round(spread.standard_error))}"
-    return f"mean {dollars(round(spread.mean))}{error}, standard deviation {dollars(round(spread.standard_deviation))}"
+    mean, deviation = dollars(whole_cents(spread.mean)), dollars(whole_cents(spread.standard_deviation))
+    error = "" if spread.standard_error is None else f", standard error {dollars(whole_cents(spread.standard_error))}"
+    return f"mean {mean}{error}, standard deviation {deviation}"

@@ -163,6 +163,13 @@ class SignedHead(msgspec.Struct, frozen=True, kw_only=True):
     signature: str
 
 
+class OwnOpenings(msgspec.Struct, frozen=True, kw_only=True):
+    """Commitments to cards that the reader alone has seen: position, card and salt of each."""
+
+    pack: int
+    cards: tuple[tuple[int, str, str], ...]
+
+
 class RoundInfo(msgspec.Struct, frozen=True, kw_only=True):
     """A round as its reader may know it. The updates are those of the WebSocket."""
 
@@ -171,6 +178,7 @@ class RoundInfo(msgspec.Struct, frozen=True, kw_only=True):
     round: int
     over: bool
     updates: tuple[dict[str, Any], ...]
+    own: OwnOpenings | None = None
     signed: SignedHead | None
 
 

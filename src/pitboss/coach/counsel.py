@@ -18,6 +18,7 @@ from pitboss.coach.edges import edges_of
 from pitboss.exact.results import GameOdds, WagerOdds, ratio
 from pitboss.exact.spots import Asked, End, Spot, Spots
 from pitboss.mathematics import mathematics, needs_the_compiler
+from pitboss.money import whole_cents
 from pitboss.table.asks import Offer
 from pitboss.table.game import Game
 from pitboss.table.rules import TableRules
@@ -117,8 +118,16 @@ def no_pause() -> None:
 
 
 def round_cents(value: Fraction | None) -> float:
-    """Cents as a number for people, to a ten-thousandth."""
-    return round(float(value or 0), 4)
+    """Cents as a number for people, to a ten-thousandth.
+
+    A value next to half a cent stays on its side, so that whoever rounds it again gets the cent that it is nearest to.
+
+    >>> round_cents(Fraction(1, 3)), round_cents(Fraction(975, 2)), round_cents(Fraction(487_499_99, 100_000))
+    (0.3333, 487.5, 487.49999)
+    """
+    exact = Fraction(value or 0)
+    near = Fraction(whole_cents(exact * 10_000), 10_000)
+    return float(exact if near.denominator == 2 else near)
 
 
 def counsel(

@@ -17,6 +17,7 @@ from pitboss.coach.counsel import Choice, Counsel, counsel, no_pause, round_cent
 from pitboss.errors import GameError
 from pitboss.exact.spots import Asked, by_subject
 from pitboss.games import at_seat
+from pitboss.money import whole_cents
 from pitboss.pit import Table
 from pitboss.table.asks import Offer
 from pitboss.table.drive import drive
@@ -199,7 +200,7 @@ def money(cents: Fraction | None) -> str:
     """
     value = abs(cents or Fraction(0))
     places = 4 if 0 < value < 1 else 2
-    whole = int(value * 10 ** (places - 2) + Fraction(1, 2))  # half a cent rounds up, as the page rounds it
+    whole = whole_cents(value * 10 ** (places - 2))
     return f"{'-' if (cents or 0) < 0 else ''}${whole / 10**places:,.{places}f}"
 
 

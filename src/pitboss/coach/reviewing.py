@@ -12,6 +12,7 @@ from pitboss.coach.counsel import no_pause, odds_of, odds_of_wager, round_cents,
 from pitboss.exact.spots import Asked, Spot
 from pitboss.table.events import Chose, Dealt, Settled
 from pitboss.table.game import Game
+from pitboss.table.inputs import TIME_OUT
 from pitboss.table.layout import Layout
 from pitboss.table.rules import TableRules
 from pitboss.table.view import View
@@ -40,6 +41,8 @@ class Reviewed(msgspec.Struct, frozen=True, kw_only=True):
     values: dict[str, Fraction]
     """The value of every choice, at the most that it could stake."""
     exact: bool
+    by_clock: bool = False
+    """Whether the house chose this, because the player's time was over (ruling time-out)."""
 
     @property
     def cost(self) -> Fraction:
@@ -61,11 +64,12 @@ class Reviewed(msgspec.Struct, frozen=True, kw_only=True):
             "values": {do: round_cents(value) for do, value in self.values.items()},
             "cost": round_cents(self.cost),
             "exact": self.exact,
+            "by_clock": self.by_clock,
         }
 
 
 class Review(msgspec.Struct, frozen=True, kw_only=True):
-    """A round of one player. ``net`` is what was ``perfect`` play's due, less the ``cost`` of mistakes, and luck."""
+    """A round of one player. ``net`` is what was ``perfect`` play's due, less ``cost`` and ``late``, and luck."""
 
     round: int
     decisions: tuple[Reviewed, ...]
@@ -78,13 +82,18 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def cost(self) -> Fraction:
-        """The cents that all mistakes together lost on average."""
-        return sum((one.cost for one in self.decisions), Fraction(0))
+        """The cents that the player's mistakes together lost on average."""
+        return sum((one.cost for one in self.decisions if not one.by_clock), Fraction(0))
+
+    @property
+    def late(self) -> Fraction:
+        """The cents that were lost on average because time ran out. That is no mistake of judgement."""
+        return sum((one.cost for one in self.decisions if one.by_clock), Fraction(0))
 
     @property
     def own(self) -> Fraction:
         """What the wagers were worth as they were played, in cents."""
-        return self.perfect - self.cost
+        return self.perfect - self.cost - self.late
 
     @property
     def luck(self) -> Fraction:
@@ -98,6 +107,7 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
             "perfect": round_cents(self.perfect),
             "own": round_cents(self.own),
             "cost": round_cents(self.cost),
+            "late": round_cents(self.late),
             "luck": round_cents(self.luck),
             "exact": self.exact,
             "note": self.note,
@@ -175,6 +185,7 @@ def _priced(game: Game, rules: TableRules, view: View, chose: Chose) -> Reviewed
         best_value=spot.best.value,
         values={one.do: one.value for one in spot.options},
         exact=spot.exact,
+        by_clock=chose.ruling == TIME_OUT,
     )
 
 

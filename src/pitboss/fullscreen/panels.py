@@ -12,10 +12,10 @@ from pitboss.fullscreen.model import Shown
 from pitboss.fullscreen.rail import RAIL, draw_rail, draw_section
 from pitboss.fullscreen.stage import RoundOver
 from pitboss.fullscreen.states import result_words
-from pitboss.money import dollars
+from pitboss.money import dollars, whole_cents
 from pitboss.narrate import meter_name, with_symbols
 from pitboss.terminal.bets import difference
-from pitboss.terminal.hints import Hint, mistakes, money
+from pitboss.terminal.hints import Hint, lateness, mistakes, money
 
 BAR, RAIL_BAR = 10, 6
 """The cells of a bar, below the felt and in a rail."""
@@ -204,7 +204,8 @@ def _result(canvas: Canvas, shown: Shown, last: int) -> None:
     if shown.review is not None and shown.review.round == shown.round:
         review = shown.review.review
         said = f"Mistakes cost {money(review.cost)}." if mistakes(review) else "No mistake."
-        total = f"{said} Luck: {difference(round(review.luck))}. {total}"
+        late = f" Time ran out: {money(review.late)}." if lateness(review) else ""
+        total = f"{said}{late} Luck: {difference(whole_cents(review.luck))}. {total}"
     elif shown.mistake:
         total = shown.mistake
     top = 2

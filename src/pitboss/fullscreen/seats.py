@@ -39,7 +39,7 @@ from pitboss.terminal.answers import Choice
 from pitboss.terminal.at_seat import namer
 from pitboss.terminal.bets import WAGERS
 from pitboss.terminal.drawing import visible
-from pitboss.terminal.hints import Coach, Hint, mistakes, why_none
+from pitboss.terminal.hints import Coach, Hint, lateness, mistakes, why_none
 from pitboss.terminal.pages import Page
 from pitboss.terminal.player import Player
 from pitboss.terminal.reports import reportable
@@ -170,7 +170,7 @@ class OnScreen(Player):
         work.add_done_callback(lambda _: self.tell_reviews())
 
     def tell_review(self, round: int, review: ReviewInfo) -> None:
-        for words in mistakes(review):
+        for words in (*mistakes(review), *lateness(review)):
             self.stage(Said(f"Round {round}: {words}"))
         self.stage(Reviewed(round, review, self.tally.skill))
 

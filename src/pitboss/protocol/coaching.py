@@ -91,10 +91,15 @@ class DecisionInfo(Said, frozen=True, kw_only=True):
     values: dict[str, float] = {}
     cost: float
     exact: bool = True
+    by_clock: bool = False
+    """Whether the house chose this, because the player's time was over. It is no mistake of the player."""
 
 
 class ReviewInfo(Said, frozen=True, kw_only=True):
-    """A finished round: ``net`` is the due of ``perfect`` play, less the ``cost`` of mistakes, and ``luck``."""
+    """A finished round: ``net`` is the due of ``perfect`` play, less ``cost`` and ``late``, and ``luck``.
+
+    ``cost`` is what mistakes lost, and ``late`` what was lost because time ran out.
+    """
 
     table: str = ""
     round: int
@@ -103,6 +108,7 @@ class ReviewInfo(Said, frozen=True, kw_only=True):
     perfect: float
     own: float = 0.0
     cost: float
+    late: float = 0.0
     luck: float
     exact: bool
     note: str = ""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+from pitboss.money import whole_cents
+
 MINUS, TIMES, NONE, ABOUT = "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}", "\N{EN DASH}", "\N{ALMOST EQUAL TO} "
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _NEGATIVE = re.compile(r"(?<!\w)-(?=[\d.])")
@@ -149,9 +151,9 @@ def net(value: Fraction | None) -> str:
 def cents(value: Fraction) -> str:
     """Money rounded to the nearest cent.
 
-    >>> cents(Fraction(1234567, 10)), cents(Fraction(100))
-    ('$1,234.57', '$1.00')
+    >>> cents(Fraction(1234567, 10)), cents(Fraction(100)), cents(Fraction(25, 2))
+    ('$1,234.57', '$1.00', '$0.13')
     """
     sign = MINUS if value < 0 else ""
-    whole, part = divmod(round(abs(value)), 100)
+    whole, part = divmod(whole_cents(abs(value)), 100)
     return f"{sign}${whole:,}.{part:02d}"

@@ -252,12 +252,20 @@ class SignedHeadAnswer(BaseModel):
     signature: str
 
 
+class OwnOpenings(BaseModel):
+    """Commitments to cards that you alone have seen, opened to you when the round is over."""
+
+    pack: int = Field(description="The pack of the `committed` event.")
+    cards: list[tuple[int, str, str]] = Field(description="Position, card and salt of each, as in an `opened` event.")
+
+
 class RoundAnswer(BaseModel):
     table: str
     game: str
     round: int
     over: bool
     updates: list[dict[str, Any]] = Field(description="As over the WebSocket (docs/protocol.md).")
+    own: OwnOpenings | None = Field(description="Opens the cards that you alone have seen, as after a fold.")
     signed: SignedHeadAnswer | None = Field(description="A signed head of the table's chain that covers the round.")
 
 

@@ -60,6 +60,7 @@ class DecisionAnswer(BaseModel):
     values: dict[str, float] = Field(description="The value of every choice, at the most that it could stake.")
     cost: float = Field(description="What the choice lost against the best one, on average.")
     exact: bool
+    by_clock: bool = Field(description="Your time was over, and the house chose this. It is no mistake of yours.")
 
 
 class ReviewAnswer(BaseModel):
@@ -68,8 +69,9 @@ class ReviewAnswer(BaseModel):
     decisions: list[DecisionAnswer]
     net: int = Field(description="What you won or lost.")
     perfect: float = Field(description="What your wagers were worth before the cards were dealt, with the best play.")
-    own: float = Field(description="The same as you played: 'perfect' less 'cost'.")
+    own: float = Field(description="The same as you played: 'perfect' less 'cost' and 'late'.")
     cost: float = Field(description="What your mistakes lost on average.")
+    late: float = Field(description="What was lost on average because your time was over.")
     luck: float = Field(description="'net' less 'own'.")
     exact: bool
     note: str

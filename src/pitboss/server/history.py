@@ -13,6 +13,7 @@ from pitboss.house.floor import rules_at
 from pitboss.house.replay import Played, Replay, live_table
 from pitboss.house.store import ActRow
 from pitboss.server.settings import TableSettings
+from pitboss.table.round import Round
 
 MOST_ACTS = 5000
 """The most acts that are played again for one client."""
@@ -37,27 +38,35 @@ def acts_after(connection: Connection, row: Any, after: int) -> list[Played]:
     number = connection.execute(in_round).scalar()
     if number is None:
         return []
-    return [one for one in _played(connection, row, number, None) if one.seq > after]
+    return [one for one in _played(connection, row, number, None)[0] if one.seq > after]
 
 
 def acts_of_round(connection: Connection, row: Any, number: int) -> list[Played]:
     """The acts of a round, from the one that began it. Empty if there was no such round."""
-    found = _played(connection, row, number, number)
-    return found if found and isinstance(found[0].act, RoundBegan) else []
+    return played_round(connection, row, number)[0]
 
 
-def _played(connection: Connection, row: Any, first: int, last: int | None) -> list[Played]:
-    """The acts of some rounds. The first act of a round is the one that began it, from which it can be played."""
+def played_round(connection: Connection, row: Any, number: int) -> tuple[list[Played], Round | None]:
+    """The acts of a round, and the round as they leave it. Empty and None if there was no such round."""
+    found, round = _played(connection, row, number, number)
+    return (found, round) if found and isinstance(found[0].act, RoundBegan) else ([], None)
+
+
+def _played(connection: Connection, row: Any, first: int, last: int | None) -> tuple[list[Played], Round | None]:
+    """The acts of some rounds, and the last of these rounds as they leave it.
+
+    The first act of a round is the one that began it, from which it can be played.
+    """
     act = schema.act.c
     chosen = select(schema.act).where(act.table_id == row.id, act.round >= first)
     if last is not None:
         chosen = chosen.where(act.round <= last)
     stored = [ActRow(*one) for one in connection.execute(chosen.order_by(act.seq).limit(2 * MOST_ACTS))]
     if not stored:
-        return []
+        return [], None
     before = select(act.head).where(act.table_id == row.id, act.seq == stored[0].seq - 1)
     head = connection.execute(before).scalar() or acts.FIRST
     settings = msgspec.json.decode(row.settings, type=TableSettings)
     table = live_table(row.id, row.game, rules_at(connection, row.id, stored[0].seq), settings.seed)
     replay = Replay(row.id, table, head)
-    return [replay.apply(one) for one in stored]
+    return [replay.apply(one) for one in stored], replay.table.round

@@ -25,6 +25,7 @@ from pitboss.server.bodies import (
     GameAnswer,
     KeyAnswer,
     Nothing,
+    OwnOpenings,
     RoundAnswer,
     RulesBody,
     SeatAnswer,
@@ -36,7 +37,7 @@ from pitboss.server.bodies import (
 )
 from pitboss.server.conducted import ConductedTable
 from pitboss.server.elsewhere import answers_of_others, find_elsewhere
-from pitboss.server.history import acts_of_round, table_row
+from pitboss.server.history import played_round, table_row
 from pitboss.server.house import House
 from pitboss.server.settings import TableSettings
 from pitboss.table.events import Ended
@@ -305,7 +306,7 @@ async def one_round(
 
     def find(connection: Connection) -> RoundAnswer:
         row = table_row(connection, id)
-        found = acts_of_round(connection, row, number) if row is not None else []
+        found, round = played_round(connection, row, number) if row is not None else ([], None)
         if row is None or not found:
             raise HTTPException(404, "there is no such round")
         live = house.tables.get(id)
@@ -313,12 +314,14 @@ async def one_round(
         ends = [one.seq for one in told if any(isinstance(event, Ended) for event in one.records)]
         head = heads.head_covering(connection, id, ends[0]) if ends else None
         seen = Onlookers(row.game)
+        own = round.opened_to(found[0].viewer(person.id)) if round is not None and ends else None
         return RoundAnswer(
             table=id,
             game=row.game,
             round=number,
             over=bool(ends),
             updates=[msgspec.json.decode(seen.update(one, id, one.viewer(person.id))) for one in told],
+            own=OwnOpenings(pack=own.pack, cards=list(own.cards)) if own else None,
             signed=SignedHeadAnswer(**msgspec.to_builtins(head)) if head else None,
         )
 

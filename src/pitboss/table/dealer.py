@@ -408,11 +408,18 @@ class Dealer(Recorder[R]):
         """Open the commitments of the cards that everyone has seen."""
         if not self._shown or not self.key:
             return
-        stack, drawn = self.shoe.stack, self._drawn
-        at = self.shoe.positions([drawn[card] for card in self._shown])
-        salts = salts_of(at, len(stack), self.key)
-        opened = tuple([(i, TEXT[stack[i]], salt) for i, salt in zip(at, salts, strict=True)])
+        opened = self._openings(self._shown)
         self.emit(ev.Opened(round=self.round, clause=clause, pack=self.state.pack, cards=opened))
+
+    def openings_of(self, cards: Iterable[int]) -> tuple[ev.Opening, ...]:
+        """What opens the commitments of these cards of the round's stack. Those that everyone has seen are left out."""
+        return self._openings({*cards} - {*self._shown}) if self.key else ()
+
+    def _openings(self, cards: Iterable[int]) -> tuple[ev.Opening, ...]:
+        stack, drawn = self.shoe.stack, self._drawn
+        at = self.shoe.positions([drawn[card] for card in cards])
+        salts = salts_of(at, len(stack), self.key)
+        return tuple([(i, TEXT[stack[i]], salt) for i, salt in zip(at, salts, strict=True)])
 
     def end(self, clause: str) -> None:
         """Close the books of the round."""

@@ -430,11 +430,15 @@ class Voided(Event, frozen=True, kw_only=True):
     reshuffle: bool = False
 
 
+Opening = tuple[int, str, str]
+"""A card's position in the shuffled stack before any cut, from 0; the card; its salt in hexadecimal."""
+
+
 class Opened(Event, frozen=True, kw_only=True):
     """Commitments are opened to everyone."""
 
     pack: int
-    cards: tuple[tuple[int, str, str], ...]
+    cards: tuple[Opening, ...]
     """For each card: its position in the shuffled stack before any cut, from 0; the card; its salt in hexadecimal."""
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from pitboss import clauses
+from pitboss.cards import parse
 from pitboss.errors import IllegalAction, InputError
 from pitboss.table import events as ev
 from pitboss.table import inputs
@@ -495,6 +496,21 @@ class Round:
             known = f"viewers are {', '.join(self._viewers)}"
             raise IllegalAction(self.game.name, self.game.seated, f"{viewer!r} is not a viewer", known)
         return View(viewer, self.records)
+
+    def opened_to(self, viewer: str) -> ev.Opened | None:
+        """The commitments that are opened to one viewer when the round is over: cards that this viewer alone has seen.
+
+        So a player who folded can check the cards that were dealt to them. None if there are no such cards.
+        A shoe that lasts opens all its cards when it is done.
+        """
+        if not self.over or self.game.lasting_shoe:
+            return None
+        seen = [one.card for record in self.records if isinstance(one := record.seen_by(viewer), ev.Dealt) and one.card]
+        cards = self._dealer.openings_of(map(parse, seen))
+        if not cards:
+            return None
+        clause = self.game.procedures.shuffle
+        return ev.Opened(round=self.number, clause=clause, pack=self._dealer.state.pack, cards=cards)
 
 
 def _cited(refusal: IllegalAction) -> IllegalAction:

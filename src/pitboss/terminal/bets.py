@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from pitboss.money import dollars
+from pitboss.money import dollars, whole_cents
 from pitboss.protocol.coaching import ReviewInfo
 from pitboss.table import events as ev
 from pitboss.table.events import Event
@@ -95,8 +95,8 @@ class Tally:
         self.staked = 0
         self.reviewed = 0
         """The rounds that the coach has reviewed."""
-        self.cost = self.luck = 0.0
-        """What mistakes lost on average in those rounds, and what luck brought, in cents."""
+        self.cost = self.late = self.luck = 0.0
+        """What mistakes lost on average in those rounds, what was lost because time ran out, and what luck brought."""
 
     def add(self, staked: int, net: int) -> None:
         """Count a round in which you wagered."""
@@ -113,6 +113,7 @@ class Tally:
         """Count what the coach says of a round."""
         self.reviewed += 1
         self.cost += review.cost
+        self.late += review.late
         self.luck += review.luck
 
     @property
@@ -121,9 +122,10 @@ class Tally:
         if not self.reviewed:
             return ""
         few = "" if self.reviewed == len(self.nets) else f" (in {self.reviewed} of {len(self.nets)} rounds)"
-        cost = f"your mistakes cost {dollars(round(self.cost))} on average"
-        skill = cost if round(self.cost) else "you made no mistake"
-        return f"Skill: {skill}. Luck: {difference(round(self.luck))}{few}."
+        cost = f"your mistakes cost {dollars(whole_cents(self.cost))} on average"
+        skill = cost if whole_cents(self.cost) else "you made no mistake"
+        late = f" Time ran out: that cost {dollars(whole_cents(self.late))}." if whole_cents(self.late) else ""
+        return f"Skill: {skill}.{late} Luck: {difference(whole_cents(self.luck))}{few}."
 
     @property
     def total(self) -> str:

@@ -15,9 +15,9 @@ from typing import TypeVar
 import msgspec
 
 from pitboss import games
-from pitboss.money import dollars
+from pitboss.money import dollars, whole_cents
 from pitboss.narrate import cents as exact_cents
-from pitboss.protocol.coaching import ChoiceInfo, CounselInfo, ReviewInfo
+from pitboss.protocol.coaching import ChoiceInfo, CounselInfo, DecisionInfo, ReviewInfo
 from pitboss.table.asks import Offer
 from pitboss.table.events import Event
 from pitboss.table.game import Game
@@ -123,10 +123,10 @@ def edge(each: Fraction) -> str:
 def money(value: Fraction | float) -> str:
     """An amount of cents, rounded to the cent.
 
-    >>> money(Fraction(-7021, 3)), money(Fraction(160))
-    ('-$23.40', '$1.60')
+    >>> money(Fraction(-7021, 3)), money(Fraction(160)), money(Fraction(-975, 2))
+    ('-$23.40', '$1.60', '-$4.88')
     """
-    return dollars(round(value))
+    return dollars(whole_cents(value))
 
 
 def exact_money(value: Fraction) -> str:
@@ -167,13 +167,26 @@ def hint_of(found: CounselInfo) -> Hint | None:
 
 
 def mistakes(review: ReviewInfo) -> list[str]:
-    """What each mistake of a round cost, in a sentence each."""
+    """What each mistake of a round cost, in a sentence each. What the clock chose is none."""
     return [
-        f"{one.chosen[:1].upper()}{one.chosen[1:]}{'' if one.hand == 1 else f' on hand {one.hand}'}"
+        f"{one.chosen[:1].upper()}{one.chosen[1:]}{_on_hand(one)}"
         f" cost {money(one.cost)} on average: {one.best} was better."
         for one in review.decisions
-        if one.cost >= MISTAKE
+        if one.cost >= MISTAKE and not one.by_clock
     ]
+
+
+def lateness(review: ReviewInfo) -> list[str]:
+    """What each choice of the clock cost, in a sentence each."""
+    return [
+        f"Time ran out; {one.chosen}{_on_hand(one)} cost {money(one.cost)} on average."
+        for one in review.decisions
+        if one.cost >= MISTAKE and one.by_clock
+    ]
+
+
+def _on_hand(one: DecisionInfo) -> str:
+    return "" if one.hand == 1 else f" on hand {one.hand}"
 
 
 Adviser = Callable[[Position], Hint | None]

@@ -11,15 +11,16 @@ import msgspec
 
 from pitboss import games
 from pitboss.errors import LogError
-from pitboss.log.lines import unpacked
 from pitboss.log.proof import prove
+from pitboss.log.seat_log import is_seat_log
+from pitboss.log.seat_log import read as read_seat
 from pitboss.money import dollars
 from pitboss.narrate import sentence
 from pitboss.protocol.coaching import PlayedInfo
 from pitboss.table import events as ev
 from pitboss.table.events import Event
 from pitboss.table.inputs import Input
-from pitboss.table.records import AnyRecord, decode
+from pitboss.table.records import AnyRecord
 from pitboss.table.round import Round
 from pitboss.terminal.advisers import asked
 from pitboss.terminal.drawing import visible
@@ -124,24 +125,16 @@ class Logged(Kept):
     def lines(self) -> Sequence[RoundLine]:
         self.rounds = []
         try:
-            first = next(iter(unpacked(self.path)), b"")
-            if first.startswith(b'{"type":"log"') or b'"type":"log"' in first:
-                prove(self.path, games.game, each=lambda round: self.add(past_of(round)))
+            if is_seat_log(self.path):
+                for one in read_seat(self.path):
+                    if one.over:
+                        self.add(seen_round(one.events))
             else:
-                self._read_seat()
+                prove(self.path, games.game, each=lambda round: self.add(past_of(round)))
         except (OSError, LogError, ValueError) as error:
             why = error.wrong if isinstance(error, LogError) and not error.line else str(error)
             raise NoHint(f"{self.path} can't be read as a log: {why}") from None
         return super().lines()
-
-    def _read_seat(self) -> None:
-        """Read the events that a seat saw, a line each."""
-        events: list[Event] = []
-        for line in unpacked(self.path):
-            event = decode(line)
-            events = [event] if isinstance(event, ev.Began) else [*events, event]
-            if isinstance(event, ev.Ended):
-                self.add(seen_round(events))
 
 
 def seen_round(events: Sequence[Event], where: str = "", player: str = "", game: str = "") -> PastRound:

@@ -25,7 +25,7 @@ from pitboss.table.view import View
 from pitboss.terminal.advisers import coach_here
 from pitboss.terminal.answers import Answer, Choice
 from pitboss.terminal.bets import WAGERS, Bet, Tally, bets_of
-from pitboss.terminal.hints import Coach, Finished, Hint, Position, has_advice, mistakes, why_none
+from pitboss.terminal.hints import Coach, Finished, Hint, Position, has_advice, lateness, mistakes, why_none
 from pitboss.terminal.pages import ENDLESS, Page, help_pages, pay_pages
 from pitboss.terminal.reports import read_report, reportable
 from pitboss.terminal.telling import Telling, examples
@@ -304,7 +304,7 @@ class Player(Telling, ABC):
                     self.tell_review(round, work.result())
 
     def tell_review(self, round: int, review: ReviewInfo) -> None:
-        for words in mistakes(review):
+        for words in (*mistakes(review), *lateness(review)):
             self.say(f"Round {round}: {words}", "yellow")
 
     # --- reports

@@ -18,27 +18,33 @@ import { blake2s } from "./vendor/blake2s.js";
 /**
  * Every sealed card of a round, each opened one checked.
  * @param {Event[]} events
+ * @param {{pack: number, cards: [number, string, string][]} | null} [own] what is opened to this seat alone
  * @returns {Seal[]}
  */
-export function seals(events) {
+export function seals(events, own) {
   /** @type {Map<string, Seal[]>} */
   const packs = new Map();
   /** @type {Seal[]} cards that were opened, but never sealed */
   const stray = [];
+  /** @param {any} opened */
+  const open = ({ pack, cards }) => {
+    const sealed = packs.get(String(pack));
+    for (const [position, card, salt] of sealed ? cards : []) {
+      const opened = digest(salt, card);
+      const seal = sealed?.[position];
+      if (!seal) stray.push({ pack: String(pack), position, sealed: "", card, salt, opened, state: "mismatch" });
+      else Object.assign(seal, { card, salt, opened, state: opened === seal.sealed ? "match" : "mismatch" });
+    }
+  };
   for (const event of events) {
     const pack = String(event.pack);
     if (event.type === "committed")
       packs.set(pack, event.commitments.map((/** @type {string} */ sealed, /** @type {number} */ position) => (
         { pack, position, sealed, card: "", salt: "", opened: "", state: "locked" }
       )));
-    if (event.type !== "opened" || !packs.has(pack)) continue;
-    for (const [position, card, salt] of event.cards) {
-      const opened = digest(salt, card);
-      const seal = packs.get(pack)?.[position];
-      if (!seal) stray.push({ pack, position, sealed: "", card, salt, opened, state: "mismatch" });
-      else Object.assign(seal, { card, salt, opened, state: opened === seal.sealed ? "match" : "mismatch" });
-    }
+    if (event.type === "opened") open(event);
   }
+  if (own) open(own);
   return [...[...packs.values()].flat(), ...stray];
 }
 

@@ -28,7 +28,7 @@ export class SealsPanel {
     const every = round.updates.flatMap((/** @type {any} */ update) => update.events || []);
     this.events = own || every;
     this.round = round;
-    this.seals = seals(every);
+    this.seals = seals(every, round.own);
     this.shown = this.seals.filter((one) => one.state !== "locked");
     this.wrong = this.shown.filter((one) => one.state === "mismatch");
     this.detail = h("div", { class: "seal-detail" });
@@ -79,7 +79,14 @@ export class SealsPanel {
         ? "They are opened when the stack is done. Then this page can check every card that was shown."
         : "When the round is over, this page checks every card that was shown."];
     return ["good", this.shown.length === 1 ? "The shown card is verified" : `All ${many(this.shown.length, "shown card")} verified`,
-      `The table sealed all ${all} before “No more bets”. This page has opened and checked ${this.shown.length === this.seals.length ? "all of them." : "every card that everybody saw. Folded hands and the stub stay sealed."}`];
+      `The table sealed all ${all} before “No more bets”. This page has opened and checked ${this.shown.length === this.seals.length ? "all of them." : this.left()}`];
+  }
+
+  /** What was opened, and what stays sealed. */
+  left() {
+    return this.round.own
+      ? "every card that you saw, those that only you saw too. What you did not see stays sealed."
+      : "every card that everybody saw. Folded hands and the stub stay sealed.";
   }
 
   /** @param {Seal} seal */

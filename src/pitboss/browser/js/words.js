@@ -11,10 +11,19 @@ export const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 export const printed = (rank) => (rank === "T" ? "10" : rank);
 
 /**
- * Cents in words: "$5", "$1,284.50", "−$25".
+ * Whole cents, as people are told them. Half a cent rounds away from zero, as `whole_cents` of money.py does it.
  * @param {number} cents
  */
-export function dollars(cents) {
+export function wholeCents(cents) {
+  return Math.sign(cents) * Math.round(Math.abs(cents)) + 0; // no negative zero
+}
+
+/**
+ * Cents in words: "$5", "$1,284.50", "−$25". Parts of a cent are rounded.
+ * @param {number} amount
+ */
+export function dollars(amount) {
+  const cents = wholeCents(amount);
   const whole = Math.abs(cents) % 100 === 0;
   const text = (Math.abs(cents) / 100).toLocaleString("en-US", {
     minimumFractionDigits: whole ? 0 : 2,
@@ -24,10 +33,11 @@ export function dollars(cents) {
 }
 
 /**
- * A change of money, always with its sign.
- * @param {number} cents
+ * A change of money, always with its sign. Parts of a cent are rounded.
+ * @param {number} amount
  */
-export function signed(cents) {
+export function signed(amount) {
+  const cents = wholeCents(amount);
   return cents > 0 ? `+${dollars(cents)}` : cents < 0 ? dollars(cents) : "±$0";
 }
 

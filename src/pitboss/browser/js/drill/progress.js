@@ -102,7 +102,7 @@ export function drawMissed(panel, every, name, base) {
           const bar = h("i", {});
           bar.style.width = `${(100 * one.missed) / one.count}%`;
           return h("li", {},
-            h("b", {}, one.left ? h("a", { href: toThose(one), title: "Drill these" }, one.kind) : one.kind), h("b", { class: "number" }, dollars(Math.max(1, Math.round((base * one.cost) / one.missed)))),
+            h("b", {}, one.left ? h("a", { href: toThose(one), title: "Drill these" }, one.kind) : one.kind), h("b", { class: "number" }, dollars(Math.max(1, (base * one.cost) / one.missed))),
             h("a", { href: `#/drill/${one.game}` }, name(one.game)),
             h("span", { class: "share" }, h("span", { class: "track", "aria-hidden": "true" }, bar), h("span", { class: "faint" }, `${one.missed} of ${one.count}`)));
         }))

@@ -222,7 +222,7 @@ class Drill {
       const below = !value ? "" : near ? "✓ your answer, within a cent of the best" : value.best ? (chosen ? "✓ your answer, the best" : "✓ the best")
         : `${chosen ? "✗ your answer: " : ""}costs ${cents(value.costs)}`;
       return h("button", { class: `answer ${kind}`, "data-do": one.do, disabled: Boolean(this.grade), onclick: () => this.answer(one.do) },
-        h("span", { class: "top" }, h("b", {}, one.verb), value ? h("b", { class: "value" }, signed(Math.sign(value.cents) * Math.round(Math.abs(value.cents)))) : h("kbd", {}, one.key)),
+        h("span", { class: "top" }, h("b", {}, one.verb), value ? h("b", { class: "value" }, signed(value.cents)) : h("kbd", {}, one.key)),
         h("span", { class: "detail" }, one.detail),
         h("span", { class: "mark" }, below));
     }));
@@ -289,5 +289,5 @@ function readable(text) {
 
 /** @param {number} amount cents, with a fraction */
 function cents(amount) {
-  return amount < 1 ? "less than a cent" : dollars(Math.round(amount));
+  return amount < 1 ? "less than a cent" : dollars(amount);
 }

@@ -149,10 +149,11 @@ class RoundScreen {
         h("div", { class: "slide" }, this.track, this.range)));
     this.rail.replaceChildren(this.follows, this.seals.element,
       h("div", { class: "row links" },
-        h("a", { href: this.blob, download: `round-${round.table}-${round.round}.json` }, "Download the log"),
+        h("a", { href: this.blob, download: `seat-log-${round.table}-${round.round}.json` }, "Download the log of your seat"),
         h("button", { class: "plain link", onclick: () => this.share() }, "Share")),
       h("details", {}, h("summary", {}, "Check it yourself"),
-        h("p", { class: "quiet" }, "Each sealed value is BLAKE2s of a salt and the card’s two letters. The log has all of them, the salts of every card that was shown, and the head of the table’s chain with the house’s Ed25519 signature. “Check a round yourself” in docs/protocol.md has the few lines of Python that check a log without this page.")));
+        h("p", { class: "quiet" }, "Each sealed value is BLAKE2s of a salt and the card’s two letters. The log of your seat has all of them, the salts of every card that you saw, and the head of the table’s chain with the house’s Ed25519 signature. ",
+          h("code", {}, "pitboss replay"), " checks such a file, and so does examples/check_log.py, which shares no code with us. “The log of a seat” in docs/log.md says how.")));
     await this.seals.check();
   }
 

@@ -1,17 +1,17 @@
 // What the coach says, drawn: the answer in a sentence, each choice on one axis, and what it rests on.
 
 import { h } from "../dom.js";
-import { counted, dollars, isLong, list, sentence, signed } from "../words.js";
+import { counted, dollars, isLong, list, sentence, signed, wholeCents } from "../words.js";
 import { doing, wagerName } from "./telling.js";
 
 /** @typedef {{do: string, wager?: string, amount?: number, cents: number | null, value?: string | null, best: boolean, costs: number}} Advised */
 /** @typedef {{about: string, seat: number, hand: number, choices: Advised[], deals: string, exact: boolean, note: string, ends?: import("./outlook.js").End[]}} Advice */
-/** @typedef {{about: string, chosen: string, amount: number, best: string, best_amount: number, cost: number, best_value: number, values: Record<string, number>}} Decision */
-/** @typedef {{round: number, decisions: Decision[], net: number, perfect: number, own: number, cost: number, luck: number, exact: boolean, note: string}} Review */
+/** @typedef {{about: string, chosen: string, amount: number, best: string, best_amount: number, cost: number, best_value: number, values: Record<string, number>, by_clock: boolean}} Decision */
+/** @typedef {{round: number, decisions: Decision[], net: number, perfect: number, own: number, cost: number, late: number, luck: number, exact: boolean, note: string}} Review */
 /** @typedef {(one: Pick<Advised, "do" | "wager">) => string} Verb */
 
 /** Cents to the last one: "−$15.00". @param {number} cents */
-const exact = (cents) => signed(Math.round(cents)).replace(/^(\D*[\d,]+)$/, "$1.00");
+const exact = (cents) => signed(cents).replace(/^(\D*[\d,]+)$/, "$1.00");
 
 /** @param {Advice} advice */
 const priced = (advice) => advice.choices.filter((one) => one.cents !== null);
@@ -31,8 +31,8 @@ export function answerOf(advice, verb) {
     const equal = choices.filter((one) => one !== best && one.costs === 0).map((one) => verb(one).toLowerCase());
     return `${[verb(best), ...equal].join(" or ")}: worth the same`;
   }
-  if (others.length && Math.round(by) <= 0) return `${verb(best)}, but it is close`;
-  return others.length ? `${verb(best)}, by ${dollars(Math.round(by))}` : verb(best);
+  if (others.length && !wholeCents(by)) return `${verb(best)}, but it is close`;
+  return others.length ? `${verb(best)}, by ${dollars(by)}` : verb(best);
 }
 
 /**
@@ -96,7 +96,7 @@ function drawChoice(one, verb, widest) {
 
 /** @param {number} costs cents against the best choice */
 function lossOf(costs) {
-  if (Math.round(costs)) return h("small", { class: "lost" }, `costs ${dollars(Math.round(costs))}`);
+  if (wholeCents(costs)) return h("small", { class: "lost" }, `costs ${dollars(costs)}`);
   return h("small", { class: "faint" }, costs ? "costs under 1¢" : "worth the same");
 }
 
@@ -107,16 +107,23 @@ function lossOf(costs) {
 function noMistake(decisions) {
   const gaps = decisions.flatMap((one) => {
     const [second] = Object.entries(one.values).filter(([name]) => name !== one.chosen).sort((a, b) => b[1] - a[1]);
-    return second ? [{ chosen: doing(one.chosen, one.about), other: doing(second[0], one.about), by: Math.round(one.best_value - second[1]) }] : [];
+    return second ? [{ chosen: doing(one.chosen, one.about), other: doing(second[0], one.about), by: one.best_value - second[1] }] : [];
   });
   const most = gaps.sort((a, b) => b.by - a.by)[0];
-  if (!most || most.by <= 0) return "No mistake.";
+  if (!most || wholeCents(most.by) <= 0) return "No mistake.";
   return `No mistake: ${most.chosen.toLowerCase()} was worth ${dollars(most.by)} more than ${most.other.toLowerCase()}.`;
 }
 
+/** Whether a decision is a mistake of the player. As in the drill, one within a cent of the best is right. @param {Decision} one */
+export const isMistake = (one) => !one.by_clock && one.cost >= 1;
+
+/** What the clock chose for a player who did not answer. @param {Decision} one */
+const lateOf = (one) =>
+  one.cost >= 1 ? `Time ran out; ${doing(one.chosen, one.about).toLowerCase()} cost ${dollars(one.cost)} on average.` : `Time ran out; ${doing(one.chosen, one.about).toLowerCase()} cost nothing.`;
+
 /** @param {Decision} one */
 function mistakeOf(one) {
-  const cost = `cost ${dollars(Math.round(one.cost))} on average`;
+  const cost = `cost ${dollars(one.cost)} on average`;
   const [did, best] = [doing(one.chosen, one.about), doing(one.best, one.about)];
   return one.chosen === one.best ? `${did} for ${dollars(one.amount)} ${cost}. ${dollars(one.best_amount)} was better.` : `${did} ${cost}. ${best} was better.`;
 }
@@ -126,10 +133,14 @@ function mistakeOf(one) {
  * @param {Review} review
  */
 export function drawReview(review) {
-  const mistakes = review.decisions.filter((one) => Math.round(one.cost) > 0);
-  const lines = mistakes.length
-    ? mistakes.map((one) => h("li", {}, h("span", { class: "lost" }, "✗ "), mistakeOf(one)))
-    : [h("li", {}, h("span", { class: "won" }, "✓ "), review.decisions.length ? noMistake(review.decisions) : "There was nothing to decide.")];
+  const line = (/** @type {string} */ look, /** @type {string} */ mark, /** @type {string} */ words) => h("li", {}, h("span", { class: look }, `${mark} `), words);
+  const own = review.decisions.filter((one) => !one.by_clock);
+  const mistakes = own.filter(isMistake);
+  const late = review.decisions.filter((one) => one.by_clock);
+  const lines = mistakes.map((one) => line("lost", "✗", mistakeOf(one)));
+  if (!mistakes.length && own.length) lines.push(line("won", "✓", noMistake(own)));
+  lines.push(...late.map((one) => line("faint", "◷", lateOf(one))));
+  if (!lines.length) lines.push(line("won", "✓", "There was nothing to decide."));
   return h("section", {},
     h("ul", { class: "review" }, lines),
     h("p", { class: "faint" }, `Your bets were worth ${exact(review.own)} as you played. The rest, ${exact(review.luck)}, was luck.${review.note ? ` ${review.note}` : ""}`));

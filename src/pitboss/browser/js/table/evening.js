@@ -1,9 +1,10 @@
 // The evening at a table so far: what one has, what perfect play was worth, and what one's own play was worth.
 
 import { h, s } from "../dom.js";
-import { dollars, signed } from "../words.js";
+import { dollars, signed, wholeCents } from "../words.js";
+import { isMistake } from "./coach.js";
 
-/** @typedef {{round: number, net: number, perfect: number, own: number, cost: number}} Told cents of one round */
+/** @typedef {{round: number, net: number, perfect: number, own: number, cost: number, late: number, mistakes: number}} Told cents of one round */
 
 const WIDE = 304;
 const HIGH = 96;
@@ -17,22 +18,29 @@ export class Evening {
     this.rounds = JSON.parse(sessionStorage.getItem(this.key) || "[]");
   }
 
-  /** @param {Told} told */
-  add({ round, net, perfect, own, cost }) {
+  /** @param {import("./coach.js").Review} review */
+  add({ round, net, perfect, own, cost, late, decisions }) {
     if (this.rounds.some((one) => one.round === round)) return;
-    this.rounds.push({ round, net, perfect, own, cost });
+    this.rounds.push({ round, net, perfect, own, cost, late, mistakes: decisions.filter(isMistake).length });
     this.rounds.sort((a, b) => a.round - b.round);
     sessionStorage.setItem(this.key, JSON.stringify(this.rounds));
   }
 
   get mistakes() {
-    return this.rounds.filter((one) => Math.round(one.cost) > 0).length;
+    return this.rounds.reduce((sum, one) => sum + one.mistakes, 0);
+  }
+
+  /** "2 mistakes, $4.88; time ran out, $12.29" */
+  get words() {
+    const cost = this.rounds.reduce((sum, one) => sum + (one.mistakes ? one.cost : 0), 0);
+    const late = this.rounds.reduce((sum, one) => sum + one.late, 0);
+    const mistakes = `${this.mistakes || "no"} mistake${this.mistakes === 1 ? "" : "s"}${this.mistakes ? `, ${dollars(cost)}` : ""}`;
+    return late >= 1 ? `${mistakes}; time ran out, ${dollars(late)}` : mistakes;
   }
 
   /** A chart of the sums, with skill and luck told apart; null before the first round. */
   draw() {
     if (!this.rounds.length) return null;
-    const cost = this.rounds.reduce((sum, one) => sum + one.cost, 0);
     const lines = [
       { name: "what you have", of: sums(this.rounds.map((one) => one.net)), look: "have" },
       { name: "perfect play", of: sums(this.rounds.map((one) => one.perfect)), look: "perfect" },
@@ -47,8 +55,8 @@ export class Evening {
     return h("section", { class: "evening" },
       h("div", { class: "row spread" },
         h("p", { class: "caption" }, `Tonight, ${count} round${count === 1 ? "" : "s"}`),
-        h("p", { class: "faint" }, `${this.mistakes} mistake${this.mistakes === 1 ? "" : "s"}, ${dollars(Math.round(cost))}`)),
-      s("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": lines.map((one) => `${one.name} ${signed(Math.round(one.of.at(-1) ?? 0))}`).join(", ") },
+        h("p", { class: "faint" }, this.words)),
+      s("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": lines.map((one) => `${one.name} ${signed(one.of.at(-1) ?? 0)}`).join(", ") },
         s("line", { x1: 0, x2: WIDE - RIGHT, y1: y(0), y2: y(0), class: "zero" }),
         lines.map((one) => s("polyline", { class: `sum ${one.look}`, points: one.of.map((cents, at) => `${x(at).toFixed(1)},${y(cents).toFixed(1)}`).join(" ") })),
         lines.map((one, at) => s("text", { x: WIDE - RIGHT + 6, y: ends[at] + 4, class: `end ${one.look}` }, short(one.of.at(-1) ?? 0)))),
@@ -59,7 +67,7 @@ export class Evening {
 const WHOLE = 10000; // cents from which on cents say nothing
 
 /** A sum for the end of a line: with its cents while it is small. @param {number} cents */
-const short = (cents) => signed(Math.abs(cents) < WHOLE ? Math.round(cents) : Math.round(cents / 100) * 100);
+const short = (cents) => signed(Math.abs(cents) < WHOLE ? cents : wholeCents(cents / 100) * 100);
 
 /** @param {number[]} each */
 function sums(each) {

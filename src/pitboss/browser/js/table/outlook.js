@@ -1,7 +1,7 @@
 // What may come of a choice: how the hand can end, what lies on the table for you, what pays, and what is locked.
 
 import { h } from "../dom.js";
-import { dollars, sentence, signed, spelled } from "../words.js";
+import { dollars, sentence, signed, spelled, wholeCents } from "../words.js";
 import { shortClause } from "./result.js";
 import { wagerName } from "./telling.js";
 
@@ -56,9 +56,9 @@ const percent = (share) => (share < 0.001 ? "under 0.1%" : `${(share * 100).toFi
  * @param {number} cents
  */
 function inWords(cents) {
-  if (!Math.round(cents)) return cents ? "about even" : "nothing won or lost";
+  if (!wholeCents(cents)) return cents ? "about even" : "nothing won or lost";
   const whole = Number.isInteger(cents);
-  return `you ${cents > 0 ? "win" : "lose"} ${dollars(Math.abs(Math.round(cents)))}${whole ? "" : " on average"}`;
+  return `you ${cents > 0 ? "win" : "lose"} ${dollars(Math.abs(cents))}${whole ? "" : " on average"}`;
 }
 
 /**
@@ -89,7 +89,7 @@ function drawHole(ends, deals) {
     h("div", { class: "squares", "aria-hidden": "true" }, counts.flatMap((count, at) => Array.from({ length: count }, () => h("i", { class: looks[at] })))),
     h("dl", {}, sorted.map((one, at) => {
       const how = one.cents ? SAID[one.how] ?? one.how : `${one.how}: push`;
-      return h("div", {}, h("dt", {}, h("i", { class: looks[at], "aria-hidden": "true" }), `${counts[at]} card${counts[at] === 1 ? "" : "s"}: ${how}`), h("dd", { class: outcome(one.cents) }, signed(Math.round(one.cents))));
+      return h("div", {}, h("dt", {}, h("i", { class: looks[at], "aria-hidden": "true" }), `${counts[at]} card${counts[at] === 1 ? "" : "s"}: ${how}`), h("dd", { class: outcome(one.cents) }, signed(one.cents)));
     })));
 }
 

@@ -104,7 +104,7 @@ export class Rail {
       : room.result && room.phase !== "decide" ? ["Result", headline(room.result)]
         : room.phase === "bets" && !room.isReady ? ["Bets", `Touch an area to add a ${dollars(room.held)} chip`]
           : ["Table", `Round ${room.live.layout.round || 1}, ${room.limits}`];
-    const values = said[0] === "Coach" ? (coaching.advice?.choices ?? []).filter((one) => one.cents !== null).sort((a, b) => (b.cents ?? 0) - (a.cents ?? 0)).slice(0, 2).map((one) => signed(Math.round(one.cents ?? 0))).join(" / ") : "";
+    const values = said[0] === "Coach" ? (coaching.advice?.choices ?? []).filter((one) => one.cents !== null).sort((a, b) => (b.cents ?? 0) - (a.cents ?? 0)).slice(0, 2).map((one) => signed(one.cents ?? 0)).join(" / ") : "";
     const state = [...said, values].join("/");
     if (state === this.lineDrawn) return;
     this.lineDrawn = state;
