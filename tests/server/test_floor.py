@@ -119,6 +119,13 @@ def test_a_preview_tells_what_a_report_would_do_and_does_nothing(boss: Client) -
     assert (early["clause"], early["now"]) == ("13(a)", [])
     boss.until(lambda one: isinstance(one, msg.Turn) and offers_no_more_bets(one))
     boss.must(msg.Play, table, by="dealer", do="no more bets", **at)
+    deal = boss.until(lambda one: isinstance(one, msg.Turn) and one.deal is not None).deal
+    early = boss.post(f"/api/tables/{table}/preview", hole)
+    assert (early.status_code, "deal the cards first" in early.json()["why"]) == (409, True)
+    (at_floor,) = [one for one in boss.get("/api/floor").json()["tables"] if one["id"] == table]
+    assert (at_floor["about"], at_floor["waiting"], at_floor["playing"]) == ("the deal", ["dealer"], True)
+    assert ann.command(msg.Deal, table, round=at["round"], left=deal.left).code == "role"
+    boss.must(msg.Deal, table, round=at["round"], left=deal.left, cards=0)
     ann.until(lambda one: isinstance(one, msg.Turn) and one.about != "wagers" and bool(one.offers))
     told = boss.post(f"/api/tables/{table}/preview", hole).json()
     assert told["why_not"] == ""

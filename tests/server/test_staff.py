@@ -108,11 +108,13 @@ def test_a_role_is_effective_at_once_in_an_open_connection(staffed: tuple[Server
     stranger = boss.command(msg.Play, table, by="dealer", do="no more bets", round=turn.round, turn=turn.turn)
     assert (stranger.code, stranger.why) == ("role", "you do not deal at this table")
     dora.must(msg.Play, table, by="dealer", do="no more bets", round=offered.round, turn=offered.turn)
-    dealt = ann.until(lambda one: isinstance(one, msg.Turn) and one.turn != turn.turn)
-    assert dealt.round == turn.round
+    deal = ann.until(lambda one: isinstance(one, msg.Turn) and one.turn != turn.turn)
+    assert (deal.round, deal.about, deal.offers, deal.deal) == (turn.round, "the deal", (), None)
     assert ann.get(f"/api/tables/{table}").json()["dealer"] == dora.person
     assert dora.delete(f"/api/tables/{table}/dealer").status_code == 200
     assert ann.get(f"/api/tables/{table}").json()["dealer"] == ""
+    dealt = ann.until(lambda one: isinstance(one, msg.Turn) and bool(one.offers))  # the automatic dealer deals the rest
+    assert (dealt.round, dealt.turn) == (turn.round, deal.turn)
     for one in (ann, dora):
         one.close()
 

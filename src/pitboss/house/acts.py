@@ -79,6 +79,15 @@ class Gave(Act, frozen=True, kw_only=True):
     """Somebody gave an input. The inputs of devices that followed at once are here too."""
 
     inputs: tuple[AnyInput, ...]
+    by_hand: bool = False
+    """Whether a person deals the cards of this act. They are told when they are dealt: ``CardsDealt``."""
+
+
+class CardsDealt(Act, frozen=True, kw_only=True):
+    """Cards were dealt that had been held back for the person who deals."""
+
+    cards: int = 0
+    """How many; 0 for all."""
 
 
 class SatOut(Act, frozen=True, kw_only=True):
@@ -162,6 +171,7 @@ AnyAct = (
     | Left
     | RoundBegan
     | Gave
+    | CardsDealt
     | SatOut
     | DealerCame
     | DealerAssigned
@@ -182,7 +192,7 @@ FIRST = GENESIS
 
 def shown(act: AnyAct) -> dict[str, Any]:
     """What everybody may know of an act. The state in a snapshot holds the order of the cards, so it is left out."""
-    if isinstance(act, RoundBegan | Gave):
+    if isinstance(act, RoundBegan | Gave | CardsDealt):
         return {}  # viewers get the events
     plain: dict[str, Any] = msgspec.to_builtins(act)
     if isinstance(act, RulesChanged):

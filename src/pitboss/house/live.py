@@ -17,6 +17,7 @@ from pitboss.errors import IllegalAction
 from pitboss.house import acts
 from pitboss.house.acts import (
     AnyAct,
+    CardsDealt,
     DealerCame,
     Gave,
     Left,
@@ -30,6 +31,7 @@ from pitboss.house.acts import (
 )
 from pitboss.house.cashier import Cashier, Refusal, Reply
 from pitboss.house.committer import Committer, CommitterStopped, Job, NewTable, Outcome, Sweep
+from pitboss.house.deal import NOT_DEALT, Held
 from pitboss.house.desk import Desk, fitting, not_now
 from pitboss.house.ledger import Entry
 from pitboss.house.meters import CloseRound, Contribute, Move, TakeBack, WinShare
@@ -45,7 +47,7 @@ from pitboss.meter import Claim, Part
 from pitboss.pit import Table
 from pitboss.protocol import messages as msg
 from pitboss.table.asks import METER
-from pitboss.table.events import Contributed, Ended, Event, seat_of
+from pitboss.table.events import Contributed, Dealt, Ended, Event, seat_of
 from pitboss.table.inputs import PLAYER, Input, is_input
 from pitboss.table.records import encode
 from pitboss.table.round import Round
@@ -112,6 +114,10 @@ class LiveTable:
             changed=self.send_turns,
         )
         self.viewers = Viewers(id, self.turn_of)
+        self.held = Held()
+        """What nobody has been told yet, since the person who deals has not dealt it."""
+        self.by_hand: Callable[[], bool] = lambda: False
+        """Whether a person deals now. The conductor knows."""
         self.older: Callable[[int, int], Sequence[Played]] = lambda after, before: ()
         """Reads acts that are no longer in memory: those after one act and before another."""
         self.clocks: tuple[msg.Clock, ...] = ()
@@ -150,7 +156,7 @@ class LiveTable:
         live = cls(replay.id, replay.table, *args, orders=replay.orders, **named)
         live.seq = live.committed = replay.seq
         live.head, live.log_head, live.out = replay.head, replay.log_head, replay.out
-        live.log_began = replay.log_began
+        live.log_began, live.held = replay.log_began, replay.held
         live._keys = {**keys, **replay.keys}
         live.viewers.recall(played)
         live._seen_as = dict(played[-1].viewers) if played else {}
@@ -189,7 +195,7 @@ class LiveTable:
         if records:
             _, self.log_head = chain(records, self.log_head)
         self.seq = seq
-        number = round.number if round is not None else self.table.state.round
+        number = self._number
         stored_key = f"{person}:{number}:{key}" if key else None
         if stored_key:
             self._keys[stored_key] = seq
@@ -199,7 +205,7 @@ class LiveTable:
         if began:
             assert round is not None
             self._seen_as = {player: round.viewer(player) for _, player in round.seats}
-        played = Played(seq, at, number, act, tuple(records), self._seen_as)
+        played = Played(seq, at, number, act, tuple(records), self._seen_as, self.held.told(act, records))
         self._waiting.append(_Waiting(played, key, (reply,) if reply is not None else ()))
         self.committer.submit(
             Job(
@@ -285,7 +291,7 @@ class LiveTable:
 
     def turn_of(self, person: str, staff: bool = False) -> msg.Turn:
         """What the round asks, and what this person may do. Staff may also report irregularities."""
-        return turn_of(self.table, self.till, self.clocks, person, staff)
+        return turn_of(self.table, self.till, self.clocks, person, staff, self.held)
 
     # --- commands
 
@@ -318,8 +324,7 @@ class LiveTable:
 
     def _done_before(self, person: str, command: msg.Command) -> int | None:
         """The act of a command that came before, in this round or the last."""
-        now = self.table.round.number if self.table.round is not None else self.table.state.round
-        for number in (now, now - 1):
+        for number in (self._number, self._number - 1):
             if (seq := self._keys.get(f"{person}:{number}:{command.key}")) is not None:
                 return seq
         return None
@@ -355,15 +360,26 @@ class LiveTable:
                 self.cashier.cash_out(person, cents, command.key, reply)
             case msg.Ready(round=number):
                 self._at_the_table(person)
-                if number != (self.table.round.number if self.table.round else self.table.state.round):
+                if number != self._number:
                     raise Refusal("late", f"round {number} is not in progress")
                 self.ready.add(person)
                 reply(msg.Done(key=command.key, table=self.id))
+            case msg.Deal(round=number, left=left, cards=cards):
+                if not self.held or number != self._number or left != self.held.cards:
+                    raise Refusal("late", "these cards are dealt already")
+                if not 0 <= cards <= left:
+                    raise Refusal("malformed", f"'cards' must be between 0 and {left}")
+                record(CardsDealt(cards=cards))
             case msg.Play():
                 self._play(person, command, reply, roles)
             case _:
                 raise Refusal("unknown", f"a table does not know this command: {type(command).__name__}")
         self.after_act()
+
+    @property
+    def _number(self) -> int:
+        """The number of this round, or of the last one."""
+        return self.table.round.number if self.table.round is not None else self.table.state.round
 
     def _may_come(self, person: str) -> None:
         if self.orders.closing:
@@ -422,6 +438,8 @@ class LiveTable:
         round = self.table.round
         if round is None or round.over or play.round != round.number:
             raise Refusal("late", f"round {play.round} is not in progress")
+        if self.held:
+            raise Refusal("late", NOT_DEALT)
         if play.by == PLAYER and all(player != person for _, player in round.seats):
             self._at_the_table(person)
             raise Refusal("late", "you came during this round: you play from the next one on")
@@ -446,7 +464,8 @@ class LiveTable:
         records = tuple(round.records[before:])
         taken = tuple([one for one in records if is_input(one)])
         key = play.key if play is not None else ""
-        self._record(Gave(inputs=taken), records, key=key, person=person, reply=reply, play=play)
+        by_hand = self.by_hand() and any(isinstance(one, Dealt) for one in records)
+        self._record(Gave(inputs=taken, by_hand=by_hand), records, key=key, person=person, reply=reply, play=play)
 
     def _ask_meters(self) -> None:
         """If the round asks a meter, ask the committer, after everything that was submitted before.
@@ -483,12 +502,16 @@ class LiveTable:
 
         self.committer.submit(Job(moves=(move,), done=answered))
 
+    def deal_out(self) -> None:
+        """Deal all cards that were held back: the person who deals is away, or silent."""
+        self._record(CardsDealt())
+
     def change_rules(self, given: Given) -> None:
         """Change the rules now, between rounds or shoes. Meters stay as they are.
 
         Defective rules raise ``RulesError``. Rules that do not fit the table raise ``Refusal``. Then nothing changes.
         """
-        if why := not_now(self.table):
+        if why := NOT_DEALT if self.held else not_now(self.table):
             raise Refusal("late", why)
         rules, state, old = fitting(self.table, given), self.table.state, self.table
         made = changed_table(old, rules, state)

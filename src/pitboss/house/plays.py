@@ -8,6 +8,7 @@ import msgspec
 
 from pitboss.errors import InputError
 from pitboss.house.cashier import Refusal
+from pitboss.house.deal import Held
 from pitboss.house.staff import Order
 from pitboss.house.till import Till
 from pitboss.money import UNITS, dollars
@@ -18,9 +19,15 @@ from pitboss.table.asks import SUPERVISOR, THE_DEALER, Offer, Party
 from pitboss.table.inputs import PLAYER, STAFF, AnyInput
 from pitboss.table.round import Round
 
+DEAL = "the deal"
+"""What a turn is about while the person who deals has cards to deal."""
 
-def turn_of(table: Table, till: Till, clocks: tuple[msg.Clock, ...], person: str, staff: bool) -> msg.Turn:
-    """What the round asks, and what a person may do. Staff may also report irregularities."""
+
+def turn_of(table: Table, till: Till, clocks: tuple[msg.Clock, ...], person: str, staff: bool, held: Held) -> msg.Turn:
+    """What the round asks, and what a person may do. Staff may also report irregularities.
+
+    While cards are held back, the table waits for the dealer, and tells nobody what the round asks after them.
+    """
     round = table.round
     asking = round.asking if round is not None else None
     turn = msg.Turn(
@@ -32,6 +39,19 @@ def turn_of(table: Table, till: Till, clocks: tuple[msg.Clock, ...], person: str
         coupons=till.coupons(person) // UNITS,
         clocks=clocks,
     )
+    if round is not None and (card := held.next) is not None:
+        chips, coupons = till.paid(held.records, person)
+        return msgspec.structs.replace(
+            turn,
+            round=round.number,
+            turn=asking.turn if asking is not None else len(round.inputs) + 1,
+            about=DEAL,
+            clause=card.clause,
+            waiting=(THE_DEALER.by,),
+            chips=turn.chips - chips // UNITS,
+            coupons=turn.coupons - coupons // UNITS,
+            deal=msg.NextCard(to=card.to, face=card.face, hand=card.hand, left=held.cards) if staff else None,
+        )
     if round is None or asking is None:
         return turn
     mine = [one for one in (*asking.waiting, *asking.also) if one.player == person]

@@ -14,6 +14,7 @@ from pitboss.errors import IllegalAction
 from pitboss.house import acts
 from pitboss.house.acts import (
     AnyAct,
+    CardsDealt,
     DealerAssigned,
     DealerCame,
     Gave,
@@ -30,6 +31,7 @@ from pitboss.house.acts import (
     TableClosing,
     TableOpened,
 )
+from pitboss.house.deal import Held
 from pitboss.house.orders import Orders
 from pitboss.house.store import ActRow
 from pitboss.log.lines import GENESIS, Log, LogEnd, chain
@@ -60,6 +62,8 @@ class Played(NamedTuple):
     records: tuple[Event, ...]
     viewers: Mapping[str, str]
     """The viewer that each player is in this round, by the player's id."""
+    told: tuple[Event, ...]
+    """What people are told by this act: its records, but for what is held back for the person who deals."""
     lines: tuple[bytes, ...] = ()
     """The records as lines of the table's log."""
 
@@ -109,6 +113,8 @@ class Replay:
         self.orders = Orders()
         self.seq = 0
         self.out: set[str] = set()
+        self.held = Held()
+        """What nobody has been told yet, since the person who deals has not dealt it."""
         self.keys: dict[str, int] = {}
         self.closed = False
         self._viewers: dict[str, str] = {}
@@ -133,7 +139,7 @@ class Replay:
         self.orders.take(act)
         if row.key:
             self.keys[row.key] = row.seq
-        return Played(row.seq, row.at, row.round, act, records, self._viewers, lines)
+        return Played(row.seq, row.at, row.round, act, records, self._viewers, self.held.told(act, records), lines)
 
     def _play(self, act: AnyAct) -> tuple[tuple[Event, ...], tuple[bytes, ...]]:
         table, before = self.table, 0
@@ -172,7 +178,7 @@ class Replay:
                 return tuple(records), self._chained(records)
             case TableClosed():
                 self.closed = True
-            case Said() | DealerAssigned() | RulesOrdered() | RulesKept() | Missed() | TableClosing():
+            case Said() | CardsDealt() | DealerAssigned() | RulesOrdered() | RulesKept() | Missed() | TableClosing():
                 pass
         return (), ()
 

@@ -33,7 +33,7 @@ def viewer_of(watcher: Watcher, played: Played) -> str:
 
 def seen_by(played: Played, table: str, viewer: str) -> bytes:
     """The update of an act for a viewer."""
-    seen = [event for record in played.records if (event := record.seen_by(viewer)) is not None]
+    seen = [event for record in played.told if (event := record.seen_by(viewer)) is not None]
     return msg.encode(
         msg.Update(table=table, seq=played.seq, at=played.at, round=played.round, act=shown(played.act), events=seen)
     )

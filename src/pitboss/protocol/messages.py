@@ -127,13 +127,23 @@ class Play(Command, frozen=True, kw_only=True):
     coupon: int = 0
 
 
+class Deal(Command, frozen=True, kw_only=True):
+    """The person who deals deals cards that the table holds back until then."""
+
+    round: int
+    left: int
+    """The number of cards that are left, as the turn says. So an order that comes too late deals no card."""
+    cards: int = 1
+    """How many; 0 for all that are left."""
+
+
 class Ping(Request, frozen=True, kw_only=True):
     """Are you there? The answer is a pong with the same number."""
 
     number: int = 0
 
 
-FromClient = Hello | Watch | Unwatch | Sit | Stand | Leave | SitOut | BuyIn | CashOut | Ready | Play | Ping
+FromClient = Hello | Watch | Unwatch | Sit | Stand | Leave | SitOut | BuyIn | CashOut | Ready | Play | Deal | Ping
 
 
 # --- from the server
@@ -191,6 +201,16 @@ class Update(Message, frozen=True, kw_only=True):
     """The events of the round, as in the log (docs/log.md), without what the receiver may not know."""
 
 
+class NextCard(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The next card of a deal by hand."""
+
+    to: str
+    face: str
+    hand: int = 1
+    left: int
+    """The number of cards that are still to be dealt, with this one."""
+
+
 class Turn(Message, frozen=True, kw_only=True):
     """The question that the round waits on, and the receiver's offers. It replaces the turn before."""
 
@@ -208,6 +228,8 @@ class Turn(Message, frozen=True, kw_only=True):
     """The receiver's chips at the table, in cents."""
     coupons: int = 0
     """The face value of the coupons that the receiver has brought to the table, in cents."""
+    deal: NextCard | None = None
+    """The next card, if the receiver is staff and the person who deals has cards to deal."""
 
 
 class Meters(Message, frozen=True, kw_only=True):

@@ -13,6 +13,7 @@ from pitboss import games
 from pitboss.errors import InputError
 from pitboss.house import books, schema
 from pitboss.house.people import Person
+from pitboss.house.plays import DEAL
 from pitboss.house.sessions import Forbidden
 from pitboss.money import UNITS
 from pitboss.server import logs
@@ -39,7 +40,7 @@ from pitboss.server.round_steps import round_steps
 from pitboss.server.table_routes import TableId, described, table_of
 from pitboss.table import events as ev
 from pitboss.table import inputs
-from pitboss.table.asks import SUPERVISOR
+from pitboss.table.asks import SUPERVISOR, THE_DEALER
 from pitboss.table.inputs import STAFF
 from pitboss.table.round import Round, replay
 
@@ -76,9 +77,11 @@ def at_floor(table: ConductedTable, house: House) -> FloorTable:
     at = table.live.table
     round, asking = at.round, at.round.asking if at.round is not None else None
     waiting = [at.names.get(one.player, one.player) or one.by for one in asking.waiting] if asking else []
+    if table.live.held:
+        asking, waiting = None, [THE_DEALER.by]
     return FloorTable(
         **described(house, table),
-        about=asking.about if asking and round and not round.over else "",
+        about=DEAL if table.live.held else asking.about if asking and round and not round.over else "",
         clause=asking.clause if asking else "",
         waiting=waiting,
         inventory=table.live.till.held.get(books.inventory(table.id), 0) // UNITS,
@@ -96,7 +99,9 @@ def alarms(house: House) -> list[Alarm]:
     for table in house.tables.values():
         round = table.live.table.round
         asking = round.asking if round is not None and not round.over else None
-        if table.state == "stopped" or round is None or asking is None or SUPERVISOR not in asking.waiting:
+        if table.state == "stopped" or table.live.held:
+            continue
+        if round is None or asking is None or SUPERVISOR not in asking.waiting:
             continue
         timers = table.conductor.timers
         cents = timers.validating[2] if timers.validating[:2] == (round.number, asking.turn) else 0
@@ -207,6 +212,8 @@ async def preview(house: TheHouse, request: Request, id: TableId, body: ReportBo
     round = table.live.table.round
     if round is None or round.over:
         raise HTTPException(409, "no round is in progress")
+    if table.live.held:
+        raise HTTPException(409, "deal the cards first: the document's remedies apply to cards that are out")
     return previewed(round, body)
 
 

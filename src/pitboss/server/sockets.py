@@ -51,6 +51,7 @@ OPERATIONS = {
     msg.BuyIn: "buy in",
     msg.CashOut: "cash out",
     msg.Ready: "act",
+    msg.Deal: "deal",
     msg.Watch: "spectate",
 }
 """The operation of each kind of message. Acts in a round depend on who acts."""

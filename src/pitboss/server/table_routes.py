@@ -82,7 +82,7 @@ def described(house: House, table: ConductedTable) -> dict[str, Any]:
         "minimum": at.rules.table_minimum,
         "maximum": at.rules.table_maximum,
         "round": round.number if round is not None else at.state.round,
-        "playing": round is not None and not round.over,
+        "playing": round is not None and (not round.over or bool(live.held)),
         "dealer": table.conductor.dealer,
         "dealer_name": table.conductor.dealer_name,
         "watchers": len(live.viewers.people),
@@ -310,7 +310,7 @@ async def one_round(
             raise HTTPException(404, "there is no such round")
         live = house.tables.get(id)
         told = [one for one in found if live is None or one.seq <= live.live.committed]
-        ends = [one.seq for one in told if any(isinstance(event, Ended) for event in one.records)]
+        ends = [one.seq for one in told if any(isinstance(event, Ended) for event in one.told)]
         head = heads.head_covering(connection, id, ends[0]) if ends else None
         return RoundAnswer(
             table=id,

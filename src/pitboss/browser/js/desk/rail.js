@@ -33,10 +33,10 @@ export class Rail {
   draw(anew) {
     const { desk } = this;
     const { deeds, reports } = desk.offers();
-    const table = desk.seen;
+    const table = desk.table;
     const calls = table.events.filter((e) => e.type === "announced");
     const key = JSON.stringify([this.tab, table.turn?.turn, table.turn?.round, this.tab === "Log" ? table.events.length : calls.length, desk.about.dealer,
-      desk.deaf, desk.busy, this.tab === "Irregularity" ? reports.map((one) => [one.what, one.why_not, one.places]) : deeds, desk.steps.map((one) => one.state)]);
+      desk.card?.left, desk.deaf, desk.busy, this.tab === "Irregularity" ? reports.map((one) => [one.what, one.why_not, one.places]) : deeds, desk.steps.map((one) => one.state)]);
     if (!anew && key === this.key) return;
     this.key = key;
     const active = this.element.contains(document.activeElement) ? document.activeElement : null;
@@ -54,7 +54,6 @@ export class Rail {
   /** @param {string} tab */
   open(tab) {
     this.tab = tab;
-    if (tab === "Irregularity" && this.desk.walk.walking) this.desk.showAll(); // what can be reported is known after the deal
     this.draw(true);
   }
 
@@ -93,9 +92,9 @@ export class Rail {
   drawWaited() {
     const { desk } = this;
     const section = this.waited.parentElement;
-    const last = desk.seen.events.at(-1);
-    const asked = desk.seen.turn?.waiting ?? [];
-    const waits = asked.length > 0 && asked.every((one) => one === "dealer") && !desk.seen.layout.over && desk.deals();
+    const last = desk.table.events.at(-1);
+    const asked = desk.table.turn?.waiting ?? [];
+    const waits = asked.length > 0 && asked.every((one) => one === "dealer") && !desk.table.layout.over && desk.deals();
     if (section) section.hidden = !waits || !last;
     if (!waits || !last) return;
     const seconds = Math.max(0, Math.floor((desk.app.connection.now() - (desk.came.get(last) ?? 0)) / 1000));
@@ -125,7 +124,7 @@ export class Rail {
   /** @param {Offer[]} deeds */
   supervisor(deeds) {
     const { desk } = this;
-    const turn = desk.seen.turn;
+    const turn = desk.table.turn;
     const theirs = turn ? deeds.filter((one) => doer(one, turn) === "supervisor") : [];
     const may = desk.app.is("supervisor");
     const validation = turn?.waiting?.includes("supervisor") && theirs.find((one) => one.do === "validate");
@@ -146,7 +145,7 @@ export class Rail {
    */
   validation(offer, may) {
     const { desk } = this;
-    const table = desk.seen;
+    const table = desk.table;
     const sum = this.sums.get(desk.asked) ?? "";
     if (may && !this.sums.has(desk.asked)) this.askSum(desk.asked);
     const checks = checksOf(table.events);
@@ -205,7 +204,7 @@ export class Rail {
 
   log() {
     const { desk } = this;
-    const lines = desk.seen.events.map((e) => [e, told(e, desk.table)]).filter(([, words]) => words).reverse();
+    const lines = desk.table.events.map((e) => [e, told(e, desk.table)]).filter(([, words]) => words).reverse();
     return [h("section", {}, h("h2", { class: "caption" }, "This round"),
       h("ol", { class: "log" }, lines.map(([e, words]) => h("li", { class: /** @type {Event} */ (e).type }, h("span", { class: "clause" }, (/** @type {Event} */ (e).clause ?? "").split(":")[0]), h("span", {}, String(words))))),
       !lines.length && h("p", { class: "faint" }, "Nothing yet."))];
