@@ -154,7 +154,7 @@ def test_a_dealer_deals_a_whole_round_by_hand(staff_house: Server, staff_page: A
             page.keyboard.press("i")
             page.get_by_text("Finish the deal, then report.").wait_for()
             page.get_by_role("tab", name="Calls").click()
-        page.locator(f"button.primary:enabled:has-text('Deal a card'):has-text('{words.split(': ')[1]}')").click()
+        page.locator(f"button.primary:enabled:has-text('Deal next card'):has-text('{words.split(': ')[1]}')").click()
         ann.until(lambda one: isinstance(one, msg.Update) and any(e["type"] == "dealt" for e in one.events), 60)
     turn = asked(ann, "double")
     page.locator(".steps .now", has_text="Ask each seat").wait_for()

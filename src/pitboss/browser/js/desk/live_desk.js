@@ -206,7 +206,7 @@ export class LiveDesk {
       h("div", { class: "row deeds" },
         mine && card.left > 1 && h("button", { class: "deed", "data-deed": "all", disabled: this.deaf, onclick: () => this.deal(0) }, h("b", {}, "Deal the rest"), h("small", {}, `${card.left} cards, at once`), h("kbd", {}, "R")),
         mine
-          ? h("button", { class: "deed primary", "data-deed": "next card", disabled: this.deaf, onclick: () => this.deal(1) }, h("b", {}, "Deal a card"), h("small", {}, `to ${to}, face ${card.face}`), h("kbd", {}, "Space"))
+          ? h("button", { class: "deed primary", "data-deed": "next card", disabled: this.deaf, onclick: () => this.deal(1) }, h("b", {}, "Deal next card"), h("small", {}, `to ${to}, face ${card.face}`), h("kbd", {}, "Space"))
           : h("span", { class: "button dashed", role: "status" }, h("b", {}, "Next"), h("small", {}, "waits for the dealer"))));
     if (focused) /** @type {HTMLElement | null} */ (this.action.querySelector(`[data-deed="${CSS.escape(focused)}"]`))?.focus();
   }
@@ -344,7 +344,7 @@ export class LiveDesk {
   drawSeats() {
     const table = this.table;
     const rows = [...table.seats].sort(([a], [b]) => a - b).map(([seat, player]) => {
-      const [kind, words] = seatState(table, seat, player);
+      const [kind, words] = this.card?.to === `seat ${seat}` ? ["turn", "next"] : seatState(table, seat, player);
       const ends = table.layout.settled.filter((e) => e.seat === seat);
       const stakes = table.layout.stakesOf(seat).map((one) => `${one.wager} ${dollars(one.amount)}`).join(", ");
       const ended = ends.map((e) => `${e.wager} ${e.result === "win" ? `pays ${dollars(e.returned - e.stake)}` : e.result}`).join(", ");
