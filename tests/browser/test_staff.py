@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from browsing import visit
 from pitboss.protocol import messages as msg
 from served import Client, Server, served
 
@@ -189,6 +190,41 @@ def test_an_irregularity_at_the_desk_does_what_the_document_says(staff_house: Se
     page.get_by_role("tab", name="Calls").click()
     page.get_by_role("button", name="Stop dealing").click()
     ann.close()
+
+
+def test_a_player_calls_the_floor_and_private_tables_are_one_line(staff_house: Server, staff_page: Any) -> None:
+    page = staff_page
+    with visit(page.context.browser, staff_house) as ann:
+        ann.open()
+        made = ann.page.evaluate("pitboss.api.post('/api/tables', {game: 'caribbean_stud', name: 'Hidden'})")
+        ann.page.evaluate("(to) => pitboss.go(to)", f"#/table/{made['id']}")
+        ann.page.get_by_role("button", name="Sit down").click()
+        ann.page.wait_for_selector(".table-screen[data-phase=bets]")
+        go(page, "#/operator")
+        private = page.get_by_role("button", name="1 private table")
+        private.wait_for()
+        hidden = page.locator(f"a[href='#/operator/table/{made['id']}']")
+        assert hidden.count() == 0
+        assert page.locator(".meters details:not([open])").count() == 1
+        private.click()
+        hidden.wait_for()
+        ann.page.get_by_label("Your seat: chips").click()
+        ann.page.get_by_role("button", name="Call the floor").click()
+        ann.page.get_by_text("Say in a few words why you call the floor").wait_for()
+        ann.page.get_by_label("Why you call the floor").fill("the meter looks wrong")
+        ann.page.get_by_role("button", name="Call the floor").click()
+        alarm = page.locator(".alarm", has_text="Seat 1 at Hidden calls the floor")
+        alarm.get_by_text("“the meter looks wrong”").wait_for()
+        private.wait_for(state="detached")  # a table with an alarm stands by itself
+        assert hidden.count() == 1
+        go(page, f"#/desk/{made['id']}")
+        page.locator(".floor-call", has_text="the meter looks wrong").wait_for()
+        assert page.get_by_role("button", name="Deal here yourself").count() == 0  # nobody asked for a dealer
+        page.get_by_role("button", name="Seen").click()
+        page.locator(".floor-call").wait_for(state="detached")
+        ann.page.get_by_text("The floor has seen your call.").wait_for()
+        go(page, "#/operator")
+        alarm.get_by_role("button", name="Put away").click()
 
 
 def test_a_jackpot_is_an_alarm_until_a_supervisor_validates_it(staff_house: Server, staff_page: Any) -> None:

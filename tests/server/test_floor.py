@@ -99,6 +99,21 @@ def test_only_staff_sees_the_floor(boss: Client) -> None:
         assert boss.server.http.get(path).status_code == 401
     assert ann.post("/api/floor/audit").status_code == 403
     table = new_table(boss)
+    ann.sit_down(table)
+    ann.must(msg.CallFloor, table, why="a chip is missing")
+    seen = f"/api/tables/{table}/calls/{ann.person}"
+    assert ann.post(seen).status_code == 403
+    (call,) = [one for one in boss.get("/api/floor").json()["alarms"] if one["kind"] == "call"]
+    assert (call["table"], call["seat"], call["called"], call["words"]) == (table, 1, "Ann", "a chip is missing")
+    assert boss.post(seen).status_code == 200
+    assert boss.post(seen).status_code == 409
+    own = {"game": "boston_5_stud", "pace": 0}
+    assert ann.post("/api/tables", own).status_code == 200
+    floor = boss.get("/api/floor").json()
+    assert [one for one in floor["alarms"] if one["kind"] == "call"] == []
+    places = [(one["private"], games.games().index(one["game"]), one["name"], one["id"]) for one in floor["tables"]]
+    assert places == sorted(places)
+    assert places[-1][0]
     assert ann.post(f"/api/tables/{table}/preview", {"what": "misdeal"}).status_code == 403
     ann.close()
 

@@ -79,7 +79,7 @@ def test_an_administrator_issues_money_once_for_a_key_and_it_is_on_the_statement
 def test_a_role_is_effective_at_once_in_an_open_connection(staffed: tuple[Server, Client]) -> None:
     server, boss = staffed
     dora = registered(server, "dora-the-dealer")
-    table = boss.post("/api/tables", {"game": "double_down_stud", "pace": 0}).json()["id"]
+    table = boss.post("/api/tables", {"game": "double_down_stud", "pace": 0, "private": False}).json()["id"]
     assert dora.post(f"/api/tables/{table}/dealer").status_code == 403
     given = boss.post(f"/api/people/{dora.person}/roles", {"grant": ["dealer"]}).json()
     assert given["person"]["roles"] == ["player", "dealer"]
@@ -142,7 +142,12 @@ def test_players_hear_who_deals_when_a_dealer_comes_and_goes(staffed: tuple[Serv
     server, boss = staffed
     dan, ann = registered(server, "dan-the-dealer"), server.guest("Ann")
     assert boss.post(f"/api/people/{dan.person}/roles", {"grant": ["dealer"]}).status_code == 200
-    table = ann.post("/api/tables", {"game": "double_down_stud", "pace": 0}).json()["id"]
+    alone = ann.post("/api/tables", {"game": "double_down_stud", "pace": 0}).json()["id"]
+    unasked = dan.post(f"/api/tables/{alone}/dealer")
+    why = "this table is private, and who opened it did not ask for a dealer"
+    assert (unasked.status_code, unasked.json()["why"]) == (403, why)
+    table = ann.post("/api/tables", {"game": "double_down_stud", "pace": 0, "asks_dealer": True}).json()["id"]
+    assert {alone, table} & {one["id"] for one in dan.get("/api/tables").json()} == {table}
     ann.send(msg.Watch(table=table))
     name = dan.get("/api/me").json()["person"]["name"]
 

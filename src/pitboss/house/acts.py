@@ -52,6 +52,24 @@ class Left(Act, frozen=True, kw_only=True):
     why: str = ""
 
 
+class FloorCalled(Act, frozen=True, kw_only=True):
+    """A player called the floor. Staff hears why, and the call waits until somebody of the staff has seen it."""
+
+    player: str
+    name: str
+    seat: int
+    """0 for somebody who stands behind the seats."""
+    why: str
+    at: int
+
+
+class FloorAnswered(Act, frozen=True, kw_only=True):
+    """Staff has seen a player's call."""
+
+    player: str
+    words: str
+
+
 class RoundBegan(Act, frozen=True, kw_only=True):
     """A round began. This is the snapshot from which a table is recovered."""
 
@@ -73,6 +91,8 @@ class RoundBegan(Act, frozen=True, kw_only=True):
     """Whether the table closes after the round."""
     log_began: int = 0
     """The last round before the table's log began."""
+    calls: tuple[FloorCalled, ...] = ()
+    """Calls of the floor that wait for an answer."""
 
 
 class Gave(Act, frozen=True, kw_only=True):
@@ -139,6 +159,7 @@ class RulesChanged(Act, frozen=True, kw_only=True):
     out: tuple[str, ...] = ()
     missed: dict[str, int] = {}
     closing: bool = False
+    calls: tuple[FloorCalled, ...] = ()
 
 
 class Said(Act, frozen=True, kw_only=True):
@@ -172,6 +193,8 @@ AnyAct = (
     | RoundBegan
     | Gave
     | CardsDealt
+    | FloorCalled
+    | FloorAnswered
     | SatOut
     | DealerCame
     | DealerAssigned
@@ -195,6 +218,8 @@ def shown(act: AnyAct) -> dict[str, Any]:
     if isinstance(act, RoundBegan | Gave | CardsDealt):
         return {}  # viewers get the events
     plain: dict[str, Any] = msgspec.to_builtins(act)
+    if isinstance(act, FloorCalled):
+        return {name: plain[name] for name in ("type", "player", "seat")}  # why is for staff
     if isinstance(act, RulesChanged):
         rules = msgspec.json.decode(act.first_line)["rules"]
         return {"type": plain["type"], "rules": rules, "changes": plain["changes"]}

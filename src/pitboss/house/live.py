@@ -33,12 +33,14 @@ from pitboss.house.cashier import Cashier, Refusal, Reply
 from pitboss.house.committer import Committer, CommitterStopped, Job, NewTable, Outcome, Sweep
 from pitboss.house.deal import NOT_DEALT, Held
 from pitboss.house.desk import Desk, fitting, not_now
+from pitboss.house.floor_calls import FloorCalls
 from pitboss.house.ledger import Entry
 from pitboss.house.meters import CloseRound, Contribute, Move, TakeBack, WinShare
 from pitboss.house.orders import Orders, changes_of
 from pitboss.house.plays import check_chips, input_of, order_of, turn_of
 from pitboss.house.replay import Played, Replay, changed_table, end_of_log, meter_ids
 from pitboss.house.settings import Settings
+from pitboss.house.staff import Order
 from pitboss.house.store import ActRow
 from pitboss.house.till import Till
 from pitboss.house.viewers import Viewers, Watcher
@@ -98,6 +100,7 @@ class LiveTable:
             change=self.change_rules,
             stopped=lambda: self._stopped_why() if self.stopped else "",
         )
+        self.floor_calls = FloorCalls(id, self.orders)
         self.out: set[str] = set()
         """Players who sit out."""
         self.ready: set[str] = set()
@@ -184,11 +187,12 @@ class LiveTable:
         entries: Sequence[Entry] = (),
         sweeps: Sequence[Sweep] = (),
         opens: NewTable | None = None,
+        order: Order | None = None,
     ) -> None:
         """Chain an act, submit it with its money, and keep it until it is committed.
 
         ``entries`` and ``sweeps`` are movements of money that belong to the act and not to its records. ``play`` is the
-        command that the act carries out. If it is one of staff, it is stored in the staff journal too.
+        command that the act carries out. If it is one of staff, it is stored in the staff journal too, as ``order`` is.
         """
         at, seq, round = self.clock(), self.seq + 1, self.table.round
         body = acts.encode(act)
@@ -216,7 +220,7 @@ class LiveTable:
                 snapshot=seq if began or rules else 0,
                 rules=rules,
                 opens=opens,
-                staff=order_of(play, person, at, self.id, seq) if play is not None else None,
+                staff=order_of(play, person, at, self.id, seq) if play is not None else order,
                 done=self._committed,
             )
         )
@@ -291,7 +295,13 @@ class LiveTable:
 
     def turn_of(self, person: str, staff: bool = False) -> msg.Turn:
         """What the round asks, and what this person may do. Staff may also report irregularities."""
-        return turn_of(self.table, self.till, self.clocks, person, staff, self.held)
+        turn = turn_of(self.table, self.till, self.clocks, person, staff, self.held)
+        calls = [
+            msg.FloorCall(player=one.player, name=one.name, seat=one.seat, why=one.why, at=one.at)
+            for one in self.orders.calls.values()
+            if staff or one.player == person
+        ]
+        return msgspec.structs.replace(turn, calls=tuple(calls)) if calls else turn
 
     # --- commands
 
@@ -364,6 +374,11 @@ class LiveTable:
                     raise Refusal("late", f"round {number} is not in progress")
                 self.ready.add(person)
                 reply(msg.Done(key=command.key, table=self.id))
+            case msg.CallFloor(why=why):
+                self._at_the_table(person)
+                seat = next(seat for seat, player in self.table.seats if player == person)
+                called, order = self.floor_calls.call(self.clock(), person, name, seat, why, self.seq + 1)
+                record(called, order=order)
             case msg.Deal(round=number, left=left, cards=cards):
                 if not self.held or number != self._number or left != self.held.cards:
                     raise Refusal("late", "these cards are dealt already")
@@ -407,6 +422,11 @@ class LiveTable:
         self.orders.take(left)
         self._record(left, key=key, person=player, reply=reply, sweeps=back)
 
+    def answer_call(self, player: str, by: str) -> None:
+        """Staff has seen a player's call of the floor. The caller hears it."""
+        act, order = self.floor_calls.answer(self.clock(), player, by, self.seq + 1)
+        self._record(act, person=by, order=order)
+
     # --- rounds
 
     def open_round(self) -> None:
@@ -427,6 +447,7 @@ class LiveTable:
             missed=self.orders.missed,
             closing=self.orders.closing,
             log_began=self.log_began,
+            calls=tuple(self.orders.calls.values()),
         )
         old = {key: seq for key, seq in self._keys.items() if key.split(":", 2)[1] == str(round.number - 1)}
         self._keys = old
@@ -530,6 +551,7 @@ class LiveTable:
             out=tuple(sorted(self.out)),
             missed=self.orders.missed,
             closing=self.orders.closing,
+            calls=tuple(self.orders.calls.values()),
         )
         self.orders.take(changed)
         self._record(changed, rules=msgspec.json.encode(to_builtins(rules)).decode())

@@ -17,6 +17,8 @@ from pitboss.house.acts import (
     CardsDealt,
     DealerAssigned,
     DealerCame,
+    FloorAnswered,
+    FloorCalled,
     Gave,
     Left,
     Missed,
@@ -178,7 +180,9 @@ class Replay:
                 return tuple(records), self._chained(records)
             case TableClosed():
                 self.closed = True
-            case Said() | CardsDealt() | DealerAssigned() | RulesOrdered() | RulesKept() | Missed() | TableClosing():
+            case Said() | CardsDealt() | FloorCalled() | FloorAnswered() | DealerAssigned() | Missed():
+                pass
+            case RulesOrdered() | RulesKept() | TableClosing():
                 pass
         return (), ()
 

@@ -127,6 +127,12 @@ class Play(Command, frozen=True, kw_only=True):
     coupon: int = 0
 
 
+class CallFloor(Command, frozen=True, kw_only=True):
+    """Ask for somebody of the staff, and say why in a few words, which only staff reads."""
+
+    why: str
+
+
 class Deal(Command, frozen=True, kw_only=True):
     """The person who deals deals cards that the table holds back until then."""
 
@@ -143,7 +149,9 @@ class Ping(Request, frozen=True, kw_only=True):
     number: int = 0
 
 
-FromClient = Hello | Watch | Unwatch | Sit | Stand | Leave | SitOut | BuyIn | CashOut | Ready | Play | Deal | Ping
+FromClient = (
+    Hello | Watch | Unwatch | Sit | Stand | Leave | SitOut | BuyIn | CashOut | Ready | Play | Deal | CallFloor | Ping
+)
 
 
 # --- from the server
@@ -211,6 +219,17 @@ class NextCard(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The number of cards that are still to be dealt, with this one."""
 
 
+class FloorCall(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A call of the floor that nobody has answered yet."""
+
+    player: str
+    name: str
+    seat: int = 0
+    """0 for somebody who stands behind the seats."""
+    why: str
+    at: int
+
+
 class Turn(Message, frozen=True, kw_only=True):
     """The question that the round waits on, and the receiver's offers. It replaces the turn before."""
 
@@ -230,6 +249,8 @@ class Turn(Message, frozen=True, kw_only=True):
     """The face value of the coupons that the receiver has brought to the table, in cents."""
     deal: NextCard | None = None
     """The next card, if the receiver is staff and the person who deals has cards to deal."""
+    calls: tuple[FloorCall, ...] = ()
+    """Calls of the floor that wait for an answer: all for staff, their own for a player."""
 
 
 class Meters(Message, frozen=True, kw_only=True):

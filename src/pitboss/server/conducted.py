@@ -199,6 +199,11 @@ class ConductedTable:
         self.live.desk.order_close(by)
         self.look_soon()
 
+    def answer_call(self, player: str, by: str) -> None:
+        """Staff has seen a player's call of the floor."""
+        self._check_runs()
+        self.live.answer_call(player, by)
+
     def _check_runs(self) -> None:
         if self.why:
             raise Refusal("stopped", self.why)

@@ -71,6 +71,7 @@ def described(house: House, table: ConductedTable) -> dict[str, Any]:
         "state": table.state,
         "why": table.why,
         "private": live.settings.private,
+        "asks_dealer": live.settings.private and live.settings.asks_dealer,
         "practice": live.settings.practice,
         "coach": live.settings.coached,
         "link": next(iter(sorted(house.meter_groups(table) - {table.id})), ""),
@@ -114,14 +115,19 @@ def described_game(game: Game) -> GameAnswer:
 
 @router.get("/tables", responses=problems(401))
 async def lobby(house: TheHouse, request: Request, person: Visitor) -> list[TableAnswer]:
-    """The public tables, which anybody may see, and the private ones that you opened or sit at."""
+    """The public tables, which anybody may see, and the private ones that you opened or sit at.
+
+    A dealer also sees the private ones that ask for a dealer.
+    """
     own = person.id if person is not None else None
+    deals = person is not None and Role.DEALER in person.roles
     others = [TableAnswer(**one) for some in await answers_of_others(house, request) for one in some]
     return others + [
         TableAnswer(**described(house, table))
         for table in house.tables.values()
         if not table.live.settings.private
         or table.opened_by == own
+        or (deals and table.live.settings.asks_dealer)
         or any(player == own for _, player in table.live.table.seats)
     ]
 
@@ -149,6 +155,7 @@ async def open_table(house: TheHouse, person: SignedIn, body: TableBody) -> Whol
         raise HTTPException(422, "only a table for practice may have a seed")
     settings = TableSettings(
         private=body.private,
+        asks_dealer=body.private and body.asks_dealer,
         practice=body.practice,
         coach=body.coach,
         seed=body.seed,
@@ -263,6 +270,9 @@ async def come_to_deal(
             raise HTTPException(409, "you play at this table, so you can't deal at it")
         if staffing.dealer not in ("", person.id):
             raise HTTPException(409, "somebody else deals at this table")
+        settings = table.live.settings
+        if settings.private and not settings.asks_dealer and table.opened_by != person.id:
+            raise Forbidden("forbidden", "this table is private, and who opened it did not ask for a dealer")
         changed = msgspec.structs.replace(staffing, dealer=person.id, dealer_name=person.name)
         await house.assign(table, changed, person.id, "dealer came")
     return Nothing()

@@ -118,6 +118,7 @@ export class LiveDesk {
   changed(change) {
     for (const event of change.events) this.came.set(event, this.table.at || this.app.connection.now());
     const act = change.act;
+    if (act?.type === "floorcalled") say(`${act.seat ? `Seat ${act.seat}` : "Somebody"} calls the floor.`, true);
     if (act?.type === "dealerassigned" || act?.type === "dealercame") {
       this.about.dealer = act.dealer;
       this.about.dealer_name = act.name ?? "";

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { dollars, sentence } from "../words.js";
+import { drawCall } from "./calls.js";
 import { deedWords, doer } from "./deeds.js";
 import { hands } from "./drawing.js";
 import { told } from "./log.js";
@@ -36,7 +37,7 @@ export class Rail {
     const table = desk.table;
     const calls = table.events.filter((e) => e.type === "announced");
     const key = JSON.stringify([this.tab, table.turn?.turn, table.turn?.round, this.tab === "Log" ? table.events.length : calls.length, desk.about.dealer,
-      desk.card?.left, desk.deaf, desk.busy, this.tab === "Irregularity" ? reports.map((one) => [one.what, one.why_not, one.places]) : deeds, desk.steps.map((one) => one.state)]);
+      desk.card?.left, table.turn?.calls, desk.deaf, desk.busy, this.tab === "Irregularity" ? reports.map((one) => [one.what, one.why_not, one.places]) : deeds, desk.steps.map((one) => one.state)]);
     if (!anew && key === this.key) return;
     this.key = key;
     const active = this.element.contains(document.activeElement) ? document.activeElement : null;
@@ -46,7 +47,7 @@ export class Rail {
     this.element.replaceChildren(
       h("div", { class: "tabs-row", role: "tablist", "aria-label": "Desk" }, TABS.map((tab) =>
         h("button", { role: "tab", "aria-selected": String(tab === this.tab), "data-tab": tab, onclick: () => this.open(tab) }, tab, tab === "Supervisor" && waits ? h("span", { class: "warn" }, " •") : ""))),
-      h("div", { class: "tab-body", role: "tabpanel", "aria-label": this.tab }, content()));
+      h("div", { class: "tab-body", role: "tabpanel", "aria-label": this.tab }, (table.turn?.calls ?? []).map((one) => drawCall(desk, one)), content()));
     if (mark) /** @type {HTMLElement | null} */ (this.element.querySelector(`[${mark[0]}="${CSS.escape(String(mark[1]))}"]`))?.focus();
     this.drawWaited();
   }
@@ -78,7 +79,7 @@ export class Rail {
         h("p", { class: "quiet" }, "Stop before you go on. The remedy is shown with its clause before you report."),
         h("button", { class: "report", "data-tab": "stop", onclick: () => this.open("Irregularity") }, "Stop and report", h("kbd", {}, "I"))),
       h("section", {}, h("h2", { class: "caption" }, "Your table"),
-        desk.deals() ? h("button", { name: "leave", onclick: () => this.leave() }, "Stop dealing") : !desk.about.dealer && desk.app.is("dealer") ? this.come() : h("p", { class: "quiet" }, desk.about.dealer_name ? `${desk.about.dealer_name} deals. You supervise.` : "The automatic dealer deals. You supervise.")),
+        desk.deals() ? h("button", { name: "leave", onclick: () => this.leave() }, "Stop dealing") : !desk.about.dealer && desk.app.is("dealer") && (!desk.about.private || desk.about.asks_dealer) ? this.come() : h("p", { class: "quiet" }, desk.about.dealer_name ? `${desk.about.dealer_name} deals. You supervise.` : "The automatic dealer deals. You supervise.")),
     ];
   }
 
