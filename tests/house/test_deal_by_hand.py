@@ -62,7 +62,7 @@ def test_a_card_is_told_when_it_is_dealt_also_after_a_kill(tmp_path: Path, game:
     random, path = Random(5), tmp_path / "house.db"
     house = TestHouse.on_sqlite(path)
     live = house.floor.open_table(game)
-    live.by_hand = lambda: True
+    live.dealt_by = lambda: "dee"
     player, _ = seat_players(house, live, 2, 100_000_00)
     ann, dee = Seen(player), Staff("dee")
     for one in (ann, dee):
@@ -95,7 +95,7 @@ def test_a_card_is_told_when_it_is_dealt_also_after_a_kill(tmp_path: Path, game:
                 house.kill()
                 house = TestHouse.on_sqlite(path)
                 (live,) = house.floor.recover()
-                live.by_hand = lambda: True
+                live.dealt_by = lambda: "dee"
                 house.settle()
                 assert (live.held.cards, live.committed) == (left, seq)
                 again, dee2 = Seen(player), Staff("dee")
@@ -136,7 +136,7 @@ def money_told(seen: Seen, player: str, bought: int) -> int:
 def test_an_order_to_deal_counts_once_and_only_for_the_cards_that_it_means(tmp_path: Path) -> None:
     house = TestHouse.on_sqlite(tmp_path / "house.db")
     live = house.floor.open_table("caribbean_stud")
-    live.by_hand = lambda: True
+    live.dealt_by = lambda: "dee"
     (player,) = seat_players(house, live, 1, 100_00)
     seen = Seen(player)
     live.watch(seen)

@@ -140,6 +140,8 @@ def test_a_preview_tells_what_a_report_would_do_and_does_nothing(boss: Client) -
     (at_floor,) = [one for one in boss.get("/api/floor").json()["tables"] if one["id"] == table]
     assert (at_floor["about"], at_floor["waiting"], at_floor["playing"]) == ("the deal", ["dealer"], True)
     assert ann.command(msg.Deal, table, round=at["round"], left=deal.left).code == "role"
+    both = boss.command(msg.Play, table, by="supervisor", do="recut", **at)
+    assert (both.code, both.why) == ("role", "you deal at this table, so somebody else must act as its supervisor")
     boss.must(msg.Deal, table, round=at["round"], left=deal.left, cards=0)
     ann.until(lambda one: isinstance(one, msg.Turn) and one.about != "wagers" and bool(one.offers))
     told = boss.post(f"/api/tables/{table}/preview", hole).json()

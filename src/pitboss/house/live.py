@@ -119,8 +119,8 @@ class LiveTable:
         self.viewers = Viewers(id, self.turn_of)
         self.held = Held()
         """What nobody has been told yet, since the person who deals has not dealt it."""
-        self.by_hand: Callable[[], bool] = lambda: False
-        """Whether a person deals now. The conductor knows."""
+        self.dealt_by: Callable[[], str] = lambda: ""
+        """The id of the person who deals now, which the conductor knows. Empty for the automatic dealer."""
         self.older: Callable[[int, int], Sequence[Played]] = lambda after, before: ()
         """Reads acts that are no longer in memory: those after one act and before another."""
         self.clocks: tuple[msg.Clock, ...] = ()
@@ -199,7 +199,7 @@ class LiveTable:
         if records:
             _, self.log_head = chain(records, self.log_head)
         self.seq = seq
-        number = self._number
+        number = self.round_number
         stored_key = f"{person}:{number}:{key}" if key else None
         if stored_key:
             self._keys[stored_key] = seq
@@ -220,7 +220,7 @@ class LiveTable:
                 snapshot=seq if began or rules else 0,
                 rules=rules,
                 opens=opens,
-                staff=order_of(play, person, at, self.id, seq) if play is not None else order,
+                staff=order_of(play, person, at, self.id, seq, self.dealt_by()) if play is not None else order,
                 done=self._committed,
             )
         )
@@ -334,7 +334,7 @@ class LiveTable:
 
     def _done_before(self, person: str, command: msg.Command) -> int | None:
         """The act of a command that came before, in this round or the last."""
-        for number in (self._number, self._number - 1):
+        for number in (self.round_number, self.round_number - 1):
             if (seq := self._keys.get(f"{person}:{number}:{command.key}")) is not None:
                 return seq
         return None
@@ -370,7 +370,7 @@ class LiveTable:
                 self.cashier.cash_out(person, cents, command.key, reply)
             case msg.Ready(round=number):
                 self._at_the_table(person)
-                if number != self._number:
+                if number != self.round_number:
                     raise Refusal("late", f"round {number} is not in progress")
                 self.ready.add(person)
                 reply(msg.Done(key=command.key, table=self.id))
@@ -380,7 +380,7 @@ class LiveTable:
                 called, order = self.floor_calls.call(self.clock(), person, name, seat, why, self.seq + 1)
                 record(called, order=order)
             case msg.Deal(round=number, left=left, cards=cards):
-                if not self.held or number != self._number or left != self.held.cards:
+                if not self.held or number != self.round_number or left != self.held.cards:
                     raise Refusal("late", "these cards are dealt already")
                 if not 0 <= cards <= left:
                     raise Refusal("malformed", f"'cards' must be between 0 and {left}")
@@ -392,7 +392,7 @@ class LiveTable:
         self.after_act()
 
     @property
-    def _number(self) -> int:
+    def round_number(self) -> int:
         """The number of this round, or of the last one."""
         return self.table.round.number if self.table.round is not None else self.table.state.round
 
@@ -485,7 +485,7 @@ class LiveTable:
         records = tuple(round.records[before:])
         taken = tuple([one for one in records if is_input(one)])
         key = play.key if play is not None else ""
-        by_hand = self.by_hand() and any(isinstance(one, Dealt) for one in records)
+        by_hand = bool(self.dealt_by()) and any(isinstance(one, Dealt) for one in records)
         self._record(Gave(inputs=taken, by_hand=by_hand), records, key=key, person=person, reply=reply, play=play)
 
     def _ask_meters(self) -> None:

@@ -19,6 +19,8 @@ from pitboss.table.asks import SUPERVISOR, THE_DEALER, Offer, Party
 from pitboss.table.inputs import PLAYER, STAFF, AnyInput
 from pitboss.table.round import Round
 
+CONFIRMED_BY_BOTH = ("confirm", "decline")
+"""How dealer and supervisor answer, where a document asks for both: a wager by word, with cash."""
 DEAL = "the deal"
 """What a turn is about while the person who deals has cards to deal."""
 
@@ -97,14 +99,17 @@ def input_of(round: Round, person: str, play: msg.Play, roles: Sequence[str]) ->
         raise Refusal("malformed", str(error)) from None
 
 
-def order_of(play: msg.Play, person: str, at: int, table: str, seq: int) -> Order | None:
-    """What the staff journal says of an act at a table: a report, which may void hands, or an act of a supervisor.
+def order_of(play: msg.Play, person: str, at: int, table: str, seq: int, dealer: str) -> Order | None:
+    """What the staff journal says of an act at a table: a report, which may void hands, an act of a supervisor, or
+    what dealer and supervisor both confirm.
 
-    None for the acts of players, and for what a dealer does in every round.
+    Each names who deals, so where a document asks for dealer and supervisor, the journal has both. An empty ``dealer``
+    is the automatic one. None for the acts of players, and for what a dealer does in every round.
     """
-    if play.do != "report" and play.by != SUPERVISOR.by:
+    if play.do not in ("report", *CONFIRMED_BY_BOTH) and play.by != SUPERVISOR.by:
         return None
-    return Order.of(at, person, play.do, {"table": table, "act": seq, "what": play.what, "place": play.place})
+    said = {"table": table, "act": seq, "what": play.what, "place": play.place, "by": play.by, "dealer": dealer}
+    return Order.of(at, person, play.do, said)
 
 
 def check_chips(round: Round, till: Till, given: AnyInput) -> None:

@@ -82,7 +82,7 @@ class ConductedTable:
         self._somebody_came = False
         """Whether somebody watches who has had no turn yet."""
         live.after_act = self.look_soon
-        live.by_hand = lambda: bool(self.conductor.dealer)
+        live.dealt_by = lambda: self.conductor.dealer
 
     @property
     def id(self) -> str:
@@ -142,7 +142,8 @@ class ConductedTable:
         if any(player == actor.person for _, player in seats):
             return "role", f"you play at this table, so you can't act as its {play.by}"
         if play.by != DEALER:
-            return None
+            both = actor.person == self.conductor.dealer and play.do != "report"
+            return ("role", "you deal at this table, so somebody else must act as its supervisor") if both else None
         if actor.person != self.conductor.dealer:
             return "role", NOT_DEALER
         if play.do not in ("no more bets", "spread"):

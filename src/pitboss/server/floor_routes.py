@@ -144,7 +144,7 @@ def calls(table: ConductedTable) -> list[Alarm]:
             table=table.id,
             name=table.name,
             words=one.why,
-            round=table.live.table.state.round,
+            round=table.live.round_number,
             since=one.at,
             seat=one.seat,
             person=one.player,

@@ -258,7 +258,7 @@ export class LiveDesk {
 
   /** @param {string} by */
   may(by) {
-    return by === "dealer" ? this.deals() : this.app.is("supervisor");
+    return by === "dealer" ? this.deals() : this.app.is("supervisor") && !this.deals(); // two people, where the document asks for two
   }
 
   /** The seat whose payout waits for the supervisor; 0 if none does. */

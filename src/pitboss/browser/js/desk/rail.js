@@ -127,14 +127,14 @@ export class Rail {
     const { desk } = this;
     const turn = desk.table.turn;
     const theirs = turn ? deeds.filter((one) => doer(one, turn) === "supervisor") : [];
-    const may = desk.app.is("supervisor");
+    const may = desk.may("supervisor");
     const validation = turn?.waiting?.includes("supervisor") && theirs.find((one) => one.do === "validate");
     return [
       ...(validation ? this.validation(validation, may) : []),
       h("section", {}, h("h2", { class: "caption" }, "What only a supervisor may do"),
         theirs.filter((one) => one !== validation).flatMap((one) => this.deed(one, may)),
         !theirs.length && h("p", { class: "faint" }, "Nothing now."),
-        !may && h("p", { class: "faint" }, "A supervisor does this from their own desk, under their own name."),
+        !may && h("p", { class: "faint" }, desk.deals() && desk.app.is("supervisor") ? "You deal here, so another supervisor does this, under their own name." : "A supervisor does this from their own desk, under their own name."),
         desk.refused && h("p", { class: "refused", role: "alert" }, desk.refused)),
     ];
   }

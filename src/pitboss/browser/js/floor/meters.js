@@ -36,7 +36,7 @@ export class Meters {
       ...floor.meters.filter((/** @type {any} */ one) => !one.private).flatMap((/** @type {any} */ one) => this.one(one)),
       hidden.length
         ? h("details", { open: this.open, ontoggle: (/** @type {Event} */ event) => (this.open = /** @type {HTMLDetailsElement} */ (event.target).open) },
-            h("summary", { "data-key": "private meters" }, `${hidden.length} of private tables, ${dollars(sum)} together`), hidden.flatMap((one) => this.one(one)))
+            h("summary", { "data-key": "private meters" }, `${hidden.length} ${hidden.length === 1 ? "meter" : "meters"} of private tables, ${dollars(sum)}${hidden.length === 1 ? "" : " together"}`), hidden.flatMap((one) => this.one(one)))
         : "",
       h("p", { class: "faint" }, floor.meters.length ? "Every cent in a meter is traced to a wager or a seed." : "No table has a progressive meter."));
   }
