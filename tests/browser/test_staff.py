@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from browsing import visit
 from pitboss.protocol import messages as msg
 from served import Client, Server, served
 
@@ -19,12 +20,6 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not instal
 
 PASSWORD = "a long password"
 PATIENCE_MS = 60_000
-WATCH_HEADINGS = """() => {
-  window.walked = [];
-  const look = () => window.walked.push(document.querySelector(".action h1").innerText);
-  new MutationObserver(look).observe(document.querySelector(".action"), { childList: true });
-}"""
-"""Keep every heading that the desk shows, however short it stands."""
 
 
 @pytest.fixture(scope="module")
@@ -90,6 +85,11 @@ def asked(ann: Client, about: str) -> msg.Turn:
     return turn
 
 
+def cards_told(ann: Client, table: str) -> int:
+    """How many cards a player has been told of."""
+    return sum(event["type"] == "dealt" for update in ann.updates(table) for event in update.events)
+
+
 def settled(ann: Client, table: str) -> list[dict[str, Any]]:
     ann.until(lambda one: isinstance(one, msg.Update) and any(event["type"] == "ended" for event in one.events), 60)
     return [event for update in ann.updates(table) for event in update.events if event["type"] == "settled"]
@@ -142,19 +142,23 @@ def test_a_dealer_deals_a_whole_round_by_hand(staff_house: Server, staff_page: A
     assert steps.count() == 6
     clauses = steps.locator(".clause").all_inner_texts()
     assert clauses == ["6(a)", "8(a)(1)", "8(c)", "8(d)", "8(e)", "9(a)"]  # those of later steps too
-    page.evaluate(WATCH_HEADINGS)
     close.click()
-    # the deal is walked through in the document's order, and the players wait for nothing
+    heading = page.locator(".action h1")
+    cards = ["First card: seat 1", *(f"{one} card: community" for one in ("First", "Second", "Third", "Fourth"))]
+    for at, words in enumerate(cards):  # in the document's order, and nobody is shown a card before it is dealt
+        heading.get_by_text(words).wait_for()
+        assert ann.turn is not None
+        if ann.turn.about != "the deal":
+            ann.until(lambda one: isinstance(one, msg.Turn) and one.about == "the deal", 60)
+        assert (cards_told(ann, table), ann.turn.offers, ann.turn.clocks) == (at, (), ())
+        if at == 1:  # what is wrong is reported when the cards are out
+            page.keyboard.press("i")
+            page.get_by_text("Finish the deal, then report.").wait_for()
+            page.get_by_role("tab", name="Calls").click()
+        page.locator(f"button.primary:enabled:has-text('Deal next card'):has-text('{words.split(': ')[1]}')").click()
+        ann.until(lambda one: isinstance(one, msg.Update) and any(e["type"] == "dealt" for e in one.events), 60)
     turn = asked(ann, "double")
     page.locator(".steps .now", has_text="Ask each seat").wait_for()
-    walked = page.evaluate("window.walked")
-    assert [one for at, one in enumerate(walked) if "card: " in one and one not in walked[:at]] == [
-        "First card: seat 1",
-        "First card: community",
-        "Second card: community",
-        "Third card: community",
-        "Fourth card: community",
-    ]
     assert page.locator("[data-seat='1'] .hand [role=img]").count() == 1
     assert page.locator("[data-place=community] .hand [role=img]").count() == 4
     ann.must(msg.Play, table, do="pass", round=turn.round, turn=turn.turn)
@@ -171,6 +175,7 @@ def test_an_irregularity_at_the_desk_does_what_the_document_says(staff_house: Se
     deal_here(page, table)
     ann = sit(staff_house, table, "ante", 1000)
     page.locator("button.primary", has_text="No more bets").click()
+    page.locator("button:enabled", has_text="Deal the rest").click()
     page.locator(".steps .now", has_text="Ask each seat").wait_for()
     page.keyboard.press("i")
     page.locator("[data-what='exposed hole card']").click()
@@ -185,6 +190,41 @@ def test_an_irregularity_at_the_desk_does_what_the_document_says(staff_house: Se
     page.get_by_role("tab", name="Calls").click()
     page.get_by_role("button", name="Stop dealing").click()
     ann.close()
+
+
+def test_a_player_calls_the_floor_and_private_tables_are_one_line(staff_house: Server, staff_page: Any) -> None:
+    page = staff_page
+    with visit(page.context.browser, staff_house) as ann:
+        ann.open()
+        made = ann.page.evaluate("pitboss.api.post('/api/tables', {game: 'caribbean_stud', name: 'Hidden'})")
+        ann.page.evaluate("(to) => pitboss.go(to)", f"#/table/{made['id']}")
+        ann.page.get_by_role("button", name="Sit down").click()
+        ann.page.wait_for_selector(".table-screen[data-phase=bets]")
+        go(page, "#/operator")
+        private = page.get_by_role("button", name="1 private table")
+        private.wait_for()
+        hidden = page.locator(f"a[href='#/operator/table/{made['id']}']")
+        assert hidden.count() == 0
+        assert page.locator(".meters details:not([open])").count() == 1
+        private.click()
+        hidden.wait_for()
+        ann.page.get_by_label("Your seat: chips").click()
+        ann.page.get_by_role("button", name="Call the floor").click()
+        ann.page.get_by_text("Say in a few words why you call the floor").wait_for()
+        ann.page.get_by_label("Why you call the floor").fill("the meter looks wrong")
+        ann.page.get_by_role("button", name="Call the floor").click()
+        alarm = page.locator(".alarm", has_text="Seat 1 at Hidden calls the floor")
+        alarm.get_by_text("“the meter looks wrong”").wait_for()
+        private.wait_for(state="detached")  # a table with an alarm stands by itself
+        assert hidden.count() == 1
+        go(page, f"#/desk/{made['id']}")
+        page.locator(".floor-call", has_text="the meter looks wrong").wait_for()
+        assert page.get_by_role("button", name="Deal here yourself").count() == 0  # nobody asked for a dealer
+        page.get_by_role("button", name="Seen").click()
+        page.locator(".floor-call").wait_for(state="detached")
+        ann.page.get_by_text("The floor has seen your call.").wait_for()
+        go(page, "#/operator")
+        alarm.get_by_role("button", name="Put away").click()
 
 
 def test_a_jackpot_is_an_alarm_until_a_supervisor_validates_it(staff_house: Server, staff_page: Any) -> None:

@@ -16,6 +16,7 @@ from pitboss.house.steps import (
     AskDevice,
     Clock,
     Close,
+    DealOut,
     Default,
     OpenRound,
     ReleaseSeat,
@@ -74,7 +75,7 @@ class Conducted:
         self.sitting_out: set[str] = set()
         self.silent: set[str] = set()
         """Players who wager and then never decide."""
-        self.closing = False
+        self.closing, self.undealt = False, 0
         self.steps: list[tuple[int, AnyStep]] = []
         self.rounds: list[Round] = []
         self.watched, self.seen = watched, list[Seen]()
@@ -88,7 +89,7 @@ class Conducted:
 
     @property
     def situation(self) -> Situation:
-        return Situation.of(self.table, self.connected, self.sitting_out, closing=self.closing)
+        return Situation.of(self.table, self.connected, self.sitting_out, closing=self.closing, undealt=self.undealt)
 
     def of(self, kind: type[Any]) -> list[Any]:
         """The steps of a kind so far."""
@@ -185,6 +186,8 @@ class Conducted:
             case ReleaseSeat(player=player):
                 self.table.leave(player)
                 self.connected.discard(player)
+            case DealOut():
+                self.undealt = 0
             case Announce():
                 pass
             case _:

@@ -189,7 +189,34 @@ def test_an_act_of_staff_is_in_the_journal_when_it_is_acknowledged_and_only_once
         assert [type(one) for one in answers] == [msg.Done]
     with house.engine.connect() as connection:
         noted = {"table": live.id, "act": answers[0].seq, "what": report.what[0], "place": ""}
+        noted |= {"by": "supervisor", "dealer": ""}  # the automatic dealer deals
         assert staff.acts(connection, "report") == [noted]
+    house.kill()
+
+
+def test_what_dealer_and_supervisor_confirm_has_both_names_in_the_journal(house: TestHouse) -> None:
+    """5(c) of Double Attack Blackjack: a wager by word stands if both have confirmed it."""
+    live = house.floor.open_table("double_attack_blackjack", {"verbal_wagers": True})
+    live.dealt_by = lambda: "dee"
+    (player,) = seat_players(house, live, 1)
+    live.open_round()
+    house.settle()
+    for person, said in (
+        (player, {"do": "cash", "wager": "initial", "amount": 25_00}),
+        ("dee", {"do": "confirm", "by": "dealer"}),
+        ("sue", {"do": "confirm", "by": "supervisor"}),
+    ):
+        turn = live.turn_of(player)
+        answers = house.command(live, person, msg.Play, round=turn.round, turn=turn.turn, **said)
+        house.settle()
+        assert [type(one) for one in answers] == [msg.Done], answers
+    with house.engine.connect() as connection:
+        lines = connection.execute(schema.staff_act.select().where(schema.staff_act.c.what == "confirm")).all()
+        said_of = staff.acts(connection, "confirm")
+    assert [(line.person, one["by"], one["dealer"]) for line, one in zip(lines, said_of, strict=True)] == [
+        ("dee", "dealer", "dee"),
+        ("sue", "supervisor", "dee"),
+    ]
     house.kill()
 
 

@@ -99,6 +99,21 @@ def test_only_staff_sees_the_floor(boss: Client) -> None:
         assert boss.server.http.get(path).status_code == 401
     assert ann.post("/api/floor/audit").status_code == 403
     table = new_table(boss)
+    ann.sit_down(table)
+    ann.must(msg.CallFloor, table, why="a chip is missing")
+    seen = f"/api/tables/{table}/calls/{ann.person}"
+    assert ann.post(seen).status_code == 403
+    (call,) = [one for one in boss.get("/api/floor").json()["alarms"] if one["kind"] == "call"]
+    assert (call["table"], call["seat"], call["called"], call["words"]) == (table, 1, "Ann", "a chip is missing")
+    assert boss.post(seen).status_code == 200
+    assert boss.post(seen).status_code == 409
+    own = {"game": "boston_5_stud", "pace": 0}
+    assert ann.post("/api/tables", own).status_code == 200
+    floor = boss.get("/api/floor").json()
+    assert [one for one in floor["alarms"] if one["kind"] == "call"] == []
+    places = [(one["private"], games.games().index(one["game"]), one["name"], one["id"]) for one in floor["tables"]]
+    assert places == sorted(places)
+    assert places[-1][0]
     assert ann.post(f"/api/tables/{table}/preview", {"what": "misdeal"}).status_code == 403
     ann.close()
 
@@ -119,6 +134,15 @@ def test_a_preview_tells_what_a_report_would_do_and_does_nothing(boss: Client) -
     assert (early["clause"], early["now"]) == ("13(a)", [])
     boss.until(lambda one: isinstance(one, msg.Turn) and offers_no_more_bets(one))
     boss.must(msg.Play, table, by="dealer", do="no more bets", **at)
+    deal = boss.until(lambda one: isinstance(one, msg.Turn) and one.deal is not None).deal
+    early = boss.post(f"/api/tables/{table}/preview", hole)
+    assert (early.status_code, "deal the cards first" in early.json()["why"]) == (409, True)
+    (at_floor,) = [one for one in boss.get("/api/floor").json()["tables"] if one["id"] == table]
+    assert (at_floor["about"], at_floor["waiting"], at_floor["playing"]) == ("the deal", ["dealer"], True)
+    assert ann.command(msg.Deal, table, round=at["round"], left=deal.left).code == "role"
+    both = boss.command(msg.Play, table, by="supervisor", do="recut", **at)
+    assert (both.code, both.why) == ("role", "you deal at this table, so somebody else must act as its supervisor")
+    boss.must(msg.Deal, table, round=at["round"], left=deal.left, cards=0)
     ann.until(lambda one: isinstance(one, msg.Turn) and one.about != "wagers" and bool(one.offers))
     told = boss.post(f"/api/tables/{table}/preview", hole).json()
     assert told["why_not"] == ""

@@ -79,7 +79,7 @@ def test_an_administrator_issues_money_once_for_a_key_and_it_is_on_the_statement
 def test_a_role_is_effective_at_once_in_an_open_connection(staffed: tuple[Server, Client]) -> None:
     server, boss = staffed
     dora = registered(server, "dora-the-dealer")
-    table = boss.post("/api/tables", {"game": "double_down_stud", "pace": 0}).json()["id"]
+    table = boss.post("/api/tables", {"game": "double_down_stud", "pace": 0, "private": False}).json()["id"]
     assert dora.post(f"/api/tables/{table}/dealer").status_code == 403
     given = boss.post(f"/api/people/{dora.person}/roles", {"grant": ["dealer"]}).json()
     assert given["person"]["roles"] == ["player", "dealer"]
@@ -108,11 +108,13 @@ def test_a_role_is_effective_at_once_in_an_open_connection(staffed: tuple[Server
     stranger = boss.command(msg.Play, table, by="dealer", do="no more bets", round=turn.round, turn=turn.turn)
     assert (stranger.code, stranger.why) == ("role", "you do not deal at this table")
     dora.must(msg.Play, table, by="dealer", do="no more bets", round=offered.round, turn=offered.turn)
-    dealt = ann.until(lambda one: isinstance(one, msg.Turn) and one.turn != turn.turn)
-    assert dealt.round == turn.round
+    deal = ann.until(lambda one: isinstance(one, msg.Turn) and one.turn != turn.turn)
+    assert (deal.round, deal.about, deal.offers, deal.deal) == (turn.round, "the deal", (), None)
     assert ann.get(f"/api/tables/{table}").json()["dealer"] == dora.person
     assert dora.delete(f"/api/tables/{table}/dealer").status_code == 200
     assert ann.get(f"/api/tables/{table}").json()["dealer"] == ""
+    dealt = ann.until(lambda one: isinstance(one, msg.Turn) and bool(one.offers))  # the automatic dealer deals the rest
+    assert (dealt.round, dealt.turn) == (turn.round, deal.turn)
     for one in (ann, dora):
         one.close()
 
@@ -140,7 +142,12 @@ def test_players_hear_who_deals_when_a_dealer_comes_and_goes(staffed: tuple[Serv
     server, boss = staffed
     dan, ann = registered(server, "dan-the-dealer"), server.guest("Ann")
     assert boss.post(f"/api/people/{dan.person}/roles", {"grant": ["dealer"]}).status_code == 200
-    table = ann.post("/api/tables", {"game": "double_down_stud", "pace": 0}).json()["id"]
+    alone = ann.post("/api/tables", {"game": "double_down_stud", "pace": 0}).json()["id"]
+    unasked = dan.post(f"/api/tables/{alone}/dealer")
+    why = "this table is private, and who opened it did not ask for a dealer"
+    assert (unasked.status_code, unasked.json()["why"]) == (403, why)
+    table = ann.post("/api/tables", {"game": "double_down_stud", "pace": 0, "asks_dealer": True}).json()["id"]
+    assert {alone, table} & {one["id"] for one in dan.get("/api/tables").json()} == {table}
     ann.send(msg.Watch(table=table))
     name = dan.get("/api/me").json()["person"]["name"]
 

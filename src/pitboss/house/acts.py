@@ -52,6 +52,24 @@ class Left(Act, frozen=True, kw_only=True):
     why: str = ""
 
 
+class FloorCalled(Act, frozen=True, kw_only=True):
+    """A player called the floor. Staff hears why, and the call waits until somebody of the staff has seen it."""
+
+    player: str
+    name: str
+    seat: int
+    """0 for somebody who stands behind the seats."""
+    why: str
+    at: int
+
+
+class FloorAnswered(Act, frozen=True, kw_only=True):
+    """Staff has seen a player's call."""
+
+    player: str
+    words: str
+
+
 class RoundBegan(Act, frozen=True, kw_only=True):
     """A round began. This is the snapshot from which a table is recovered."""
 
@@ -73,12 +91,23 @@ class RoundBegan(Act, frozen=True, kw_only=True):
     """Whether the table closes after the round."""
     log_began: int = 0
     """The last round before the table's log began."""
+    calls: tuple[FloorCalled, ...] = ()
+    """Calls of the floor that wait for an answer."""
 
 
 class Gave(Act, frozen=True, kw_only=True):
     """Somebody gave an input. The inputs of devices that followed at once are here too."""
 
     inputs: tuple[AnyInput, ...]
+    by_hand: bool = False
+    """Whether a person deals the cards of this act. They are told when they are dealt: ``CardsDealt``."""
+
+
+class CardsDealt(Act, frozen=True, kw_only=True):
+    """Cards were dealt that had been held back for the person who deals."""
+
+    cards: int = 0
+    """How many; 0 for all."""
 
 
 class SatOut(Act, frozen=True, kw_only=True):
@@ -130,6 +159,7 @@ class RulesChanged(Act, frozen=True, kw_only=True):
     out: tuple[str, ...] = ()
     missed: dict[str, int] = {}
     closing: bool = False
+    calls: tuple[FloorCalled, ...] = ()
 
 
 class Said(Act, frozen=True, kw_only=True):
@@ -162,6 +192,9 @@ AnyAct = (
     | Left
     | RoundBegan
     | Gave
+    | CardsDealt
+    | FloorCalled
+    | FloorAnswered
     | SatOut
     | DealerCame
     | DealerAssigned
@@ -182,9 +215,11 @@ FIRST = GENESIS
 
 def shown(act: AnyAct) -> dict[str, Any]:
     """What everybody may know of an act. The state in a snapshot holds the order of the cards, so it is left out."""
-    if isinstance(act, RoundBegan | Gave):
+    if isinstance(act, RoundBegan | Gave | CardsDealt):
         return {}  # viewers get the events
     plain: dict[str, Any] = msgspec.to_builtins(act)
+    if isinstance(act, FloorCalled):
+        return {name: plain[name] for name in ("type", "player", "seat")}  # why is for staff
     if isinstance(act, RulesChanged):
         rules = msgspec.json.decode(act.first_line)["rules"]
         return {"type": plain["type"], "rules": rules, "changes": plain["changes"]}

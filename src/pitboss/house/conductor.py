@@ -21,6 +21,7 @@ from pitboss.house.steps import (
     AskDevice,
     Clock,
     Close,
+    DealOut,
     Default,
     OpenRound,
     ReleaseSeat,
@@ -134,6 +135,8 @@ class Conductor:
         if words := self._change_of_dealer(now, situation):
             return Announce(words=words)
         round = situation.round
+        if situation.undealt:
+            return self._deal(now)
         if round is None or round.over:
             return self._between_rounds(now, situation)
         asking = round.asking
@@ -168,6 +171,15 @@ class Conductor:
         """When the automatic dealer takes over from a person who is away."""
         since = max(self.timers.gone[self.staffing.dealer], self.timers.grace)
         return since + milliseconds(self.staffing.dealer_grace)
+
+    def _deal(self, now: int) -> AnyStep:
+        """A person deals card by card. If nobody does, or the person is silent, the automatic dealer deals the rest."""
+        if not self.dealer:
+            return DealOut(words="")
+        due = max(self.timers.changed, self.timers.grace) + milliseconds(self.staffing.deal_silence)
+        if now >= due:
+            return DealOut(words="The dealer is silent. The automatic dealer deals the rest of these cards.")
+        return self._wait((due,), (THE_DEALER,), "the deal")
 
     def _staff(self, now: int, round: Round, party: Party, *, why: str) -> AnyStep:
         """The act of a dealer or supervisor with which the round goes on."""

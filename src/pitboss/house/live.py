@@ -17,6 +17,7 @@ from pitboss.errors import IllegalAction
 from pitboss.house import acts
 from pitboss.house.acts import (
     AnyAct,
+    CardsDealt,
     DealerCame,
     Gave,
     Left,
@@ -30,13 +31,16 @@ from pitboss.house.acts import (
 )
 from pitboss.house.cashier import Cashier, Refusal, Reply
 from pitboss.house.committer import Committer, CommitterStopped, Job, NewTable, Outcome, Sweep
+from pitboss.house.deal import NOT_DEALT, Held
 from pitboss.house.desk import Desk, fitting, not_now
+from pitboss.house.floor_calls import FloorCalls
 from pitboss.house.ledger import Entry
 from pitboss.house.meters import CloseRound, Contribute, Move, TakeBack, WinShare
 from pitboss.house.orders import Orders, changes_of
 from pitboss.house.plays import check_chips, input_of, order_of, turn_of
 from pitboss.house.replay import Played, Replay, changed_table, end_of_log, meter_ids
 from pitboss.house.settings import Settings
+from pitboss.house.staff import Order
 from pitboss.house.store import ActRow
 from pitboss.house.till import Till
 from pitboss.house.viewers import Viewers, Watcher
@@ -45,7 +49,7 @@ from pitboss.meter import Claim, Part
 from pitboss.pit import Table
 from pitboss.protocol import messages as msg
 from pitboss.table.asks import METER
-from pitboss.table.events import Contributed, Ended, Event, seat_of
+from pitboss.table.events import Contributed, Dealt, Ended, Event, seat_of
 from pitboss.table.inputs import PLAYER, Input, is_input
 from pitboss.table.records import encode
 from pitboss.table.round import Round
@@ -96,6 +100,7 @@ class LiveTable:
             change=self.change_rules,
             stopped=lambda: self._stopped_why() if self.stopped else "",
         )
+        self.floor_calls = FloorCalls(id, self.orders)
         self.out: set[str] = set()
         """Players who sit out."""
         self.ready: set[str] = set()
@@ -112,6 +117,10 @@ class LiveTable:
             changed=self.send_turns,
         )
         self.viewers = Viewers(id, table.game.name, self.turn_of)
+        self.held = Held()
+        """What nobody has been told yet, since the person who deals has not dealt it."""
+        self.dealt_by: Callable[[], str] = lambda: ""
+        """The id of the person who deals now, which the conductor knows. Empty for the automatic dealer."""
         self.older: Callable[[int, int], Sequence[Played]] = lambda after, before: ()
         """Reads acts that are no longer in memory: those after one act and before another."""
         self.clocks: tuple[msg.Clock, ...] = ()
@@ -150,7 +159,7 @@ class LiveTable:
         live = cls(replay.id, replay.table, *args, orders=replay.orders, **named)
         live.seq = live.committed = replay.seq
         live.head, live.log_head, live.out = replay.head, replay.log_head, replay.out
-        live.log_began = replay.log_began
+        live.log_began, live.held = replay.log_began, replay.held
         live._keys = {**keys, **replay.keys}
         live.viewers.recall(played)
         live._seen_as = dict(played[-1].viewers) if played else {}
@@ -178,18 +187,19 @@ class LiveTable:
         entries: Sequence[Entry] = (),
         sweeps: Sequence[Sweep] = (),
         opens: NewTable | None = None,
+        order: Order | None = None,
     ) -> None:
         """Chain an act, submit it with its money, and keep it until it is committed.
 
         ``entries`` and ``sweeps`` are movements of money that belong to the act and not to its records. ``play`` is the
-        command that the act carries out. If it is one of staff, it is stored in the staff journal too.
+        command that the act carries out. If it is one of staff, it is stored in the staff journal too, as ``order`` is.
         """
         at, seq, round = self.clock(), self.seq + 1, self.table.round
         body = acts.encode(act)
         if records:
             _, self.log_head = chain(records, self.log_head)
         self.seq = seq
-        number = round.number if round is not None else self.table.state.round
+        number = self.round_number
         stored_key = f"{person}:{number}:{key}" if key else None
         if stored_key:
             self._keys[stored_key] = seq
@@ -199,9 +209,10 @@ class LiveTable:
         if began:
             assert round is not None
             self._seen_as = {player: round.viewer(player) for _, player in round.seats}
-        whole = round.records if records and round is not None else ()
-        first = len(whole) - len(records)
-        played = Played(seq, at, number, act, tuple(records), self._seen_as, of_round=whole, first=first)
+        told = self.held.told(act, records)
+        whole = round.records if told and round is not None else ()
+        first = len(whole) - len(self.held.records) - len(told)
+        played = Played(seq, at, number, act, tuple(records), self._seen_as, told, of_round=whole, first=first)
         self._waiting.append(_Waiting(played, key, (reply,) if reply is not None else ()))
         self.committer.submit(
             Job(
@@ -212,7 +223,7 @@ class LiveTable:
                 snapshot=seq if began or rules else 0,
                 rules=rules,
                 opens=opens,
-                staff=order_of(play, person, at, self.id, seq) if play is not None else None,
+                staff=order_of(play, person, at, self.id, seq, self.dealt_by()) if play is not None else order,
                 done=self._committed,
             )
         )
@@ -287,7 +298,13 @@ class LiveTable:
 
     def turn_of(self, person: str, staff: bool = False) -> msg.Turn:
         """What the round asks, and what this person may do. Staff may also report irregularities."""
-        return turn_of(self.table, self.till, self.clocks, person, staff)
+        turn = turn_of(self.table, self.till, self.clocks, person, staff, self.held)
+        calls = [
+            msg.FloorCall(player=one.player, name=one.name, seat=one.seat, why=one.why, at=one.at)
+            for one in self.orders.calls.values()
+            if staff or one.player == person
+        ]
+        return msgspec.structs.replace(turn, calls=tuple(calls)) if calls else turn
 
     # --- commands
 
@@ -320,8 +337,7 @@ class LiveTable:
 
     def _done_before(self, person: str, command: msg.Command) -> int | None:
         """The act of a command that came before, in this round or the last."""
-        now = self.table.round.number if self.table.round is not None else self.table.state.round
-        for number in (now, now - 1):
+        for number in (self.round_number, self.round_number - 1):
             if (seq := self._keys.get(f"{person}:{number}:{command.key}")) is not None:
                 return seq
         return None
@@ -357,15 +373,31 @@ class LiveTable:
                 self.cashier.cash_out(person, cents, command.key, reply)
             case msg.Ready(round=number):
                 self._at_the_table(person)
-                if number != (self.table.round.number if self.table.round else self.table.state.round):
+                if number != self.round_number:
                     raise Refusal("late", f"round {number} is not in progress")
                 self.ready.add(person)
                 reply(msg.Done(key=command.key, table=self.id))
+            case msg.CallFloor(why=why):
+                self._at_the_table(person)
+                seat = next(seat for seat, player in self.table.seats if player == person)
+                called, order = self.floor_calls.call(self.clock(), person, name, seat, why, self.seq + 1)
+                record(called, order=order)
+            case msg.Deal(round=number, left=left, cards=cards):
+                if not self.held or number != self.round_number or left != self.held.cards:
+                    raise Refusal("late", "these cards are dealt already")
+                if not 0 <= cards <= left:
+                    raise Refusal("malformed", f"'cards' must be between 0 and {left}")
+                record(CardsDealt(cards=cards))
             case msg.Play():
                 self._play(person, command, reply, roles)
             case _:
                 raise Refusal("unknown", f"a table does not know this command: {type(command).__name__}")
         self.after_act()
+
+    @property
+    def round_number(self) -> int:
+        """The number of this round, or of the last one."""
+        return self.table.round.number if self.table.round is not None else self.table.state.round
 
     def _may_come(self, person: str) -> None:
         if self.orders.closing:
@@ -393,6 +425,11 @@ class LiveTable:
         self.orders.take(left)
         self._record(left, key=key, person=player, reply=reply, sweeps=back)
 
+    def answer_call(self, player: str, by: str) -> None:
+        """Staff has seen a player's call of the floor. The caller hears it."""
+        act, order = self.floor_calls.answer(self.clock(), player, by, self.seq + 1)
+        self._record(act, person=by, order=order)
+
     # --- rounds
 
     def open_round(self) -> None:
@@ -413,6 +450,7 @@ class LiveTable:
             missed=self.orders.missed,
             closing=self.orders.closing,
             log_began=self.log_began,
+            calls=tuple(self.orders.calls.values()),
         )
         old = {key: seq for key, seq in self._keys.items() if key.split(":", 2)[1] == str(round.number - 1)}
         self._keys = old
@@ -424,6 +462,8 @@ class LiveTable:
         round = self.table.round
         if round is None or round.over or play.round != round.number:
             raise Refusal("late", f"round {play.round} is not in progress")
+        if self.held:
+            raise Refusal("late", NOT_DEALT)
         if play.by == PLAYER and all(player != person for _, player in round.seats):
             self._at_the_table(person)
             raise Refusal("late", "you came during this round: you play from the next one on")
@@ -448,7 +488,8 @@ class LiveTable:
         records = tuple(round.records[before:])
         taken = tuple([one for one in records if is_input(one)])
         key = play.key if play is not None else ""
-        self._record(Gave(inputs=taken), records, key=key, person=person, reply=reply, play=play)
+        by_hand = bool(self.dealt_by()) and any(isinstance(one, Dealt) for one in records)
+        self._record(Gave(inputs=taken, by_hand=by_hand), records, key=key, person=person, reply=reply, play=play)
 
     def _ask_meters(self) -> None:
         """If the round asks a meter, ask the committer, after everything that was submitted before.
@@ -485,12 +526,16 @@ class LiveTable:
 
         self.committer.submit(Job(moves=(move,), done=answered))
 
+    def deal_out(self) -> None:
+        """Deal all cards that were held back: the person who deals is away, or silent."""
+        self._record(CardsDealt())
+
     def change_rules(self, given: Given) -> None:
         """Change the rules now, between rounds or shoes. Meters stay as they are.
 
         Defective rules raise ``RulesError``. Rules that do not fit the table raise ``Refusal``. Then nothing changes.
         """
-        if why := not_now(self.table):
+        if why := NOT_DEALT if self.held else not_now(self.table):
             raise Refusal("late", why)
         rules, state, old = fitting(self.table, given), self.table.state, self.table
         made = changed_table(old, rules, state)
@@ -509,6 +554,7 @@ class LiveTable:
             out=tuple(sorted(self.out)),
             missed=self.orders.missed,
             closing=self.orders.closing,
+            calls=tuple(self.orders.calls.values()),
         )
         self.orders.take(changed)
         self._record(changed, rules=msgspec.json.encode(to_builtins(rules)).decode())

@@ -1,4 +1,7 @@
-"""Orders of staff that wait for the end of a round: other rules, and closing. And what the house counts meanwhile."""
+"""What waits at a table: orders of staff for the end of a round, and calls of the floor for staff.
+
+And what the house counts meanwhile.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,8 @@ from typing import Any
 from pitboss.house.acts import (
     AnyAct,
     Change,
+    FloorAnswered,
+    FloorCalled,
     Left,
     Missed,
     RoundBegan,
@@ -33,14 +38,18 @@ class Orders:
         """Rounds in a row that players have missed. Whoever has missed none is not named."""
         self.counted = 0
         """The last round whose wagers were counted for that."""
+        self.calls: dict[str, FloorCalled] = {}
+        """Calls of the floor that wait for an answer, by player."""
 
     def take(self, act: AnyAct) -> None:
         """Take in an act of the table."""
         match act:
             case RoundBegan():
                 self.closing, self.rules, self.missed = act.closing, act.rules, act.missed
+                self.calls = {one.player: one for one in act.calls}
             case RulesChanged():
                 self.closing, self.rules, self.missed = act.closing, None, act.missed
+                self.calls = {one.player: one for one in act.calls}
             case RulesOrdered(rules=rules):
                 self.rules = rules
             case RulesKept():
@@ -49,6 +58,10 @@ class Orders:
                 self.missed, self.counted = rounds, counted
             case Left(player=player):
                 self.missed = {one: rounds for one, rounds in self.missed.items() if one != player}
+            case FloorCalled(player=player):
+                self.calls[player] = act
+            case FloorAnswered(player=player):
+                self.calls.pop(player, None)
             case TableClosing():
                 self.closing = True
 

@@ -111,11 +111,14 @@ class Staffing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """The name that players see."""
     dealer_grace: float = 15.0
     """How long a person who deals may be disconnected before the automatic dealer takes over, in seconds."""
+    deal_silence: float = 30.0
+    """How long a person who deals may leave a card undealt before the automatic dealer deals it, in seconds."""
     validate_above: int | None = None
     """The amount in cents above which a person must validate. 0 means every amount; None means no amount."""
 
     def __post_init__(self) -> None:
         check_seconds("dealer_grace", self.dealer_grace)
+        check_seconds("deal_silence", self.deal_silence)
         above = self.validate_above
         if above is not None and (type(above) is not int or above < 0):
             raise ValueError(f"validate_above must be a whole number of cents of at least 0, not {above!r}")

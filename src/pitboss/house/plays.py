@@ -8,6 +8,7 @@ import msgspec
 
 from pitboss.errors import InputError
 from pitboss.house.cashier import Refusal
+from pitboss.house.deal import Held
 from pitboss.house.staff import Order
 from pitboss.house.till import Till
 from pitboss.money import UNITS, dollars
@@ -18,9 +19,17 @@ from pitboss.table.asks import SUPERVISOR, THE_DEALER, Offer, Party
 from pitboss.table.inputs import PLAYER, STAFF, AnyInput
 from pitboss.table.round import Round
 
+CONFIRMED_BY_BOTH = ("confirm", "decline")
+"""How dealer and supervisor answer, where a document asks for both: a wager by word, with cash."""
+DEAL = "the deal"
+"""What a turn is about while the person who deals has cards to deal."""
 
-def turn_of(table: Table, till: Till, clocks: tuple[msg.Clock, ...], person: str, staff: bool) -> msg.Turn:
-    """What the round asks, and what a person may do. Staff may also report irregularities."""
+
+def turn_of(table: Table, till: Till, clocks: tuple[msg.Clock, ...], person: str, staff: bool, held: Held) -> msg.Turn:
+    """What the round asks, and what a person may do. Staff may also report irregularities.
+
+    While cards are held back, the table waits for the dealer, and tells nobody what the round asks after them.
+    """
     round = table.round
     asking = round.asking if round is not None else None
     turn = msg.Turn(
@@ -32,6 +41,19 @@ def turn_of(table: Table, till: Till, clocks: tuple[msg.Clock, ...], person: str
         coupons=till.coupons(person) // UNITS,
         clocks=clocks,
     )
+    if round is not None and (card := held.next) is not None:
+        chips, coupons = till.paid(held.records, person)
+        return msgspec.structs.replace(
+            turn,
+            round=round.number,
+            turn=asking.turn if asking is not None else len(round.inputs) + 1,
+            about=DEAL,
+            clause=card.clause,
+            waiting=(THE_DEALER.by,),
+            chips=turn.chips - chips // UNITS,
+            coupons=turn.coupons - coupons // UNITS,
+            deal=msg.NextCard(to=card.to, face=card.face, hand=card.hand, left=held.cards) if staff else None,
+        )
     if round is None or asking is None:
         return turn
     mine = [one for one in (*asking.waiting, *asking.also) if one.player == person]
@@ -77,14 +99,17 @@ def input_of(round: Round, person: str, play: msg.Play, roles: Sequence[str]) ->
         raise Refusal("malformed", str(error)) from None
 
 
-def order_of(play: msg.Play, person: str, at: int, table: str, seq: int) -> Order | None:
-    """What the staff journal says of an act at a table: a report, which may void hands, or an act of a supervisor.
+def order_of(play: msg.Play, person: str, at: int, table: str, seq: int, dealer: str) -> Order | None:
+    """What the staff journal says of an act at a table: a report, which may void hands, an act of a supervisor, or
+    what dealer and supervisor both confirm.
 
-    None for the acts of players, and for what a dealer does in every round.
+    Each names who deals, so where a document asks for dealer and supervisor, the journal has both. An empty ``dealer``
+    is the automatic one. None for the acts of players, and for what a dealer does in every round.
     """
-    if play.do != "report" and play.by != SUPERVISOR.by:
+    if play.do not in ("report", *CONFIRMED_BY_BOTH) and play.by != SUPERVISOR.by:
         return None
-    return Order.of(at, person, play.do, {"table": table, "act": seq, "what": play.what, "place": play.place})
+    said = {"table": table, "act": seq, "what": play.what, "place": play.place, "by": play.by, "dealer": dealer}
+    return Order.of(at, person, play.do, said)
 
 
 def check_chips(round: Round, till: Till, given: AnyInput) -> None:

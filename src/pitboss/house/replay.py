@@ -14,8 +14,11 @@ from pitboss.errors import IllegalAction
 from pitboss.house import acts
 from pitboss.house.acts import (
     AnyAct,
+    CardsDealt,
     DealerAssigned,
     DealerCame,
+    FloorAnswered,
+    FloorCalled,
     Gave,
     Left,
     Missed,
@@ -30,6 +33,7 @@ from pitboss.house.acts import (
     TableClosing,
     TableOpened,
 )
+from pitboss.house.deal import Held
 from pitboss.house.orders import Orders
 from pitboss.house.store import ActRow
 from pitboss.log.lines import GENESIS, Log, LogEnd, chain
@@ -60,12 +64,14 @@ class Played(NamedTuple):
     records: tuple[Event, ...]
     viewers: Mapping[str, str]
     """The viewer that each player is in this round, by the player's id."""
+    told: tuple[Event, ...]
+    """What people are told by this act: its records, but for what is held back for the person who deals."""
     lines: tuple[bytes, ...] = ()
     """The records as lines of the table's log."""
     of_round: Sequence[Event] = ()
-    """The records of the whole round, as far as it has come. Those of this act are among them."""
+    """The records of the whole round, as far as it has come. What people are told is among them."""
     first: int = 0
-    """The number of records of the round before this act."""
+    """The number of records of the round before what people are told."""
 
     def viewer(self, person: str) -> str:
         return self.viewers.get(person, PUBLIC)
@@ -113,6 +119,8 @@ class Replay:
         self.orders = Orders()
         self.seq = 0
         self.out: set[str] = set()
+        self.held = Held()
+        """What nobody has been told yet, since the person who deals has not dealt it."""
         self.keys: dict[str, int] = {}
         self.closed = False
         self._viewers: dict[str, str] = {}
@@ -137,9 +145,10 @@ class Replay:
         self.orders.take(act)
         if row.key:
             self.keys[row.key] = row.seq
-        whole = self.table.round.records if records and self.table.round is not None else ()
-        first = len(whole) - len(records)
-        return Played(row.seq, row.at, row.round, act, records, self._viewers, lines, whole, first)
+        told = self.held.told(act, records)
+        whole = self.table.round.records if told and self.table.round is not None else ()
+        first = len(whole) - len(self.held.records) - len(told)
+        return Played(row.seq, row.at, row.round, act, records, self._viewers, told, lines, whole, first)
 
     def _play(self, act: AnyAct) -> tuple[tuple[Event, ...], tuple[bytes, ...]]:
         table, before = self.table, 0
@@ -178,7 +187,9 @@ class Replay:
                 return tuple(records), self._chained(records)
             case TableClosed():
                 self.closed = True
-            case Said() | DealerAssigned() | RulesOrdered() | RulesKept() | Missed() | TableClosing():
+            case Said() | CardsDealt() | FloorCalled() | FloorAnswered() | DealerAssigned() | Missed():
+                pass
+            case RulesOrdered() | RulesKept() | TableClosing():
                 pass
         return (), ()
 

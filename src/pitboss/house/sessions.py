@@ -169,6 +169,7 @@ OPERATIONS: Final[dict[str, frozenset[Role]]] = {
     "change rules": _MANAGERS,
     "deal": frozenset({Role.DEALER}),
     "report": frozenset({Role.DEALER, Role.SUPERVISOR}),
+    "answer call": _MANAGERS | {Role.DEALER},  # a dealer at their own table
     "validate": _SUPERVISOR,
     "recut": _SUPERVISOR,
     "fill": _SUPERVISOR,
@@ -203,6 +204,7 @@ _IN_WORDS: Final = {
     "restart table": "restart a table",
     "change rules": "change the rules of a table",
     "report": "report an irregularity",
+    "answer call": "answer a call of the floor",
     "validate": "validate payouts",
     "recut": "order a recut",
     "fill": "fill a table inventory",

@@ -11,6 +11,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     private: bool = False
     practice: bool = False
     """A table for practice touches no wallet and joins no link: its chips are given out, and not paid back."""
+    asks_dealer: bool = False
+    """Whether who opened a private table asks for a person who deals. At other private tables none may."""
     coach: bool = True
     """Whether players may ask the coach during a round. Only a private table has one."""
     seed: int | None = None

@@ -35,10 +35,18 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     """The players who do not want to wager for now. Nobody waits for their wagers."""
     closing: bool = False
     """Whether the table closes after this round."""
+    undealt: int = 0
+    """Cards that the person who deals has yet to deal. Until then, nobody knows what the round asks."""
 
     @classmethod
     def of(
-        cls, table: Table, connected: Iterable[str], sitting_out: Iterable[str] = (), *, closing: bool = False
+        cls,
+        table: Table,
+        connected: Iterable[str],
+        sitting_out: Iterable[str] = (),
+        *,
+        closing: bool = False,
+        undealt: int = 0,
     ) -> Situation:
         return cls(
             round=table.round,
@@ -47,6 +55,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
             connected=frozenset(connected),
             sitting_out=frozenset(sitting_out),
             closing=closing,
+            undealt=undealt,
         )
 
 
@@ -123,6 +132,13 @@ class ReleaseSeat(Step, frozen=True, kw_only=True):
     missed: int
 
 
+class DealOut(Step, frozen=True, kw_only=True):
+    """The automatic dealer deals the cards that a person was to deal."""
+
+    words: str
+    """What to tell everyone first. Empty if they know it."""
+
+
 class Announce(Step, frozen=True, kw_only=True):
     """Tell everyone at the table."""
 
@@ -133,4 +149,4 @@ class Close(Step, frozen=True, kw_only=True):
     """The last round is over, and the table may close."""
 
 
-AnyStep = Wait | Act | Default | AskDevice | OpenRound | ReleaseSeat | Announce | Close
+AnyStep = Wait | Act | Default | AskDevice | OpenRound | ReleaseSeat | DealOut | Announce | Close

@@ -33,6 +33,18 @@ class Till:
         """The coupons that a player has brought to the table, in units of their face value."""
         return self.held.get(books.coupons_at(self.table, player), 0)
 
+    def paid(self, records: Sequence[Event], player: str) -> tuple[int, int]:
+        """The chips and coupons, in units, that records of this table have brought a player."""
+        postings = books.postings(self.table, records)
+        if self._practice:
+            postings = books.of_practice(self.table, postings)
+        own = (
+            (books.chips(self.table, player), postings),
+            (books.coupons_at(self.table, player), books.coupon_postings(self.table, records)),
+        )
+        chips, coupons = (sum(units for name, units in lines if name == account) for account, lines in own)
+        return chips, coupons
+
     def _purse(self, person: str) -> str:
         """Where chips come from and go to. Chips for practice are issued, and touch no wallet."""
         return books.ISSUED if self._practice else books.wallet(person)

@@ -50,6 +50,8 @@ class Timers(msgspec.Struct, kw_only=True, omit_defaults=True):
     """Whether the automatic dealer deals for a person who is away."""
     dealt_by: str | None = None
     """Who dealt the last round: a person's id, or empty for the automatic dealer. None before the first round."""
+    undealt: int = 0
+    """Cards that the person who deals had yet to deal, when the table was last looked at."""
     validating: tuple[int, int, int] = (0, 0, 0)
     """A payout that waits for validation: the round, the question, and the amount in cents."""
 
@@ -72,22 +74,33 @@ class Timers(msgspec.Struct, kw_only=True, omit_defaults=True):
             self.dealt_by = dealer
         if len(round.records) != self.records:
             self.records, self.changed = len(round.records), now
+        if situation.undealt != self.undealt:
+            self.undealt, self.changed = situation.undealt, now
         if round.over or round.phase not in (BETTING, "reshuffle"):
             self._bets_closed(round, here)
         if round.asking is None:
             self.clocks = []
+        elif self.undealt:  # nobody is asked before the cards are out
+            self.clocks = [one if one.stopped else replace(one, stopped=now) for one in self.clocks]
         elif round.asking.turn != self.turn:
             self._another_question(now, round.asking.turn)
+        else:
+            self.clocks = [self._resumed(one, now) if one.turn == self.turn else one for one in self.clocks]
 
     def _another_question(self, now: int, turn: int) -> None:
         """Stop the clocks of the last question. If it interrupted this one, this one's clocks run on."""
         kept = []
         for clock in self.clocks:
             if clock.turn == turn and clock.stopped:
-                kept.append(replace(clock, ends=clock.ends + now - clock.stopped, stopped=0))
+                kept.append(self._resumed(clock, now))
             elif clock.turn < turn:  # a question that comes back is always an earlier one
                 kept.append(clock if clock.stopped else replace(clock, stopped=now))
         self.clocks, self.turn = kept, turn
+
+    @staticmethod
+    def _resumed(clock: Clock, now: int) -> Clock:
+        """A clock that runs, longer by the time that it was stopped."""
+        return replace(clock, ends=clock.ends + now - clock.stopped, stopped=0) if clock.stopped else clock
 
     def _bets_closed(self, round: Round, here: set[str]) -> None:
         """Count the rounds that players have missed, once in a round. After a crash the count may still be due."""

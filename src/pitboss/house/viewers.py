@@ -51,12 +51,12 @@ class Onlookers:
         if seen is None or seen.records is not played.of_round or seen.count > played.first:
             seen = self._seen[viewer] = _Seen(played.of_round, Holdings(self._at_seat))
         seen.catch_up(viewer, played.first)
-        seen.count += len(played.records)
+        seen.count += len(played.told)
         return seen.hands.all(events)
 
     def update(self, played: Played, table: str, viewer: str) -> bytes:
         """The update of an act for a viewer."""
-        seen = [event for record in played.records if (event := record.seen_by(viewer)) is not None]
+        seen = [event for record in played.told if (event := record.seen_by(viewer)) is not None]
         return msg.encode(
             msg.Update(
                 table=table,

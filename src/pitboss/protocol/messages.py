@@ -128,13 +128,31 @@ class Play(Command, frozen=True, kw_only=True):
     coupon: int = 0
 
 
+class CallFloor(Command, frozen=True, kw_only=True):
+    """Ask for somebody of the staff, and say why in a few words, which only staff reads."""
+
+    why: str
+
+
+class Deal(Command, frozen=True, kw_only=True):
+    """The person who deals deals cards that the table holds back until then."""
+
+    round: int
+    left: int
+    """The number of cards that are left, as the turn says. So an order that comes too late deals no card."""
+    cards: int = 1
+    """How many; 0 for all that are left."""
+
+
 class Ping(Request, frozen=True, kw_only=True):
     """Are you there? The answer is a pong with the same number."""
 
     number: int = 0
 
 
-FromClient = Hello | Watch | Unwatch | Sit | Stand | Leave | SitOut | BuyIn | CashOut | Ready | Play | Ping
+FromClient = (
+    Hello | Watch | Unwatch | Sit | Stand | Leave | SitOut | BuyIn | CashOut | Ready | Play | Deal | CallFloor | Ping
+)
 
 
 # --- from the server
@@ -194,6 +212,27 @@ class Update(Message, frozen=True, kw_only=True):
     """What hands hold by these events, as far as the receiver has seen their cards."""
 
 
+class NextCard(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The next card of a deal by hand."""
+
+    to: str
+    face: str
+    hand: int = 1
+    left: int
+    """The number of cards that are still to be dealt, with this one."""
+
+
+class FloorCall(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A call of the floor that nobody has answered yet."""
+
+    player: str
+    name: str
+    seat: int = 0
+    """0 for somebody who stands behind the seats."""
+    why: str
+    at: int
+
+
 class Turn(Message, frozen=True, kw_only=True):
     """The question that the round waits on, and the receiver's offers. It replaces the turn before."""
 
@@ -211,6 +250,10 @@ class Turn(Message, frozen=True, kw_only=True):
     """The receiver's chips at the table, in cents."""
     coupons: int = 0
     """The face value of the coupons that the receiver has brought to the table, in cents."""
+    deal: NextCard | None = None
+    """The next card, if the receiver is staff and the person who deals has cards to deal."""
+    calls: tuple[FloorCall, ...] = ()
+    """Calls of the floor that wait for an answer: all for staff, their own for a player."""
 
 
 class Meters(Message, frozen=True, kw_only=True):

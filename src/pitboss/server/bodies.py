@@ -64,6 +64,7 @@ class TableBody(Body):
         default=None, description="Makes the cards repeatable. Only a table for practice may have one."
     )
     coach: bool = Field(default=True, description="Whether players at a private table may ask the coach.")
+    asks_dealer: bool = Field(default=False, description="Whether a dealer of the house may take the private table.")
     pace: Annotated[float, Field(ge=0, le=100)] | None = Field(
         default=None,
         description="A factor on all times of the usual pace. At 0 nothing waits. Without it, a private table has no"
@@ -214,6 +215,7 @@ class TableAnswer(BaseModel):
     state: str = Field(description="open, closing or stopped")
     why: str = Field(description="Why it has stopped.")
     private: bool
+    asks_dealer: bool = Field(description="Whether this private table asks for a person who deals.")
     practice: bool = Field(description="Chips are given out, and no wallet is touched. Its cards may be repeatable.")
     coach: bool = Field(description="Whether players may ask the coach during a round.")
     link: str

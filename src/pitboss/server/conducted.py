@@ -20,6 +20,7 @@ from pitboss.house.steps import (
     AnyStep,
     AskDevice,
     Close,
+    DealOut,
     Default,
     OpenRound,
     ReleaseSeat,
@@ -38,6 +39,7 @@ AT_ONCE = 25
 """Steps of one table before other tables have their turn."""
 MOST_STEPS = 2000
 """Steps without a pause after one act of a person. More would be a loop."""
+NOT_DEALER = "you do not deal at this table"
 SHORTEST_MS = 5
 """The shortest time that a timer waits."""
 
@@ -80,6 +82,7 @@ class ConductedTable:
         self._somebody_came = False
         """Whether somebody watches who has had no turn yet."""
         live.after_act = self.look_soon
+        live.dealt_by = lambda: self.conductor.dealer
 
     @property
     def id(self) -> str:
@@ -107,6 +110,9 @@ class ConductedTable:
             return
         if isinstance(command, msg.Sit | msg.Stand) and actor.person == self.conductor.staffing.dealer:
             reply(self._refused(command, "role", "you deal at this table, so you can't play at it"))
+            return
+        if isinstance(command, msg.Deal) and actor.person != self.conductor.dealer:
+            reply(self._refused(command, "role", NOT_DEALER))
             return
         try:
             if isinstance(command, msg.Play) and command.by in STAFF and (no := self._not_on_duty(actor, command)):
@@ -136,9 +142,10 @@ class ConductedTable:
         if any(player == actor.person for _, player in seats):
             return "role", f"you play at this table, so you can't act as its {play.by}"
         if play.by != DEALER:
-            return None
+            both = actor.person == self.conductor.dealer and play.do != "report"
+            return ("role", "you deal at this table, so somebody else must act as its supervisor") if both else None
         if actor.person != self.conductor.dealer:
-            return "role", "you do not deal at this table"
+            return "role", NOT_DEALER
         if play.do not in ("no more bets", "spread"):
             return None
         given = inputs.make(by=DEALER, do=play.do)
@@ -192,6 +199,11 @@ class ConductedTable:
         self._check_runs()
         self.live.desk.order_close(by)
         self.look_soon()
+
+    def answer_call(self, player: str, by: str) -> None:
+        """Staff has seen a player's call of the floor."""
+        self._check_runs()
+        self.live.answer_call(player, by)
 
     def _check_runs(self) -> None:
         if self.why:
@@ -252,7 +264,8 @@ class ConductedTable:
 
     def _situation(self) -> Situation:
         live = self.live
-        return Situation.of(live.table, live.viewers.people, live.out, closing=live.orders.closing or self._deserted)
+        closing = live.orders.closing or self._deserted
+        return Situation.of(live.table, live.viewers.people, live.out, closing=closing, undealt=live.held.cards)
 
     def _look(self) -> None:
         """Carry out steps until the conductor waits."""
@@ -265,7 +278,8 @@ class ConductedTable:
                 if self.faulted or self.live.stopped:
                     return
                 self._note_over()
-                self.live.desk.apply()
+                if not self.live.held:
+                    self.live.desk.apply()
                 now = self.live.clock()
                 step = self.conductor.next_step(now, self._situation())
                 self.live.desk.note_missed(self.conductor.timers.missed, self.conductor.timers.counted)
@@ -298,6 +312,10 @@ class ConductedTable:
                 live.open_round()
             case ReleaseSeat(player=player, missed=missed):
                 live.leave(player, why=f"the seat was released after {missed} missed rounds")
+            case DealOut(words=words):
+                if words:
+                    live.say(words)
+                live.deal_out()
             case Announce(words=words):
                 live.say(words)
             case Close():

@@ -24,7 +24,7 @@ class FloorTable(TableAnswer):
 
 
 class Alarm(BaseModel):
-    kind: str = Field(description="stopped or jackpot")
+    kind: str = Field(description="stopped, jackpot or call")
     table: str
     name: str
     words: str
@@ -32,6 +32,10 @@ class Alarm(BaseModel):
     round: int = 0
     cents: int = Field(default=0, description="What waits for validation.")
     since: int = Field(default=0, description="0 if it is not known.")
+    seat: int = Field(default=0, description="The seat that calls the floor; 0 behind the seats.")
+    person: str = Field(default="", description="Who calls the floor.")
+    called: str = Field(default="", description="The name of who calls the floor.")
+    private: bool = False
 
 
 class FloorMeter(BaseModel):
@@ -39,6 +43,7 @@ class FloorMeter(BaseModel):
     name: str
     cents: int
     tables: list[str]
+    private: bool = Field(default=False, description="Whether it belongs to a private table.")
 
 
 class Finding(BaseModel):

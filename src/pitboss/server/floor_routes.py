@@ -5,19 +5,22 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Path, Request
 from sqlalchemy import Connection, func, select
 from starlette.exceptions import HTTPException
 
 from pitboss import games
 from pitboss.errors import InputError
 from pitboss.house import books, schema
-from pitboss.house.people import Person
+from pitboss.house.cashier import Refusal
+from pitboss.house.people import Person, Role
+from pitboss.house.plays import DEAL
 from pitboss.house.sessions import Forbidden
 from pitboss.money import UNITS
 from pitboss.server import logs
 from pitboss.server.access import SignedIn, TheHouse, may, problems
 from pitboss.server.aside import NotDone
+from pitboss.server.bodies import LOWER_CASE, Nothing
 from pitboss.server.conducted import ConductedTable
 from pitboss.server.elsewhere import answers_of_others
 from pitboss.server.floor_bodies import (
@@ -39,7 +42,7 @@ from pitboss.server.round_steps import round_steps
 from pitboss.server.table_routes import TableId, described, table_of
 from pitboss.table import events as ev
 from pitboss.table import inputs
-from pitboss.table.asks import SUPERVISOR
+from pitboss.table.asks import SUPERVISOR, THE_DEALER
 from pitboss.table.inputs import STAFF
 from pitboss.table.round import Round, replay
 
@@ -63,7 +66,7 @@ async def floor(house: TheHouse, request: Request, person: Annotated[Person, may
     tables = [at_floor(table, house) for table in house.tables.values()]
     return FloorAnswer(
         now=house.now(),
-        tables=tables + [table for one in others for table in one.tables],
+        tables=sorted(tables + [table for one in others for table in one.tables], key=place),
         alarms=alarms(house) + [alarm for one in others for alarm in one.alarms],
         meters=meters(house, others),
         audit=newest([house.last_audit, *(one.audit for one in others)]),
@@ -72,13 +75,20 @@ async def floor(house: TheHouse, request: Request, person: Annotated[Person, may
     )
 
 
+def place(table: FloorTable) -> tuple[bool, int, str, str]:
+    """Where a table stands on the floor, whoever runs it and however often it was restarted: public ones first."""
+    return table.private, games.games().index(table.game), table.name, table.id
+
+
 def at_floor(table: ConductedTable, house: House) -> FloorTable:
     at = table.live.table
     round, asking = at.round, at.round.asking if at.round is not None else None
     waiting = [at.names.get(one.player, one.player) or one.by for one in asking.waiting] if asking else []
+    if table.live.held:
+        asking, waiting = None, [THE_DEALER.by]
     return FloorTable(
         **described(house, table),
-        about=asking.about if asking and round and not round.over else "",
+        about=DEAL if table.live.held else asking.about if asking and round and not round.over else "",
         clause=asking.clause if asking else "",
         waiting=waiting,
         inventory=table.live.till.held.get(books.inventory(table.id), 0) // UNITS,
@@ -86,17 +96,27 @@ def at_floor(table: ConductedTable, house: House) -> FloorTable:
 
 
 def alarms(house: House) -> list[Alarm]:
-    """Tables that have stopped, and payouts that wait for a person."""
+    """Tables that have stopped, payouts that wait for a person, and players who call the floor."""
     found = [
-        Alarm(kind="stopped", table=table.id, name=table.name, words=table.why, round=table.live.table.state.round)
+        Alarm(
+            kind="stopped",
+            table=table.id,
+            name=table.name,
+            words=table.why,
+            round=table.live.table.state.round,
+            private=table.live.settings.private,
+        )
         for table in house.tables.values()
         if table.state == "stopped"
     ]
     found += [Alarm(kind="stopped", table=id, name=id, words=why) for id, why in house.damaged.items()]
     for table in house.tables.values():
+        found += calls(table)
         round = table.live.table.round
         asking = round.asking if round is not None and not round.over else None
-        if table.state == "stopped" or round is None or asking is None or SUPERVISOR not in asking.waiting:
+        if table.state == "stopped" or table.live.held:
+            continue
+        if round is None or asking is None or SUPERVISOR not in asking.waiting:
             continue
         timers = table.conductor.timers
         cents = timers.validating[2] if timers.validating[:2] == (round.number, asking.turn) else 0
@@ -110,19 +130,62 @@ def alarms(house: House) -> list[Alarm]:
                 round=round.number,
                 cents=cents,
                 since=timers.changed,
+                private=table.live.settings.private,
             )
         )
     return found
 
 
+def calls(table: ConductedTable) -> list[Alarm]:
+    """The players of a table who call the floor."""
+    return [
+        Alarm(
+            kind="call",
+            table=table.id,
+            name=table.name,
+            words=one.why,
+            round=table.live.round_number,
+            since=one.at,
+            seat=one.seat,
+            person=one.player,
+            called=one.name,
+            private=table.live.settings.private,
+        )
+        for one in table.live.orders.calls.values()
+    ]
+
+
+@router.post("/tables/{id}/calls/{player}", responses=problems(401, 403, 404, 409, 422))
+async def answer_call(
+    house: TheHouse,
+    request: Request,
+    id: TableId,
+    player: Annotated[str, Path(max_length=64, pattern=LOWER_CASE)],
+    person: Annotated[Person, may("answer call")],
+) -> Nothing:
+    """You have seen a player's call of the floor. The player hears it."""
+    table = await table_of(house, request, id)
+    if person.id != table.conductor.dealer and not {Role.SUPERVISOR, Role.ADMINISTRATOR} & set(person.roles):
+        raise Forbidden("forbidden", "a dealer answers calls at their own table only")
+    if person.id == player:
+        raise Forbidden("forbidden", "you can't answer your own call")
+    try:
+        table.answer_call(player, person.id)
+    except Refusal as no:
+        raise HTTPException(409, no.why) from None
+    await house.settled()
+    return Nothing()
+
+
 def meters(house: House, others: list[FloorAnswer]) -> list[FloorMeter]:
     """The meters with the tables that share them."""
     tables: dict[str, list[str]] = {}
+    private = {table.id for table in house.tables.values() if table.live.settings.private}
     for table in house.tables.values():
         for of in house.meter_groups(table):
             tables.setdefault(of, []).append(table.name)
     shown = {
-        (of, name): FloorMeter(of=of, name=name, cents=cents, tables=sorted(tables.get(of, [])))
+        (of, name): FloorMeter(of=of, name=name, cents=cents, tables=sorted(tables.get(of, [])), private=of in private)
         for of, group in sorted(house.meters.items())
         for name, cents in group.items()
     }
@@ -207,6 +270,8 @@ async def preview(house: TheHouse, request: Request, id: TableId, body: ReportBo
     round = table.live.table.round
     if round is None or round.over:
         raise HTTPException(409, "no round is in progress")
+    if table.live.held:
+        raise HTTPException(409, "deal the cards first: the document's remedies apply to cards that are out")
     return previewed(round, body)
 
 

@@ -82,7 +82,7 @@ async def story(
             if live is not None and one.seq > live.live.committed:
                 break
             said = []
-            for record in one.records:
+            for record in one.told:
                 event = record.seen_by(one.viewer(person.id))
                 if event is None:
                     continue

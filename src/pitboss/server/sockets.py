@@ -51,6 +51,8 @@ OPERATIONS = {
     msg.BuyIn: "buy in",
     msg.CashOut: "cash out",
     msg.Ready: "act",
+    msg.Deal: "deal",
+    msg.CallFloor: "act",
     msg.Watch: "spectate",
 }
 """The operation of each kind of message. Acts in a round depend on who acts."""

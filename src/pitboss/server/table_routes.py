@@ -72,6 +72,7 @@ def described(house: House, table: ConductedTable) -> dict[str, Any]:
         "state": table.state,
         "why": table.why,
         "private": live.settings.private,
+        "asks_dealer": live.settings.private and live.settings.asks_dealer,
         "practice": live.settings.practice,
         "coach": live.settings.coached,
         "link": next(iter(sorted(house.meter_groups(table) - {table.id})), ""),
@@ -83,7 +84,7 @@ def described(house: House, table: ConductedTable) -> dict[str, Any]:
         "minimum": at.rules.table_minimum,
         "maximum": at.rules.table_maximum,
         "round": round.number if round is not None else at.state.round,
-        "playing": round is not None and not round.over,
+        "playing": round is not None and (not round.over or bool(live.held)),
         "dealer": table.conductor.dealer,
         "dealer_name": table.conductor.dealer_name,
         "watchers": len(live.viewers.people),
@@ -115,14 +116,19 @@ def described_game(game: Game) -> GameAnswer:
 
 @router.get("/tables", responses=problems(401))
 async def lobby(house: TheHouse, request: Request, person: Visitor) -> list[TableAnswer]:
-    """The public tables, which anybody may see, and the private ones that you opened or sit at."""
+    """The public tables, which anybody may see, and the private ones that you opened or sit at.
+
+    A dealer also sees the private ones that ask for a dealer.
+    """
     own = person.id if person is not None else None
+    deals = person is not None and Role.DEALER in person.roles
     others = [TableAnswer(**one) for some in await answers_of_others(house, request) for one in some]
     return others + [
         TableAnswer(**described(house, table))
         for table in house.tables.values()
         if not table.live.settings.private
         or table.opened_by == own
+        or (deals and table.live.settings.asks_dealer)
         or any(player == own for _, player in table.live.table.seats)
     ]
 
@@ -150,6 +156,7 @@ async def open_table(house: TheHouse, person: SignedIn, body: TableBody) -> Whol
         raise HTTPException(422, "only a table for practice may have a seed")
     settings = TableSettings(
         private=body.private,
+        asks_dealer=body.private and body.asks_dealer,
         practice=body.practice,
         coach=body.coach,
         seed=body.seed,
@@ -264,6 +271,9 @@ async def come_to_deal(
             raise HTTPException(409, "you play at this table, so you can't deal at it")
         if staffing.dealer not in ("", person.id):
             raise HTTPException(409, "somebody else deals at this table")
+        settings = table.live.settings
+        if settings.private and not settings.asks_dealer and table.opened_by != person.id:
+            raise Forbidden("forbidden", "this table is private, and who opened it did not ask for a dealer")
         changed = msgspec.structs.replace(staffing, dealer=person.id, dealer_name=person.name)
         await house.assign(table, changed, person.id, "dealer came")
     return Nothing()
@@ -311,7 +321,7 @@ async def one_round(
             raise HTTPException(404, "there is no such round")
         live = house.tables.get(id)
         told = [one for one in found if live is None or one.seq <= live.live.committed]
-        ends = [one.seq for one in told if any(isinstance(event, Ended) for event in one.records)]
+        ends = [one.seq for one in told if any(isinstance(event, Ended) for event in one.told)]
         head = heads.head_covering(connection, id, ends[0]) if ends else None
         seen = Onlookers(row.game)
         own = round.opened_to(found[0].viewer(person.id)) if round is not None and ends else None

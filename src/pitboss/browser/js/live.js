@@ -45,6 +45,18 @@ const ENDED = new Set([4400, 4401, 4426]); // the house will not have this sessi
  * @property {number} [chips]
  * @property {number} [coupons]
  * @property {{about: string, ends: number, player?: string}[]} [clocks]
+ * @property {FloorCall[]} [calls] calls of the floor that wait for an answer: all for staff, one's own for a player
+ * @property {NextCard} [deal] for staff: the card that the person who deals deals next
+ */
+
+/** @typedef {{player: string, name: string, seat?: number, why: string, at: number}} FloorCall */
+
+/**
+ * @typedef {object} NextCard the next card of a deal by hand; nobody is shown a card before it is dealt
+ * @property {string} to
+ * @property {string} face
+ * @property {number} [hand]
+ * @property {number} left the cards that are still to be dealt, with this one
  */
 
 /** A refusal of the house. */
@@ -282,7 +294,7 @@ export class Connection {
 
   /**
    * Give a command. It is done once, however often it is sent. A refusal rejects with `Refused`.
-   * @param {string} type sit, stand, leave, sitout, buyin, cashout, ready or play
+   * @param {string} type sit, stand, leave, sitout, buyin, cashout, ready, play, deal or callfloor
    * @param {string} table
    * @param {Record<string, unknown>} more
    * @returns {Promise<{seq?: number}>}

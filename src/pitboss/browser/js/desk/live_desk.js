@@ -9,7 +9,6 @@ import { told } from "./log.js";
 import { Rail, checksOf } from "./rail.js";
 import { Report } from "./report.js";
 import { stepsOf } from "./steps.js";
-import { Walk } from "./walk.js";
 
 /** @typedef {import("../main.js").App} App */
 /** @typedef {import("../layout.js").Event} Event */
@@ -27,10 +26,6 @@ export class LiveDesk {
     this.about = about;
     this.id = about.id;
     this.table = new LiveTable(this.id, (change) => this.changed(change));
-    this.walk = new Walk(this.table, () => {
-      if (!this.walk.walking) this.rest();
-      this.draw();
-    });
     this.report = new Report(this);
     this.rail = new Rail(this);
     /** @type {{clause: string, call: string}[]} the steps of a round as the house knows them */
@@ -41,7 +36,7 @@ export class LiveDesk {
     this.came = new WeakMap();
     this.refused = "";
     this.busy = false;
-    this.current = false; // whether the desk has caught up with the table
+    this.dealing = 0; // the cards of this deal, as many as the desk knows of
     this.deaf = false;
     this.resting = 0;
     this.asked = "";
@@ -67,13 +62,13 @@ export class LiveDesk {
     return this.deals() ? "dealer" : "supervisor";
   }
 
-  /** The table as the desk shows it. During a deal it is some cards behind the house. */
-  get seen() {
-    return this.walk.shown;
+  offers() {
+    return staffOffers(this.table.turn);
   }
 
-  offers() {
-    return staffOffers(this.seen.turn);
+  /** The card that comes next, while the dealer has cards to deal. The house shows nobody a card before that. */
+  get card() {
+    return this.table.turn?.deal ?? null;
   }
 
   /** What the meter shows, in cents; 0 without one. */
@@ -104,7 +99,6 @@ export class LiveDesk {
     this.app.listeners.delete(this.hears);
     cancelAnimationFrame(this.frame);
     window.clearInterval(this.ticking);
-    this.walk.end();
     this.rail.end();
     this.app.connection.unwatch(this.id);
   }
@@ -124,15 +118,15 @@ export class LiveDesk {
   changed(change) {
     for (const event of change.events) this.came.set(event, this.table.at || this.app.connection.now());
     const act = change.act;
+    if (act?.type === "floorcalled") say(`${act.seat ? `Seat ${act.seat}` : "Somebody"} calls the floor.`, true);
     if (act?.type === "dealerassigned" || act?.type === "dealercame") {
       this.about.dealer = act.dealer;
       this.about.dealer_name = act.name ?? "";
     }
-    this.walk.take(change.events, this.deals() && this.current);
-    if (change.turn) this.current = true;
+    if (change.turn) this.dealing = this.card ? Math.max(this.dealing, this.card.left) : 0;
     for (const event of change.events) if (event.type === "irregular" || event.type === "voided") say(told(event, this.table));
     if (change.turn || change.events.length) this.refused = "";
-    const asked = `${this.table.turn?.round}/${this.table.turn?.turn}`;
+    const asked = `${this.table.turn?.round}/${this.table.turn?.turn}/${this.card ? "deal" : ""}`;
     if (asked !== this.asked) {
       this.asked = asked;
       if (this.table.turn?.waiting?.includes("supervisor") && this.app.is("supervisor")) this.rail.tab = "Supervisor";
@@ -157,7 +151,7 @@ export class LiveDesk {
 
   /** Show the players' clock. A refusal that was about their time goes with it. */
   tick() {
-    const left = Math.max(0, ...(this.seen.turn?.clocks ?? []).map((one) => one.ends - this.app.connection.now()));
+    const left = Math.max(0, ...(this.table.turn?.clocks ?? []).map((one) => one.ends - this.app.connection.now()));
     const words = left ? ` The players have ${Math.ceil(left / 1000)} s left.` : "";
     if (!words && this.time.textContent && this.refused) {
       this.refused = "";
@@ -176,13 +170,12 @@ export class LiveDesk {
     if (this.ended) return;
     const { deeds } = this.offers();
     this.drawBar();
-    const seen = this.seen;
-    const card = this.walk.next;
+    const { table: seen, card } = this;
     const call = seen.layout.call;
     drawFelt(this.felt, seen, this.about, call && !seen.layout.over ? call.words : "",
       card ? { place: card.to, words: NEXT_CARD } : this.validated() ? { place: `seat ${this.validated()}`, words: "cards stay" } : null);
     const bettable = deeds.some((one) => one.do === "no more bets" && !one.why_not);
-    const deal = card && { next: card, done: this.walk.done, total: this.walk.total };
+    const deal = card && { clause: seen.turn?.clause ?? "", done: this.dealing - card.left, total: this.dealing };
     this.steps = stepsOf(seen, (event) => this.at(event), bettable, this.known, deal);
     this.row.replaceChildren(...this.steps.map((one) =>
       h("li", { class: one.state, "aria-current": one.state === "now" ? "step" : null },
@@ -198,24 +191,44 @@ export class LiveDesk {
 
   /**
    * The deal goes on: the next card, to whom and how.
-   * @param {Event} card
+   * @param {import("../live.js").NextCard} card
    */
   drawDeal(card) {
     const focused = this.action.contains(document.activeElement) ? document.activeElement?.getAttribute("data-deed") : null;
-    const held = this.seen.layout.hand(card.to, card.hand).cards.length;
+    const held = this.table.layout.hand(card.to, card.hand ?? 1).cards.length;
+    const to = card.to === "dealer" ? "you" : card.to;
+    const mine = this.deals();
     this.action.replaceChildren(
-      h("div", {}, h("h1", {}, `${ORDINALS[held + 1] ?? `${held + 1}th`} card: ${card.to === "dealer" ? "you" : card.to}`),
-        h("p", { class: "quiet" }, "The house has dealt the sealed order. The desk shows it card by card, so that you can follow.")),
+      h("div", {}, h("h1", {}, `${ORDINALS[held + 1] ?? `${held + 1}th`} card: ${mine || card.to !== "dealer" ? to : "the dealer"}`),
+        h("p", { class: "quiet" }, mine
+          ? "The order is sealed. Nobody sees a card, and nobody's time runs, before you deal it. After half a minute of silence the automatic dealer deals the rest."
+          : `${this.about.dealer_name || "The dealer"} deals card by card. Nobody's time runs meanwhile.`),
+        this.refused && h("p", { class: "refused", role: "alert" }, this.refused)),
       h("div", { class: "row deeds" },
-        h("button", { class: "deed", "data-deed": "all", onclick: () => this.showAll() }, h("b", {}, "Show all"), h("small", {}, `${this.walk.total - this.walk.done} cards`), h("kbd", {}, "R")),
-        h("button", { class: "deed primary", "data-deed": "next card", onclick: () => this.walk.step() }, h("b", {}, "Next card"), h("small", {}, `to ${card.to === "dealer" ? "you" : card.to}, face ${card.face}`), h("kbd", {}, "Space"))));
+        mine && card.left > 1 && h("button", { class: "deed", "data-deed": "all", disabled: this.deaf, onclick: () => this.deal(0) }, h("b", {}, "Deal the rest"), h("small", {}, `${card.left} cards, at once`), h("kbd", {}, "R")),
+        mine
+          ? h("button", { class: "deed primary", "data-deed": "next card", disabled: this.deaf, onclick: () => this.deal(1) }, h("b", {}, "Deal next card"), h("small", {}, `to ${to}, face ${card.face}`), h("kbd", {}, "Space"))
+          : h("span", { class: "button dashed", role: "status" }, h("b", {}, "Next"), h("small", {}, "waits for the dealer"))));
     if (focused) /** @type {HTMLElement | null} */ (this.action.querySelector(`[data-deed="${CSS.escape(focused)}"]`))?.focus();
   }
 
-  showAll() {
-    this.walk.finish();
-    this.rest();
-    this.draw();
+  /**
+   * Deal the next cards; 0 for all that are left. The house refuses an order that was meant for cards that are out.
+   * @param {number} cards
+   */
+  async deal(cards) {
+    const { card, table } = this;
+    if (!card || this.busy || this.deaf) return;
+    this.busy = true;
+    this.refused = "";
+    try {
+      await this.app.connection.command("deal", this.id, { round: table.turn?.round ?? 0, left: card.left, cards });
+    } catch (error) {
+      this.refused = `${sentence(error instanceof Error ? error.message : String(error))}.`;
+    } finally {
+      this.busy = false;
+      this.draw();
+    }
   }
 
   /** @param {unknown} error */
@@ -227,7 +240,7 @@ export class LiveDesk {
   /** @param {Offer[]} deeds */
   drawAction(deeds) {
     const focused = this.action.contains(document.activeElement) ? document.activeElement?.getAttribute("data-deed") : null;
-    const turn = this.seen.turn;
+    const turn = this.table.turn;
     const mine = turn ? deeds.filter((one) => this.may(doer(one, turn))) : [];
     const next = mine.find((one) => !one.optional && !one.why_not && doer(one, /** @type {any} */ (turn)) === "dealer");
     const others = mine.filter((one) => one !== next && doer(one, /** @type {any} */ (turn)) === "dealer" && !one.why_not);
@@ -245,19 +258,19 @@ export class LiveDesk {
 
   /** @param {string} by */
   may(by) {
-    return by === "dealer" ? this.deals() : this.app.is("supervisor");
+    return by === "dealer" ? this.deals() : this.app.is("supervisor") && !this.deals(); // two people, where the document asks for two
   }
 
   /** The seat whose payout waits for the supervisor; 0 if none does. */
   validated() {
-    return this.seen.turn?.waiting?.includes("supervisor") ? Number(checksOf(this.seen.events)[0]?.seat ?? 0) : 0;
+    return this.table.turn?.waiting?.includes("supervisor") ? Number(checksOf(this.table.events)[0]?.seat ?? 0) : 0;
   }
 
   /** Whom the round waits for. */
   waits() {
-    const turn = this.seen.turn;
+    const turn = this.table.turn;
     if (this.table.stopped) return sentence(this.table.stopped);
-    if (!turn || this.seen.layout.over) return "the next round";
+    if (!turn || this.table.layout.over) return "the next round";
     const names = (turn.waiting ?? []).filter((one) => one !== "dealer" && one !== "supervisor").map((one) => this.table.called(one));
     if (names.length) return `waits for ${list(names)}`;
     if (turn.waiting?.includes("supervisor")) return "waits for the supervisor";
@@ -270,8 +283,8 @@ export class LiveDesk {
    * @returns {[string, string]}
    */
   heading(next, closed) {
-    const turn = this.seen.turn;
-    const layout = this.seen.layout;
+    const turn = this.table.turn;
+    const layout = this.table.layout;
     if (this.table.stopped) return ["The table has stopped", sentence(this.table.stopped)];
     if (layout.void && layout.over) return ["The round is void", "What lay on the table went back. The next round begins by itself."];
     if (!turn || layout.over || !turn.round) return [layout.over ? "The round is over" : "No round is in progress", "The next round begins as soon as a player is ready."];
@@ -294,7 +307,7 @@ export class LiveDesk {
    * @param {string} kind
    */
   deedButton(offer, kind) {
-    const turn = this.seen.turn;
+    const turn = this.table.turn;
     const by = turn ? doer(offer, turn) : "dealer";
     const range = Boolean(offer.most && offer.least !== offer.most);
     if (range && (this.cut < (offer.least ?? 0) || this.cut > (offer.most ?? 0))) this.cut = Math.floor(((offer.least ?? 0) + (offer.most ?? 0)) / 2);
@@ -330,9 +343,9 @@ export class LiveDesk {
   // --- the seats
 
   drawSeats() {
-    const table = this.seen;
+    const table = this.table;
     const rows = [...table.seats].sort(([a], [b]) => a - b).map(([seat, player]) => {
-      const [kind, words] = seatState(table, seat, player);
+      const [kind, words] = this.card?.to === `seat ${seat}` ? ["turn", "next"] : seatState(table, seat, player);
       const ends = table.layout.settled.filter((e) => e.seat === seat);
       const stakes = table.layout.stakesOf(seat).map((one) => `${one.wager} ${dollars(one.amount)}`).join(", ");
       const ended = ends.map((e) => `${e.wager} ${e.result === "win" ? `pays ${dollars(e.returned - e.stake)}` : e.result}`).join(", ");
@@ -354,8 +367,8 @@ export class LiveDesk {
       if (!next) return;
       event.preventDefault();
       next.click();
-    } else if (event.key.toLowerCase() === "r" && this.walk.walking) {
-      this.showAll();
+    } else if (event.key.toLowerCase() === "r" && this.card && this.deals()) {
+      this.deal(0);
     } else if (event.key === "i" || event.key === "I") {
       this.rail.open("Irregularity");
       const kind = /** @type {HTMLElement | null} */ (document.querySelector(".rail .kind:not(:disabled)"));

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { dollars, sentence } from "../words.js";
+import { drawCall } from "./calls.js";
 import { deedWords, doer } from "./deeds.js";
 import { hands } from "./drawing.js";
 import { told } from "./log.js";
@@ -33,10 +34,10 @@ export class Rail {
   draw(anew) {
     const { desk } = this;
     const { deeds, reports } = desk.offers();
-    const table = desk.seen;
+    const table = desk.table;
     const calls = table.events.filter((e) => e.type === "announced");
     const key = JSON.stringify([this.tab, table.turn?.turn, table.turn?.round, this.tab === "Log" ? table.events.length : calls.length, desk.about.dealer,
-      desk.deaf, desk.busy, this.tab === "Irregularity" ? reports.map((one) => [one.what, one.why_not, one.places]) : deeds, desk.steps.map((one) => one.state)]);
+      desk.card?.left, table.turn?.calls, desk.deaf, desk.busy, this.tab === "Irregularity" ? reports.map((one) => [one.what, one.why_not, one.places]) : deeds, desk.steps.map((one) => one.state)]);
     if (!anew && key === this.key) return;
     this.key = key;
     const active = this.element.contains(document.activeElement) ? document.activeElement : null;
@@ -46,7 +47,7 @@ export class Rail {
     this.element.replaceChildren(
       h("div", { class: "tabs-row", role: "tablist", "aria-label": "Desk" }, TABS.map((tab) =>
         h("button", { role: "tab", "aria-selected": String(tab === this.tab), "data-tab": tab, onclick: () => this.open(tab) }, tab, tab === "Supervisor" && waits ? h("span", { class: "warn" }, " •") : ""))),
-      h("div", { class: "tab-body", role: "tabpanel", "aria-label": this.tab }, content()));
+      h("div", { class: "tab-body", role: "tabpanel", "aria-label": this.tab }, (table.turn?.calls ?? []).map((one) => drawCall(desk, one)), content()));
     if (mark) /** @type {HTMLElement | null} */ (this.element.querySelector(`[${mark[0]}="${CSS.escape(String(mark[1]))}"]`))?.focus();
     this.drawWaited();
   }
@@ -54,7 +55,6 @@ export class Rail {
   /** @param {string} tab */
   open(tab) {
     this.tab = tab;
-    if (tab === "Irregularity" && this.desk.walk.walking) this.desk.showAll(); // what can be reported is known after the deal
     this.draw(true);
   }
 
@@ -79,7 +79,7 @@ export class Rail {
         h("p", { class: "quiet" }, "Stop before you go on. The remedy is shown with its clause before you report."),
         h("button", { class: "report", "data-tab": "stop", onclick: () => this.open("Irregularity") }, "Stop and report", h("kbd", {}, "I"))),
       h("section", {}, h("h2", { class: "caption" }, "Your table"),
-        desk.deals() ? h("button", { name: "leave", onclick: () => this.leave() }, "Stop dealing") : !desk.about.dealer && desk.app.is("dealer") ? this.come() : h("p", { class: "quiet" }, desk.about.dealer_name ? `${desk.about.dealer_name} deals. You supervise.` : "The automatic dealer deals. You supervise.")),
+        desk.deals() ? h("button", { name: "leave", onclick: () => this.leave() }, "Stop dealing") : !desk.about.dealer && desk.app.is("dealer") && (!desk.about.private || desk.about.asks_dealer) ? this.come() : h("p", { class: "quiet" }, desk.about.dealer_name ? `${desk.about.dealer_name} deals. You supervise.` : "The automatic dealer deals. You supervise.")),
     ];
   }
 
@@ -93,9 +93,9 @@ export class Rail {
   drawWaited() {
     const { desk } = this;
     const section = this.waited.parentElement;
-    const last = desk.seen.events.at(-1);
-    const asked = desk.seen.turn?.waiting ?? [];
-    const waits = asked.length > 0 && asked.every((one) => one === "dealer") && !desk.seen.layout.over && desk.deals();
+    const last = desk.table.events.at(-1);
+    const asked = desk.table.turn?.waiting ?? [];
+    const waits = asked.length > 0 && asked.every((one) => one === "dealer") && !desk.table.layout.over && desk.deals();
     if (section) section.hidden = !waits || !last;
     if (!waits || !last) return;
     const seconds = Math.max(0, Math.floor((desk.app.connection.now() - (desk.came.get(last) ?? 0)) / 1000));
@@ -125,16 +125,16 @@ export class Rail {
   /** @param {Offer[]} deeds */
   supervisor(deeds) {
     const { desk } = this;
-    const turn = desk.seen.turn;
+    const turn = desk.table.turn;
     const theirs = turn ? deeds.filter((one) => doer(one, turn) === "supervisor") : [];
-    const may = desk.app.is("supervisor");
+    const may = desk.may("supervisor");
     const validation = turn?.waiting?.includes("supervisor") && theirs.find((one) => one.do === "validate");
     return [
       ...(validation ? this.validation(validation, may) : []),
       h("section", {}, h("h2", { class: "caption" }, "What only a supervisor may do"),
         theirs.filter((one) => one !== validation).flatMap((one) => this.deed(one, may)),
         !theirs.length && h("p", { class: "faint" }, "Nothing now."),
-        !may && h("p", { class: "faint" }, "A supervisor does this from their own desk, under their own name."),
+        !may && h("p", { class: "faint" }, desk.deals() && desk.app.is("supervisor") ? "You deal here, so another supervisor does this, under their own name." : "A supervisor does this from their own desk, under their own name."),
         desk.refused && h("p", { class: "refused", role: "alert" }, desk.refused)),
     ];
   }
@@ -146,7 +146,7 @@ export class Rail {
    */
   validation(offer, may) {
     const { desk } = this;
-    const table = desk.seen;
+    const table = desk.table;
     const sum = this.sums.get(desk.asked) ?? "";
     if (may && !this.sums.has(desk.asked)) this.askSum(desk.asked);
     const checks = checksOf(table.events);
@@ -205,7 +205,7 @@ export class Rail {
 
   log() {
     const { desk } = this;
-    const lines = desk.seen.events.map((e) => [e, told(e, desk.table)]).filter(([, words]) => words).reverse();
+    const lines = desk.table.events.map((e) => [e, told(e, desk.table)]).filter(([, words]) => words).reverse();
     return [h("section", {}, h("h2", { class: "caption" }, "This round"),
       h("ol", { class: "log" }, lines.map(([e, words]) => h("li", { class: /** @type {Event} */ (e).type }, h("span", { class: "clause" }, (/** @type {Event} */ (e).clause ?? "").split(":")[0]), h("span", {}, String(words))))),
       !lines.length && h("p", { class: "faint" }, "Nothing yet."))];

@@ -36,7 +36,7 @@ const numbered = (clause) => (clause.includes(":") ? "" : clause);
  * @param {(event: Event) => string} at when an event came, in words
  * @param {boolean} bettable whether the dealer may close bets now
  * @param {{clause: string, call: string}[]} known the clauses of the steps, as the house knows them before they come
- * @param {{next: Event, done: number, total: number} | null} deal the card that comes next, while the deal goes on
+ * @param {{clause: string, done: number, total: number} | null} deal while it goes on
  * @returns {Step[]}
  */
 export function stepsOf(table, at, bettable, known, deal) {
@@ -50,9 +50,10 @@ export function stepsOf(table, at, bettable, known, deal) {
   const turned = events.filter((e, index) => isTurned(e) && decisions >= 0 && index > decisions);
   const ends = events.filter(isEnd);
   const players = (turn?.waiting ?? []).filter((one) => one !== "dealer" && one !== "supervisor");
+  const first = chosen.length || turned.length ? null : deal; // cards after a decision are part of a later step
   let now = 0;
   if (table.layout.over) now = 6;
-  else if (deal) now = 2;
+  else if (deal) now = turned.length ? 4 : chosen.length ? 3 : 2;
   else if (turn?.about === "wagers") now = bettable ? 1 : 0;
   else if (!closed) now = 0;
   else if (!dealt.length) now = 2;
@@ -63,11 +64,11 @@ export function stepsOf(table, at, bettable, known, deal) {
   const seats = new Set([...table.layout.stakes.values(), ...ends].map((one) => one.seat)).size;
   const paid = new Set(ends.map((e) => e.seat)).size;
   const decided = new Set(chosen.map((e) => e.seat)).size;
-  /** @type {[string, Event | undefined, string][]} */
+  /** @type {[string, {clause?: string} | undefined, string][]} */
   const steps = [
     ["Place your bets", events.find((e) => e.type === "wagered"), began ? at(began) : ""],
     ["No more bets", closed, closed ? at(closed) : ""],
-    ["Deal", deal?.next ?? dealt[0], deal ? `${deal.done} of ${deal.total}` : dealt.length ? `${dealt.length} ${dealt.length === 1 ? "card" : "cards"}` : ""],
+    ["Deal", first ?? dealt[0], first ? `${first.done} of ${first.total}` : dealt.length ? `${dealt.length} ${dealt.length === 1 ? "card" : "cards"}` : ""],
     ["Ask each seat", chosen[0], now >= 3 ? `${decided} of ${Math.max(seats, decided)}` : "after the deal"],
     ["Turn your hand", turned[0], turned.length ? table.layout.hand("dealer").name || at(turned[0]) : ""],
     ["Pay and collect", ends[0], ends.length ? `${paid} ${paid === 1 ? "seat" : "seats"}` : ""],

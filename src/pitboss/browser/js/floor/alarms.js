@@ -6,7 +6,7 @@ import { dollars, sentence } from "../words.js";
 /** @typedef {import("../main.js").App} App */
 /**
  * @typedef {object} Alarm
- * @property {string} kind stopped, jackpot or hold
+ * @property {string} kind stopped, jackpot, call or hold
  * @property {string} table
  * @property {string} name
  * @property {string} words
@@ -14,6 +14,10 @@ import { dollars, sentence } from "../words.js";
  * @property {number} round
  * @property {number} cents
  * @property {number} since
+ * @property {number} [seat] that calls the floor
+ * @property {string} [person] who calls the floor
+ * @property {string} [called] their name
+ * @property {boolean} [private] whether the table is private
  * @property {boolean} [over]
  */
 
@@ -36,7 +40,7 @@ export class Alarms {
    * @param {number} now
    */
   note(found, held, now) {
-    const active = new Map(found.map((one) => [`${one.kind}/${one.table}${one.kind === "jackpot" ? `/${one.round}` : ""}`, one]));
+    const active = new Map(found.map((one) => [`${one.kind}/${one.table}${one.kind === "jackpot" ? `/${one.round}` : one.kind === "call" ? `/${one.person}/${one.since}` : ""}`, one]));
     for (const line of held?.lines ?? [])
       if (line.z !== null && Math.abs(line.z) > LARGE)
         active.set(`hold/${line.game}/${line.wager}/${line.table}`, {
@@ -59,7 +63,7 @@ export class Alarms {
     for (const clock of this.element.querySelectorAll("[data-since]")) clock.textContent = waited(now - Number(/** @type {HTMLElement} */ (clock).dataset.since));
     if (kept === this.drawn) return; // so that the focus stays where it is
     this.drawn = kept;
-    const order = ["jackpot", "stopped", "hold"];
+    const order = ["call", "jackpot", "stopped", "hold"];
     const sorted = [...this.all].sort(([, a], [, b]) => Number(a.over) - Number(b.over) || order.indexOf(a.kind) - order.indexOf(b.kind));
     this.element.replaceChildren(...sorted.map(([id, one], at) => this.one(id, one, at === 0, now)));
   }
@@ -97,14 +101,23 @@ export class Alarms {
       } }, "Put away");
     if (one.kind === "jackpot") return h("a", { class: `button ${kind}`, href: `#/desk/${one.table}` }, "Look and validate");
     if (one.kind === "hold") return h("a", { class: "button", href: "#/operator", onclick: () => document.querySelector(".hold")?.scrollIntoView() }, "Look at the hold");
-    if (!this.app.is("supervisor") && !this.app.is("administrator")) return h("span", { class: "faint" }, "A supervisor restarts it.");
+    const call = one.kind === "call";
+    if (!this.app.is("supervisor") && !this.app.is("administrator")) return h("span", { class: "faint" }, call ? "A supervisor answers it." : "A supervisor restarts it.");
     return h("button", { class: kind, onclick: async () => {
       try {
-        await this.app.api.post(`/api/tables/${one.table}/restart`);
+        await this.app.api.post(call ? `/api/tables/${one.table}/calls/${one.person}` : `/api/tables/${one.table}/restart`);
+        if (call) this.end(id);
       } catch (error) {
         refused.textContent = sentence(error instanceof Error ? error.message : String(error)) + ".";
       }
-    } }, "Restart the table");
+    } }, call ? "Seen" : "Restart the table");
+  }
+
+  /** An alarm that somebody has answered here is over at once. @param {string} id */
+  end(id) {
+    const one = this.all.get(id);
+    if (one) one.over = true;
+    this.draw(Date.now());
   }
 }
 
@@ -112,11 +125,13 @@ export class Alarms {
 function title(one) {
   if (one.kind === "jackpot") return one.words.startsWith("validation") ? "A jackpot waits for validation" : `${one.name} waits for a supervisor`;
   if (one.kind === "stopped") return `${one.name} is stopped`;
+  if (one.kind === "call") return `${one.seat ? `Seat ${one.seat}` : one.called} at ${one.name} calls the floor`;
   return `${one.name}: a hold outside chance`;
 }
 
 /** @param {Alarm} one */
 function detail(one) {
+  if (one.kind === "call") return h("span", {}, h("b", {}, one.called ?? ""), `: “${one.words}” Round ${one.round}${one.private ? ", a private table" : ""}.`);
   if (one.kind !== "jackpot") return `${sentence(one.words)}.`;
   return [`${one.name}, round ${one.round}: ${one.words.replace(/^validation: /, "")}`, one.cents > 0 ? h("b", {}, `, ${dollars(one.cents)}`) : "", "."].map((part) => h("span", {}, part));
 }
@@ -124,6 +139,7 @@ function detail(one) {
 /** @param {Alarm} one */
 function rest(one) {
   if (one.kind === "jackpot") return "The cards stay on the table until a supervisor approves.";
+  if (one.kind === "call") return "The player waits for an answer. “Seen” tells them that you know, and the journal has your name.";
   if (one.kind === "stopped") return "It takes no commands. Wagers are safe: they are as the last stored act left them.";
   return "Look at its rounds, and run an audit.";
 }

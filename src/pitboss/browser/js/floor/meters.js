@@ -19,6 +19,7 @@ export class Meters {
     /** @type {any} */
     this.floor = null;
     this.drawn = "";
+    this.open = false; // whether the meters of private tables are shown
   }
 
   /** @param {any} floor */
@@ -27,15 +28,27 @@ export class Meters {
     const key = JSON.stringify([floor.meters, [...this.odds.keys()], [...this.notes]]);
     if (key === this.drawn) return; // so that the focus stays where it is
     this.drawn = key;
+    /** @type {any[]} */
+    const hidden = floor.meters.filter((/** @type {any} */ one) => one.private);
+    const sum = hidden.reduce((all, one) => all + one.cents, 0);
     this.element.replaceChildren(
       h("h2", {}, "Meters"),
-      ...floor.meters.flatMap((/** @type {any} */ one) => [
-        h("div", { class: "meter" },
-          h("div", { class: "row spread" }, h("span", {}, one.name), h("span", {}, one.tables.length === 1 ? one.tables[0] : `${one.tables.length} tables`)),
-          h("b", {}, dollars(one.cents))),
-        this.worth(one),
-      ]),
+      ...floor.meters.filter((/** @type {any} */ one) => !one.private).flatMap((/** @type {any} */ one) => this.one(one)),
+      hidden.length
+        ? h("details", { open: this.open, ontoggle: (/** @type {Event} */ event) => (this.open = /** @type {HTMLDetailsElement} */ (event.target).open) },
+            h("summary", { "data-key": "private meters" }, `${hidden.length} ${hidden.length === 1 ? "meter" : "meters"} of private tables, ${dollars(sum)}${hidden.length === 1 ? "" : " together"}`), hidden.flatMap((one) => this.one(one)))
+        : "",
       h("p", { class: "faint" }, floor.meters.length ? "Every cent in a meter is traced to a wager or a seed." : "No table has a progressive meter."));
+  }
+
+  /** @param {any} one */
+  one(one) {
+    return [
+      h("div", { class: "meter" },
+        h("div", { class: "row spread" }, h("span", {}, one.name), h("span", {}, one.tables.length === 1 ? one.tables[0] : `${one.tables.length} tables`)),
+        h("b", {}, dollars(one.cents))),
+      this.worth(one),
+    ];
   }
 
   /** @param {any} meter */

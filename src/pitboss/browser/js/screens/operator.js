@@ -7,6 +7,7 @@ import { drawHold } from "../floor/hold.js";
 import { Meters } from "../floor/meters.js";
 import { drawPeople } from "../floor/people.js";
 import { drawTable } from "../floor/table.js";
+import { Tables } from "../floor/tables.js";
 import { styled } from "../screen.js";
 import { dollars, sentence } from "../words.js";
 
@@ -68,7 +69,7 @@ function drawBar(app, what) {
 async function drawFloor(root, app, part) {
   const lead = h("p", { class: "quiet" });
   const alarms = new Alarms(app);
-  const tables = h("section", { class: "panel tables" });
+  const tables = new Tables(app);
   const meters = new Meters(app);
   const rules = h("section", { class: "panel rules" });
   const audit = h("section", { class: "panel audit" });
@@ -77,7 +78,7 @@ async function drawFloor(root, app, part) {
     h("div", { class: "page" },
       h("div", { class: "head" }, h("h1", {}, "The floor tonight"), lead),
       alarms.element,
-      h("div", { class: "floor-grid" }, tables, h("div", { class: "side" }, meters.element, audit, rules)),
+      h("div", { class: "floor-grid" }, tables.element, h("div", { class: "side" }, meters.element, audit, rules)),
       hold),
   );
   /** @type {any} */
@@ -91,9 +92,10 @@ async function drawFloor(root, app, part) {
     if (!floor) return;
     const seated = floor.tables.reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + one.seats.filter((/** @type {any} */ at) => at.seat).length, 0);
     const sums = held && Object.values(held.tables).reduce((/** @type {any} */ sum, /** @type {any} */ one) => ({ drop: sum.drop + one.drop, kept: sum.kept + one.kept }), { drop: 0, kept: 0 });
-    lead.textContent = `${count(floor.tables.length, "table")}, ${seated} seated${sums ? `, ${dollars(sums.drop)} staked, ${dollars(sums.kept)} kept` : ""}. Play money.`;
+    const hidden = floor.tables.filter((/** @type {any} */ one) => one.private).length;
+    lead.textContent = `${count(floor.tables.length - hidden, "public table")}${hidden ? `, ${hidden} private` : ""}, ${seated} seated${sums ? `, ${dollars(sums.drop)} staked, ${dollars(sums.kept)} kept` : ""}. Play money.`;
     alarms.note(floor.alarms, held, floor.now);
-    keepFocus(tables, () => drawTables(tables, floor, held, app));
+    keepFocus(tables.element, () => tables.draw(floor, held));
     meters.draw(floor);
     keepFocus(rules, () => drawRulesPanel(rules, floor, app));
     keepFocus(audit, () => drawAudit(audit, floor, app, look));
@@ -142,85 +144,6 @@ function keepFocus(panel, draw) {
   if (key) /** @type {HTMLElement | null} */ (panel.querySelector(`[data-key="${CSS.escape(key)}"]`))?.focus();
 }
 
-// --- tables
-
-/** @param {any} table */
-function stateOf(table) {
-  if (table.state === "stopped") return ["bad", "Stopped"];
-  if (table.waiting.includes("supervisor")) return ["waits", "Waits for a supervisor"];
-  if (table.state === "closing") return ["calm", "Closes after the round"];
-  if (!table.seats.length) return ["idle", "Open, no one yet"];
-  if (!table.playing || !table.about) return ["good", "Between rounds"];
-  return ["good", table.about === "wagers" ? "Bets open" : sentence(table.about)];
-}
-
-/**
- * @param {HTMLElement} panel
- * @param {any} floor
- * @param {any} held
- * @param {App} app
- */
-function drawTables(panel, floor, held, app) {
-  const mayOpen = app.is("supervisor") || app.is("administrator");
-  const rows = floor.tables.map((/** @type {any} */ one) => {
-    const [kind, words] = stateOf(one);
-    const sums = held?.tables[one.id];
-    const sitting = new Map(one.seats.map((/** @type {any} */ at) => [at.seat, at]));
-    const dots = Array.from({ length: one.positions }, (_, at) => {
-      const who = sitting.get(at + 1);
-      return h("span", { class: who ? (who.sits_out ? "dot out" : "dot taken") : "dot", title: who ? `Seat ${at + 1}: ${who.name}` : `Seat ${at + 1}: open` });
-    });
-    const names = one.seats.map((/** @type {any} */ at) => `${at.seat ? `seat ${at.seat} ` : ""}${at.name}`).join(", ") || "nobody";
-    return h("tr", { class: kind },
-      h("td", {}, h("a", { class: "name", href: `#/operator/table/${one.id}`, "data-key": `manage ${one.id}`, "aria-label": `Manage ${one.name}` }, one.name), h("small", {}, one.name === one.title ? "" : one.title, one.private ? " private" : "", one.practice ? " practice" : "")),
-      h("td", { class: "state" }, h("span", { class: "lamp", "aria-hidden": "true" }), words),
-      h("td", {}, h("span", { class: "dots", role: "img", "aria-label": names }, dots)),
-      h("td", { class: "number", "data-label": "Round" }, one.round),
-      h("td", { "data-label": "Dealer" }, one.dealer_name || h("span", { class: "faint" }, "automatic")),
-      h("td", { class: "number", "data-label": "Inventory" }, dollars(one.inventory)),
-      h("td", { class: "number", "data-label": "Drop" }, sums ? dollars(sums.drop) : "–"),
-      h("td", { class: "number", "data-label": "Kept" }, sums ? dollars(sums.kept) : "–"),
-      h("td", { class: "links" },
-        h("a", { href: `#/table/${one.id}`, "data-key": `watch ${one.id}`, "aria-label": `Watch ${one.name}` }, "watch")));
-  });
-  panel.replaceChildren(
-    h("div", { class: "row spread" }, h("h2", {}, "Tables"),
-      mayOpen && h("button", { class: "small", "data-key": "open", onclick: () => openTable(app) }, "Open a table")),
-    floor.tables.length
-      ? h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Tables" }, h("table", {},
-          h("thead", {}, h("tr", {}, ["Table", "State", "Seats"].map((one) => h("th", {}, one)), h("th", { class: "number" }, "Round"), h("th", {}, "Dealer"),
-            ["Inventory", "Drop", "Kept"].map((one) => h("th", { class: "number" }, one)), h("th", {}, h("span", { class: "unseen" }, "Links")))),
-          h("tbody", {}, rows)))
-      : h("p", { class: "quiet" }, "No one is playing yet. Open the first table."),
-    h("p", { class: "faint" }, "A table's name opens its page: who sits where, the inventory, a dispute's replay, and every rule with its clause and default. What the document does not permit is refused."));
-}
-
-/** @param {App} app */
-function openTable(app) {
-  const refused = h("p", { class: "refused", role: "alert" });
-  const dialog = h("dialog", { "aria-label": "Open a table" },
-    h("form", { method: "dialog", onsubmit: async (/** @type {SubmitEvent} */ event) => {
-      event.preventDefault();
-      const given = new FormData(/** @type {HTMLFormElement} */ (event.target));
-      try {
-        const made = await app.api.post("/api/tables", { game: given.get("game"), name: given.get("name"), private: false });
-        dialog.close();
-        app.go(`#/operator/table/${made.id}`);
-      } catch (error) {
-        refused.textContent = sentence(error instanceof Error ? error.message : String(error)) + ".";
-      }
-    } },
-      h("h2", {}, "Open a public table"),
-      h("label", {}, "Game", h("select", { name: "game" }, app.games.map((one) => h("option", { value: one.name }, one.title)))),
-      h("label", {}, "Name, at most 60 letters", h("input", { name: "name", maxlength: 60 })),
-      h("p", { class: "faint" }, "It has the document's default rules. Change them on its page."),
-      refused,
-      h("div", { class: "row" }, h("button", { type: "button", onclick: () => dialog.close() }, "Not now"), h("button", { class: "primary" }, "Open the table"))));
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
-}
-
 // --- audit
 
 /**
@@ -266,7 +189,10 @@ let auditing = false;
 function drawRulesPanel(panel, floor, app) {
   const may = app.is("supervisor") || app.is("administrator");
   const chosen = panel.querySelector("select")?.value ?? "";
-  const select = h("select", { "aria-label": "Table", "data-key": "rules of" }, floor.tables.map((/** @type {any} */ one) => h("option", { value: one.id, selected: one.id === chosen }, one.name)));
+  const select = h("select", { "aria-label": "Table", "data-key": "rules of" }, [false, true].map((hidden) => {
+    const some = floor.tables.filter((/** @type {any} */ one) => one.private === hidden);
+    return some.length ? h("optgroup", { label: hidden ? "Private tables" : "Public tables" }, some.map((/** @type {any} */ one) => h("option", { value: one.id, selected: one.id === chosen }, one.name))) : "";
+  }));
   panel.replaceChildren(
     h("div", { class: "row spread" }, h("h2", {}, "Rules in force"), h("span", { class: "tag" }, count(new Set(floor.tables.map((/** @type {any} */ one) => one.game)).size, "game"))),
     h("p", { class: "quiet" }, "Every option with its clause, its default and what it does to the edge. What the document does not permit is refused."),

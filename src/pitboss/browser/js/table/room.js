@@ -76,6 +76,7 @@ export class Room extends Guest {
     if (act.type === "left") this.out.delete(act.player);
     if (act.type === "sat" && act.player !== this.me) say(`${act.name || "Somebody"} sits down at seat ${act.seat}.`);
     if (act.type === "said") say(act.words ?? "");
+    if (act.type === "flooranswered" && act.player === this.me) this.screen.refuse(act.words.replace(/\.$/, ""));
     if (act.type === "tableclosed") this.closed = true;
     if (act.type === "ruleschanged" || act.type === "dealerassigned") this.describe();
   }

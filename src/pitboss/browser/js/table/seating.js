@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { dollars, sentence } from "../words.js";
+import { drawFloorCall } from "./floor_call.js";
 import { HELP } from "./keys.js";
 import { drawOtherBets } from "./other_bets.js";
 
@@ -66,6 +67,7 @@ export function openMenu(room, sound) {
     ...room.choices.filter((one) => one.aside).map((one) =>
       h("button", { type: "button", "data-do": one.offer.do, "data-seat": one.seat, onclick: doing(() => room.app.connection.play(room.live, one.seat, one.offer)) }, one.seat === room.seat ? one.verb : `${one.verb}, seat ${one.seat}`)),
     drawOtherBets(room, doing),
+    seated ? drawFloorCall(room, doing) : "",
     h("div", { class: "row aside" },
       h("button", { type: "button", "data-do": "sound", onclick: doing(async () => sound.toggle()) }, sound.on ? "Sound off" : "Sound on"),
       h("button", { type: "button", "data-do": "theme", onclick: doing(async () => app.turnTheme()) }, "Light or dark"),

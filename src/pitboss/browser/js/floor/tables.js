@@ -1,0 +1,121 @@
+// The tables of the floor. Private ones stand in one line with their sums, until somebody wants to see them.
+
+import { h } from "../dom.js";
+import { dollars, sentence } from "../words.js";
+
+/** @typedef {import("../main.js").App} App */
+
+/** @param {any} table @returns {[string, string]} */
+function stateOf(table) {
+  if (table.state === "stopped") return ["bad", "Stopped"];
+  if (table.waiting.includes("supervisor")) return ["waits", "Waits for a supervisor"];
+  if (table.state === "closing") return ["calm", "Closes after the round"];
+  if (!table.seats.length) return ["idle", "Open, no one yet"];
+  if (!table.playing || !table.about) return ["good", "Between rounds"];
+  return ["good", table.about === "wagers" ? "Bets open" : sentence(table.about)];
+}
+
+export class Tables {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    this.element = h("section", { class: "panel tables" });
+    this.open = false; // whether all private tables are shown
+    /** @type {any} */
+    this.floor = null;
+    /** @type {any} */
+    this.held = null;
+  }
+
+  /**
+   * @param {any} floor
+   * @param {any} held
+   */
+  draw(floor, held) {
+    this.floor = floor;
+    this.held = held;
+    const mayOpen = this.app.is("supervisor") || this.app.is("administrator");
+    const alarmed = new Set(floor.alarms.map((/** @type {any} */ one) => one.table));
+    /** @type {any[]} */
+    const folded = floor.tables.filter((/** @type {any} */ one) => one.private && !alarmed.has(one.id));
+    const shown = floor.tables.filter((/** @type {any} */ one) => !one.private || alarmed.has(one.id));
+    this.element.replaceChildren(
+      h("div", { class: "row spread" }, h("h2", {}, "Tables"),
+        mayOpen && h("button", { class: "small", "data-key": "open", onclick: () => openTable(this.app) }, "Open a table")),
+      floor.tables.length
+        ? h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Tables" }, h("table", {},
+            h("thead", {}, h("tr", {}, ["Table", "State", "Seats"].map((one) => h("th", {}, one)), h("th", { class: "number" }, "Round"), h("th", {}, "Dealer"),
+              ["Inventory", "Drop", "Kept"].map((one) => h("th", { class: "number" }, one)), h("th", {}, h("span", { class: "unseen" }, "Links")))),
+            h("tbody", {}, shown.map((/** @type {any} */ one) => this.row(one)), folded.length ? this.together(folded) : "", this.open ? folded.map((one) => this.row(one)) : "")))
+        : h("p", { class: "quiet" }, "No one is playing yet. Open the first table."),
+      h("p", { class: "faint" }, "A table's name opens its page: who sits where, the inventory, a dispute's replay, and every rule with its clause and default. What the document does not permit is refused."));
+  }
+
+  /** @param {any} one */
+  row(one) {
+    const [kind, words] = stateOf(one);
+    const sums = this.held?.tables[one.id];
+    const sitting = new Map(one.seats.map((/** @type {any} */ at) => [at.seat, at]));
+    const dots = Array.from({ length: one.positions }, (_, at) => {
+      const who = sitting.get(at + 1);
+      return h("span", { class: who ? (who.sits_out ? "dot out" : "dot taken") : "dot", title: who ? `Seat ${at + 1}: ${who.name}` : `Seat ${at + 1}: open` });
+    });
+    const names = one.seats.map((/** @type {any} */ at) => `${at.seat ? `seat ${at.seat} ` : ""}${at.name}`).join(", ") || "nobody";
+    return h("tr", { class: kind },
+      h("td", {}, h("a", { class: "name", href: `#/operator/table/${one.id}`, "data-key": `manage ${one.id}`, "aria-label": `Manage ${one.name}` }, one.name), h("small", {}, one.name === one.title ? "" : one.title, one.private ? " private" : "", one.practice ? " practice" : "")),
+      h("td", { class: "state" }, h("span", { class: "lamp", "aria-hidden": "true" }), words),
+      h("td", {}, h("span", { class: "dots", role: "img", "aria-label": names }, dots)),
+      h("td", { class: "number", "data-label": "Round" }, one.round),
+      h("td", { "data-label": "Dealer" }, one.dealer_name || h("span", { class: "faint" }, "automatic")),
+      h("td", { class: "number", "data-label": "Inventory" }, dollars(one.inventory)),
+      h("td", { class: "number", "data-label": "Drop" }, sums ? dollars(sums.drop) : "–"),
+      h("td", { class: "number", "data-label": "Kept" }, sums ? dollars(sums.kept) : "–"),
+      h("td", { class: "links" },
+        h("a", { href: `#/table/${one.id}`, "data-key": `watch ${one.id}`, "aria-label": `Watch ${one.name}` }, "watch")));
+  }
+
+  /** The private tables in one line, with their sums. @param {any[]} tables */
+  together(tables) {
+    const of = (/** @type {(one: any) => number} */ what) => tables.reduce((sum, one) => sum + what(one), 0);
+    const seated = of((one) => one.seats.length);
+    const playing = of((one) => Number(one.playing));
+    const kept = (/** @type {"drop" | "kept"} */ what) => (this.held ? dollars(of((one) => this.held.tables[one.id]?.[what] ?? 0)) : "–");
+    return h("tr", { class: `private ${playing ? "good" : "idle"}` },
+      h("td", {}, h("button", { class: "small", "data-key": "private", "aria-expanded": String(this.open), onclick: () => {
+        this.open = !this.open;
+        this.draw(this.floor, this.held);
+        /** @type {HTMLElement | null} */ (this.element.querySelector("[data-key=private]"))?.focus();
+      } }, `${tables.length} private ${tables.length === 1 ? "table" : "tables"} ${this.open ? "▴" : "▾"}`)),
+      h("td", { class: "state" }, h("span", { class: "lamp", "aria-hidden": "true" }), playing ? `${playing} in a round` : "None in a round"),
+      h("td", {}, `${seated} seated`), h("td", { class: "number" }), h("td", {}),
+      h("td", { class: "number", "data-label": "Inventory" }, dollars(of((one) => one.inventory))),
+      h("td", { class: "number", "data-label": "Drop" }, kept("drop")),
+      h("td", { class: "number", "data-label": "Kept" }, kept("kept")), h("td", {}));
+  }
+}
+
+/** @param {App} app */
+function openTable(app) {
+  const refused = h("p", { class: "refused", role: "alert" });
+  const dialog = h("dialog", { "aria-label": "Open a table" },
+    h("form", { method: "dialog", onsubmit: async (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      const given = new FormData(/** @type {HTMLFormElement} */ (event.target));
+      try {
+        const made = await app.api.post("/api/tables", { game: given.get("game"), name: given.get("name"), private: false });
+        dialog.close();
+        app.go(`#/operator/table/${made.id}`);
+      } catch (error) {
+        refused.textContent = sentence(error instanceof Error ? error.message : String(error)) + ".";
+      }
+    } },
+      h("h2", {}, "Open a public table"),
+      h("label", {}, "Game", h("select", { name: "game" }, app.games.map((one) => h("option", { value: one.name }, one.title)))),
+      h("label", {}, "Name, at most 60 letters", h("input", { name: "name", maxlength: 60 })),
+      h("p", { class: "faint" }, "It has the document's default rules. Change them on its page."),
+      refused,
+      h("div", { class: "row" }, h("button", { type: "button", onclick: () => dialog.close() }, "Not now"), h("button", { class: "primary" }, "Open the table"))));
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
