@@ -9,6 +9,7 @@ import httpx
 
 from pitboss import advise
 from pitboss.coach.progress import AFTER_A_MISS_MS, FIRST_RATING
+from pitboss.protocol import messages as msg
 from served import Client, Server
 
 PATIENT_S = 120.0
@@ -88,3 +89,46 @@ def test_the_rules_of_a_drill_are_checked(server: Server) -> None:
     assert ask(ann, "GET", "/api/drill/whist").status_code == 404
     assert server.http.get(PATH).status_code == 401
     ann.close()
+
+
+def test_a_mistake_at_a_table_is_drilled_as_it_was_asked_and_by_nobody_else(server: Server) -> None:
+    ann, bob = server.guest("Ann"), server.guest("Bob")
+    table = ann.post("/api/tables", {"game": "caribbean_stud", "pace": 0, "practice": True, "seed": 2}).json()["id"]
+    ann.sit_down(table)
+    for _ in range(20):  # whoever always folds soon makes a mistake
+        ann.play(table, "wager", wager="ante", amount=700)
+        assert ann.turn is not None
+        number = ann.turn.round
+        ann.must(msg.Ready, table, round=number)
+        ann.play(table, "fold")
+        ann.until(lambda one: isinstance(one, msg.Update) and any(event["type"] == "ended" for event in one.events))
+        review = ask(ann, "GET", f"/api/tables/{table}/rounds/{number}/review").json()
+        (made,) = review["decisions"]
+        if made["cost"] >= 1:
+            break
+    one = {"table": table, "round": number, "number": made["number"]}
+    assert ask(bob, "POST", f"{PATH}/mistakes", json={"mistakes": [one]}).status_code == 404
+    assert ask(ann, "POST", f"{PATH}/mistakes", json={"mistakes": [one | {"number": 1}]}).status_code == 404
+    assert ask(ann, "POST", "/api/drill/boston_5_stud/mistakes", json={"mistakes": [one]}).status_code == 404
+    rating = ask(ann, "GET", PATH).json()["rating"]  # an open puzzle gives way
+    filed = ask(ann, "POST", f"{PATH}/mistakes", json={"mistakes": [one, one]}).json()
+    assert filed == {"game": "caribbean_stud", "left": 1}
+    for elsewhere in (f"{table}:{number + 1}", table[:-1], "%"):
+        assert ask(ann, "GET", PATH, params={"missed": "true", "at": elsewhere}).status_code == 404
+    puzzle = ask(ann, "GET", PATH, params={"missed": "true", "at": table}).json()
+    assert ask(ann, "GET", PATH, params={"missed": "true", "at": f"{table}:{number}"}).json() == puzzle
+    assert (puzzle["puzzle"], puzzle["again"], puzzle["rating"]) == (f"{table}:{number}:0", True, rating)
+    assert (puzzle["known"], puzzle["base"]) == (made["known"], 700)
+    kinds = {event["type"] for event in puzzle["events"]}
+    assert "dealt" in kinds
+    assert not kinds & {"chose", "exposed", "opened", "settled", "ended", "committed"}
+    assert ask(bob, "POST", PATH, json={"puzzle": puzzle["puzzle"], "do": "bet"}).status_code == 409
+    grade = ask(ann, "POST", PATH, json={"puzzle": puzzle["puzzle"], "do": "bet"}).json()
+    assert (grade["right"], grade["rating"] > rating) == (True, True)
+    ended = ask(ann, "POST", f"{PATH}/play-out", json={"puzzle": puzzle["puzzle"]})
+    assert (ended.status_code, "History shows how it ended" in ended.json()["why"]) == (409, True)
+    assert ask(ann, "GET", PATH, params={"missed": "true"}).status_code == 404, "it is solved"
+    past = ask(ann, "GET", f"{PATH}/history").json()["answers"]
+    assert [(one["chosen"], one["cost"] > 0) for one in past] == [("fold", True), ("bet", False)]
+    for client in (ann, bob):
+        client.close()

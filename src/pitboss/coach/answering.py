@@ -60,6 +60,19 @@ class Past(Seen, frozen=True, kw_only=True):
     """A finished round, for a review."""
 
 
+class Met(Seen, frozen=True, kw_only=True):
+    """A decision that a player made at a table, as a puzzle. With ``do``, an answer to it is graded."""
+
+    puzzle: str
+    about: str
+    seat: int
+    hand: int
+    offers: tuple[Offer, ...]
+    chosen: str
+    """What the player chose at the table."""
+    do: str = ""
+
+
 class Draw(Request, frozen=True, kw_only=True):
     """A new puzzle, drawn from a seed."""
 
@@ -94,7 +107,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the request itself is wrong, so that it is no use to ask again."""
 
 
-AnyRequest = Advice | Past | Draw | Show | Solve | PlayOut
+AnyRequest = Advice | Past | Met | Draw | Show | Solve | PlayOut
 
 
 def answer(request: AnyRequest, pause: Callable[[], None] = no_pause) -> Any:
@@ -113,6 +126,12 @@ def answer(request: AnyRequest, pause: Callable[[], None] = no_pause) -> Any:
     view = View(request.viewer, request.events)
     if isinstance(request, Past):
         return review(game, rules, view, request.player, pause).as_dict()
+    if isinstance(request, Met):
+        asked = Asked(about=request.about, seat=request.seat, player=request.player, hand=request.hand)
+        puzzle = drill.met(game, rules, request.puzzle, view, asked, request.offers, request.chosen)
+        if puzzle is None:
+            raise drill.UnknownPuzzle("this decision has no exact price, so it makes no puzzle")
+        return drill.grade(puzzle, request.do).as_dict() if request.do else puzzle.as_dict()
     found = []
     for seat, offers in request.seats:
         hand = next((one.hand for one in offers if one.hand and not one.why_not and not one.optional), 1)

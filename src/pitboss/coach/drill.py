@@ -6,7 +6,7 @@ same rules and the same id give the same puzzle.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -204,6 +204,29 @@ def money(cents: Fraction | None) -> str:
     return f"{'-' if (cents or 0) < 0 else ''}${whole / 10**places:,.{places}f}"
 
 
+def met(
+    game: Game, rules: TableRules, id: str, view: View, asked: Asked, offers: Sequence[Offer], simple: str
+) -> Puzzle | None:
+    """A decision that somebody meets, as a puzzle. None if it has no exact price, or nothing to choose from."""
+    known = counsel(game, rules, view, asked, offers)
+    if not known.exact or known.best is None or len(known.choices) < 2:
+        return None
+    spots = spots_of(game.name)
+    kind = spots.kind if spots is not None else by_subject
+    by_name = {one.do: one for one in offers if not one.why_not and not one.wager}
+    return Puzzle(
+        id=id,
+        asked=asked,
+        counsel=known,
+        offers=tuple(by_name[choice.do] for choice in known.choices),
+        simple=simple,
+        kind=kind(known.about, known.known),
+        events=seen_in(view),
+        names=_names(game, view.layout),
+        makes=at_seat(game.name).makes(view.layout, seat_place(asked.seat), asked.hand),
+    )
+
+
 # --- rounds that are played from a seed
 
 
@@ -211,8 +234,6 @@ def _decisions(game: Game, rules: TableRules, seed: int, pause: Callable[[], Non
     """The decisions of a round in which one player follows the basic policy. Questions without a price are left out."""
     table = Table(game, rules, seed=seed)
     table.sit(PLAYER, SEAT)
-    spots = spots_of(game.name)
-    kind = spots.kind if spots is not None else by_subject
     found: list[Puzzle] = []
 
     def play(turn: Turn) -> Input | None:
@@ -221,23 +242,9 @@ def _decisions(game: Game, rules: TableRules, seed: int, pause: Callable[[], Non
         asked = Asked(about=turn.about, seat=turn.party.seat, player=PLAYER, hand=hand)
         if turn.about != "wagers" and any(not one.why_not and not one.optional for one in turn.offers):
             pause()
-            known = counsel(game, rules, turn.view, asked, turn.offers)
-            by_name = {one.do: one for one in turn.offers if not one.why_not and not one.wager}
-            layout = turn.view.layout
-            if known.exact and known.best is not None and len(known.choices) > 1:
-                found.append(
-                    Puzzle(
-                        id=f"{seed}-{len(found)}",
-                        asked=asked,
-                        counsel=known,
-                        offers=tuple(by_name[choice.do] for choice in known.choices),
-                        simple=taken.do if taken is not None else "",
-                        kind=kind(known.about, known.known),
-                        events=seen_in(turn.view),
-                        names=_names(game, layout),
-                        makes=at_seat(game.name).makes(layout, seat_place(SEAT), hand),
-                    )
-                )
+            simple = taken.do if taken is not None else ""
+            puzzle = met(game, rules, f"{seed}-{len(found)}", turn.view, asked, turn.offers, simple)
+            found.extend([puzzle] if puzzle is not None else [])
         return taken
 
     drive(table.open_round(), play, Random(seed))

@@ -27,6 +27,8 @@ COUPONS = "Coupons are left out of what was expected."
 class Reviewed(msgspec.Struct, frozen=True, kw_only=True):
     """A decision of the player, against the best one."""
 
+    number: int = 0
+    """Its place among the choices that the player made in the round, from 0."""
     about: str
     seat: int
     hand: int
@@ -51,6 +53,7 @@ class Reviewed(msgspec.Struct, frozen=True, kw_only=True):
 
     def as_dict(self) -> dict[str, Any]:
         return {
+            "number": self.number,
             "about": self.about,
             "seat": self.seat,
             "hand": self.hand,
@@ -131,12 +134,13 @@ def review(game: Game, rules: TableRules, view: View, player: str, pause: Callab
     decisions: dict[tuple[object, ...], Reviewed] = {}
     placed: Layout | None = None
     so_far = View(view.viewer)
+    number = 0
     for event in view.events:
         if isinstance(event, Dealt) and placed is None:
             placed = Layout(so_far.events)
         if isinstance(event, Chose) and event.player == player:
             pause()
-            match _priced(game, rules, so_far, event):
+            match _priced(game, rules, so_far, event, number):
                 case None:
                     pass
                 case Reviewed() as found:
@@ -147,6 +151,7 @@ def review(game: Game, rules: TableRules, view: View, player: str, pause: Callab
                         notes[ROUGH] = None
                 case str(words):
                     notes[words] = None
+            number += 1
         so_far.apply(event)
     settled = [event for event in view.events if isinstance(event, Settled) and event.player == player]
     perfect = sum(_expected(game, rules, placed or Layout(), settled, player, notes), Fraction(0))
@@ -160,7 +165,7 @@ def review(game: Game, rules: TableRules, view: View, player: str, pause: Callab
     )
 
 
-def _priced(game: Game, rules: TableRules, view: View, chose: Chose) -> Reviewed | str | None:
+def _priced(game: Game, rules: TableRules, view: View, chose: Chose, number: int) -> Reviewed | str | None:
     """A choice with its price. A sentence if it has none, and None if it is no decision."""
     spots = spots_of(game.name)
     about = spots.asked(view, chose) if spots is not None else ""
@@ -173,6 +178,7 @@ def _priced(game: Game, rules: TableRules, view: View, chose: Chose) -> Reviewed
         return UNPRICED
     amount = chose.amount or taken.amount
     return Reviewed(
+        number=number,
         about=about,
         seat=chose.seat,
         hand=chose.hand,

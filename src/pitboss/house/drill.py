@@ -46,12 +46,19 @@ def due_puzzle(connection: Connection, person: str, game: str, rules: str, now: 
     return connection.execute(chosen.order_by(c.due_at, c.number).limit(1)).scalar() or ""
 
 
-def missed_puzzles(connection: Connection, person: str, game: str, rules: str, kind: str = "") -> list[str]:
-    """The puzzles under these rules whose last answer was a mistake, the oldest answer first. Default: of any kind."""
+def missed_puzzles(
+    connection: Connection, person: str, game: str, rules: str, kind: str = "", at: str = ""
+) -> list[str]:
+    """The puzzles under these rules whose last answer was a mistake, the oldest answer first. Default: of any kind.
+
+    ``at`` asks for mistakes that were made at a table, or in one of its rounds (``ID:ROUND``).
+    """
     last = select(func.max(c.number)).where(_of(person, game), c.answered_at.is_not(None)).group_by(c.puzzle, c.rules)
     chosen = select(c.puzzle).where(_of(person, game), c.rules == rules, c.cost > 0, c.number.in_(last))
     if kind:
         chosen = chosen.where(c.kind == kind)
+    if at:
+        chosen = chosen.where(c.puzzle.startswith(f"{at}:", autoescape=True))
     return list(connection.execute(chosen.order_by(c.number)).scalars())
 
 
@@ -114,6 +121,36 @@ def answer(
         )
     )
     return Rated(asked.number, before, rating, due_at) if made.rowcount else None
+
+
+def file(
+    connection: Connection, person: str, game: str, asked: Asked, chosen: str, grade: dict[str, Any], now: int
+) -> None:
+    """File a mistake that a person made at a table, as if a puzzle had been missed. It changes no rating.
+
+    A puzzle that is open is withdrawn, since ratings follow the numbers of answers. A mistake is filed once.
+    """
+    if was_answered(connection, person, game, asked.puzzle):
+        return
+    waiting = open_puzzle(connection, person, game)
+    if waiting is not None:
+        connection.execute(drill.delete().where(_of(person, game), c.number == waiting.number))
+    last = connection.execute(select(func.max(c.number)).where(_of(person, game))).scalar() or 0
+    row = {
+        "person": person,
+        "game": game,
+        "number": last + 1,
+        "puzzle": asked.puzzle,
+        "rules": asked.rules,
+        "asked_at": now,
+        "answered_at": now,
+        "chosen": chosen,
+        "cost": grade["cost_millionths"],
+        "rating": rating_of(connection, person, game),
+        "due_at": due_after(now, right=False, hits=None),
+        "kind": grade["kind"],
+    }
+    connection.execute(upsert(connection)(drill).values(row).on_conflict_do_nothing())
 
 
 def _hits(connection: Connection, person: str, game: str, asked: Asked, *, right: bool) -> int | None:

@@ -78,6 +78,8 @@ class AdviceInfo(Said, frozen=True, kw_only=True):
 class DecisionInfo(Said, frozen=True, kw_only=True):
     """A decision in a finished round, against the best one."""
 
+    number: int = 0
+    """Its place among the choices that you made in the round, from 0."""
     about: str
     seat: int
     hand: int

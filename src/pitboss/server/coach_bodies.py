@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
 
-from pitboss.server.bodies import Body
+from pitboss.server.bodies import LOWER_CASE, Body
 
 
 class ChoiceAnswer(BaseModel):
@@ -47,6 +47,7 @@ class AdviceAnswer(BaseModel):
 
 
 class DecisionAnswer(BaseModel):
+    number: int = Field(description="Its place among the choices that you made in the round, from 0.")
     about: str
     seat: int
     hand: int
@@ -131,6 +132,21 @@ class GradeAnswer(BaseModel):
     before: int = Field(description="Your rating before the answer.")
     rating: int
     due_at: int | None = Field(description="When the puzzle comes back. Null if it does not.")
+
+
+class MistakeBody(Body):
+    table: Annotated[str, Field(max_length=40, pattern=LOWER_CASE)]
+    round: Annotated[int, Field(ge=1, le=10**15)]
+    number: Annotated[int, Field(ge=0, lt=10**4, description="The decision's `number` in the review.")]
+
+
+class MistakesBody(Body):
+    mistakes: Annotated[list[MistakeBody], Field(min_length=1, max_length=20)]
+
+
+class MistakesAnswer(BaseModel):
+    game: str
+    left: int = Field(description="Puzzles of this game, these included, whose last answer was a mistake.")
 
 
 class PuzzleBody(Body):

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from starlette.exceptions import HTTPException
 
 from pitboss import games
-from pitboss.coach.answering import Draw, PlayOut, Show, Solve
+from pitboss.coach.answering import Draw, Met, PlayOut, Show, Solve
 from pitboss.coach.drill import SEEDS
 from pitboss.house import drill
 from pitboss.pit import rules as checked_rules
@@ -21,17 +21,24 @@ from pitboss.server.coach_bodies import (
     DrillAnswer,
     DrillLine,
     GradeAnswer,
+    MistakesAnswer,
+    MistakesBody,
     PlayedOutAnswer,
     PuzzleAnswer,
     PuzzleBody,
     SolutionBody,
 )
+from pitboss.server.house import House
+from pitboss.server.table_puzzles import id_of, is_from_table, met
 from pitboss.table.rules import to_builtins
 
 router = APIRouter(prefix="/api/drill/{game}", tags=["drill"])
 GameName = Annotated[str, Path(max_length=64)]
 RulesText = Annotated[str, Query(max_length=20_000, description="Options of the game as JSON, as in a rules file.")]
 Missed = Annotated[bool, Query(description="Only puzzles whose last answer was a mistake, in place of an open one.")]
+At = Annotated[
+    str, Query(max_length=64, description="With 'missed': only mistakes at this table, or in a round of it, 'ID:N'.")
+]
 Kind = Annotated[str, Query(max_length=200, description="With 'missed': only puzzles of this kind. Default: all.")]
 
 
@@ -55,7 +62,13 @@ def options_of(game: str, text: str) -> str:
 
 @router.get("", responses=problems(401, 404))
 async def next_puzzle(
-    house: TheHouse, person: SignedIn, game: GameName, rules: RulesText = "", missed: Missed = False, kind: Kind = ""
+    house: TheHouse,
+    person: SignedIn,
+    game: GameName,
+    rules: RulesText = "",
+    missed: Missed = False,
+    kind: Kind = "",
+    at: At = "",
 ) -> PuzzleAnswer:
     """The puzzle that waits for your answer, or the next one: a missed one that is due, or a new one."""
     known_game(game)
@@ -65,7 +78,7 @@ async def next_puzzle(
         """The open puzzle, if there is one under these rules, and the puzzle to show. Empty if a new one is drawn."""
         found = drill.open_puzzle(connection, person.id, game)
         if missed:
-            left = drill.missed_puzzles(connection, person.id, game, options, kind)
+            left = drill.missed_puzzles(connection, person.id, game, options, kind, at)
             if not left:
                 raise HTTPException(404, "no puzzle is left that you missed last time")
             if found is None or found.rules != options or found.puzzle not in left:
@@ -75,6 +88,8 @@ async def next_puzzle(
         return None, drill.due_puzzle(connection, person.id, game, options, now)
 
     async def show(puzzle: str) -> Any:
+        if is_from_table(puzzle):
+            return await house.coach.ask(await table_puzzle(house, person.id, game, puzzle), person.id)
         return await house.coach.ask(Show(game=game, rules=given, puzzle=puzzle), person.id)
 
     given = msgspec.json.decode(options)
@@ -110,8 +125,11 @@ async def solve(house: TheHouse, person: SignedIn, game: GameName, body: Solutio
     asked = await house.read(lambda connection: drill.open_puzzle(connection, person.id, game))
     if asked is None or asked.puzzle != body.puzzle:
         raise HTTPException(409, "this puzzle does not wait for your answer: ask for the next one")
-    rules = msgspec.json.decode(asked.rules)
-    grade = await house.coach.ask(Solve(game=game, rules=rules, puzzle=body.puzzle, do=body.do), person.id)
+    if is_from_table(asked.puzzle):
+        grade = await graded(house, person.id, game, asked.puzzle, body.do)
+    else:
+        rules = msgspec.json.decode(asked.rules)
+        grade = await house.coach.ask(Solve(game=game, rules=rules, puzzle=body.puzzle, do=body.do), person.id)
     now = house.now()
     stored = await house.write(lambda connection: drill.answer(connection, person.id, game, asked, body.do, grade, now))
     if stored is None:
@@ -121,10 +139,45 @@ async def solve(house: TheHouse, person: SignedIn, game: GameName, body: Solutio
     )
 
 
+@router.post("/mistakes", responses=problems(401, 404))
+async def file_mistakes(house: TheHouse, person: SignedIn, game: GameName, body: MistakesBody) -> MistakesAnswer:
+    """Put mistakes that you made at tables among the puzzles that you missed. Ask for them with `missed`."""
+    known_game(game)
+    options, now = options_of(game, ""), house.now()
+    filed = []
+    for one in body.mistakes:
+        id = id_of(one.table, one.round, one.number)
+        played = await table_puzzle(house, person.id, game, id)
+        grade = await graded(house, person.id, game, id, played.chosen)
+        if not grade["right"]:
+            filed.append((drill.Asked(0, id, options), played.chosen, grade))
+
+    def write(connection: Connection) -> int:
+        for asked, chosen, grade in filed:
+            drill.file(connection, person.id, game, asked, chosen, grade, now)
+        return len(drill.missed_puzzles(connection, person.id, game, options))
+
+    return MistakesAnswer(game=game, left=await house.write(write))
+
+
+async def table_puzzle(house: House, person: str, game: str, puzzle: str) -> Met:
+    """A decision at a table as it was asked."""
+    return await house.read(lambda connection: met(house, connection, person, game, puzzle))
+
+
+async def graded(house: House, person: str, game: str, puzzle: str, do: str) -> dict[str, Any]:
+    """The grade of an answer to a decision at a table."""
+    asked = msgspec.structs.replace(await table_puzzle(house, person, game, puzzle), do=do)
+    grade: dict[str, Any] = await house.coach.ask(asked, person)
+    return grade
+
+
 @router.post("/play-out", responses=problems(401, 404, 409))
 async def play_out(house: TheHouse, person: SignedIn, game: GameName, body: PuzzleBody) -> PlayedOutAnswer:
     """How the round of a puzzle that you have answered ends after each choice, with the cards that were dealt."""
     known_game(game)
+    if is_from_table(body.puzzle):
+        raise HTTPException(409, "you played this round at a table: History shows how it ended")
 
     def find(connection: Connection) -> str | None:
         waiting = drill.open_puzzle(connection, person.id, game)

@@ -72,9 +72,11 @@ function chart(answers) {
  * How many puzzles of a kind were missed when they were answered last.
  * @param {Line[]} answers
  * @param {string} kind empty for all
+ * @param {string} at the table, or the round of it, that they were met at; empty for all
  */
-export function leftOf(answers, kind) {
-  const last = new Map(answers.filter((one) => !kind || one.kind === kind).map((one) => [one.puzzle, one.cost]));
+export function leftOf(answers, kind, at = "") {
+  const some = answers.filter((one) => (!kind || one.kind === kind) && (!at || one.puzzle.startsWith(`${at}:`)));
+  const last = new Map(some.map((one) => [one.puzzle, one.cost]));
   return [...last.values()].filter((cost) => cost > 0).length;
 }
 

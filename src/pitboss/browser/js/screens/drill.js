@@ -24,8 +24,10 @@ export async function show(root, parts, app) {
   const names = app.games.map((one) => one.name);
   const named = (parts[0] || "").split("?")[0];
   const only = names.includes(named) ? named : "";
-  const missed = only ? new URLSearchParams(location.hash.split("?")[1] || "").get("missed") : null;
-  const drill = new Drill(names, only, missed, app);
+  const wanted = new URLSearchParams(location.hash.split("?")[1] || "");
+  const missed = only ? wanted.get("missed") : null;
+  const at = wanted.get("at") || "";
+  const drill = new Drill(names, only, missed, at, app);
   const tab = (/** @type {string} */ game, /** @type {string} */ words) =>
     h("a", { href: `#/drill/${game}`, "aria-current": game === only ? "page" : null }, words);
   root.append(
@@ -34,7 +36,7 @@ export async function show(root, parts, app) {
         h("h1", {}, "Drill"),
         h("nav", { class: "drill-games", "aria-label": "Games" }, tab("", "All games"), names.map((one) => tab(one, drill.name(one)))),
         drill.number,
-        missed === null ? null : h("p", { class: "those quiet" }, "Only what you missed: ", h("b", {}, missed || "every kind"), ". ", h("a", { href: `#/drill/${only}` }, "All puzzles"))),
+        missed === null ? null : h("p", { class: "those quiet" }, "Only what you missed: ", h("b", {}, missed || (at.includes(":") ? "in that round" : at ? "at that table" : "every kind")), ". ", h("a", { href: `#/drill/${only}` }, "All puzzles"))),
       h("div", { class: "drill-body" }, drill.spot, drill.choices, drill.verdict,
         h("p", { class: "faint" }, "No clock, no chips. A puzzle that you miss comes back in three days.")),
       h("aside", { class: "drill-rail", "aria-label": "How you do" }, drill.streak, drill.rating, drill.missed)),
@@ -54,12 +56,14 @@ class Drill {
    * @param {string[]} names
    * @param {string} only the one game that is drilled; empty for all
    * @param {string | null} missed the kind of missed puzzles that is drilled; null for all puzzles
+   * @param {string} at the table, or the round of it, whose mistakes alone are drilled; empty for all
    * @param {App} app
    */
-  constructor(names, only, missed, app) {
+  constructor(names, only, missed, at, app) {
     this.names = names;
     this.only = only;
     this.missedOf = missed;
+    this.missedAt = at;
     this.game = only || names[0]; // the first puzzle of all games is quick to find
     this.app = app;
     this.here = true;
@@ -94,7 +98,7 @@ class Drill {
   async next() {
     if (this.busy) return;
     const told = this.told.get(this.game);
-    if (this.missedOf !== null && told && !leftOf(told.answers, this.missedOf)) return this.noneLeft();
+    if (this.missedOf !== null && told && !leftOf(told.answers, this.missedOf, this.missedAt)) return this.noneLeft();
     this.busy = true;
     this.grade = null;
     this.puzzle = null;
@@ -136,7 +140,7 @@ class Drill {
   async fetch() {
     for (let left = TRIES; this.here; left--) {
       try {
-        return await this.app.api.get(`/api/drill/${this.game}${this.missedOf === null ? "" : `?missed=true&kind=${encodeURIComponent(this.missedOf)}`}`);
+        return await this.app.api.get(`/api/drill/${this.game}${this.missedOf === null ? "" : `?missed=true&kind=${encodeURIComponent(this.missedOf)}&at=${encodeURIComponent(this.missedAt)}`}`);
       } catch (error) {
         if (!(error instanceof Problem) || error.status !== 503 || left <= 1) throw error;
         this.wait("The house has just started and is still preparing. The first puzzle takes up to a minute.");
@@ -238,12 +242,19 @@ class Drill {
       h("div", {},
         h("p", { class: `answered ${grade.right ? "won" : "lost"}` }, result),
         h("p", { class: "large" }, readable(grade.sentence)),
-        h("p", { class: "faint" }, exact, grade.due_at ? " It comes back in three days, because you missed it." : "")),
+        h("p", { class: "faint" }, exact, !grade.due_at ? "" : grade.right ? " It comes back in ten days, because you missed it before." : " It comes back in three days, because you missed it.")),
       h("div", { class: "row" },
-        h("button", { "data-do": "play-out", onclick: () => this.playOut() }, h("span", {}, "Play it out", h("small", {}, "see it end"))),
+        this.toTheEnd(),
         h("button", { class: "primary", onclick: () => this.next() }, h("span", {}, "Next", h("small", {}, `puzzle ${grade.number + 1}`)), h("kbd", {}, "Enter"))));
     /** @type {HTMLButtonElement} */ (this.verdict.querySelector("button.primary")).focus({ preventScroll: true });
     this.verdict.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Shows how the round ends. One that was played at a table has ended already, and History has it. */
+  toTheEnd() {
+    const [table, round] = this.puzzle.puzzle.split(":");
+    if (round) return h("a", { class: "button", href: `#/history/${table}/${round}` }, h("span", {}, "See the round", h("small", {}, "as you played it")));
+    return h("button", { "data-do": "play-out", onclick: () => this.playOut() }, h("span", {}, "Play it out", h("small", {}, "see it end")));
   }
 
   /** How the round ends after each choice, with the cards that were dealt for the puzzle. */

@@ -1,6 +1,7 @@
 // History: every round you played, step by step, with its clauses and its proof.
 
 import { h, say } from "../dom.js";
+import { drillThese } from "../drill/mistakes.js";
 import { Felt, GAMES } from "../felt/felt.js";
 import { checkListed, drawList, memory, noteChecked, optional, readRounds } from "../history/list.js";
 import { netOf } from "../layout.js";
@@ -8,6 +9,7 @@ import { Replay } from "../replay.js";
 import { styled } from "../screen.js";
 import { SealsPanel } from "../seals.js";
 import { smallTable } from "../small.js";
+import { drawReview, isMistake } from "../table/coach.js";
 import { sentence, signed } from "../words.js";
 
 /** @typedef {import("../main.js").App} App */
@@ -114,6 +116,7 @@ class RoundScreen {
       return piece;
     }));
     this.follows = h("section", { class: "follows", "aria-label": "This step follows" });
+    this.judged = h("section", { class: "judged", "aria-label": "How you played", hidden: true });
     this.player = this.button("Play", "play", () => this.toggle(), "primary");
     this.blob = URL.createObjectURL(new Blob([JSON.stringify(loaded.round, null, 1)], { type: "application/json" }));
   }
@@ -147,7 +150,7 @@ class RoundScreen {
           this.button("Step on", "on", () => this.move(replay.step + 1)), this.button("Last step", "last", () => this.move(replay.last)),
           h("div", { class: "step" }, this.where, this.told), speed),
         h("div", { class: "slide" }, this.track, this.range)));
-    this.rail.replaceChildren(this.follows, this.seals.element,
+    this.rail.replaceChildren(this.follows, this.judged, this.seals.element,
       h("div", { class: "row links" },
         h("a", { href: this.blob, download: `seat-log-${round.table}-${round.round}.json` }, "Download the log of your seat"),
         h("button", { class: "plain link", onclick: () => this.share() }, "Share")),
@@ -155,6 +158,18 @@ class RoundScreen {
         h("p", { class: "quiet" }, "Each sealed value is BLAKE2s of a salt and the card’s two letters. The log of your seat has all of them, the salts of every card that you saw, and the head of the table’s chain with the house’s Ed25519 signature. ",
           h("code", {}, "pitboss replay"), " checks such a file, and so does examples/check_log.py, which shares no code with us. “The log of a seat” in docs/log.md says how.")));
     await this.seals.check();
+    if (round.over && this.seat) this.judge(); // the coach may take a while
+  }
+
+  /** What the coach says of the round, once it is found. A busy coach says nothing here. */
+  async judge() {
+    const { round } = this.replay;
+    const review = await optional(this.app, `/api/tables/${encodeURIComponent(round.table)}/rounds/${round.round}/review`);
+    if (!review?.decisions.length) return;
+    const wrong = review.decisions.filter(isMistake).map((/** @type {any} */ one) => ({ table: round.table, round: round.round, number: one.number }));
+    this.judged.hidden = false;
+    this.judged.replaceChildren(h("h2", { class: "caption" }, "How you played"),
+      drawReview(review, drillThese(this.app, round.game, wrong, `${round.table}:${round.round}`)));
   }
 
   /** The seals of a stack that lasts are in an earlier round, and its salts in a later one. */

@@ -6,7 +6,7 @@ import { doing, wagerName } from "./telling.js";
 
 /** @typedef {{do: string, wager?: string, amount?: number, cents: number | null, value?: string | null, best: boolean, costs: number}} Advised */
 /** @typedef {{about: string, seat: number, hand: number, choices: Advised[], deals: string, exact: boolean, note: string, ends?: import("./outlook.js").End[]}} Advice */
-/** @typedef {{about: string, chosen: string, amount: number, best: string, best_amount: number, cost: number, best_value: number, values: Record<string, number>, by_clock: boolean}} Decision */
+/** @typedef {{number: number, about: string, chosen: string, amount: number, best: string, best_amount: number, cost: number, best_value: number, values: Record<string, number>, by_clock: boolean}} Decision */
 /** @typedef {{round: number, decisions: Decision[], net: number, perfect: number, own: number, cost: number, late: number, luck: number, exact: boolean, note: string}} Review */
 /** @typedef {(one: Pick<Advised, "do" | "wager">) => string} Verb */
 
@@ -131,8 +131,9 @@ function mistakeOf(one) {
 /**
  * What was not the best in a round that is over, and what was luck.
  * @param {Review} review
+ * @param {HTMLElement | null} drill offers to drill its mistakes
  */
-export function drawReview(review) {
+export function drawReview(review, drill = null) {
   const line = (/** @type {string} */ look, /** @type {string} */ mark, /** @type {string} */ words) => h("li", {}, h("span", { class: look }, `${mark} `), words);
   const own = review.decisions.filter((one) => !one.by_clock);
   const mistakes = own.filter(isMistake);
@@ -143,6 +144,7 @@ export function drawReview(review) {
   if (!lines.length) lines.push(line("won", "✓", "There was nothing to decide."));
   return h("section", {},
     h("ul", { class: "review" }, lines),
+    mistakes.length ? drill : null,
     h("p", { class: "faint" }, `Your bets were worth ${exact(review.own)} as you played. The rest, ${exact(review.luck)}, was luck.${review.note ? ` ${review.note}` : ""}`));
 }
 

@@ -4,7 +4,7 @@ import { h, s } from "../dom.js";
 import { dollars, signed, wholeCents } from "../words.js";
 import { isMistake } from "./coach.js";
 
-/** @typedef {{round: number, net: number, perfect: number, own: number, cost: number, late: number, mistakes: number}} Told cents of one round */
+/** @typedef {{round: number, net: number, perfect: number, own: number, cost: number, late: number, wrong: number[]}} Told cents of one round, and which of its decisions were mistakes */
 
 const WIDE = 304;
 const HIGH = 96;
@@ -13,7 +13,8 @@ const RIGHT = 56; // for the figures at the end of the lines
 export class Evening {
   /** @param {string} table */
   constructor(table) {
-    this.key = `evening/${table}`;
+    this.table = table;
+    this.key = `evening-2/${table}`; // what earlier pages kept has another form
     /** @type {Told[]} */
     this.rounds = JSON.parse(sessionStorage.getItem(this.key) || "[]");
   }
@@ -21,25 +22,33 @@ export class Evening {
   /** @param {import("./coach.js").Review} review */
   add({ round, net, perfect, own, cost, late, decisions }) {
     if (this.rounds.some((one) => one.round === round)) return;
-    this.rounds.push({ round, net, perfect, own, cost, late, mistakes: decisions.filter(isMistake).length });
+    this.rounds.push({ round, net, perfect, own, cost, late, wrong: decisions.filter(isMistake).map((one) => one.number) });
     this.rounds.sort((a, b) => a.round - b.round);
     sessionStorage.setItem(this.key, JSON.stringify(this.rounds));
   }
 
   get mistakes() {
-    return this.rounds.reduce((sum, one) => sum + one.mistakes, 0);
+    return this.wrong.length;
+  }
+
+  /** The mistakes of the evening, the oldest first. @returns {import("../drill/mistakes.js").Mistake[]} */
+  get wrong() {
+    return this.rounds.flatMap((one) => one.wrong.map((number) => ({ table: this.table, round: one.round, number })));
   }
 
   /** "2 mistakes, $4.88; time ran out, $12.29" */
   get words() {
-    const cost = this.rounds.reduce((sum, one) => sum + (one.mistakes ? one.cost : 0), 0);
+    const cost = this.rounds.reduce((sum, one) => sum + (one.wrong.length ? one.cost : 0), 0);
     const late = this.rounds.reduce((sum, one) => sum + one.late, 0);
     const mistakes = `${this.mistakes || "no"} mistake${this.mistakes === 1 ? "" : "s"}${this.mistakes ? `, ${dollars(cost)}` : ""}`;
     return late >= 1 ? `${mistakes}; time ran out, ${dollars(late)}` : mistakes;
   }
 
-  /** A chart of the sums, with skill and luck told apart; null before the first round. */
-  draw() {
+  /**
+   * A chart of the sums, with skill and luck told apart; null before the first round.
+   * @param {(mistakes: import("../drill/mistakes.js").Mistake[]) => HTMLElement} drill offers to drill the mistakes
+   */
+  draw(drill) {
     if (!this.rounds.length) return null;
     const lines = [
       { name: "what you have", of: sums(this.rounds.map((one) => one.net)), look: "have" },
@@ -60,6 +69,7 @@ export class Evening {
         s("line", { x1: 0, x2: WIDE - RIGHT, y1: y(0), y2: y(0), class: "zero" }),
         lines.map((one) => s("polyline", { class: `sum ${one.look}`, points: one.of.map((cents, at) => `${x(at).toFixed(1)},${y(cents).toFixed(1)}`).join(" ") })),
         lines.map((one, at) => s("text", { x: WIDE - RIGHT + 6, y: ends[at] + 4, class: `end ${one.look}` }, short(one.of.at(-1) ?? 0)))),
+      this.mistakes ? drill(this.wrong) : null,
       h("p", { class: "keys" }, lines.map((one) => h("span", { class: one.look }, "● ", h("i", {}, one.name)))));
   }
 }

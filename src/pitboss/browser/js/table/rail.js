@@ -1,5 +1,6 @@
 // The side rail: result, coach, wagers, pays, rules and log. On a phone it is a sheet that opens upward.
 
+import { drillThese } from "../drill/mistakes.js";
 import { h } from "../dom.js";
 import { dollars, sentence, signed } from "../words.js";
 import { answerOf, drawAdvice, drawReview } from "./coach.js";
@@ -116,7 +117,7 @@ export class Rail {
     const { room } = this;
     switch (this.tab) {
       case "result":
-        return room.result ? [drawResult(room.result, room.words ?? NO_WORDS), this.reviewOf(), room.coaching.evening.draw()] : [];
+        return room.result ? [drawResult(room.result, room.words ?? NO_WORDS), this.reviewOf(), this.evening()] : [];
       case "wagers":
         return [...this.wagers.draw(), this.sealed(), this.roundSoFar(SHORT_LOG)];
       case "pays":
@@ -126,7 +127,7 @@ export class Rail {
       case "log":
         return [this.roundSoFar(Infinity)];
       default:
-        return [this.coachOf(), ...drawOutlook(room), this.sealed(), room.coaching.evening.draw(), this.roundSoFar(SHORT_LOG)];
+        return [this.coachOf(), ...drawOutlook(room), this.sealed(), this.evening(), this.roundSoFar(SHORT_LOG)];
     }
   }
 
@@ -149,6 +150,12 @@ export class Rail {
     if (!cards || room.phase !== "bets") return null;
     return h("section", {}, h("p", {}, h("b", {}, `${cards} cards are sealed`)),
       h("p", { class: "quiet" }, "They were shuffled and sealed before you bet. You can check the seals when the round is over."));
+  }
+
+  /** The evening so far, with its mistakes to drill. */
+  evening() {
+    const { app, info, coaching } = this.room;
+    return coaching.evening.draw((mistakes) => drillThese(app, info.game, mistakes, info.id));
   }
 
   reviewOf() {

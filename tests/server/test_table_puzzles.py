@@ -1,0 +1,49 @@
+"""A decision at a table as a puzzle: asked as it was then, with nothing that came later and no hidden card."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from starlette.exceptions import HTTPException
+
+from knowledge import Knowledge, mentioned
+from pitboss import Table, games
+from pitboss.coach.answering import NOT_NEEDED
+from pitboss.server.table_puzzles import asked_again, id_of, is_from_table
+from pitboss.table.drive import drive
+from pitboss.table.events import Chose, Shuffled
+from pitboss.table.policy import random_legal
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_every_choice_of_every_game_is_asked_as_it_was(game: str) -> None:
+    table, random, found = Table(game, seed=5), Random(5), 0
+    for player in ("Ann", "Bob"):
+        table.sit(player)
+    for _ in range(6):
+        round = drive(table.open_round(), random_legal, random)
+        for player in ("Ann", "Bob"):
+            seen = [one for one in round.view(round.viewer(player)).events if not isinstance(one, NOT_NEEDED)]
+            chosen = [at for at, one in enumerate(seen) if isinstance(one, Chose) and one.player == player]
+            for number, at in enumerate(chosen):
+                met = asked_again(round, player, number, "x")
+                assert met.events == seen[: len(met.events)], "the puzzle is the beginning of what the seat saw"
+                assert len(met.events) <= at
+                assert not any(isinstance(one, Chose) and one.player == player for one in seen[len(met.events) : at])
+                assert met.chosen in [one.do for one in met.offers if not one.why_not]
+                known = Knowledge(round.viewer(player))
+                made = [at for at, one in enumerate(round.records) if isinstance(one, Chose) and one.player == player]
+                for record in round.records[: made[number]]:
+                    known.learn(record)
+                said = [one for one in met.events if not isinstance(one, Shuffled)]
+                assert {card for one in said for card in mentioned(one)} <= known.cards
+                found += 1
+            with pytest.raises(HTTPException):
+                asked_again(round, player, len(chosen), "x")
+    assert found > 5
+
+
+def test_ids_of_tables_are_told_from_those_of_the_drill() -> None:
+    assert is_from_table(id_of("80ee0ee8f8c0", 4, 0))
+    assert not any(map(is_from_table, ("123-4", "x:1", "X:1:2", "a:1:2:3", "")))
