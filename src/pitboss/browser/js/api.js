@@ -21,6 +21,8 @@ export class Problem extends Error {
 export class Api {
   constructor() {
     this.token = localStorage.getItem(TOKEN) || "";
+    /** @type {Map<string, Promise<any>>} answers that were asked for before anybody wants them */
+    this.early = new Map();
   }
 
   /**
@@ -51,7 +53,16 @@ export class Api {
    * @param {AbortSignal} [signal]
    */
   get(path, signal) {
-    return this.ask("GET", path, undefined, signal);
+    const early = this.early.get(path);
+    this.early.delete(path);
+    return early ?? this.ask("GET", path, undefined, signal);
+  }
+
+  /** Ask now for what the next `get` of this path wants. @param {string} path */
+  ahead(path) {
+    const answer = this.get(path);
+    answer.catch(() => null); // whoever wants it hears of the error
+    this.early.set(path, answer);
   }
 
   /**
@@ -66,6 +77,7 @@ export class Api {
   /** @param {string} token */
   remember(token) {
     this.token = token;
+    this.early.clear(); // they were for somebody else
     if (token) localStorage.setItem(TOKEN, token);
     else localStorage.removeItem(TOKEN);
   }

@@ -125,7 +125,7 @@ class TableScreen {
     document.addEventListener("visibilitychange", this.onHide);
     app.connection.watch(room.heard);
     this.draw();
-    const [words] = await Promise.all([app.api.get(`/api/games/${room.info.game}/clauses`), room.describe()]);
+    const [words] = await Promise.all([app.api.get(`/api/games/${room.info.game}/clauses`), room.readPays()]);
     room.words = words;
     room.consider();
     this.draw();

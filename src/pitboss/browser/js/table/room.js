@@ -82,11 +82,14 @@ export class Room extends Guest {
 
   /** Ask again how the table is. */
   async describe() {
-    this.info = await this.app.api.get(`/api/tables/${this.info.id}`);
+    [this.info] = await Promise.all([this.app.api.get(`/api/tables/${this.info.id}`), this.readPays()]);
+    this.screen.draw();
+  }
+
+  async readPays() {
     const told = await this.app.api.get(`/api/tables/${this.info.id}/pays`);
     this.pays = told.pays;
     this.has = told.wagers;
-    this.screen.draw();
   }
 
   /** @param {Event[]} events */
