@@ -20,16 +20,19 @@ PLACE = "<!-- needed -->"
 
 def needed(module: Path) -> list[Path]:
     """A module, and all that it imports, those that others import too."""
-    found = [module]
-    for one in found:
-        found += _imports(one, set(found))
-    return found
+    found = {module: None}
+    waiting = [module]
+    for one in waiting:
+        new = [other for other in _imports(one) if other not in found]
+        found |= dict.fromkeys(new)
+        waiting += new
+    return waiting
 
 
-def _imports(module: Path, known: set[Path]) -> list[Path]:
-    paths = (module.parent / name for name in IMPORT.findall(module.read_text("utf-8")))
-    named = dict.fromkeys(Path(normpath(path)) for path in paths)
-    return [one for one in named if one not in known]
+@cache
+def _imports(module: Path) -> tuple[Path, ...]:
+    names = IMPORT.findall(module.read_text("utf-8"))
+    return tuple(dict.fromkeys(Path(normpath(module.parent / name)) for name in names))
 
 
 @cache
