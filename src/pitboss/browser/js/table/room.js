@@ -75,7 +75,10 @@ export class Room extends Guest {
     if (act.type === "satout") act.out ? this.out.add(act.player) : this.out.delete(act.player);
     if (act.type === "left") this.out.delete(act.player);
     if (act.type === "sat" && act.player !== this.me) say(`${act.name || "Somebody"} sits down at seat ${act.seat}.`);
-    if (act.type === "said") say(act.words ?? "");
+    if (act.words && this.caughtUp) {
+      say(act.words);
+      this.screen.note(act.words);
+    }
     if (act.type === "tableclosed") this.closed = true;
     if (act.type === "ruleschanged" || act.type === "dealerassigned") this.describe();
   }
