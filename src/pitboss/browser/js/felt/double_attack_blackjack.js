@@ -90,7 +90,7 @@ export default {
       },
     },
     areas: {
-      "bust bonus": [{ x: 74, y: 470, r: 28, label: [74, 514] }],
+      "bust bonus": [{ x: 88, y: 424, r: 28, label: [88, 387], tag: [92, 468], size: 10 }],
       insurance: [{ x: 540, y: 224, r: 15 }],
     },
     fourHands: {
