@@ -38,12 +38,14 @@ export class Api {
     if (this.token) headers.authorization = `Bearer ${this.token}`;
     if (body !== undefined) headers["content-type"] = "application/json";
     let answer;
+    /** @type {any} */
+    let said = {};
     try {
       answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal });
+      if (answer.headers.get("content-type")?.startsWith("application/json")) said = await answer.json();
     } catch {
-      throw new Problem(0, "connection", "the house does not answer");
+      throw new Problem(0, "connection", "the house does not answer"); // or nobody waits for it any more
     }
-    const said = answer.headers.get("content-type")?.startsWith("application/json") ? await answer.json() : {};
     if (answer.ok) return said;
     throw new Problem(answer.status, said.code || "error", said.why || "the house made an error", said);
   }
