@@ -306,20 +306,25 @@ PLAY = """async ([events, finish]) => {
     for (const one of changes) for (const node of one.addedNodes) came.push(node.dataset.key);
   });
   seen.observe(document.querySelector(".layer-cards"), { childList: true });
+  const later = window.setTimeout;
+  window.setTimeout = (act) => later(act); // the order is looked at, not the time
   const playing = window.felt.play(events.slice(1), after);
+  const atOnce = document.querySelectorAll("[data-key^='card/']").length;
   if (finish) window.felt.finish();
   await playing;
+  window.setTimeout = later;
   for (const one of seen.takeRecords()) for (const node of one.addedNodes) came.push(node.dataset.key);
   seen.disconnect();
   const looks = () => document.querySelector(".felt-svg:not(.layer-ground)").outerHTML;
   const played = looks();
   window.felt.draw(after);
-  return { came: [...new Set(came)], same: played === looks() };
+  return { came: [...new Set(came)], same: played === looks(), atOnce };
 }"""
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_cards_come_in_the_order_of_the_events(felt_page: Page, game: str) -> None:
+    felt_page.emulate_media(reduced_motion="no-preference")
     events = after_the_deal(events_of(game, 4))
     draw(felt_page, game, events[:1], seat=1)
     seen = felt_page.evaluate(PLAY, [events, False])
@@ -332,6 +337,15 @@ def test_cards_come_in_the_order_of_the_events(felt_page: Page, game: str) -> No
             counts[place] = counts.get(place, 0) + 1
     assert seen["came"] == expected
     assert seen["same"]
+    assert seen["atOnce"] <= 1
+
+
+def test_all_cards_come_at_once_where_motion_is_reduced(felt_page: Page) -> None:
+    events = after_the_deal(events_of("boston_5_stud", 4))
+    draw(felt_page, "boston_5_stud", events[:1], seat=1)
+    seen = felt_page.evaluate(PLAY, [events, False])
+    assert seen["atOnce"] == len(seen["came"]) == sum(one["type"] == "dealt" for one in events)
+    assert seen["same"]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -343,6 +357,7 @@ def test_a_round_that_is_finished_at_once_lies_as_drawn(felt_page: Page, game: s
 
 
 def test_a_scene_drawn_during_motion_stays(felt_page: Page) -> None:
+    felt_page.emulate_media(reduced_motion="no-preference")
     events = after_the_deal(events_of("boston_5_stud", 3))
     draw(felt_page, "boston_5_stud", events[:1], seat=1)
     cards = felt_page.evaluate(

@@ -1,4 +1,4 @@
-"""The first view of a table: how much comes over the wire until a new visitor can bet."""
+"""The first view of a table: how much comes over the wire until a new visitor can bet, and how soon it is asked for."""
 
 from __future__ import annotations
 
@@ -23,7 +23,12 @@ DRAWN = """new MutationObserver((_, watch) => {
 }).observe(document, { subtree: true, childList: true, attributes: true })"""
 
 
-def test_the_first_view_of_a_table_is_small(chromium: Browser, house: Server) -> None:
+PRELOADED = """() => [...document.querySelectorAll("link[rel=modulepreload], link[rel=preload], head script[src]")]
+    .map((one) => one.href || one.src)"""
+NAMED = ("/js/theme.js", "/js/main.js", "/style/base.css")
+
+
+def test_the_first_view_of_a_table_is_small_and_asked_for_at_once(chromium: Browser, house: Server) -> None:
     with visit(chromium, house) as visitor:
         page = visitor.page
         sizes: dict[str, int] = {}
@@ -48,4 +53,7 @@ def test_the_first_view_of_a_table_is_small(chromium: Browser, house: Server) ->
         print(f"first view after {page.evaluate('() => window.drawnAt'):.0f} ms, {sum(sizes.values()):,} bytes")
         assert {"frames", f"{house.url}/"} < sizes.keys()
         assert sum(url.endswith(".js") for url in sizes) > 20
+        files = {url for url in sizes if url.endswith((".js", ".css"))}
+        known = set(page.evaluate(PRELOADED)) | {house.url + path for path in NAMED}
+        assert files <= known, f"the browser found these by itself, one after another: {files - known}"
         assert sum(sizes.values()) < MOST, sorted(sizes.items(), key=lambda one: -one[1])[:10]

@@ -35,6 +35,13 @@ def advised(page: Page, *values: float) -> list[Any]:
     return found
 
 
+DEALER_COMES = """() => {
+  const [table] = pitboss.connection.tables.values();
+  const act = { type: "dealerassigned", dealer: "mia", name: "Mia", words: "Mia is the dealer now." };
+  table.take({ type: "update", seq: table.last, at: table.at, events: [], act });
+}"""
+
+
 def test_the_rail_says_what_wagers_cost_which_rules_are_in_force_and_what_happened(page: Page, house: Server) -> None:
     seat = Seat(page, house, "double_cross_poker")
     expect(page.locator("#tab-wagers")).to_have_attribute("aria-selected", "true")
@@ -64,6 +71,9 @@ def test_the_rail_says_what_wagers_cost_which_rules_are_in_force_and_what_happen
     seat.button("ready").click()
     expect(page.locator(".axis .track")).to_have_count(3)
     assert page.evaluate(TRACKS) == 1
+    page.evaluate(DEALER_COMES)
+    expect(page.locator(".note")).to_have_text("Mia is the dealer now.")
+    assert page.locator(".felt").evaluate("(felt) => { felt.scrollTop = 50; return felt.scrollTop }") == 0
 
 
 def test_money_is_asked_for_in_dollars(page: Page, house: Server) -> None:

@@ -285,6 +285,10 @@ def test_nothing_on_the_screen_overlaps(walker: Seat, game: str) -> None:
     seat.bet()
     seat.button("ready").click()
     seat.asked()
+    if game == "double_cross_poker":  # each choice keeps its place, whichever the coach marks
+        expect(page.locator(".choices .act.primary")).to_have_count(1)
+        shown = page.locator(".choices .act").evaluate_all("(all) => all.map((one) => one.dataset.do)")
+        assert shown == ["fold", "vertical", "horizontal"]
     found += [("decision", *one) for one in overlaps(page)]
     seat.decide(lambda do: seat.button(do).click())
     found += [("settled", *one) for one in overlaps(page)]
@@ -348,8 +352,11 @@ def test_two_rounds_on_a_phone_by_touch(chromium: Browser, house: Server) -> Non
             assert seat.chips() - before == net_of(page)
             assert seat.plays(cut) == 1
             page.wait_for_selector(f"{ASKED}, .table-screen[data-phase='bets']")  # nothing moves any more
+            felt = page.locator(".felt").bounding_box()
             page.locator(".rail-line").tap()
             expect(page.locator(".rail .net")).to_be_in_viewport(ratio=1)
+            assert page.locator(".felt").bounding_box() == felt, "the sheet lies over the felt"
+            assert page.locator("#bar .where").evaluate("(one) => one.scrollWidth <= one.clientWidth")
             page.locator(".rail .lines .ask").first.tap()
             expect(page.locator(".rail .lines .why .words").first).to_be_in_viewport()
             page.locator(".rail-line").tap()

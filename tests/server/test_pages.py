@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 
 from pitboss.browser import FOLDER
+from pitboss.browser.modules import preloaded
 from served import Server
 
 FILES = sorted(path for path in FOLDER.rglob("*") if path.suffix in (".js", ".css"))
@@ -18,6 +20,27 @@ def test_the_front_page(server: Server) -> None:
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert '<main id="screen"' in answer.text
+    assert '<link rel="modulepreload" href="/js/api.js" />' in answer.text
+
+
+def test_the_front_page_says_what_screens_need(tmp_path: Path) -> None:
+    for name, text in {
+        "main.js": 'import { a } from "./a.js";\nimport(`./screens/${x}.js`);',
+        "a.js": "export const a = 1;",
+        "screens/one.js": 'import {\n  a,\n} from "../a.js";\nimport "./b.js";\nawait styled("felt", "one");',
+        "screens/b.js": 'export { c } from "./c.js";\n/** @type {import("./two.js").Two} */',
+        "screens/c.js": 'import { b } from "./b.js";\nawait import("./two.js");',
+        "screens/two.js": "",
+    }.items():
+        path = tmp_path / "js" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    said = preloaded(tmp_path)
+    assert re.findall(r'href="([^"]+)"', said) == ["/js/a.js"]
+    screens = json.loads(said.split('id="needed">')[1].removesuffix("</script>"))
+    one = ["/style/felt.css", "/style/one.css", "/js/screens/one.js", "/js/screens/b.js", "/js/screens/c.js"]
+    assert screens["one"] == one
+    assert screens["two"] == ["/js/screens/two.js"]
 
 
 @pytest.mark.parametrize("path", FILES, ids=[str(path.relative_to(FOLDER)) for path in FILES])

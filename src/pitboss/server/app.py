@@ -108,6 +108,7 @@ def make_app(house: House) -> ASGIApp:
     sockets = Sockets(house, doors.messages)
     app.state.house, app.state.doors = house, doors
     for routes in (
+        pages,  # a new visitor asks for dozens of files, and routes are tried in order
         people_routes,
         account_routes,
         table_routes,
@@ -124,7 +125,6 @@ def make_app(house: House) -> ASGIApp:
     ):
         app.include_router(routes.router)
     app.include_router(state)
-    app.include_router(pages.router)
 
     @app.websocket("/ws")
     async def live(socket: WebSocket) -> None:

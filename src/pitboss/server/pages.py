@@ -11,6 +11,7 @@ from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
 from pitboss.browser import FOLDER
+from pitboss.browser.modules import PLACE, preloaded
 
 KINDS = {
     ".css": "text/css; charset=utf-8",
@@ -74,4 +75,6 @@ def answer(path: Path, request: Request) -> Response:
 def _read(path: Path, changed: int) -> tuple[bytes, bytes, str]:
     """A file, the same packed, and its tag. A file that has changed is read again."""
     body = path.read_bytes()
+    if path == FOLDER / "index.html":
+        body = body.replace(PLACE.encode(), preloaded().encode())
     return body, gzip.compress(body, mtime=0), f'"{sha256(body).hexdigest()[:32]}"'

@@ -21,6 +21,8 @@ export class Problem extends Error {
 export class Api {
   constructor() {
     this.token = localStorage.getItem(TOKEN) || "";
+    /** @type {Map<string, Promise<any>>} answers that were asked for before anybody wants them */
+    this.early = new Map();
   }
 
   /**
@@ -36,12 +38,14 @@ export class Api {
     if (this.token) headers.authorization = `Bearer ${this.token}`;
     if (body !== undefined) headers["content-type"] = "application/json";
     let answer;
+    /** @type {any} */
+    let said = {};
     try {
       answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal });
+      if (answer.headers.get("content-type")?.startsWith("application/json")) said = await answer.json();
     } catch {
-      throw new Problem(0, "connection", "the house does not answer");
+      throw new Problem(0, "connection", "the house does not answer"); // or nobody waits for it any more
     }
-    const said = answer.headers.get("content-type")?.startsWith("application/json") ? await answer.json() : {};
     if (answer.ok) return said;
     throw new Problem(answer.status, said.code || "error", said.why || "the house made an error", said);
   }
@@ -51,7 +55,16 @@ export class Api {
    * @param {AbortSignal} [signal]
    */
   get(path, signal) {
-    return this.ask("GET", path, undefined, signal);
+    const early = this.early.get(path);
+    this.early.delete(path);
+    return early ?? this.ask("GET", path, undefined, signal);
+  }
+
+  /** Ask now for what the next `get` of this path wants. @param {string} path */
+  ahead(path) {
+    const answer = this.get(path);
+    answer.catch(() => null); // whoever wants it hears of the error
+    this.early.set(path, answer);
   }
 
   /**
@@ -66,6 +79,7 @@ export class Api {
   /** @param {string} token */
   remember(token) {
     this.token = token;
+    this.early.clear(); // they were for somebody else
     if (token) localStorage.setItem(TOKEN, token);
     else localStorage.removeItem(TOKEN);
   }

@@ -5,7 +5,7 @@ import { h, s, say, the } from "./dom.js";
 import { chip } from "./draw/chips.js";
 import { byGame } from "./games.js";
 import { Connection } from "./live.js";
-import { unstyled } from "./screen.js";
+import { preload, unstyled } from "./screen.js";
 import { dollars } from "./words.js";
 
 /**
@@ -53,6 +53,7 @@ export class App {
     /** @type {() => void} */
     this.end = () => {};
     this.shown = 0;
+    this.brand = h("a", { class: "brand", href: "#/play" }, h("img", { src: "/icon.svg", alt: "" }), "Pitboss");
     /** @type {Set<(state: string) => void>} hear when the connection is lost or back */
     this.listeners = new Set();
   }
@@ -63,8 +64,12 @@ export class App {
       event.preventDefault(); // the address names screens, not places on the page
       the("#screen").focus();
     });
-    import(`./screens/${named().screen}.js`).catch(() => null); // comes meanwhile; show() tells why if it can't
-    const [games] = await Promise.all([this.api.get("/api/games"), this.api.token ? this.refresh() : null]);
+    const { screen, parts } = named();
+    const asked = Promise.all([this.api.get("/api/games"), this.api.token ? this.refresh() : null]);
+    if (screen === "table" && this.api.token) this.api.ahead(`/api/tables/${parts[0]}`);
+    preload(screen, true);
+    const [games] = await asked;
+    if (screen === "table" && this.me) this.connection.open();
     this.games = games.sort((/** @type {any} */ one, /** @type {any} */ other) => byGame(one.name, other.name));
     await this.show();
   }
@@ -142,6 +147,7 @@ export class App {
       if (mine === this.shown) {
         this.end = end || (() => {});
         if (mine > 1) this.moveFocus(root, from);
+        if (screen === "play") window.requestIdleCallback(() => preload("table", false));
       } else end?.();
     } catch (error) {
       if (mine === this.shown) this.explain(root, error);
@@ -186,7 +192,7 @@ export class App {
     if (STAFF.some((role) => this.is(role)))
       places.push(h("a", { href: "#/operator", "aria-current": screen === "operator" ? "page" : null }, "Floor"));
     the("#bar").replaceChildren(
-      h("a", { class: "brand", href: "#/play" }, h("img", { src: "/icon.svg", alt: "" }), "Pitboss"),
+      this.brand,
       where ? h("div", { class: "where" }, ...where) : h("nav", { "aria-label": "Places" }, places),
       h("div", { class: "end" },
         h("span", { class: "money", id: "money" }),

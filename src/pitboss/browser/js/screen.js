@@ -10,7 +10,7 @@ export function styled(...names) {
   return Promise.all(
     names.map((name) => {
       const href = `/style/${name}.css`;
-      const there = /** @type {HTMLLinkElement | null} */ (document.querySelector(`link[href="${href}"]`));
+      const there = /** @type {HTMLLinkElement | null} */ (document.querySelector(`link[rel=stylesheet][href="${href}"]`));
       if (there?.sheet) there.sheet.disabled = false;
       if (there) return Promise.resolve();
       return new Promise((done) => {
@@ -18,6 +18,20 @@ export function styled(...names) {
       });
     }),
   );
+}
+
+/**
+ * Ask at once for all that a screen needs, as the house lists it. A browser that follows imports finds them one by one.
+ * @param {string} screen
+ * @param {boolean} soon whether it is opened now; its style sheets come too
+ */
+export function preload(screen, soon) {
+  const needed = JSON.parse(document.querySelector("#needed")?.textContent || "{}");
+  for (const href of /** @type {string[]} */ (needed[screen] ?? [])) {
+    const isStyle = href.endsWith(".css");
+    if (document.head.querySelector(`link[href="${href}"]`) || (isStyle && !soon)) continue;
+    document.head.append(h("link", isStyle ? { rel: "preload", as: "style", href } : { rel: "modulepreload", href }));
+  }
 }
 
 /** Switch off the style sheets of the screen before, so that they say nothing about this one. */

@@ -39,7 +39,7 @@ export default {
       },
     },
     areas: {
-      "bust bonus": [{ x: 161, y: 500, r: 31, label: [180, 548], size: 10 }],
+      "bust bonus": [{ x: 161, y: 500, r: 31, label: [161, 459], size: 10 }],
       insurance: [{ x: 724, y: 223, r: 16 }],
     },
     fourHands: {
@@ -90,7 +90,7 @@ export default {
       },
     },
     areas: {
-      "bust bonus": [{ x: 74, y: 470, r: 28, label: [74, 514] }],
+      "bust bonus": [{ x: 88, y: 424, r: 28, label: [88, 387], tag: [92, 468], size: 10 }],
       insurance: [{ x: 540, y: 224, r: 15 }],
     },
     fourHands: {
@@ -108,7 +108,7 @@ export default {
     height: 592,
     print: [],
     insurance: { x: 195, y: 222, half: 215, r: 900, thick: 22, text: "Insurance line · pays 5 to 2" },
-    call: { x: 82, y: 98, side: "over", most: 140 },
+    call: { x: 82, y: 94, side: "over", most: 140 },
     cards: {
       dealer: { x: 158, y: 80, w: 78, step: 88, most: 218 },
       own: { x: 195, y: 318, w: 90, step: 40 },

@@ -66,7 +66,7 @@ export default {
       "three-card": [{ x: 693, y: 389, r: 28, label: [686, 436], size: 11 }],
     },
     makes: { horizontal: { x: 301.5, y: 604.5, w: 179, h: 89 }, vertical: { x: 698.5, y: 604.5, w: 179, h: 89 } },
-    name: [735, 656],
+    name: [745, 548],
     bets: {
       spots: {
         ante: [{ x: 111, y: -3, r: 13 }],

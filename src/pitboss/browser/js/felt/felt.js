@@ -168,12 +168,14 @@ export class Felt {
       const drawn = this.drawn;
       const cards = events.filter((e) => e.type === "dealt").length;
       this.memory.keeps = Boolean(scene.events);
-      for (const e of events) {
-        if (this.ended || this.drawn !== drawn) break;
-        this.step(e, scene);
-        const wait = pause(e, cards, this.motion.reduced.matches);
-        if (wait && !this.hurry) await this.sleep(wait);
-      }
+      if (this.motion.reduced.matches) this.appear(events, scene);
+      else
+        for (const e of events) {
+          if (this.ended || this.drawn !== drawn) break;
+          this.step(e, scene);
+          const wait = pause(e, cards);
+          if (wait && !this.hurry) await this.sleep(wait);
+        }
       if (!this.hurry) await this.motion.settled();
       if (stays && !this.waiting.length && !this.ended && this.drawn === drawn) this.stand(scene);
       done();
@@ -183,11 +185,44 @@ export class Felt {
   }
 
   /**
+   * Show at once what the events brought: nothing travels, what is new fades in.
+   * @param {Event[]} events
+   * @param {Scene} next
+   */
+  appear(events, next) {
+    const { cards, chips } = this.layers;
+    const before = new Set([...cards.lying.keys(), ...chips.lying.keys()]);
+    for (const e of events) {
+      this.fold(e, next);
+      if (e.type === "announced") this.say(e.words);
+      if (e.type === "metered") this.roll(e.amount);
+    }
+    this.paint(this.around(next), this.shown);
+    for (const e of new Map(events.map((one) => [one.type, one])).values()) if (SEEN.has(e.type)) this.handlers.onStep?.(e); // one sound a kind
+    for (const [key, one] of [...cards.lying, ...chips.lying]) if (!before.has(key)) this.motion.appear(one.outer);
+  }
+
+  /**
    * Fold one event, draw, and start what it moves.
    * @param {Event} e
    * @param {Scene} next
    */
   step(e, next) {
+    const before = this.hurry ? new Map() : this.lying(e);
+    this.fold(e, next);
+    if (this.hurry || !SEEN.has(e.type)) return;
+    if (e.type === "announced") this.say(e.words);
+    this.paint(this.around(next), this.shown);
+    if (e.type === "metered") this.roll(e.amount);
+    move(this, e, before);
+    this.handlers.onStep?.(e);
+  }
+
+  /**
+   * @param {Event} e
+   * @param {Scene} next
+   */
+  fold(e, next) {
     if (e.type === "began") {
       this.shown = new Layout();
       this.memory = new Memory();
@@ -195,18 +230,19 @@ export class Felt {
       this.said = "";
       this.holds = {};
     }
-    const before = this.hurry ? new Map() : this.lying(e);
     this.shown.apply(e);
     this.memory.apply(this.shown, e);
-    if (this.hurry || !SEEN.has(e.type)) return;
-    if (e.type === "announced") this.say(e.words);
-    // People, areas and the clock are as they were: the new ones would be ahead of the events.
+  }
+
+  /**
+   * The scene while events play. People, areas and the clock are as they were: the new ones would be ahead of the events.
+   * @param {Scene} next
+   * @returns {Scene}
+   */
+  around(next) {
     const old = this.scene && this.scene.seat === next.seat ? this.scene : { ...next, areas: new Map(), clock: null };
     const people = new Map([...next.people].map(([seat, one]) => [seat, old.people.get(seat) || { ...one, state: "", note: "" }]));
-    this.paint({ ...next, people, areas: old.areas, clock: old.clock, hand: old.hand }, this.shown);
-    if (e.type === "metered") this.roll(e.amount);
-    move(this, e, before);
-    this.handlers.onStep?.(e);
+    return { ...next, people, areas: old.areas, clock: old.clock, hand: old.hand };
   }
 
   /**

@@ -17,7 +17,7 @@ const PLACE = 160;
 const COLLECT = 300;
 const PAY = 420;
 const BETWEEN = 80;
-export const FADE = 80; // all that moves when motion is reduced
+const FADE = 80; // all that moves when motion is reduced
 export const ROLL = 600;
 const LONGEST = 2820; // a full deal takes three seconds at most
 
@@ -52,8 +52,7 @@ export class Motion {
   come(layer, key, from, duration) {
     const one = layer.lying.get(key);
     if (!one) return;
-    if (this.reduced.matches) this.appear(one.outer);
-    else this.start(one.outer, [{ transform: placed({ ...from, scale: from.scale || 1 }), opacity: 0.4 }, { opacity: 1, offset: 0.3 }, { transform: placed(one) }], { duration });
+    this.start(one.outer, [{ transform: placed({ ...from, scale: from.scale || 1 }), opacity: 0.4 }, { opacity: 1, offset: 0.3 }, { transform: placed(one) }], { duration });
   }
 
   /**
@@ -65,7 +64,6 @@ export class Motion {
    * @param {number} duration
    */
   leave(copy, from, to, above, duration) {
-    if (this.reduced.matches) return;
     copy.setAttribute("aria-hidden", "true");
     above.append(copy);
     const animation = this.start(copy, [{ transform: placed(from) }, { transform: placed(to), opacity: 0.2 }], { duration, fill: "both" });
@@ -80,7 +78,6 @@ export class Motion {
    * @param {SVGGElement} above
    */
   path(from, to, above) {
-    if (this.reduced.matches) return;
     const line = s("path", { d: `M${from.x} ${from.y}L${to.x} ${to.y}`, class: "way-back", "aria-hidden": "true" });
     above.append(line);
     const animation = this.start(line, [{ opacity: 0.9 }, { opacity: 0.9, offset: 0.6 }, { opacity: 0 }], { duration: 2 * PAY, easing: "linear" });
@@ -103,8 +100,7 @@ export class Motion {
     if (!one) return;
     const inner = one.outer.firstElementChild;
     if (!inner) return;
-    if (this.reduced.matches) this.appear(inner);
-    else this.start(inner, [{ transform: "scaleX(0.04)" }, { transform: "scaleX(1)" }], { duration: TURN, easing: "ease-out" });
+    this.start(inner, [{ transform: "scaleX(0.04)" }, { transform: "scaleX(1)" }], { duration: TURN, easing: "ease-out" });
   }
 
   finish() {
@@ -122,25 +118,22 @@ export class Motion {
  * How long after an event the next one may begin, in milliseconds.
  * @param {Event} e
  * @param {number} cards how many cards these events deal
- * @param {boolean} reduced
  */
-export function pause(e, cards, reduced) {
-  const gap = Math.min(70, LONGEST / Math.max(1, cards));
+export function pause(e, cards) {
   switch (e.type) {
     case "dealt":
     case "moved":
-      return reduced ? 20 : gap;
+      return Math.min(70, LONGEST / Math.max(1, cards));
     case "exposed":
-      return reduced ? 20 : TURN;
+      return TURN;
     case "wagered":
     case "withdrawn":
-      return reduced ? 0 : 60;
-    case "settled":
-      return e.result === "void" ? 0 : reduced ? 20 : BETWEEN; // void stakes go back together
-    case "announced":
-      return reduced ? 20 : 140;
     case "collected":
-      return reduced ? 0 : 60;
+      return 60;
+    case "settled":
+      return e.result === "void" ? 0 : BETWEEN; // void stakes go back together
+    case "announced":
+      return 140;
     default:
       return 0;
   }
@@ -200,7 +193,7 @@ export function move(felt, e, before) {
       break;
     case "announced": {
       const call = layers.call.lying.get("call");
-      if (call && call.outer.firstElementChild) motion.appear(call.outer.firstElementChild, motion.reduced.matches ? FADE : 140);
+      if (call && call.outer.firstElementChild) motion.appear(call.outer.firstElementChild, 140);
     }
   }
 }

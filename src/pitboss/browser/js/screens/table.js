@@ -4,13 +4,15 @@ import { h, say, the } from "../dom.js";
 import { Felt } from "../felt/felt.js";
 import { DEAF } from "../live.js";
 import { styled } from "../screen.js";
-import { sentence, spelled } from "../words.js";
+import { SHORT } from "../games.js";
+import { sentence } from "../words.js";
 import { SOON } from "../table/clock.js";
 import { buttonsOf, drawButton, drawStepper } from "../table/actions.js";
 import { couponButton, showCoupons } from "../table/coupons.js";
 import { Hint } from "../table/hint.js";
 import { keysOf } from "../table/keys.js";
 import { showMissed } from "../table/missed.js";
+import { Notes } from "../table/notes.js";
 import { Rail } from "../table/rail.js";
 import { Room } from "../table/room.js";
 import { answered, sceneOf } from "../table/scene.js";
@@ -22,7 +24,6 @@ import { makeTray, showHeld } from "../table/tray.js";
 /** @typedef {import("../layout.js").Event} Event */
 /** @typedef {import("../table/actions.js").Button} Button */
 
-const REFUSAL = 6000; // milliseconds that a refusal stays
 /** Phases whose choices are gone as soon as the house goes on. */
 const ANSWERED = new Set(["bets", "decide", "wait", "between"]);
 const LONG = 30000; // milliseconds after which a lost connection says more
@@ -58,13 +59,15 @@ class TableScreen {
     /** @type {Room} */
     const room = new Room(app, info, {
       draw: () => this.draw(),
-      refuse: (why) => this.refuse(why),
+      refuse: (why) => this.notes.refuse(why, this.choices),
+      note: (words) => this.notes.tell(words),
       play: (events) => this.play(events),
       tab: (name) => this.openTab(name),
       missed: (line) => (this.told = showMissed(line, room)),
     });
     this.room = room;
     this.sound = new Sound();
+    this.notes = new Notes();
     this.felt = new Felt(info.game, {
       onArea: (wager, hand, line) => this.betting(() => room.area(wager, hand, line)),
       onAreaBack: (wager) => this.betting(() => room.areaBack(wager)),
@@ -77,9 +80,8 @@ class TableScreen {
     this.focused = ""; // the area that has the focus, as a selector
     /** @type {Button[]} */
     this.buttons = [];
-    /** @type {Element | null} what the player touched last */
-    this.touched = null;
-    this.where = { round: h("span", { class: "round" }), name: h("b", {}, info.title) };
+    this.where = { round: h("span", { class: "round" }), dealer: h("span", { class: "dealer" }) };
+    const name = h("b", {}, h("span", { class: "whole" }, info.title), h("span", { class: "short" }, SHORT[info.game] ?? info.title));
     this.tray = makeTray(room.chipsHere, { hold: (chip) => this.hold(chip), drop: (target) => this.drop(target) });
     this.coupon = couponButton(() => this.holdCoupon());
     this.tray.append(this.coupon);
@@ -89,12 +91,11 @@ class TableScreen {
     this.words = h("p", { class: "moment" });
     this.hint = new Hint();
     this.rail = new Rail(room);
-    this.refusal = h("div", { class: "refusal", role: "alert", hidden: true });
     this.bar = h("div", { class: "actions" }, this.menu, this.tray, this.words, this.stepper, this.choices);
     this.element = h("div", { class: "table-screen" }, h("h1", { class: "unseen" }, `${info.title}, ${info.name}`),
-      h("div", { class: "play" }, h("div", { class: "felt-place" }, this.felt.element, this.hint.element), this.bar), this.rail.element, this.refusal);
+      h("div", { class: "play" }, h("div", { class: "felt-place" }, this.felt.element, this.hint.element, this.notes.note), this.bar), this.rail.element, this.notes.refusal);
     root.replaceChildren(this.element);
-    app.drawBar("table", [this.where.name, h("span", { class: "table-name" }, ` · ${shortName(info)}`), this.where.round, h("span", { class: "limits" }, ` · ${room.limits}`)]);
+    app.drawBar("table", [name, h("span", { class: "table-name" }, ` · ${shortName(info)}`), this.where.round, h("span", { class: "limits" }, ` · ${room.limits}`), this.where.dealer]);
     const help = h("button", { class: "icon", type: "button", "aria-label": "Keys", title: "Keys (?)", "aria-keyshortcuts": "?", onclick: () => openHelp() }, "?");
     document.querySelector("#bar .end .icon")?.before(this.sound.button);
     document.querySelector("#bar .end .face")?.before(help);
@@ -125,7 +126,7 @@ class TableScreen {
     document.addEventListener("visibilitychange", this.onHide);
     app.connection.watch(room.heard);
     this.draw();
-    const [words] = await Promise.all([app.api.get(`/api/games/${room.info.game}/clauses`), room.describe()]);
+    const [words] = await Promise.all([app.api.get(`/api/games/${room.info.game}/clauses`), room.readPays()]);
     room.words = words;
     room.consider();
     this.draw();
@@ -147,6 +148,7 @@ class TableScreen {
     this.rail.end();
     this.sound.end();
     this.told?.remove();
+    this.notes.end();
     this.room.coaching.end();
     document.querySelector("dialog.table-dialog")?.remove();
   }
@@ -174,6 +176,7 @@ class TableScreen {
     }
     const { round } = room.live.layout;
     this.where.round.textContent = round ? ` · Round ${round}${room.live.layout.void ? ", void" : room.live.layout.over ? ", settled" : ""}` : "";
+    this.where.dealer.textContent = room.info.dealer ? ` · ${room.info.dealer_name || "a person"} deals` : "";
     showCoupons(this.coupon, room);
     showHeld(this.tray, room.held, room.phase === "bets" && room.connected && !room.holdsCoupon);
     this.hint.draw(room);
@@ -271,27 +274,9 @@ class TableScreen {
 
   /** @param {PointerEvent} event */
   down(event) {
-    this.touched = /** @type {Element} */ (event.target).closest("button, [role=button]");
-    this.refusal.hidden = true;
+    this.notes.touched = /** @type {Element} */ (event.target).closest("button, [role=button]");
+    this.notes.hush();
     this.room.queue.finish();
-  }
-
-  /**
-   * Say why not, beside what was touched.
-   * @param {string} why
-   */
-  refuse(why) {
-    const focus = document.activeElement;
-    const at = this.touched?.isConnected ? this.touched : focus && focus !== document.body ? focus : this.choices;
-    const box = at.getBoundingClientRect();
-    this.refusal.textContent = `${sentence(spelled(why))}.`;
-    this.refusal.hidden = false;
-    const own = this.refusal.getBoundingClientRect();
-    const left = Math.min(innerWidth - own.width - 8, Math.max(8, box.left + box.width / 2 - own.width / 2));
-    this.refusal.style.left = `${left}px`;
-    this.refusal.style.top = `${Math.max(60, box.top - own.height - 8)}px`;
-    window.clearTimeout(this.forget);
-    this.forget = window.setTimeout(() => (this.refusal.hidden = true), REFUSAL);
   }
 
   /** @param {number} chip */
@@ -310,7 +295,7 @@ class TableScreen {
   drop(target) {
     const at = this.areaAt(target);
     if (!at) return;
-    this.touched = target;
+    this.notes.touched = target;
     this.betting(() => this.room.area(at.wager, at.hand, at.line));
   }
 
@@ -339,7 +324,7 @@ class TableScreen {
     if (!at || (event.type === "click" && !at.chips)) return;
     event.preventDefault();
     event.stopPropagation();
-    this.touched = /** @type {Element} */ (event.target);
+    this.notes.touched = /** @type {Element} */ (event.target);
     this.betting(() => (event.type === "click" ? this.room.area(at.wager, at.hand) : this.room.areaBack(at.wager)));
   }
 
@@ -371,7 +356,7 @@ class TableScreen {
   pressLetter(letter) {
     const button = this.buttons.find((one) => one.key === letter);
     if (!button) return false;
-    this.touched = this.choices.querySelector(`[data-do="${button.name}"]`);
+    this.notes.touched = this.choices.querySelector(`[data-do="${button.name}"]`);
     if (!button.off) button.act();
     return true;
   }
@@ -390,7 +375,7 @@ class TableScreen {
     if (!areas.length) return false;
     const at = areas.findIndex((one) => one === document.activeElement);
     areas[(at + by + areas.length) % areas.length].focus();
-    this.touched = document.activeElement;
+    this.notes.touched = document.activeElement;
     return true;
   }
 
@@ -401,7 +386,7 @@ class TableScreen {
   }
 
   escape() {
-    this.refusal.hidden = true;
+    this.notes.hush();
     this.rail.slide(false);
     return true;
   }

@@ -1,4 +1,4 @@
-// The buttons of the action bar: what to do now, at the right in brass.
+// The buttons of the action bar. Brass is what to do now.
 
 import { h } from "../dom.js";
 import { dollars } from "../words.js";
@@ -110,8 +110,7 @@ function betButtons(room) {
  */
 function choiceButtons(room) {
   const primary = primaryOf(room.choices, room.coaching.best?.do ?? "");
-  const found = room.choices.filter((one) => !one.aside).map((one) => choiceButton(room, one, one === primary));
-  return [...found.filter((one) => !one.primary), ...found.filter((one) => one.primary)];
+  return room.choices.filter((one) => !one.aside).map((one) => choiceButton(room, one, one === primary)); // each keeps its place
 }
 
 /**

@@ -16,7 +16,7 @@ import { chipsOf } from "./tray.js";
 /** @typedef {import("../live.js").Change} Change */
 /**
  * @typedef {{draw: () => void, refuse: (why: string) => void, play: (events: Event[]) => Promise<void>, tab: (name: string) => boolean,
- *   missed: (line: import("./missed.js").Line) => void}} Screen
+ *   note: (words: string) => void, missed: (line: import("./missed.js").Line) => void}} Screen
  */
 
 /** What others do while one is asked oneself. */

@@ -1,8 +1,9 @@
 // The side rail: result, coach, wagers, pays, rules and log. On a phone it is a sheet that opens upward.
 
 import { drillThese } from "../drill/mistakes.js";
-import { h } from "../dom.js";
-import { dollars, sentence, signed } from "../words.js";
+import { h, s } from "../dom.js";
+import { card } from "../draw/cards.js";
+import { cardNames, dollars, sentence, signed } from "../words.js";
 import { answerOf, drawAdvice, drawReview } from "./coach.js";
 import { drawResult, explain, headline, shortClause } from "./result.js";
 import { drawOutlook } from "./outlook.js";
@@ -15,6 +16,7 @@ import { Wagers } from "./wagers.js";
 /** @type {[string, string][]} */
 const TABS = [["result", "Result"], ["coach", "Coach"], ["wagers", "Wagers"], ["pays", "Pays"], ["rules", "Rules"], ["log", "Log"]];
 const SHORT_LOG = 5; // lines of the round under the coach
+const WIDTH = 30; // of the own cards, which the sheet of a phone repeats
 
 export class Rail {
   /** @param {Room} room */
@@ -29,7 +31,8 @@ export class Rail {
     this.tabs = h("div", { class: "tabs-row", role: "tablist", "aria-label": "About this table" });
     this.panel = h("div", { class: "rail-panel", id: "rail-panel", role: "tabpanel", tabindex: "0" });
     this.line = h("button", { class: "rail-line", type: "button", "aria-expanded": "false", "aria-controls": "rail-panel", onclick: () => this.slide() });
-    this.element = h("aside", { class: "rail", "aria-label": "Coach, wagers, pays, rules and log" }, this.line, this.tabs, this.panel);
+    this.cards = h("p", { class: "rail-cards" });
+    this.element = h("aside", { class: "rail", "aria-label": "Coach, wagers, pays, rules and log" }, this.line, this.cards, this.tabs, this.panel);
     this.tabs.addEventListener("keydown", (event) => this.move(event));
   }
 
@@ -92,6 +95,7 @@ export class Rail {
         },
       }, words)));
     if (focused) /** @type {HTMLElement | null} */ (this.tabs.querySelector("[aria-selected='true']"))?.focus();
+    this.drawCards();
     this.panel.setAttribute("aria-labelledby", `tab-${this.tab}`);
     this.panel.replaceChildren(...this.content().filter((one) => one !== null));
     this.panel.scrollTop = kept;
@@ -110,6 +114,16 @@ export class Rail {
     if (state === this.lineDrawn) return;
     this.lineDrawn = state;
     this.line.replaceChildren(h("span", { class: "tag" }, said[0]), h("b", {}, said[1]), h("span", { class: "faint" }, values), h("span", { class: "faint", "aria-hidden": "true" }, "▴"));
+  }
+
+  /** The own cards: the sheet of a phone lies over them. */
+  drawCards() {
+    const { live, seat, handInPlay } = this.room;
+    const { cards } = live.layout.hand(`seat ${seat}`, handInPlay);
+    const high = WIDTH * 1.4;
+    const drawn = s("svg", { viewBox: `0 0 ${cards.length * (WIDTH + 4)} ${high}`, height: high, role: "img", "aria-label": cardNames(cards) },
+      ...cards.map((one, at) => s("g", { transform: `translate(${at * (WIDTH + 4)} 0)` }, card(one, { width: WIDTH }))));
+    this.cards.replaceChildren(...(seat && cards.length ? [h("span", {}, "You hold"), drawn] : []));
   }
 
   /** @returns {(Node | null)[]} */

@@ -75,19 +75,25 @@ export class Room extends Guest {
     if (act.type === "satout") act.out ? this.out.add(act.player) : this.out.delete(act.player);
     if (act.type === "left") this.out.delete(act.player);
     if (act.type === "sat" && act.player !== this.me) say(`${act.name || "Somebody"} sits down at seat ${act.seat}.`);
-    if (act.type === "said") say(act.words ?? "");
-    if (act.type === "flooranswered" && act.player === this.me) this.screen.refuse(act.words.replace(/\.$/, ""));
+    const forMe = act.type !== "flooranswered" || act.player === this.me;
+    if (act.words && forMe && this.caughtUp) {
+      say(act.words);
+      this.screen.note(act.words);
+    }
     if (act.type === "tableclosed") this.closed = true;
     if (act.type === "ruleschanged" || act.type === "dealerassigned") this.describe();
   }
 
   /** Ask again how the table is. */
   async describe() {
-    this.info = await this.app.api.get(`/api/tables/${this.info.id}`);
+    [this.info] = await Promise.all([this.app.api.get(`/api/tables/${this.info.id}`), this.readPays()]);
+    this.screen.draw();
+  }
+
+  async readPays() {
     const told = await this.app.api.get(`/api/tables/${this.info.id}/pays`);
     this.pays = told.pays;
     this.has = told.wagers;
-    this.screen.draw();
   }
 
   /** @param {Event[]} events */
