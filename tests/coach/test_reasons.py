@@ -90,7 +90,9 @@ def test_higher_hands_at_double_cross_are_those_of_every_deal(cross: Scene) -> N
         words = f"You end higher {share(higher[array], deals)} of the time along the {array}"
         assert words in sentence or f"and {share(higher[array], deals)} along the {array}." in sentence
     folded = why("double_cross_poker", found, "fold")
-    assert f"you end higher {share(higher[found.best.do if found.best else ''], deals)} of the time. So a raise" in folded
+    assert (
+        f"you end higher {share(higher[found.best.do if found.best else ''], deals)} of the time. So a raise" in folded
+    )
 
 
 def test_the_dealer_of_caribbean_stud_qualifies_as_often_as_told() -> None:
@@ -132,7 +134,7 @@ def test_the_hands_of_boston_are_those_of_every_deal() -> None:
     found = asked(scene, "second or fold", unseen)
     assert found.deals % deals == 0
     assert 0 < paid < deals
-    assert results[1] and results[-1]
+    assert results[1] * results[-1] > 0
     assert why("boston_5_stud", found, "fold").startswith(
         f"With all five cards you end higher {share(results[1], deals)} of the time and the dealer"
         f" {share(results[-1], deals)}; two pair or better, which pays on the ante, comes {share(paid, deals)} of the"
@@ -151,7 +153,9 @@ def test_the_hole_cards_of_double_down_are_counted(cards: str) -> None:
     for hole in rest_of(own, board):
         on = line(strength((*own, *board, hole)))
         results.append(pays.get(LINES[on], Fraction(back[on], per) - 1))
-    won, push, lost = (sum(test(one) for one in results) for test in (lambda n: n > 0, lambda n: not n, lambda n: n < 0))
+    won, push, lost = (
+        sum(test(one) for one in results) for test in (lambda n: n > 0, lambda n: not n, lambda n: n < 0)
+    )
     gains = sum(one for one in results if one > 0)
     sentence = why("double_down_stud", asked(scene, "double"), "pass")
     if not push and not lost:
@@ -178,6 +182,6 @@ def test_the_cards_that_win_insurance_are_counted() -> None:
     sentence = why("double_attack_blackjack", asked(scene, "insurance"), "insure")
     average = Fraction(1000, 2) * (Fraction(7, 2) * tens / len(shoe) - 1)
     assert sentence == (
-        f"{tens} of the {len(shoe)} unseen cards count ten, {share(tens, len(shoe))}. Insurance at 5 to 2 breaks even at"
-        f" 28.6%, so it loses {money(average)} on average."
+        f"{tens} of the {len(shoe)} unseen cards count ten, {share(tens, len(shoe))}. Insurance at 5 to 2 breaks even"
+        f" at 28.6%, so it loses {money(average)} on average."
     )
