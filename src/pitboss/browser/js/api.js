@@ -31,6 +31,18 @@ export class Api {
    * @returns {Promise<any>}
    */
   async ask(method, path, body, signal) {
+    const answer = await this.send(method, path, body, signal);
+    return isJson(answer) ? answer.json() : {};
+  }
+
+  /**
+   * The same, as it comes. A refusal raises a Problem.
+   * @param {string} method
+   * @param {string} path
+   * @param {unknown} [body]
+   * @param {AbortSignal} [signal]
+   */
+  async send(method, path, body, signal) {
     /** @type {Record<string, string>} */
     const headers = {};
     if (this.token) headers.authorization = `Bearer ${this.token}`;
@@ -41,8 +53,8 @@ export class Api {
     } catch {
       throw new Problem(0, "connection", "the house does not answer");
     }
-    const said = answer.headers.get("content-type")?.startsWith("application/json") ? await answer.json() : {};
-    if (answer.ok) return said;
+    if (answer.ok) return answer;
+    const said = isJson(answer) ? await answer.json() : {};
     throw new Problem(answer.status, said.code || "error", said.why || "the house made an error", said);
   }
 
@@ -61,6 +73,19 @@ export class Api {
    */
   post(path, body = {}, signal) {
     return this.ask("POST", path, body, signal);
+  }
+
+  /**
+   * Save a file that the house makes.
+   * @param {string} path
+   * @param {unknown} body
+   * @param {string} name
+   */
+  async download(path, body, name) {
+    const answer = await this.send("POST", path, body);
+    const url = URL.createObjectURL(await answer.blob());
+    Object.assign(document.createElement("a"), { href: url, download: name }).click();
+    URL.revokeObjectURL(url);
   }
 
   /** @param {string} token */
@@ -104,3 +129,6 @@ export class Api {
     this.remember("");
   }
 }
+
+/** @param {Response} answer */
+const isJson = (answer) => answer.headers.get("content-type")?.startsWith("application/json") ?? false;
