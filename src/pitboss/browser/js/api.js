@@ -1,5 +1,6 @@
 // What is asked once, over HTTP. The token of the session is kept in this browser.
 
+const SILENT = "the house does not answer";
 const TOKEN = "pitboss-token";
 
 /** An answer of the house that says no. */
@@ -32,7 +33,12 @@ export class Api {
    */
   async ask(method, path, body, signal) {
     const answer = await this.send(method, path, body, signal);
-    return isJson(answer) ? answer.json() : {};
+    if (!isJson(answer)) return {};
+    try {
+      return await answer.json();
+    } catch {
+      throw new Problem(0, "connection", SILENT); // it broke off, or nobody waits any more
+    }
   }
 
   /**
@@ -51,7 +57,7 @@ export class Api {
     try {
       answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal });
     } catch {
-      throw new Problem(0, "connection", "the house does not answer");
+      throw new Problem(0, "connection", SILENT);
     }
     if (answer.ok) return answer;
     const said = isJson(answer) ? await answer.json() : {};
