@@ -19,9 +19,9 @@ export function drawChart(chart) {
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, chart.row_title), chart.columns.map((name) => h("th", { scope: "col" }, ranked(name))))),
         h("tbody", {}, lines.map(([name, cells]) =>
           h("tr", {}, h("th", { scope: "row" }, ranked(sentence(name))),
-            cells.map((cell) => h("td", {}, h("span", { class: `cell ${cell.kind}`, title: chart.legend[cell.kind] || cell.kind }, cell.text)))))))),
+            cells.map((cell) => h("td", {}, h("span", { class: `cell ${cell.kind}`, title: chart.legend[cell.kind] || cell.kind }, cell.text.replace(/^-/, "−"))))))))),
     h("ul", { class: "chart-legend" }, Object.entries(chart.legend).filter(([kind]) => used.has(kind)).map(([kind, means]) =>
-      h("li", {}, h("span", { class: `cell ${kind}`, "aria-hidden": "true" }, letters ? letterOf(chart, kind) : ""), means))),
+      h("li", {}, h("span", { class: `cell ${kind}`, "aria-hidden": "true" }, letters ? letterOf(chart, kind) : ""), letters ? means.replace(/^\w+: /, "") : means))),
     chart.note ? h("p", { class: "faint" }, sentence(chart.note)) : null);
 }
 
