@@ -164,7 +164,7 @@ def assert_the_reason_tells(do: str, found: Values, lines: Lines) -> None:
     sentence = reason(contest)
     if do == "surrender":
         all_to = f", and all to a blackjack, {percent(lost)} of the time" if lost else " for sure"
-        assert sentence.startswith(f"Surrender gives up half{all_to}; ")
+        assert sentence.startswith(f"Surrender gives up half{all_to}. ")
         return
     assert sentence.startswith(f"{DOING[do].capitalize()} wins {percent(won)} of the time")
     assert f" and loses {percent(lost)}" in sentence

@@ -137,7 +137,7 @@ def test_the_hands_of_boston_are_those_of_every_deal() -> None:
     assert results[1] * results[-1] > 0
     assert why("boston_5_stud", found, "fold").startswith(
         f"With all five cards you end higher {share(results[1], deals)} of the time and the dealer"
-        f" {share(results[-1], deals)}; two pair or better, which pays on the ante, comes {share(paid, deals)} of the"
+        f" {share(results[-1], deals)}. Two pair or better, which pays on the ante, comes {share(paid, deals)} of the"
     )
 
 

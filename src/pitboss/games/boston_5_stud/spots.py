@@ -124,7 +124,7 @@ def reason(contest: Contest) -> str:
     higher, lower = (percent(contest.of_line(SECOND, LINES[on])) for on in (HIGHER, LOWER))
     paid = percent(contest.becomes(SECOND, TWO_PAIR))
     return (
-        f"With all five cards you end higher {higher} of the time and the dealer {lower}; two pair or better, which"
+        f"With all five cards you end higher {higher} of the time and the dealer {lower}. Two pair or better, which"
         f" pays on the ante, comes {paid} of the time. {against_fold(contest, SECOND, 'the 2nd wager')}"
     )
 

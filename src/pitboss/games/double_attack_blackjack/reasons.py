@@ -20,8 +20,7 @@ def reason(contest: Contest) -> str:
         return _attack(contest)
     if contest.about == INSURANCE:
         return _insurance(contest)
-    words = "; ".join(f"{DOING[do]} {_comes_of(contest, do)}" for do in (contest.best, contest.other))
-    return f"{words[0].upper()}{words[1:]}."
+    return " ".join(f"{DOING[do].capitalize()} {_comes_of(contest, do)}." for do in (contest.best, contest.other))
 
 
 def _comes_of(contest: Contest, do: str) -> str:
