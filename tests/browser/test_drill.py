@@ -12,7 +12,9 @@ from playwright.sync_api import Browser, expect
 
 from browsing import WAIT_MS, visit
 from pitboss import advise, games
+from pitboss.coach.drill import at
 from pitboss.coach.playing_out import played_out
+from pitboss.coach.reasons import why
 from printed import signed
 from served import Server
 
@@ -42,6 +44,9 @@ def test_answer_by_key_and_go_on(chromium: Browser, house: Server, game: str) ->
         assert answer["chosen"] == wrong
         assert answer["due_at"] is not None
         expect(page.locator(".verdict .answered")).to_contain_text("That costs $")
+        solved = at(games.game(game), games.game(game).rules(), puzzle["puzzle"])
+        expect(page.locator(".verdict .large")).to_have_text(why(game, solved.counsel, wrong))
+        expect(page.locator(".verdict .faint")).to_contain_text(f"all {advice.deals:,} ways the hidden cards can fall")
         expect(page.locator(".answer.wrong")).to_have_count(1)
         assert page.locator(".answer.best").count() >= 1
 
@@ -52,6 +57,9 @@ def test_answer_by_key_and_go_on(chromium: Browser, house: Server, game: str) ->
         expect(page.locator(".played-out .chosen dd")).to_have_text(signed(Fraction(ended[wrong].net)))
 
         page.keyboard.press("Enter")
+        expect(page.get_by_text("Puzzle 2")).to_be_visible()
+        page.get_by_role("link", name="All games").click()  # the streak and the number count the same answers
+        expect(page.locator(".drill-games [aria-current]")).to_have_text("All games")
         expect(page.get_by_text("Puzzle 2")).to_be_visible()
         with page.expect_response(lambda answer: "missed=true" in answer.url and answer.ok) as asked:
             page.get_by_role("link", name="Drill these").last.click()

@@ -164,8 +164,11 @@ def test_a_game_is_taught_with_the_engines_hand_and_exact_edges(
     steps = page.locator(".steps > li")
     expect(steps.last).to_contain_text(f"You win ${example['net'] // 100}")
     expect(page.locator(".steps .small-table")).to_have_count(1)
+    expect(page.locator(".hand")).to_contain_text("step 1 of")
+    expect(steps.first).to_have_class("now")
     page.get_by_role("button", name="Next step").click()
     expect(page.locator(".steps .now .small-table")).to_have_count(1)
+    expect(steps.nth(1)).to_contain_text("the board gets")
 
     odds = mathematics.odds("double_down_stud", {})
     values = page.locator(".edge-value")
@@ -173,9 +176,17 @@ def test_a_game_is_taught_with_the_engines_hand_and_exact_edges(
         [_edge(wager) for wager in sorted(odds.wagers.values(), key=lambda one: one.house_edge)]
     )
     expect(page.locator(".cost")).to_contain_text(f"{odds.element_of_risk:.2%} of all bets")
+    alone = odds.wagers["original"].house_edge
+    expect(page.locator(".cost")).to_contain_text(
+        f"The original wager alone costs {alone:.2%}; with the double, a whole hand costs {odds.house_edge:.2%} of the"
+    )
     expect(page.locator(".exact")).to_contain_text(f"{odds.combinations:,} deals")
     expect(page.locator(".pays tr").filter(has_text="Straight flush")).to_contain_text("100 to 1")
     expect(page.locator(".todo tbody tr")).to_have_count(8)
+    with page.expect_download() as download:
+        page.get_by_label("Carry the chart").select_option("svg")
+    assert download.value.suggested_filename == "double_down_stud.svg"
+    assert mathematics.short_strategy("double_down_stud").lines[0][:20] in download.value.path().read_text("utf-8")
     page.get_by_role("button", name="Play this hand").click()
     page.wait_for_url("**/#/table/*")
     table = ann.get(f"/api/tables/{page.url.rpartition('/')[2]}").json()
@@ -275,7 +286,21 @@ def _tiles(odds: GameOdds) -> list[str]:
     return [percent(odds.house_edge, 4), fixed(odds.standard_deviation, 4), percent(odds.element_of_risk, 4)]
 
 
+ON_THE_FELT = {
+    "first": "1st wager",
+    "second": "2nd wager",
+    "optional bonus": "bonus",
+    "initial": "bet",
+    "raise 1": "first raise",
+    "raise 2": "second raise",
+    "three-card": "three-card wager",
+    "five card bonus": "Five Card Bonus",
+    "five card bonus dealer": "Five Card Bonus, dealer",
+}
+
+
 def _row(name: str, wager: WagerOdds) -> list[str]:
+    name = re.sub(r"^cover all (\d)$", r"Cover All, \1 hands", ON_THE_FELT.get(name, name))
     edge = f"+{fixed(-wager.house_edge, 4)}" if wager.earned else percent(wager.house_edge)
     return [name[:1].upper() + name[1:], edge, fixed(wager.standard_deviation, 2), percent(float(wager.hit_frequency))]
 

@@ -13,12 +13,14 @@ from attack_dealt import Belief, Dealt, Shoe, shoe_of, without
 from pitboss import study
 from pitboss.cards import NUMBER, PACK_52, texts
 from pitboss.coach.counsel import spots_of
-from pitboss.exact.spots import Asked, End
+from pitboss.exact.reasons import percent
+from pitboss.exact.spots import Asked, Contest, End
 from pitboss.games.double_attack_blackjack import settle, spots
 from pitboss.games.double_attack_blackjack.counting_cards import ACTIONS, TEN
+from pitboss.games.double_attack_blackjack.reasons import DOING, reason
 from pitboss.games.double_attack_blackjack.rules import CARD_READER, NO_HOLE_CARD, DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import LOW
-from pitboss.games.double_attack_blackjack.spots_hands import OnHand, hand_values
+from pitboss.games.double_attack_blackjack.spots_hands import OnHand, Values, hand_values
 from pitboss.games.double_attack_blackjack.spots_hands import Shoe as Unseen
 from pitboss.games.double_cross_poker.settle import LINES, RAISES, dealer_array, paid_on_hand
 from pitboss.poker import CATEGORIES, CATEGORY_OF, HIGHER, compare, strength
@@ -147,6 +149,27 @@ def test_the_ends_of_a_hand_are_those_of_every_order_of_a_small_shoe(
             again = dealt.after(dealt.before(values), values, option.do)
             assert told(found.ends, option.do) == again
             assert option.value == worth(again)
+            assert_the_reason_tells(option.do, found, again)
+
+
+def assert_the_reason_tells(do: str, found: Values, lines: Lines) -> None:
+    """Why another choice is better or worse is said with how often this one wins and loses."""
+    other = next(option.do for option in found.options if option.do != do)
+    prices = {option.do: option.value for option in found.options}
+    contest = Contest(
+        about="decision", known={}, best=do, other=other, values=prices, ends=found.ends, made=(), deals=1
+    )
+    won = sum((share for share, net in lines.values() if net > 0), Fraction(0))
+    lost = sum((share for how, (share, net) in lines.items() if net < 0 and how != "surrendered"), Fraction(0))
+    sentence = reason(contest)
+    if do == "surrender":
+        all_to = f", and all to a blackjack, {percent(lost)} of the time" if lost else " for sure"
+        assert sentence.startswith(f"Surrender gives up half{all_to}. ")
+        return
+    assert sentence.startswith(f"{DOING[do].capitalize()} wins {percent(won)} of the time")
+    assert f" and loses {percent(lost)}" in sentence
+    bust = lines.get("bust", (Fraction(0), Fraction(0)))[0]
+    assert (f"{percent(bust)} by going over 21" in sentence) == bool(bust)
 
 
 @pytest.mark.parametrize(("up", "coupon", "settings"), [("6c", 0, ()), ("6c", 1000, OTHER_ODDS), ("Kc", 500, ())])

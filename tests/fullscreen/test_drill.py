@@ -10,7 +10,7 @@ from pitboss import games
 from pitboss.coach import drill
 from pitboss.coach.answering import AnyRequest, Solve, answer
 from pitboss.coach.progress import FIRST_RATING, rated
-from pitboss.fullscreen.drill_screen import DrillScreen
+from pitboss.fullscreen.drill_screen import DrillScreen, whole_sentences
 from pitboss.terminal.drilling import MOST_KEPT, OwnDrill
 from pitboss.terminal.hints import NoHint, money
 
@@ -111,3 +111,10 @@ def test_progress_that_can_not_be_kept_is_said(tmp_path: Path) -> None:
     own = OwnDrill(DOUBLE_DOWN, DOUBLE_DOWN.rules(), answer, tmp_path)
     assert own.past().rating == FIRST_RATING
     assert own.note == f"Your rating is not kept: {tmp_path / 'drill.json'} can't be read."
+
+
+def test_a_reason_that_is_too_long_ends_with_a_whole_sentence() -> None:
+    text = "You win $2.50 here. You lose there. So it costs a lot."
+    assert whole_sentences(text, 20, 9) == ["You win $2.50 here.", "You lose there. So", "it costs a lot."]
+    assert whole_sentences(text, 20, 2) == ["You win $2.50 here.", "You lose there."]
+    assert whole_sentences(text, 10, 1) == ["You win"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -24,6 +25,7 @@ from pitboss.games.caribbean_stud import carry as caribbean
 from pitboss.games.caribbean_stud.choices import choices as caribbean_choices
 from pitboss.games.double_attack_blackjack.carry import ups_in_words
 from pitboss.games.double_attack_blackjack.pictures import Row, joined
+from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.games.double_cross_poker.rules import RAISE_PAYS, DoubleCrossPokerRules
 from pitboss.mathematics import short_strategy
 from pitboss.money import pay_table
@@ -151,12 +153,23 @@ def test_the_list_of_double_cross_costs_what_it_says() -> None:
     assert found.cost == played.cost
     assert found.optimal - found.cost == played.expected_value
     assert found.price == "Costs 0.24% of the ante more than perfect play."
+    assert_the_note_explains_a_rule(found)
+
+
+def assert_the_note_explains_a_rule(found: ShortStrategy) -> None:
+    """The level that the note explains is the first that a rule names."""
+    first = re.search(r"\b\w+-\w+ or better", " ".join(found.lines))
+    assert first is not None
+    assert f" {first[0].capitalize()} means your two cards: " in found.note
+    high, low = first[0].split()[0].lower().split("-")
+    assert re.search(rf"an? {high} and an? {low}, ", found.note)
 
 
 def test_a_better_pay_for_flushes_changes_the_list_of_double_cross() -> None:
     rules = DoubleCrossPokerRules(raise_pays={**RAISE_PAYS, **pay_table({"flush": "12 to 1"})})
     found = short_strategy("double_cross_poker", rules)
     assert found.lines != DOUBLE_CROSS
+    assert_the_note_explains_a_rule(found)
     assert found.optimal > short_strategy("double_cross_poker").optimal
     assert found.cost < mathematics.odds("double_cross_poker", rules, strategy=by_both_lists).cost
 
@@ -214,8 +227,25 @@ def is_two_pair(ranks: list[int]) -> bool:
 
 def test_double_attack_has_a_line_for_the_attack_and_the_cost_of_its_chart() -> None:
     found = short_strategy("double_attack_blackjack")
-    assert found.lines == ("The dealer shows 2 to 8: place the double attack in full. Otherwise leave it out.",)
+    attack = "The dealer shows 2 to 8: place the double attack in full. Otherwise leave it out."
+    assert found.lines == (attack, "Insurance:", "Always leave it out.")
     assert found.cost == mathematics.odds("double_attack_blackjack", strategy="chart").cost
+
+
+@pytest.mark.parametrize(("pays", "said"), [(2, "leave it out"), (3, ""), (4, "take it in full")])
+def test_insurance_has_a_rule_only_if_no_card_that_a_player_may_have_seen_changes_it(pays: int, said: str) -> None:
+    rules = mathematics.study("double_attack_blackjack", f"insurance={pays}")
+    assert isinstance(rules, DoubleAttackRules)
+    shoe = [rank for rank in range(13) for _ in range(4 * rules.decks) if rank != TEN]
+    shoe.remove(ACE)
+    tens = [rank for rank in shoe if JACK <= rank < ACE]
+    others = [rank for rank in shoe if rank not in tens]
+    seen = 2 * rules.positions
+    most, least = len(tens), len(tens) - seen
+    worth = [Fraction((pays + 1) * left, len(tens) + len(others) - seen) - 1 for left in (least, most)]
+    lines = short_strategy("double_attack_blackjack", rules).lines[1:]
+    assert lines == (("Insurance:", f"Always {said}.") if said else ())
+    assert {2: max(worth) <= 0, 3: min(worth) < 0 < max(worth), 4: min(worth) >= 0}[pays]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from pitboss import mathematics
@@ -85,6 +87,14 @@ def test_a_par_sheet_is_a_file(ann: Client) -> None:
     assert answer.headers["content-disposition"] == 'attachment; filename="double_down_stud.csv"'
     assert answer.headers["content-type"].startswith("text/csv")
     assert "9 to 1" in answer.text
+
+
+def test_a_chart_to_carry_is_a_picture_with_the_short_rules(ann: Client) -> None:
+    answer = ann.post("/api/games/double_attack_blackjack/chart", {})
+    assert answer.headers["content-disposition"] == 'attachment; filename="double_attack_blackjack.svg"'
+    assert answer.headers["content-type"].startswith("image/svg+xml")
+    words = " ".join(re.findall(r">([^<>]+)</text>", answer.text))
+    assert all(line in words for line in mathematics.short_strategy("double_attack_blackjack").lines)
 
 
 def test_the_options_of_the_lab_are_those_of_the_rules(server: Server) -> None:

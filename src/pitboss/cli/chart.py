@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
-from msgspec.structs import replace
 
 from pitboss import games, mathematics
 from pitboss.cli.arguments import (
@@ -25,12 +24,8 @@ from pitboss.cli.arguments import (
 )
 from pitboss.cli.output import console, in_background, print_json, share_done
 from pitboss.exact.distribution import Distribution
-from pitboss.exact.picture import Grid, Picture
-from pitboss.report import draw, value_distribution
+from pitboss.report import draw, value_distribution, with_steps
 from pitboss.report.forms import PICTURE, suffix_of
-
-if TYPE_CHECKING:
-    from pitboss.exact.short import ShortStrategy
 
 
 def chart(
@@ -108,8 +103,3 @@ def chart(
     others = [name for name in named if name not in wanted]
     if others:
         console().print(f"[dim]For other pictures, use --which {', '.join(others)}; for all of them, --all.[/]")
-
-
-def with_steps(picture: Picture, short: ShortStrategy) -> Picture:
-    """The chart of the strategy with the short strategy above it."""
-    return replace(picture, steps=tuple(str(short).splitlines())) if isinstance(picture, Grid) else picture

@@ -16,7 +16,7 @@ import msgspec
 from pitboss import games
 from pitboss.coach.edges import edges_of
 from pitboss.exact.results import GameOdds, WagerOdds, ratio
-from pitboss.exact.spots import Asked, End, Spot, Spots
+from pitboss.exact.spots import Asked, End, Made, Spot, Spots
 from pitboss.mathematics import mathematics, needs_the_compiler
 from pitboss.money import whole_cents
 from pitboss.table.asks import Offer
@@ -77,6 +77,8 @@ class Counsel(msgspec.Struct, frozen=True, kw_only=True):
     note: str
     ends: tuple[End, ...] = ()
     """How the hand may end after a choice, where the count tells."""
+    made: tuple[Made, ...] = ()
+    """What the hand may become after a choice, if it decides that."""
 
     @property
     def best(self) -> Choice | None:
@@ -173,6 +175,7 @@ def counsel(
         exact=spot.exact,
         note=note,
         ends=spot.ends,
+        made=spot.made,
     )
 
 

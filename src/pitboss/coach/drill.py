@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from pitboss.coach.counsel import Choice, Counsel, counsel, no_pause, round_cents, spots_of
+from pitboss.coach.reasons import why
 from pitboss.errors import GameError
 from pitboss.exact.spots import Asked, by_subject
 from pitboss.games import at_seat
@@ -56,6 +57,7 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     id: str
+    game: str
     asked: Asked
     counsel: Counsel
     offers: tuple[Offer, ...]
@@ -153,16 +155,8 @@ class Grade(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def sentence(self) -> str:
-        """The grade in one sentence, with the number of deals that were counted."""
-        found, best = self.puzzle.counsel, self.puzzle.counsel.best
-        assert best is not None
-        over = f"Over {in_words(found.deals)} in which the unseen cards can fall"
-        if not self.choice.costs:
-            return f"{over}, {self.choice.do} is worth {money(self.choice.value)}, and nothing is worth more."
-        return (
-            f"{over}, {best.do} is worth {money(best.value)} and {self.choice.do} {money(self.choice.value)}: "
-            f"the mistake costs {money(self.choice.costs)}."
-        )
+        """Why the best choice is better than the answer or, if that is the best, than the second best."""
+        return why(self.puzzle.game, self.puzzle.counsel, self.choice.do)
 
     def as_dict(self) -> dict[str, Any]:
         best = self.puzzle.counsel.best
@@ -181,29 +175,6 @@ class Grade(msgspec.Struct, frozen=True, kw_only=True):
         }
 
 
-def in_words(deals: int) -> str:
-    """A number of ways, as people read it.
-
-    >>> in_words(1), in_words(163185), in_words(10**43)
-    ('the one way', 'the 163,185 ways', 'more than 10^43 ways')
-    """
-    if deals == 1:
-        return "the one way"
-    return f"the {deals:,} ways" if deals < 10**12 else f"more than 10^{len(str(deals)) - 1} ways"
-
-
-def money(cents: Fraction | None) -> str:
-    """Cents as dollars, to a cent or, below one, to a hundredth of it.
-
-    >>> money(Fraction(-1250)), money(Fraction(1, 3))
-    ('-$12.50', '$0.0033')
-    """
-    value = abs(cents or Fraction(0))
-    places = 4 if 0 < value < 1 else 2
-    whole = whole_cents(value * 10 ** (places - 2))
-    return f"{'-' if (cents or 0) < 0 else ''}${whole / 10**places:,.{places}f}"
-
-
 def met(
     game: Game, rules: TableRules, id: str, view: View, asked: Asked, offers: Sequence[Offer], simple: str
 ) -> Puzzle | None:
@@ -216,6 +187,7 @@ def met(
     by_name = {one.do: one for one in offers if not one.why_not and not one.wager}
     return Puzzle(
         id=id,
+        game=game.name,
         asked=asked,
         counsel=known,
         offers=tuple(by_name[choice.do] for choice in known.choices),

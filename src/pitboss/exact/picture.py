@@ -5,6 +5,18 @@ from __future__ import annotations
 import msgspec
 
 
+def share_text(share: float) -> str:
+    """A share for a cell. What is not quite all or nothing is not written so.
+
+    >>> share_text(1.0), share_text(0.9971), share_text(0.5), share_text(0.004), share_text(0.0)
+    ('100%', '>99%', '50%', '<1%', '0%')
+    """
+    text = f"{share:.0%}"
+    if text == "100%" and share < 1:
+        return ">99%"
+    return "<1%" if text == "0%" and share > 0 else text
+
+
 class Cell(msgspec.Struct, frozen=True):
     """A square of a grid: its text, and its kind, which selects a colour of the legend."""
 

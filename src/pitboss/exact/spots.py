@@ -64,6 +64,17 @@ class End(msgspec.Struct, frozen=True, kw_only=True):
     """The net result of the wagers on the hand then. An average, where deals that end so pay differently."""
 
 
+class Made(msgspec.Struct, frozen=True, kw_only=True):
+    """What the player's hand may become after a choice, whatever the dealer gets."""
+
+    do: str
+    """The choice."""
+    hand: int
+    """The category of the hand."""
+    share: Fraction
+    """The part of the deals in which it becomes that."""
+
+
 class Spot(msgspec.Struct, frozen=True, kw_only=True):
     """A decision as a seat knows it, with the value of each choice."""
 
@@ -79,6 +90,8 @@ class Spot(msgspec.Struct, frozen=True, kw_only=True):
     note: str = ""
     ends: tuple[End, ...] = ()
     """How the hand may end, where the count tells. Their values make up that of their choice, without side wagers."""
+    made: tuple[Made, ...] = ()
+    """What the hand may become, if the choice decides that."""
 
     def find(self, do: str) -> Priced | None:
         """The choice of this name, if it has a price."""
@@ -88,6 +101,38 @@ class Spot(msgspec.Struct, frozen=True, kw_only=True):
     def best(self) -> Priced:
         """The best choice; of equal ones, the first."""
         return max(self.options, key=lambda one: one.value)
+
+
+class Contest(msgspec.Struct, frozen=True, kw_only=True):
+    """The best choice of a decision, and the one that it is held against."""
+
+    about: str
+    known: Mapping[str, str]
+    """The cards that the values depend on, by place."""
+    best: str
+    other: str
+    values: Mapping[str, Fraction]
+    """The expected net result of each choice in cents."""
+    ends: tuple[End, ...]
+    made: tuple[Made, ...]
+    deals: int
+
+    def share(self, do: str, is_so: Callable[[End], bool]) -> Fraction:
+        """The part of the deals whose end after a choice is so."""
+        return sum((one.share for one in self.ends if one.do == do and is_so(one)), Fraction(0))
+
+    def of_line(self, do: str, how: str) -> Fraction:
+        return self.share(do, lambda end: end.how == how)
+
+    def won(self, do: str) -> Fraction:
+        return self.share(do, lambda end: end.cents > 0)
+
+    def lost(self, do: str) -> Fraction:
+        return self.share(do, lambda end: end.cents < 0)
+
+    def becomes(self, do: str, least: int) -> Fraction:
+        """The part of the deals in which the hand becomes this category or a better one."""
+        return sum((one.share for one in self.made if one.do == do and one.hand >= least), Fraction(0))
 
 
 def by_subject(about: str, known: Mapping[str, str]) -> str:
@@ -104,6 +149,8 @@ class Spots(msgspec.Struct, frozen=True, kw_only=True):
     """The subject of the question that a choice answered. ``view`` ends before the choice. Empty: none with a price."""
     kind: Callable[[str, Mapping[str, str]], str] = by_subject
     """What kind of decision it is, from its subject and the known cards. Mistakes of a kind are counted together."""
+    reason: Callable[[Contest], str] | None = None
+    """Why the best choice is better than another, in a sentence or two with counts. None if the game has no words."""
 
 
 # --- what a seat has seen

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import ClassVar
 
 from textual import events
@@ -168,7 +169,7 @@ class DrillScreen(Working):
         if grade is None:
             draw_rating(canvas, x + 2, row, BOX - 4, left, self.ratings, felt)
             return
-        for number, line in enumerate(wrapped(grade.sentence, BOX - 4)[:left], row):
+        for number, line in enumerate(whole_sentences(grade.sentence, BOX - 4, left), row):
             canvas.put(x + 2, number, line, f"{TEXT} on {felt}")
 
     def _draw_panel(self, canvas: Canvas) -> None:
@@ -209,3 +210,13 @@ class DrillScreen(Working):
         if self.grade is not None:
             row = [("Enter", "next", "next")]
         draw_key_row(canvas, [*row, ("Esc", "close", "close")])
+
+
+def whole_sentences(text: str, width: int, most: int) -> list[str]:
+    """As many whole sentences as fit into lines. The values that the last one draws from stand beside."""
+    sentences = re.split(r"(?<=\.) ", text)
+    for count in range(len(sentences), 0, -1):
+        lines = wrapped(" ".join(sentences[:count]), width)
+        if len(lines) <= most:
+            return lines
+    return wrapped(text, width)[:most]

@@ -4,8 +4,8 @@
 ``writing`` chooses the form by the file's suffix. Heavy libraries are loaded only when something is written.
 """
 
-from pitboss.report.drawing import draw, svg
+from pitboss.report.drawing import draw, svg, with_steps
 from pitboss.report.par_sheet import value_distribution
 from pitboss.report.writing import write
 
-__all__ = ["draw", "svg", "value_distribution", "write"]
+__all__ = ["draw", "svg", "value_distribution", "with_steps", "write"]

@@ -14,6 +14,8 @@ from math import ceil, floor, log10
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from pitboss.exact.picture import Bars, Cell, Grid, Heat, Picture
 from pitboss.files import check_free, put
 from pitboss.report.forms import PICTURE, needs, suffix_of
@@ -23,6 +25,8 @@ from pitboss.version import __version__
 if TYPE_CHECKING:
     from matplotlib.colors import Colormap, Normalize
     from matplotlib.figure import Figure
+
+    from pitboss.exact.short import ShortStrategy
 
 DOTS_PER_INCH = 200
 
@@ -48,6 +52,13 @@ def draw(picture: Picture, path: Path, *, replace: bool = False) -> None:
 def svg(picture: Picture) -> str:
     """A picture as SVG, with texts as text. The output is reproducible."""
     return _drawn(partial(_figure, picture), ".svg", picture.name, picture.title).decode()
+
+
+def with_steps(picture: Picture, short: ShortStrategy) -> Picture:
+    """The chart of the strategy with the short strategy above it."""
+    return (
+        msgspec.structs.replace(picture, steps=tuple(str(short).splitlines())) if isinstance(picture, Grid) else picture
+    )
 
 
 def put_drawn(path: Path, figure: Callable[[], Figure], name: str, title: str, *, replace: bool) -> None:

@@ -1,4 +1,4 @@
-"""HTTP routes about figures: the exact odds of any rules, what changes with them, and their par sheet."""
+"""HTTP routes about figures: the exact odds of any rules, what changes with them, their par sheet and chart."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from pitboss.table.study import pay_tables
 router = APIRouter(prefix="/api", tags=["figures"])
 GameName = Annotated[str, Path(max_length=64, pattern="^[a-z0-9_]+$")]
 CLAUSE = re.compile(r"\b\d+(?:\([0-9a-z]+\))+")
+PICTURES = {"svg": "image/svg+xml", "png": "image/png"}
 FORMS = {"csv": "text/csv", "html": "text/html"}
 
 
@@ -37,6 +38,10 @@ class PricedBody(Body):
 
 class SheetBody(PricedBody):
     form: Literal["csv", "html"] = "html"
+
+
+class ChartBody(PricedBody):
+    form: Literal["svg", "png"] = "svg"
 
 
 class DefectAnswer(BaseModel):
@@ -261,6 +266,21 @@ async def par_sheet(house: TheHouse, person: SignedIn, name: GameName, body: She
         return refused(error)
     file = {"content-disposition": f'attachment; filename="{name}.{body.form}"'}
     return Response(b64decode(text), media_type=FORMS[body.form], headers=file)
+
+
+@router.post(
+    "/games/{name}/chart",
+    response_class=Response,
+    responses=problems(401, 404, 503) | WRONG_RULES | {200: {"content": {form: {} for form in PICTURES.values()}}},
+)
+async def chart(house: TheHouse, person: SignedIn, name: GameName, body: ChartBody) -> Response:
+    """The strategy to print and carry: the short rules with the chart below them."""
+    try:
+        text = await asked(house, "chart", known(name), settled(name, body.rules), person.id, body.form)
+    except RulesError as error:
+        return refused(error)
+    file = {"content-disposition": f'attachment; filename="{name}.{body.form}"'}
+    return Response(b64decode(text), media_type=PICTURES[body.form], headers=file)
 
 
 async def priced(house: House, name: str, rules: TableRules, person: str = "") -> OddsAnswer:

@@ -17,7 +17,7 @@ LONG_S = 180.0
 """Seconds after which a question is given up, so that others get their turn."""
 
 Key = tuple[str, str, str, str]
-"""What is asked, the game, the digest of the rules, and the form of a sheet."""
+"""What is asked, the game, the digest of the rules, and the form of a file."""
 
 
 class Prices:
@@ -29,7 +29,7 @@ class Prices:
         self._under_way: dict[Key, asyncio.Task[Any]] = {}
 
     async def ask(self, what: str, game: str, rules: TableRules, form: str = "", person: str = "") -> Any:
-        """Ask for ``odds``, ``strategy``, ``changes`` or a ``sheet``. The first answer may take a minute.
+        """Ask for ``odds``, ``strategy``, ``changes``, a ``sheet`` or a ``chart``. The first answer may take a minute.
 
         Without a ``person``, the question is about the document's rules, which everybody asks.
         """

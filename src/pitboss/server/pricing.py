@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 MOST_KEPT = 1000
 """How many answers stay on disk."""
+PARTS = ("odds", "pictures", "carry")
+"""The modules of a game from which figures come."""
 EXAMPLES = 6
 """How many changed decisions are shown, one for each set of ranks."""
 
@@ -103,6 +105,20 @@ def sheet(game: str, rules: TableRules, form: str) -> str:
         return b64encode(path.read_bytes()).decode()
 
 
+def chart(game: str, rules: TableRules, form: str) -> str:
+    """The strategy to carry as a picture of this form: the short rules, and the chart below them. In base64."""
+    from pitboss.exact.picture import Grid
+    from pitboss.report import draw, with_steps
+
+    grid = next(one for one in mathematics.pictures(game, rules) if isinstance(one, Grid))
+    short = mathematics.short_strategy(game, rules) if games.has(game, "carry") else None
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / f"chart.{form}"
+        draw(with_steps(grid, short) if short else grid, path)
+        return b64encode(path.read_bytes()).decode()
+
+
+FILES: dict[str, Callable[[str, TableRules, str], str]] = {"sheet": sheet, "chart": chart}
 FIGURES: dict[str, Callable[[str, TableRules], Any]] = {"odds": odds, "strategy": strategy, "changes": changes}
 
 
@@ -114,7 +130,8 @@ def kept(what: str, game: str, rules: TableRules) -> Any:
     from pitboss.exact.sources import sources_digest
     from pitboss.exact.store import cache_folder
 
-    digest = f"{sources_digest(__name__)} {sources_digest(f'{games.package(game)}.odds')}"
+    parts = (part for part in PARTS if games.has(game, part))
+    digest = " ".join(map(sources_digest, (__name__, *(f"{games.package(game)}.{part}" for part in parts))))
     said = sha256(f"{what} {game} {rules.digest} {digest}".encode()).hexdigest()
     path = cache_folder() / "answers" / f"{game}-{what}-{said[:16]}.json"
     with suppress(OSError, msgspec.DecodeError):  # not there, or damaged: it is computed again
@@ -146,7 +163,7 @@ def answered(question: bytes | msgspec.Raw) -> Any:
     asked = msgspec.json.decode(question)
     game, what = asked["game"], asked["what"]
     rules = settled(game, asked["rules"])
-    return sheet(game, rules, asked["form"]) if what == "sheet" else kept(what, game, rules)
+    return FILES[what](game, rules, asked["form"]) if what in FILES else kept(what, game, rules)
 
 
 def described(rules: TableRules) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 // What is asked once, over HTTP. The token of the session is kept in this browser.
 
+const SILENT = "the house does not answer";
 const TOKEN = "pitboss-token";
 
 /** An answer of the house that says no. */
@@ -33,20 +34,35 @@ export class Api {
    * @returns {Promise<any>}
    */
   async ask(method, path, body, signal) {
+    const answer = await this.send(method, path, body, signal);
+    if (!isJson(answer)) return {};
+    try {
+      return await answer.json();
+    } catch {
+      throw new Problem(0, "connection", SILENT); // it broke off, or nobody waits any more
+    }
+  }
+
+  /**
+   * The same, as it comes. A refusal raises a Problem.
+   * @param {string} method
+   * @param {string} path
+   * @param {unknown} [body]
+   * @param {AbortSignal} [signal]
+   */
+  async send(method, path, body, signal) {
     /** @type {Record<string, string>} */
     const headers = {};
     if (this.token) headers.authorization = `Bearer ${this.token}`;
     if (body !== undefined) headers["content-type"] = "application/json";
     let answer;
-    /** @type {any} */
-    let said = {};
     try {
       answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal });
-      if (answer.headers.get("content-type")?.startsWith("application/json")) said = await answer.json();
     } catch {
-      throw new Problem(0, "connection", "the house does not answer"); // or nobody waits for it any more
+      throw new Problem(0, "connection", SILENT);
     }
-    if (answer.ok) return said;
+    if (answer.ok) return answer;
+    const said = isJson(answer) ? await answer.json() : {};
     throw new Problem(answer.status, said.code || "error", said.why || "the house made an error", said);
   }
 
@@ -74,6 +90,19 @@ export class Api {
    */
   post(path, body = {}, signal) {
     return this.ask("POST", path, body, signal);
+  }
+
+  /**
+   * Save a file that the house makes.
+   * @param {string} path
+   * @param {unknown} body
+   * @param {string} name
+   */
+  async download(path, body, name) {
+    const answer = await this.send("POST", path, body);
+    const url = URL.createObjectURL(await answer.blob());
+    Object.assign(document.createElement("a"), { href: url, download: name }).click();
+    URL.revokeObjectURL(url);
   }
 
   /** @param {string} token */
@@ -118,3 +147,6 @@ export class Api {
     this.remember("");
   }
 }
+
+/** @param {Response} answer */
+const isJson = (answer) => answer.headers.get("content-type")?.startsWith("application/json") ?? false;

@@ -1,7 +1,7 @@
 // A chart of decisions: rows by columns, each cell with a letter or words and a colour. Rows that are alike are joined.
 
 import { h } from "./dom.js";
-import { sentence } from "./words.js";
+import { printed, sentence } from "./words.js";
 
 /** @typedef {{text: string, kind: string}} Cell */
 /** @typedef {{title: string, row_title: string, column_title: string, rows: string[], columns: string[], cells: Cell[][], legend: Record<string, string>, note: string}} Chart */
@@ -16,14 +16,17 @@ export function drawChart(chart) {
     h("div", { class: "chart-scroll", tabindex: "0", role: "region", "aria-label": chart.title },
       h("table", {},
         h("caption", { class: "unseen" }, chart.title),
-        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, chart.row_title), chart.columns.map((name) => h("th", { scope: "col" }, name)))),
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, chart.row_title), chart.columns.map((name) => h("th", { scope: "col" }, ranked(name))))),
         h("tbody", {}, lines.map(([name, cells]) =>
-          h("tr", {}, h("th", { scope: "row" }, sentence(name)),
-            cells.map((cell) => h("td", {}, h("span", { class: `cell ${cell.kind}`, title: chart.legend[cell.kind] || cell.kind }, cell.text)))))))),
+          h("tr", {}, h("th", { scope: "row" }, ranked(sentence(name))),
+            cells.map((cell) => h("td", {}, h("span", { class: `cell ${cell.kind}`, title: chart.legend[cell.kind] || cell.kind }, cell.text.replace(/^-/, "−"))))))))),
     h("ul", { class: "chart-legend" }, Object.entries(chart.legend).filter(([kind]) => used.has(kind)).map(([kind, means]) =>
-      h("li", {}, h("span", { class: `cell ${kind}`, "aria-hidden": "true" }, letters ? letterOf(chart, kind) : ""), means))),
+      h("li", {}, h("span", { class: `cell ${kind}`, "aria-hidden": "true" }, letters ? letterOf(chart, kind) : ""), letters ? means.replace(/^\w+: /, "") : means))),
     chart.note ? h("p", { class: "faint" }, sentence(chart.note)) : null);
 }
+
+/** A name with its ranks as cards print them. @param {string} name */
+const ranked = (name) => name.replace(/\bT\b/g, printed);
 
 /** Whether every cell is a letter. @param {Chart} chart */
 export const isLetters = (chart) => chart.cells.every((row) => row.every((cell) => cell.text.length <= 2));

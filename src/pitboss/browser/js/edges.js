@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { wagerName } from "./table/telling.js";
-import { sentence } from "./words.js";
+import { list, sentence } from "./words.js";
 
 const DEAR = 0.06; // an edge above this is marked
 const WIDEST = 0.15; // a longer bar would hide the differences of the others
@@ -36,6 +36,19 @@ export function edges(wagers) {
     .map((one) => ({ ...one, name: one.names.length === 1 ? one.names[0] : one.low === one.high ? `each ${one.name}` : one.name,
       note: one.note || (one.low === one.high ? "" : `by the number of hands`) }))
     .sort((a, b) => a.high - b.high);
+}
+
+/**
+ * Tells the edge of the base wager by itself from that of a whole hand, which other places show.
+ * @param {{base: string, odds: any}} found
+ */
+export function wholeHand({ base, odds }) {
+  const alone = odds.wagers[base]?.house_edge;
+  const others = Object.entries(odds.wagers).filter(([name, one]) => name !== base && !one.side && !one.earned).map(([name]) => `the ${wagerName(name)}`);
+  if (alone === undefined || !others.length) return "";
+  const [name, edge] = [wagerName(base), odds.house_edge];
+  const keeps = (/** @type {number} */ share) => (share < 0 ? `is worth ${percent(-share)} to you` : `costs ${percent(share)}`);
+  return `Each line is one wager by itself. The ${name} alone ${keeps(alone)}; with ${list(others)}, a whole hand ${keeps(edge)} of the ${name}.`;
 }
 
 /** @param {Record<string, any>} wagers */

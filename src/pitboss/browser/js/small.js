@@ -3,6 +3,7 @@
 import { CROSS } from "./cross.js";
 import { h } from "./dom.js";
 import { netOf } from "./layout.js";
+import { placeName, wagerName } from "./table/telling.js";
 import { SIGNS, cardName, cardNames, dollars, printed, sentence } from "./words.js";
 
 /** @typedef {import("./layout.js").Layout} Layout */
@@ -39,7 +40,7 @@ export function smallTable(game, layout, seat) {
   const house = places.filter((place) => !place.startsWith("seat ") && layout.handsAt(place).length);
   const seats = [...new Set([...layout.seats.keys(), ...[...layout.stakes.values()].map((one) => one.seat)])].sort((a, b) => a - b);
   return h("div", { class: `small-table felt-${game}` },
-    h("div", { class: "small-row" }, house.filter((place) => !CROSS[place]).map((place) => group(sentence(place), layout, place)),
+    h("div", { class: "small-row" }, house.filter((place) => !CROSS[place]).map((place) => group(placeName(place, String), layout, place)),
       house.some((place) => CROSS[place]) ? cross(layout, house.filter((place) => CROSS[place])) : null),
     h("div", { class: "small-row seats" }, seats.map((one) => {
       const player = layout.seats.get(one) || "";
@@ -80,9 +81,9 @@ function group(name, layout, place, seat = 0, own = false) {
     h("div", { class: "small-name" }, name, folded ? h("span", { class: "small-note" }, "folded") : null),
     seat
       ? h("div", { class: "small-stakes" },
-          layout.stakesOf(seat).map((one) => h("span", { class: "small-stake" }, `${sentence(one.wager)} ${dollars(one.amount)}`)),
+          layout.stakesOf(seat).map((one) => h("span", { class: "small-stake" }, `${sentence(wagerName(one.wager))} ${dollars(one.amount)}`)),
           over.map((one) => h("span", { class: `small-stake ${one.returned > one.stake ? "won" : one.returned < one.stake ? "lost" : ""}` },
-            `${sentence(one.wager)} ${ended(one)}`)))
+            `${sentence(wagerName(one.wager))} ${ended(one)}`)))
       : null,
   );
 }

@@ -87,10 +87,14 @@ export function list(things) {
   return things.length < 2 ? things.join("") : `${things.slice(0, -1).join(", ")} and ${things[things.length - 1]}`;
 }
 
-/** What several wagers are: "raise 1 and raise 2, $5 each". @param {[string, number][]} adds */
+const NUMBERS = ["no", "one", "two", "three", "four"];
+
+/** What several wagers are: "two raises of $5". @param {[string, number][]} adds */
 export function addedInWords(adds) {
-  const [, each] = adds[0];
+  const [[first, each]] = adds;
+  const kind = first.replace(/ \d+$/, "");
   const alike = adds.every(([, amount]) => amount === each);
+  if (alike && adds.every(([wager]) => wager.replace(/ \d+$/, "") === kind)) return `${NUMBERS[adds.length] ?? adds.length} ${kind}s of ${dollars(each)}`;
   return alike ? `${list(adds.map(([wager]) => wager))}, ${dollars(each)} each` : list(adds.map(([wager, amount]) => `${wager} ${dollars(amount)}`));
 }
 

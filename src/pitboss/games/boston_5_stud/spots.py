@@ -6,10 +6,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from pitboss.cards import RANK_NAMES, TEN, parse_cards, rank
+from pitboss.exact.reasons import against_fold, percent, shown_or_hidden
 from pitboss.exact.spots import (
     WITH_COUPON,
     Asked,
+    Contest,
     End,
+    Made,
     Priced,
     Spot,
     Spots,
@@ -24,7 +27,7 @@ from pitboss.games.boston_5_stud.choices import FOLD, SECOND
 from pitboss.games.boston_5_stud.counting import count_with
 from pitboss.games.boston_5_stud.rules import Boston5StudRules
 from pitboss.games.boston_5_stud.settle import LINES, optional_bonus, paid_on_hand
-from pitboss.poker import CATEGORIES, HIGH_3, HIGHER, PAIR_3, category3
+from pitboss.poker import CATEGORIES, HIGH_3, HIGHER, LOWER, PAIR_3, TWO_PAIR, category3
 from pitboss.table.events import Chose, seat_place
 from pitboss.table.view import View
 
@@ -91,6 +94,10 @@ def _second(rules: Boston5StudRules, view: View, asked: Asked, own: tuple[int, .
             for on in reversed(range(len(LINES)))
             if ways[on]
         ),
+        made=tuple(
+            Made(do=SECOND, hand=kind, share=Fraction(int(counts[:, kind].sum()), deals))
+            for kind in range(len(CATEGORIES))
+        ),
     )
 
 
@@ -111,4 +118,15 @@ def kind(about: str, known: Mapping[str, str]) -> str:
     return "Three of a kind, or three to a straight or flush"
 
 
-SPOTS = Spots(price=price, asked=asked, kind=kind)
+def reason(contest: Contest) -> str:
+    if contest.about == EXPOSE_OR_CONCEAL:
+        return shown_or_hidden(contest, "Your three cards")
+    higher, lower = (percent(contest.of_line(SECOND, LINES[on])) for on in (HIGHER, LOWER))
+    paid = percent(contest.becomes(SECOND, TWO_PAIR))
+    return (
+        f"With all five cards you end higher {higher} of the time and the dealer {lower}. Two pair or better, which"
+        f" pays on the ante, comes {paid} of the time. {against_fold(contest, SECOND, 'the 2nd wager')}"
+    )
+
+
+SPOTS = Spots(price=price, asked=asked, kind=kind, reason=reason)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from pitboss.cards import JACK, RANKS
 from pitboss.exact.compiled import Tick
 from pitboss.exact.hands import Ints, suit_classes
-from pitboss.exact.picture import Cell, Grid, Picture
+from pitboss.exact.picture import Cell, Grid, Picture, share_text
 from pitboss.games.caribbean_stud.choices import BET, FOLD, PAIR_UP, choices
 from pitboss.games.caribbean_stud.counting import hand_strengths, up_cards
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
@@ -82,4 +82,4 @@ def _cell(folds: int, bets: int) -> Cell:
         return Cell("", "none")
     if not folds or not bets:
         return Cell(BET if bets else FOLD, BET if bets else FOLD, float(bool(bets)))
-    return Cell(f"{bets / (folds + bets):.0%}", "depends", bets / (folds + bets))
+    return Cell(share_text(bets / (folds + bets)), "depends", bets / (folds + bets))

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from pitboss.cards import parse_cards, rank
+from pitboss.exact.reasons import against_fold, percent
 from pitboss.exact.spots import (
     WITH_COUPON,
     Asked,
+    Contest,
     End,
     Priced,
     Spot,
@@ -24,7 +26,7 @@ from pitboss.games.caribbean_stud.counting import behind
 from pitboss.games.caribbean_stud.dealing import DEALER
 from pitboss.games.caribbean_stud.play import ANTE_RESULTS
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
-from pitboss.games.caribbean_stud.settle import LINES, bonus_line, multiple
+from pitboss.games.caribbean_stud.settle import BELOW, HIGHER, LINES, LOWER, bonus_line, multiple
 from pitboss.poker import ACE_KING, CATEGORY_OF, PAIR, THREE, strength
 from pitboss.table.events import Chose, seat_place
 from pitboss.table.view import View
@@ -116,4 +118,14 @@ def kind(about: str, known: Mapping[str, str]) -> str:
     return "Ace-king, and the dealer shows a rank you hold" if held else "Ace-king, and the dealer shows another rank"
 
 
-SPOTS = Spots(price=price, asked=asked, kind=kind)
+def reason(contest: Contest) -> str:
+    below, lower, higher = (contest.of_line(BET, LINES[one]) for one in (BELOW, LOWER, HIGHER))
+    shown, end = 1 - below, against_fold(contest, BET, "a bet")
+    first = f"The dealer has less than ace-king {percent(below)} of the time, and then the ante wins."
+    if not shown:
+        return f"{first} {end}"
+    won = f"you win {percent(higher / shown)} of the showdowns and lose {percent(lower / shown)}"
+    return f"{first} Otherwise {won if higher else 'you never have the higher hand'}. {end}"
+
+
+SPOTS = Spots(price=price, asked=asked, kind=kind, reason=reason)

@@ -24,7 +24,7 @@ def short_strategy(rules: DoubleAttackRules, tick: Tick | None = None) -> ShortS
     return ShortStrategy(
         game="double_attack_blackjack",
         base="initial wager",
-        steps=_attack([chart.attack for up in UPS for chart, one in found if one.up == up]),
+        steps=(*_attack([chart.attack for up in UPS for chart, one in found if one.up == up]), *_insurance(rules)),
         cost=best - value,
         optimal=best,
         note="Then play by the chart, which has every total and pair against every up card.",
@@ -40,6 +40,20 @@ def _attack(attacks: Sequence[bool]) -> tuple[Rule, ...]:
         return (Rule(decision, "", "leave out the double attack"),)
     shown = [up for up, one in zip(UPS, attacks, strict=True) if one]
     return Rule(decision, f"the dealer shows {ups_in_words(shown)}", attack), Rule(decision, "", leave)
+
+
+def _insurance(rules: DoubleAttackRules) -> tuple[Rule, ...]:
+    """The rule for insurance, if the same is best whatever cards of the round a player has seen. Otherwise none."""
+    shoe = terms_of(rules).shoe
+    others = 2 * rules.positions
+    left = sum(shoe) - 1 - others
+    back, per = rules.insurance_odds.back
+    decision = "insurance"
+    if back * shoe[TENS] <= per * left:  # no card that was seen counts ten
+        return (Rule(decision, "", "leave it out"),)
+    if back * (shoe[TENS] - others) >= per * left:  # all of them do
+        return (Rule(decision, "", "take it in full"),)
+    return ()
 
 
 def ups_in_words(ups: Sequence[int]) -> str:

@@ -16,6 +16,7 @@ from pitboss.games.double_attack_blackjack.counting_play import Ends, line, resu
 from pitboss.games.double_attack_blackjack.counting_rounds import best_rounds
 from pitboss.games.double_attack_blackjack.course import ATTACK, DEALER, DOUBLE, INITIAL, INSURANCE, may_be_blackjack
 from pitboss.games.double_attack_blackjack.odds import FEWEST, rounds_with_and_without, terms_of
+from pitboss.games.double_attack_blackjack.reasons import PAIR_SPLIT, reason
 from pitboss.games.double_attack_blackjack.rules import CARD_READER, INSURANCE_PAYS, DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import BEST, LOW, Wins, insurance, most_insurance
 from pitboss.games.double_attack_blackjack.spots_hands import OnHand, Shoe, Values, by_line, hand_values, ways
@@ -29,7 +30,6 @@ EARLIER = "Cards of earlier rounds of this shoe count as unseen."
 ALONE = "The values are those of this hand alone; the other hands of the box are left out."
 MORE_SPLITS = "A further split is priced as if the other hands of the box were not split again."
 NO_SPLIT = "A further split has no exact price here."
-PAIR_SPLIT = "a pair is split"
 
 
 def price(rules: DoubleAttackRules, view: View, asked: Asked) -> Spot | None:
@@ -249,4 +249,4 @@ def kind(about: str, known: Mapping[str, str]) -> str:
     return f"{'Soft' if soft else 'Hard'} {total + 10 * soft} {against}"
 
 
-SPOTS = Spots(price=price, asked=asked, kind=kind)
+SPOTS = Spots(price=price, asked=asked, kind=kind, reason=reason)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -14,11 +14,13 @@ from pitboss.exact.hands import Ints
 from pitboss.exact.rule_search import NONE, Condition, Preference
 from pitboss.exact.short import (
     Level,
+    Rule,
     ShortStrategy,
     by_conditions,
     by_preferences,
     levels,
     losses,
+    one_of,
     or_higher,
     or_lower,
     saved,
@@ -28,10 +30,7 @@ from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
 from pitboss.games.double_cross_poker.settle import ARRAYS
 
 RAISE = "raise"
-NOTE = (
-    "Your three cards are your two and the shown card of the array that you play. Queen-nine or better means your two"
-    " cards: a queen and a nine, a queen and more than a nine, any card above a queen, or a pair."
-)
+NOTE = "Your three cards are your two and the shown card of the array that you play."
 
 
 def short_strategy(rules: DoubleCrossPokerRules, tick: Tick | None = None) -> ShortStrategy:
@@ -61,8 +60,21 @@ def shortest(made: Choices) -> ShortStrategy:
         steps=array.steps + raised.steps,
         cost=made.cost(chosen),
         optimal=made.value(made.best),
-        note=NOTE,
+        note=f"{NOTE} {_meaning(raised.steps)}".strip(),
     )
+
+
+def _meaning(steps: Sequence[Rule]) -> str:
+    """What the first level in the rules means: "queen-six or better". Empty if they name none."""
+    names = {_level(one, two).words: (one, two) for one in range(ACE + 1) for two in range(one)}
+    for step in steps:
+        for words, (one, two) in names.items():
+            if f"{words} or better" in step.when:
+                high, low = one_of(one), one_of(two)
+                above = f"any card above {high}, " if one < ACE else ""
+                more = f"{high} and more than {low}, " if two + 1 < one else ""
+                return f"{words.capitalize()} or better means your two cards: {high} and {low}, {more}{above}or a pair."
+    return ""
 
 
 class _Side(NamedTuple):

@@ -8,7 +8,7 @@ from pitboss.cards import ACE, RANKS
 from pitboss.exact.choices import Choices
 from pitboss.exact.compiled import Tick
 from pitboss.exact.hands import Ints
-from pitboss.exact.picture import Cell, Grid, Heat, Picture
+from pitboss.exact.picture import Cell, Grid, Heat, Picture, share_text
 from pitboss.games.double_cross_poker.choices import FOLD, choices
 from pitboss.games.double_cross_poker.counting import starts
 from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
@@ -55,7 +55,7 @@ def _when_to_raise(made: Choices) -> Grid:
         title="Double Cross Poker: how often to raise",
         rows=tuple(RANKS[rank] for rank in DOWN),
         columns=tuple(RANKS[rank] for rank in DOWN),
-        cells=tuple(tuple(Cell(f"{share:.0%}", kind(share), share) for share in row) for row in shares),
+        cells=tuple(tuple(Cell(share_text(share), kind(share), share) for share in row) for row in shares),
         legend={
             "raise": "always raise",
             "mostly": "raise more often than not",
@@ -101,11 +101,11 @@ def _which_array(made: Choices) -> Grid:
         shares = np.bincount(made.best[inside], made.weights[inside], 3)
         fold, *arrays = shares / shares.sum()
         if row == column:
-            return Cell(f"raise {1 - fold:.0%}", "either" if fold == 0 else "depends", 1 - fold)
+            return Cell(f"raise {share_text(1 - fold)}", "either" if fold == 0 else "depends", 1 - fold)
         better = int(arrays[1] > arrays[0])
         kind = ARRAYS[better] if arrays[better] == 1 else "depends"
-        folding = f", fold {fold:.0%}" if fold else ""
-        return Cell(f"{ARRAYS[better]} {arrays[better]:.0%}{folding}", kind, float(arrays[better]))
+        folding = f", fold {share_text(fold)}" if fold else ""
+        return Cell(f"{ARRAYS[better]} {share_text(arrays[better])}{folding}", kind, float(arrays[better]))
 
     return Grid(
         name="arrays",

@@ -12,6 +12,7 @@ from pitboss.exact.spots import (
     WITH_COUPON,
     Asked,
     End,
+    Made,
     Priced,
     Spot,
     Spots,
@@ -24,13 +25,13 @@ from pitboss.exact.spots import (
 from pitboss.games.double_cross_poker.choices import ENDS, FOLD, by_end
 from pitboss.games.double_cross_poker.counting import count_with
 from pitboss.games.double_cross_poker.play import RIGHT, TOP
+from pitboss.games.double_cross_poker.reasons import EXPOSE_OR_CONCEAL, FOLD_OR_RAISE, HIGHER_WITH, reason
 from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
 from pitboss.games.double_cross_poker.settle import ARRAYS, LINES, RAISES, paid_on_hand, three_card
 from pitboss.poker import CATEGORIES, HIGHER, category3
 from pitboss.table.events import Chose, seat_place
 from pitboss.table.view import View
 
-FOLD_OR_RAISE, EXPOSE_OR_CONCEAL = "fold or raise", "expose or conceal"
 SUBJECTS = {"expose": EXPOSE_OR_CONCEAL, "conceal": EXPOSE_OR_CONCEAL}
 SUBJECTS |= dict.fromkeys((FOLD, *ARRAYS), FOLD_OR_RAISE)
 KNOWN = "The two cards and the open card of the vertical decide the three-card wager, so nothing is left to chance."
@@ -94,6 +95,11 @@ def _raise(
         deals=deals,
         note=WITH_COUPON if coupon else "",
         ends=tuple(end for array in ARRAYS for end in _ends(array, ways[array], nets, deals)),
+        made=tuple(
+            Made(do=array, hand=kind, share=Fraction(int(counted[:, kind].sum()), deals))
+            for array, counted in zip(ARRAYS, counts, strict=True)
+            for kind in range(len(CATEGORIES))
+        ),
     )
 
 
@@ -107,7 +113,7 @@ def _ends(array: str, ways: Sequence[int], nets: Sequence[int], deals: int) -> I
         hands = " or ".join(CATEGORIES[ENDS[at][1]] for at in alike)
         yield End(
             do=array,
-            how=f"higher with {hands}" if on == HIGHER else LINES[on],
+            how=f"{HIGHER_WITH}{hands}" if on == HIGHER else LINES[on],
             share=Fraction(sum(ways[at] for at in alike), deals),
             cents=Fraction(net),
         )
@@ -127,4 +133,4 @@ def kind(about: str, known: Mapping[str, str]) -> str:
     return ("No pair in either line", "A pair in one line, a draw in the other", "A pair in each line")[paired]
 
 
-SPOTS = Spots(price=price, asked=asked, kind=kind)
+SPOTS = Spots(price=price, asked=asked, kind=kind, reason=reason)

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from pitboss.cards import ACE, JACK, PACK_52, SIX, parse_cards, rank, suit
+from pitboss.exact.reasons import on_average
 from pitboss.exact.spots import (
     WITH_COUPON,
     Asked,
+    Contest,
     End,
     Priced,
     Spot,
@@ -28,6 +30,8 @@ from pitboss.table.events import Chose, seat_place
 from pitboss.table.view import View
 
 ABOUT = "double"
+ONE = {"win": "wins", "push": "pushes", "lose": "loses"}
+"""The verb for one card, by that for several."""
 
 
 def price(rules: DoubleDownStudRules, view: View, asked: Asked) -> Spot | None:
@@ -90,4 +94,23 @@ def kind(about: str, known: Mapping[str, str]) -> str:
     return "Four cards that make nothing yet"
 
 
-SPOTS = Spots(price=price, asked=asked, kind=kind)
+def reason(contest: Contest) -> str:
+    """The hole cards that win, push and lose, and what a double adds on them."""
+    single, doubled = ({end.how: end for end in contest.ends if end.do == do} for do in (PASS, DOUBLE))
+    adds = {how: end.cents - single[how].cents for how, end in doubled.items()}
+    ways = {how: int(end.share * contest.deals) for how, end in doubled.items()}
+    won = sum(ways[how] for how, cents in adds.items() if cents > 0)
+    lost = sum(ways[how] for how, cents in adds.items() if cents < 0)
+    counts = {"win": won, "push": contest.deals - won - lost, "lose": lost}
+    parts = [f"{count} {verb if count > 1 else ONE[verb]}" for verb, count in counts.items() if count]
+    paid = ""
+    if won and lost:
+        pays = sum((ways[how] * cents for how, cents in adds.items() if cents > 0), Fraction(0)) / -min(adds.values())
+        paid = f" The winners pay {float(pays):,g} times the double in all, and the losers cost {lost} times."
+    added = on_average(contest.values[DOUBLE] - contest.values[PASS])
+    all_alike = f"all {next(verb for verb, count in counts.items() if count)}"
+    said = f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else all_alike
+    return f"Of the {contest.deals} cards that the hole card can be, {said}.{paid} So the double itself {added}."
+
+
+SPOTS = Spots(price=price, asked=asked, kind=kind, reason=reason)

@@ -1,6 +1,7 @@
-// The answers of a puzzle in words: verb and amount, what it does, and its key.
+// The answers of a puzzle in words: verb and amount, what it does, and its key. Verbs and keys are those of the table.
 
-import { addedInWords, dollars, sentence, surrenderInWords } from "../words.js";
+import { keyOf, verbOf } from "../table/choices.js";
+import { addedInWords, dollars, surrenderInWords } from "../words.js";
 
 /**
  * @typedef {object} Choice as the house offers it, with its amounts in cents
@@ -15,11 +16,6 @@ import { addedInWords, dollars, sentence, surrenderInWords } from "../words.js";
 /** @typedef {{about: string, choices: Choice[]}} Puzzle */
 /** @typedef {{do: string, verb: string, detail: string, key: string}} Answer */
 
-/** @type {Record<string, string>} */
-const KEYS = {
-  bet: "B", fold: "F", second: "S", expose: "E", conceal: "C", vertical: "V", horizontal: "H", attack: "A", insure: "I",
-  hit: "H", stand: "S", double: "D", split: "P", surrender: "U", pass: "N",
-};
 /** What comes first gives up, what comes last puts most on the table. The order never depends on the answer. */
 const ORDER = ["fold", "surrender", "pass", "conceal", "stand", "hit", "split"];
 
@@ -31,47 +27,46 @@ export function answersOf(puzzle) {
   const rank = (/** @type {{do: string}} */ one) => (ORDER.includes(one.do) ? ORDER.indexOf(one.do) : ORDER.length);
   return [...puzzle.choices]
     .sort((a, b) => rank(a) - rank(b))
-    .map((one) => ({ do: one.do, key: KEYS[one.do] ?? "", ...words(one, puzzle) }));
+    .map((one) => {
+      const verb = verbOf(one.do, puzzle.about);
+      return { do: one.do, key: keyOf(one.do, puzzle.about), verb: one.stakes && one.do !== "split" ? `${verb}, ${dollars(one.stakes)}` : verb, detail: detail(one, puzzle) };
+    });
 }
 
 /**
  * @param {Choice} choice
  * @param {Puzzle} puzzle
- * @returns {{verb: string, detail: string}}
  */
-function words(choice, puzzle) {
-  const many = (/** @type {string} */ verb) => (choice.stakes ? `${verb}, ${dollars(choice.stakes)}` : verb);
+function detail(choice, puzzle) {
   switch (choice.do) {
     case "bet":
-      return { verb: many("Bet"), detail: choice.amount_is };
+      return choice.amount_is;
     case "second":
-      return { verb: many("Second wager"), detail: `as much as ${choice.amount_is}` };
+      return "equal to the 1st";
     case "fold":
-      return { verb: "Fold", detail: `give up ${dollars(choice.gives_up)} on the table` };
+      return `give up ${dollars(choice.gives_up)} on the table`;
     case "vertical":
     case "horizontal":
-      return { verb: many(sentence(choice.do)), detail: addedInWords(choice.adds) };
+      return addedInWords(choice.adds);
     case "attack":
-      return { verb: many("Attack"), detail: "before your cards" };
+      return "before your cards";
     case "insure":
-      return { verb: many("Insure"), detail: "against a blackjack" };
+      return "against a blackjack";
     case "hit":
-      return { verb: "Hit", detail: "draw a card" };
+      return "draw a card";
     case "stand":
-      return { verb: "Stand", detail: "no more cards" };
+      return "no more cards";
     case "double":
-      return { verb: many("Double"), detail: puzzle.about === "double" ? "before the last card" : "one card, no more" };
+      return puzzle.about === "double" ? "before the last card" : "one card, no more";
     case "split":
-      return { verb: "Split", detail: `two hands, ${dollars(choice.stakes)} more` };
+      return `two hands, ${dollars(choice.stakes)} more`;
     case "surrender":
-      return { verb: "Surrender", detail: surrenderInWords(choice) };
+      return surrenderInWords(choice);
     case "expose":
-      return { verb: "Show", detail: "for the side wager" };
+      return "for the side wager";
     case "conceal":
-      return { verb: "Hide", detail: "the side wager loses" };
-    case "pass":
-      return { verb: puzzle.about === "double" ? "No double" : puzzle.about === "insurance" ? "No insurance" : "No attack", detail: "leave it as it lies" };
+      return "the side wager loses";
     default:
-      return { verb: many(sentence(choice.do)), detail: "" };
+      return choice.do === "pass" ? "leave it as it lies" : "";
   }
 }

@@ -19,7 +19,8 @@ export function drawStreak(panel, answers) {
   const runs = right.join(" ").split("false").map((run) => run.split("true").length - 1);
   const now = runs[runs.length - 1];
   const last = right.slice(-SHOWN);
-  const ended = right.length && !now ? `ended at ${runs[runs.length - 2] ?? 0} right` : "right in a row";
+  const before = runs[runs.length - 2] ?? 0;
+  const ended = !now && before ? `ended at ${before} right` : "right in a row";
   panel.replaceChildren(
     h("div", { class: "row spread" }, h("h2", { class: "caption" }, "Streak"), right.length ? h("span", { class: "faint" }, `best ${Math.max(...runs)}`) : null),
     h("p", { class: "figure" }, String(now), " ", right.length ? h("small", { class: "quiet" }, ended) : null),

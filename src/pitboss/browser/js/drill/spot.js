@@ -5,6 +5,7 @@ import { h, s } from "../dom.js";
 import { inlineCard } from "../draw/cards.js";
 import { stack } from "../draw/chips.js";
 import { smallHand } from "../small.js";
+import { placeName, wagerName } from "../table/telling.js";
 import { dollars, sentence } from "../words.js";
 
 /** @typedef {import("../layout.js").Layout} Layout */
@@ -30,7 +31,7 @@ export function drawSpot(layout, puzzle, game, marks = {}) {
   return [
     h("div", { class: "board" },
       crossed ? cross(layout, deck, marks) : null,
-      board.map((place) => group(place === "community" ? "The board" : sentence(place), hiddenFirst(layout.hand(place).cards), BOARD, deck))),
+      board.map((place) => group(placeName(place, String), hiddenFirst(layout.hand(place).cards), BOARD, deck))),
     h("div", { class: crossed ? "own crossed" : "own" },
       hands.map((number) => {
         const hand = layout.hand(own, number);
@@ -39,7 +40,7 @@ export function drawSpot(layout, puzzle, game, marks = {}) {
           h("span", { class: "pill" }, sentence(over ? hand.name : crossed || hand.cards.length < 2 ? "" : puzzle.names[`${own}/${number}`] ?? "")));
       }),
       crossed && !over ? lines(layout, layout.hand(own).cards, puzzle.makes, marks) : null,
-      h("div", { class: "stakes" }, layout.stakesOf(puzzle.seat).map((one) => h("span", {}, chips(one.amount), `${sentence(one.wager)} ${dollars(one.amount)}`)))),
+      h("div", { class: "stakes" }, layout.stakesOf(puzzle.seat).map((one) => h("span", {}, chips(one.amount), `${sentence(wagerName(one.wager))} ${dollars(one.amount)}`)))),
   ];
 }
 

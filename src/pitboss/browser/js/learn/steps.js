@@ -1,6 +1,8 @@
 // A round of one player as the few steps that a learner needs. Made from events, so it tells what the engine did.
 
+import { CROSS } from "../cross.js";
 import { Layout, netOf } from "../layout.js";
+import { does, placeName, wagerName } from "../table/telling.js";
 import { SIGNS, dollars, list, printed, sentence } from "../words.js";
 
 /** @typedef {import("../layout.js").Event} Event */
@@ -8,6 +10,9 @@ import { SIGNS, dollars, list, printed, sentence } from "../words.js";
 
 /** The kind of step that an event belongs to. Others do not show. @type {Record<string, string>} */
 const KINDS = { dealt: "deal", exposed: "show", ranked: "show", settled: "settle" };
+
+/** What the cards of the table are called. @param {string} place */
+const boardOf = (place) => (place in CROSS ? "The cross" : "The board");
 
 /** @param {string[]} cards */
 const texts = (cards) => cards.map(([rank, suit]) => printed(rank) + SIGNS[suit]).join(" ");
@@ -59,28 +64,28 @@ function told(kind, events, seat) {
   const own = `seat ${seat}`;
   const wagers = events.filter((event) => event.type === "wagered");
   const total = wagers.reduce((sum, one) => sum + one.amount, 0);
-  const named = list(wagers.map((one) => `${one.wager} ${dollars(one.amount)}`));
+  const named = list(wagers.map((one) => `${wagerName(one.wager)} ${dollars(one.amount)}`));
   if (kind === "bet") return { title: `Bet ${dollars(total)}`, detail: wagers.length > 1 ? named : "before any card" };
   if (kind === "raise") return { title: `Place ${dollars(total)} more`, detail: named };
   if (kind === "choose") {
     const [chose] = events;
-    return { title: `${sentence(chose.action)}${total ? `: ${dollars(total)} more` : ""}`, detail: "" };
+    return { title: `${does("You", chose)}${total ? `: ${dollars(total)} more` : ""}`, detail: "" };
   }
   if (kind === "deal") return dealing(events, own);
   if (kind === "show") {
     const ranked = events.filter((event) => event.type === "ranked");
-    const said = (/** @type {Event} */ one) => `${one.place === own ? "You" : sentence(one.place)}: ${one.name || one.category}`;
+    const said = (/** @type {Event} */ one) => `${placeName(one.place, () => "You")}: ${one.name || one.category}`;
     const first = ranked.filter((one) => one.place !== own).map(said);
     const mine = ranked.filter((one) => one.place === own).map(said);
     const turned = events.filter((event) => event.type === "exposed");
     const board = turned.filter((one) => one.place !== own && one.place !== "dealer").flatMap((one) => one.cards);
-    const lines = [...(first.length || mine.length ? [...first, ...mine] : [`The board shows ${texts(board)}`])];
+    const lines = [...(first.length || mine.length ? [...first, ...mine] : [`${boardOf(turned[0]?.place ?? "")} shows ${texts(board)}`])];
     return { title: lines[0] || "", detail: lines.slice(1).join("; ") };
   }
   const net = netOf(events);
   const ends = events.map((one) => {
     const won = netOf([one]);
-    return `${one.wager} ${won > 0 ? `+${dollars(won)}` : won < 0 ? dollars(won) : "comes back"}`;
+    return `${wagerName(one.wager)} ${won > 0 ? `+${dollars(won)}` : won < 0 ? dollars(won) : "comes back"}`;
   });
   return { title: net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "Your chips come back", detail: list(ends) };
 }
@@ -93,7 +98,7 @@ function dealing(events, own) {
   /** @type {Map<string, {shown: string[], hidden: number}>} */
   const got = new Map();
   for (const event of events) {
-    const place = event.to === own || event.to === "dealer" ? event.to : "the board";
+    const place = event.to === own || event.to === "dealer" ? event.to : boardOf(event.to).toLowerCase();
     const one = got.get(place) || { shown: [], hidden: 0 };
     if (event.card && (event.face === "up" || place === own)) one.shown.push(event.card);
     else one.hidden += 1;

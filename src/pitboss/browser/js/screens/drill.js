@@ -9,7 +9,8 @@ import { drawSpot } from "../drill/spot.js";
 import { SHORT } from "../games.js";
 import { Layout } from "../layout.js";
 import { styled } from "../screen.js";
-import { cardNames, dollars, sentence, signed } from "../words.js";
+import { verbOf } from "../table/choices.js";
+import { cardNames, counted, dollars, isLong, sentence, signed } from "../words.js";
 
 /** @typedef {import("../main.js").App} App */
 
@@ -81,6 +82,7 @@ class Drill {
     /** @type {Map<string, any>} what was answered before, by game */
     this.told = new Map();
     this.busy = false;
+    this.asked = false; // whether there was a puzzle before
   }
 
   /** @param {string} game */
@@ -102,13 +104,14 @@ class Drill {
     this.busy = true;
     this.grade = null;
     this.puzzle = null;
-    if (!this.only && this.number.textContent) this.game = this.names[Math.floor(Math.random() * this.names.length)];
+    if (!this.only && this.asked) this.game = this.names[Math.floor(Math.random() * this.names.length)];
     this.spot.setAttribute("aria-busy", "true");
     const slow = window.setTimeout(() => this.wait("Looking for a close decision …"), LONG);
     try {
       const puzzle = await this.fetch();
       if (!puzzle || !this.here) return;
       this.puzzle = puzzle;
+      this.asked = true;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       if (error.status === 404 && this.missedOf !== null) this.noneLeft();
@@ -120,7 +123,6 @@ class Drill {
     }
     this.spot.className = `spot felt-${this.game}`;
     this.spot.removeAttribute("aria-busy");
-    this.number.textContent = `Puzzle ${this.puzzle.number}`;
     this.draw();
     this.verdict.replaceChildren(
       h("div", {}, h("h2", {}, this.only ? "What do you do?" : `${this.name(this.game)}: what do you do?`),
@@ -237,15 +239,18 @@ class Drill {
     const { grade } = this;
     const near = grade.right && grade.cost > 0;
     const result = near ? "Right, within a cent." : grade.right ? "Right." : `That costs ${cents(grade.cost)}.`;
-    const exact = grade.counsel.exact ? "Exact: every way was counted, none was sampled." : "An estimate.";
+    const { deals } = grade.counsel;
+    const exact = deals === "1" ? "Exact: nothing is left to chance." : `Exact: ${isLong(deals) ? "" : "all "}${counted(deals)} ways the hidden cards can fall.`;
+    const { clause } = this.puzzle.choices.find((/** @type {any} */ one) => one.do === grade.best) ?? { clause: "" };
     this.verdict.replaceChildren(
       h("div", {},
         h("p", { class: `answered ${grade.right ? "won" : "lost"}` }, result),
-        h("p", { class: "large" }, readable(grade.sentence)),
-        h("p", { class: "faint" }, exact, !grade.due_at ? "" : grade.right ? " It comes back in ten days, because you missed it before." : " It comes back in three days, because you missed it.")),
+        h("p", { class: "large" }, grade.sentence),
+        h("p", { class: "faint" }, exact, clause ? [` ${verbOf(grade.best, this.puzzle.about)}: `, h("span", { class: "clause" }, clause), "."] : "",
+          !grade.due_at ? "" : grade.right ? " It comes back in ten days, because you missed it before." : " It comes back in three days, because you missed it.")),
       h("div", { class: "row" },
         this.toTheEnd(),
-        h("button", { class: "primary", onclick: () => this.next() }, h("span", {}, "Next", h("small", {}, `puzzle ${grade.number + 1}`)), h("kbd", {}, "Enter"))));
+        h("button", { class: "primary", onclick: () => this.next() }, h("span", {}, "Next", h("small", {}, `puzzle ${this.solved + 1}`)), h("kbd", {}, "Enter"))));
     /** @type {HTMLButtonElement} */ (this.verdict.querySelector("button.primary")).focus({ preventScroll: true });
     this.verdict.scrollIntoView({ block: "nearest" });
   }
@@ -281,21 +286,24 @@ class Drill {
     this.told.set(game, await this.app.api.get(`/api/drill/${game}/history`));
   }
 
+  /** The number of puzzles answered, of the game that is drilled or of all. */
+  get solved() {
+    const before = [...this.told].filter(([game]) => !this.only || game === this.only)
+      .reduce((sum, [, one]) => sum + (one.answers[one.answers.length - 1]?.number ?? 0), 0);
+    const known = this.told.get(this.game)?.answers ?? [];
+    return before + Number(Boolean(this.grade) && known[known.length - 1]?.number !== this.grade.number);
+  }
+
   drawProgress() {
     const told = this.told.get(this.game);
     if (!told || this.told.size < this.names.length) return;
+    if (this.puzzle) this.number.textContent = `Puzzle ${this.solved + Number(!this.grade)}`;
     const every = [...this.told.values()];
     const answers = this.only ? told.answers : every.flatMap((one) => one.answers).sort((a, b) => a.at - b.at);
     drawStreak(this.streak, answers);
     drawRating(this.rating, told, this.name(this.game), this.grade ? this.grade.rating - this.grade.before : 0);
     drawMissed(this.missed, this.only ? [told] : every, (game) => this.name(game), this.puzzle?.base ?? 500);
   }
-}
-
-/** Signs and powers as people write them. @param {string} text */
-function readable(text) {
-  const small = (/** @type {string} */ digits) => [...digits].map((one) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(one)]).join("");
-  return text.replace(/-\$/g, "−\u2060$").replace(/10\^(\d+)/g, (_, power) => `10${small(power)}`);
 }
 
 /** @param {number} amount cents, with a fraction */

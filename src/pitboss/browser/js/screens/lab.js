@@ -2,12 +2,13 @@
 
 import { Problem } from "../api.js";
 import { h, say } from "../dom.js";
-import { percent } from "../edges.js";
+import { percent, wholeHand } from "../edges.js";
 import { Draft, isShares, stepped } from "../lab/draft.js";
 import { drawDecisions } from "../lab/decisions.js";
 import { drawMeter } from "../lab/meter.js";
 import { SavedStudies } from "../lab/saved.js";
 import { styled } from "../screen.js";
+import { wagerName } from "../table/telling.js";
 import { dollars, list, sentence } from "../words.js";
 import { tabs } from "./learn.js";
 
@@ -298,7 +299,7 @@ class Lab {
         h("small", {}, value(odds) === value(before) ? "the document’s" : `was ${value(before)}`));
     this.tiles.classList.remove("old");
     this.tiles.replaceChildren(
-      tile(`House edge, of the ${base}`, (of) => percent(of.house_edge, 4)),
+      tile(`House edge of a hand, of the ${wagerName(base)}`, (of) => percent(of.house_edge, 4)),
       tile("Standard deviation", (of) => of.standard_deviation.toFixed(4)),
       tile("House edge, of all bets", (of) => percent(of.element_of_risk, 4)),
       tile(folds ? "Hands not folded" : `Decisions to ${acted}`, (of) => percent(share(of))));
@@ -307,15 +308,15 @@ class Lab {
         h("tbody", {}, Object.entries(odds.wagers).map(([name, one]) => {
           const old = before.wagers[name];
           const other = old && old.house_edge !== one.house_edge;
-          return h("tr", { class: other ? "other" : "" }, h("td", {}, sentence(name)),
+          return h("tr", { class: other ? "other" : "" }, h("td", {}, sentence(inTable(name))),
             h("td", { class: "number" }, one.earned ? `+${(-one.house_edge).toFixed(4)}` : percent(one.house_edge)),
             h("td", { class: "number" }, one.standard_deviation.toFixed(2)), h("td", { class: "number" }, percent(one.hit_frequency)));
-        }))));
+        }))), h("p", { class: "faint" }, wholeHand(found)));
     const progressive = Object.entries(odds.wagers).filter(([, one]) => one.progressive && Object.keys(one.progressive.meters).length);
     this.meters.hidden = !progressive.length;
     this.meters.replaceChildren(h("h2", {}, "When is the meter worth it?"),
       ...progressive.flatMap(([name, one]) => [
-        h("p", { class: "quiet" }, `House edge of a ${dollars(one.progressive.stake)} ${name} wager, by what the meter shows`), drawMeter(name, one)]));
+        h("p", { class: "quiet" }, `House edge of a ${dollars(one.progressive.stake)} ${wagerName(name)} wager, by what the meter shows`), drawMeter(name, one)]));
   }
 
   // --- what to do with it
@@ -335,17 +336,12 @@ class Lab {
     const form = this.sheet.value;
     this.sheet.value = "";
     if (!form) return;
-    const answer = await fetch(`/api/games/${this.game}/par-sheet`, {
-      method: "POST", headers: { authorization: `Bearer ${this.app.api.token}`, "content-type": "application/json" },
-      body: JSON.stringify({ rules: this.draft.rules(), form }),
-    });
-    if (!answer.ok) {
-      this.exact.textContent = (await answer.json()).why;
-      return;
+    try {
+      await this.app.api.download(`/api/games/${this.game}/par-sheet`, { rules: this.draft.rules(), form }, `${this.game}-par-sheet.${form}`);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      this.exact.textContent = `${sentence(error.message)}.`;
     }
-    const url = URL.createObjectURL(await answer.blob());
-    h("a", { href: url, download: `${this.game}-par-sheet.${form}` }).click();
-    URL.revokeObjectURL(url);
   }
 
   async openTable() {
@@ -364,8 +360,14 @@ class Lab {
 /** Whether an option is a pay table. @param {Option} option */
 const isTable = (option) => option.lines.length > 0;
 
-/** @param {string} option */
-const words = (option) => option.replace(/_/g, " ");
+/** A wager in the table: a column of a pay table by its number of hands. @param {string} name */
+function inTable(name) {
+  const [, wager = "", hands = ""] = /^(.*) (\d+)$/.exec(name) ?? [];
+  return hands && wagerName(name) === name ? `${wagerName(wager)}, ${hands} hands` : wagerName(name);
+}
+
+/** The name of an option in words; a pay table by the wager that it pays. @param {string} option */
+const words = (option) => option.replace(/_/g, " ").replace(/^(.*) pays$/, (_, wager) => `${wagerName(wager)} pays`);
 
 /** @param {any} value */
 const said = (value) => (value === true ? "yes" : value === false ? "no" : String(value));

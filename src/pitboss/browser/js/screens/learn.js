@@ -3,7 +3,7 @@
 import { Problem } from "../api.js";
 import { drawChart, isLetters } from "../chart.js";
 import { h } from "../dom.js";
-import { drawEdges, percent } from "../edges.js";
+import { drawEdges, percent, wholeHand } from "../edges.js";
 import { SHORT } from "../games.js";
 import { drawLetters } from "../learn/letters.js";
 import { steps } from "../learn/steps.js";
@@ -28,6 +28,8 @@ export async function show(root, parts, app) {
   const cost = h("section", { class: "panel cost" }, h("h2", {}, "Edge of each wager"), waiting("Counting every deal …"));
   const pays = h("section", { class: "panel pays" });
   const exact = h("p", { class: "faint exact" });
+  const carry = h("select", { "aria-label": "Carry the chart", disabled: true, onchange: () => take() },
+    h("option", { value: "" }, "Carry the chart"), h("option", { value: "print" }, "print it"), h("option", { value: "svg" }, "as a drawing (SVG)"), h("option", { value: "png" }, "as a picture (PNG)"));
   const play = h("button", { class: "primary", disabled: true }, "Play this hand", h("kbd", {}, "Enter"));
   root.append(h("div", { class: "page" },
     h("div", { class: "learn-head" }, h("h1", {}, game.title), tabs(app, game.name)),
@@ -38,7 +40,7 @@ export async function show(root, parts, app) {
         hand),
       h("div", { class: "column" }, todo), h("div", { class: "column" }, cost, pays)),
     h("div", { class: "learn-foot" }, exact,
-      h("div", { class: "row" }, h("a", { class: "button", href: `#/lab/${game.name}` }, "Change the rules"),
+      h("div", { class: "row" }, carry, h("a", { class: "button", href: `#/lab/${game.name}` }, "Change the rules"),
         h("a", { class: "button", href: `#/drill/${game.name}` }, "Drill these"), play))));
 
   const left = new AbortController();
@@ -50,10 +52,22 @@ export async function show(root, parts, app) {
     drawPays(pays, found.pays, Boolean(table));
     exact.textContent = `Exact, over ${found.odds.combinations.toLocaleString("en-US")} ${COUNTED[game.name] ?? "deals"}. Play money only.`;
   });
+  const take = async () => {
+    const form = carry.value;
+    carry.value = "";
+    if (form === "print") return window.print();
+    try {
+      await app.api.download(`/api/games/${game.name}/chart`, { ...rules, form }, `${game.name}.${form}`);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      exact.replaceChildren(h("span", { class: "lost", role: "alert" }, `${sentence(error.message)}.`));
+    }
+  };
   const example = app.api.get(`/api/games/${game.name}/example`);
   tell(todo, left.signal, async () => {
     const [found, dealt] = await Promise.all([counted("strategy"), example]);
     drawTodo(todo, found, dealt.how);
+    carry.disabled = false;
   });
   const dealt = await example;
   if (!root.isConnected) {
@@ -173,7 +187,19 @@ function drawHand(panel, dealt, game) {
     h("div", { class: "row spread" }, h("h2", {}, "Your first hand"), count),
     h("ol", { class: "steps" }, items.map((one) => one.item)),
     h("div", { class: "row" }, h("button", { onclick: () => go(now - 1) }, "Back"), h("button", { onclick: () => go(now + 1) }, "Next step")));
-  go(every.findLastIndex((step) => step.kind === "choose"));
+  go(0);
+}
+
+/** A sentence of the library with the names that wagers have on the felt. @param {string} text */
+const named = (text) => text.replace(/\b(\w+) wager\b/g, (whole, wager) => (wagerName(wager) === wager ? whole : wagerName(wager)));
+
+/** The rules, with what is always done in one line: "Insurance: always leave it out." @param {string[]} lines */
+function joinedLines(lines) {
+  return lines.flatMap((line, at) => {
+    const next = lines[at + 1] ?? "";
+    if (line.endsWith(":") && next.startsWith("Always ")) return [`${line} ${next.charAt(0).toLowerCase()}${next.slice(1)}`];
+    return line.startsWith("Always ") && lines[at - 1]?.endsWith(":") ? [] : [line];
+  });
 }
 
 /** @param {HTMLElement} panel @param {any} found @param {string} how */
@@ -182,11 +208,11 @@ function drawTodo(panel, found, how) {
   panel.replaceChildren(
     h("h2", {}, "What to do, in this order"),
     found.lines.length
-      ? h("ol", { class: "rules" }, found.lines.map((/** @type {string} */ line) => h("li", { class: /:$/.test(line) ? "part" : "" }, line)))
+      ? h("ol", { class: "rules" }, joinedLines(found.lines).map((line) => h("li", { class: /:$/.test(line) ? "part" : "" }, named(line))))
       : h("p", { class: "quiet" }, `A simple sound way: ${how}.`),
-    h("p", { class: "faint" }, [found.note, found.price].filter(Boolean).join(" ")),
-    ...(first && isLetters(first) ? [drawLetters(first)].filter((one) => one !== null) : []),
-    ...(first ? [h("h3", { class: "caption" }, first.title.replace(/^[^:]*: /, "")), drawChart(first)] : []),
+    h("p", { class: "faint" }, named([found.note, found.price].filter(Boolean).join(" "))),
+    ...(first ? [h("div", { class: isLetters(first) ? "beside" : "" }, isLetters(first) ? drawLetters(first) : null,
+      h("div", {}, h("h3", { class: "caption" }, first.title.replace(/^[^:]*: /, "")), drawChart(first)))] : []),
     ...more.map((/** @type {any} */ chart) => h("details", {}, h("summary", {}, sentence(chart.title.replace(/^[^:]*: /, ""))), drawChart(chart))));
 }
 
@@ -196,7 +222,7 @@ function drawCost(panel, found) {
   panel.replaceChildren(h("h2", {}, "Edge of each wager"),
     h("p", { class: "quiet" }, "With best play the house keeps ", h("b", {}, percent(odds.element_of_risk)), " of all bets, ",
       h("b", {}, percent(odds.house_edge)), ` of the ${wagerName(found.base)}.`),
-    drawEdges(odds.wagers));
+    drawEdges(odds.wagers), h("p", { class: "faint" }, wholeHand(found)));
 }
 
 /**
@@ -207,7 +233,7 @@ function drawCost(panel, found) {
 function drawPays(panel, pays, inForce) {
   const entries = Object.entries(pays);
   const block = (/** @type {[string, Record<string, string>]} */ [name, lines]) => [
-    h("h3", { class: "caption" }, name),
+    h("h3", { class: "caption" }, wagerName(name)),
     h("table", {}, h("tbody", {}, Object.entries(lines).map(([line, odds]) => h("tr", {}, h("td", {}, sentence(line)), h("td", { class: "number" }, odds))))),
   ];
   const columns = entries.filter(([name]) => /, \d+ hands$/.test(name));

@@ -49,6 +49,20 @@ const ASIDE = new Set(["burn card", "consent"]); // seldom wanted: in the menu o
 const QUITS = new Set(["fold", "surrender", "pass", "refuse"]);
 
 /**
+ * What the button of a choice says.
+ * @param {string} action
+ * @param {string} about what the question is about
+ */
+export const verbOf = (action, about) => VERBS[`${action} ${about}`] ?? VERBS[action] ?? sentence(action);
+
+/**
+ * The key of a choice; empty if it has none.
+ * @param {string} action
+ * @param {string} about
+ */
+export const keyOf = (action, about) => KEYS[`${action} ${about}`] ?? KEYS[action] ?? "";
+
+/**
  * @param {Offer} offer
  * @param {number} amount
  */
@@ -95,15 +109,14 @@ const namesOf = ({ what }) => (what?.length && !what.includes("") ? what : [""])
  * @returns {Choice}
  */
 function choice(turn, seat, offer, what, layout, decisions, own) {
-  const pass = `${offer.do} ${turn.about}`;
-  let verb = VERBS[pass] ?? VERBS[offer.do] ?? sentence(offer.do);
+  let verb = verbOf(offer.do, turn.about);
   if (offer.wager) verb += ` ${wagerName(offer.wager)}`;
   if (what) verb += ` ${what}`;
   const ranged = Boolean(offer.most) && offer.least !== offer.most;
   return {
     offer, seat, what, verb, ranged,
     consequence: `${seat === own ? "" : `seat ${seat}: `}${consequence(turn, seat, offer, layout, decisions)}`,
-    key: KEYS[pass] ?? KEYS[offer.do] ?? what.match(/\d$/)?.[0] ?? "",
+    key: keyOf(offer.do, turn.about) || (what.match(/\d$/)?.[0] ?? ""),
     cost: costOf(offer),
     extra: Boolean(offer.optional),
     aside: Boolean(offer.optional) && ASIDE.has(offer.do),

@@ -48,7 +48,7 @@ export const doing = (action, about) => DOING[`${action} ${about}`] ?? DOING[act
  * @param {string} who
  * @param {Event} e
  */
-function does(who, { action, clause }) {
+export function does(who, { action, clause }) {
   const words = (action === "pass" && PASSES[clause]) || VERBS[action];
   if (!words) return `${who}: ${action}`;
   if (who !== "You") return `${who} ${words}`;
@@ -75,7 +75,7 @@ export function outOfTime(events, me) {
  * @param {string} place
  * @param {(seat: number) => string} at
  */
-function placeName(place, at) {
+export function placeName(place, at) {
   if (place.startsWith("seat ")) return at(Number(place.slice(5)));
   if (place === "community") return "Board";
   return place === "dealer" ? "Dealer" : place in CROSS ? "The cross" : sentence(place);
