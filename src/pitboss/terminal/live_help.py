@@ -6,8 +6,8 @@ LIVE_HELP = """\
 At a live table also:{report}
   [bold]money[/]         your chips and your wallet, and the progressive meters
   [bold]buy 100[/]       buy chips for $100 from your wallet{coupons}
-  [bold]take[/]          take play money and buy chips with it, if you have too little left to play
-  [bold]cash 50[/]       put $50 of your chips into your wallet ([bold]cash all[/]: all of them)
+  [bold]take money[/]    take play money and buy chips with it, if you have too little left to play
+  [bold]cash out 50[/]   put $50 of your chips into your wallet ([bold]cash out all[/]: all of them)
   [bold]account[/]       what your game account holds
   [bold]account in 50[/] pay $50 from your wallet into it ([bold]account out 50[/]: back)
   [bold]sit out[/]       skip rounds and keep your seat ([bold]play again[/] ends that)
