@@ -178,8 +178,9 @@ class DrillScreen(Working):
         last, rail = canvas.height - 1, canvas.height > 2 * CHART
         hint = self.shown.this_hint
         if self.grade is not None and hint is not None:
-            chosen = self.grade.chosen
-            said = f"You chose {chosen}. {hint.answer}." if chosen != hint.best else f"You chose {chosen}, the best."
+            chosen = hint.called(self.grade.chosen)
+            best = not hint.cost(self.grade.chosen)
+            said = f"You chose {chosen}, the best." if best else f"You chose {chosen}. Best: {hint.answer}."
             for row, words in enumerate(folded(said, canvas.width - 4)[: 1 + rail], 1):
                 canvas.put(2, row, words, f"bold {TEXT} on {PANEL}")
             draw_values(canvas, hint, last)

@@ -132,11 +132,9 @@ def read(line: str, known: Sequence[Choice], names: Collection[str] = ()) -> Ans
         return f"{takes.name} takes an amount, {takes.amounts}: type it after the name"
     if not fits:
         nothing = "choose one of these" if amount is None else "nothing takes an amount now"
-        said = nothing
+        typed, said = " ".join(words), nothing
         if words:
-            said = (
-                f"{' '.join(words)} is not open now" if words[0] in names else f"you can't do '{' '.join(words)}' now"
-            )
+            said = f"{typed} is not open now" if words[0] in names else f"you can't do '{typed}' now"
         return f"{said}; you may: {', '.join(c.name for c in known if not c.offer.why_not)}"
     if len(fits) > 1:
         return f"'{' '.join(words)}' could mean {' or '.join(c.name for c in fits)}: type more of the name"

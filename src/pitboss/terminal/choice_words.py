@@ -72,7 +72,7 @@ def passes_of(game: Game) -> list[str]:
     """
     acts = {one.action for one in game.decisions}
     found = [NO[about] for about, act in (("double attack", "attack"), ("insurance", "insure")) if act in acts]
-    return found or [NO["double"]]
+    return found or [NO["double"] if "double" in acts else PASS]
 
 
 def consequence(offer: Offer, about: str) -> str:
@@ -90,7 +90,7 @@ def consequence(offer: Offer, about: str) -> str:
         case "fold":
             return f"give up {dollars(offer.gives_up)}" if offer.gives_up else "give up the hand"
         case "vertical" | "horizontal":
-            return f"raise 2 × {dollars(each)}" if each else "two raises"
+            return f"raise 2 x {dollars(each)}" if each else "two raises"
         case "stand":
             return "no more cards"
         case "hit":

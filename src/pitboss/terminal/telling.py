@@ -12,7 +12,7 @@ from rich.text import Text
 from pitboss.errors import IllegalAction
 from pitboss.meter import MeterTerms
 from pitboss.money import dollars
-from pitboss.narrate import sentence, with_symbols
+from pitboss.narrate import with_symbols
 from pitboss.table import events as ev
 from pitboss.table.events import Event
 from pitboss.table.game import Game
@@ -24,6 +24,7 @@ from pitboss.terminal.drawing import draw_table, fit, fits, hang, plain_grid, vi
 from pitboss.terminal.hints import Hint, exact_money, money
 from pitboss.terminal.pages import Page
 from pitboss.terminal.reports import report_grid
+from pitboss.terminal.sentences import told
 
 YOU = "You"
 QUIT = ("quit", "q", "exit", "leave")
@@ -68,7 +69,7 @@ class Telling:
 
     def tell(self, event: Event, names: Mapping[str, str] | None = None) -> None:
         """Tell one event, with its clause."""
-        hang(self.console, Text("  "), Text.assemble(sentence(event, names), (f"  {event.clause}", "dim")))
+        hang(self.console, Text("  "), Text.assemble(told(self.game, event, names), (f"  {event.clause}", "dim")))
 
     def refuse(self, refusal: IllegalAction) -> None:
         sentence = with_symbols(refusal.wrong + (f"; {refusal.allowed}" if refusal.allowed else ""))
@@ -150,14 +151,17 @@ class Telling:
             self.say("What each wager costs on average:", "bold")
             for wager, costs in hint.edges:
                 least = f"{money(hint.values[wager])} on {dollars(hint.amounts[wager])}"
-                grid.add_row(wager, costs, Text(least), Text(exact_money(hint.values[wager]), "dim"))
+                whole = "the whole hand, with perfect play" if wager == self.game.base else ""
+                exact = ", ".join(filter(None, (exact_money(hint.values[wager]), whole)))
+                grid.add_row(wager, costs, Text(least), Text(exact, "dim"))
             self.console.print(Padding(grid, (0, 0, 0, 2)))
             self.say(hint.note, "dim")
             return
-        self.say(f"{hint.answer}.", "bold")
+        self.say(f"{hint.answer}. {hint.in_words}".rstrip(), "bold")
         for action, value in hint.ordered:
-            costs = f"costs {money(hint.values[hint.best] - value)} more" if action != hint.best else "best"
-            grid.add_row(action, Text(money(value)), costs, Text(exact_money(value), "dim"))
+            cost = hint.cost(action)
+            costs = "best" if action == hint.best else f"costs {hint.money(cost)} more" if cost else "as good"
+            grid.add_row(hint.called(action), Text(hint.money(value)), costs, Text(exact_money(value), "dim"))
         self.console.print(Padding(grid, (0, 0, 0, 2)))
         self.say(". ".join(filter(None, (hint.rests_on, hint.note.rstrip(".")))) + ".", "dim")
 
