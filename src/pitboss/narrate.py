@@ -214,7 +214,7 @@ def _dealt(e: ev.Dealt) -> str:
 
 
 def _burned(e: ev.Burned) -> str:
-    why = f": {e.why}" if e.why else ""
+    why = f": {e.why}" if e.why and e.why != "burn card" else ""
     return f"{card_text(e.card) if e.card else 'a card'} was burned, face {e.face}{why}"
 
 

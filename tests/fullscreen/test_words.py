@@ -41,7 +41,7 @@ def test_no_sentence_is_cut_at_80_columns_and_the_whole_hand_is_named(game: str)
         shown = screen.app.shown
         await screen.reach("wagers")
         base = shown.game.base
-        await screen.until(lambda: f"With perfect play, the whole hand costs 1.00% of the {base}" in screen.text)
+        await screen.until(lambda: f"With perfect play, the whole hand costs 1.00% of the {base} wager" in screen.text)
         await screen.press("3", "space", "enter")
         while await screen.reach("decide", "between") == "decide":
             await screen.until(lambda: shown.this_hint is not None)

@@ -23,7 +23,7 @@ from pitboss.fullscreen.stage import Asking, Hinted, Scene
 from pitboss.fullscreen.working import Working
 from pitboss.protocol.coaching import DrillInfo, GradeInfo, PuzzleInfo
 from pitboss.terminal.at_seat import at_seat, namer
-from pitboss.terminal.drilling import Drill, choices_of, verdict, view_of
+from pitboss.terminal.drilling import Drill, choices_of, reason, verdict, view_of
 from pitboss.terminal.hints import hint_of
 
 LAST = 21
@@ -168,7 +168,7 @@ class DrillScreen(Working):
         if grade is None:
             draw_rating(canvas, x + 2, row, BOX - 4, left, self.ratings, felt)
             return
-        for number, line in enumerate(wrapped(grade.sentence, BOX - 4)[:left], row):
+        for number, line in enumerate(wrapped(reason(grade), BOX - 4)[:left], row):
             canvas.put(x + 2, number, line, f"{TEXT} on {felt}")
 
     def _draw_panel(self, canvas: Canvas) -> None:
@@ -186,7 +186,8 @@ class DrillScreen(Working):
             draw_values(canvas, hint, last)
             after = f"Rating {self.grade.before:,}, now {self.grade.rating:,}."
         else:
-            canvas.put(2, 1, "Nothing is at stake, and no clock runs.", ground)
+            for row, words in enumerate(folded("Nothing is at stake, and no clock runs.", canvas.width - 4), 1):
+                canvas.put(2, row, words, ground)
             after = self.drill.note
         marks = self.answers[-LAST:]
         x = 2

@@ -24,7 +24,8 @@ WIDE_ENOUGH = 36
 """The columns that a value with its bar takes."""
 HOW = "Space puts a chip, 1 to 6 choose it, arrows the area. Enter deals."
 SENTENCE = re.compile(r"[.?](?= |$)")
-"""The end of a sentence."""
+SENTENCES = re.compile(r"\S.*?[.?](?= |$)")
+"""The end of a sentence, and whole sentences."""
 
 
 def draw_bar(canvas: Canvas, shown: Shown, where: str) -> None:
@@ -168,8 +169,8 @@ def _prices(shown: Shown) -> list[str]:
 
 
 def _of(costs: str, wager: str) -> str:
-    """What a hand costs as a part of a wager: ``costs 5.22% of the ante``."""
-    return f"{'is ' * costs.startswith('yours')}{costs} of the {wager}"
+    """What a hand costs as a part of a wager: ``costs 5.22% of the ante wager``."""
+    return f"{'is ' * costs.startswith('yours')}{costs} of the {wager} wager"
 
 
 def _hint(canvas: Canvas, shown: Shown, last: int, *, coaching: bool, why_off: str) -> None:
@@ -186,11 +187,14 @@ def _hint(canvas: Canvas, shown: Shown, last: int, *, coaching: bool, why_off: s
         answer = folded(hint.answer, canvas.width - 4)
         for row, words in enumerate(answer, 1):
             canvas.put(2, row, words, f"bold {TEXT} on {PANEL}")
-        parts = (hint.in_words, hint.note, f"{hint.rests_on}.")
-        notes = [row for part in parts for row in folded(part, canvas.width - 4) if row]
-        first = 4 + len(hint.values)
-        for row, words in enumerate(notes[: max(last - first, 0)], first):
-            canvas.put(2, row, words, f"{SECOND} on {PANEL}")
+        row = 4 + len(hint.values)
+        for part in (hint.in_words, f"{hint.rests_on}.", *SENTENCES.findall(hint.note)):
+            lines = [line for line in folded(part, canvas.width - 4) if line]
+            if row + len(lines) > last + 1:  # what has no room is left out whole
+                continue
+            for line in lines:
+                canvas.put(2, row, line, f"{SECOND} on {PANEL}")
+                row += 1
     else:
         canvas.put(2, 1, hint.answer, f"bold {TEXT} on {PANEL}")
         canvas.put(len(hint.answer) + 4, 1, _beside_answer(canvas, hint), f"{SECOND} on {PANEL}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 from random import SystemRandom
@@ -22,6 +23,7 @@ from pitboss.table.rules import TableRules, to_builtins
 from pitboss.table.view import View
 from pitboss.terminal.advisers import Ask, asked
 from pitboss.terminal.answers import Choice, choices
+from pitboss.terminal.choice_words import PASS, name_of
 from pitboss.terminal.hints import money
 
 if TYPE_CHECKING:
@@ -56,7 +58,16 @@ def choices_of(game: Game, puzzle: PuzzleInfo) -> list[Choice]:
     """The choices of a puzzle, with the names to type for them."""
     clauses = {one.action: one.clause for one in game.decisions}
     offers = [
-        Offer(do=one.do, clause=clauses.get(one.do, ""), hand=puzzle.hand, least=one.amount, most=one.amount)
+        Offer(
+            do=one.do,
+            clause=one.clause or clauses.get(one.do, ""),
+            hand=puzzle.hand,
+            least=one.amount,
+            most=one.amount,
+            fixed_cost=one.stakes or None,
+            adds=one.adds,
+            gives_up=one.gives_up,
+        )
         for one in puzzle.choices
     ]
     return choices(offers, puzzle.about)
@@ -67,6 +78,11 @@ def verdict(grade: GradeInfo) -> str:
     if not grade.right:
         return f"That costs {money(grade.cost)}."
     return "Right, within a cent." if grade.cost else "Right."
+
+
+def reason(grade: GradeInfo) -> str:
+    """Why an answer is right or wrong. A pass is named by what is declined, as on its button."""
+    return re.sub(rf"\b{PASS}\b", name_of(PASS, grade.counsel.about), grade.sentence)
 
 
 class Missed(msgspec.Struct):

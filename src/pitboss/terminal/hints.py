@@ -33,7 +33,7 @@ MANY = 10**9
 """From so many ways on, their number says nothing to a reader."""
 CENTS = 2
 """The digits of a cent."""
-CLOSE = 100
+CLOSE = 10
 """Cents below which a difference must agree with the values beside it, to the last digit."""
 LONGEST_EXACT = 32
 MISTAKE = 1.0
@@ -182,11 +182,13 @@ def money(value: Fraction | float) -> str:
 
 
 def finer_money(value: Fraction | float, digits: int) -> str:
-    """An amount of cents with fractions of a cent.
+    """An amount of cents with fractions of a cent, if it has any.
 
-    >>> finer_money(Fraction(-17, 10), 3), finer_money(Fraction(150_049, 1000), 4)
-    ('-$0.017', '$1.5005')
+    >>> finer_money(Fraction(-17, 10), 3), finer_money(Fraction(150_049, 1000), 4), finer_money(Fraction(-500), 3)
+    ('-$0.017', '$1.5005', '-$5')
     """
+    if value == round(value):
+        return money(value)
     return f"{'-' if value < 0 else ''}${abs(float(value)) / 100:,.{digits}f}"
 
 
@@ -228,7 +230,7 @@ def hint_of(found: CounselInfo) -> Hint | None:
         first: ChoiceInfo = next(choice for choice in found.choices if choice.value is not None)
         values[LEAVE_IT] = values[first.do] + Fraction(first.costs).limit_denominator(10_000)
     deals = int(found.deals)
-    ways = f": {deals:,} ways to fall" if deals < MANY else ": every way that cards can fall"
+    ways = f": {deals:,} ways to fall" if deals < MANY else ": every way cards can fall"
     rests_on = f"{'Exact' if found.exact else 'About'}{ways if deals > 1 else ''}"
     return Hint(values=values, rests_on=rests_on, note=found.note, amounts=amounts, about=found.about)
 

@@ -9,7 +9,7 @@ from rich.console import Console
 from pitboss.money import dollars
 from pitboss.protocol.coaching import GradeInfo, PuzzleInfo
 from pitboss.terminal.answers import Answer, read
-from pitboss.terminal.drilling import Drill, choices_of, verdict, view_of
+from pitboss.terminal.drilling import Drill, choices_of, reason, verdict, view_of
 from pitboss.terminal.hints import NoHint, hint_of
 from pitboss.terminal.telling import QUIT, Telling
 
@@ -69,7 +69,7 @@ class PlainDrill(Telling):
         again = ", which you missed before" if puzzle.again else ""
         self.show_table(layout, sorted(layout.seats.items()), f"{number}{again}", f"rating {puzzle.rating:,}")
         known = choices_of(self.game, puzzle)
-        prices = {one.name: f"for {dollars(one.offer.most)}" if one.offer.most else "" for one in known}
+        prices = {one.name: f"for {dollars(one.offer.cost())}" if one.offer.cost() else "" for one in known}
         self.list_choices(puzzle.about, known, prices, [("stop", "", "go back")])
 
     def _answer(self, puzzle: PuzzleInfo) -> str:
@@ -89,7 +89,7 @@ class PlainDrill(Telling):
         self._grades.append(grade)
         self.say(verdict(grade), "bold green" if grade.right else "bold red")
         if grade.sentence:
-            self.say(grade.sentence)
+            self.say(reason(grade))
         if (hint := hint_of(grade.counsel)) is not None:
             self.show_hint(hint)
         self.say(f"Rating {grade.before:,}, now {grade.rating:,}.")
