@@ -195,7 +195,8 @@ def _cut(e: ev.Cut) -> str:
 
 
 def _announced(e: ev.Announced) -> str:
-    about = f" for {_of_hand(e.place, e.hand)}" if e.place and e.place != ev.RACK else ""
+    whose = "the dealer" if e.place == "dealer" else _of_hand(e.place, e.hand)
+    about = f" for {whose}" if e.place and e.place != ev.RACK else ""
     return f"the dealer announced{about}: '{with_symbols(e.words)}'"
 
 

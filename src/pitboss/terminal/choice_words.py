@@ -75,6 +75,11 @@ def passes_of(game: Game) -> list[str]:
     return found or [NO["double"] if "double" in acts else PASS]
 
 
+def may_lose_all(offer: Offer) -> bool:
+    """Whether it is a surrender that a dealer's blackjack still takes."""
+    return offer.do == "surrender" and offer.clause == UNLESS
+
+
 def consequence(offer: Offer, about: str) -> str:
     """What a choice does, in as few words as fit a button. Empty for one that has no words of its own.
 
@@ -100,7 +105,7 @@ def consequence(offer: Offer, about: str) -> str:
         case "split":
             return "two hands"
         case "surrender":
-            return "half or none" if offer.clause == UNLESS else "get half back"
+            return "half or none" if may_lose_all(offer) else "get half back"
         case "attack":
             return "a second wager"
         case "insure":
@@ -116,7 +121,7 @@ def consequence(offer: Offer, about: str) -> str:
         case "consent":
             return "share your box"
         case "refuse":
-            return "no more cards"
+            return "another cuts" if about == "the cut" else "no more cards"
         case "take card":
             return "the next card"
         case "dead hand":

@@ -253,6 +253,8 @@ class LiveCommands(LiveTurn):
             coupons=self.rules.match_play,
             registers=self._register is not None,
             reports=bool(reportable(self.reports())),
+            behind=self.game.may_use is not None,
+            meters=bool(self.terms),
         )
 
     def _names_something(self, word: str) -> bool:

@@ -20,6 +20,7 @@ from pitboss.table.layout import Layout
 from pitboss.table.rules import TableRules
 from pitboss.terminal.answers import Choice
 from pitboss.terminal.at_seat import namer
+from pitboss.terminal.choice_words import may_lose_all
 from pitboss.terminal.drawing import draw_table, fit, fits, hang, plain_grid, visible, with_coupon
 from pitboss.terminal.hints import Hint, exact_money, money
 from pitboss.terminal.pages import Page
@@ -133,7 +134,8 @@ class Telling:
         if offer.do == "withdraw":
             return "take it back"
         named = {w.name: w.means for w in game.wagers} if offer.do == "wager" else {}
-        return named.get(offer.wager) or next((d.means for d in game.decisions if d.action == offer.do), "")
+        means = named.get(offer.wager) or next((d.means for d in game.decisions if d.action == offer.do), "")
+        return f"{means}, unless the dealer has a blackjack" if may_lose_all(offer) else means
 
     # --- pages, hints and reports
 
