@@ -34,6 +34,7 @@ from pitboss.terminal.at_seat import at_seat
 from pitboss.terminal.hints import Coach
 from pitboss.terminal.pages import HELP_TITLE, Page
 from pitboss.terminal.player import NO_COACH
+from pitboss.terminal.sentences import from_the_seats
 
 LAST_WORDS = 2
 """The lines to show of a table that ended by itself."""
@@ -391,5 +392,9 @@ class TableApp(ScreenApp[list[str]]):
                 self._typed(f"report {choice.name}")
 
         about = {one.what: one.means for one in self.shown.game.irregularities}
-        lines = [f"{choice.name}: {about.get(choice.what, '')} ({choice.offer.clause})" for choice in known]
+        game = self.shown.game
+        lines = [
+            f"{from_the_seats(game, choice.name)}: {about.get(choice.what, '')} ({choice.offer.clause})"
+            for choice in known
+        ]
         self.push_screen(Choose("Report an irregularity", lines), chosen)
