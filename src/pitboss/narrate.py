@@ -195,7 +195,8 @@ def _cut(e: ev.Cut) -> str:
 
 
 def _announced(e: ev.Announced) -> str:
-    about = f" for {_of_hand(e.place, e.hand)}" if e.place else ""
+    whose = "the dealer" if e.place == "dealer" else _of_hand(e.place, e.hand)
+    about = f" for {whose}" if e.place and e.place != ev.RACK else ""
     return f"the dealer announced{about}: '{with_symbols(e.words)}'"
 
 
@@ -214,7 +215,7 @@ def _dealt(e: ev.Dealt) -> str:
 
 
 def _burned(e: ev.Burned) -> str:
-    why = f": {e.why}" if e.why else ""
+    why = f": {e.why}" if e.why and e.why != "burn card" else ""
     return f"{card_text(e.card) if e.card else 'a card'} was burned, face {e.face}{why}"
 
 

@@ -86,7 +86,7 @@ def test_a_round_is_wagered_decided_and_paid() -> None:
 def test_what_the_house_does_when_time_is_over_is_shown() -> None:
     session = Session("double_down_stud", "25", "", slow=True)
     assert session.table.commands == ["buy $1,000", "wager", "ready", "leave"]
-    assert "Your time is over. The house acts for you: pass. (ruling time-out)" in session.shown
+    assert "Your time is over. The house acts for you: no double. (ruling time-out)" in session.shown
     assert "You at seat 2 chose" not in session.shown
 
 
@@ -120,18 +120,18 @@ def test_enter_places_the_wager_of_last_time() -> None:
 def test_a_command_without_its_amount_asks_how_much() -> None:
     session = Session("caribbean_stud", "buy", "buy coupon", "cash")
     assert session.table.commands == ["buy $1,000", "leave"]
-    for example in ("buy 100", "buy coupon 25", "cash 50"):
+    for example in ("buy 100", "buy coupon 25", "cash out 50"):
         assert f"How much? Type {example} " in session.shown
 
 
 def test_chips_help_clauses_and_sitting_out() -> None:
-    lines = ["buy 50", "cash 20", "money", "?", "clause 7(a)", "pay", "buy lots", "cash 0", "sit out", "play again"]
+    lines = ["buy 50", "cash out 20", "money", "?", "clause 7(a)", "pay", "buy lots", "cash 0", "sit out", "play again"]
     session = Session("caribbean_stud", *lines)
     assert session.table.commands == ["buy $1,000", "buy $50", "cash $20", "sit out", "play again", "leave"]
     assert "You have $1,050 in chips and $8,950 in your wallet." in session.shown
     assert "You have $1,030 in chips and $8,970 in your wallet." in session.shown
     assert "Give an amount above $0." in session.shown
-    assert "cash 50" in session.shown
+    assert "cash out 50" in session.shown
     assert "You play again." in session.shown
     assert "what it is" in session.shown
     assert "7(a): " in session.shown

@@ -21,6 +21,7 @@ from pitboss.table.round import Round
 from pitboss.terminal.advisers import coach_here
 from pitboss.terminal.at_seat import at_seat
 from pitboss.terminal.bets import Tally, bets_of, too_little
+from pitboss.terminal.choice_words import title_of
 from pitboss.terminal.hints import Coach, Finished, Hint, NoHint, Position, lateness, mistakes, money
 from pitboss.terminal.pages import height_of, pay_pages
 from pitboss.terminal.seat import Seat
@@ -89,7 +90,7 @@ def test_a_hint_has_the_exact_value_of_each_choice_in_money() -> None:
     for action, value in advice.options.items():
         assert money(value * 2500) in said, action
     assert (
-        f"{advice.best.capitalize()}, by {money(abs(advice.options['double'] - advice.options['pass']) * 2500)}."
+        f"{title_of(advice.best, 'double')}, by {money(abs(advice.options['double'] - advice.options['pass']) * 2500)}."
         in said
     )
     assert f"Exact: {advice.deals} ways to fall." in said
@@ -115,7 +116,7 @@ def test_a_choice_within_a_cent_of_the_best_is_no_mistake() -> None:
         DecisionInfo(about="double", seat=1, hand=1, chosen="pass", best="double", cost=cost) for cost in (0.9, 1.0)
     ]
     review = ReviewInfo(round=1, decisions=tuple(made), net=0, perfect=1.9, cost=1.9, luck=0.0, exact=True)
-    assert mistakes(review) == ["Pass cost $0.01 on average: double was better."]
+    assert mistakes(review) == ["Not doubling cost $0.01 on average: doubling was better."]
     assert lateness(review) == []
 
 
@@ -123,8 +124,8 @@ def test_what_the_clock_chose_is_told_apart_from_mistakes() -> None:
     seen = {"about": "bet or fold", "seat": 1, "chosen": "fold", "best": "bet", "cost": 1228.5}
     made = (DecisionInfo(hand=1, by_clock=True, **seen), DecisionInfo(hand=2, by_clock=False, **seen))  # type: ignore[arg-type]
     review = ReviewInfo(round=1, decisions=made, net=0, perfect=0.0, cost=1228.5, late=1228.5, luck=2457.0, exact=True)
-    assert mistakes(review) == ["Fold on hand 2 cost $12.29 on average: bet was better."]
-    assert lateness(review) == ["Time ran out; fold cost $12.29 on average."]
+    assert mistakes(review) == ["Folding on hand 2 cost $12.29 on average: betting was better."]
+    assert lateness(review) == ["Time ran out; folding cost $12.29 on average."]
     tally = Tally()
     tally.add(500, -500)
     tally.add_review(review)
@@ -183,7 +184,7 @@ def test_a_mistake_is_told_after_the_round_and_skill_and_luck_at_the_end() -> No
     [decision] = review.decisions
     assert decision.chosen == "pass"
     assert decision.best == "double"
-    told = f"Round 1: Pass cost {money(decision.cost)} on average: double was better."
+    told = f"Round 1: Not doubling cost {money(decision.cost)} on average: doubling was better."
     assert told in session.after("This round: ")
     assert f"Double, by {money(decision.cost)}." in session.text, "the hint said so before"
     assert f"Skill: your mistakes cost {money(review.cost)} on average. Luck: " in session.after(told)

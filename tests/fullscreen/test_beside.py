@@ -13,6 +13,7 @@ from pitboss.fullscreen.screens import Choose, Command, Pages
 from pitboss.fullscreen.sheet import Sheet
 from pitboss.narrate import card_text
 from pitboss.terminal.advisers import coach_here
+from pitboss.terminal.choice_words import doing, title_of
 from pitboss.terminal.hints import Coach, Hint, Position, money
 from screen import Screen, on_screen
 
@@ -37,14 +38,15 @@ def test_the_coach_shows_the_exact_value_of_each_choice() -> None:
         advice = advise(NAME, hand=cards("seat 1")[0] or "", board=board, seen=seen)
         for value in advice.options.values():
             assert money(value * 2500) in screen.text
-        assert f"{advice.best.capitalize()}, by " in screen.text
+        assert f"{title_of(advice.best, 'double')}, by " in screen.text
         assert f"Exact: {advice.deals} ways to fall" in screen.text
-        worse = next(key for key, one in screen.app.shown.decisions.items() if one.name != advice.best)
+        worse = next(key for key, one in screen.app.shown.decisions.items() if one.offer.do != advice.best)
         await screen.press(worse)
         await screen.reach("between")
         lost = money(abs(advice.options["double"] - advice.options["pass"]) * 2500)
         await screen.until(lambda: f"Mistakes cost {lost}. Luck: " in screen.text)
-        assert any(f" cost {lost} on average: {advice.best} was better." in one.words for one in screen.app.shown.log)
+        told = f" cost {lost} on average: {doing(advice.best, 'double')} was better."
+        assert any(told in one.words for one in screen.app.shown.log)
 
     on_screen(NAME, script, coach=coach_here())
 
@@ -80,7 +82,7 @@ def test_keys_are_deaf_when_a_question_has_just_come_and_clicks_are_not() -> Non
         shown.deaf_s = 1e9
         await screen.press("p", "d", "k")
         assert screen.stage == "decide"
-        await screen.click("take:pass")
+        await screen.click("take:no double")
         await screen.reach("between")
         await screen.press("enter", "c")
         assert screen.stage == "between"

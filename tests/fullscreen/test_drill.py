@@ -29,7 +29,7 @@ def test_decisions_are_answered_by_their_keys_and_graded_by_exact_cost(tmp_path:
         puzzle = drill.at(DOUBLE_DOWN, DOUBLE_DOWN.rules(), screen.puzzle.puzzle)
         worse = next(one for one in puzzle.counsel.choices if not one.best)
         graded = drill.grade(puzzle, worse.do)
-        key = next(key for key, one in screen.shown.decisions.items() if one.name == worse.do)
+        key = next(key for key, one in screen.shown.decisions.items() if one.offer.do == worse.do)
         await driver.press(key, key)
         await driver.until(lambda: screen.grade is not None)
         costs = f"That costs {money(worse.costs)}." if worse.costs >= 1 else "Right, within a cent."

@@ -97,7 +97,7 @@ def test_what_was_sent_is_not_sent_twice() -> None:
         await screen.reach("wagers")
         await screen.press("space", "enter")
         await screen.reach("decide")
-        screen.app.do("take:pass")
+        screen.app.do("take:no double")
         screen.app.do("take:double")
         await screen.reach("between")
         round = screen.seat.table.round

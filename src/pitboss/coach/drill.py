@@ -18,7 +18,6 @@ from pitboss.coach.reasons import why
 from pitboss.errors import GameError
 from pitboss.exact.spots import Asked, by_subject
 from pitboss.games import at_seat
-from pitboss.money import whole_cents
 from pitboss.pit import Table
 from pitboss.table.asks import Offer
 from pitboss.table.drive import drive

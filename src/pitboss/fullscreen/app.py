@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from threading import Thread
 from typing import ClassVar, Protocol
 
-from rich.console import Group
+from rich.console import Console, ConsoleDimensions, Group
 from rich.table import Table
 from rich.text import Text
 from textual import events
@@ -24,7 +24,7 @@ from pitboss.fullscreen.felt import draw_felt
 from pitboss.fullscreen.keys import keys_page
 from pitboss.fullscreen.model import DEAF_S, Shown
 from pitboss.fullscreen.panels import draw_bar, draw_coach, draw_keys
-from pitboss.fullscreen.screens import Choose, Command, Pages
+from pitboss.fullscreen.screens import Choose, Command, Pages, page_size
 from pitboss.fullscreen.sheet import ScreenApp, Sheet
 from pitboss.fullscreen.stage import Left, Paged, Reportable, Stage, Staged, Typist
 from pitboss.table.game import Game
@@ -34,6 +34,7 @@ from pitboss.terminal.at_seat import at_seat
 from pitboss.terminal.hints import Coach
 from pitboss.terminal.pages import HELP_TITLE, Page
 from pitboss.terminal.player import NO_COACH
+from pitboss.terminal.sentences import from_the_seats
 
 LAST_WORDS = 2
 """The lines to show of a table that ended by itself."""
@@ -74,6 +75,8 @@ class PlaysOn(Protocol):
     coaching: bool
     coach: Coach
     rules: TableRules
+    console: Console
+    """Tells how large a page is."""
 
     def play(self) -> object: ...
 
@@ -116,6 +119,7 @@ class TableApp(ScreenApp[list[str]]):
         self.answer: object = None
         """What the seat returned when it was left."""
         self._leaves, self._said_before = 0, -1
+        self._seat: PlaysOn | None = None
 
     def compose(self) -> ComposeResult:
         felt = at_seat(self.shown.game.name).felt
@@ -146,7 +150,8 @@ class TableApp(ScreenApp[list[str]]):
         """Run the seat on its own thread."""
         error: BaseException | None = None
         try:
-            seat = self._sit(self._stage, self.typist)
+            self._seat = seat = self._sit(self._stage, self.typist)
+            self._size_pages()
             self.has_hints, self.why_off = seat.coach.adviser is not None, seat.coach.why_off
             self.shown.pays = self.shown.game.pays(seat.rules)
             seat.coaching = self.coaching and self.has_hints
@@ -154,6 +159,15 @@ class TableApp(ScreenApp[list[str]]):
         except BaseException as wrong:
             error = wrong
         self._stage(Left(error))
+
+    def on_resize(self, resized: events.Resize) -> None:
+        super().on_resize(resized)
+        self._size_pages()
+
+    def _size_pages(self) -> None:
+        """Let the pages of help and pay tables use the screen."""
+        if self._seat is not None:
+            self._seat.console.size = ConsoleDimensions(*page_size(*self.size))
 
     def _stage(self, staged: Staged) -> None:
         if self.is_running:
@@ -378,5 +392,9 @@ class TableApp(ScreenApp[list[str]]):
                 self._typed(f"report {choice.name}")
 
         about = {one.what: one.means for one in self.shown.game.irregularities}
-        lines = [f"{choice.name}: {about.get(choice.what, '')} ({choice.offer.clause})" for choice in known]
+        game = self.shown.game
+        lines = [
+            f"{from_the_seats(game, choice.name)}: {about.get(choice.what, '')} ({choice.offer.clause})"
+            for choice in known
+        ]
         self.push_screen(Choose("Report an irregularity", lines), chosen)

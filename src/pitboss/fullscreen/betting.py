@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -32,7 +32,9 @@ class Betting:
     ``take`` keeps it up to date with what is offered and lies on the layout.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, comes_with: Mapping[str, tuple[str, int]] | None = None) -> None:
+        self._comes_with = comes_with or {}
+        """The wagers that are placed together with another, as ``AtSeat`` has them."""
         self.meant: dict[str, int] = {}
         self.chip = CHIPS[1]
         self.focus = 0
@@ -61,12 +63,19 @@ class Betting:
             Area(
                 one.offer.wager,
                 self._staked.get(one.offer.wager, 0),
-                self.meant.get(one.offer.wager, 0),
+                self._to_come(one.offer.wager),
                 not one.offer.why_not or one.offer.wager not in self._staked,
                 one.offer.most if one.offer.least == one.offer.most else 0,
             )
             for one in self._in_order()
         ]
+
+    def _to_come(self, wager: str) -> int:
+        """What will lie there when the cards are dealt, beside what lies there already."""
+        if wager not in self._comes_with or wager in self._staked:
+            return self.meant.get(wager, 0)
+        other, times = self._comes_with[wager]
+        return times * (self._staked.get(other) or self.meant.get(other, 0))
 
     def _in_order(self) -> list[Choice]:
         """The areas in the order in which they are offered when all are open."""
@@ -116,7 +125,7 @@ class Betting:
 
     @property
     def total(self) -> int:
-        return sum(self.meant.values()) + sum(self._staked.values())
+        return sum(map(self._to_come, {*self.meant, *self._comes_with})) + sum(self._staked.values())
 
     def next_line(self, may_go_on: bool) -> str:
         """What to type next while chips are placed. An empty line goes on; then the placing is over."""

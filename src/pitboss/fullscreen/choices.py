@@ -10,9 +10,12 @@ from pitboss.fullscreen.model import Shown
 from pitboss.fullscreen.plan import Plan
 from pitboss.money import dollars
 from pitboss.terminal.answers import Choice
+from pitboss.terminal.choice_words import consequence
 
 BUTTON, WIDE_BUTTON = 16, 18
 """The width of a button, beside your cards and below them."""
+KEY = 5
+"""What the brackets of a key and the margins of a button take of its width."""
 Button = tuple[str, str, str, str]
 """What it does, its title, its key, and what that means."""
 
@@ -26,6 +29,16 @@ def wrapped(words: str, width: int) -> list[str]:
         else:
             lines.append(word)
     return lines
+
+
+def fitting(means: str, width: int, rows: int) -> list[str]:
+    """What a choice does, in so many rows, or its price alone. Nothing is cut in the middle of a sentence.
+
+    >>> fitting("$100: one more card", 14, 2), fitting("$100: one more card", 14, 1), fitting("give up the hand", 9, 1)
+    (['$100: one more', 'card'], ['$100'], [])
+    """
+    price, _, _ = means.rpartition(": ")
+    return next((lines for lines in (wrapped(means, width), wrapped(price, width)) if len(lines) <= rows), [])
 
 
 def draw_choices(canvas: Canvas, shown: Shown, plan: Plan, x: int) -> None:
@@ -43,11 +56,11 @@ def buttons_of(shown: Shown) -> list[Button]:
     buttons: list[Button] = []
     cost = shown.cost
     for key, choice in shown.decisions.items():
-        title = " ".join(filter(None, (choice.name.capitalize(), cost[choice.name])))
-        means = meaning(shown, choice)
-        if len(title) > BUTTON - 4:  # the price goes to the second line
-            title, means = choice.name.capitalize(), f"{cost[choice.name]}: {means}"
-        buttons.append((f"take:{choice.name}", title, key.upper(), means))
+        title, means = choice.name.capitalize(), meaning(shown, choice)
+        price = "" if choice.offer.adds else cost[choice.name]  # several wagers are told by their own amounts
+        if price and len(title) + 1 + len(price) <= BUTTON - KEY - len(key):
+            title, price = f"{title} {price}", ""
+        buttons.append((f"take:{choice.name}", title, key.upper(), f"{price}: {means}" if price else means))
     if shown.least:
         buttons.append(("rebuy", "Buy chips", "Enter", f"the least wager is {dollars(shown.least)}"))
     elif shown.stage == "wagers":
@@ -65,8 +78,17 @@ def buttons_of(shown: Shown) -> list[Button]:
 
 
 def meaning(shown: Shown, choice: Choice) -> str:
-    """What a choice does, in the words of the game."""
-    return next((one.means for one in shown.game.decisions if one.action == choice.offer.do), "")
+    """What a choice does, in few words."""
+    about = shown.asking.about if shown.asking is not None else ""
+    means = next((one.means for one in shown.game.decisions if one.action == choice.offer.do), "")
+    return consequence(choice.offer, about) or means
+
+
+def _high(button: Button, width: int, height: int) -> int:
+    """The rows that the words of a button take."""
+    _, title, key, means = button
+    below = len(title) + len(key) + KEY > width
+    return 1 + below + len(fitting(means, width - 2, height - 1 - below))
 
 
 def _buttons(canvas: Canvas, buttons: list[Button], plan: Plan, x: int, best: Sequence[str]) -> None:
@@ -77,16 +99,17 @@ def _buttons(canvas: Canvas, buttons: list[Button], plan: Plan, x: int, best: Se
     columns = (canvas.width - x) // (width + 1)
     rows = -(-len(buttons) // columns)
     height = 4 if rows == 1 else 2 if rows == 2 else 1
+    high = max(_high(one, width, height) for one in buttons)
     for number, (does, title, key, means) in enumerate(buttons):
         column, row = number % columns, number // columns
         left, y = x + column * (width + 1), plan.buttons + row * height
         first = does.removeprefix("take:") in best or (number == 0 and not does.startswith("take:"))
         ground = f"{ON_BRASS} on {BRASS}" if first else f"{TEXT} on {RAISED}"
         canvas.fill(left, y, width, height, ground)
-        beside = len(title) + len(key) + 5 <= width
-        lines = wrapped(means, width - 2)[: height - 1 - (not beside)]
-        first_row = y + 1 if len(lines) + 1 + (not beside) < height - 1 else y  # a margin, where there is room for it
-        canvas.put(left + 1, first_row, title, f"bold {ground}", width=width - len(key) - 5 if beside else width - 2)
+        beside = len(title) + len(key) + KEY <= width
+        lines = fitting(means, width - 2, height - 1 - (not beside))
+        first_row = y + 1 if high < height - 1 else y  # a margin, where all have room for it
+        canvas.put(left + 1, first_row, title, f"bold {ground}", width=width - len(key) - KEY if beside else width - 2)
         canvas.put(left + width - len(key) - 3, first_row if beside else y + height - 1, f"[{key}]", ground)
         for line, words in enumerate(lines, first_row + 1):
             canvas.put(left + 1, line, words, ground, width=width - 2)

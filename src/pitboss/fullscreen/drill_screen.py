@@ -179,14 +179,16 @@ class DrillScreen(Working):
         last, rail = canvas.height - 1, canvas.height > 2 * CHART
         hint = self.shown.this_hint
         if self.grade is not None and hint is not None:
-            chosen = self.grade.chosen
-            said = f"You chose {chosen}. {hint.answer}." if chosen != hint.best else f"You chose {chosen}, the best."
+            chosen = hint.called(self.grade.chosen)
+            best = not hint.cost(self.grade.chosen)
+            said = f"You chose {chosen}, the best." if best else f"You chose {chosen}. Best: {hint.answer}."
             for row, words in enumerate(folded(said, canvas.width - 4)[: 1 + rail], 1):
                 canvas.put(2, row, words, f"bold {TEXT} on {PANEL}")
             draw_values(canvas, hint, last)
             after = f"Rating {self.grade.before:,}, now {self.grade.rating:,}."
         else:
-            canvas.put(2, 1, "Nothing is at stake, and no clock runs.", ground)
+            for row, words in enumerate(folded("Nothing is at stake, and no clock runs.", canvas.width - 4), 1):
+                canvas.put(2, row, words, ground)
             after = self.drill.note
         marks = self.answers[-LAST:]
         x = 2

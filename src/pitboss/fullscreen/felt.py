@@ -23,7 +23,9 @@ FROM_RIGHT = 34
 """How far from the right edge the seats begin."""
 BOX = 33
 """The width of the box with the seats."""
-MOST_SEATS = 7
+AREA = 14
+"""The columns of a betting area's name."""
+MOST_SEATS, LEAST_MONEY = 7, 3
 LOST_WORDS, LOST_TO_WATCHERS = "Connection lost. Your bets are safe. Trying again.", "Connection lost. Trying again."
 
 Side = Callable[[Canvas, Plan, int], None]
@@ -64,7 +66,8 @@ def draw_felt(canvas: Canvas, shown: Shown, felt: str, side: Side | None = None,
 
 def _dealer(canvas: Canvas, plan: Plan, shown: Shown, scene: Scene, felt: str) -> None:
     place = shown.game.places[0]
-    canvas.put(LEFT, 1, place.upper(), f"bold {TEXT} on {felt}", width=CARDS - LEFT - 1)
+    title = f"{place} cards" if place == "community" else place
+    canvas.put(LEFT, 1, title.upper(), f"bold {TEXT} on {felt}", width=CARDS - LEFT - 1)
     cards = scene.layout.cards(place)
     name = scene.names.get((place, 1), "")
     if name and place == "dealer" and None in cards:
@@ -89,8 +92,11 @@ def _figure(canvas: Canvas, plan: Plan, shown: Shown, scene: Scene, felt: str) -
     for place, at in shown.game.lies.items():
         row, column = rows - at[0], columns - at[1]  # the document says where cards lie as the dealer sees them
         draw_row(canvas, left + column * (width + 1), row * step, scene.layout.cards(place), plan.figure, width)
-    name = scene.names.get(("dealer", 1), "")
-    canvas.put(LEFT, plan.beside_figure[1] + 1, name, f"{SECOND} on {felt}", width=CARDS - LEFT + 2) if name else None
+    right = canvas.width - FROM_RIGHT  # above the seats, where there is room for two hands
+    if name := scene.names.get(("dealer", 1), ""):
+        canvas.put(right, 1, "DEALER'S HAND", f"bold {TEXT} on {felt}")
+        for line, part in enumerate(name.split("; "), 2):
+            canvas.put(right, line, part, f"{SECOND} on {felt}", width=BOX)
 
 
 # --- your side
@@ -128,13 +134,14 @@ def _areas(canvas: Canvas, plan: Plan, shown: Shown, scene: Scene, felt: str) ->
         chosen = placing and number == shown.betting.focus
         mark = "▸" if chosen else " "
         canvas.put(x - 1, y, mark, f"bold {BRASS} on {felt}")
-        canvas.put(x, y, area.wager.capitalize(), f"{TEXT if chosen else SECOND} on {felt}", width=14)
+        canvas.put(x, y, area.wager.capitalize(), f"{TEXT if chosen else SECOND} on {felt}", width=AREA)
+        at = x + max(AREA, len(area.wager) + 1)
         if area.staked:
-            canvas.put(x + 14, y, f"● {dollars(area.staked)}", f"bold {WON} on {felt}")
+            canvas.put(at, y, f"● {dollars(area.staked)}", f"bold {WON} on {felt}")
         elif area.meant:
-            canvas.put(x + 14, y, f"┆{dollars(area.meant)}{'' if placing else '?'}┆", f"bold {BRASS} on {felt}")
+            canvas.put(at, y, f"┆{dollars(area.meant)}{'' if placing else '?'}┆", f"bold {BRASS} on {felt}")
         elif placing:
-            canvas.put(x + 14, y, "┆    ┆", f"{BRASS if area.open else SECOND} on {felt}")
+            canvas.put(at, y, "┆    ┆", f"{BRASS if area.open else SECOND} on {felt}")
         if placing:
             canvas.place(f"area:{area.wager}", x - 1, y, 20, 1)
     if placing:
@@ -192,14 +199,16 @@ def _own_hands(canvas: Canvas, plan: Plan, shown: Shown, scene: Scene, felt: str
 def _seats(canvas: Canvas, plan: Plan, shown: Shown, scene: Scene, felt: str, x: int) -> None:
     """The seats in deal order, with a mark at the turn."""
     people, top = scene.seats[:MOST_SEATS], plan.seats
+    stakes = {seat: sum(amount for _, amount in scene.layout.stakes_of(seat)) for seat, _ in people}
+    money = max([LEAST_MONEY, *(len(dollars(staked)) for staked in stakes.values())])
     canvas.box(x, top, BOX, len(people) + 2, f"{SECOND} on {felt}", "Seats", f"bold {SECOND} on {felt}")
     for row, (seat, name) in enumerate(people, top + 1):
-        mine, turn = seat == scene.own, seat in scene.waits
-        staked = sum(amount for _, amount in scene.layout.stakes_of(seat))
+        mine, turn, staked = seat == scene.own, seat in scene.waits, stakes[seat]
         word, colour = word_of(shown, scene, seat)
         style = f"bold {BRASS} on {TURN}" if mine and turn else f"{'bold ' * mine}{TEXT} on {felt}"
         canvas.put(x + 1, row, f"{'▸' if turn else ' '}{seat} ", style)
         canvas.put(x + 4, row, "You" if mine else name, style, width=10)
-        canvas.put(x + 14, row, f"{dollars(staked) if staked else '':>7} ", style)
-        ground = TURN if mine and turn else felt
-        canvas.put(x + 22, row, word, f"bold {colour} on {ground}", width=10)
+        canvas.put(x + 14, row, f"{dollars(staked) if staked else '':>{money}} ", style)
+        ground, room = TURN if mine and turn else felt, BOX - 16 - money
+        word = word if len(word) <= room else word.partition(",")[0]
+        canvas.put(x + 15 + money, row, word, f"bold {colour} on {ground}", width=room)

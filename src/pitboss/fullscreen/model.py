@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from fractions import Fraction
 
 from pitboss.fullscreen.betting import Betting
 from pitboss.fullscreen.keys import keys_of
@@ -23,8 +24,9 @@ from pitboss.fullscreen.stage import (
 from pitboss.money import dollars
 from pitboss.table.game import Game, PaySheet
 from pitboss.terminal.answers import Choice
+from pitboss.terminal.at_seat import at_seat
 from pitboss.terminal.bets import WAGERS
-from pitboss.terminal.hints import MISTAKE, Hint, money
+from pitboss.terminal.hints import MISTAKE, Hint, mistake
 
 DEAF_S = 0.4
 """Seconds after a question for which keys are deaf, so that an old press bets nothing."""
@@ -68,7 +70,7 @@ class Shown:
         """How your last round ended."""
         self.repeats = False
         """Whether you have wagers to repeat."""
-        self.betting = Betting()
+        self.betting = Betting(at_seat(game.name).comes_with)
         self.amounts: dict[str, int] = {}
         """The amounts that you have set for choices that take one."""
 
@@ -128,8 +130,7 @@ class Shown:
         whole = self.amount(choice) == choice.offer.most  # of less than the most, the review tells the cost
         cost = hint.cost(choice.offer.do) if hint is not None and whole else 0
         if hint is not None and cost >= MISTAKE:
-            name = f"{choice.name[:1].upper()}{choice.name[1:]}"
-            self.mistake = f"{name} costs {money(cost)} on average: {hint.best} was better."
+            self.mistake = mistake(choice.offer.do, hint.best, hint.about, hint.money(Fraction(cost)))
 
     def sent(self) -> None:
         """You have answered: nothing can be sent twice."""

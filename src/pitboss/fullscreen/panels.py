@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -21,6 +22,10 @@ BAR, RAIL_BAR = 10, 6
 """The cells of a bar, below the felt and in a rail."""
 WIDE_ENOUGH = 36
 """The columns that a value with its bar takes."""
+HOW = "Space puts a chip, 1 to 6 choose it, arrows the area. Enter deals."
+SENTENCE = re.compile(r"[.?](?= |$)")
+SENTENCES = re.compile(r"\S.*?[.?](?= |$)")
+"""The end of a sentence, and whole sentences."""
 
 
 def draw_bar(canvas: Canvas, shown: Shown, where: str) -> None:
@@ -62,33 +67,35 @@ def draw_coach(canvas: Canvas, shown: Shown, *, coaching: bool, why_off: str = "
     elif shown.stage == "decide":
         _hint(canvas, shown, last, coaching=coaching, why_off=why_off)
     elif shown.stage == "wagers":
-        how = "Space puts a chip, 1 to 6 choose it, arrows the area. Enter deals."
-        if shown.least and shown.scene is not None:
-            how = f"You have {dollars(shown.scene.cash)}, too little for the least wager. Enter buys chips."
-        for row, words in enumerate(folded(how, canvas.width - 4)[: 2 if rail else 1], 1):
-            canvas.put(2, row, words, f"{TEXT} on {PANEL}", width=canvas.width - 4)
-        _prices(canvas, shown, last, rail=rail)
-        if rail:
-            _below_prices(canvas, shown, last, why_off)
-        if why_off and not rail:
-            canvas.put(2, 2, why_off, f"{SECOND} on {PANEL}", width=canvas.width - 4)
-        if shown.last is not None and not rail:
-            canvas.put(2, 3, _last_round(shown.last), f"{SECOND} on {PANEL}", width=canvas.width - 4)
+        _wagers(canvas, shown, last, rail=rail, why_off=why_off)
+        if not rail:
             return
     else:
         words = shown.mistake or "Nothing to decide now."
         if shown.between is not None:
             words = shown.between.prompt
         canvas.put(2, 1, words, f"{LOST if words == shown.mistake else SECOND} on {PANEL}", width=canvas.width - 4)
-    said = shown.last_said
-    if said is not None and not rail and title != "Result":
-        canvas.put(2, last, said.clause, f"{INFO} on {PANEL}")
-        rests = shown.this_hint.rests_on if shown.this_hint is not None and not shown.complaint else ""
-        x = len(said.clause) + 4
-        room = canvas.width - x - 2 - (len(rests) + 2 if rests else 0)
-        if room > 8:
-            canvas.put(x, last, said.words, f"{SECOND} on {PANEL}", width=room)
-        canvas.put(canvas.width - len(rests) - 2, last, rests, f"{CAPTION} on {PANEL}")
+    if not rail and title != "Result":
+        _last_row(canvas, shown, last)
+
+
+def _last_row(canvas: Canvas, shown: Shown, row: int) -> None:
+    """What happened last, and what the hint rests on. A note of the coach that had no room above comes before both."""
+    hint = None if shown.complaint else shown.this_hint
+    note = "" if hint is None or _beside_answer(canvas, hint) == hint.note else whole(hint.note, canvas.width - 4)
+    if note:
+        canvas.put(2, row, note, f"{SECOND} on {PANEL}")
+        return
+    rests, said = hint.rests_on if hint is not None else "", shown.last_said
+    canvas.put(canvas.width - len(rests) - 2, row, rests, f"{CAPTION} on {PANEL}")
+    if said is None:
+        return
+    x = len(said.clause) + 4
+    room = canvas.width - x - 2 - (len(rests) + 2 if rests else 0)
+    fits = [words for words in (said.words, said.brief) if words and len(words) <= room]
+    if fits or not rests:
+        canvas.put(2, row, said.clause, f"{INFO} on {PANEL}")
+        canvas.put(x, row, fits[0] if fits else said.brief or said.words, f"{SECOND} on {PANEL}", width=room)
 
 
 def folded(words: str, width: int) -> list[str]:
@@ -102,24 +109,68 @@ def folded(words: str, width: int) -> list[str]:
     return lines
 
 
-def _prices(canvas: Canvas, shown: Shown, last: int, *, rail: bool) -> None:
-    """What each wager costs on average, while wagers are placed."""
-    if shown.prices is None:
-        return
-    edges = [f"{wager.capitalize()} {costs}" for wager, costs in shown.prices.edges]
-    if not rail:
-        canvas.put(2, 2, " · ".join(edges), f"{SECOND} on {PANEL}", width=canvas.width - 4)
-        return
-    for row, words in enumerate(edges[: max(last - 6, 0)], 4):  # rows are kept for the last round
-        canvas.put(2, row, words, f"{SECOND} on {PANEL}", width=canvas.width - 4)
+def whole(words: str, width: int) -> str:
+    """As many whole sentences as fit this width, from the first on. Empty if the first does not fit.
+
+    >>> whole("You lost $5. In all: down $35 after 2 rounds.", 30), whole("Too long for this.", 8)
+    ('You lost $5.', '')
+    """
+    ends = [found.end() for found in SENTENCE.finditer(words) if found.end() <= width]
+    return words[: ends[-1]] if ends else ""
 
 
-def _below_prices(canvas: Canvas, shown: Shown, last: int, why_off: str) -> None:
-    """In a rail, the last rows say how the last round ended, or why there is no coach."""
-    words = _last_round(shown.last) if shown.last is not None else why_off
-    rows = [row for row in folded(words, canvas.width - 4) if row][-3:]
-    for row, line in enumerate(rows, last + 1 - len(rows)):
-        canvas.put(2, row, line, f"{SECOND} on {PANEL}", width=canvas.width - 4)
+def _wagers(canvas: Canvas, shown: Shown, last: int, *, rail: bool, why_off: str) -> None:
+    """While wagers are placed: how to place them, what each costs on average, and how the last round ended.
+
+    Below the felt, the keys are told until the first round is over. Then the row at the foot is enough.
+    """
+    room, told = canvas.width - 4, _last_round(shown.last) if shown.last is not None else ""
+    how = HOW if rail or not told else ""
+    if shown.least and shown.scene is not None:
+        how = f"You have {dollars(shown.scene.cash)}, too little for the least wager. Enter buys chips."
+    top = [(row, TEXT) for row in folded(how, room) if row] + [("", TEXT)] * rail
+    prices = [row for words in _prices(shown) for row in folded(words, room)]
+    if rail:
+        foot = [row for row in folded(told or why_off, room) if row][-3:]
+    else:
+        foot = [whole(told, room) or _last_round(shown.last, ends=False)] if shown.last is not None else []
+        prices = together(_prices(shown) or [why_off], room)
+    rows = [*top, *((words, SECOND) for words in prices[: max(last - len(top) - len(foot), 0)])]
+    for row, (words, colour) in enumerate(rows, 1):
+        canvas.put(2, row, words, f"{colour} on {PANEL}", width=room)
+    for row, words in enumerate(foot, last + 1 - len(foot)):
+        canvas.put(2, row, words, f"{SECOND} on {PANEL}", width=room)
+
+
+def together(sentences: Sequence[str], width: int) -> list[str]:
+    """Sentences in lines of this width. One that does not fit behind another begins a line.
+
+    >>> together(["One is.", "Two are.", "Three."], 16)
+    ['One is. Two are.', 'Three.']
+    """
+    rows: list[str] = []
+    for words in sentences:
+        if rows and len(rows[-1]) + 1 + len(words) <= width:
+            rows[-1] += f" {words}"
+        else:
+            rows += folded(words, width)
+    return rows
+
+
+def _prices(shown: Shown) -> list[str]:
+    """What each wager costs on average, in a sentence each. The price of the base wager is that of the whole hand."""
+    base = shown.game.base
+    return [
+        f"With perfect play, the whole hand {_of(costs, base)} on average."
+        if wager == base
+        else f"{wager.capitalize()} {costs}."
+        for wager, costs in (shown.prices.edges if shown.prices is not None else ())
+    ]
+
+
+def _of(costs: str, wager: str) -> str:
+    """What a hand costs as a part of a wager: ``costs 5.22% of the ante wager``."""
+    return f"{'is ' * costs.startswith('yours')}{costs} of the {wager} wager"
 
 
 def _hint(canvas: Canvas, shown: Shown, last: int, *, coaching: bool, why_off: str) -> None:
@@ -132,20 +183,28 @@ def _hint(canvas: Canvas, shown: Shown, last: int, *, coaching: bool, why_off: s
         for row, line in enumerate(folded(words, canvas.width - 4)[:2], 1):
             canvas.put(2, row, line, f"{SECOND} on {PANEL}")
         return
-    canvas.put(2, 1, hint.answer, f"bold {TEXT} on {PANEL}")
-    values = [value for _, value in hint.ordered]
-    both = "Both" if len(values) == 2 else "All"
-    why = f"{both} lose on average. The first loses less." if max(values) < 0 else ""
-    why = f"{both} win on average. The first wins more." if min(values) > 0 else why
     if canvas.height > RAIL:
-        notes = [row for part in (why, hint.note, f"{hint.rests_on}.") for row in folded(part, canvas.width - 4) if row]
-        first = 4 + len(values)
-        for row, words in enumerate(notes[: max(last - first, 0)], first):
-            canvas.put(2, row, words, f"{SECOND} on {PANEL}")
+        answer = folded(hint.answer, canvas.width - 4)
+        for row, words in enumerate(answer, 1):
+            canvas.put(2, row, words, f"bold {TEXT} on {PANEL}")
+        row = 4 + len(hint.values)
+        for part in (hint.in_words, f"{hint.rests_on}.", *SENTENCES.findall(hint.note)):
+            lines = [line for line in folded(part, canvas.width - 4) if line]
+            if row + len(lines) > last + 1:  # what has no room is left out whole
+                continue
+            for line in lines:
+                canvas.put(2, row, line, f"{SECOND} on {PANEL}")
+                row += 1
     else:
-        x = len(hint.answer) + 4
-        canvas.put(x, 1, hint.note or why, f"{SECOND} on {PANEL}", width=canvas.width - x - 2)
+        canvas.put(2, 1, hint.answer, f"bold {TEXT} on {PANEL}")
+        canvas.put(len(hint.answer) + 4, 1, _beside_answer(canvas, hint), f"{SECOND} on {PANEL}")
     draw_values(canvas, hint, last)
+
+
+def _beside_answer(canvas: Canvas, hint: Hint) -> str:
+    """The coach's note, or else whether the choices win or lose, if there is room for it beside the answer."""
+    room = canvas.width - len(hint.answer) - 6
+    return next((words for words in (hint.note, hint.in_words) if words and len(words) <= room), "")
 
 
 def draw_values(canvas: Canvas, hint: Hint, last: int) -> None:
@@ -156,18 +215,18 @@ def draw_values(canvas: Canvas, hint: Hint, last: int) -> None:
     if rail:
         x, y = 2, 3
     elif canvas.width < WIDE_ENOUGH * len(hint.values):
-        each = " · ".join(f"{action.capitalize()} {money(value)}" for action, value in hint.ordered)
+        each = " · ".join(f"{hint.called(action).capitalize()} {hint.money(value)}" for action, value in hint.ordered)
         canvas.put(2, 2, each, f"{TEXT} on {PANEL}", width=canvas.width - 4)
         return
-    label = max(len(action) for action in hint.values) + 1
-    figure = max(len(money(value)) for value in hint.values.values()) + 3
-    longest = max(len(f"costs {money(best - value)}") for value in hint.values.values())
+    label = max(len(hint.called(action)) for action in hint.values) + 1
+    figure = max(len(hint.money(value)) for value in hint.values.values()) + 3
+    longest = max(len(f"costs {hint.money(best - value)}") for value in hint.values.values())
     bar = max(min(RAIL_BAR, canvas.width - 4 - label - figure - longest), 1) if rail else BAR
     for action, value in hint.ordered:
         cells = max(round(abs(value) / widest * bar), 1)
-        costs = "" if action == hint.best else f"costs {money(best - value)} more"
-        words = f"{action.capitalize()} ".ljust(label if rail else 0)
-        tail = f" {money(value)}  ".ljust(figure if rail else 0)
+        costs = "" if action == hint.best else f"costs {hint.money(best - value)} more" if best > value else "as good"
+        words = f"{hint.called(action).capitalize()} ".ljust(label if rail else 0)
+        tail = f" {hint.money(value)}  ".ljust(figure if rail else 0)
         length = len(words) + bar + 1 + len(tail) + len(costs)
         costs = costs.removesuffix(" more") if x + length > canvas.width else costs
         if (x + length > canvas.width or rail) and x > 2:
@@ -178,7 +237,7 @@ def draw_values(canvas: Canvas, hint: Hint, last: int) -> None:
         x += len(words)
         _value(canvas, x, y, bar, cells if value >= 0 else -cells, BRASS if not costs else CAPTION)
         canvas.put(x + bar + 1, y, tail, f"{TEXT} on {PANEL}")
-        canvas.put(x + bar + 1 + len(tail), y, costs, f"{LOST} on {PANEL}")
+        canvas.put(x + bar + 1 + len(tail), y, costs, f"{LOST if best > value else SECOND} on {PANEL}")
         x += bar + 1 + len(tail) + len(costs) + (2 if costs else 0)
 
 
@@ -215,11 +274,8 @@ def _result(canvas: Canvas, shown: Shown, last: int) -> None:
             canvas.put(2, row, line, f"{SECOND} on {PANEL}")
         top += len(told) + 1
     else:
-        canvas.put(len(words) + 4, 1, total, f"{SECOND} on {PANEL}", width=canvas.width - len(words) - 6)
-    parts = [
-        f"{end.wager} {_signed(end.returned - end.money)} {_reason(end.line, end.result)} {end.clause}"
-        for end in shown.over.ends
-    ]
+        canvas.put(len(words) + 4, 1, whole(total, canvas.width - len(words) - 6), f"{SECOND} on {PANEL}")
+    parts = _ends(shown.over)
     lines = [row for part in parts for row in folded(part, canvas.width - 4)]
     room = last + 1 - top
     if len(lines) > room:  # too many for a row each
@@ -228,11 +284,20 @@ def _result(canvas: Canvas, shown: Shown, last: int) -> None:
         canvas.put(2, row, line, f"{SECOND} on {PANEL}")
 
 
-def _last_round(over: RoundOver) -> str:
-    """How the last round ended, while the next one is wagered."""
-    ends = ", ".join(f"{end.wager} {_signed(end.returned - end.money)}" for end in over.ends)
+def _last_round(over: RoundOver, *, ends: bool = True) -> str:
+    """How the last round ended, while the next one is wagered. ``ends`` tells of each wager, not of the net alone."""
+    each = ", ".join(f"{end.wager} {_signed(end.returned - end.money)}" for end in over.ends) if ends else ""
     net = sum(end.returned - end.money for end in over.ends)
-    return f"Last round: {difference(net)}{f' ({ends})' if ends else ''}. {over.total}"
+    return f"Last round: {difference(net)}{f' ({each})' if each else ''}. {over.total}".rstrip()
+
+
+def _ends(over: RoundOver) -> list[str]:
+    """How each wager ended, and why. Those that ended alike stand together."""
+    alike: dict[tuple[str, str], list[str]] = {}
+    for end in over.ends:
+        change = f"{end.wager} {_signed(end.returned - end.money)}"
+        alike.setdefault((_reason(end.line, end.result), end.clause), []).append(change)
+    return [f"{', '.join(changes)} {reason} {clause}" for (reason, clause), changes in alike.items()]
 
 
 def _signed(cents: int) -> str:

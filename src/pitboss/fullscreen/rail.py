@@ -59,8 +59,10 @@ def _log(canvas: Canvas, shown: Shown, top: int) -> None:
     """What happened before, the last at the bottom."""
     draw_section(canvas, top, "Log")
     lines: list[tuple[str, str]] = []
-    for said in shown.log[-canvas.height :]:
-        if said.words:
-            lines += [(row, said.style) for row in wrapped(f"{said.clause}  {said.words}", canvas.width - 4)]
+    for said in reversed([said for said in shown.log[-canvas.height :] if said.words]):
+        rows = [(row, said.style) for row in wrapped(f"{said.clause}  {said.words}", canvas.width - 4)]
+        if lines and len(rows) + len(lines) > canvas.height - top - 1:
+            break  # only whole sentences
+        lines = rows + lines
     for row, (words, style) in enumerate(lines[-(canvas.height - top - 1) :], top + 1):
         canvas.put(2, row, words, f"{LOST if 'red' in style else SECOND} on {PANEL}")

@@ -16,10 +16,12 @@ from textual.widgets.option_list import Option
 from pitboss.fullscreen.colours import BRASS, ON_BRASS
 from pitboss.terminal.pages import Page
 
+WIDEST, MARGIN = 100, 6
+"""The most columns of a page, and those that its frame and its scroll bar take."""
 FRAME = """
     align: center middle;
     & > Vertical {
-        width: 80; max-width: 100%; height: auto; max-height: 100%;
+        width: 106; max-width: 100%; height: auto; max-height: 100%;
         background: #14181D; color: #F4F0E7; border: round #E6BC63; border-title-color: #E6BC63;
         border-subtitle-color: #BDB8AC; padding: 0 1;
     }
@@ -28,6 +30,15 @@ FRAME = """
     & OptionList > .option-list--option-highlighted { background: #E6BC63; color: #1B1407; text-style: bold; }
     & Input { border: none; background: #262E38; height: 1; }
 """
+
+
+def page_size(width: int, height: int) -> tuple[int, int]:
+    """The size of a page on a screen of this size. ``Player`` leaves a few lines of it free.
+
+    >>> page_size(80, 24), page_size(200, 50)
+    ((74, 22), (100, 45))
+    """
+    return min(width - MARGIN, WIDEST), height - max(2, height // 10)
 
 
 def key_words(keys: Sequence[str]) -> Text:

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from pitboss import games
 from pitboss.errors import IllegalAction
+from pitboss.fullscreen.screens import page_size
 from pitboss.fullscreen.stage import (
     Asking,
     Between,
@@ -28,7 +29,7 @@ from pitboss.fullscreen.stage import (
     Stage,
     Typist,
 )
-from pitboss.narrate import sentence, with_symbols
+from pitboss.narrate import with_symbols
 from pitboss.pit import Table
 from pitboss.protocol.coaching import ReviewInfo
 from pitboss.table import events as ev
@@ -44,14 +45,13 @@ from pitboss.terminal.pages import Page
 from pitboss.terminal.player import Player
 from pitboss.terminal.reports import reportable
 from pitboss.terminal.seat import Seat
-
-PAGE_WIDTH, PAGE_HEIGHT = 74, 22
-"""The size of a page on a screen of 80 by 24. ``Player`` leaves a few lines of it free."""
+from pitboss.terminal.sentences import in_brief, told
 
 
 def page_console() -> Console:
     """Nothing is printed while the screen is full. The console tells only how large a page is."""
-    return Console(quiet=True, width=PAGE_WIDTH, height=PAGE_HEIGHT, force_terminal=True, highlight=False)
+    width, height = page_size(80, 24)
+    return Console(quiet=True, width=width, height=height, force_terminal=True, highlight=False)
 
 
 class OnScreen(Player):
@@ -93,7 +93,8 @@ class OnScreen(Player):
         return warned
 
     def tell(self, event: Event, names: Mapping[str, str] | None = None) -> None:
-        self.stage(Said(sentence(event, names), clause=event.clause))
+        brief = in_brief(self.game, event, names)
+        self.stage(Said(told(self.game, event, names), clause=event.clause, brief=brief))
 
     def heading(self, round: int) -> None:
         self.stage(RoundBegan(round, self.game.pays(self.rules)))

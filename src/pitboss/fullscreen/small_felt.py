@@ -85,7 +85,8 @@ def _dealers_side(shown: Shown, scene: Scene) -> list[str]:
     for place in game.places:
         if place not in game.lies and not place.startswith("seat") and cards(place):
             name = scene.names.get((place, 1), "")
-            lines.append(f"{place.capitalize()}: {_cards(cards(place))}  {name}".rstrip())
+            title = "Community cards" if place == "community" else place.capitalize()
+            lines.append(f"{title}: {_cards(cards(place))}  {name}".rstrip())
     return [*lines, *_figure(shown, scene)]
 
 

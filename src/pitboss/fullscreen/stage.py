@@ -54,6 +54,8 @@ class Said(msgspec.Struct, frozen=True):
     words: str
     style: str = ""
     clause: str = ""
+    brief: str = ""
+    """The same in few words, if it is an event."""
 
 
 class Complained(msgspec.Struct, frozen=True):

@@ -9,6 +9,10 @@ from pitboss.fullscreen.stage import Scene
 from pitboss.money import dollars
 from pitboss.table.events import seat_place
 from pitboss.table.layout import Hand
+from pitboss.terminal.choice_words import PASS
+
+PLACES = {"attack": "double attack", "insure": "insurance"}
+"""The wager that a decision places, where they have different names."""
 
 
 def call_of(shown: Shown) -> str:
@@ -45,7 +49,7 @@ def _to_come(shown: Shown) -> list[Area]:
     """The wager that a decision would place, if there is one such decision."""
     choices = [choice for choice in shown.decisions.values() if choice.offer.cost()]
     costs = [(one, one.offer.cost(shown.amount(one))) for one in choices]
-    return [Area(choice.name, 0, cost, False) for choice, cost in costs] if len(costs) == 1 else []
+    return [Area(PLACES.get(one.offer.do, one.name), 0, cost, False) for one, cost in costs] if len(costs) == 1 else []
 
 
 def hand_in_play(shown: Shown) -> int:
@@ -67,7 +71,7 @@ def word_of(shown: Shown, scene: Scene, seat: int) -> tuple[str, str]:
         return ("your turn" if seat == scene.own else "decides"), BRASS
     if state_of(hand):
         return state_of(hand), SECOND
-    if hand.actions:
+    if hand.actions and hand.actions[-1] != PASS:  # who has passed waits, or has what they hold
         return hand.actions[-1], WON
     known = scene.names.get((seat_place(seat), 1), "") if seat != scene.own else ""
     return (known or ("waits" if any(scene.layout.stakes_of(seat)) else "")), SECOND

@@ -32,6 +32,14 @@ class ChoiceInfo(Said, frozen=True, kw_only=True):
     best: bool = False
     costs: float = 0.0
     """What it loses against the best choice, on average."""
+    clause: str = ""
+    """The clause that offers it, in a puzzle."""
+    stakes: int = 0
+    """What it puts on the table, in a puzzle."""
+    adds: tuple[tuple[str, int], ...] = ()
+    """The wagers that it places, in a puzzle, if they are several."""
+    gives_up: int = 0
+    """What it gives up on the table, in a puzzle."""
 
 
 class EndInfo(Said, frozen=True, kw_only=True):

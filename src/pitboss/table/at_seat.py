@@ -39,6 +39,8 @@ class AtSeat(msgspec.Struct, frozen=True, kw_only=True):
     follows: Mapping[str, tuple[int, str]] = {}
     """The wagers that may follow from one: how many times its amount they take, and their name. 0 means any amount from
     the smallest chip up."""
+    comes_with: Mapping[str, tuple[str, int]] = {}
+    """The wagers that are placed together with another: its name, and how many times its amount they take."""
     felt: str = "#0B3B40"
     """The colour of the felt on a dark screen."""
 

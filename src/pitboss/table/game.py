@@ -236,5 +236,9 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The wagers that a table with these rules has."""
         return tuple(one for one in self.wagers if one.name not in rules.not_offered)
 
+    def decisions_at(self, rules: TableRules) -> tuple[Decision, ...]:
+        """The decisions that a table with these rules has."""
+        return tuple(one for one in self.decisions if one.action not in rules.not_chosen)
+
     def wager(self, name: str) -> Wager:
         return self._by_name[name]

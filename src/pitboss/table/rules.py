@@ -95,6 +95,11 @@ class TableRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         """The wagers of the document that a table with these rules does not have."""
         return frozenset()
 
+    @property
+    def not_chosen(self) -> frozenset[str]:
+        """The decisions of the document that nobody can take at a table with these rules."""
+        return frozenset()
+
     def meter_names(self, table: str) -> tuple[str, ...]:
         """The meters of which a line of this pay table may win a share."""
         return ()

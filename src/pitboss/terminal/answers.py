@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 
 from pitboss.money import dollars
 from pitboss.table.asks import Offer, Party
+from pitboss.table.game import Game
 from pitboss.table.inputs import Input
+from pitboss.terminal.choice_words import name_of
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -19,6 +21,8 @@ class Choice(msgspec.Struct, frozen=True):
     offer: Offer
     what: str = ""
     place: str = ""
+    also: str = ""
+    """Another name that may be typed for it. Empty if there is none."""
 
     @property
     def amounts(self) -> str:
@@ -49,10 +53,10 @@ class Answer(msgspec.Struct, frozen=True):
     coupon: int = 0
 
 
-def choices(offers: Iterable[Offer]) -> list[Choice]:
-    """The offers with the names to type for them, open ones first."""
+def choices(offers: Iterable[Offer], about: str = "") -> list[Choice]:
+    """The offers with the names to type for them, open ones first. ``about`` is the question that they answer."""
     found = [
-        Choice(_name(offer, what, place), offer, what, place)
+        Choice(_name(offer, what, place, about), offer, what, place, _also(offer, about))
         for offer in sorted(offers, key=lambda offer: bool(offer.why_not))
         if offer.do != "report"
         for what in _nameable(offer.what)
@@ -74,9 +78,14 @@ def _nameable(names: tuple[str, ...] | None) -> tuple[str, ...]:
     return ("",) if not names or "" in names else names
 
 
-def _name(offer: Offer, what: str, place: str) -> str:
-    verb = "" if offer.do == "wager" else offer.do
+def _name(offer: Offer, what: str, place: str, about: str) -> str:
+    verb = "" if offer.do == "wager" else name_of(offer.do, about)
     return " ".join(filter(None, (verb, offer.wager, what if len(offer.what or ()) > 1 else "", place)))
+
+
+def _also(offer: Offer, about: str) -> str:
+    """What the document calls a choice that has another name here."""
+    return offer.do if name_of(offer.do, about) != offer.do else ""
 
 
 FILLERS = ("wager", "bet", "of", "on", "the", "place", "for", "$", "dollar", "dollars")
@@ -88,11 +97,18 @@ _AMOUNT = re.compile(r"^\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?\$?$")
 """Dollars. A comma stands between thousands: 2,50 is not 250."""
 
 
-def read(line: str, known: Sequence[Choice]) -> Answer | str:
+def names_in(game: Game) -> frozenset[str]:
+    """Every word in the name of a wager or a decision of this game."""
+    names = [wager.name for wager in game.wagers] + [one.action for one in game.decisions]
+    return frozenset(word for name in names for word in name.lower().split())
+
+
+def read(line: str, known: Sequence[Choice], names: Collection[str] = ()) -> Answer | str:
     """Read a line as an answer. Returns a sentence instead if the line is invalid.
 
     Words may be shortened as long as only one choice fits. The amount comes last, or first. A bare amount goes to the
-    first wager that takes one.
+    first wager that takes one. ``names`` are words that name something in this game, now or later: a bet is not left
+    out as a filler where another wager is called so.
     """
     coupon = 0
     if found := _COUPON.search(line):
@@ -100,7 +116,7 @@ def read(line: str, known: Sequence[Choice]) -> Answer | str:
         if isinstance(face, str):
             return face
         coupon, line = face, line[: found.start()] + line[found.end() :]
-    words = [word for word in line.lower().split() if word not in FILLERS or _is_a_name(word, known)]
+    words = [word for word in line.lower().split() if word not in FILLERS or word in names or _is_a_name(word, known)]
     amount: int | None = None
     fits = _fitting(words, known)
     if not fits and len(words) > 1 and _LIKE_AN_AMOUNT.match(words[0]) and not _LIKE_AN_AMOUNT.match(words[-1]):
@@ -116,7 +132,9 @@ def read(line: str, known: Sequence[Choice]) -> Answer | str:
         return f"{takes.name} takes an amount, {takes.amounts}: type it after the name"
     if not fits:
         nothing = "choose one of these" if amount is None else "nothing takes an amount now"
-        said = f"you can't do '{' '.join(words)}' now" if words else nothing
+        typed, said = " ".join(words), nothing
+        if words:
+            said = f"{typed} is not open now" if words[0] in names else f"you can't do '{typed}' now"
         return f"{said}; you may: {', '.join(c.name for c in known if not c.offer.why_not)}"
     if len(fits) > 1:
         return f"'{' '.join(words)}' could mean {' or '.join(c.name for c in fits)}: type more of the name"
@@ -138,7 +156,7 @@ def _fitting(words: Sequence[str], known: Sequence[Choice]) -> list[Choice]:
     An open choice hides a closed one.
     """
     for fits in (_is, _begins, _is_within):
-        found = [c for c in known if fits(words, c.name.lower().split())]
+        found = [c for c in known if any(fits(words, name.lower().split()) for name in (c.name, c.also) if name)]
         if words and found:
             return [c for c in found if not c.offer.why_not] or found[:1]
     return []

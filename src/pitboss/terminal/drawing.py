@@ -106,17 +106,23 @@ def draw_table(
 
 
 def draw_figure(layout: Layout, figure: Figure) -> RenderableType:
-    """The cards of places that form a figure on the layout, such as a cross."""
+    """The cards of places that form a figure on the layout, such as a cross, as players see it.
+
+    The figure says where they lie as the dealer sees them.
+    """
     grid = Grid(box=None, show_header=False, padding=0)
-    rows, columns = (max(at[axis] for at in figure.values()) + 1 for axis in (0, 1))
+    last_row, last_column = (max(at[axis] for at in figure.values()) for axis in (0, 1))
     places = {at: place for place, at in figure.items()}
-    for row in range(rows):
-        hands = [layout.hands.get((places.get((row, column), ""), 1), Hand()) for column in range(columns)]
+    for row in range(last_row, -1, -1):
+        across = [places.get((row, column), "") for column in range(last_column, -1, -1)]
+        hands = [layout.hands.get((place, 1), Hand()) for place in across]
         grid.add_row(*(draw_cards(hand.cards, hand.faces) for hand in hands))
     return grid
 
 
 def _title(place: str, number: int) -> str:
+    if place == "community":
+        return "community cards"
     return place if number == 1 else f"{place}, hand {number}"
 
 

@@ -55,10 +55,20 @@ def view_of(puzzle: PuzzleInfo) -> View:
 def choices_of(game: Game, puzzle: PuzzleInfo) -> list[Choice]:
     """The choices of a puzzle, with the names to type for them."""
     clauses = {one.action: one.clause for one in game.decisions}
-    return choices(
-        Offer(do=one.do, clause=clauses.get(one.do, ""), hand=puzzle.hand, least=one.amount, most=one.amount)
+    offers = [
+        Offer(
+            do=one.do,
+            clause=one.clause or clauses.get(one.do, ""),
+            hand=puzzle.hand,
+            least=one.amount,
+            most=one.amount,
+            fixed_cost=one.stakes or None,
+            adds=one.adds,
+            gives_up=one.gives_up,
+        )
         for one in puzzle.choices
-    )
+    ]
+    return choices(offers, puzzle.about)
 
 
 def verdict(grade: GradeInfo) -> str:

@@ -16,14 +16,14 @@ import msgspec
 
 from pitboss import games
 from pitboss.money import dollars, whole_cents
-from pitboss.narrate import cents as exact_cents
-from pitboss.protocol.coaching import ChoiceInfo, CounselInfo, DecisionInfo, ReviewInfo
+from pitboss.protocol.coaching import ChoiceInfo, CounselInfo, ReviewInfo
 from pitboss.table.asks import Offer
 from pitboss.table.events import Event
 from pitboss.table.game import Game
 from pitboss.table.layout import Layout
 from pitboss.table.rules import TableRules
 from pitboss.table.view import View
+from pitboss.terminal.choice_words import doing, name_of, title_of
 
 T = TypeVar("T")
 NO_HINT = "there is no hint for this choice"
@@ -31,6 +31,11 @@ LEAVE_IT = "leave it"
 """The choice to add nothing, where everything that is offered is optional."""
 MANY = 10**9
 """From so many ways on, their number says nothing to a reader."""
+CENTS = 2
+"""The digits of a cent."""
+CLOSE = 10
+"""Cents below which a difference must agree with the values beside it, to the last digit."""
+LONGEST_EXACT = 32
 MISTAKE = 1.0
 """Cents from which a choice is a mistake. As in the drill, one within a cent of the best counts as right."""
 
@@ -76,6 +81,8 @@ class Hint(msgspec.Struct, frozen=True, kw_only=True):
     note: str = ""
     amounts: Mapping[str, int] = {}
     """While wagers are placed: the wager, in cents, that each value is of."""
+    about: str = ""
+    """The question that the choices answer."""
 
     @property
     def best(self) -> str:
@@ -92,13 +99,58 @@ class Hint(msgspec.Struct, frozen=True, kw_only=True):
         ordered = self.ordered
         return ordered[0][1] - ordered[1][1] if len(ordered) > 1 else Fraction(0)
 
+    def called(self, action: str) -> str:
+        """The name of a choice."""
+        return name_of(action, self.about)
+
     @property
     def answer(self) -> str:
         """The advice in a few words: ``Bet, by $1.60``."""
-        best = self.best[:1].upper() + self.best[1:]
+        best = title_of(self.best, self.about)
         if len(self.values) == 1:
             return best
-        return f"{best}, by {money(self.lead)}" if self.lead else f"{best}; the next is as good"
+        if self.lead:
+            return f"{best}, by {self.money(self.lead)}"
+        return f"{' or '.join([best, *map(self.called, self._as_good[1:])])}: worth the same"
+
+    @property
+    def _as_good(self) -> list[str]:
+        """The choices that are as good as the best, which is the first."""
+        return [action for action, value in self.ordered if value == self.values[self.best]]
+
+    @property
+    def in_words(self) -> str:
+        """Whether the choices win or lose on average, in a sentence. Empty if there is only one."""
+        values = [value for _, value in self.ordered]
+        if len(values) < 2:
+            return ""
+        two = len(values) == 2
+        all, best = "Both" if two else "All", values[0]
+        if best == values[-1]:
+            return f"{all} lose the same." if best < 0 else f"{all} are worth the same."
+        who = " and ".join(doing(action, self.about) for action in self._as_good)
+        who, s = who[:1].upper() + who[1:], "" if len(self._as_good) > 1 else "s"
+        if best < 0:
+            return f"{all} lose on average. {who} lose{s} {'less' if two else 'least'}."
+        if values[-1] >= 0:
+            return f"{all} win on average. {who} win{s} {'more' if two else 'most'}."
+        return f"{who} {'win' if best else 'break'}{s}{'' if best else ' even'} on average."
+
+    @property
+    def digits(self) -> int:
+        """The digits after the point that values need, so that what is close can be told apart and adds up."""
+        best = self.values[self.best]
+        close = [value for value in self.values.values() if 0 < best - value < CLOSE]
+
+        def agree(digits: int) -> bool:
+            costs = [(round(best - value, digits), round(best, digits) - round(value, digits)) for value in close]
+            return all(cost and cost == shown for cost, shown in costs)
+
+        return 2 + next((digits for digits in (0, 1, 2) if agree(digits)), 1)
+
+    def money(self, value: Fraction) -> str:
+        """A value or a cost, with as many digits as all of them need."""
+        return money(value) if self.digits == CENTS else finer_money(value, self.digits)
 
     @property
     def edges(self) -> list[tuple[str, str]]:
@@ -129,10 +181,28 @@ def money(value: Fraction | float) -> str:
     return dollars(whole_cents(value))
 
 
+def finer_money(value: Fraction | float, digits: int) -> str:
+    """An amount of cents with fractions of a cent, if it has any.
+
+    >>> finer_money(Fraction(-17, 10), 3), finer_money(Fraction(150_049, 1000), 4), finer_money(Fraction(-500), 3)
+    ('-$0.017', '$1.5005', '-$5')
+    """
+    if value == round(value):
+        return money(value)
+    return f"{'-' if value < 0 else ''}${abs(float(value)) / 100:,.{digits}f}"
+
+
 def exact_money(value: Fraction) -> str:
-    """An amount of cents without rounding, if it is short enough to read. Else empty."""
-    said = exact_cents(value)
-    return said if len(said) <= 24 else ""
+    """An amount of cents without rounding. Empty if the rounded one is exact, or if it is too long to read.
+
+    >>> exact_money(Fraction(-28040, 637)), exact_money(Fraction(-1100))
+    ('exactly -44 12/637 cents', '')
+    """
+    if value.denominator == 1:
+        return ""
+    whole, part = divmod(abs(value), 1)
+    said = f"exactly {'-' if value < 0 else ''}{f'{int(whole):,} ' if whole else ''}{part} cent{'s' if whole else ''}"
+    return said if len(said) <= LONGEST_EXACT else ""
 
 
 def has_advice(game: Game) -> bool:
@@ -160,17 +230,15 @@ def hint_of(found: CounselInfo) -> Hint | None:
         first: ChoiceInfo = next(choice for choice in found.choices if choice.value is not None)
         values[LEAVE_IT] = values[first.do] + Fraction(first.costs).limit_denominator(10_000)
     deals = int(found.deals)
-    ways = f"{deals:,} way{'' if deals == 1 else 's'} to fall" if deals < MANY else "every way that cards can fall"
-    return Hint(
-        values=values, rests_on=f"{'Exact' if found.exact else 'About'}: {ways}", note=found.note, amounts=amounts
-    )
+    ways = f": {deals:,} ways to fall" if deals < MANY else ": every way cards can fall"
+    rests_on = f"{'Exact' if found.exact else 'About'}{ways if deals > 1 else ''}"
+    return Hint(values=values, rests_on=rests_on, note=found.note, amounts=amounts, about=found.about)
 
 
 def mistakes(review: ReviewInfo) -> list[str]:
     """What each mistake of a round cost, in a sentence each. What the clock chose is none."""
     return [
-        f"{one.chosen[:1].upper()}{one.chosen[1:]}{_on_hand(one)}"
-        f" cost {money(one.cost)} on average: {one.best} was better."
+        mistake(one.chosen, one.best, one.about, money(one.cost), one.hand)
         for one in review.decisions
         if one.cost >= MISTAKE and not one.by_clock
     ]
@@ -179,14 +247,24 @@ def mistakes(review: ReviewInfo) -> list[str]:
 def lateness(review: ReviewInfo) -> list[str]:
     """What each choice of the clock cost, in a sentence each."""
     return [
-        f"Time ran out; {one.chosen}{_on_hand(one)} cost {money(one.cost)} on average."
+        f"Time ran out; {doing(one.chosen, one.about)}{_on_hand(one.hand)} cost {money(one.cost)} on average."
         for one in review.decisions
         if one.cost >= MISTAKE and one.by_clock
     ]
 
 
-def _on_hand(one: DecisionInfo) -> str:
-    return "" if one.hand == 1 else f" on hand {one.hand}"
+def _on_hand(hand: int) -> str:
+    return "" if hand == 1 else f" on hand {hand}"
+
+
+def mistake(chosen: str, best: str, about: str, cost: str, hand: int = 1) -> str:
+    """What a mistake cost, in a sentence.
+
+    >>> mistake("pass", "attack", "double attack", "$1.10")
+    'Not attacking cost $1.10 on average: attacking was better.'
+    """
+    did = doing(chosen, about)
+    return f"{did[:1].upper()}{did[1:]}{_on_hand(hand)} cost {cost} on average: {doing(best, about)} was better."
 
 
 Adviser = Callable[[Position], Hint | None]

@@ -14,7 +14,7 @@ from pitboss.client.synchronous import Client
 from pitboss.money import dollars
 from pitboss.protocol import messages as msg
 from pitboss.table.events import Event
-from pitboss.terminal.answers import Answer, read, read_amount
+from pitboss.terminal.answers import Answer, names_in, read, read_amount
 from pitboss.terminal.at_seat import at_seat
 from pitboss.terminal.bets import WAGERS, too_little
 from pitboss.terminal.hints import Coach
@@ -32,10 +32,12 @@ SILENCE = 3.0
 """Seconds without an answer after which the player is told."""
 BUSY, LATE, GONE = "busy", 0.1, ("session", "version")
 """The code of a refusal after which the same is tried again, the pause before that, and the codes that end the play."""
+CASH_OUT, CASH, TAKE = "cash out", "cash", "take"
+"""``cash`` and ``take`` are short for ``cash out`` and ``take money``, in games that have no decision of this name."""
 HOW_MUCH = {
     "buy": "how much? Type buy 100 to buy chips for $100 from your wallet",
     "buy coupon": "how much? Type buy coupon 25 to bring match play coupons of $25",
-    "cash": "how much? Type cash 50 to put $50 of your chips into your wallet, or cash all",
+    CASH_OUT: "how much? Type cash out 50 to put $50 of your chips into your wallet, or cash out all",
 }
 """What to say to a command without its amount."""
 
@@ -129,7 +131,7 @@ class LiveCommands(LiveTurn):
             return False
         seat, known = asked
         if line:
-            answer: Answer | str = read(line, known)
+            answer: Answer | str = read(line, known, names_in(self.game))
         elif self.may_go_on(known):
             self._pass(turn, seat)
             return True
@@ -222,13 +224,15 @@ class LiveCommands(LiveTurn):
             self._picture(self.live.layout)
         elif line in ("money", "chips", "wallet"):
             self._tell_money()
-        elif line in HOW_MUCH and not self._is_choice(line):
-            self.complain(HOW_MUCH[line])
+        elif (said := CASH_OUT if line == CASH and not self._names_something(CASH) else line) in HOW_MUCH:
+            self.complain(HOW_MUCH[said])
         elif word in ("buy", "rebuy") and rest:
             self._buy(rest.strip())
-        elif line == "take":
+        elif line == "take money" or (line == TAKE and not self._names_something(TAKE)):
             self._take()
-        elif word == "cash" and rest:
+        elif word == CASH and rest.startswith("out "):
+            self._cash(rest.removeprefix("out").strip())
+        elif word == CASH and rest and not self._names_something(CASH):
             self._cash(rest.strip())
         elif word == "account":
             self._account(rest.strip())
@@ -249,12 +253,13 @@ class LiveCommands(LiveTurn):
             coupons=self.rules.match_play,
             registers=self._register is not None,
             reports=bool(reportable(self.reports())),
+            behind=self.game.may_use is not None,
+            meters=bool(self.terms),
         )
 
-    def _is_choice(self, line: str) -> bool:
-        """Whether a line names something that you may do in the round."""
-        asked = self._asked()
-        return asked is not None and any(line in choice.name.split() for choice in asked[1])
+    def _names_something(self, word: str) -> bool:
+        """Whether the word is in the name of a wager or a decision of this game. Then it means nothing else."""
+        return word in names_in(self.game)
 
     def _tell_money(self) -> None:
         self._ask_wallet()
@@ -273,7 +278,7 @@ class LiveCommands(LiveTurn):
         elif self._moved(msg.BuyIn(table=self.table.id, key=new_key(), cents=cents)):
             self.bought += cents
         elif (me := self._asked_house(self.client.me)) is not None and me.take:
-            self.say(f"Type take to take {dollars(me.take)} of play money.", "bold yellow")
+            self.say(f"Type take money to take {dollars(me.take)} of play money.", "bold yellow")
 
     def _take(self) -> None:
         """Take play money of the house, and buy chips with it."""

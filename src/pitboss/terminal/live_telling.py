@@ -13,7 +13,7 @@ from pitboss.client.live_view import decode_events
 from pitboss.client.requests import TableInfo
 from pitboss.client.synchronous import Client
 from pitboss.money import dollars
-from pitboss.narrate import meter_name, sentence
+from pitboss.narrate import meter_name
 from pitboss.pit import Table
 from pitboss.protocol import messages as msg
 from pitboss.table import events as ev
@@ -26,6 +26,7 @@ from pitboss.terminal.bets import difference, net
 from pitboss.terminal.drawing import at_its_end, visible
 from pitboss.terminal.hints import Coach
 from pitboss.terminal.player import Player
+from pitboss.terminal.sentences import named, told
 from pitboss.terminal.telling import TOLD, YOU, your_own
 
 
@@ -172,8 +173,8 @@ class LiveTelling(Player):
         player = str(getattr(event, "player", ""))
         mine = player == self.you
         whose, whom = ("Your", "you") if mine else (f"{self.called(player)}'s", self.called(player))
-        did = sentence(event, self._names)
-        match event:
+        did = told(self.game, event, self._names)
+        match named(self.game, event):
             case ev.Chose(action=action, hand=hand):
                 did = f"{action}{'' if hand == 1 else f', hand {hand}'}."
             case ev.Withdrawn(wager=wager, amount=amount):

@@ -84,7 +84,7 @@ class LiveTurn(HouseLost):
             return None
         own = self.live.seat
         for seat, offers in sorted(turn.offers, key=lambda one: one[0] != own):
-            known = choices(offers)
+            known = choices(offers, turn.about)
             question = (turn.round, turn.turn, seat)
             if question in self._passed or all(choice.offer.why_not for choice in known):
                 continue

@@ -12,6 +12,7 @@ from rich.text import Text
 from pitboss.meter import MeterTerms
 from pitboss.table.game import Game, PaySheet
 from pitboss.table.rules import TableRules
+from pitboss.terminal.choice_words import PASS, passes_of
 from pitboss.terminal.drawing import draw_meters, draw_pays, fit, plain_grid
 
 HELP_TITLE = "Help"
@@ -72,8 +73,11 @@ def help_pages(game: Game, rules: TableRules, commands: str, others: str, width:
         Text("\n").join(Text.from_markup(line) for line in typed[first : first + height])
         for first in range(0, len(typed), height)
     ]
-    rows = [(f"{one.name} [dim](wager)[/]", one.clause, one.means) for one in game.wagers_at(rules)]
-    rows += [(one.action, one.clause, one.means) for one in game.decisions]
+    rows = [
+        (f"{one.name} [dim]({'paid' if one.earned else 'wager'})[/]", one.clause, one.means)
+        for one in game.wagers_at(rules)
+    ]
+    rows += [(_named(game, one.action), one.clause, one.means) for one in game.decisions_at(rules)]
     part: list[tuple[str, str, str]] = []
     for row in rows:
         if part and height_of(_meanings([*part, row], width), width) > height:
@@ -85,6 +89,10 @@ def help_pages(game: Game, rules: TableRules, commands: str, others: str, width:
     if height_of(whole := Group(*bodies), width) <= height:
         bodies = [whole]
     return [Page(HELP_TITLE, body) for body in bodies]
+
+
+def _named(game: Game, action: str) -> str:
+    return ", ".join(passes_of(game)) if action == PASS else action
 
 
 def _meanings(rows: Sequence[tuple[str, str, str]], width: int) -> RenderableType:

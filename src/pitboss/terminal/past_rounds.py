@@ -15,7 +15,6 @@ from pitboss.log.proof import prove
 from pitboss.log.seat_log import is_seat_log
 from pitboss.log.seat_log import read as read_seat
 from pitboss.money import dollars
-from pitboss.narrate import sentence
 from pitboss.protocol.coaching import PlayedInfo
 from pitboss.table import events as ev
 from pitboss.table.events import Event
@@ -25,6 +24,7 @@ from pitboss.table.round import Round
 from pitboss.terminal.advisers import asked
 from pitboss.terminal.drawing import visible
 from pitboss.terminal.hints import NoHint
+from pitboss.terminal.sentences import told
 from pitboss.terminal.telling import YOU
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class PastRound(msgspec.Struct, frozen=True, kw_only=True):
         return [event for event in self.events if not isinstance(event, NOT_TOLD)]
 
     def sentence(self, step: Event) -> str:
-        return sentence(step, self.names)
+        return told(games.game(self.game), step, self.names)
 
     @property
     def net(self) -> int:

@@ -69,7 +69,7 @@ class PlainDrill(Telling):
         again = ", which you missed before" if puzzle.again else ""
         self.show_table(layout, sorted(layout.seats.items()), f"{number}{again}", f"rating {puzzle.rating:,}")
         known = choices_of(self.game, puzzle)
-        prices = {one.name: f"for {dollars(one.offer.most)}" if one.offer.most else "" for one in known}
+        prices = {one.name: f"for {dollars(one.offer.cost())}" if one.offer.cost() else "" for one in known}
         self.list_choices(puzzle.about, known, prices, [("stop", "", "go back")])
 
     def _answer(self, puzzle: PuzzleInfo) -> str:

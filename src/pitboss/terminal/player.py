@@ -158,7 +158,7 @@ class Player(Telling, ABC):
     def common_command(self, line: str) -> bool:
         """Carry out a command that every table knows. Returns whether the line was one."""
         word, _, rest = line.partition(" ")
-        if line in ("?", "help", "h"):
+        if line in ("?", "help"):
             self.show_help()
         elif word in ("pay", "pays") and (not rest or rest.isdecimal() or rest.startswith("table")):
             self.show_pays(int(rest) if rest.isdecimal() else 1)

@@ -12,6 +12,7 @@ from pitboss.table.game import Game
 from pitboss.table.inputs import Input
 from pitboss.terminal.answers import Answer, Choice, read
 from pitboss.terminal.drawing import plain_grid
+from pitboss.terminal.sentences import from_the_seats
 
 
 def reportable(offers: Iterable[Offer]) -> list[Choice]:
@@ -46,6 +47,11 @@ def report_input(answer: Answer) -> Input:
     return answer.choice.input(THE_DEALER, amount)
 
 
+def _place(game: Game, place: str) -> str:
+    """A place as it is typed. One of a cross, which documents name from the dealer's side, also as players see it."""
+    return f"{place} ({from_the_seats(game, place)})" if place in game.lies else place
+
+
 def report_grid(game: Game, known: list[Choice]) -> Grid:
     """What can be reported, with places, numbers and clauses. A thing at several places is one row."""
     about = {one.what: one for one in game.irregularities}
@@ -56,7 +62,7 @@ def report_grid(game: Game, known: list[Choice]) -> Grid:
     for what, choices in rows.items():
         offer, irregularity = choices[0].offer, about.get(what)
         number = choices[0].amounts if offer.least != offer.most else ""
-        places = ", ".join(choice.place for choice in choices if choice.place)
+        places = ", ".join(_place(game, choice.place) for choice in choices if choice.place)
         means = irregularity.means if irregularity else ""
         if irregularity and irregularity.amount_is and number:
             means = f"{means}; the number is {irregularity.amount_is}"

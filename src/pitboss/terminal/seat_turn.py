@@ -16,7 +16,7 @@ from pitboss.table.inputs import Input, WagerInput
 from pitboss.table.layout import Layout
 from pitboss.table.policy import Turn
 from pitboss.table.round import Round, replay
-from pitboss.terminal.answers import Answer, Choice, choices, read, read_amount
+from pitboss.terminal.answers import Answer, Choice, choices, names_in, read, read_amount
 from pitboss.terminal.at_seat import at_seat
 from pitboss.terminal.bets import WAGERS, net, too_little
 from pitboss.terminal.drawing import draw_wagers
@@ -106,7 +106,7 @@ class SeatTurn(Player):
 
     def _choose(self, turn: Turn) -> Input | None:
         """The policy of the player at the prompt: ask until the answer is legal. None if the player is done."""
-        known = choices(turn.offers)
+        known = choices(turn.offers, turn.about)
         if not any(not choice.offer.why_not for choice in known):
             return None
         if self._only_beside(turn, known) or (self._decided(turn) and self.may_go_on(known)):
@@ -143,7 +143,7 @@ class SeatTurn(Player):
                     continue
                 answer: Answer | str = usual
             else:
-                answer = read(line, known)
+                answer = read(line, known, names_in(self.game))
             if isinstance(answer, str):
                 self.complain(answer)
                 continue
@@ -266,7 +266,7 @@ class SeatTurn(Player):
         turn = self._turn
         if turn is None:
             return None
-        return Question(turn.about, turn.party.seat, choices(turn.offers), turn.view)
+        return Question(turn.about, turn.party.seat, choices(turn.offers, turn.about), turn.view)
 
     def cash(self) -> int:
         return self._cash(self._at)
@@ -310,7 +310,7 @@ class SeatTurn(Player):
             self._buy(rest)
         elif line == "table" and turn is not None:
             self._draw(self._at, turn.party.seat)
-            self._list(turn, choices(turn.offers))
+            self._list(turn, choices(turn.offers, turn.about))
         else:
             return False
         return True

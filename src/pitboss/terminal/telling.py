@@ -12,7 +12,7 @@ from rich.text import Text
 from pitboss.errors import IllegalAction
 from pitboss.meter import MeterTerms
 from pitboss.money import dollars
-from pitboss.narrate import sentence, with_symbols
+from pitboss.narrate import with_symbols
 from pitboss.table import events as ev
 from pitboss.table.events import Event
 from pitboss.table.game import Game
@@ -20,10 +20,12 @@ from pitboss.table.layout import Layout
 from pitboss.table.rules import TableRules
 from pitboss.terminal.answers import Choice
 from pitboss.terminal.at_seat import namer
+from pitboss.terminal.choice_words import may_lose_all
 from pitboss.terminal.drawing import draw_table, fit, fits, hang, plain_grid, visible, with_coupon
 from pitboss.terminal.hints import Hint, exact_money, money
 from pitboss.terminal.pages import Page
 from pitboss.terminal.reports import report_grid
+from pitboss.terminal.sentences import told
 
 YOU = "You"
 QUIT = ("quit", "q", "exit", "leave")
@@ -68,7 +70,7 @@ class Telling:
 
     def tell(self, event: Event, names: Mapping[str, str] | None = None) -> None:
         """Tell one event, with its clause."""
-        hang(self.console, Text("  "), Text.assemble(sentence(event, names), (f"  {event.clause}", "dim")))
+        hang(self.console, Text("  "), Text.assemble(told(self.game, event, names), (f"  {event.clause}", "dim")))
 
     def refuse(self, refusal: IllegalAction) -> None:
         sentence = with_symbols(refusal.wrong + (f"; {refusal.allowed}" if refusal.allowed else ""))
@@ -132,7 +134,8 @@ class Telling:
         if offer.do == "withdraw":
             return "take it back"
         named = {w.name: w.means for w in game.wagers} if offer.do == "wager" else {}
-        return named.get(offer.wager) or next((d.means for d in game.decisions if d.action == offer.do), "")
+        means = named.get(offer.wager) or next((d.means for d in game.decisions if d.action == offer.do), "")
+        return f"{means}, unless the dealer has a blackjack" if may_lose_all(offer) else means
 
     # --- pages, hints and reports
 
@@ -150,14 +153,17 @@ class Telling:
             self.say("What each wager costs on average:", "bold")
             for wager, costs in hint.edges:
                 least = f"{money(hint.values[wager])} on {dollars(hint.amounts[wager])}"
-                grid.add_row(wager, costs, Text(least), Text(exact_money(hint.values[wager]), "dim"))
+                whole = "the whole hand, with perfect play" if wager == self.game.base else ""
+                exact = ", ".join(filter(None, (exact_money(hint.values[wager]), whole)))
+                grid.add_row(wager, costs, Text(least), Text(exact, "dim"))
             self.console.print(Padding(grid, (0, 0, 0, 2)))
             self.say(hint.note, "dim")
             return
-        self.say(f"{hint.answer}.", "bold")
+        self.say(f"{hint.answer}. {hint.in_words}".rstrip(), "bold")
         for action, value in hint.ordered:
-            costs = f"costs {money(hint.values[hint.best] - value)} more" if action != hint.best else "best"
-            grid.add_row(action, Text(money(value)), costs, Text(exact_money(value), "dim"))
+            cost = hint.cost(action)
+            costs = "best" if action == hint.best else f"costs {hint.money(cost)} more" if cost else "as good"
+            grid.add_row(hint.called(action), Text(hint.money(value)), costs, Text(exact_money(value), "dim"))
         self.console.print(Padding(grid, (0, 0, 0, 2)))
         self.say(". ".join(filter(None, (hint.rests_on, hint.note.rstrip(".")))) + ".", "dim")
 

@@ -8,5 +8,6 @@ from pitboss.table.naming import poker_hand
 AT_SEAT = AtSeat(
     holds=poker_hand,
     follows={"ante": (4, "the first and the second wager"), "first": (1, "the second wager")},
+    comes_with={"first": ("ante", 2)},
     felt="#0D3A26",
 )

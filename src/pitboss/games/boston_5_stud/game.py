@@ -56,8 +56,8 @@ GAME = Game(
         ),
     ),
     decisions=(
-        Decision(action="expose", clause="10(a)", means="show the three cards for the optional bonus wager"),
-        Decision(action="conceal", clause="10(a)", means="keep the three cards hidden and lose the optional bonus"),
+        Decision(action="expose", clause="10(a)", means="expose the three cards for the optional bonus wager"),
+        Decision(action="conceal", clause="10(a)", means="conceal the three cards and lose the optional bonus"),
         Decision(action="second", clause="10(b)", means="place a second wager equal to the first"),
         Decision(action="fold", clause="10(b)", means="forfeit the ante and the first wager"),
         Decision(

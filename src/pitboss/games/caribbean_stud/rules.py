@@ -358,6 +358,10 @@ class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
         return frozenset(wager for wager, offered in has.items() if not offered)
 
     @property
+    def not_chosen(self) -> frozenset[str]:
+        return frozenset(() if self.progressive != "none" and self.progressive_coupons else {"redeem"})
+
+    @property
     def offers_cover_all(self) -> bool:
         """Cover All needs the automated shuffler, which shows its payouts (12(d))."""
         return self.cover_all and self.shuffler == AUTOMATED and not self.preshuffled

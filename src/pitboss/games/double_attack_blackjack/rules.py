@@ -139,6 +139,17 @@ class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
     ] = 7
     several_boxes: Annotated[bool, Meta(description="A player may wager on more than one box (14).")] = False
 
+    @property
+    def not_chosen(self) -> frozenset[str]:
+        shared = self.people_on_box > 1
+        has = {
+            "cash": self.verbal_wagers,
+            "consent": shared,
+            "designate": shared,
+            "burn card": self.burn and self.burn_shown,
+        }
+        return frozenset(action for action, offered in has.items() if not offered)
+
     def limits(self) -> Iterator[Defect]:
         yield from super().limits()
         if not 1 <= self.positions <= MOST_SEATS:

@@ -47,8 +47,8 @@ GAME = Game(
         ),
     ),
     decisions=(
-        Decision(action="expose", clause="10(a)", means="show both cards for the three-card wager"),
-        Decision(action="conceal", clause="10(a)", means="keep both cards hidden and lose the three-card wager"),
+        Decision(action="expose", clause="10(a)", means="expose both cards for the three-card wager"),
+        Decision(action="conceal", clause="10(a)", means="conceal both cards and lose the three-card wager"),
         Decision(action="vertical", clause="10(c)(2)", means="raise twice and play the vertical array"),
         Decision(action="horizontal", clause="10(c)(2)", means="raise twice and play the horizontal array"),
         Decision(action="fold", clause="10(c)(1)", means="forfeit the ante"),

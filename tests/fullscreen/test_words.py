@@ -1,0 +1,66 @@
+"""What the full screen says fits it: buttons, sentences of the coach, and pages."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from pitboss import games
+from pitboss.fullscreen.choices import BUTTON, wrapped
+from pitboss.fullscreen.screens import Pages
+from pitboss.table.asks import Offer
+from pitboss.terminal.choice_words import consequence
+from pitboss.terminal.hints import Coach, Hint, Position
+from screen import Screen, on_screen
+
+MANY = {"fold", "vertical", "horizontal", "stand", "hit", "double", "split", "surrender", "attack", "pass", "burn card"}
+"""Decisions that may stand beside more than one other, so that their buttons have one row for what they do."""
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_what_a_decision_does_fits_its_button(game: str) -> None:
+    for decision in games.game(game).decisions:
+        offer = Offer(do=decision.action, clause=decision.clause, gives_up=100_000, adds=(("raise 1", 50_000),))
+        rows = wrapped(consequence(offer, "decision"), BUTTON - 2)
+        assert len(rows) <= (1 if decision.action in MANY else 3), rows
+        assert all(len(row) <= BUTTON - 2 for row in rows), rows
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_no_sentence_is_cut_at_80_columns_and_the_whole_hand_is_named(game: str) -> None:
+    def adviser(position: Position) -> Hint:
+        wagers = [offer for offer in position.offers if offer.do == "wager"]
+        if position.about == "wagers":
+            names = [offer.wager for offer in wagers]
+            return Hint(values=dict.fromkeys(names, Fraction(-1)), amounts=dict.fromkeys(names, 100))
+        doable = [offer.do for offer in position.offers if not offer.why_not and not offer.optional]
+        return Hint(values={do: Fraction(-at) for at, do in enumerate(doable, 1)}, about=position.about)
+
+    async def script(screen: Screen) -> None:
+        shown = screen.app.shown
+        await screen.reach("wagers")
+        base = shown.game.base
+        await screen.until(lambda: f"With perfect play, the whole hand costs 1.00% of the {base} wager" in screen.text)
+        await screen.press("3", "space", "enter")
+        while await screen.reach("decide", "between") == "decide":
+            await screen.until(lambda: shown.this_hint is not None)
+            assert "…" not in screen.text
+            before = shown.asked
+            await screen.press(next(iter(shown.decisions)))
+            await screen.until(lambda before=before: shown.asked > before or shown.stage == "between")
+        assert "…" not in screen.text
+
+    on_screen(game, script, coach=Coach(adviser))
+
+
+@pytest.mark.parametrize(("width", "page"), [(80, 74), (120, 100)])
+def test_pages_use_the_width_of_the_screen_up_to_100_columns(width: int, page: int) -> None:
+    async def script(screen: Screen) -> None:
+        await screen.reach("wagers")
+        await screen.press("question_mark")
+        await screen.until(lambda: isinstance(screen.app.screen, Pages))
+        assert screen.seat.console.width == page
+        await screen.press("escape")
+
+    on_screen("caribbean_stud", script, size=(width, 40))
