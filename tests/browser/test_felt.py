@@ -37,18 +37,29 @@ DRAW = (HERE / "draw_felt.js").read_text()
 OVERLAPS = (HERE / "overlaps.js").read_text()
 
 
-@pytest.fixture
-def felt_page(chromium: Browser) -> Iterator[Page]:
-    """A page with the modules and style sheets of the house, and nothing else. Errors on it fail the test."""
-    context = chromium.new_context(viewport={"width": 1097, "height": 736}, reduced_motion="reduce")
-    page = context.new_page()
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
-    page.route("http://felt.test/**", serve)
-    page.goto("http://felt.test/")
-    yield page
+@pytest.fixture(scope="module")
+def window(chromium: Browser) -> Iterator[Page]:
+    context = chromium.new_context(reduced_motion="reduce")
+    yield context.new_page()
     context.close()
+
+
+@pytest.fixture
+def felt_page(window: Page) -> Iterator[Page]:
+    """A page with the modules and style sheets of the house, and nothing else. Errors on it fail the test."""
+    errors: list[str] = []
+    fail = lambda error: errors.append(str(error))
+    hear = lambda said: errors.append(said.text) if said.type == "error" else None
+    window.on("pageerror", fail)
+    window.on("console", hear)
+    window.set_viewport_size({"width": 1097, "height": 736})
+    window.route("http://felt.test/**", serve)
+    window.goto("http://felt.test/")
+    yield window
+    window.goto("about:blank")  # ends what moves
+    window.unroute_all()
+    window.remove_listener("pageerror", fail)
+    window.remove_listener("console", hear)
     assert not errors
 
 

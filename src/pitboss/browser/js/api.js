@@ -35,13 +35,13 @@ export class Api {
     const headers = {};
     if (this.token) headers.authorization = `Bearer ${this.token}`;
     if (body !== undefined) headers["content-type"] = "application/json";
-    let answer;
+    let answer, said;
     try {
       answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal });
+      said = answer.headers.get("content-type")?.startsWith("application/json") ? await answer.json() : {};
     } catch {
       throw new Problem(0, "connection", "the house does not answer");
     }
-    const said = answer.headers.get("content-type")?.startsWith("application/json") ? await answer.json() : {};
     if (answer.ok) return said;
     throw new Problem(answer.status, said.code || "error", said.why || "the house made an error", said);
   }
