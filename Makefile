@@ -33,8 +33,9 @@ PORT ?= 8000
 run: setup  # make run PORT=8001 if another program has the port
 	@$(BIN)/python -m pitboss.cli serve --port $(PORT)
 
+# Tests start many processes, which would compile every module anew if they could not keep it.
 test: setup services
-	@$(BIN)/python -m pytest -n 2
+	@env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n 2 --dist worksteal
 	@echo "Passed: every test of tests/ and every example in the docstrings of src/pitboss/."
 
 lint: setup

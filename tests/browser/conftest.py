@@ -14,6 +14,21 @@ from served import Server, served
 WAIT_MS = 60_000
 """How long a page may take on a busy machine."""
 
+WITHOUT = (
+    "WebUIOmniboxPopup",  # each window would load a page for an address bar that nobody sees
+    # Chromium hears only the last list, so these of Playwright's are named again.
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "OptimizationHints",
+    "PaintHolding",
+    "ThirdPartyStoragePartitioning",
+)
+"""Parts of Chromium that cost time and that no test looks at."""
+
 
 @pytest.fixture(scope="module")  # while it runs, no other test may run an event loop
 def chromium() -> Iterator[Browser]:
@@ -22,7 +37,9 @@ def chromium() -> Iterator[Browser]:
         pytest.skip("there is no chromium")
     expect.set_options(timeout=WAIT_MS)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(
+            executable_path=found, args=["--no-sandbox", f"--disable-features={','.join(WITHOUT)}"]
+        )
         yield browser
         browser.close()
 

@@ -36,20 +36,42 @@ FRAME = """<!doctype html><html lang="en" data-theme="dark"><link rel="styleshee
 <link rel="stylesheet" href="/style/felt.css"><body><main id="box"></main></body></html>"""
 DRAW = (HERE / "draw_felt.js").read_text()
 OVERLAPS = (HERE / "overlaps.js").read_text()
+LOOK = """async (scenes) => {
+  const draw = DRAW;
+  const look = OVERLAPS;
+  const seen = [];
+  for (const one of scenes) {
+    await draw(one);
+    seen.push({ ...look(), shown: document.querySelectorAll(one[3]).length });
+  }
+  return seen;
+}""".replace("DRAW", DRAW.rstrip().rstrip(";")).replace("OVERLAPS", OVERLAPS.rstrip().rstrip(";"))
+
+
+@pytest.fixture(scope="module")
+def window(chromium: Browser) -> Iterator[Page]:
+    context = chromium.new_context()
+    yield context.new_page()
+    context.close()
 
 
 @pytest.fixture
-def felt_page(chromium: Browser) -> Iterator[Page]:
+def felt_page(window: Page) -> Iterator[Page]:
     """A page with the modules and style sheets of the house, and nothing else. Errors on it fail the test."""
-    context = chromium.new_context(viewport={"width": 1097, "height": 736}, reduced_motion="reduce")
-    page = context.new_page()
     errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
-    page.route("http://felt.test/**", serve)
-    page.goto("http://felt.test/")
-    yield page
-    context.close()
+    fail = lambda error: errors.append(str(error))
+    hear = lambda said: errors.append(said.text) if said.type == "error" else None
+    window.on("pageerror", fail)
+    window.on("console", hear)
+    window.set_viewport_size({"width": 1097, "height": 736})
+    window.emulate_media(reduced_motion="reduce")
+    window.route("http://felt.test/**", serve)
+    window.goto("http://felt.test/")
+    yield window
+    window.goto("about:blank")  # ends what moves
+    window.unroute_all()
+    window.remove_listener("pageerror", fail)
+    window.remove_listener("console", hear)
     assert not errors
 
 
@@ -106,33 +128,46 @@ def draw(page: Page, game: str, events: list[dict[str, Any]], **how: Any) -> Non
     page.evaluate(DRAW, [game, events, how])
 
 
+class Looks:
+    """Felts that are looked at one after another. The browser need not paint them, so all go to it at once."""
+
+    def __init__(self, page: Page, game: str) -> None:
+        self.page, self.game = page, game
+        self.scenes: dict[str, Any] = {}
+
+    def add(self, what: str, events: list[dict[str, Any]], *, shows: str = "[data-key]", **how: Any) -> None:
+        """``shows`` selects what must be there."""
+        self.scenes[what] = [self.game, events, how, shows]
+
+    def overlaps(self, least: int = 5) -> dict[str, list[str]]:
+        """What overlaps, by felt. Each has more than so many things on it."""
+        self.seen = self.page.evaluate(LOOK, list(self.scenes.values()))
+        assert len(self.seen) == len(self.scenes)
+        assert all(one["count"] > least and one["shown"] for one in self.seen)
+        return {what: one["found"] for what, one in zip(self.scenes, self.seen, strict=True) if one["found"]}
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_on_the_felt_overlaps(felt_page: Page, game: str) -> None:
-    found: dict[str, list[str]] = {}
+    looks = Looks(felt_page, game)
     for seats in range(1, MOST.get(game, 7) + 1):
         whole = events_of(game, seats)
         dealt = after_the_deal(whole)
         for own, events in [(one, dealt) for one in sorted({1, (seats + 1) // 2, seats})] + [(1, whole)]:
-            draw(felt_page, game, events, seat=own)
-            seen = felt_page.evaluate(OVERLAPS)
-            assert seen["count"] > 10
-            if seen["found"]:
-                found[f"seat {own} of {seats} after {len(events)} events"] = seen["found"]
-    assert not found
+            looks.add(f"seat {own} of {seats} after {len(events)} events", events, seat=own)
+    assert not looks.overlaps(least=10)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_overlaps_for_people_who_watch(felt_page: Page, game: str) -> None:
-    found: dict[str, list[str]] = {}
     for size in ("wide", "phone"):
         width, height = SIZES[size]
         felt_page.set_viewport_size({"width": width, "height": height})
+        looks = Looks(felt_page, game)
         for seats in (1, 4, MOST.get(game, 7)):
-            draw(felt_page, game, after_the_deal(events_of(game, seats)), seat=0)
-            assert felt_page.locator(f"[data-key^='card/seat {seats}/'], [data-key='racked/{seats}']").count()
-            if seen := felt_page.evaluate(OVERLAPS)["found"]:
-                found[f"{seats} seats, {size}"] = seen
-    assert not found
+            last = f"[data-key^='card/seat {seats}/'], [data-key='racked/{seats}']"
+            looks.add(f"{seats} seats", after_the_deal(events_of(game, seats)), seat=0, shows=last)
+        assert not looks.overlaps(), size
 
 
 @pytest.mark.parametrize("size", ["tablet", "phone", "side"])
@@ -140,14 +175,12 @@ def test_nothing_overlaps_for_people_who_watch(felt_page: Page, game: str) -> No
 def test_nothing_overlaps_on_a_smaller_screen(felt_page: Page, game: str, size: str) -> None:
     width, height = SIZES[size]
     felt_page.set_viewport_size({"width": width, "height": height})
-    found: dict[str, list[str]] = {}
+    looks = Looks(felt_page, game)
     for seats in range(1, MOST.get(game, 7) + 1):
         whole, own = events_of(game, seats), (seats + 1) // 2
         for events in (after_the_deal(whole), whole):
-            draw(felt_page, game, events, seat=own)
-            if seen := felt_page.evaluate(OVERLAPS)["found"]:
-                found[f"seat {own} of {seats} after {len(events)} events"] = seen
-    assert not found
+            looks.add(f"seat {own} of {seats} after {len(events)} events", events, seat=own)
+    assert not looks.overlaps()
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -420,20 +453,19 @@ def test_no_split_hand_overlaps_another(felt_page: Page, size: str) -> None:
     """The most hands at the own seat alone and at every seat; then seven times four hands."""
     width, height = SIZES[size]
     felt_page.set_viewport_size({"width": width, "height": height})
-    found: dict[str, list[str]] = {}
+    looks, cards = Looks(felt_page, ATTACK), []
 
-    def look(what: str, events: list[dict[str, Any]], own: int, hand: int, cards: int) -> None:
-        draw(felt_page, ATTACK, events, seat=own, scene={"hand": hand})
-        assert felt_page.locator(f"[data-key^='card/seat {own}/']").count() == cards
-        if seen := felt_page.evaluate(OVERLAPS)["found"]:
-            found[f"{what}, seen from {own}, hand {hand}"] = seen
+    def look(what: str, events: list[dict[str, Any]], own: int, hand: int, count: int) -> None:
+        shows = f"[data-key^='card/seat {own or 1}/']"
+        looks.add(f"{what}, seen from {own}", events, seat=own, scene={"hand": hand}, shows=shows)
+        cards.append(count)
 
     for seats in range(1, 8):
         most, middle, everybody = (3 if seats == 7 else 4), (seats + 1) // 2, tuple(range(1, seats + 1))
         for own, who in sorted({(middle, (middle,)), (middle, everybody), (1, (1,)), (seats, everybody)}):
             look(f"split at {who} of {seats}", split_to_the_most(seats, who), own, most, 2 * most)
-    for cards, hand in ((2, 1), (4, 4)):
+    for each, hand in ((2, 1), (4, 4)):
         for own in (0, 1, 4, 7):
-            full = everybody_splits(7, 4, cards)
-            look(f"seven times four hands of {cards}", full, own, hand, 4 * cards if own else 0)
-    assert not found
+            look(f"seven times four hands of {each}", everybody_splits(7, 4, each), own, hand, 4 * each)
+    assert not looks.overlaps()
+    assert [one["shown"] for one in looks.seen] == cards

@@ -433,9 +433,16 @@ def test_a_reader_that_goes_away_is_no_traceback() -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [f"deal {NAME} --narrate", "games", "games --json", "trace", f"rules {NAME}", "play"]
+    ("arguments", "closed"),
+    [
+        *(
+            (one, ">&-")
+            for one in (f"deal {NAME} --narrate", "games", "games --json", "trace", f"rules {NAME}", "play")
+        ),
+        *((one, ">&- 2>&-") for one in ("trace", "play")),
+        *((one, "<&- >&-") for one in ("games", "play")),  # play reads
+    ],
 )
-@pytest.mark.parametrize("closed", [">&-", ">&- 2>&-", "<&- >&-"])
 def test_closed_streams_are_no_traceback(arguments: str, closed: str) -> None:
     command = f"{sys.executable} -m pitboss.cli {arguments} </dev/null {closed}"
     done = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
