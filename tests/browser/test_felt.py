@@ -110,7 +110,7 @@ def seen_by(round: Round, seat: int) -> list[dict[str, Any]]:
     seen = [one for one in (record.seen_by(f"seat {seat}") for record in round.records) if one is not None]
     events: list[dict[str, Any]] = json.loads(msgspec.json.encode(seen))
     for one in Holdings(games.at_seat(round.game.name)).all(seen):
-        events[one.at].setdefault("hands", []).append(msgspec.to_builtins(one))
+        events[one.at].setdefault("hands", []).append(json.loads(msgspec.json.encode(one)))
     return events
 
 
@@ -210,6 +210,28 @@ def four_hands() -> list[dict[str, Any]]:
     scene.insures(**dict.fromkeys(people, 500))
     scene.move("stand", "stand", "split", "split", "stand", "split")
     return seen_by(scene.round, 3)
+
+
+def test_the_label_and_the_pay_board_say_what_the_house_says(felt_page: Page) -> None:
+    events = after_the_deal(events_of("double_down_stud", 3))
+    told = [one["holds"] for event in events for one in event.get("hands", []) if one["place"] == "seat 2"]
+    assert told[-1] == {
+        "name": "pair of sevens",
+        "lines": ["pair of sixes to tens"],
+        "reach": ["two pair", "three of a kind"],
+        "cards": ["7d", "7s"],
+    }
+    draw(felt_page, "double_down_stud", events, seat=2)
+    assert felt_page.locator("[data-key='name/own']").text_content() == "Pair of sevens: a push already"
+    assert felt_page.locator(".held-ring").count() == 2
+    lit = [".board-line.held .board-name", ".board-line.possible .board-name"]
+    assert [felt_page.locator(one).all_text_contents() for one in lit] == [
+        ["Sixes to tens"],
+        ["Three of a kind", "Two pair"],
+    ]
+    wordless = [{name: value for name, value in event.items() if name != "hands"} for event in events]
+    draw(felt_page, "double_down_stud", wordless, seat=2)
+    assert felt_page.locator("[data-key='name/own']").count() == 0
 
 
 def test_a_void_round_gives_back_what_was_not_settled_before(felt_page: Page) -> None:

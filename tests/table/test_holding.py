@@ -123,6 +123,18 @@ def test_the_line_held_at_the_end_is_the_one_that_is_paid_and_was_within_reach()
     assert paid > 20
 
 
+@pytest.mark.parametrize(("game", "table"), [(DOWN, "original and double"), (CROSS, "each raise, on a higher hand")])
+def test_lines_are_called_as_the_pay_table_calls_them(game: str, table: str) -> None:
+    printed, named = games.game(game).pays(games.game(game).rules())[table], set[str]()
+    for records in rounds(game, 10):
+        told = Told(game, "seat 1")
+        for record in records:
+            told.apply(record)
+            named |= {line for holds in told.holds.values() for line in (*holds.lines, *holds.reach)}
+    assert named <= set(printed)
+    assert len(named) > 2
+
+
 def points(cards: list[str]) -> int:
     """The best total: each ace as 1 or 11."""
     totals = {0}

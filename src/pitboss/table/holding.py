@@ -18,8 +18,7 @@ from pitboss.table.naming import makers
 
 SHOWS = frozenset((Dealt, Exposed, Moved, Ranked))
 """The events that change what a hand holds."""
-MOVES_CARDS = frozenset((Dealt, Exposed, Moved, Collected))
-MATTERS = SHOWS | MOVES_CARDS
+MATTERS = SHOWS | {Collected}
 """Other events need not be applied."""
 SEAT = "seat "
 
@@ -52,13 +51,18 @@ class Holdings:
 
     def apply(self, event: Event, at: int = 0) -> list[Held]:
         """Apply an event as the viewer sees it. Returns what hands hold by it, where that is new."""
-        kind = type(event)
-        if kind not in MOVES_CARDS:
-            return self._ranked(event, at) if isinstance(event, Ranked) else []
-        self.layout.apply(event)
-        if isinstance(event, Dealt):
-            return self._changed(event.to, at) if event.card else []
-        return self._changed(event.place, at) if isinstance(event, Exposed | Moved) else []
+        match event:
+            case Dealt():
+                self.layout.apply(event)
+                return self._changed(event.to, at) if event.card else []
+            case Exposed() | Moved():
+                self.layout.apply(event)
+                return self._changed(event.place, at)
+            case Ranked():
+                return self._ranked(event, at)
+            case Collected():
+                self.layout.apply(event)
+        return []
 
     def _ranked(self, event: Ranked, at: int) -> list[Held]:
         """The dealer names a hand, so it is known which cards make it."""
@@ -71,7 +75,8 @@ class Holdings:
         """Apply events in their order."""
         found: list[Held] = []
         for at, event in enumerate(events):
-            found += self.apply(event, at)
+            if type(event) in MATTERS:
+                found += self.apply(event, at)
         return found
 
     def _changed(self, place: str, at: int) -> list[Held]:
