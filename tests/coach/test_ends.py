@@ -13,7 +13,7 @@ from attack_dealt import Belief, Dealt, Shoe, shoe_of, without
 from pitboss import study
 from pitboss.cards import NUMBER, PACK_52, texts
 from pitboss.coach.counsel import spots_of
-from pitboss.exact.reasons import percent
+from pitboss.exact.reasons import money, percent
 from pitboss.exact.spots import Asked, Contest, End
 from pitboss.games.double_attack_blackjack import settle, spots
 from pitboss.games.double_attack_blackjack.counting_cards import ACTIONS, TEN
@@ -195,6 +195,19 @@ def test_the_ends_of_an_attack_are_those_of_every_round_of_a_small_shoe(
         assert {how: (share, STAKE * won) for how, (share, won) in told(ahead[do].ends, do).items()} == again
         assert STAKE * ahead[do].value == worth(again)
         assert ("a pair is split" in again) == (up == "6c")
+    single = {how: line for how, line in again.items() if how != "a pair is split"}
+    won, lost = (sum((share for share, net in single.values() if sign * net > 0), Fraction(0)) for sign in (1, -1))
+    over = single["dealer over 21"][0]
+    ends = tuple(end for one in ahead.values() for end in one.ends)
+    values = {do: STAKE * one.value for do, one in ahead.items()}
+    contest = Contest(
+        about="double attack", known={"up": up}, best="attack", other="pass", values=values, ends=ends, made=(), deals=1
+    )
+    sentence = reason(contest)
+    assert f"you win {percent(won)} of the rounds ({percent(over)} because the dealer goes over 21)" in sentence
+    assert f" and lose {percent(lost)}" in sentence
+    gains = values["attack"] - values["pass"]
+    assert f"So the attack itself {'wins' if gains > 0 else 'loses'} {money(gains)} on average." in sentence
 
 
 # --- Double Cross Poker
