@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -378,13 +379,19 @@ def compare(seat: Seat) -> bool:
     best = max(advice.options.values())
     shown = {one: page.locator(f".axis [data-do='{one}'] .value").text_content() for one in advice.options}
     assert shown == {
-        one: to_the_cent(value * stakes[base])
-        + ("" if value == best else f"costs {dollars((best - value) * stakes[base])}")
+        one: to_the_cent(value * stakes[base]) + loss((best - value) * stakes[base])
         for one, value in advice.options.items()
     }
     shares = [float(one) for one in re.findall(r"([\d.]+)%", " ".join(page.locator(".ends dt").all_inner_texts()))]
     assert page.locator(".hole dt").count() or abs(sum(shares) - 100) <= len(shares) / 10
     return True
+
+
+def loss(cents: Fraction) -> str:
+    """What a choice costs against the best one, as the coach says it."""
+    if not cents:
+        return ""
+    return "costs under 1¢" if cents < Fraction(1, 2) else f"costs {dollars(cents)}"
 
 
 def asked_about(game: str, cards: dict[str, list[str]]) -> dict[str, str] | None:
