@@ -98,7 +98,7 @@ def test_mistakes_are_told_and_drilled_from_the_table_and_from_history_but_not_l
     page.get_by_role("link", name="See the round").click()
     expect(page.locator(".judged")).to_contain_text("Folding cost $")
     assert f"#/history/{seat.table}/{number}" in page.url
-    page.get_by_role("button", name="Drill this").click()
+    page.get_by_role("button", name="Drill this mistake").click()
     expect(page.locator(".verdict")).to_contain_text("You have solved every one of these.")
 
     # what the clock chose is no mistake

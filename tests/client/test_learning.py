@@ -61,6 +61,10 @@ def test_a_hand_is_advised_reviewed_and_told(ann: Any) -> None:
     (decision,) = review.decisions
     assert (decision.chosen, decision.best) == (worse.do, counsel.best.do)
     assert (decision.cost > 0, review.cost) == (worse.costs > 0, decision.cost)
+    missed = ann.file_mistakes(NAME, table.id, number, [decision.number]).left
+    assert missed == (worse.costs >= 1)
+    if missed:
+        assert ann.missed_puzzle(NAME, at=table.id).puzzle == f"{table.id}:{number}:0"
     (played,) = ann.rounds(NAME).rounds
     assert (played.table, played.round, played.net) == (table.id, number, review.net)
     assert ann.rounds("caribbean_stud").rounds == ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from pitboss.client import learning_requests as asked
@@ -26,6 +26,7 @@ from pitboss.protocol.coaching import (
     AdviceInfo,
     DrillInfo,
     GradeInfo,
+    MistakesInfo,
     PlayedOutInfo,
     PlayedPage,
     PuzzleInfo,
@@ -56,6 +57,14 @@ class LearningCalls(ABC):
     def solve(self, game: str, puzzle: str, do: str) -> GradeInfo:
         """Answer a puzzle."""
         return self.request(asked.solve(game, puzzle, do))
+
+    def missed_puzzle(self, game: str, kind: str = "", at: str = "") -> PuzzleInfo:
+        """A puzzle whose last answer was a mistake: of a kind, or made at a table (``ID``) or in a round (``ID:N``)."""
+        return self.request(asked.missed_puzzle(game, kind, at))
+
+    def file_mistakes(self, game: str, table: str, round: int, numbers: Iterable[int]) -> MistakesInfo:
+        """Put my mistakes in a round among the puzzles that I missed, by their numbers in its review."""
+        return self.request(asked.file_mistakes(game, table, round, numbers))
 
     def play_out(self, game: str, puzzle: str) -> PlayedOutInfo:
         """How the round of a puzzle that I have answered ends after each choice."""
@@ -139,6 +148,14 @@ class AsyncLearningCalls(ABC):
     async def solve(self, game: str, puzzle: str, do: str) -> GradeInfo:
         """Answer a puzzle."""
         return await self.request(asked.solve(game, puzzle, do))
+
+    async def missed_puzzle(self, game: str, kind: str = "", at: str = "") -> PuzzleInfo:
+        """A puzzle whose last answer was a mistake: of a kind, or made at a table (``ID``) or in a round (``ID:N``)."""
+        return await self.request(asked.missed_puzzle(game, kind, at))
+
+    async def file_mistakes(self, game: str, table: str, round: int, numbers: Iterable[int]) -> MistakesInfo:
+        """Put my mistakes in a round among the puzzles that I missed, by their numbers in its review."""
+        return await self.request(asked.file_mistakes(game, table, round, numbers))
 
     async def play_out(self, game: str, puzzle: str) -> PlayedOutInfo:
         """How the round of a puzzle that I have answered ends after each choice."""

@@ -5,7 +5,7 @@ Amounts are in cents. Figures of the coach may have a fraction.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -15,6 +15,7 @@ from pitboss.protocol.coaching import (
     AdviceInfo,
     DrillInfo,
     GradeInfo,
+    MistakesInfo,
     PlayedOutInfo,
     PlayedPage,
     PuzzleInfo,
@@ -43,6 +44,15 @@ def puzzle(game: str, rules: Mapping[str, Any] | None = None) -> Request[PuzzleI
 
 def solve(game: str, puzzle: str, do: str) -> Request[GradeInfo]:
     return Request("POST", f"/api/drill/{part(game)}", GradeInfo, {"puzzle": puzzle, "do": do})
+
+
+def missed_puzzle(game: str, kind: str = "", at: str = "") -> Request[PuzzleInfo]:
+    return Request("GET", asking(f"/api/drill/{part(game)}", missed="true", kind=kind, at=at), PuzzleInfo)
+
+
+def file_mistakes(game: str, table: str, round: int, numbers: Iterable[int]) -> Request[MistakesInfo]:
+    mistakes = [{"table": table, "round": round, "number": number} for number in numbers]
+    return Request("POST", f"/api/drill/{part(game)}/mistakes", MistakesInfo, {"mistakes": mistakes})
 
 
 def play_out(game: str, puzzle: str) -> Request[PlayedOutInfo]:

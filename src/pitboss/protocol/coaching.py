@@ -183,6 +183,13 @@ class PlayedOutInfo(Said, frozen=True, kw_only=True):
     endings: tuple[EndingInfo, ...]
 
 
+class MistakesInfo(Said, frozen=True, kw_only=True):
+    """Mistakes at tables are filed. ``left`` counts the puzzles of the game whose last answer was a mistake."""
+
+    game: str
+    left: int
+
+
 class DrillLine(Said, frozen=True, kw_only=True):
     """An answer of the past."""
 

@@ -16,18 +16,20 @@ const MOST = 20; // mistakes that are filed at once, the newest ones
  * @param {string} at the table, or the table and the round ("ID:N"), that they were made at
  */
 export function drillThese(app, game, mistakes, at) {
+  const count = Math.min(mistakes.length, MOST);
+  const words = count === 1 ? "Drill this mistake" : `Drill these ${count} mistakes`;
   const button = h("button", { class: "drill-these", type: "button", onclick: async () => {
     button.disabled = true;
     button.textContent = "Preparing …";
     try {
-      await app.api.post(`/api/drill/${game}/mistakes`, { mistakes: mistakes.slice(-MOST) });
+      await app.api.post(`/api/drill/${game}/mistakes`, { mistakes: mistakes.slice(-count) });
       app.go(`#/drill/${game}?missed=&at=${encodeURIComponent(at)}`);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       button.disabled = false;
-      button.textContent = "Drill these";
+      button.textContent = words;
       button.after(h("small", { class: "quiet", role: "status" }, ` ${sentence(error.message)}.`));
     }
-  } }, mistakes.length === 1 ? "Drill this" : "Drill these");
+  } }, words);
   return button;
 }

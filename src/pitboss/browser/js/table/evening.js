@@ -69,8 +69,8 @@ export class Evening {
         s("line", { x1: 0, x2: WIDE - RIGHT, y1: y(0), y2: y(0), class: "zero" }),
         lines.map((one) => s("polyline", { class: `sum ${one.look}`, points: one.of.map((cents, at) => `${x(at).toFixed(1)},${y(cents).toFixed(1)}`).join(" ") })),
         lines.map((one, at) => s("text", { x: WIDE - RIGHT + 6, y: ends[at] + 4, class: `end ${one.look}` }, short(one.of.at(-1) ?? 0)))),
-      this.mistakes ? drill(this.wrong) : null,
-      h("p", { class: "keys" }, lines.map((one) => h("span", { class: one.look }, "● ", h("i", {}, one.name)))));
+      h("p", { class: "keys" }, lines.map((one) => h("span", { class: one.look }, "● ", h("i", {}, one.name)))),
+      this.mistakes ? drill(this.wrong) : null);
   }
 }
 
