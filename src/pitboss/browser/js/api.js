@@ -62,7 +62,7 @@ export class Api {
       throw new Problem(0, "connection", SILENT);
     }
     if (answer.ok) return answer;
-    const said = isJson(answer) ? await answer.json() : {};
+    const said = isJson(answer) ? await answer.json().catch(() => ({})) : {}; // it may break off
     throw new Problem(answer.status, said.code || "error", said.why || "the house made an error", said);
   }
 
