@@ -20,6 +20,11 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not instal
 
 PASSWORD = "a long password"
 PATIENCE_MS = 60_000
+SEEN = """(cards) => {
+  const table = [...pitboss.connection.tables.values()][0];
+  return table?.turn && table.events.filter((e) => e.type === "dealt").length === cards;
+}"""
+"""Whether a page has been told of so many cards."""
 
 
 @pytest.fixture(scope="module")
@@ -168,6 +173,29 @@ def test_a_dealer_deals_a_whole_round_by_hand(staff_house: Server, staff_page: A
     page.locator("#bar", has_text="Round 2").wait_for()
     page.get_by_role("button", name="Stop dealing").click()
     ann.close()
+
+
+def test_a_player_sees_a_card_when_the_dealer_deals_it(staff_house: Server, staff_page: Any) -> None:
+    page, table = staff_page, new_table(staff_page, "caribbean_stud")
+    deal_here(page, table)
+    with visit(page.context.browser, staff_house) as ann:
+        ann.open(f"#/table/{table}")
+        ann.page.get_by_role("button", name="Sit down").click()
+        ann.page.get_by_role("button", name="Place ante").click()
+        page.locator("button.primary:enabled", has_text="No more bets").click()
+        for cards, to in enumerate(("seat 1", "you", "seat 1", "you")):
+            deal = page.locator(f"button.primary:enabled:has-text('to {to}')")
+            deal.wait_for()
+            ann.page.get_by_text("Waiting for the dealer").first.wait_for()
+            ann.page.wait_for_function(SEEN, arg=cards)
+            assert ann.page.locator(".table-screen").get_attribute("data-phase") == "wait"
+            deal.click()
+        ann.page.reload()  # whoever comes back in the middle of the deal sees as much as before
+        ann.page.wait_for_function(SEEN, arg=4)
+        page.locator("button:enabled", has_text="Deal the rest").click()
+        ann.page.wait_for_selector(".table-screen[data-phase=decide]")
+        ann.page.wait_for_function(SEEN, arg=10)
+    page.get_by_role("button", name="Stop dealing").click()
 
 
 def test_an_irregularity_at_the_desk_does_what_the_document_says(staff_house: Server, staff_page: Any) -> None:

@@ -212,14 +212,14 @@ def test_a_guest_must_register_before_the_first_token_works(connection: Connecti
 
 MAY = """
 player: spectate, sit, act, buy in, leave, cash out, open private table, close own table
-dealer: spectate, leave, cash out, deal, report
+dealer: spectate, leave, cash out, deal, report, answer call
 supervisor: spectate, leave, cash out, open public table, close table, restart table, change rules, report, validate, \
-recut, fill, credit, count, read inventory, read statement of table
+recut, fill, credit, count, read inventory, read statement of table, answer call
 auditor: spectate, leave, cash out, read audit, read people, read statements of others, read statement of table, \
 read inventory
 administrator: spectate, leave, cash out, open public table, close table, restart table, change rules, issue money, \
 issue coupons, grant role, revoke session, read audit, read statements of others, read statement of table, \
-backup, read people, disable account, reset password, read inventory
+backup, read people, disable account, reset password, read inventory, answer call
 """
 
 

@@ -100,7 +100,8 @@ def test_advice_and_review_follow_from_what_the_player_was_sent(server: Server, 
 
 def test_nothing_but_what_was_sent_goes_to_the_coach() -> None:
     scene = Scene("caribbean_stud", "2s 9c 2d Tc 9h Jc 9d Qc 9s 3h").wager("Ann", ante=500).no_more_bets()
-    act = Played(1, 0, 1, Said(words=""), tuple(scene.round.records), {"Ann": "seat 1"})
+    told = tuple(scene.round.records)
+    act = Played(1, 0, 1, Said(words=""), (), {"Ann": "seat 1"}, told)
     viewer, events = coach_routes.seen([act], "Ann")
     sent = [event for event in scene.round.view("seat 1").events if not isinstance(event, NOT_NEEDED)]
     assert (viewer, events) == ("seat 1", sent)

@@ -15,7 +15,7 @@ from served import ANSWER_S, Client, Server, open_socket
 
 NOBODY = ("shuffler", "meter", "clock", "ghost", "")
 """Those for whom nobody may act over the protocol."""
-KINDS = "hello, watch, unwatch, sit, stand, leave, sitout, buyin, cashout, ready, play, ping"
+KINDS = "hello, watch, unwatch, sit, stand, leave, sitout, buyin, cashout, ready, play, deal, callfloor, ping"
 
 
 def private(client: Client, game: str = "double_down_stud") -> str:

@@ -146,6 +146,7 @@ def test_a_choice_and_a_new_pattern_have_words() -> None:
 @pytest.mark.parametrize("kind", get_args(msg.FromClient), ids=lambda kind: kind.__name__)
 def test_every_message_of_a_client_has_words(kind: type[msg.Message]) -> None:
     example = {"table": "t", "key": "k", "version": 1, "token": "x", "round": 1, "turn": 1, "do": "wager"}
+    example |= {"left": 1, "why": "help"}
     names = kind.__struct_fields__
     right = {"type": kind.__struct_config__.tag} | {name: example[name] for name in names if name in example}
     for name in (*names, "stranger"):

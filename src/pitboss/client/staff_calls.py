@@ -68,6 +68,10 @@ class StaffCalls(ABC):
         """Deal at a table myself, from the next question on."""
         self.request(asked.deal_at(table))
 
+    def answer_call(self, table: str, person: str) -> None:
+        """Say that you have seen a player's call of the floor."""
+        self.request(asked.answer_call(table, person))
+
     def stop_dealing(self, table: str) -> None:
         """Deal no more, or send the dealer of a table away. The automatic dealer goes on."""
         self.request(asked.stop_dealing(table))
@@ -158,6 +162,10 @@ class AsyncStaffCalls(ABC):
     async def deal_at(self, table: str) -> None:
         """Deal at a table myself, from the next question on."""
         await self.request(asked.deal_at(table))
+
+    async def answer_call(self, table: str, person: str) -> None:
+        """Say that you have seen a player's call of the floor."""
+        await self.request(asked.answer_call(table, person))
 
     async def stop_dealing(self, table: str) -> None:
         """Deal no more, or send the dealer of a table away. The automatic dealer goes on."""

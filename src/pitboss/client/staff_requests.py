@@ -181,6 +181,10 @@ def stop_dealing(table: str) -> Request[Nothing]:
     return Request("DELETE", f"/api/tables/{part(table)}/dealer", Nothing)
 
 
+def answer_call(table: str, person: str) -> Request[Nothing]:
+    return Request("POST", f"/api/tables/{part(table)}/calls/{part(person)}", Nothing)
+
+
 def change_rules(table: str, rules: Mapping[str, Any]) -> Request[Nothing]:
     return Request("POST", f"/api/tables/{part(table)}/rules", Nothing, {"rules": dict(rules)})
 
