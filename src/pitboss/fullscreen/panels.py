@@ -137,7 +137,10 @@ def _wagers(canvas: Canvas, shown: Shown, last: int, *, rail: bool, why_off: str
     else:
         foot = [whole(told, room) or _last_round(shown.last, ends=False)] if shown.last is not None else []
         prices = together(_prices(shown) or [why_off], room)
-    rows = [*top, *((words, SECOND) for words in prices[: max(last - len(top) - len(foot), 0)])]
+    prices = prices[: max(last - len(top) - len(foot), 0)]
+    while prices and not prices[-1].endswith("."):  # only whole sentences
+        prices.pop()
+    rows = [*top, *((words, SECOND) for words in prices)]
     for row, (words, colour) in enumerate(rows, 1):
         canvas.put(2, row, words, f"{colour} on {PANEL}", width=room)
     for row, words in enumerate(foot, last + 1 - len(foot)):
