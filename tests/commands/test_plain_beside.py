@@ -45,7 +45,7 @@ def test_a_decision_is_typed_graded_and_counted(tmp_path: Path) -> None:
     own.progress.missed[puzzle.id] = Missed(due=0)
     shown = drilled(own, "what", worse.do.upper(), "later", "STOP")
     assert "puzzle 1, which you missed before" in shown
-    assert "Type one of these: double, pass; or stop to go back." in shown
+    assert "Type one of these: double, no double; or stop to go back." in shown
     assert f"That costs {money(worse.costs)}." in shown
     assert "Press Enter or type stop, not 'later'." in shown
     after = own.past().rating

@@ -390,7 +390,7 @@ def test_a_progressive_coupon_is_redeemed_and_costs_nothing() -> None:
     assert "down $10. You have $990." in end
 
 
-def test_the_cross_is_drawn_as_a_cross() -> None:
+def test_the_cross_is_drawn_as_the_players_see_it() -> None:
     cross = games.game("double_cross_poker").lies
     cards = ("As", "Kd", "Qh", "Jc", "2s")
     dealt = [
@@ -401,7 +401,7 @@ def test_the_cross_is_drawn_as_a_cross() -> None:
     console.print(draw_figure(Layout(dealt), cross))
     assert isinstance(console.file, StringIO)
     rows = [line.split() for line in console.file.getvalue().splitlines() if any(suit in line for suit in "♣♦♥♠")]
-    assert [" ".join(row).replace("│", "").split() for row in rows] == [["A♠"], ["K♦", "Q♥", "J♣"], ["2♠"]]
+    assert [" ".join(row).replace("│", "").split() for row in rows] == [["2♠"], ["J♣", "Q♥", "K♦"], ["A♠"]]
 
 
 def test_what_is_not_offered_is_not_listed_and_says_why_when_it_is_typed() -> None:

@@ -14,6 +14,7 @@ from pitboss.terminal.choice_words import consequence
 from pitboss.terminal.hints import Coach, Hint, Position
 from screen import Screen, on_screen
 
+PRICED = ("Split $1,000", "Double $1,000", "Surrender")
 MANY = {"fold", "vertical", "horizontal", "stand", "hit", "double", "split", "surrender", "attack", "pass", "burn card"}
 """Decisions that may stand beside more than one other, so that their buttons have one row for what they do."""
 
@@ -64,3 +65,30 @@ def test_pages_use_the_width_of_the_screen_up_to_100_columns(width: int, page: i
         await screen.press("escape")
 
     on_screen("caribbean_stud", script, size=(width, 40))
+
+
+def test_five_choices_show_their_prices_and_split_hands_end_together() -> None:
+    def adviser(position: Position) -> Hint:
+        doable = [offer.do for offer in position.offers if not offer.why_not and not offer.optional]
+        return Hint(values={do: Fraction(-12_345 - at) for at, do in enumerate(doable)}, about=position.about)
+
+    async def script(screen: Screen) -> None:
+        shown = screen.app.shown
+        await screen.reach("wagers")
+        await screen.press("5", "space", "enter")
+        await screen.until(lambda: "a" in shown.decisions)
+        await screen.press("a")
+        await screen.until(lambda: "p" in shown.decisions and shown.this_hint is not None)
+        assert [one for one in PRICED if one not in screen.text] == []
+        assert "…" not in screen.text
+        assert shown.this_hint is not None
+        assert all(f"{action.capitalize()} -$123.4" in screen.text for action in shown.this_hint.values)
+        await screen.press("p")
+        while await screen.reach("decide", "between") == "decide":
+            before = shown.asked
+            await screen.press("s")
+            await screen.until(lambda before=before: shown.asked > before or shown.stage == "between")
+        assert "initial -$1,000, double attack -$1,000 (below the dealer) 5(e)" in screen.text
+
+    cards = "6h 2c 8s 8d 5c 9s 9c Jd Qd"
+    on_screen("double_attack_blackjack", script, seats=1, coach=Coach(adviser), stacked=cards, bankroll=1_000_000)

@@ -16,6 +16,10 @@ BUTTON, WIDE_BUTTON = 16, 18
 """The width of a button, beside your cards and below them."""
 KEY = 5
 """What the brackets of a key and the margins of a button take of its width."""
+TWO_ROWS = 2
+"""The most rows of buttons that have a line for what each does."""
+ASIDE = ("take:burn card", "take:consent")
+"""Choices that are seldom wanted."""
 Button = tuple[str, str, str, str]
 """What it does, its title, its key, and what that means."""
 
@@ -97,20 +101,35 @@ def _buttons(canvas: Canvas, buttons: list[Button], plan: Plan, x: int, best: Se
         return
     width = WIDE_BUTTON if plan.below else BUTTON
     columns = (canvas.width - x) // (width + 1)
+    aside: list[Button] = []
+    if len(buttons) > TWO_ROWS * columns:  # what is seldom wanted lies below the others
+        aside = [one for one in buttons if one[0] in ASIDE]
+        buttons = [one for one in buttons if one[0] not in ASIDE]
     rows = -(-len(buttons) // columns)
-    height = 4 if rows == 1 else 2 if rows == 2 else 1
+    height = 4 if rows == 1 else 2 if rows == TWO_ROWS else 1
     high = max(_high(one, width, height) for one in buttons)
-    for number, (does, title, key, means) in enumerate(buttons):
+    for number, button in enumerate(buttons):
         column, row = number % columns, number // columns
-        left, y = x + column * (width + 1), plan.buttons + row * height
-        first = does.removeprefix("take:") in best or (number == 0 and not does.startswith("take:"))
-        ground = f"{ON_BRASS} on {BRASS}" if first else f"{TEXT} on {RAISED}"
-        canvas.fill(left, y, width, height, ground)
-        beside = len(title) + len(key) + KEY <= width
-        lines = fitting(means, width - 2, height - 1 - (not beside))
-        first_row = y + 1 if high < height - 1 else y  # a margin, where all have room for it
-        canvas.put(left + 1, first_row, title, f"bold {ground}", width=width - len(key) - KEY if beside else width - 2)
-        canvas.put(left + width - len(key) - 3, first_row if beside else y + height - 1, f"[{key}]", ground)
-        for line, words in enumerate(lines, first_row + 1):
-            canvas.put(left + 1, line, words, ground, width=width - 2)
-        canvas.place(does, left, y, width, height)
+        first = button[0].removeprefix("take:") in best or (number == 0 and not button[0].startswith("take:"))
+        margin = high < height - 1  # where all have room for it
+        _button(canvas, button, (x + column * (width + 1), plan.buttons + row * height, width, height), first, margin)
+    for number, button in enumerate(aside):
+        _button(canvas, button, (x + number * (width + 1), plan.buttons + rows * height, width, 1), False, False)
+
+
+def _button(canvas: Canvas, button: Button, where: tuple[int, int, int, int], first: bool, margin: bool) -> None:
+    """One button: its title, its key, and what it does. ``first`` is in brass. ``margin`` leaves a row above it."""
+    (does, title, key, means), (left, y, width, height) = button, where
+    ground = f"{ON_BRASS} on {BRASS}" if first else f"{TEXT} on {RAISED}"
+    canvas.fill(left, y, width, height, ground)
+    if height == 1:
+        title = " ".join(filter(None, (title, means.rpartition(": ")[0])))
+    fits = len(title) + len(key) + KEY <= width
+    beside, side = height == 1 or fits, int(fits or height > 1)
+    top = y + margin
+    room = width - side - len(key) - 2 if beside else width - 2
+    canvas.put(left + side, top, title, f"bold {ground}", width=room - side)
+    canvas.put(left + width - side - len(key) - 2, top if beside else y + height - 1, f"[{key}]", ground)
+    for line, words in enumerate(fitting(means, width - 2, height - 1 - (not beside)), top + 1):
+        canvas.put(left + 1, line, words, ground, width=width - 2)
+    canvas.place(does, left, y, width, height)

@@ -29,7 +29,7 @@ USUAL = {
     "withdraw second": "x",
 }
 NO = "n"
-"""The key of a pass, if the game also has a decision on ``p``; else ``p``."""
+"""The key of a pass on an attack or on insurance, in a game that splits on ``p``. Else a pass has ``p``."""
 BESIDE = {"drill": "F5", "history": "F6"}
 """What can be opened above the table."""
 WATCHED = ("W", "P or F2", "G", "/", "Q")
@@ -51,7 +51,7 @@ def keys_of(known: Iterable[Choice]) -> dict[str, Choice]:
     for choice in [one for one in known if not one.offer.why_not]:
         usual = USUAL.get(choice.name) or USUAL.get(choice.offer.do, "")
         if choice.offer.do == "pass":
-            usual = NO if "a" in found else "p"
+            usual = NO if "a" in found or "i" in found else "p"
         letters = [usual, *choice.name.lower(), *"abcdefghijlmnoprstuvxyz"]
         key = next(letter for letter in letters if letter.isalpha() and letter not in TAKEN and letter not in found)
         found[key] = choice

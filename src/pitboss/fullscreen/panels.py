@@ -82,6 +82,8 @@ def draw_coach(canvas: Canvas, shown: Shown, *, coaching: bool, why_off: str = "
 def _last_row(canvas: Canvas, shown: Shown, row: int) -> None:
     """What happened last, and what the hint rests on. A note of the coach that had no room above comes before both."""
     hint = None if shown.complaint else shown.this_hint
+    if hint is not None and canvas.width < WIDE_ENOUGH * len(hint.values) and len(_value_rows(canvas, hint)) > 1:
+        return  # the values take this row too
     note = "" if hint is None or _beside_answer(canvas, hint) == hint.note else whole(hint.note, canvas.width - 4)
     if note:
         canvas.put(2, row, note, f"{SECOND} on {PANEL}")
@@ -135,7 +137,10 @@ def _wagers(canvas: Canvas, shown: Shown, last: int, *, rail: bool, why_off: str
     else:
         foot = [whole(told, room) or _last_round(shown.last, ends=False)] if shown.last is not None else []
         prices = together(_prices(shown) or [why_off], room)
-    rows = [*top, *((words, SECOND) for words in prices[: max(last - len(top) - len(foot), 0)])]
+    prices = prices[: max(last - len(top) - len(foot), 0)]
+    while prices and not prices[-1].endswith("."):  # only whole sentences
+        prices.pop()
+    rows = [*top, *((words, SECOND) for words in prices)]
     for row, (words, colour) in enumerate(rows, 1):
         canvas.put(2, row, words, f"{colour} on {PANEL}", width=room)
     for row, words in enumerate(foot, last + 1 - len(foot)):
@@ -198,7 +203,7 @@ def _hint(canvas: Canvas, shown: Shown, last: int, *, coaching: bool, why_off: s
     else:
         canvas.put(2, 1, hint.answer, f"bold {TEXT} on {PANEL}")
         canvas.put(len(hint.answer) + 4, 1, _beside_answer(canvas, hint), f"{SECOND} on {PANEL}")
-    draw_values(canvas, hint, last)
+    draw_values(canvas, hint, last if canvas.height > RAIL else last + 1)
 
 
 def _beside_answer(canvas: Canvas, hint: Hint) -> str:
@@ -215,15 +220,15 @@ def draw_values(canvas: Canvas, hint: Hint, last: int) -> None:
     if rail:
         x, y = 2, 3
     elif canvas.width < WIDE_ENOUGH * len(hint.values):
-        each = " · ".join(f"{hint.called(action).capitalize()} {hint.money(value)}" for action, value in hint.ordered)
-        canvas.put(2, 2, each, f"{TEXT} on {PANEL}", width=canvas.width - 4)
+        for row, words in enumerate(_value_rows(canvas, hint)[: max(last - y, 1)], y):
+            canvas.put(2, row, words, f"{TEXT} on {PANEL}")
         return
     label = max(len(hint.called(action)) for action in hint.values) + 1
     figure = max(len(hint.money(value)) for value in hint.values.values()) + 3
     longest = max(len(f"costs {hint.money(best - value)}") for value in hint.values.values())
     bar = max(min(RAIL_BAR, canvas.width - 4 - label - figure - longest), 1) if rail else BAR
     for action, value in hint.ordered:
-        cells = max(round(abs(value) / widest * bar), 1)
+        cells = max(round(abs(value) / widest * bar), 1) if value else 0
         costs = "" if action == hint.best else f"costs {hint.money(best - value)} more" if best > value else "as good"
         words = f"{hint.called(action).capitalize()} ".ljust(label if rail else 0)
         tail = f" {hint.money(value)}  ".ljust(figure if rail else 0)
@@ -239,6 +244,18 @@ def draw_values(canvas: Canvas, hint: Hint, last: int) -> None:
         canvas.put(x + bar + 1, y, tail, f"{TEXT} on {PANEL}")
         canvas.put(x + bar + 1 + len(tail), y, costs, f"{LOST if best > value else SECOND} on {PANEL}")
         x += bar + 1 + len(tail) + len(costs) + (2 if costs else 0)
+
+
+def _value_rows(canvas: Canvas, hint: Hint) -> list[str]:
+    """The choices with their values, below the felt where there is no room for bars. None is cut."""
+    rows: list[str] = []
+    for action, value in hint.ordered:
+        words = f"{hint.called(action).capitalize()} {hint.money(value)}"
+        if rows and len(rows[-1]) + 3 + len(words) <= canvas.width - 4:
+            rows[-1] += f" · {words}"
+        else:
+            rows.append(words)
+    return rows
 
 
 def _value(canvas: Canvas, x: int, y: int, width: int, cells: int, colour: str) -> None:
@@ -286,18 +303,24 @@ def _result(canvas: Canvas, shown: Shown, last: int) -> None:
 
 def _last_round(over: RoundOver, *, ends: bool = True) -> str:
     """How the last round ended, while the next one is wagered. ``ends`` tells of each wager, not of the net alone."""
-    each = ", ".join(f"{end.wager} {_signed(end.returned - end.money)}" for end in over.ends) if ends else ""
+    nets: dict[str, int] = {}
+    for end in over.ends if ends else ():
+        nets[end.wager] = nets.get(end.wager, 0) + end.returned - end.money
+    each = ", ".join(f"{wager} {_signed(net)}" for wager, net in nets.items())
     net = sum(end.returned - end.money for end in over.ends)
     return f"Last round: {difference(net)}{f' ({each})' if each else ''}. {over.total}".rstrip()
 
 
 def _ends(over: RoundOver) -> list[str]:
-    """How each wager ended, and why. Those that ended alike stand together."""
-    alike: dict[tuple[str, str], list[str]] = {}
+    """How each wager ended, and why. Those that ended alike stand together, and so do those of split hands."""
+    alike: dict[tuple[str, str], dict[str, int]] = {}
     for end in over.ends:
-        change = f"{end.wager} {_signed(end.returned - end.money)}"
-        alike.setdefault((_reason(end.line, end.result), end.clause), []).append(change)
-    return [f"{', '.join(changes)} {reason} {clause}" for (reason, clause), changes in alike.items()]
+        nets = alike.setdefault((_reason(end.line, end.result), end.clause), {})
+        nets[end.wager] = nets.get(end.wager, 0) + end.returned - end.money
+    return [
+        f"{', '.join(f'{wager} {_signed(net)}' for wager, net in nets.items())} {reason} {clause}"
+        for (reason, clause), nets in alike.items()
+    ]
 
 
 def _signed(cents: int) -> str:

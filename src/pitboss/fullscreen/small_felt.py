@@ -33,8 +33,10 @@ def draw_small_felt(canvas: Canvas, shown: Shown, scene: Scene, felt: str, words
         clock = f" {seconds} s " if seconds is not None else ""
         lines.append([(f" {call} {clock}", f"bold {ON_BRASS} on {FACE}", "")])
     buttons: list[Part] = []
-    for does, title, key, _ in buttons_of(shown):
-        buttons += [(f" {key} ", f"bold {ON_BRASS} on {BRASS}", does), (f" {title} ", f"{TEXT} on {RAISED}", does)]
+    for does, title, key, means in buttons_of(shown):
+        price = means.rpartition(": ")[0]
+        words = f"{title} {price}" if price else f"{title}: {means}" if "$" in means else title
+        buttons += [(f" {key} ", f"bold {ON_BRASS} on {BRASS}", does), (f" {words} ", f"{TEXT} on {RAISED}", does)]
     lines += _in_rows(buttons, canvas.width - 2, pairs=2)
     lines += _in_rows(_areas(shown, scene, felt), canvas.width - 2)
     if shown.stage == "wagers":
