@@ -6,7 +6,7 @@ import pytest
 
 from pitboss import Table
 from pitboss.house import books
-from pitboss.house.deal import Held
+from pitboss.house.deal import HeldBack
 from pitboss.house.plays import turn_of
 from pitboss.house.till import Till
 from pitboss.money import UNITS
@@ -20,7 +20,7 @@ def offer_beside(chips: int, coupons: int, lies: int = 0) -> Offer:
     round = table.open_round()
     round.do("Ann", "wager", "original", chips, coupon=lies)
     till = Till(table.id, {books.coupons_at(table.id, "Ann"): coupons * UNITS})
-    ((_, offers),) = turn_of(table, till, (), "Ann", False, Held()).offers
+    ((_, offers),) = turn_of(table, till, (), "Ann", False, HeldBack()).offers
     return next(one for one in offers if one.do == "wager")
 
 

@@ -18,11 +18,11 @@ NOT_DEALT = "the dealer has not dealt these cards yet"
 """Why nobody may act in the round while cards are held back."""
 
 
-class Held:
+class HeldBack:
     """What a table holds back. The first record is a card, unless nothing is held.
 
     >>> cards = [Dealt(round=1, clause="6(d)", to=f"seat {seat}", card=None, face="down", hand=1) for seat in (1, 2)]
-    >>> held = Held()
+    >>> held = HeldBack()
     >>> held.told(Gave(inputs=(), by_hand=True), cards)
     ()
     >>> held.cards, held.next.to

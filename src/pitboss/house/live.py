@@ -31,7 +31,7 @@ from pitboss.house.acts import (
 )
 from pitboss.house.cashier import Cashier, Refusal, Reply
 from pitboss.house.committer import Committer, CommitterStopped, Job, NewTable, Outcome, Sweep
-from pitboss.house.deal import NOT_DEALT, Held
+from pitboss.house.deal import NOT_DEALT, HeldBack
 from pitboss.house.desk import Desk, fitting, not_now
 from pitboss.house.floor_calls import FloorCalls
 from pitboss.house.ledger import Entry
@@ -117,7 +117,7 @@ class LiveTable:
             changed=self.send_turns,
         )
         self.viewers = Viewers(id, table.game.name, self.turn_of)
-        self.held = Held()
+        self.held = HeldBack()
         """What nobody has been told yet, since the person who deals has not dealt it."""
         self.dealt_by: Callable[[], str] = lambda: ""
         """The id of the person who deals now, which the conductor knows. Empty for the automatic dealer."""

@@ -8,7 +8,7 @@ import msgspec
 
 from pitboss.errors import InputError
 from pitboss.house.cashier import Refusal
-from pitboss.house.deal import Held
+from pitboss.house.deal import HeldBack
 from pitboss.house.staff import Order
 from pitboss.house.till import Till
 from pitboss.money import UNITS, dollars
@@ -25,7 +25,9 @@ DEAL = "the deal"
 """What a turn is about while the person who deals has cards to deal."""
 
 
-def turn_of(table: Table, till: Till, clocks: tuple[msg.Clock, ...], person: str, staff: bool, held: Held) -> msg.Turn:
+def turn_of(
+    table: Table, till: Till, clocks: tuple[msg.Clock, ...], person: str, staff: bool, held: HeldBack
+) -> msg.Turn:
     """What the round asks, and what a person may do. Staff may also report irregularities.
 
     While cards are held back, the table waits for the dealer, and tells nobody what the round asks after them.

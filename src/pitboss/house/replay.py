@@ -33,7 +33,7 @@ from pitboss.house.acts import (
     TableClosing,
     TableOpened,
 )
-from pitboss.house.deal import Held
+from pitboss.house.deal import HeldBack
 from pitboss.house.orders import Orders
 from pitboss.house.store import ActRow
 from pitboss.log.lines import GENESIS, Log, LogEnd, chain
@@ -119,7 +119,7 @@ class Replay:
         self.orders = Orders()
         self.seq = 0
         self.out: set[str] = set()
-        self.held = Held()
+        self.held = HeldBack()
         """What nobody has been told yet, since the person who deals has not dealt it."""
         self.keys: dict[str, int] = {}
         self.closed = False
