@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Engine, select
 
+from pitboss.games import at_seat
 from pitboss.house import books, schema, staff
 from pitboss.house.books import Posting
 from pitboss.house.committer import Committer, Job
@@ -25,8 +26,10 @@ from pitboss.money import UNITS
 from pitboss.protocol import messages as msg
 from pitboss.table.asks import METER, Party
 from pitboss.table.drive import any_report
+from pitboss.table.holding import Held, Holdings
 from pitboss.table.policy import Policy, Turn, random_legal
 from pitboss.table.policy import staff as by_staff
+from pitboss.table.records import AnyRecord
 
 KEYS = count(1)
 """Keys are new even after a restart."""
@@ -130,6 +133,16 @@ class TestHouse:
         with self.engine.connect() as connection:
             found = connection.execute(select(schema.account.c.units).where(schema.account.c.name == account)).scalar()
         return found or 0
+
+
+def hands_from_events(game: str, updates: Sequence[Any]) -> list[list[Held]]:
+    """What the hands hold by each update, found only from the events that were told, as a client could."""
+    found, hands = [], Holdings(at_seat(game))
+    for update in updates:
+        if update.events and update.events[0]["type"] == "began":
+            hands = Holdings(at_seat(game))
+        found.append(hands.all(msgspec.convert(update.events, tuple[AnyRecord, ...])))
+    return found
 
 
 def seat_players(house: TestHouse, live: LiveTable, count: int, cents: int = 1_000_000_00) -> list[str]:

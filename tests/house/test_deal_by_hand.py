@@ -10,7 +10,7 @@ import pytest
 
 from audits import audited
 from conducted import DEALER, Conducted
-from live import Seen, TestHouse, act_for, seat_players
+from live import Seen, TestHouse, act_for, hands_from_events, seat_players
 from pitboss.house.conductor import Conductor
 from pitboss.house.deal import NOT_DEALT
 from pitboss.house.live import LiveTable
@@ -106,7 +106,10 @@ def test_a_card_is_told_when_it_is_dealt_also_after_a_kill(tmp_path: Path, game:
                 dee2.messages[:0] = dee.messages
                 dee = dee2
     assert holds > 4
-    assert [one.seq for one in updates(ann)] == list(range(updates(ann)[0].seq, live.seq + 1))
+    told = updates(ann)
+    assert hands_from_events(game, told) == [list(one.hands) for one in told]
+    assert any(one.hands for one in told)
+    assert [one.seq for one in told] == list(range(updates(ann)[0].seq, live.seq + 1))
     round = live.table.round
     assert round is not None
     viewer = round.viewer(player)
