@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,7 +21,7 @@ from offered import offered_to_players
 from pitboss import advise, games
 from pitboss.protocol import messages as msg
 from planted import A_PAIR, A_SHARED_PAIR
-from printed import dollars, to_the_cent
+from printed import dollars, to_the_cent, whole
 from seated import ASKED, BASE, ROUND, Seat, net_of
 from served import Client, Server
 
@@ -372,12 +373,16 @@ def compare(seat: Seat) -> bool:
     shown = {one: page.locator(f".axis [data-do='{one}'] .value").text_content() for one in advice.options}
     assert shown == {
         one: to_the_cent(value * stakes[base])
-        + ("" if value == best else f"costs {dollars((best - value) * stakes[base])}")
+        + ("" if value == best else f"costs {lost((best - value) * stakes[base])}")
         for one, value in advice.options.items()
     }
     shares = [float(one) for one in re.findall(r"([\d.]+)%", " ".join(page.locator(".ends dt").all_inner_texts()))]
     assert page.locator(".hole dt").count() or abs(sum(shares) - 100) <= len(shares) / 10
     return True
+
+
+def lost(cents: Fraction) -> str:
+    return dollars(cents) if whole(cents) else "under 1¢"
 
 
 def asked_about(game: str, cards: dict[str, list[str]]) -> dict[str, str] | None:
