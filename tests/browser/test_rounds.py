@@ -21,7 +21,7 @@ from offered import offered_to_players
 from pitboss import advise, games
 from pitboss.protocol import messages as msg
 from planted import A_PAIR, A_SHARED_PAIR
-from printed import dollars, to_the_cent
+from printed import dollars, to_the_cent, whole
 from seated import ASKED, BASE, ROUND, Seat, net_of
 from served import Client, Server
 
@@ -377,9 +377,11 @@ def compare(seat: Seat) -> bool:
     page.wait_for_selector(".axis li")
     advice = advise(seat.game, OPENED.get(seat.game, {}).get("rules"), **cards)
     best = max(advice.options.values())
-    shown = {one: page.locator(f".axis [data-do='{one}'] .value").text_content() for one in advice.options}
+    said = {one: page.locator(f".axis [data-do='{one}'] .value").text_content() or "" for one in advice.options}
+    shown = {one: words.removesuffix("worth the same") for one, words in said.items()}  # as the best choice
     assert shown == {
-        one: to_the_cent(value * stakes[base]) + loss((best - value) * stakes[base])
+        one: to_the_cent(value * stakes[base])
+        + ("" if value == best else f"costs {lost((best - value) * stakes[base])}")
         for one, value in advice.options.items()
     }
     shares = [float(one) for one in re.findall(r"([\d.]+)%", " ".join(page.locator(".ends dt").all_inner_texts()))]
@@ -387,11 +389,8 @@ def compare(seat: Seat) -> bool:
     return True
 
 
-def loss(cents: Fraction) -> str:
-    """What a choice costs against the best one, as the coach says it."""
-    if not cents:
-        return ""
-    return "costs under 1¢" if cents < Fraction(1, 2) else f"costs {dollars(cents)}"
+def lost(cents: Fraction) -> str:
+    return dollars(cents) if whole(cents) else "under 1¢"
 
 
 def asked_about(game: str, cards: dict[str, list[str]]) -> dict[str, str] | None:
