@@ -233,7 +233,7 @@ def test_a_player_calls_the_floor_and_private_tables_are_one_line(staff_house: S
         private.wait_for()
         hidden = page.locator(f"a[href='#/operator/table/{made['id']}']")
         assert hidden.count() == 0
-        assert page.locator(".meters details:not([open])").count() == 1
+        page.locator(".meters details:not([open])").wait_for()
         private.click()
         hidden.wait_for()
         ann.page.get_by_label("Your seat: chips").click()
@@ -250,7 +250,7 @@ def test_a_player_calls_the_floor_and_private_tables_are_one_line(staff_house: S
         assert page.get_by_role("button", name="Deal here yourself").count() == 0  # nobody asked for a dealer
         page.get_by_role("button", name="Seen").click()
         page.locator(".floor-call").wait_for(state="detached")
-        ann.page.get_by_text("The floor has seen your call.").wait_for()
+        ann.page.locator(".note", has_text="The floor has seen your call.").wait_for()
         go(page, "#/operator")
         alarm.get_by_role("button", name="Put away").click()
 

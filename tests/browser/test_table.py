@@ -267,7 +267,7 @@ def test_chips_and_coupons_are_brought_and_rounds_sat_out_from_the_menu(page: Pa
     expect(seat.button("clear")).to_have_count(0)
     before = seat.chips()
     page.locator(".menu-button").click()
-    page.locator("dialog input").fill("50")
+    page.locator("dialog input[type=number]").fill("50")
     page.locator("dialog [data-do='buy']").click()
     expect(page.locator("dialog")).to_have_count(0)
     assert seat.chips() == before + 50_00

@@ -19,7 +19,7 @@ from served import Server, served
 NAME = "double_down_stud"
 NOT_FOR_PROGRAMS = re.compile(
     r".*\.csv|/api/messages\.schema\.json|/api/floor.*|/api/practice/.*|/api/tables/\{\}/preview"
-    r"|/api/games/\{\}/(irregularities|par-sheet|round)"
+    r"|/api/games/\{\}/(chart|irregularities|par-sheet|round)"
 )
 """Files to download, and what only the pages of the staff need."""
 
