@@ -63,7 +63,7 @@ bench: setup
 screenshots: setup services
 	@PYTHONPATH=tests/helpers $(BIN)/python tests/browser/screenshots.py
 
-# The moving picture of one hand for the README, in docs/pictures. Pillow comes with matplotlib.
+# The moving picture of one hand and a still one for the README, in docs/pictures. Pillow comes with matplotlib.
 animation: setup services
 	@PYTHONPATH=tests/helpers $(BIN)/python tests/browser/animation.py
 

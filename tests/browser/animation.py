@@ -1,6 +1,7 @@
-"""The moving picture of one hand for the README. Run it with ``make animation``.
+"""The moving picture of one hand for the README, and a still one. Run it with ``make animation``.
 
 It plays a hand of Caribbean Stud Poker at a table for practice whose cards are known, and writes what Chromium draws.
+The still picture is its decision.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from playwright.sync_api import Page, sync_playwright
 from browsing import Visitor
 from served import served
 
-OUT = Path("docs/pictures/hand.webp")
+OUT, STILL = Path("docs/pictures/hand.webp"), Path("docs/pictures/table.webp")
 GAME, SEED = "caribbean_stud", 16
 """Cards with which a bet is close, and wins."""
 WINDOW, WIDTH, HEIGHT = {"width": 1280, "height": 800}, 800, 500
@@ -86,6 +87,7 @@ def play(page: Page) -> list[Frame]:
         page.wait_for_selector(f"{DECIDE}, {ACT}")
     page.wait_for_selector(".coach .answer")
     page.wait_for_timeout(LOOK_MS)
+    Image.open(io.BytesIO(page.screenshot())).convert("RGB").save(STILL, "webp", quality=90)
     page.locator(ACT).first.click()
     page.wait_for_selector(".rail .net")
     page.wait_for_timeout(END_MS)

@@ -5,7 +5,6 @@ import { wagerName } from "./table/telling.js";
 import { list, sentence } from "./words.js";
 
 const DEAR = 0.06; // an edge above this is marked
-const WIDEST = 0.15; // a longer bar would hide the differences of the others
 
 /** @typedef {{name: string, low: number, high: number, note: string}} Edge */
 
@@ -54,10 +53,9 @@ export function wholeHand({ base, odds }) {
 /** @param {Record<string, any>} wagers */
 export function drawEdges(wagers) {
   const every = edges(wagers);
-  const reach = (/** @type {number} */ edge) => Math.max(-WIDEST, Math.min(WIDEST, edge));
-  const least = Math.min(0, ...every.map((one) => reach(one.low)));
-  const most = Math.max(0.01, ...every.map((one) => reach(one.high)));
-  const place = (/** @type {number} */ edge) => (100 * (reach(edge) - least)) / (most - least);
+  const least = Math.min(0, ...every.map((one) => one.low));
+  const most = Math.max(0.01, ...every.map((one) => one.high));
+  const place = (/** @type {number} */ edge) => (100 * (edge - least)) / (most - least);
   return h("div", { class: "edges", role: "list" }, every.map((one) => {
     const kind = one.high < 0 ? "yours" : one.high > DEAR ? "dear" : "";
     const bar = h("i", {});
