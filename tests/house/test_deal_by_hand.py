@@ -16,6 +16,7 @@ from pitboss.house.deal import NOT_DEALT
 from pitboss.house.live import LiveTable
 from pitboss.house.pace import Pace, Staffing
 from pitboss.house.steps import Announce, DealOut, Default
+from pitboss.money import UNITS
 from pitboss.protocol import messages as msg
 from pitboss.table.asks import THE_DEALER
 
@@ -83,7 +84,11 @@ def test_a_card_is_told_when_it_is_dealt_also_after_a_kill(tmp_path: Path, game:
             assert (at_desk.deal.left, at_desk.offers) == (live.held.cards, ())
             assert turn.chips == money_told(ann, player, 100_000_00)
             early = house.command(live, player, msg.Play, round=turn.round, turn=turn.turn, do="fold")
-            assert early[0].code == "late"
+            back = house.command(live, player, msg.CashOut, cents=0)
+            goes = house.command(live, player, msg.Leave)
+            assert {(one[0].code, one[0].why) for one in (early, back, goes)} == {("late", NOT_DEALT)}
+            assert live.chips_told(player) // UNITS == turn.chips
+            assert live.staked_told(player) == stakes_told(ann, player)
             place = at_desk.deal.to
             assert isinstance(deals(house, live)[0], msg.Done)
             ordered += 1
@@ -134,6 +139,13 @@ def money_told(seen: Seen, player: str, bought: int) -> int:
             case "settled":
                 chips += event["returned"]
     return chips
+
+
+def stakes_told(seen: Seen, player: str) -> int:
+    """What a player must have on the layout, from what they were told. Every wager was settled in earlier rounds."""
+    moves = {"wagered": ("amount", 1), "withdrawn": ("amount", -1), "settled": ("stake", -1)}
+    told = [event for one in updates(seen) for event in one.events if event.get("player") == player]
+    return sum(event[moves[event["type"]][0]] * moves[event["type"]][1] for event in told if event["type"] in moves)
 
 
 def test_an_order_to_deal_counts_once_and_only_for_the_cards_that_it_means(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from typing import Any, NamedTuple
 
 import msgspec
@@ -51,6 +52,7 @@ from pitboss.protocol import messages as msg
 from pitboss.table.asks import METER
 from pitboss.table.events import Contributed, Dealt, Ended, Event, seat_of
 from pitboss.table.inputs import PLAYER, Input, is_input
+from pitboss.table.layout import Layout
 from pitboss.table.records import encode
 from pitboss.table.round import Round
 from pitboss.table.rules import Given, to_builtins
@@ -370,6 +372,7 @@ class LiveTable:
             case msg.BuyIn(cents=cents, coupons=coupons):
                 self.cashier.buy_in(person, cents, coupons, command.key, reply)
             case msg.CashOut(cents=cents):
+                self._none_held_back()
                 self.cashier.cash_out(person, cents, command.key, reply)
             case msg.Ready(round=number):
                 self._at_the_table(person)
@@ -412,11 +415,31 @@ class LiveTable:
         if not self._is_here(person):
             raise Refusal("seat", "you are not at this table")
 
+    def _none_held_back(self) -> None:
+        """Nobody may do what would tell of cards that are not dealt yet: how the round goes on, or what it paid."""
+        if self.held:
+            raise Refusal("late", NOT_DEALT)
+
     # --- people and their money
+
+    def chips_told(self, player: str) -> int:
+        """A player's chips in units, without what cards that are not dealt yet have brought."""
+        return self.till.chips(player) - self.till.paid(self.held.records, player)[0]
+
+    def staked_told(self, player: str) -> int:
+        """What a player has on the layout in cents, as far as people were told. 0 after the round."""
+        round = self.table.round
+        if round is None or (round.over and not self.held):
+            return 0
+        layout = Layout() if self.held else round.layout
+        for record in islice(round.records, len(round.records) - len(self.held.records)) if self.held else ():
+            layout.apply(record)
+        return sum(cents for (_, who, _, _), cents in layout.stakes.items() if who == player)
 
     def leave(self, player: str, *, why: str = "", key: str = "", reply: Reply | None = None) -> None:
         """Let a player leave (ruling stay-seated). All their chips go back to their wallet."""
         self._at_the_table(player)
+        self._none_held_back()
         self.table.leave(player)
         self.out.discard(player)
         self.ready.discard(player)
@@ -459,11 +482,10 @@ class LiveTable:
         self._ask_meters()
 
     def _play(self, person: str, play: msg.Play, reply: Reply, roles: Sequence[str]) -> None:
+        self._none_held_back()
         round = self.table.round
         if round is None or round.over or play.round != round.number:
             raise Refusal("late", f"round {play.round} is not in progress")
-        if self.held:
-            raise Refusal("late", NOT_DEALT)
         if play.by == PLAYER and all(player != person for _, player in round.seats):
             self._at_the_table(person)
             raise Refusal("late", "you came during this round: you play from the next one on")

@@ -326,7 +326,7 @@ class ConductedTable:
     def _note_over(self) -> None:
         """Tell the house once that a round is over."""
         round = self.live.table.round
-        if round is not None and round.over and round.number > self._told_over:
+        if round is not None and round.over and not self.live.held and round.number > self._told_over:
             self._told_over = round.number
             self.house.round_over(self, self.live.seq, self.live.head)
 

@@ -50,7 +50,6 @@ from pitboss.server.bodies import (
 )
 from pitboss.server.elsewhere import answers_of_others
 from pitboss.server.house import House
-from pitboss.table.round import Round
 
 router = APIRouter(prefix="/api", tags=["people"])
 MOST_ACTS = 1000
@@ -175,8 +174,8 @@ def own_tables(house: House, person: Person) -> list[AtTable]:
             table=table.id,
             name=table.name,
             seat=seat,
-            chips=table.live.till.chips(person.id) // UNITS,
-            staked=0 if table.live.settings.practice else staked(table.live.table.round, person.id),
+            chips=table.live.chips_told(person.id) // UNITS,
+            staked=0 if table.live.settings.practice else table.live.staked_told(person.id),
         )
         for table in house.tables.values()
         for seat, player in table.live.table.seats
@@ -193,13 +192,6 @@ async def tables_elsewhere(house: House, request: Request, *, all_must_answer: b
 def units_at(tables: Sequence[AtTable]) -> dict[str, int]:
     """What a person has at each table: chips, and wagers on the layout."""
     return {one.table: (one.chips + one.staked) * UNITS for one in tables}
-
-
-def staked(round: Round | None, player: str) -> int:
-    """What a player has on the layout of a round that is not over, in cents."""
-    if round is None or round.over:
-        return 0
-    return sum(cents for (_, who, _, _), cents in round.layout.stakes.items() if who == player)
 
 
 @router.post("/take", responses=problems(401, 403, 409, 503))

@@ -37,7 +37,7 @@ def met(house: House, connection: Connection, person: str, game: str, puzzle: st
     acts, round = played_round(connection, row, number) if row is not None and row.game == game else ([], None)
     live = house.tables.get(table)
     told = [one for one in acts if live is None or one.seq <= live.live.committed]
-    over = any(isinstance(event, Ended) for one in told for event in one.records)
+    over = any(isinstance(event, Ended) for one in told for event in one.told)
     if round is None or not over:
         raise HTTPException(404, "there is no such round, or it is not over")
     return asked_again(round, person, place, puzzle)
