@@ -11,6 +11,7 @@ import pytest
 from audits import audited
 from conducted import DEALER, Conducted
 from live import Seen, TestHouse, act_for, hands_from_events, seat_players
+from pitboss.house import played, statements
 from pitboss.house.conductor import Conductor
 from pitboss.house.deal import NOT_DEALT
 from pitboss.house.live import LiveTable
@@ -18,6 +19,8 @@ from pitboss.house.pace import Pace, Staffing
 from pitboss.house.steps import Announce, DealOut, Default
 from pitboss.money import UNITS
 from pitboss.protocol import messages as msg
+from pitboss.server import undealt
+from pitboss.server.round_routes import as_told
 from pitboss.table.asks import THE_DEALER
 
 GAMES = ("boston_5_stud", "caribbean_stud", "double_attack_blackjack", "double_cross_poker", "double_down_stud")
@@ -70,6 +73,7 @@ def test_a_card_is_told_when_it_is_dealt_also_after_a_kill(tmp_path: Path, game:
         live.watch(one)
     ordered = holds = 0
     for _ in range(2):
+        before_round = money_told(ann, player, 100_000_00)
         live.open_round()
         house.settle()
         while live.held or not live.table.round.over:  # type: ignore[union-attr]
@@ -89,6 +93,9 @@ def test_a_card_is_told_when_it_is_dealt_also_after_a_kill(tmp_path: Path, game:
             assert {(one[0].code, one[0].why) for one in (early, back, goes)} == {("late", NOT_DEALT)}
             assert live.chips_told(player) // UNITS == turn.chips
             assert live.staked_told(player) == stakes_told(ann, player)
+            net, acts, since = in_the_books(house, live, player)
+            assert net == turn.chips - before_round
+            assert max(acts) < since <= live.committed
             place = at_desk.deal.to
             assert isinstance(deals(house, live)[0], msg.Done)
             ordered += 1
@@ -139,6 +146,20 @@ def money_told(seen: Seen, player: str, bought: int) -> int:
             case "settled":
                 chips += event["returned"]
     return chips
+
+
+def in_the_books(house: TestHouse, live: LiveTable, player: str) -> tuple[int, list[int], int]:
+    """The net of the round that a player is shown, the acts of their statement, and the first that it leaves out."""
+    with house.engine.connect() as connection:
+        held = undealt.at_tables_of(connection, player)[live.id]
+        assert held.records == tuple(live.held.records)
+        (round, *_) = played.page(connection, player).rounds
+        lines = statements.lines(connection, statements.of_person(player), {live.id: held.since})
+        acts = [line.seq for line in lines if line.table_id == live.id]
+    assert as_told(round, player, None) == round
+    shown = as_told(round, player, held)
+    assert not shown.over
+    return shown.net, acts, held.since
 
 
 def stakes_told(seen: Seen, player: str) -> int:

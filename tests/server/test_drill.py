@@ -93,7 +93,8 @@ def test_the_rules_of_a_drill_are_checked(server: Server) -> None:
 
 def test_a_mistake_at_a_table_is_drilled_as_it_was_asked_and_by_nobody_else(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
-    table = ann.post("/api/tables", {"game": "caribbean_stud", "pace": 0, "practice": True, "seed": 2}).json()["id"]
+    asked_for = {"game": "caribbean_stud", "pace": 0, "practice": True, "seed": 2, "rules": {"bonus": "B"}}
+    table = ann.post("/api/tables", asked_for).json()["id"]
     ann.sit_down(table)
     for _ in range(20):  # whoever always folds soon makes a mistake
         ann.play(table, "wager", wager="ante", amount=700)
@@ -118,7 +119,7 @@ def test_a_mistake_at_a_table_is_drilled_as_it_was_asked_and_by_nobody_else(serv
     puzzle = ask(ann, "GET", PATH, params={"missed": "true", "at": table}).json()
     assert ask(ann, "GET", PATH, params={"missed": "true", "at": f"{table}:{number}"}).json() == puzzle
     assert (puzzle["puzzle"], puzzle["again"], puzzle["rating"]) == (f"{table}:{number}:0", True, rating)
-    assert (puzzle["known"], puzzle["base"]) == (made["known"], 700)
+    assert (puzzle["known"], puzzle["base"], puzzle["rules"]) == (made["known"], 700, {"bonus": "B"})
     kinds = {event["type"] for event in puzzle["events"]}
     assert "dealt" in kinds
     assert not kinds & {"chose", "exposed", "opened", "settled", "ended", "committed"}

@@ -13,7 +13,8 @@ from pitboss.coach.answering import NOT_NEEDED
 from pitboss.server.table_puzzles import asked_again, id_of, is_from_table
 from pitboss.table.drive import drive
 from pitboss.table.events import Chose, Shuffled
-from pitboss.table.policy import random_legal
+from pitboss.table.inputs import Input
+from pitboss.table.policy import Turn, random_legal
 
 
 @pytest.mark.parametrize("game", games.games())
@@ -42,6 +43,19 @@ def test_every_choice_of_every_game_is_asked_as_it_was(game: str) -> None:
             with pytest.raises(HTTPException):
                 asked_again(round, player, len(chosen), "x")
     assert found > 5
+
+
+def test_a_choice_of_the_clock_is_no_puzzle() -> None:
+    def play(turn: Turn) -> Input | None:
+        bets = turn.about == "wagers" and turn.offer("wager", "ante")
+        return turn.take(bets) if bets else turn.round.default(turn.party)
+
+    table = Table("caribbean_stud", seed=5)
+    table.sit("Ann")
+    round = drive(table.open_round(), play, Random(5))
+    assert any(isinstance(one, Chose) for one in round.records)
+    with pytest.raises(HTTPException, match="your time was over"):
+        asked_again(round, "Ann", 0, "x")
 
 
 def test_ids_of_tables_are_told_from_those_of_the_drill() -> None:

@@ -18,13 +18,13 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from io import BytesIO, TextIOWrapper
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Select, case, or_, select, tuple_
+from sqlalchemy import ColumnElement, Connection, Select, and_, case, false, not_, or_, select, tuple_
 
 from pitboss.house import books, ledger
 from pitboss.house.schema import account, entry, posting
@@ -33,6 +33,9 @@ MOST = 1000
 """The most lines of one page."""
 AT_ONCE = 1000
 """How many rows of a whole statement are in memory at once."""
+Untold = Mapping[str, int]
+"""The first act of each table that a statement does not tell yet, by table."""
+NOTHING: Untold = {}
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -86,18 +89,20 @@ _ORDER = (
 """Acts of one moment are in the order of their table, after its fills."""
 
 
-def lines(connection: Connection, whose: ColumnElement[bool]) -> Iterator[Line]:
+def lines(connection: Connection, whose: ColumnElement[bool], untold: Untold = NOTHING) -> Iterator[Line]:
     """All lines of a statement. They are read a few at a time."""
-    rows = connection.execute(_postings(whose).order_by(*_ORDER), execution_options={"yield_per": AT_ONCE})
+    rows = connection.execute(_postings(whose, untold).order_by(*_ORDER), execution_options={"yield_per": AT_ONCE})
     return _balanced(rows, {})
 
 
-def page(connection: Connection, whose: ColumnElement[bool], *, after: str = "", most: int = MOST) -> Page:
+def page(
+    connection: Connection, whose: ColumnElement[bool], *, after: str = "", most: int = MOST, untold: Untold = NOTHING
+) -> Page:
     """The lines of a statement after a place, which is ``next`` of the page before.
 
     A line that the statement does not have raises ``UnknownLine``.
     """
-    found, held = _postings(whose), dict[str, int]()
+    found, held = _postings(whose, untold), dict[str, int]()
     if after:
         place = tuple_(*_place(connection, whose, after))
         before = _postings(whose).where(tuple_(*_ORDER) <= place).subquery()
@@ -110,13 +115,14 @@ def page(connection: Connection, whose: ColumnElement[bool], *, after: str = "",
     return Page(tuple(_balanced(shown, held)), follows)
 
 
-def _postings(whose: ColumnElement[bool]) -> Select[Any]:
+def _postings(whose: ColumnElement[bool], untold: Untold = NOTHING) -> Select[Any]:
     """The postings of these accounts, each with its entry."""
+    hidden = (and_(entry.c.table_id == table, entry.c.seq >= since) for table, since in untold.items())
     columns = (entry.c.at, entry.c.id, entry.c.kind, entry.c.table_id, entry.c.seq, entry.c.memo)
     return (
         select(*columns, posting.c.account, posting.c.units, posting.c.line)
         .join(entry, entry.c.id == posting.c.entry)
-        .where(posting.c.account.in_(select(account.c.name).where(whose)))
+        .where(posting.c.account.in_(select(account.c.name).where(whose)), not_(or_(false(), *hidden)))
     )
 
 

@@ -56,8 +56,13 @@ def options_of(game: str, text: str) -> str:
         raise HTTPException(422, "'rules' must be a JSON object of options") from None
     if len(given) > MOST_OPTIONS:
         raise HTTPException(422, f"'rules' may name at most {MOST_OPTIONS} options")
-    whole, plain = (to_builtins(checked_rules(game, some)) for some in (given, {}))
-    return msgspec.json.encode({name: whole[name] for name in sorted(whole) if whole[name] != plain[name]}).decode()
+    return msgspec.json.encode(unlike_document(game, to_builtins(checked_rules(game, given)))).decode()
+
+
+def unlike_document(game: str, rules: dict[str, Any]) -> dict[str, Any]:
+    """The options of whole rules that differ from the document's defaults."""
+    plain = to_builtins(checked_rules(game, {}))
+    return {name: rules[name] for name in sorted(rules) if rules[name] != plain[name]}
 
 
 @router.get("", responses=problems(401, 404))
@@ -87,18 +92,22 @@ async def next_puzzle(
             return found, found.puzzle
         return None, drill.due_puzzle(connection, person.id, game, options, now)
 
-    async def show(puzzle: str) -> Any:
-        if is_from_table(puzzle):
-            return await house.coach.ask(await table_puzzle(house, person.id, game, puzzle), person.id)
-        return await house.coach.ask(Show(game=game, rules=given, puzzle=puzzle), person.id)
-
     given = msgspec.json.decode(options)
+
+    async def show(puzzle: str) -> dict[str, Any]:
+        """A puzzle and its rules: those of the table where the decision was made, or those that were asked for."""
+        if not is_from_table(puzzle):
+            shown = await house.coach.ask(Show(game=game, rules=given, puzzle=puzzle), person.id)
+            return {"rules": given, **shown}
+        at_table = await table_puzzle(house, person.id, game, puzzle)
+        return {"rules": unlike_document(game, at_table.rules), **await house.coach.ask(at_table, person.id)}
+
     asked, puzzle = await house.read(waiting)
     if puzzle:
         shown = await show(puzzle)
     else:
         draw = Draw(game=game, rules=given, seed=secrets.randbelow(SEEDS))
-        shown = await house.coach.ask(draw, person.id)
+        shown = {"rules": given, **await house.coach.ask(draw, person.id)}
     if asked is None:
         drawn = shown["puzzle"]
 
@@ -115,7 +124,7 @@ async def next_puzzle(
         return again, drill.rating_of(connection, person.id, game)
 
     again, rating = await house.read(known)
-    return PuzzleAnswer(game=game, number=number, again=again, rules=given, rating=rating, **shown)
+    return PuzzleAnswer(game=game, number=number, again=again, rating=rating, **shown)
 
 
 @router.post("", responses=problems(401, 404, 409))

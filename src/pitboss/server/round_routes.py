@@ -11,11 +11,10 @@ from sqlalchemy import Connection
 from starlette.exceptions import HTTPException
 
 from pitboss.house import played
-from pitboss.money import UNITS
 from pitboss.narrate import sentence
+from pitboss.server import undealt
 from pitboss.server.access import SignedIn, TheHouse, problems
 from pitboss.server.history import acts_of_round, table_row
-from pitboss.server.house import House
 from pitboss.server.table_routes import TableId
 from pitboss.table import events as ev
 from pitboss.table.inputs import Input
@@ -61,19 +60,18 @@ async def rounds(
             found = played.page(connection, person.id, after=after, most=most, game=game)
         except played.UnknownRound as no:
             raise HTTPException(404, str(no)) from None
-        rounds = [as_told(house, person.id, one) for one in found.rounds]
+        held = undealt.at_tables_of(connection, person.id)
+        rounds = [as_told(one, person.id, held.get(one.table)) for one in found.rounds]
         return PlayedPage(rounds=[PlayedAnswer(**msgspec.to_builtins(one)) for one in rounds], next=found.next)
 
     return await house.read(find)
 
 
-def as_told(house: House, person: str, one: played.PlayedRound) -> played.PlayedRound:
+def as_told(one: played.PlayedRound, person: str, held: undealt.Undealt | None) -> played.PlayedRound:
     """A round without what it paid by cards that its dealer has not dealt yet."""
-    table = house.tables.get(one.table)
-    if table is None or not table.live.held or table.live.round_number != one.round:
+    if held is None or held.round != one.round:
         return one
-    paid, _ = table.live.till.paid(table.live.held.records, person)
-    return msgspec.structs.replace(one, net=one.net - paid // UNITS, over=False)
+    return msgspec.structs.replace(one, net=one.net - held.cents_of(person), over=False)
 
 
 @router.get("/tables/{id}/rounds/{number}/story", responses=problems(401, 404, 422))

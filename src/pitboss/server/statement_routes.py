@@ -10,6 +10,7 @@ from starlette.exceptions import HTTPException
 
 from pitboss.house import people, statements
 from pitboss.house.people import Person
+from pitboss.server import undealt
 from pitboss.server.access import SignedIn, TheHouse, may, problems
 from pitboss.server.bodies import LineAnswer, StatementAnswer
 from pitboss.server.history import table_row
@@ -26,14 +27,23 @@ async def statement(
     house: TheHouse, person: SignedIn, after: After = "", most: Most = statements.MOST
 ) -> StatementAnswer:
     """What moved your money, page by page."""
-    return await house.read(lambda connection: one_page(connection, statements.of_person(person.id), after, most))
+
+    def mine(connection: Connection) -> StatementAnswer:
+        own = statements.of_person(person.id)
+        return one_page(connection, own, after, most, not_told(connection, person.id))
+
+    return await house.read(mine)
 
 
 @router.get("/statement.csv", response_class=Response, responses=problems(401) | CSV)
 async def statement_csv(house: TheHouse, person: SignedIn) -> Response:
     """What moved your money, as CSV."""
-    mine = statements.of_person(person.id)
-    return await house.read(lambda connection: csv_of(connection, mine, "statement.csv"))
+
+    def mine(connection: Connection) -> Response:
+        own = statements.of_person(person.id)
+        return csv_of(connection, own, "statement.csv", not_told(connection, person.id))
+
+    return await house.read(mine)
 
 
 @router.get("/people/{id}/statement", responses=problems(401, 403, 404, 422))
@@ -76,6 +86,11 @@ async def table_statement_csv(
     return await house.read(lambda connection: csv_of(connection, of_table(connection, id), f"{id}.csv"))
 
 
+def not_told(connection: Connection, person: str) -> statements.Untold:
+    """The acts that a player's own statement leaves out, until the cards are dealt that bring them."""
+    return {one.table: one.since for one in undealt.at_tables_of(connection, person).values()}
+
+
 def of_person(connection: Connection, id: str) -> ColumnElement[bool]:
     return statements.of_person(people.known(connection, id).id)
 
@@ -86,9 +101,15 @@ def of_table(connection: Connection, id: str) -> ColumnElement[bool]:
     return statements.of_table(id)
 
 
-def one_page(connection: Connection, whose: ColumnElement[bool], after: str, most: int) -> StatementAnswer:
+def one_page(
+    connection: Connection,
+    whose: ColumnElement[bool],
+    after: str,
+    most: int,
+    untold: statements.Untold = statements.NOTHING,
+) -> StatementAnswer:
     try:
-        found = statements.page(connection, whose, after=after, most=most)
+        found = statements.page(connection, whose, after=after, most=most, untold=untold)
     except statements.UnknownLine as no:
         raise HTTPException(404, str(no)) from None
     return StatementAnswer(
@@ -110,7 +131,9 @@ def one_page(connection: Connection, whose: ColumnElement[bool], after: str, mos
     )
 
 
-def csv_of(connection: Connection, whose: ColumnElement[bool], name: str) -> Response:
+def csv_of(
+    connection: Connection, whose: ColumnElement[bool], name: str, untold: statements.Untold = statements.NOTHING
+) -> Response:
     headers = {"content-disposition": f'attachment; filename="{name}"'}
-    content = statements.as_csv(statements.lines(connection, whose))
+    content = statements.as_csv(statements.lines(connection, whose, untold))
     return Response(content, media_type="text/csv", headers=headers)

@@ -12,7 +12,7 @@ from pitboss.server.history import played_round, table_row
 from pitboss.server.house import House
 from pitboss.table.asks import Party
 from pitboss.table.events import Chose, Ended
-from pitboss.table.inputs import PLAYER, is_input
+from pitboss.table.inputs import PLAYER, TIME_OUT, is_input
 from pitboss.table.round import Round, replay
 from pitboss.table.rules import to_builtins
 
@@ -51,6 +51,8 @@ def asked_again(round: Round, person: str, place: int, puzzle: str) -> Met:
         raise HTTPException(404, "you made no such choice in this round")
     chose = records[made[place]]
     assert isinstance(chose, Chose)
+    if chose.ruling == TIME_OUT:
+        raise HTTPException(404, "the house made this choice, since your time was over")
     answered = max(at for at, one in enumerate(records[: made[place]]) if is_input(one))
     before = [one for one in records[:answered] if is_input(one)]
     then = replay(round.game, round.rules, round.start, round.seats, before, names=round.names)
