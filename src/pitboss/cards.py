@@ -3,8 +3,8 @@
 A card is a small integer: four times its rank plus its suit. Ranks run from 0 (a two) to 12 (an ace). For input and
 output a card is text: rank and suit, as in ``As`` or ``Th``.
 
->>> text(parse("10h"))
-'Th'
+>>> text(parse("10h")), text(parse("A♠"))
+('Th', 'As')
 >>> " ".join(map(text, parse_cards("As Kd 7c")))
 'As Kd 7c'
 >>> parse("1s")
@@ -23,6 +23,9 @@ SUITS = "cdhs"
 RANK_NAMES = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 SIX, EIGHT, TEN, JACK, KING, ACE = 4, 6, 8, 9, 11, 12
+
+LETTERS = str.maketrans("♣♦♥♠♧♢♡♤", SUITS * 2, "\N{VARIATION SELECTOR-15}\N{VARIATION SELECTOR-16}")
+"""The letters of printed suits. Some programs print them with a mark that asks for black or for coloured signs."""
 
 TEXT: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
 NUMBER: dict[str, int] = {name: card for card, name in enumerate(TEXT)}
@@ -71,8 +74,8 @@ def plural(rank: int) -> str:
 
 
 def parse(word: str) -> int:
-    """Read one card: ``As``, ``10h``, ``Th`` or ``th``."""
-    tidy = word.strip()
+    """Read one card as people type or print it: ``As``, ``10h``, ``Th``, ``th`` or ``A♠``."""
+    tidy = word.strip().translate(LETTERS)
     tidy = "T" + tidy[2:] if tidy.startswith("10") else tidy
     card = NUMBER.get(tidy[:1].upper() + tidy[1:].lower())
     if card is None:

@@ -48,9 +48,12 @@ class Defect(msgspec.Struct, frozen=True):
     option: str
     wrong: str
     clause: str = ""
+    line: int = 0
+    """The line of the rules file that sets the option. 0 if no file does."""
 
     def __str__(self) -> str:
-        return f"{self.option}: {self.wrong}" + (f" ({self.clause})" if self.clause else "")
+        place = f"line {self.line}: " if self.line else ""
+        return f"{place}{self.option}: {self.wrong}" + (f" ({self.clause})" if self.clause else "")
 
 
 class RulesError(ValueError):
@@ -59,14 +62,17 @@ class RulesError(ValueError):
     >>> defects = Defect("packs", "it must be 1 or 2"), Defect("chip", "it must be at least 1")
     >>> len(RulesError("boston_5_stud", defects).defects)
     2
+    >>> str(RulesError("boston_5_stud", [Defect("packs", "it must be 1 or 2", "2(b)", 7)], "my.toml"))
+    'my.toml, rules of boston_5_stud: line 7: packs: it must be 1 or 2 (2(b))'
     """
 
-    def __init__(self, game: str, defects: Iterable[Defect]) -> None:
-        self.game, self.defects = game, tuple(defects)
-        super().__init__(game, self.defects)
+    def __init__(self, game: str, defects: Iterable[Defect], file: str = "") -> None:
+        self.game, self.defects, self.file = game, tuple(defects), file
+        super().__init__(game, self.defects, file)
 
     def __str__(self) -> str:
-        return f"{self.game}: " + "; ".join(map(str, self.defects))
+        whose = f"{self.file}, rules of {self.game}" if self.file else self.game
+        return f"{whose}: " + "; ".join(map(str, self.defects))
 
 
 class LogError(ValueError):

@@ -63,6 +63,8 @@ def study(game: str, *settings: str, rules: Given = None) -> TableRules:
     """
     found = games.game(game)
     if isinstance(rules, str | Path):
+        if not settings:
+            return study_from(found.name, found.rules, rules)
         rules = read_toml(found.name, Path(rules))
     elif isinstance(rules, TableRules):
         study_from(found.name, found.rules, rules)  # raises an error if they are rules of another game

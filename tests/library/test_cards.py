@@ -43,14 +43,17 @@ def test_text_and_number_are_inverse(card: int) -> None:
 
 @pytest.mark.parametrize(
     ("word", "card"),
-    [("as", "As"), ("AS", "As"), ("aS", "As"), ("10h", "Th"), ("10H", "Th"), ("th", "Th"), (" 2c ", "2c")],
+    [
+        *(("as", "As"), ("AS", "As"), ("aS", "As"), ("10h", "Th"), ("10H", "Th"), ("th", "Th"), (" 2c ", "2c")),
+        *(("A♠", "As"), ("10♦", "Td"), ("k♥\N{VARIATION SELECTOR-16}", "Kh"), ("2♧", "2c")),
+    ],
 )
 def test_people_write_cards_in_several_ways(word: str, card: str) -> None:
     assert text(parse(word)) == card
 
 
 @pytest.mark.parametrize(
-    "word", ["", " ", "A", "s", "1s", "11h", "0c", "Ax", "sA", "Ass", "As Kd", "10", "A♠", "??", "As^"]
+    "word", ["", " ", "A", "s", "1s", "11h", "0c", "Ax", "sA", "Ass", "As Kd", "10", "♠A", "♠", "??", "As^"]
 )
 def test_what_is_no_card_gets_a_sentence(word: str) -> None:
     with pytest.raises(CardError, match="is not a card: give a rank") as error:

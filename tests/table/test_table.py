@@ -30,6 +30,7 @@ from pitboss.table.rules import (
     to_toml,
     values,
 )
+from pitboss.table.study import study_from
 
 NAME = "double_down_stud"
 
@@ -320,6 +321,18 @@ def test_rules_that_can_not_be_read_get_a_sentence(tmp_path: Path) -> None:
         load_toml(NAME, DoubleDownStudRules, path)
 
 
+def test_defects_of_a_file_have_its_name_and_their_lines(tmp_path: Path) -> None:
+    path = tmp_path / "rules.toml"
+    path.write_text("# mine\nchip = 500\njoker = 1\ntable_minimum = 0\n\n[ pays ]\nchip = 'x'\n", encoding="utf-8")
+    with pytest.raises(RulesError) as error:
+        load_toml(NAME, DoubleDownStudRules, path)
+    assert [(one.line, one.option) for one in error.value.defects] == [(3, "joker"), (4, "table_minimum"), (6, "pays")]
+    assert error.value.defects[1].wrong == "$0 is less than the smallest chip, $5"
+    assert str(error.value).startswith(f"{path}, rules of double_down_stud: line 3: joker: not an option")
+    with pytest.raises(RulesError, match=r"rules\.toml, rules of double_down_stud: line 3: joker"):
+        study_from(NAME, DoubleDownStudRules, path)
+
+
 def test_all_defects_are_told_at_once() -> None:
     with pytest.raises(RulesError) as error:
         load(NAME, DoubleDownStudRules, {"jokers": 2, "cut": "maybe", "chip": 0, "preshuffled": True})
@@ -363,10 +376,10 @@ def test_limits_of_every_table_that_are_just_permitted(rules: dict[str, int | st
     ("rules", "defects"),
     [
         ({"chip": 0}, [("chip", "must be at least $0.01, not $0", "")]),
-        ({"table_minimum": 0}, [("table_minimum", "$0 is not a multiple of the smallest chip", "")]),
-        ({"table_minimum": 50}, [("table_minimum", "$0.50 is not a multiple of the smallest chip", "")]),
-        ({"table_minimum": 150}, [("table_minimum", "$1.50 is not a multiple of the smallest chip", "")]),
-        ({"table_maximum": 50_050}, [("table_maximum", "$500.50 is not a multiple of the smallest chip", "")]),
+        ({"table_minimum": 0}, [("table_minimum", "$0 is less than the smallest chip, $1", "")]),
+        ({"table_minimum": 50}, [("table_minimum", "$0.50 is less than the smallest chip, $1", "")]),
+        ({"table_minimum": 150}, [("table_minimum", "$1.50 is not a multiple of the smallest chip, $1", "")]),
+        ({"table_maximum": 50_050}, [("table_maximum", "$500.50 is not a multiple of the smallest chip, $1", "")]),
         ({"table_maximum": 400}, [("table_maximum", "$4 is below the minimum of $5", "")]),
         (
             {"table_maximum": MOST + 100},

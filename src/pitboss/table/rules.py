@@ -5,8 +5,10 @@ A game's rules extend ``TableRules``. ``load`` reports all defects of a configur
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from difflib import get_close_matches
 from functools import cache, cached_property
 from hashlib import sha256
@@ -23,6 +25,10 @@ from pitboss.money import Odds, PayTable, dollars
 AUTOMATED, MANUAL, PRESHUFFLED = "automated", "manual", "pre-shuffled"
 STUDY = "a study, not a table"
 """The mark on everything that is computed for rules that the document forbids."""
+
+
+_BEGINS = re.compile(r"\s*(?P<heading>\[*)\s*[\"']?(?P<name>\w+)")
+"""The first word of a line of TOML, after the bracket of a heading."""
 
 
 class FixedTable(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,12 +77,19 @@ class TableRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     def limits(self) -> Iterator[Defect]:
         """The values that can't be priced. Games extend this."""
+        chip = dollars(self.chip)
         if self.chip < 1:
-            yield Defect("chip", f"must be at least $0.01, not {dollars(self.chip)}")
-        elif self.table_minimum < self.chip or self.table_minimum % self.chip:
-            yield Defect("table_minimum", f"{dollars(self.table_minimum)} is not a multiple of the smallest chip")
+            yield Defect("chip", f"must be at least $0.01, not {chip}")
+        elif self.table_minimum < self.chip:
+            yield Defect("table_minimum", f"{dollars(self.table_minimum)} is less than the smallest chip, {chip}")
+        elif self.table_minimum % self.chip:
+            yield Defect(
+                "table_minimum", f"{dollars(self.table_minimum)} is not a multiple of the smallest chip, {chip}"
+            )
         elif self.table_maximum % self.chip:
-            yield Defect("table_maximum", f"{dollars(self.table_maximum)} is not a multiple of the smallest chip")
+            yield Defect(
+                "table_maximum", f"{dollars(self.table_maximum)} is not a multiple of the smallest chip, {chip}"
+            )
         if self.table_maximum < self.table_minimum:
             yield Defect(
                 "table_maximum", f"{dollars(self.table_maximum)} is below the minimum of {dollars(self.table_minimum)}"
@@ -280,8 +293,39 @@ def read_toml(game: str, path: Path) -> dict[str, Any]:
     return given
 
 
+@contextmanager
+def in_file(path: Path) -> Iterator[None]:
+    """Name the file in a ``RulesError`` that is raised within, and the line of each defect, in order."""
+    try:
+        yield
+    except RulesError as error:
+        if error.file or any(one.option == str(path) for one in error.defects):
+            raise
+        lines = lines_of_options(path.read_text(encoding="utf-8"))
+        placed = [msgspec.structs.replace(one, line=lines.get(one.option, 0)) for one in error.defects]
+        raise RulesError(error.game, sorted(placed, key=lambda one: one.line), str(path)) from None
+
+
+def lines_of_options(toml: str) -> dict[str, int]:
+    """The line on which each option begins, by its name. A pay table begins with its heading.
+
+    >>> lines_of_options("# mine\\nchip = 100\\n[pays]\\nflush = '6 to 1'")
+    {'chip': 2, 'pays': 3}
+    """
+    found: dict[str, int] = {}
+    in_table = False
+    for number, line in enumerate(toml.splitlines(), 1):
+        begins = _BEGINS.match(line)
+        if begins and (begins["heading"] or not in_table):
+            found.setdefault(begins["name"], number)
+            in_table = bool(begins["heading"])
+    return found
+
+
 def load_toml(game: str, kind: type[R], path: Path) -> R:
-    return load(game, kind, read_toml(game, path))
+    given = read_toml(game, path)
+    with in_file(path):
+        return load(game, kind, given)
 
 
 def rules_from(game: str, kind: type[TableRules], given: Given) -> TableRules:

@@ -29,6 +29,7 @@ from pitboss.table.rules import (
     TableRules,
     converted,
     describe,
+    in_file,
     kind_of,
     options_of,
     read_toml,
@@ -182,7 +183,9 @@ def study_from(game: str, kind: type[TableRules], given: Given) -> TableRules:
             return _priceable(game, given, [])
         return _settled(game, kind, {name: getattr(given, name) for name in options_of(kind)}, {}, {}, [])
     if isinstance(given, str | Path):
-        given = read_toml(game, Path(given))
+        read = read_toml(game, Path(given))
+        with in_file(Path(given)):
+            return _read(game, kind, read)
     if given is not None and not isinstance(given, Mapping):
         said = f"must be a mapping of options, a file name or None, not {given!r}"
         raise RulesError(game, [Defect("rules", said)])
