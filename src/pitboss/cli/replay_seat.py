@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pitboss.house.signing import SignedHead
 
 UNSIGNED = "no round has a signature of the house"
-IN_CHAIN = "that these events are in that chain: that takes the table's own log"
+IN_CHAIN = "that these events are in that chain, which only the table's own log can show"
 NO_CRYPTOGRAPHY = "the house's signature, since the package cryptography is not installed"
 
 

@@ -394,4 +394,5 @@ def _fits(commitment: str, card: str, salt: str) -> bool:
 
 
 def _hand(place: str, hand: int) -> str:
-    return place if hand == 1 else f"hand {hand} of {place}"
+    whose = "the dealer" if place == DEALER else place
+    return whose if hand == 1 else f"hand {hand} of {whose}"
