@@ -995,28 +995,76 @@ class SeatCheck(Check):
     def __init__(self, report: Report) -> None:
         super().__init__(report)
         self.sealed: dict[int, list[str]] = {}  # the commitments to each pack
-        self.shown: list[str | None] = []  # the cards that were drawn in this round
+        self.shown: list[list[str]] = []  # what the records say of each card that was drawn in this round
+        self.lying: dict[tuple[str, int], list[int]] = {}  # the cards of each hand, by their numbers in shown
+        self.faulty: list[str] = []  # the cards that irregularities name
         self.since: dict[int, tuple[int, int]] = {}  # cards drawn and depth cut before each pack was sealed
         self.opened: dict[int, dict[int, str]] = {}  # the card at each opened position of each pack
         self.depth = self.staked = self.returned = 0
         self.lasting = False
 
     def _on_began(self, record: Record) -> None:
-        self.shown, self.since, self.opened = [], {}, {}
+        self.shown, self.lying, self.faulty, self.since, self.opened = [], {}, [], {}, {}
         self.depth = self.staked = self.returned = 0
         self.lasting = record.text("game") in LASTING
 
     def _on_committed(self, record: Record) -> None:
         pack = record.number("pack")
         self.sealed[pack], self.since[pack] = record.items("commitments"), (len(self.shown), self.depth)
+        self.opened.pop(pack, None)
+        self.check("sealed stacks", bool(self.sealed[pack]), "a stack without cards was sealed")
 
     def _on_cut(self, record: Record) -> None:
         self.depth += record.number("depth")
 
     def _on_dealt(self, record: Record) -> None:
-        self.shown.append(record.fields.get("card"))
+        self.hand(record, "to").append(len(self.shown))
+        self._on_burned(record)
 
-    _on_burned = _on_dealt
+    def _on_burned(self, record: Record) -> None:
+        card = record.fields.get("card")
+        self.shown.append([card] if card else [])
+
+    def hand(self, record: Record, place: str = "place") -> list[int]:
+        """The cards of the hand that a record is about."""
+        return self.lying.setdefault((record.text(place), record.number("hand")), [])
+
+    def _on_exposed(self, record: Record) -> None:
+        cards, lying = record.items("cards"), self.hand(record)
+        positions = record.items("only") or range(len(cards))
+        good = len(positions) == len(cards) and all(0 <= at < len(lying) for at in positions)
+        self.check("cards of hands", good, f"{record.text('place')} does not have the cards that it shows")
+        for at, card in zip(positions, cards, strict=True) if good else ():
+            if card:
+                self.shown[lying[at]].append(card)
+
+    def _on_collected(self, record: Record) -> None:
+        good = len(record.items("cards")) == len(self.hand(record))
+        self.check("cards of hands", good, f"{record.text('place')} did not have this number of cards")
+        self._on_exposed(record)
+        self.hand(record).clear()
+
+    def _on_moved(self, record: Record) -> None:
+        if record.text("place") == "discard rack":
+            return
+        lying, card = self.hand(record), record.text("card")
+        moved = [one for one in lying if card in self.shown[one]][-1:]
+        self.check("cards of hands", bool(moved), f"{card} leaves a hand that does not hold it")
+        for one in moved:
+            lying.remove(one)
+            if record.number("to_hand"):
+                self.lying.setdefault((record.text("place"), record.number("to_hand")), []).append(one)
+
+    def _on_ranked(self, record: Record) -> None:
+        own = record.text("place"), record.number("hand")
+        there = {
+            card
+            for (place, hand), lying in self.lying.items()
+            if (place, hand) == own or not (place == "dealer" or place.startswith("seat "))
+            for one in lying
+            for card in self.shown[one]
+        }
+        self.check("ranked hands", there >= {*record.items("cards")}, f"{own[0]} is ranked with cards of others")
 
     def _on_opened(self, record: Record) -> None:
         pack = record.number("pack")
@@ -1024,7 +1072,10 @@ class SeatCheck(Check):
             made = hashlib.blake2s(bytes.fromhex(salt) + card.encode()).hexdigest()
             good = 0 <= at < len(self.sealed[pack]) and made == self.sealed[pack][at]
             self.check("opened cards", good, f"{card} at {at} does not fit its commitment")
-            self.opened.setdefault(pack, {})[at] = card
+            opened = self.opened.setdefault(pack, {})
+            again = at in opened or (not self.lasting and card in opened.values())
+            self.check("opened cards", not again, f"{card} at {at} is opened twice")
+            opened[at] = card
 
     def _on_wagered(self, record: Record) -> None:
         self.staked += 0 if record.flag("redeemed") else record.number("amount")
@@ -1035,20 +1086,28 @@ class SeatCheck(Check):
     def _on_settled(self, record: Record) -> None:
         self.returned += record.number("returned")
 
+    def _on_irregular(self, record: Record) -> None:
+        if card := record.fields.get("card"):
+            self.faulty.append(card)
+
     def _on_ended(self, record: Record) -> None:
+        for card in [] if self.lasting else self.faulty:
+            seen = any(card in said for said in self.shown)
+            self.check("cards of irregularities", seen, f"an irregularity names {card}, which was not seen")
         said = record.number("staked"), record.number("returned")
         self.check("books", said == (self.staked, self.returned), f"the round says {said}, not its wagers")
 
     def finish(self) -> None:
-        """Check that the deal took each opened card from its place in the stack."""
+        """Check what the records say of each card, and that the deal took each opened card from its place."""
+        for said in self.shown:
+            self.check("cards seen", len({*said}) <= 1, f"one card is called {' and '.join(dict.fromkeys(said))}")
         for pack, opened in {} if self.lasting else self.opened.items():
             drawn, cut = self.since.get(pack, (0, 0))
-            for number, card in enumerate(self.shown[drawn:]):
+            for number, said in enumerate(self.shown[drawn:]):
                 at = (number + self.depth - cut) % len(self.sealed[pack])
-                if card and at in opened:
-                    self.check(
-                        "places in the stack", card == opened[at], f"{card} was dealt, but {opened[at]} lay there"
-                    )
+                if said and at in opened:
+                    good = {*said} == {opened[at]}
+                    self.check("places in the stack", good, f"{said[-1]} was seen, but {opened[at]} lay there")
 
 
 def check_seat(content: bytes, report: Report) -> None:
@@ -1061,6 +1120,8 @@ def check_seat(content: bytes, report: Report) -> None:
         log = json.loads(content, object_pairs_hook=only_once)
         records = [record for update in log["updates"] for record in update.get("events", [])]
         own = log.get("own")
+        good = all(one["round"] == log["round"] and one.get("game", log["game"]) == log["game"] for one in records)
+        check.check("rounds named", good, "a record is of another round or game than the download says")
     for fields in records:
         record = Record(fields)
         if record.type == "began" and report.counts["records"]:

@@ -119,7 +119,7 @@ def test_a_round_is_replayed_by_keyboard_and_its_seals_are_checked(
     assert json.loads(path.read_text(encoding="utf-8")) == answer
     replayed = run(capsys, "replay", path, "--key", answer["signed"]["key"])
     assert f"{len(opened)} cards fit what the table had sealed" in replayed
-    assert f"the house has signed it: signature {answer['signed']['number']:,}" in replayed
+    assert f"the house has signed the head of the chain of table {table} at act {answer['signed']['seq']:,}" in replayed
 
 
 def test_a_card_that_was_changed_and_a_false_signature_are_told(

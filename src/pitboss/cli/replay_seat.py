@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import msgspec
+from rich.markup import escape
 
 from pitboss import games
 from pitboss.cli.arguments import Unusable
@@ -17,7 +18,11 @@ from pitboss.log.seat_log import SeatCheck, SeatRound, check, read
 from pitboss.money import dollars
 from pitboss.terminal.drawing import visible
 
+if TYPE_CHECKING:
+    from pitboss.house.signing import SignedHead
+
 UNSIGNED = "no round has a signature of the house"
+IN_CHAIN = "that these events are in that chain, which only the table's own log can show"
 NO_CRYPTOGRAPHY = "the house's signature, since the package cryptography is not installed"
 
 
@@ -27,7 +32,7 @@ def check_seat(
     """Check the log of a seat and show what was found. ``LogError`` says what is false."""
     rounds = read(source)
     found = check(rounds)
-    signatures, trusted = _signatures(rounds, key)
+    heads, trusted = _heads(rounds, key)
     shown = [one for one in rounds if number is None or one.round == number]
     if not shown:
         have = ", ".join(f"{one.round:,}" for one in rounds)
@@ -35,11 +40,11 @@ def check_seat(
     narrator = Narrator(games.game(rounds[0].game), _seen(rounds))
     if as_json:
         told = [step for one in shown for step in narrator.plain(one.events)] if narrate else None
-        print_json(_plain(rounds, found, signatures, trusted) | ({} if told is None else {"narration": told}))
+        print_json(_plain(rounds, found, heads, trusted) | ({} if told is None else {"narration": told}))
         return
     for one in shown if narrate else ():
         narrator.tell(one.events)
-    _show(rounds, found, signatures, trusted)
+    _show(rounds, found, heads, trusted)
 
 
 def _seen(rounds: Sequence[SeatRound]) -> str:
@@ -47,8 +52,12 @@ def _seen(rounds: Sequence[SeatRound]) -> str:
     return f"as seat {seat} saw it" if seat else "as one seat saw it"
 
 
-def _signatures(rounds: Sequence[SeatRound], key: str | None) -> tuple[list[int], list[str]]:
-    """The numbers of the house's signatures, which are checked, and what is taken on trust."""
+def _heads(rounds: Sequence[SeatRound], key: str | None) -> tuple[list[SignedHead], list[str]]:
+    """The heads that the house has signed, with right signatures, and what is taken on trust.
+
+    A head is a hash over all records of the table. The log of a seat lacks some of them, so nothing here can show that
+    its events led to that head.
+    """
     given = [one for one in rounds if one.signed is not None]
     if not given:
         return [], []
@@ -58,7 +67,7 @@ def _signatures(rounds: Sequence[SeatRound], key: str | None) -> tuple[list[int]
         if error.name != "cryptography":
             raise
         return [], [NO_CRYPTOGRAPHY]
-    numbers, trusted = [], []
+    heads, trusted = [], []
     for one in given:
         try:
             signed = msgspec.convert(one.signed, SignedHead)
@@ -71,12 +80,13 @@ def _signatures(rounds: Sequence[SeatRound], key: str | None) -> tuple[list[int]
             raise LogError(0, f"is false: it is signed with another key, {signed.key}", "signature")
         if not key:
             trusted.append(f"that the house's key is {signed.key} (--key, or GET /api/key)")
-        numbers.append(signed.number)
-    return numbers, list(dict.fromkeys(trusted))
+        trusted.append(IN_CHAIN)
+        heads.append(signed)
+    return heads, list(dict.fromkeys(trusted))
 
 
 def _plain(
-    rounds: Sequence[SeatRound], found: SeatCheck, signatures: Sequence[int], trusted: Sequence[str]
+    rounds: Sequence[SeatRound], found: SeatCheck, heads: Sequence[SignedHead], trusted: Sequence[str]
 ) -> dict[str, Any]:
     return {
         "checked": True,
@@ -87,16 +97,16 @@ def _plain(
         "seat": next((one.seat for one in rounds if one.seat), None),
         **msgspec.structs.asdict(found),
         "stay_sealed": found.sealed - found.opened,
-        "signatures": list(signatures),
+        "signatures": [one.number for one in heads],
         "on_trust": list(trusted),
     }
 
 
-def _show(rounds: Sequence[SeatRound], found: SeatCheck, signatures: Sequence[int], trusted: Sequence[str]) -> None:
+def _show(rounds: Sequence[SeatRound], found: SeatCheck, heads: Sequence[SignedHead], trusted: Sequence[str]) -> None:
     out = console()
     first = rounds[0]
     which = f"round {first.round:,}" if len(rounds) == 1 else f"{len(rounds):,} rounds"
-    where = f" at table {visible(first.table)}" if first.table else ""
+    where = f" at table {escape(visible(first.table))}" if first.table else ""
     title = games.game(first.game).title
     out.print(f"[bold green]Checked.[/] {title}, {which}{where}, {_seen(rounds)}:", highlight=False)
     lines = []
@@ -120,10 +130,10 @@ def _show(rounds: Sequence[SeatRound], found: SeatCheck, signatures: Sequence[in
         )
     if found.unfinished:
         lines.append(f"{found.unfinished} round{'' if found.unfinished == 1 else 's'} had not ended")
-    numbers = ", ".join(f"{number:,}" for number in signatures)
-    if signatures:
-        lines.append(f"the house has signed it: signature {numbers}")
-    elif not any(one.signed for one in rounds):
+    for head in heads:
+        chain = f"the chain of table {escape(visible(head.chain))}"
+        lines.append(f"the house has signed the head of {chain} at act {head.seq:,} (signature {head.number:,})")
+    if not any(one.signed for one in rounds):
         lines.append(UNSIGNED)
     for line in lines:
         out.print(f"  {line}", highlight=False)

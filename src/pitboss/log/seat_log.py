@@ -1,14 +1,15 @@
 """The log of one seat: rounds as one viewer saw them, with seals for the cards that the viewer did not see.
 
 It is not the table's log. It has no inputs and no order of cards, so its rounds can't be dealt again. What it holds can
-be checked: that opened cards fit their commitments and lay in the stack where the deal took them, and that the money
-adds up. docs/log.md describes its two forms.
+be checked: that opened cards fit their commitments, that every card the viewer saw is the one opened at its place in
+the stack, and that the money adds up. docs/log.md describes its two forms.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from io import BufferedReader
 from itertools import islice
 from pathlib import Path
@@ -16,11 +17,12 @@ from typing import BinaryIO
 
 import msgspec
 
+from pitboss.cards import NUMBER
 from pitboss.errors import LogError, UnreadableLog
 from pitboss.games import game as game_named
 from pitboss.log.lines import GZIPPED, unpacked
 from pitboss.table import events as ev
-from pitboss.table.events import Event, seat_place
+from pitboss.table.events import DEALER, Event, seat_place
 from pitboss.table.records import AnyRecord, decode
 from pitboss.table.shuffle import opens
 
@@ -30,6 +32,7 @@ HEARD = re.compile(rb'\s*\{"type":"began",(?!.*"hash":"[0-9a-f]{64}"\})')
 """How the events of a seat begin, one in a line: without the hashes of a table's log."""
 START = 64
 """The bytes that tell a download."""
+SEAT = "seat "
 
 
 class Own(msgspec.Struct, frozen=True, kw_only=True):
@@ -124,6 +127,12 @@ def read(source: Path | BinaryIO) -> list[SeatRound]:
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise UnreadableLog(0, f"looks like the log of a seat, but can't be read: {error}") from None
     events = tuple(event for update in found.updates for event in update.events)
+    if not events or not isinstance(events[0], ev.Began):
+        raise UnreadableLog(0, "looks like the log of a seat, but its round has no beginning")
+    named = [card for event in events for card in _named(event)]
+    named += [card for _, card, _ in found.own.cards] if found.own else []
+    if (wrong := _no_card(named)) is not None:
+        raise UnreadableLog(0, f"looks like the log of a seat, but {wrong!a} is not a card")
     made = SeatRound(
         game=found.game,
         round=found.round,
@@ -154,9 +163,30 @@ def _heard(lines: Sequence[bytes]) -> Iterator[SeatRound]:
             events = []
         if not events and not isinstance(event, ev.Began):
             raise UnreadableLog(number, "the round has no beginning")
+        if (wrong := _no_card(_named(event))) is not None:
+            raise UnreadableLog(number, f"{wrong!a} is not a card")
         events.append(event)
     if events:
         yield made()
+
+
+def _named(event: Event) -> Iterable[str | None]:
+    """The cards that an event names. None is a card that the viewer did not see."""
+    match event:
+        case ev.Dealt(card=card) | ev.Burned(card=card) | ev.Moved(card=card) | ev.Irregular(card=card):
+            return (card,)
+        case ev.Exposed(cards=cards) | ev.Ranked(cards=cards) | ev.Collected(cards=cards):
+            return cards
+        case ev.Opened(cards=openings):
+            return [card for _, card, _ in openings]
+        case ev.Shuffled(order=order):
+            return [card.removesuffix("^") for card in order.split()]
+    return ()
+
+
+def _no_card(named: Iterable[str | None]) -> str | None:
+    """The first text that is not a card."""
+    return next((card for card in named if card is not None and card not in NUMBER), None)
 
 
 # --- checking
@@ -165,7 +195,7 @@ def _heard(lines: Sequence[bytes]) -> Iterator[SeatRound]:
 def check(rounds: Sequence[SeatRound]) -> SeatCheck:
     """Check everything that the log of a seat can prove. ``LogError`` says what is false."""
     found = SeatCheck()
-    sealed: dict[int, tuple[str, ...]] = {}
+    sealed: dict[int, _Stack] = {}
     for one in rounds:
         try:
             lasting = game_named(one.game).lasting_shoe
@@ -179,28 +209,39 @@ def check(rounds: Sequence[SeatRound]) -> SeatCheck:
     return found
 
 
-class _Round:
-    """The check of one round. ``sealed`` holds the commitments to each pack, also of rounds before."""
+class _Stack:
+    """A sealed stack: a commitment to each card, and the cards that were opened, by their positions."""
 
-    def __init__(
-        self, round: SeatRound, sealed: dict[int, tuple[str, ...]], found: SeatCheck, *, lasting: bool
-    ) -> None:
+    def __init__(self, commitments: tuple[str, ...]) -> None:
+        self.commitments = commitments
+        self.opened: dict[int, str] = {}
+
+
+class _Round:
+    """The check of one round. ``sealed`` holds the stack of each pack, also of rounds before."""
+
+    def __init__(self, round: SeatRound, sealed: dict[int, _Stack], found: SeatCheck, *, lasting: bool) -> None:
         self.round, self.sealed, self.found, self.lasting = round, sealed, found, lasting
-        self.opened: dict[int, dict[int, str]] = {}
-        """The card at each opened position of each pack."""
-        self.drawn: list[str | None] = []
+        self.drawn: list[list[str]] = []
+        """What the events say of each card, in the order in which the cards were drawn. Nothing of an unseen card."""
         self.depth = 0
-        """The cards that were drawn, and the depth of all cuts."""
+        """The depth of all cuts."""
+        self.lying: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
+        """The cards of each hand, by their numbers among those drawn."""
+        self.doubts: list[str] = []
+        """Where events contradict each other. A card that does not fit the stack is reported first."""
         self.since: dict[int, tuple[int, int]] = {}
         """How many cards were drawn, and the depth that was cut, before each pack was sealed in this round."""
 
     def check(self) -> None:
+        self._belong()
         played = {one.pack for one in self.round.events if isinstance(one, ev.Opened)}
         for event in self.round.events:
             self._take(event)
         if own := self.round.own:
+            before = self.found.opened
             self._open(own.pack, own.cards)
-            self.found.own += len(own.cards)
+            self.found.own += self.found.opened - before
             played.add(own.pack)
         played = played or {*list(self.since)[:1]}
         if not played & self.sealed.keys():
@@ -208,46 +249,119 @@ class _Round:
         if not self.lasting:
             for pack in played & self.sealed.keys():
                 self._place(pack)
+        self._agree()
         self._balance()
+
+    def _belong(self) -> None:
+        """Check that all events are of this round and of this game."""
+        for event in self.round.events:
+            if event.round != self.round.round:
+                wrong = f"it is the log of round {self.round.round}, but has an event of round {event.round}"
+                raise LogError(0, f"is false: {wrong}", "event")
+            if isinstance(event, ev.Began) and event.game != self.round.game:
+                wrong = f"it is a log of {self.round.game}, but its round is one of {event.game!a}"
+                raise LogError(0, f"is false: {wrong}", "event")
 
     def _take(self, event: Event) -> None:
         match event:
             case ev.Committed(pack=pack, commitments=made):
-                self.sealed[pack] = made
+                if not made:
+                    raise LogError(0, "is false: the table sealed a stack without cards", "commitment")
+                self.sealed[pack] = _Stack(made)
                 self.found.sealed += len(made)
                 self.since[pack] = (len(self.drawn), self.depth)
             case ev.Cut(depth=depth):
                 self.depth += depth
-            case ev.Dealt(card=card) | ev.Burned(card=card):
-                self.drawn.append(card)
-            case ev.Opened(pack=pack, cards=cards):
-                self._open(pack, cards)
+            case ev.Dealt(to=place, hand=hand, card=card):
+                self.lying[place, hand].append(len(self.drawn))
+                self.drawn.append([card] if card else [])
+            case ev.Burned(card=card):
+                self.drawn.append([card] if card else [])
+            case ev.Exposed(place=place, hand=hand, cards=cards, only=only):
+                self._see(place, hand, only or range(len(cards)), cards)
+            case ev.Ranked(place=place, hand=hand, cards=cards):
+                self._ranked(place, hand, cards)
+            case ev.Moved(place=place, hand=hand, to_hand=to_hand, card=card) if place != ev.RACK:
+                self._move(place, hand, to_hand, card)
+            case ev.Collected(place=place, hand=hand, cards=cards):
+                self._see(place, hand, range(max(len(cards), len(self.lying[place, hand]))), cards)
+                del self.lying[place, hand]
+            case ev.Opened(pack=pack, cards=openings):
+                self._open(pack, openings)
+
+    # --- what the viewer saw
+
+    def _see(self, place: str, hand: int, positions: Sequence[int], cards: Sequence[str | None]) -> None:
+        """An event names the cards at these positions of a hand."""
+        lying = self.lying[place, hand]
+        if len(positions) != len(cards) or not all(0 <= at < len(lying) for at in positions):
+            wrong = f"the cards that {_hand(place, hand)} shows do not fit the number of cards there, {len(lying)}"
+            raise LogError(0, f"is false: {wrong}", "event")
+        for at, card in zip(positions, cards, strict=True):
+            if card:
+                self.drawn[lying[at]].append(card)
+
+    def _ranked(self, place: str, hand: int, cards: Sequence[str]) -> None:
+        """A hand is made of its own cards and of those that lie on the table for all."""
+        own = [(place, hand), *(where for where in self.lying if where[0] != DEALER and not where[0].startswith(SEAT))]
+        there = {card for where in own for one in self.lying.get(where, ()) for card in self.drawn[one]}
+        if missing := [card for card in cards if card not in there]:
+            self.doubts.append(f"{_hand(place, hand)} is ranked with {missing[0]}, which it does not hold")
+
+    def _move(self, place: str, hand: int, to_hand: int, card: str) -> None:
+        lying = self.lying[place, hand]
+        moved = next((one for one in reversed(lying) if card in self.drawn[one]), None)
+        if moved is None:
+            wrong = f"{card} leaves {_hand(place, hand)}, which does not hold it"
+            raise LogError(0, f"is false: {wrong}", "event")
+        lying.remove(moved)
+        if to_hand:
+            self.lying[place, to_hand].append(moved)
+
+    def _agree(self) -> None:
+        """Check that the events agree on each card, also where no seal is open to compare it with."""
+        for number, said in enumerate(self.drawn, 1):
+            if other := [card for card in said if card != said[0]]:
+                self.doubts.append(f"card {number} of the round is {said[0]} in one event and {other[0]} in another")
+        named = (one.card for one in self.round.events if isinstance(one, ev.Irregular) and one.card)
+        for card in named if self.round.over and not self.lasting else ():
+            if not any(card in said for said in self.drawn):
+                self.doubts.append(f"an irregularity names {card}, which was not seen in the deal")
+        if self.doubts:
+            raise LogError(0, f"is false: {self.doubts[0]}", "event")
+
+    # --- the seals
 
     def _open(self, pack: int, cards: Sequence[ev.Opening]) -> None:
-        made = self.sealed.get(pack)
-        for at, card, salt in cards if made is not None else ():
-            assert made is not None
-            if not 0 <= at < len(made) or not _fits(made[at], card, salt):
+        stack = self.sealed.get(pack)
+        if stack is None:
+            return
+        for at, card, salt in cards:
+            if not 0 <= at < len(stack.commitments) or not _fits(stack.commitments[at], card, salt):
                 wrong = f"{card}, opened at position {at}, does not match its commitment"
                 raise LogError(0, f"is false: {wrong}", "commitment")
-            self.opened.setdefault(pack, {})[at] = card
+            if at in stack.opened:
+                raise LogError(0, f"is false: position {at}, with {card}, is opened twice", "commitment")
+            if not self.lasting and card in stack.opened.values():  # a shoe that lasts has several decks
+                raise LogError(0, f"is false: {card} is opened at two positions of one pack", "commitment")
+            stack.opened[at] = card
             self.found.opened += 1
 
     def _place(self, pack: int) -> None:
-        """Check that the deal took each opened card from its place in the stack."""
-        size, opened = len(self.sealed[pack]), self.opened.get(pack, {})
+        """Check that each card that the viewer saw is the one opened at its place in the stack."""
+        stack = self.sealed[pack]
         before, cut = self.since.get(pack, (0, 0))
-        for number, card in enumerate(self.drawn[before:]):
-            there = opened.get((number + self.depth - cut) % size)
-            if card is None:
+        for number, said in enumerate(self.drawn[before:]):
+            there = stack.opened.get((number + self.depth - cut) % len(stack.commitments))
+            if not said:
                 continue
             if there is None:
                 self.found.unopened += 1
-            elif there != card:
-                wrong = f"card {number + 1} of the deal is {card}, but the stack has {there} there"
+                continue
+            if other := [card for card in said if card != there]:
+                wrong = f"card {number + 1} of the deal is {other[0]}, but the stack has {there} there"
                 raise LogError(0, f"is false: {wrong}", "commitment")
-            else:
-                self.found.placed += 1
+            self.found.placed += 1
 
     def _balance(self) -> None:
         """Check that the wagers and payouts of all seats make up what the round says of itself."""
@@ -277,3 +391,8 @@ def _fits(commitment: str, card: str, salt: str) -> bool:
         return opens(commitment, card, salt)
     except ValueError:  # the salt is not hexadecimal
         return False
+
+
+def _hand(place: str, hand: int) -> str:
+    whose = "the dealer" if place == DEALER else place
+    return whose if hand == 1 else f"hand {hand} of {whose}"
