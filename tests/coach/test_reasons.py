@@ -67,7 +67,10 @@ def test_a_draw_at_double_cross_is_counted_in_every_way_in_which_its_cards_can_t
     assert found.best is not None
     other = "vertical" if drawn is top else "horizontal"
     assert found.best.do != other
-    said = f"The pair of sevens is made; along the {other} a straight or a flush comes only 90 times in 1,128."
+    said = (
+        f"Along the {found.best.do} you hold a pair of sevens; along the {other} a straight or a flush comes only"
+        " 90 times in 1,128."
+    )
     for chosen in (other, found.best.do):
         assert why("double_cross_poker", found, chosen).startswith(said)
 
@@ -91,7 +94,7 @@ def test_higher_hands_at_double_cross_are_those_of_every_deal(cross: Scene) -> N
         assert words in sentence or f"and {share(higher[array], deals)} along the {array}." in sentence
     folded = why("double_cross_poker", found, "fold")
     assert (
-        f"you end higher {share(higher[found.best.do if found.best else ''], deals)} of the time. So a raise" in folded
+        f"you end higher {share(higher[found.best.do if found.best else ''], deals)} of the time. So raising" in folded
     )
 
 
@@ -110,7 +113,7 @@ def test_the_dealer_of_caribbean_stud_qualifies_as_often_as_told() -> None:
     said = (
         f"The dealer has less than ace-king {share(len(dealers) - len(shown), len(dealers))} of the time, and then the"
         f" ante wins. Otherwise you win {share(higher, len(shown))} of the showdowns and lose"
-        f" {share(lower, len(shown))}. So a bet "
+        f" {share(lower, len(shown))}. So betting "
     )
     assert why("caribbean_stud", found, "bet").startswith(said)
 
@@ -164,7 +167,7 @@ def test_the_hole_cards_of_double_down_are_counted(cards: str) -> None:
         for count, verb in ((won, "win"), (push, "push"), (lost, "lose")):
             assert (f" {count} {verb}" in sentence) == bool(count)
     if won and lost:
-        told = f"The winners pay {float(gains):g} times the double in all, and the losers cost {lost} times."
+        told = f"The winners pay the double {float(gains):g} times in all, and the losers cost it {lost} times."
         assert told in sentence
     average = Fraction(500 * sum(results), len(results))
     assert f"So the double itself {'wins' if average > 0 else 'loses'} {money(average)} on average." in sentence
