@@ -99,9 +99,10 @@ def test_values_that_are_close_get_the_digits_that_make_them_add_up() -> None:
 
 
 def test_half_of_the_last_digit_rounds_away_from_zero_as_cents_do() -> None:
-    close = Hint(values={"attack": Fraction(25, 1000), "pass": Fraction(0)})
-    assert [close.money(value) for _, value in close.ordered] == ["$0.0003", "$0"]
-    assert [finer_money(Fraction(sign * 25, 1000), 4) for sign in (1, -1)] == ["$0.0003", "-$0.0003"]
+    assert [finer_money(Fraction(sign * 625, 100), 3) for sign in (1, -1)] == ["$0.063", "-$0.063"]
+    close = Hint(values={"bet": Fraction(-1, 2), "fold": Fraction(-2)})
+    shown = [close.money(value) for value in (*close.values.values(), close.lead)]
+    assert shown == ["-$0.005", "-$0.02", "$0.015"], "cents alone would not add up"
 
 
 def test_a_hint_that_rests_on_no_card_says_only_that_it_is_exact() -> None:

@@ -191,8 +191,8 @@ def finer_money(value: Fraction | float, digits: int) -> str:
 
     >>> finer_money(Fraction(-17, 10), 3), finer_money(Fraction(150_049, 1000), 4), finer_money(Fraction(-500), 3)
     ('-$0.017', '$1.5005', '-$5')
-    >>> finer_money(Fraction(1_25, 100), 3), finer_money(Fraction(-1_25, 100), 3)
-    ('$0.013', '-$0.013')
+    >>> finer_money(Fraction(25, 4), 3), finer_money(Fraction(-25, 4), 3)
+    ('$0.063', '-$0.063')
     """
     if value == round(value):
         return money(value)
