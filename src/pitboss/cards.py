@@ -73,6 +73,11 @@ def plural(rank: int) -> str:
     return "sixes" if rank == SIX else RANK_NAMES[rank] + "s"
 
 
+def one_of(rank: int) -> str:
+    """The rank with its article: ``an ace``."""
+    return f"{'an' if rank in (EIGHT, ACE) else 'a'} {RANK_NAMES[rank]}"
+
+
 def parse(word: str) -> int:
     """Read one card as people type or print it: ``As``, ``10h``, ``Th``, ``th`` or ``A♠``."""
     tidy = word.strip().translate(LETTERS)

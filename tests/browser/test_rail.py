@@ -58,6 +58,8 @@ def test_the_rail_says_what_wagers_cost_which_rules_are_in_force_and_what_happen
     assert (same, both, red) == ("pass or attack: worth the same", "Both lose the same.", 0)
     assert rests == "Exact: every way the hidden cards can fall, more than 10⁵⁹ of them."
     assert advised(page, -100, -200)[1:] == ["Both lose on average. Not attacking loses less.", rests, 1]
+    assert advised(page, 10, 30)[1] == "Both win on average. Attacking wins more."
+    assert advised(page, 0, 30)[1] == "Attacking wins on average."
     assert advised(page, -100, -100.2)[0] == "pass, but it is close"
     passed = {"type": "chose", "player": "ann", "action": "pass"}
     over = {"type": "ended", "clause": "1:round of play", "staked": 0}

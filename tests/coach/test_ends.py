@@ -13,11 +13,11 @@ from attack_dealt import Belief, Dealt, Shoe, shoe_of, without
 from pitboss import study
 from pitboss.cards import NUMBER, PACK_52, texts
 from pitboss.coach.counsel import spots_of
-from pitboss.exact.reasons import money, percent
+from pitboss.exact.reasons import DOING, money, percent
 from pitboss.exact.spots import Asked, Contest, End
 from pitboss.games.double_attack_blackjack import settle, spots
 from pitboss.games.double_attack_blackjack.counting_cards import ACTIONS, TEN
-from pitboss.games.double_attack_blackjack.reasons import DOING, reason
+from pitboss.games.double_attack_blackjack.reasons import reason
 from pitboss.games.double_attack_blackjack.rules import CARD_READER, NO_HOLE_CARD, DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import LOW
 from pitboss.games.double_attack_blackjack.spots_hands import OnHand, Values, hand_values
@@ -163,11 +163,22 @@ def assert_the_reason_tells(do: str, found: Values, lines: Lines) -> None:
     lost = sum((share for how, (share, net) in lines.items() if net < 0 and how != "surrendered"), Fraction(0))
     sentence = reason(contest)
     if do == "surrender":
-        all_to = f", and all to a blackjack, {percent(lost)} of the time" if lost else " for sure"
-        assert sentence.startswith(f"Surrender gives up half{all_to}. ")
+        all_to = f", but all to a blackjack {percent(lost)} of the time" if lost else " for sure"
+        assert sentence.startswith(f"Surrendering gives up half{all_to}. ")
         return
-    assert sentence.startswith(f"{DOING[do].capitalize()} wins {percent(won)} of the time")
-    assert f" and loses {percent(lost)}" in sentence
+    first, _, _ = sentence.partition(". ")
+    subject = DOING[do].capitalize()
+    if 0 < won < 1:
+        assert first.startswith(f"{subject} wins {percent(won)} of the time")
+    else:
+        assert first.startswith(f"{subject} always wins") == (won == 1)
+        assert first.startswith(f"{subject} never wins") == (won == 0 and lost < 1)
+    if 0 < lost < 1:
+        assert f" and loses {percent(lost)}" in first
+    else:
+        assert f"{subject} always loses" in first if lost else "loses" not in first.replace("never loses", "")
+    verb = "wins" if prices[do] > 0 else "loses"
+    assert f" So {DOING[do]} {verb} {money(prices[do])} on average" in sentence
     bust = lines.get("bust", (Fraction(0), Fraction(0)))[0]
     assert (f"{percent(bust)} by going over 21" in sentence) == bool(bust)
 

@@ -9,11 +9,11 @@ from itertools import combinations, permutations
 
 import pytest
 
-from pitboss.cards import PACK_52, rank, texts
+from pitboss.cards import NUMBER, PACK_52, rank, texts
 from pitboss.coach.counsel import Counsel, counsel
 from pitboss.coach.reasons import why
-from pitboss.exact.reasons import money
-from pitboss.exact.spots import Asked
+from pitboss.exact.reasons import against_fold, by_ends, compared, money, shown_or_hidden
+from pitboss.exact.spots import Asked, Contest, End
 from pitboss.games.double_cross_poker.settle import dealer_array
 from pitboss.games.double_down_stud.settle import LINES, line
 from pitboss.poker import ACE_KING, CATEGORY_OF, STRAIGHT, TWO_PAIR, strength
@@ -48,6 +48,167 @@ def share(ways: int, of: int) -> str:
     return f"{100 * ways / of:.1f}%"
 
 
+def contest(**values: Fraction | int) -> Contest:
+    """A decision between choices of these values. The first is the best, the second the other."""
+    best, other, *_ = values
+    worth = {do: Fraction(value) for do, value in values.items()}
+    return Contest(about="", known={}, best=best, other=other, values=worth, ends=(), made=(), deals=1)
+
+
+# --- what choices are worth, side by side
+
+
+@pytest.mark.parametrize(
+    ("bet", "words"),
+    [
+        (Fraction(-300), "So betting loses $3 on average, less than the $5 that a fold gives up."),
+        (Fraction(-700), "So betting loses $7 on average, more than the $5 that a fold gives up."),
+        (Fraction(-500), "So betting loses $5 on average, as much as a fold gives up."),
+        (Fraction(-50_003, 100), "So betting loses $5 on average, a fraction of a cent more than a fold gives up."),
+        (Fraction(-49_997, 100), "So betting loses $5 on average, a fraction of a cent less than a fold gives up."),
+        (Fraction(0), "So betting breaks even on average, and a fold gives up $5."),
+        (Fraction(1, 3), "So betting wins less than a cent on average, and a fold gives up $5."),
+    ],
+)
+def test_what_is_lost_is_told_more_or_less_than_a_fold_only_if_it_looks_so(bet: Fraction, words: str) -> None:
+    assert against_fold(contest(bet=bet, fold=-500), "bet") == words
+
+
+@pytest.mark.parametrize(
+    ("hit", "stand", "words"),
+    [
+        (-207, -270, "So hitting loses $2.07 on average, and standing $2.70."),
+        (30, 20, "So hitting wins $0.30 on average, and standing $0.20."),
+        (30, -20, "So hitting wins $0.30 on average, and standing loses $0.20."),
+        (0, -20, "So hitting breaks even on average, and standing loses $0.20."),
+        (20, 0, "So hitting wins $0.20 on average, and standing breaks even."),
+        (-20, -20, "So hitting and standing are worth the same."),
+        (Fraction(-201, 10), Fraction(-202, 10), "So hitting loses $0.20 on average, a fraction of a cent less than"),
+        (Fraction(202, 10), Fraction(201, 10), "So hitting wins $0.20 on average, a fraction of a cent more than"),
+    ],
+)
+def test_two_choices_are_compared_by_what_they_are_worth(
+    hit: Fraction | int, stand: Fraction | int, words: str
+) -> None:
+    assert compared(contest(hit=hit, stand=stand)).startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("expose", "words"),
+    [
+        (-500, "Your cards win nothing, so the wager of $5 loses, shown or hidden."),
+        (2000, "Your cards win $20 if you show them. Hidden, the wager of $5 loses."),
+        (-200, "Your cards bring back $3 of the wager if you show them. Hidden, all of it loses."),
+    ],
+)
+def test_cards_that_are_shown_win_or_bring_back_or_lose(expose: int, words: str) -> None:
+    assert shown_or_hidden(contest(expose=expose, conceal=-500), "Your cards") == words
+
+
+def test_a_game_without_words_of_its_own_tells_how_choices_end() -> None:
+    ends = tuple(
+        End(do=do, how="", share=Fraction(n, 4), cents=Fraction(cents))
+        for do, n, cents in (("bet", 3, 1), ("bet", 1, -1), ("swap", 2, 1), ("swap", 2, -1))
+    )
+    found = Contest(about="", known={}, best="bet", other="swap", values={}, ends=ends, made=(), deals=1)
+    assert (
+        by_ends(found) == "Betting wins 75.0% of the time and loses 25.0%; swap wins 50.0% of the time and loses 50.0%."
+    )
+
+
+# --- Double Cross Poker
+
+
+def crossed(hand: str, vertical: str, horizontal: str) -> Counsel:
+    """The counsel on these open cards."""
+    hidden = [texts([card]) for card in PACK_52 if texts([card]) not in f"{hand} {vertical} {horizontal}".split()]
+    scene = Scene("double_cross_poker", " ".join([hand, *hidden[:4], horizontal, vertical]))
+    scene.do("Ann", "wager", "ante", 500)
+    return asked(scene.no_more_bets(), "fold or raise")
+
+
+@pytest.mark.parametrize(
+    ("hand", "vertical", "horizontal", "chosen", "words"),
+    [
+        (
+            "Td Tc",
+            "Th",
+            "7s",
+            "horizontal",
+            "Along the vertical you hold three tens, and along the horizontal a pair of",
+        ),
+        ("Td Tc", "Th", "7s", "fold", "Along the vertical you hold three tens, and you end higher 97.9% of the time."),
+        (
+            "Ac 2c",
+            "2h",
+            "Ad",
+            "vertical",
+            "Along the horizontal you hold a pair of aces, and along the vertical a pair",
+        ),
+        (
+            "8c Qd",
+            "5c",
+            "2c",
+            "horizontal",
+            "The open five of the vertical is higher than the open two of the horizontal.",
+        ),
+        (
+            "9s 9h",
+            "8h",
+            "Kc",
+            "vertical",
+            "The open king of the horizontal is higher than the open eight of the vertical",
+        ),
+        (
+            "2c Ac",
+            "9c",
+            "6s",
+            "horizontal",
+            "A straight or a flush comes 45 times in 1,128 along the vertical, and never",
+        ),
+        ("2h 7c", "9d", "Kd", "fold", "Along the horizontal a pair or better comes 444 times in 1,128, and you"),
+        (
+            "Td 9c",
+            "9h",
+            "9s",
+            "horizontal",
+            "Both arrays show a nine, so only the suits differ. You end higher 79.8% of the time along either array,"
+            " and both are worth the same.",
+        ),
+        (
+            "7c Kd",
+            "8s",
+            "8c",
+            "horizontal",
+            "Both arrays show an eight, so only the suits differ. You end higher 43.5% of the time along either array,"
+            " and the vertical is worth less than a cent more.",
+        ),
+        (
+            "Ad 3d",
+            "2d",
+            "9d",
+            "horizontal",
+            "A straight or a flush comes 51 times in 1,128 along the vertical, and 36 times in 1,128 along the"
+            " horizontal. You end higher 42.0% of the time along the vertical, and 44.4% along the horizontal, but a"
+            " higher hand wins more along the vertical: $",
+        ),
+    ],
+)
+def test_what_sets_the_arrays_apart_is_told(hand: str, vertical: str, horizontal: str, chosen: str, words: str) -> None:
+    found = crossed(hand, vertical, horizontal)
+    assert why("double_cross_poker", found, chosen).startswith(words)
+
+
+def test_a_higher_hand_that_wins_more_is_told_with_its_averages() -> None:
+    found = crossed("Ad 3d", "2d", "9d")
+    averages = []
+    for array in ("vertical", "horizontal"):
+        ends = [end for end in found.ends if end.do == array and end.how.startswith("higher with ")]
+        averages.append(money(sum(end.share * end.cents for end in ends) / sum(end.share for end in ends)))
+    said = f"wins more along the vertical: {averages[0]} on average, against {averages[1]}."
+    assert why("double_cross_poker", found, "horizontal").endswith(said)
+
+
 @pytest.fixture
 def cross() -> Scene:
     """The puzzle of the picture: a pair of sevens along one array, three to a straight flush along the other."""
@@ -67,7 +228,10 @@ def test_a_draw_at_double_cross_is_counted_in_every_way_in_which_its_cards_can_t
     assert found.best is not None
     other = "vertical" if drawn is top else "horizontal"
     assert found.best.do != other
-    said = f"The pair of sevens is made; along the {other} a straight or a flush comes only 90 times in 1,128."
+    said = (
+        f"Along the {found.best.do} you hold a pair of sevens; along the {other} a straight or a flush comes only"
+        " 90 times in 1,128."
+    )
     for chosen in (other, found.best.do):
         assert why("double_cross_poker", found, chosen).startswith(said)
 
@@ -91,7 +255,7 @@ def test_higher_hands_at_double_cross_are_those_of_every_deal(cross: Scene) -> N
         assert words in sentence or f"and {share(higher[array], deals)} along the {array}." in sentence
     folded = why("double_cross_poker", found, "fold")
     assert (
-        f"you end higher {share(higher[found.best.do if found.best else ''], deals)} of the time. So a raise" in folded
+        f"you end higher {share(higher[found.best.do if found.best else ''], deals)} of the time. So raising" in folded
     )
 
 
@@ -110,7 +274,7 @@ def test_the_dealer_of_caribbean_stud_qualifies_as_often_as_told() -> None:
     said = (
         f"The dealer has less than ace-king {share(len(dealers) - len(shown), len(dealers))} of the time, and then the"
         f" ante wins. Otherwise you win {share(higher, len(shown))} of the showdowns and lose"
-        f" {share(lower, len(shown))}. So a bet "
+        f" {share(lower, len(shown))}. So betting "
     )
     assert why("caribbean_stud", found, "bet").startswith(said)
 
@@ -139,6 +303,24 @@ def test_the_hands_of_boston_are_those_of_every_deal() -> None:
         f"With all five cards you end higher {share(results[1], deals)} of the time and the dealer"
         f" {share(results[-1], deals)}. Two pair or better, which pays on the ante, comes {share(paid, deals)} of the"
     )
+    assert " of the time. So placing the second wager " in why("boston_5_stud", found, "fold")
+
+
+def test_three_of_a_kind_at_boston_pays_on_the_ante_in_any_case() -> None:
+    scene = Scene("boston_5_stud", "9h 9c 9d 4d 5d 6d")
+    scene.do("Ann", "wager", "ante", 500)
+    scene.do("Ann", "wager", "first", 1000)
+    found = asked(scene.no_more_bets(), "second or fold")
+    assert found.known["hand"] == "9h 9c 9d"
+    assert ". Your hand pays on the ante in any case. So placing" in why("boston_5_stud", found, "second")
+
+
+def test_a_hand_that_no_dealer_beats_wins_every_showdown_of_caribbean_stud() -> None:
+    scene = Scene("caribbean_stud", "Ah 4d Kh 5d Qh 6d Jh 2s Th 7d")
+    scene.do("Ann", "wager", "ante", 500)
+    found = asked(scene.no_more_bets(), "bet or fold")
+    assert found.known["hand"] == "Ah Kh Qh Jh Th"
+    assert " Otherwise you win every showdown. So betting wins " in why("caribbean_stud", found, "bet")
 
 
 @pytest.mark.parametrize("cards", ["9h 2c 9s Kd 4c", "3s 2d 6s Qc 9d", "Ks 9d Kc 9c 2h", "Jh Qh Th 9h 2c"])
@@ -164,10 +346,32 @@ def test_the_hole_cards_of_double_down_are_counted(cards: str) -> None:
         for count, verb in ((won, "win"), (push, "push"), (lost, "lose")):
             assert (f" {count} {verb}" in sentence) == bool(count)
     if won and lost:
-        told = f"The winners pay {float(gains):g} times the double in all, and the losers cost {lost} times."
+        told = f"The winners pay the double {float(gains):g} times in all, and the losers cost it {lost} times."
         assert told in sentence
     average = Fraction(500 * sum(results), len(results))
     assert f"So the double itself {'wins' if average > 0 else 'loses'} {money(average)} on average." in sentence
+
+
+@pytest.mark.parametrize(
+    ("unseen", "words"),
+    [
+        (
+            "Qc 3h 3d 5s",
+            "1 wins and 3 lose. The winner pays the double once in all, and the losers cost it 3 times. So",
+        ),
+        (
+            "Qc Qd 3h 5s 7c",
+            "2 win and 3 lose. The winners pay the double twice in all, and the losers cost it 3 times.",
+        ),
+        ("Qc Kd 3h", "2 win and 1 loses. The winners pay the double twice in all, and the loser costs it once. So"),
+    ],
+)
+def test_one_card_that_wins_or_loses_is_told_in_the_singular(unseen: str, words: str) -> None:
+    scene = Scene("double_down_stud", "Qh 2c Kc 4d 6s")
+    scene.do("Ann", "wager", "original", 500)
+    left = [NUMBER[card] for card in unseen.split()]
+    sentence = why("double_down_stud", asked(scene.no_more_bets(), "double", left), "double")
+    assert sentence.startswith(f"Of the {len(left)} cards that the hole card can be, {words}")
 
 
 def test_the_cards_that_win_insurance_are_counted() -> None:

@@ -14,7 +14,7 @@ from pitboss.protocol.coaching import ChoiceInfo, CounselInfo
 from pitboss.table import events as ev
 from pitboss.table.layout import Layout
 from pitboss.terminal.drawing import draw_figure
-from pitboss.terminal.hints import Hint, hint_of, money
+from pitboss.terminal.hints import Hint, finer_money, hint_of, money
 from pitboss.terminal.sentences import from_the_seats, in_brief, told
 
 CROSS = games.game("double_cross_poker")
@@ -57,6 +57,13 @@ def test_the_log_names_a_pass_by_what_was_declined(clause: str, name: str) -> No
         ("bet or fold", {"bet": 500, "fold": -2500}, "Bet, by $30", "Betting wins on average."),
         ("insurance", {"insure": -5, "pass": 0}, "No insurance, by $0.05", "No insurance breaks even on average."),
         ("double attack", {"attack": 30, "pass": 10}, "Attack, by $0.20", "Both win on average. Attacking wins more."),
+        ("double", {"double": 30, "pass": 0}, "Double, by $0.30", "Doubling wins on average."),
+        (
+            "second or fold",
+            {"second": -500, "fold": -1500},
+            "Second, by $10",
+            "Both lose on average. Placing the second wager loses less.",
+        ),
         (
             "expose or conceal",
             {"expose": -5, "conceal": -5},
@@ -89,6 +96,13 @@ def test_values_that_are_close_get_the_digits_that_make_them_add_up() -> None:
     assert [clear.money(value) for _, value in clear.ordered] == ["-$23.40", "-$25"]
     tiny = Hint(values={"hit": Fraction(-100), "stand": Fraction(-1001, 10)})
     assert tiny.answer == "Hit, by $0.001"
+
+
+def test_half_of_the_last_digit_rounds_away_from_zero_as_cents_do() -> None:
+    assert [finer_money(Fraction(sign * 625, 100), 3) for sign in (1, -1)] == ["$0.063", "-$0.063"]
+    close = Hint(values={"bet": Fraction(-1, 2), "fold": Fraction(-2)})
+    shown = [close.money(value) for value in (*close.values.values(), close.lead)]
+    assert shown == ["-$0.005", "-$0.02", "$0.015"], "cents alone would not add up"
 
 
 def test_a_hint_that_rests_on_no_card_says_only_that_it_is_exact() -> None:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 
-from pitboss.cards import ACE, EIGHT, KING, RANK_NAMES
+from pitboss.cards import ACE, KING, one_of
 from pitboss.exact.choices import Choices
 from pitboss.exact.hands import Ints
 from pitboss.exact.results import ratio
@@ -219,11 +219,6 @@ def saved(game: str, made: Choices, find: Callable[[], ShortStrategy], *, module
 
 
 # --- words for cards
-
-
-def one_of(rank: int) -> str:
-    """The rank with its article: ``an ace``."""
-    return f"{'an' if rank in (EIGHT, ACE) else 'a'} {RANK_NAMES[rank]}"
 
 
 def or_higher(rank: int) -> str:

@@ -5,6 +5,7 @@ The same choice has the same name on a button, in a list, in the log and in what
 
 from __future__ import annotations
 
+from pitboss.exact.reasons import DOING
 from pitboss.money import dollars
 from pitboss.table.asks import Offer
 from pitboss.table.game import Game
@@ -12,23 +13,6 @@ from pitboss.table.game import Game
 PASS = "pass"
 NO = {"double attack": "no attack", "insurance": "no insurance", "double": "no double"}
 """A pass is called by what is declined. The key is what the question is about."""
-DOING = {
-    "attack": "attacking",
-    "bet": "betting",
-    "conceal": "concealing",
-    "double": "doubling",
-    "expose": "exposing",
-    "fold": "folding",
-    "hit": "hitting",
-    "horizontal": "the horizontal",
-    "insure": "insurance",
-    "pass": "passing",
-    "second": "the second wager",
-    "split": "splitting",
-    "stand": "standing",
-    "surrender": "surrendering",
-    "vertical": "the vertical",
-}
 NOT_DOING = {"no attack": "not attacking", "no insurance": "no insurance", "no double": "not doubling"}
 UNLESS = "8(a)(2)"
 """The clause of a surrender that a dealer's blackjack still takes."""

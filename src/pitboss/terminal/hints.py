@@ -132,7 +132,7 @@ class Hint(msgspec.Struct, frozen=True, kw_only=True):
         who, s = who[:1].upper() + who[1:], "" if len(self._as_good) > 1 else "s"
         if best < 0:
             return f"{all} lose on average. {who} lose{s} {'less' if two else 'least'}."
-        if values[-1] >= 0:
+        if values[-1] > 0:
             return f"{all} win on average. {who} win{s} {'more' if two else 'most'}."
         return f"{who} {'win' if best else 'break'}{s}{'' if best else ' even'} on average."
 
@@ -143,7 +143,7 @@ class Hint(msgspec.Struct, frozen=True, kw_only=True):
         close = [value for value in self.values.values() if 0 < best - value < CLOSE]
 
         def agree(digits: int) -> bool:
-            costs = [(round(best - value, digits), round(best, digits) - round(value, digits)) for value in close]
+            costs = [(rounded(best - value, digits), rounded(best, digits) - rounded(value, digits)) for value in close]
             return all(cost and cost == shown for cost, shown in costs)
 
         return 2 + next((digits for digits in (0, 1, 2) if agree(digits)), 1)
@@ -181,15 +181,22 @@ def money(value: Fraction | float) -> str:
     return dollars(whole_cents(value))
 
 
+def rounded(value: Fraction | float, digits: int) -> Fraction:
+    """Cents with so many digits after the point. Half of the last one rounds away from zero, as whole cents do."""
+    return Fraction(whole_cents(Fraction(value) * 10**digits), 10**digits)
+
+
 def finer_money(value: Fraction | float, digits: int) -> str:
     """An amount of cents with fractions of a cent, if it has any.
 
     >>> finer_money(Fraction(-17, 10), 3), finer_money(Fraction(150_049, 1000), 4), finer_money(Fraction(-500), 3)
     ('-$0.017', '$1.5005', '-$5')
+    >>> finer_money(Fraction(25, 4), 3), finer_money(Fraction(-25, 4), 3)
+    ('$0.063', '-$0.063')
     """
     if value == round(value):
         return money(value)
-    return f"{'-' if value < 0 else ''}${abs(float(value)) / 100:,.{digits}f}"
+    return f"{'-' if value < 0 else ''}${float(abs(rounded(value, digits - CENTS))) / 100:,.{digits}f}"
 
 
 def exact_money(value: Fraction) -> str:

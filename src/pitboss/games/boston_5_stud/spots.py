@@ -122,10 +122,13 @@ def reason(contest: Contest) -> str:
     if contest.about == EXPOSE_OR_CONCEAL:
         return shown_or_hidden(contest, "Your three cards")
     higher, lower = (percent(contest.of_line(SECOND, LINES[on])) for on in (HIGHER, LOWER))
-    paid = percent(contest.becomes(SECOND, TWO_PAIR))
+    paid = contest.becomes(SECOND, TWO_PAIR)
+    bonus = f"Two pair or better, which pays on the ante, comes {percent(paid)} of the time."
+    if paid == 1:
+        bonus = "Your hand pays on the ante in any case."
     return (
-        f"With all five cards you end higher {higher} of the time and the dealer {lower}. Two pair or better, which"
-        f" pays on the ante, comes {paid} of the time. {against_fold(contest, SECOND, 'the 2nd wager')}"
+        f"With all five cards you end higher {higher} of the time and the dealer {lower}. {bonus}"
+        f" {against_fold(contest, SECOND)}"
     )
 
 

@@ -120,11 +120,13 @@ def kind(about: str, known: Mapping[str, str]) -> str:
 
 def reason(contest: Contest) -> str:
     below, lower, higher = (contest.of_line(BET, LINES[one]) for one in (BELOW, LOWER, HIGHER))
-    shown, end = 1 - below, against_fold(contest, BET, "a bet")
+    shown, end = 1 - below, against_fold(contest, BET)
     first = f"The dealer has less than ace-king {percent(below)} of the time, and then the ante wins."
     if not shown:
         return f"{first} {end}"
     won = f"you win {percent(higher / shown)} of the showdowns and lose {percent(lower / shown)}"
+    if higher == shown:
+        won = "you win every showdown"
     return f"{first} Otherwise {won if higher else 'you never have the higher hand'}. {end}"
 
 

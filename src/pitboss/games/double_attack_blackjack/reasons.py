@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pitboss.cards import RANK_NAMES, parse_cards, rank
-from pitboss.exact.reasons import money, on_average, percent
+from pitboss.cards import one_of, parse_cards, rank
+from pitboss.exact.reasons import DOING, compared, on_average, percent
 from pitboss.exact.spots import Contest
 from pitboss.games.double_attack_blackjack.course import ATTACK, INSURANCE
 from pitboss.games.double_attack_blackjack.rules import INSURANCE_PAYS
 from pitboss.games.double_attack_blackjack.settle import BUST, DEALER_BLACKJACK, DEALER_BUST, LINES, SURRENDERED, WORDS
 
 PAIR_SPLIT = "a pair is split"
-DOING = {"stand": "standing", "hit": "hitting", "double": "doubling", "split": "splitting", "surrender": "surrender"}
 
 
 def reason(contest: Contest) -> str:
@@ -20,26 +19,28 @@ def reason(contest: Contest) -> str:
         return _attack(contest)
     if contest.about == INSURANCE:
         return _insurance(contest)
-    return " ".join(f"{DOING[do].capitalize()} {_comes_of(contest, do)}." for do in (contest.best, contest.other))
+    both = (f"{DOING[do].capitalize()} {_comes_of(contest, do)}." for do in (contest.best, contest.other))
+    return " ".join((*both, compared(contest)))
 
 
 def _comes_of(contest: Contest, do: str) -> str:
     """What comes of a choice on a hand, as the end of a sentence."""
     if do == "split":
-        return f"makes two hands, which together {_each(contest.values[do])}"
+        return "makes two hands, each with its own wager"
     if do == "surrender":
         taken = contest.of_line(do, LINES[DEALER_BLACKJACK])
-        return f"gives up half{f', and all to a blackjack, {percent(taken)} of the time' if taken else ' for sure'}"
+        return f"gives up half{f', but all to a blackjack {percent(taken)} of the time' if taken else ' for sure'}"
     bust, given_up = (contest.of_line(do, how) for how in (LINES[BUST], WORDS[SURRENDERED]))
     over = f", {percent(bust)} by going over 21" if bust else ""
     more = " with more at stake" if do == "double" else ""
-    half = f", gives up half {percent(given_up)}" if given_up else ""
-    lost = percent(contest.lost(do) - given_up)
-    return f"wins {percent(contest.won(do))} of the time{more}{half} and loses {lost}{over}"
-
-
-def _each(cents: Fraction) -> str:
-    return f"{'win' if cents > 0 else 'lose'} {money(cents)} on average" if cents else "break even on average"
+    shares = {"wins": contest.won(do), "gives up half": given_up, "loses": contest.lost(do) - given_up}
+    for how, share in {**shares, "pushes": 1 - sum(shares.values())}.items():
+        if share == 1:
+            return f"always {how}{more}{over}"
+    said = [f"{how} {percent(share)}" for how, share in shares.items() if share]
+    said[0] += f" of the time{more}"
+    said = ["never wins"] * (not shares["wins"]) + said + ["never loses"] * (not contest.lost(do))
+    return f"{', '.join(said[:-1])} and {said[-1]}{over}"
 
 
 def _attack(contest: Contest) -> str:
@@ -47,10 +48,9 @@ def _attack(contest: Contest) -> str:
     won = contest.share("attack", lambda end: end.cents > 0 and end.how != PAIR_SPLIT)
     lost = contest.share("attack", lambda end: end.cents < 0 and end.how != PAIR_SPLIT)
     over, split = (contest.of_line("attack", how) for how in (LINES[DEALER_BUST], PAIR_SPLIT))
-    name = RANK_NAMES[rank(up)]
     rest = f"; in {percent(split)} you split a pair" if split else ""
     return (
-        f"With {'an' if name in ('ace', 'eight') else 'a'} {name} up, you win {percent(won)} of the rounds"
+        f"With {one_of(rank(up))} up, you win {percent(won)} of the rounds"
         f" ({percent(over)} because the dealer goes over 21) and lose {percent(lost)}{rest}."
         f" So the attack itself {on_average(contest.values['attack'] - contest.values['pass'])}."
     )

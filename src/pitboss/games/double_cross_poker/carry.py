@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.cards import ACE, RANK_NAMES
+from pitboss.cards import ACE, RANK_NAMES, one_of
 from pitboss.exact.choices import Choices
 from pitboss.exact.compiled import Tick
 from pitboss.exact.hands import Ints
@@ -20,7 +20,6 @@ from pitboss.exact.short import (
     by_preferences,
     levels,
     losses,
-    one_of,
     or_higher,
     or_lower,
     saved,

@@ -106,11 +106,16 @@ def reason(contest: Contest) -> str:
     paid = ""
     if won and lost:
         pays = sum((ways[how] * cents for how, cents in adds.items() if cents > 0), Fraction(0)) / -min(adds.values())
-        paid = f" The winners pay {float(pays):,g} times the double in all, and the losers cost {lost} times."
+        pay, cost = "winner pays" if won == 1 else "winners pay", "loser costs" if lost == 1 else "losers cost"
+        paid = f" The {pay} the double {_often(pays)} in all, and the {cost} it {_often(Fraction(lost))}."
     added = on_average(contest.values[DOUBLE] - contest.values[PASS])
     all_alike = f"all {next(verb for verb, count in counts.items() if count)}"
     said = f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else all_alike
     return f"Of the {contest.deals} cards that the hole card can be, {said}.{paid} So the double itself {added}."
+
+
+def _often(times: Fraction) -> str:
+    return {Fraction(1): "once", Fraction(2): "twice"}.get(times) or f"{float(times):,g} times"
 
 
 SPOTS = Spots(price=price, asked=asked, kind=kind, reason=reason)

@@ -64,7 +64,7 @@ function inWords(sorted, about) {
   const subject = sentence(list(equal.map((one) => doing(one.do, about).toLowerCase())));
   const s = equal.length > 1 ? "" : "s";
   if (best < 0) return `${two ? "Both" : "All"} lose on average. ${subject} lose${s} ${two ? "less" : "least"}.`;
-  if (worst >= 0) return `${two ? "Both" : "All"} win on average. ${subject} win${s} ${two ? "more" : "most"}.`;
+  if (worst > 0) return `${two ? "Both" : "All"} win on average. ${subject} win${s} ${two ? "more" : "most"}.`;
   return `${subject} ${best > 0 ? `win${s}` : `break${s} even`} on average.`;
 }
 

@@ -31,7 +31,7 @@ const PASSES = { "7(d)": "makes no attack", "11(b)": "takes no insurance", "8(d)
 
 /** What one does, as the subject of a sentence; a pass by the question that it answers. @type {Record<string, string>} */
 const DOING = {
-  bet: "Betting", fold: "Folding", second: "The 2nd wager", attack: "Attacking", hit: "Hitting", stand: "Standing", split: "Splitting",
+  bet: "Betting", fold: "Folding", second: "Placing the 2nd wager", attack: "Attacking", hit: "Hitting", stand: "Standing", split: "Splitting",
   double: "Doubling", surrender: "Surrendering", vertical: "The vertical", horizontal: "The horizontal", insure: "Insurance", expose: "Exposing", conceal: "Concealing",
   pass: "Passing", "pass double attack": "Not attacking", "pass insurance": "No insurance", "pass double": "Not doubling",
 };
