@@ -26,7 +26,7 @@ the step that ends the round. Earlier steps have a reward of 0.0.
 counts as the first allowed one, which is to pass or to stand. **Observations** are small whole numbers, named by
 ``observation_names``. They contain only what the seat may know: cards by their number (four times the rank plus the
 suit; the two of clubs is 0) in the order they were dealt, or other values that the game names, such as the points of a
-hand. When the round is over, the last observation is repeated.
+hand. When the round is over, the last observation is repeated. ``render_mode="ansi"`` puts them into words.
 
 **Values.** ``action_values()`` returns the value of each allowed action, with best play afterwards. The regret of an
 action is the highest value minus its own. The value is NaN if there is no action to take, as when a round is over.
@@ -133,40 +133,47 @@ class _Rounds:
         self.table.step(actions, observations, rewards)
         return observations, rewards
 
-    def in_words(self, observation: Array) -> str:
-        """The visible cards, and all other values that are not 0."""
+    def in_words(self, observation: Array, mask: Array, reward: float | None) -> str:
+        """The visible cards, all other values that are not 0, and the allowed actions, or the reward of a round."""
         said = zip(self.names, self.sizes, observation.tolist(), strict=True)
-        return ", ".join(f"{name} {TEXT[n] if size == CARDS else n}" for name, size, n in said if n or size == CARDS)
+        seen = ", ".join(f"{name} {TEXT[n] if size == CARDS else n}" for name, size, n in said if n or size == CARDS)
+        if reward is not None:
+            return f"{seen}: the round is over, {reward:+g}"
+        return f"{seen}: {' or '.join(action for action, may in zip(self.actions, mask, strict=True) if may)}?"
 
 
 class Seat(gymnasium.Env[Array, np.int64]):
-    """One seat at a table."""
+    """One seat at a table. ``render_mode`` "ansi" gives what the seat sees as text, and "human" prints it."""
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": ["ansi", "human"], "render_fps": 4}  # noqa: RUF012
 
     def __init__(self, game: str, rules: Given = None, wager: int = 0, render_mode: str | None = None) -> None:
         self._rounds = _Rounds(game, rules, wager, 1)
         self.rules, self.wager, self.actions = self._rounds.rules, self._rounds.wager, self._rounds.actions
         self.observation_names = self._rounds.names
         self.observation_space, self.action_space = self._rounds.observation_space, self._rounds.action_space
-        self.render_mode = render_mode
+        self.render_mode = _known_mode(render_mode, self.metadata)
         self._seen: Array = np.zeros(len(self.observation_names), np.int8)
+        self._reward = 0.0
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Array, Info]:
         """Deal a round. A seed starts a stream of rounds. Each reset without a seed continues it."""
         super().reset(seed=seed)
-        return self._show(self._rounds.begin([seed], self.np_random)), self._info()
+        return self._show(self._rounds.begin([seed], self.np_random), 0.0), self._info()
 
     def step(self, action: Any) -> tuple[Array, float, bool, bool, Info]:
         if self._rounds.table.over[0]:
             raise ResetNeeded("the round is over; call reset() to deal the next one")
         if not self.action_space.contains(action):
             raise InvalidAction(f"an action must be between 0 and {len(self.actions) - 1}, not {action!r}")
-        observations, rewards = self._rounds.step(np.array([action], np.int64))
-        return self._show(observations), float(rewards[0]), bool(self._rounds.table.over[0]), False, self._info()
+        observations, (reward,) = self._rounds.step(np.array([action], np.int64))
+        seen = self._show(observations, float(reward))
+        return seen, float(reward), bool(self._rounds.table.over[0]), False, self._info()
 
-    def _show(self, observations: Array) -> Array:
-        self._seen = observations[0]
+    def _show(self, observations: Array, reward: float) -> Array:
+        self._seen, self._reward = observations[0], reward
+        if self.render_mode == "human":
+            print(self._in_words())
         return self._seen.copy()
 
     def _info(self) -> Info:
@@ -177,21 +184,42 @@ class Seat(gymnasium.Env[Array, np.int64]):
         found: Array = self._rounds.table.values()[0]
         return found
 
+    def _in_words(self) -> str:
+        over = self._rounds.table.over[0]
+        return self._rounds.in_words(self._seen, self._info()["action_mask"], self._reward if over else None)
+
     def render(self) -> str | None:
-        return self._rounds.in_words(self._seen) if self.render_mode == "ansi" else None
+        return self._in_words() if self.render_mode == "ansi" else None
 
 
 class Seats(VectorEnv[Array, Array, Array]):
     """Many seats at separate tables, all advanced by one compiled call.
 
-    When a seat's round is over, the next step deals a new one, whatever the action, for a reward of 0.0.
-    Gymnasium calls this next-step autoreset.
+    ``autoreset_mode`` says when a seat whose round is over gets a new one: in the next step, whatever the action, for a
+    reward of 0.0 (``NEXT_STEP``, the default), or at once (``SAME_STEP``). Then the observation is of the new round,
+    and ``info["final_obs"]`` and ``info["final_info"]`` are of the old one, for the seats of ``info["_final_obs"]``.
+    ``render_mode`` "ansi" gives what each seat sees as text.
     """
 
-    metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
 
-    def __init__(self, game: str, num_envs: int = 1, rules: Given = None, wager: int = 0) -> None:
+    def __init__(
+        self,
+        game: str,
+        num_envs: int = 1,
+        rules: Given = None,
+        wager: int = 0,
+        render_mode: str | None = None,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+    ) -> None:
         self._rounds = _Rounds(game, rules, wager, num_envs)
+        mode = AutoresetMode(autoreset_mode)
+        if mode not in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP):
+            raise SimulationError("the autoreset mode must be NEXT_STEP or SAME_STEP, since compiled code deals anew")
+        self.metadata = {**self.metadata, "autoreset_mode": mode}
+        self._same_step = mode == AutoresetMode.SAME_STEP
+        self.render_mode = _known_mode(render_mode, self.metadata)
+        self._shown: tuple[Array, Array] = np.zeros((num_envs, len(self._rounds.names)), np.int8), np.zeros(num_envs)
         self.num_envs = num_envs
         self.rules, self.wager, self.actions = self._rounds.rules, self._rounds.wager, self._rounds.actions
         self.observation_names = self._rounds.names
@@ -211,7 +239,9 @@ class Seats(VectorEnv[Array, Array, Array]):
             seeds = seed
         if len(seeds) != self.num_envs:
             raise ValueError(f"there must be {self.num_envs} seeds, one for each seat, not {len(seeds)}")
-        return self._rounds.begin(seeds, self.np_random), self._info()
+        observations = self._rounds.begin(seeds, self.np_random)
+        self._keep(observations, np.zeros(self.num_envs))
+        return observations, self._info()
 
     def step(self, actions: Any) -> tuple[Array, Array, Array, Array, Info]:
         chosen = np.asarray(actions)
@@ -223,7 +253,13 @@ class Seats(VectorEnv[Array, Array, Array]):
             raise ResetNeeded("call reset() before step()")
         observations, rewards = self._rounds.step(chosen.astype(np.int64, copy=False))
         over = self._rounds.table.over.copy()
-        return observations, rewards, over, np.zeros(self.num_envs, np.bool_), self._info()
+        info: Info = {}
+        if self._same_step and over.any():
+            final = {"action_mask": self._rounds.table.masks(), "_action_mask": over}
+            info = {"final_obs": observations.copy(), "_final_obs": over, "final_info": final, "_final_info": over}
+            self._rounds.table.deal(observations)
+        self._keep(observations, rewards)
+        return observations, rewards, over, np.zeros(self.num_envs, np.bool_), info | self._info()
 
     def _info(self) -> Info:
         return {"action_mask": self._rounds.table.masks(), "_action_mask": np.ones(self.num_envs, np.bool_)}
@@ -231,6 +267,29 @@ class Seats(VectorEnv[Array, Array, Array]):
     def action_values(self) -> Array:
         """The value of each action, by seat. See ``Seat.action_values``."""
         return self._rounds.table.values()
+
+    def _keep(self, observations: Array, rewards: Array) -> None:
+        if self.render_mode is not None:
+            self._shown = observations.copy(), rewards.copy()
+
+    def render(self) -> tuple[str, ...] | None:
+        if self.render_mode is None:
+            return None
+        seen, masks, rewards, over = (
+            self._shown[0],
+            self._info()["action_mask"],
+            self._shown[1],
+            self._rounds.table.over,
+        )
+        told = zip(seen, masks, rewards.tolist(), over.tolist(), strict=True)
+        return tuple(self._rounds.in_words(one, mask, won if ended else None) for one, mask, won, ended in told)
+
+
+def _known_mode(mode: str | None, metadata: Info) -> str | None:
+    modes = metadata["render_modes"]
+    if mode is not None and mode not in modes:
+        raise SimulationError(f"render_mode must be None or one of {', '.join(modes)}, not {mode!r}")
+    return mode
 
 
 register()

@@ -60,6 +60,28 @@ def test_what_is_seen_can_be_read(game: str) -> None:
     env.reset(seed=1)
     said = env.render()
     assert "up" in said or said.count(",") == len(env.unwrapped.observation_names) - 1
+    first = env.unwrapped.actions[: 2 if game == ATTACK else None]  # a hand of blackjack is not dealt yet
+    assert said.endswith(f": {' or '.join(first)}?")
+    over = False
+    while not over:
+        _, reward, over, _, _ = env.step(0)
+    assert env.render().endswith(f": the round is over, {reward:+g}")
+    with pytest.raises(SimulationError, match="render_mode must be None or one of ansi, human, not 'rgb_array'"):
+        pitboss.gym.Seat(game, render_mode="rgb_array")
+
+
+def test_a_seat_prints_what_it_sees_and_seats_tell_it(capsys: pytest.CaptureFixture[str]) -> None:
+    one, words = single("caribbean_stud", render_mode="human"), single("caribbean_stud", render_mode="ansi")
+    many = vector("caribbean_stud", 2, render_mode="ansi")
+    for env in (one, words, many):
+        env.reset(seed=3)
+    first = words.render()
+    assert many.render()[0] == first
+    for env, action in ((one, 1), (words, 1), (many, np.array([1, 1]))):
+        env.step(action)
+    assert many.render()[0] == words.render()
+    assert capsys.readouterr().out == f"{first}\n{words.render()}\n"
+    assert vector("caribbean_stud", 2).render() is None
 
 
 # --- seeds
@@ -105,6 +127,33 @@ def test_seats_play_as_single_environments_with_their_seeds(game: str) -> None:
         assert one[0] in ours.observation_space
         actions = random.integers(0, ours.single_action_space.n, seats)
         one, two = ours.step(actions), theirs.step(actions)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_seats_may_begin_anew_in_the_same_step(game: str) -> None:
+    """Every part of every step is that of Gymnasium's vector of single environments."""
+    mode = AutoresetMode.SAME_STEP
+    ours, ends = vector(game, 7, autoreset_mode=mode), 0
+    theirs = vector(game, 7, vectorization_mode="sync", vector_kwargs={"autoreset_mode": mode})
+    assert ours.metadata["autoreset_mode"] == theirs.metadata["autoreset_mode"] == mode
+    one, two = ours.reset(seed=40), theirs.reset(seed=40)
+    np.testing.assert_equal(one, two)
+    random = np.random.default_rng(1)
+    for _ in range(40):
+        actions = random.integers(0, ours.single_action_space.n, 7)
+        one, two = ours.step(actions), theirs.step(actions)
+        np.testing.assert_equal(one[:4], two[:4])
+        np.testing.assert_equal(one[4]["action_mask"], two[4]["action_mask"])
+        assert ("final_obs" in one[4]) == ("final_obs" in two[4]) == one[2].any()
+        for seat in np.flatnonzero(one[2]).tolist():
+            ends += 1
+            np.testing.assert_equal(one[4]["final_obs"][seat], two[4]["final_obs"][seat])
+            final = [told["final_info"]["action_mask"][seat] for told in (one[4], two[4])]
+            np.testing.assert_equal(*final)
+        np.testing.assert_equal(one[4].get("_final_obs"), two[4].get("_final_obs"))
+    assert ends > 50
+    with pytest.raises(SimulationError, match="NEXT_STEP or SAME_STEP"):
+        vector(game, 7, autoreset_mode=AutoresetMode.DISABLED)
 
 
 def test_seeds_of_seats_may_be_listed() -> None:

@@ -32,6 +32,9 @@ class Rounds(Protocol):
     def step(self, actions: Ints, observations: Ints, rewards: Floats) -> None:
         """Take one decision for each seat, or deal it a new round. Writes the next observations and the rewards."""
 
+    def deal(self, observations: Ints) -> None:
+        """Deal a new round to each seat whose round is over, and write what it sees. Other seats keep theirs."""
+
     def masks(self) -> Ints:
         """The allowed actions, by seat. If a round is over, all are allowed, since none is taken."""
 
@@ -106,6 +109,13 @@ class OneDecision:
     def step(self, actions: Ints, observations: Ints, rewards: Floats) -> None:
         self._play(self.streams, self.cards, self.over, actions, self._won, observations, rewards)
 
+    def deal(self, observations: Ints) -> None:
+        deal_where_over(self.over, (self.streams, self.cards), observations, self._deal)
+
+    def _deal(self, over: Ints, kept: Sequence[Ints], observations: Ints) -> None:
+        count = len(over)
+        self._play(*kept, over, np.zeros(count, np.int64), self._won, observations, np.empty(count))
+
     def masks(self) -> Ints:
         return np.ones((len(self.over), self._actions), np.int8)
 
@@ -120,6 +130,21 @@ class OneDecision:
             states = self.worth.states(self.cards[live, : self._seen].astype(np.int64))
             found[live] = (self.worth.totals[:, states] / self.worth.per).T
         return found
+
+
+def deal_where_over(
+    over: Ints, kept: Sequence[Ints], observations: Ints, deal: Callable[[Ints, Sequence[Ints], Ints], None]
+) -> None:
+    """Deal to the seats whose round is over. ``kept`` are arrays by seat, and ``deal`` deals to all seats in them."""
+    if over.all():
+        deal(over, kept, observations)
+        return
+    seats = np.flatnonzero(over)
+    arrays = (over, *kept, observations)
+    over_there, *kept_there, seen_there = some = [one[seats] for one in arrays]
+    deal(over_there, kept_there, seen_there)
+    for whole, part in zip(arrays, some, strict=True):
+        whole[seats] = part
 
 
 def cards_seen(*names: str) -> tuple[tuple[str, int], ...]:

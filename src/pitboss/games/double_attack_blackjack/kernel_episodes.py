@@ -10,6 +10,7 @@ are the value of that hand, played with the information that the game's odds des
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
@@ -49,7 +50,7 @@ from pitboss.games.double_attack_blackjack.counting_rounds import SPLIT
 from pitboss.games.double_attack_blackjack.odds import terms_of
 from pitboss.games.double_attack_blackjack.rules import CARD_READER, NO_HOLE_CARD, DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import BEST, EVEN_MONEY, STANDS, Wins, total
-from pitboss.simulation.episodes import Episodes, Floats
+from pitboss.simulation.episodes import Episodes, Floats, deal_where_over
 from pitboss.simulation.stream import WORDS, below
 
 ACTIONS = (PASS, ATTACK, *counting_cards.ACTIONS, SPLIT)
@@ -328,6 +329,14 @@ class AttackRounds:
     def step(self, actions: Ints, observations: Ints, rewards: Floats) -> None:
         told = (*self._with, self._won, observations, rewards)
         play(self.streams, self.seats, self.gone, self.over, actions, self.shoe, *told)
+
+    def deal(self, observations: Ints) -> None:
+        deal_where_over(self.over, (self.streams, self.seats, self.gone), observations, self._deal)
+
+    def _deal(self, over: Ints, kept: Sequence[Ints], observations: Ints) -> None:
+        streams, seats, gone = kept
+        told = (*self._with, self._won, observations, np.empty(len(over)))
+        play(streams, seats, gone, over, np.zeros(len(over), np.int64), self.shoe, *told)
 
     def masks(self) -> Ints:
         found: Ints = masks(self.seats, self.over, self.terms.most_hands)
