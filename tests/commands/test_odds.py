@@ -65,6 +65,13 @@ def test_odds_and_advice_for_people(capsys: Captured, game: str) -> None:
     assert "best" in run(capsys, "advise", game, *ASKED[game])
 
 
+def test_a_value_too_long_to_show_is_said_to_be_exact(capsys: Captured) -> None:
+    shown = run(capsys, "advise", "double_attack_blackjack", "--hand", "8♠ 8♦", "--up", "6c")
+    assert "a fraction of 55 digits" in shown
+    assert "Every value is exact. --json prints all digits." in shown
+    assert "exact." not in run(capsys, "advise", NAME, *ASKED[NAME])
+
+
 def test_odds_under_rules_of_a_file(capsys: Captured, tmp_path: Path) -> None:
     file = tmp_path / "my.toml"
     file.write_text('[pays]\n"flush" = "9 to 1"\n')

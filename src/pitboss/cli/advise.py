@@ -13,6 +13,9 @@ from pitboss.cli.output import console, in_background, print_json
 from pitboss.exact.results import Advice, ratio
 from pitboss.terminal.drawing import fit, hang, plain_grid
 
+WIDEST = 40
+"""The longest exact value that is shown, in characters."""
+
 
 def advise(
     context: typer.Context,
@@ -51,17 +54,20 @@ def show(advice: Advice) -> None:
     out.print(Text.assemble((games.game(advice.game).title, "bold green"), f"  {known}"))
     show_study(out, advice.study)
     grid = plain_grid("choice", "value", "exact value", "", right=("value",))
+    fractions = {action: ratio(value) for action, value in advice.options.items()}
+    long = any(len(one) > WIDEST for one in fractions.values())
     for action, value in sorted(advice.options.items(), key=lambda one: -one[1]):
-        best = action == advice.best
-        exact = ratio(value)
+        best, exact = action == advice.best, fractions[action]
         grid.add_row(
             Text(action, "bold" if best else ""),
             f"{float(value):+.6f}",
-            exact if len(exact) <= 40 else "",
+            exact if len(exact) <= WIDEST else f"a fraction of {sum(map(str.isdigit, exact))} digits",
             "best" if best else f"{float(value - advice.options[advice.best]):+.6f}",
         )
     out.print(fit(grid, out.width))
     words = f"In units of the base wager, over {advice.deals:,} ways that the unseen cards can fall."
     out.print(Text(words, "dim"))
+    if long:
+        out.print(Text("Every value is exact. --json prints all digits.", "dim"))
     if advice.note:
         hang(out, Text(""), Text(advice.note, "dim"), in_one_line=True)

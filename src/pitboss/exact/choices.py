@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from pitboss.cards import texts
 from pitboss.errors import StrategyError
 from pitboss.exact.compiled import Tick
+from pitboss.exact.patience import shown
 from pitboss.exact.results import Mistake
 
 Ints = NDArray[Any]
@@ -146,20 +147,26 @@ class Choices:
             yield from map(dict, map(zip, repeat(tuple(self.seen)), zip(*rows, strict=True)))
 
     def chosen_by(self, choose: Chooser, tick: Tick | None = None) -> Ints:
-        """The choice of a function in each state. The function must treat all cards of one state alike."""
+        """The choice of a function in each state. The function must treat all cards of one state alike.
+
+        A plain function is asked once for each state, from 1,755 times (Boston 5 Stud) to 6,319,573 (Caribbean Stud),
+        with a progress bar at a terminal. A function compiled by numba takes a hundredth of the time.
+        """
         if is_compiled(choose):
             return self._chosen_by_compiled(choose)
         self._try_alike(lambda known: asked(choose, known))
         index = {action: at for at, action in enumerate(self.actions)}
         states = len(self.weights)
         chosen = np.empty(states, np.int8)
-        for state, known in enumerate(self._every_known()):
-            action = asked(choose, known)
-            if action not in index:
-                raise StrategyError(f"the strategy chose {action!r}; it must choose one of {', '.join(self.actions)}")
-            chosen[state] = index[action]
-            if tick and state % BLOCK == 0:
-                tick(state / states)
+        with shown(tick, f"asking about {states:,} decisions") as told:
+            for state, known in enumerate(self._every_known()):
+                action = asked(choose, known)
+                if action not in index:
+                    allowed = ", ".join(self.actions)
+                    raise StrategyError(f"the strategy chose {action!r}; it must choose one of {allowed}")
+                chosen[state] = index[action]
+                if state % BLOCK == 0:
+                    told(state / states)
         return chosen
 
     def _try_alike(self, choose: Callable[[Known], str | int]) -> None:

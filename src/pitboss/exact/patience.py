@@ -1,0 +1,46 @@
+"""A progress bar for long work that is started from Python, at a terminal or in a notebook."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import monotonic
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+from pitboss.exact.compiled import Tick
+
+AFTER_S = 1.0
+"""Seconds before a bar is drawn."""
+
+
+@contextmanager
+def shown(tick: Tick | None, what: str, *, now: Callable[[], float] = monotonic) -> Iterator[Tick]:
+    """The caller's own tick. Without one, a tick that draws a bar if somebody looks and the work lasts.
+
+    >>> done = []
+    >>> with shown(done.append, "counting") as tick:
+    ...     tick(0.5)
+    >>> done
+    [0.5]
+    """
+    console = Console(stderr=True)
+    if tick is not None:
+        yield tick
+    elif not (console.is_terminal or console.is_jupyter):
+        yield lambda share: None
+    else:
+        columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn()
+        bar = Progress(*columns, console=console, transient=True)
+        task, began = bar.add_task(what, total=1.0), now()
+
+        def draw(share: float) -> None:
+            if now() - began >= AFTER_S:
+                bar.start()
+            bar.update(task, completed=share)
+
+        try:
+            yield draw
+        finally:
+            bar.stop()
