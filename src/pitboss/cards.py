@@ -20,6 +20,8 @@ from collections.abc import Iterable, Sequence
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
+PRINTED = (*RANKS[:8], "10", *RANKS[9:])
+"""The ranks as cards print them."""
 RANK_NAMES = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 SIX, EIGHT, TEN, JACK, KING, ACE = 4, 6, 8, 9, 11, 12

@@ -228,7 +228,11 @@ def test_every_game_draws_its_charts(capsys: Captured, tmp_path: Path, game: str
     said = run(capsys, "chart", game, "--all", "--out", tmp_path / "chart.svg")
     drawn = sorted(tmp_path.glob("chart-*.svg"))
     assert len(drawn) >= 2
-    assert all(path.name in said and path.read_text(encoding="utf-8").lstrip().startswith("<?xml") for path in drawn)
+    assert all(path.name in said for path in drawn)
+    texts = [path.read_text(encoding="utf-8") for path in drawn]
+    assert all(text.lstrip().startswith("<?xml") for text in texts)
+    stamp = "With optimal play, the house keeps", f"Rules {games.game(game).rules().digest[:16]}."
+    assert all(part in text for text in texts for part in stamp)
 
 
 def test_a_chart_of_another_kind_is_refused(capsys: Captured, tmp_path: Path) -> None:

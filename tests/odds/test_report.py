@@ -35,7 +35,9 @@ from pitboss.exact.results import (
 )
 from pitboss.money import Odds
 from pitboss.report import draw, svg, value_distribution, write
+from pitboss.report.drawing import GAP
 from pitboss.report.par_sheet import ParSheet, bands, lines
+from pitboss.report.stamp import stamp
 
 NAME = "double_down_stud"
 
@@ -395,6 +397,8 @@ PICTURES: tuple[Picture, ...] = (
         column_title="up card",
         legend={"hit": "take a card", "stand": "take none"},
         note="Costs $5 or $6 at most.",
+        stamp=("Rules 0123.", "Pays 1 to 1."),
+        breaks=(1,),
     ),
     Heat(
         name="worth",
@@ -405,9 +409,7 @@ PICTURES: tuple[Picture, ...] = (
         row_title="higher card",
         unit="antes",
     ),
-    Bars(
-        name="often", title="How often", labels=("$1 or $2", "win"), values=(0.5, 1e-6), unit="share", logarithmic=True
-    ),
+    Bars(name="often", title="How often", labels=("$1 or $2", "win"), values=(0.5, 1e-6), unit="share"),
     Bars(name="gain", title="Gain", labels=("a", "b"), values=(-1.0, 2.0), kinds=("x", "y"), legend={"x": "one"}),
 )
 
@@ -423,7 +425,8 @@ def test_pictures_are_xml_with_their_texts_as_text(picture: Picture) -> None:
     wanted = {picture.title}
     match picture:
         case Grid():
-            wanted |= {*picture.rows, *picture.columns, *picture.legend.values(), "S", "H", picture.note, "up card"}
+            wanted |= {*picture.rows, *picture.columns, *picture.legend.values(), "S", "H", "up card"}
+            wanted |= {picture.note, *picture.stamp}
         case Heat():
             wanted |= {*picture.rows, *picture.columns, "+1.50", "\N{MINUS SIGN}0.25", "higher card", "antes"}
         case Bars():
@@ -443,6 +446,21 @@ def test_kinds_that_their_texts_do_not_tell_apart_get_letters() -> None:
     legend = {"double": "double", "depends": "it depends", "pass": "pass"}
     grid = Grid(name="g", title="G", rows=("r",), columns=("a", "b", "c"), cells=cells, legend=legend)
     assert {"D", "De", "P"} <= texts(grid)
+
+
+def test_a_gap_makes_a_grid_higher() -> None:
+    def high(picture: Picture) -> float:
+        return float(ElementTree.fromstring(svg(picture)).attrib["height"].removesuffix("pt"))
+
+    assert high(PICTURES[0]) == high(replace(PICTURES[0], breaks=())) + GAP
+
+
+def test_a_stamp_has_edge_pay_tables_and_hash(optimal: GameOdds) -> None:
+    edge, pays, rules = stamp(optimal)
+    assert edge == f"With optimal play, the house keeps {optimal.house_edge:.4%} of the original wager."
+    assert pays.startswith("Original and double: 1,000 to 1 royal flush; 100 to 1 straight flush; ")
+    assert rules.startswith(f"Rules {optimal.rules_hash[:16]}. ")
+    assert stamp(mathematics.odds("double_attack_blackjack"))[-1].startswith("6 decks of 48 cards. Rules ")
 
 
 def test_a_png_is_drawn(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from pitboss.cli.arguments import (
 )
 from pitboss.cli.output import console, in_background, print_json, share_done
 from pitboss.exact.distribution import Distribution
-from pitboss.report import draw, value_distribution, with_steps
+from pitboss.report import draw, stamped, value_distribution, with_steps
 from pitboss.report.forms import PICTURE, suffix_of
 
 
@@ -87,7 +87,7 @@ def chart(
         )
     if short:
         pictures[0] = with_steps(pictures[0], short)
-    named = {picture.name: picture for picture in pictures}
+    named = {picture.name: stamped(picture, odds) for picture in pictures}
     if which and which not in named:
         raise Unusable(f"{found.name} has no picture '{which}'; its pictures are {', '.join(named)}")
     wanted = list(named) if every else [which or next(iter(named))]

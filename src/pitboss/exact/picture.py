@@ -39,8 +39,12 @@ class Grid(msgspec.Struct, frozen=True, kw_only=True):
     legend: dict[str, str] = {}
     """The meaning of each kind of cell."""
     note: str = ""
+    stamp: tuple[str, ...] = ()
+    """Sentences that tell for which rules the picture is true, written below it."""
     steps: tuple[str, ...] = ()
     """The short strategy, a sentence each, written above the grid."""
+    breaks: tuple[int, ...] = ()
+    """The rows before which there is a gap, since another kind of hand begins."""
 
 
 class Heat(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,6 +60,7 @@ class Heat(msgspec.Struct, frozen=True, kw_only=True):
     column_title: str = ""
     unit: str = ""
     note: str = ""
+    stamp: tuple[str, ...] = ()
 
 
 class Bars(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,8 +74,8 @@ class Bars(msgspec.Struct, frozen=True, kw_only=True):
     """The kind of each bar, which selects its colour. Default: all bars have one colour."""
     legend: dict[str, str] = {}
     unit: str = ""
-    logarithmic: bool = False
     note: str = ""
+    stamp: tuple[str, ...] = ()
 
 
 Picture = Grid | Heat | Bars

@@ -6,6 +6,7 @@
 
 from pitboss.report.drawing import draw, svg, with_steps
 from pitboss.report.par_sheet import value_distribution
+from pitboss.report.stamp import stamped
 from pitboss.report.writing import write
 
-__all__ = ["draw", "svg", "value_distribution", "with_steps", "write"]
+__all__ = ["draw", "stamped", "svg", "value_distribution", "with_steps", "write"]

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 from io import BytesIO
-from math import ceil, floor, log10
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +18,7 @@ import msgspec
 from pitboss.exact.picture import Bars, Cell, Grid, Heat, Picture
 from pitboss.files import check_free, put
 from pitboss.report.forms import PICTURE, needs, suffix_of
-from pitboss.report.numbers import power_of_ten, printed, scientific, signed, with_minus
+from pitboss.report.numbers import printed, scientific, signed, with_minus
 from pitboss.version import __version__
 
 if TYPE_CHECKING:
@@ -170,16 +169,21 @@ class Paper:
 
 
 class Frame:
-    """The frame of every picture: the title and the steps above, the legend and the note below."""
+    """The frame of every picture: the title and the steps above, the legend and the notes below."""
 
     def __init__(
-        self, title: str, legend: Sequence[tuple[str, str, str]], note: str, wide: float, steps: Sequence[str] = ()
+        self,
+        title: str,
+        legend: Sequence[tuple[str, str, str]],
+        notes: Sequence[str],
+        wide: float,
+        steps: Sequence[str] = (),
     ) -> None:
         self.wide = max(wide, 420.0 if steps else 250.0)
         self.titles = wrapped(title, self.wide, TITLE, True)
         self.swatch = max(16.0, _widest([letter for letter, _, _ in legend], SMALL, True) + 6)
         self.legend = _legend_lines(legend, self.wide, self.swatch)
-        self.note = wrapped(note, self.wide, SMALL)
+        self.note = [line for words in notes for line in wrapped(words, self.wide, SMALL)]
         self.steps = [line for step in steps for line in wrapped(step, self.wide, HEAD)]
         self.head = MARGIN + len(self.titles) * TITLE * 1.35 + GAP
         self.top = self.head + (len(self.steps) * STEP + GAP if steps else 0.0)
@@ -317,14 +321,16 @@ def _table(
     """Draw rows by columns with their names. ``beside`` is free space at the right."""
     names = _widest(picture.rows, TEXT, True) + GAP
     cell_wide = max(cell_wide, _widest(picture.columns, TEXT, True) + 8.0)
-    across, down = cell_wide * len(picture.columns), cell_high * len(picture.rows)
+    breaks = picture.breaks if isinstance(picture, Grid) else ()
+    across, down = cell_wide * len(picture.columns), cell_high * len(picture.rows) + GAP * len(breaks)
     title = width(picture.row_title, HEAD) if picture.row_title else 0.0
     turned = names < title <= down
     above = title > names and not turned
     labels = names + (18.0 if turned else 0.0)
     head = 16.0 * (1 + bool(picture.column_title) + above)
     steps = picture.steps if isinstance(picture, Grid) else ()
-    frame = Frame(picture.title, legend, picture.note, max(labels + across + beside, title), steps)
+    notes = picture.note, *picture.stamp
+    frame = Frame(picture.title, legend, notes, max(labels + across + beside, title), steps)
     paper = frame.paper(head + down)
     left, top = MARGIN + labels, frame.top + head
     if picture.column_title:
@@ -338,7 +344,7 @@ def _table(
     for at, name in enumerate(picture.columns):
         paper.text(left + cell_wide * (at + 0.5), top - 8, name, bold=True)
     for at_row, (name, row) in enumerate(zip(picture.rows, cells, strict=True)):
-        y = top + cell_high * at_row
+        y = top + cell_high * at_row + GAP * sum(one <= at_row for one in breaks)
         paper.text(left - GAP, y + cell_high / 2, name, bold=True, across="right")
         for at, cell in enumerate(row):
             paint(paper, cell, left + cell_wide * at, y, cell_wide, cell_high)
@@ -424,9 +430,9 @@ def _bars(bars: Bars) -> Figure:
     labels = _widest(bars.labels, TEXT) + GAP
     axis, values = 300.0, _widest(texts, SMALL) + 10
     place, ticks = _axis(bars, axis)
-    left_text = values if min(bars.values, default=0.0) < 0 and not bars.logarithmic else 0.0
+    left_text = values if min(bars.values, default=0.0) < 0 else 0.0
     step, below = 19.0, 18.0 + (14.0 if bars.unit else 0.0)
-    frame = Frame(bars.title, legend, bars.note, labels + left_text + axis + values)
+    frame = Frame(bars.title, legend, (bars.note, *bars.stamp), labels + left_text + axis + values)
     high = step * len(bars.labels)
     paper = frame.paper(high + below)
     left, top = MARGIN + labels + left_text, frame.top
@@ -444,7 +450,7 @@ def _bars(bars: Bars) -> Figure:
             paper.box(left + min(zero, end), y - 6.5, max(abs(end - zero), 0.8), 13, colour)
             if mark and abs(end - zero) > 14:
                 paper.text(left + min(zero, end) + 4, y, mark, size=6, colour=INK, across="left")
-        if value < 0 and not bars.logarithmic:
+        if value < 0:
             paper.text(left + end - 4, y, text, size=SMALL, colour=FAINT, across="right", over=True)
         else:
             paper.text(left + end + 4, y, text, size=SMALL, colour=FAINT, across="left", over=True)
@@ -466,13 +472,6 @@ def _axis(bars: Bars, wide: float) -> tuple[Any, list[tuple[float, str]]]:
     """A function from a value to its place on the axis in points, and the ticks with their labels."""
     from matplotlib.ticker import MaxNLocator
 
-    if bars.logarithmic:
-        positive = [value for value in bars.values if value > 0] or [1.0]
-        low, high = floor(log10(min(positive)) - 0.05), ceil(log10(max(positive)))
-        per = wide / max(1, high - low)
-        every = max(1, ceil((high - low) / 8))
-        marks = [(per * (power - low), power_of_ten(power)) for power in range(low, high + 1, every)]
-        return (lambda value: per * (log10(value) - low) if value > 0 else 0.0), marks
     least, most = min([*bars.values, 0.0]), max([*bars.values, 0.0])
     found = [float(tick) for tick in MaxNLocator(6, steps=STEPS).tick_values(least, most if most > least else 1.0)]
     first, last = found[0], found[-1]

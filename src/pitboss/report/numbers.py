@@ -48,14 +48,6 @@ def scientific(value: float, digits: int = 2) -> str:
     return f"{printed(mantissa)}{TIMES}10{str(int(power)).translate(RAISED)}"
 
 
-def power_of_ten(power: int) -> str:
-    """
-    >>> power_of_ten(-2), power_of_ten(6)
-    ('0.01', '10⁶')
-    """
-    return f"{10.0**power:g}" if -2 <= power <= 2 else f"10{str(power).translate(RAISED)}"
-
-
 def decimal(value: float | Fraction | None, places: int = 9) -> str:
     """A result in units, with a sign if it is negative.
 

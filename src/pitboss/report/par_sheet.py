@@ -22,6 +22,7 @@ from pitboss.exact.results import GameOdds, Outcome, ProgressiveValue, WagerOdds
 from pitboss.exact.sources import sources_digest
 from pitboss.money import dollars
 from pitboss.report.numbers import signed
+from pitboss.report.stamp import stamped
 from pitboss.rulings import Ruling, ruling
 from pitboss.table.game import PaySheet
 from pitboss.table.rules import describe, to_builtins
@@ -167,7 +168,8 @@ class ParSheet:
     def pictures(self, tick: Tick | None = None) -> list[Picture]:
         """Charts of optimal play under these rules, and the results of rounds under the strategy of this sheet."""
         found = mathematics.pictures(self.odds.game, self.odds.rules, tick=tick)
-        return found if self.by_result is None else [*found, value_distribution(self.odds)]
+        every = found if self.by_result is None else [*found, value_distribution(self.odds)]
+        return [stamped(one, self.odds) for one in every]
 
 
 def _is_pay_table(value: Any) -> bool:
@@ -248,6 +250,5 @@ def value_distribution(odds: GameOdds) -> Bars:
         kinds=kinds,
         legend={kind: words for kind, words in every.items() if kind in kinds},
         unit="share of rounds, by net result in units of the base wager",
-        logarithmic=True,
         note=f"Strategy {odds.strategy}, without side wagers.",
     )

@@ -54,7 +54,7 @@ def _figure(found: Sessions, heading: str) -> Figure:
     words = {"win": f"{about} ahead or more", "push": "nearer to even", "lose": f"{about} behind or more"}
     shares = _shares(found)
     legend = [("", OF_ITSELF[kind], f"{said}: {percent(shares[kind], 1)}") for kind, said in words.items()]
-    frame = Frame(heading, legend, _note(found), money + WIDE + labels + BESIDE)
+    frame = Frame(heading, legend, [_note(found)], money + WIDE + labels + BESIDE)
     head = 16.0
     paper = frame.paper(head + HIGH + GAP * 2 + STRIP + 32.0)
     left, top = MARGIN + money, frame.top + head

@@ -71,6 +71,7 @@ def _chart(grid: Grid) -> dict[str, Any]:
         "cells": [[{"text": cell.text, "kind": cell.kind} for cell in row] for row in grid.cells],
         "legend": dict(grid.legend),
         "note": grid.note,
+        "breaks": list(grid.breaks),
     }
 
 
@@ -108,13 +109,13 @@ def sheet(game: str, rules: TableRules, form: str) -> str:
 def chart(game: str, rules: TableRules, form: str) -> str:
     """The strategy to carry as a picture of this form: the short rules, and the chart below them. In base64."""
     from pitboss.exact.picture import Grid
-    from pitboss.report import draw, with_steps
+    from pitboss.report import draw, stamped, with_steps
 
     grid = next(one for one in mathematics.pictures(game, rules) if isinstance(one, Grid))
     short = mathematics.short_strategy(game, rules) if games.has(game, "carry") else None
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"chart.{form}"
-        draw(with_steps(grid, short) if short else grid, path)
+        draw(stamped(with_steps(grid, short) if short else grid, mathematics.odds(game, rules)), path)
         return b64encode(path.read_bytes()).decode()
 
 

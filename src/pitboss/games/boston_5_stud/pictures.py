@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from pitboss.cards import RANK_NAMES, RANKS, plural
+from pitboss.cards import PRINTED, RANK_NAMES, plural
 from pitboss.exact.choices import Choices, exact_dot
 from pitboss.exact.compiled import Tick
 from pitboss.exact.hands import Ints, suit_classes
@@ -89,8 +89,8 @@ def _by_ranks(made: Choices, hands: list[list[int]]) -> Heat:
     return Heat(
         name="starts",
         title="Boston 5 Stud Poker: what the second wager is worth",
-        rows=tuple(RANKS[rank] for rank in down),
-        columns=tuple(RANKS[rank] for rank in down),
+        rows=tuple(PRINTED[rank] for rank in down),
+        columns=tuple(PRINTED[rank] for rank in down),
         values=values,
         texts=tuple(tuple("" if value is None else f"{value:+.2f}" for value in row) for row in values),
         unit="antes, on average over the third card",

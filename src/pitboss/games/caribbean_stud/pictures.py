@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.cards import JACK, RANKS
+from pitboss.cards import JACK, PRINTED
 from pitboss.exact.compiled import Tick
 from pitboss.exact.hands import Ints, suit_classes
 from pitboss.exact.picture import Cell, Grid, Picture, share_text
@@ -16,7 +16,7 @@ from pitboss.poker import ACE_KING
 
 QUEEN = JACK + 1
 _HOLDS = ("A K Q, up card's rank in hand", "A K J, up card's rank in hand", "A K and ten or less, rank in hand")
-_LACKS = (*(f"A K Q {rank}, rank not in hand" for rank in RANKS[JACK:0:-1]), "A K and no queen, rank not in hand")
+_LACKS = (*(f"A K Q {rank}, rank not in hand" for rank in PRINTED[JACK:0:-1]), "A K and no queen, rank not in hand")
 KINDS = (*_HOLDS, *_LACKS)
 """Hands with an ace and a king and no pair, by whether they hold the up card's rank."""
 
@@ -45,7 +45,7 @@ def _ace_king(rules: CaribbeanStudRules, tick: Tick | None) -> Grid:
         name="strategy",
         title="Caribbean Stud Poker: when to bet with an ace and a king",
         rows=KINDS,
-        columns=tuple(RANKS),
+        columns=PRINTED,
         cells=tuple(tuple(_cell(*map(int, counts)) for counts in row) for row in tally),
         row_title="hand",
         column_title="dealer's up card",

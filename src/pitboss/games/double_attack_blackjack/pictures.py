@@ -52,13 +52,13 @@ def chart_rows(charts: dict[int, Chart]) -> list[Row]:
     ]
 
 
-def joined(rows: Sequence[Row]) -> list[tuple[str, tuple[str, ...]]]:
+def joined(rows: Sequence[Row]) -> list[Row]:
     """Rows with the same actions under one name, if they are next to each other: ``hard 17 to 20``, ``hard 15, 16``."""
     found = []
     for (kind, actions), alike in groupby(rows, key=lambda row: (row.kind, row.actions)):
         which = [row.which for row in alike][::-1]
         name = f"{which[0]} to {which[-1]}" if len(which) > 2 else ", ".join(which)
-        found.append((f"{name}, no more cards" if kind == LAST else f"{kind} {name}", actions))
+        found.append(Row(kind, f"{name}, no more cards" if kind == LAST else f"{kind} {name}", actions))
     return found
 
 
@@ -67,9 +67,10 @@ def chart_picture(charts: dict[int, Chart]) -> Grid:
     return Grid(
         name="chart",
         title="Double Attack Blackjack: the best chart of totals",
-        rows=tuple(name for name, _ in rows),
+        rows=tuple(row.which for row in rows),
         columns=tuple(words([up]) for up in UPS),
-        cells=tuple(tuple(Cell(LETTERS[one], one) for one in actions) for _, actions in rows),
+        cells=tuple(tuple(Cell(LETTERS[one], one) for one in row.actions) for row in rows),
+        breaks=tuple(at for at in range(1, len(rows)) if rows[at].kind != rows[at - 1].kind),
         row_title="hand",
         column_title="dealer's up card",
         legend={**LEGEND, SPLIT: "P: split"},

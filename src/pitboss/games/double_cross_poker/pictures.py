@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pitboss.cards import ACE, RANKS
+from pitboss.cards import ACE, PRINTED
 from pitboss.exact.choices import Choices
 from pitboss.exact.compiled import Tick
 from pitboss.exact.hands import Ints
@@ -53,8 +53,8 @@ def _when_to_raise(made: Choices) -> Grid:
     return Grid(
         name="strategy",
         title="Double Cross Poker: how often to raise",
-        rows=tuple(RANKS[rank] for rank in DOWN),
-        columns=tuple(RANKS[rank] for rank in DOWN),
+        rows=tuple(PRINTED[rank] for rank in DOWN),
+        columns=tuple(PRINTED[rank] for rank in DOWN),
         cells=tuple(tuple(Cell(share_text(share), kind(share), share) for share in row) for row in shares),
         legend={
             "raise": "always raise",
@@ -72,8 +72,8 @@ def _what_hands_are_worth(made: Choices) -> Heat:
     return Heat(
         name="hands",
         title="Double Cross Poker: what a hand is worth",
-        rows=tuple(RANKS[rank] for rank in DOWN),
-        columns=tuple(RANKS[rank] for rank in DOWN),
+        rows=tuple(PRINTED[rank] for rank in DOWN),
+        columns=tuple(PRINTED[rank] for rank in DOWN),
         values=tuple(map(tuple, values)),
         texts=tuple(tuple(f"{value:+.2f}" for value in row) for row in values),
         unit="antes, on average over the shown cards",
