@@ -12,9 +12,11 @@ from rich.console import Console
 from pitboss import games
 from pitboss.protocol.coaching import ChoiceInfo, CounselInfo
 from pitboss.table import events as ev
+from pitboss.table.asks import Offer
 from pitboss.table.layout import Layout
 from pitboss.terminal.drawing import draw_figure
 from pitboss.terminal.hints import Hint, finer_money, hint_of, money
+from pitboss.terminal.reports import number_title, reportable
 from pitboss.terminal.sentences import from_the_seats, in_brief, told
 
 CROSS = games.game("double_cross_poker")
@@ -103,6 +105,17 @@ def test_half_of_the_last_digit_rounds_away_from_zero_as_cents_do() -> None:
     close = Hint(values={"bet": Fraction(-1, 2), "fold": Fraction(-2)})
     shown = [close.money(value) for value in (*close.values.values(), close.lead)]
     assert shown == ["-$0.005", "-$0.02", "$0.015"], "cents alone would not add up"
+
+
+def test_a_report_asks_for_what_its_number_counts() -> None:
+    game = games.game("boston_5_stud")
+    for one in game.irregularities:
+        if one.most > 1:
+            [choice] = reportable([Offer(do="report", clause="", what=(one.what,), least=one.least, most=one.most)])
+            assert number_title(game, choice).lower().startswith(one.amount_is)
+    exposed = Offer(do="report", clause="12(a)", what=("exposed dealer card",), most=3)
+    [choice] = reportable([exposed])
+    assert number_title(game, choice) == "Which of the cards that lie face down there; default 1 (1 to 3)"
 
 
 def test_a_hint_that_rests_on_no_card_says_only_that_it_is_exact() -> None:

@@ -92,3 +92,22 @@ def test_five_choices_show_their_prices_and_split_hands_end_together() -> None:
 
     cards = "6h 2c 8s 8d 5c 9s 9c Jd Qd"
     on_screen("double_attack_blackjack", script, seats=1, coach=Coach(adviser), stacked=cards, bankroll=1_000_000)
+
+
+@pytest.mark.parametrize("coach", [None, Coach(lambda position: Hint(values={"stand": Fraction(1)}))])
+def test_the_row_of_keys_holds_every_decision_at_80_columns(coach: Coach | None) -> None:
+    async def script(screen: Screen) -> None:
+        shown = screen.app.shown
+        await screen.reach("wagers")
+        await screen.press("space", "enter")
+        await screen.until(lambda: "a" in shown.decisions)
+        await screen.press("n")
+        await screen.until(lambda: "p" in shown.decisions)
+        assert len(shown.decisions) >= 5
+        row = screen.text.splitlines()[-1]
+        assert len(row) <= 80
+        assert [one for key, one in shown.decisions.items() if f" {key.upper()}  {one.name} " not in f"{row} "] == []
+        assert " Q " in row
+
+    cards = "6h 2c 8s 8d 5c 9s 9c Jd Qd"
+    on_screen("double_attack_blackjack", script, seats=1, coach=coach, stacked=cards)
