@@ -16,6 +16,7 @@ from pitboss.fullscreen.states import result_words
 from pitboss.money import dollars, whole_cents
 from pitboss.narrate import meter_name, with_symbols
 from pitboss.terminal.bets import difference
+from pitboss.terminal.choice_words import shown_as
 from pitboss.terminal.hints import Hint, lateness, mistakes, money
 
 BAR, RAIL_BAR = 10, 6
@@ -170,7 +171,7 @@ def _prices(shown: Shown) -> list[str]:
     return [
         f"With perfect play, the whole hand {_of(costs, base)} on average."
         if wager == base
-        else f"{wager.capitalize()} {costs}."
+        else f"{shown_as(wager).capitalize()} {costs}."
         for wager, costs in (shown.prices.edges if shown.prices is not None else ())
     ]
 
@@ -308,7 +309,7 @@ def _last_round(over: RoundOver, *, ends: bool = True) -> str:
     nets: dict[str, int] = {}
     for end in over.ends if ends else ():
         nets[end.wager] = nets.get(end.wager, 0) + end.returned - end.money
-    each = ", ".join(f"{wager} {_signed(net)}" for wager, net in nets.items())
+    each = ", ".join(f"{shown_as(wager)} {_signed(net)}" for wager, net in nets.items())
     net = sum(end.returned - end.money for end in over.ends)
     return f"Last round: {difference(net)}{f' ({each})' if each else ''}. {over.total}".rstrip()
 
@@ -320,7 +321,7 @@ def _ends(over: RoundOver) -> list[str]:
         nets = alike.setdefault((_reason(end.line, end.result), end.clause), {})
         nets[end.wager] = nets.get(end.wager, 0) + end.returned - end.money
     return [
-        f"{', '.join(f'{wager} {_signed(net)}' for wager, net in nets.items())} {reason} {clause}"
+        f"{', '.join(f'{shown_as(wager)} {_signed(net)}' for wager, net in nets.items())} {reason} {clause}"
         for (reason, clause), nets in alike.items()
     ]
 
