@@ -93,7 +93,7 @@ def test_a_hint_has_the_exact_value_of_each_choice_in_money() -> None:
         f"{title_of(advice.best, 'double')}, by {money(abs(advice.options['double'] - advice.options['pass']) * 2500)}."
         in said
     )
-    assert f"Exact: {advice.deals} ways to fall." in said
+    assert f"Exact: {advice.deals} ways the hidden cards can fall." in said
 
 
 def test_the_coach_gives_a_hint_at_every_decision_until_it_is_off() -> None:

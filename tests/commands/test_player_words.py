@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from importlib.resources import files
 from io import StringIO
 
 import msgspec
@@ -12,9 +13,12 @@ from rich.console import Console
 from pitboss import games
 from pitboss.protocol.coaching import ChoiceInfo, CounselInfo
 from pitboss.table import events as ev
+from pitboss.table.asks import Offer
 from pitboss.table.layout import Layout
+from pitboss.terminal.choice_words import SHOWN, shown_as
 from pitboss.terminal.drawing import draw_figure
 from pitboss.terminal.hints import Hint, finer_money, hint_of, money
+from pitboss.terminal.reports import number_title, reportable
 from pitboss.terminal.sentences import from_the_seats, in_brief, told
 
 CROSS = games.game("double_cross_poker")
@@ -61,7 +65,7 @@ def test_the_log_names_a_pass_by_what_was_declined(clause: str, name: str) -> No
         (
             "second or fold",
             {"second": -500, "fold": -1500},
-            "Second, by $10",
+            "2nd wager, by $10",
             "Both lose on average. Placing the second wager loses less.",
         ),
         (
@@ -105,8 +109,39 @@ def test_half_of_the_last_digit_rounds_away_from_zero_as_cents_do() -> None:
     assert shown == ["-$0.005", "-$0.02", "$0.015"], "cents alone would not add up"
 
 
+def test_what_people_read_for_a_wager_is_what_the_page_says() -> None:
+    page = files("pitboss").joinpath("browser/js/table/telling.js").read_text(encoding="utf-8")
+    wagers = {wager.name for game in games.games() for wager in games.game(game).wagers}
+    for name in SHOWN.keys() & wagers:
+        key = f'"{name}"' if " " in name else name
+        assert f'{key}: "{shown_as(name)}"' in page
+    assert {"first", "second", "initial", "optional bonus", "raise 1", "raise 2"} == SHOWN.keys() & wagers
+
+
+def test_a_high_card_is_named_as_on_the_felt() -> None:
+    name = "high card, king-queen-nine-eight-five"
+    ranked = ev.Ranked(round=1, clause="5(a)", place="dealer", hand=1, cards=(), category="high card", name=name)
+    game = games.game("boston_5_stud")
+    assert in_brief(game, ranked) == "Dealer: king-queen high."
+    assert "king-queen high" in told(game, ranked)
+
+
+def test_a_report_asks_for_what_its_number_counts() -> None:
+    game = games.game("boston_5_stud")
+    for one in game.irregularities:
+        if one.most > 1:
+            [choice] = reportable([Offer(do="report", clause="", what=(one.what,), least=one.least, most=one.most)])
+            assert number_title(game, choice).lower().startswith(one.amount_is)
+    exposed = Offer(do="report", clause="12(a)", what=("exposed dealer card",), most=3)
+    [choice] = reportable([exposed])
+    assert number_title(game, choice) == "Which of the cards that lie face down there; default 1 (1 to 3)"
+
+
 def test_a_hint_that_rests_on_no_card_says_only_that_it_is_exact() -> None:
     one = ChoiceInfo(do="expose", value="1", best=True)
     counsel = CounselInfo(about="", seat=1, hand=1, base=1, choices=(one,), deals="1", exact=True)
     hints = hint_of(counsel), hint_of(msgspec.structs.replace(counsel, deals="46"))
-    assert [hint.rests_on for hint in hints if hint is not None] == ["Exact", "Exact: 46 ways to fall"]
+    assert [hint.rests_on for hint in hints if hint is not None] == [
+        "Exact",
+        "Exact: 46 ways the hidden cards can fall",
+    ]

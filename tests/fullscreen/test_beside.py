@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from threading import Event
 
 import pytest
 from textual.widgets import Input, OptionList
@@ -39,7 +40,7 @@ def test_the_coach_shows_the_exact_value_of_each_choice() -> None:
         for value in advice.options.values():
             assert money(value * 2500) in screen.text
         assert f"{title_of(advice.best, 'double')}, by " in screen.text
-        assert f"Exact: {advice.deals} ways to fall" in screen.text
+        assert f"Exact: {advice.deals} ways the hidden cards can fall" in screen.text
         worse = next(key for key, one in screen.app.shown.decisions.items() if one.offer.do != advice.best)
         await screen.press(worse)
         await screen.reach("between")
@@ -62,6 +63,8 @@ def test_the_coach_is_turned_off_and_on() -> None:
         await to_the_decision(screen)
         await screen.until(lambda: "Double, by $2" in screen.text)
         await screen.press("k")
+        assert "Double, by $2" not in screen.text
+        assert "The coach is off. K turns it on." in screen.text
         await screen.press("d")
         await screen.reach("between")
         await screen.press("enter")
@@ -73,6 +76,79 @@ def test_the_coach_is_turned_off_and_on() -> None:
         assert asked == ["wagers", "double", "double"]
 
     on_screen(NAME, script, coach=Coach(adviser))
+
+
+def test_advice_that_comes_after_the_coach_is_off_is_not_shown() -> None:
+    ready = Event()
+
+    def adviser(position: Position) -> Hint:
+        ready.wait()
+        return Hint(values={"double": Fraction(100), "pass": Fraction(-100)}, about=position.about)
+
+    async def script(screen: Screen) -> None:
+        await to_the_decision(screen)
+        hints = screen.app.shown.asked
+        await screen.until(lambda: "The coach is counting." in screen.text)
+        await screen.press("k")
+        ready.set()
+        await screen.press("slash", *"coach off", "enter")
+        await screen.until(lambda: [one.words for one in screen.app.shown.log].count("The coach is off.") == 2)
+        assert screen.app.shown.asked == hints
+        assert "The coach is off. K turns it on." in screen.text
+        await screen.press("slash", *"hint", "enter")
+        await screen.until(lambda: "Double, by $2" in screen.text)
+
+    on_screen(NAME, script, coach=Coach(adviser))
+
+
+def test_the_prices_of_wagers_go_and_come_with_the_coach() -> None:
+    def adviser(position: Position) -> Hint:
+        return Hint(values={"original": Fraction(-1)}, amounts={"original": 100})
+
+    async def script(screen: Screen) -> None:
+        await screen.reach("wagers")
+        await screen.until(lambda: "the whole hand costs 1.00%" in screen.text)
+        await screen.press("k")
+        assert "the whole hand" not in screen.text
+        assert "The coach is off." in screen.text
+        await screen.press("k")
+        await screen.until(lambda: "the whole hand costs 1.00%" in screen.text)
+        assert "The coach is on." in screen.text
+
+    on_screen(NAME, script, coach=Coach(adviser))
+
+
+@pytest.mark.parametrize("key", ["q", "ctrl+c"])
+def test_leaving_in_the_middle_of_a_hand_is_asked_first(key: str) -> None:
+    question = "Leave and forfeit $25? Q again to leave, any other key to stay."
+
+    async def script(screen: Screen) -> None:
+        await to_the_decision(screen)
+        await screen.press(key)
+        assert question in screen.text
+        await screen.press("d")
+        assert screen.stage == "decide", "the key says that you stay, and nothing else"
+        assert question not in screen.text
+        await screen.press(key)
+        await screen.press("f12")
+        assert question not in screen.text
+        await screen.press(key)
+        await screen.press(key)
+        await screen.until(lambda: screen.app.return_value is not None)
+        assert screen.seat.bankroll == 100_000 - 2500
+
+    on_screen(NAME, script)
+
+
+def test_who_leaves_before_the_deal_or_after_the_round_is_not_asked() -> None:
+    async def script(screen: Screen) -> None:
+        await to_the_decision(screen)
+        await screen.press("d")
+        await screen.reach("between")
+        await screen.press("q")
+        await screen.until(lambda: screen.app.return_value is not None)
+
+    on_screen(NAME, script)
 
 
 def test_keys_are_deaf_when_a_question_has_just_come_and_clicks_are_not() -> None:
@@ -138,6 +214,7 @@ def test_an_irregularity_is_chosen_from_the_list_and_reported() -> None:
         await screen.press("enter")
         await screen.until(lambda: isinstance(screen.app.screen, Command))
         assert screen.app.screen.query_one(Input).value == "report misdeal seat 1 "
+        assert screen.app.screen.title == "How many cards the place gets in the coming deal (0 to 9)"
         await screen.press("4", "enter")
         await screen.until(lambda: any("The dealer reports" in said.words for said in screen.app.shown.log))
         await screen.reach("wagers")

@@ -15,6 +15,7 @@ from local_table import ME, LocalTable
 from pitboss import games
 from pitboss.cli.arguments import Unusable
 from pitboss.cli.watch import table_named
+from pitboss.client.errors import Refused
 from pitboss.fullscreen.app import PlaysOn, TableApp
 from pitboss.fullscreen.live_seat import ScreenLiveSeat, ScreenWatcher
 from pitboss.fullscreen.stage import Stage, Typist
@@ -76,6 +77,33 @@ def test_what_a_live_seat_may_not_do_is_said_on_the_screen() -> None:
 
     follow(seated(table), script, [])
     assert table.commands[-1] == "leave"
+
+
+def test_leaving_in_the_middle_of_a_live_hand_says_what_happens_with_the_wagers() -> None:
+    class Holds(LocalTable):
+        def leave(self, table: str) -> None:
+            raise Refused("wagers", "your wagers lie on the layout", "6(e)")
+
+    async def script(screen: Screen) -> None:
+        def says(words: str) -> bool:
+            return words in " ".join(screen.text.split())
+
+        shown = screen.app.shown
+        await screen.reach("wagers")
+        await screen.press("3", "space", "enter")
+        await screen.reach("decide")
+        await screen.press("q")
+        assert says("Leave when this round is over? Your wagers of $25 stay on the layout until then. Q again to leave")
+        await screen.press("q")
+        await screen.until(lambda: any("You leave when the round is over." in one.words for one in shown.log))
+        await screen.reach("decide")
+        await screen.press("q")
+        assert says("Leave now? Your wagers of $25 stay on the layout; the house decides for you when your time is")
+        assert screen.app.return_value is None
+        await screen.press("q")
+        await screen.until(lambda: screen.app.return_value is not None)
+
+    follow(seated(Holds("double_down_stud", rounds=1)), script, [])
 
 
 def test_the_question_and_its_clock_are_whole_beside_a_cross() -> None:

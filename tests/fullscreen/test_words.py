@@ -88,7 +88,45 @@ def test_five_choices_show_their_prices_and_split_hands_end_together() -> None:
             before = shown.asked
             await screen.press("s")
             await screen.until(lambda before=before: shown.asked > before or shown.stage == "between")
-        assert "initial -$1,000, double attack -$1,000 (below the dealer) 5(e)" in screen.text
+        assert "bet -$1,000, double attack -$1,000 (below the dealer) 5(e)" in screen.text
 
     cards = "6h 2c 8s 8d 5c 9s 9c Jd Qd"
     on_screen("double_attack_blackjack", script, seats=1, coach=Coach(adviser), stacked=cards, bankroll=1_000_000)
+
+
+@pytest.mark.parametrize("coach", [None, Coach(lambda position: Hint(values={"stand": Fraction(1)}))])
+def test_the_row_of_keys_holds_every_decision_at_80_columns(coach: Coach | None) -> None:
+    async def script(screen: Screen) -> None:
+        shown = screen.app.shown
+        await screen.reach("wagers")
+        await screen.press("space", "enter")
+        await screen.until(lambda: "a" in shown.decisions)
+        await screen.press("n")
+        await screen.until(lambda: "p" in shown.decisions)
+        assert len(shown.decisions) >= 5
+        row = screen.text.splitlines()[-1]
+        assert len(row) <= 80
+        assert [one for key, one in shown.decisions.items() if f" {key.upper()}  {one.name} " not in f"{row} "] == []
+        assert " Q " in row
+
+    cards = "6h 2c 8s 8d 5c 9s 9c Jd Qd"
+    on_screen("double_attack_blackjack", script, seats=1, coach=coach, stacked=cards)
+
+
+def test_the_wagers_of_boston_have_the_names_of_the_page_and_stand_in_line() -> None:
+    def adviser(position: Position) -> Hint:
+        return Hint(values={"second": Fraction(200), "fold": Fraction(-100)}, about=position.about)
+
+    async def script(screen: Screen) -> None:
+        await screen.reach("wagers")
+        rows = screen.text.splitlines()
+        areas = [
+            next(row for row in rows if f"{name}  " in row and "┆" in row) for name in ("Ante", "1st wager", "Bonus")
+        ]
+        assert len({row.index("┆") for row in areas}) == 1
+        await screen.press("space", "enter")
+        await screen.until(lambda: "2nd wager, by $3" in screen.text)
+        assert "2nd wager or fold?" in screen.text
+        assert "Second" not in screen.text
+
+    on_screen("boston_5_stud", script, coach=Coach(adviser))

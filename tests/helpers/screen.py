@@ -107,7 +107,7 @@ def follow(
         async with app.run_test(size=size) as pilot:
             screen = Screen(app, pilot, seats)
             await script(screen)
-            app.action_leave()
+            app.leave()
             await screen.until(lambda: app.return_value is not None or not app.is_running)
 
     asyncio.run(run())

@@ -33,7 +33,8 @@ from pitboss.terminal.answers import Choice
 from pitboss.terminal.at_seat import at_seat
 from pitboss.terminal.hints import Coach
 from pitboss.terminal.pages import HELP_TITLE, Page
-from pitboss.terminal.player import NO_COACH
+from pitboss.terminal.player import HINT, NO_COACH
+from pitboss.terminal.reports import number_title
 from pitboss.terminal.sentences import from_the_seats
 
 LAST_WORDS = 2
@@ -79,6 +80,10 @@ class PlaysOn(Protocol):
     """Tells how large a page is."""
 
     def play(self) -> object: ...
+
+    def leave_question(self, staked: int) -> str:
+        """What to ask before you leave while so many cents lie on the layout. Empty if you leave without a question."""
+        ...
 
 
 class TableApp(ScreenApp[list[str]]):
@@ -230,9 +235,11 @@ class TableApp(ScreenApp[list[str]]):
         if len(self.screen_stack) > 1:
             return
         does = self._meaning(key.key, key.character or "")
+        if self.shown.leaving and not does:
+            does = "stay"
         if does:
             key.stop()
-            if not (self.shown.is_deaf and does.partition(":")[0] in ACTS):
+            if self.shown.leaving or not (self.shown.is_deaf and does.partition(":")[0] in ACTS):
                 self.do(does)
 
     def on_sheet_clicked(self, clicked: Sheet.Clicked) -> None:
@@ -263,7 +270,9 @@ class TableApp(ScreenApp[list[str]]):
     def do(self, does: str) -> None:
         """Do what a key or a click means."""
         word, _, rest = does.partition(":")
-        if word in ("take", "area", "chip", "unchip", "area-1", "area+1", "deal", "clear", "more", "less"):
+        if self.shown.leaving and word != "leave":
+            self.shown.leaving = ""
+        elif word in ("take", "area", "chip", "unchip", "area-1", "area+1", "deal", "clear", "more", "less"):
             self._at_the_table(word, rest)
         else:
             self._beside(word)
@@ -324,10 +333,7 @@ class TableApp(ScreenApp[list[str]]):
             case "wake":
                 self.typist.type("")
             case "coach" if self.has_hints:
-                self.coaching = not self.coaching
-                self.typist.type("coach on" if self.coaching else "coach off")
-                if self.coaching and shown.stage == "decide":
-                    self.typist.type("hint")
+                self._turn_coach(on=not self.coaching)
             case "coach":
                 self._complain((self.why_off or NO_COACH).rstrip("."))
             case "help":
@@ -351,12 +357,43 @@ class TableApp(ScreenApp[list[str]]):
             case "leave":
                 self.action_leave()
 
+    def _turn_coach(self, *, on: bool) -> None:
+        """Turn the coach on or off. Its advice comes or goes at once."""
+        shown = self.shown
+        self.coaching = on
+        self.typist.type("coach on" if on else "coach off")
+        if not on:
+            shown.drop_hint()
+        elif shown.stage in ("decide", "wagers"):
+            self._want_hint()
+        told = shown.stage == "decide"  # what the coach says there, or that it is off
+        shown.note = "" if told else f"The coach is {'on' if on else 'off'}."
+
+    def _want_hint(self, line: str = "hint") -> None:
+        self.shown.unwanted = 0
+        self.typist.type(line)
+
     def _typed(self, line: str | None) -> None:
-        if line:
+        if line in HINT:
+            self._want_hint(line)
+        elif line:
             self.typist.type(line)
 
     def action_leave(self) -> None:
-        """Leave the table. At a live table you may have to stay until the round is over."""
+        """Leave the table. If wagers lie on the layout, ask first."""
+        shown = self.shown
+        question = self._seat.leave_question(shown.staked) if self._seat is not None and shown.staked else ""
+        if shown.leaving or not question:
+            self.leave()
+            return
+        while len(self.screen_stack) > 1:  # the question stands on the table
+            self.pop_screen()
+        shown.leaving = question
+        self._redraw()
+
+    def leave(self) -> None:
+        """Leave without a question. At a live table you may have to stay until the round is over."""
+        self.shown.leaving = ""
         self._leaves += 1
         if self._said_before < 0:
             self._said_before = len(self.shown.log)
@@ -386,7 +423,7 @@ class TableApp(ScreenApp[list[str]]):
                 return
             choice = known[at]
             if choice.offer.least != choice.offer.most:
-                title = f"How many, {choice.amounts}?"
+                title = number_title(self.shown.game, choice)
                 self.push_screen(Command(title, f"report {choice.name} "), self._typed)
             else:
                 self._typed(f"report {choice.name}")

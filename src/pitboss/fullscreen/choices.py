@@ -10,7 +10,7 @@ from pitboss.fullscreen.model import Shown
 from pitboss.fullscreen.plan import Plan
 from pitboss.money import dollars
 from pitboss.terminal.answers import Choice
-from pitboss.terminal.choice_words import consequence
+from pitboss.terminal.choice_words import consequence, shown_as
 
 BUTTON, WIDE_BUTTON = 16, 18
 """The width of a button, beside your cards and below them."""
@@ -60,7 +60,7 @@ def buttons_of(shown: Shown) -> list[Button]:
     buttons: list[Button] = []
     cost = shown.cost
     for key, choice in shown.decisions.items():
-        title, means = choice.name.capitalize(), meaning(shown, choice)
+        title, means = shown_as(choice.name).capitalize(), meaning(shown, choice)
         price = "" if choice.offer.adds else cost[choice.name]  # several wagers are told by their own amounts
         if price and len(title) + 1 + len(price) <= BUTTON - KEY - len(key):
             title, price = f"{title} {price}", ""

@@ -16,6 +16,7 @@ from pitboss.fullscreen.stage import Scene
 from pitboss.fullscreen.states import areas_of, call_of, hand_in_play, state_of, word_of
 from pitboss.money import dollars
 from pitboss.table.events import seat_place
+from pitboss.terminal.choice_words import shown_as
 
 LEFT, CARDS = 3, 21
 """The columns at which words and the dealer's cards begin."""
@@ -134,8 +135,9 @@ def _areas(canvas: Canvas, plan: Plan, shown: Shown, scene: Scene, felt: str) ->
         chosen = placing and number == shown.betting.focus
         mark = "▸" if chosen else " "
         canvas.put(x - 1, y, mark, f"bold {BRASS} on {felt}")
-        canvas.put(x, y, area.wager.capitalize(), f"{TEXT if chosen else SECOND} on {felt}", width=AREA)
-        at = x + max(AREA, len(area.wager) + 1)
+        name = shown_as(area.wager)
+        canvas.put(x, y, name.capitalize(), f"{TEXT if chosen else SECOND} on {felt}", width=AREA)
+        at = x + max(AREA, len(name) + 1)
         if area.staked:
             canvas.put(at, y, f"● {dollars(area.staked)}", f"bold {WON} on {felt}")
         elif area.meant:

@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.terminal.answers import Choice
+from pitboss.terminal.choice_words import shown_as
 from pitboss.terminal.pages import Page
 
 USUAL = {
@@ -76,7 +77,7 @@ def row_of_keys(
     """
     row: list[tuple[str, str, str]] = []
     if stage == "decide":
-        row += [(key.upper(), choice.name, f"take:{choice.name}") for key, choice in decisions.items()]
+        row += [(key.upper(), shown_as(choice.name), f"take:{choice.name}") for key, choice in decisions.items()]
     elif short:
         row += [("Enter", "buy", "rebuy")]
     elif stage == "wagers":

@@ -7,12 +7,14 @@ from collections.abc import Callable, Sequence
 
 from pitboss.client.requests import TableInfo
 from pitboss.client.synchronous import Client
-from pitboss.fullscreen.seats import OnScreen, page_console
+from pitboss.fullscreen.seats import LEAVE_OR_STAY, OnScreen, page_console
 from pitboss.fullscreen.stage import Connection, NotAsked, Stage, Typist
+from pitboss.money import dollars
 from pitboss.protocol import messages as msg
 from pitboss.table import events as ev
 from pitboss.table.events import Event
 from pitboss.table.layout import Layout
+from pitboss.terminal.bets import WAGERS
 from pitboss.terminal.hints import Coach
 from pitboss.terminal.house_lost import HouseLost
 from pitboss.terminal.live import LiveSeat
@@ -70,6 +72,15 @@ class ScreenLiveSeat(OnLiveScreen, LiveSeat):
     ) -> None:
         self.stage = stage
         super().__init__(client, table, page_console(), typist, buy_in, behind=behind, coach=coach, heard=heard)
+
+    def leave_question(self, staked: int) -> str:
+        """You may leave when your wagers are settled. Before that you can go, but the house then plays for you."""
+        if self.live.turn is not None and self.live.turn.about == WAGERS:
+            return ""  # you take your wagers with you
+        wagers = f"Your wagers of {dollars(staked)} stay on the layout"
+        if self._leaving is None and not self._is_down:
+            return f"Leave when this round is over? {wagers} until then. {LEAVE_OR_STAY}"
+        return f"Leave now? {wagers}; the house decides for you when your time is over. {LEAVE_OR_STAY}"
 
     def ends(self) -> float | None:
         left = self._left()

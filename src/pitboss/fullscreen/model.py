@@ -58,7 +58,11 @@ class Shown:
         """How often you have been asked."""
         self.hinted = 0
         """The number of the question that the hint is for."""
+        self.unwanted = 0
+        """The number of the question at which the coach was turned off. A hint that comes later is not shown."""
         self.complaint = ""
+        self.leaving = ""
+        """The question whether you want to leave in the middle of a round, while it is asked."""
         self.note = ""
         """What you should know beside the game: the house does not answer, or you leave after the round."""
         self.lost = False
@@ -102,7 +106,7 @@ class Shown:
                 self.review = None  # that of the round before; one of this round may come before its end does
                 self.betting.start()
             case RoundOver():
-                self.over, self.asking, self._sent = staged, None, None
+                self.over, self.asking, self._sent, self.leaving = staged, None, None, ""
                 self.repeats = staged.last_bets
                 self.last = staged if staged.ends else None
             case Between():
@@ -112,12 +116,24 @@ class Shown:
                 self.lost, self.note = lost, "" if lost else "Back at the table."
             case NotAsked():
                 self.asking = self._sent = None
-            case Hinted(number=number, hint=hint, why=why):
+            case Hinted(number=number, hint=hint, why=why) if number != self.unwanted:
                 self.hint, self.hinted, self.why_no_hint = hint, number, why
             case Reviewed(round=round):
                 self.review = staged if round == self.round else self.review
             case _:
                 return
+
+    @property
+    def alert(self) -> str:
+        """What stands before everything else: a question whether you want to leave, or a complaint."""
+        return self.leaving or self.complaint
+
+    @property
+    def staked(self) -> int:
+        """Your wagers that lie on the layout, in cents, while a round is played."""
+        if self.scene is None or self.over is not None or self.stage == "wagers":
+            return 0
+        return sum(amount for (_, player, _, _), amount in self.scene.layout.stakes.items() if player == self.you)
 
     @property
     def is_deaf(self) -> bool:
@@ -131,6 +147,10 @@ class Shown:
         cost = hint.cost(choice.offer.do) if hint is not None and whole else 0
         if hint is not None and cost >= MISTAKE:
             self.mistake = mistake(choice.offer.do, hint.best, hint.about, hint.money(Fraction(cost)))
+
+    def drop_hint(self) -> None:
+        """The coach is off: remove its advice, and the one that it may still work out."""
+        self.hint, self.hinted, self.unwanted = None, 0, self.asked
 
     def sent(self) -> None:
         """You have answered: nothing can be sent twice."""

@@ -16,6 +16,7 @@ from pitboss.fullscreen.states import result_words
 from pitboss.money import dollars, whole_cents
 from pitboss.narrate import meter_name, with_symbols
 from pitboss.terminal.bets import difference
+from pitboss.terminal.choice_words import shown_as
 from pitboss.terminal.hints import Hint, lateness, mistakes, money
 
 BAR, RAIL_BAR = 10, 6
@@ -23,6 +24,8 @@ BAR, RAIL_BAR = 10, 6
 WIDE_ENOUGH = 36
 """The columns that a value with its bar takes."""
 HOW = "Space puts a chip, 1 to 6 choose it, arrows the area. Enter deals."
+NEEDED = ("report", "coach", "pays")
+"""Keys that go only if the row is too long with its least spaces."""
 SENTENCE = re.compile(r"[.?](?= |$)")
 SENTENCES = re.compile(r"\S.*?[.?](?= |$)")
 """The end of a sentence, and whole sentences."""
@@ -59,8 +62,8 @@ def draw_coach(canvas: Canvas, shown: Shown, *, coaching: bool, why_off: str = "
     last = canvas.height - 1
     if rail:
         last = draw_rail(canvas, shown) - 1
-    if shown.complaint:
-        for row, words in enumerate(folded(shown.complaint, canvas.width - 4)[:2], 1):
+    if shown.alert:
+        for row, words in enumerate(folded(shown.alert, canvas.width - 4)[:2], 1):
             canvas.put(2, row, words, f"bold {LOST} on {PANEL}")
     elif title == "Result":
         _result(canvas, shown, last)
@@ -81,7 +84,7 @@ def draw_coach(canvas: Canvas, shown: Shown, *, coaching: bool, why_off: str = "
 
 def _last_row(canvas: Canvas, shown: Shown, row: int) -> None:
     """What happened last, and what the hint rests on. A note of the coach that had no room above comes before both."""
-    hint = None if shown.complaint else shown.this_hint
+    hint = None if shown.alert else shown.this_hint
     if hint is not None and canvas.width < WIDE_ENOUGH * len(hint.values) and len(_value_rows(canvas, hint)) > 1:
         return  # the values take this row too
     note = "" if hint is None or _beside_answer(canvas, hint) == hint.note else whole(hint.note, canvas.width - 4)
@@ -168,7 +171,7 @@ def _prices(shown: Shown) -> list[str]:
     return [
         f"With perfect play, the whole hand {_of(costs, base)} on average."
         if wager == base
-        else f"{wager.capitalize()} {costs}."
+        else f"{shown_as(wager).capitalize()} {costs}."
         for wager, costs in (shown.prices.edges if shown.prices is not None else ())
     ]
 
@@ -306,7 +309,7 @@ def _last_round(over: RoundOver, *, ends: bool = True) -> str:
     nets: dict[str, int] = {}
     for end in over.ends if ends else ():
         nets[end.wager] = nets.get(end.wager, 0) + end.returned - end.money
-    each = ", ".join(f"{wager} {_signed(net)}" for wager, net in nets.items())
+    each = ", ".join(f"{shown_as(wager)} {_signed(net)}" for wager, net in nets.items())
     net = sum(end.returned - end.money for end in over.ends)
     return f"Last round: {difference(net)}{f' ({each})' if each else ''}. {over.total}".rstrip()
 
@@ -318,7 +321,7 @@ def _ends(over: RoundOver) -> list[str]:
         nets = alike.setdefault((_reason(end.line, end.result), end.clause), {})
         nets[end.wager] = nets.get(end.wager, 0) + end.returned - end.money
     return [
-        f"{', '.join(f'{wager} {_signed(net)}' for wager, net in nets.items())} {reason} {clause}"
+        f"{', '.join(f'{shown_as(wager)} {_signed(net)}' for wager, net in nets.items())} {reason} {clause}"
         for (reason, clause), nets in alike.items()
     ]
 
@@ -333,6 +336,9 @@ def _reason(line: str, result: str) -> str:
 
 def draw_keys(canvas: Canvas, shown: Shown, *, hints: bool, same: bool, beside: Sequence[str] = ()) -> None:
     """The keys that do something now."""
+    if shown.leaving:
+        draw_key_row(canvas, [("Q", "leave", "leave"), ("Any other key", "stay", "stay")])
+        return
     row = list(
         row_of_keys(
             shown.decisions,
@@ -346,19 +352,25 @@ def draw_keys(canvas: Canvas, shown: Shown, *, hints: bool, same: bool, beside: 
         )
     )
     asked = shown.stage in ("decide", "wagers")
-    first = (
-        ("rebuy", "history", "drill", "log", "take", "why") if asked else ("log", "why", "rebuy", "history", "drill")
-    )
-    for least in ("command", *first, "report", "coach"):  # what the help and the buttons show too
-        if sum(len(key) + len(word) + 4 for key, word, _ in row) > canvas.width + 1:
-            row = [one for one in row if one[2].partition(":")[0] != least]
+    first = ("rebuy", "history", "drill", "log", "why") if asked else ("log", "why", "rebuy", "history", "drill")
+    for least in ("command", *first, "report", "coach", "pays"):  # what the help shows too
+        gap = 1 if least in NEEDED else 2
+        if _length(row, gap) > canvas.width:
+            row = [one for one in row if one[2] != least]
+    if _length(row, 1) > canvas.width:  # only the keys of what is no decision
+        row = [(key, word if does.startswith("take:") else "", does) for key, word, does in row]
     draw_key_row(canvas, row)
+
+
+def _length(row: Sequence[tuple[str, str, str]], gap: int) -> int:
+    """The columns that keys take with so many spaces before and behind each word. The last needs none behind it."""
+    return sum(len(key) + len(word) + 2 + gap for key, word, _ in row) - max(gap - 1, 0)
 
 
 def draw_key_row(canvas: Canvas, row: Sequence[tuple[str, str, str]]) -> None:
     """Keys, each with its word. Spaces between them go where they do not fit."""
     x, gap = 0, 2
-    while gap and sum(len(key) + len(word) + 2 + gap for key, word, _ in row) > canvas.width + max(gap - 1, 0):
+    while gap and _length(row, gap) > canvas.width:
         gap -= 1
     canvas.fill(0, 0, canvas.width, 1, f"{TEXT} on {RAISED}")
     for key, word, does in row:

@@ -29,6 +29,7 @@ from pitboss.fullscreen.stage import (
     Stage,
     Typist,
 )
+from pitboss.money import dollars
 from pitboss.narrate import with_symbols
 from pitboss.pit import Table
 from pitboss.protocol.coaching import ReviewInfo
@@ -46,6 +47,8 @@ from pitboss.terminal.player import Player
 from pitboss.terminal.reports import reportable
 from pitboss.terminal.seat import Seat
 from pitboss.terminal.sentences import in_brief, told
+
+LEAVE_OR_STAY = "Q again to leave, any other key to stay."
 
 
 def page_console() -> Console:
@@ -71,6 +74,10 @@ class OnScreen(Player):
     def ends(self) -> float | None:
         """When your time is over."""
         return None
+
+    def leave_question(self, staked: int) -> str:
+        """What to ask before you leave while so many cents lie on the layout. Empty if there is nothing to ask."""
+        return ""
 
     # --- words
 
@@ -206,6 +213,9 @@ class ScreenSeat(OnScreen, Seat):
         line = self.typist.next(None)
         assert line is not None  # it was waited for without end
         return line
+
+    def leave_question(self, staked: int) -> str:
+        return f"Leave and forfeit {dollars(staked)}? {LEAVE_OR_STAY}"
 
     def own_seat(self) -> int:
         return self.seat

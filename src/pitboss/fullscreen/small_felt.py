@@ -14,6 +14,7 @@ from pitboss.fullscreen.states import areas_of, call_of, hand_in_play, state_of,
 from pitboss.money import dollars
 from pitboss.narrate import card_text
 from pitboss.table.events import seat_place
+from pitboss.terminal.choice_words import shown_as
 
 TOO_SMALL = "80 by 24 shows the whole table."
 HIDDEN = "░░"
@@ -127,5 +128,6 @@ def _areas(shown: Shown, scene: Scene, felt: str) -> list[Part]:
         chosen = placing and number == shown.betting.focus
         amount = f"● {dollars(area.staked)}" if area.staked else f"┆{dollars(area.meant)}┆" if area.meant else "┆ ┆"
         style = f"bold {BRASS} on {felt}" if chosen else f"{TEXT} on {felt}"
-        parts.append((f"{'▸' if chosen else ' '}{area.wager} {amount}", style, f"area:{area.wager}" if placing else ""))
+        words = f"{'▸' if chosen else ' '}{shown_as(area.wager)} {amount}"
+        parts.append((words, style, f"area:{area.wager}" if placing else ""))
     return parts

@@ -9,7 +9,7 @@ from pitboss.fullscreen.stage import Scene
 from pitboss.money import dollars
 from pitboss.table.events import seat_place
 from pitboss.table.layout import Hand
-from pitboss.terminal.choice_words import PASS
+from pitboss.terminal.choice_words import PASS, shown_as
 
 PLACES = {"attack": "double attack", "insure": "insurance"}
 """The wager that a decision places, where they have different names."""
@@ -18,7 +18,7 @@ PLACES = {"attack": "double attack", "insure": "insurance"}
 def call_of(shown: Shown) -> str:
     """The question that you are asked, or the result of the round. Empty if there is neither."""
     if shown.asking is not None:
-        about = f"your {shown.asking.about}" if shown.asking.about == "decision" else shown.asking.about
+        about = f"your {shown.asking.about}" if shown.asking.about == "decision" else shown_as(shown.asking.about)
         return "Place your wagers" if shown.stage == "wagers" else f"{about[:1].upper()}{about[1:]}?"
     return result_words(shown) if shown.over is not None else ""
 

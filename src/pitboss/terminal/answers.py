@@ -89,6 +89,7 @@ def _also(offer: Offer, about: str) -> str:
 
 
 FILLERS = ("wager", "bet", "of", "on", "the", "place", "for", "$", "dollar", "dollars")
+GIVE = "give dollars, as in 25 or 2.50"
 LONGEST = 15
 """The most characters in an amount."""
 _COUPON = re.compile(r"\bcoupon\s+(\S+)", re.IGNORECASE)
@@ -116,13 +117,16 @@ def read(line: str, known: Sequence[Choice], names: Collection[str] = ()) -> Ans
         if isinstance(face, str):
             return face
         coupon, line = face, line[: found.start()] + line[found.end() :]
-    words = [word for word in line.lower().split() if word not in FILLERS or word in names or _is_a_name(word, known)]
+    typed = [word for word in line.split() if not _fills(word.lower(), known, names)]
+    words = [word.lower() for word in typed]
     amount: int | None = None
     fits = _fitting(words, known)
     if not fits and len(words) > 1 and _LIKE_AN_AMOUNT.match(words[0]) and not _LIKE_AN_AMOUNT.match(words[-1]):
-        words = [*words[1:], words[0]]
+        typed = [*typed[1:], typed[0]]
+        words = [word.lower() for word in typed]
     if not fits and words and _LIKE_AN_AMOUNT.match(words[-1]):
-        cents = read_amount(words.pop())
+        words.pop()
+        cents = read_amount(typed.pop())
         if isinstance(cents, str):
             return cents
         amount = cents
@@ -130,20 +134,28 @@ def read(line: str, known: Sequence[Choice], names: Collection[str] = ()) -> Ans
     takes = next((c for c in known if c.offer.most and not c.offer.why_not), None)
     if not words and amount is None and takes is not None:
         return f"{takes.name} takes an amount, {takes.amounts}: type it after the name"
+    if not fits and amount is None and any(one.offer.most for one in _fitting(words[:-1], known)):
+        return f"'{typed[-1]}' is not an amount: {GIVE}"
     if not fits:
         nothing = "choose one of these" if amount is None else "nothing takes an amount now"
-        typed, said = " ".join(words), nothing
+        said = nothing
         if words:
-            said = f"{typed} is not open now" if words[0] in names else f"you can't do '{typed}' now"
+            meant = " ".join(typed)
+            said = f"{' '.join(words)} is not open now" if words[0] in names else f"you can't do '{meant}' now"
         return f"{said}; you may: {', '.join(c.name for c in known if not c.offer.why_not)}"
     if len(fits) > 1:
-        return f"'{' '.join(words)}' could mean {' or '.join(c.name for c in fits)}: type more of the name"
+        return f"'{' '.join(typed)}' could mean {' or '.join(c.name for c in fits)}: type more of the name"
     choice = fits[0]
     if amount is not None and choice.offer.unit != "cents":
         if amount % 100:
             return f"{choice.name} takes a whole number of {choice.offer.unit}"
         amount //= 100
     return Answer(choice, amount, coupon)
+
+
+def _fills(word: str, known: Sequence[Choice], names: Collection[str]) -> bool:
+    """Whether a word only makes a sentence of a line, and names nothing."""
+    return word in FILLERS and word not in names and not _is_a_name(word, known)
 
 
 def _is_a_name(word: str, known: Sequence[Choice]) -> bool:
@@ -197,4 +209,4 @@ def read_amount(word: str) -> int | str:
         wrong = "has a fraction of a cent"
     else:
         wrong = "is not an amount"
-    return f"'{word}' {wrong}: give dollars, as in 25 or 2.50"
+    return f"'{word}' {wrong}: {GIVE}"

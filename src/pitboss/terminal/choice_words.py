@@ -13,6 +13,17 @@ from pitboss.table.game import Game
 PASS = "pass"
 NO = {"double attack": "no attack", "insurance": "no insurance", "double": "no double"}
 """A pass is called by what is declined. The key is what the question is about."""
+SHOWN = {
+    "first": "1st wager",
+    "second": "2nd wager",
+    "initial": "bet",
+    "optional bonus": "bonus",
+    "raise 1": "first raise",
+    "raise 2": "second raise",
+    "withdraw second": "withdraw the 2nd wager",
+    "second or fold": "2nd wager or fold",
+}
+"""What people read for a wager, a choice or a question whose own name would puzzle them. The page says the same."""
 NOT_DOING = {"no attack": "not attacking", "no insurance": "no insurance", "no double": "not doubling"}
 UNLESS = "8(a)(2)"
 """The clause of a surrender that a dealer's blackjack still takes."""
@@ -27,13 +38,24 @@ def name_of(do: str, about: str) -> str:
     return NO.get(about, do) if do == PASS else do
 
 
+def shown_as(name: str) -> str:
+    """What people read for the name of a wager, a choice or a question. Typed words and logs keep the name.
+
+    >>> shown_as("optional bonus"), shown_as("ante")
+    ('bonus', 'ante')
+    """
+    return SHOWN.get(name, name)
+
+
 def title_of(do: str, about: str) -> str:
     """The name at the beginning of a sentence or on a button.
 
     >>> title_of("pass", "double attack")
     'No attack'
+    >>> title_of("second", "second or fold")
+    '2nd wager'
     """
-    name = name_of(do, about)
+    name = shown_as(name_of(do, about))
     return name[:1].upper() + name[1:]
 
 
@@ -89,7 +111,7 @@ def consequence(offer: Offer, about: str) -> str:
         case "split":
             return "two hands"
         case "surrender":
-            return "half or none" if may_lose_all(offer) else "get half back"
+            return "half at most" if may_lose_all(offer) else "get half back"
         case "attack":
             return "a second wager"
         case "insure":

@@ -23,7 +23,7 @@ from pitboss.table.game import Game
 from pitboss.table.layout import Layout
 from pitboss.table.rules import TableRules
 from pitboss.table.view import View
-from pitboss.terminal.choice_words import doing, name_of, title_of
+from pitboss.terminal.choice_words import doing, name_of, shown_as, title_of
 
 T = TypeVar("T")
 NO_HINT = "there is no hint for this choice"
@@ -101,7 +101,7 @@ class Hint(msgspec.Struct, frozen=True, kw_only=True):
 
     def called(self, action: str) -> str:
         """The name of a choice."""
-        return name_of(action, self.about)
+        return shown_as(name_of(action, self.about))
 
     @property
     def answer(self) -> str:
@@ -237,7 +237,7 @@ def hint_of(found: CounselInfo) -> Hint | None:
         first: ChoiceInfo = next(choice for choice in found.choices if choice.value is not None)
         values[LEAVE_IT] = values[first.do] + Fraction(first.costs).limit_denominator(10_000)
     deals = int(found.deals)
-    ways = f": {deals:,} ways to fall" if deals < MANY else ": every way cards can fall"
+    ways = f": {f'{deals:,}' if deals < MANY else 'all'} ways the hidden cards can fall"
     rests_on = f"{'Exact' if found.exact else 'About'}{ways if deals > 1 else ''}"
     return Hint(values=values, rests_on=rests_on, note=found.note, amounts=amounts, about=found.about)
 

@@ -17,6 +17,7 @@ from pitboss.table.asks import Offer
 from pitboss.table.events import Began, Event, seat_place
 from pitboss.terminal.answers import Answer, Choice, choices
 from pitboss.terminal.bets import WAGERS
+from pitboss.terminal.choice_words import shown_as
 from pitboss.terminal.drawing import draw_wagers
 from pitboss.terminal.hints import Coach, Hint
 from pitboss.terminal.house_lost import HouseLost
@@ -171,7 +172,7 @@ class LiveTurn(HouseLost):
             more.append(("Enter", f"{usual.choice.name} {dollars(usual.amount or 0)}", ""))
         if turn.about == WAGERS and self.last_bets and not self._lying() and not self.is_short():
             more.append(("same", ", ".join(f"{bet.wager} {dollars(bet.amount)}" for bet in self.last_bets), "and deal"))
-        question = turn.about + where + self._in_words(self._left())
+        question = shown_as(turn.about) + where + self._in_words(self._left())
         self.list_choices(question, known, {one.name: _price(one) for one in known}, more)
         if self.wants_hint(turn.about):
             self.hint()
@@ -215,7 +216,7 @@ class LiveTurn(HouseLost):
             return ""
         ends = [one.ends for one in self.live.clocks if one.player in ("", *others)]
         clock = self._in_words(self._seconds_to(min(ends)) if ends else None)
-        return f"Waiting for {', '.join(names)}: {turn.about}{clock}."
+        return f"Waiting for {', '.join(names)}: {shown_as(turn.about)}{clock}."
 
     def _stands_in_the_round(self) -> bool:
         """Whether you stood behind the seats when the round began."""

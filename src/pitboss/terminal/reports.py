@@ -41,6 +41,13 @@ def read_report(line: str, known: list[Choice]) -> Answer | str:
     return answer
 
 
+def number_title(game: Game, choice: Choice) -> str:
+    """What to ask for the number of a report: what it counts, and from where to where."""
+    about = next((one.amount_is for one in game.irregularities if one.what == choice.what), "") or "how many"
+    least = max(choice.offer.least, 1) if about.startswith("which") else choice.offer.least
+    return f"{about[:1].upper()}{about[1:]} ({least} to {choice.offer.most})"
+
+
 def report_input(answer: Answer) -> Input:
     """The dealer's report."""
     amount = answer.choice.offer.least if answer.amount is None else answer.amount

@@ -19,6 +19,7 @@ from pitboss.table.round import Round, replay
 from pitboss.terminal.answers import Answer, Choice, choices, names_in, read, read_amount
 from pitboss.terminal.at_seat import at_seat
 from pitboss.terminal.bets import WAGERS, net, too_little
+from pitboss.terminal.choice_words import shown_as
 from pitboss.terminal.drawing import draw_wagers
 from pitboss.terminal.hints import Coach
 from pitboss.terminal.player import SAME, Leave, Player, Question
@@ -249,7 +250,7 @@ class SeatTurn(Player):
         if self._may_sit_out(turn):
             more.append(("sit out", "", "skip this round"))
         prices = {choice.name: self._price(turn, choice) for choice in known if not choice.offer.why_not}
-        self.list_choices(turn.about + where, known, prices, more)
+        self.list_choices(shown_as(turn.about) + where, known, prices, more)
         if self.wants_hint(turn.about):
             self.hint()
 

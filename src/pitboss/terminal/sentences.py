@@ -15,12 +15,14 @@ from pitboss.narrate import cards_text, sentence, with_symbols
 from pitboss.table import events as ev
 from pitboss.table.events import Event
 from pitboss.table.game import Game
-from pitboss.terminal.choice_words import NO, PASS, passes_of
+from pitboss.terminal.choice_words import NO, PASS, passes_of, shown_as
 
 DECLINED = {"7(d)": NO["double attack"], "11(b)": NO["insurance"], "8(d)": NO["double"]}
 """What a pass declines, by its clause."""
 ENDS = (("top", "bottom"), ("left", "right"))
 """The ends of a column and of a row, from the first to the last."""
+HIGH_CARD = re.compile(r"high card, (\w+-\w+).*")
+"""The document's full name of such a hand. Its first two cards name it beside the cards."""
 COMMUNITY = re.compile(r"\b(community)\b(?! cards?)", re.IGNORECASE)
 
 
@@ -43,12 +45,12 @@ def in_brief(game: Game, event: Event, names: Mapping[str, str] | None = None) -
         case ev.Announced(place=place, words=words):
             said = f"{place or 'dealer'}: '{with_symbols(words)}'." if place != ev.RACK else f"{with_symbols(words)}."
         case ev.Chose(action=action, amount=amount):
-            said = f"{who}: {action}{f' {dollars(amount)}' if amount else ''}."
+            said = f"{who}: {shown_as(action)}{f' {dollars(amount)}' if amount else ''}."
         case ev.Wagered(wager=wager, amount=amount):
-            said = f"{who}: {wager} {dollars(amount)}."
+            said = f"{who}: {shown_as(wager)} {dollars(amount)}."
         case ev.Settled(wager=wager, returned=back, money=staked, line=line):
             change = dollars(back - staked) if back <= staked else f"+{dollars(back - staked)}"
-            said = f"{who}: {wager} {change}{f' ({with_symbols(line)})' if line else ''}."
+            said = f"{who}: {shown_as(wager)} {change}{f' ({with_symbols(line)})' if line else ''}."
         case ev.Ranked(place=place, name=name, category=category):
             said = f"{place}: {name or category}."
         case ev.Exposed(place=place, cards=cards) if cards:
@@ -60,10 +62,12 @@ def in_brief(game: Game, event: Event, names: Mapping[str, str] | None = None) -
 
 
 def named(game: Game, event: Event) -> Event:
-    """The event with the name of what was declined instead of a pass."""
+    """The event with the name of what was declined instead of a pass, and with a high card as the felt names it."""
     if isinstance(event, ev.Chose) and event.action == PASS:
         name = DECLINED.get(event.clause, PASS)
         return msgspec.structs.replace(event, action=name if name in passes_of(game) else PASS)
+    if isinstance(event, ev.Ranked) and (found := HIGH_CARD.fullmatch(event.name)):
+        return msgspec.structs.replace(event, name=f"{found[1]} high")
     return event
 
 
