@@ -343,13 +343,16 @@ class _Asked:
         # lowest and the highest pays, it permits all between.
         check = not self.study and any(any(one.defects()) for one in both)
 
+        def permits(pays: Pays) -> bool:
+            return not (check and any(self._with(search.odds(pays)).defects()))
+
         def found(pays: Pays, figures: Figures) -> None:
             one = self._found(search, pays, figures)
-            if wanted.fits(one) and not (check and any(self._with(search.odds(pays)).defects())):
+            if permits(pays) and wanted.fits(one):
                 wanted.keep(one)
 
         search.within(*wanted.target, found, tick)
-        near = None if wanted.right_edge else search.nearest(*wanted.target, tick)
+        near = None if wanted.right_edge else search.nearest(*wanted.target, permits, tick)
         nearest = None if near is None else self._marked(self._found(search, *near))
         shown = {line.name: line.values for line in reversed(lines)}
         return self._designed(wanted, tick, searched=tables, nearest=nearest, varied=shown)

@@ -268,14 +268,18 @@ def test_the_lowest_lawful_odds_are_the_documents() -> None:
         design("double_down_stud", [], ANY, ranges=["pays.flush=1..7"])
 
 
-def test_a_payout_limit_forbids_pays_that_exceed_it() -> None:
-    """The limit must cover the best hand at the table minimum: 5 dollars on each of two wagers."""
-    rules = study("double_down_stud", "payout_cap=10000000", "table_minimum=5000", "table_maximum=50000")
+def test_a_payout_limit_forbids_pays_that_are_lawful_line_by_line() -> None:
+    """With two areas the limit must cover a royal flush beside a straight flush. Here it has room for one raise."""
+    rules = study("double_down_stud", "two_areas=true", "table_minimum=5000", "payout_cap=11010000")
     assert not rules.study
-    ranges = ("pays.royal-flush=1000..1001", "pays.straight-flush=100..1001/901")
+    ranges = ("pays.royal-flush=1000..1001", "pays.straight-flush=100..101")
     found = design("double_down_stud", [], ANY, ranges=ranges, rules=rules)
-    assert [row.settings for row in found.rows] == [()]
-    assert not any(row.study for row in found.rows)
+    assert {row.settings for row in found.rows} == {(), ("pays.royal-flush=1001",), ("pays.straight-flush=101",)}
+    assert found.found == found.right_edge == 3
+    most = max(row.expected_value for row in found.rows)
+    nearest = design("double_down_stud", [], (Fraction(-9), Fraction(-8)), ranges=ranges, rules=rules).nearest
+    assert nearest is not None
+    assert (nearest.expected_value, nearest.study) == (most, "")
 
 
 def test_a_study_as_base_makes_every_row_a_study() -> None:

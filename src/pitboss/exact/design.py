@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from math import lcm
 from typing import Any, NamedTuple
 
@@ -35,7 +36,7 @@ Nets = Sequence[Sequence[Sequence[Fraction]]]
 """The net result of every end, by part, action and end, in units of the base wager."""
 
 
-class Subject(msgspec.Struct, frozen=True, kw_only=True):
+class Subject(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """What a search prices: a round with its decisions, or a wager that follows no decision of its own."""
 
     figure: str
@@ -50,7 +51,7 @@ class Subject(msgspec.Struct, frozen=True, kw_only=True):
     plays: str = ""
     """The choice to play on, in a word. Empty if there is no decision."""
 
-    @property
+    @cached_property
     def states(self) -> int:
         """The number of all states."""
         return sum(int(part.weights.sum()) for part in self.parts)

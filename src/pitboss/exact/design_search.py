@@ -268,13 +268,17 @@ class Search:
         self._low, self._high, self._found = ceil(-high * whole), floor(-low * whole), found
         self._start(tick)
 
-    def nearest(self, low: Fraction, high: Fraction, tick: Tick | None = None) -> tuple[Pays, Figures] | None:
-        """The pay table whose house edge is nearest to this range."""
+    def nearest(
+        self, low: Fraction, high: Fraction, permits: Callable[[Pays], bool], tick: Tick | None = None
+    ) -> tuple[Pays, Figures] | None:
+        """The permitted pay table whose house edge is nearest to this range."""
         whole = self.subject.deals * self.per
         least, most = -high * whole, -low * whole
         nearest: list[tuple[Pays, Figures]] = []
 
         def nearer(pays: Pays, figures: Figures) -> None:
+            if not permits(pays):
+                return
             gap = max(least - figures.total, figures.total - most, Fraction(0))
             self._low, self._high = floor(least - gap) + 1, ceil(most + gap) - 1
             nearest[:] = [(pays, figures)]
