@@ -19,8 +19,10 @@ This is the public interface. Tables deal and settle, logs prove it, and there a
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from pitboss.designs import design
 from pitboss.errors import (
     Defect,
+    DesignError,
     GameError,
     IllegalAction,
     InputError,
@@ -57,6 +59,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Advice",
     "Defect",
+    "DesignError",
     "Event",
     "Game",
     "GameError",
@@ -90,6 +93,7 @@ __all__ = [
     "__version__",
     "advise",
     "compare",
+    "design",
     "game",
     "odds",
     "pictures",

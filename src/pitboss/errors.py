@@ -133,5 +133,13 @@ class SimulationError(ValueError):
     """
 
 
+class DesignError(ValueError):
+    """A search for pay tables that can't be made as asked.
+
+    >>> isinstance(DesignError("there is nothing to vary"), ValueError)
+    True
+    """
+
+
 class Disagreement(Exception):
     """The table and the fast rounds pay different amounts for the same cards, so one of them is wrong."""

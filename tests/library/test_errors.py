@@ -19,6 +19,7 @@ from pitboss.client.saved_sessions import SavedError
 from pitboss.coach.drill import UnknownPuzzle
 from pitboss.errors import (
     Defect,
+    DesignError,
     Disagreement,
     GameError,
     IllegalAction,
@@ -111,6 +112,7 @@ ERRORS: tuple[BaseException, ...] = (
     Refused("illegal", "you have folded", "9(a)"),
     RulesError("boston_5_stud", [Defect("seats", "7 is too many", "2(b)"), Defect("ways", "unknown")]),
     ShoeJam(),
+    DesignError("--target 5%..4% is empty"),
     SimulationError("a run of 0 rounds has no result"),
     StrategyError("there is no strategy 'bold'"),
     Stuck("everyone has passed"),

@@ -24,6 +24,7 @@ from pitboss.cli import (
     backup,
     chart,
     deal,
+    design,
     games,
     load,
     odds,
@@ -61,6 +62,7 @@ Regulated table games, dealt, settled and proved exactly as the regulator's docu
   pitboss rules caribbean_stud > my.toml    change the options, then:
   pitboss deal caribbean_stud --rules my.toml
   pitboss odds caribbean_stud --rules my.toml      exact odds of every wager
+  pitboss design double_down_stud --target 3%..4% --vary pays
   pitboss advise double_down_stud --hand As --board "Ks Qs Js"
   pitboss chart double_attack_blackjack --out chart.svg
   pitboss verify                            recount the published figures
@@ -80,6 +82,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "rules": rules.rules,
     "schema": schema.schema,
     "odds": odds.odds,
+    "design": design.design_command,
     "advise": advise.advise,
     "chart": chart.chart,
     "verify": verify.verify,

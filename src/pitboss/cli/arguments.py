@@ -16,7 +16,7 @@ import typer
 from pitboss import games, mathematics
 from pitboss.cards import CardError
 from pitboss.cli.output import INTERRUPTED, complain
-from pitboss.errors import GameError, RulesError, SimulationError, StrategyError
+from pitboss.errors import DesignError, GameError, RulesError, SimulationError, StrategyError
 from pitboss.files import check_free, same_file
 from pitboss.pit import Table
 from pitboss.report.forms import FileNameError
@@ -30,10 +30,18 @@ class Unusable(Exception):
 
 @contextmanager
 def usable() -> Iterator[None]:
-    """Report errors in cards, strategies, file names and missing packages as errors of the user's input."""
+    """Report errors in cards, strategies, searches, file names and missing packages as errors of the user's input."""
     try:
         yield
-    except (CardError, GameError, SimulationError, StrategyError, FileNameError, ModuleNotFoundError) as error:
+    except (
+        CardError,
+        DesignError,
+        GameError,
+        SimulationError,
+        StrategyError,
+        FileNameError,
+        ModuleNotFoundError,
+    ) as error:
         raise Unusable(str(error)) from None
     except KeyboardInterrupt:
         complain("interrupted")

@@ -30,6 +30,7 @@ GROUP = "pitboss.games"
 PARTS = {
     "odds": "exact odds",
     "carry": "short strategy",
+    "design": "pay tables that can be searched",
     "kernel": "fast rounds, so it can't be simulated",
     "kernel_episodes": "environment for learners",
     "verification": "verification",

@@ -171,6 +171,15 @@ def _beyond_the_options(kind: type[TableRules], rules: TableRules) -> Iterator[D
                 yield Defect(name, f"'{line}' pays {given.get(line)}, but the document fixes {fixes}", table.clause)
 
 
+def with_table(rules: TableRules, name: str, table: PayTable) -> TableRules:
+    """Rules with another pay table, unchecked. ``defects`` tells whether they are lawful."""
+    if name in rules.__struct_fields__:
+        return msgspec.structs.replace(rules, **{name: table})
+    kind = type(rules)
+    stated = {one: getattr(rules, one) for one in (*options_of(kind), *kind.fixed, *kind.fixed_amounts)}
+    return study_kind(kind)(**stated | {name: table})
+
+
 # --- read a study
 
 
@@ -317,7 +326,7 @@ def _named(game: str, kind: type[TableRules], said: str) -> tuple[str] | tuple[s
     """The option, or the pay table and its line, that a setting names."""
     name, dot, line = said.partition(".")
     tables, options = pay_tables(kind), options_of(kind)
-    plain = re.sub(r"[\s-]+", "_", name.strip().lower())
+    plain = _underscored(name)
     whole = [option for option in options if get_origin(kind_of(kind, option)) is not dict]
     parts = [*tables, *(option for option in options if option not in whole), *kind.fixed_amounts]
     if not dot and plain in whole:
@@ -332,8 +341,43 @@ def _named(game: str, kind: type[TableRules], said: str) -> tuple[str] | tuple[s
         return Defect(said, f"is a table: name one of its lines, as in {said}.{_hyphened((*lines, 'line')[0])}=6")
     if not lines:
         return table, line.strip()
-    found = {_hyphened(one): one for one in lines}.get(_hyphened(line))
+    found = _line(line, lines)
     return _unknown_line(table, line.strip(), lines) if found is None else (table, found)
+
+
+def pay_line(game: str, kind: type[TableRules], said: str) -> tuple[str, str]:
+    """The pay table that words name and its line, as in ``bet.flush``. The line is empty if they name none of many."""
+    name, dot, line = said.partition(".")
+    tables, plain = pay_tables(kind), _underscored(name)
+    table = next((one for one in (plain, f"{plain}_pays") if one in tables), "")
+    if not table:
+        short = {one.removesuffix("_pays"): one for one in tables}
+        near = get_close_matches(plain, [*short, *tables], 3, 0.5) or list(short)
+        known = ", ".join(dict.fromkeys(one.removesuffix("_pays") for one in near))
+        raise RulesError(game, [Defect(name.strip() or said, f"not a pay table; similar ones are {known}")])
+    lines = tables[table]
+    found = _line(line, lines) if dot else lines[0] if len(lines) == 1 else ""
+    if found is None:
+        raise RulesError(game, [_unknown_line(table, line.strip(), lines)])
+    return table, found
+
+
+def pay_setting(table: str, line: str, odds: Odds, before: Odds | None) -> str:
+    """The setting that makes a line of a pay table pay these odds.
+
+    >>> pay_setting("bet_pays", "two pair", Odds.parse("3 to 1"), Odds.parse("2 to 1"))
+    'bet.two-pair=3'
+    """
+    plain = odds.per == 1 and before is not None and before.kind == odds.kind
+    return f"{table.removesuffix('_pays')}.{_hyphened(line)}={odds.pays if plain else odds}"
+
+
+def _line(said: str, lines: Iterable[str]) -> str | None:
+    return {_hyphened(one): one for one in lines}.get(_hyphened(said))
+
+
+def _underscored(name: str) -> str:
+    return re.sub(r"[\s-]+", "_", name.strip().lower())
 
 
 def _hyphened(line: str) -> str:

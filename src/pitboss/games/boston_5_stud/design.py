@@ -1,0 +1,36 @@
+"""The pay tables of Boston 5 Stud Poker that can be searched."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+
+from pitboss.exact.compiled import Tick
+from pitboss.exact.design import Design, Nets, OnWager, Part
+from pitboss.exact.hands import suit_classes
+from pitboss.games.boston_5_stud.choices import SECOND, nets
+from pitboss.games.boston_5_stud.counting import DEALS, count
+from pitboss.games.boston_5_stud.rules import Boston5StudRules
+from pitboss.games.boston_5_stud.settle import FIRST
+
+
+def _parts(rules: Boston5StudRules, tick: Tick | None) -> tuple[Part, ...]:
+    second = count().reshape(len(count()), -1)
+    return (Part(suit_classes(3).weights, (np.full((len(second), 1), DEALS), second)),)
+
+
+def _nets(rules: Boston5StudRules) -> Nets:
+    """A fold loses ante and first wager."""
+    won, per = nets(rules)
+    return [[[Fraction(-1 - FIRST)], [Fraction(one, per) for line in won for one in line]]]
+
+
+DESIGN = Design(
+    game="boston_5_stud",
+    round=("ante_bonus", "first_and_second_pays", "ante_pays"),
+    parts=_parts,
+    nets=_nets,
+    plays=SECOND,
+    wagers={"optional_bonus": (OnWager(lambda rules: "optional bonus"),)},
+)
