@@ -9,7 +9,7 @@ from pitboss import games, mathematics
 from pitboss.cli.arguments import AsStudy, GameName, Json, RulesFile, Settings, game_named, priced_rules, usable
 from pitboss.cli.comparing import show_study
 from pitboss.cli.declared import given_to
-from pitboss.cli.output import console, in_background, print_json
+from pitboss.cli.output import console, in_background, print_json, waiting
 from pitboss.exact.results import Advice, ratio
 from pitboss.terminal.drawing import fit, hang, plain_grid
 
@@ -39,7 +39,7 @@ def advise(
       pitboss advise caribbean_stud --hand "2s 2d 5h 7c 9s" --up Qd --set bet.pair=0
     """
     found = game_named(game)
-    with usable():
+    with usable(), waiting(f"counting {found.name}: the first time takes longer"):
         settled = priced_rules(found, rules, settings, study)
         advice = in_background(lambda: mathematics.advise(found.name, settled, **given_to(context)))
     if as_json:

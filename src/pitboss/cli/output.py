@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from decimal import Decimal
 from fractions import Fraction
 from io import TextIOWrapper
@@ -169,6 +169,13 @@ def parts_done() -> Iterator[Callable[[str, float], None]]:
             bar.update(tasks[what], completed=part)
 
         yield tick
+
+
+@contextmanager
+def waiting(what: str) -> Iterator[None]:
+    """A moving sign on a terminal, for work that can't tell how far it is. The first time on a machine may be long."""
+    with Console(stderr=True).status(what) if sys.stderr.isatty() else nullcontext():
+        yield
 
 
 def in_background(work: Callable[[], T]) -> T:
