@@ -13,15 +13,8 @@ EXAMPLE = re.compile(r"^( *)>>> .*(?:\n\1\S.*)*", re.MULTILINE)
 
 def fenced(docstring: str) -> str:
     """
-    >>> print(fenced("Adds.\\n\\n>>> 1 + 1\\n2\\n\\nMore."))
-    Adds.
-    <BLANKLINE>
-    ```pycon
-    >>> 1 + 1
-    2
-    ```
-    <BLANKLINE>
-    More.
+    >>> fenced("Adds.\\n\\n>>> 1 + 1\\n2\\n\\nMore.").splitlines()
+    ['Adds.', '', '```pycon', '>>> 1 + 1', '2', '```', '', 'More.']
     """
     return EXAMPLE.sub(lambda found: f"{found[1]}```pycon\n{found[0]}\n{found[1]}```", docstring)
 

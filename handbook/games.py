@@ -37,6 +37,7 @@ def _room() -> Environment:
     )
     room.filters |= {
         "plain": plain,
+        "note": note,
         "value": value,
         "dollars": dollars,
         "percent": numbers.percent,
@@ -92,8 +93,6 @@ def page(name: str, drawn: Sequence[tuple[str, str]]) -> str:
         in_code=sum(one.kind == "code" for one in clauses.values()),
         cite=lambda clause: cited(clauses, clause),
         anchor=anchor,
-        hit=lambda wager: numbers.percent(wager.hit_frequency),
-        note=note,
     )
 
 
