@@ -49,7 +49,7 @@ lint: setup
 
 # The site of build/site: it needs no network, and a broken link is an error. The house serves it at /docs/.
 docs: setup
-	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict  # not --quiet, which hides warnings from --strict
 	@echo "Built: build/site. Open build/site/index.html, or /docs/ of a house."
 
 # Peers for comparison are installed if possible. The benchmark names those that are absent.
