@@ -8,7 +8,7 @@ TYPESCRIPT := typescript@5.9
 install = { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq \
 	&& DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(1) >/dev/null; }
 
-.PHONY: setup services run test lint bench screenshots animation mutants clean
+.PHONY: setup services run test lint docs bench screenshots animation mutants clean
 
 setup: .venv/.ready
 
@@ -47,6 +47,11 @@ lint: setup
 			npx --yes --package $(TYPESCRIPT) tsc -p tsconfig.json; \
 		else echo "skipped: the types of the page's modules, since there is no node or no TypeScript"; fi
 
+# The site of build/site: it needs no network, and a broken link is an error. The house serves it at /docs/.
+docs: setup
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict  # not --quiet, which hides warnings from --strict
+	@echo "Built: build/site. Open build/site/index.html, or /docs/ of a house."
+
 # Peers for comparison are installed if possible. The benchmark names those that are absent.
 bench: setup
 	-@for peer in phevaluator treys eval7 pokerkit rlcard open_spiel pgx; do PIP_DISABLE_PIP_VERSION_CHECK=1 \
@@ -73,4 +78,4 @@ mutants: setup
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
-	find src tests bench mutants -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src tests bench handbook mutants -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -181,6 +181,7 @@ def test_a_game_is_taught_with_the_engines_hand_and_exact_edges(
         f"The original wager alone costs {alone:.2%}; with the double, a whole hand costs {odds.house_edge:.2%} of the"
     )
     expect(page.locator(".exact")).to_contain_text(f"{odds.combinations:,} deals")
+    expect(page.locator(".exact a")).to_have_attribute("href", "/docs/games/double_down_stud.html")
     expect(page.locator(".pays tr").filter(has_text="Straight flush")).to_contain_text("100 to 1")
     expect(page.locator(".todo tbody tr")).to_have_count(8)
     with page.expect_download() as download:

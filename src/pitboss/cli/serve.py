@@ -83,6 +83,14 @@ def serve(
         list[str] | None,
         typer.Option("--origin", metavar="URL", help="A site whose pages may connect too. Can be given several times."),
     ] = None,
+    docs: Annotated[
+        Path | None,
+        typer.Option(
+            "--docs",
+            metavar="FOLDER",
+            help="The documentation to serve at /docs/, as 'make docs' builds it. Default: build/site of a clone.",
+        ),
+    ] = None,
     no_tables: Annotated[
         bool, typer.Option("--no-tables", metavar=FLAG, help="Do not open a table of each game in an empty house.")
     ] = False,
@@ -131,6 +139,8 @@ def serve(
     for option, value in (("--address", address), *(("--origin", one) for one in origin or ())):
         if value and not value.startswith(("http://", "https://")):
             raise Unusable(f"{option} must begin with http:// or https://, not {value!r}")
+    if docs is not None and not (docs / "index.html").is_file():
+        raise Unusable(f"--docs: there is no index.html in {docs}")
     try:
         settings = HouseSettings(
             pace=Pace().times(pace),
@@ -140,6 +150,7 @@ def serve(
             origins=tuple(origin or ()),
             seed_tables=not no_tables,
             coach_ahead=not lazy_coach,
+            docs=docs,
             limits=UNLIMITED if no_limits else Limits(),
         )
     except ValueError as error:

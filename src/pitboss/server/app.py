@@ -19,6 +19,7 @@ from pitboss.house.people import PeopleError
 from pitboss.server import (
     account_routes,
     coach_routes,
+    docs_pages,
     drill_routes,
     floor_routes,
     game_routes,
@@ -122,6 +123,7 @@ def make_app(house: House) -> ASGIApp:
         learn_routes,
         practice_routes,
         round_routes,
+        docs_pages,
     ):
         app.include_router(routes.router)
     app.include_router(state)

@@ -16,9 +16,13 @@ from pitboss.browser.modules import PLACE, preloaded
 KINDS = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
+    ".ipynb": "application/x-ipynb+json",
     ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".py": "text/x-python; charset=utf-8",
     ".svg": "image/svg+xml",
     ".txt": "text/plain; charset=utf-8",
+    ".webp": "image/webp",
 }
 """The files that are served, by their suffix."""
 
@@ -39,20 +43,20 @@ async def icon(request: Request) -> Response:
 @router.get("/js/{path:path}")
 async def module(path: str, request: Request) -> Response:
     """A module of the page."""
-    return answer(_found("js", path), request)
+    return answer(within(FOLDER / "js", path), request)
 
 
 @router.get("/style/{path:path}")
 async def style(path: str, request: Request) -> Response:
     """A style sheet of the page."""
-    return answer(_found("style", path), request)
+    return answer(within(FOLDER / "style", path), request)
 
 
-def _found(folder: str, path: str) -> Path:
-    """A file within a folder of the page, and nowhere else."""
+def within(folder: Path, path: str) -> Path:
+    """A file within a folder, and nowhere else."""
     try:
-        found = (FOLDER / folder / path).resolve()
-        there = found.is_relative_to(FOLDER / folder) and found.suffix in KINDS and found.is_file()
+        found = (folder / path).resolve()
+        there = found.is_relative_to(folder) and found.suffix in KINDS and found.is_file()
     except (OSError, ValueError):  # no file can have such a name
         there = False
     if not there:

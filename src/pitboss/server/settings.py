@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 
 from pitboss.house.pace import Pace, Staffing
@@ -71,6 +73,8 @@ class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Whether an empty house opens a public table of each game."""
     coach_ahead: bool = False
     """Whether the coach's process starts with the house and gets ready, or else with the first request."""
+    docs: Path | None = None
+    """The folder of the built documentation. None: where ``make docs`` builds it."""
     limits: Limits = Limits()
     table_restarts: Backoff = Backoff(first_s=1.0, longest_s=60.0, most=5)
     """When a table that had a fault is brought back."""

@@ -50,7 +50,8 @@ export async function show(root, parts, app) {
     const found = await counted("odds");
     drawCost(cost, found);
     drawPays(pays, found.pays, Boolean(table));
-    exact.textContent = `Exact, over ${found.odds.combinations.toLocaleString("en-US")} ${COUNTED[game.name] ?? "deals"}. Play money only.`;
+    exact.replaceChildren(`Exact, over ${found.odds.combinations.toLocaleString("en-US")} ${COUNTED[game.name] ?? "deals"}. Play money only. `,
+      h("a", { href: `/docs/games/${game.name}.html` }, "Every clause and figure"));
   });
   const take = async () => {
     const form = carry.value;
