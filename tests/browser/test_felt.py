@@ -14,6 +14,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
+import double_cross
 import pitboss.browser
 from attack_scene import AttackScene, dealt
 from pitboss import Table, games
@@ -22,6 +23,8 @@ from pitboss.table.holding import Holdings
 from pitboss.table.inputs import Input
 from pitboss.table.policy import Turn
 from pitboss.table.round import Round
+
+from scene import Scene
 
 HERE = Path(__file__).parent
 ROOT = Path(pitboss.browser.__file__).parent
@@ -197,6 +200,21 @@ def test_four_split_hands_and_the_insurance_of_other_seats_have_their_places(fel
     assert insured == (0 if size in ("phone", "side") else 4 if size == "tablet" else 5)
 
 
+@pytest.mark.parametrize("size", ["wide", "tablet"])
+def test_the_bust_bonus_lies_on_the_cloth_beside_four_hands(felt_page: Page, size: str) -> None:
+    width, height = SIZES[size]
+    felt_page.set_viewport_size({"width": width, "height": height})
+    draw(felt_page, ATTACK, split_to_the_most(6, (3,)), seat=3, scene={"hand": 2})
+    outside = """() => {
+        const cloth = document.querySelector(".cloth-shape");
+        const b = document.querySelector("[data-area='bust bonus'] .shape").getBoundingClientRect();
+        const back = cloth.getScreenCTM().inverse();
+        return [[b.left, b.top + b.height / 2], [b.left + b.width / 2, b.bottom], [b.right, b.top + b.height / 2]]
+            .filter(([x, y]) => !cloth.isPointInFill(new DOMPoint(x, y).matrixTransform(back)));
+    }"""
+    assert felt_page.evaluate(outside) == []
+
+
 @cache
 def four_hands() -> list[dict[str, Any]]:
     """Six boxes under an ace, all insured. The third splits three times."""
@@ -251,6 +269,65 @@ def test_a_void_round_gives_back_what_was_not_settled_before(felt_page: Page) ->
     assert felt_page.evaluate(sums) == ["\N{MINUS SIGN}$10", "$10 back"]
     said = felt_page.locator(".banner").text_content()
     assert said == "!Round void: 15(b)Every other stake goes back. What was settled before stands."
+
+
+VOIDS: dict[str, tuple[str, dict[str, int]]] = {
+    "caribbean_stud": ("exposed hole card", {"ante": 500, "progressive": 100, "bonus": 100, "cover_all": 100}),
+    "boston_5_stud": ("exposed dealer card", {"ante": 500, "first": 1000}),
+    "double_down_stud": ("exposed hole card", {"original": 500}),
+}
+"""A report that makes a round void, and the wagers before it."""
+
+
+@pytest.mark.parametrize("size", ["wide", "tablet", "phone"])
+@pytest.mark.parametrize("game", VOIDS)
+def test_the_banner_of_a_void_round_covers_nothing_and_the_card_says_why(felt_page: Page, game: str, size: str) -> None:
+    what, wagers = VOIDS[game]
+    scene = Scene(game, players=("Ann", "Bob", "Cy"))
+    for name in ("Ann", "Bob", "Cy"):
+        scene.wager(name, **wagers)
+    scene.no_more_bets().house().report(what)
+    width, height = SIZES[size]
+    felt_page.set_viewport_size({"width": width, "height": height})
+    events = seen_by(scene.house().round, 2)
+    banner = {"title": "Round void: 13(a)", "lines": ["Exposed hole card."]}
+    draw(felt_page, game, events, seat=2, scene={"call": "", "banner": banner})
+    assert felt_page.evaluate(OVERLAPS)["found"] == []
+    assert felt_page.locator(".wrong-ring").count() == 1
+    assert felt_page.locator(".pill.wrong").text_content() == "Seen too early"
+
+
+def test_the_lines_of_a_cross_say_what_they_make_after_the_three_card_wager(felt_page: Page) -> None:
+    cards = double_cross.laid("As 7s", dealer="2c 3d", horizontal="4h 9c 7d", vertical="Ks 9c 2h")
+    scene = Scene("double_cross_poker", cards).wager("Ann", **{"ante": 1000, "three-card": 500}).no_more_bets()
+    scene.do("Ann", "expose")
+    assert scene.result("Ann", "three-card")[0] == "win"
+    draw(felt_page, "double_cross_poker", seen_by(scene.round, 1), seat=1)
+    names = felt_page.locator(".makes-name").all_text_contents()
+    assert sorted(names) == ["Pair of sevens", "Three spades, ace high"]
+    assert felt_page.locator("[data-key='name/own']").count() == 0
+
+
+def test_a_won_pair_is_ringed_in_the_cross_too_and_the_line_that_was_played_is_lit(felt_page: Page) -> None:
+    cards = double_cross.laid("As 7s", dealer="2c 3d", horizontal="4h 9c 7d", vertical="Ks 9c Jh")
+    scene = double_cross.decided(cards, "horizontal").house()
+    draw(felt_page, "double_cross_poker", seen_by(scene.round, 1), seat=1)
+    ringed = "[...document.querySelectorAll('.won-ring')].map((e) => e.closest('[data-key]').dataset.key.split('/')[1])"
+    assert sorted(felt_page.evaluate(ringed)) == ["horizontal right", "seat 1"]
+    lit = "[...document.querySelectorAll('.arm.lit')].map((e) => e.closest('[data-key]').dataset.key)"
+    assert felt_page.evaluate(lit) == ["arm/horizontal"]
+    assert felt_page.locator("[data-key='name/own']").text_content() == "Pair of sevens, ace-nine-four kickers"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_loss_of_the_bust_bonus_stands_beside_its_name(felt_page: Page, size: str) -> None:
+    width, height = SIZES[size]
+    felt_page.set_viewport_size({"width": width, "height": height})
+    scene = dealt("Kh 8s Qd Kc", "stand", bonus=500)
+    assert scene.result("Ann", "bust bonus") == ("lose", 0)
+    draw(felt_page, ATTACK, seen_by(scene.round, 1), seat=1)
+    assert felt_page.locator("[data-key^='tag/bust bonus/']").text_content() == "\N{MINUS SIGN}$5"
+    assert felt_page.evaluate(OVERLAPS)["found"] == []
 
 
 def test_a_hand_that_was_doubled_and_lost_says_its_whole_sum(felt_page: Page) -> None:

@@ -39,14 +39,14 @@ export default {
       },
     },
     areas: {
-      "bust bonus": [{ x: 161, y: 500, r: 31, label: [161, 459], size: 10 }],
+      "bust bonus": [{ x: 161, y: 500, r: 31, label: [161, 546], size: 10 }],
       insurance: [{ x: 724, y: 223, r: 16 }],
     },
     fourHands: {
       plate: { x: 14, y: 600, w: 146, h: 40 },
       clock: { x: 912, y: 575, r: 32 },
       areas: {
-        "bust bonus": [{ x: 88, y: 464, r: 28, label: [88, 426], size: 10 }],
+        "bust bonus": [{ x: 88, y: 464, r: 28, label: [88, 507], size: 10 }],
         insurance: [{ x: 724, y: 223, r: 16 }],
       },
     },
@@ -61,7 +61,7 @@ export default {
       sum: [109, 2],
       won: [140, -22],
     },
-    banner: { x: 500, y: 290, w: 480, h: 96 },
+    banner: { x: 500, y: 290, w: 480, h: 76 },
   },
   tablet: {
     ...TABLET,
@@ -95,13 +95,13 @@ export default {
     },
     fourHands: {
       areas: {
-        "bust bonus": [{ x: 44, y: 500, r: 26, label: [52, 544], size: 10 }],
+        "bust bonus": [{ x: 200, y: 280, r: 22, label: [200, 250], size: 10 }],
         insurance: [{ x: 540, y: 224, r: 15 }],
       },
     },
     name: [384, 474],
     bets: { spots: { initial: [{ x: 40, y: 36, r: 12 }], "double attack": [{ x: 12, y: 36, r: 12 }] }, sum: [-40, 36], won: [72, 36] },
-    banner: { x: 384, y: 262, w: 440, h: 96 },
+    banner: { x: 384, y: 262, w: 440, h: 76 },
   },
   phone: {
     ...PHONE,
@@ -131,6 +131,7 @@ export default {
       insurance: [{ x: 346, y: 246, r: 15 }],
     },
     name: [195, 462],
+    banner: { x: 195, y: 240, w: 350, h: 76 },
   },
   side: {
     ...SIDE,

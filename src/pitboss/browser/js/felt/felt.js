@@ -15,7 +15,7 @@ import { hands } from "./hands.js";
 import { ownHolds } from "./held.js";
 import { Layer } from "./layer.js";
 import { beside } from "./beside.js";
-import { banner, call, clock, cross, meter, payBoard, playing } from "./marks.js";
+import { banner, call, clock, cross, meter, payBoard, playing, wrongMark } from "./marks.js";
 import { Motion, move, pause, ROLL } from "./motion.js";
 import { others, peek } from "./others.js";
 import { copied, Memory } from "./scene.js";
@@ -362,7 +362,7 @@ export class Felt {
     layers.areas.set([...bets.areas, ...areas(drawing)]);
     layers.chips.set([...bets.chips, ...own.chips]);
     layers.cards.set([...theirs.cards, ...lies.cards]);
-    layers.marks.set([...bets.marks, ...own.marks, ...theirs.marks, ...lies.marks, ...lines.over]);
+    layers.marks.set([...bets.marks, ...own.marks, ...theirs.marks, ...lies.marks, ...lines.over, ...wrongMark(drawing)]);
     layers.call.set([...call(drawing, this.said), ...banner(drawing), ...peek(drawing, this.peeked)]);
     this.element.classList.toggle("own-turn", scene.people.get(scene.seat)?.state === "turn");
     this.element.classList.toggle("void", layout.void);

@@ -34,7 +34,7 @@ export class Memory {
     this.kept = new Map();
     /** @type {string} the clause by which the round is void */
     this.voided = "";
-    /** @type {{place: string, card: string | null} | null} the card or place that caused it */
+    /** @type {{place: string, card: string | null, what: string} | null} the card or place that caused it, and the name of the irregularity */
     this.wrong = null;
     this.keeps = true;
   }
@@ -44,7 +44,7 @@ export class Memory {
    * @param {Event} e
    */
   apply(layout, e) {
-    if (e.type === "irregular" && e.place) this.wrong = { place: e.place, card: e.card ?? null };
+    if (e.type === "irregular" && e.place) this.wrong = { place: e.place, card: e.card ?? null, what: e.what };
     if (e.type === "voided" && e.place === "round") this.voided = e.clause;
     if (e.type === "collected" && this.keeps && e.cards.length) {
       const hand = layout.hands.get(`${e.place}/${e.hand}`);
