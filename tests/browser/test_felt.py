@@ -362,6 +362,80 @@ def test_what_the_clock_decided_is_told_and_also_that_it_began_again(felt_page: 
     assert felt_page.evaluate(clock) == [False, False, True, False]
 
 
+def test_why_adds_up_what_the_event_says_was_paid(felt_page: Page) -> None:
+    def settled(wager: str, stake: int, returned: int, pays: str, line: str = "three of a kind") -> dict[str, Any]:
+        return {"wager": wager, "stake": stake, "returned": returned, "pays": pays, "line": line, "seat": 1, "hand": 1}
+
+    events = [
+        settled("ante", 1000, 1000, ""),
+        settled("ante bonus", 0, 4000, "4 to 1"),
+        settled("raise 1", 500, 1250, "3 to 2", "two pair"),
+        settled("first", 2000, 4000, "1 to 1", "player higher"),
+        settled("bonus", 500, 0, "", "high card"),
+        settled("progressive", 100, 500000, "10% of the meter"),
+        settled("three-card", 500, 2501, "4 to 1"),
+    ]
+    told = """async (events) => {
+        const { sumOf } = await import("/js/table/result.js");
+        return events.map((e) => sumOf(e, events));
+    }"""
+    assert felt_page.evaluate(told, events) == [
+        "",
+        "Three of a kind pays 4 to 1 on the ante: 4 \N{MULTIPLICATION SIGN} $10 = $40.",
+        "Two pair pays 3 to 2 on the first raise: 3 \N{MULTIPLICATION SIGN} $5 ÷ 2 = $7.50.",
+        "Higher hand pays 1 to 1 on the 1st wager: 1 \N{MULTIPLICATION SIGN} $20 = $20.",
+        "",
+        "",
+        "",  # the figures don't say why
+    ]
+
+
+def test_a_void_round_says_once_why_and_nothing_of_luck(felt_page: Page) -> None:
+    scene = Scene("caribbean_stud").wager("Ann", ante=500).no_more_bets().house()
+    scene.report("exposed hole card")
+    told = """async ([events, words, review]) => {
+        const { drawResult, resultOf } = await import("/js/table/result.js");
+        const { drawReview } = await import("/js/table/coach.js");
+        const why = drawResult(resultOf(events, "Ann"), words).querySelector(".why-void");
+        return [[...why.children].map((one) => one.textContent), drawReview(review).querySelector("p").textContent];
+    }"""
+    clauses = {"13(a)": "A hole card seen too early voids all hands."}
+    rulings = {"hole-exposed": "a hole card that is seen voids the round"}
+    review = {"decisions": [], "own": 0, "luck": 0, "note": ""}
+    events = seen_by(scene.house().round, 1)
+    why, luck = felt_page.evaluate(told, [events, {"clauses": clauses, "rulings": rulings}, review])
+    assert why == ["Why void?", "A hole card seen too early voids all hands.", "13(a)our reading: hole-exposed"]
+    assert luck == ""
+
+
+def test_the_figures_of_the_evening_stay_in_the_picture(felt_page: Page) -> None:
+    """The three lines end close to each other, at the lower edge and at the upper one."""
+    outside = """async (nets) => {
+        await document.fonts.ready;
+        const { Evening } = await import("/js/table/evening.js");
+        const evening = new Evening("nowhere");
+        evening.rounds = [];
+        evening.add({ round: 1, net: nets[0], perfect: nets[1], own: nets[2], cost: 0, late: 0, decisions: [] });
+        const drawn = evening.draw(() => document.createElement("p"));
+        document.getElementById("box").replaceChildren(drawn);
+        const { height } = drawn.querySelector("svg").viewBox.baseVal;
+        const boxes = [...drawn.querySelectorAll("text")].map((one) => one.getBBox());
+        return boxes.map((b) => [b.y < 0, b.y + b.height > height]);
+    }"""
+    felt_page.add_style_tag(url="http://felt.test/style/table.css")
+    for nets in ([-1500, -1499, -1498], [1500, 1499, 1498], [-1500, -300, -1490]):
+        assert felt_page.evaluate(outside, nets) == [[False, False]] * 3, nets
+
+
+def test_the_shoe_says_how_many_decks_the_rules_have(felt_page: Page) -> None:
+    for decks in (6, 8):
+        draw(felt_page, ATTACK, four_hands(), seat=3, scene={"decks": decks})
+        said = felt_page.locator(".shoe text")
+        assert said.text_content() == f"Shoe, {decks} decks"
+        fits = "(e) => e.getBBox().x + e.getBBox().width <= +e.parentNode.querySelector('.cut-card').getAttribute('x')"
+        assert said.evaluate(fits)
+
+
 def test_the_cloth_changes_at_once_with_the_theme_where_motion_is_reduced(felt_page: Page) -> None:
     """Axe and pictures would else see colours on their way from one theme to the other."""
     draw(felt_page, ATTACK, four_hands(), seat=3)

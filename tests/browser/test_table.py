@@ -195,7 +195,7 @@ def test_a_tablet_says_on_each_button_what_a_line_of_the_cross_makes(page: Page,
     seat.bet()
     seat.button("ready").click()
     page.wait_for_selector(".choices:not([aria-disabled]) [data-do='vertical']")
-    expect(page.locator(".tray")).to_be_visible()
+    expect(page.locator(".actions .tray")).to_be_visible()
     expect(page.locator(".act .now").first).to_be_hidden()
     page.set_viewport_size({"width": 768, "height": 1024})
     for line in ("vertical", "horizontal"):

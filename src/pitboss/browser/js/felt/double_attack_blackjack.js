@@ -17,7 +17,7 @@ export default {
     rack: { x: 219, y: 35, w: 117, h: 57 },
     print: [
       { text: "Double Attack", x: 500, y: 291, size: 27, title: true },
-      { text: "Blackjack pays 1 to 1", x: 500, y: 314, size: 14.5 },
+      { text: "Dealer stands on all 17s · Blackjack pays 1 to 1", x: 500, y: 314, size: 14.5 },
     ],
     insurance: { x: 500, y: 193, half: 285, r: 1049, thick: 29, text: "Insurance line · pays 5 to 2" },
     call: { x: 420, y: 118, side: "left", most: 200 },
@@ -69,7 +69,10 @@ export default {
     clock: { x: 722, y: 586, r: 30 },
     shoe: { box: { x: 610, y: 34, w: 110, h: 52 }, words: ["Shoe"], deck: 1, ramp: true },
     rack: { x: 160, y: 34, w: 110, h: 52 },
-    print: [{ text: "Double Attack", x: 384, y: 290, size: 23, title: true }],
+    print: [
+      { text: "Double Attack", x: 384, y: 278, size: 21, title: true },
+      { text: "Dealer stands on all 17s · Blackjack pays 1 to 1", x: 384, y: 299, size: 13 },
+    ],
     insurance: { x: 384, y: 196, half: 220, r: 810, thick: 26, text: "Insurance line · pays 5 to 2" },
     call: { x: 300, y: 118, side: "left", most: 140 },
     cards: {
@@ -95,7 +98,7 @@ export default {
     },
     fourHands: {
       areas: {
-        "bust bonus": [{ x: 200, y: 280, r: 22, label: [200, 250], size: 10 }],
+        "bust bonus": [{ x: 190, y: 280, r: 22, label: [190, 250], tag: [190, 296], size: 10 }],
         insurance: [{ x: 540, y: 224, r: 15 }],
       },
     },

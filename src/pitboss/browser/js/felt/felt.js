@@ -344,13 +344,13 @@ export class Felt {
     const drawing = { scene, layout, memory: this.memory, holds: this.holds, game: this.game, places, name: this.name, id: this.id, scale, deck: scene.deck || this.game.wide.shoe?.deck || 1, lit: this.lit };
     this.drawing = drawing;
     this.seats = seated(drawing);
-    const looks = `${places.width}/${view.w.toFixed(1)}/${view.h.toFixed(1)}`;
+    const looks = `${places.width}/${view.w.toFixed(1)}/${view.h.toFixed(1)}/${scene.decks}`;
     if (looks !== this.still) {
       this.still = looks;
       for (const one of Object.values(layers)) if (one instanceof Layer) one.forget();
       for (const one of [this.ground, this.svg]) one.setAttribute("viewBox", `${view.x} ${view.y} ${view.w} ${view.h}`);
       this.element.dataset.seats = places.seats;
-      this.ground.replaceChildren(...cloth(places, view), ...furniture(places));
+      this.ground.replaceChildren(...cloth(places, view), ...furniture(places, scene.decks));
     }
     const theirs = others(drawing, this.seats);
     const lies = hands(drawing);

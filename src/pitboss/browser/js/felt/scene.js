@@ -22,6 +22,7 @@ import { Layout, netOf } from "../layout.js";
  * @property {number} minimum
  * @property {Event[]} [events] the events of this round: then cards stay in sight after they were collected, until the next round
  * @property {number} [deck] the pack in play, 1 or 2, for the colour of backs
+ * @property {number} [decks] how many decks the shoe has, by the rules in force
  * @property {string} [call] what the dealer asks now; else the last words that were announced
  * @property {{title: string, lines: string[]}} [banner] why the round is void; what goes back is said below
  * @property {Record<string, string>} [pays] odds of the printed pay table, where the table's rules change them
