@@ -35,9 +35,12 @@
   for (const e of all(".other-area .shape, [data-key^='chips/seat '] .chip > circle:first-child, [data-key^='won/seat '] .chip > circle:first-child")) add(key(e), e, bets(e));
   for (const e of all(".pill.total rect")) add(key(e), e, key(e).replace("total/", "card/").replace(/dealer$/, "dealer/1")); // it may stand on its own cards
   for (const e of all(".plate-ground, .plate.open rect, .strip-seat .avatar")) add(key(e), e, key(e));
-  for (const e of all(".pill.tag rect")) add(key(e), e, key(e).replace("tag/", "area/")); // it may stand on its own area
-  for (const e of all(".pill:not(.total, .tag) rect, .makes > rect:first-child, .clock-ground, .meter rect, .board-ground, .call rect")) add(key(e), e, key(e));
+  for (const e of all(".pill.tag rect")) add(key(e), e, key(e).replace("tag/", "area/")); // it may stand on its own area, but not on the name of it
+  for (const e of all(".pill.wrong rect")) add(key(e), e, `${key(e).replace("wrong/", "card/")}/1`);
+  for (const e of all(".pill:not(.total, .tag, .wrong) rect, .makes > rect:first-child, .clock-ground, .meter rect, .board-ground, .call rect, .banner > rect")) add(key(e), e, key(e));
+  for (const e of all(".slot-price")) add(`price of ${key(e)}`, e, key(e));
   for (const e of all(".layer-ground text.print, .layer-ground text.felt-note:not(.on-device), .tray, .device")) {
+    if (getComputedStyle(e).visibility === "hidden") continue; // a void round has no print
     const name = `print ${e.textContent || e.getAttribute("class")}`;
     if (e.querySelector?.("textPath")) letters(e).forEach((b) => things.push({ name, own: name, ...b }));
     else add(name, e);
@@ -55,8 +58,10 @@
     return a.x < b.right - SLACK && b.x < a.right - SLACK && a.y < b.bottom - SLACK && b.y < a.bottom - SLACK;
   };
   const found = [];
+  const words = ({ name }) => /^(tag\/|label of |price of )/.test(name);
+  const together = (a, b) => a.own && a.own === b.own && !(words(a) && words(b));
   things.forEach((a, at) => {
-    for (const b of things.slice(at + 1)) if (!(a.own && a.own === b.own) && touch(a, b)) found.push(`${a.name} and ${b.name}`);
+    for (const b of things.slice(at + 1)) if (!together(a, b) && touch(a, b)) found.push(`${a.name} and ${b.name}`);
   });
   if (frame) for (const one of things) if (theirs(one) && touch(frame, one)) found.push(`${one.name} and the frame`);
   const felt = document.querySelector(".felt").getBoundingClientRect();

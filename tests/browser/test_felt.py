@@ -14,6 +14,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
+import double_cross
 import pitboss.browser
 from attack_scene import AttackScene, dealt
 from pitboss import Table, games
@@ -22,6 +23,8 @@ from pitboss.table.holding import Holdings
 from pitboss.table.inputs import Input
 from pitboss.table.policy import Turn
 from pitboss.table.round import Round
+
+from scene import Scene
 
 HERE = Path(__file__).parent
 ROOT = Path(pitboss.browser.__file__).parent
@@ -197,6 +200,21 @@ def test_four_split_hands_and_the_insurance_of_other_seats_have_their_places(fel
     assert insured == (0 if size in ("phone", "side") else 4 if size == "tablet" else 5)
 
 
+@pytest.mark.parametrize("size", ["wide", "tablet"])
+def test_the_bust_bonus_lies_on_the_cloth_beside_four_hands(felt_page: Page, size: str) -> None:
+    width, height = SIZES[size]
+    felt_page.set_viewport_size({"width": width, "height": height})
+    draw(felt_page, ATTACK, split_to_the_most(6, (3,)), seat=3, scene={"hand": 2})
+    outside = """() => {
+        const cloth = document.querySelector(".cloth-shape");
+        const b = document.querySelector("[data-area='bust bonus'] .shape").getBoundingClientRect();
+        const back = cloth.getScreenCTM().inverse();
+        return [[b.left, b.top + b.height / 2], [b.left + b.width / 2, b.bottom], [b.right, b.top + b.height / 2]]
+            .filter(([x, y]) => !cloth.isPointInFill(new DOMPoint(x, y).matrixTransform(back)));
+    }"""
+    assert felt_page.evaluate(outside) == []
+
+
 @cache
 def four_hands() -> list[dict[str, Any]]:
     """Six boxes under an ace, all insured. The third splits three times."""
@@ -253,6 +271,65 @@ def test_a_void_round_gives_back_what_was_not_settled_before(felt_page: Page) ->
     assert said == "!Round void: 15(b)Every other stake goes back. What was settled before stands."
 
 
+VOIDS: dict[str, tuple[str, dict[str, int]]] = {
+    "caribbean_stud": ("exposed hole card", {"ante": 500, "progressive": 100, "bonus": 100, "cover_all": 100}),
+    "boston_5_stud": ("exposed dealer card", {"ante": 500, "first": 1000}),
+    "double_down_stud": ("exposed hole card", {"original": 500}),
+}
+"""A report that makes a round void, and the wagers before it."""
+
+
+@pytest.mark.parametrize("size", ["wide", "tablet", "phone"])
+@pytest.mark.parametrize("game", VOIDS)
+def test_the_banner_of_a_void_round_covers_nothing_and_the_card_says_why(felt_page: Page, game: str, size: str) -> None:
+    what, wagers = VOIDS[game]
+    scene = Scene(game, players=("Ann", "Bob", "Cy"))
+    for name in ("Ann", "Bob", "Cy"):
+        scene.wager(name, **wagers)
+    scene.no_more_bets().house().report(what)
+    width, height = SIZES[size]
+    felt_page.set_viewport_size({"width": width, "height": height})
+    events = seen_by(scene.house().round, 2)
+    banner = {"title": "Round void: 13(a)", "lines": ["Exposed hole card."]}
+    draw(felt_page, game, events, seat=2, scene={"call": "", "banner": banner})
+    assert felt_page.evaluate(OVERLAPS)["found"] == []
+    assert felt_page.locator(".wrong-ring").count() == 1
+    assert felt_page.locator(".pill.wrong").text_content() == "Seen too early"
+
+
+def test_the_lines_of_a_cross_say_what_they_make_after_the_three_card_wager(felt_page: Page) -> None:
+    cards = double_cross.laid("As 7s", dealer="2c 3d", horizontal="4h 9c 7d", vertical="Ks 9c 2h")
+    scene = Scene("double_cross_poker", cards).wager("Ann", **{"ante": 1000, "three-card": 500}).no_more_bets()
+    scene.do("Ann", "expose")
+    assert scene.result("Ann", "three-card")[0] == "win"
+    draw(felt_page, "double_cross_poker", seen_by(scene.round, 1), seat=1)
+    names = felt_page.locator(".makes-name").all_text_contents()
+    assert sorted(names) == ["Pair of sevens", "Three spades, ace high"]
+    assert felt_page.locator("[data-key='name/own']").count() == 0
+
+
+def test_a_won_pair_is_ringed_in_the_cross_too_and_the_line_that_was_played_is_lit(felt_page: Page) -> None:
+    cards = double_cross.laid("As 7s", dealer="2c 3d", horizontal="4h 9c 7d", vertical="Ks 9c Jh")
+    scene = double_cross.decided(cards, "horizontal").house()
+    draw(felt_page, "double_cross_poker", seen_by(scene.round, 1), seat=1)
+    ringed = "[...document.querySelectorAll('.won-ring')].map((e) => e.closest('[data-key]').dataset.key.split('/')[1])"
+    assert sorted(felt_page.evaluate(ringed)) == ["horizontal right", "seat 1"]
+    lit = "[...document.querySelectorAll('.arm.lit')].map((e) => e.closest('[data-key]').dataset.key)"
+    assert felt_page.evaluate(lit) == ["arm/horizontal"]
+    assert felt_page.locator("[data-key='name/own']").text_content() == "Pair of sevens, ace-nine-four kickers"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_loss_of_the_bust_bonus_stands_beside_its_name(felt_page: Page, size: str) -> None:
+    width, height = SIZES[size]
+    felt_page.set_viewport_size({"width": width, "height": height})
+    scene = dealt("Kh 8s Qd Kc", "stand", bonus=500)
+    assert scene.result("Ann", "bust bonus") == ("lose", 0)
+    draw(felt_page, ATTACK, seen_by(scene.round, 1), seat=1)
+    assert felt_page.locator("[data-key^='tag/bust bonus/']").text_content() == "\N{MINUS SIGN}$5"
+    assert felt_page.evaluate(OVERLAPS)["found"] == []
+
+
 def test_a_hand_that_was_doubled_and_lost_says_its_whole_sum(felt_page: Page) -> None:
     scene = dealt("Kh 8s 2d 3d 7c", ("double", 2000), "stand", attack=1000)
     draw(felt_page, ATTACK, seen_by(scene.round, 1), seat=1)
@@ -283,6 +360,80 @@ def test_what_the_clock_decided_is_told_and_also_that_it_began_again(felt_page: 
         });
     }"""
     assert felt_page.evaluate(clock) == [False, False, True, False]
+
+
+def test_why_adds_up_what_the_event_says_was_paid(felt_page: Page) -> None:
+    def settled(wager: str, stake: int, returned: int, pays: str, line: str = "three of a kind") -> dict[str, Any]:
+        return {"wager": wager, "stake": stake, "returned": returned, "pays": pays, "line": line, "seat": 1, "hand": 1}
+
+    events = [
+        settled("ante", 1000, 1000, ""),
+        settled("ante bonus", 0, 4000, "4 to 1"),
+        settled("raise 1", 500, 1250, "3 to 2", "two pair"),
+        settled("first", 2000, 4000, "1 to 1", "player higher"),
+        settled("bonus", 500, 0, "", "high card"),
+        settled("progressive", 100, 500000, "10% of the meter"),
+        settled("three-card", 500, 2501, "4 to 1"),
+    ]
+    told = """async (events) => {
+        const { sumOf } = await import("/js/table/result.js");
+        return events.map((e) => sumOf(e, events));
+    }"""
+    assert felt_page.evaluate(told, events) == [
+        "",
+        "Three of a kind pays 4 to 1 on the ante: 4 \N{MULTIPLICATION SIGN} $10 = $40.",
+        "Two pair pays 3 to 2 on the first raise: 3 \N{MULTIPLICATION SIGN} $5 ÷ 2 = $7.50.",
+        "Higher hand pays 1 to 1 on the 1st wager: 1 \N{MULTIPLICATION SIGN} $20 = $20.",
+        "",
+        "",
+        "",  # the figures don't say why
+    ]
+
+
+def test_a_void_round_says_once_why_and_nothing_of_luck(felt_page: Page) -> None:
+    scene = Scene("caribbean_stud").wager("Ann", ante=500).no_more_bets().house()
+    scene.report("exposed hole card")
+    told = """async ([events, words, review]) => {
+        const { drawResult, resultOf } = await import("/js/table/result.js");
+        const { drawReview } = await import("/js/table/coach.js");
+        const why = drawResult(resultOf(events, "Ann"), words).querySelector(".why-void");
+        return [[...why.children].map((one) => one.textContent), drawReview(review).querySelector("p").textContent];
+    }"""
+    clauses = {"13(a)": "A hole card seen too early voids all hands."}
+    rulings = {"hole-exposed": "a hole card that is seen voids the round"}
+    review = {"decisions": [], "own": 0, "luck": 0, "note": ""}
+    events = seen_by(scene.house().round, 1)
+    why, luck = felt_page.evaluate(told, [events, {"clauses": clauses, "rulings": rulings}, review])
+    assert why == ["Why void?", "A hole card seen too early voids all hands.", "13(a)our reading: hole-exposed"]
+    assert luck == ""
+
+
+def test_the_figures_of_the_evening_stay_in_the_picture(felt_page: Page) -> None:
+    """The three lines end close to each other, at the lower edge and at the upper one."""
+    outside = """async (nets) => {
+        await document.fonts.ready;
+        const { Evening } = await import("/js/table/evening.js");
+        const evening = new Evening("nowhere");
+        evening.rounds = [];
+        evening.add({ round: 1, net: nets[0], perfect: nets[1], own: nets[2], cost: 0, late: 0, decisions: [] });
+        const drawn = evening.draw(() => document.createElement("p"));
+        document.getElementById("box").replaceChildren(drawn);
+        const { height } = drawn.querySelector("svg").viewBox.baseVal;
+        const boxes = [...drawn.querySelectorAll("text")].map((one) => one.getBBox());
+        return boxes.map((b) => [b.y < 0, b.y + b.height > height]);
+    }"""
+    felt_page.add_style_tag(url="http://felt.test/style/table.css")
+    for nets in ([-1500, -1499, -1498], [1500, 1499, 1498], [-1500, -300, -1490]):
+        assert felt_page.evaluate(outside, nets) == [[False, False]] * 3, nets
+
+
+def test_the_shoe_says_how_many_decks_the_rules_have(felt_page: Page) -> None:
+    for decks in (6, 8):
+        draw(felt_page, ATTACK, four_hands(), seat=3, scene={"decks": decks})
+        said = felt_page.locator(".shoe text")
+        assert said.text_content() == f"Shoe, {decks} decks"
+        fits = "(e) => e.getBBox().x + e.getBBox().width <= +e.parentNode.querySelector('.cut-card').getAttribute('x')"
+        assert said.evaluate(fits)
 
 
 def test_the_cloth_changes_at_once_with_the_theme_where_motion_is_reduced(felt_page: Page) -> None:

@@ -190,6 +190,19 @@ def test_nothing_leaves_a_small_screen(page: Page, house: Server, size: tuple[in
     page.locator(".menu-button").click(trial=True)  # nothing lies over it
 
 
+def test_a_tablet_says_on_each_button_what_a_line_of_the_cross_makes(page: Page, house: Server) -> None:
+    seat = Seat(page, house, "double_cross_poker")
+    seat.bet()
+    seat.button("ready").click()
+    page.wait_for_selector(".choices:not([aria-disabled]) [data-do='vertical']")
+    expect(page.locator(".actions .tray")).to_be_visible()
+    expect(page.locator(".act .now").first).to_be_hidden()
+    page.set_viewport_size({"width": 768, "height": 1024})
+    for line in ("vertical", "horizontal"):
+        expect(seat.button(line).locator(".now")).to_contain_text(" now")
+        expect(seat.button(line).locator(".now")).to_be_visible()
+
+
 ADVICE = {
     "advice": [
         {

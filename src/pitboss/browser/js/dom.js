@@ -49,6 +49,15 @@ export function s(tag, given = {}, ...children) {
   return element;
 }
 
+const AMOUNT = /([+−±]\$[\d,.]*\d)/;
+
+/**
+ * Words in which a line never ends between a sign and its amount.
+ * @param {string} words
+ * @returns {(HTMLElement | string)[]}
+ */
+export const unbroken = (words) => words.split(AMOUNT).map((part) => (AMOUNT.test(part) ? h("span", { class: "amount" }, part) : part));
+
 /**
  * The element that a selector finds, which must be there.
  * @param {string} selector

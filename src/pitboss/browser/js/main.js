@@ -197,7 +197,7 @@ export class App {
       h("div", { class: "end" },
         h("span", { class: "money", id: "money" }),
         h("button", { class: "icon", "aria-label": "Light or dark", title: "Light or dark", onclick: () => this.turnTheme() }, "◐"),
-        h("a", { class: "button icon face", href: "#/account", "aria-label": "Your account", title: "Your account" }, this.initial())),
+        h("a", { class: "button icon face", href: "#/account", "aria-label": "Your account", title: "Your account" }, this.face())),
     );
     document.querySelector(".tabs")?.remove();
     if (!where) document.body.append(this.tabs(screen));
@@ -221,14 +221,20 @@ export class App {
       h("details", {}, h("summary", {}, sign(MORE), "More"), h("div", { class: "more" }, rest.map(([name, one]) => link(name, one, null)))));
   }
 
-  initial() {
-    return (this.me?.person.name || "?").slice(0, 1).toUpperCase();
+  /** The first letter of a person, or the outline of one who has not signed in. */
+  face() {
+    if (this.me) return this.me.person.name.slice(0, 1).toUpperCase();
+    return s("svg", { width: 20, height: 20, viewBox: "0 0 20 20", fill: "currentColor", "aria-hidden": "true" }, s("circle", { cx: 10, cy: 6, r: 4 }), s("path", { d: "M2 18a8 7 0 0 1 16 0z" }));
   }
 
-  drawMoney(cents = this.me?.wallet) {
+  /**
+   * @param {number | undefined} cents
+   * @param {string} name what this money is: chips lie at one table, the rest is in the wallet
+   */
+  drawMoney(cents = this.me?.wallet, name = "play money") {
     const money = document.querySelector("#money");
     const mark = () => s("svg", { width: 20, height: 20, viewBox: "-10.5 -10.5 21 21", "aria-hidden": "true" }, chip(2500, 10));
-    if (money) money.replaceChildren(...(this.me ? [mark(), dollars(cents), h("small", {}, "play money")] : []));
+    if (money) money.replaceChildren(...(this.me ? [mark(), dollars(cents), h("small", {}, name)] : []));
   }
 
   turnTheme() {

@@ -259,7 +259,7 @@ export function ownChips(drawing) {
     }
     const half = spot.r || (spot.h || 0) / 2;
     const over = Math.max(half, r + rise(Math.max(one.amount, one.won), r) / 2) + 13;
-    const [x, y] = one.result === "void" ? [spot.x, spot.y] : spot.tag || [spot.x, places.lowTags ? spot.y + half - 7 : spot.y - over];
+    const [x, y] = one.result === "void" && spot.kind !== "slot" ? [spot.x, spot.y] : spot.tag || [spot.x, places.lowTags ? spot.y + half - 7 : spot.y - over];
     marks.push({ key: `tag/${one.wager}/${one.hand}/${spot.line || ""}`, look: tag.text + tag.look, x, y, make: () => pill(tag.text, `tag ${tag.look}`, 12) });
   }
   if (places.columns) {

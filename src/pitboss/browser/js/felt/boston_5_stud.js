@@ -46,7 +46,7 @@ export default {
       sum: [91, -18],
       won: [136, -58],
     },
-    banner: { x: 500, y: 277, w: 494, h: 96 },
+    banner: { x: 500, y: 277, w: 494, h: 76 },
   },
   tablet: {
     ...TABLET,
@@ -73,7 +73,7 @@ export default {
       sum: [-58, 36],
       won: [78, 36],
     },
-    banner: { x: 384, y: 230, w: 440, h: 96 },
+    banner: { x: 384, y: 230, w: 440, h: 76 },
   },
   phone: {
     ...PHONE,
@@ -87,6 +87,7 @@ export default {
     dealerName: [195, 256],
     areas: row(54, 94, 376, 34, 54),
     name: [195, 614],
+    banner: { x: 195, y: 282, w: 350, h: 76 },
   },
   side: {
     ...SIDE,

@@ -45,7 +45,7 @@ export default {
     also: [{ text: "Five Card Hand Bonus", x: 634, y: 338, size: 11.2, needs: "five card bonus" }],
     name: [500, 650],
     bets: { spots: { ante: [{ x: 91, y: -92, r: 17, inside: true, size: 9 }], bet: [{ x: 91, y: -51, w: 44, h: 30, inside: true, size: 9.5 }] }, sum: [91, -24], won: [91, -126] },
-    banner: { x: 500, y: 262, w: 480, h: 96 },
+    banner: { x: 500, y: 249, w: 500, h: 76 },
   },
   tablet: {
     ...TABLET,
@@ -68,13 +68,13 @@ export default {
       ante: [{ x: 384, y: 336, r: 31, label: [384, 381], size: 11, tag: [430, 307] }],
       "five card bonus": [{ x: 468, y: 336, r: 27, label: [468, 378], size: 10.5 }],
       "five card bonus dealer": [{ x: 550, y: 336, r: 27, label: [550, 378], size: 10.5 }],
-      progressive: [{ x: 384, y: 284, w: 91, h: 27, kind: "slot", label: [384, 265], size: 10.5, tag: [286, 262] }],
+      progressive: [{ x: 384, y: 284, w: 91, h: 27, kind: "slot", label: [384, 265], size: 10.5, tag: [286, 266] }],
       bet: [{ x: 384, y: 418, w: 117, h: 60, inside: true, tag: [488, 418] }],
     },
     also: [{ text: "Five Card Hand Bonus", x: 513, y: 290, size: 10, needs: "five card bonus" }],
     name: [384, 589],
     bets: { spots: { ante: [{ x: 40, y: 36, r: 13 }], bet: [{ x: 8, y: 36, r: 13 }] }, sum: [-40, 36], won: [72, 36] },
-    banner: { x: 384, y: 230, w: 440, h: 96 },
+    banner: { x: 384, y: 212, w: 480, h: 76 },
   },
   phone: {
     ...PHONE,
@@ -88,7 +88,7 @@ export default {
     dealerName: [195, 256],
     dealerShows: { hole: [152, 240], up: [280, 240] },
     areas: {
-      progressive: [{ x: 60, y: 346, w: 85, h: 30, kind: "slot", label: [60, 390], size: 11 }],
+      progressive: [{ x: 60, y: 346, w: 85, h: 30, kind: "slot", label: [60, 390], size: 11, tag: [60, 370] }],
       ante: [{ x: 154, y: 359, r: 34, label: [154, 412] }],
       bet: [{ x: 294, y: 360, w: 162, h: 68, inside: true }],
       bonus: [{ x: 52, y: 445, r: 21, label: [52, 482], size: 10, tag: [52, 461] }],
@@ -97,6 +97,7 @@ export default {
       "five card bonus dealer": [{ x: 338, y: 445, r: 21, label: [338, 482], size: 10, tag: [338, 461] }],
     },
     name: [195, 620],
+    banner: { x: 195, y: 273, w: 350, h: 76 },
   },
   side: {
     ...SIDE,
@@ -110,7 +111,7 @@ export default {
     dealerName: [270, 127],
     dealerShows: { hole: [218, 127], up: [322, 127] },
     areas: {
-      progressive: [{ x: 48, y: 167, w: 80, h: 28, kind: "slot", label: [48, 206], size: 10 }],
+      progressive: [{ x: 48, y: 167, w: 80, h: 28, kind: "slot", label: [48, 206], size: 10, tag: [48, 140] }],
       bonus: [{ x: 128, y: 167, r: 20, label: [128, 206], size: 10 }],
       ante: [{ x: 204, y: 167, r: 24, label: [204, 209], size: 10.5 }],
       bet: [{ x: 300, y: 167, w: 108, h: 46, inside: true }],

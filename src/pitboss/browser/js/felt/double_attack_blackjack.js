@@ -17,7 +17,7 @@ export default {
     rack: { x: 219, y: 35, w: 117, h: 57 },
     print: [
       { text: "Double Attack", x: 500, y: 291, size: 27, title: true },
-      { text: "Blackjack pays 1 to 1", x: 500, y: 314, size: 14.5 },
+      { text: "Dealer stands on all 17s · Blackjack pays 1 to 1", x: 500, y: 314, size: 14.5 },
     ],
     insurance: { x: 500, y: 193, half: 285, r: 1049, thick: 29, text: "Insurance line · pays 5 to 2" },
     call: { x: 420, y: 118, side: "left", most: 200 },
@@ -39,14 +39,14 @@ export default {
       },
     },
     areas: {
-      "bust bonus": [{ x: 161, y: 500, r: 31, label: [161, 459], size: 10 }],
+      "bust bonus": [{ x: 161, y: 500, r: 31, label: [161, 546], size: 10 }],
       insurance: [{ x: 724, y: 223, r: 16 }],
     },
     fourHands: {
       plate: { x: 14, y: 600, w: 146, h: 40 },
       clock: { x: 912, y: 575, r: 32 },
       areas: {
-        "bust bonus": [{ x: 88, y: 464, r: 28, label: [88, 426], size: 10 }],
+        "bust bonus": [{ x: 88, y: 464, r: 28, label: [88, 507], size: 10 }],
         insurance: [{ x: 724, y: 223, r: 16 }],
       },
     },
@@ -61,7 +61,7 @@ export default {
       sum: [109, 2],
       won: [140, -22],
     },
-    banner: { x: 500, y: 290, w: 480, h: 96 },
+    banner: { x: 500, y: 290, w: 480, h: 76 },
   },
   tablet: {
     ...TABLET,
@@ -69,7 +69,10 @@ export default {
     clock: { x: 722, y: 586, r: 30 },
     shoe: { box: { x: 610, y: 34, w: 110, h: 52 }, words: ["Shoe"], deck: 1, ramp: true },
     rack: { x: 160, y: 34, w: 110, h: 52 },
-    print: [{ text: "Double Attack", x: 384, y: 290, size: 23, title: true }],
+    print: [
+      { text: "Double Attack", x: 384, y: 278, size: 21, title: true },
+      { text: "Dealer stands on all 17s · Blackjack pays 1 to 1", x: 384, y: 299, size: 13 },
+    ],
     insurance: { x: 384, y: 196, half: 220, r: 810, thick: 26, text: "Insurance line · pays 5 to 2" },
     call: { x: 300, y: 118, side: "left", most: 140 },
     cards: {
@@ -95,13 +98,13 @@ export default {
     },
     fourHands: {
       areas: {
-        "bust bonus": [{ x: 44, y: 500, r: 26, label: [52, 544], size: 10 }],
+        "bust bonus": [{ x: 190, y: 280, r: 22, label: [190, 250], tag: [190, 296], size: 10 }],
         insurance: [{ x: 540, y: 224, r: 15 }],
       },
     },
     name: [384, 474],
     bets: { spots: { initial: [{ x: 40, y: 36, r: 12 }], "double attack": [{ x: 12, y: 36, r: 12 }] }, sum: [-40, 36], won: [72, 36] },
-    banner: { x: 384, y: 262, w: 440, h: 96 },
+    banner: { x: 384, y: 262, w: 440, h: 76 },
   },
   phone: {
     ...PHONE,
@@ -131,6 +134,7 @@ export default {
       insurance: [{ x: 346, y: 246, r: 15 }],
     },
     name: [195, 462],
+    banner: { x: 195, y: 240, w: 350, h: 76 },
   },
   side: {
     ...SIDE,

@@ -83,7 +83,7 @@ export default {
       sum: [111, 47],
       won: [138, -31],
     },
-    banner: { x: 640, y: 262, w: 480, h: 96 },
+    banner: { x: 690, y: 266, w: 400, h: 76 },
   },
   tablet: {
     ...TABLET,
@@ -94,7 +94,7 @@ export default {
       { text: "Chips decide the line", x: 516, y: 240, size: 13 },
     ],
     call: { x: 590, y: 116, side: "right", most: 160 },
-    cards: { ...cross(252, 124, 60, 70, 94), dealer: { x: 462, y: 66, w: 70, step: 50 }, own: { x: 340, y: 492, w: 84, step: 92, sizes: [2] } },
+    cards: { ...cross(252, 124, 60, 70, 94), dealer: { x: 462, y: 66, w: 70, step: 50 }, own: { x: 340, y: 506, w: 84, step: 92, sizes: [2] } },
     dealerName: [524, 182],
     arms: { vertical: { x: 282, y: 166, w: 78, h: 292 }, horizontal: { x: 282, y: 166, w: 220, h: 104 } },
     armNames: [{ text: "Vertical", x: 366, y: 300, size: 12 }],
@@ -103,7 +103,8 @@ export default {
       ...raises(344, 404, 82, 58, 25, 22),
       "three-card": [{ x: 512, y: 392, r: 28, label: [512, 438] }],
     },
-    name: [512, 540],
+    name: [558, 508],
+    nameMost: 236,
     bets: {
       spots: {
         ante: [{ x: 48, y: 36, r: 12 }],
@@ -119,7 +120,7 @@ export default {
       sum: [-46, 36],
       won: [74, 36],
     },
-    banner: { x: 500, y: 250, w: 400, h: 96 },
+    banner: { x: 502, y: 266, w: 206, h: 76 },
   },
   phone: {
     ...PHONE,

@@ -45,7 +45,7 @@ export default {
     },
     name: [500, 500],
     bets: { spots: { original: [{ x: 118, y: -37, r: 15 }], double: [{ x: 84, y: -37, w: 30, h: 28 }] }, sum: [101, -9], won: [148, -37] },
-    banner: { x: 500, y: 311, w: 480, h: 96 },
+    banner: { x: 500, y: 311, w: 480, h: 76 },
   },
   tablet: {
     ...TABLET,
@@ -65,7 +65,7 @@ export default {
     },
     name: [384, 466],
     bets: { spots: { original: [{ x: 42, y: 36, r: 13 }], double: [{ x: 10, y: 36, w: 26, h: 26 }] }, sum: [-40, 36], won: [72, 36] },
-    banner: { x: 384, y: 290, w: 440, h: 96 },
+    banner: { x: 384, y: 290, w: 440, h: 76 },
   },
   phone: {
     ...PHONE,

@@ -15,7 +15,7 @@ import { hands } from "./hands.js";
 import { ownHolds } from "./held.js";
 import { Layer } from "./layer.js";
 import { beside } from "./beside.js";
-import { banner, call, clock, cross, meter, payBoard, playing } from "./marks.js";
+import { banner, call, clock, cross, meter, payBoard, playing, wrongMark } from "./marks.js";
 import { Motion, move, pause, ROLL } from "./motion.js";
 import { others, peek } from "./others.js";
 import { copied, Memory } from "./scene.js";
@@ -344,13 +344,13 @@ export class Felt {
     const drawing = { scene, layout, memory: this.memory, holds: this.holds, game: this.game, places, name: this.name, id: this.id, scale, deck: scene.deck || this.game.wide.shoe?.deck || 1, lit: this.lit };
     this.drawing = drawing;
     this.seats = seated(drawing);
-    const looks = `${places.width}/${view.w.toFixed(1)}/${view.h.toFixed(1)}`;
+    const looks = `${places.width}/${view.w.toFixed(1)}/${view.h.toFixed(1)}/${scene.decks}`;
     if (looks !== this.still) {
       this.still = looks;
       for (const one of Object.values(layers)) if (one instanceof Layer) one.forget();
       for (const one of [this.ground, this.svg]) one.setAttribute("viewBox", `${view.x} ${view.y} ${view.w} ${view.h}`);
       this.element.dataset.seats = places.seats;
-      this.ground.replaceChildren(...cloth(places, view), ...furniture(places));
+      this.ground.replaceChildren(...cloth(places, view), ...furniture(places, scene.decks));
     }
     const theirs = others(drawing, this.seats);
     const lies = hands(drawing);
@@ -362,7 +362,7 @@ export class Felt {
     layers.areas.set([...bets.areas, ...areas(drawing)]);
     layers.chips.set([...bets.chips, ...own.chips]);
     layers.cards.set([...theirs.cards, ...lies.cards]);
-    layers.marks.set([...bets.marks, ...own.marks, ...theirs.marks, ...lies.marks, ...lines.over]);
+    layers.marks.set([...bets.marks, ...own.marks, ...theirs.marks, ...lies.marks, ...lines.over, ...wrongMark(drawing)]);
     layers.call.set([...call(drawing, this.said), ...banner(drawing), ...peek(drawing, this.peeked)]);
     this.element.classList.toggle("own-turn", scene.people.get(scene.seat)?.state === "turn");
     this.element.classList.toggle("void", layout.void);

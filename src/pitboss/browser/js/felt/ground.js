@@ -99,8 +99,11 @@ function inventory({ x, y, w, h }) {
   );
 }
 
-/** @param {NonNullable<Places["shoe"]>} one */
-function shoe({ box: { x, y, w, h }, words: said, deck, ramp }) {
+/**
+ * @param {NonNullable<Places["shoe"]>} one
+ * @param {number} decks in the shoe; 0 if nobody says how many
+ */
+function shoe({ box: { x, y, w, h }, words: said, deck, ramp }, decks) {
   const [left, top] = [x - w / 2, y - h / 2];
   const fill = deck === 2 ? "#7A1E2E" : "#23375F";
   const side = Math.min(38, w - 20);
@@ -111,7 +114,7 @@ function shoe({ box: { x, y, w, h }, words: said, deck, ramp }) {
       s("path", { d: `M${left} ${top + h * 0.45}L${left + w * 0.78} ${top}H${left + w}V${top + h}H${left}Z`, class: "device" }),
       s("rect", { x: left + 6, y: top + h - 31, width: 26, height: 25, rx: 3, fill, class: "pack" }),
       s("rect", { x: left + w * 0.83, y: top + 5, width: 2.4, height: h - 8, class: "cut-card" }),
-      words(said[0], left + 42, top + h - 12, 11.5, "felt-note on-device", "start"),
+      words(decks && w > 120 ? `${said[0]}, ${decks} decks` : said[0], left + 38, top + h - 12, 11, "felt-note on-device", "start"),
     );
   }
   return s(
@@ -155,14 +158,15 @@ function insurance({ x, y, half, r, thick, text }) {
 
 /**
  * @param {Places} places
+ * @param {number} decks
  * @returns {SVGElement[]}
  */
-export function furniture(places) {
+export function furniture(places, decks = 0) {
   const made = [];
   if (places.insurance) made.push(insurance(places.insurance));
   made.push(...places.print.map(printed));
   if (places.inventory) made.push(inventory(places.inventory));
-  if (places.shoe) made.push(shoe(places.shoe));
+  if (places.shoe) made.push(shoe(places.shoe, decks));
   if (places.rack) made.push(rack(places.rack));
   const frame = places.frame;
   if (frame) made.push(s("rect", { x: frame.x - frame.w / 2, y: frame.y - frame.h / 2, width: frame.w, height: frame.h, rx: 14, class: "printed-frame" }));

@@ -129,10 +129,11 @@ export function hands(drawing) {
   const cards = [];
   /** @type {Item[]} */
   const marks = [];
+  const shared = wonBy(drawing, handsAt(drawing, `seat ${scene.seat}`)[0]);
   for (const place of Object.keys(places.cards)) {
     if (place === "own") continue;
     for (const hand of handsAt(drawing, place)) {
-      cards.push(...cardsOf(drawing, hand, inRow(places.cards[place], hand.cards.length), places.cards[place].w, { dim: hand.void, holding: place === "community" ? cardsHeld(drawing) : [] }));
+      cards.push(...cardsOf(drawing, hand, inRow(places.cards[place], hand.cards.length), places.cards[place].w, { dim: hand.void, ring: place === "dealer" ? new Set() : shared, holding: place === "community" ? cardsHeld(drawing) : [] }));
       marks.push(group(drawing, hand, place === "dealer" ? "Dealer’s hand" : sentence(place)));
     }
   }
@@ -188,7 +189,7 @@ function dealersMarks(drawing) {
   }
   const up = hand.cards.find((one, at) => one && hand.faces[at] === "up");
   const hidden = hand.faces.filter((face) => face !== "up").length;
-  if (places.dealerShows && up && hidden) {
+  if (places.dealerShows && up && hidden && !drawing.layout.void) {
     const { hole, up: above } = places.dealerShows;
     const [first, second] = [`${hidden} hole card${hidden > 1 ? "s" : ""}`, sentence(`${cardName(up).split(" ")[0]} up`)];
     items.push({ key: "hole", look: first, x: hole[0], y: hole[1], make: () => pill(first, "sum", 12) });
@@ -223,7 +224,7 @@ function own(drawing, cards, marks) {
     return;
   }
   const won = net(layout, scene.seat, hand.number);
-  const ring = new Set(won !== null && won > 0 ? hand.holds.cards : []);
+  const ring = wonBy(drawing, hand);
   const spots = inRow(places.cards.own, hand.cards.length);
   const called = ownName(drawing, hand.name);
   const holding = cardsHeld(drawing);
@@ -232,10 +233,21 @@ function own(drawing, cards, marks) {
   const name = hand.void ? "Your hand is void" : called;
   if (name) {
     const until = places.seats !== "strip" ? "\n" : places.width > places.height ? /[,:]/ : ","; // a phone has less room, least on its side
-    const text = sentence(name.split(until)[0]);
+    const whole = sentence(name.split(until)[0]);
+    const text = widthOf(whole, 13.5, { bold: true }) > (places.nameMost ?? Infinity) ? whole.split(",")[0] : whole;
     const look = won !== null && won > 0 ? "said won" : holding.length ? "said held" : "said";
     marks.push({ key: "name/own", look: `${text}/${look}`, x: places.name[0], y: places.name[1], make: () => pill(text, look, 13.5) });
   }
+}
+
+/**
+ * The cards with which the own hand has won, its own and those of the table.
+ * @param {Drawing} drawing
+ * @param {Shown | undefined} hand
+ * @returns {Set<string>}
+ */
+function wonBy({ layout, scene }, hand) {
+  return new Set(hand && (net(layout, scene.seat, hand.number) ?? 0) > 0 ? hand.holds.cards : []);
 }
 
 /**

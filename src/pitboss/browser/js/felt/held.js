@@ -1,5 +1,7 @@
 // What the own hand holds, as the house says it: for its label, the cards that make it, and the printed pay table.
 
+import { CROSS } from "../cross.js";
+
 /** @typedef {import("./scene.js").Drawing} Drawing */
 /** @typedef {import("../layout.js").Holding} Holding */
 
@@ -32,13 +34,20 @@ export function cardsHeld(drawing) {
 }
 
 /**
+ * Whether every card of the cross lies open. Before that, the name of a hand is that of its first three cards.
+ * @param {Drawing} drawing
+ */
+export const crossIsOpen = ({ layout, memory }) => Object.keys(CROSS).every((place) => (layout.hands.get(`${place}/1`)?.faces[0] ?? memory.kept.get(`${place}/1`)?.faces[0]) === "up");
+
+/**
  * The words under the own hand: what the dealer called it, or what its cards make so far.
  * @param {Drawing} drawing
  * @param {string} called
  */
 export function ownName(drawing, called) {
   const { holds, layout, game } = drawing;
-  if (called || game.wide.makes) return called; // where there are lines of a cross, each has its words
+  if (game.wide.makes) return crossIsOpen(drawing) ? called : ""; // where there are lines of a cross, each has its words
+  if (called) return called;
   const { odds, pays } = lineHeld(drawing);
   const more = [...layout.hands.values()].some((hand) => hand.cards.includes(null)); // a card of the table is still hidden
   return `${holds.name ?? ""}${pays && more ? `: ${odds === "push" ? "a push" : odds} already` : ""}`;

@@ -2,17 +2,20 @@
 
 import { LINES } from "../cross.js";
 import { s } from "../dom.js";
-import { card } from "../draw/cards.js";
+import { card as drawCard, RATIO } from "../draw/cards.js";
 import { dollars, sentence } from "../words.js";
 import { columnsX, isSmall } from "./columns.js";
 import { handsAt, inRow } from "./hands.js";
-import { lines, widthOf, words } from "./print.js";
+import { crossIsOpen } from "./held.js";
+import { lines, pill, widthOf, words } from "./print.js";
+import { chosenLine } from "./scene.js";
 import { ringOf } from "./seats.js";
 
 /** @typedef {import("./scene.js").Drawing} Drawing */
 /** @typedef {import("./layer.js").Item} Item */
 
 const HIGH = 35; // a call of one line
+const SIGN_FROM = 380; // the width from which a banner has room for a sign
 
 /**
  * The dealer's words in a bubble beside the dealer's cards.
@@ -123,12 +126,13 @@ export function clock({ scene, places }) {
 }
 
 /**
- * The lines of a cross, lit where a choice is looked at, and what each makes now.
+ * The lines of a cross, lit where a choice is looked at or was made, and what each makes now.
  * @param {Drawing} drawing
  * @returns {{under: Item[], over: Item[]}}
  */
 export function cross(drawing) {
-  const { places, lit, scene, holds } = drawing;
+  const { places, scene, layout, holds } = drawing;
+  const lit = drawing.lit || chosenLine(layout.hands.get(`seat ${scene.seat}/1`));
   /** @type {{under: Item[], over: Item[]}} */
   const made = { under: [], over: [] };
   for (const [line, { x, y, w, h }] of Object.entries(places.arms || {})) {
@@ -142,7 +146,7 @@ export function cross(drawing) {
   }
   if (!scene.seat) return made;
   const [own] = handsAt(drawing, `seat ${scene.seat}`);
-  if (!own || own.gone || own.name) return made;
+  if (!own || own.gone || (own.name && crossIsOpen(drawing))) return made;
   for (const [line, { x, y, w, h }] of Object.entries(places.makes || {})) {
     if (!w) continue;
     const shared = LINES[line].map((place) => {
@@ -162,7 +166,7 @@ export function cross(drawing) {
           { class: lit === line ? "makes lit" : "makes", role: "group", "aria-label": `${sentence(line)} now${name ? `: ${name}` : ""}` },
           s("rect", { width: w, height: h, rx: 11 }),
           words(`${line.toUpperCase()} NOW`, 13, 19, 11.5, "makes-title", "start"),
-          ...cards.map((one, which) => s("g", { transform: `translate(${13 + which * 29} 27)` }, card(one, { width: 25.5, deck: drawing.deck }))),
+          ...cards.map((one, which) => s("g", { transform: `translate(${13 + which * 29} 27)` }, drawCard(one, { width: 25.5, deck: drawing.deck }))),
           words(sentence(name), 13, h - 10, 12, "makes-name", "start"),
         ),
     });
@@ -177,7 +181,7 @@ export function cross(drawing) {
  */
 export function payBoard({ places, scene, layout, holds }) {
   const board = places.board;
-  if (!board) return [];
+  if (!board || layout.void) return []; // the banner lies there
   const { box, lines } = board;
   const rows = lines.map(([category, name, odds]) => [category, name, scene.pays?.[category] ?? odds]);
   const held = holds.lines?.[0] ?? layout.settled.find((one) => one.seat === scene.seat)?.line;
@@ -228,6 +232,25 @@ export function playing(drawing) {
   return [{ key: "playing", look: "frame", x, y, make: () => s("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: 14, class: "playing" }) }];
 }
 
+/**
+ * Under the card or at the place that made the round void: what went wrong there.
+ * @param {Drawing} drawing
+ * @returns {Item[]}
+ */
+export function wrongMark(drawing) {
+  const { places, scene, layout, memory } = drawing;
+  if (!layout.void || !memory.wrong) return [];
+  const { place, card, what } = memory.wrong;
+  const row = place === `seat ${scene.seat}` ? (places.columns ? undefined : places.cards.own) : places.cards[place];
+  const [hand] = handsAt(drawing, place);
+  if (!row || !hand) return []; // the seats of others have no room, and the banner says it too
+  const spots = inRow(row, hand.cards.length);
+  const at = card ? hand.cards.indexOf(card) : -1;
+  const middle = at < 0 ? spots.reduce((sum, [x]) => sum + x, 0) / spots.length : spots[at][0];
+  const text = what.startsWith("exposed ") ? "Seen too early" : sentence(what);
+  return [{ key: `wrong/${place}`, look: text, x: middle + row.w / 2, y: (spots[at] ?? spots[0])[1] + row.w * RATIO - 3, make: () => pill(text, "wrong", 12) }];
+}
+
 /** What a void round gives back: an event says so of each wager. @param {Drawing["layout"]} layout */
 function goesBack({ settled }) {
   return settled.some((one) => one.result !== "void") ? "Every other stake goes back. What was settled before stands." : "Every stake goes back.";
@@ -242,8 +265,9 @@ export function banner({ places, scene, layout, memory }) {
   const { x, y, w, h } = places.banner;
   const title = scene.banner?.title || `Round void${memory.voided ? `: ${memory.voided}` : ""}`;
   const said = [...(scene.banner?.lines || []), goesBack(layout)];
-  const shown = said.flatMap((line) => lines(line, w - 92, (one) => widthOf(one, 14)));
-  const high = Math.max(h, 56 + shown.length * 20);
+  const left = w < SIGN_FROM ? 18 : 76;
+  const shown = said.flatMap((line) => lines(line, w - left - 16, (one) => widthOf(one, 14)));
+  const high = Math.max(h, 49 + shown.length * 18);
   return [
     {
       key: "banner",
@@ -255,10 +279,10 @@ export function banner({ places, scene, layout, memory }) {
           "g",
           { class: "banner", role: "alert" },
           s("rect", { x: -w / 2, y: -high / 2, width: w, height: high, rx: 14 }),
-          s("path", { d: "M0-16L18 15H-18Z", transform: `translate(${-w / 2 + 42} 0)`, class: "banner-sign" }),
-          words("!", -w / 2 + 42, 11, 20, "banner-mark"),
-          words(title, -w / 2 + 76, -high / 2 + 36, 22, "banner-title", "start"),
-          ...shown.map((line, at) => words(line, -w / 2 + 76, -high / 2 + 60 + at * 20, 14, "banner-line", "start")),
+          w < SIGN_FROM ? null : s("path", { d: "M0-16L18 15H-18Z", transform: `translate(${-w / 2 + 42} 0)`, class: "banner-sign" }),
+          w < SIGN_FROM ? null : words("!", -w / 2 + 42, 11, 20, "banner-mark"),
+          words(title, -w / 2 + left, -high / 2 + 31, 22, "banner-title", "start"),
+          ...shown.map((line, at) => words(line, -w / 2 + left, -high / 2 + 53 + at * 18, 14, "banner-line", "start")),
         ),
     },
   ];

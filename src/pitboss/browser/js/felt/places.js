@@ -84,6 +84,7 @@
  * @property {Columns} [columns]
  * @property {Partial<Places>} [fourHands] what lies elsewhere while the own seat has four hands
  * @property {[number, number]} name
+ * @property {number} [nameMost] the width from which on the own hand's name is cut
  * @property {{x: number, y: number, w: number, h: number}} plate top left corner
  * @property {{x: number, y: number, r: number}} clock
  * @property {Bets} [bets]

@@ -22,6 +22,7 @@ import { Layout, netOf } from "../layout.js";
  * @property {number} minimum
  * @property {Event[]} [events] the events of this round: then cards stay in sight after they were collected, until the next round
  * @property {number} [deck] the pack in play, 1 or 2, for the colour of backs
+ * @property {number} [decks] how many decks the shoe has, by the rules in force
  * @property {string} [call] what the dealer asks now; else the last words that were announced
  * @property {{title: string, lines: string[]}} [banner] why the round is void; what goes back is said below
  * @property {Record<string, string>} [pays] odds of the printed pay table, where the table's rules change them
@@ -34,7 +35,7 @@ export class Memory {
     this.kept = new Map();
     /** @type {string} the clause by which the round is void */
     this.voided = "";
-    /** @type {{place: string, card: string | null} | null} the card or place that caused it */
+    /** @type {{place: string, card: string | null, what: string} | null} the card or place that caused it, and the name of the irregularity */
     this.wrong = null;
     this.keeps = true;
   }
@@ -44,7 +45,7 @@ export class Memory {
    * @param {Event} e
    */
   apply(layout, e) {
-    if (e.type === "irregular" && e.place) this.wrong = { place: e.place, card: e.card ?? null };
+    if (e.type === "irregular" && e.place) this.wrong = { place: e.place, card: e.card ?? null, what: e.what };
     if (e.type === "voided" && e.place === "round") this.voided = e.clause;
     if (e.type === "collected" && this.keeps && e.cards.length) {
       const hand = layout.hands.get(`${e.place}/${e.hand}`);

@@ -1,6 +1,6 @@
 // What the coach says, drawn: the answer in a sentence, each choice on one axis, and what it rests on.
 
-import { h } from "../dom.js";
+import { h, unbroken } from "../dom.js";
 import { counted, dollars, isLong, list, sentence, signed, wholeCents } from "../words.js";
 import { doing, wagerName } from "./telling.js";
 
@@ -117,15 +117,26 @@ function noMistake(decisions) {
 /** Whether a decision is a mistake of the player. As in the drill, one within a cent of the best is right. @param {Decision} one */
 export const isMistake = (one) => !one.by_clock && one.cost >= 1;
 
+/** "$4.88 on average". Whole cents are no average: nothing was left to chance. @param {number} cents */
+const onAverage = (cents) => `${dollars(cents)}${Number.isInteger(cents) ? "" : " on average"}`;
+
 /** What the clock chose for a player who did not answer. @param {Decision} one */
 const lateOf = (one) =>
-  one.cost >= 1 ? `Time ran out; ${doing(one.chosen, one.about).toLowerCase()} cost ${dollars(one.cost)} on average.` : `Time ran out; ${doing(one.chosen, one.about).toLowerCase()} cost nothing.`;
+  one.cost >= 1 ? `Time ran out; ${doing(one.chosen, one.about).toLowerCase()} cost ${onAverage(one.cost)}.` : `Time ran out; ${doing(one.chosen, one.about).toLowerCase()} cost nothing.`;
 
 /** @param {Decision} one */
 function mistakeOf(one) {
-  const cost = `cost ${dollars(one.cost)} on average`;
+  const cost = `cost ${onAverage(one.cost)}`;
   const [did, best] = [doing(one.chosen, one.about), doing(one.best, one.about)];
   return one.chosen === one.best ? `${did} for ${dollars(one.amount)} ${cost}. ${dollars(one.best_amount)} was better.` : `${did} ${cost}. ${best} was better.`;
+}
+
+/**
+ * What the bets were worth, and what was luck. Nothing of both where nothing was at stake, as in a void round.
+ * @param {Review} review
+ */
+function worthOf({ own, luck }) {
+  return wholeCents(own) || wholeCents(luck) ? `Your bets were worth ${exact(own)} as you played. The rest, ${exact(luck)}, was luck.` : "";
 }
 
 /**
@@ -145,7 +156,7 @@ export function drawReview(review, drill = null) {
   return h("section", {},
     h("ul", { class: "review" }, lines),
     mistakes.length ? drill : null,
-    h("p", { class: "faint" }, `Your bets were worth ${exact(review.own)} as you played. The rest, ${exact(review.luck)}, was luck.${review.note ? ` ${review.note}` : ""}`));
+    h("p", { class: "faint" }, ...unbroken([worthOf(review), review.note].filter(Boolean).join(" "))));
 }
 
 /**

@@ -94,7 +94,7 @@ function spread(wanted) {
   const order = wanted.map((y, at) => ({ y, at })).sort((a, b) => a.y - b.y);
   order[0].y = Math.max(order[0].y, 8);
   for (let at = 1; at < order.length; at++) order[at].y = Math.max(order[at].y, order[at - 1].y + 14);
-  let limit = HIGH - 4;
+  let limit = HIGH - 8; // the words hang 4 below, and a dollar sign below that
   for (const one of [...order].reverse()) {
     one.y = Math.min(one.y, limit);
     limit = one.y - 14;

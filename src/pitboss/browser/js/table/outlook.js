@@ -1,7 +1,7 @@
 // What may come of a choice: how the hand can end, what lies on the table for you, what pays, and what is locked.
 
 import { h } from "../dom.js";
-import { dollars, sentence, signed, spelled, wholeCents } from "../words.js";
+import { dollars, sentence, signed, spelled } from "../words.js";
 import { shortClause } from "./result.js";
 import { wagerName } from "./telling.js";
 
@@ -27,6 +27,7 @@ const SAID = {
 /** What somebody does who takes a choice that is not called by a verb. @type {Record<string, string>} */
 const DOES = { second: "place the 2nd wager", vertical: "raise the vertical", horizontal: "raise the horizontal" };
 const GRID = "double_down_stud"; // each way is one card, so each has a square
+const EVEN = 10; // cents under which an average of what is won and lost is about even
 const ORDINALS = ["", "First", "Second", "Third", "Fourth"];
 const SILENT = new Set(["report", "wager", "withdraw", "cash", "redeem", "consent", "burn card", "hit", "double"]); // nobody wonders about these
 
@@ -56,8 +57,8 @@ const percent = (share) => (share < 0.001 ? "under 0.1%" : `${(share * 100).toFi
  * @param {number} cents
  */
 function inWords(cents) {
-  if (!wholeCents(cents)) return cents ? "about even" : "nothing won or lost";
   const whole = Number.isInteger(cents);
+  if (Math.abs(cents) < (whole ? 1 : EVEN)) return cents ? "about even" : "nothing won or lost";
   return `you ${cents > 0 ? "win" : "lose"} ${dollars(Math.abs(cents))}${whole ? "" : " on average"}`;
 }
 

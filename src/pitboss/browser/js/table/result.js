@@ -1,6 +1,6 @@
 // What a round brought: the net first, then a line a wager. "why?" opens the clause in our own words and the ruling.
 
-import { h } from "../dom.js";
+import { h, unbroken } from "../dom.js";
 import { netOf } from "../layout.js";
 import { dollars, sentence, signed } from "../words.js";
 import { outOfTime, wagerName } from "./telling.js";
@@ -75,7 +75,7 @@ export function drawResult(result, words) {
       h("h2", { class: `net ${kind}` }, headline(result)),
       h("p", { class: "quiet" }, result.void && !result.net ? "Nothing won, nothing lost." : `${dollars(result.staked)} staked, ${dollars(result.returned)} back`),
       result.late ? h("p", { class: "warn" }, `${sentence(result.late)}.`) : null),
-    h("ul", { class: "lines" }, result.settled.map((e) => drawLine(e, words, many))),
+    h("ul", { class: "lines" }, result.settled.map((e) => drawLine(e, words, many, sumOf(e, result.settled)))),
     result.voided ? drawVoid(result, result.voided, words) : null,
   );
 }
@@ -89,9 +89,19 @@ export function drawResult(result, words) {
 function drawVoid(result, voided, words) {
   const before = netOf(result.settled.filter((e) => e.result !== "void"));
   return h("section", { class: "why-void" }, h("p", { class: "caption" }, "Why void?"),
-    result.irregular ? h("p", { class: "serif" }, `${sentence(result.irregular)}.`) : null,
-    ...explain(voided, words),
-    before ? h("p", { class: "quiet" }, `What was settled before stands: ${signed(before)}.`) : null);
+    h("p", { class: "serif" }, whyVoid(result.irregular, words.clauses[voided.clause] ?? "")),
+    before ? h("p", { class: "quiet" }, ...unbroken(`What was settled before stands: ${signed(before)}.`)) : null,
+    tagsOf(voided, words));
+}
+
+/**
+ * Why, said once: the clause in words, and before it what happened if the clause does not say it.
+ * @param {string} irregular
+ * @param {string} clause
+ */
+function whyVoid(irregular, clause) {
+  const said = !clause || !irregular || irregular.startsWith("exposed ") ? clause || irregular : `${irregular}: ${clause.charAt(0).toLowerCase()}${clause.slice(1)}`;
+  return `${sentence(said).replace(/\.$/, "")}.`;
 }
 
 /** The lines whose "why?" is open. They stay so when the panel is drawn again. @type {WeakSet<Event>} */
@@ -101,8 +111,9 @@ const opened = new WeakSet();
  * @param {Event} e
  * @param {Words} words
  * @param {{hands: boolean, seats: boolean}} many whether there were several of them
+ * @param {string} sum how its payment adds up
  */
-function drawLine(e, words, many) {
+function drawLine(e, words, many, sum) {
   const net = netOf([e]);
   const why = h("div", { class: "why" });
   const button = h("button", {
@@ -115,7 +126,7 @@ function drawLine(e, words, many) {
   const tell = () => {
     why.hidden = !opened.has(e);
     button.setAttribute("aria-expanded", String(!why.hidden));
-    if (!why.hidden) why.replaceChildren(...explain(e, words));
+    if (!why.hidden) why.replaceChildren(...explain(e, words, sum));
   };
   tell();
   return h("li", { "data-wager": e.wager },
@@ -129,21 +140,48 @@ function drawLine(e, words, many) {
     why);
 }
 
+/** The wagers by whose stake earned bonuses are paid. @type {Record<string, string>} */
+const PAID_BY = { "ante bonus": "ante", "lucky bonus": "ante" };
+
+/**
+ * How a payment adds up: "Three of a kind pays 4 to 1 on the ante: 4 × $10 = $40." Empty where the figures of the event don't say it.
+ * @param {Event} e
+ * @param {Event[]} settled the wagers that ended with it
+ */
+export function sumOf(e, settled) {
+  const [, times = 0, per = 0] = (/^(\d+) to (\d+)$/.exec(e.pays ?? "") ?? []).map(Number);
+  const base = PAID_BY[e.wager] ?? e.wager;
+  const stake = e.stake || (settled.find((one) => one.wager === base && one.seat === e.seat && one.hand === e.hand)?.stake ?? 0);
+  const won = netOf([e]);
+  if (!per || won <= 0 || stake * times !== won * per) return "";
+  const product = per === 1 ? `${times} × ${dollars(stake)}` : `${times} × ${dollars(stake)} ÷ ${per}`;
+  return `${sentence(LINES[e.line] ?? (e.line || "a win"))} pays ${e.pays} on the ${wagerName(base)}: ${product} = ${dollars(won)}.`;
+}
+
 /** @param {string} clause "1:ante wager" is a definition */
 export const shortClause = (clause) => (clause.startsWith("1:") ? "1" : clause);
 
 /**
  * @param {{clause: string, also?: string[], ruling?: string}} e
  * @param {Words} words
+ * @param {string} sum how a payment adds up
  */
-export function explain(e, words) {
-  const clauses = [e.clause, ...(e.also ?? [])];
+export function explain(e, words, sum = "") {
   const main = words.clauses[e.clause];
   return [
     main ? h("p", { class: "serif words" }, sentence(main)) : h("p", { class: "quiet" }, `Clause ${e.clause}.`),
+    ...(sum ? [h("p", { class: "quiet adds-up" }, sum)] : []),
     ...(e.ruling && words.rulings[e.ruling] ? [h("p", { class: "quiet ruling" }, words.rulings[e.ruling])] : []),
-    h("p", { class: "tags" },
-      clauses.map((one) => h("span", { class: "tag clause", title: words.clauses[one] ?? "" }, one.replace(/^1:/, "1: "))),
-      e.ruling ? h("span", { class: "tag reading" }, `our reading: ${e.ruling}`) : null),
+    tagsOf(e, words),
   ];
+}
+
+/**
+ * @param {{clause: string, also?: string[], ruling?: string}} e
+ * @param {Words} words
+ */
+function tagsOf({ clause, also, ruling }, words) {
+  return h("p", { class: "tags" },
+    [clause, ...(also ?? [])].map((one) => h("span", { class: "tag clause", title: words.clauses[one] ?? "" }, one.replace(/^1:/, "1: "))),
+    ruling ? h("span", { class: "tag reading", title: words.rulings[ruling] ?? "" }, `our reading: ${ruling}`) : null);
 }

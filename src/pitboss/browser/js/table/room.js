@@ -146,7 +146,7 @@ export class Room extends Guest {
   /** Perhaps one may take play money. */
   async lookForMoney() {
     await this.app.refresh();
-    this.app.drawMoney(this.chips);
+    this.app.drawMoney(this.chips, "chips here");
     this.screen.draw();
   }
 
@@ -165,7 +165,7 @@ export class Room extends Guest {
     this.consider();
     if (turn.about === WAGERS && !this.betting.busy) this.betting.adopt();
     for (const wake of [...this.waiters]) wake();
-    if (this.seat) this.app.drawMoney(this.chips);
+    if (this.seat) this.app.drawMoney(this.chips, "chips here");
     if (this.asking !== this.question) {
       this.question = this.asking;
       this.since = performance.now();

@@ -33,6 +33,7 @@ export function sceneOf(room) {
     call: callOf(room),
     banner: bannerOf(room),
     pays: room.pays?.["original and double"],
+    decks: room.info.rules.decks,
   };
 }
 
