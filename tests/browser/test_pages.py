@@ -87,11 +87,13 @@ def test_a_round_is_replayed_by_keyboard_and_its_seals_are_checked(
     ann, table, number = pages_player
     page, expect = pages_page, playwright.expect
     page.goto(f"{page.base}/#/history")
-    page.get_by_role("link", name=f"Round {number} ").first.click()
     answer = ann.get(f"/api/tables/{table}/rounds/{number}").json()
     events = [event for one in answer["updates"] for event in one.get("events", ())]
     told = [words for one in ann.get(f"/api/tables/{table}/rounds/{number}/story").json()["sentences"] for words in one]
     step = page.locator(".step")
+    settled = max(at for at, event in enumerate(events) if event["type"] == "settled")
+    expect(step).to_contain_text(f"Step {settled + 1} of {len(events)}")  # the cards are still on the table
+    page.get_by_role("link", name=f"Round {number} ").first.click()
     expect(step).to_contain_text(f"Step 1 of {len(events)}")
     page.keyboard.press("End")
     expect(step).to_contain_text(f"Step {len(events)} of {len(events)}")

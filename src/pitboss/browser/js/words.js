@@ -41,6 +41,17 @@ export function signed(amount) {
   return cents > 0 ? `+${dollars(cents)}` : cents < 0 ? dollars(cents) : "±$0";
 }
 
+/**
+ * The cents of an amount as people write it: "$1,250.50". Throws what is wrong with it.
+ * @param {string} text
+ */
+export function centsOf(text) {
+  const digits = text.replace(/[$,\s]/g, "");
+  if (/^\d*\.\d{3,}$/.test(digits)) throw new Error(`${text.trim()} has parts of a cent: write dollars with at most two decimals`);
+  if (!/^(\d+\.?\d*|\.\d+)$/.test(digits)) throw new Error(`${text.trim() || "nothing"} is not an amount: write dollars, such as 12.50`);
+  return Math.round(Number(digits) * 100);
+}
+
 const LONGEST = 15; // digits of a count that a person can read
 const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
