@@ -76,8 +76,10 @@ export class Rail {
         !calls.length && !next && !later.length && h("p", { class: "faint" }, "Nothing in this round yet.")),
       h("section", {}, h("h2", { class: "caption" }, "The seats wait for you"), this.waited, h("p", { class: "faint" }, "since the last thing that happened")),
       h("section", {}, h("h2", { class: "caption warn" }, "Something wrong?"),
-        h("p", { class: "quiet" }, "Stop before you go on. The remedy is shown with its clause before you report."),
-        h("button", { class: "report", "data-tab": "stop", onclick: () => this.open("Irregularity") }, "Stop and report", h("kbd", {}, "I"))),
+        h("p", { class: "quiet" }, desk.card
+          ? "Remedies apply to cards that are out: deal the rest, then report. The remedy is shown with its clause before you report."
+          : "Stop before you go on. The remedy is shown with its clause before you report."),
+        h("button", { class: "report", "data-tab": "stop", onclick: () => this.open("Irregularity") }, desk.card ? "Report after the deal" : "Stop and report", h("kbd", {}, "I"))),
       h("section", {}, h("h2", { class: "caption" }, "Your table"),
         desk.deals() ? h("button", { name: "leave", onclick: () => this.leave() }, "Stop dealing") : !desk.about.dealer && desk.app.is("dealer") && (!desk.about.private || desk.about.asks_dealer) ? this.come() : h("p", { class: "quiet" }, desk.about.dealer_name ? `${desk.about.dealer_name} deals. You supervise.` : "The automatic dealer deals. You supervise.")),
     ];
