@@ -51,7 +51,7 @@ def staff_page(chromium: Any, staff_house: Server) -> Iterator[Any]:
     token.get_by_label("Token").fill("wrong")
     token.get_by_role("button").click()
     token.get_by_text("not the token that the house printed").wait_for()
-    token.get_by_label("Token").fill(staff_house.token)
+    token.get_by_label("Token").fill(f" {staff_house.token} ")  # as it is copied
     token.get_by_role("button").click()
     page.get_by_text("player, administrator").wait_for()
     go(page, "#/operator/people")
@@ -319,6 +319,8 @@ def test_the_page_of_a_table_follows_the_table(staff_house: Server, staff_page: 
     [
         ("1.234", "1.234 has parts of a cent: write dollars with at most two decimals."),
         ("1e3", "1e3 is not an amount: write dollars, such as 12.50."),
+        ("99999999999", "99999999999 is more than $10,000,000,000, the most that the house books at once."),
+        ("0", "A fill must be more than $0."),
     ],
 )
 def test_an_amount_that_is_no_whole_cents_is_refused(staff_page: Any, text: str, wrong: str) -> None:
@@ -353,6 +355,23 @@ def test_a_dispute_opens_the_round_as_the_operator_sees_it(staff_house: Server, 
     ann.close()
 
 
+def test_what_closed_tables_kept_has_a_line_of_its_own(staff_house: Server, staff_page: Any) -> None:
+    page = staff_page
+    held = {"rounds": 3, "drop": 4200, "kept": 1100}
+
+    def hold(route: Any) -> None:
+        answer = route.fetch()
+        body = answer.json()
+        route.fulfill(response=answer, json=body | {"tables": body["tables"] | {"gone": held}})
+
+    page.route("**/api/floor/hold", hold)
+    go(page, "#/operator")
+    closed = page.locator(".tables tr.closed")
+    closed.wait_for()
+    assert closed.locator("td").all_inner_texts()[-3:-1] == ["$42", "$11"]
+    page.unroute("**/api/floor/hold")
+
+
 def test_the_rules_editor_shows_every_defect_beside_its_field(staff_page: Any) -> None:
     page, table = staff_page, new_table(staff_page, "double_down_stud")
     go(page, f"#/operator/table/{table}/rules")
@@ -366,7 +385,9 @@ def test_the_rules_editor_shows_every_defect_beside_its_field(staff_page: Any) -
     told = pays.locator(".told li").inner_text()
     before, after = map(float, re.findall(r"([\d.]+)%", told))
     assert before > after  # who pays more keeps less
-    page.get_by_label("Table maximum", exact=True).fill("150")
+    maximum = page.get_by_label("Table maximum", exact=True)
+    assert maximum.input_value() == "500"  # dollars
+    maximum.fill("1.50")
     page.get_by_label("Packs", exact=True).select_option("2")
     page.get_by_label("Shuffler", exact=True).select_option("manual")
     page.get_by_text("defects.").wait_for()
@@ -374,12 +395,12 @@ def test_the_rules_editor_shows_every_defect_beside_its_field(staff_page: Any) -
         page.locator(f"[data-option={option}] .defects p").first.wait_for()
     assert order.is_disabled()
     page.get_by_label("Shuffler", exact=True).select_option("automated")
-    page.get_by_label("Table maximum", exact=True).fill("100000")
+    maximum.fill("1,000")
     page.get_by_text("The document permits it.").wait_for()
     page.get_by_role("button", name="What it does to the edge").click()
     page.locator(".order .effect", has_text=f"Hand {before:.2f}% → {after:.2f}%").wait_for()
     order.click()
-    page.get_by_text("becomes 100000").or_(page.get_by_text("to $1,000")).first.wait_for()
+    page.get_by_text("becomes $1,000").or_(page.get_by_text("to $1,000")).first.wait_for()
 
 
 def test_an_alarm_stays_until_somebody_puts_it_away(staff_page: Any) -> None:

@@ -1,7 +1,7 @@
 // The rail of the live desk: calls, irregularities, what a supervisor does, and the log.
 
 import { h } from "../dom.js";
-import { dollars, sentence } from "../words.js";
+import { clauseName, dollars, sentence } from "../words.js";
 import { drawCall } from "./calls.js";
 import { deedWords, doer } from "./deeds.js";
 import { hands } from "./drawing.js";
@@ -70,7 +70,7 @@ export class Rail {
     const later = desk.steps.filter((one) => one.state === "later" && one.call && !(next && one.call === deedWords(next).verb)).map((one) => this.call("locked", one.call, `later ${one.clause}`));
     return [
       h("section", {}, h("h2", { class: "caption" }, "Said to all"),
-        calls.map((e) => this.call("said", e.words, `said ${desk.at(e)} `, e.clause)),
+        calls.map((e) => this.call("said", e.words, `said ${desk.at(e)} `, clauseName(e.clause))),
         next ? this.call(next.why_not ? "locked" : "now", deedWords(next).verb, next.why_not || "next") : "",
         later,
         !calls.length && !next && !later.length && h("p", { class: "faint" }, "Nothing in this round yet.")),

@@ -1,10 +1,11 @@
 // One table for its operator: who sits there, its inventory, its staff, its rules, and a dispute.
 
 import { h } from "../dom.js";
+import { optionName } from "../options.js";
 import { form } from "../screens/account.js";
 import { centsOf, dollars, sentence, signed } from "../words.js";
 import { keepFocus, keepLooking } from "./looking.js";
-import { drawRules } from "./rules.js";
+import { drawRules, shown } from "./rules.js";
 
 /** @typedef {import("../main.js").App} App */
 
@@ -17,6 +18,7 @@ import { drawRules } from "./rules.js";
 export async function drawTable(root, app, id, more) {
   const first = await app.api.get(`/api/tables/${id}`);
   if (more === "rules") return drawRules(root, app, first);
+  const { options } = await app.api.get(`/api/games/${first.game}/options`);
   const supervises = app.is("supervisor");
   const manages = supervises || app.is("administrator");
   const lead = h("p", { class: "quiet" });
@@ -40,7 +42,7 @@ export async function drawTable(root, app, id, more) {
     if (why.textContent !== sayWhy(table)) why.textContent = sayWhy(table);
     keepFocus(sitting, () => sitting.replaceChildren(...seats(table)));
     booked.replaceChildren(...inventory(sheet));
-    rules.replaceChildren(announced(table));
+    rules.replaceChildren(announced(table, options));
     dealer.textContent = table.dealer_name ? `${table.dealer_name} deals.` : "The automatic dealer deals.";
     away.element.hidden = !table.dealer || !supervises;
     close.button.disabled = table.state !== "open";
@@ -71,15 +73,20 @@ export async function drawTable(root, app, id, more) {
 /** @param {any} table */
 const sayWhy = (table) => (table.why ? `${sentence(table.why)}.` : "");
 
-/** The rules in a line, and the changes that wait. @param {any} table */
-function announced(table) {
+/**
+ * The rules in a line, and the changes that wait.
+ * @param {any} table
+ * @param {import("./rules.js").Option[]} options
+ */
+function announced(table, options) {
   if (!table.changes.length) return h("p", { class: "quiet" }, `${dollars(table.minimum)} to ${dollars(table.maximum)}, ${table.positions} seats. No change is announced.`);
   return h("div", {}, h("p", { class: "warn" }, "Announced, in force when the round or the shoe is over:"),
-    h("ul", {}, table.changes.map((/** @type {any} */ one) => h("li", {}, `${one.option}${one.line ? ` (${one.line})` : ""}: ${words(one.before)} becomes ${words(one.after)}`))));
+    h("ul", {}, table.changes.map((/** @type {any} */ one) => {
+      const option = options.find((known) => known.option === one.option);
+      const words = (/** @type {unknown} */ value) => (option ? shown(option, value) : String(value));
+      return h("li", {}, `${optionName(one.option)}${one.line ? ` (${one.line})` : ""}: ${words(one.before)} becomes ${words(one.after)}`);
+    })));
 }
-
-/** @param {unknown} value */
-const words = (value) => (value === true ? "yes" : value === false ? "no" : String(value));
 
 /**
  * A button that asks the house for something, with what the house refuses below it.
@@ -141,7 +148,9 @@ function orders(app, id, again) {
    */
   const order = (name, more) => {
     const made = form(name, [["dollars", "Dollars", { inputmode: "decimal", autocomplete: "off" }]], sentence(name), async (given) => {
-      await app.api.post(`/api/tables/${id}/${name}`, { cents: centsOf(given.dollars), ...more() });
+      const cents = centsOf(given.dollars);
+      if (!cents && name !== "count") throw new Error(`a ${name} must be more than $0`);
+      await app.api.post(`/api/tables/${id}/${name}`, { cents, ...more() });
       made.reset();
       await again();
     });

@@ -11,7 +11,7 @@ import { styled } from "../screen.js";
 import { SealsPanel } from "../seals.js";
 import { smallTable } from "../small.js";
 import { drawReview, isMistake } from "../table/coach.js";
-import { sentence, signed } from "../words.js";
+import { clauseName, sentence, signed } from "../words.js";
 
 /** @typedef {import("../main.js").App} App */
 
@@ -324,12 +324,12 @@ class RoundScreen {
     const also = [...new Set(event.also || [])].filter((one) => one && one !== event.clause);
     const ruling = event.ruling && this.words?.rulings?.[event.ruling];
     this.follows.replaceChildren(
-      h("div", { class: "row spread" }, h("span", { class: "caption" }, "This step follows"), h("span", { class: "clause" }, event.clause)),
+      h("div", { class: "row spread" }, h("span", { class: "caption" }, "This step follows"), h("span", { class: "clause" }, clauseName(event.clause))),
       ...(clauses[event.clause] ? [h("blockquote", {}, sentence(clauses[event.clause]))] : []),
       h("p", {}, this.replay.sentence || ""),
       also.length || event.ruling
         ? h("div", { class: "row tags" },
-            also.map((one) => h("span", { class: "tag clause", title: clauses[one] || "", "aria-label": clauses[one] ? `${one}: ${clauses[one]}` : one }, one)),
+            also.map((one) => h("span", { class: "tag clause", title: clauses[one] || "", "aria-label": clauses[one] ? `${clauseName(one)}: ${clauses[one]}` : clauseName(one) }, clauseName(one))),
             event.ruling ? h("span", { class: "tag ruling" }, `our reading: ${event.ruling}`) : null)
         : "",
       ruling ? h("p", { class: "quiet ruling-words" }, ruling) : "",
