@@ -506,8 +506,8 @@ def test_a_cross_lies_as_its_reader_sees_it(staff_page: Any) -> None:
     assert x["horizontal left"] < x["center"] < x["horizontal right"]
     assert y["horizontal left"] == y["center"] == y["horizontal right"]
     words = "async text => (await import('/js/cross.js')).fromTheSeats(text)"
-    assert page.evaluate(words, "Vertical top showed 5♥.") == "The bottom of the cross showed 5♥."
-    left = page.evaluate(words, "A card was dealt face down to horizontal left.")
+    assert page.evaluate(words, "The vertical top showed 5♥.") == "The bottom of the cross showed 5♥."
+    left = page.evaluate(words, "A card was dealt face down to the horizontal left.")
     assert left == "A card was dealt face down to the right of the cross."
 
 
