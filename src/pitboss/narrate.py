@@ -133,8 +133,15 @@ def _hand(number: int) -> str:
     return "" if number == 1 else f" on hand {number}"
 
 
+def _place(place: str) -> str:
+    """A place in a sentence: only those with a number, such as "seat 1", go without an article."""
+    if place == "community":
+        return "the community cards"
+    return place if place[-1:].isdigit() else f"the {place}"
+
+
 def _of_hand(place: str, number: int) -> str:
-    return place if number == 1 else f"hand {number} of {place}"
+    return _place(place) if number == 1 else f"hand {number} of {_place(place)}"
 
 
 def _a(noun: str) -> str:
@@ -195,8 +202,7 @@ def _cut(e: ev.Cut) -> str:
 
 
 def _announced(e: ev.Announced) -> str:
-    whose = "the dealer" if e.place == "dealer" else _of_hand(e.place, e.hand)
-    about = f" for {whose}" if e.place and e.place != ev.RACK else ""
+    about = f" for {_of_hand(e.place, e.hand)}" if e.place and e.place != ev.RACK else ""
     return f"the dealer announced{about}: '{with_symbols(e.words)}'"
 
 
@@ -232,7 +238,9 @@ def _moved(e: ev.Moved) -> str:
 
 
 def _exposed(e: ev.Exposed) -> str:
-    return f"{_of_hand(e.place, e.hand)} showed {cards_text(e.cards)}" if e.cards else f"{e.place} had no cards to show"
+    if not e.cards:
+        return f"{_place(e.place)} had no cards to show"
+    return f"{_of_hand(e.place, e.hand)} showed {cards_text(e.cards)}"
 
 
 def _concealed(e: ev.Concealed) -> str:

@@ -87,11 +87,13 @@ def test_a_round_is_replayed_by_keyboard_and_its_seals_are_checked(
     ann, table, number = pages_player
     page, expect = pages_page, playwright.expect
     page.goto(f"{page.base}/#/history")
-    page.get_by_role("link", name=f"Round {number} ").first.click()
     answer = ann.get(f"/api/tables/{table}/rounds/{number}").json()
     events = [event for one in answer["updates"] for event in one.get("events", ())]
     told = [words for one in ann.get(f"/api/tables/{table}/rounds/{number}/story").json()["sentences"] for words in one]
     step = page.locator(".step")
+    settled = max(at for at, event in enumerate(events) if event["type"] == "settled")
+    expect(step).to_contain_text(f"Step {settled + 1} of {len(events)}")  # the cards are still on the table
+    page.get_by_role("link", name=f"Round {number} ").first.click()
     expect(step).to_contain_text(f"Step 1 of {len(events)}")
     page.keyboard.press("End")
     expect(step).to_contain_text(f"Step {len(events)} of {len(events)}")
@@ -166,9 +168,15 @@ def test_a_game_is_taught_with_the_engines_hand_and_exact_edges(
     expect(page.locator(".steps .small-table")).to_have_count(1)
     expect(page.locator(".hand")).to_contain_text("step 1 of")
     expect(steps.first).to_have_class("now")
-    page.get_by_role("button", name="Next step").click()
+    back, on = (page.get_by_role("button", name=one) for one in ("Back", "Next step"))
+    expect(back).to_be_disabled()
+    on.click()
     expect(page.locator(".steps .now .small-table")).to_have_count(1)
     expect(steps.nth(1)).to_contain_text("the board gets")
+    for _ in range(steps.count() - 2):
+        on.click()
+    expect(steps.last).to_have_class("now")
+    expect(on).to_be_disabled()
 
     odds = mathematics.odds("double_down_stud", {})
     values = page.locator(".edge-value")
@@ -249,6 +257,10 @@ def test_the_figures_of_every_game_are_those_of_the_library(pages_page: Any) -> 
         studied, document = mathematics.odds(game, mathematics.study(game, setting)), mathematics.odds(game, {})
         expect(page.locator(".study")).to_contain_text("A study, not a table.")
         shown(studied)
+        over = "orders of the first three cards" if game == "double_attack_blackjack" else "deals"
+        expect(page.locator(".exact")).to_contain_text(f"Exact: {studied.combinations:,} {over}, ")
+        if game == "boston_5_stud":
+            expect(page.locator(".wagers")).to_contain_text("with the 1st wager, the 2nd wager and the ante bonus, a")
         if game == "caribbean_stud":
             changes = studies.changes(game, game_named(game).rules(), studied.rules)
             assert changes
@@ -302,7 +314,7 @@ ON_THE_FELT = {
 
 def _row(name: str, wager: WagerOdds) -> list[str]:
     name = re.sub(r"^cover all (\d)$", r"Cover All, \1 hands", ON_THE_FELT.get(name, name))
-    edge = f"+{fixed(-wager.house_edge, 4)}" if wager.earned else percent(wager.house_edge)
+    edge = f"+{fixed(-wager.house_edge, 4)} antes" if wager.earned else percent(wager.house_edge)
     return [name[:1].upper() + name[1:], edge, fixed(wager.standard_deviation, 2), percent(float(wager.hit_frequency))]
 
 
@@ -318,6 +330,15 @@ def test_what_the_document_forbids_is_told_beside_its_line_and_opens_no_table(pa
     page.keyboard.press("Tab")
     expect(line).to_contain_text("Odds must be like '3 to 2'")
     expect(page.locator(".study")).to_contain_text("be priced.")
+    expect(page.locator(".tiles.old")).to_have_count(1)  # these figures are of other rules
+    expect(page.locator(".wagers.old")).to_have_count(1)
+    page.get_by_role("textbox", name="Straight pays").fill("4 to 1")
+    page.keyboard.press("Tab")
+    expect(page.locator(".old")).to_have_count(0)
+    page.get_by_role("textbox", name="Flush pays", exact=True).fill("abc")
+    page.keyboard.press("Tab")
+    expect(line).to_have_count(2)
+    expect(line.filter(has_text="Straight")).to_contain_text("below the document's 5 to 1")  # as before
     page.get_by_role("button", name="Undo all").click()
     expect(line).to_have_count(0)
     expect(page.get_by_role("button", name="Open a table")).to_be_enabled()

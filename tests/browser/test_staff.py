@@ -51,7 +51,7 @@ def staff_page(chromium: Any, staff_house: Server) -> Iterator[Any]:
     token.get_by_label("Token").fill("wrong")
     token.get_by_role("button").click()
     token.get_by_text("not the token that the house printed").wait_for()
-    token.get_by_label("Token").fill(staff_house.token)
+    token.get_by_label("Token").fill(f" {staff_house.token} ")  # as it is copied
     token.get_by_role("button").click()
     page.get_by_text("player, administrator").wait_for()
     go(page, "#/operator/people")
@@ -157,13 +157,20 @@ def test_a_dealer_deals_a_whole_round_by_hand(staff_house: Server, staff_page: A
             ann.until(lambda one: isinstance(one, msg.Turn) and one.about == "the deal", 60)
         assert (cards_told(ann, table), ann.turn.offers, ann.turn.clocks) == (at, (), ())
         if at == 1:  # what is wrong is reported when the cards are out
+            page.get_by_text("deal the rest, then report.").wait_for()
+            assert page.get_by_text("Stop before you go on.").count() == 0
             page.keyboard.press("i")
             page.get_by_text("Finish the deal, then report.").wait_for()
+            rail, rest = (
+                page.locator(one).bounding_box() for one in (".rail .tab-body", ".rail [data-deed='all first']")
+            )
+            assert rest["x"] - rail["x"] >= 20  # inside the padding
             page.get_by_role("tab", name="Calls").click()
         page.locator(f"button.primary:enabled:has-text('Deal next card'):has-text('{words.split(': ')[1]}')").click()
         ann.until(lambda one: isinstance(one, msg.Update) and any(e["type"] == "dealt" for e in one.events), 60)
     turn = asked(ann, "double")
     page.locator(".steps .now", has_text="Ask each seat").wait_for()
+    page.locator(".desk-felt .pill", has_text="Seat 1: double?").wait_for()
     assert page.locator("[data-seat='1'] .hand [role=img]").count() == 1
     assert page.locator("[data-place=community] .hand [role=img]").count() == 4
     ann.must(msg.Play, table, do="pass", round=turn.round, turn=turn.turn)
@@ -294,6 +301,77 @@ def test_a_jackpot_is_an_alarm_until_a_supervisor_validates_it(staff_house: Serv
     ann.close()
 
 
+def test_the_page_of_a_table_follows_the_table(staff_house: Server, staff_page: Any) -> None:
+    page, table = staff_page, new_table(staff_page, "caribbean_stud")
+    go(page, f"#/operator/table/{table}")
+    page.get_by_text("open, round 0.").wait_for()
+    fill = page.locator("form[name=fill] input")
+    fill.fill("12")
+    ann = sit(staff_house, table, "ante", 500)
+    page.locator(".seats li", has_text="Seat 1").get_by_text("Ann").wait_for()
+    page.get_by_text("open, round 1.").wait_for()
+    assert fill.input_value() == "12"  # what somebody types stays
+    ann.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("1.234", "1.234 has parts of a cent: write dollars with at most two decimals."),
+        ("1e3", "1e3 is not an amount: write dollars, such as 12.50."),
+        ("99999999999", "99999999999 is more than $10,000,000,000, the most that the house books at once."),
+        ("0", "A fill must be more than $0."),
+    ],
+)
+def test_an_amount_that_is_no_whole_cents_is_refused(staff_page: Any, text: str, wrong: str) -> None:
+    page, table = staff_page, new_table(staff_page, "caribbean_stud")
+    go(page, f"#/operator/table/{table}")
+    fill = page.locator("form[name=fill]")
+    fill.get_by_label("Dollars").fill(text)
+    fill.get_by_role("button").click()
+    fill.get_by_text(wrong).wait_for()
+    fill.get_by_label("Dollars").fill("$1,234.56")
+    fill.get_by_role("button").click()
+    page.locator(".inventory dd", has_text="+$1,234.56").wait_for()
+    assert page.locator(".inventory dd").count() == 1
+
+
+def test_a_dispute_opens_the_round_as_the_operator_sees_it(staff_house: Server, staff_page: Any) -> None:
+    page, table = staff_page, new_table(staff_page, "caribbean_stud")
+    ann = sit(staff_house, table, "ante", 500)
+    go(page, f"#/operator/table/{table}")
+    dispute = page.locator("form[name=dispute]")
+    dispute.get_by_label("Round").fill("99")
+    dispute.get_by_role("button").click()
+    dispute.get_by_text("There is no such round.").wait_for()
+    dispute.get_by_label("Round").fill("1")
+    dispute.get_by_role("button").click()
+    page.locator(".screen.history h1", has_text="Round 1").wait_for()
+    page.locator("#bar", has_text="Operator").wait_for()
+    assert page.title() == "Round 1 · Desk caribbean_stud · Pitboss"
+    assert page.get_by_text("Your rounds").count() == page.get_by_text("log of your seat").count() == 0
+    page.get_by_role("link", name="Desk caribbean_stud").click()
+    dispute.wait_for()
+    ann.close()
+
+
+def test_what_closed_tables_kept_has_a_line_of_its_own(staff_house: Server, staff_page: Any) -> None:
+    page = staff_page
+    held = {"rounds": 3, "drop": 4200, "kept": 1100}
+
+    def hold(route: Any) -> None:
+        answer = route.fetch()
+        body = answer.json()
+        route.fulfill(response=answer, json=body | {"tables": body["tables"] | {"gone": held}})
+
+    page.route("**/api/floor/hold", hold)
+    go(page, "#/operator")
+    closed = page.locator(".tables tr.closed")
+    closed.wait_for()
+    assert closed.locator("td").all_inner_texts()[-3:-1] == ["$42", "$11"]
+    page.unroute("**/api/floor/hold")
+
+
 def test_the_rules_editor_shows_every_defect_beside_its_field(staff_page: Any) -> None:
     page, table = staff_page, new_table(staff_page, "double_down_stud")
     go(page, f"#/operator/table/{table}/rules")
@@ -307,7 +385,9 @@ def test_the_rules_editor_shows_every_defect_beside_its_field(staff_page: Any) -
     told = pays.locator(".told li").inner_text()
     before, after = map(float, re.findall(r"([\d.]+)%", told))
     assert before > after  # who pays more keeps less
-    page.get_by_label("Table maximum", exact=True).fill("150")
+    maximum = page.get_by_label("Table maximum", exact=True)
+    assert maximum.input_value() == "500"  # dollars
+    maximum.fill("1.50")
     page.get_by_label("Packs", exact=True).select_option("2")
     page.get_by_label("Shuffler", exact=True).select_option("manual")
     page.get_by_text("defects.").wait_for()
@@ -315,12 +395,12 @@ def test_the_rules_editor_shows_every_defect_beside_its_field(staff_page: Any) -
         page.locator(f"[data-option={option}] .defects p").first.wait_for()
     assert order.is_disabled()
     page.get_by_label("Shuffler", exact=True).select_option("automated")
-    page.get_by_label("Table maximum", exact=True).fill("100000")
+    maximum.fill("1,000")
     page.get_by_text("The document permits it.").wait_for()
     page.get_by_role("button", name="What it does to the edge").click()
     page.locator(".order .effect", has_text=f"Hand {before:.2f}% → {after:.2f}%").wait_for()
     order.click()
-    page.get_by_text("becomes 100000").or_(page.get_by_text("to $1,000")).first.wait_for()
+    page.get_by_text("becomes $1,000").or_(page.get_by_text("to $1,000")).first.wait_for()
 
 
 def test_an_alarm_stays_until_somebody_puts_it_away(staff_page: Any) -> None:
@@ -426,8 +506,8 @@ def test_a_cross_lies_as_its_reader_sees_it(staff_page: Any) -> None:
     assert x["horizontal left"] < x["center"] < x["horizontal right"]
     assert y["horizontal left"] == y["center"] == y["horizontal right"]
     words = "async text => (await import('/js/cross.js')).fromTheSeats(text)"
-    assert page.evaluate(words, "Vertical top showed 5♥.") == "The bottom of the cross showed 5♥."
-    left = page.evaluate(words, "A card was dealt face down to horizontal left.")
+    assert page.evaluate(words, "The vertical top showed 5♥.") == "The bottom of the cross showed 5♥."
+    left = page.evaluate(words, "A card was dealt face down to the horizontal left.")
     assert left == "A card was dealt face down to the right of the cross."
 
 

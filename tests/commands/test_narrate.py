@@ -64,7 +64,7 @@ TOLD = [
         ev.Withdrawn(**AT, wager="second", amount=1000, hand=2, **SEAT),
         "Bob at seat 2 withdrew the second wager of $10 on hand 2.",
     ),
-    (ev.Dealt(**AT, to="dealer", hand=1, card="Th", face="down"), "10♥ was dealt face down to dealer."),
+    (ev.Dealt(**AT, to="dealer", hand=1, card="Th", face="down"), "10♥ was dealt face down to the dealer."),
     (ev.Burned(**AT, card="2d", face="up", why="found face up"), "2♦ was burned, face up: found face up."),
     (ev.Chose(**AT, hand=1, action="double", amount=300, **SEAT), "Bob at seat 2 chose: double, $3."),
     (
@@ -76,7 +76,7 @@ TOLD = [
     (ev.Concealed(**AT, place="seat 2", hand=1), "The cards of seat 2 were turned face down again."),
     (
         ev.Ranked(**AT, place="dealer", hand=1, cards=("8c", "8d"), category="pair", name="pair of eights"),
-        "Dealer holds pair of eights: 8♣ 8♦.",
+        "The dealer holds pair of eights: 8♣ 8♦.",
     ),
     (
         ev.Settled(

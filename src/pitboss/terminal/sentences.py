@@ -83,8 +83,8 @@ def from_the_seats(game: Game, words: str) -> str:
     words = COMMUNITY.sub(lambda found: _like(found[0], "the community cards"), words)
     if not game.lies:
         return words
-    places = re.compile(rf"\b(?:{'|'.join(game.lies)})\b", re.IGNORECASE)
-    return places.sub(lambda found: _like(found[0], f"the {_where(game, found[0].lower())} of the cross"), words)
+    places = re.compile(rf"\b(?:the )?({'|'.join(game.lies)})\b", re.IGNORECASE)
+    return places.sub(lambda found: _like(found[0], f"the {_where(game, found[1].lower())} of the cross"), words)
 
 
 def _like(word: str, other: str) -> str:

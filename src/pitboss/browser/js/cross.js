@@ -22,7 +22,7 @@ function fromOurSide(place) {
   return `the ${end} of the cross`;
 }
 
-const NAMES = new RegExp(`\\b(?:${Object.keys(CROSS).join("|")})\\b`, "gi");
+const NAMES = new RegExp(`\\b(?:the )?(?:${Object.keys(CROSS).join("|")})\\b`, "gi");
 
 /**
  * Words about the cross for somebody who sits or stands across from the dealer.
@@ -30,7 +30,7 @@ const NAMES = new RegExp(`\\b(?:${Object.keys(CROSS).join("|")})\\b`, "gi");
  */
 export function fromTheSeats(text) {
   return text.replace(NAMES, (place) => {
-    const seen = fromOurSide(place.toLowerCase());
+    const seen = fromOurSide(place.toLowerCase().replace(/^the /, ""));
     return place[0] === place[0].toUpperCase() ? seen.replace(/^t/, "T") : seen;
   });
 }

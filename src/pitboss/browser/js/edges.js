@@ -11,12 +11,18 @@ const DEAR = 0.06; // an edge above this is marked
 /** @param {number} share */
 export const percent = (share, digits = 2) => `${(100 * share).toFixed(digits).replace("-", "−")}%`;
 
+/** What the odds of a game are counted over, if not over whole deals. @type {Record<string, string>} */
+const COUNTED = { double_attack_blackjack: "orders of the first three cards" };
+
+/** "2,598,960 deals" @param {string} game @param {number} combinations */
+export const countedOver = (game, combinations) => `${combinations.toLocaleString("en-US")} ${COUNTED[game] ?? "deals"}`;
+
 /**
  * The edges of a game's wagers, the player's best first. Columns of one pay table and equal wagers are one line.
- * @param {Record<string, any>} wagers as the house answers them
+ * @param {{base: string, odds: any}} found as the house answers it
  * @returns {Edge[]}
  */
-export function edges(wagers) {
+export function edges({ base, odds: { wagers } }) {
   /** @type {Map<string, Edge & {names: string[]}>} */
   const found = new Map();
   for (const [name, wager] of Object.entries(wagers)) {
@@ -26,7 +32,7 @@ export function edges(wagers) {
     one.names.push(name);
     one.low = Math.min(one.low, wager.house_edge);
     one.high = Math.max(one.high, wager.house_edge);
-    if (wager.earned) one.note = "won without a stake of its own";
+    if (wager.earned) one.note = `won without a stake of its own, as a share of the ${wagerName(base)}`;
     const meter = wager.progressive && Object.values(wager.progressive.meters)[0];
     if (meter) one.note = `meter at $${(meter.at / 100).toLocaleString("en-US")}`;
     found.set(stem, one);
@@ -43,16 +49,16 @@ export function edges(wagers) {
  */
 export function wholeHand({ base, odds }) {
   const alone = odds.wagers[base]?.house_edge;
-  const others = Object.entries(odds.wagers).filter(([name, one]) => name !== base && !one.side && !one.earned).map(([name]) => `the ${wagerName(name)}`);
+  const others = Object.entries(odds.wagers).filter(([name, one]) => name !== base && !one.side).map(([name]) => `the ${wagerName(name)}`);
   if (alone === undefined || !others.length) return "";
   const [name, edge] = [wagerName(base), odds.house_edge];
   const keeps = (/** @type {number} */ share) => (share < 0 ? `is worth ${percent(-share)} to you` : `costs ${percent(share)}`);
   return `Each line is one wager by itself. The ${name} alone ${keeps(alone)}; with ${list(others)}, a whole hand ${keeps(edge)} of the ${name}.`;
 }
 
-/** @param {Record<string, any>} wagers */
-export function drawEdges(wagers) {
-  const every = edges(wagers);
+/** @param {{base: string, odds: any}} found */
+export function drawEdges(found) {
+  const every = edges(found);
   const least = Math.min(0, ...every.map((one) => one.low));
   const most = Math.max(0.01, ...every.map((one) => one.high));
   const place = (/** @type {number} */ edge) => (100 * (edge - least)) / (most - least);

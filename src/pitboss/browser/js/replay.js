@@ -51,6 +51,22 @@ export class Replay {
     return made;
   }
 
+  /**
+   * The step that tells most about a round that is over: its last settlement, before the cards are swept.
+   * @param {number} seat whose settlement; 0 for anybody's
+   */
+  telling(seat) {
+    const layout = new Layout();
+    let [settled, lying] = [-1, this.last];
+    this.events.forEach((event, at) => {
+      layout.apply(event);
+      if (![...layout.hands.values()].some((hand) => hand.cards.length)) return;
+      lying = at;
+      if (event.type === "settled" && (!seat || event.seat === seat)) settled = at;
+    });
+    return settled < 0 ? lying : settled;
+  }
+
   /** The parts of the round in order, each with its name and the number of its steps. */
   parts() {
     /** @type {{name: string, steps: number}[]} */

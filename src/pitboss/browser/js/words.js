@@ -41,6 +41,21 @@ export function signed(amount) {
   return cents > 0 ? `+${dollars(cents)}` : cents < 0 ? dollars(cents) : "±$0";
 }
 
+const MOST_CENTS = 1e12; // of one order
+
+/**
+ * The cents of an amount as people write it: "$1,250.50". Throws what is wrong with it.
+ * @param {string} text
+ */
+export function centsOf(text) {
+  const digits = text.replace(/[$,\s]/g, "");
+  if (/^\d*\.\d{3,}$/.test(digits)) throw new Error(`${text.trim()} has parts of a cent: write dollars with at most two decimals`);
+  if (!/^(\d+\.?\d*|\.\d+)$/.test(digits)) throw new Error(`${text.trim() || "nothing"} is not an amount: write dollars, such as 12.50`);
+  const cents = Math.round(Number(digits) * 100);
+  if (cents > MOST_CENTS) throw new Error(`${text.trim()} is more than ${dollars(MOST_CENTS)}, the most that the house books at once`);
+  return cents;
+}
+
 const LONGEST = 15; // digits of a count that a person can read
 const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
@@ -86,6 +101,9 @@ export function spelled(text) {
 export function list(things) {
   return things.length < 2 ? things.join("") : `${things.slice(0, -1).join(", ")} and ${things[things.length - 1]}`;
 }
+
+/** A clause as people cite it; one of the definitions by its word: "1, round of play". @param {string} clause */
+export const clauseName = (clause) => clause.replace(/^(\d+):(?=.)/, "$1, ");
 
 const NUMBERS = ["no", "one", "two", "three", "four"];
 

@@ -111,13 +111,13 @@ class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
     ] = DEFAULT_SEED
     magic_card: Annotated[bool, Meta(description="The Five Card Hand Bonus includes a Magic Card (11(e)(3)).")] = False
     magic_card_every: Annotated[
-        int, Meta(description="Average rounds between magic cards; magic_card needs it (11(e)(3)).")
+        int, Meta(description="Average rounds between magic cards, if there is a Magic Card (11(e)(3)).")
     ] = 0
     lucky_bonus: Annotated[bool, Meta(description="The Five Card Hand Bonus includes a Lucky Bonus (11(e)(3)).")] = (
         False
     )
     lucky_bonus_every: Annotated[
-        int, Meta(description="Average rounds between lucky seats; lucky_bonus needs it (11(e)(3)).")
+        int, Meta(description="Average rounds between lucky seats, if there is a Lucky Bonus (11(e)(3)).")
     ] = 0
     cover_all: Annotated[
         bool, Meta(description="Cover All is offered whenever an automated shuffler is used (12(d)).")

@@ -171,8 +171,7 @@ export class LiveDesk {
     const { deeds } = this.offers();
     this.drawBar();
     const { table: seen, card } = this;
-    const call = seen.layout.call;
-    drawFelt(this.felt, seen, this.about, call && !seen.layout.over ? call.words : "",
+    drawFelt(this.felt, seen, this.about, this.says(),
       card ? { place: card.to, words: NEXT_CARD } : this.validated() ? { place: `seat ${this.validated()}`, words: "cards stay" } : null);
     const bettable = deeds.some((one) => one.do === "no more bets" && !one.why_not);
     const deal = card && { clause: seen.turn?.clause ?? "", done: this.dealing - card.left, total: this.dealing };
@@ -185,6 +184,23 @@ export class LiveDesk {
     else this.drawAction(deeds);
     this.drawSeats();
     this.rail.draw(false);
+  }
+
+  /** What the dealer says now, as the players' page shows it: what a seat is asked, else the last call. */
+  says() {
+    const { layout, turn, seats } = this.table;
+    if (layout.over) return "";
+    const [asked] = !turn || this.card || turn.about === "wagers" ? [] : this.deciding(turn);
+    const seat = [...seats].find(([, player]) => player === asked)?.[0];
+    if (!seat || !turn) return layout.call?.words ?? "";
+    if (turn.about !== "decision") return `Seat ${seat}: ${turn.about}?`;
+    const { name } = layout.hand(`seat ${seat}`, turn.offers?.[0]?.[1].find((one) => one.hand)?.hand ?? 1);
+    return `Seat ${seat}${name ? `: ${name}` : ""}`;
+  }
+
+  /** The players whom the table waits for. @param {import("../live.js").Turn} turn */
+  deciding(turn) {
+    return (turn.waiting ?? []).filter((one) => one !== "dealer" && one !== "supervisor");
   }
 
   // --- the step now
@@ -271,7 +287,7 @@ export class LiveDesk {
     const turn = this.table.turn;
     if (this.table.stopped) return sentence(this.table.stopped);
     if (!turn || this.table.layout.over) return "the next round";
-    const names = (turn.waiting ?? []).filter((one) => one !== "dealer" && one !== "supervisor").map((one) => this.table.called(one));
+    const names = this.deciding(turn).map((one) => this.table.called(one));
     if (names.length) return `waits for ${list(names)}`;
     if (turn.waiting?.includes("supervisor")) return "waits for the supervisor";
     return turn.waiting?.includes("dealer") ? "waits for the dealer" : "";
@@ -296,7 +312,7 @@ export class LiveDesk {
       const names = [...new Set([...layout.stakes.values()].map((one) => layout.called(one.player)))];
       return ["Place your bets", names.length ? `${list(names)} ${names.length > 1 ? "have" : "has"} wagered.` : sentence(closed?.why_not || "bets are open") + "."];
     }
-    const deciding = (turn.waiting ?? []).filter((one) => one !== "dealer" && one !== "supervisor").map((one) => this.table.called(one));
+    const deciding = this.deciding(turn).map((one) => this.table.called(one));
     if (next && deciding.length) return [sentence(turn.about), `${list(deciding)} ${deciding.length > 1 ? "decide" : "decides"}. Then say it.`];
     if (next) return [sentence(turn.about), `The table waits for you: ${deedWords(next).verb.toLowerCase()}.`];
     return [sentence(turn.about), sentence(this.waits()) + "."];

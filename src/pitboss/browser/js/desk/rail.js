@@ -1,7 +1,7 @@
 // The rail of the live desk: calls, irregularities, what a supervisor does, and the log.
 
 import { h } from "../dom.js";
-import { dollars, sentence } from "../words.js";
+import { clauseName, dollars, sentence } from "../words.js";
 import { drawCall } from "./calls.js";
 import { deedWords, doer } from "./deeds.js";
 import { hands } from "./drawing.js";
@@ -70,14 +70,16 @@ export class Rail {
     const later = desk.steps.filter((one) => one.state === "later" && one.call && !(next && one.call === deedWords(next).verb)).map((one) => this.call("locked", one.call, `later ${one.clause}`));
     return [
       h("section", {}, h("h2", { class: "caption" }, "Said to all"),
-        calls.map((e) => this.call("said", e.words, `said ${desk.at(e)} `, e.clause)),
+        calls.map((e) => this.call("said", e.words, `said ${desk.at(e)} `, clauseName(e.clause))),
         next ? this.call(next.why_not ? "locked" : "now", deedWords(next).verb, next.why_not || "next") : "",
         later,
         !calls.length && !next && !later.length && h("p", { class: "faint" }, "Nothing in this round yet.")),
       h("section", {}, h("h2", { class: "caption" }, "The seats wait for you"), this.waited, h("p", { class: "faint" }, "since the last thing that happened")),
       h("section", {}, h("h2", { class: "caption warn" }, "Something wrong?"),
-        h("p", { class: "quiet" }, "Stop before you go on. The remedy is shown with its clause before you report."),
-        h("button", { class: "report", "data-tab": "stop", onclick: () => this.open("Irregularity") }, "Stop and report", h("kbd", {}, "I"))),
+        h("p", { class: "quiet" }, desk.card
+          ? "Remedies apply to cards that are out: deal the rest, then report. The remedy is shown with its clause before you report."
+          : "Stop before you go on. The remedy is shown with its clause before you report."),
+        h("button", { class: "report", "data-tab": "stop", onclick: () => this.open("Irregularity") }, desk.card ? "Report after the deal" : "Stop and report", h("kbd", {}, "I"))),
       h("section", {}, h("h2", { class: "caption" }, "Your table"),
         desk.deals() ? h("button", { name: "leave", onclick: () => this.leave() }, "Stop dealing") : !desk.about.dealer && desk.app.is("dealer") && (!desk.about.private || desk.about.asks_dealer) ? this.come() : h("p", { class: "quiet" }, desk.about.dealer_name ? `${desk.about.dealer_name} deals. You supervise.` : "The automatic dealer deals. You supervise.")),
     ];

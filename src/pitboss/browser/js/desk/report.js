@@ -82,8 +82,8 @@ export class Report {
   draw(offers) {
     const { desk } = this;
     if (desk.card)
-      return [h("p", { class: "quiet" }, "The document's remedies apply to cards that are out. Finish the deal, then report."),
-        desk.deals() && h("div", { class: "row" }, h("button", { "data-deed": "all first", disabled: desk.busy || desk.deaf, onclick: () => desk.deal(0) }, `Deal the rest: ${desk.card.left} ${desk.card.left === 1 ? "card" : "cards"}`))];
+      return [h("section", {}, h("p", { class: "quiet" }, "The document's remedies apply to cards that are out. Finish the deal, then report."),
+        desk.deals() && h("button", { "data-deed": "all first", disabled: desk.busy || desk.deaf, onclick: () => desk.deal(0) }, `Deal the rest: ${desk.card.left} ${desk.card.left === 1 ? "card" : "cards"}`))];
     if (!offers.length) return [h("p", { class: "quiet" }, "Nothing can be reported between rounds.")];
     const chosen = this.offer(offers);
     const later = offers.filter((one) => one.why_not);

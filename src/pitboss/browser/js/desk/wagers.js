@@ -1,7 +1,7 @@
 // Questions of the practice about wagers: what is paid, taken or left, for each wager of a seat.
 
 import { h } from "../dom.js";
-import { dollars, sentence } from "../words.js";
+import { centsOf, dollars, sentence } from "../words.js";
 
 const FATES = [["pay", "Pay"], ["take", "Take"], ["leave", "Leave it"]];
 
@@ -28,7 +28,7 @@ export function wagersOf(asked, graded) {
       h("td", { class: result && !result.right ? "lost" : "quiet" }, result ? `${result.right ? "✓ " : "✕ "}${verdict(result, was)}` : ""),
       h("td", { class: "number" }, result ? h("span", { class: "clause" }, result.clause) : ""));
   });
-  const said = () => fates.map((one, at) => ({ fate: one.value, pays: one.value === "pay" ? cents(sums[at].value) : 0 }));
+  const said = () => fates.map((one, at) => ({ fate: one.value, pays: one.value === "pay" ? centsOf(sums[at].value || "0") : 0 }));
   const element = h("div", {},
     h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Wagers" }, h("table", { class: "settle" },
       h("thead", {}, h("tr", {}, ["Wager", "On the felt", asked.kind === "check" ? "Your colleague did" : "You do", "The document"].map((one) => h("th", {}, one)), h("th", { class: "number" }, "Clause"))),
@@ -51,11 +51,4 @@ function verdict(line, was) {
   const deed = line.fate === "pay" ? `pay ${dollars(line.pays)}` : line.fate === "take" ? "take it" : "it stays with the player";
   const not = !line.right && line.fate === "pay" && was?.fate === "pay" ? `, not ${dollars(was.pays)}` : "";
   return `${deed}${not}${line.why ? `: ${line.why}` : ""}`;
-}
-
-/** @param {string} text */
-function cents(text) {
-  const amount = Number(text.replace(/[$,\s]/g, "") || "0");
-  if (!Number.isFinite(amount) || amount < 0) throw new Error(`${text} is not an amount`);
-  return Math.round(amount * 100);
 }

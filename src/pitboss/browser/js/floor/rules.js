@@ -3,7 +3,8 @@
 
 import { h, say } from "../dom.js";
 import { percent } from "../edges.js";
-import { dollars, sentence } from "../words.js";
+import { optionName as label } from "../options.js";
+import { centsOf, dollars, sentence } from "../words.js";
 import { Edges, difference } from "./edges.js";
 
 /** @typedef {import("../main.js").App} App */
@@ -14,13 +15,13 @@ const MOST_VALUES = 6; // values of an option that are priced at once
 /** @param {unknown} a @param {unknown} b */
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
-/** @param {string} option */
-const label = (option) => sentence(option.replaceAll("_", " "));
+/** Whether an option is an amount: the house has it in cents, people write dollars. @param {Option} option */
+const isMoney = (option) => typeof option.default === "number" && /\bin cents\b/i.test(option.means);
 
 /** @param {Option} option @param {any} value */
-function shown(option, value) {
+export function shown(option, value) {
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "number" && /in cents/i.test(option.means)) return `${value} (${dollars(value)})`;
+  if (typeof value === "number" && isMoney(option)) return dollars(value);
   return String(value);
 }
 
@@ -29,10 +30,11 @@ function shown(option, value) {
  * @param {Option} option
  */
 function cited(option) {
-  if (!option.clauses.length) return [option.means];
+  const means = isMoney(option) ? option.means.replace(/(,?) in cents/, "$1 in dollars") : option.means;
+  if (!option.clauses.length) return [means];
   const marks = new Set(option.clauses);
   const found = new RegExp(`(${option.clauses.map((one) => one.replace(/[()]/g, "\\$&")).join("|")})`);
-  return option.means.split(found).map((part) => (marks.has(part) ? h("span", { class: "clause" }, part) : part));
+  return means.split(found).map((part) => (marks.has(part) ? h("span", { class: "clause" }, part) : part));
 }
 
 /**
@@ -180,6 +182,16 @@ function field(option, value, set, may) {
           h("input", { value: odds, disabled: !may, "aria-label": `${name}: ${line}`, oninput: (/** @type {Event} */ event) => set(current(event)) }),
           h("small", {}, `default ${option.default?.[line] ?? "none"}`))));
   const whole = typeof option.default === "number";
+  if (isMoney(option))
+    return h("input", { value: typeof value === "number" ? value / 100 : value ?? "", "aria-label": name, disabled: !may, inputmode: "decimal", autocomplete: "off",
+      oninput: (/** @type {Event} */ event) => {
+        const text = /** @type {HTMLInputElement} */ (event.target).value;
+        try {
+          set(centsOf(text));
+        } catch {
+          set(text.trim()); // the house says what is wrong with it
+        }
+      } });
   return h("input", { value: value ?? "", "aria-label": name, disabled: !may, inputmode: whole ? "numeric" : null, autocomplete: "off",
     oninput: (/** @type {Event} */ event) => {
       const text = /** @type {HTMLInputElement} */ (event.target).value.trim();

@@ -46,7 +46,7 @@ export class Tables {
         ? h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Tables" }, h("table", {},
             h("thead", {}, h("tr", {}, ["Table", "State", "Seats"].map((one) => h("th", {}, one)), h("th", { class: "number" }, "Round"), h("th", {}, "Dealer"),
               ["Inventory", "Drop", "Kept"].map((one) => h("th", { class: "number" }, one)), h("th", {}, h("span", { class: "unseen" }, "Links")))),
-            h("tbody", {}, shown.map((/** @type {any} */ one) => this.row(one)), folded.length ? this.together(folded) : "", this.open ? folded.map((one) => this.row(one)) : "")))
+            h("tbody", {}, shown.map((/** @type {any} */ one) => this.row(one)), folded.length ? this.together(folded) : "", this.open ? folded.map((one) => this.row(one)) : "", this.closed())))
         : h("p", { class: "quiet" }, "No one is playing yet. Open the first table."),
       h("p", { class: "faint" }, "A table's name opens its page: who sits where, the inventory, a dispute's replay, and every rule with its clause and default. What the document does not permit is refused."));
   }
@@ -72,6 +72,22 @@ export class Tables {
       h("td", { class: "number", "data-label": "Kept" }, sums ? dollars(sums.kept) : "–"),
       h("td", { class: "links" },
         h("a", { href: `#/table/${one.id}`, "data-key": `watch ${one.id}`, "aria-label": `Watch ${one.name}` }, "watch")));
+  }
+
+  /** What tables that are closed now took and kept. It is in the sums of the floor. */
+  closed() {
+    const open = new Set(this.floor.tables.map((/** @type {any} */ one) => one.id));
+    /** @type {[string, {rounds: number, drop: number, kept: number}][]} */
+    const known = Object.entries(this.held?.tables ?? {});
+    const gone = known.filter(([id, one]) => !open.has(id) && one.rounds).map(([, one]) => one);
+    if (!gone.length) return "";
+    const of = (/** @type {"drop" | "kept"} */ what) => dollars(gone.reduce((sum, one) => sum + one[what], 0));
+    return h("tr", { class: "closed idle" },
+      h("td", {}, `${gone.length} closed ${gone.length === 1 ? "table" : "tables"}`),
+      h("td", { class: "state" }, h("span", { class: "lamp", "aria-hidden": "true" }), "Closed"),
+      h("td", {}), h("td", {}), h("td", {}), h("td", {}),
+      h("td", { class: "number", "data-label": "Drop" }, of("drop")),
+      h("td", { class: "number", "data-label": "Kept" }, of("kept")), h("td", {}));
   }
 
   /** The private tables in one line, with their sums. @param {any[]} tables */

@@ -82,7 +82,7 @@ export async function show(root, _parts, app) {
         (!me || guest) && h("section", { class: "panel" }, h("h2", {}, "Register"),
           h("p", { class: "quiet" }, guest ? "You keep your chips, your seat and your history." : "You get play money to begin with."),
           form("register",
-            [LOGIN, ["password", "Password, 10 characters or more", NEW], ["name", "Name at the table", { required: false, maxlength: 40, value: guest ? me.person.name : "" }]],
+            [["login", "Login, at most 40 letters", LOGIN[2]], ["password", "Password, 10 characters or more", NEW], ["name", "Name at the table, at most 40 letters", { required: false, maxlength: 40, value: guest ? me.person.name : "" }]],
             "Register", async (given) => {
               await app.api.register(given.login, given.password, given.name);
               await changed();
@@ -98,7 +98,7 @@ export async function show(root, _parts, app) {
         me && !guest && !app.is("administrator") && h("section", { class: "panel" }, h("h2", {}, "The first administrator"),
           h("p", { class: "quiet" }, "The house prints a token when it starts for the first time. Whoever has it becomes the administrator, once."),
           form("administrator", [["token", "Token", { autocomplete: "off", spellcheck: "false" }]], "Become the administrator", async (given) => {
-            await app.api.post("/api/administrator", given);
+            await app.api.post("/api/administrator", { token: given.token.trim() });
             await changed();
           })),
         me && h("section", { class: "panel" }, h("h2", {}, "Sign out"),

@@ -3,6 +3,7 @@
 import { h, say } from "../dom.js";
 import { drillThese } from "../drill/mistakes.js";
 import { Felt, GAMES } from "../felt/felt.js";
+import { drawBar, manages } from "../floor/bar.js";
 import { checkListed, drawList, memory, noteChecked, optional, readRounds } from "../history/list.js";
 import { netOf } from "../layout.js";
 import { Replay } from "../replay.js";
@@ -10,7 +11,7 @@ import { styled } from "../screen.js";
 import { SealsPanel } from "../seals.js";
 import { smallTable } from "../small.js";
 import { drawReview, isMistake } from "../table/coach.js";
-import { sentence, signed } from "../words.js";
+import { clauseName, sentence, signed } from "../words.js";
 
 /** @typedef {import("../main.js").App} App */
 
@@ -27,6 +28,8 @@ const FAR = 80; // rounds that are searched for the seals of a stack that lasts
 export async function show(root, parts, app) {
   await Promise.all([styled("history", "small"), app.signIn()]);
   const [table, number, step] = parts;
+  const named = table ? await load(app, table, Number(number)) : null;
+  if (named && manages(app) && !seatIn(named, app)) return showToStaff(root, named, step, app);
   const rounds = await readRounds(app, memory.count);
   const side = drawList(rounds, table, Number(number), app);
   root.append(side);
@@ -35,26 +38,55 @@ export async function show(root, parts, app) {
     root.append(nothing());
     return () => {};
   }
-  const wanted = table ? { table, round: Number(number) } : rounds.rounds[0];
   root.classList.toggle("one", Boolean(table));
-  const stage = h("section", { class: "stage", "aria-label": "The round" });
-  const rail = h("aside", { class: "rail", "aria-label": "Why, and proof" });
-  root.append(stage, rail);
-  const screen = new RoundScreen(app, stage, rail, await load(app, wanted.table, wanted.round));
-  screen.addressed = Boolean(table);
-  await screen.draw();
-  const first = step === undefined ? (table ? 0 : screen.replay.last) : Number(step) - 1;
-  screen.go(Number.isInteger(first) ? first : 0);
-  document.addEventListener("keydown", screen.key);
+  const loaded = named ?? await load(app, rounds.rounds[0].table, rounds.rounds[0].round);
+  const screen = await open(root, app, loaded, step, Boolean(table));
   const seen = { here: true };
   checkListed(app, rounds.rounds, seen);
   return () => {
     seen.here = false;
     memory.scroll = side.scrollTop;
-    document.removeEventListener("keydown", screen.key);
     screen.end();
   };
 }
+
+/**
+ * Somebody's round, as the people who manage the floor see it: without rounds of their own.
+ * @param {HTMLElement} root
+ * @param {Loaded} loaded
+ * @param {string | undefined} step
+ * @param {App} app
+ */
+async function showToStaff(root, loaded, step, app) {
+  root.classList.add("one", "staff");
+  drawBar(app, "table");
+  document.title = `Round ${loaded.round.round} · ${loaded.table?.name ?? "Floor"} · Pitboss`;
+  const screen = await open(root, app, loaded, step, true);
+  return () => screen.end();
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {App} app
+ * @param {Loaded} loaded
+ * @param {string | undefined} step
+ * @param {boolean} addressed whether the address names the round
+ */
+async function open(root, app, loaded, step, addressed) {
+  const stage = h("section", { class: "stage", "aria-label": "The round" });
+  const rail = h("aside", { class: "rail", "aria-label": "Why, and proof" });
+  root.append(stage, rail);
+  const screen = new RoundScreen(app, stage, rail, loaded, root.classList.contains("staff"));
+  screen.addressed = addressed;
+  await screen.draw();
+  const first = step === undefined ? (addressed ? 0 : screen.replay.telling(screen.seat)) : Number(step) - 1;
+  screen.go(Number.isInteger(first) ? first : 0);
+  document.addEventListener("keydown", screen.key);
+  return screen;
+}
+
+/** The seat that somebody had in a round; 0 for none. @param {Loaded} loaded @param {App} app */
+const seatIn = (loaded, app) => new Replay(loaded.round, loaded.sentences).seatOf(app.me.person.id);
 
 const nothing = () =>
   h("section", { class: "stage empty" }, h("p", { class: "serif" }, "Your rounds will be kept here, each with its proof."),
@@ -89,9 +121,11 @@ class RoundScreen {
    * @param {HTMLElement} stage
    * @param {HTMLElement} rail
    * @param {Loaded} loaded
+   * @param {boolean} staff whether it is shown to somebody who manages the floor
    */
-  constructor(app, stage, rail, loaded) {
+  constructor(app, stage, rail, loaded, staff) {
     this.app = app;
+    this.staff = staff;
     this.stage = stage;
     this.rail = rail;
     this.words = loaded.words;
@@ -142,7 +176,9 @@ class RoundScreen {
       speed.textContent = `Speed ${memory.speed}×`;
     } }, `Speed ${memory.speed}×`);
     this.stage.replaceChildren(
-      h("a", { class: "back", href: "#/history", onclick: () => memory.scroll = 0 }, "‹ Your rounds"),
+      this.staff
+        ? h("div", { class: "staff-head" }, h("a", { href: this.table ? `#/operator/table/${round.table}` : "#/operator" }, `‹ ${this.table?.name ?? "The floor"}`), h("h1", {}, `Round ${round.round}`))
+        : h("a", { class: "back", href: "#/history", onclick: () => memory.scroll = 0 }, "‹ Your rounds"),
       this.picture,
       h("div", { class: "replay" },
         h("div", { class: "row controls" },
@@ -152,9 +188,9 @@ class RoundScreen {
         h("div", { class: "slide" }, this.track, this.range)));
     this.rail.replaceChildren(this.follows, this.judged, this.seals.element,
       h("div", { class: "row links" },
-        h("a", { href: this.blob, download: `seat-log-${round.table}-${round.round}.json` }, "Download the log of your seat"),
+        this.staff ? "" : h("a", { href: this.blob, download: `seat-log-${round.table}-${round.round}.json` }, "Download the log of your seat"),
         h("button", { class: "plain link", onclick: () => this.share() }, "Share")),
-      h("details", {}, h("summary", {}, "Check it yourself"),
+      this.staff ? "" : h("details", {}, h("summary", {}, "Check it yourself"),
         h("p", { class: "quiet" }, "Each sealed value is BLAKE2s of a salt and the card’s two letters. The log of your seat has all of them, the salts of every card that you saw, and the head of the table’s chain with the house’s Ed25519 signature. ",
           h("code", {}, "pitboss replay"), " checks such a file, and so does examples/check_log.py, which shares no code with us. “The log of a seat” in docs/log.md says how.")));
     await this.seals.check();
@@ -288,12 +324,12 @@ class RoundScreen {
     const also = [...new Set(event.also || [])].filter((one) => one && one !== event.clause);
     const ruling = event.ruling && this.words?.rulings?.[event.ruling];
     this.follows.replaceChildren(
-      h("div", { class: "row spread" }, h("span", { class: "caption" }, "This step follows"), h("span", { class: "clause" }, event.clause)),
+      h("div", { class: "row spread" }, h("span", { class: "caption" }, "This step follows"), h("span", { class: "clause" }, clauseName(event.clause))),
       ...(clauses[event.clause] ? [h("blockquote", {}, sentence(clauses[event.clause]))] : []),
       h("p", {}, this.replay.sentence || ""),
       also.length || event.ruling
         ? h("div", { class: "row tags" },
-            also.map((one) => h("span", { class: "tag clause", title: clauses[one] || "", "aria-label": clauses[one] ? `${one}: ${clauses[one]}` : one }, one)),
+            also.map((one) => h("span", { class: "tag clause", title: clauses[one] || "", "aria-label": clauses[one] ? `${clauseName(one)}: ${clauses[one]}` : clauseName(one) }, clauseName(one))),
             event.ruling ? h("span", { class: "tag ruling" }, `our reading: ${event.ruling}`) : null)
         : "",
       ruling ? h("p", { class: "quiet ruling-words" }, ruling) : "",
@@ -352,6 +388,7 @@ class RoundScreen {
   }
 
   end() {
+    document.removeEventListener("keydown", this.key);
     this.stop();
     this.felt?.end();
     URL.revokeObjectURL(this.blob);

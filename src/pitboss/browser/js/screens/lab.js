@@ -2,11 +2,12 @@
 
 import { Problem } from "../api.js";
 import { h, say } from "../dom.js";
-import { percent, wholeHand } from "../edges.js";
+import { countedOver, percent, wholeHand } from "../edges.js";
 import { Draft, isShares, stepped } from "../lab/draft.js";
 import { drawDecisions } from "../lab/decisions.js";
 import { drawMeter } from "../lab/meter.js";
 import { SavedStudies } from "../lab/saved.js";
+import { columnName, optionName } from "../options.js";
 import { styled } from "../screen.js";
 import { wagerName } from "../table/telling.js";
 import { dollars, list, sentence } from "../words.js";
@@ -110,8 +111,8 @@ class Lab {
 
   /** A pay table. Those of side wagers are folded, and open when one of their lines is changed or refused. @param {Option} one @param {boolean} open */
   payTable(one, open) {
-    return h("details", { class: "panel pay", open, "aria-label": sentence(words(one.option)) },
-      h("summary", {}, h("h2", {}, sentence(words(one.option))), h("span", { class: "clause" }, one.clauses.join(" "))),
+    return h("details", { class: "panel pay", open, "aria-label": optionName(one.option) },
+      h("summary", {}, h("h2", {}, optionName(one.option)), h("span", { class: "clause" }, one.clauses.join(" "))),
       h("table", {},
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Hand"), h("th", { scope: "col" }, "Document"), h("th", { scope: "col" }, "Yours"))),
         h("tbody", {}, one.lines.map((line) => this.payLine(one, line)))));
@@ -163,7 +164,7 @@ class Lab {
     field.id = `lab-${key}`;
     const wrong = h("div", { class: "wrong" });
     const row = h("div", { class: "option", "data-key": key },
-      h("label", { for: field.id }, h("span", {}, sentence(words(key)), " ", h("span", { class: "clause" }, option.clauses.join(" "))),
+      h("label", { for: field.id }, h("span", {}, optionName(key), " ", h("span", { class: "clause" }, option.clauses.join(" "))),
         h("small", {}, option.means.replace(/ \([^()]*(\([^()]*\)[^()]*)*\)\.$/, ".").replace(/,? in cents/, cents && !choices ? ", in dollars" : ""))),
       field, wrong);
     const draw = () => {
@@ -205,9 +206,14 @@ class Lab {
     this.drawCount();
     const query = this.draft.query();
     history.replaceState(null, "", `#/lab/${this.game}${query ? `?${query}` : ""}`);
-    this.tiles.classList.add("old");
+    this.age(true);
     window.clearTimeout(this.timer);
     this.timer = window.setTimeout(() => this.ask(), PAUSE);
+  }
+
+  /** Dim the figures while they are not those of the rules that stand here. @param {boolean} old */
+  age(old) {
+    for (const part of [this.tiles, this.decisions, this.meters, this.wagers]) part.classList.toggle("old", old);
   }
 
   drawCount() {
@@ -224,7 +230,7 @@ class Lab {
     const began = performance.now();
     const at = `/api/games/${this.game}`;
     const body = { rules: this.draft.rules() };
-    this.tiles.classList.add("old");
+    this.age(true);
     const counting = window.setInterval(() => {
       const seconds = Math.round((performance.now() - began) / 1000);
       if (mine === this.asked) this.exact.textContent = `Counting every deal: ${seconds} ${seconds === 1 ? "second" : "seconds"} so far …`;
@@ -241,7 +247,7 @@ class Lab {
       this.drawFigures(found);
       this.open.disabled = found.study;
       window.clearInterval(counting);
-      this.exact.textContent = `Exact: ${found.odds.combinations.toLocaleString("en-US")} deals, answered in ${Math.round(performance.now() - began)} ms`;
+      this.exact.textContent = `Exact: ${countedOver(this.game, found.odds.combinations)}, answered in ${Math.round(performance.now() - began)} ms`;
       const changes = await this.app.api.post(`${at}/changes`, body);
       if (mine === this.asked) drawDecisions(this.decisions, changes, this.known.base);
     } catch (error) {
@@ -251,7 +257,6 @@ class Lab {
       }
       this.open.disabled = true;
       this.exact.textContent = "";
-      this.tiles.classList.remove("old");
       this.drawDefects(error.said.defects || [], false, error.message);
     } finally {
       window.clearInterval(counting);
@@ -265,12 +270,15 @@ class Lab {
    * @param {string} why
    */
   drawDefects(defects, study, why = "") {
-    for (const { row, wrong } of this.rows.values()) {
+    const keyOf = (/** @type {any} */ one) => (one.line ? `${one.option}.${one.line}` : one.option);
+    const named = new Set(defects.map(keyOf));
+    for (const [key, { row, wrong }] of this.rows) {
+      if (why && this.draft.changed.has(key) && !named.has(key)) continue; // the house stopped before it came to this one
       row.classList.remove("forbidden");
       wrong.replaceChildren();
     }
     for (const one of defects) {
-      const found = this.rows.get(one.line ? `${one.option}.${one.line}` : one.option);
+      const found = this.rows.get(keyOf(one));
       if (!found) continue;
       found.row.classList.add("forbidden");
       this.unfold(found.row);
@@ -281,8 +289,8 @@ class Lab {
     this.study.replaceChildren(...unread, ...(study
       ? [h("b", {}, "A study, not a table."), h("p", {}, `${clauses ? `${clauses}: the` : "The"} document does not allow this. Study it here; no table opens with it.`)]
       : defects.length || why
-        ? [h("b", {}, "This can’t be priced."), h("p", {}, this.rows.size && defects.some((one) => this.rows.has(one.line ? `${one.option}.${one.line}` : one.option))
-            ? "The marked lines say why. The figures are of the last rules that could be." : sentence(why))]
+        ? [h("b", {}, "This can’t be priced."), h("p", {}, this.rows.size && defects.some((one) => this.rows.has(keyOf(one)))
+            ? "The marked lines say why. The dimmed figures are those of the last rules that could be." : sentence(why))]
         : []));
   }
 
@@ -297,19 +305,19 @@ class Lab {
     const tile = (/** @type {string} */ name, /** @type {(of: any) => string} */ value) =>
       h("div", { class: "tile" }, h("span", {}, name), h("b", {}, value(odds)),
         h("small", {}, value(odds) === value(before) ? "the document’s" : `was ${value(before)}`));
-    this.tiles.classList.remove("old");
+    this.age(false);
     this.tiles.replaceChildren(
-      tile(`House edge of a hand, of the ${wagerName(base)}`, (of) => percent(of.house_edge, 4)),
+      tile(`House edge, as a share of the ${wagerName(base)}`, (of) => percent(of.house_edge, 4)),
       tile("Standard deviation", (of) => of.standard_deviation.toFixed(4)),
-      tile("House edge, of all bets", (of) => percent(of.element_of_risk, 4)),
+      tile("House edge, as a share of all bets", (of) => percent(of.element_of_risk, 4)),
       tile(folds ? "Hands not folded" : `Decisions to ${acted}`, (of) => percent(share(of))));
     this.wagers.replaceChildren(h("h2", {}, "Every wager"),
       h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Wager"), h("th", { scope: "col", class: "number" }, "edge"), h("th", { scope: "col", class: "number" }, "SD"), h("th", { scope: "col", class: "number" }, "wins"))),
         h("tbody", {}, Object.entries(odds.wagers).map(([name, one]) => {
           const old = before.wagers[name];
           const other = old && old.house_edge !== one.house_edge;
-          return h("tr", { class: other ? "other" : "" }, h("td", {}, sentence(inTable(name))),
-            h("td", { class: "number" }, one.earned ? `+${(-one.house_edge).toFixed(4)}` : percent(one.house_edge)),
+          return h("tr", { class: other ? "other" : "" }, h("td", {}, sentence(columnName(name))),
+            h("td", { class: "number" }, one.earned ? `+${(-one.house_edge).toFixed(4)} ${wagerName(base)}s` : percent(one.house_edge)),
             h("td", { class: "number" }, one.standard_deviation.toFixed(2)), h("td", { class: "number" }, percent(one.hit_frequency)));
         }))), h("p", { class: "faint" }, wholeHand(found)));
     const progressive = Object.entries(odds.wagers).filter(([, one]) => one.progressive && Object.keys(one.progressive.meters).length);
@@ -359,15 +367,6 @@ class Lab {
 
 /** Whether an option is a pay table. @param {Option} option */
 const isTable = (option) => option.lines.length > 0;
-
-/** A wager in the table: a column of a pay table by its number of hands. @param {string} name */
-function inTable(name) {
-  const [, wager = "", hands = ""] = /^(.*) (\d+)$/.exec(name) ?? [];
-  return hands && wagerName(name) === name ? `${wagerName(wager)}, ${hands} hands` : wagerName(name);
-}
-
-/** The name of an option in words; a pay table by the wager that it pays. @param {string} option */
-const words = (option) => option.replace(/_/g, " ").replace(/^(.*) pays$/, (_, wager) => `${wagerName(wager)} pays`);
 
 /** @param {any} value */
 const said = (value) => (value === true ? "yes" : value === false ? "no" : String(value));

@@ -3,7 +3,7 @@
 import { Problem } from "../api.js";
 import { drawChart, isLetters } from "../chart.js";
 import { h } from "../dom.js";
-import { drawEdges, percent, wholeHand } from "../edges.js";
+import { countedOver, drawEdges, percent, wholeHand } from "../edges.js";
 import { SHORT } from "../games.js";
 import { drawLetters } from "../learn/letters.js";
 import { steps } from "../learn/steps.js";
@@ -50,7 +50,7 @@ export async function show(root, parts, app) {
     const found = await counted("odds");
     drawCost(cost, found);
     drawPays(pays, found.pays, Boolean(table));
-    exact.replaceChildren(`Exact, over ${found.odds.combinations.toLocaleString("en-US")} ${COUNTED[game.name] ?? "deals"}. Play money only. `,
+    exact.replaceChildren(`Exact, over ${countedOver(game.name, found.odds.combinations)}. Play money only. `,
       h("a", { href: `/docs/games/${game.name}.html` }, "Every clause and figure"));
   });
   const take = async () => {
@@ -100,8 +100,6 @@ export async function show(root, parts, app) {
   };
 }
 
-/** What the odds of a game are counted over, if not over whole deals. @type {Record<string, string>} */
-const COUNTED = { double_attack_blackjack: "orders of the first three cards" };
 const PAUSE = 4000; // milliseconds before a house is asked again that still counts something else
 
 /**
@@ -173,9 +171,13 @@ function drawHand(panel, dealt, game) {
     return { open, button, item: h("li", {}, button, open) };
   });
   let now = 0;
+  const back = h("button", { onclick: () => go(now - 1) }, "Back");
+  const next = h("button", { onclick: () => go(now + 1) }, "Next step");
   const go = (/** @type {number} */ at) => {
     now = Math.max(0, Math.min(every.length - 1, at));
     count.textContent = `step ${now + 1} of ${every.length}`;
+    back.disabled = now === 0;
+    next.disabled = now === every.length - 1;
     items.forEach(({ open, button, item }, which) => {
       const chosen = which === now;
       item.classList.toggle("now", chosen);
@@ -187,7 +189,7 @@ function drawHand(panel, dealt, game) {
   panel.replaceChildren(
     h("div", { class: "row spread" }, h("h2", {}, "Your first hand"), count),
     h("ol", { class: "steps" }, items.map((one) => one.item)),
-    h("div", { class: "row" }, h("button", { onclick: () => go(now - 1) }, "Back"), h("button", { onclick: () => go(now + 1) }, "Next step")));
+    h("div", { class: "row" }, back, next));
   go(0);
 }
 
@@ -206,12 +208,13 @@ function joinedLines(lines) {
 /** @param {HTMLElement} panel @param {any} found @param {string} how */
 function drawTodo(panel, found, how) {
   const [first, ...more] = found.charts;
+  const isShorter = found.lines.length > 0 && found.cost > 0 && first;
   panel.replaceChildren(
     h("h2", {}, "What to do, in this order"),
     found.lines.length
       ? h("ol", { class: "rules" }, joinedLines(found.lines).map((line) => h("li", { class: /:$/.test(line) ? "part" : "" }, named(line))))
       : h("p", { class: "quiet" }, `A simple sound way: ${how}.`),
-    h("p", { class: "faint" }, named([found.note, found.price].filter(Boolean).join(" "))),
+    h("p", { class: "faint" }, named([found.note, found.price, isShorter ? "The chart below is perfect play; where this list differs, the chart is right." : ""].filter(Boolean).join(" "))),
     ...(first ? [h("div", { class: isLetters(first) ? "beside" : "" }, isLetters(first) ? drawLetters(first) : null,
       h("div", {}, h("h3", { class: "caption" }, first.title.replace(/^[^:]*: /, "")), drawChart(first)))] : []),
     ...more.map((/** @type {any} */ chart) => h("details", {}, h("summary", {}, sentence(chart.title.replace(/^[^:]*: /, ""))), drawChart(chart))));
@@ -223,7 +226,7 @@ function drawCost(panel, found) {
   panel.replaceChildren(h("h2", {}, "Edge of each wager"),
     h("p", { class: "quiet" }, "With best play the house keeps ", h("b", {}, percent(odds.element_of_risk)), " of all bets, ",
       h("b", {}, percent(odds.house_edge)), ` of the ${wagerName(found.base)}.`),
-    drawEdges(odds.wagers), h("p", { class: "faint" }, wholeHand(found)));
+    drawEdges(found), h("p", { class: "faint" }, wholeHand(found)));
 }
 
 /**

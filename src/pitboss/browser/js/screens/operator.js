@@ -1,9 +1,10 @@
 // The operator's page: alarms, tables, meters, audit, rules, and what every wager held.
 
-import { Problem } from "../api.js";
 import { h } from "../dom.js";
 import { Alarms } from "../floor/alarms.js";
+import { drawBar, manages } from "../floor/bar.js";
 import { drawHold } from "../floor/hold.js";
+import { keepFocus, keepLooking } from "../floor/looking.js";
 import { Meters } from "../floor/meters.js";
 import { drawPeople } from "../floor/people.js";
 import { drawTable } from "../floor/table.js";
@@ -13,8 +14,6 @@ import { dollars, sentence } from "../words.js";
 
 /** @typedef {import("../main.js").App} App */
 
-const LOOK_MS = 3000;
-const MANAGERS = ["supervisor", "auditor", "administrator"];
 
 /**
  * @param {HTMLElement} root
@@ -25,7 +24,7 @@ export async function show(root, parts, app) {
   await styled("operator");
   document.title = "Floor · Pitboss";
   if (app.api.token) await app.refresh();
-  if (!MANAGERS.some((role) => app.is(role))) {
+  if (!manages(app)) {
     root.append(closed(app));
     return;
   }
@@ -43,22 +42,6 @@ function closed(app) {
     h("h1", {}, "The floor"),
     h("p", { class: "quiet" }, "Supervisors, auditors and administrators see the floor. An administrator gives these roles."),
     h("p", {}, dealer ? h("a", { class: "button", href: "#/desk" }, "Dealer desk") : h("a", { class: "button", href: "#/account" }, "Sign in")));
-}
-
-/**
- * The operator's own bar.
- * @param {App} app
- * @param {string} what
- */
-function drawBar(app, what) {
-  /** @type {[string, string, string][]} */
-  const places = [["", "#/operator", "Floor"], ["hold", "#/operator/hold", "Hold"], ["meters", "#/operator/meters", "Meters"], ["rules", "#/operator/rules", "Rules"], ["audit", "#/operator/audit", "Audit"]];
-  if (app.is("auditor") || app.is("administrator")) places.push(["people", "#/operator/people", "People"]);
-  places.push(["desk", "#/desk", "Dealer desk"]);
-  app.drawBar("operator", [
-    h("b", {}, "Operator"),
-    h("nav", { "aria-label": "Floor" }, places.map(([name, href, words]) => h("a", { href, "aria-current": name === what ? "page" : null }, words))),
-  ]);
 }
 
 /**
@@ -86,7 +69,6 @@ async function drawFloor(root, app, part) {
   /** @type {any} */
   let floor = null;
   let ended = false;
-  let timer = 0;
 
   const draw = () => {
     if (!floor) return;
@@ -98,19 +80,8 @@ async function drawFloor(root, app, part) {
     keepFocus(tables.element, () => tables.draw(floor, held));
     meters.draw(floor);
     keepFocus(rules, () => drawRulesPanel(rules, floor, app));
-    keepFocus(audit, () => drawAudit(audit, floor, app, look));
+    keepFocus(audit, () => drawAudit(audit, floor, app, looking.look));
   };
-  const look = async () => {
-    window.clearTimeout(timer);
-    floor = await app.api.get("/api/floor");
-    if (ended) return;
-    draw();
-    timer = window.setTimeout(again, LOOK_MS);
-  };
-  const again = () => look().catch((error) => {
-    if (!ended) timer = window.setTimeout(again, LOOK_MS); // the house may be away for a while
-    if (!(error instanceof Problem)) throw error;
-  });
   const countAgain = async () => {
     drawHold(hold, held, countAgain, "Counting every stored round …");
     try {
@@ -121,28 +92,21 @@ async function drawFloor(root, app, part) {
     }
     if (!ended) draw();
   };
-  await look();
+  const looking = keepLooking(async (here) => {
+    floor = await app.api.get("/api/floor");
+    if (here()) draw();
+  });
+  await looking.look();
   countAgain();
   if (part) root.querySelector(`.panel.${CSS.escape(part)}`)?.scrollIntoView({ block: "start" });
   return () => {
     ended = true;
-    window.clearTimeout(timer);
+    looking.end();
   };
 }
 
 /** @param {number} many @param {string} thing */
 const count = (many, thing) => `${many} ${thing}${many === 1 ? "" : "s"}`;
-
-/**
- * Draw a panel again without taking the focus away from whoever uses it by keyboard.
- * @param {HTMLElement} panel
- * @param {() => void} draw
- */
-function keepFocus(panel, draw) {
-  const key = panel.contains(document.activeElement) ? document.activeElement?.getAttribute("data-key") : null;
-  draw();
-  if (key) /** @type {HTMLElement | null} */ (panel.querySelector(`[data-key="${CSS.escape(key)}"]`))?.focus();
-}
 
 // --- audit
 

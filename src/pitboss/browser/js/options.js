@@ -1,0 +1,25 @@
+// The names of options of the rules, for people who edit them.
+
+import { wagerName } from "./table/telling.js";
+import { sentence } from "./words.js";
+
+/** Options whose own names would puzzle. @type {Record<string, string>} */
+const NAMES = {
+  drawn_pays: "Magic Card and Lucky Bonus pay", magic_card: "Magic Card", magic_card_every: "Rounds between magic cards",
+  lucky_bonus: "Lucky Bonus", lucky_bonus_every: "Rounds between lucky seats",
+};
+
+/** A wager, or a column of its pay table by the number of hands: "Cover All, 2 hands". @param {string} name */
+export function columnName(name) {
+  const [, wager = "", hands = ""] = /^(.*) (\d+)$/.exec(name) ?? [];
+  return hands && wagerName(name) === name ? `${wagerName(wager)}, ${hands} hands` : wagerName(name);
+}
+
+/** An option in words; a pay table by the wager that it pays. @param {string} option */
+export function optionName(option) {
+  if (NAMES[option]) return NAMES[option];
+  const [, wager = ""] = /^(.+)_pays$/.exec(option) ?? [];
+  if (!wager) return sentence(option.replaceAll("_", " "));
+  const column = columnName(wager.replaceAll("_", " "));
+  return sentence(column.includes(",") ? `${column}: pays` : `${column} pays`);
+}
