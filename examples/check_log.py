@@ -1,6 +1,6 @@
 """Check a log of a table game with nothing but the log itself.
 
-    python check_log.py LOG [LOG ...]
+    python examples/check_log.py LOG [LOG ...]
 
 The script prints one line for each log: what it checked, and how often. If something is wrong, it names the line, the
 round and the fault, and exits with status 1. If a log continues another, name that other log first: the script then
