@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from openpyxl import load_workbook
 
 from pitboss import games, mathematics
+from pitboss.exact.choices import Known, Strategy
 from pitboss.exact.distribution import Distribution, Moments
 from pitboss.exact.picture import Bars, Cell, Grid, Heat, Picture
 from pitboss.exact.results import (
@@ -365,6 +366,74 @@ def test_changing_an_input_changes_what_follows(optimal: GameOdds, tmp_path: Pat
     flushes = next(one for one in before.outcomes if one.name == "flush")
     raised = before.expected_value + Fraction(flushes.count) / before.combinations
     assert found.figure("original", "expected value", "C") == near(float(raised))
+
+
+def always_down(known: Known) -> str:
+    return "vertical"
+
+
+def with_pays(found: GameOdds, path: Path, pays: Mapping[tuple[str, str], Fraction]) -> Calculator:
+    """The workbook in which some lines of wagers, by wager and outcome, have another net result."""
+    write(found, path)
+    edited = Calculator(path)
+    for (wager, outcome), net in pays.items():
+        edited.book[wager][f"D{edited.row(wager, outcome)}"].value = float(net)
+    return edited
+
+
+@pytest.mark.parametrize(
+    ("game", "strategy", "settings", "pays"),
+    [
+        (
+            "boston_5_stud",
+            "always",
+            ("ante_bonus.flush=6", "first_and_second=3 to 2"),
+            {("ante bonus", "flush"): 6, ("first", "player higher"): 1.5, ("second", "player higher"): 1.5},
+        ),
+        ("caribbean_stud", "pair-or-better", ("bet.flush=6.5",), {("bet", "higher than the dealer, flush"): 6.5}),
+        (
+            "double_cross_poker",
+            always_down,
+            ("raise.pair=1 to 2",),
+            {("raise 1", "pair"): 0.5, ("raise 2", "pair"): 0.5},
+        ),
+        ("double_down_stud", "always", ("pays.flush=6",), {("original", "flush"): 6, ("double", "flush"): 6}),
+    ],
+)
+def test_an_edited_pay_moves_the_edge_of_a_round(
+    tmp_path: Path, game: str, strategy: Strategy, settings: tuple[str, ...], pays: dict[tuple[str, str], Fraction]
+) -> None:
+    before = mathematics.odds(game, {}, strategy=strategy)
+    after = mathematics.odds(game, mathematics.study(game, *settings), strategy=strategy)
+    assert before.expected_value != after.expected_value
+    edited = with_pays(before, tmp_path / "par.xlsx", pays)
+    for sheet, column in (("Summary", "B"), ("Round", "C")):
+        assert edited.figure(sheet, "expected value", column) == after.expected_value
+        assert edited.figure(sheet, "house edge", column) == -after.expected_value
+        assert edited.figure(sheet, "standard deviation", column) == before.standard_deviation
+    assert edited.figure("Summary", "element of risk", "B") == -after.expected_value / after.staked
+    assert edited.figure("Summary", "a round, as the sum of its wagers", "I") == after.expected_value
+
+
+def test_an_edited_pay_does_not_choose_the_strategy_again(optimal: GameOdds, tmp_path: Path) -> None:
+    pays = {(wager, "three of a kind"): Fraction(20) for wager in ("original", "double")}
+    edited = with_pays(optimal, tmp_path / "par.xlsx", pays).figure("Summary", "expected value", "B")
+    assert optimal.expected_value < edited
+    assert edited < mathematics.odds(NAME, {"pays": {"three of a kind": "20 to 1"}}).expected_value
+
+
+@pytest.mark.parametrize(("game", "moves"), [(NAME, True), ("double_attack_blackjack", False)])
+def test_a_workbook_says_what_an_edited_pay_changes(tmp_path: Path, game: str, moves: bool) -> None:
+    path = tmp_path / "par.xlsx"
+    found = mathematics.odds(game)
+    assert (ParSheet(found).parts is not None) is moves
+    write(found, path)
+    for sheet, column in (("Summary", "C"), ("Round", "D")):
+        words = " ".join(str(cell.value) for cell in load_workbook(path)[sheet]["A"])
+        assert ("it is not chosen again" in words) is moves
+        assert ("does not change the figures of a round" in words) is not moves
+        beside = load_workbook(path)[sheet][f"{column}{Calculator(path).row(sheet, 'standard deviation')}"].value
+        assert beside == "for the pays as printed"
 
 
 def stored(path: Path) -> Callable[[str, str], Any]:

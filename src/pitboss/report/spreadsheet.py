@@ -32,6 +32,16 @@ WHOLE_NET, BROKEN_NET = "+#,##0;-#,##0;0", "+#,##0.00####;-#,##0.00####;0"
 INPUT, HEAD, FAINT, INK = "#1F4E9E", "#EDF0F4", "#5B6672", "#1D2733"
 FONT = "Calibri"
 SUMMARY, ROUND, PROGRESSIVE, STRATEGY, RULES = "Summary", "Round", "Progressive", "Strategy", "Rules"
+AS_PRINTED = "for the pays as printed"
+FOLLOWS = (
+    "An edited pay on the sheet of a wager changes the expected value and the house edge of a round.",
+    "The strategy stays as it is: it is not chosen again. If wagers share a pay table, edit the sheet of each.",
+    "The results of rounds, their variance and what follows from them stay as printed.",
+)
+STAYS = (
+    "An edited pay on the sheet of a wager does not change the figures of a round.",
+    "They do not follow from the figures of the wagers.",
+)
 
 Number = int | float | Fraction
 
@@ -54,7 +64,7 @@ def workbook(par_sheet: ParSheet) -> bytes:
         last = sheet(PROGRESSIVE, "Progressive wagers", (34, 18, 18, 22, 22, 22, 20))
         meters = _progressive(last, progressives)
     figures = {name: _wager(wager_sheets[name], wager, meters) for name, wager in par_sheet.odds.wagers.items()}
-    results = _round(round_sheet, par_sheet)
+    results = _round(round_sheet, par_sheet, figures)
     _summary(summary, par_sheet, results, figures)
     _strategy(sheet(STRATEGY, "Strategy", (44, 22, 22, 22, 20, 20)), par_sheet)
     _rules(sheet(RULES, "Rules", (34, 34, 100)), par_sheet)
@@ -348,13 +358,16 @@ def _table(sheet: Sheet, entries: Sequence[Entry]) -> Table:
     return Table(first, total - 1, total, deals, whole, placed, results)
 
 
-def _outcomes(sheet: Sheet, entries: Sequence[Entry], spread: Moments | None) -> Figures:
-    """Write the outcomes with their formulas, and the figures of the whole.
+def _figures(
+    sheet: Sheet, entries: Sequence[Entry], table: Table, spread: Moments | None = None, mean_is: str = ""
+) -> Figures:
+    """Write the figures of the whole.
 
-    ``spread`` is given if mean and variance do not follow from the outcomes alone.
+    ``spread`` is given if mean and variance do not follow from the outcomes alone. ``mean_is`` is the formula of the
+    mean if it follows from other sheets. All else is then for the pays as printed.
     """
-    table = _table(sheet, entries)
     total = table.total
+    printed = AS_PRINTED if mean_is else None
     moments = spread or table.results or Moments(Fraction(0), Fraction(0))
     counted = spread is None and table.results is not None
     if spread is not None:
@@ -362,29 +375,32 @@ def _outcomes(sheet: Sheet, entries: Sequence[Entry], spread: Moments | None) ->
     placed = sheet.figure(
         "placed, share of deals", table.placed / table.whole, PERCENT, formula=f"({table.deals})/$C${total}"
     )
-    mean = sheet.figure("expected value", moments.mean, RETURN, formula=f"H{total}" if counted else "")
+    mean_is = mean_is or (f"H{total}" if counted else "")
+    mean = sheet.figure("expected value", moments.mean, RETURN, formula=mean_is)
     edge = sheet.figure("house edge", -moments.mean, PERCENT, formula=f"-{mean}")
-    variance = sheet.figure("variance", moments.variance, VARIANCE, formula=f"I{total}" if counted else "")
-    deviation = _deviation(sheet, variance)
+    variance = sheet.figure("variance", moments.variance, VARIANCE, printed, formula=f"I{total}" if counted else "")
+    deviation = _deviation(sheet, variance, printed)
     cells = {"placed": placed, "mean": mean, "edge": edge, "variance": variance, "deviation": deviation}
     if moments.skewness is not None:
         skewed = f"J{total}/{deviation}^3" if counted else ""
-        cells["skewness"] = sheet.figure("skewness", moments.skewness, DECIMAL, formula=skewed)
+        cells["skewness"] = sheet.figure("skewness", moments.skewness, DECIMAL, printed, formula=skewed)
     nets, counts = (f"{column}{table.first}:{column}{table.last}" for column in "DC")
     won = sum(one.count for one in entries if one.net is not None and one.net > 0) / table.whole
     best = max((one.net for one in entries if one.net is not None), default=Fraction(0))
-    cells["hits"] = sheet.figure("hit rate", won, PERCENT, formula=f'SUMIF({nets},">0",{counts})/$C${total}')
-    cells["best"] = sheet.figure("largest net result", best, ONE_IN, formula=f"MAX({nets})")
+    cells["hits"] = sheet.figure("hit rate", won, PERCENT, printed, formula=f'SUMIF({nets},">0",{counts})/$C${total}')
+    cells["best"] = sheet.figure("largest net result", best, ONE_IN, printed, formula=f"MAX({nets})")
     return cells
 
 
-def _deviation(sheet: Sheet, variance: Cell) -> Cell:
-    return sheet.figure("standard deviation", sqrt(variance.value), VARIANCE, formula=f"SQRT({variance})")
+def _deviation(sheet: Sheet, variance: Cell, beside: str | None) -> Cell:
+    return sheet.figure("standard deviation", sqrt(variance.value), VARIANCE, beside, formula=f"SQRT({variance})")
 
 
-def _bands(sheet: Sheet, figures: Figures, of: str) -> None:
+def _bands(sheet: Sheet, figures: Figures, of: str, note: str = "") -> None:
     """Confidence bands of the house edge, by the normal distribution."""
     sheet.heading("Confidence bands of the house edge")
+    if note:
+        sheet.note(note)
     ends = [f"{share}: {end}" for share in par.DEVIATIONS for end in ("least", "most")]
     sheet.head((of, *ends), numbers_from=1)
     sheet.text("A", "standard deviations", faint=True)
@@ -402,25 +418,37 @@ def _bands(sheet: Sheet, figures: Figures, of: str) -> None:
         sheet.next()
 
 
-def _round(sheet: Sheet, par_sheet: ParSheet) -> Figures:
+def _round(sheet: Sheet, par_sheet: ParSheet, wagers: Mapping[str, Figures]) -> Figures:
     """Write the results of a round: the distribution if it is known, otherwise mean and variance."""
     odds = par_sheet.odds
     sheet.note("Net results in units of the base wager, without side wagers. Blue cells are inputs.")
+    adding = [wagers[name] for name in par_sheet.parts or ()]
+    mean_is = "+".join(f"{figures['placed']}*{figures['unit']}*{figures['mean']}" for figures in adding)
     if par_sheet.by_result is not None:
         entries = [
             Entry("win" if one.net > 0 else "lose" if one.net < 0 else "push", "", one.weight, one.net)
             for one in par_sheet.result_lines
         ]
-        figures = _outcomes(sheet, entries, None)
+        table = _table(sheet, entries)
+        _about_pays(sheet, par_sheet)
+        figures = _figures(sheet, entries, table, mean_is=mean_is)
     else:
-        mean = sheet.figure("expected value", odds.expected_value, RETURN)
+        _about_pays(sheet, par_sheet)
+        mean = sheet.figure("expected value", odds.expected_value, RETURN, formula=mean_is)
         edge = sheet.figure("house edge", -odds.expected_value, PERCENT, formula=f"-{mean}")
-        variance = sheet.figure("variance", odds.results.variance, VARIANCE)
-        figures = {"mean": mean, "edge": edge, "variance": variance, "deviation": _deviation(sheet, variance)}
+        variance = sheet.figure("variance", odds.results.variance, VARIANCE, AS_PRINTED)
+        deviation = _deviation(sheet, variance, AS_PRINTED)
+        figures = {"mean": mean, "edge": edge, "variance": variance, "deviation": deviation}
         if odds.results.skewness is not None:
-            figures["skewness"] = sheet.figure("skewness", odds.results.skewness, DECIMAL)
-    _bands(sheet, figures, "rounds")
+            figures["skewness"] = sheet.figure("skewness", odds.results.skewness, DECIMAL, AS_PRINTED)
+    _bands(sheet, figures, "rounds", f"The width of a band is {AS_PRINTED}." if mean_is else "")
     return sheet.all_of(figures)
+
+
+def _about_pays(sheet: Sheet, par_sheet: ParSheet) -> None:
+    """Say what an edited pay changes in the figures of a round."""
+    for words in FOLLOWS if par_sheet.parts else STAYS:
+        sheet.note(words)
 
 
 def _wager(sheet: Sheet, wager: WagerOdds, meters: Mapping[tuple[str, str], str]) -> Figures:
@@ -440,7 +468,7 @@ def _wager(sheet: Sheet, wager: WagerOdds, meters: Mapping[tuple[str, str], str]
             stake, shows = meters[wager.name, ""], meters[wager.name, one.meter]
             net_is = f"{one.share.numerator}/{one.share.denominator}*{shows}/{stake}-1"
         entries.append(Entry(one.name, one.pays, one.count, one.net, net_is))
-    figures = _outcomes(sheet, entries, wager.spread)
+    figures = _figures(sheet, entries, _table(sheet, entries), wager.spread)
     edge, best = figures["edge"], figures["best"]
     most = sheet.figure("maximum stake", Fraction(wager.most, 100), MONEY)
     risk, lost = ("0", 0) if wager.earned else (str(edge), edge.value)
@@ -448,7 +476,7 @@ def _wager(sheet: Sheet, wager: WagerOdds, meters: Mapping[tuple[str, str], str]
     exposed = best.value * most.value
     figures["exposure"] = sheet.figure("largest exposure", exposed, MONEY, formula=f"{best}*{most}")
     figures["unit"] = sheet.figure("staked when placed, units of the base wager", wager.unit, DECIMAL)
-    sheet.text("A", "expected value, exact")
+    sheet.text("A", f"exact expected value, {AS_PRINTED}")
     sheet.text("C", ratio(wager.expected_value), faint=True)
     sheet.next()
     _bands(sheet, figures, "wagers placed")
@@ -537,8 +565,10 @@ def _summary(sheet: Sheet, par_sheet: ParSheet, results: Figures, wagers: Mappin
         sheet.text("A", str(defect))
         sheet.next()
     sheet.heading("A round, in units of the base wager")
+    _about_pays(sheet, par_sheet)
 
-    def repeated(name: str, cell: Cell, form: str, beside: Fraction | str | None = None) -> Cell:
+    def repeated(name: str, cell: Cell, form: str, exact: Fraction | None = None) -> Cell:
+        beside = AS_PRINTED if exact is None else f"{AS_PRINTED}: {ratio(exact)}"
         return sheet.figure(name, cell.value, form, beside, formula=str(cell), column="B")
 
     mean = repeated("expected value", results["mean"], RETURN, odds.expected_value)
@@ -555,7 +585,7 @@ def _summary(sheet: Sheet, par_sheet: ParSheet, results: Figures, wagers: Mappin
         repeated("hit rate", results["hits"], PERCENT)
     if par_sheet.exposure is not None:
         most = Fraction(par_sheet.exposure, 100)
-        sheet.figure("largest exposure", most, MONEY, "one hand, table maximum", column="B")
+        sheet.figure("largest exposure", most, MONEY, f"one hand, table maximum, {AS_PRINTED}", column="B")
     sheet.heading("Wagers")
     heads = ("wager", "placed", "expected value", "house edge", "SD", "skewness", "hit rate", "exposure")
     sheet.head((*heads, "adds to a round") if par_sheet.parts else heads, numbers_from=2)
@@ -577,7 +607,7 @@ def _summary(sheet: Sheet, par_sheet: ParSheet, results: Figures, wagers: Mappin
         sheet.next()
     if odds.caps:
         sheet.heading("Payout limit and its cost to the player")
-        sheet.head(("base wager", "limit", "cost", "house edge with the limit"), numbers_from=1)
+        sheet.head(("base wager", "limit", "cost, pays as printed", "house edge with the limit"), numbers_from=1)
         for one in odds.caps:
             sheet.number("A", Fraction(one.base, 100), MONEY)
             sheet.number("B", Fraction(one.cap, 100), MONEY)
@@ -595,6 +625,7 @@ def _strategy(sheet: Sheet, par_sheet: ParSheet) -> None:
     odds = par_sheet.odds
     sheet.text("A", f"{odds.strategy}: {odds.summary}" if odds.summary else odds.strategy)
     sheet.next()
+    sheet.note(f"All figures on this sheet are {AS_PRINTED}.")
     sheet.heading("Frequency of decisions")
     sheet.head(("decision", "share", "exact"), numbers_from=2)
     for action, share in odds.action_frequency.items():
