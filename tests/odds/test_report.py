@@ -6,7 +6,7 @@ import builtins
 import csv
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from html import unescape
 from io import StringIO
@@ -18,7 +18,8 @@ import pytest
 from msgspec.structs import replace
 from openpyxl import load_workbook
 
-from pitboss import mathematics
+from pitboss import games, mathematics
+from pitboss.exact.choices import Known, Strategy
 from pitboss.exact.distribution import Distribution, Moments
 from pitboss.exact.picture import Bars, Cell, Grid, Heat, Picture
 from pitboss.exact.results import (
@@ -229,15 +230,21 @@ def test_table_parses_back_to_the_odds(odds: GameOdds, tmp_path: Path) -> None:
 # --- the spreadsheet, with a calculator for its formulas
 
 
+def in_all(given: tuple[Any, ...]) -> Iterator[Any]:
+    """Numbers, and those of ranges without their empty cells."""
+    for one in given:
+        yield from (value for value in one if value is not None) if isinstance(one, list) else (one,)
+
+
 class Calculator:
-    """Computes the cells of a workbook. It supports only the formulas that par sheets use."""
+    """Computes the cells of a workbook, exactly up to roots. It supports only the formulas that par sheets use."""
 
     FUNCTIONS: Mapping[str, Callable[..., Any]] = {
-        "SUM": lambda cells: math.fsum(value for value in cells if value is not None),
-        "MAX": lambda cells: max(value for value in cells if value is not None),
+        "SUM": lambda *given: sum(in_all(given)),
+        "MAX": lambda *given: max(in_all(given)),
         "SQRT": math.sqrt,
-        "SUMPRODUCT": lambda a, b: math.fsum(x * y for x, y in zip(a, b, strict=True)),
-        "SUMIF": lambda cells, test, sums: math.fsum(
+        "SUMPRODUCT": lambda a, b: sum(x * y for x, y in zip(a, b, strict=True)),
+        "SUMIF": lambda cells, test, sums: sum(
             sums[at] for at, value in enumerate(cells) if value is not None and test == ">0" and value > 0
         ),
     }
@@ -254,8 +261,13 @@ class Calculator:
         key = sheet, cell.replace("$", "")
         if key not in self.known:
             written = self.book[sheet][key[1]]
-            formula = written.data_type == "f"
-            self.known[key] = self.calculated(sheet, written.value[1:]) if formula else written.value
+            match written.data_type, written.value:
+                case "f", str(formula):
+                    self.known[key] = self.calculated(sheet, formula[1:])
+                case "n", int() | float() as number:
+                    self.known[key] = Fraction(number)
+                case _, other:
+                    self.known[key] = other
         return self.known[key]
 
     def calculated(self, sheet: str, formula: str) -> Any:
@@ -265,7 +277,8 @@ class Calculator:
             end = token.end()
             parts.append(self.part(sheet, token))
         assert end == len(formula), formula
-        return eval("".join(parts), {"__builtins__": {}, "of": self.FUNCTIONS, "value": self.value, "all": self.range})
+        names = {"of": self.FUNCTIONS, "value": self.value, "all": self.range, "exact": Fraction}
+        return eval("".join(parts), {"__builtins__": {}, **names})
 
     def part(self, sheet: str, token: re.Match[str]) -> str:
         if token["cell"]:
@@ -273,15 +286,26 @@ class Calculator:
             return f"all({on!r}, {token['cell']!r})" if token["to"] else f"value({on!r}, {token['from']!r})"
         if token["function"]:
             return f"of[{token['function']!r}]"
+        if token["number"]:
+            return f"exact({token['number']!r})"
         return "**" if token[0] == "^" else token[0]
 
     def range(self, sheet: str, cells: str) -> list[Any]:
         found = self.book[sheet][cells.rpartition("!")[2].replace("$", "")]
         return [self.value(sheet, row[0].coordinate) for row in found]
 
-    def figure(self, sheet: str, name: str, column: str, nth: int = 0) -> Any:
-        rows = [cell.row for cell in self.book[sheet]["A"] if cell.value == name]
-        return self.value(sheet, f"{column}{rows[nth]}")
+    def row(self, sheet: str, name: str) -> int:
+        """The first row with this name."""
+        return next(cell.row for cell in self.book[sheet]["A"] if cell.value == name)
+
+    def figure(self, sheet: str, name: str, column: str) -> Any:
+        return self.value(sheet, f"{column}{self.row(sheet, name)}")
+
+    def formulas(self) -> Iterator[tuple[str, str]]:
+        """The sheet and the place of every formula."""
+        for sheet in self.book:
+            for row in sheet.iter_rows():
+                yield from ((sheet.title, cell.coordinate) for cell in row if cell.data_type == "f")
 
 
 @pytest.fixture(scope="module")
@@ -344,15 +368,110 @@ def test_changing_an_input_changes_what_follows(optimal: GameOdds, tmp_path: Pat
     assert found.figure("original", "expected value", "C") == near(float(raised))
 
 
-def test_every_formula_can_be_calculated(calculator: Calculator) -> None:
-    formulas = 0
-    for sheet in calculator.book:
-        for row in sheet.iter_rows():
-            for cell in row:
-                if cell.data_type == "f":
-                    formulas += 1
-                    assert isinstance(calculator.value(sheet.title, cell.coordinate), int | float)
-    assert formulas > 300
+def always_down(known: Known) -> str:
+    return "vertical"
+
+
+def with_pays(found: GameOdds, path: Path, pays: Mapping[tuple[str, str], Fraction]) -> Calculator:
+    """The workbook in which some lines of wagers, by wager and outcome, have another net result."""
+    write(found, path)
+    edited = Calculator(path)
+    for (wager, outcome), net in pays.items():
+        edited.book[wager][f"D{edited.row(wager, outcome)}"].value = float(net)
+    return edited
+
+
+@pytest.mark.parametrize(
+    ("game", "strategy", "settings", "pays"),
+    [
+        (
+            "boston_5_stud",
+            "always",
+            ("ante_bonus.flush=6", "first_and_second=3 to 2"),
+            {("ante bonus", "flush"): 6, ("first", "player higher"): 1.5, ("second", "player higher"): 1.5},
+        ),
+        ("caribbean_stud", "pair-or-better", ("bet.flush=6.5",), {("bet", "higher than the dealer, flush"): 6.5}),
+        (
+            "double_cross_poker",
+            always_down,
+            ("raise.pair=1 to 2",),
+            {("raise 1", "pair"): 0.5, ("raise 2", "pair"): 0.5},
+        ),
+        ("double_down_stud", "always", ("pays.flush=6",), {("original", "flush"): 6, ("double", "flush"): 6}),
+    ],
+)
+def test_an_edited_pay_moves_the_edge_of_a_round(
+    tmp_path: Path, game: str, strategy: Strategy, settings: tuple[str, ...], pays: dict[tuple[str, str], Fraction]
+) -> None:
+    before = mathematics.odds(game, {}, strategy=strategy)
+    after = mathematics.odds(game, mathematics.study(game, *settings), strategy=strategy)
+    assert before.expected_value != after.expected_value
+    edited = with_pays(before, tmp_path / "par.xlsx", pays)
+    for sheet, column in (("Summary", "B"), ("Round", "C")):
+        assert edited.figure(sheet, "expected value", column) == after.expected_value
+        assert edited.figure(sheet, "house edge", column) == -after.expected_value
+        assert edited.figure(sheet, "standard deviation", column) == before.standard_deviation
+    assert edited.figure("Summary", "element of risk", "B") == -after.expected_value / after.staked
+    assert edited.figure("Summary", "a round, as the sum of its wagers", "I") == after.expected_value
+
+
+def test_an_edited_pay_does_not_choose_the_strategy_again(optimal: GameOdds, tmp_path: Path) -> None:
+    pays = {(wager, "three of a kind"): Fraction(20) for wager in ("original", "double")}
+    edited = with_pays(optimal, tmp_path / "par.xlsx", pays).figure("Summary", "expected value", "B")
+    assert optimal.expected_value < edited
+    assert edited < mathematics.odds(NAME, {"pays": {"three of a kind": "20 to 1"}}).expected_value
+
+
+@pytest.mark.parametrize(("game", "moves"), [(NAME, True), ("double_attack_blackjack", False)])
+def test_a_workbook_says_what_an_edited_pay_changes(tmp_path: Path, game: str, moves: bool) -> None:
+    path = tmp_path / "par.xlsx"
+    found = mathematics.odds(game)
+    assert (ParSheet(found).parts is not None) is moves
+    write(found, path)
+    for sheet, column in (("Summary", "C"), ("Round", "D")):
+        words = " ".join(str(cell.value) for cell in load_workbook(path)[sheet]["A"])
+        assert ("it is not chosen again" in words) is moves
+        assert ("does not change the figures of a round" in words) is not moves
+        beside = load_workbook(path)[sheet][f"{column}{Calculator(path).row(sheet, 'standard deviation')}"].value
+        assert beside == "for the pays as printed"
+
+
+def stored(path: Path) -> Callable[[str, str], Any]:
+    """What a program that does not calculate reads from a cell."""
+    book = load_workbook(path, data_only=True)
+    return lambda sheet, cell: book[sheet][cell].value
+
+
+@pytest.mark.parametrize("game", [*games.games(), "odd wagers"])
+def test_every_formula_is_stored_with_its_value(odds: GameOdds, tmp_path: Path, game: str) -> None:
+    path = tmp_path / "par.xlsx"
+    write(odds if game == "odd wagers" else mathematics.odds(game), path)
+    found, read = Calculator(path), stored(path)
+    formulas = list(found.formulas())
+    assert len(formulas) > 200
+    for sheet, cell in formulas:
+        assert read(sheet, cell) == pytest.approx(found.value(sheet, cell), rel=1e-13, abs=0), (sheet, cell)
+    assert read("Summary", f"B{found.row('Summary', 'house edge')}") != 0
+
+
+def test_inputs_keep_all_digits(tmp_path: Path) -> None:
+    found = mathematics.odds("double_attack_blackjack")
+    path = tmp_path / "par.xlsx"
+    write(found, path)
+    read = stored(path)
+    first = Calculator(path).row("double", "outcome") + 1
+    counts = [float(one.count) for one in found.wagers["double"].outcomes]
+    assert [read("double", f"C{first + at}") for at in range(len(counts))] == counts
+    assert any(float(f"{count:.16G}") != count for count in counts)
+
+
+def test_inputs_are_blue_and_formulas_are_not(optimal: GameOdds, tmp_path: Path) -> None:
+    path = tmp_path / "par.xlsx"
+    write(optimal, path)
+    sheet = load_workbook(path)["original"]
+    row = Calculator(path).row("original", "flush")
+    colors = {column: sheet[f"{column}{row}"].font.color.rgb[-6:] for column in "ACDEH"}
+    assert colors == {"A": "1D2733", "C": "1F4E9E", "D": "1F4E9E", "E": "1D2733", "H": "1D2733"}
 
 
 def test_a_meter_in_the_workbook_drives_value_and_break_even(odds: GameOdds, tmp_path: Path) -> None:
@@ -512,7 +631,7 @@ def test_a_failure_leaves_the_old_file(optimal: GameOdds, tmp_path: Path, monkey
 
 
 @pytest.mark.parametrize(
-    ("name", "library"), [("par.html", "jinja2"), ("par.xlsx", "openpyxl"), ("p.svg", "matplotlib")]
+    ("name", "library"), [("par.html", "jinja2"), ("par.xlsx", "xlsxwriter"), ("p.svg", "matplotlib")]
 )
 def test_a_library_that_is_missing_is_named_with_how_to_get_it(
     optimal: GameOdds, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, library: str

@@ -1,5 +1,6 @@
 """The par sheet as a workbook. Counts and net results are inputs. All other figures are formulas.
 
+A formula is stored with its value, which comes from the exact figures, for programs that read and do not calculate.
 A spreadsheet calculates with about fifteen digits. A count that needs more, or is a fraction, is repeated as exact text
 in another column. Blue cells are inputs.
 """
@@ -7,12 +8,15 @@ in another column. Blue cells are inputs.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from io import BytesIO
+from math import sqrt
 from typing import Any
 
-from pitboss.exact.distribution import Moments
+import msgspec
+
+from pitboss.exact.distribution import Distribution, Moments
 from pitboss.exact.results import ProgressiveValue, WagerOdds, ratio
 from pitboss.report import par_sheet as par
 from pitboss.report.forms import needs
@@ -23,30 +27,36 @@ DIGITS = 10**15
 """Whole numbers up to this size are shown in full."""
 WHOLE = 2**53
 COUNT, SHARE, SELDOM, RETURN, PERCENT = "#,##0", "0.0000000000", "0.000000E+00", "0.000000000000", "0.000000%"
-MONEY, DECIMAL, ONE_IN = "$#,##0.00", "#,##0.000000", "#,##0.00"
+MONEY, DECIMAL, VARIANCE, ONE_IN = "$#,##0.00", "#,##0.000000", "#,##0.000000000", "#,##0.00"
 WHOLE_NET, BROKEN_NET = "+#,##0;-#,##0;0", "+#,##0.00####;-#,##0.00####;0"
-INPUT, HEAD, FAINT, INK = "1F4E9E", "EDF0F4", "5B6672", "1D2733"
+INPUT, HEAD, FAINT, INK = "#1F4E9E", "#EDF0F4", "#5B6672", "#1D2733"
 FONT = "Calibri"
 SUMMARY, ROUND, PROGRESSIVE, STRATEGY, RULES = "Summary", "Round", "Progressive", "Strategy", "Rules"
+AS_PRINTED = "for the pays as printed"
+FOLLOWS = (
+    "An edited pay on the sheet of a wager changes the expected value and the house edge of a round.",
+    "The strategy stays as it is: it is not chosen again. If wagers share a pay table, edit the sheet of each.",
+    "The results of rounds, their variance and what follows from them stay as printed.",
+)
+STAYS = (
+    "An edited pay on the sheet of a wager does not change the figures of a round.",
+    "They do not follow from the figures of the wagers.",
+)
+
+Number = int | float | Fraction
 
 
 def workbook(par_sheet: ParSheet) -> bytes:
     """The workbook as a file."""
-    with needs("a par sheet as a spreadsheet"):
-        from openpyxl import Workbook
-    book = Workbook()
-    book.remove(book.active)
-    book.properties.creator = f"Pitboss {__version__}"
     mark = f" ({par_sheet.odds.study})" if par_sheet.odds.study else ""
+    book = Book(f"{par_sheet.odds.title}: par sheet{mark}")
 
     def sheet(name: str, title: str, widths: Sequence[float]) -> Sheet:
         return Sheet(book, name, title + mark, widths)
 
-    book.properties.title = f"{par_sheet.odds.title}: par sheet{mark}"
-    book.calculation.fullCalcOnLoad = True
     names = sheet_names(list(par_sheet.odds.wagers))
     summary = sheet(SUMMARY, f"{par_sheet.odds.title}: par sheet", (34, 19, 19, 17, 15, 15, 15, 17, 19))
-    results = _round(sheet(ROUND, "How rounds end", OUTCOME_WIDTHS), par_sheet)
+    round_sheet = sheet(ROUND, "How rounds end", OUTCOME_WIDTHS)
     progressives = par.with_progressive(list(par_sheet.odds.wagers.values()))
     wager_sheets = {wager: sheet(name, wager, OUTCOME_WIDTHS) for wager, name in names.items()}
     meters: dict[tuple[str, str], str] = {}
@@ -54,12 +64,11 @@ def workbook(par_sheet: ParSheet) -> bytes:
         last = sheet(PROGRESSIVE, "Progressive wagers", (34, 18, 18, 22, 22, 22, 20))
         meters = _progressive(last, progressives)
     figures = {name: _wager(wager_sheets[name], wager, meters) for name, wager in par_sheet.odds.wagers.items()}
+    results = _round(round_sheet, par_sheet, figures)
     _summary(summary, par_sheet, results, figures)
     _strategy(sheet(STRATEGY, "Strategy", (44, 22, 22, 22, 20, 20)), par_sheet)
     _rules(sheet(RULES, "Rules", (34, 34, 100)), par_sheet)
-    file = BytesIO()
-    book.save(file)
-    return file.getvalue()
+    return book.saved()
 
 
 def sheet_names(wagers: Iterable[str]) -> dict[str, str]:
@@ -81,7 +90,7 @@ def sheet_names(wagers: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def entered(value: int | float | Fraction) -> int | float | str:
+def entered(value: Number) -> int | float | str:
     """A number as the input of a cell, as exactly as possible: a number, or a division if that is more exact.
 
     >>> entered(Fraction(3, 2)), entered(Fraction(1, 3)), entered(10**20)
@@ -97,56 +106,117 @@ def entered(value: int | float | Fraction) -> int | float | str:
     return float(exact)
 
 
+def stored(value: Number) -> int | float:
+    """The value of a formula, rounded once.
+
+    >>> stored(Fraction(6, 3)), stored(Fraction(1, 3))
+    (2, 0.3333333333333333)
+    """
+    number = float(value)
+    return int(number) if number.is_integer() and abs(number) <= WHOLE else number
+
+
+class AllDigits(float):
+    """A number that is written with all its digits. XlsxWriter would write 16, and some numbers need 17.
+
+    >>> f"{0.1 + 0.2:.16G}", f"{AllDigits(0.1 + 0.2):.16G}"
+    ('0.3', '0.30000000000000004')
+    """
+
+    def __format__(self, form: str) -> str:
+        return repr(float(self))
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """A cell and the exact number that it shows. As text, it is its address."""
+
+    address: str
+    value: Number
+
+    def __str__(self) -> str:
+        return self.address
+
+
+Figures = dict[str, Cell]
+"""The cells of the figures of a wager or a round, by name."""
+
+
+class Book:
+    """A workbook, with one format for all cells that look alike."""
+
+    def __init__(self, title: str) -> None:
+        with needs("a par sheet as a spreadsheet"):
+            from xlsxwriter import Workbook
+        self._file = BytesIO()
+        self._book = Workbook(self._file, {"in_memory": True})
+        self._book.set_properties({"title": title, "author": f"Pitboss {__version__}"})
+        self._looks: dict[frozenset[tuple[str, Any]], Any] = {}
+
+    def sheet(self, name: str) -> Any:
+        return self._book.add_worksheet(name)
+
+    def look(self, **properties: Any) -> Any:
+        """The format with these properties, as XlsxWriter names them."""
+        key = frozenset(properties.items())
+        if key not in self._looks:
+            self._looks[key] = self._book.add_format({"font_name": FONT, "font_size": 10, **properties})
+        return self._looks[key]
+
+    def saved(self) -> bytes:
+        self._book.close()
+        return self._file.getvalue()
+
+
 class Sheet:
     """A sheet that is filled from the top."""
 
-    def __init__(self, book: Any, name: str, title: str, widths: Sequence[float]) -> None:
-        from openpyxl.utils import get_column_letter
-
+    def __init__(self, book: Book, name: str, title: str, widths: Sequence[float]) -> None:
         self.name, self.at = name, 1
-        self._sheet = book.create_sheet(name)
-        for column, wide in enumerate(widths, 1):
-            self._sheet.column_dimensions[get_column_letter(column)].width = wide
-        setup = self._sheet.page_setup
-        setup.orientation, setup.paperSize, setup.fitToWidth, setup.fitToHeight = "landscape", 9, 1, 0
-        self._sheet.sheet_properties.pageSetUpPr.fitToPage = True
-        self._sheet.print_options.horizontalCentered = False
-        self._sheet.sheet_view.showGridLines = False
-        self._sheet.oddFooter.left.text = title.replace("&", "&&")
-        self._sheet.oddFooter.right.text = "&P / &N"
+        self._book, self._sheet = book, book.sheet(name)
+        self._lined = 0
+        """The row below a line."""
+        for column, wide in enumerate(widths):
+            self._sheet.set_column(column, column, wide)
+        self._sheet.set_landscape()
+        self._sheet.set_paper(9)
+        self._sheet.fit_to_pages(1, 0)
+        self._sheet.hide_gridlines(2)
+        self._sheet.set_footer(f"&L{title.replace('&', '&&')}&R&P / &N")
         self.text("A", title, size=15, bold=True)
         self.at += 1
+
+    def _look(self, **properties: Any) -> Any:
+        """The format of a cell in the current row."""
+        line = {"top": 1, "top_color": FAINT} if self.at == self._lined else {}
+        return self._book.look(**line, **properties)
 
     def text(
         self, column: str, words: str, *, bold: bool = False, faint: bool = False, size: float = 10,
         indented: bool = False, wrap: bool = False,
     ) -> None:  # fmt: skip
-        from openpyxl.styles import Alignment, Font
+        look: dict[str, Any] = {"bold": bold, "font_size": size, "font_color": FAINT if faint else INK}
+        if indented:
+            look |= {"align": "left", "indent": 1}
+        if wrap:
+            look |= {"valign": "top", "text_wrap": True}
+        # never a formula, even if it begins with =
+        self._sheet.write_string(f"{column}{self.at}", words, self._look(**look))
 
-        cell = self._sheet[f"{column}{self.at}"]
-        cell.value = words
-        cell.data_type = "s"  # never a formula, even if it begins with =
-        cell.font = Font(name=FONT, bold=bold, size=size, color=FAINT if faint else INK)
-        cell.alignment = Alignment(
-            "left" if indented else None, "top" if wrap else None, wrap_text=wrap, indent=1 if indented else 0
-        )
+    def number(self, column: str, value: Number, form: str) -> Cell:
+        """Put an input into the current row."""
+        look = self._look(num_format=form, font_color=INPUT)
+        what, where = entered(value), f"{column}{self.at}"
+        if isinstance(what, str):
+            self._sheet.write_formula(where, what, look, stored(value))
+        else:
+            self._sheet.write_number(where, AllDigits(what) if isinstance(what, float) else what, look)
+        return Cell(f"${column}${self.at}", value)
 
-    def number(
-        self, column: str, value: int | float | Fraction | str | None, form: str, *, given: bool = True,
-        bold: bool = False,
-    ) -> str:  # fmt: skip
-        """Put a number or a formula into the current row and return its cell. ``given`` marks an input."""
-        from openpyxl.styles import Font
-
-        cell = self._sheet[f"{column}{self.at}"]
-        if value is not None:
-            cell.value = value if isinstance(value, str) else entered(value)
-        cell.number_format = form
-        cell.font = Font(name=FONT, size=10, bold=bold, color=INPUT if given else INK)
-        return f"${column}${self.at}"
-
-    def formula(self, column: str, words: str, form: str, *, bold: bool = False) -> str:
-        return self.number(column, f"={words}", form, given=False, bold=bold)
+    def formula(self, column: str, words: str, value: Number, form: str, *, bold: bool = False) -> Cell:
+        """Put a formula and its value into the current row."""
+        look = self._look(num_format=form, font_color=INK, bold=bold)
+        self._sheet.write_formula(f"{column}{self.at}", f"={words}", look, stored(value))
+        return Cell(f"${column}${self.at}", value)
 
     def next(self, rows: int = 1) -> None:
         self.at += rows
@@ -156,64 +226,64 @@ class Sheet:
         self.text("A", words, bold=True, size=12)
         self.next()
 
+    def note(self, words: str) -> None:
+        """A row of explanation."""
+        self.text("A", words, faint=True)
+        self.next()
+
     def head(self, names: Sequence[str], *, numbers_from: int, frozen: bool = False) -> None:
         """A row of headings. From the column ``numbers_from`` on, they are right-aligned."""
-        from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
-
         for at, name in enumerate(names, 1):
-            cell = self._sheet.cell(self.at, at, name)
-            cell.font = Font(name=FONT, bold=True, size=10, color=INK)
-            cell.fill = PatternFill("solid", fgColor=HEAD)
-            cell.border = Border(bottom=Side("thin", color=FAINT))
-            cell.alignment = Alignment(horizontal="right" if at >= numbers_from else "left", wrap_text=True)
+            look = self._look(
+                bold=True, font_color=INK, bg_color=HEAD, bottom=1, bottom_color=FAINT, text_wrap=True,
+                align="right" if at >= numbers_from else "left",
+            )  # fmt: skip
+            self._sheet.write_string(self.at - 1, at - 1, name, look)
         if frozen:
-            self._sheet.freeze_panes = f"B{self.at + 1}"
-            self._sheet.print_title_rows = f"{self.at}:{self.at}"
+            self._sheet.freeze_panes(self.at, 1)
+            self._sheet.repeat_rows(self.at - 1)
         self.next()
 
     def total_line(self, columns: int) -> None:
         """Draw a line above the current row."""
-        from openpyxl.styles import Border, Side
+        self._lined = self.at
+        for at in range(columns):
+            self._sheet.write_blank(self.at - 1, at, None, self._look())
 
-        for at in range(1, columns + 1):
-            self._sheet.cell(self.at, at).border = Border(top=Side("thin", color=FAINT))
-
-    def figure(self, name: str, value: Any, form: str, exact: Fraction | str | None = None, column: str = "C") -> str:
-        """A row with a name and a number. A text is a formula. Any other value is an input."""
+    def figure(
+        self, name: str, value: Number, form: str, beside: Fraction | str | None = None, *, formula: str = "",
+        column: str = "C",
+    ) -> Cell:  # fmt: skip
+        """A row with a name, a number, and an exact number or words beside it. Without a formula, it is an input."""
         self.text("A", name)
-        formula = isinstance(value, str)
-        at = self.number(column, value, form, given=not formula)
-        if exact is not None:
-            words = exact if isinstance(exact, str) else ratio(exact)
+        cell = self.formula(column, formula, value, form) if formula else self.number(column, value, form)
+        if beside is not None:
+            words = beside if isinstance(beside, str) else ratio(beside)
             self.text(chr(ord(column) + 1), words, faint=True, indented=True)
         self.next()
-        return at
+        return cell
 
     def of(self, cell: str) -> str:
         """A reference to a cell of this sheet from other sheets."""
         return f"'{self.name}'!{cell}"
 
+    def all_of(self, figures: Figures) -> Figures:
+        """References to figures of this sheet from other sheets."""
+        return {name: Cell(self.of(cell.address), cell.value) for name, cell in figures.items()}
+
 
 # --- outcomes
 
 
-class Figures:
-    """The cells that contain the figures of a wager or a round."""
+class Entry(msgspec.Struct, frozen=True):
+    """One outcome: what its input cells contain."""
 
-    def __init__(self, **cells: str) -> None:
-        self.cells = cells
-
-    def __getitem__(self, name: str) -> str:
-        return self.cells[name]
-
-
-class Entry:
-    """The input cells of one outcome."""
-
-    __slots__ = ("count", "name", "net", "net_is", "pays")
-
-    def __init__(self, name: str, pays: str, count: int | Fraction, net: Fraction | None, net_is: str = "") -> None:
-        self.name, self.pays, self.count, self.net, self.net_is = name, pays, count, net, net_is
+    name: str
+    pays: str
+    count: int | Fraction
+    net: Fraction | None
+    net_is: str = ""
+    """The formula of the net result, if it is not an input."""
 
 
 OUTCOME_HEADS = (
@@ -223,112 +293,165 @@ OUTCOME_HEADS = (
 OUTCOME_WIDTHS = (34, 17, 24, 15, 16, 17, 16, 19, 21, 25, 34)
 
 
-def _outcomes(sheet: Sheet, entries: Sequence[Entry], spread: Moments | None) -> Figures:
-    """Write the outcomes with their formulas, and the figures of the whole.
+class Table(msgspec.Struct, frozen=True):
+    """Where the outcomes of a wager or a round are, and what they come to."""
 
-    ``spread`` is given if mean and variance do not follow from the outcomes alone.
-    """
+    first: int
+    last: int
+    total: int
+    """The row of the totals, below the last outcome."""
+    deals: str
+    """The formula of the number of deals on which the wager is placed."""
+    whole: Fraction
+    """The number of all deals."""
+    placed: Fraction
+    results: Distribution | None
+    """None if the wager is never placed."""
+
+
+def _table(sheet: Sheet, entries: Sequence[Entry]) -> Table:
+    """Write the outcomes with their formulas."""
     exact = any(not isinstance(one.count, int) or one.count > DIGITS for one in entries)
     if exact:
-        sheet.text("A", "The last column has the exact counts, which may be fractions or very long.", faint=True)
-        sheet.next()
+        sheet.note("The last column has the exact counts, which may be fractions or very long.")
     heads = (*OUTCOME_HEADS, "exact count") if exact else OUTCOME_HEADS
     sheet.head(heads, numbers_from=3, frozen=True)
-    first, last = sheet.at, sheet.at + len(entries) - 1
-    total = last + 1
-    skipped = [first + at for at, one in enumerate(entries) if one.net is None]
-    less_skipped = "".join(f"-C{row}" for row in skipped)
-    ever = any(one.net is not None and one.count for one in entries)
-    whole = sum((Fraction(one.count) for one in entries), Fraction(0))
+    first, total = sheet.at, sheet.at + len(entries)
+    deals = f"$C${total}" + "".join(f"-C{first + at}" for at, one in enumerate(entries) if one.net is None)
+    ends = [(one.net, one.count) for one in entries if one.net is not None]
+    whole, placed = Fraction(sum(one.count for one in entries)), Fraction(sum(count for _, count in ends))
+    results = Distribution.of(ends) if placed else None
+    cubed = Fraction(0)
     for one in entries:
-        row = sheet.at
+        row, share = sheet.at, one.count / whole
+        rate = SELDOM if share < Fraction(1, 10_000) else SHARE
         sheet.text("A", one.name)
         sheet.text("B", one.pays)
         sheet.number("C", one.count, COUNT)
-        seldom = not one.count or one.count / whole < Fraction(1, 10_000)
-        sheet.formula("E", f"C{row}/$C${total}", SELDOM if seldom else SHARE)
+        sheet.formula("E", f"C{row}/$C${total}", share, rate)
         if one.count:
-            sheet.formula("F", f"1/E{row}", ONE_IN)
+            sheet.formula("F", f"1/E{row}", 1 / share, ONE_IN)
         if one.net is not None:
             form = WHOLE_NET if one.net.denominator == 1 else BROKEN_NET
-            sheet.number("D", one.net_is or one.net, form, given=not one.net_is)
-            if ever:
-                sheet.formula("G", f"C{row}/($C${total}{less_skipped})", SELDOM if seldom else SHARE)
-                sheet.formula("H", f"G{row}*D{row}", RETURN)
-                sheet.formula("I", f"G{row}*(D{row}-$H${total})^2", RETURN)
-                sheet.formula("J", f"G{row}*(D{row}-$H${total})^3", RETURN)
+            if one.net_is:
+                sheet.formula("D", one.net_is, one.net, form)
+            else:
+                sheet.number("D", one.net, form)
+            if results is not None:
+                chance, off = one.count / placed, one.net - results.mean
+                cubed += chance * off**3
+                sheet.formula("G", f"C{row}/({deals})", chance, rate)
+                sheet.formula("H", f"G{row}*D{row}", chance * one.net, RETURN)
+                sheet.formula("I", f"G{row}*(D{row}-$H${total})^2", chance * off**2, RETURN)
+                sheet.formula("J", f"G{row}*(D{row}-$H${total})^3", chance * off**3, RETURN)
         if exact:
             sheet.text("K", str(one.count), faint=True, indented=True)
         sheet.next()
     sheet.total_line(len(heads))
     sheet.text("A", "all", bold=True)
-    for column, form in (("C", COUNT), ("E", SHARE), ("G", SHARE), ("H", RETURN), ("I", RETURN), ("J", RETURN)):
-        if ever or column in "CE":
-            sheet.formula(column, f"SUM({column}{first}:{column}{last})", form, bold=True)
+    sums: list[tuple[str, Number, str]] = [("C", whole, COUNT), ("E", 1, SHARE)]
+    if results is not None:
+        sums += [("G", 1, SHARE), ("H", results.mean, RETURN), ("I", results.variance, RETURN), ("J", cubed, RETURN)]
+    for column, value, form in sums:
+        sheet.formula(column, f"SUM({column}{first}:{column}{total - 1})", value, form, bold=True)
     sheet.next(2)
-    mean: Any = f"=H{total}" if ever else 0
-    variance: Any = f"=I{total}" if ever else 0
-    if spread is not None:
-        sheet.text("A", "Mean and variance are inputs, because they do not follow from the outcomes alone.", faint=True)
-        sheet.next()
-        mean, variance = spread.mean, spread.variance
-    cells = {"placed": sheet.figure("placed, share of deals", f"=($C${total}{less_skipped})/$C${total}", PERCENT)}
-    cells["mean"] = sheet.figure("expected value", mean, RETURN)
-    cells["edge"] = sheet.figure("house edge", f"=-{cells['mean']}", PERCENT)
-    cells["variance"] = sheet.figure("variance", variance, "#,##0.000000000")
-    cells["deviation"] = sheet.figure("standard deviation", f"=SQRT({cells['variance']})", "#,##0.000000000")
-    if spread is not None:
-        if spread.skewness is not None:
-            cells["skewness"] = sheet.figure("skewness", spread.skewness, DECIMAL)
-    elif ever and len({one.net for one in entries if one.net is not None and one.count}) > 1:
-        cells["skewness"] = sheet.figure("skewness", f"=J{total}/{cells['deviation']}^3", DECIMAL)
-    won = f'=SUMIF(D{first}:D{last},">0",C{first}:C{last})/$C${total}'
-    cells["hits"] = sheet.figure("hit rate", won, PERCENT)
-    cells["best"] = sheet.figure("largest net result", f"=MAX(D{first}:D{last})", ONE_IN)
-    return Figures(**cells)
+    return Table(first, total - 1, total, deals, whole, placed, results)
 
 
-def _bands(sheet: Sheet, figures: Figures, of: str) -> None:
+def _figures(
+    sheet: Sheet, entries: Sequence[Entry], table: Table, spread: Moments | None = None, mean_is: str = ""
+) -> Figures:
+    """Write the figures of the whole.
+
+    ``spread`` is given if mean and variance do not follow from the outcomes alone. ``mean_is`` is the formula of the
+    mean if it follows from other sheets. All else is then for the pays as printed.
+    """
+    total = table.total
+    printed = AS_PRINTED if mean_is else None
+    moments = spread or table.results or Moments(Fraction(0), Fraction(0))
+    counted = spread is None and table.results is not None
+    if spread is not None:
+        sheet.note("Mean and variance are inputs, because they do not follow from the outcomes alone.")
+    placed = sheet.figure(
+        "placed, share of deals", table.placed / table.whole, PERCENT, formula=f"({table.deals})/$C${total}"
+    )
+    mean_is = mean_is or (f"H{total}" if counted else "")
+    mean = sheet.figure("expected value", moments.mean, RETURN, formula=mean_is)
+    edge = sheet.figure("house edge", -moments.mean, PERCENT, formula=f"-{mean}")
+    variance = sheet.figure("variance", moments.variance, VARIANCE, printed, formula=f"I{total}" if counted else "")
+    deviation = _deviation(sheet, variance, printed)
+    cells = {"placed": placed, "mean": mean, "edge": edge, "variance": variance, "deviation": deviation}
+    if moments.skewness is not None:
+        skewed = f"J{total}/{deviation}^3" if counted else ""
+        cells["skewness"] = sheet.figure("skewness", moments.skewness, DECIMAL, printed, formula=skewed)
+    nets, counts = (f"{column}{table.first}:{column}{table.last}" for column in "DC")
+    won = sum(one.count for one in entries if one.net is not None and one.net > 0) / table.whole
+    best = max((one.net for one in entries if one.net is not None), default=Fraction(0))
+    cells["hits"] = sheet.figure("hit rate", won, PERCENT, printed, formula=f'SUMIF({nets},">0",{counts})/$C${total}')
+    cells["best"] = sheet.figure("largest net result", best, ONE_IN, printed, formula=f"MAX({nets})")
+    return cells
+
+
+def _deviation(sheet: Sheet, variance: Cell, beside: str | None) -> Cell:
+    return sheet.figure("standard deviation", sqrt(variance.value), VARIANCE, beside, formula=f"SQRT({variance})")
+
+
+def _bands(sheet: Sheet, figures: Figures, of: str, note: str = "") -> None:
     """Confidence bands of the house edge, by the normal distribution."""
     sheet.heading("Confidence bands of the house edge")
+    if note:
+        sheet.note(note)
     ends = [f"{share}: {end}" for share in par.DEVIATIONS for end in ("least", "most")]
     sheet.head((of, *ends), numbers_from=1)
     sheet.text("A", "standard deviations", faint=True)
-    at = {share: sheet.number("BD"[i], value, "0.000000") for i, (share, value) in enumerate(par.DEVIATIONS.items())}
+    limits = [
+        sheet.number(column, value, "0.000000") for column, value in zip("BD", par.DEVIATIONS.values(), strict=True)
+    ]
+    edge, deviation = figures["edge"], figures["deviation"]
     sheet.next()
     for rounds in par.ROUNDS:
         sheet.number("A", rounds, COUNT)
-        half = f"*{figures['deviation']}/SQRT(A{sheet.at})"
-        for columns, share in zip(("BC", "DE"), par.DEVIATIONS, strict=True):
-            sheet.formula(columns[0], f"{figures['edge']}-{at[share]}{half}", PERCENT)
-            sheet.formula(columns[1], f"{figures['edge']}+{at[share]}{half}", PERCENT)
+        for least, most, limit in zip("BD", "CE", limits, strict=True):
+            half, value = f"{limit}*{deviation}/SQRT(A{sheet.at})", limit.value * deviation.value / sqrt(rounds)
+            sheet.formula(least, f"{edge}-{half}", edge.value - value, PERCENT)
+            sheet.formula(most, f"{edge}+{half}", edge.value + value, PERCENT)
         sheet.next()
 
 
-def _round(sheet: Sheet, par_sheet: ParSheet) -> Figures:
+def _round(sheet: Sheet, par_sheet: ParSheet, wagers: Mapping[str, Figures]) -> Figures:
     """Write the results of a round: the distribution if it is known, otherwise mean and variance."""
     odds = par_sheet.odds
-    sheet.text("A", "Net results in units of the base wager, without side wagers. Blue cells are inputs.", faint=True)
-    sheet.next()
+    sheet.note("Net results in units of the base wager, without side wagers. Blue cells are inputs.")
+    adding = [wagers[name] for name in par_sheet.parts or ()]
+    mean_is = "+".join(f"{figures['placed']}*{figures['unit']}*{figures['mean']}" for figures in adding)
     if par_sheet.by_result is not None:
         entries = [
             Entry("win" if one.net > 0 else "lose" if one.net < 0 else "push", "", one.weight, one.net)
             for one in par_sheet.result_lines
         ]
-        figures = _outcomes(sheet, entries, None)
+        table = _table(sheet, entries)
+        _about_pays(sheet, par_sheet)
+        figures = _figures(sheet, entries, table, mean_is=mean_is)
     else:
-        mean = sheet.figure("expected value", odds.expected_value, RETURN)
-        edge = sheet.figure("house edge", f"=-{mean}", PERCENT)
-        variance = sheet.figure("variance", odds.results.variance, "#,##0.000000000")
-        deviation = sheet.figure("standard deviation", f"=SQRT({variance})", "#,##0.000000000")
-        figures = Figures(mean=mean, edge=edge, variance=variance, deviation=deviation)
+        _about_pays(sheet, par_sheet)
+        mean = sheet.figure("expected value", odds.expected_value, RETURN, formula=mean_is)
+        edge = sheet.figure("house edge", -odds.expected_value, PERCENT, formula=f"-{mean}")
+        variance = sheet.figure("variance", odds.results.variance, VARIANCE, AS_PRINTED)
+        deviation = _deviation(sheet, variance, AS_PRINTED)
+        figures = {"mean": mean, "edge": edge, "variance": variance, "deviation": deviation}
         if odds.results.skewness is not None:
-            figures.cells["skewness"] = sheet.figure("skewness", odds.results.skewness, DECIMAL)
-    _bands(sheet, figures, "rounds")
-    return Figures(**{name: sheet.of(cell) for name, cell in figures.cells.items()})
+            figures["skewness"] = sheet.figure("skewness", odds.results.skewness, DECIMAL, AS_PRINTED)
+    _bands(sheet, figures, "rounds", f"The width of a band is {AS_PRINTED}." if mean_is else "")
+    return sheet.all_of(figures)
 
 
-def _wager(sheet: Sheet, wager: WagerOdds, meters: dict[tuple[str, str], str]) -> Figures:
+def _about_pays(sheet: Sheet, par_sheet: ParSheet) -> None:
+    """Say what an edited pay changes in the figures of a round."""
+    for words in FOLLOWS if par_sheet.parts else STAYS:
+        sheet.note(words)
+
+
+def _wager(sheet: Sheet, wager: WagerOdds, meters: Mapping[tuple[str, str], str]) -> Figures:
     said = [f"Clause {wager.clause}.", f"Pay table {wager.table}." if wager.table else ""]
     said += ["Won without a separate stake, in units of the base wager." if wager.earned else "", wager.note]
     if wager.estimate is not None:
@@ -336,27 +459,28 @@ def _wager(sheet: Sheet, wager: WagerOdds, meters: dict[tuple[str, str], str]) -
             f"This is an estimate: {wager.estimate.how}; {wager.estimate.rounds:,} rounds,"
             f" standard error {wager.estimate.standard_error:.3g}."
         )
-    for words in (" ".join(filter(None, said)), f"Pay table hash (SHA-256) {par.pay_table_hash(wager)}"):
-        sheet.text("A", words, faint=True)
-        sheet.next()
+    sheet.note(" ".join(filter(None, said)))
+    sheet.note(f"Pay table hash (SHA-256) {par.pay_table_hash(wager)}")
     entries = []
     for one in wager.outcomes:
         net_is = ""
         if one.meter and wager.progressive is not None:
             stake, shows = meters[wager.name, ""], meters[wager.name, one.meter]
-            net_is = f"={one.share.numerator}/{one.share.denominator}*{shows}/{stake}-1"
+            net_is = f"{one.share.numerator}/{one.share.denominator}*{shows}/{stake}-1"
         entries.append(Entry(one.name, one.pays, one.count, one.net, net_is))
-    figures = _outcomes(sheet, entries, wager.spread)
+    figures = _figures(sheet, entries, _table(sheet, entries), wager.spread)
+    edge, best = figures["edge"], figures["best"]
     most = sheet.figure("maximum stake", Fraction(wager.most, 100), MONEY)
-    risk = "=0" if wager.earned else f"={figures['edge']}"
-    figures.cells["risk"] = sheet.figure("element of risk", risk, PERCENT)
-    figures.cells["exposure"] = sheet.figure("largest exposure", f"={figures['best']}*{most}", MONEY)
-    figures.cells["unit"] = sheet.figure("staked when placed, units of the base wager", wager.unit, DECIMAL)
-    sheet.text("A", "expected value, exact")
+    risk, lost = ("0", 0) if wager.earned else (str(edge), edge.value)
+    sheet.figure("element of risk", lost, PERCENT, formula=risk)
+    exposed = best.value * most.value
+    figures["exposure"] = sheet.figure("largest exposure", exposed, MONEY, formula=f"{best}*{most}")
+    figures["unit"] = sheet.figure("staked when placed, units of the base wager", wager.unit, DECIMAL)
+    sheet.text("A", f"exact expected value, {AS_PRINTED}")
     sheet.text("C", ratio(wager.expected_value), faint=True)
     sheet.next()
     _bands(sheet, figures, "wagers placed")
-    return Figures(**{name: sheet.of(cell) for name, cell in figures.cells.items()})
+    return sheet.all_of(figures)
 
 
 # --- progressive wagers as functions of their meters
@@ -371,15 +495,13 @@ def _progressive(sheet: Sheet, wagers: Sequence[tuple[WagerOdds, ProgressiveValu
     """Write each progressive wager with its meters as inputs. Returns the cells of the stake (with an empty name) and
     of the meters."""
     cells: dict[tuple[str, str], str] = {}
-    sheet.text("A", "Change the amount on a meter or the number of other players to update all figures.", faint=True)
-    sheet.next()
+    sheet.note("Change the amount on a meter or the number of other players to update all figures.")
     for wager, value in wagers:
         sheet.heading(wager.name)
         for warning in value.warnings:
-            sheet.text("A", warning, faint=True)
-            sheet.next()
+            sheet.note(warning)
         stake = sheet.figure("wager", Fraction(value.stake, 100), MONEY, column="B")
-        cells[wager.name, ""] = sheet.of(stake)
+        cells[wager.name, ""] = sheet.of(stake.address)
         fixed = sheet.figure("fixed return", value.fixed, PERCENT, value.fixed, column="B")
         envy = sheet.figure("envy, for each other player", value.envy, PERCENT, value.envy, column="B")
         others = sheet.figure("other players", 0, "0", column="B")
@@ -394,24 +516,30 @@ def _progressive(sheet: Sheet, wagers: Sequence[tuple[WagerOdds, ProgressiveValu
         for meter in value.meters:
             row = sheet.at
             sheet.text("A", meter.name)
-            cells[wager.name, meter.name] = sheet.of(sheet.number("B", Fraction(meter.at, 100), MONEY))
+            shows = sheet.number("B", Fraction(meter.at, 100), MONEY)
+            cells[wager.name, meter.name] = sheet.of(shows.address)
             sheet.number("C", Fraction(meter.seed, 100), MONEY)
             sheet.number("D", meter.share, SELDOM)
             if meter.hits:
                 sheet.number("E", 1 / meter.hits, COUNT)
-            sheet.formula("F", f"D{row}*{par.PER // 100}/{stake}", PERCENT)
+            more = value.per_cents(par.PER)[meter.name]
+            sheet.formula("F", f"D{row}*{par.PER // 100}/{stake}", more, PERCENT)
             if meter.share:
-                sheet.formula("G", f"B{row}-({net})*{stake}/D{row}", MONEY)
+                even = value.break_even(meter.name) / 100
+                sheet.formula("G", f"MAX(0,B{row}-({net})*{stake}/D{row})", even, MONEY)
             sheet.next()
         sheet.next()
-        sheet.figure("expected value", f"={net}", RETURN, column="B")
-        sheet.figure("house edge", f"=-({net})", PERCENT, column="B")
-        seeded = f"={fixed}+{others}*{envy}+SUMPRODUCT({shares},{seeds})/{stake}-1"
-        sheet.figure("expected value at the seed", seeded, RETURN, column="B")
+        showing = {meter.name: meter.at for meter in value.meters}
+        now = value.value(showing)
+        sheet.figure("expected value", now, RETURN, formula=net, column="B")
+        sheet.figure("house edge", -now, PERCENT, formula=f"-({net})", column="B")
+        seeded = f"{fixed}+{others}*{envy}+SUMPRODUCT({shares},{seeds})/{stake}-1"
+        sheet.figure("expected value at the seed", par.at_seed(value), RETURN, formula=seeded, column="B")
         if value.envy:
             for line in par.beside(value):
-                beside = f"={fixed}+{line.others}*{envy}+SUMPRODUCT({shares},{shown})/{stake}-1"
-                sheet.figure(f"expected value beside {line.others} other players", beside, RETURN, column="B")
+                name = f"expected value beside {line.others} other players"
+                beside = f"{fixed}+{line.others}*{envy}+SUMPRODUCT({shares},{shown})/{stake}-1"
+                sheet.figure(name, line.value, RETURN, formula=beside, column="B")
     return cells
 
 
@@ -423,10 +551,9 @@ SUMMARY_COLUMNS = (
 )  # fmt: skip
 
 
-def _summary(sheet: Sheet, par_sheet: ParSheet, results: Figures, wagers: dict[str, Figures]) -> None:
+def _summary(sheet: Sheet, par_sheet: ParSheet, results: Figures, wagers: Mapping[str, Figures]) -> None:
     odds = par_sheet.odds
-    sheet.text("A", "Blue cells on the other sheets are inputs. All other figures are formulas.", faint=True)
-    sheet.next()
+    sheet.note("Blue cells on the other sheets are inputs. All other figures are formulas.")
     sheet.heading("Identification")
     for name, words in par_sheet.identification.items():
         sheet.text("A", name)
@@ -438,46 +565,54 @@ def _summary(sheet: Sheet, par_sheet: ParSheet, results: Figures, wagers: dict[s
         sheet.text("A", str(defect))
         sheet.next()
     sheet.heading("A round, in units of the base wager")
-    mean = sheet.figure("expected value", f"={results['mean']}", RETURN, odds.expected_value, column="B")
-    sheet.figure("house edge", f"=-{mean}", PERCENT, column="B")
+    _about_pays(sheet, par_sheet)
+
+    def repeated(name: str, cell: Cell, form: str, exact: Fraction | None = None) -> Cell:
+        beside = AS_PRINTED if exact is None else f"{AS_PRINTED}: {ratio(exact)}"
+        return sheet.figure(name, cell.value, form, beside, formula=str(cell), column="B")
+
+    mean = repeated("expected value", results["mean"], RETURN, odds.expected_value)
+    sheet.figure("house edge", -mean.value, PERCENT, formula=f"-{mean}", column="B")
     staked = sheet.figure("staked on average", odds.staked, RETURN, odds.staked, column="B")
-    sheet.figure("element of risk", f"=-{mean}/{staked}", PERCENT, column="B")
+    risk = -mean.value / staked.value
+    sheet.figure("element of risk", risk, PERCENT, formula=f"-{mean}/{staked}", column="B")
     exact = None if par_sheet.by_result is None else odds.results.variance  # otherwise it may be an estimate
-    sheet.figure("variance", f"={results['variance']}", "#,##0.000000000", exact, column="B")
-    sheet.figure("standard deviation", f"={results['deviation']}", "#,##0.000000000", column="B")
-    if "skewness" in results.cells:
-        sheet.figure("skewness", f"={results['skewness']}", DECIMAL, column="B")
-    if "hits" in results.cells:
-        sheet.figure("hit rate", f"={results['hits']}", PERCENT, column="B")
+    repeated("variance", results["variance"], VARIANCE, exact)
+    repeated("standard deviation", results["deviation"], VARIANCE)
+    if "skewness" in results:
+        repeated("skewness", results["skewness"], DECIMAL)
+    if "hits" in results:
+        repeated("hit rate", results["hits"], PERCENT)
     if par_sheet.exposure is not None:
         most = Fraction(par_sheet.exposure, 100)
-        sheet.figure("largest exposure", most, MONEY, "one hand, table maximum", column="B")
+        sheet.figure("largest exposure", most, MONEY, f"one hand, table maximum, {AS_PRINTED}", column="B")
     sheet.heading("Wagers")
     heads = ("wager", "placed", "expected value", "house edge", "SD", "skewness", "hit rate", "exposure")
     sheet.head((*heads, "adds to a round") if par_sheet.parts else heads, numbers_from=2)
     first = sheet.at
     for name, wager in odds.wagers.items():
-        cells = wagers[name]
+        figures = wagers[name]
         sheet.text("A", f"{name} (estimate)" if wager.estimate else name)
         for column, figure, form in SUMMARY_COLUMNS:
-            if figure in cells.cells:
-                sheet.formula(column, cells[figure], form)
+            if figure in figures:
+                sheet.formula(column, str(figures[figure]), figures[figure].value, form)
         if par_sheet.parts and name in par_sheet.parts:
-            sheet.formula("I", f"B{sheet.at}*{cells['unit']}*C{sheet.at}", RETURN)
+            adds = f"B{sheet.at}*{figures['unit']}*C{sheet.at}"
+            sheet.formula("I", adds, par_sheet.parts[name], RETURN)
         sheet.next()
     if par_sheet.parts:
         sheet.total_line(9)
         sheet.text("A", "a round, as the sum of its wagers", bold=True)
-        sheet.formula("I", f"SUM(I{first}:I{sheet.at - 1})", RETURN, bold=True)
+        sheet.formula("I", f"SUM(I{first}:I{sheet.at - 1})", odds.expected_value, RETURN, bold=True)
         sheet.next()
     if odds.caps:
         sheet.heading("Payout limit and its cost to the player")
-        sheet.head(("base wager", "limit", "cost", "house edge with the limit"), numbers_from=1)
+        sheet.head(("base wager", "limit", "cost, pays as printed", "house edge with the limit"), numbers_from=1)
         for one in odds.caps:
             sheet.number("A", Fraction(one.base, 100), MONEY)
             sheet.number("B", Fraction(one.cap, 100), MONEY)
             sheet.number("C", one.cost, PERCENT)
-            sheet.formula("D", f"C{sheet.at}-{mean}", PERCENT)
+            sheet.formula("D", f"C{sheet.at}-{mean}", one.cost - mean.value, PERCENT)
             sheet.next()
     for at, note in enumerate(odds.notes):
         if not at:
@@ -490,6 +625,7 @@ def _strategy(sheet: Sheet, par_sheet: ParSheet) -> None:
     odds = par_sheet.odds
     sheet.text("A", f"{odds.strategy}: {odds.summary}" if odds.summary else odds.strategy)
     sheet.next()
+    sheet.note(f"All figures on this sheet are {AS_PRINTED}.")
     sheet.heading("Frequency of decisions")
     sheet.head(("decision", "share", "exact"), numbers_from=2)
     for action, share in odds.action_frequency.items():
