@@ -195,6 +195,15 @@ def test_verify_counts_published_figures_again(capsys: Captured) -> None:
     assert "agree" in run(capsys, "verify", NAME)
 
 
+def test_verify_fits_80_columns_with_whole_figures(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.cli.output.WIDTH_WITHOUT_TERMINAL", 80)
+    shown = run(capsys, "verify", "caribbean_stud").splitlines()
+    figures = [line for line in shown if line.rstrip().endswith(("agrees", "differs"))]
+    assert len(figures) > 10
+    assert max(map(len, figures)) <= 80
+    assert any("19933230517200   19933230517200" in line for line in figures)
+
+
 def test_verify_fails_where_a_figure_differs(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     import msgspec
 

@@ -222,17 +222,22 @@ def plain(one: Check) -> dict[str, object]:
 
 
 def show(made: list[Check]) -> None:
+    """The figures of each game below its name, so that whole figures have room in 80 columns."""
     out = console()
     numbers = ("published", "counted")
-    grid = plain_grid("game", "figure", *numbers, "", right=numbers)
-    for one in made:
-        agrees = Text("agrees", "green") if one.agrees else Text("differs", "yellow" if one.figure.differs else "red")
-        grid.add_row(one.figure.game, one.figure.what, one.figure.value, one.ours, agrees)
-    out.print(fit(grid, out.width))
-    for one in made:
-        if not one.agrees:
-            words = one.figure.differs or "unexplained: one of the two figures is wrong"
-            hang(out, Text(f"{one.figure.what}: ", "bold"), Text(words), in_one_line=True)
+    for game in dict.fromkeys(one.figure.game for one in made):
+        of_game = [one for one in made if one.figure.game == game]
+        out.print(Text(game, "bold"))
+        grid = plain_grid("figure", *numbers, "", right=numbers)
+        for one in of_game:
+            how = "green" if one.agrees else "yellow" if one.figure.differs else "red"
+            grid.add_row(one.figure.what, one.figure.value, one.ours, Text("agrees" if one.agrees else "differs", how))
+        out.print(fit(grid, out.width))
+        for one in of_game:
+            if not one.agrees:
+                words = one.figure.differs or "unexplained: one of the two figures is wrong"
+                hang(out, Text("  "), Text.assemble((f"{one.figure.what}: ", "bold"), words), in_one_line=True)
+        out.print()
     sources = dict.fromkeys(one.figure.source for one in made)
     out.print(Text(f"{sum(one.agrees for one in made)} of {len(made)} agree. Sources:", "bold"))
     for source in sources:
