@@ -226,6 +226,8 @@ class Chart(Said, frozen=True, kw_only=True):
     cells: tuple[tuple[Cell, ...], ...]
     legend: dict[str, str]
     note: str
+    breaks: tuple[int, ...]
+    """The rows before which another kind of hand begins."""
 
 
 class Strategy(Said, frozen=True, kw_only=True):

@@ -135,6 +135,7 @@ class ChartAnswer(BaseModel):
     cells: list[list[CellAnswer]]
     legend: dict[str, str] = Field(description="What each kind of cell means.")
     note: str
+    breaks: list[int] = Field(description="The rows before which another kind of hand begins.")
 
 
 class StrategyAnswer(BaseModel):

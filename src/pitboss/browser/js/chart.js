@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { printed, sentence } from "./words.js";
 
 /** @typedef {{text: string, kind: string}} Cell */
-/** @typedef {{title: string, row_title: string, column_title: string, rows: string[], columns: string[], cells: Cell[][], legend: Record<string, string>, note: string}} Chart */
+/** @typedef {{title: string, row_title: string, column_title: string, rows: string[], columns: string[], cells: Cell[][], legend: Record<string, string>, note: string, breaks: number[]}} Chart */
 
 /** @param {Chart} chart */
 export function drawChart(chart) {
@@ -17,8 +17,8 @@ export function drawChart(chart) {
       h("table", {},
         h("caption", { class: "unseen" }, chart.title),
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, chart.row_title), chart.columns.map((name) => h("th", { scope: "col" }, ranked(name))))),
-        h("tbody", {}, lines.map(([name, cells]) =>
-          h("tr", {}, h("th", { scope: "row" }, ranked(sentence(name))),
+        h("tbody", {}, lines.map(([name, cells, apart]) =>
+          h("tr", apart ? { class: "apart" } : {}, h("th", { scope: "row" }, ranked(sentence(name))),
             cells.map((cell) => h("td", {}, h("span", { class: `cell ${cell.kind}`, title: chart.legend[cell.kind] || cell.kind }, cell.text.replace(/^-/, "−"))))))))),
     h("ul", { class: "chart-legend" }, Object.entries(chart.legend).filter(([kind]) => used.has(kind)).map(([kind, means]) =>
       h("li", {}, h("span", { class: `cell ${kind}`, "aria-hidden": "true" }, letters ? letterOf(chart, kind) : ""), letters ? means.replace(/^\w+: /, "") : means))),
@@ -35,12 +35,13 @@ export const isLetters = (chart) => chart.cells.every((row) => row.every((cell) 
 const letterOf = (chart, kind) => chart.cells.flat().find((cell) => cell.kind === kind)?.text || "";
 
 /**
- * The rows, neighbours that are alike joined: "hard 16" and "hard 15" make "hard 15, 16".
+ * The rows, neighbours that are alike joined: "hard 16" and "hard 15" make "hard 15, 16". With each, whether another kind of
+ * hand begins with it.
  * @param {Chart} chart
- * @returns {[string, Cell[]][]}
+ * @returns {[string, Cell[], boolean][]}
  */
 export function joined(chart) {
-  /** @type {{before: string, numbers: number[], after: string, name: string, cells: Cell[]}[]} */
+  /** @type {{before: string, numbers: number[], after: string, name: string, cells: Cell[], apart: boolean}[]} */
   const found = [];
   chart.rows.forEach((name, at) => {
     const cells = chart.cells[at];
@@ -48,11 +49,11 @@ export function joined(chart) {
     const last = found[found.length - 1];
     const alike = number && last?.numbers.length && last.before === before && last.after === after;
     if (alike && JSON.stringify(last.cells) === JSON.stringify(cells)) last.numbers.push(Number(number));
-    else found.push({ before, numbers: number ? [Number(number)] : [], after, name, cells });
+    else found.push({ before, numbers: number ? [Number(number)] : [], after, name, cells, apart: chart.breaks.includes(at) });
   });
   return found.map((row) => {
-    if (row.numbers.length < 2) return [row.name, row.cells];
+    if (row.numbers.length < 2) return [row.name, row.cells, row.apart];
     const [low, high] = [Math.min(...row.numbers), Math.max(...row.numbers)];
-    return [`${row.before}${row.numbers.length === 2 ? `${low}, ${high}` : `${low} to ${high}`}${row.after}`, row.cells];
+    return [`${row.before}${row.numbers.length === 2 ? `${low}, ${high}` : `${low} to ${high}`}${row.after}`, row.cells, row.apart];
   });
 }
