@@ -45,6 +45,7 @@ from pitboss.cli.arguments import FLAG, Unusable
 from pitboss.cli.declared import advice_cards, session_options, simulation_options, taking
 from pitboss.cli.output import INTERRUPTED, complain, fail, make_ready, reader_may_leave, version, write_no_more
 from pitboss.errors import GameError, IllegalAction, RulesError
+from pitboss.extras import MissingExtra, needs
 from pitboss.files import FileKept
 
 EXAMPLES = """\
@@ -159,12 +160,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     make_ready()
     sys.set_int_max_str_digits(0)  # a seed is any whole number
     try:
-        status = get_command(app).main(args=arguments, prog_name="pitboss", standalone_mode=False)
+        with needs():
+            status = get_command(app).main(args=arguments, prog_name="pitboss", standalone_mode=False)
         with reader_may_leave():  # a closed pipe does not change the exit status
             sys.stdout.flush()
     except TyperException as error:
         return fail(_with_allowed(error))
-    except (GameError, IllegalAction, RulesError, Unusable) as error:
+    except (GameError, IllegalAction, MissingExtra, RulesError, Unusable) as error:
         return fail(str(error))
     except BrokenPipeError:
         write_no_more()

@@ -17,6 +17,7 @@ from pitboss import games, mathematics
 from pitboss.cards import CardError
 from pitboss.cli.output import INTERRUPTED, complain
 from pitboss.errors import DesignError, GameError, RulesError, SimulationError, StrategyError
+from pitboss.extras import needs
 from pitboss.files import check_free, same_file
 from pitboss.pit import Table
 from pitboss.report.forms import FileNameError
@@ -32,7 +33,8 @@ class Unusable(Exception):
 def usable() -> Iterator[None]:
     """Report errors in cards, strategies, searches, file names and missing packages as errors of the user's input."""
     try:
-        yield
+        with needs():
+            yield
     except (
         CardError,
         DesignError,

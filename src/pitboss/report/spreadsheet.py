@@ -14,8 +14,8 @@ from typing import Any
 
 from pitboss.exact.distribution import Moments
 from pitboss.exact.results import ProgressiveValue, WagerOdds, ratio
+from pitboss.extras import needs
 from pitboss.report import par_sheet as par
-from pitboss.report.forms import needs
 from pitboss.report.par_sheet import ParSheet
 from pitboss.version import __version__
 
@@ -32,7 +32,7 @@ SUMMARY, ROUND, PROGRESSIVE, STRATEGY, RULES = "Summary", "Round", "Progressive"
 
 def workbook(par_sheet: ParSheet) -> bytes:
     """The workbook as a file."""
-    with needs("a par sheet as a spreadsheet"):
+    with needs("a par sheet as a spreadsheet needs"):
         from openpyxl import Workbook
     book = Workbook()
     book.remove(book.active)
