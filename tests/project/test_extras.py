@@ -106,6 +106,7 @@ ALONE = {
     "rules": ["caribbean_stud"],
     "schema": [],
     "play": ["caribbean_stud"],
+    "doctor": [],
 }
 """Commands that need no extra, with arguments that make them do something."""
 LACKING = {

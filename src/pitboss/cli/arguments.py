@@ -97,12 +97,27 @@ def any_number(given: str | float) -> float:
         raise typer.BadParameter(f"'{given}' is not a number") from None
 
 
+def game_names(incomplete: str) -> list[tuple[str, str]]:
+    """The games that a shell offers for what is typed so far, with their titles. A broken package offers none."""
+    try:
+        fits = [name for name in games.games() if name.startswith(incomplete)]
+        return [(name, games.game(name).title) for name in fits]
+    except GameError:
+        return []
+
+
 GameName = Annotated[
-    str, typer.Argument(metavar="GAME", show_default=False, help="A game's name. 'pitboss games' lists them.")
+    str,
+    typer.Argument(
+        metavar="GAME", show_default=False, autocompletion=game_names, help="A game's name. 'pitboss games' lists them."
+    ),
 ]
 """A required game. ``game_named`` reports a missing one."""
 AnyGame = Annotated[
-    str, typer.Argument(metavar="[GAME]", show_default=False, help="A game's name. Default: all games.")
+    str,
+    typer.Argument(
+        metavar="[GAME]", show_default=False, autocompletion=game_names, help="A game's name. Default: all games."
+    ),
 ]
 Seats = Annotated[
     int,

@@ -20,6 +20,7 @@ from pitboss.cli.arguments import (
     Unusable,
     fill,
     game_named,
+    game_names,
     game_of_rules,
     is_standard_output,
     rules_of,
@@ -57,7 +58,10 @@ SEATS = 3
 
 
 def play(
-    game: Annotated[str, typer.Argument(metavar="[GAME]", help="A game's name. Default: pick from a list.")] = "",
+    game: Annotated[
+        str,
+        typer.Argument(metavar="[GAME]", autocompletion=game_names, help="A game's name. Default: pick from a list."),
+    ] = "",
     seats: Annotated[
         int | None,
         typer.Option(
