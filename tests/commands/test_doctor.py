@@ -74,8 +74,8 @@ def test_what_is_missing_is_no_fault_and_is_told_with_how_to_get_it(
     monkeypatch.setattr(installed.shutil, "which", lambda name: None)
     monkeypatch.setattr(installed, "DEBIAN", "/nowhere")
     text = " ".join(run(capsys, "doctor").split())
-    assert "of a terminal. Missing: pip install 'pitboss[terminal]'." in text
-    assert "simulation. Missing: pip install 'pitboss[odds]'. Without numba." in text
+    assert "of a terminal missing: pip install 'pitboss[terminal]'" in text
+    assert "simulation missing numba: pip install 'pitboss[odds]'" in text
     assert "compiler missing: pip install 'pitboss[odds]'" in text
     assert "PostgreSQL not found here; a house runs on SQLite too" in text
     assert "Chromium not found" in text

@@ -88,7 +88,8 @@ def told(found: Installed) -> Iterator[str]:
     yield ""
     yield "Extras"
     for one in found.extras:
-        yield from _line(f"  {one.extra.name}", _extra(one))
+        yield from _line(f"  {one.extra.name}", one.extra.gives)
+        yield from _line("", _extra(one))
     yield ""
     yield from _line("compiler", _compiler(found))
     yield from _line("PostgreSQL", found.postgresql or "not found here; a house runs on SQLite too")
@@ -117,10 +118,9 @@ def _line(head: str, words: str) -> Iterator[str]:
 
 def _extra(one: ExtraFound) -> str:
     if one.installed:
-        return f"{one.extra.gives}. Installed: " + ", ".join(f"{name} {of}" for name, of in one.versions.items())
-    some = len(one.missing) < len(one.versions)
-    lacks = f" Without {', '.join(one.missing)}." if some else ""
-    return f"{one.extra.gives}. Missing: {one.extra.command}.{lacks}"
+        return "installed: " + ", ".join(f"{name} {of}" for name, of in one.versions.items())
+    some = f" {', '.join(one.missing)}" if len(one.missing) < len(one.versions) else ""
+    return f"missing{some}: {one.extra.command}"
 
 
 def _compiler(found: Installed) -> str:
