@@ -46,21 +46,18 @@ from typing import Any
 from pitboss import games
 from pitboss.cards import TEXT
 from pitboss.errors import SimulationError
+from pitboss.extras import needs
 from pitboss.mathematics import needs_the_compiler
 from pitboss.simulation.any_game import check_base
 from pitboss.table.rules import Given, rules_from
 
-try:
+with needs("environments need"):
     import gymnasium
     import numpy as np
     from gymnasium.error import InvalidAction, ResetNeeded
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
     from numpy.typing import NDArray
-except ModuleNotFoundError as error:
-    if error.name in ("gymnasium", "numpy"):
-        raise ModuleNotFoundError(f"environments need {error.name}: pip install 'pitboss[gym]'") from None
-    raise
 
 VERSION = 0
 CARDS = 52

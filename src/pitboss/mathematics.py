@@ -12,6 +12,7 @@ import msgspec
 
 from pitboss import games
 from pitboss.cards import CardError, parse_cards
+from pitboss.extras import needs
 from pitboss.table.game import Game
 from pitboss.table.rules import Given, TableRules, read_toml, rules_from, to_builtins
 from pitboss.table.study import study_from, with_settings
@@ -35,12 +36,8 @@ def mathematics(game: str) -> Mathematics:
 @contextmanager
 def needs_the_compiler() -> Iterator[None]:
     """Report which extra to install if an import that exact odds and simulation need fails."""
-    try:
+    with needs("exact odds need"):
         yield
-    except ModuleNotFoundError as error:
-        if error.name in ("numpy", "numba", "platformdirs"):
-            raise ModuleNotFoundError(f"exact odds need {error.name}: pip install 'pitboss[odds]'") from None
-        raise
 
 
 def rules_for(game: Game, rules: Given) -> TableRules:

@@ -10,8 +10,9 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def whole(cents: Fraction) -> int:
-    """To the nearest cent. A half goes up, as in JavaScript."""
-    return floor(cents + Fraction(1, 2))
+    """To the nearest cent. A half goes away from zero."""
+    nearest = floor(abs(cents) + Fraction(1, 2))
+    return nearest if cents >= 0 else -nearest
 
 
 def fixed(value: float, digits: int) -> str:

@@ -265,7 +265,7 @@ def test_like_rows_are_joined_within_their_kind() -> None:
     stand, hit = ("stand", "stand"), ("stand", "hit")
     totals = [Row("hard", "18", stand), Row("hard", "17", stand), Row("hard", "16", hit), Row("last", "16", hit)]
     more = [Row("last", f"{total}", stand) for total in (15, 14, 13)]
-    assert [name for name, _ in joined([Row("soft", "13", stand), *totals, *more])] == [
+    assert [row.which for row in joined([Row("soft", "13", stand), *totals, *more])] == [
         "soft 13",
         "hard 17, 18",
         "hard 16",

@@ -25,6 +25,7 @@ from pitboss.cli import (
     chart,
     deal,
     design,
+    doctor,
     games,
     load,
     odds,
@@ -45,6 +46,7 @@ from pitboss.cli.arguments import FLAG, Unusable
 from pitboss.cli.declared import advice_cards, session_options, simulation_options, taking
 from pitboss.cli.output import INTERRUPTED, complain, fail, make_ready, reader_may_leave, version, write_no_more
 from pitboss.errors import GameError, IllegalAction, RulesError
+from pitboss.extras import MissingExtra, needs
 from pitboss.files import FileKept
 
 EXAMPLES = """\
@@ -71,6 +73,7 @@ Regulated table games, dealt, settled and proved exactly as the regulator's docu
   pitboss play --server http://127.0.0.1:8000      sit at a live table
   pitboss watch --server http://127.0.0.1:8000     follow a live table
   pitboss load --tables 50 --seats 5        many players at once, measured
+  pitboss doctor                            what is installed, and what is missing
 """
 
 COMMANDS: dict[str, Callable[..., None]] = {
@@ -96,7 +99,15 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "soak": soak.soak,
     "load": load.load,
     "watch": watch.watch,
+    "doctor": doctor.doctor,
 }
+
+
+COMPLETION = {
+    "install_completion": "Let your shell complete commands, options and games: bash, zsh, fish or PowerShell.",
+    "show_completion": "Print the script that does so, to install it yourself.",
+}
+"""The help of the options for shells, which Typer adds."""
 
 
 class Command(TyperCommand):
@@ -109,6 +120,14 @@ class Command(TyperCommand):
 class Commands(TyperGroup):
     def get_help_option(self, ctx: Any) -> Any:
         return _as_flag(super().get_help_option(ctx))
+
+    def get_params(self, ctx: Any) -> Any:
+        found: list[Any] = super().get_params(ctx)
+        for option in found:
+            if option.name in COMPLETION:
+                option.help = COMPLETION[option.name]
+                _as_flag(option)
+        return found
 
 
 def _as_flag(option: Any) -> Any:
@@ -127,7 +146,6 @@ def paragraphs(words: str) -> str:
 
 app = typer.Typer(
     cls=Commands,
-    add_completion=False,
     invoke_without_command=True,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
@@ -159,12 +177,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     make_ready()
     sys.set_int_max_str_digits(0)  # a seed is any whole number
     try:
-        status = get_command(app).main(args=arguments, prog_name="pitboss", standalone_mode=False)
+        with needs():
+            status = get_command(app).main(args=arguments, prog_name="pitboss", standalone_mode=False)
         with reader_may_leave():  # a closed pipe does not change the exit status
             sys.stdout.flush()
     except TyperException as error:
         return fail(_with_allowed(error))
-    except (GameError, IllegalAction, RulesError, Unusable) as error:
+    except (GameError, IllegalAction, MissingExtra, RulesError, Unusable) as error:
         return fail(str(error))
     except BrokenPipeError:
         write_no_more()

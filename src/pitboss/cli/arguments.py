@@ -17,6 +17,7 @@ from pitboss import games, mathematics
 from pitboss.cards import CardError
 from pitboss.cli.output import INTERRUPTED, complain
 from pitboss.errors import DesignError, GameError, RulesError, SimulationError, StrategyError
+from pitboss.extras import needs
 from pitboss.files import check_free, same_file
 from pitboss.pit import Table
 from pitboss.report.forms import FileNameError
@@ -32,7 +33,8 @@ class Unusable(Exception):
 def usable() -> Iterator[None]:
     """Report errors in cards, strategies, searches, file names and missing packages as errors of the user's input."""
     try:
-        yield
+        with needs():
+            yield
     except (
         CardError,
         DesignError,
@@ -95,12 +97,27 @@ def any_number(given: str | float) -> float:
         raise typer.BadParameter(f"'{given}' is not a number") from None
 
 
+def game_names(incomplete: str) -> list[tuple[str, str]]:
+    """The games that a shell offers for what is typed so far, with their titles. A broken package offers none."""
+    try:
+        fits = [name for name in games.games() if name.startswith(incomplete)]
+        return [(name, games.game(name).title) for name in fits]
+    except GameError:
+        return []
+
+
 GameName = Annotated[
-    str, typer.Argument(metavar="GAME", show_default=False, help="A game's name. 'pitboss games' lists them.")
+    str,
+    typer.Argument(
+        metavar="GAME", show_default=False, autocompletion=game_names, help="A game's name. 'pitboss games' lists them."
+    ),
 ]
 """A required game. ``game_named`` reports a missing one."""
 AnyGame = Annotated[
-    str, typer.Argument(metavar="[GAME]", show_default=False, help="A game's name. Default: all games.")
+    str,
+    typer.Argument(
+        metavar="[GAME]", show_default=False, autocompletion=game_names, help="A game's name. Default: all games."
+    ),
 ]
 Seats = Annotated[
     int,

@@ -14,7 +14,7 @@ from pitboss import games
 from pitboss.cli.arguments import Json, Unusable, any_number, usable, whole_number
 from pitboss.cli.output import console, parts_done, print_json
 from pitboss.cli.own_house import own_house
-from pitboss.cli.servers import checked_server, needs_the_client
+from pitboss.cli.servers import checked_server
 from pitboss.terminal.drawing import plain_grid
 
 if TYPE_CHECKING:
@@ -98,10 +98,10 @@ def load(
     ):
         if not least <= given <= most:
             raise Unusable(f"{option} must be between {least} and {most:,}, not {given:g}")
-    with needs_the_client():
-        from pitboss.client.errors import ConnectionLost, Refused
-        from pitboss.client.load import Plan, run
-        from pitboss.protocol import event_loop
+    from pitboss.client.errors import ConnectionLost, Refused
+    from pitboss.client.load import Plan, run
+    from pitboss.protocol import event_loop
+
     plan = Plan(tables=tables, seats=seats, seconds=seconds, think=think, coaches=coaches, seed=seed)
     house = nullcontext(checked_server(server)) if server else own_house(coach=bool(coaches))
     with usable(), parts_done() as tick:

@@ -26,6 +26,7 @@ from pitboss.cli.arguments import (
     Unusable,
     check_output,
     game_named,
+    game_names,
     is_standard_output,
     priced_rules,
     strategy_file,
@@ -57,7 +58,12 @@ StrategyName = Annotated[
 ]
 
 
-OneGame = Annotated[str, typer.Argument(metavar="[GAME]", show_default=False, help="A game's name, or use --all.")]
+OneGame = Annotated[
+    str,
+    typer.Argument(
+        metavar="[GAME]", show_default=False, autocompletion=game_names, help="A game's name, or use --all."
+    ),
+]
 
 
 def odds(

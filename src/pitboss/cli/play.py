@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.text import Text
 
 from pitboss import games
 from pitboss.cli.arguments import (
@@ -19,6 +20,7 @@ from pitboss.cli.arguments import (
     Unusable,
     fill,
     game_named,
+    game_names,
     game_of_rules,
     is_standard_output,
     rules_of,
@@ -42,7 +44,7 @@ from pitboss.terminal.advisers import Ask, ask_here, coach_by, coach_here
 from pitboss.terminal.answers import read_amount
 from pitboss.terminal.drawing import fit, plain_grid
 from pitboss.terminal.drilling import OwnDrill
-from pitboss.terminal.hints import Coach, has_advice
+from pitboss.terminal.hints import Coach, has_advice, why_no_advice
 from pitboss.terminal.past_rounds import Kept, past_of
 from pitboss.terminal.plain_drill import PlainDrill
 from pitboss.terminal.plain_history import show_history
@@ -56,7 +58,10 @@ SEATS = 3
 
 
 def play(
-    game: Annotated[str, typer.Argument(metavar="[GAME]", help="A game's name. Default: pick from a list.")] = "",
+    game: Annotated[
+        str,
+        typer.Argument(metavar="[GAME]", autocompletion=game_names, help="A game's name. Default: pick from a list."),
+    ] = "",
     seats: Annotated[
         int | None,
         typer.Option(
@@ -191,10 +196,12 @@ def sit_down(table: Table, seats: int, seed: int | None, money: int, ended: Call
         kept.add(past_of(round))
         ended(round)
 
-    coach = coach_here() if coached else Coach()
+    coach = coach_here() if coached else Coach(why_off=why_no_advice(table.game))
     seat = Seat(table, console(), prompt, whims(seed), money, coach=coach, ended=over)
     if coached:
         seat.beside["drill"] = lambda said: drill_at_prompt(table.game, table.rules)
+    elif coach.why_off:
+        seat.beside["drill"] = lambda said: console().print(Text(coach.why_off))
     seat.beside["history"] = lambda said: show_history(console(), kept, said)
     fill(table, seats)
     seat.play()
@@ -223,7 +230,7 @@ def sit_on_screen(
         ended(round)
 
     def sit(stage: Stage, typist: Typist) -> ScreenSeat:
-        coach = coach_by(ask) if coached else Coach()
+        coach = coach_by(ask) if coached else Coach(why_off=why_no_advice(game))
         seat = ScreenSeat(table, stage, typist, whims(seed), money, coach=coach, ended=over)
         fill(table, seats)
         return seat

@@ -16,7 +16,7 @@ from pitboss import games
 from pitboss.cli.arguments import Unusable, game_named
 from pitboss.cli.output import console
 from pitboss.cli.screen import run
-from pitboss.cli.servers import checked_server, needs_the_client
+from pitboss.cli.servers import checked_server
 from pitboss.files import opened, write_all
 from pitboss.money import dollars
 from pitboss.table.events import Event
@@ -54,14 +54,14 @@ def play_live(
         raise Unusable("--register needs --name NAME, and no --guest")
     if not sys.stdin.isatty() and not plain:
         raise Unusable("there is no terminal here: run 'pitboss play --server' in a terminal")
-    with needs_the_client():
-        from pitboss.cli.signing_in import SigningIn
-        from pitboss.client.errors import ConnectionLost, OutOfSequence, Refused
-        from pitboss.client.synchronous import Client
-        from pitboss.terminal.live import LiveSeat
-        from pitboss.terminal.lobby import Lobby, Place
-        from pitboss.terminal.past_rounds import HouseRounds
-        from pitboss.terminal.plain_history import show_history
+    from pitboss.cli.signing_in import SigningIn
+    from pitboss.client.errors import ConnectionLost, OutOfSequence, Refused
+    from pitboss.client.synchronous import Client
+    from pitboss.terminal.live import LiveSeat
+    from pitboss.terminal.lobby import Lobby, Place
+    from pitboss.terminal.past_rounds import HouseRounds
+    from pitboss.terminal.plain_history import show_history
+
     lines = Lines(sys.stdin.fileno())
 
     def first(signing: SigningIn, lobby: Lobby) -> Place | None:

@@ -126,14 +126,13 @@ def serve(
       pitboss serve --database postgresql://user@host/db --port 8001
       pitboss serve --pace 0.5 --money 500
     """
-    try:  # these packages are large, and only this command needs them
-        from pitboss.house.database import DatabaseError
-        from pitboss.house.pace import Pace
-        from pitboss.house.signing import SigningError
-        from pitboss.server import run
-        from pitboss.server.settings import UNLIMITED, HouseSettings, Limits
-    except ModuleNotFoundError as error:
-        raise Unusable(f"{error.name} is not installed; run: pip install 'pitboss[serve]'") from None
+    # These packages are large, and only this command needs them.
+    from pitboss.house.database import DatabaseError
+    from pitboss.house.pace import Pace
+    from pitboss.house.signing import SigningError
+    from pitboss.server import run
+    from pitboss.server.settings import UNLIMITED, HouseSettings, Limits
+
     if not 0 <= port <= 65_535:
         raise Unusable(f"--port must be between 0 and 65,535, not {port}")
     for option, value in (("--address", address), *(("--origin", one) for one in origin or ())):

@@ -1,21 +1,10 @@
-"""What commands that talk to a server share."""
+"""The address of a server, for commands that talk to one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 from pitboss.cli.arguments import Unusable
-
-
-@contextmanager
-def needs_the_client() -> Iterator[None]:
-    """Report a missing package of the client in one sentence."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        raise Unusable(f"{error.name} is not installed; run: pip install 'pitboss[serve]'") from None
 
 
 def checked_server(server: str) -> str:

@@ -12,7 +12,7 @@ from pitboss import games
 from pitboss.cli.arguments import FLAG, Unusable
 from pitboss.cli.output import console
 from pitboss.cli.screen import run, wants_screen
-from pitboss.cli.servers import checked_server, needs_the_client
+from pitboss.cli.servers import checked_server
 from pitboss.terminal.drawing import visible
 from pitboss.terminal.lines import Lines
 
@@ -54,10 +54,10 @@ def watch(
       pitboss watch --server http://127.0.0.1:8000 "Table One"
     """
     address = checked_server(server)
-    with needs_the_client():
-        from pitboss.cli.signing_in import SigningIn
-        from pitboss.client.errors import ConnectionLost, OutOfSequence, Refused
-        from pitboss.client.synchronous import Client
+    from pitboss.cli.signing_in import SigningIn
+    from pitboss.client.errors import ConnectionLost, OutOfSequence, Refused
+    from pitboss.client.synchronous import Client
+
     lines = Lines(sys.stdin.fileno())
     try:
         with Client(address, patience=math.inf) as client:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -32,6 +33,8 @@ Strategy = str | Chooser
 OPTIMAL = "optimal"
 TRIES = 5000
 """The number of decisions on which a function is called twice, to check that it treats equivalent cards alike."""
+PAINT = re.compile(r"\x1b\[[0-9;]*m")
+"""What colours an error message of the compiler at a terminal."""
 BLOCK = 4096
 """The number of states prepared for a function at a time."""
 
@@ -149,8 +152,8 @@ class Choices:
     def chosen_by(self, choose: Chooser, tick: Tick | None = None) -> Ints:
         """The choice of a function in each state. The function must treat all cards of one state alike.
 
-        A plain function is asked once for each state, from 1,755 times (Boston 5 Stud) to 6,319,573 (Caribbean Stud),
-        with a progress bar at a terminal. A function compiled by numba takes a hundredth of the time.
+        A plain function is asked once for each state, which is millions of times in some games, with a progress bar at
+        a terminal. A function compiled by numba takes a hundredth of the time.
         """
         if is_compiled(choose):
             return self._chosen_by_compiled(choose)
@@ -192,7 +195,7 @@ class Choices:
             self._try_alike(lambda known: whole(choose(*(np.array(cards, np.int64) for cards in known.values()))))
             _ask_all(choose, places, chosen)
         except (NumbaError, TypeError) as error:
-            reason = [line.strip() for line in str(error).splitlines() if line.strip()]
+            reason = [line.strip() for line in PAINT.sub("", str(error)).splitlines() if line.strip()]
             raise StrategyError(
                 f"the compiled strategy must take {', '.join(self.seen)} as arrays of cards and return the number of"
                 f" an action: {reason[1] if len(reason) > 1 else reason[0]}"

@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from pitboss.extras import needs
 from pitboss.report.forms import suffix_of
 from pitboss.simulation.kernel import FastTable, Setup, Tally, WagerTally
 from pitboss.simulation.run import Each, play_chunk
@@ -122,11 +123,7 @@ def _parquet(path: Path, outcomes: list[str], setup: Setup, seed: str) -> Iterat
 
 
 def _arrow() -> tuple[Any, Any]:
-    try:
+    with needs("a table of chunks as Parquet needs"):
         import pyarrow
         import pyarrow.parquet
-    except ModuleNotFoundError as error:
-        raise ModuleNotFoundError(
-            f"a table of chunks as Parquet needs {error.name}: pip install 'pitboss[parquet]'", name=error.name
-        ) from None
     return pyarrow, pyarrow.parquet

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pitboss.exact.picture import Bars, Cell, Grid, Heat, Picture
+from pitboss.extras import needs
 from pitboss.files import check_free, put
-from pitboss.report.forms import PICTURE, needs, suffix_of
+from pitboss.report.forms import PICTURE, suffix_of
 from pitboss.report.numbers import printed, scientific, signed, with_minus
 from pitboss.version import __version__
 
@@ -68,7 +69,7 @@ def put_drawn(path: Path, figure: Callable[[], Figure], name: str, title: str, *
 
 
 def _drawn(figure: Callable[[], Figure], form: str, name: str, title: str) -> bytes:
-    with needs("drawing"):
+    with needs("drawing needs"):
         import matplotlib
     about: dict[str, Any] = {"Date": None, "Creator": f"Pitboss {__version__}", "Title": title}
     if form == ".png":

@@ -1,9 +1,8 @@
-"""The file formats of reports: their suffixes and the libraries that they need."""
+"""The file formats of reports: their suffixes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 
 PAR_SHEET = ("a par sheet", (".html", ".xlsx", ".csv"))
@@ -26,14 +25,3 @@ def suffix_of(path: Path, what: str, taken: Sequence[str]) -> str:
         given = f"'{suffix}'" if suffix else "empty"
         raise FileNameError(f"{path}: the suffix of {what} must be {', '.join(others)} or {last}, not {given}")
     return suffix
-
-
-@contextmanager
-def needs(what: str) -> Iterator[None]:
-    """Report which extra to install if an import in this context fails."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        raise ModuleNotFoundError(
-            f"{what} needs {error.name}: pip install 'pitboss[report]'", name=error.name
-        ) from None

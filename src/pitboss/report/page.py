@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 
 from pitboss.exact.picture import Picture
+from pitboss.extras import needs
 from pitboss.money import dollars
 from pitboss.report import numbers
 from pitboss.report import par_sheet as par
 from pitboss.report.drawing import svg
-from pitboss.report.forms import needs
 from pitboss.report.par_sheet import ParSheet
 from pitboss.version import __version__
 
@@ -33,7 +33,7 @@ _ID = re.compile(r"""(\bid="|url\(#|href="#)""")
 
 def page(sheet: ParSheet, pictures: Sequence[Picture]) -> str:
     """The page. Texts from rules and names are escaped."""
-    with needs("a par sheet as HTML"):
+    with needs("a par sheet as HTML needs"):
         from jinja2 import Environment, PackageLoader, StrictUndefined
         from markupsafe import Markup
     room = Environment(

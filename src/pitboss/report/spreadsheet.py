@@ -18,8 +18,8 @@ import msgspec
 
 from pitboss.exact.distribution import Distribution, Moments
 from pitboss.exact.results import ProgressiveValue, WagerOdds, ratio
+from pitboss.extras import needs
 from pitboss.report import par_sheet as par
-from pitboss.report.forms import needs
 from pitboss.report.par_sheet import ParSheet
 from pitboss.version import __version__
 
@@ -145,7 +145,7 @@ class Book:
     """A workbook, with one format for all cells that look alike."""
 
     def __init__(self, title: str) -> None:
-        with needs("a par sheet as a spreadsheet"):
+        with needs("a par sheet as a spreadsheet needs"):
             from xlsxwriter import Workbook
         self._file = BytesIO()
         self._book = Workbook(self._file, {"in_memory": True})

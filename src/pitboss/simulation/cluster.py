@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.errors import SimulationError
 from pitboss.exact.sources import OWN, package_digest
+from pitboss.extras import needs
 from pitboss.simulation.interrupts import hear_none, held_back
 from pitboss.simulation.kernel import FastTable, Setup, Tally, added
 from pitboss.simulation.run import Player, Work, play_chunk
@@ -153,7 +154,7 @@ def _result(client: Client, future: Future[Any]) -> tuple[list[Tally], float]:
 
 def at_address(address: str, build: Build) -> AbstractContextManager[Player]:
     """Play on an existing cluster, given the address of its scheduler. The cluster keeps running."""
-    with _needed():
+    with needs("playing on a cluster needs"):
         import distributed  # noqa: F401
     _check(address)
     return _at_address(address, build)
@@ -193,7 +194,7 @@ def of_its_own(workers: int, build: Build) -> AbstractContextManager[Player]:
     """Play on a cluster of local processes, which end with the context."""
     if not 1 <= workers <= MOST_WORKERS:
         raise SimulationError(f"the number of workers must be between 1 and {MOST_WORKERS}, not {workers}")
-    with _needed():
+    with needs("playing on a cluster needs"):
         import distributed  # noqa: F401
     return _of_its_own(workers, build)
 
@@ -226,16 +227,6 @@ def _of_its_own(workers: int, build: Build) -> Iterator[Player]:
             client = ending.enter_context(Client(cluster, set_as_default=False))
             client.register_plugin(Undisturbed())
         yield on_cluster(client, build)
-
-
-@contextmanager
-def _needed() -> Iterator[None]:
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        raise ModuleNotFoundError(
-            f"playing on a cluster needs {error.name}: pip install 'pitboss[cluster]'", name=error.name
-        ) from None
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from typing import TypeVar
 import msgspec
 
 from pitboss import games
+from pitboss.extras import extra_of
 from pitboss.money import dollars, whole_cents
 from pitboss.protocol.coaching import ChoiceInfo, CounselInfo, ReviewInfo
 from pitboss.table.asks import Offer
@@ -27,6 +28,8 @@ from pitboss.terminal.choice_words import doing, name_of, shown_as, title_of
 
 T = TypeVar("T")
 NO_HINT = "there is no hint for this choice"
+COMPILER = "numba"
+"""The library that values positions."""
 LEAVE_IT = "leave it"
 """The choice to add nothing, where everything that is offered is optional."""
 MANY = 10**9
@@ -214,7 +217,15 @@ def exact_money(value: Fraction) -> str:
 
 def has_advice(game: Game) -> bool:
     """Whether there can be hints on this machine: the game has priced decisions, and what they need is installed."""
-    return games.has(game.name, "spots") and find_spec("numba") is not None
+    return games.has(game.name, "spots") and find_spec(COMPILER) is not None
+
+
+def why_no_advice(game: Game) -> str:
+    """How to get hints, if they need only an extra of the package. Empty if there are hints, or can be none."""
+    extra = extra_of(COMPILER)
+    if has_advice(game) or not games.has(game.name, "spots") or extra is None:
+        return ""
+    return f"The coach needs {COMPILER}: {extra.command}."
 
 
 def hint_of(found: CounselInfo) -> Hint | None:

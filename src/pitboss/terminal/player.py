@@ -25,7 +25,17 @@ from pitboss.table.view import View
 from pitboss.terminal.advisers import coach_here
 from pitboss.terminal.answers import Answer, Choice
 from pitboss.terminal.bets import WAGERS, Bet, Tally, bets_of
-from pitboss.terminal.hints import Coach, Finished, Hint, Position, has_advice, lateness, mistakes, why_none
+from pitboss.terminal.hints import (
+    Coach,
+    Finished,
+    Hint,
+    Position,
+    has_advice,
+    lateness,
+    mistakes,
+    why_no_advice,
+    why_none,
+)
 from pitboss.terminal.pages import ENDLESS, Page, help_pages, pay_pages
 from pitboss.terminal.reports import read_report, reportable
 from pitboss.terminal.telling import Telling, examples
@@ -90,7 +100,7 @@ class Player(Telling, ABC):
         coach: Coach | None = None,
     ) -> None:
         super().__init__(console, game, rules, terms, you)
-        self.coach = coach or (coach_here(reviews=False) if has_advice(game) else Coach())
+        self.coach = coach or (coach_here(reviews=False) if has_advice(game) else Coach(why_off=why_no_advice(game)))
         self.coaching = False
         """Whether every decision comes with a hint."""
         self.tally = Tally()

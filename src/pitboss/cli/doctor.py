@@ -1,0 +1,166 @@
+"""``pitboss doctor``: what is installed, cached and missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from textwrap import wrap
+from typing import Annotated, Any
+
+import typer
+
+from pitboss.cli.arguments import FLAG, Json, Unusable
+from pitboss.cli.installed import ExtraFound, Installed, examine
+from pitboss.cli.output import print_json, waiting
+from pitboss.exact.cached import CacheInDoubt, Held, clear
+from pitboss.exact.store import cache_folder
+
+WIDTH = 80
+HEAD = 12
+"""The columns of a line's head."""
+
+
+def doctor(
+    clear_cache: Annotated[
+        bool,
+        typer.Option(
+            "--clear-cache",
+            metavar=FLAG,
+            help="Delete the cache and say what was removed. It fills again when it is needed. If the cache holds"
+            " anything that Pitboss did not write, nothing is deleted.",
+        ),
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Say what is installed, cached and missing, and whether it works.
+
+    Each library is imported, and a tiny function is compiled. The exit status is 0 if everything that is installed
+    works, and 1 if something is broken. What is merely missing is not broken.
+
+    [bold]Examples[/]
+
+      pitboss doctor
+      pitboss doctor --json
+      pitboss doctor --clear-cache
+    """
+    if clear_cache:
+        _clear(as_json=as_json)
+        return
+    with waiting("looking at libraries"):
+        found = examine()
+    if as_json:
+        print_json(as_plain(found))
+    else:
+        print("\n".join(told(found)))
+    if found.broken:
+        raise typer.Exit(1)
+
+
+def as_plain(found: Installed) -> dict[str, Any]:
+    """Everything that was found, for JSON."""
+    return {
+        "version": found.version,
+        "python": found.python,
+        "executable": found.executable,
+        "machine": found.machine,
+        "cores": found.cores,
+        "extras": {
+            one.extra.name: {
+                "installed": one.installed,
+                "gives": one.extra.gives,
+                "get": one.extra.command,
+                "libraries": one.versions,
+            }
+            for one in found.extras
+        },
+        "compiled_code_works": found.compiler,
+        "cache": {"folder": str(found.cache_folder), **{part: vars(held) for part, held in found.cache.items()}},
+        "postgresql": found.postgresql,
+        "chromium": found.chromium,
+        "broken": found.broken,
+    }
+
+
+def told(found: Installed) -> Iterator[str]:
+    """Everything that was found, in lines of 80 columns."""
+    yield from _line("pitboss", found.version)
+    yield from _line("Python", f"{found.python}, {found.executable}")
+    yield from _line("machine", f"{found.machine}, {found.cores} {'core' if found.cores == 1 else 'cores'}")
+    yield ""
+    yield "Extras"
+    for one in found.extras:
+        yield from _line(f"  {one.extra.name}", one.extra.gives)
+        yield from _line("", _extra(one))
+    yield ""
+    yield from _line("compiler", _compiler(found))
+    yield from _line("PostgreSQL", found.postgresql or "not found here; a house runs on SQLite too")
+    yield from _line("Chromium", found.chromium or "not found; only the tests of the page need it")
+    yield ""
+    yield from _line("cache", str(found.cache_folder))
+    for part, held in found.cache.items():
+        yield from _line(f"  {part}", _held(held))
+    if any(held.files for held in found.cache.values()):
+        yield from _line("", "'pitboss doctor --clear-cache' deletes it.")
+    yield ""
+    if found.broken:
+        yield "Broken"
+        for sentence in found.broken:
+            yield from wrap(f"{sentence}.", WIDTH, initial_indent="  ", subsequent_indent="  ")
+    else:
+        yield "Everything that is installed works."
+
+
+def _line(head: str, words: str) -> Iterator[str]:
+    """A head and words beside it, wrapped there. A path is never cut."""
+    lines = wrap(words, WIDTH - HEAD, break_long_words=False, break_on_hyphens=False)
+    for number, line in enumerate(lines):
+        yield f"{head if number == 0 else '':<{HEAD}}{line}"
+
+
+def _extra(one: ExtraFound) -> str:
+    if one.installed:
+        return "installed: " + ", ".join(f"{name} {of}" for name, of in one.versions.items())
+    some = f" {', '.join(one.missing)}" if len(one.missing) < len(one.versions) else ""
+    return f"missing{some}: {one.extra.command}"
+
+
+def _compiler(found: Installed) -> str:
+    if found.compiler:
+        return "compiled code works"
+    odds = next(one for one in found.extras if one.extra.name == "odds")
+    return "compiled code does not work" if odds.installed else f"missing: {odds.extra.command}"
+
+
+def _held(held: Held) -> str:
+    if not held.files:
+        return "nothing"
+    stale = f", of which {size(held.stale_bytes)} are stale" if held.stale_bytes else ""
+    return f"{held.files:,} {'file' if held.files == 1 else 'files'}, {size(held.bytes)}{stale}"
+
+
+def size(count: int) -> str:
+    """A number of bytes as people say it.
+
+    >>> size(999), size(184_000_000)
+    ('999 bytes', '184.0 MB')
+    """
+    if count < 1000:
+        return f"{count} bytes"
+    return f"{count / 1e3:,.1f} kB" if count < 1_000_000 else f"{count / 1e6:,.1f} MB"
+
+
+def _clear(*, as_json: bool) -> None:
+    folder = cache_folder()
+    try:
+        removed = clear()
+    except CacheInDoubt as error:
+        raise Unusable(f"the cache was left as it is: {error}") from None
+    if as_json:
+        print_json({"folder": str(folder), "removed": {part: vars(held) for part, held in removed.items()}})
+        return
+    there = {part: held for part, held in removed.items() if held.files}
+    if not there:
+        print(f"There was nothing to remove in {folder}")
+        return
+    print(f"Removed from {folder}")
+    for part, held in there.items():
+        print("\n".join(_line(f"  {part}", _held(Held(held.files, held.bytes)))))

@@ -1,0 +1,93 @@
+"""The extras of the package: what each gives, which libraries it brings, and the error that names a missing one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Extra:
+    name: str
+    gives: str
+    libraries: Mapping[str, str]
+    """The modules that Pitboss imports, with the packages that hold them."""
+    along: tuple[str, ...] = field(default=())
+    """Modules that Pitboss imports too, and that come along with these packages."""
+
+    @property
+    def command(self) -> str:
+        """The command that installs it."""
+        return f"pip install 'pitboss[{self.name}]'"
+
+
+EXTRAS = (
+    Extra("terminal", "'pitboss play' on the full screen of a terminal", {"textual": "textual"}),
+    Extra(
+        "odds",
+        "exact odds, advice, the coach and simulation",
+        {"numba": "numba", "numpy": "numpy"},
+        along=("llvmlite",),
+    ),
+    Extra(
+        "report",
+        "par sheets, spreadsheets and pictures",
+        {"jinja2": "jinja2", "matplotlib": "matplotlib", "xlsxwriter": "xlsxwriter"},
+        along=("markupsafe",),
+    ),
+    Extra(
+        "serve",
+        "a house of live tables, and play at one",
+        {
+            "alembic": "alembic",
+            "argon2": "argon2-cffi",
+            "cryptography": "cryptography",
+            "fastapi": "fastapi",
+            "httpx": "httpx",
+            "prometheus_client": "prometheus-client",
+            "psycopg": "psycopg",
+            "sqlalchemy": "sqlalchemy",
+            "uvicorn": "uvicorn",
+            "websockets": "websockets",
+        },
+        along=("starlette",),
+    ),
+    Extra("gym", "environments for Gymnasium", {"gymnasium": "gymnasium"}),
+    Extra("cluster", "simulation on several processes or machines", {"distributed": "distributed"}, along=("dask",)),
+    Extra("parquet", "'pitboss simulate --chunks' as Parquet", {"pyarrow": "pyarrow"}),
+)
+
+
+class MissingExtra(ModuleNotFoundError):
+    """A library is missing. The message names the extra that brings it."""
+
+
+def extra_of(module: str) -> Extra | None:
+    """The extra that brings a module.
+
+    >>> extra_of("numpy.typing").command
+    "pip install 'pitboss[odds]'"
+    """
+    top = module.partition(".")[0]
+    return next((extra for extra in EXTRAS if top in (*extra.libraries, *extra.along)), None)
+
+
+@contextmanager
+def needs(what: str = "this command needs") -> Iterator[None]:
+    """If an import in this context fails, say which extra to install. ``what`` begins the sentence.
+
+    >>> with needs("drawing needs"):
+    ...     raise ModuleNotFoundError("No module named 'matplotlib'", name="matplotlib")
+    Traceback (most recent call last):
+    pitboss.extras.MissingExtra: drawing needs matplotlib: pip install 'pitboss[report]'
+    """
+    try:
+        yield
+    except MissingExtra:
+        raise
+    except ModuleNotFoundError as error:
+        extra = extra_of(error.name or "")
+        if extra is None:
+            raise
+        raise MissingExtra(f"{what} {error.name}: {extra.command}", name=error.name) from None
