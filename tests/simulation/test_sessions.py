@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from pitboss import rules
 from pitboss.errors import SimulationError
 from pitboss.mathematics import odds as exact_odds
 from pitboss.report.session_drawing import _shares, draw_sessions
@@ -196,7 +197,12 @@ def test_sessions_from_the_shell(capsys: Captured, tmp_path: Path) -> None:
     asked = ("sessions", "caribbean_stud", "--bankroll", "500", "--ante", "5", "--players", "2000")
     said = run(capsys, *asked, "--plot", picture)
     assert "2,000 players with $500, 240 rounds" in said
-    assert picture.read_text().startswith("<?xml")
+    drawn = picture.read_text()
+    assert drawn.startswith("<?xml")
+    assert "the house keeps 5.2243% of the ante wager" in drawn
+    run(capsys, *asked, "--wagers", "bonus=1", "--plot", picture, "--force")
+    assert "the house keeps" not in picture.read_text()  # of the ante and the bonus together
+    assert all(f"Rules {rules('caribbean_stud').digest[:16]}." in one for one in (drawn, picture.read_text()))
     found = json.loads(run(capsys, *asked, "--json"))
     assert (found["bankroll"], found["covers"], found["stakes"]) == (50000, 1500, {"ante": 500})
     assert found["house"]["theoretical"] is not None

@@ -169,8 +169,10 @@ def sessions(
             )
         if plot is not None:
             from pitboss.report.session_drawing import draw_sessions
+            from pitboss.report.stamp import of_rules, stamp
 
-            draw_sessions(result, found.title, plot, replace=force)
+            told = stamp(odds) if odds is not None else (of_rules(found, made.rules),)
+            draw_sessions(result, found.title, plot, stamp=told, replace=force)
     if as_json:
         print_json(result.as_dict())
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -36,16 +37,16 @@ PATH = "#17614a"
 WIDE, HIGH, BESIDE, STRIP = 440.0, 290.0, 120.0, 46.0
 
 
-def draw_sessions(found: Sessions, title: str, path: Path, *, replace: bool = False) -> None:
+def draw_sessions(found: Sessions, title: str, path: Path, *, stamp: Sequence[str] = (), replace: bool = False) -> None:
     """Draw sessions into an SVG or PNG file, by its suffix. The output is reproducible.
 
-    An existing file is kept unless ``replace``.
+    ``stamp`` tells for which rules the picture is true. An existing file is kept unless ``replace``.
     """
     heading = f"{title}: {found.rounds:,} rounds with {dollars(found.bankroll)}"
-    put_drawn(path, partial(_figure, found, heading), "sessions", heading, replace=replace)
+    put_drawn(path, partial(_figure, found, heading, stamp), "sessions", heading, replace=replace)
 
 
-def _figure(found: Sessions, heading: str) -> Figure:
+def _figure(found: Sessions, heading: str, stamp: Sequence[str] = ()) -> Figure:
     low, high = _range(found)
     ticks = _ticks(low, high)
     money = max(width(dollars(tick), SMALL) for tick in ticks) + GAP
@@ -54,7 +55,7 @@ def _figure(found: Sessions, heading: str) -> Figure:
     words = {"win": f"{about} ahead or more", "push": "nearer to even", "lose": f"{about} behind or more"}
     shares = _shares(found)
     legend = [("", OF_ITSELF[kind], f"{said}: {percent(shares[kind], 1)}") for kind, said in words.items()]
-    frame = Frame(heading, legend, [_note(found)], money + WIDE + labels + BESIDE)
+    frame = Frame(heading, legend, (_note(found), *stamp), money + WIDE + labels + BESIDE)
     head = 16.0
     paper = frame.paper(head + HIGH + GAP * 2 + STRIP + 32.0)
     left, top = MARGIN + money, frame.top + head

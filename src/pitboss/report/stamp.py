@@ -8,6 +8,8 @@ from pitboss import games
 from pitboss.exact.picture import Picture
 from pitboss.exact.results import GameOdds, WagerOdds
 from pitboss.report.numbers import percent
+from pitboss.table.game import Game
+from pitboss.table.rules import TableRules
 from pitboss.version import __version__
 
 SHOWN = 16
@@ -32,8 +34,6 @@ def stamp(odds: GameOdds) -> tuple[str, ...]:
     Rules 77996adf... Pitboss ...
     """
     game = games.game(odds.game)
-    decks = game.decks(odds.rules)
-    packs = f"{decks} decks of {len(game.pack)} cards. " if decks > 1 else ""
     tables: dict[str, list[str]] = {}
     for name, wager in odds.wagers.items():
         if not wager.side and (said := _pays(wager)):
@@ -41,8 +41,15 @@ def stamp(odds: GameOdds) -> tuple[str, ...]:
     return (
         f"With {odds.strategy} play, the house keeps {percent(odds.house_edge)} of the {game.base} wager.",
         *(f"{_listed(names)}{said}." for said, names in tables.items()),
-        f"{packs}Rules {odds.rules_hash[:SHOWN]}. Pitboss {__version__}.",
+        of_rules(game, odds.rules),
     )
+
+
+def of_rules(game: Game, rules: TableRules) -> str:
+    """The decks, the hash of the rules and the version, for a picture without odds."""
+    decks = game.decks(rules)
+    packs = f"{decks} decks of {len(game.pack)} cards. " if decks > 1 else ""
+    return f"{packs}Rules {rules.digest[:SHOWN]}. Pitboss {__version__}."
 
 
 def _pays(wager: WagerOdds) -> str:
