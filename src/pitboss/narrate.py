@@ -6,9 +6,9 @@ from a seat's view do not.
 >>> from pitboss.table.events import Dealt
 >>> hole = Dealt(round=1, clause="8(c)", to="community", hand=1, card="As", face="down")
 >>> sentence(hole)
-'A♠ was dealt face down to community.'
+'A♠ was dealt face down to the community cards.'
 >>> sentence(hole.seen_by("public"))
-'A card was dealt face down to community.'
+'A card was dealt face down to the community cards.'
 """
 
 from __future__ import annotations

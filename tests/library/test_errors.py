@@ -30,6 +30,8 @@ from pitboss.errors import (
     StrategyError,
     UnreadableLog,
 )
+from pitboss.exact.cached import CacheInDoubt
+from pitboss.extras import MissingExtra
 from pitboss.files import FileKept, _Taken
 from pitboss.games.double_attack_blackjack.course import LetOut
 from pitboss.house.backup import _Damaged
@@ -92,6 +94,8 @@ ERRORS: tuple[BaseException, ...] = (
     TooLongAgo("that is too long ago"),
     TooOften("this address asks too often", 1.5),
     ConnectionLost("http://127.0.0.1:8000 does not answer"),
+    CacheInDoubt("counts/notes.txt is not a file of Pitboss"),
+    MissingExtra("drawing needs matplotlib: pip install 'pitboss[report]'", name="matplotlib"),
     Disagreement("double_down_stud: original is 500 at the table and 0 in fast rounds"),
     FileKept(Path("log.jsonl")),
     FileKept(Path("log.jsonl"), Path(".log.jsonl.x.partial")),

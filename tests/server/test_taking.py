@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,6 +12,8 @@ import pytest
 from starlette.exceptions import HTTPException
 
 from pitboss.house import taking
+from pitboss.house.deal import HeldBack
+from pitboss.house.live import LiveTable
 from pitboss.house.people import Person
 from pitboss.money import UNITS
 from pitboss.server.elsewhere import PASSED_ON
@@ -24,10 +27,13 @@ def table(id: str, chips: int, *, practice: bool = False, stakes: dict[Any, int]
     """A table at which Ann sits."""
     round = SimpleNamespace(over=False, layout=SimpleNamespace(stakes=stakes or {}))
     live = SimpleNamespace(
-        till=SimpleNamespace(chips=lambda person: chips * UNITS),
+        till=SimpleNamespace(chips=lambda person: chips * UNITS, paid=lambda records, person: (0, 0)),
+        held=HeldBack(),
         settings=SimpleNamespace(practice=practice),
         table=SimpleNamespace(round=round, seats=[(1, "ann"), (2, "bob")]),
     )
+    told: Any = LiveTable
+    live.chips_told, live.staked_told = partial(told.chips_told, live), partial(told.staked_told, live)
     return SimpleNamespace(id=id, name=id, live=live)
 
 
