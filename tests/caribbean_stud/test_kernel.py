@@ -15,24 +15,25 @@ from pitboss.errors import Disagreement, SimulationError
 from pitboss.exact.hands import strengths, suit_classes
 from pitboss.games.caribbean_stud import kernel
 from pitboss.games.caribbean_stud.choices import DOCUMENT, choices_by
-from pitboss.games.caribbean_stud.counting import up_cards
+from pitboss.games.caribbean_stud.counting import STRENGTHS, up_cards
 from pitboss.games.caribbean_stud.kernel import CaribbeanTable
 from pitboss.games.caribbean_stud.kernel_rounds import (
-    BET,
-    CODES,
     FRACTION,
     GAINED,
     HITS,
+    KNOWN_AT,
     LEFT,
+    MIXED,
     PAID,
     PARTS_PAID,
     STARTS,
     WAGERS,
     decisions,
+    is_bet,
 )
 from pitboss.games.caribbean_stud.twins import METERS_WON, PARTS_WON, Counting, chosen_at, twins
 from pitboss.simulation.any_game import exact, setup, simulate, summary, table
-from pitboss.simulation.hands import PACK, strength_of
+from pitboss.simulation.hands import PACK, ROWS, by_slot, slot_of
 from pitboss.simulation.kernel import Tally, WagerTally
 from pitboss.simulation.results import Simulated
 from pitboss.simulation.run import begin, go_on
@@ -98,7 +99,8 @@ def test_meters_stand_as_at_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_words_of_cards_have_the_strengths_of_hands() -> None:
     hands = suit_classes(5).hands
-    found = [strength_of.py_func(*map(int, PACK[hand])) for hand in hands[::37]]
+    by_strength = by_slot(np.arange(STRENGTHS))
+    found = [by_strength[slot_of.py_func(ROWS, *map(int, PACK[hand]))] for hand in hands[::37]]
     assert found == strengths(hands[::37]).tolist()
 
 
@@ -118,23 +120,21 @@ def test_any_choice_is_looked_up(mixed: bool) -> None:
     """The optimal strategy, and one that bets or folds every hand by suits and up card."""
     random = Random(5)
     chosen = by_ranks_of_the_suit() if mixed else choices_by(DOCUMENT).best
-    does, masks = decisions(chosen)
-    assert len(masks) // CODES == (len(does) - 1 if mixed else 156)
+    does, near, far = decisions(chosen)
+    assert (does[1:] == MIXED).sum() == (len(does) - 1 if mixed else 156)
     for _ in range(1500):
         *hand, up = random.sample(range(52), 6)
-        known = int(does[strengths(np.array([hand]))[0]]) >> 8
-        if known > BET:
-            code = sum((card & 3) << 2 * place for place, card in enumerate(sorted(hand)))
-            known = int(masks[(known - 2) * CODES + code]) >> up & 1
-        assert known == chosen_at(chosen, hand, up)
+        words = [int(PACK[card]) for card in hand]
+        slot = slot_of.py_func(near, *words)
+        known = int(near[KNOWN_AT + slot])
+        assert is_bet.py_func(known, far, slot, *words, int(PACK[up])) == chosen_at(chosen, hand, up)
 
 
 def test_one_seat_alone_is_played_as_at_a_full_table() -> None:
     alone = at(wagers={"ante": 700, "bonus": 300})
-    found = np.zeros((0, 0, 0), np.int64)
-    assert (alone.play(stream(3, 0), 30_000)["ends"] == alone._play(stream(3, 0), 30_000, found)["ends"]).all()
     slow = np.zeros((30_000, 1, 1), np.int64)
-    alone._play(stream(3, 0), 30_000, slow)
+    at_table = alone._played(alone._loop(found=slow), stream(3, 0), 30_000)
+    assert (alone.play(stream(3, 0), 30_000)["ends"] == at_table["ends"]).all()
     assert (alone.nets(stream(3, 0), 30_000) == slow[:, 0, 0]).all()
 
 

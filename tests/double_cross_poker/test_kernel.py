@@ -7,7 +7,7 @@ import pytest
 
 from kernels import ROUNDS, agrees, settled_alike
 from pitboss.games.double_cross_poker.counting import starts
-from pitboss.games.double_cross_poker.kernel import by_number, start_number
+from pitboss.games.double_cross_poker.kernel import NEAR, by_number, start_number
 from pitboss.games.double_cross_poker.twins import state_of
 from pitboss.simulation.any_game import simulate
 from pitboss.verification.twins import CAPPED
@@ -26,10 +26,10 @@ def test_a_number_of_starts_is_of_one_class() -> None:
     """Starts with the same number are in one class, for any suits and any order of the player's cards."""
     every = starts()
     random = np.random.default_rng(5)
-    numbers = by_number(every.cards, np.arange(len(every.weights)))
+    numbers = by_number(NEAR, every.cards, np.arange(len(every.weights)))
     for _ in range(2_000):
         a, b, top, right = random.permutation(52)[:4].tolist()
-        assert numbers[start_number(a, b, top, right)] == every.index((a, b), top, right)
+        assert numbers[start_number(NEAR, a, b, top, right)] == every.index((a, b), top, right)
 
 
 def test_the_twins_find_the_class_of_a_start() -> None:

@@ -23,7 +23,7 @@ from pitboss.simulation import cluster as clusters
 from pitboss.simulation.any_game import setup, table
 from pitboss.simulation.cluster import at_address, of_its_own, on_cluster
 from pitboss.simulation.kernel import FastTable
-from pitboss.simulation.run import Run, begin, go_on, load, play_chunk, save
+from pitboss.simulation.run import Run, begin, go_on, load, play_chunks, save
 
 from shell import Captured, refused, run
 
@@ -100,7 +100,7 @@ def test_chunks_come_apart_and_in_order(client: Any, at: FastTable) -> None:
 
     def each(chunk: int, rounds: int, tally: Any) -> None:
         told.append((chunk, rounds))
-        assert (tally["ends"] == play_chunk(at, "5", chunk, rounds)["ends"]).all()
+        assert (tally["ends"] == play_chunks(at, "5", chunk, rounds)["ends"]).all()
 
     go_on(at, begin(at, 5), 12 * at.chunk + 3, player=on_cluster(client, table), each=each)
     assert told == [(chunk, at.chunk) for chunk in range(12)] + [(12, 3)]

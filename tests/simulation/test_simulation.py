@@ -20,7 +20,7 @@ from pitboss.errors import SimulationError
 from pitboss.mathematics import odds as exact_odds
 from pitboss.simulation.any_game import play_on, setup, simulate, table
 from pitboss.simulation.kernel import FastTable, Tally, added
-from pitboss.simulation.run import Run, Work, begin, go_on, load, play_chunk, save
+from pitboss.simulation.run import Run, Work, begin, go_on, load, play_chunks, save
 from pitboss.simulation.stream import AT_ONCE, THRESHOLD, below, packs, stream, words
 
 from shell import Captured, refused, run
@@ -180,7 +180,7 @@ def test_an_interrupted_run_resumes_to_the_same_bytes() -> None:
 def test_chunks_add_up_to_the_run() -> None:
     at = table(setup(NAME))
     made = go_on(at, begin(at, 5), 2 * at.chunk)
-    parts = [play_chunk(at, "5", chunk, at.chunk)["ends"] for chunk in range(2)]
+    parts = [play_chunks(at, "5", chunk, at.chunk)["ends"] for chunk in range(2)]
     assert (parts[0] + parts[1] == made.total()["ends"]).all()
     assert int(made.total()["ends"].sum()) == made.rounds
 

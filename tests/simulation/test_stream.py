@@ -4,14 +4,54 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from hashlib import shake_256
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pitboss.cli import stream as command
-from pitboss.simulation.stream import stream, words
+from pitboss.exact.compiled import compiled
+from pitboss.simulation.stream import high, stream, streams, words
 
 from shell import Captured, refused
+
+WORD = 2**64 - 1
+
+
+def philox(key: tuple[int, int], counter: int) -> list[int]:
+    """Philox4x64-10 after its paper: ten rounds of two products, with a key that grows by two constants."""
+    a, b, c, d = (counter >> 64 * part & WORD for part in range(4))
+    left, right = key
+    for _ in range(10):
+        one, other = 0xD2E7470EE14C6C93 * a, 0xCA5A826395121157 * c
+        a, b, c, d = (other >> 64) ^ b ^ left, other & WORD, (one >> 64) ^ d ^ right, one & WORD
+        left, right = left + 0x9E3779B97F4A7C15 & WORD, right + 0xBB67AE8584CAA73B & WORD
+    return [a, b, c, d]
+
+
+@pytest.mark.parametrize("first", [0, 5, 2**40, 2**64 - 3])
+def test_states_are_blocks_of_a_counter(first: int) -> None:
+    """The states of chunks, by another implementation. They are the same one by one and many at once."""
+    said = shake_256(b"pitboss simulation 7").digest(16)
+    key = int.from_bytes(said[:8], "little"), int.from_bytes(said[8:], "little")
+    found = streams(7, first, 6)
+    assert found.tolist() == [philox(key, first + at + 1) for at in range(6)]
+    assert [stream(7, first + at).tolist() for at in range(6)] == found.tolist()
+
+
+@settings(deadline=None)  # the first call compiles
+@given(st.integers(0, WORD), st.integers(0, WORD))
+def test_the_upper_half_of_a_product(a: int, b: int) -> None:
+    assert _high(np.uint64(a), np.uint64(b)) == a * b >> 64
+
+
+@compiled
+def _high(a: np.uint64, b: np.uint64) -> np.uint64:
+    found: np.uint64 = high(a, b)
+    return found
+
 
 ASKED = (sys.executable, "-m", "pitboss.cli", "stream")
 

@@ -38,7 +38,8 @@ from pitboss.games.double_down_stud import twins as double_down_twins
 from pitboss.games.double_down_stud.settle import paid_on_hand
 from pitboss.money import Paid
 from pitboss.simulation.any_game import setup
-from pitboss.simulation.kernel import Ended, HandTable, MeterTally, WagerTally
+from pitboss.simulation.hand_table import HandTable
+from pitboss.simulation.kernel import Ended, MeterTally, WagerTally
 from pitboss.trace import SOURCE
 from pitboss.verification import both_ways
 from pitboss.verification.both_ways import Compared, compared

@@ -8,8 +8,10 @@ digest of every source that the module depends on.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from types import FunctionType
 from typing import Any, TypeVar, cast
 
 import numba
@@ -25,20 +27,51 @@ Tick = Callable[[float], None]
 
 def compiled(function: F) -> F:
     """Compile a function on its first call and cache the result. The function releases the interpreter's lock."""
-    settings, module = vars(numba.config), function.__module__
-    if module == "__main__":  # a script or a notebook, which cannot be imported
-        return cast(F, numba.njit(nogil=True)(function))
-    before = settings["CACHE_DIR"]
-    settings["CACHE_DIR"] = str(cache_folder() / "compiled" / f"{module}-{sources_digest(module)}")
+    return _compiled(function, {"nogil": True})
+
+
+def unmanaged(function: F) -> F:
+    """Compile a function that makes no arrays. The compiler then counts no references to those that it is given, which
+    takes as long as the rest of a round if it passes tables to inlined functions."""
+    return _compiled(function, {"nogil": True, "_nrt": False})
+
+
+def _compiled(function: F, options: dict[str, Any]) -> F:
+    if function.__module__ == "__main__":  # a script or a notebook, which cannot be imported
+        return cast(F, numba.njit(**options)(function))
+    with cached_for(function.__module__, numba.config):
+        return cast(F, numba.njit(cache=True, **options)(function))
+
+
+@contextmanager
+def cached_for(module: str, settings: Any) -> Iterator[None]:
+    """In this context, a compiler with these settings caches in the folder of a module."""
+    before = settings.CACHE_DIR
+    settings.CACHE_DIR = str(cache_folder() / "compiled" / f"{module}-{sources_digest(module)}")
     try:
-        return cast(F, numba.njit(cache=True, nogil=True)(function))
+        yield
     finally:
-        settings["CACHE_DIR"] = before
+        settings.CACHE_DIR = before
+
+
+def woven(function: F, module: str, **names: Any) -> F:
+    """A copy of a function in which these global names have these values, for the cache of ``module``.
+
+    A closure over compiled functions would do the same, but it is compiled anew in every process.
+    """
+    copy = FunctionType(function.__code__, {**function.__globals__, **names}, function.__name__)
+    copy.__qualname__, copy.__module__ = function.__qualname__, module
+    return cast(F, copy)
 
 
 def inlined(function: F) -> F:
     """Inline a small function into the hot loops of compiled functions."""
     return cast(F, numba.njit(inline="always")(function))
+
+
+def called(function: F) -> F:
+    """Compile a function that compiled functions call, rarely enough to keep it out of their loops."""
+    return cast(F, numba.njit(function))
 
 
 def in_parallel(work: Callable[..., T], pieces: Sequence[tuple[Any, ...]], tick: Tick | None = None) -> list[T]:

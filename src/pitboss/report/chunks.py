@@ -19,7 +19,7 @@ import msgspec
 from pitboss.extras import needs
 from pitboss.report.forms import suffix_of
 from pitboss.simulation.kernel import FastTable, Setup, Tally, WagerTally
-from pitboss.simulation.run import Each, play_chunk
+from pitboss.simulation.run import Each, play_chunks
 
 CHUNKS = ("a table of chunks", (".csv", ".parquet"))
 COLUMNS = ("chunk", "rounds", "wager", "unit", "hands", "placed", "won", "squares")
@@ -58,7 +58,7 @@ def write_chunks(table: FastTable, seed: str, path: Path, form: str) -> Iterator
 
 def _wagers(table: FastTable) -> list[WagerTally]:
     """The wagers of a short chunk. All chunks have the same wagers and outcomes."""
-    return table.wagers(play_chunk(table, "names", 0, 1), 1)
+    return table.wagers(play_chunks(table, "names", 0, 1), 1)
 
 
 def _column(outcome: str) -> str:

@@ -24,7 +24,7 @@ from pitboss.exact.sources import OWN, package_digest
 from pitboss.extras import needs
 from pitboss.simulation.interrupts import hear_none, held_back
 from pitboss.simulation.kernel import FastTable, Setup, Tally, added
-from pitboss.simulation.run import Player, Work, play_chunk
+from pitboss.simulation.run import Player, Work, play_chunks
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -79,7 +79,7 @@ def on_worker(
     with _building:
         table = _table(setup, sources)
     begun = monotonic()
-    played = [play_chunk(table, seed, chunk, size) for chunk, size in zip(count(first), sizes, strict=False)]
+    played = [play_chunks(table, seed, chunk, size) for chunk, size in zip(count(first), sizes, strict=False)]
     return played if apart else [reduce(added, played)], monotonic() - begun
 
 

@@ -6,17 +6,16 @@ squares and counts by wager and outcome follow exactly, so the tallies of differ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import partial
+from functools import cache
 from hashlib import sha256
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
 import numpy as np
 
-from pitboss.errors import SimulationError
-from pitboss.exact.compiled import inlined
+from pitboss.exact.compiled import unmanaged
 from pitboss.exact.hands import Ints
 from pitboss.exact.results import GameOdds, WagerOdds
 
@@ -134,6 +133,45 @@ class WagerTally(msgspec.Struct, frozen=True, kw_only=True):
     """A note for readers of the results."""
 
 
+Arrays = tuple[Ints, ...]
+
+
+class Loop(NamedTuple):
+    """The rounds of a table as one loop, the same on a processor and in a thread of a GPU.
+
+    The loop makes no arrays. It looks things up in tables, works in its room and adds up its counts. Room and counts
+    have a row for each thread. Room may hold anything at the start, and counts hold zeros.
+    """
+
+    play: Callable[[Arrays, Arrays, int, Ints, int, Arrays], None]
+    """Plays rounds: a function of (tables, room, thread, state, rounds, counts), not compiled."""
+    tables: Arrays
+    room: tuple[tuple[tuple[int, ...], Any], ...]
+    """The shape and the type of each array that it works in."""
+    counts: dict[str, tuple[int, ...]]
+    """The shape of each part of the tally."""
+    alone: Callable[[Ints, Ints, Ints, Ints], int] | None = None
+    """Plays a round of one seat and returns its end, if counting ends is all that the loop does."""
+
+    def counts_for(self, threads: int) -> Tally:
+        return {name: np.zeros((threads, *shape), np.int64) for name, shape in self.counts.items()}
+
+    def room_for(self, threads: int) -> Arrays:
+        return tuple(np.empty((threads, *shape), kind) for shape, kind in self.room)
+
+
+@cache
+def _compiled(play: Callable[..., None]) -> Callable[..., None]:
+    return unmanaged(play)
+
+
+def played(loop: Loop, state: Ints, rounds: int) -> Tally:
+    """Play rounds on a processor."""
+    counts = loop.counts_for(1)
+    _compiled(loop.play)(loop.tables, loop.room_for(1), 0, state, rounds, tuple(counts.values()))
+    return {name: part[0] for name, part in counts.items()}
+
+
 class FastTable(Protocol):
     """A table for simulated rounds."""
 
@@ -143,8 +181,14 @@ class FastTable(Protocol):
     chunk: int
     """The rounds played from one stream. Every chunk starts with a new shoe and new meters."""
 
+    loop: Loop
+    """Its rounds."""
+
     def play(self, state: Ints, rounds: int) -> Tally:
         """Play rounds from the state of a stream and count how they end."""
+
+    def summed(self, counts: Tally, rounds: int) -> Tally:
+        """The tally of several chunks of so many rounds, from the counts of its loop, a row for each."""
 
     def wagers(self, tally: Tally, rounds: int) -> list[WagerTally]:
         """The results of each wager. The first is the round as a whole."""
@@ -170,148 +214,19 @@ class Kernel(msgspec.Struct, frozen=True, kw_only=True):
     """The most that a round may require beyond the stakes under the rules, in units of the base wager."""
 
 
-LIMITED = (
-    "A wager has no exact value here if the payout limit applies to the total of several wagers."
-    " 'pitboss odds' reports the cost of the limit."
-)
-
-
-class Part(msgspec.Struct, frozen=True, kw_only=True):
-    """The outcome and net win of a wager at each end of a hand."""
-
-    name: str
-    unit: int
-    outcomes: tuple[str, ...]
-    of_end: Ints
-    """The outcome of the wager at each end, negative if the wager is not placed."""
-    net: Ints
-    """The net win at each end in cents."""
-    odds: WagerOdds | None = None
-
-    @property
-    def value(self) -> Fraction | None:
-        """The exact value of a hand at these stakes, in units, as it is paid: in whole cents and under a payout limit.
-        None without odds, or if the win depends on more than the outcome."""
-        if self.odds is None:
-            return None
-        nets: dict[str, set[int]] = {}
-        for outcome, net in zip(self.of_end.tolist(), self.net.tolist(), strict=True):
-            if outcome >= 0:
-                nets.setdefault(self.outcomes[outcome], set()).add(net)
-        total = Fraction(0)
-        for one in self.odds.outcomes:
-            won = nets.get(one.name, {0})  # a missing outcome means that the wager is not placed
-            if len(won) > 1:
-                return None
-            total += Fraction(one.count) * min(won)
-        return total / (self.odds.combinations * self.unit)
-
-
-class HandTable:
-    """A table at which the end of each hand decides the wagers on it.
-
-    ``decisions`` holds the decision in every state. ``rounds`` is a compiled function of (decisions, state, rounds,
-    seats, nets, ends, moments). ``nets`` are cents by end and wager, ``ends`` are counts, and ``moments`` are sums and
-    squares over rounds, which are skipped if there is one seat. ``results`` plays the same rounds and writes the wins
-    of the first seat.
-    """
-
-    chunk = CHUNK
-
-    def __init__(
-        self,
-        setup: Setup,
-        parts: Sequence[Part],
-        decisions: Ints,
-        rounds: Callable[[Ints, Ints, int, int, Ints, Ints, Ints], None],
-        results: Callable[[Ints, Ints, int, int, Ints, Ints], None],
-    ) -> None:
-        self.setup, self.parts, self.key = setup, tuple(parts), key_of(setup, decisions)
-        self._rounds, self._results = partial(rounds, decisions), partial(results, decisions)
-        self._nets: Ints = np.ascontiguousarray(np.stack([part.net for part in self.parts], axis=1).astype(np.int64))
-        most = int(np.abs(self._nets).max()) * setup.seats
-        if most >= MOST_NET:
-            raise SimulationError(
-                f"a round could win or lose ${most // 100:,}; it must be less than ${MOST_NET // 100:,}, so lower the"
-                " wagers"
-            )
-
-    def play(self, state: Ints, rounds: int) -> Tally:
-        ends = np.zeros(len(self._nets), np.int64)
-        moments = np.zeros((3, len(self.parts)), np.int64)
-        self._rounds(state, rounds, self.setup.seats, self._nets, ends, moments)
-        return {"ends": ends, "moments": moments}
-
-    def nets(self, state: Ints, rounds: int) -> Ints:
-        found = np.empty(rounds, np.int64)
-        self._results(state, rounds, self.setup.seats, self._nets[:, 0].copy(), found)
-        return found
-
-    def wagers(self, tally: Tally, rounds: int) -> list[WagerTally]:
-        return [self._wager(at, part, tally, rounds) for at, part in enumerate(self.parts)]
-
-    def _wager(self, at: int, part: Part, tally: Tally, rounds: int) -> WagerTally:
-        counts = [int(count) for count in tally["ends"]]
-        nets = [int(net) for net in part.net]
-        won, squares = sum(map(_product, counts, nets)), sum(c * n * n for c, n in zip(counts, nets, strict=True))
-        if self.setup.seats > 1:
-            squares = int(tally["moments"][1, at]) + (int(tally["moments"][2, at]) << 32)
-        ends = []
-        for outcome, name in enumerate(part.outcomes):
-            inside = [end for end, found in enumerate(part.of_end) if found == outcome]
-            count, total = sum(counts[end] for end in inside), sum(counts[end] * nets[end] for end in inside)
-            ends.append(Ended(name=name, count=count, won=total))
-        return WagerTally(
-            name=part.name,
-            unit=part.unit,
-            ends=tuple(ends),
-            hands=rounds * self.setup.seats,
-            placed=sum(count for count, found in zip(counts, part.of_end, strict=True) if found >= 0),
-            rounds=rounds,
-            won=won,
-            squares=squares,
-            odds=part.odds,
-            exact=(value := part.value),
-            apart=(apart := value is None and part.odds is not None),
-            note=LIMITED if apart else "",
-        )
-
-
-def _product(a: int, b: int) -> int:
-    return a * b
-
-
-@inlined
-def add_hand(end: int, nets: Ints, ends: Ints, won: Ints) -> None:
-    """Count the end of a seat's hand, and add its win, by wager, to the win of the round."""
-    ends[end] += 1
-    for wager in range(len(won)):
-        won[wager] += nets[end, wager]
-
-
-@inlined
-def add_moments(won: Ints, moments: Ints) -> None:
-    """Add a round's win, by wager, to the sums and squares. A square takes two words."""
-    for wager in range(len(won)):
-        square = won[wager] * won[wager]
-        moments[0, wager] += won[wager]
-        moments[1, wager] += square & 0xFFFFFFFF
-        moments[2, wager] += square >> 32
-
-
 WORD = 26
 """The bits in the low part of a chunk's win. Its square is stored in three parts."""
 
 
-def no_chunk(wagers: int) -> Ints:
+def no_chunk(won: Ints) -> Ints:
     """The empty tally of complete chunks, by wager: their number, their wins, and the squares in three parts."""
-    return np.zeros((5, wagers), np.int64)
+    return np.zeros_like(whole_chunk(won))
 
 
 def whole_chunk(won: Ints) -> Ints:
-    """The tally of one chunk with these wins, by wager."""
+    """The tally of one chunk with these wins, by wager, or of several chunks, a row for each."""
     high, low = np.abs(won) >> WORD, np.abs(won) & (1 << WORD) - 1
-    return np.stack((np.ones_like(won), won, high * high, high * low, low * low))
+    return np.stack((np.ones_like(won), won, high * high, high * low, low * low), axis=-2)
 
 
 def by_chunk(counted: Ints, wager: int) -> ByChunk:
@@ -325,10 +240,25 @@ def odds_of(odds: GameOdds | None, wager: str) -> WagerOdds | None:
 
 
 def added(first: Tally, second: Tally) -> Tally:
-    """The sum of two tallies of the same table. Carries overflow into the high words of squares."""
-    total = {name: part + second[name] for name, part in first.items()}
-    if "moments" in total:
-        moments = total["moments"]
-        moments[2] += moments[1] >> 32
-        moments[1] &= 0xFFFFFFFF
-    return total
+    """The sum of two tallies of the same table."""
+    return _carried({name: part + second[name] for name, part in first.items()})
+
+
+def summed(counts: Tally) -> Tally:
+    """The sum of the tallies of several chunks, a row for each."""
+    return _carried({name: part.sum(axis=0) for name, part in _carried(counts).items()})
+
+
+def _carried(tally: Tally) -> Tally:
+    """Carry overflow into the high words of squares. Tallies may have a row for each chunk."""
+    if "moments" in tally:
+        low, high = (tally["moments"][..., at, :] for at in (1, 2))
+        high += low >> 32
+        low &= 0xFFFFFFFF
+    if "chunks" in tally:
+        high, middle, low = (tally["chunks"][..., at, :] for at in (2, 3, 4))
+        middle += low >> WORD + 1
+        low &= (1 << WORD + 1) - 1
+        high += middle >> WORD - 1
+        middle &= (1 << WORD - 1) - 1
+    return tally

@@ -24,7 +24,7 @@ from pitboss.errors import SimulationError
 from pitboss.exact.compiled import Tick
 from pitboss.files import put
 from pitboss.simulation.kernel import FastTable, Tally, added
-from pitboss.simulation.stream import stream
+from pitboss.simulation.stream import streams
 
 TOGETHER = 16
 """The maximum number of chunks that a thread plays before it reports them."""
@@ -90,15 +90,10 @@ def begin(table: FastTable, seed: int | str) -> Run:
     return Run(key=table.key, seed=str(seed), chunk=table.chunk)
 
 
-def play_chunk(table: FastTable, seed: str, chunk: int, rounds: int) -> Tally:
-    """Play one chunk of a run, or its first rounds."""
-    return table.play(stream(seed, chunk), rounds)
-
-
 def play_chunks(table: FastTable, seed: str, first: int, rounds: int) -> Tally:
     """Play rounds from the chunk ``first``: less than one chunk, or several complete ones."""
-    sizes = [table.chunk] * (rounds // table.chunk) or [rounds]
-    return reduce(added, (play_chunk(table, seed, first + at, size) for at, size in enumerate(sizes)))
+    states = streams(seed, first, max(1, rounds // table.chunk))
+    return reduce(added, (table.play(state, min(rounds, table.chunk)) for state in states))
 
 
 def go_on(

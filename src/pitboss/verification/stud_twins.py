@@ -18,7 +18,8 @@ from pitboss.money import dollars
 from pitboss.poker import ROYAL_FLUSH, THREE
 from pitboss.simulation.any_game import setup
 from pitboss.simulation.any_game import table as fast_table
-from pitboss.simulation.kernel import HandTable, Setup, added
+from pitboss.simulation.hand_table import HandTable
+from pitboss.simulation.kernel import Setup, added
 from pitboss.simulation.stream import stream
 from pitboss.table.asks import Question
 from pitboss.table.events import Settled

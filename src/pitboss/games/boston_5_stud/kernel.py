@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pitboss.exact.choices import resolve
-from pitboss.exact.compiled import compiled, inlined
-from pitboss.exact.hands import CATEGORY, Ints, by_set, index3, strength5, suit_classes
+from pitboss.exact.compiled import inlined
+from pitboss.exact.hands import Ints, by_set, suit_classes
 from pitboss.exact.results import GameOdds
 from pitboss.games.boston_5_stud.choices import SECOND, choices, named
 from pitboss.games.boston_5_stud.settle import FIRST, LINES, optional_bonus, paid_by_ante
 from pitboss.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGH_3, HIGHER, LOWER, TWO_PAIR, category3, compare
-from pitboss.simulation.kernel import HandTable, Kernel, Limits, Part, Setup, add_hand, add_moments, odds_of
-from pitboss.simulation.stream import deal
+from pitboss.simulation.hand_table import NO_TABLE, HandRounds, HandTable, Part
+from pitboss.simulation.hands import CATEGORY_AT, GRADES, NUMBER, ROWS, SLOTS, by_slot, in_words, number3, slot_of
+from pitboss.simulation.kernel import Kernel, Limits, Setup, odds_of
+from pitboss.simulation.stream import AT_ONCE, deal
 
 if TYPE_CHECKING:
     from pitboss.games.boston_5_stud.rules import Boston5StudRules
@@ -28,79 +30,61 @@ PLAYED = FOLDED + 1
 ENDS = len(CATEGORIES_3) * PLAYED
 """The end of a hand is the category of its first three cards and the way in which it is played."""
 
+GRADE_AT = len(ROWS)
+STARTS_AT = GRADE_AT + 2 * SLOTS
+START_BITS = 4
+"""The near table has the grade of each hand by slot, then the start of each set of three cards, four to a word."""
+
 line_of = inlined(compare)
 
 
 @inlined
-def begun(pack: Ints, at: int, starts: Ints) -> int:
+def begun(near: Ints, pack: Ints, at: int) -> int:
     """The start of a hand: twice the category of its first three cards, plus one for a second wager."""
-    return int(starts[index3(pack[at], pack[at + 1], pack[at + 2])])
+    three = number3(pack[at] & NUMBER, pack[at + 1] & NUMBER, pack[at + 2] & NUMBER)
+    return int(near[STARTS_AT + (three >> 2)] >> (three & 3) * START_BITS & 15)
 
 
 @inlined
-def strength_at(pack: Ints, at: int, last: int) -> int:
-    """The strength of a hand's first three cards and last two."""
-    return strength5(pack[at], pack[at + 1], pack[at + 2], pack[last], pack[last + 1])
+def grade_at(near: Ints, pack: Ints, at: int, last: int) -> int:
+    """The grade of a hand's first three cards and last two."""
+    return int(near[GRADE_AT + slot_of(near, pack[at], pack[at + 1], pack[at + 2], pack[last], pack[last + 1])])
 
 
 @inlined
 def end_of(start: int, player: int, dealer: int) -> int:
-    """The end of a hand with a second wager, by its start and both strengths."""
-    return int((start >> 1) * PLAYED + line_of(player, dealer) * KINDS + CATEGORY[player])
+    """The end of a hand with a second wager, by its start and both grades."""
+    return int((start >> 1) * PLAYED + line_of(player, dealer) * KINDS + (player >> CATEGORY_AT))
 
 
 @inlined
-def ends_of(pack: Ints, seats: int, starts: Ints, found: Ints) -> None:
-    """The end of every seat's hand.
+def alone(near: Ints, far: Ints, pack: Ints, state: Ints) -> int:
+    deal(state, pack, 0, AT_ONCE)
+    deal(state, pack, AT_ONCE, 10)
+    start = begun(near, pack, 0)
+    if start & 1:
+        return end_of(start, grade_at(near, pack, 0, 6), grade_at(near, pack, 3, 8))
+    return (start >> 1) * PLAYED + FOLDED
 
-    The pack holds three cards for each seat and the dealer, then two for each seat with a second wager and the dealer.
-    """
+
+@inlined
+def at_table(near: Ints, far: Ints, pack: Ints, state: Ints, seats: int, found: Ints) -> None:
+    """The pack holds three cards for each seat and the dealer, then two for each seat with a second wager and the
+    dealer."""
+    deal(state, pack, 0, (BEFORE + AFTER) * (seats + 1))
     last = BEFORE * (seats + 1)
     for seat in range(seats):
-        found[seat] = begun(pack, BEFORE * seat, starts)
+        found[seat] = begun(near, pack, BEFORE * seat)
         last += AFTER * (found[seat] & 1)
-    dealer = strength_at(pack, BEFORE * seats, last)
+    dealer = grade_at(near, pack, BEFORE * seats, last)
     last = BEFORE * (seats + 1)
     for seat in range(seats):
         start = found[seat]
         if start & 1:
-            found[seat] = end_of(start, strength_at(pack, BEFORE * seat, last), dealer)
+            found[seat] = end_of(start, grade_at(near, pack, BEFORE * seat, last), dealer)
             last += AFTER
         else:
             found[seat] = (start >> 1) * PLAYED + FOLDED
-
-
-@compiled
-def play_rounds(starts: Ints, state: Ints, rounds: int, seats: int, nets: Ints, ends: Ints, moments: Ints) -> None:
-    pack = np.arange(52).astype(np.uint8)
-    if seats == 1:
-        for _ in range(rounds):
-            deal(state, pack, 0, 10)
-            start = begun(pack, 0, starts)
-            if start & 1:
-                ends[end_of(start, strength_at(pack, 0, 6), strength_at(pack, 3, 8))] += 1
-            else:
-                ends[(start >> 1) * PLAYED + FOLDED] += 1
-        return
-    found = np.zeros(seats, np.int64)
-    won = np.zeros(nets.shape[1], np.int64)
-    for _ in range(rounds):
-        deal(state, pack, 0, (BEFORE + AFTER) * (seats + 1))
-        ends_of(pack, seats, starts, found)
-        won[:] = 0
-        for seat in range(seats):
-            add_hand(found[seat], nets, ends, won)
-        add_moments(won, moments)
-
-
-@compiled
-def play_results(starts: Ints, state: Ints, rounds: int, seats: int, nets: Ints, results: Ints) -> None:
-    pack = np.arange(52).astype(np.uint8)
-    found = np.zeros(seats, np.int64)
-    for at in range(rounds):
-        deal(state, pack, 0, (BEFORE + AFTER) * (seats + 1))
-        ends_of(pack, seats, starts, found)
-        results[at] = nets[found[0]]
 
 
 # --- winnings by end
@@ -123,7 +107,8 @@ def table(setup: Setup, odds: GameOdds | None) -> HandTable:
     made = choices(rules)
     _, chosen = resolve(setup.strategy, made, named(made))
     kinds = np.array([category3(hand) for hand in suit_classes(3).hands.tolist()])
-    starts = by_set(3, (2 * kinds + (chosen == made.actions.index(SECOND))).astype(np.int8))
+    starts = by_set(3, 2 * kinds + (chosen == made.actions.index(SECOND)))
+    near = np.concatenate((ROWS, by_slot(GRADES), in_words(starts, bits=START_BITS)))
 
     three, played = np.divmod(np.arange(ENDS), PLAYED)
     folded, on, kind = played == FOLDED, played // KINDS, played % KINDS
@@ -151,7 +136,7 @@ def table(setup: Setup, odds: GameOdds | None) -> HandTable:
     if side:
         names = (*reversed(CATEGORIES_3[HIGH_3 + 1 :]), "below a pair")
         parts.append(part("optional bonus", side, names, len(CATEGORIES_3) - 1 - three, optional))
-    return HandTable(setup, parts, starts, play_rounds, play_results)
+    return HandTable(setup, parts, near.astype(np.uint16), NO_TABLE, HandRounds(alone, at_table))
 
 
 def limits(rules: Boston5StudRules, base: int) -> Limits:

@@ -18,7 +18,8 @@ from pitboss.exact.choices import Strategy, resolve
 from pitboss.exact.hands import Ints
 from pitboss.exact.results import GameOdds, WagerOdds
 from pitboss.games.caribbean_stud import kernel_rounds as fast
-from pitboss.games.caribbean_stud.choices import DEALS, choices_by, every_hand, named, played
+from pitboss.games.caribbean_stud.choices import DEALS, choices_by, every_hand, named
+from pitboss.games.caribbean_stud.choices import played as played_by
 from pitboss.games.caribbean_stud.counting import STRENGTHS
 from pitboss.games.caribbean_stud.cover_all import LOSES
 from pitboss.games.caribbean_stud.jackpots import FOLDED, NO_HAND
@@ -28,12 +29,15 @@ from pitboss.games.caribbean_stud.settle import BELOW, BONUS_LINES, EQUAL, HIGHE
 from pitboss.meter import MeterTerms
 from pitboss.money import Odds, ceil_div, returned
 from pitboss.poker import CATEGORIES, CATEGORY_OF, THREE
+from pitboss.simulation.hand_table import IN_PACK, loop_alone, results
+from pitboss.simulation.hands import PACK
 from pitboss.simulation.kernel import (
     CHUNK,
     MOST_NET,
     Ended,
     Kernel,
     Limits,
+    Loop,
     MeterTally,
     Setup,
     Tally,
@@ -42,6 +46,8 @@ from pitboss.simulation.kernel import (
     key_of,
     no_chunk,
     odds_of,
+    played,
+    summed,
     whole_chunk,
 )
 from pitboss.simulation.stream import stream
@@ -52,6 +58,7 @@ MANY_MEANS = 9
 """Meter wins are counted in ranges up to so many times the meter's equilibrium."""
 
 NOTHING_DEALT: Ints = np.zeros((0, 54), np.int64)
+NOTHING_FOUND: Ints = np.zeros((0, 0, 0), np.int64)
 
 _KIND_OF = {fast.kind_of(strength): CATEGORY_OF[strength] for strength in range(1, STRENGTHS)}
 _BONUS_OF = {fast.kind_of(strength): bonus_line(strength) for strength in range(1, STRENGTHS)}
@@ -79,7 +86,7 @@ def _check(setup: Setup) -> None:
 
 
 @lru_cache(maxsize=32)
-def _decisions(pays: MainPays, strategy: Strategy) -> tuple[Ints, Ints]:
+def _decisions(pays: MainPays, strategy: Strategy) -> tuple[Ints, Ints, Ints]:
     made = choices_by(pays)
     return fast.decisions(resolve(strategy, made, named(made, strategy))[1])
 
@@ -137,17 +144,19 @@ class CaribbeanTable:
         _check(setup)
         self.setup, self._odds = setup, odds
         self._rules: CaribbeanStudRules = setup.rules
-        self._does, self._masks = _decisions(self._rules.main_pays, setup.strategy)
-        self.key = key_of(setup, self._does, self._masks)
+        self._does, near, far = _decisions(self._rules.main_pays, setup.strategy)
+        self._tables = near, far
+        self.key = key_of(setup, *self._tables)
         self._nets = _net_by_end(setup)
         self._alone = setup.seats == 1 and setup.stakes.keys() <= {"ante", "bonus"}
         self._stakes = [setup.stakes.get(wager, 0) for wager in fast.WAGERS]
-        self._folds = bool((self._does[1:] >> 8 != fast.BET).any())
+        self._folds = bool((self._does[1:] != fast.BET).any())
         self._column = Payouts(str(1 + setup.seats), self._rules.cover_all_pays(1 + setup.seats))
         self._meters = (*self._rules.progressive_meters.values(), self._rules.five_card_meter)
         self._settled_with = self._terms()
         if self._rules.study and not self._alone:
             self._check_wins()
+        self.loop = loop_alone(*self._tables, fast.ROUNDS, fast.ENDS) if self._alone else self._loop()
         self.chunk = CHUNK_WITH_METERS // setup.seats if self._feeds() else CHUNK
         most = int(self._settled_with[-1][:, fast.GAIN].max()) * 2 * setup.seats * self.chunk
         if self._feeds() and most >= 1 << 62:
@@ -192,18 +201,20 @@ class CaribbeanTable:
             np.array([self._terms_of(meter) for meter in self._meters], np.int64),
         )
 
-    def _terms_of(self, meter: MeterTerms) -> tuple[int, int, int]:
-        """The terms of a meter in fast rounds: its gain for each wager, its seed, and the width of its ranges."""
+    def _terms_of(self, meter: MeterTerms) -> tuple[int, int, int, int]:
+        """The terms of a meter in fast rounds: its gain for each wager, its seed, the width of its ranges, and the
+        number of wagers that feed it in a round."""
         gain = meter.gain * fast.FRACTION
         assert gain.denominator == 1, "rates and shares are whole percents of whole cents"
         width = Fraction(meter.seed + MANY_MEANS * self._growth(meter), fast.BINS)
-        return int(gain), meter.seed, _round_number(width)
+        wagers = sum(wager in self.setup.stakes for wager in meter.wagers)
+        return int(gain), meter.seed, _round_number(width), wagers * self.setup.seats
 
     def _growth(self, meter: MeterTerms) -> Fraction:
         """Cents at which a meter loses as much by wins as it gains, or 0 if it is never won."""
         seats, progressive = self.setup.seats, meter.name in self._rules.progressive_meters
         table = self._rules.progressive_table if progressive else self._rules.five_card_table
-        counts = played(self._rules, self.setup.strategy).by_category if progressive else every_hand()
+        counts = played_by(self._rules, self.setup.strategy).by_category if progressive else every_hand()
         shares = [
             Fraction(odds.pays * count, odds.per * DEALS)
             for odds, count in zip(table.odds, counts, strict=True)
@@ -216,41 +227,47 @@ class CaribbeanTable:
 
     # --- rounds
 
+    def _loop(self, dealt: Ints = NOTHING_DEALT, found: Ints = NOTHING_FOUND) -> Loop:
+        """Rounds with every wager. The first are dealt these cards. Wins are written to ``found``, as far as it has
+        room."""
+        kinds, meters, wagers = len(CATEGORIES), len(self._meters), len(fast.WAGERS)
+        return Loop(
+            fast.play_table,
+            (*self._tables, PACK, self._nets, *self._settled_with, dealt, found),
+            (IN_PACK, ((self.setup.seats, wagers), np.int64), ((meters,), np.int64)),
+            {
+                "ends": (fast.ENDS,),
+                "dealers": (kinds,),
+                "best": (kinds,),
+                "paid": (3, kinds),
+                "drawn": (3,),
+                "meters": (meters, fast.GAINED + 1),
+                "at_hits": (meters, fast.BINS),
+                "moments": (3, wagers),
+            },
+        )
+
     def play(self, state: Ints, rounds: int) -> Tally:
-        if self._alone:
-            return self._play_alone(state, rounds, np.zeros(0, np.int64))
-        return self._play(state, rounds, np.zeros((0, 0, 0), np.int64))
+        return self._played(self.loop, state, rounds)
 
-    def _play_alone(self, state: Ints, rounds: int, found: Ints) -> Tally:
-        ends = np.zeros(fast.ENDS, np.int64)
-        fast.play_one_seat(self._does, self._masks, self._nets.sum(axis=1), state, rounds, ends, found)
-        return {"ends": ends}
+    def _played(self, loop: Loop, state: Ints, rounds: int) -> Tally:
+        return self._with_chunks(played(loop, state, rounds), rounds)
 
-    def _play(self, state: Ints, rounds: int, found: Ints, dealt: Ints = NOTHING_DEALT) -> Tally:
-        kinds, meters = len(CATEGORIES), len(self._meters)
-        tally = {
-            "ends": np.zeros(fast.ENDS, np.int64),
-            "dealers": np.zeros(kinds, np.int64),
-            "best": np.zeros(kinds, np.int64),
-            "paid": np.zeros((3, kinds), np.int64),
-            "drawn": np.zeros(3, np.int64),
-            "meters": np.zeros((meters, fast.GAINED + 1), np.int64),
-            "at_hits": np.zeros((meters, fast.BINS), np.int64),
-            "moments": np.zeros((3, len(fast.WAGERS)), np.int64),
-        }
-        counted = tuple(tally.values())
-        decided, seats = (self._does, self._masks, self._nets), self.setup.seats
-        fast.play_table(*decided, self._settled_with, state, rounds, seats, counted, found, dealt)
-        tally["chunks"] = whole_chunk(tally["moments"][0]) if rounds == self.chunk else no_chunk(len(fast.WAGERS))
-        return tally
+    def summed(self, counts: Tally, rounds: int) -> Tally:
+        return summed(self._with_chunks(counts, rounds))
+
+    def _with_chunks(self, counts: Tally, rounds: int) -> Tally:
+        """Counts with the wins by chunk, if it is complete and has more than ends."""
+        if "moments" in counts:
+            whole, won = rounds == self.chunk, counts["moments"][..., 0, :]
+            counts["chunks"] = whole_chunk(won) if whole else no_chunk(won)
+        return counts
 
     def nets(self, state: Ints, rounds: int) -> Ints:
         if self._alone:
-            found = np.empty(rounds, np.int64)
-            self._play_alone(state, rounds, found)
-            return found
+            return results(*self._tables, fast.ROUNDS, 1, self._nets.sum(axis=1), state, rounds)
         found = np.zeros((rounds, 1, 1), np.int64)
-        self._play(state, rounds, found)
+        self._played(self._loop(found=found), state, rounds)
         return found[:, 0, 0]
 
     def settled(self, dealt: Ints) -> Ints:
@@ -260,7 +277,7 @@ class CaribbeanTable:
         numbers drawn for the magic card and the lucky seat.
         """
         found = np.zeros((len(dealt), self.setup.seats, len(fast.WAGERS)), np.int64)
-        self._play(stream(0, 0), len(dealt), found, dealt)
+        self._played(self._loop(dealt, found), stream(0, 0), len(dealt))
         return found
 
     # --- the totals of a run
@@ -333,7 +350,7 @@ class CaribbeanTable:
     def _exact(self, name: str) -> WagerOdds | None:
         """The exact odds of a wager. Those of Cover All assume that no hand that pays is folded."""
         if name.startswith("cover all") and any(
-            self._does[strength] >> 8 != fast.BET for strength in range(1, STRENGTHS) if CATEGORY_OF[strength] >= THREE
+            self._does[strength] != fast.BET for strength in range(1, STRENGTHS) if CATEGORY_OF[strength] >= THREE
         ):
             return None
         return odds_of(self._odds, name)

@@ -7,6 +7,7 @@ first card is the up card. The end of a hand is its kind with the deciding line 
 from __future__ import annotations
 
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 from numba.extending import register_jitable
@@ -18,8 +19,10 @@ from pitboss.games.caribbean_stud.settle import LINES, TENS_UP, line, part
 from pitboss.meter import put_back, won
 from pitboss.money import ceil_div
 from pitboss.poker import CATEGORIES, CATEGORY_OF, PAIR, compare
-from pitboss.simulation.hands import NUMBER, PACK, strength_of
-from pitboss.simulation.stream import below, deal, high
+from pitboss.simulation.hand_table import HandRounds
+from pitboss.simulation.hands import NUMBER, ROWS, SLOTS, by_slot, slot_of
+from pitboss.simulation.kernel import Arrays
+from pitboss.simulation.stream import AT_ONCE, below, deal, high
 
 KINDS = tuple(kind + (kind > PAIR) for kind in range(len(CATEGORIES)))
 """The kind of a hand by its category. A pair of tens or better is a separate kind, which the bonus wager pays."""
@@ -41,37 +44,50 @@ def kind_of(strength: int) -> int:
 
 # --- decisions
 
-FOLD, BET = 0, 1
+FOLD, BET, MIXED = range(3)
+STRENGTH_AT = len(ROWS)
+KNOWN_AT = STRENGTH_AT + 2 * SLOTS
+"""The near table has, by slot, the strength of each hand, then its choice above its kind times ENDINGS."""
+UNSURE_AT = 16
 CODES = 1 << 10
 """The number of suit patterns of five cards in ascending order, two bits each."""
+BLOCK = 1 + CODES
 
 
-def decisions(chosen: Ints) -> tuple[Ints, Ints]:
-    """Lookup tables of the choices for every suit class and up card: by strength or, if that does not decide, by suits
-    and up card.
+def decisions(chosen: Ints) -> tuple[Ints, Ints, Ints]:
+    """The choice for each strength, and the tables of the choices for every suit class and up card.
 
-    The first table has the choice for each strength, above its kind of hand times ENDINGS. The choice is FOLD, BET, or
-    at least 2 if it depends on the cards. In that case the second table has a word for each pattern of suits, with a
-    bit for each up card.
+    The choice is FOLD, BET, or MIXED if it depends on the up card or on suits. In that case the far table has, by slot,
+    the place of a block of words. The first word has a bit for each rank of the up card against which the hand is bet,
+    and from UNSURE_AT on one for each rank with which suits decide. The others are for the patterns of suits, and have
+    a bit for each up card.
     """
     chosen = chosen.reshape(-1, UP_CARDS)
-    strength = hand_strengths()
-    least, most = np.ones(STRENGTHS, np.int64), np.zeros(STRENGTHS, np.int64)
-    np.minimum.at(least, strength, chosen.min(axis=1))
-    np.maximum.at(most, strength, chosen.max(axis=1))
-    does = np.where(least == most, most, 0)
-    mixed = np.flatnonzero(least < most)
-    does[mixed] = 2 + np.arange(len(mixed))
-    kinds = np.array([0, *map(kind_of, range(1, STRENGTHS))], np.int64)
-    masks = np.zeros(max(1, len(mixed)) * CODES, np.uint64)
-    among = np.flatnonzero(does[strength] >= 2)
+    strength, ups = hand_strengths(), up_cards()
+    least, most = np.ones((STRENGTHS, 13), np.int64), np.zeros((STRENGTHS, 13), np.int64)
+    where = np.repeat(strength, UP_CARDS), ups.ravel() >> 2
+    np.minimum.at(least, where, chosen.ravel())
+    np.maximum.at(most, where, chosen.ravel())
+    never, ever = least.min(axis=1), most.max(axis=1)
+    does = np.where(never < ever, MIXED, ever)
+    mixed = np.flatnonzero(does == MIXED)
+    places = np.zeros(STRENGTHS, np.int64)
+    places[mixed] = np.arange(len(mixed)) * BLOCK
+    blocks = np.zeros(len(mixed) * BLOCK, np.uint64)
+    ranks = 1 << np.arange(13)
+    blocks[places[mixed]] = (least[mixed] @ ranks | ((least < most)[mixed] @ ranks) << UNSURE_AT).astype(np.uint64)
+    among = np.flatnonzero(does[strength] == MIXED)
     suits = np.array(list(permutations(range(4))), np.int64)
-    _spread(suit_classes(5).hands[among], chosen[among], up_cards()[among], does[strength[among]] - 2, suits, masks)
-    return does << 8 | kinds * ENDINGS, masks
+    _spread(suit_classes(5).hands[among], chosen[among], ups[among], places[strength[among]] + 1, suits, blocks)
+
+    kinds = np.array([0, *map(kind_of, range(1, STRENGTHS))], np.int64)
+    near = np.concatenate((ROWS, by_slot(np.arange(STRENGTHS)), by_slot(does << 8 | kinds * ENDINGS)))
+    far = np.concatenate((by_slot(places + 2 * SLOTS).astype(np.uint64), blocks))
+    return does, near.astype(np.uint16), far
 
 
 @compiled
-def _spread(hands: Ints, chosen: Ints, ups: Ints, slots: Ints, suits: Ints, masks: Ints) -> None:
+def _spread(hands: Ints, chosen: Ints, ups: Ints, places: Ints, suits: Ints, masks: Ints) -> None:
     """Write the choices of a class of hands for every hand in it, under all permutations of the suits."""
     for at in range(len(hands)):
         for order in suits:
@@ -86,7 +102,7 @@ def _spread(hands: Ints, chosen: Ints, ups: Ints, slots: Ints, suits: Ints, mask
             for place in range(UP_CARDS):
                 if chosen[at, place]:
                     bits |= np.uint64(1) << np.uint64(_exchanged(order, ups[at, place]))
-            masks[slots[at] * CODES + _code(a, b, c, d, e)] = bits
+            masks[places[at] + _code(a, b, c, d, e)] = bits
 
 
 @inlined
@@ -97,35 +113,34 @@ def _exchanged(order: Ints, card: int) -> int:
 @inlined
 def _code(a: int, b: int, c: int, d: int, e: int) -> int:
     """The suits of five cards in ascending order. With the ranks, they identify the cards."""
-    if a > b:
-        a, b = b, a
-    if d > e:
-        d, e = e, d
-    if c > e:
-        c, e = e, c
-    if c > d:
-        c, d = d, c
-    if b > e:
-        b, e = e, b
-    if a > d:
-        a, d = d, a
-    if a > c:
-        a, c = c, a
-    if b > d:
-        b, d = d, b
-    if b > c:
-        b, c = c, b
+    a, b = min(a, b), max(a, b)
+    d, e = min(d, e), max(d, e)
+    c, e = min(c, e), max(c, e)
+    c, d = min(c, d), max(c, d)
+    b, e = min(b, e), max(b, e)
+    a, d = min(a, d), max(a, d)
+    a, c = min(a, c), max(a, c)
+    b, d = min(b, d), max(b, d)
+    b, c = min(b, c), max(b, c)
     return a & 3 | (b & 3) << 2 | (c & 3) << 4 | (d & 3) << 6 | (e & 3) << 8
 
 
 @inlined
-def pattern(does: int, a: int, b: int, c: int, d: int, e: int) -> int:
-    """The index of five cards in the second table, if the choice depends on the cards."""
-    return (does - 2) * CODES + _code(a & NUMBER, b & NUMBER, c & NUMBER, d & NUMBER, e & NUMBER)
+def is_bet(known: Any, far: Ints, slot: int, a: int, b: int, c: int, d: int, e: int, up: int) -> Any:
+    """Whether a hand is bet against an up card."""
+    bets: Any = known >> 8
+    if bets == MIXED:
+        place = np.int64(far[slot])
+        by_rank, rank = np.int64(far[place]), (up & NUMBER) >> 2
+        bets = by_rank >> rank & 1
+        if by_rank >> rank + UNSURE_AT & 1:
+            code = _code(a & NUMBER, b & NUMBER, c & NUMBER, d & NUMBER, e & NUMBER)
+            bets = np.int64(far[place + 1 + code] >> np.uint64(up & NUMBER)) & 1
+    return bets
 
 
 @inlined
-def end_of(known: int, bets: int, own: int, dealer: int) -> int:
+def end_of(known: Any, bets: Any, own: Any, dealer: Any) -> Any:
     """The end of a hand, from its kind, whether it is bet, and the strengths of both hands."""
     on = _line(own, dealer)
     return (known & 255) + (on if bets else FOLDED)
@@ -134,26 +149,24 @@ def end_of(known: int, bets: int, own: int, dealer: int) -> int:
 # --- one seat, with wagers decided by its own hand and the dealer's
 
 
-@compiled
-def play_one_seat(does: Ints, masks: Ints, nets: Ints, state: Ints, rounds: int, ends: Ints, found: Ints) -> None:
-    """Count the ends of hands. Write the wins of the first rounds, by ``nets``, to ``found`` as far as it has room.
+@inlined
+def alone(near: Ints, far: Ints, pack: Ints, state: Ints) -> Any:
+    deal(state, pack, 0, AT_ONCE)
+    deal(state, pack, AT_ONCE, 10)
+    a, b, c, d, e, up = pack[0], pack[1], pack[2], pack[3], pack[4], pack[5]
+    slot = slot_of(near, a, b, c, d, e)
+    own, known = near[STRENGTH_AT + slot], near[KNOWN_AT + slot]
+    dealer = near[STRENGTH_AT + slot_of(near, up, pack[6], pack[7], pack[8], pack[9])]
+    return end_of(known, is_bet(known, far, slot, a, b, c, d, e, up), own, dealer)
 
-    Tables are looked up here rather than in separate functions: passing a table costs some nanoseconds.
-    """
-    pack = PACK.copy()
-    for at in range(rounds):
-        deal(state, pack, 0, 10)
-        a, b, c, d, e, up = pack[0], pack[1], pack[2], pack[3], pack[4], pack[5]
-        own = strength_of(a, b, c, d, e)
-        dealer = strength_of(up, pack[6], pack[7], pack[8], pack[9])
-        known = does[own]
-        bets = known >> 8
-        if bets > BET:
-            bets = np.int64(masks[pattern(bets, a, b, c, d, e)] >> np.uint64(up & NUMBER)) & 1
-        end = end_of(known, bets, own, dealer)
-        ends[end] += 1
-        if at < len(found):
-            found[at] = nets[end]
+
+@inlined
+def at_table(near: Ints, far: Ints, pack: Ints, state: Ints, seats: int, found: Ints) -> None:
+    """The only seat at its table. Several seats share more than the dealer's hand and take the general path."""
+    found[0] = alone(near, far, pack, state)
+
+
+ROUNDS = HandRounds(alone, at_table)
 
 
 # --- any number of seats, with every wager
@@ -170,8 +183,8 @@ PER = 100
 BINS = 128
 """The ranges of a meter in which wins of all of it are counted. The last range is unbounded."""
 
-# the terms of a meter
-GAIN, SEED, WIDTH = range(3)
+# the terms of a meter, the last of them the number of wagers that feed it in a round
+GAIN, SEED, WIDTH, FED = range(4)
 # how a category wins from a progressive wager: cents, or a percentage of a meter
 FIXED, METER, PERCENT = range(3)
 # the counts of a meter
@@ -221,55 +234,48 @@ def add_moments(won: Ints, seats: int, moments: Ints) -> None:
             moments[2, wager] += np.int64(low >> np.uint64(32) | top << np.uint64(32))
 
 
-@compiled
-def play_table(
-    does: Ints,
-    masks: Ints,
-    nets: Ints,
-    settled_with: tuple[Ints, ...],
-    state: Ints,
-    rounds: int,
-    seats: int,
-    counted: tuple[Ints, ...],
-    found: Ints,
-    dealt: Ints,
-) -> None:
+def play_table(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: int, counts: Arrays) -> None:
     """Play rounds with every wager. The first rounds use the cards and draws in ``dealt``.
 
-    Terms: ``nets`` of ante, bet and bonus by end; ``stakes`` by wager, 0 if it is not placed; the wins by category of
+    Tables: ``nets`` of ante, bet and bonus by end; ``stakes`` by wager, 0 if it is not placed; the wins by category of
     the ``progressive`` and the ``five`` card bonus, and the net wins of ``cover_all``; ``envy`` for another's hand;
     ``extras``; and ``terms`` of the meters.
 
     Counts: ``ends`` of hands; ``dealers`` hands and the ``best`` at the table, by category; amounts ``paid`` by
     category for progressive and five card bonuses on own and dealer's hands; magic cards and lucky seats ``drawn``;
     ``meters``; and ``moments``. The wins of the first seats with the first wagers are written to ``found``, as far as
-    it has room.
+    it has room. The room is for the pack, for the wins of a round by seat and wager, and for the meters.
     """
-    stakes, progressive, envy, five, extras, cover_all, terms = settled_with
-    ends, dealers, best, paid, drawn, meters, at_hits, moments = counted
-    pack = PACK.copy()
-    won = np.zeros((seats, len(WAGERS)), np.int64)
-    showing = terms[:, SEED] * FRACTION
-    meters[:, STARTS] += 1
-    feeding = np.full(len(terms), seats * (stakes[PROGRESSIVE] > 0))
-    feeding[-1] = seats * (np.int64(stakes[FIVE] > 0) + np.int64(stakes[FIVE_DEALER] > 0))
+    near, far, words, nets, stakes, progressive, envy, five, extras, cover_all, terms, dealt, found = tables
+    pack, won, showing = room[0][thread], room[1][thread], room[2][thread]
+    ends, dealers, best, paid = counts[0][thread], counts[1][thread], counts[2][thread], counts[3][thread]
+    drawn, meters, at_hits, moments = counts[4][thread], counts[5][thread], counts[6][thread], counts[7][thread]
+    seats = len(won)
+    first = 5 * seats
+    for place in range(len(words)):
+        pack[place] = words[place]
+    for meter in range(len(terms)):
+        showing[meter] = terms[meter, SEED] * FRACTION
+        meters[meter, STARTS] += 1
     for at in range(rounds):
-        first = 5 * seats
         if at < len(dealt):
             for place in range(first + 5):
-                pack[place] = PACK[dealt[at, place]]
+                pack[place] = words[dealt[at, place]]
         else:
             deal(state, pack, 0, first + 5)
         up = pack[first]
-        dealer = strength_of(up, pack[first + 1], pack[first + 2], pack[first + 3], pack[first + 4])
+        dealers_slot = slot_of(near, up, pack[first + 1], pack[first + 2], pack[first + 3], pack[first + 4])
+        dealer = np.int64(near[STRENGTH_AT + dealers_slot])
         theirs = CATEGORY[dealer]
         dealers[theirs] += 1
         highest = theirs
-        won[:] = 0
+        for seat in range(seats):
+            for wager in range(len(WAGERS)):
+                won[seat, wager] = 0
 
         # 7(c): wagers feed the meters; 11(e)(3): the draws; 11(e)(2): the dealer's jackpot before the first player
         for meter in range(len(terms)):
-            showing[meter] += feeding[meter] * terms[meter, GAIN]
+            showing[meter] += terms[meter, FED] * terms[meter, GAIN]
         magic, lucky = 52, seats
         if extras[MAGIC_OF]:
             magic = dealt[at, 52] if at < len(dealt) else below(state, 52 * extras[MAGIC_OF])
@@ -286,12 +292,10 @@ def play_table(
             seat = seats - 1 - turn  # 10(c): from the dealer's right
             hand = 5 * seat
             a, b, c, d, e = pack[hand], pack[hand + 1], pack[hand + 2], pack[hand + 3], pack[hand + 4]
-            own = strength_of(a, b, c, d, e)
+            slot = slot_of(near, a, b, c, d, e)
+            own, known = np.int64(near[STRENGTH_AT + slot]), np.int64(near[KNOWN_AT + slot])
             kind = CATEGORY[own]
-            known = does[own]
-            bets = known >> 8
-            if bets > BET:
-                bets = np.int64(masks[pattern(bets, a, b, c, d, e)] >> np.uint64(up & NUMBER)) & 1
+            bets = is_bet(known, far, slot, a, b, c, d, e, up)
             end = end_of(known, bets, own, dealer)
             ends[end] += 1
             won[seat, ANTE] = nets[end, 0]
@@ -349,4 +353,4 @@ def play_table(
                     found[at, seat, wager] = won[seat, wager]
     for meter in range(len(terms)):
         meters[meter, LEFT] += showing[meter]
-        meters[meter, GAINED] += rounds * feeding[meter] * terms[meter, GAIN]
+        meters[meter, GAINED] += rounds * terms[meter, FED] * terms[meter, GAIN]

@@ -165,7 +165,7 @@ class Counting(CaribbeanTable):
     def counted(self, dealt: Ints) -> tuple[Ints, Tally]:
         """Cents by round, seat and wager, and the tally."""
         found = np.zeros((len(dealt), self.setup.seats, len(WAGERS)), np.int64)
-        return found, self._play(stream(0, 0), len(dealt), found, dealt)
+        return found, self._played(self._loop(dealt, found), stream(0, 0), len(dealt))
 
 
 class CaribbeanTwins(Twins):

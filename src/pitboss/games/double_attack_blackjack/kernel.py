@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from pitboss.errors import SimulationError
+from pitboss.exact.compiled import unmanaged
 from pitboss.exact.hands import Ints
 from pitboss.exact.results import GameOdds, WagerOdds
 from pitboss.games.double_attack_blackjack import kernel_rounds as fast
@@ -27,11 +28,26 @@ from pitboss.games.double_attack_blackjack.counting_play import Wagers, line, wo
 from pitboss.games.double_attack_blackjack.kernel_plans import Plan, plan
 from pitboss.games.double_attack_blackjack.rules import CARD_READER, NO_HOLE_CARD, DoubleAttackRules
 from pitboss.money import ceil_div
-from pitboss.simulation.kernel import CHUNK, MOST_NET, Ended, Kernel, Limits, Setup, Tally, WagerTally, key_of, odds_of
+from pitboss.simulation.kernel import (
+    CHUNK,
+    MOST_NET,
+    Ended,
+    Kernel,
+    Limits,
+    Loop,
+    Setup,
+    Tally,
+    WagerTally,
+    key_of,
+    odds_of,
+    played,
+    summed,
+)
 
 INITIAL, INSURANCE, BUST_BONUS = "initial", "insurance", "bust bonus"
 PENETRATION = "penetration"
 """An option declared in ``game.py``."""
+NOTHING_FOUND: Ints = np.zeros((0, 1, 1), np.int64)
 CHUNK_OF_SHOES = 1 << 18
 """Rounds of a chunk if the shoe lasts from round to round."""
 SHAPE = 2, 2, 2 * ENDS, DEALER_ENDS
@@ -110,6 +126,11 @@ def names_of(wager: int) -> tuple[str, ...]:
     return tuple(sorted(found, key=found.__getitem__))
 
 
+@cache
+def _from_shoe() -> Callable[..., None]:
+    return unmanaged(fast.play_on)
+
+
 class AttackTable:
     """A table of Double Attack Blackjack with the same wagers and the same strategy on every box."""
 
@@ -154,10 +175,27 @@ class AttackTable:
             fast.PLAIN: int(setup.seats == 1 and not insurance and not bonus),
         }
         self._terms: Ints = np.array([terms[at] for at in range(len(terms))], np.int64)
+        self.loop = self._loop()
         self._values = self._exact_values() if odds is not None else None
         """The value of each wager from a full shoe, in cents for each hand."""
 
     # --- rounds
+
+    def _loop(self, found: Ints = NOTHING_FOUND) -> Loop:
+        """Rounds from a new shoe. The seats' wins are added to ``found``."""
+        cards, _ = self.new_shoe()
+        return Loop(
+            fast.play_rounds,
+            (*self._tables, self._terms, self._nets, *self._side_nets, cards, found),
+            fast.room_of(len(cards)),
+            {
+                "alone": (fast.CELLS,),
+                "several": (fast.CELLS,),
+                "moments": (3, fast.ON_HANDS),
+                "insurance": (2,),
+                "lines": (len(settle.BONUS_LINES),),
+            },
+        )
 
     def new_shoe(self) -> tuple[Ints, Ints]:
         """All cards, in any order, with room after them; and the marks of a shoe that is due for a shuffle."""
@@ -169,25 +207,22 @@ class AttackTable:
         return shoe, marks
 
     def play(self, state: Ints, rounds: int) -> Tally:
-        return self.play_on(state, rounds, *self.new_shoe(), np.zeros((0, 1, 1), np.int64))
+        return played(self.loop, state, rounds)
+
+    def summed(self, counts: Tally, rounds: int) -> Tally:
+        return summed(counts)
 
     def play_on(self, state: Ints, rounds: int, shoe: Ints, marks: Ints, found: Ints) -> Tally:
         """Play from a shoe and leave it as the last round left it. The seats' wins are added to ``found``."""
-        tally = {
-            "alone": np.zeros(fast.CELLS, np.int64),
-            "several": np.zeros(fast.CELLS, np.int64),
-            "moments": np.zeros((3, fast.ON_HANDS), np.int64),
-            "insurance": np.zeros(2, np.int64),
-            "lines": np.zeros(len(settle.BONUS_LINES), np.int64),
-        }
-        counted = tuple(tally.values())
-        with_them = (self._tables, self._terms, self._nets, self._side_nets)
-        fast.play_rounds(*with_them, state, rounds, shoe, marks, counted, found)
-        return tally
+        loop = self._loop(found)
+        counts = loop.counts_for(1)
+        room = (shoe[None], marks[None], *loop.room_for(1)[2:])
+        _from_shoe()(loop.tables, room, 0, state, rounds, tuple(counts.values()))
+        return {name: part[0] for name, part in counts.items()}
 
     def nets(self, state: Ints, rounds: int) -> Ints:
         found = np.zeros((rounds, 1, 1), np.int64)
-        self.play_on(state, rounds, *self.new_shoe(), found)
+        played(self._loop(found), state, rounds)
         return found[:, 0, 0]
 
     # --- the totals of a run

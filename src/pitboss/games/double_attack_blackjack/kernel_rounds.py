@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from pitboss.cards import EIGHT, JACK
-from pitboss.exact.compiled import compiled, inlined
+from pitboss.exact.compiled import called, inlined
 from pitboss.exact.hands import Ints
 from pitboss.games.double_attack_blackjack.counting_cards import (
     ACE,
@@ -37,7 +37,8 @@ from pitboss.games.double_attack_blackjack.counting_cards import (
 )
 from pitboss.games.double_attack_blackjack.kernel_plans import MORE, ORIGINAL, OTHER, PAIR, RESCUE, ROW
 from pitboss.games.double_attack_blackjack.settle import BEST, LOW, NO_BUST, STANDS, total
-from pitboss.simulation.kernel import add_moments
+from pitboss.simulation.hand_table import add_moments
+from pitboss.simulation.kernel import Arrays
 from pitboss.simulation.stream import HALF, LOWER, below, next_word
 
 MOST_HANDS, MOST_SEATS = 4, 7
@@ -138,9 +139,12 @@ def swap(shoe: Ints, one: int, other: Any) -> None:
     shoe[other] = card
 
 
-@compiled
-def further(state: Ints, shoe: Ints, marks: Ints, size: int, racked: Ints, hands: int, at: int, third: int) -> None:
-    """Make more cards ready when a round has reached ``at``, past the cards that are.
+@called
+def further(
+    state: Ints, shoe: Ints, marks: Ints, size: int, racked: Ints, over: Ints, hands: int, at: int, third: int
+) -> None:
+    """Make more cards ready when a round has reached ``at``, past the cards that are. ``over`` is room for a mark on
+    every card.
 
     If the shoe is empty, these are the cards of the discard rack, shuffled, with one of them burned (15(h)). The rack
     holds the cards of earlier rounds and of hands that were over when the shoe was empty. Surrenders that waited for
@@ -150,26 +154,26 @@ def further(state: Ints, shoe: Ints, marks: Ints, size: int, racked: Ints, hands
         last = min(size, MIXED_AT_ONCE * (at // MIXED_AT_ONCE + 2))
         mix(state, shoe, marks[READY], last, size)
         marks[READY] = last
-        return
-    if marks[REFILLED]:
+    elif marks[REFILLED]:
         marks[READY] = len(shoe)
-        return
-    over = np.zeros(len(shoe), np.bool_)
-    over[: marks[START]] = True
-    for hand in range(hands):
-        if racked[hand, TO] <= size and (third <= size or not racked[hand, WAITS]):
-            over[racked[hand, FIRST]] = True
-            if racked[hand, SECOND] != NONE:
-                over[racked[hand, SECOND]] = True
-            over[racked[hand, FROM] : racked[hand, TO]] = True
-    count = 0
-    for place in range(size):
-        if over[place]:
-            shoe[size + count] = shoe[place]
-            count += 1
-    for place in range(count - 1):
-        swap(shoe, size + place, size + place + below(state, count - place))
-    marks[READY], marks[REFILLED] = size + count - 1, 1  # the last one is burned
+    else:
+        for place in range(size):
+            over[place] = place < marks[START]
+        for hand in range(hands):
+            if racked[hand, TO] <= size and (third <= size or not racked[hand, WAITS]):
+                over[racked[hand, FIRST]] = True
+                if racked[hand, SECOND] != NONE:
+                    over[racked[hand, SECOND]] = True
+                for place in range(racked[hand, FROM], racked[hand, TO]):
+                    over[place] = True
+        count = 0
+        for place in range(size):
+            if over[place]:
+                shoe[size + count] = shoe[place]
+                count += 1
+        for place in range(count - 1):
+            swap(shoe, size + place, size + place + below(state, count - place))
+        marks[READY], marks[REFILLED] = size + count - 1, 1  # the last one is burned
 
 
 # --- rounds
@@ -185,20 +189,39 @@ CELLS = 4 * 2 * ENDS * DEALER_ENDS
 """The ends of a hand: whether it is attacked, whether it is the first, its end, and the dealer's end."""
 
 
-@compiled
-def play_rounds(
-    plan: tuple[Ints, ...],
-    terms: Ints,
-    nets: Ints,
-    side_nets: tuple[Ints, Ints],
-    state: Ints,
-    rounds: int,
-    shoe: Ints,
-    marks: Ints,
-    counted: tuple[Ints, ...],
-    found: Ints,
-) -> None:
-    """Play rounds from a shoe in the state of ``marks``, and leave it ready for the next round.
+def room_of(shoe: int) -> tuple[tuple[tuple[int, ...], Any], ...]:
+    """The room of a loop with a shoe of so many places: shoe, marks, ends and owners of hands, the rack, places that
+    wait for a split, wins, and marks of collected cards."""
+    most = MOST_SEATS * MOST_HANDS
+    return (
+        ((shoe,), np.uint8),
+        ((DUE + 1,), np.int64),
+        ((most,), np.int64),
+        ((most,), np.int64),
+        ((most, WAITS + 1), np.int64),
+        ((MOST_HANDS,), np.int64),
+        ((ON_HANDS,), np.int64),
+        ((shoe,), np.bool_),
+    )
+
+
+def play_rounds(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: int, counts: Arrays) -> None:
+    """Play rounds from a new shoe."""
+    cards, shoe, marks = tables[-2], room[0][thread], room[1][thread]
+    for place in range(len(shoe)):
+        shoe[place] = cards[place]
+    marks[DUE] = 1
+    play_from_shoe(tables, room, thread, state, rounds, counts)
+
+
+def play_on(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: int, counts: Arrays) -> None:
+    """Play rounds from the shoe in the room, as the last round left it."""
+    play_from_shoe(tables, room, thread, state, rounds, counts)
+
+
+@inlined
+def play_from_shoe(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: int, counts: Arrays) -> None:
+    """Play rounds from a shoe in the state of its marks, and leave it ready for the next round.
 
     A round draws whatever lies in the shoe and beyond it. If it reaches cards that are not ready, it is replayed once
     they are. It reaches the same place in the same way, and nothing is counted before its end.
@@ -207,9 +230,11 @@ def play_rounds(
     is all that the round wins. For other rounds, sums and squares are added up. If ``found`` has rows, the seats' wins
     with each wager are added there, as far as it has columns for them.
     """
-    attacks, two, then, ends, does, roots, nodes = plan
-    alone, several, moments, insured, lines = counted
-    insurance_nets, bonus_nets = side_nets
+    attacks, two, then, ends, does, roots, nodes, terms, nets, insurance_nets, bonus_nets, _, found = tables
+    shoe, marks, ended, owner = room[0][thread], room[1][thread], room[2][thread], room[3][thread]
+    racked, waiting, won, collected = room[4][thread], room[5][thread], room[6][thread], room[7][thread]
+    alone, several, moments = counts[0][thread], counts[1][thread], counts[2][thread]
+    insured, lines = counts[3][thread], counts[4][thread]
     seats, size, burn, ahead, cut, plain = (
         terms[SEATS],
         terms[SIZE],
@@ -221,10 +246,6 @@ def play_rounds(
     holds, reader, at_once, split_attack = terms[HOLE], terms[READER], terms[AT_ONCE], terms[SPLIT_ATTACK]
     insures, bonus = terms[INSURED], terms[BONUS]
     states = len(ends)
-    ended, owner = np.zeros(MOST_SEATS * MOST_HANDS, np.int64), np.zeros(MOST_SEATS * MOST_HANDS, np.int64)
-    racked = np.zeros((MOST_SEATS * MOST_HANDS, WAITS + 1), np.int64)
-    waiting = np.zeros(MOST_HANDS, np.int64)
-    won = np.zeros(ON_HANDS, np.int64)
     index = 0
     while index < rounds:
         # 4, 7(c): a new shoe if a shuffle is due
@@ -343,7 +364,7 @@ def play_rounds(
                 final = dealer - DONE
 
         if at > marks[READY]:
-            further(state, shoe, marks, size, racked, over, at, third)
+            further(state, shoe, marks, size, racked, collected, over, at, third)
             continue
 
         # 7(j): the cut card
@@ -356,7 +377,8 @@ def play_rounds(
         if plain and hands == 1 and not len(found):
             alone[ended[0] + final] += 1
             continue
-        won[:] = 0
+        for wager in range(ON_HANDS):
+            won[wager] = 0
         for one in range(hands):
             end = ended[one] + final
             several[end] += 1

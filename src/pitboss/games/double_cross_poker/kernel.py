@@ -9,7 +9,7 @@ import numpy as np
 
 from pitboss.exact.choices import resolve
 from pitboss.exact.compiled import compiled, inlined
-from pitboss.exact.hands import CATEGORY, Ints, strength5, suit_classes
+from pitboss.exact.hands import Ints, suit_classes
 from pitboss.exact.results import GameOdds
 from pitboss.games.double_cross_poker.choices import ACTIONS, FOLD, choices, named
 from pitboss.games.double_cross_poker.counting import renamed, starts
@@ -23,8 +23,10 @@ from pitboss.games.double_cross_poker.settle import (
     three_card,
 )
 from pitboss.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGH_3, HIGHER, LOWER, category3, compare
-from pitboss.simulation.kernel import HandTable, Kernel, Limits, Part, Setup, add_hand, add_moments, odds_of
-from pitboss.simulation.stream import deal
+from pitboss.simulation.hand_table import HandRounds, HandTable, Part
+from pitboss.simulation.hands import CATEGORY_AT, GRADES, NUMBER, ROWS, SLOTS, by_slot, slot_of
+from pitboss.simulation.kernel import Kernel, Limits, Setup, odds_of
+from pitboss.simulation.stream import AT_ONCE, deal
 
 if TYPE_CHECKING:
     from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
@@ -47,41 +49,47 @@ line_of = inlined(compare)
 better_array = inlined(dealer_array)
 
 
-# --- starts by number: the ranks of the four cards, and the pattern of their suits
+# --- the tables: hands by grade, and starts by number
+
+GRADE_AT = len(ROWS)
+PATTERN_AT = GRADE_AT + 2 * SLOTS
+"""The near table has the grade of each hand by slot, then the pattern of every four suits. The far table has, by the
+number of a start, the action plus the category of the three cards times the number of actions."""
 
 
 def _patterns() -> Ints:
     """The number of the suit pattern, by the suits of four cards. A pattern says which cards share a suit."""
     suits = np.array(list(product(range(4), repeat=4)))
     _, found = np.unique(renamed(suits)[0], axis=0, return_inverse=True)
-    numbers: Ints = found.reshape(-1).astype(np.int32)
+    numbers: Ints = found.reshape(-1).astype(np.uint16)
     return numbers
 
 
 PATTERN = _patterns()
+NEAR: Ints = np.concatenate((ROWS, by_slot(GRADES), PATTERN)).astype(np.uint16)
 RANKS = 13**4
 START_NUMBERS = (int(PATTERN.max()) + 1) * RANKS
 
 
 @inlined
-def start_number(a: int, b: int, top: int, right: int) -> int:
+def start_number(near: Ints, a: int, b: int, top: int, right: int) -> int:
     """The number of a start. Renaming the suits does not change it, but exchanging the player's two cards does.
 
     Numbers are below 429,000. There are three million starts.
     """
     suits = (((a & 3) * 4 + (b & 3)) * 4 + (top & 3)) * 4 + (right & 3)
     ranks = (((a >> 2) * 13 + (b >> 2)) * 13 + (top >> 2)) * 13 + (right >> 2)
-    return int(PATTERN[suits] * RANKS + ranks)
+    return int(near[PATTERN_AT + suits]) * RANKS + int(ranks)
 
 
 @compiled
-def by_number(cards: Ints, values: Ints) -> Ints:
+def by_number(near: Ints, cards: Ints, values: Ints) -> Ints:
     """Values of the classes, by the numbers of their starts."""
     found = np.zeros(START_NUMBERS, values.dtype)
     for at in range(len(cards)):
         top, right, a, b = cards[at, 0], cards[at, 1], cards[at, 2], cards[at, 3]
-        found[start_number(a, b, top, right)] = values[at]
-        found[start_number(b, a, top, right)] = values[at]
+        found[start_number(near, a, b, top, right)] = values[at]
+        found[start_number(near, b, a, top, right)] = values[at]
     return found
 
 
@@ -89,62 +97,52 @@ def by_number(cards: Ints, values: Ints) -> Ints:
 
 
 @inlined
-def start_of(pack: Ints, seat: int, cross: int, decided: Ints) -> int:
+def start_of(near: Ints, far: Ints, pack: Ints, seat: int, cross: int) -> int:
     """A seat's action, plus the category of its three cards times the number of actions."""
-    own = OWN * seat
-    return int(decided[start_number(pack[own], pack[own + 1], pack[cross + TOP], pack[cross + RIGHT])])
+    a, b, top, right = pack[OWN * seat], pack[OWN * seat + 1], pack[cross + TOP], pack[cross + RIGHT]
+    return int(far[start_number(near, a & NUMBER, b & NUMBER, top & NUMBER, right & NUMBER)])
 
 
 @inlined
-def dealer_strength(pack: Ints, cross: int) -> int:
-    """The strength of the dealer's cards along the better array."""
-    a, b, center = pack[cross - 2], pack[cross - 1], pack[cross + CENTER]
-    vertical = strength5(a, b, center, pack[cross + TOP], pack[cross + BOTTOM])
-    horizontal = strength5(a, b, center, pack[cross + LEFT], pack[cross + RIGHT])
+def grade(near: Ints, pack: Ints, own: int, center: int, one: int, other: int) -> int:
+    """The grade of two cards along an array."""
+    return int(near[GRADE_AT + slot_of(near, pack[own], pack[own + 1], pack[center], pack[one], pack[other])])
+
+
+@inlined
+def dealer_grade(near: Ints, pack: Ints, cross: int) -> int:
+    """The grade of the dealer's cards along the better array."""
+    vertical = grade(near, pack, cross - 2, cross + CENTER, cross + TOP, cross + BOTTOM)
+    horizontal = grade(near, pack, cross - 2, cross + CENTER, cross + LEFT, cross + RIGHT)
     return horizontal if better_array(vertical, horizontal) == HORIZONTAL else vertical
 
 
 @inlined
-def end_of(pack: Ints, seat: int, cross: int, start: int, dealer: int) -> int:
-    """The end of a seat's hand against the dealer's strength."""
+def end_of(near: Ints, pack: Ints, seat: int, cross: int, start: int, dealer: int) -> int:
+    """The end of a seat's hand against the dealer's grade."""
     kind, action = start // len(ACTIONS), start % len(ACTIONS)
     if action == FOLDS:
-        return int(kind * PLAYED + FOLDED)
+        return kind * PLAYED + FOLDED
     one, other = (LEFT, RIGHT) if action == ACROSS else (TOP, BOTTOM)
-    own = OWN * seat
-    player = strength5(pack[own], pack[own + 1], pack[cross + CENTER], pack[cross + one], pack[cross + other])
-    return int(kind * PLAYED + line_of(player, dealer) * KINDS + CATEGORY[player])
+    player = grade(near, pack, OWN * seat, cross + CENTER, cross + one, cross + other)
+    return int(kind * PLAYED + line_of(player, dealer) * KINDS + (player >> CATEGORY_AT))
 
 
-@compiled
-def play_rounds(decided: Ints, state: Ints, rounds: int, seats: int, nets: Ints, ends: Ints, moments: Ints) -> None:
+@inlined
+def alone(near: Ints, far: Ints, pack: Ints, state: Ints) -> int:
+    deal(state, pack, 0, AT_ONCE)
+    deal(state, pack, AT_ONCE, 9)
+    return end_of(near, pack, 0, 4, start_of(near, far, pack, 0, 4), dealer_grade(near, pack, 4))
+
+
+@inlined
+def at_table(near: Ints, far: Ints, pack: Ints, state: Ints, seats: int, found: Ints) -> None:
     """The pack holds the seats' cards, then the dealer's, then the cross."""
-    pack = np.arange(52).astype(np.uint8)
-    if seats == 1:
-        for _ in range(rounds):
-            deal(state, pack, 0, 9)
-            ends[end_of(pack, 0, 4, start_of(pack, 0, 4, decided), dealer_strength(pack, 4))] += 1
-        return
     cross = OWN * (seats + 1)
-    won = np.zeros(nets.shape[1], np.int64)
-    for _ in range(rounds):
-        deal(state, pack, 0, cross + CROSS)
-        dealer = dealer_strength(pack, cross)
-        won[:] = 0
-        for seat in range(seats):
-            end = end_of(pack, seat, cross, start_of(pack, seat, cross, decided), dealer)
-            add_hand(end, nets, ends, won)
-        add_moments(won, moments)
-
-
-@compiled
-def play_results(decided: Ints, state: Ints, rounds: int, seats: int, nets: Ints, results: Ints) -> None:
-    pack = np.arange(52).astype(np.uint8)
-    cross = OWN * (seats + 1)
-    for at in range(rounds):
-        deal(state, pack, 0, cross + CROSS)
-        end = end_of(pack, 0, cross, start_of(pack, 0, cross, decided), dealer_strength(pack, cross))
-        results[at] = nets[end]
+    deal(state, pack, 0, cross + CROSS)
+    dealer = dealer_grade(near, pack, cross)
+    for seat in range(seats):
+        found[seat] = end_of(near, pack, seat, cross, start_of(near, far, pack, seat, cross), dealer)
 
 
 # --- winnings by end
@@ -167,7 +165,7 @@ def table(setup: Setup, odds: GameOdds | None) -> HandTable:
     _, chosen = resolve(setup.strategy, made, named(made))
     threes = suit_classes(3)
     kinds = np.array([category3(hand) for hand in threes.hands.tolist()])[threes.indices(every.cards[:, [0, 2, 3]])]
-    decided = by_number(every.cards, (len(ACTIONS) * kinds + chosen).astype(np.uint8))
+    decided = by_number(NEAR, every.cards, (len(ACTIONS) * kinds + chosen).astype(np.uint8))
 
     three, played = np.divmod(np.arange(ENDS), PLAYED)
     folded, on, kind = played == FOLDED, played // KINDS, played % KINDS
@@ -190,7 +188,7 @@ def table(setup: Setup, odds: GameOdds | None) -> HandTable:
     if side:
         names = (*reversed(CATEGORIES_3[HIGH_3 + 1 :]), "below a pair")
         parts.append(part("three-card", side, names, len(CATEGORIES_3) - 1 - three, side_net))
-    return HandTable(setup, parts, decided, play_rounds, play_results)
+    return HandTable(setup, parts, NEAR, decided, HandRounds(alone, at_table))
 
 
 def limits(rules: DoubleCrossPokerRules, base: int) -> Limits:

@@ -7,53 +7,49 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pitboss.exact.choices import resolve
-from pitboss.exact.compiled import compiled, inlined
-from pitboss.exact.hands import Ints, by_set, index4, strength5
+from pitboss.exact.compiled import inlined
+from pitboss.exact.hands import Ints, by_set
 from pitboss.exact.results import GameOdds
 from pitboss.games.double_down_stud.choices import choices, named
 from pitboss.games.double_down_stud.settle import LINES, line, paid_on_hand
-from pitboss.simulation.kernel import HandTable, Kernel, Part, Setup, add_hand, add_moments, odds_of
+from pitboss.poker import CATEGORY_OF
+from pitboss.simulation.hand_table import NO_TABLE, HandRounds, HandTable, Part
+from pitboss.simulation.hands import NUMBER, ROWS, SLOTS, by_slot, in_words, number4, slot_of
+from pitboss.simulation.kernel import Kernel, Setup, odds_of
 from pitboss.simulation.stream import deal
 
 if TYPE_CHECKING:
     from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 
-LINE_OF: Ints = np.array([line(max(1, strength)) for strength in range(7463)], np.int64)
+LINE_OF: Ints = np.array([line(max(1, strength)) for strength in range(len(CATEGORY_OF))], np.int64)
 COMMUNITY = 4
 ENDS = 2 * len(LINES)
 """The end of a hand is twice its line of the pay table, plus one if it is doubled."""
+LINE_AT = len(ROWS)
+DOUBLED_AT = LINE_AT + 2 * SLOTS
+"""The near table has twice the line of each hand by slot, then a bit for each set of four cards that is doubled."""
 
 
 @inlined
-def end_of(pack: Ints, seat: int, seats: int, doubled: Ints) -> int:
+def end_of(near: Ints, pack: Ints, seat: int, seats: int) -> int:
     """The end of a seat's hand. The pack holds the seats' cards, then the hole card, then the three face-up cards."""
     own, hole, a, b, c = pack[seat], pack[seats], pack[seats + 1], pack[seats + 2], pack[seats + 3]
-    return int(LINE_OF[strength5(own, a, b, c, hole)] * 2 + doubled[index4(own, a, b, c)])
+    four = number4(own & NUMBER, a & NUMBER, b & NUMBER, c & NUMBER)
+    doubled = near[DOUBLED_AT + (four >> 4)] >> (four & 15) & 1
+    return int(near[LINE_AT + slot_of(near, own, a, b, c, hole)] + doubled)
 
 
-@compiled
-def play_rounds(doubled: Ints, state: Ints, rounds: int, seats: int, nets: Ints, ends: Ints, moments: Ints) -> None:
-    pack = np.arange(52).astype(np.uint8)
-    if seats == 1:
-        for _ in range(rounds):
-            deal(state, pack, 0, 1 + COMMUNITY)
-            ends[end_of(pack, 0, 1, doubled)] += 1
-        return
-    won = np.zeros(nets.shape[1], np.int64)
-    for _ in range(rounds):
-        deal(state, pack, 0, seats + COMMUNITY)
-        won[:] = 0
-        for seat in range(seats):
-            add_hand(end_of(pack, seat, seats, doubled), nets, ends, won)
-        add_moments(won, moments)
+@inlined
+def alone(near: Ints, far: Ints, pack: Ints, state: Ints) -> int:
+    deal(state, pack, 0, 1 + COMMUNITY)
+    return end_of(near, pack, 0, 1)
 
 
-@compiled
-def play_results(doubled: Ints, state: Ints, rounds: int, seats: int, nets: Ints, found: Ints) -> None:
-    pack = np.arange(52).astype(np.uint8)
-    for at in range(rounds):
-        deal(state, pack, 0, seats + COMMUNITY)
-        found[at] = nets[end_of(pack, 0, seats, doubled)]
+@inlined
+def at_table(near: Ints, far: Ints, pack: Ints, state: Ints, seats: int, found: Ints) -> None:
+    deal(state, pack, 0, seats + COMMUNITY)
+    for seat in range(seats):
+        found[seat] = end_of(near, pack, seat, seats)
 
 
 def of_hand(rules: DoubleDownStudRules, stake: int, end: int) -> tuple[int, int]:
@@ -87,8 +83,8 @@ def table(setup: Setup, odds: GameOdds | None) -> HandTable:
             odds=odds_of(odds, "double"),
         ),
     )
-    doubled = by_set(4, chosen)
-    return HandTable(setup, parts, doubled, play_rounds, play_results)
+    near = np.concatenate((ROWS, by_slot(2 * LINE_OF), in_words(by_set(4, chosen), bits=1)))
+    return HandTable(setup, parts, near.astype(np.uint16), NO_TABLE, HandRounds(alone, at_table))
 
 
 KERNEL = Kernel(game="double_down_stud", base="original", table=table, follows=lambda rules: 1)

@@ -9,10 +9,12 @@ from high_card.counting import RANKS
 from high_card.rules import HighCardRules
 from high_card.settle import FOLDED, LINES, ante_or_raise, line
 from pitboss.exact.choices import resolve
-from pitboss.exact.compiled import compiled, inlined
+from pitboss.exact.compiled import inlined
 from pitboss.exact.hands import Ints
 from pitboss.exact.results import GameOdds
-from pitboss.simulation.kernel import HandTable, Kernel, Part, Setup, add_hand, add_moments, odds_of
+from pitboss.simulation.hand_table import NO_TABLE, HandRounds, HandTable, Part
+from pitboss.simulation.hands import NUMBER
+from pitboss.simulation.kernel import Kernel, Setup, odds_of
 from pitboss.simulation.stream import deal
 
 LINE_OF: Ints = np.array([[line(own, dealers) for dealers in range(RANKS)] for own in range(RANKS)], np.int64)
@@ -22,29 +24,23 @@ ENDS = FOLDS + 1
 
 
 @inlined
-def end_of(pack: Ints, seat: int, seats: int, raised: Ints) -> int:
-    own = pack[seat] >> 2
-    return int(LINE_OF[own, pack[seats] >> 2] if raised[own] else FOLDS)
+def end_of(near: Ints, pack: Ints, seat: int, seats: int) -> int:
+    """The near table says which ranks are raised."""
+    own = (pack[seat] & NUMBER) >> 2
+    return int(LINE_OF[own, (pack[seats] & NUMBER) >> 2] if near[own] else FOLDS)
 
 
-@compiled
-def play_rounds(raised: Ints, state: Ints, rounds: int, seats: int, nets: Ints, ends: Ints, moments: Ints) -> None:
-    pack = np.arange(52).astype(np.uint8)
-    won = np.zeros(nets.shape[1], np.int64)
-    for _ in range(rounds):
-        deal(state, pack, 0, seats + 1)
-        won[:] = 0
-        for seat in range(seats):
-            add_hand(end_of(pack, seat, seats, raised), nets, ends, won)
-        add_moments(won, moments)
+@inlined
+def alone(near: Ints, far: Ints, pack: Ints, state: Ints) -> int:
+    deal(state, pack, 0, 2)
+    return end_of(near, pack, 0, 1)
 
 
-@compiled
-def play_results(raised: Ints, state: Ints, rounds: int, seats: int, nets: Ints, found: Ints) -> None:
-    pack = np.arange(52).astype(np.uint8)
-    for at in range(rounds):
-        deal(state, pack, 0, seats + 1)
-        found[at] = nets[end_of(pack, 0, seats, raised)]
+@inlined
+def at_table(near: Ints, far: Ints, pack: Ints, state: Ints, seats: int, found: Ints) -> None:
+    deal(state, pack, 0, seats + 1)
+    for seat in range(seats):
+        found[seat] = end_of(near, pack, seat, seats)
 
 
 def of_hand(rules: HighCardRules, stake: int, end: int) -> tuple[int, int]:
@@ -73,7 +69,7 @@ def table(setup: Setup, odds: GameOdds | None) -> HandTable:
             odds=odds_of(odds, "raise"),
         ),
     )
-    return HandTable(setup, parts, chosen, play_rounds, play_results)
+    return HandTable(setup, parts, chosen.astype(np.uint16), NO_TABLE, HandRounds(alone, at_table))
 
 
 KERNEL = Kernel(game="high_card", base="ante", table=table, follows=lambda rules: 1)

@@ -1,0 +1,242 @@
+"""Tables at which the end of each hand decides the wagers on it, as in the stud games.
+
+A game supplies its rounds as two small functions. They are compiled into the loops here, and into those of a GPU.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cache, partial
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+import msgspec
+import numpy as np
+
+from pitboss.errors import SimulationError
+from pitboss.exact.compiled import inlined, unmanaged, woven
+from pitboss.exact.hands import Ints
+from pitboss.exact.results import WagerOdds
+from pitboss.simulation.hands import PACK
+from pitboss.simulation.kernel import (
+    CHUNK,
+    MOST_NET,
+    Arrays,
+    Ended,
+    Loop,
+    Setup,
+    Tally,
+    WagerTally,
+    key_of,
+    played,
+    summed,
+)
+
+F = TypeVar("F", bound=Callable[..., None])
+
+LIMITED = (
+    "A wager has no exact value here if the payout limit applies to the total of several wagers."
+    " 'pitboss odds' reports the cost of the limit."
+)
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True):
+    """The outcome and net win of a wager at each end of a hand."""
+
+    name: str
+    unit: int
+    outcomes: tuple[str, ...]
+    of_end: Ints
+    """The outcome of the wager at each end, negative if the wager is not placed."""
+    net: Ints
+    """The net win at each end in cents."""
+    odds: WagerOdds | None = None
+
+    @property
+    def value(self) -> Fraction | None:
+        """The exact value of a hand at these stakes, in units, as it is paid: in whole cents and under a payout limit.
+        None without odds, or if the win depends on more than the outcome."""
+        if self.odds is None:
+            return None
+        nets: dict[str, set[int]] = {}
+        for outcome, net in zip(self.of_end.tolist(), self.net.tolist(), strict=True):
+            if outcome >= 0:
+                nets.setdefault(self.outcomes[outcome], set()).add(net)
+        total = Fraction(0)
+        for one in self.odds.outcomes:
+            won = nets.get(one.name, {0})  # a missing outcome means that the wager is not placed
+            if len(won) > 1:
+                return None
+            total += Fraction(one.count) * min(won)
+        return total / (self.odds.combinations * self.unit)
+
+
+@inlined
+def add_moments(won: Ints, moments: Ints) -> None:
+    """Add a round's win, by wager, to the sums and squares. A square takes two words."""
+    for wager in range(len(won)):
+        square = won[wager] * won[wager]
+        moments[0, wager] += won[wager]
+        moments[1, wager] += square & 0xFFFFFFFF
+        moments[2, wager] += square >> 32
+
+
+# --- rounds, compiled into loops
+
+
+class HandRounds(NamedTuple):
+    """A game's rounds: two functions that are compiled into loops, for processors and for GPUs.
+
+    Both deal from ``pack``, words of ``simulation.hands`` in any order, by the stream ``state``. They look decisions
+    and hands up in two tables. ``near`` has 16-bit numbers, begins with ``ROWS`` if it has values by slot, and is small
+    enough for the fast memory of a GPU. ``far`` has any numbers and any size.
+    """
+
+    alone: Callable[[Ints, Ints, Ints, Ints], int]
+    """Plays a round of one seat and returns the end of its hand."""
+    table: Callable[[Ints, Ints, Ints, Ints, int, Ints], None]
+    """Plays a round of some seats and writes the end of each hand."""
+
+
+NO_TABLE: Ints = np.zeros(1, np.uint8)
+"""The far table of a game that needs none."""
+
+if TYPE_CHECKING:  # the loops are woven with the functions of a game
+
+    def alone(near: Ints, far: Ints, pack: Ints, state: Ints) -> int: ...
+    def table(near: Ints, far: Ints, pack: Ints, state: Ints, seats: int, found: Ints) -> None: ...
+
+
+def play_alone(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: int, counts: Arrays) -> None:
+    """Play rounds of one seat and count their ends."""
+    near, far, words = tables
+    pack, ends = room[0][thread], counts[0][thread]
+    for place in range(PACK_SIZE):
+        pack[place] = words[place]
+    for _ in range(rounds):
+        ends[alone(near, far, pack, state)] += 1
+
+
+def play_table(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: int, counts: Arrays) -> None:
+    """Play rounds of some seats. Count the ends of hands, and add the round's win, by wager, to sums and squares.
+
+    ``nets`` are cents by end and wager. The room is for the pack, and for the ends and the wins of a round.
+    """
+    near, far, words, nets = tables
+    pack, found, won = room[0][thread], room[1][thread], room[2][thread]
+    ends, moments = counts[0][thread], counts[1][thread]
+    for place in range(PACK_SIZE):
+        pack[place] = words[place]
+    for _ in range(rounds):
+        table(near, far, pack, state, len(found), found)
+        for wager in range(len(won)):
+            won[wager] = 0
+        for seat in range(len(found)):
+            end = found[seat]
+            ends[end] += 1
+            for wager in range(len(won)):
+                won[wager] += nets[end, wager]
+        add_moments(won, moments)
+
+
+def first_results(near: Ints, far: Ints, pack: Ints, state: Ints, found: Ints, nets: Ints, results: Ints) -> None:
+    """Play the same rounds and write the win of the first seat in each."""
+    for at in range(len(results)):
+        table(near, far, pack, state, len(found), found)
+        results[at] = nets[found[0]]
+
+
+PACK_SIZE = len(PACK)
+IN_PACK = (PACK_SIZE,), PACK.dtype
+"""The room of a pack."""
+
+
+@cache
+def with_rounds(loop: F, rounds: HandRounds) -> F:
+    """A loop with the rounds of a game in it."""
+    return woven(loop, rounds.alone.__module__, **rounds._asdict())
+
+
+def loop_alone(near: Ints, far: Ints, rounds: HandRounds, ends: int) -> Loop:
+    """The loop of a table with one seat."""
+    play = with_rounds(play_alone, rounds)
+    return Loop(play, (near, far, PACK), (IN_PACK,), {"ends": (ends,)}, alone=rounds.alone)
+
+
+@cache
+def _results(rounds: HandRounds) -> Callable[..., None]:
+    made: Callable[..., None] = unmanaged(with_rounds(first_results, rounds))
+    return made
+
+
+def results(near: Ints, far: Ints, rounds: HandRounds, seats: int, nets: Ints, state: Ints, count: int) -> Ints:
+    """The win of the first seat in each of these rounds. ``nets`` are cents by end."""
+    found = np.empty(count, np.int64)
+    _results(rounds)(near, far, PACK.copy(), state, np.zeros(seats, np.int64), nets, found)
+    return found
+
+
+class HandTable:
+    """A table at which the end of each hand decides the wagers on it."""
+
+    chunk = CHUNK
+
+    def __init__(self, setup: Setup, parts: Sequence[Part], near: Ints, far: Ints, rounds: HandRounds) -> None:
+        self.setup, self.parts, self.key = setup, tuple(parts), key_of(setup, near, far)
+        self._nets: Ints = np.ascontiguousarray(np.stack([part.net for part in self.parts], axis=1).astype(np.int64))
+        most = int(np.abs(self._nets).max()) * setup.seats
+        if most >= MOST_NET:
+            raise SimulationError(
+                f"a round could win or lose ${most // 100:,}; it must be less than ${MOST_NET // 100:,}, so lower the"
+                " wagers"
+            )
+        ends, wagers = self._nets.shape
+        if setup.seats == 1:
+            self.loop = loop_alone(near, far, rounds, ends)
+        else:
+            room = IN_PACK, ((setup.seats,), np.int64), ((wagers,), np.int64)
+            play, counts = with_rounds(play_table, rounds), {"ends": (ends,), "moments": (3, wagers)}
+            self.loop = Loop(play, (near, far, PACK, self._nets), room, counts)
+        self._results = partial(results, near, far, rounds, setup.seats, self._nets[:, 0].copy())
+
+    def play(self, state: Ints, rounds: int) -> Tally:
+        return played(self.loop, state, rounds)
+
+    def summed(self, counts: Tally, rounds: int) -> Tally:
+        return summed(counts)
+
+    def nets(self, state: Ints, rounds: int) -> Ints:
+        return self._results(state, rounds)
+
+    def wagers(self, tally: Tally, rounds: int) -> list[WagerTally]:
+        return [self._wager(at, part, tally, rounds) for at, part in enumerate(self.parts)]
+
+    def _wager(self, at: int, part: Part, tally: Tally, rounds: int) -> WagerTally:
+        counts = [int(count) for count in tally["ends"]]
+        nets = [int(net) for net in part.net]
+        won, squares = sum(map(_product, counts, nets)), sum(c * n * n for c, n in zip(counts, nets, strict=True))
+        if self.setup.seats > 1:
+            squares = int(tally["moments"][1, at]) + (int(tally["moments"][2, at]) << 32)
+        ends = []
+        for outcome, name in enumerate(part.outcomes):
+            inside = [end for end, found in enumerate(part.of_end) if found == outcome]
+            count, total = sum(counts[end] for end in inside), sum(counts[end] * nets[end] for end in inside)
+            ends.append(Ended(name=name, count=count, won=total))
+        return WagerTally(
+            name=part.name,
+            unit=part.unit,
+            ends=tuple(ends),
+            hands=rounds * self.setup.seats,
+            placed=sum(count for count, found in zip(counts, part.of_end, strict=True) if found >= 0),
+            rounds=rounds,
+            won=won,
+            squares=squares,
+            odds=part.odds,
+            exact=(value := part.value),
+            apart=(apart := value is None and part.odds is not None),
+            note=LIMITED if apart else "",
+        )
+
+
+def _product(a: int, b: int) -> int:
+    return a * b
