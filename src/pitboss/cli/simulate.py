@@ -118,6 +118,7 @@ def simulate(
     threads: Annotated[
         int, typer.Option("--threads", metavar="N", parser=whole_number, help="Number of cores to use; 0 uses all.")
     ] = 0,
+    gpu: Annotated[bool, typer.Option("--gpu", help="Run on the NVIDIA GPUs of this machine.")] = False,
     checkpoint: Annotated[
         Path | None, typer.Option("--checkpoint", metavar="F", help="Save the run in F. Resume it if F exists.")
     ] = None,
@@ -157,7 +158,7 @@ def simulate(
 ) -> None:
     """Simulate rounds and compare the results with the exact values.
 
-    The same seed gives the same run on any number of cores or machines. A run can be stopped and resumed.
+    The same seed gives the same run on any number of cores, machines or GPUs. A run can be stopped and resumed.
 
     [bold]Examples[/]
 
@@ -168,6 +169,7 @@ def simulate(
       pitboss simulate boston_5_stud --rounds 1e8 --continue run.json
       pitboss simulate double_cross_poker --rounds 1e10 --cluster tcp://scheduler:8786
       pitboss simulate double_down_stud --rounds 1e9 --workers 4 --chunks chunks.parquet
+      pitboss simulate caribbean_stud --rounds 1e12 --gpu
       pitboss simulate double_down_stud --rounds 1e8 --set pays.flush=6
     """
     found = game_named(game)
@@ -177,7 +179,7 @@ def simulate(
     form = chunks_form(chunks, file, rules, strategy_file(strategy), replace=force)
     check_run(checkpoint, more)
     decides = strategy_named(strategy)
-    where = playing_where(cluster, workers, threads)
+    where = playing_where(cluster, workers, threads, gpu=gpu)
     with usable():
         options = options_of(found, given_to(context))
         settled = priced_rules(found, rules, settings, study)
@@ -220,8 +222,12 @@ def interrupted(run: Run, until: int, checkpoint: Path | None, more: Path | None
     return f"{said}, which are lost: use --checkpoint F to save them"
 
 
-def playing_where(cluster: str | None, workers: int | None, threads: int) -> AbstractContextManager[Player]:
-    """The player of the run: threads of this process, local processes, or a remote cluster."""
+def playing_where(
+    cluster: str | None, workers: int | None, threads: int, *, gpu: bool
+) -> AbstractContextManager[Player]:
+    """The player of the run: threads of this process, local processes, a remote cluster, or GPUs."""
+    if gpu and (threads or cluster is not None or workers is not None):
+        raise Unusable("--gpu runs on the GPUs of this machine: leave out --threads, --workers and --cluster")
     if cluster is not None and workers is not None:
         raise Unusable("--cluster uses an existing cluster and --workers starts one: use only one of them")
     if threads < 0:
@@ -234,6 +240,10 @@ def playing_where(cluster: str | None, workers: int | None, threads: int) -> Abs
 
             build = simulating.table
             return at_address(cluster, build) if cluster is not None else of_its_own(workers or 0, build)
+        if gpu:
+            from pitboss.simulation.gpu import on_gpus
+
+            return nullcontext(on_gpus())
         from pitboss.simulation.run import on_threads
 
         return nullcontext(on_threads(threads))

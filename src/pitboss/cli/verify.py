@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
@@ -20,9 +20,12 @@ from pitboss.verification.both_ways import Compared, compared
 from pitboss.verification.declared import Remark, verification
 from pitboss.verification.published import Check
 
+if TYPE_CHECKING:
+    from pitboss.verification.same_run import SameRun
+
 VERIFICATION = "verification"
 """The module of a game's folder that declares its verification."""
-ROUNDS, TABLE_ROUNDS, SEED = 20_000_000, 1_000_000, 1
+ROUNDS, TABLE_ROUNDS, GPU_ROUNDS, SEED = 20_000_000, 1_000_000, 1_000_000, 1
 
 
 def many_or_none(given: str | int) -> int:
@@ -39,13 +42,16 @@ def verify(
         bool,
         typer.Option("--simulate", metavar=FLAG, help="Compare simulated rounds with the exact odds of every wager."),
     ] = False,
+    gpu: Annotated[
+        bool, typer.Option("--gpu", metavar=FLAG, help="Play runs on GPUs and on processors, and compare them.")
+    ] = False,
     rounds: Annotated[
         int | None,
         typer.Option(
             "--rounds",
             metavar="N",
             parser=many,
-            help=f"With --simulate: rounds at each table. Default: {ROUNDS:,}.",
+            help=f"With --simulate or --gpu: rounds at each table. Default: {ROUNDS:,}, or {GPU_ROUNDS:,}.",
             show_default=False,
         ),
     ] = None,
@@ -66,7 +72,7 @@ def verify(
             "--seed",
             metavar="S",
             parser=whole_number,
-            help=f"With --simulate: the seed. Default: {SEED}.",
+            help=f"With --simulate or --gpu: the seed. Default: {SEED}.",
             show_default=False,
         ),
     ] = None,
@@ -84,22 +90,33 @@ def verify(
     clause by clause, and as fast rounds. Every wager of every seat must agree to the cent. This takes about half an
     hour on two cores.
 
+    With --gpu, play the same runs on the GPUs of this machine and on its processors. Every number of every tally must
+    be equal.
+
     [bold]Examples[/]
 
       pitboss verify
       pitboss verify caribbean_stud --json
       pitboss verify --simulate --rounds 1e8
       pitboss verify --simulate --table-rounds 20000
+      pitboss verify --gpu
     """
+    if simulate and gpu:
+        raise Unusable("--simulate and --gpu are two verifications: use one of them at a time")
+    names = [game_named(game).name] if game else [name for name in games.games() if games.has(name, VERIFICATION)]
+    if gpu:
+        if table_rounds is not None:
+            raise Unusable("--table-rounds works only with --simulate")
+        verify_gpu(names, GPU_ROUNDS if rounds is None else rounds, SEED if seed is None else seed, as_json)
+        return
     if simulate:
-        names = [game_named(game).name] if game else [name for name in games.games() if games.has(name, VERIFICATION)]
         how_many = ROUNDS if rounds is None else rounds
         at_tables = TABLE_ROUNDS if table_rounds is None else table_rounds
         verify_simulated(names, how_many, at_tables, SEED if seed is None else seed, as_json)
         return
     for option, given in (("--rounds", rounds), ("--table-rounds", table_rounds), ("--seed", seed)):
         if given is not None:
-            raise Unusable(f"{option} works only with --simulate")
+            raise Unusable(f"{option} works only with --simulate" + " or --gpu" * (option != "--table-rounds"))
     wanted = [one for one in published.figures() if not game or one.game == game_named(game).name]
     made: list[Check] = []
     with usable(), counted_anew(), progress("recounting", len(wanted), long=1) as bar:
@@ -156,6 +173,44 @@ def verify_simulated(names: list[str], rounds: int, table_rounds: int, seed: int
             )
     if wrong or not all(one.agrees for one in both):
         raise typer.Exit(1)
+
+
+def verify_gpu(names: list[str], rounds: int, seed: int, as_json: bool) -> None:
+    """Play the same runs on GPUs and on processors, and compare their tallies."""
+    made: list[SameRun] = []
+    with usable():
+        from pitboss.simulation.gpu import cards
+        from pitboss.verification.same_run import same_runs
+
+        played_on = [card.name for card in cards()]
+        cases = [case for name in names for case in verification(name).cases]
+        with progress("playing on GPUs and processors", len(cases), long=1) as bar:
+            runs = same_runs(cases, rounds, seed)
+            while (run := in_background(lambda: next(runs, None))) is not None:
+                made.append(run)
+                bar.tick()
+    if as_json:
+        print_json({"gpus": played_on, "seed": seed, "runs": [msgspec.to_builtins(run) for run in made]})
+    else:
+        show_same_runs(made, played_on)
+    if any(run.differs for run in made):
+        raise typer.Exit(1)
+
+
+def show_same_runs(made: list[SameRun], played_on: list[str]) -> None:
+    out = console()
+    numbers = ("runs", "rounds of each", "numbers")
+    grid = plain_grid("game, on GPUs and on processors", *numbers, "", right=numbers)
+    for game in dict.fromkeys(run.game for run in made):
+        those = [run for run in made if run.game == game]
+        differ = sum(bool(run.differs) for run in those)
+        equal = Text(f"{differ} differ", "red") if differ else Text("all equal", "green")
+        grid.add_row(game, str(len(those)), f"{those[0].rounds:,}", f"{sum(run.numbers for run in those):,}", equal)
+    out.print(fit(grid, out.width))
+    for run in made:
+        if run.differs:
+            out.print(Text(f"{run.game} ({run.case}) differs in {', '.join(run.differs)}", "red"))
+    out.print(Text(f"Played on {', '.join(played_on)}.", "dim"))
 
 
 def played_both_ways(names: list[str], rounds: int, seed: int) -> list[Compared]:

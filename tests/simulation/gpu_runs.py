@@ -1,0 +1,38 @@
+"""Plays short runs on a GPU, or in numba's simulator of one, and on processors. Prints both as JSON.
+
+Chunks are made short, so that a run has several of them and several launches. ``--break`` gives the GPU other streams.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import msgspec
+
+from pitboss.simulation import any_game, gpu
+from pitboss.simulation.run import Player, begin, go_on
+from pitboss.simulation.stream import streams
+
+CHUNK, ROUNDS, MORE = 16, 150, 90
+
+
+def run(game: str, given: dict[str, Any], player: Player | None) -> Any:
+    at = any_game.table(any_game.setup(game, **given))
+    at.chunk = CHUNK
+    return msgspec.to_builtins(go_on(at, go_on(at, begin(at, 7), ROUNDS, player=player), ROUNDS + MORE, player=player))
+
+
+def main(game: str, tables: str, *broken: str) -> None:
+    if broken:
+        vars(gpu)["streams"] = lambda seed, first, count: streams(f"not {seed}", first, count)
+    told = [
+        {"table": given, "gpu": run(game, given, gpu.on_gpus()), "processor": run(game, given, None)}
+        for given in json.loads(tables)
+    ]
+    print(json.dumps(told))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
