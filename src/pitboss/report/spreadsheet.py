@@ -26,7 +26,7 @@ SUMMARY, ROUND, PROGRESSIVE, STRATEGY, RULES = "Summary", "Round", "Progressive"
 AS_PRINTED = "for the pays as printed"
 FOLLOWS = (
     "An edited pay on the sheet of a wager changes the expected value and the house edge of a round.",
-    "The strategy stays as it is: it is not chosen again. If wagers share a pay table, edit the sheet of each.",
+    "The strategy stays as it is: it is not chosen again. If wagers share a pay table, edit the sheet of the first.",
     "The results of rounds, their variance and what follows from them stay as printed.",
 )
 STAYS = (
@@ -52,7 +52,10 @@ def workbook(par_sheet: ParSheet) -> bytes:
     if progressives:
         last = sheet(PROGRESSIVE, "Progressive wagers", (34, 18, 18, 22, 22, 22, 20))
         meters = _progressive(last, progressives)
-    figures = {name: _wager(wager_sheets[name], wager, meters) for name, wager in par_sheet.odds.wagers.items()}
+    figures: dict[str, Figures] = {}
+    nets: dict[str, Figures] = {}
+    for name, wager in par_sheet.odds.wagers.items():
+        figures[name], nets[name] = _wager(wager_sheets[name], wager, meters, nets.get(wager.pays_like, {}))
     results = _round(round_sheet, par_sheet, figures)
     _summary(summary, par_sheet, results, figures)
     _strategy(sheet(STRATEGY, "Strategy", (44, 22, 22, 22, 20, 20)), par_sheet)
@@ -91,13 +94,16 @@ class Entry(msgspec.Struct, frozen=True):
     net: Fraction | None
     net_is: str = ""
     """The formula of the net result, if it is not an input."""
+    unit: Fraction | None = None
+    """The average stake, in units of the base wager, if it is not the same for all outcomes."""
 
 
 OUTCOME_HEADS = (
     "outcome", "pays", "count", "net", "probability", "one in", "when placed", "return", "squared deviation",
     "cubed deviation",
 )  # fmt: skip
-OUTCOME_WIDTHS = (34, 17, 24, 15, 16, 17, 16, 19, 21, 25, 34)
+STAKE_HEADS = ("stake, in base wagers", "adds to a round")
+OUTCOME_WIDTHS = (34, 17, 24, 15, 16, 17, 16, 19, 21, 25, 34, 20, 19)
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -114,21 +120,25 @@ class Table(msgspec.Struct, frozen=True):
     placed: Fraction
     results: Distribution | None
     """None if the wager is never placed."""
+    nets: Figures
+    """The net results, by outcome."""
 
 
 def _table(sheet: Sheet, entries: Sequence[Entry]) -> Table:
     """Write the outcomes with their formulas."""
-    exact = any(not isinstance(one.count, int) or one.count > DIGITS for one in entries)
+    stakes = any(one.unit is not None for one in entries)
+    exact = stakes or any(not isinstance(one.count, int) or one.count > DIGITS for one in entries)
     if exact:
-        sheet.note("The last column has the exact counts, which may be fractions or very long.")
-    heads = (*OUTCOME_HEADS, "exact count") if exact else OUTCOME_HEADS
+        sheet.note("Column K has the exact counts, which may be fractions or very long.")
+    heads = (*OUTCOME_HEADS, *(["exact count"] if exact else []), *(STAKE_HEADS if stakes else []))
     sheet.head(heads, numbers_from=3, frozen=True)
     first, total = sheet.at, sheet.at + len(entries)
     deals = f"$C${total}" + "".join(f"-C{first + at}" for at, one in enumerate(entries) if one.net is None)
     ends = [(one.net, one.count) for one in entries if one.net is not None]
     whole, placed = Fraction(sum(one.count for one in entries)), Fraction(sum(count for _, count in ends))
     results = Distribution.of(ends) if placed else None
-    cubed = Fraction(0)
+    cubed = adds = Fraction(0)
+    nets: Figures = {}
     for one in entries:
         row, share = sheet.at, one.count / whole
         rate = SELDOM if share < Fraction(1, 10_000) else SHARE
@@ -140,10 +150,13 @@ def _table(sheet: Sheet, entries: Sequence[Entry]) -> Table:
             sheet.formula("F", f"1/E{row}", 1 / share, ONE_IN)
         if one.net is not None:
             form = WHOLE_NET if one.net.denominator == 1 else BROKEN_NET
-            if one.net_is:
-                sheet.formula("D", one.net_is, one.net, form)
-            else:
-                sheet.number("D", one.net, form)
+            nets[one.name] = (
+                sheet.formula("D", one.net_is, one.net, form) if one.net_is else sheet.number("D", one.net, form)
+            )
+            if one.unit is not None:
+                adds += share * one.unit * one.net
+                sheet.number("L", one.unit, DECIMAL)
+                sheet.formula("M", f"E{row}*L{row}*D{row}", share * one.unit * one.net, RETURN)
             if results is not None:
                 chance, off = one.count / placed, one.net - results.mean
                 cubed += chance * off**3
@@ -159,10 +172,12 @@ def _table(sheet: Sheet, entries: Sequence[Entry]) -> Table:
     sums: list[tuple[str, Number, str]] = [("C", whole, COUNT), ("E", 1, SHARE)]
     if results is not None:
         sums += [("G", 1, SHARE), ("H", results.mean, RETURN), ("I", results.variance, RETURN), ("J", cubed, RETURN)]
+    if stakes:
+        sums.append(("M", adds, RETURN))
     for column, value, form in sums:
         sheet.formula(column, f"SUM({column}{first}:{column}{total - 1})", value, form, bold=True)
     sheet.next(2)
-    return Table(first, total - 1, total, deals, whole, placed, results)
+    return Table(first, total - 1, total, deals, whole, placed, results, nets)
 
 
 def _figures(
@@ -230,7 +245,7 @@ def _round(sheet: Sheet, par_sheet: ParSheet, wagers: Mapping[str, Figures]) -> 
     odds = par_sheet.odds
     sheet.note("Net results in units of the base wager, without side wagers. Blue cells are inputs.")
     adding = [wagers[name] for name in par_sheet.parts or ()]
-    mean_is = "+".join(f"{figures['placed']}*{figures['unit']}*{figures['mean']}" for figures in adding)
+    mean_is = "+".join(str(figures["adds"]) for figures in adding)
     if par_sheet.by_result is not None:
         entries = [
             Entry("win" if one.net > 0 else "lose" if one.net < 0 else "push", "", one.weight, one.net)
@@ -258,7 +273,13 @@ def _about_pays(sheet: Sheet, par_sheet: ParSheet) -> None:
         sheet.note(words)
 
 
-def _wager(sheet: Sheet, wager: WagerOdds, meters: Mapping[tuple[str, str], str]) -> Figures:
+def _wager(
+    sheet: Sheet, wager: WagerOdds, meters: Mapping[tuple[str, str], str], shared: Figures
+) -> tuple[Figures, Figures]:
+    """Write a wager. Returns its figures and its net results.
+
+    ``shared`` has the net results of the wager whose pay table it shares. A line that pays the same follows it.
+    """
     said = [f"Clause {wager.clause}.", f"Pay table {wager.table}." if wager.table else ""]
     said += ["Won without a separate stake, in units of the base wager." if wager.earned else "", wager.note]
     if wager.estimate is not None:
@@ -268,26 +289,39 @@ def _wager(sheet: Sheet, wager: WagerOdds, meters: Mapping[tuple[str, str], str]
         )
     sheet.note(" ".join(filter(None, said)))
     sheet.note(f"Pay table hash (SHA-256) {par.pay_table_hash(wager)}")
+    if shared:
+        sheet.note(f"It shares the pay table of {wager.pays_like}. Edit the pays there: those here follow.")
     entries = []
     for one in wager.outcomes:
         net_is = ""
         if one.meter and wager.progressive is not None:
             stake, shows = meters[wager.name, ""], meters[wager.name, one.meter]
             net_is = f"{one.share.numerator}/{one.share.denominator}*{shows}/{stake}-1"
-        entries.append(Entry(one.name, one.pays, one.count, one.net, net_is))
-    figures = _figures(sheet, entries, _table(sheet, entries), wager.spread)
+        elif one.name in shared and shared[one.name].value == one.net:
+            net_is = str(shared[one.name])
+        entries.append(Entry(one.name, one.pays, one.count, one.net, net_is, one.unit))
+    table = _table(sheet, entries)
+    figures = _figures(sheet, entries, table, wager.spread)
     edge, best = figures["edge"], figures["best"]
     most = sheet.figure("maximum stake", Fraction(wager.most, 100), MONEY)
     risk, lost = ("0", 0) if wager.earned else (str(edge), edge.value)
     sheet.figure("element of risk", lost, PERCENT, formula=risk)
     exposed = best.value * most.value
     figures["exposure"] = sheet.figure("largest exposure", exposed, MONEY, formula=f"{best}*{most}")
-    figures["unit"] = sheet.figure("staked when placed, units of the base wager", wager.unit, DECIMAL)
+    staked = "staked when placed, units of the base wager"
+    if any(one.unit is not None for one in entries):
+        chances, stakes = (f"{column}{table.first}:{column}{table.last}" for column in "GL")
+        sheet.figure(staked, wager.unit, DECIMAL, formula=f"SUMPRODUCT({chances},{stakes})")
+        adds = f"M{table.total}"
+    else:
+        adds = f"{figures['placed']}*{sheet.figure(staked, wager.unit, DECIMAL)}*{figures['mean']}"
+    if not wager.side:
+        figures["adds"] = sheet.figure("adds to the expected value of a round", wager.adds, RETURN, formula=adds)
     sheet.text("A", f"exact expected value, {AS_PRINTED}")
     sheet.text("C", ratio(wager.expected_value), faint=True)
     sheet.next()
     _bands(sheet, figures, "wagers placed")
-    return sheet.all_of(figures)
+    return sheet.all_of(figures), sheet.all_of(table.nets)
 
 
 # --- progressive wagers as functions of their meters
@@ -404,8 +438,7 @@ def _summary(sheet: Sheet, par_sheet: ParSheet, results: Figures, wagers: Mappin
             if figure in figures:
                 sheet.formula(column, str(figures[figure]), figures[figure].value, form)
         if par_sheet.parts and name in par_sheet.parts:
-            adds = f"B{sheet.at}*{figures['unit']}*C{sheet.at}"
-            sheet.formula("I", adds, par_sheet.parts[name], RETURN)
+            sheet.formula("I", str(figures["adds"]), par_sheet.parts[name], RETURN)
         sheet.next()
     if par_sheet.parts:
         sheet.total_line(9)
