@@ -408,6 +408,25 @@ def test_a_void_round_says_once_why_and_nothing_of_luck(felt_page: Page) -> None
     assert luck == ""
 
 
+def test_a_definition_is_cited_by_its_word(felt_page: Page) -> None:
+    told = """async (events) => {
+        const { drawResult, resultOf } = await import("/js/table/result.js");
+        const { heard } = await import("/js/table/telling.js");
+        const drawn = drawResult(resultOf(events, "Ann"), { clauses: {}, rulings: {} });
+        const tags = [...drawn.querySelectorAll(".why-void .tag")].map((one) => one.textContent);
+        return [heard(events, () => "Ann", "Ann"), drawn.querySelector(".ask").getAttribute("aria-label"), ...tags];
+    }"""
+    clause = "1:round of play"
+    voided = {"type": "voided", "place": "round", "clause": clause, "also": ["13(a)"]}
+    back = {"type": "settled", "player": "Ann", "wager": "ante", "result": "void", "clause": clause, "line": "void"}
+    assert felt_page.evaluate(told, [voided, back | {"stake": 500, "returned": 500, "seat": 1, "hand": 1}]) == [
+        "The round is void, clause 1, round of play.",
+        "Why ante? Clause 1, round of play",
+        "1, round of play",
+        "13(a)",
+    ]
+
+
 def test_the_figures_of_the_evening_stay_in_the_picture(felt_page: Page) -> None:
     """The three lines end close to each other, at the lower edge and at the upper one."""
     outside = """async (nets) => {
