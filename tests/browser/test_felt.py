@@ -269,30 +269,52 @@ def test_a_void_round_gives_back_what_was_not_settled_before(felt_page: Page) ->
     assert felt_page.evaluate(sums) == ["\N{MINUS SIGN}$10", "$10 back"]
     said = felt_page.locator(".banner").text_content()
     assert said == "!Round void: 15(b)Every other stake goes back. What was settled before stands."
+    for size, (width, height) in SIZES.items():
+        felt_page.set_viewport_size({"width": width, "height": height})
+        draw(felt_page, ATTACK, events, seat=1, scene={"call": "", "banner": BOXED})
+        assert felt_page.evaluate(OVERLAPS)["found"] == [], size
+        assert "Boxed card. Every other stake goes back." in " ".join(
+            felt_page.locator(".banner text").all_text_contents()
+        )
+
+
+BOXED = {"title": "Round void: 15(b)", "lines": ["Boxed card."]}
 
 
 VOIDS: dict[str, tuple[str, dict[str, int]]] = {
     "caribbean_stud": ("exposed hole card", {"ante": 500, "progressive": 100, "bonus": 100, "cover_all": 100}),
     "boston_5_stud": ("exposed dealer card", {"ante": 500, "first": 1000}),
     "double_down_stud": ("exposed hole card", {"original": 500}),
+    "double_cross_poker": ("exposed card", {"ante": 500, "three-card": 500}),
 }
 """A report that makes a round void, and the wagers before it."""
+BACK = "Every stake goes back."
+LONG = "If a card is exposed by mistake before its time, all hands are void and all wagers go back to the players. " * 2
 
 
-@pytest.mark.parametrize("size", ["wide", "tablet", "phone"])
+@pytest.mark.parametrize("why", ["Exposed hole card.", LONG], ids=["short", "long"])
+@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", VOIDS)
-def test_the_banner_of_a_void_round_covers_nothing_and_the_card_says_why(felt_page: Page, game: str, size: str) -> None:
+def test_the_banner_of_a_void_round_covers_nothing_and_the_card_says_why(
+    felt_page: Page, game: str, size: str, why: str
+) -> None:
     what, wagers = VOIDS[game]
     scene = Scene(game, players=("Ann", "Bob", "Cy"))
     for name in ("Ann", "Bob", "Cy"):
         scene.wager(name, **wagers)
-    scene.no_more_bets().house().report(what)
+    scene.no_more_bets()
+    if game == "double_cross_poker":
+        scene.report(what, place="dealer")
+    else:
+        scene.house().report(what)
     width, height = SIZES[size]
     felt_page.set_viewport_size({"width": width, "height": height})
     events = seen_by(scene.house().round, 2)
-    banner = {"title": "Round void: 13(a)", "lines": ["Exposed hole card."]}
-    draw(felt_page, game, events, seat=2, scene={"call": "", "banner": banner})
+    draw(felt_page, game, events, seat=2, scene={"call": "", "banner": {"title": "Round void: 13(a)", "lines": [why]}})
     assert felt_page.evaluate(OVERLAPS)["found"] == []
+    said = " ".join(felt_page.locator(".banner text").all_text_contents())
+    assert said.removeprefix("! ") in (f"Round void: 13(a) {why} {BACK}", f"Round void: 13(a) {BACK}")
+    assert (why in said) is (why != LONG)
     assert felt_page.locator(".wrong-ring").count() == 1
     assert felt_page.locator(".pill.wrong").text_content() == "Seen too early"
 
@@ -406,6 +428,25 @@ def test_a_void_round_says_once_why_and_nothing_of_luck(felt_page: Page) -> None
     why, luck = felt_page.evaluate(told, [events, {"clauses": clauses, "rulings": rulings}, review])
     assert why == ["Why void?", "A hole card seen too early voids all hands.", "13(a)our reading: hole-exposed"]
     assert luck == ""
+
+
+def test_a_definition_is_cited_by_its_word(felt_page: Page) -> None:
+    told = """async (events) => {
+        const { drawResult, resultOf } = await import("/js/table/result.js");
+        const { heard } = await import("/js/table/telling.js");
+        const drawn = drawResult(resultOf(events, "Ann"), { clauses: {}, rulings: {} });
+        const tags = [...drawn.querySelectorAll(".why-void .tag")].map((one) => one.textContent);
+        return [heard(events, () => "Ann", "Ann"), drawn.querySelector(".ask").getAttribute("aria-label"), ...tags];
+    }"""
+    clause = "1:round of play"
+    voided = {"type": "voided", "place": "round", "clause": clause, "also": ["13(a)"]}
+    back = {"type": "settled", "player": "Ann", "wager": "ante", "result": "void", "clause": clause, "line": "void"}
+    assert felt_page.evaluate(told, [voided, back | {"stake": 500, "returned": 500, "seat": 1, "hand": 1}]) == [
+        "The round is void, clause 1, round of play.",
+        "Why ante? Clause 1, round of play",
+        "1, round of play",
+        "13(a)",
+    ]
 
 
 def test_the_figures_of_the_evening_stay_in_the_picture(felt_page: Page) -> None:

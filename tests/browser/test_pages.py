@@ -36,7 +36,12 @@ PRACTICE = {"game": "boston_5_stud", "pace": 0, "practice": True, "seed": 7}
 
 @pytest.fixture(scope="module")
 def pages_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("pages"), "--pace", "0", "--no-limits") as server:
+    """A house whose documentation has the page of one game."""
+    site = tmp_path_factory.mktemp("site")
+    (site / "games").mkdir()
+    for name in ("index.html", "games/double_down_stud.html"):
+        (site / name).write_text("<!doctype html><title>A page of the documentation</title>")
+    with served(tmp_path_factory.mktemp("pages"), "--pace", "0", "--no-limits", "--docs", str(site)) as server:
         yield server
 
 
@@ -200,6 +205,15 @@ def test_a_game_is_taught_with_the_engines_hand_and_exact_edges(
     page.wait_for_url("**/#/table/*")
     table = ann.get(f"/api/tables/{page.url.rpartition('/')[2]}").json()
     assert (table["game"], table["practice"]) == ("double_down_stud", True)
+
+
+def test_learn_links_to_the_documentation_only_where_the_house_has_it(pages_page: Any) -> None:
+    page, expect = pages_page, playwright.expect
+    for game, count in (("double_down_stud", 1), ("boston_5_stud", 0)):
+        page.goto(f"{page.base}/#/learn/{game}")
+        expect(page.locator(".game-tabs [aria-current=page]")).to_have_attribute("href", f"#/learn/{game}")
+        expect(page.locator(".exact")).to_contain_text("Play money only.")
+        expect(page.get_by_role("link", name="Every clause and figure")).to_have_count(count)
 
 
 def _edge(wager: WagerOdds) -> str:

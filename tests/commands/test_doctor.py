@@ -7,9 +7,11 @@ import sys
 from importlib import metadata
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from pitboss.cli import doctor, installed, main
+from pitboss.exact import store
 from pitboss.exact.cached import survey
 from pitboss.exact.sources import sources_digest
 from pitboss.extras import EXTRAS
@@ -34,8 +36,10 @@ def put(path: Path, size: int) -> Path:
 
 
 def fill(cache: Path) -> None:
-    """Counts, an answer, and code of the present sources and of others."""
-    put(cache / "counts" / "toy-lines-0123456789abcdef.counts", 1000)
+    """An answer, and counts and code of the present sources and of others."""
+    put(cache / "counts" / f"{MODULE}-{sources_digest(MODULE)}" / "toy-lines-0123456789abcdef.counts", 1000)
+    put(cache / "counts" / f"{MODULE}-0123456789abcdef" / "toy-lines-0123456789abcdef.counts", 200)
+    put(cache / "counts" / "toy-lines-0123456789abcdef.counts", 3)  # as earlier versions kept them
     put(cache / "answers" / "toy-odds-0123456789abcdef.json", 10)
     put(cache / "compiled" / f"{MODULE}-{sources_digest(MODULE)}" / "exact_1" / "probe.squares.nbi", 200)
     put(cache / "compiled" / f"{MODULE}-0123456789abcdef" / "exact_1" / "probe.squares.1.nbc", 30)
@@ -118,14 +122,15 @@ def test_a_compiler_that_fails_is_broken(
 # --- the cache
 
 
-def test_the_cache_is_counted_and_code_of_other_sources_is_stale(cache: Path) -> None:
+def test_the_cache_is_counted_and_what_other_sources_left_is_stale(cache: Path) -> None:
     fill(cache)
     found = survey()
     assert {part: (held.files, held.bytes, held.stale_bytes) for part, held in found.items()} == {
-        "counts": (1, 1000, 0),
+        "counts": (3, 1203, 203),
         "compiled": (3, 234, 34),
         "answers": (1, 10, 0),
     }
+    assert doctor._held(found["counts"]) == "3 files, 1.2 kB, of which 203 bytes are stale"
     assert doctor._held(found["compiled"]) == "3 files, 234 bytes, of which 34 bytes are stale"
 
 
@@ -135,7 +140,7 @@ def test_the_cache_is_cleared_and_what_was_removed_is_told(cache: Path, capsys: 
     told = run(capsys, "doctor", "--clear-cache").splitlines()
     assert told == [
         f"Removed from {cache}",
-        "  counts    1 file, 1.0 kB",
+        "  counts    3 files, 1.2 kB",
         "  compiled  3 files, 234 bytes",
         "  answers   1 file, 10 bytes",
     ]
@@ -146,7 +151,13 @@ def test_the_cache_is_cleared_and_what_was_removed_is_told(cache: Path, capsys: 
 def test_clearing_tells_json_too(cache: Path, capsys: Captured) -> None:
     fill(cache)
     removed = json.loads(run(capsys, "doctor", "--clear-cache", "--json"))["removed"]
-    assert removed["counts"] == {"files": 1, "bytes": 1000, "stale_bytes": 0}
+    assert removed["counts"] == {"files": 3, "bytes": 1203, "stale_bytes": 203}
+
+
+def test_counts_of_the_present_sources_are_not_stale() -> None:
+    store.kept("toy", "lines", {}, lambda: {"counts": np.arange(3)}, module=MODULE)
+    held = survey()["counts"]
+    assert (held.files, held.stale_bytes) == (1, 0)
 
 
 @pytest.mark.parametrize("where", ["counts/thesis.docx", "compiled/thesis.py", "answers/deep/thesis.tex"])

@@ -87,6 +87,7 @@ def test_every_true_round_is_checked_from_every_seat(game: str, packs: int, tmp_
             (one,) = read(written(tmp_path / "log.json", download(round, viewer)))
             found = check([one])
             assert (found.rounds, found.unfinished, found.unopened) == (1, 0, 0)
+            assert not found.incomplete
             total.opened += found.opened
             total.own += found.own
             total.placed += found.placed
@@ -293,6 +294,47 @@ def test_a_false_log_of_a_seat_says_what_broke(
     assert "is false" in told["wrong"]
 
 
+def no_own_openings(log: Download) -> None:
+    log["own"] = None
+
+
+def one_opening_less(log: Download) -> None:
+    shown = {one[1] for one in event(log, "opened")["cards"]} & set(event(log, "ranked")["cards"])
+    event(log, "opened")["cards"] = [one for one in event(log, "opened")["cards"] if one[1] != min(shown)]
+
+
+def no_openings(log: Download) -> None:
+    no_own_openings(log)
+    log["updates"][0]["events"].remove(event(log, "opened"))
+
+
+def no_end(log: Download) -> None:
+    log["updates"][0]["events"].remove(event(log, "ended"))
+
+
+@pytest.mark.parametrize(
+    ("change", "missing"),
+    [
+        (no_own_openings, "5 cards that this seat saw are not opened"),
+        (one_opening_less, "1 card that this seat saw is not opened"),
+        (no_openings, r"\d+ cards that this seat saw are not opened"),
+        (no_end, "1 round had not ended"),
+    ],
+)
+def test_a_log_of_a_seat_that_lacks_openings_or_an_end_is_not_complete(
+    capsys: Captured, folded: Download, tmp_path: Path, change: Callable[[Download], None], missing: str
+) -> None:
+    log = json.loads(json.dumps(folded))
+    change(log)
+    path = written(tmp_path / "log.json", log)
+    assert main(["replay", str(path)]) == 1
+    told = capsys.readouterr()
+    assert told.out.startswith("Checked, but not complete.")
+    assert re.fullmatch(rf"pitboss: {re.escape(str(path))} is not complete: {missing}\.\n", told.err)
+    assert main(["replay", str(path), "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["complete"] is False
+
+
 def test_own_cards_of_a_stack_that_was_sealed_elsewhere_do_not_count(folded: Download, tmp_path: Path) -> None:
     log = json.loads(json.dumps(folded))
     log["updates"][0]["events"].remove(event(log, "committed"))
@@ -383,8 +425,26 @@ def test_the_events_that_a_terminal_wrote_are_checked_too(capsys: Captured, tmp_
     text = run(capsys, "replay", path)
     assert f"{told['unopened']} cards that this seat saw are not opened here" in text
     assert "no round has a signature of the house" in text
-    path.write_bytes(path.read_bytes() + b'{"type":"nothing"}\n')
+    whole = path.read_bytes()
+    path.write_bytes(b"".join(line for line in whole.splitlines(keepends=True) if b'{"type":"opened"' not in line))
+    assert main(["replay", str(path)]) == 1
+    assert "cards that this seat saw are not opened." in capsys.readouterr().err
+    path.write_bytes(whole.rpartition(b'{"type":"ended"')[0])
+    assert main(["replay", str(path)]) == 1
+    assert capsys.readouterr().err.endswith("is not complete: 1 round had not ended.\n")
+    path.write_bytes(whole + b'{"type":"nothing"}\n')
     assert "this is no event" in refused(capsys, "replay", path)
+
+
+@pytest.mark.parametrize("packs", [1, 2])
+@pytest.mark.parametrize("game", games())
+def test_the_events_of_every_true_round_are_complete(game: str, packs: int, tmp_path: Path) -> None:
+    path = tmp_path / "evening.jsonl"
+    for seed in range(5):
+        rounds = played(game, seed, packs=1 if game == "double_attack_blackjack" else packs)
+        for viewer in ("seat 1", "seat 2", "public"):
+            path.write_bytes(b"".join(encode(one) + b"\n" for round in rounds for one in round.view(viewer).events))
+            assert not check(read(path)).incomplete
 
 
 @pytest.mark.parametrize("packs", [1, 2])

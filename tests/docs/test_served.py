@@ -73,9 +73,15 @@ def test_a_folder_shows_its_first_page(house: Server, site: Path) -> None:
     assert house.http.get("/docs/games/").content == (site / "games" / "index.html").read_bytes()
 
 
-def test_a_house_without_a_site_says_how_to_build_it(tmp_path: Path) -> None:
+def test_every_game_names_its_page(house: Server) -> None:
+    for game in house.http.get("/api/games").json():
+        assert house.http.get(game["docs"]).status_code == 200, game["name"]
+
+
+def test_a_house_without_a_site_names_no_page_and_says_how_to_build_it(tmp_path: Path) -> None:
     with served(tmp_path, program=("-c", WITHOUT)) as server:
         answer = server.http.get("/docs/games/index.html")
+        assert {game["docs"] for game in server.http.get("/api/games").json()} == {""}
     assert answer.status_code == 404
     assert "<code>make docs</code>" in answer.text
     assert answer.headers["content-security-policy"].startswith("default-src 'self'; connect-src")

@@ -34,6 +34,8 @@ from pitboss.exact.results import (
     paid,
     rows_of,
 )
+from pitboss.games.double_attack_blackjack import settle
+from pitboss.games.double_attack_blackjack.settle import LOW
 from pitboss.money import Odds
 from pitboss.report import draw, svg, value_distribution, write
 from pitboss.report.drawing import GAP
@@ -243,7 +245,7 @@ class Calculator:
         "SUM": lambda *given: sum(in_all(given)),
         "MAX": lambda *given: max(in_all(given)),
         "SQRT": math.sqrt,
-        "SUMPRODUCT": lambda a, b: sum(x * y for x, y in zip(a, b, strict=True)),
+        "SUMPRODUCT": lambda a, b: sum((x or 0) * (y or 0) for x, y in zip(a, b, strict=True)),
         "SUMIF": lambda cells, test, sums: sum(
             sums[at] for at, value in enumerate(cells) if value is not None and test == ">0" and value > 0
         ),
@@ -388,16 +390,11 @@ def with_pays(found: GameOdds, path: Path, pays: Mapping[tuple[str, str], Fracti
             "boston_5_stud",
             "always",
             ("ante_bonus.flush=6", "first_and_second=3 to 2"),
-            {("ante bonus", "flush"): 6, ("first", "player higher"): 1.5, ("second", "player higher"): 1.5},
+            {("ante bonus", "flush"): 6, ("first", "player higher"): 1.5},
         ),
         ("caribbean_stud", "pair-or-better", ("bet.flush=6.5",), {("bet", "higher than the dealer, flush"): 6.5}),
-        (
-            "double_cross_poker",
-            always_down,
-            ("raise.pair=1 to 2",),
-            {("raise 1", "pair"): 0.5, ("raise 2", "pair"): 0.5},
-        ),
-        ("double_down_stud", "always", ("pays.flush=6",), {("original", "flush"): 6, ("double", "flush"): 6}),
+        ("double_cross_poker", always_down, ("raise.pair=1 to 2",), {("raise 1", "pair"): 0.5}),
+        ("double_down_stud", "always", ("pays.flush=6",), {("original", "flush"): 6}),
     ],
 )
 def test_an_edited_pay_moves_the_edge_of_a_round(
@@ -422,10 +419,57 @@ def test_an_edited_pay_does_not_choose_the_strategy_again(optimal: GameOdds, tmp
     assert edited < mathematics.odds(NAME, {"pays": {"three of a kind": "20 to 1"}}).expected_value
 
 
-@pytest.mark.parametrize(("game", "moves"), [(NAME, True), ("double_attack_blackjack", False)])
-def test_a_workbook_says_what_an_edited_pay_changes(tmp_path: Path, game: str, moves: bool) -> None:
+def plain(known: Known) -> str:
+    """A way to play Double Attack: attack low cards, split eights, double eleven, surrender sixteen."""
+    points = [LOW[card] for card in known.get("hand", ())]
+    if not points:
+        return "attack" if LOW[known["up"][0]] in (4, 5, 6, 7) else "pass"
+    total = settle.total(sum(points), points.count(1))
+    if points == [8, 8] and "no split" not in known:
+        return "split"
+    if total == 16:
+        return "surrender"
+    if "last" in known or total > 16:
+        return "stand"
+    return "double" if total == 11 else "hit"
+
+
+def test_an_edited_pay_moves_the_edge_where_stakes_differ_from_hand_to_hand(tmp_path: Path) -> None:
+    game, settings = "double_attack_blackjack", ("initial.dealer-over-21=3 to 2",)
+    before = mathematics.odds(game, {}, strategy=plain)
+    after = mathematics.odds(game, mathematics.study(game, *settings), strategy=plain)
+    stakes = {one.unit for name in ("split", "double") for one in before.wagers[name].outcomes if one.net is not None}
+    assert len(stakes) > 5
+    assert sum(wager.adds for wager in before.wagers.values() if not wager.side) == before.expected_value
+    edited = with_pays(before, tmp_path / "par.xlsx", {("initial", "dealer over 21"): Fraction(3, 2)})
+    for name, wager in after.wagers.items():
+        assert edited.figure(name, "expected value", "C") == near(float(wager.expected_value))
+        if not wager.side:
+            assert edited.figure(name, "adds to the expected value of a round", "C") == near(float(wager.adds))
+    for sheet, column in (("Summary", "B"), ("Round", "C")):
+        assert edited.figure(sheet, "expected value", column) == near(float(after.expected_value))
+    assert edited.figure("Summary", "element of risk", "B") == near(after.element_of_risk)
+    for name in ("split", "double"):
+        unit = edited.figure(name, "staked when placed, units of the base wager", "C")
+        assert unit == near(float(before.wagers[name].unit))
+
+
+def test_only_lines_that_pay_the_same_follow_a_shared_pay_table(tmp_path: Path) -> None:
     path = tmp_path / "par.xlsx"
-    found = mathematics.odds(game)
+    write(mathematics.odds("double_attack_blackjack"), path)
+    found = Calculator(path)
+
+    def typed(sheet: str, line: str) -> str:
+        return str(found.book[sheet][f"D{found.row(sheet, line)}"].data_type)
+
+    assert (typed("initial", "dealer over 21"), typed("split", "dealer over 21")) == ("n", "f")
+    assert typed("split", "dealer blackjack") == "n"  # it pushes, and the initial wager loses
+
+
+@pytest.mark.parametrize("moves", [True, False])
+def test_a_workbook_says_what_an_edited_pay_changes(optimal: GameOdds, tmp_path: Path, moves: bool) -> None:
+    path = tmp_path / "par.xlsx"
+    found = optimal if moves else replace(optimal, results=Moments(Fraction(-1, 7), Fraction(1)))
     assert (ParSheet(found).parts is not None) is moves
     write(found, path)
     for sheet, column in (("Summary", "C"), ("Round", "D")):
@@ -434,6 +478,11 @@ def test_a_workbook_says_what_an_edited_pay_changes(tmp_path: Path, game: str, m
         assert ("does not change the figures of a round" in words) is not moves
         beside = load_workbook(path)[sheet][f"{column}{Calculator(path).row(sheet, 'standard deviation')}"].value
         assert beside == "for the pays as printed"
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_an_edited_pay_moves_the_edge_of_every_game(game: str) -> None:
+    assert ParSheet(mathematics.odds(game)).parts is not None
 
 
 def stored(path: Path) -> Callable[[str, str], Any]:

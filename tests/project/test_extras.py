@@ -53,6 +53,18 @@ def said_without(missing: Sequence[str], *arguments: object) -> str:
 # --- the list of extras
 
 
+def with_those_it_brings(extra: str) -> set[str]:
+    """The name of an extra and of all that it brings."""
+    brought = [name for one in PROJECT["optional-dependencies"][extra] for name in re.findall(r"pitboss\[(\w+)\]", one)]
+    return {extra}.union(*map(with_those_it_brings, brought))
+
+
+def test_the_image_of_a_house_has_the_coach_and_what_the_page_draws() -> None:
+    said = (SOURCE.parent.parent / "Dockerfile").read_text(encoding="utf-8")
+    (extras,) = re.findall(r"'\.\[([\w,]+)\]'", said)
+    assert set.union(*map(with_those_it_brings, extras.split(","))) == {"odds", "report", "serve"}
+
+
 def test_the_list_names_what_each_extra_installs() -> None:
     optional = PROJECT["optional-dependencies"]
     for extra in EXTRAS:

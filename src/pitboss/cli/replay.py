@@ -41,7 +41,7 @@ from pitboss.terminal.drawing import visible
 
 LONG = 20_000
 FALSE, UNREADABLE = 1, 2
-"""Exit statuses of a false log and of a file that can't be read as a log."""
+"""Exit statuses of a log that is false or not complete, and of a file that can't be read as a log."""
 
 FOR_ALL = (Began, Dealt, Exposed, Concealed, Ranked, Drawn, Irregular, Voided, Ended)
 """Events that concern every player unless they happen at a seat: common cards, voids, irregularities."""
@@ -115,7 +115,8 @@ def replay(
     the house is right.
 
     The exit status is 0 if the log is proved or checked, 1 if it is false, and 2 if the file can't be read as a log.
-    The first bad line is reported, as JSON with --json.
+    It is also 1 if the log of a seat lacks the end of a round, or does not open what it should. The first bad line is
+    reported, as JSON with --json.
 
     [bold]Examples[/]
 
@@ -134,9 +135,12 @@ def replay(
         if player or expect:
             raise Unusable(f"--{'player' if player else 'expect'} needs the log of a table, not that of a seat")
         try:
-            check_seat(source(file), name_of(file), one, narrate, key, as_json)
+            missing = check_seat(source(file), name_of(file), one, narrate, key, as_json)
         except LogError as error:
             raise failed(file, error, as_json) from None
+        if missing:
+            complain(f"{name_of(file)} is not complete: {missing}")
+            raise typer.Exit(FALSE)
         return
     if key:
         raise Unusable("--key is for the log of a seat: the log of a table has no signature")

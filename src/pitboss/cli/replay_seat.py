@@ -28,8 +28,8 @@ NO_CRYPTOGRAPHY = "the house's signature, since the package cryptography is not 
 
 def check_seat(
     source: Path | BinaryIO, name: str, number: int | None, narrate: bool, key: str | None, as_json: bool
-) -> None:
-    """Check the log of a seat and show what was found. ``LogError`` says what is false."""
+) -> str:
+    """Check the log of a seat and show what was found. ``LogError`` says what is false. Returns what is missing."""
     rounds = read(source)
     found = check(rounds)
     heads, trusted = _heads(rounds, key)
@@ -41,10 +41,11 @@ def check_seat(
     if as_json:
         told = [step for one in shown for step in narrator.plain(one.events)] if narrate else None
         print_json(_plain(rounds, found, heads, trusted) | ({} if told is None else {"narration": told}))
-        return
+        return found.incomplete
     for one in shown if narrate else ():
         narrator.tell(one.events)
     _show(rounds, found, heads, trusted)
+    return found.incomplete
 
 
 def _seen(rounds: Sequence[SeatRound]) -> str:
@@ -90,6 +91,7 @@ def _plain(
 ) -> dict[str, Any]:
     return {
         "checked": True,
+        "complete": not found.incomplete,
         "proved": False,
         "of": "seat",
         "game": rounds[0].game,
@@ -108,7 +110,8 @@ def _show(rounds: Sequence[SeatRound], found: SeatCheck, heads: Sequence[SignedH
     which = f"round {first.round:,}" if len(rounds) == 1 else f"{len(rounds):,} rounds"
     where = f" at table {escape(visible(first.table))}" if first.table else ""
     title = games.game(first.game).title
-    out.print(f"[bold green]Checked.[/] {title}, {which}{where}, {_seen(rounds)}:", highlight=False)
+    checked = "[bold yellow]Checked, but not complete.[/]" if found.incomplete else "[bold green]Checked.[/]"
+    out.print(f"{checked} {title}, {which}{where}, {_seen(rounds)}:", highlight=False)
     lines = []
     if found.opened:
         own = f", {found.own} of them opened to this seat alone" if found.own else ""

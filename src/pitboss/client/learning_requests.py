@@ -74,6 +74,8 @@ class Game(Said, frozen=True, kw_only=True):
     wagers: tuple[str, ...]
     minimum: int
     maximum: int
+    docs: str = ""
+    """The address of its page in the documentation. Empty if the house has no such page."""
 
 
 class Meaning(Said, frozen=True, kw_only=True):

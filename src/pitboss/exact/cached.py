@@ -1,8 +1,8 @@
 """What the cache on disk holds, and its removal.
 
-The folder of a module's compiled code is named by the digest of its sources, so code of other sources is stale: it is
-never used again, unless those sources come back. Counts and answers are checked when they are read, and their names do
-not tell.
+The folders of a module's counts and of its compiled code are named by the digest of its sources, so what other sources
+left is stale: it is never used again, unless those sources come back. The names of answers do not tell. They are few,
+and the oldest go by themselves.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from pitboss.exact.store import cache_folder
 
 PARTS = {"counts": (".counts", ".part"), "compiled": (".nbi", ".nbc", ".tmp"), "answers": (".json", ".part")}
 """The folders in the cache, and how the names of their files end."""
+BY_SOURCES = ("counts", "compiled")
+"""Those with a folder for each module and digest of its sources."""
 
 
 class CacheInDoubt(Exception):
@@ -46,7 +48,7 @@ def survey() -> dict[str, Held]:
         folder, held, stale = cache_folder() / part, Held(), dict[str, bool]()
         for path in _files(folder):
             module = path.relative_to(folder).parts[0]
-            if part == "compiled" and module not in stale:
+            if part in BY_SOURCES and module not in stale:
                 stale[module] = _is_stale(module)
             with suppress(FileNotFoundError):  # another process may have replaced it
                 held.add(path, stale=stale.get(module, False))
@@ -81,7 +83,7 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _is_stale(folder: str) -> bool:
-    """Whether a folder of compiled code belongs to other sources than those installed."""
+    """Whether a folder of counts or compiled code belongs to other sources than those installed."""
     module, _, digest = folder.rpartition("-")
     try:
         return sources_digest(module) != digest

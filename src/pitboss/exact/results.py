@@ -38,6 +38,8 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """The meter of which the outcome wins a share, if any."""
     share: Fraction = Fraction(0)
     """The share of the meter that the outcome wins."""
+    unit: Fraction | None = None
+    """The average stake with this outcome, in units of the base wager. None: that of the wager."""
 
 
 def paid(name: str, count: int | Fraction, odds: Odds) -> Outcome:
@@ -141,6 +143,8 @@ class WagerOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Whether it is won without a separate stake. Its results are then in units of the base wager."""
     table: str = ""
     """The letter or name of its pay table, if the document has several."""
+    pays_like: str = ""
+    """The wager before it whose pay table it shares, if any."""
     most: int = 0
     """The maximum stake in cents."""
     estimate: Estimate | None = None
@@ -187,6 +191,15 @@ class WagerOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @property
     def expected_value(self) -> Fraction:
         return self.results.mean if self.placed else Fraction(0)
+
+    @property
+    def adds(self) -> Fraction:
+        """What it adds to the expected value of a round, in units of the base wager."""
+        if all(one.unit is None for one in self.outcomes):
+            return self.placed * self.unit * self.expected_value
+        ends = ((one.count * one.net, one.unit) for one in self.outcomes if one.net is not None)
+        won = sum((net * (self.unit if unit is None else unit) for net, unit in ends), Fraction(0))
+        return won / self.combinations
 
     @property
     def house_edge(self) -> float:

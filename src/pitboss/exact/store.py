@@ -1,7 +1,7 @@
 """The cache of counts on disk, in the user's cache folder.
 
-A file's name contains the digest of its key: the inputs of the count and the sources that it depends on. If a file is
-damaged or was written by another program, the count is repeated.
+A folder is named by the module that counts and the digest of its sources, a file by the digest of its key: these
+sources and the inputs of the count. If a file is damaged or was written by another program, the count is repeated.
 """
 
 from __future__ import annotations
@@ -48,8 +48,10 @@ def kept(game: str, what: str, key: Mapping[str, Any], count: Callable[[], Count
 
     ``module`` names the module that counts. A change to its source, or to a module that it imports, makes a new key.
     """
-    said = f"{game} {what} {dict(sorted(key.items()))} {sources_digest(module)}"
-    path = cache_folder() / "counts" / f"{game}-{what}-{sha256(said.encode()).hexdigest()[:16]}.counts"
+    sources = sources_digest(module)
+    said = f"{game} {what} {dict(sorted(key.items()))} {sources}"
+    name = f"{game}-{what}-{sha256(said.encode()).hexdigest()[:16]}.counts"
+    path = cache_folder() / "counts" / f"{module}-{sources}" / name
     found = None if _anew else _read(path, said)
     if found is None:
         found = count()

@@ -54,6 +54,8 @@ class SeatRound(msgspec.Struct, frozen=True, kw_only=True):
     """The signed head of the table's chain, if the log has one."""
     last: int = 0
     """The number of the table's last act in this round, if the log has it."""
+    downloaded: bool = False
+    """Whether it is a download, which opens every card that the seat saw."""
 
     @property
     def over(self) -> bool:
@@ -82,10 +84,23 @@ class SeatCheck(msgspec.Struct, kw_only=True):
     """Opened cards that the deal took from exactly this place of the stack."""
     unopened: int = 0
     """Cards that the viewer saw and that the log does not open."""
+    withheld: int = 0
+    """How many of them a whole log opens, since their round is over."""
     earlier: int = 0
     """Rounds whose cards were sealed in a round that the log does not hold."""
     staked: int = 0
     returned: int = 0
+
+    @property
+    def incomplete(self) -> str:
+        """What is missing, in words. Empty if the log is whole."""
+        seen = f"{_number(self.withheld, 'card')} that this seat saw {'is' if self.withheld == 1 else 'are'} not opened"
+        ends = f"{_number(self.unfinished, 'round')} had not ended"
+        return " and ".join([*([seen] if self.withheld else []), *([ends] if self.unfinished else [])])
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 # --- reading
@@ -141,6 +156,7 @@ def read(source: Path | BinaryIO) -> list[SeatRound]:
         own=found.own,
         signed=found.signed,
         last=max((one.seq for one in found.updates if one.events), default=0),
+        downloaded=True,
     )
     return [made]
 
@@ -224,6 +240,8 @@ class _Round:
         self.round, self.sealed, self.found, self.lasting = round, sealed, found, lasting
         self.drawn: list[list[str]] = []
         """What the events say of each card, in the order in which the cards were drawn. Nothing of an unseen card."""
+        self.shown: set[int] = set()
+        """The cards that all have seen, by their numbers among those drawn."""
         self.depth = 0
         """The depth of all cuts."""
         self.lying: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
@@ -272,13 +290,16 @@ class _Round:
                 self.since[pack] = (len(self.drawn), self.depth)
             case ev.Cut(depth=depth):
                 self.depth += depth
-            case ev.Dealt(to=place, hand=hand, card=card):
+            case ev.Dealt(to=place, hand=hand, card=card, face=face):
                 self.lying[place, hand].append(len(self.drawn))
+                self.shown |= {len(self.drawn)} if face == ev.UP else set()
                 self.drawn.append([card] if card else [])
             case ev.Burned(card=card):
                 self.drawn.append([card] if card else [])
             case ev.Exposed(place=place, hand=hand, cards=cards, only=only):
-                self._see(place, hand, only or range(len(cards)), cards)
+                positions = only or range(len(cards))
+                self._see(place, hand, positions, cards)
+                self.shown |= {self.lying[place, hand][at] for at in positions}
             case ev.Ranked(place=place, hand=hand, cards=cards):
                 self._ranked(place, hand, cards)
             case ev.Moved(place=place, hand=hand, to_hand=to_hand, card=card) if place != ev.RACK:
@@ -357,6 +378,8 @@ class _Round:
                 continue
             if there is None:
                 self.found.unopened += 1
+                due = self.round.downloaded or before + number in self.shown
+                self.found.withheld += self.round.over and due
                 continue
             if other := [card for card in said if card != there]:
                 wrong = f"card {number + 1} of the deal is {other[0]}, but the stack has {there} there"

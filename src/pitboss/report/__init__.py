@@ -1,7 +1,8 @@
 """Printed reports: par sheets of a game's odds, and pictures of its strategy.
 
 ``par_sheet`` collects the content. ``page``, ``flat`` and ``spreadsheet`` render it, ``drawing`` renders pictures.
-``writing`` chooses the form by the file's suffix. Heavy libraries are loaded only when something is written.
+``book`` makes the file of a spreadsheet. ``writing`` chooses the form by the file's suffix. Heavy libraries are loaded
+only when something is written.
 """
 
 from pitboss.report.drawing import draw, svg, with_steps

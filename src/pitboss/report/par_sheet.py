@@ -158,11 +158,7 @@ class ParSheet:
     @cached_property
     def parts(self) -> dict[str, Fraction] | None:
         """The part of each wager in the expected value of a round. None if the parts do not add up to it."""
-        parts = {
-            name: wager.placed * wager.unit * wager.expected_value
-            for name, wager in self.odds.wagers.items()
-            if not wager.side
-        }
+        parts = {name: wager.adds for name, wager in self.odds.wagers.items() if not wager.side}
         return parts if sum(parts.values()) == self.odds.expected_value else None
 
     def pictures(self, tick: Tick | None = None) -> list[Picture]:

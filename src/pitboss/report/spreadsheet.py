@@ -1,8 +1,7 @@
 """The par sheet as a workbook. Counts and net results are inputs. All other figures are formulas.
 
-A formula is stored with its value, which comes from the exact figures, for programs that read and do not calculate.
-A spreadsheet calculates with about fifteen digits. A count that needs more, or is a fraction, is repeated as exact text
-in another column. Blue cells are inputs.
+The value that is stored with a formula comes from the exact figures. A spreadsheet calculates with about fifteen
+digits. A count that needs more, or is a fraction, is repeated as exact text in another column.
 """
 
 from __future__ import annotations
@@ -10,40 +9,30 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from io import BytesIO
 from math import sqrt
-from typing import Any
 
 import msgspec
 
 from pitboss.exact.distribution import Distribution, Moments
 from pitboss.exact.results import ProgressiveValue, WagerOdds, ratio
-from pitboss.extras import needs
 from pitboss.report import par_sheet as par
+from pitboss.report.book import DIGITS, Book, Cell, Figures, Number, Sheet
 from pitboss.report.par_sheet import ParSheet
-from pitboss.version import __version__
 
-DIGITS = 10**15
-"""Whole numbers up to this size are shown in full."""
-WHOLE = 2**53
 COUNT, SHARE, SELDOM, RETURN, PERCENT = "#,##0", "0.0000000000", "0.000000E+00", "0.000000000000", "0.000000%"
 MONEY, DECIMAL, VARIANCE, ONE_IN = "$#,##0.00", "#,##0.000000", "#,##0.000000000", "#,##0.00"
 WHOLE_NET, BROKEN_NET = "+#,##0;-#,##0;0", "+#,##0.00####;-#,##0.00####;0"
-INPUT, HEAD, FAINT, INK = "#1F4E9E", "#EDF0F4", "#5B6672", "#1D2733"
-FONT = "Calibri"
 SUMMARY, ROUND, PROGRESSIVE, STRATEGY, RULES = "Summary", "Round", "Progressive", "Strategy", "Rules"
 AS_PRINTED = "for the pays as printed"
 FOLLOWS = (
     "An edited pay on the sheet of a wager changes the expected value and the house edge of a round.",
-    "The strategy stays as it is: it is not chosen again. If wagers share a pay table, edit the sheet of each.",
+    "The strategy stays as it is: it is not chosen again. If wagers share a pay table, edit the sheet of the first.",
     "The results of rounds, their variance and what follows from them stay as printed.",
 )
 STAYS = (
     "An edited pay on the sheet of a wager does not change the figures of a round.",
     "They do not follow from the figures of the wagers.",
 )
-
-Number = int | float | Fraction
 
 
 def workbook(par_sheet: ParSheet) -> bytes:
@@ -63,7 +52,10 @@ def workbook(par_sheet: ParSheet) -> bytes:
     if progressives:
         last = sheet(PROGRESSIVE, "Progressive wagers", (34, 18, 18, 22, 22, 22, 20))
         meters = _progressive(last, progressives)
-    figures = {name: _wager(wager_sheets[name], wager, meters) for name, wager in par_sheet.odds.wagers.items()}
+    figures: dict[str, Figures] = {}
+    nets: dict[str, Figures] = {}
+    for name, wager in par_sheet.odds.wagers.items():
+        figures[name], nets[name] = _wager(wager_sheets[name], wager, meters, nets.get(wager.pays_like, {}))
     results = _round(round_sheet, par_sheet, figures)
     _summary(summary, par_sheet, results, figures)
     _strategy(sheet(STRATEGY, "Strategy", (44, 22, 22, 22, 20, 20)), par_sheet)
@@ -90,188 +82,6 @@ def sheet_names(wagers: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def entered(value: Number) -> int | float | str:
-    """A number as the input of a cell, as exactly as possible: a number, or a division if that is more exact.
-
-    >>> entered(Fraction(3, 2)), entered(Fraction(1, 3)), entered(10**20)
-    (1.5, '=1/3', 1e+20)
-    """
-    if isinstance(value, float):
-        return value
-    exact = Fraction(value)
-    if exact.denominator == 1:
-        return exact.numerator if abs(exact.numerator) <= WHOLE else float(exact)
-    if Fraction(float(exact)) != exact and max(abs(exact.numerator), exact.denominator) <= DIGITS:
-        return f"={exact.numerator}/{exact.denominator}"
-    return float(exact)
-
-
-def stored(value: Number) -> int | float:
-    """The value of a formula, rounded once.
-
-    >>> stored(Fraction(6, 3)), stored(Fraction(1, 3))
-    (2, 0.3333333333333333)
-    """
-    number = float(value)
-    return int(number) if number.is_integer() and abs(number) <= WHOLE else number
-
-
-class AllDigits(float):
-    """A number that is written with all its digits. XlsxWriter would write 16, and some numbers need 17.
-
-    >>> f"{0.1 + 0.2:.16G}", f"{AllDigits(0.1 + 0.2):.16G}"
-    ('0.3', '0.30000000000000004')
-    """
-
-    def __format__(self, form: str) -> str:
-        return repr(float(self))
-
-
-class Cell(msgspec.Struct, frozen=True):
-    """A cell and the exact number that it shows. As text, it is its address."""
-
-    address: str
-    value: Number
-
-    def __str__(self) -> str:
-        return self.address
-
-
-Figures = dict[str, Cell]
-"""The cells of the figures of a wager or a round, by name."""
-
-
-class Book:
-    """A workbook, with one format for all cells that look alike."""
-
-    def __init__(self, title: str) -> None:
-        with needs("a par sheet as a spreadsheet needs"):
-            from xlsxwriter import Workbook
-        self._file = BytesIO()
-        self._book = Workbook(self._file, {"in_memory": True})
-        self._book.set_properties({"title": title, "author": f"Pitboss {__version__}"})
-        self._looks: dict[frozenset[tuple[str, Any]], Any] = {}
-
-    def sheet(self, name: str) -> Any:
-        return self._book.add_worksheet(name)
-
-    def look(self, **properties: Any) -> Any:
-        """The format with these properties, as XlsxWriter names them."""
-        key = frozenset(properties.items())
-        if key not in self._looks:
-            self._looks[key] = self._book.add_format({"font_name": FONT, "font_size": 10, **properties})
-        return self._looks[key]
-
-    def saved(self) -> bytes:
-        self._book.close()
-        return self._file.getvalue()
-
-
-class Sheet:
-    """A sheet that is filled from the top."""
-
-    def __init__(self, book: Book, name: str, title: str, widths: Sequence[float]) -> None:
-        self.name, self.at = name, 1
-        self._book, self._sheet = book, book.sheet(name)
-        self._lined = 0
-        """The row below a line."""
-        for column, wide in enumerate(widths):
-            self._sheet.set_column(column, column, wide)
-        self._sheet.set_landscape()
-        self._sheet.set_paper(9)
-        self._sheet.fit_to_pages(1, 0)
-        self._sheet.hide_gridlines(2)
-        self._sheet.set_footer(f"&L{title.replace('&', '&&')}&R&P / &N")
-        self.text("A", title, size=15, bold=True)
-        self.at += 1
-
-    def _look(self, **properties: Any) -> Any:
-        """The format of a cell in the current row."""
-        line = {"top": 1, "top_color": FAINT} if self.at == self._lined else {}
-        return self._book.look(**line, **properties)
-
-    def text(
-        self, column: str, words: str, *, bold: bool = False, faint: bool = False, size: float = 10,
-        indented: bool = False, wrap: bool = False,
-    ) -> None:  # fmt: skip
-        look: dict[str, Any] = {"bold": bold, "font_size": size, "font_color": FAINT if faint else INK}
-        if indented:
-            look |= {"align": "left", "indent": 1}
-        if wrap:
-            look |= {"valign": "top", "text_wrap": True}
-        # never a formula, even if it begins with =
-        self._sheet.write_string(f"{column}{self.at}", words, self._look(**look))
-
-    def number(self, column: str, value: Number, form: str) -> Cell:
-        """Put an input into the current row."""
-        look = self._look(num_format=form, font_color=INPUT)
-        what, where = entered(value), f"{column}{self.at}"
-        if isinstance(what, str):
-            self._sheet.write_formula(where, what, look, stored(value))
-        else:
-            self._sheet.write_number(where, AllDigits(what) if isinstance(what, float) else what, look)
-        return Cell(f"${column}${self.at}", value)
-
-    def formula(self, column: str, words: str, value: Number, form: str, *, bold: bool = False) -> Cell:
-        """Put a formula and its value into the current row."""
-        look = self._look(num_format=form, font_color=INK, bold=bold)
-        self._sheet.write_formula(f"{column}{self.at}", f"={words}", look, stored(value))
-        return Cell(f"${column}${self.at}", value)
-
-    def next(self, rows: int = 1) -> None:
-        self.at += rows
-
-    def heading(self, words: str) -> None:
-        self.next()
-        self.text("A", words, bold=True, size=12)
-        self.next()
-
-    def note(self, words: str) -> None:
-        """A row of explanation."""
-        self.text("A", words, faint=True)
-        self.next()
-
-    def head(self, names: Sequence[str], *, numbers_from: int, frozen: bool = False) -> None:
-        """A row of headings. From the column ``numbers_from`` on, they are right-aligned."""
-        for at, name in enumerate(names, 1):
-            look = self._look(
-                bold=True, font_color=INK, bg_color=HEAD, bottom=1, bottom_color=FAINT, text_wrap=True,
-                align="right" if at >= numbers_from else "left",
-            )  # fmt: skip
-            self._sheet.write_string(self.at - 1, at - 1, name, look)
-        if frozen:
-            self._sheet.freeze_panes(self.at, 1)
-            self._sheet.repeat_rows(self.at - 1)
-        self.next()
-
-    def total_line(self, columns: int) -> None:
-        """Draw a line above the current row."""
-        self._lined = self.at
-        for at in range(columns):
-            self._sheet.write_blank(self.at - 1, at, None, self._look())
-
-    def figure(
-        self, name: str, value: Number, form: str, beside: Fraction | str | None = None, *, formula: str = "",
-        column: str = "C",
-    ) -> Cell:  # fmt: skip
-        """A row with a name, a number, and an exact number or words beside it. Without a formula, it is an input."""
-        self.text("A", name)
-        cell = self.formula(column, formula, value, form) if formula else self.number(column, value, form)
-        if beside is not None:
-            words = beside if isinstance(beside, str) else ratio(beside)
-            self.text(chr(ord(column) + 1), words, faint=True, indented=True)
-        self.next()
-        return cell
-
-    def of(self, cell: str) -> str:
-        """A reference to a cell of this sheet from other sheets."""
-        return f"'{self.name}'!{cell}"
-
-    def all_of(self, figures: Figures) -> Figures:
-        """References to figures of this sheet from other sheets."""
-        return {name: Cell(self.of(cell.address), cell.value) for name, cell in figures.items()}
-
-
 # --- outcomes
 
 
@@ -284,13 +94,16 @@ class Entry(msgspec.Struct, frozen=True):
     net: Fraction | None
     net_is: str = ""
     """The formula of the net result, if it is not an input."""
+    unit: Fraction | None = None
+    """The average stake, in units of the base wager, if it is not the same for all outcomes."""
 
 
 OUTCOME_HEADS = (
     "outcome", "pays", "count", "net", "probability", "one in", "when placed", "return", "squared deviation",
     "cubed deviation",
 )  # fmt: skip
-OUTCOME_WIDTHS = (34, 17, 24, 15, 16, 17, 16, 19, 21, 25, 34)
+STAKE_HEADS = ("stake, in base wagers", "adds to a round")
+OUTCOME_WIDTHS = (34, 17, 24, 15, 16, 17, 16, 19, 21, 25, 34, 20, 19)
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -307,21 +120,25 @@ class Table(msgspec.Struct, frozen=True):
     placed: Fraction
     results: Distribution | None
     """None if the wager is never placed."""
+    nets: Figures
+    """The net results, by outcome."""
 
 
 def _table(sheet: Sheet, entries: Sequence[Entry]) -> Table:
     """Write the outcomes with their formulas."""
-    exact = any(not isinstance(one.count, int) or one.count > DIGITS for one in entries)
+    stakes = any(one.unit is not None for one in entries)
+    exact = stakes or any(not isinstance(one.count, int) or one.count > DIGITS for one in entries)
     if exact:
-        sheet.note("The last column has the exact counts, which may be fractions or very long.")
-    heads = (*OUTCOME_HEADS, "exact count") if exact else OUTCOME_HEADS
+        sheet.note("Column K has the exact counts, which may be fractions or very long.")
+    heads = (*OUTCOME_HEADS, *(["exact count"] if exact else []), *(STAKE_HEADS if stakes else []))
     sheet.head(heads, numbers_from=3, frozen=True)
     first, total = sheet.at, sheet.at + len(entries)
     deals = f"$C${total}" + "".join(f"-C{first + at}" for at, one in enumerate(entries) if one.net is None)
     ends = [(one.net, one.count) for one in entries if one.net is not None]
     whole, placed = Fraction(sum(one.count for one in entries)), Fraction(sum(count for _, count in ends))
     results = Distribution.of(ends) if placed else None
-    cubed = Fraction(0)
+    cubed = adds = Fraction(0)
+    nets: Figures = {}
     for one in entries:
         row, share = sheet.at, one.count / whole
         rate = SELDOM if share < Fraction(1, 10_000) else SHARE
@@ -333,10 +150,13 @@ def _table(sheet: Sheet, entries: Sequence[Entry]) -> Table:
             sheet.formula("F", f"1/E{row}", 1 / share, ONE_IN)
         if one.net is not None:
             form = WHOLE_NET if one.net.denominator == 1 else BROKEN_NET
-            if one.net_is:
-                sheet.formula("D", one.net_is, one.net, form)
-            else:
-                sheet.number("D", one.net, form)
+            nets[one.name] = (
+                sheet.formula("D", one.net_is, one.net, form) if one.net_is else sheet.number("D", one.net, form)
+            )
+            if one.unit is not None:
+                adds += share * one.unit * one.net
+                sheet.number("L", one.unit, DECIMAL)
+                sheet.formula("M", f"E{row}*L{row}*D{row}", share * one.unit * one.net, RETURN)
             if results is not None:
                 chance, off = one.count / placed, one.net - results.mean
                 cubed += chance * off**3
@@ -352,10 +172,12 @@ def _table(sheet: Sheet, entries: Sequence[Entry]) -> Table:
     sums: list[tuple[str, Number, str]] = [("C", whole, COUNT), ("E", 1, SHARE)]
     if results is not None:
         sums += [("G", 1, SHARE), ("H", results.mean, RETURN), ("I", results.variance, RETURN), ("J", cubed, RETURN)]
+    if stakes:
+        sums.append(("M", adds, RETURN))
     for column, value, form in sums:
         sheet.formula(column, f"SUM({column}{first}:{column}{total - 1})", value, form, bold=True)
     sheet.next(2)
-    return Table(first, total - 1, total, deals, whole, placed, results)
+    return Table(first, total - 1, total, deals, whole, placed, results, nets)
 
 
 def _figures(
@@ -423,7 +245,7 @@ def _round(sheet: Sheet, par_sheet: ParSheet, wagers: Mapping[str, Figures]) -> 
     odds = par_sheet.odds
     sheet.note("Net results in units of the base wager, without side wagers. Blue cells are inputs.")
     adding = [wagers[name] for name in par_sheet.parts or ()]
-    mean_is = "+".join(f"{figures['placed']}*{figures['unit']}*{figures['mean']}" for figures in adding)
+    mean_is = "+".join(str(figures["adds"]) for figures in adding)
     if par_sheet.by_result is not None:
         entries = [
             Entry("win" if one.net > 0 else "lose" if one.net < 0 else "push", "", one.weight, one.net)
@@ -451,7 +273,13 @@ def _about_pays(sheet: Sheet, par_sheet: ParSheet) -> None:
         sheet.note(words)
 
 
-def _wager(sheet: Sheet, wager: WagerOdds, meters: Mapping[tuple[str, str], str]) -> Figures:
+def _wager(
+    sheet: Sheet, wager: WagerOdds, meters: Mapping[tuple[str, str], str], shared: Figures
+) -> tuple[Figures, Figures]:
+    """Write a wager. Returns its figures and its net results.
+
+    ``shared`` has the net results of the wager whose pay table it shares. A line that pays the same follows it.
+    """
     said = [f"Clause {wager.clause}.", f"Pay table {wager.table}." if wager.table else ""]
     said += ["Won without a separate stake, in units of the base wager." if wager.earned else "", wager.note]
     if wager.estimate is not None:
@@ -461,26 +289,39 @@ def _wager(sheet: Sheet, wager: WagerOdds, meters: Mapping[tuple[str, str], str]
         )
     sheet.note(" ".join(filter(None, said)))
     sheet.note(f"Pay table hash (SHA-256) {par.pay_table_hash(wager)}")
+    if shared:
+        sheet.note(f"It shares the pay table of {wager.pays_like}. Edit the pays there: those here follow.")
     entries = []
     for one in wager.outcomes:
         net_is = ""
         if one.meter and wager.progressive is not None:
             stake, shows = meters[wager.name, ""], meters[wager.name, one.meter]
             net_is = f"{one.share.numerator}/{one.share.denominator}*{shows}/{stake}-1"
-        entries.append(Entry(one.name, one.pays, one.count, one.net, net_is))
-    figures = _figures(sheet, entries, _table(sheet, entries), wager.spread)
+        elif one.name in shared and shared[one.name].value == one.net:
+            net_is = str(shared[one.name])
+        entries.append(Entry(one.name, one.pays, one.count, one.net, net_is, one.unit))
+    table = _table(sheet, entries)
+    figures = _figures(sheet, entries, table, wager.spread)
     edge, best = figures["edge"], figures["best"]
     most = sheet.figure("maximum stake", Fraction(wager.most, 100), MONEY)
     risk, lost = ("0", 0) if wager.earned else (str(edge), edge.value)
     sheet.figure("element of risk", lost, PERCENT, formula=risk)
     exposed = best.value * most.value
     figures["exposure"] = sheet.figure("largest exposure", exposed, MONEY, formula=f"{best}*{most}")
-    figures["unit"] = sheet.figure("staked when placed, units of the base wager", wager.unit, DECIMAL)
+    staked = "staked when placed, units of the base wager"
+    if any(one.unit is not None for one in entries):
+        chances, stakes = (f"{column}{table.first}:{column}{table.last}" for column in "GL")
+        sheet.figure(staked, wager.unit, DECIMAL, formula=f"SUMPRODUCT({chances},{stakes})")
+        adds = f"M{table.total}"
+    else:
+        adds = f"{figures['placed']}*{sheet.figure(staked, wager.unit, DECIMAL)}*{figures['mean']}"
+    if not wager.side:
+        figures["adds"] = sheet.figure("adds to the expected value of a round", wager.adds, RETURN, formula=adds)
     sheet.text("A", f"exact expected value, {AS_PRINTED}")
     sheet.text("C", ratio(wager.expected_value), faint=True)
     sheet.next()
     _bands(sheet, figures, "wagers placed")
-    return sheet.all_of(figures)
+    return sheet.all_of(figures), sheet.all_of(table.nets)
 
 
 # --- progressive wagers as functions of their meters
@@ -597,8 +438,7 @@ def _summary(sheet: Sheet, par_sheet: ParSheet, results: Figures, wagers: Mappin
             if figure in figures:
                 sheet.formula(column, str(figures[figure]), figures[figure].value, form)
         if par_sheet.parts and name in par_sheet.parts:
-            adds = f"B{sheet.at}*{figures['unit']}*C{sheet.at}"
-            sheet.formula("I", adds, par_sheet.parts[name], RETURN)
+            sheet.formula("I", str(figures["adds"]), par_sheet.parts[name], RETURN)
         sheet.next()
     if par_sheet.parts:
         sheet.total_line(9)

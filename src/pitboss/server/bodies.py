@@ -198,6 +198,7 @@ class GameAnswer(BaseModel):
     wagers: list[str]
     minimum: int = Field(description="The least base wager by default, in cents.")
     maximum: int = Field(description="The most.")
+    docs: str = Field(description="The address of its page in the documentation. Empty if the house has no such page.")
 
 
 class SeatAnswer(BaseModel):

@@ -12,6 +12,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from pitboss.server.access import TheHouse
+from pitboss.server.house import House
 from pitboss.server.pages import answer, within
 
 SITE = Path(__file__).resolve().parents[3] / "build" / "site"
@@ -46,7 +47,7 @@ async def without_slash() -> Response:
 @router.get("/docs/{path:path}")
 async def page(path: str, house: TheHouse, request: Request) -> Response:
     """A file of the site, or a plain page if it is not built."""
-    site = (house.settings.docs or SITE).resolve()
+    site = site_of(house)
     if not (site / "index.html").is_file():
         return HTMLResponse(NOT_BUILT, 404)
     found = within(site, f"{path}index.html" if path.endswith("/") or not path else path)
@@ -54,6 +55,17 @@ async def page(path: str, house: TheHouse, request: Request) -> Response:
     if found.suffix == ".html":
         made.headers["content-security-policy"] = policy(found, found.stat().st_mtime_ns)
     return made
+
+
+def site_of(house: House) -> Path:
+    """The folder of the site, which need not exist."""
+    return (house.settings.docs or SITE).resolve()
+
+
+def address_of_game(house: House, game: str) -> str:
+    """The address of a game's page, or nothing if the site has none or is not built."""
+    path = f"games/{game}.html"
+    return f"/docs/{path}" if (site_of(house) / path).is_file() else ""
 
 
 @lru_cache(maxsize=200)

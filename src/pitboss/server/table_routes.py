@@ -36,6 +36,7 @@ from pitboss.server.bodies import (
     WholeTable,
 )
 from pitboss.server.conducted import ConductedTable
+from pitboss.server.docs_pages import address_of_game
 from pitboss.server.elsewhere import answers_of_others, find_elsewhere
 from pitboss.server.history import played_round, table_row
 from pitboss.server.house import House
@@ -98,12 +99,12 @@ def described(house: House, table: ConductedTable) -> dict[str, Any]:
 
 
 @router.get("/games")
-async def all_games() -> list[GameAnswer]:
+async def all_games(house: TheHouse) -> list[GameAnswer]:
     """The games, their wagers and their limits."""
-    return [described_game(games.game(name)) for name in games.games()]
+    return [described_game(house, games.game(name)) for name in games.games()]
 
 
-def described_game(game: Game) -> GameAnswer:
+def described_game(house: House, game: Game) -> GameAnswer:
     usual = rules(game.name)
     return GameAnswer(
         name=game.name,
@@ -111,6 +112,7 @@ def described_game(game: Game) -> GameAnswer:
         wagers=[wager.name for wager in game.wagers if not wager.earned],
         minimum=usual.table_minimum,
         maximum=usual.table_maximum,
+        docs=address_of_game(house, game.name),
     )
 
 

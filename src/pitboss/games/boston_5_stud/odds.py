@@ -105,6 +105,7 @@ def _wagers(rules: Boston5StudRules, played: Ints, folded: int) -> tuple[WagerOd
             clause="11(b)",
             outcomes=(higher, tie, lower, not_placed("folded", folded)),
             unit=Fraction(FIRST),
+            pays_like="first",
             most=FIRST * rules.table_maximum,
         ),
         WagerOdds(

@@ -9,6 +9,7 @@ from functools import cache, partial
 from math import perm
 
 import numpy as np
+from msgspec.structs import replace
 
 from pitboss.cards import EIGHT, PACK_48, CardError, texts
 from pitboss.exact.choices import Known, Strategy
@@ -221,20 +222,31 @@ def _wager(
     note: str = "",
 ) -> WagerOdds:
     """One of the wagers on a hand, by deciding line."""
+    varies = name in ("split", "double")  # with a double attack on the hand they are twice as large
     lines: dict[tuple[str, Fraction], Fraction] = {}
-    total, units = Fraction(0), Fraction(0)
+    units: dict[tuple[str, Fraction], Fraction] = {}
     for (wagers, end, final), chance in ends.items():
         if placed(wagers, end):
             key = _line_and_net(rules, wagers.original and name == "initial", end, final)
             lines[key] = lines.get(key, Fraction(0)) + chance
-            units += chance * (1 + wagers.attack if name in ("split", "double") else 1)
-            total += chance
-    outcomes = [_outcome(rules, said, net, _whole(chance * combinations)) for (said, net), chance in lines.items()]
+            units[key] = units.get(key, Fraction(0)) + chance * (1 + wagers.attack if varies else 1)
+    total = sum(lines.values(), Fraction(0))
+    outcomes = []
+    for (said, net), chance in lines.items():
+        found = _outcome(rules, said, net, _whole(chance * combinations))
+        outcomes.append(replace(found, unit=units[said, net] / chance) if varies and chance else found)
     outcomes.sort(key=lambda one: -(one.net or 0))
     if total < 1:
         outcomes.append(not_placed("not placed", _whole((1 - total) * combinations)))
-    unit = units / total if total else Fraction(1)
-    return WagerOdds(name=name, clause=clause, outcomes=tuple(outcomes), unit=unit, most=most, note=note)
+    return WagerOdds(
+        name=name,
+        clause=clause,
+        outcomes=tuple(outcomes),
+        unit=sum(units.values(), Fraction(0)) / total if total else Fraction(1),
+        pays_like="" if name == "initial" else "initial",
+        most=most,
+        note=note,
+    )
 
 
 def _line_and_net(rules: DoubleAttackRules, original: bool, end: int, final: int) -> tuple[str, Fraction]:

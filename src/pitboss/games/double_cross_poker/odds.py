@@ -92,6 +92,7 @@ def _wagers(rules: DoubleCrossPokerRules, played: list[int], folded: int) -> tup
             name=f"raise {number}",
             clause="11(b)",
             outcomes=(*won, tie, loss, not_placed("folded", folded)),
+            pays_like="raise 1" if number > 1 else "",
             most=rules.table_maximum,
         )
         for number in range(1, RAISES + 1)

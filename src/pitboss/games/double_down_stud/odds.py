@@ -43,6 +43,7 @@ def odds(
             name="double",
             clause="10(b)",
             outcomes=(*_outcomes(rules, doubled), not_placed("not doubled", sum(single))),
+            pays_like="original",
             most=rules.table_maximum,
         ),
     )

@@ -100,5 +100,6 @@ export default {
     dealerName: [270, 128],
     areas: row(138, 88, 167, 25, 42, 10.5),
     name: [270, 331],
+    banner: { x: 477, y: 82, w: 114, h: 60, small: true },
   },
 };

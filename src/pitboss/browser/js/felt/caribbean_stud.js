@@ -120,5 +120,6 @@ export default {
       "five card bonus dealer": [{ x: 512, y: 167, r: 20, label: [512, 206], size: 9.5 }],
     },
     name: [270, 333],
+    banner: { x: 447, y: 82, w: 174, h: 60, small: true },
   },
 };

@@ -163,5 +163,6 @@ export default {
       insurance: [{ x: 470, y: 136, r: 14 }],
     },
     name: [270, 279],
+    banner: { x: 147, y: 76, w: 130, h: 60, small: true },
   },
 };

@@ -140,6 +140,7 @@ export default {
       "three-card": [{ x: 38, y: 548, r: 17, label: [132, 552], tag: [320, 548] }],
     },
     name: [293, 496],
+    banner: { x: 302, y: 296, w: 166, h: 56, small: true },
   },
   side: {
     ...SIDE,
@@ -158,5 +159,6 @@ export default {
       "three-card": [{ x: 290, y: 310, r: 18, label: [368, 314], size: 10.5, tag: [470, 310] }],
     },
     name: [461, 262],
+    banner: { x: 131, y: 316, w: 240, h: 40, small: true },
   },
 };

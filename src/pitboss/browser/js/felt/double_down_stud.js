@@ -102,5 +102,6 @@ export default {
       double: [{ x: 488, y: 292, w: 92, h: 54, inside: true, tag: [488, 333] }],
     },
     name: [437, 246],
+    banner: { x: 172, y: 236, w: 328, h: 96 },
   },
 };

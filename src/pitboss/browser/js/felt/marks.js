@@ -3,7 +3,7 @@
 import { LINES } from "../cross.js";
 import { s } from "../dom.js";
 import { card as drawCard, RATIO } from "../draw/cards.js";
-import { dollars, sentence } from "../words.js";
+import { clauseName, dollars, sentence } from "../words.js";
 import { columnsX, isSmall } from "./columns.js";
 import { handsAt, inRow } from "./hands.js";
 import { crossIsOpen } from "./held.js";
@@ -16,6 +16,8 @@ import { ringOf } from "./seats.js";
 
 const HIGH = 35; // a call of one line
 const SIGN_FROM = 380; // the width from which a banner has room for a sign
+const LARGE_PRINT = { right: 16, titled: 22, size: 14, step: 18, above: 31, gap: 4, below: 14, most: 2 }; // of a banner: sizes, the room round the words, the most lines
+const SMALL_PRINT = { left: 9, right: 7, titled: 14, size: 11.5, step: 14, above: 18, gap: 0, below: 8, most: 4 };
 
 /**
  * The dealer's words in a bubble beside the dealer's cards.
@@ -251,23 +253,33 @@ export function wrongMark(drawing) {
   return [{ key: `wrong/${place}`, look: text, x: middle + row.w / 2, y: (spots[at] ?? spots[0])[1] + row.w * RATIO - 3, make: () => pill(text, "wrong", 12) }];
 }
 
-/** What a void round gives back: an event says so of each wager. @param {Drawing["layout"]} layout */
-function goesBack({ settled }) {
-  return settled.some((one) => one.result !== "void") ? "Every other stake goes back. What was settled before stands." : "Every stake goes back.";
+/**
+ * What a banner says, the longest first: why, and what a void round gives back. An event says so of each wager.
+ * @param {string[]} why
+ * @param {Drawing["layout"]} layout
+ */
+function sayings(why, { settled }) {
+  const all = settled.every((one) => one.result === "void");
+  const back = all ? "Every stake goes back." : "Every other stake goes back.";
+  return [[...why, all ? back : `${back} What was settled before stands.`], [...why, back], [back]];
 }
 
 /**
+ * The banner of a void round, with as much as it has room for. The card of the result says all of it.
  * @param {Drawing} drawing
  * @returns {Item[]}
  */
 export function banner({ places, scene, layout, memory }) {
   if (!layout.void) return [];
-  const { x, y, w, h } = places.banner;
-  const title = scene.banner?.title || `Round void${memory.voided ? `: ${memory.voided}` : ""}`;
-  const said = [...(scene.banner?.lines || []), goesBack(layout)];
-  const left = w < SIGN_FROM ? 18 : 76;
-  const shown = said.flatMap((line) => lines(line, w - left - 16, (one) => widthOf(one, 14)));
-  const high = Math.max(h, 49 + shown.length * 18);
+  const { x, y, w, h, small } = places.banner;
+  const title = scene.banner?.title || `Round void${memory.voided ? `: ${clauseName(memory.voided)}` : ""}`;
+  const { left, right, titled, size, step, above, gap, below, most } = small ? SMALL_PRINT : { ...LARGE_PRINT, left: w < SIGN_FROM ? 18 : 76 };
+  const set = (/** @type {string} */ line, /** @type {number} */ points) => lines(line, w - left - right, (one) => widthOf(one, points));
+  const every = sayings(scene.banner?.lines || [], layout).map((said) => (small ? [said.join(" ")] : said).flatMap((line) => set(line, size)));
+  const shown = every.find((said) => said.length <= most) ?? every[every.length - 1];
+  const heads = small ? set(title, titled) : [title];
+  const first = above + (heads.length - 1) * titled + gap;
+  const high = Math.max(h, first + shown.length * step + below);
   return [
     {
       key: "banner",
@@ -281,8 +293,8 @@ export function banner({ places, scene, layout, memory }) {
           s("rect", { x: -w / 2, y: -high / 2, width: w, height: high, rx: 14 }),
           w < SIGN_FROM ? null : s("path", { d: "M0-16L18 15H-18Z", transform: `translate(${-w / 2 + 42} 0)`, class: "banner-sign" }),
           w < SIGN_FROM ? null : words("!", -w / 2 + 42, 11, 20, "banner-mark"),
-          words(title, -w / 2 + left, -high / 2 + 31, 22, "banner-title", "start"),
-          ...shown.map((line, at) => words(line, -w / 2 + left, -high / 2 + 53 + at * 18, 14, "banner-line", "start")),
+          ...heads.map((line, at) => words(line, -w / 2 + left, -high / 2 + above + at * titled, titled, "banner-title", "start")),
+          ...shown.map((line, at) => words(line, -w / 2 + left, -high / 2 + first + (at + 1) * step, size, "banner-line", "start")),
         ),
     },
   ];

@@ -95,7 +95,7 @@
  * @property {{x: number, y: number, half: number, r: number, thick: number, text: string}} [insurance]
  * @property {{box: Box, lines: [string, string, string][]}} [board] the printed pay table: category, words, odds
  * @property {Words[]} [also] print that stands beside areas
- * @property {Box} banner
+ * @property {Box & {small?: boolean}} banner small: in small print, with what it says in one paragraph
  */
 
 /**
@@ -111,5 +111,5 @@
 
 export const WIDE = { width: 1000, height: 675, seats: /** @type {"around"} */ ("around"), plate: { x: 108, y: 589, w: 146, h: 40 }, clock: { x: 786, y: 609, r: 32 }, inventory: { x: 500, y: 28, w: 369, h: 42 } };
 export const TABLET = { width: 768, height: 634, seats: /** @type {"sides"} */ ("sides"), plate: { x: 29, y: 546, w: 162, h: 45 }, clock: { x: 690, y: 562, r: 34 }, inventory: { x: 384, y: 29, w: 292, h: 42 } };
-export const PHONE = { width: 390, height: 640, seats: /** @type {"strip"} */ ("strip"), strip: 66, oneLarge: true, plate: { x: 0, y: 0, w: 0, h: 0 }, clock: { x: 0, y: 0, r: 0 }, banner: { x: 195, y: 290, w: 350, h: 110 } };
-export const SIDE = { width: 540, height: 345, seats: /** @type {"strip"} */ ("strip"), strip: 34, lowTags: true, plate: { x: 0, y: 0, w: 0, h: 0 }, clock: { x: 0, y: 0, r: 0 }, banner: { x: 270, y: 172, w: 430, h: 96 } };
+export const PHONE = { width: 390, height: 640, seats: /** @type {"strip"} */ ("strip"), strip: 66, oneLarge: true, plate: { x: 0, y: 0, w: 0, h: 0 }, clock: { x: 0, y: 0, r: 0 } };
+export const SIDE = { width: 540, height: 345, seats: /** @type {"strip"} */ ("strip"), strip: 34, lowTags: true, plate: { x: 0, y: 0, w: 0, h: 0 }, clock: { x: 0, y: 0, r: 0 } };

@@ -51,7 +51,7 @@ export async function show(root, parts, app) {
     drawCost(cost, found);
     drawPays(pays, found.pays, Boolean(table));
     exact.replaceChildren(`Exact, over ${countedOver(game.name, found.odds.combinations)}. Play money only. `,
-      h("a", { href: `/docs/games/${game.name}.html` }, "Every clause and figure"));
+      game.docs ? h("a", { href: game.docs }, "Every clause and figure") : "");
   });
   const take = async () => {
     const form = carry.value;

@@ -1,7 +1,7 @@
 // Somebody at a table: commands to the house, refusals, and the seat itself.
 
 import { Refused } from "../live.js";
-import { dollars } from "../words.js";
+import { clauseName, dollars } from "../words.js";
 import { Known } from "./known.js";
 import { buyInFor } from "./seating.js";
 
@@ -9,7 +9,7 @@ export class Guest extends Known {
   /** @param {unknown} error */
   refused(error) {
     if (!(error instanceof Refused)) throw error;
-    this.screen.refuse(error.clause && !error.message.includes(error.clause) ? `${error.message} (${error.clause})` : error.message);
+    this.screen.refuse(error.clause && !error.message.includes(error.clause) ? `${error.message} (${clauseName(error.clause)})` : error.message);
   }
 
   /**

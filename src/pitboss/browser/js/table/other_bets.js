@@ -1,7 +1,7 @@
 // Bets that are no chips on the own areas: at another seat where the document allows it, and by word with cash.
 
 import { h } from "../dom.js";
-import { dollars, sentence } from "../words.js";
+import { clauseName, dollars, sentence } from "../words.js";
 import { WAGERS } from "./betting.js";
 import { wagerName } from "./telling.js";
 
@@ -59,7 +59,7 @@ function formOf(room, open, doing) {
     const { least = 0, step = 1 } = offer;
     const most = room.mostOf(offer);
     Object.assign(amount, { min: least / 100, max: most / 100, step: step / 100, value: least / 100, readOnly: least === most });
-    const word = offer.do === "cash" ? ` By word: it stands when dealer and supervisor confirm it (${offer.clause}).` : "";
+    const word = offer.do === "cash" ? ` By word: it stands when dealer and supervisor confirm it (${clauseName(offer.clause)}).` : "";
     limits.textContent = `${least === most ? dollars(least) : `${dollars(least)} to ${dollars(most)}`}.${word}`;
   };
   fit();

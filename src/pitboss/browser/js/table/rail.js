@@ -3,7 +3,7 @@
 import { drillThese } from "../drill/mistakes.js";
 import { h, s } from "../dom.js";
 import { card } from "../draw/cards.js";
-import { cardNames, dollars, sentence, signed } from "../words.js";
+import { cardNames, clauseName, dollars, sentence, signed } from "../words.js";
 import { answerOf, drawAdvice, drawReview } from "./coach.js";
 import { drawResult, explain, headline, shortClause } from "./result.js";
 import { drawOutlook } from "./outlook.js";
@@ -185,7 +185,7 @@ export class Rail {
     if (!lines.length) return h("section", {}, caption, h("p", { class: "quiet" }, "Nothing has happened yet."));
     return h("section", {}, caption, h("ol", { class: "log" }, lines.slice(-most).map((line) =>
       h("li", { class: line.own ? "own" : "" },
-        line.clause ? h("button", { class: "plain clause", type: "button", title: room.words?.clauses[line.clause] ?? "", "aria-label": `Clause ${line.clause}`, onclick: (/** @type {MouseEvent} */ event) => this.why(event, line) }, shortClause(line.clause)) : h("span", {}),
+        line.clause ? h("button", { class: "plain clause", type: "button", title: room.words?.clauses[line.clause] ?? "", "aria-label": `Clause ${clauseName(line.clause)}`, onclick: (/** @type {MouseEvent} */ event) => this.why(event, line) }, shortClause(line.clause)) : h("span", {}),
         h("span", {}, line.words)))));
   }
 

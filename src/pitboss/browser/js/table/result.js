@@ -2,7 +2,7 @@
 
 import { h, unbroken } from "../dom.js";
 import { netOf } from "../layout.js";
-import { dollars, sentence, signed } from "../words.js";
+import { clauseName, dollars, sentence, signed } from "../words.js";
 import { outOfTime, wagerName } from "./telling.js";
 
 /** @typedef {import("../layout.js").Event} Event */
@@ -117,7 +117,7 @@ function drawLine(e, words, many, sum) {
   const net = netOf([e]);
   const why = h("div", { class: "why" });
   const button = h("button", {
-    class: "plain ask", type: "button", "aria-label": `Why ${wagerName(e.wager)}? Clause ${e.clause}`,
+    class: "plain ask", type: "button", "aria-label": `Why ${wagerName(e.wager)}? Clause ${clauseName(e.clause)}`,
     onclick: () => {
       if (!opened.delete(e)) opened.add(e);
       tell();
@@ -169,7 +169,7 @@ export const shortClause = (clause) => (clause.startsWith("1:") ? "1" : clause);
 export function explain(e, words, sum = "") {
   const main = words.clauses[e.clause];
   return [
-    main ? h("p", { class: "serif words" }, sentence(main)) : h("p", { class: "quiet" }, `Clause ${e.clause}.`),
+    main ? h("p", { class: "serif words" }, sentence(main)) : h("p", { class: "quiet" }, `Clause ${clauseName(e.clause)}.`),
     ...(sum ? [h("p", { class: "quiet adds-up" }, sum)] : []),
     ...(e.ruling && words.rulings[e.ruling] ? [h("p", { class: "quiet ruling" }, words.rulings[e.ruling])] : []),
     tagsOf(e, words),
@@ -182,6 +182,6 @@ export function explain(e, words, sum = "") {
  */
 function tagsOf({ clause, also, ruling }, words) {
   return h("p", { class: "tags" },
-    [clause, ...(also ?? [])].map((one) => h("span", { class: "tag clause", title: words.clauses[one] ?? "" }, one.replace(/^1:/, "1: "))),
+    [clause, ...(also ?? [])].map((one) => h("span", { class: "tag clause", title: words.clauses[one] ?? "" }, clauseName(one))),
     ruling ? h("span", { class: "tag reading", title: words.rulings[ruling] ?? "" }, `our reading: ${ruling}`) : null);
 }

@@ -2,7 +2,7 @@
 
 import { say } from "../dom.js";
 import { DEAF, Refused } from "../live.js";
-import { cardName, cardNames, dollars, list, sentence } from "../words.js";
+import { cardName, cardNames, clauseName, dollars, list, sentence } from "../words.js";
 import { Betting, WAGERS, offerOf, withChip } from "./betting.js";
 import { choicesOf, costOf, wagersOf } from "./choices.js";
 import { Coaching } from "./coaching.js";
@@ -254,11 +254,11 @@ export class Room extends Guest {
     if (this.holdsCoupon) return touchWithCoupon(this, wager);
     const offer = offerOf(this.offers, "wager", wager);
     const about = this.words?.wagers[wager];
-    if (!offer) return about && this.screen.refuse(`not yet: ${about.means} (${about.clause})`);
+    if (!offer) return about && this.screen.refuse(`not yet: ${about.means} (${clauseName(about.clause)})`);
     const before = this.betting.amount(wager);
-    if (offer.why_not && !before) return this.screen.refuse(`${offer.why_not} (${offer.clause})`);
+    if (offer.why_not && !before) return this.screen.refuse(`${offer.why_not} (${clauseName(offer.clause)})`);
     const want = withChip(offer, before, this.held);
-    if (want === before || (want === "exactly" && before)) return this.screen.refuse(`${dollars(before)} is ${offer.most_is ?? "the most here"} (${offer.clause})`);
+    if (want === before || (want === "exactly" && before)) return this.screen.refuse(`${dollars(before)} is ${offer.most_is ?? "the most here"} (${clauseName(offer.clause)})`);
     const more = (want === "exactly" ? offer.most ?? 0 : want) - before;
     if (more > this.chips) return this.screen.refuse(`you have ${dollars(this.chips)} in chips`);
     this.readyFor = 0;

@@ -1,7 +1,7 @@
 // What the felt shall show: the layout as far as it has been played, and what each seat and area stands at.
 
 import { Layout, netOf } from "../layout.js";
-import { dollars, sentence, signed } from "../words.js";
+import { clauseName, dollars, sentence, signed } from "../words.js";
 import { costOf, wagersOf } from "./choices.js";
 import { WAGERS, offerOf } from "./betting.js";
 
@@ -77,7 +77,7 @@ function bannerOf({ live, words }) {
   if (!voided) return undefined;
   const irregular = live.events.findLast((e) => e.type === "irregular");
   const why = irregular ? `${sentence(irregular.what)}.` : words?.clauses[voided.clause] ?? "";
-  return { title: `Round void: ${voided.clause}`, lines: [why].filter(Boolean) };
+  return { title: `Round void: ${clauseName(voided.clause)}`, lines: [why].filter(Boolean) };
 }
 
 /**
@@ -115,7 +115,7 @@ export function areasOf(room) {
       const back = offerOf(offers, "withdraw", offer.wager);
       const fixed = offer.most && offer.least === offer.most ? offer.most : undefined;
       if (amount || (back && !back.why_not)) areas.set(`${offer.wager}/1`, { state: "chosen", amount });
-      else if (offer.why_not) areas.set(`${offer.wager}/1`, { state: "closed", why: `${offer.why_not} (${offer.clause})` });
+      else if (offer.why_not) areas.set(`${offer.wager}/1`, { state: "closed", why: `${offer.why_not} (${clauseName(offer.clause)})` });
       else areas.set(`${offer.wager}/1`, { state: "open", amount: fixed });
     }
   else

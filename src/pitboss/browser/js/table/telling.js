@@ -2,7 +2,7 @@
 
 import { CROSS } from "../cross.js";
 import { netOf } from "../layout.js";
-import { cardName, cardNames, dollars, list, sentence } from "../words.js";
+import { cardName, cardNames, clauseName, dollars, list, sentence } from "../words.js";
 
 /** @typedef {import("../layout.js").Event} Event */
 /** @typedef {{clause: string, words: string, own: boolean, ruling: string, bet: string}} Line */
@@ -197,7 +197,7 @@ export function heard(events, called, me) {
     if (e.type === "announced" && !e.hand) said.push(`${sentence(e.words)}.`);
     else if (e.type === "chose" && e.player !== me) said.push(`${does(called(e.player), e)}.`);
     else if (e.type === "ranked" && e.place === "dealer") said.push(`Dealer has ${e.name}.`);
-    else if (e.type === "voided" && e.place === "round") said.push(`The round is void, clause ${e.clause}.`);
+    else if (e.type === "voided" && e.place === "round") said.push(`The round is void, clause ${clauseName(e.clause)}.`);
     else if (e.type === "settled" && e.player !== me) nets.set(e.player, (nets.get(e.player) ?? 0) + netOf([e]));
   }
   const paid = [...nets].map(([player, net]) => `${called(player)} ${net > 0 ? "wins" : net < 0 ? "loses" : "breaks even"}${net ? ` ${dollars(Math.abs(net))}` : ""}`);
