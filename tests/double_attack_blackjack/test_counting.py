@@ -13,8 +13,17 @@ from attack_dealt import Dealt, Shoe, shoe_of, without
 from pitboss.exact.choices import Known
 from pitboss.games.double_attack_blackjack import settle
 from pitboss.games.double_attack_blackjack.choices import by_function
-from pitboss.games.double_attack_blackjack.counting import count_runs
-from pitboss.games.double_attack_blackjack.counting_cards import DOUBLE, STAND, TEN, VALUES, card_of, hand_of, runs
+from pitboss.games.double_attack_blackjack.counting import count_runs, room_to_tally
+from pitboss.games.double_attack_blackjack.counting_cards import (
+    DOUBLE,
+    MOST_RUN,
+    STAND,
+    TEN,
+    VALUES,
+    card_of,
+    hand_of,
+    runs,
+)
 from pitboss.games.double_attack_blackjack.counting_chart import best_chart, entry
 from pitboss.games.double_attack_blackjack.counting_play import BEST_PLAY, Against, added, first_hand, pieces, value_of
 from pitboss.games.double_attack_blackjack.settle import EVEN_MONEY, LOW, Wins
@@ -260,7 +269,10 @@ def test_hands_from_eight_decks_are_worth_what_dealing_behind_them_gives(cards: 
 def test_the_dealers_runs_from_eight_decks_stay_within_64_bits_and_come_to_one() -> None:
     for up in range(VALUES):
         shoe = np.array(full(8, up), np.int64)
-        found = [[int(n) for n in row] for row in count_runs(shoe, *runs(up)).sum(axis=2)]
+        *_, counts, ways = room_to_tally()
+        ahead = runs(up)
+        count_runs(counts, ways, shoe, ahead.value, ahead.run, ahead.depth, ahead.orders, ahead.slot)
+        found = [[int(n) for n in row] for row in counts.reshape(-1, MOST_RUN, MOST_RUN).sum(axis=2)]
         again: Counter[int] = Counter()
         for drawn, orders in dealer_sets(up):
             again[sum(drawn)] += orders * prod(perm(n, k) for n, k in zip(full(8, up), drawn, strict=True))

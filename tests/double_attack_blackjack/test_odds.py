@@ -6,6 +6,7 @@ from collections import Counter
 from fractions import Fraction
 from itertools import permutations
 from math import perm
+from pathlib import Path
 
 import pytest
 
@@ -14,9 +15,11 @@ from pitboss.cards import PACK_48, CardError, parse, parse_cards
 from pitboss.errors import StrategyError
 from pitboss.exact.choices import Known
 from pitboss.exact.results import GameOdds
-from pitboss.games.double_attack_blackjack import settle
+from pitboss.games.double_attack_blackjack import counting_rounds, settle
 from pitboss.games.double_attack_blackjack.choices import by_function, mistakes, resolve
-from pitboss.games.double_attack_blackjack.counting_rounds import Terms, best_rounds, optimal
+from pitboss.games.double_attack_blackjack.counting_chart import best_chart
+from pitboss.games.double_attack_blackjack.counting_play import Context, Wagers, first_hand
+from pitboss.games.double_attack_blackjack.counting_rounds import Terms, best_rounds, chart_rounds, optimal
 from pitboss.games.double_attack_blackjack.odds import _full_shoe, bonus_counts, odds, terms_of
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import LOW
@@ -234,8 +237,33 @@ def test_cards_that_cannot_be_are_refused_in_a_sentence(cards: dict[str, str], w
         mathematics.advise(NAME, **cards)
 
 
+@pytest.mark.parametrize("terms", [FEW, FEW._replace(reader=False)])
+def test_counting_the_chart_counts_the_best_play_too(
+    terms: Terms, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anew = [one.__wrapped__ for one in (best_rounds, chart_rounds)]
+    before, chart = (count(terms) for count in anew)
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
+    assert anew[1](terms) == chart
+    monkeypatch.setattr(counting_rounds, "in_parallel", None)  # nothing is counted any more
+    assert anew[0](terms) == before
+
+
+@pytest.mark.parametrize("up", [0, 5, 9])
+@pytest.mark.parametrize("attack", [False, True])
+def test_a_chart_solved_once_for_all_attacks_is_worth_what_its_play_is(up: int, attack: bool) -> None:
+    against = SMALL.against(up)
+    strategy = best_chart(against, False)[1].strategy()
+    contexts = [first_hand(attack), Context(7, 1, 0, Wagers(attack, True)), Context(7, 2, 1, Wagers(attack, False))]
+    for context in contexts:
+        way = strategy.choose(context)
+        assert way is not None
+        played, solved = SMALL.against(up).play(context, way), against.solve(strategy, context)
+        assert (solved.options == played.options).all()
+        assert (solved.doubled == played.doubled).all()
+
+
 def test_the_chart_is_a_picture_with_every_up_card() -> None:
-    from pitboss.games.double_attack_blackjack.counting_rounds import chart_rounds
     from pitboss.games.double_attack_blackjack.pictures import chart_picture
 
     grid = chart_picture({rounds.up: chart for chart, rounds in chart_rounds(SMALL)})

@@ -18,8 +18,9 @@ from typing import Any, TypeVar
 import msgspec
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from pitboss.exact.patience import share_bar
 from pitboss.narrate import SYMBOLS
 from pitboss.terminal.drawing import visible
 from pitboss.version import __version__
@@ -157,8 +158,7 @@ def parts_done() -> Iterator[Callable[[str, float], None]]:
     if not sys.stderr.isatty():
         yield lambda what, part: None
         return
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with share_bar(Console(stderr=True)) as bar:
         tasks: dict[str, Any] = {}
 
         def tick(what: str, part: float) -> None:

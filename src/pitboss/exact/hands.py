@@ -51,13 +51,17 @@ def strength5(a: int, b: int, c: int, d: int, e: int) -> int:
     return int(SUITED[1 << (a >> 2) | 1 << (b >> 2) | 1 << (c >> 2) | 1 << (d >> 2) | 1 << (e >> 2)])
 
 
-@compiled
 def strengths(hands: Ints) -> Ints:
     """The strength of each row of five cards."""
     found = np.empty(len(hands), np.int16)
+    _find_strengths(found, hands)
+    return found
+
+
+@compiled
+def _find_strengths(found: Ints, hands: Ints) -> None:
     for i in range(len(hands)):
         found[i] = strength5(hands[i, 0], hands[i, 1], hands[i, 2], hands[i, 3], hands[i, 4])
-    return found
 
 
 # --- hands up to suits: a hand is four sets of ranks, one for each suit, in any order
@@ -78,12 +82,11 @@ def _next_set(cards: Ints, size: int) -> bool:
 
 
 @compiled
-def _classes(size: int, most: int) -> tuple[Ints, Ints, Ints]:
-    """One set of cards for each class: the one whose suits are in descending order of their ranks."""
-    hands = np.empty((most, size), np.int8)
-    weights = np.empty(most, np.int64)
-    keys = np.empty(most, np.int64)
-    cards = np.arange(size)
+def _find_classes(size: int, cards: Ints, hands: Ints, weights: Ints, keys: Ints) -> int:
+    """Find one set of cards for each class: the one whose suits are in descending order of their ranks.
+
+    ``cards`` is the first set. Returns the number of classes.
+    """
     found = 0
     while True:
         clubs = diamonds = hearts = spades = 0
@@ -111,7 +114,7 @@ def _classes(size: int, most: int) -> tuple[Ints, Ints, Ints]:
             keys[found] = ((clubs << 13 | diamonds) << 13 | hearts) << 13 | spades
             found += 1
         if not _next_set(cards, size):
-            return hands[:found], weights[:found], keys[:found]
+            return found
 
 
 class SuitClasses:
@@ -123,8 +126,10 @@ class SuitClasses:
     """
 
     def __init__(self, size: int) -> None:
-        hands, weights, keys = _classes(size, comb(52, size) // (2 if size < 3 else 5) + 52)
-        order = np.argsort(keys)
+        most = comb(52, size) // (2 if size < 3 else 5) + 52
+        hands, weights, keys = np.empty((most, size), np.int8), np.empty(most, np.int64), np.empty(most, np.int64)
+        found = _find_classes(size, np.arange(size), hands, weights, keys)
+        order = np.argsort(keys[:found])
         self.hands, self.weights, self._keys = hands[order], weights[order], keys[order]
 
     def index(self, cards: Sequence[int]) -> int:

@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from pitboss.exact.compiled import Tick
+if TYPE_CHECKING:
+    from pitboss.exact.compiled import Tick
 
 AFTER_S = 1.0
 """Seconds before a bar is drawn."""
+
+
+def share_bar(console: Console) -> Progress:
+    """A bar for work that reports the part done as a number from 0 to 1. It disappears at the end."""
+    columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn()
+    return Progress(*columns, console=console, transient=True)
 
 
 @contextmanager
@@ -31,8 +39,7 @@ def shown(tick: Tick | None, what: str, *, now: Callable[[], float] = monotonic)
     elif not (console.is_terminal or console.is_jupyter):
         yield lambda share: None
     else:
-        columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn()
-        bar = Progress(*columns, console=console, transient=True)
+        bar = share_bar(console)
         task, began = bar.add_task(what, total=1.0), now()
 
         def draw(share: float) -> None:

@@ -194,13 +194,18 @@ def _longer(draft: _Draft, losses: Ints, rules: Rules, price: float) -> Iterator
         yield _with(draft, rule, losses, rules, price)
 
 
-@compiled
 def _sums_of_both(holds: Ints, cells: Ints, loss: Ints) -> Ints:
     """The loss over the cells in which two conditions hold, for every two. A library's product of matrices would use
     all cores and round by their number."""
     many = holds.shape[1]
     both = np.zeros((many, many))
-    held = np.empty(many, np.int64)
+    _add_both(both, np.empty(many, np.int64), holds, cells, loss)
+    return both
+
+
+@compiled
+def _add_both(both: Ints, held: Ints, holds: Ints, cells: Ints, loss: Ints) -> None:
+    many = len(held)
     for cell in cells:
         found = 0
         for at in range(many):
@@ -213,7 +218,6 @@ def _sums_of_both(holds: Ints, cells: Ints, loss: Ints) -> Ints:
     for one in range(many):
         for two in range(one):
             both[one, two] = both[two, one]
-    return both
 
 
 class Conjunctions:

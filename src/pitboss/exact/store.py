@@ -48,15 +48,25 @@ def kept(game: str, what: str, key: Mapping[str, Any], count: Callable[[], Count
 
     ``module`` names the module that counts. A change to its source, or to a module that it imports, makes a new key.
     """
-    sources = sources_digest(module)
-    said = f"{game} {what} {dict(sorted(key.items()))} {sources}"
-    name = f"{game}-{what}-{sha256(said.encode()).hexdigest()[:16]}.counts"
-    path = cache_folder() / "counts" / f"{module}-{sources}" / name
+    path, said = _place(game, what, key, module)
     found = None if _anew else _read(path, said)
     if found is None:
         found = count()
         _keep(path, said, found)
     return found
+
+
+def are_kept(game: str, what: str, key: Mapping[str, Any], *, module: str) -> bool:
+    """Whether the cache has these counts. It may have a damaged file of them."""
+    return not _anew and _place(game, what, key, module)[0].exists()
+
+
+def _place(game: str, what: str, key: Mapping[str, Any], module: str) -> tuple[Path, str]:
+    """The file of these counts, and the key in words."""
+    sources = sources_digest(module)
+    said = f"{game} {what} {dict(sorted(key.items()))} {sources}"
+    name = f"{game}-{what}-{sha256(said.encode()).hexdigest()[:16]}.counts"
+    return cache_folder() / "counts" / f"{module}-{sources}" / name, said
 
 
 def _seal(said: str, body: bytes | memoryview) -> bytes:

@@ -61,25 +61,51 @@ _STRENGTHS, _PLACES = _by_ranks()
 _SETS, _BELOW = _by_suit()
 
 
-@compiled
 def _lower_and_equal(hands: Ints, seen: Ints) -> tuple[Ints, Ints]:
     """For each hand, the number of lower and of equal five-card hands among the cards that are neither in it nor seen.
 
     Counts that depend only on a hand's ranks, or only on the ranks left in one suit, are cached.
     """
-    held = np.zeros(13, np.int64)
-    gone = np.zeros(4, np.int64)
+    lower, equal = np.empty(len(hands), np.int64), np.empty(len(hands), np.int64)
+    _find_lower_and_equal(
+        hands,
+        seen,
+        lower,
+        equal,
+        held=np.zeros(13, np.int64),
+        gone=np.zeros(4, np.int64),
+        taken=np.empty(4, np.int64),
+        ways=np.empty(65, np.int64),
+        by_ranks=np.full((7463, 2, 2), -1, np.int64),
+        row=np.full(1 << 13, -1, np.int64),
+        sets_below=np.empty((1 << 13, len(_SETS) + 1), np.int16),
+    )
+    return lower, equal
+
+
+@compiled
+def _find_lower_and_equal(
+    hands: Ints,
+    seen: Ints,
+    lower: Ints,
+    equal: Ints,
+    held: Ints,
+    gone: Ints,
+    taken: Ints,
+    ways: Ints,
+    by_ranks: Ints,
+    row: Ints,
+    sets_below: Ints,
+) -> None:
+    """Fill in both numbers.
+
+    ``by_ranks`` is by strength in mixed suits, by mixed or of one suit, and by lower or equal. ``sets_below`` has for
+    each row the number of sets left in a suit below each set.
+    """
     for at in range(len(seen)):
         held[seen[at] >> 2] += 1
         gone[seen[at] & 3] |= 1 << (seen[at] >> 2)
-    ways = np.empty(65, np.int64)
-    by_ranks = np.full((7463, 2, 2), -1, np.int64)  # by strength in mixed suits; mixed or of one suit; lower, equal
-    row = np.full(1 << 13, -1, np.int64)
     rows = 0
-    sets_below = np.empty((1 << 13, len(_SETS) + 1), np.int16)  # by row: number of sets left in a suit below each set
-    taken = np.empty(4, np.int64)
-    lower = np.empty(len(hands), np.int64)
-    equal = np.empty(len(hands), np.int64)
     for hand in range(len(hands)):
         a, b, c, d, e = hands[hand, 0], hands[hand, 1], hands[hand, 2], hands[hand, 3], hands[hand, 4]
         strength = strength5(a, b, c, d, e)
@@ -126,13 +152,11 @@ def _lower_and_equal(hands: Ints, seen: Ints) -> tuple[Ints, Ints]:
             lower[hand] += sets[_BELOW[1, strength]] - sets[_BELOW[0, strength]]
             equal[hand] += sets[_BELOW[1, strength + 1]] - sets[_BELOW[1, strength]]
             equal[hand] -= sets[_BELOW[0, strength + 1]] - sets[_BELOW[0, strength]]
-    return lower, equal
 
 
 @compiled
-def _into_starts(hands: Ints, weights: Ints, lower: Ints, equal: Ints, start_of: Ints, starts: int) -> Ints:
+def _into_starts(counts: Ints, hands: Ints, weights: Ints, lower: Ints, equal: Ints, start_of: Ints) -> None:
     """Add each hand's counts to the ten starts that it can come from."""
-    counts = np.zeros((starts, 3, 10), np.int64)
     for at in range(len(hands)):
         strength = strength5(hands[at, 0], hands[at, 1], hands[at, 2], hands[at, 3], hands[at, 4])
         category = CATEGORY[strength]
@@ -144,7 +168,6 @@ def _into_starts(hands: Ints, weights: Ints, lower: Ints, equal: Ints, start_of:
                     counts[start, HIGHER, category] += weight * lower[at]
                     counts[start, EQUAL, category] += weight * equal[at]
                     counts[start, LOWER, category] += weight * (DEALER_HANDS - lower[at] - equal[at])
-    return counts
 
 
 def _count() -> Ints:
@@ -153,7 +176,8 @@ def _count() -> Ints:
     start_of = np.zeros((52, 52, 52), np.int16)
     start_of[tuple(triples.T)] = threes.indices(triples)
     lower, equal = _lower_and_equal(fives.hands, np.empty(0, np.int8))
-    counts = _into_starts(fives.hands, fives.weights, lower, equal, start_of, len(threes.hands))
+    counts = np.zeros((len(threes.hands), 3, 10), np.int64)
+    _into_starts(counts, fives.hands, fives.weights, lower, equal, start_of)
     return counts // threes.weights[:, None, None]
 
 

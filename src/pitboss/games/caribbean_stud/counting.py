@@ -25,6 +25,8 @@ from pitboss.poker import ACE_KING
 UP_CARDS = 47
 HOLE_CARDS = 163_185
 """The number of ways to deal the dealer's four hole cards in one state."""
+SETS = 249_900
+"""The number of ways to deal them if only the up card is known."""
 STRENGTHS = 7_463
 CATEGORIES = 10
 
@@ -71,11 +73,8 @@ def _place(card: int, hand: Ints) -> int:
 
 
 @compiled
-def _hole_cards(up: int) -> tuple[Ints, Ints]:
+def _hole_cards(up: int, ordered: Ints, starts: Ints, unordered: Ints, strength: Ints) -> None:
     """All sets of four hole cards, sorted by strength with the up card, and the end of each strength's range."""
-    unordered = np.empty(249_900, np.int32)
-    strength = np.empty(249_900, np.int16)
-    starts = np.zeros(STRENGTHS + 1, np.int32)
     found = 0
     for d in range(3, 52):
         for c in range(2, d):
@@ -88,35 +87,80 @@ def _hole_cards(up: int) -> tuple[Ints, Ints]:
                         found += 1
     for at in range(STRENGTHS):
         starts[at + 1] += starts[at]
-    ordered = np.empty(249_900, np.int32)
     for at in range(found):
         ordered[starts[strength[at]]] = unordered[at]
         starts[strength[at]] += 1
-    return ordered, starts
+
+
+def _behind(up: int, hands: Ints, order: Ints, ends: Ints, below: Ints, lower: Ints, equal: Ints) -> None:
+    """Fill in the states with this up card. ``order`` sorts the hands by strength, and ``ends`` has each one's end."""
+    holes, last = np.empty(SETS, np.int32), np.zeros(STRENGTHS + 1, np.int32)
+    _hole_cards(up, holes, last, np.empty(SETS, np.int32), np.empty(SETS, np.int16))
+    one, two = np.zeros(52, np.int32), np.zeros(1_326, np.int16)
+    three, four = np.zeros(22_100, np.uint8), np.zeros(270_725, np.uint8)
+    before, so_far = np.empty(len(hands), np.int32), np.empty(len(hands), np.int32)
+    _compare(up, hands, order, ends, below, lower, equal, holes, last, one, two, three, four, before, so_far)
 
 
 @compiled
-def _behind(up: int, hands: Ints, order: Ints, ends: Ints, below: Ints, lower: Ints, equal: Ints) -> None:
-    """Fill in the states with this up card. ``order`` sorts the hands by strength, and ``ends`` has each one's end."""
-    holes, last = _hole_cards(up)
-    one, two = np.zeros(52, np.int32), np.zeros(1_326, np.int16)
-    three, four = np.zeros(22_100, np.uint8), np.zeros(270_725, np.uint8)
-    taken = 0
+def _avoiding(
+    found: Ints,
+    hands: Ints,
+    order: Ints,
+    first: int,
+    end: int,
+    up: int,
+    taken: int,
+    one: Ints,
+    two: Ints,
+    three: Ints,
+    four: Ints,
+) -> None:
+    """The sets of hole cards so far that avoid each of these hands, except for hands with the up card."""
+    for index in range(first, end):
+        hand = hands[order[index]]
+        if not _among(up, hand):
+            found[index] = _avoid(hand, taken, one, two, three, four)
+
+
+@compiled
+def _compare(
+    up: int,
+    hands: Ints,
+    order: Ints,
+    ends: Ints,
+    below: Ints,
+    lower: Ints,
+    equal: Ints,
+    holes: Ints,
+    last: Ints,
+    one: Ints,
+    two: Ints,
+    three: Ints,
+    four: Ints,
+    before: Ints,
+    so_far: Ints,
+) -> None:
+    """Add the sets of hole cards in ascending strength to the tallies, and compare the hands with those so far.
+
+    ``before`` and ``so_far`` have room for the sets that avoid each hand, before its strength and up to it.
+    """
+    nothing = int(np.int64(0))
+    taken = nothing
     for strength in range(1, STRENGTHS):
         if strength == ACE_KING:
-            for at in range(len(hands)):
-                hand = hands[at]
-                if not _among(up, hand):
-                    place = _place(up, hand)
-                    below[at, place] = _avoid(hand, taken, one, two, three, four)
-                    lower[at, place] = HOLE_CARDS - below[at, place]
-        ties = strength >= ACE_KING and taken < last[strength]
-        if ties:
-            for index in range(ends[strength - 1], ends[strength]):
+            _avoiding(before, hands, order, nothing, len(hands), up, taken, one, two, three, four)
+            for index in range(len(hands)):
                 at = order[index]
                 hand = hands[at]
                 if not _among(up, hand):
-                    lower[at, _place(up, hand)] = _avoid(hand, taken, one, two, three, four)
+                    place = _place(up, hand)
+                    below[at, place] = before[index]
+                    lower[at, place] = HOLE_CARDS - before[index]
+        first, end = int(np.int64(ends[strength - 1])), int(np.int64(ends[strength]))
+        ties = strength >= ACE_KING and taken < last[strength]
+        if ties:
+            _avoiding(before, hands, order, first, end, up, taken, one, two, three, four)
         for index in range(taken, last[strength]):
             a, b, c, d = holes[index] & 63, holes[index] >> 6 & 63, holes[index] >> 12 & 63, holes[index] >> 18
             ab, ac, bc, ad, bd, cd = TWO[b] + a, TWO[c] + a, TWO[c] + b, TWO[d] + a, TWO[d] + b, TWO[d] + c
@@ -135,17 +179,17 @@ def _behind(up: int, hands: Ints, order: Ints, ends: Ints, below: Ints, lower: I
             three[THREE[d] + ac] += 1
             three[THREE[d] + bc] += 1
             four[FOUR[d] + THREE[c] + ab] = 1
-        taken = last[strength]
+        taken = int(np.int64(last[strength]))
         if strength >= ACE_KING:
-            for index in range(ends[strength - 1], ends[strength]):
+            _avoiding(so_far, hands, order, first, end, up, taken, one, two, three, four)
+            for index in range(first, end):
                 at = order[index]
                 hand = hands[at]
                 if not _among(up, hand):
                     place = _place(up, hand)
-                    so_far = _avoid(hand, taken, one, two, three, four)
                     if ties:
-                        equal[at, place] = so_far - lower[at, place]
-                    lower[at, place] = HOLE_CARDS - so_far
+                        equal[at, place] = so_far[index] - before[index]
+                    lower[at, place] = HOLE_CARDS - so_far[index]
 
 
 @cache
@@ -201,9 +245,9 @@ def _count(tick: Tick | None) -> States:
 
 
 @compiled
-def _ends(below: Ints, lower: Ints, equal: Ints, weights: Ints, category: Ints, bet: Ints) -> tuple[Ints, Ints]:
-    ends = np.zeros((CATEGORIES, 4), np.int64)
-    bets = np.zeros(len(weights), np.int64)
+def _add_ends(
+    ends: Ints, bets: Ints, below: Ints, lower: Ints, equal: Ints, weights: Ints, category: Ints, bet: Ints
+) -> None:
     for at in range(len(weights)):
         under = higher = tied = states = 0
         for place in range(UP_CARDS):
@@ -218,7 +262,6 @@ def _ends(below: Ints, lower: Ints, equal: Ints, weights: Ints, category: Ints, 
         ends[kind, EQUAL] += tied * weights[at]
         ends[kind, HIGHER] += (states * HOLE_CARDS - under - higher - tied) * weights[at]
         bets[at] = states * weights[at]
-    return ends, bets
 
 
 def ends(states: States, bet: Ints) -> tuple[Ints, Ints]:
@@ -227,17 +270,32 @@ def ends(states: States, bet: Ints) -> tuple[Ints, Ints]:
     ``bet`` is 1 or 0 by class and up card. The number of all deals is below 2 to the 45th.
     """
     fives = suit_classes(5)
-    found: tuple[Ints, Ints] = _ends(*states, fives.weights, CATEGORY[hand_strengths()], bet)
-    return found
+    found, bets = np.zeros((CATEGORIES, 4), np.int64), np.zeros(len(fives.weights), np.int64)
+    _add_ends(found, bets, *states, fives.weights, CATEGORY[hand_strengths()], bet)
+    return found, bets
 
 
-@compiled
 def wrong(worth: Ints, best: Ints, chosen: Ints, weights: Ints, strength: Ints, ups: Ints) -> tuple[Ints, Ints, Ints]:
     """The choices that are not the best: states and their losses by strength, rank of the up card and choice; and an
     example class for each strength. Nothing overflows 63 bits: a loss is below 201 antes in each deal."""
-    states = np.zeros((STRENGTHS, 13, 2), np.int64)
-    losses = np.zeros((STRENGTHS, 13, 2), np.int64)
+    states, losses = np.zeros((2, STRENGTHS, 13, 2), np.int64)
     example = np.zeros(STRENGTHS, np.int64)
+    _add_wrong(states, losses, example, worth, best, chosen, weights, strength, ups)
+    return states, losses, example
+
+
+@compiled
+def _add_wrong(
+    states: Ints,
+    losses: Ints,
+    example: Ints,
+    worth: Ints,
+    best: Ints,
+    chosen: Ints,
+    weights: Ints,
+    strength: Ints,
+    ups: Ints,
+) -> None:
     for at in range(len(weights)):
         example[strength[at]] = at
         for place in range(UP_CARDS):
@@ -247,18 +305,15 @@ def wrong(worth: Ints, best: Ints, chosen: Ints, weights: Ints, strength: Ints, 
                 states[strength[at], rank, chosen[state]] += weights[at]
                 lost = np.int64(worth[best[state], state]) - worth[chosen[state], state]
                 losses[strength[at], rank, chosen[state]] += lost * weights[at]
-    return states, losses, example
 
 
 @compiled
-def _behind_one(up: int, left: Ints, line_of: Ints) -> Ints:
-    found = np.zeros(4, np.int64)
+def _behind_one(found: Ints, up: int, left: Ints, line_of: Ints) -> None:
     for d in range(3, len(left)):
         for c in range(2, d):
             for b in range(1, c):
                 for a in range(b):
                     found[line_of[strength5(left[a], left[b], left[c], left[d], up)]] += 1
-    return found
 
 
 def behind(hand: Sequence[int], up: int, seen: Sequence[int] = ()) -> list[int]:
@@ -267,4 +322,6 @@ def behind(hand: Sequence[int], up: int, seen: Sequence[int] = ()) -> list[int]:
     left = np.array([card for card in range(52) if card not in known], np.int64)
     player = poker.strength(hand)
     line_of = np.array([line(player, dealer) for dealer in range(STRENGTHS)], np.int8)
-    return [int(n) for n in _behind_one(up, left, line_of)]
+    found = np.zeros(4, np.int64)
+    _behind_one(found, up, left, line_of)
+    return [int(n) for n in found]

@@ -37,6 +37,7 @@ from pitboss.games.double_attack_blackjack.counting_cards import (
     VALUES,
     Floats,
     Ints,
+    Runs,
 )
 from pitboss.games.double_attack_blackjack.settle import BEST
 
@@ -52,16 +53,22 @@ LIMBS = 13
 # --- the dealer's runs
 
 
+SLOTS = DEALER_ENDS * MOST_RUN * MOST_RUN
+"""Counts of runs: by the dealer's end, cards drawn, and how many of them have the split value."""
+
+
 @compiled
-def count_runs(shoe: Ints, value: Ints, run: Ints, depth: Ints, end: Ints, orders: Ints, slot: Ints) -> Ints:
-    """Ordered draws from the shoe by the dealer's end, cards drawn, and how many of them have the split value."""
-    counts = np.zeros(DEALER_ENDS * MOST_RUN * MOST_RUN, np.int64)
-    ways = np.ones(MOST_RUN + 1, np.int64)
+def count_runs(
+    counts: Ints, ways: Ints, shoe: Ints, value: Ints, run: Ints, depth: Ints, orders: Ints, slot: Ints
+) -> None:
+    """Count ordered draws from the shoe, by slot. ``ways`` has room for each depth."""
     one = np.uint64(1)
+    counts[:] = 0
+    ways[0] = 1
     for node in range(len(value)):
-        ways[depth[node]] = ways[depth[node] - one] * max(0, shoe[value[node]] - np.int64(run[node]))
+        left = shoe[value[node]] - np.int64(run[node])
+        ways[depth[node]] = ways[depth[node] - one] * (left if left > 0 else 0)
         counts[slot[node]] += ways[depth[node]] * orders[node]
-    return counts.reshape((DEALER_ENDS, MOST_RUN, MOST_RUN))
 
 
 # --- what is known of unseen cards
@@ -72,7 +79,8 @@ def none_pairs(cards: int, paired: int, hidden: int) -> float:
     """The chance that ``hidden`` of the unseen cards include none of the ``paired``."""
     chance = 1.0
     for at in range(hidden):
-        chance *= max(0, cards - paired - at) / (cards - at)
+        rest = cards - paired - at
+        chance *= (rest if rest > 0 else 0) / (cards - at)
     return chance
 
 
@@ -89,38 +97,60 @@ def as_known(shoe: Ints, cards: int, split: int, hidden: int, barred: int) -> fl
     return chance
 
 
-@compiled
-def dealer_odds(
-    held: Ints,
-    shoe: Ints,
-    split: int,
-    most_hidden: int,
-    barred: int,
-    value: Ints,
-    run: Ints,
-    depth: Ints,
-    end: Ints,
-    orders: Ints,
-    slot: Ints,
-) -> Floats:
+def dealer_odds(held: Ints, shoe: Ints, split: int, most_hidden: int, barred: int, runs: Runs) -> Floats:
     """The chances of the dealer's ends for each set of cards, by the number of hidden cards that do not pair.
 
     A set that the shoe can't give, or that leaves nothing to draw, has no chances. Several sets are processed side by
     side, which takes little longer than one.
     """
     odds = np.zeros((len(held), most_hidden + 1, DEALER_ENDS))
-    left = np.empty((LANES, VALUES), np.int64)
-    takes = np.empty((VALUES * MOST_RUN, LANES))
-    ways = np.ones((MOST_RUN + 1, LANES))
-    counts = np.empty((DEALER_ENDS * MOST_RUN * MOST_RUN, LANES))
-    wide, one, deepest = np.uint64(MOST_RUN), np.uint64(1), int(depth.max())
+    _dealer_odds(
+        odds,
+        np.empty((LANES, VALUES), np.int64),
+        np.empty((VALUES * MOST_RUN, LANES)),
+        np.ones((MOST_RUN + 1, LANES)),
+        np.empty((SLOTS, LANES)),
+        held,
+        shoe,
+        split,
+        barred,
+        int(runs.depth.max()),
+        runs.value,
+        runs.run,
+        runs.depth,
+        runs.orders,
+        runs.slot,
+    )
+    return odds
+
+
+@compiled
+def _dealer_odds(
+    odds: Floats,
+    left: Ints,
+    takes: Floats,
+    ways: Floats,
+    counts: Floats,
+    held: Ints,
+    shoe: Ints,
+    split: int,
+    barred: int,
+    deepest: int,
+    value: Ints,
+    run: Ints,
+    depth: Ints,
+    orders: Ints,
+    slot: Ints,
+) -> None:
+    """Fill in the chances. The next four arrays have room for the work on several sets side by side."""
+    wide, one = np.uint64(MOST_RUN), np.uint64(1)
     for start in range(0, len(held), LANES):
         for lane in range(LANES):
             row = min(start + lane, len(held) - 1)
             for v in range(VALUES):
                 left[lane, v] = shoe[v] - held[row, v]
                 for at in range(MOST_RUN):
-                    takes[v * MOST_RUN + at, lane] = max(0, left[lane, v] - at)
+                    takes[v * MOST_RUN + at, lane] = left[lane, v] - at if left[lane, v] > at else 0
         counts[:] = 0.0
         for node in range(len(value)):
             at, take, into = depth[node], value[node] * wide + run[node], slot[node]
@@ -129,16 +159,17 @@ def dealer_odds(
                 counts[into, lane] += ways[at, lane] * orders[node]
         for lane in range(min(LANES, len(held) - start)):
             _share(odds[start + lane], counts, lane, left[lane], split, barred, deepest)
-    return odds
 
 
 @compiled
 def _share(odds: Floats, counts: Floats, lane: int, left: Ints, split: int, barred: int, deepest: int) -> None:
     """Convert counted runs to chances."""
-    cards = left.sum()
     most_same = (BEST // (split + 1) + 1) if split >= 0 else 0  # with one more such card the dealer is over 21
-    if left.min() < 0:
-        return
+    cards = int(np.int64(0))
+    for v in range(VALUES):
+        if left[v] < 0:
+            return
+        cards += left[v]
     for hidden in range(len(odds)):
         deals = 1.0
         for drawn in range(1, min(deepest, cards - hidden) + 1):
@@ -149,7 +180,9 @@ def _share(odds: Floats, counts: Floats, lane: int, left: Ints, split: int, barr
                     odds[hidden, final] += counts[(final * MOST_RUN + drawn) * MOST_RUN + same, lane] * share
         if barred >= 0:
             odds[hidden, DEALER_NATURAL] = 0.0
-        known = odds[hidden].sum()
+        known = 0.0
+        for final in range(NO_NATURAL):
+            known += odds[hidden, final]
         for final in range(NO_NATURAL):
             odds[hidden, final] = odds[hidden, final] / known if known > 0.0 else 0.0
 
@@ -158,17 +191,17 @@ def _share(odds: Floats, counts: Floats, lane: int, left: Ints, split: int, barr
 
 
 @compiled
-def next_cards(shoe: Ints, held: Ints, split: int, hidden: int, barred: int) -> Floats:
-    """The chance of each value for the next card of a hand."""
-    chances = np.zeros(VALUES)
-    left = shoe - held
-    cards = 0
+def next_cards(chances: Floats, left: Ints, shoe: Ints, held: Ints, split: int, hidden: int, barred: int) -> None:
+    """Set ``chances`` to those of each value for the next card of a hand. ``left`` has room for the cards left."""
+    chances[:] = 0.0
+    cards = int(np.int64(0))
     for v in range(VALUES):
+        left[v] = shoe[v] - held[v]
         if left[v] < 0:
-            return chances
+            return
         cards += left[v]
     if cards < 2:
-        return chances
+        return
     known = as_known(left, cards, split, hidden, barred)
     for v in range(VALUES):
         if left[v] > 0 and known > 0.0:
@@ -176,11 +209,14 @@ def next_cards(shoe: Ints, held: Ints, split: int, hidden: int, barred: int) -> 
             left[v] -= 1
             chances[v] = share * as_known(left, cards - 1, split, hidden, barred) / known
             left[v] += 1
-    return chances
 
 
 @compiled
 def worth(
+    options: Floats,
+    doubled: Floats,
+    chances: Floats,
+    left: Ints,
     members: Ints,
     held: Ints,
     cards: Ints,
@@ -192,27 +228,27 @@ def worth(
     hidden: int,
     barred: int,
     odds: Floats,
+    rows: Ints,
     pays: Floats,
     natural: int,
     draws: bool,
     chosen: Ints,
     rescued: Ints,
-) -> tuple[Floats, Floats]:
-    """The value of each action on each hand, and of standing and surrender on a doubled hand.
+) -> None:
+    """Find the value of each action on each hand (``options``), and of standing and surrender on a doubled hand.
 
-    ``pays`` is by the hand's end and the dealer's end. If ``chosen`` or ``rescued`` names an action, it is taken. If it
-    is -1, the best action is taken and written there. ``natural`` is the hand that counts as a blackjack, if any. A
-    split ace never ``draws``.
+    Values are minus infinity before, and stay so if the action can't be taken. ``chances`` and ``left`` have room for
+    the next card. ``rows`` has the row of each hand in ``odds``. ``pays`` is by the hand's end and the dealer's end. If
+    ``chosen`` or ``rescued`` names an action, it is taken. If it is -1, the best action is taken and written there.
+    ``natural`` is the hand that counts as a blackjack, if any. A split ace never ``draws``.
     """
-    options = np.full((len(held), 4), -np.inf)
-    doubled = np.full((len(held), 2), -np.inf)
     for place in range(len(members) - 1, -1, -1):
         member = members[place]
         end = NATURAL if member == natural else ends[member]
         for twice in range(2):
             stand, surrender, total = 0.0, 0.0, 0.0
             for final in range(NO_NATURAL):
-                chance = odds[member, final]
+                chance = odds[rows[member], hidden, final]
                 stand += chance * pays[twice * ENDS + end, final]
                 surrender += chance * pays[twice * ENDS + GIVEN_UP, final]
                 total += chance
@@ -227,7 +263,7 @@ def worth(
         if rescued[member] < 0:
             rescued[member] = SURRENDER if doubled[member, SURRENDER] > doubled[member, STAND] else STAND
         if draws and totals[member] < BEST and cards[member] >= 2:
-            chances = next_cards(shoe, held[member], split, hidden, barred)
+            next_cards(chances, left, shoe, held[member], split, hidden, barred)
             hit, double, known = 0.0, 0.0, 0.0
             for v in range(VALUES):
                 if chances[v] > 0.0:
@@ -247,11 +283,13 @@ def worth(
                 if options[member, action] > options[member, best]:
                     best = action
             chosen[member] = best
-    return options, doubled
 
 
 @compiled
 def reach(
+    found: Floats,
+    chances: Floats,
+    left: Ints,
     members: Ints,
     held: Ints,
     then: Ints,
@@ -259,21 +297,19 @@ def reach(
     split: int,
     hidden: int,
     barred: int,
-    starts: Floats,
     chosen: Ints,
-    rescued: Ints,
-) -> Floats:
-    """How often play decides each hand, before and after a double, given how often it starts with each."""
-    found = np.zeros((2, len(held)))
-    found[0] = starts
+) -> None:
+    """Find how often play decides each hand, before and after a double. Before, ``found`` has how often it starts so.
+
+    ``chances`` and ``left`` have room for the next card.
+    """
     for place in range(len(members)):
         member = members[place]
         if found[0, member] > 0.0 and chosen[member] >= HIT:
-            chances = next_cards(shoe, held[member], split, hidden, barred)
+            next_cards(chances, left, shoe, held[member], split, hidden, barred)
             for v in range(VALUES):
                 if then[member, v] >= 0:
                     found[1 if chosen[member] == DOUBLE else 0, then[member, v]] += found[0, member] * chances[v]
-    return found
 
 
 # --- the results of a way to play, in whole numbers
@@ -311,13 +347,28 @@ def falling(n: int, k: int) -> int:
     """Ordered ways to take k of n."""
     ways = 1
     for at in range(k):
-        ways *= max(0, n - at)
+        ways *= n - at if n > at else 0
     return ways
+
+
+@compiled
+def all_but(left: Ints, split: int) -> int:
+    """The number of cards left that do not have the split value."""
+    cards = 0
+    for v in range(VALUES):
+        if v != split:
+            cards += left[v]
+    return cards
 
 
 @compiled
 def tally(
     counted: Ints,
+    paths: Ints,
+    left: Ints,
+    parts: Ints,
+    all_runs: Ints,
+    ways_at: Ints,
     members: Ints,
     held: Ints,
     cards: Ints,
@@ -329,7 +380,6 @@ def tally(
     barred: int,
     natural: int,
     known: int,
-    starts: Ints,
     chosen: Ints,
     rescued: Ints,
     value: Ints,
@@ -341,14 +391,11 @@ def tally(
 ) -> None:
     """Add ordered deals, in 30-bit limbs, by the hand's end, the dealer's end and the number of cards looked at.
 
-    ``starts`` is the number of orders in which each hand is first decided, times those of the ``known`` cards on other
-    hands. It takes some ten bits for the orders and five for each known card. A deal consists of the known and the
-    ``hidden`` cards, the hand's and the dealer's. If a hand is over or given up, only the dealer's second card counts.
+    Before, ``paths`` is the number of orders in which each hand is first decided, times those of the ``known`` cards
+    on other hands. It takes some ten bits for the orders and five for each known card. A deal consists of the known and
+    the ``hidden`` cards, the hand's and the dealer's. If a hand is over or given up, only the dealer's second card
+    counts. ``room_to_tally`` makes the next four arrays.
     """
-    paths = np.zeros((2, len(held)), np.int64)
-    paths[0] = starts
-    left = np.empty(VALUES, np.int64)
-    parts = np.empty(LIMBS, np.int64)
     for place in range(len(members)):
         member = members[place]
         for twice in range(2):
@@ -379,16 +426,16 @@ def tally(
                 second_card(into, parts, left, looked, split, hidden, barred, end, value, depth)
             else:
                 ended = NATURAL if member == natural else ends[member]
-                all_runs = count_runs(left, value, run, depth, end, orders, slot)
+                count_runs(all_runs, ways_at, left, value, run, depth, orders, slot)
                 into = counted[twice * ENDS + ended]
-                others = left.sum() - (left[split] if split >= 0 else 0)
+                others = all_but(left, split)
                 for final in range(NO_NATURAL):
                     if final == DEALER_NATURAL and barred >= 0:
                         continue
                     for drawn in range(1, MOST_RUN):
-                        low, high = 0, 0
+                        low = high = int(np.int64(0))
                         for same in range(drawn + 1):
-                            found = all_runs[final, drawn, same]
+                            found = all_runs[(final * MOST_RUN + drawn) * MOST_RUN + same]
                             if found:
                                 rest = falling(others - (drawn - same), hidden)
                                 low += (found & ((1 << BITS) - 1)) * rest
@@ -426,14 +473,20 @@ def second_card(
     depth: Ints,
 ) -> None:
     """Add the deals by whether the dealer's second card makes a blackjack."""
-    others = left.sum() - (left[split] if split >= 0 else 0)
+    others = all_but(left, split)
     for node in range(len(value)):
         if depth[node] == 1:
             second = np.int64(value[node])
             final = DEALER_NATURAL if end[node] == DEALER_NATURAL else NO_NATURAL
             if left[second] > 0 and second != barred:
                 rest = falling(others - (second != split), hidden)
-                add_product(into[final, cards + 1], parts, left[second] * rest, 0)
+                add_product(into[final, cards + 1], parts, left[second] * rest, int(np.int64(0)))
+
+
+def room_to_tally() -> tuple[Ints, Ints, Ints, Ints]:
+    """Room for the cards left, for a number, for the runs by slot, and for the ways at each depth."""
+    cards, number, slots, depths = (np.empty(size, np.int64) for size in (VALUES, LIMBS, SLOTS, MOST_RUN + 1))
+    return cards, number, slots, depths
 
 
 def nothing_counted() -> Ints:

@@ -14,7 +14,17 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.games.double_attack_blackjack.counting import reach
-from pitboss.games.double_attack_blackjack.counting_cards import ACE, HIT, STAND, Floats, Ints, hand_of, hands, holding
+from pitboss.games.double_attack_blackjack.counting_cards import (
+    ACE,
+    HIT,
+    STAND,
+    VALUES,
+    Floats,
+    Ints,
+    hand_of,
+    hands,
+    holding,
+)
 from pitboss.games.double_attack_blackjack.counting_play import (
     ANY,
     BEST_PLAY,
@@ -169,9 +179,21 @@ def _first_starts(against: Against, taken: tuple[int, ...]) -> Floats:
 
 def reached(against: Against, context: Context, starts: Floats, way: Way) -> Floats:
     """How often play decides each hand, before a double and after one."""
-    found = hands()
-    args = (found.held, found.then, against.left(context), context.value, context.hidden, against.barred)
-    came: Floats = reach(holding(context.value), *args, starts, *way)
+    found, came = hands(), np.zeros((2, len(starts)))
+    came[0] = starts
+    reach(
+        came,
+        np.empty(VALUES),
+        np.empty(VALUES, np.int64),
+        holding(context.value),
+        found.held,
+        found.then,
+        against.left(context),
+        context.value,
+        context.hidden,
+        against.barred,
+        way.chosen,
+    )
     return came
 
 

@@ -21,7 +21,15 @@ import numpy as np
 
 from pitboss.exact.compiled import in_parallel
 from pitboss.games.double_attack_blackjack import settle
-from pitboss.games.double_attack_blackjack.counting import dealer_odds, next_cards, nothing_counted, tally, whole, worth
+from pitboss.games.double_attack_blackjack.counting import (
+    dealer_odds,
+    next_cards,
+    nothing_counted,
+    room_to_tally,
+    tally,
+    whole,
+    worth,
+)
 from pitboss.games.double_attack_blackjack.counting_cards import (
     ACE,
     DEALER_ENDS,
@@ -295,7 +303,7 @@ class Against:
         self.looked = 0
         """The largest number of cards that an exact answer has looked at."""
         self._odds: dict[int, Floats] = {}
-        self._solved: dict[Context, Solved] = {}
+        self._solved: dict[tuple[Context, bytes], Solved] = {}
 
     # --- one hand
 
@@ -308,12 +316,16 @@ class Against:
 
     def odds(self, context: Context) -> Floats:
         """The dealer's chances for each hand."""
+        odds, rows = self._odds_of(context)
+        found: Floats = np.where(rows[:, None] >= 0, odds[rows, context.hidden], 0.0)
+        return found
+
+    def _odds_of(self, context: Context) -> tuple[Floats, Ints]:
+        """The dealer's chances by row and hidden cards, and the row of each hand."""
         value = context.value
         if value not in self._odds:
             self.prepare((value,))
-        rows = taken(value, self._most_elsewhere(value)).row[context.elsewhere]
-        found: Floats = np.where(rows[:, None] >= 0, self._odds[value][rows, context.hidden], 0.0)
-        return found
+        return self._odds[value], taken(value, self._most_elsewhere(value)).row[context.elsewhere]
 
     def prepare(self, values: Iterable[int]) -> None:
         """Find the dealer's chances for hands and splits of these values, on all cores."""
@@ -328,7 +340,7 @@ class Against:
         held, shoe = taken(value, self._most_elsewhere(value)).held, np.array(self.shoe, np.int64)
         follow = (held >= hands().held[self.start]).all(axis=1)
         found = np.zeros((len(held), most + 1, DEALER_ENDS))
-        found[follow] = dealer_odds(held[follow], shoe, value, most, self.barred, *runs(self.up, value))
+        found[follow] = dealer_odds(held[follow], shoe, value, most, self.barred, runs(self.up, value))
         return found
 
     def _most_elsewhere(self, value: int) -> int:
@@ -338,22 +350,29 @@ class Against:
     def solve(self, strategy: Strategy, context: Context) -> Solved:
         """The value of every hand of a context, played by a strategy."""
         way = strategy.choose(context)
-        if way is not None:
-            return self.play(context, way)
         # A double attack that wins and loses with the initial wager doubles everything.
         alike = not (context.wagers.coupon or (self.spares and context.wagers.original))
         least = context._replace(wagers=Wagers(False, self.spares and context.wagers.original)) if alike else context
-        if least not in self._solved:
-            blank = np.full(len(hands().cards), -1, np.int8)
-            solved = self.play(least, Way(blank, blank.copy()))
-            self._decide_close(least, solved)
-            self._solved[least] = solved
-        return self._solved[least].times(float(1 + context.wagers.attack)) if alike else self._solved[least]
+        key = least, b"" if way is None else way.chosen.tobytes() + way.rescued.tobytes()
+        if key not in self._solved:
+            if way is None:
+                blank = np.full(len(hands().cards), -1, np.int8)
+                solved = self.play(least, Way(blank, blank.copy()))
+                self._decide_close(least, solved)
+            else:
+                solved = self.play(least, way)
+            self._solved[key] = solved
+        return self._solved[key].times(float(1 + context.wagers.attack)) if alike else self._solved[key]
 
     def play(self, context: Context, way: Way) -> Solved:
         """Play a context in a given way. The best action replaces each -1 in it."""
         found, value = hands(), context.value
-        options, doubled = worth(
+        options, doubled = np.full((len(found.cards), 4), -np.inf), np.full((len(found.cards), 2), -np.inf)
+        worth(
+            options,
+            doubled,
+            np.empty(VALUES),
+            np.empty(VALUES, np.int64),
             holding(value),
             found.held,
             found.cards,
@@ -364,7 +383,7 @@ class Against:
             value,
             context.hidden,
             self.barred,
-            self.odds(context),
+            *self._odds_of(context),
             pays(context.wagers, self.wins),
             naturals() if value == NONE else -1,
             value != ACE,
@@ -389,7 +408,8 @@ class Against:
 
     def chances(self, context: Context, hand: int) -> Floats:
         """The chance of each value for the next card of a hand."""
-        found: Floats = next_cards(self.left(context), hands().held[hand], context.value, context.hidden, self.barred)
+        found, room, held = np.empty(VALUES), np.empty(VALUES, np.int64), hands().held[hand]
+        next_cards(found, room, self.left(context), held, context.value, context.hidden, self.barred)
         return found
 
     # --- splits
@@ -548,8 +568,12 @@ class Against:
         found, value, elsewhere = hands(), context.value, context.elsewhere
         if context.wagers not in counted:
             counted[context.wagers] = nothing_counted()
+        paths = np.zeros((2, len(starts)), np.int64)
+        paths[0] = starts if value == NONE else starts * perm(self.shoe[value], elsewhere)
         tally(
             counted[context.wagers],
+            paths,
+            *room_to_tally(),
             holding(value),
             found.held,
             found.cards,
@@ -561,7 +585,6 @@ class Against:
             self.barred,
             naturals() if value == NONE else -1,
             elsewhere,
-            starts if value == NONE else starts * perm(self.shoe[value], elsewhere),
             *way,
             *runs(self.up, value),
         )

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.compiled import Tick, in_parallel
-from pitboss.exact.store import kept
+from pitboss.exact.store import are_kept, kept
 from pitboss.games.double_attack_blackjack.counting_cards import (
     ACTIONS,
     ENDS,
@@ -46,6 +46,8 @@ from pitboss.games.double_attack_blackjack.counting_play import (
 from pitboss.games.double_attack_blackjack.settle import EVEN_MONEY, Wins
 
 NAME = "double_attack_blackjack"
+ROUNDS, CHARTS = "rounds", "chart"
+"""The names of the cached counts."""
 SPLIT = "split"
 PAIRS = [(one, two) for one in range(VALUES) for two in range(one, VALUES)]
 """First two cards by value, in either order."""
@@ -202,13 +204,13 @@ def _over(came: Floats, chosen: Floats, settled: float) -> tuple[float, float]:
 def best_rounds(terms: Terms, tick: Tick | None = None) -> tuple[tuple[Played, Played], ...]:
     """Best play against each up card, without a double attack and with one."""
 
-    def count(up: int) -> list[Any]:
-        against = terms.against(up)
-        without = played(against, BEST_PLAY, False)
-        return [_plain(without), _plain(attacked(against, without))]
-
-    found = _kept("rounds", terms, count, tick)
+    found = _kept(ROUNDS, terms, lambda up: _count_best(terms.against(up)), tick)
     return tuple((_played(without, terms), _played(with_attack, terms)) for without, with_attack in found)
+
+
+def _count_best(against: Against) -> list[Any]:
+    without = played(against, BEST_PLAY, False)
+    return [_plain(without), _plain(attacked(against, without))]
 
 
 def optimal(terms: Terms, tick: Tick | None = None) -> tuple[Played, ...]:
@@ -221,14 +223,24 @@ def optimal(terms: Terms, tick: Tick | None = None) -> tuple[Played, ...]:
 
 @cache
 def chart_rounds(terms: Terms, tick: Tick | None = None) -> tuple[tuple[Chart, Played], ...]:
-    """The best chart of totals against each up card, and its results."""
+    """The best chart of totals against each up card, and its results.
+
+    The search starts from the best play, and the chart is compared with it later. So both are counted at once.
+    """
+    best: dict[int, list[Any]] = {}
+    new = not are_kept(NAME, ROUNDS, terms._asdict(), module=__name__)
 
     def count(up: int) -> list[Any]:
         against = terms.against(up)
+        if new:
+            best[up] = _count_best(against)
         _, chart = max((best_chart(against, attack) for attack in (False, True)), key=lambda found: found[0])
+        against.looked = 0  # what follows depends on no cards that the search looked at
         return [chart, _plain(played(against, chart.strategy(), chart.attack))]
 
-    found = _kept("chart", terms, count, tick)
+    found = _kept(CHARTS, terms, count, tick)
+    if best:
+        _kept(ROUNDS, terms, lambda up: best[up], None)
     return tuple((msgspec.convert(chart, Chart), _played(plain, terms)) for chart, plain in found)
 
 

@@ -61,7 +61,6 @@ def kind_of(card: int, suit: int) -> int:
     return (card >> 2) * 2 + (card & 3 != suit)
 
 
-@compiled
 def with_horizontal(seen: int) -> Ints:
     """Deals behind starts with this kind of horizontal card, for one suit of the center.
 
@@ -69,16 +68,39 @@ def with_horizontal(seen: int) -> Ints:
     13 * 47 * 45,540, and at most ``COMPLETIONS`` over all four suits. Both fit in 32 bits.
     """
     counts = np.zeros((KINDS, PAIRS, 3, 10), np.int32)
-    left = np.zeros(KINDS, np.int64)
-    held = np.zeros(KINDS, np.int64)
-    along = np.zeros(PAIRS, np.int64)
-    place = np.zeros(STRENGTHS, np.int64)
-    pairs = np.zeros((2, 2 * PAIRS), np.int64)
-    firsts = np.zeros(2 * PAIRS, np.int64)
-    showings = np.zeros((2, 3 * TRIPLES), np.int64)
-    stands = np.zeros((2, PAIRS), np.int64)
-    with_card = np.zeros(KINDS, np.int64)
-    with_two = np.zeros(PAIRS, np.int64)
+    add_boards(
+        seen,
+        counts,
+        left=np.zeros(KINDS, np.int64),
+        held=np.zeros(KINDS, np.int64),
+        along=np.zeros(PAIRS, np.int64),
+        place=np.zeros(STRENGTHS, np.int64),
+        pairs=np.zeros((2, 2 * PAIRS), np.int64),
+        firsts=np.zeros(2 * PAIRS, np.int64),
+        showings=np.zeros((2, 3 * TRIPLES), np.int64),
+        stands=np.zeros((2, PAIRS), np.int64),
+        with_card=np.zeros(KINDS, np.int64),
+        with_two=np.zeros(PAIRS, np.int64),
+    )
+    return counts
+
+
+@compiled
+def add_boards(
+    seen: int,
+    counts: Ints,
+    left: Ints,
+    held: Ints,
+    along: Ints,
+    place: Ints,
+    pairs: Ints,
+    firsts: Ints,
+    showings: Ints,
+    stands: Ints,
+    with_card: Ints,
+    with_two: Ints,
+) -> None:
+    """Add every board with this kind of horizontal card."""
     for center in range(0, KINDS, 2):
         for v in range(KINDS):
             for w in range(v, KINDS):
@@ -90,18 +112,21 @@ def with_horizontal(seen: int) -> Ints:
                 left[w] -= 1
                 if left[seen] < 0 or left[center] < 0 or left[v] < 0 or left[w] < 0:
                     continue
-                # If no flush is possible, all cards of a rank count as one kind.
-                merged = 1 if seen & 1 and (v | w) & 1 else 0
-                held[:] = left
-                if merged:
-                    held[1::2] += held[::2]
-                    held[::2] = 0
+                merged = seen & (v | w) & 1
+                hold(left, merged, held)
                 rank_along(center, v, w, held, along)
                 last = rank_pairs(held, along, place, pairs)
                 rank_showings(center, seen, last, held, along, place, firsts, showings)
                 compare_all(last, held, pairs, firsts, showings, with_card, with_two, stands)
                 add(v, w, merged, left, along, stands, counts)
-    return counts
+
+
+@compiled
+def hold(left: Ints, merged: int, held: Ints) -> None:
+    """Set ``held`` to the cards left. If they are merged, because no flush is possible, a rank is one kind."""
+    for kind in range(0, KINDS, 2):
+        held[kind] = 0 if merged else left[kind]
+        held[kind + 1] = left[kind + 1] + (left[kind] if merged else 0)
 
 
 @compiled
@@ -253,16 +278,23 @@ def count_with(own: Sequence[int], vertical: int, horizontal: int, seen: Sequenc
     """Deals of the unseen cards behind one start, by array, line and category."""
     unseen = np.array([card for card in range(52) if card not in {*own, vertical, horizontal, *seen}])
     either = (vertical, horizontal), (horizontal, vertical)
-    return np.stack(in_parallel(one_start, [(np.array(own), *shown, unseen) for shown in either]))
+    counts = np.zeros((2, 3, 10), np.int64)
+    sizes = KINDS, KINDS, PAIRS
+    in_parallel(
+        one_start,
+        [
+            (np.array(own), *shown, unseen, into, *(np.zeros(size, np.int64) for size in sizes))
+            for shown, into in zip(either, counts, strict=True)
+        ],
+    )
+    return counts
 
 
 @compiled
-def one_start(own: Ints, vertical: int, horizontal: int, unseen: Ints) -> Ints:
-    """Deals of unseen cards behind one start by line and category, if the vertical array is played."""
-    counts = np.zeros((3, 10), np.int64)
-    left = np.zeros(KINDS, np.int64)
-    held = np.zeros(KINDS, np.int64)
-    along = np.zeros(PAIRS, np.int64)
+def one_start(
+    own: Ints, vertical: int, horizontal: int, unseen: Ints, counts: Ints, left: Ints, held: Ints, along: Ints
+) -> None:
+    """Add the deals of unseen cards behind one start by line and category, if the vertical array is played."""
     for c in unseen:
         suit = c & 3
         center, v, seen = kind_of(c, suit), kind_of(vertical, suit), kind_of(horizontal, suit)
@@ -274,18 +306,15 @@ def one_start(own: Ints, vertical: int, horizontal: int, unseen: Ints) -> Ints:
             ways = left[w]
             if ways == 0:
                 continue
-            held[:] = left
-            held[w] -= 1
-            if seen & 1 and (v | w) & 1:
-                held[1::2] += held[::2]
-                held[::2] = 0
+            left[w] -= 1
+            hold(left, seen & (v | w) & 1, held)
+            left[w] += 1
             player = strength5(card(center), card(v), card(w), card(kind_of(own[0], suit)), card(kind_of(own[1], suit)))
             above, level, below = against(player, center, v, w, seen, held, along)
             category = CATEGORY[player]
             counts[HIGHER, category] += ways * above
             counts[EQUAL, category] += ways * level
             counts[LOWER, category] += ways * below
-    return counts
 
 
 @compiled
