@@ -328,8 +328,9 @@ def test_trace_as_json_names_a_clause_that_nothing_shows(capsys: Captured, monke
 def test_trace_for_people(capsys: Captured) -> None:
     text = run(capsys, "trace", NAME)
     assert "8(d)" in text
-    assert "in play.py:" in text
-    assert "shown by test_8d" in text
+    assert f"in src/pitboss/games/{NAME}/play.py:" in text
+    assert re.search(rf"shown by tests/{NAME}/\w+\.py::test_8d", text)
+    assert "--json lists every place and every test." in text
     counts = run(capsys, "trace")
     assert all(game in counts for game in games.games())
     assert "\nread from the tests in " in counts
