@@ -236,6 +236,8 @@ def strategy_named(name: str) -> Strategy:
         return name
     path, _, function = name.rpartition(":")
     spec = importlib.util.spec_from_file_location(Path(path).stem, path)
+    if not Path(path).exists():
+        raise Unusable(f"{path} does not exist")
     if spec is None or spec.loader is None or not Path(path).is_file():
         raise Unusable(f"the strategy {path} is not a Python file")
     module = importlib.util.module_from_spec(spec)
