@@ -61,7 +61,7 @@ def watch(
     lines = Lines(sys.stdin.fileno())
     try:
         with Client(address, patience=math.inf) as client:
-            SigningIn(client, lines).sign_in(name, guest=False, register=False)
+            SigningIn(client, lines, does="watch").sign_in(name, guest=False, register=False)
             found = table_named(client.tables(), table)
             follow(client, client.table(found.id), lines, screen=wants_screen(plain))
     except (EOFError, KeyboardInterrupt):
