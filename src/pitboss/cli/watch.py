@@ -25,7 +25,9 @@ def watch(
     table: Annotated[
         str,
         typer.Argument(
-            metavar="[TABLE]", show_default=False, help="The table's id, its name or its game. Default: the only table of the house."
+            metavar="[TABLE]",
+            show_default=False,
+            help="The table's id, its name or its game. Default: the only table of the house.",
         ),
     ] = "",
     server: Annotated[
