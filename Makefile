@@ -15,6 +15,7 @@ setup: .venv/.ready
 # PIP_CONSTRAINT and PIP_BUILD_CONSTRAINT pin the build backend too, the first for older releases of pip.
 .venv/.ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Pitboss needs Python 3.11 or newer; set PYTHON=...")'
+	@echo "Installing into .venv: some minutes, about 1.3 GB"
 	$(PYTHON) -m venv .venv
 	PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt \
 		$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[dev]'
@@ -49,6 +50,7 @@ lint: setup
 
 # The site of build/site: it needs no network, and a broken link is an error. The house serves it at /docs/.
 docs: setup
+	@echo "Building the site: about a minute"
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict  # not --quiet, which hides warnings from --strict
 	@echo "Built: build/site. Open build/site/index.html, or /docs/ of a house."
 

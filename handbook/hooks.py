@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,8 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
 
 
 def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
-    """Let links to files outside docs/ lead to their pages, and write figures where they belong."""
+    """Let links to notebooks and to files outside docs/ lead to their pages, and write figures where they belong."""
+    markdown = re.sub(r"(\]\([\w./]+)\.ipynb\)", r"\1.md)", markdown)
     for address, path in OUTSIDE.items():
         markdown = markdown.replace(f"](../{path}", f"]({address}")
     return markdown.replace(figures.PLACE, figures.published()) if figures.PLACE in markdown else markdown

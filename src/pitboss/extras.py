@@ -38,7 +38,7 @@ EXTRAS = (
     ),
     Extra(
         "serve",
-        "a house of live tables, and play at one",
+        "a house of live tables, and 'pitboss play --server'",
         {
             "alembic": "alembic",
             "argon2": "argon2-cffi",

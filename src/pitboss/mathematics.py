@@ -36,7 +36,7 @@ def mathematics(game: str) -> Mathematics:
 @contextmanager
 def needs_the_compiler() -> Iterator[None]:
     """Report which extra to install if an import that exact odds and simulation need fails."""
-    with needs("exact odds need"):
+    with needs("exact odds and simulation need"):
         yield
 
 

@@ -329,7 +329,11 @@ def _counted(e: ev.Counted) -> str:
 
 
 def _irregular(e: ev.Irregular) -> str:
-    where = f" at {e.place}" if e.place else ""
+    counts = re.fullmatch(r"(\d+) cards instead of (\d+)", e.what)
+    if counts and (e.place == ev.DEALER or ev.seat_of(e.place)):
+        dealt = f"{_count(int(counts[1]), 'card')} instead of {counts[2]}"
+        return f"{_place(e.place)} was dealt {dealt}; remedy: {e.remedy}"
+    where = f" at {_place(e.place)}" if e.place else ""
     card = f" ({card_text(e.card)})" if e.card else ""
     by = f", reported by the {e.by}" if e.by else ""
     return f"irregularity{where}: {e.what}{card}{by}; remedy: {e.remedy}"

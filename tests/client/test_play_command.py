@@ -38,7 +38,7 @@ def test_a_guest_plays_registers_leaves_and_comes_back(server: Server, tmp_path:
         return opened[-1]
 
     table = play("--guest", "--name", "Ann")
-    table.expect("You play as Ann, a new guest.")
+    table.expect("You play as the new guest Ann.")
     table.expect("Which table? ")
     table.type("?")
     table.expect("sign in ann")
@@ -98,6 +98,14 @@ def test_a_house_that_is_not_there_is_one_sentence(tmp_path: Path, opened: list[
     assert opened[0].status() == 2
 
 
+def test_a_table_that_is_not_there_is_answered_with_the_tables(
+    server: Server, tmp_path: Path, opened: list[Terminal]
+) -> None:
+    opened.append(Terminal("watch", "Table One", "--server", server.url, PITBOSS_STATE=str(tmp_path)))
+    opened[0].expect("pitboss: no table is called 'Table One'; the tables are ")
+    assert opened[0].status() == 2
+
+
 def test_a_player_on_the_full_screen_is_watched_line_by_line(
     server: Server, tmp_path: Path, opened: list[Terminal]
 ) -> None:
@@ -107,6 +115,7 @@ def test_a_player_on_the_full_screen_is_watched_line_by_line(
         return opened[-1]
 
     watcher = start("watch", "Double Cross Poker", "--plain")
+    watcher.expect("You watch as the new guest ")
     watcher.expect("You watch Double Cross Poker.")
     player = start("play", "double_cross_poker", "--guest", "--name", "Ann")
     player.expect("Place your wagers")

@@ -31,8 +31,10 @@ def test_a_house_goes_to_a_file_and_back(capsys: Captured, house: str, tmp_path:
     assert saved["file"] == str(file)
     assert (saved["rows"]["game_table"], saved["rows"]["act"]) == (1, 3)
     rows = f"{sum(saved['rows'].values())} rows of {len(saved['rows'])} tables.\n"
-    assert run(capsys, "restore", file, "--database", empty) == f"Restored from {file}: {rows}"
-    assert run(capsys, "backup", again, "--database", empty) == f"Saved to {again}: {rows}"
+    put = f"To open it, copy the key of the house to {tmp_path}/empty.db.key.\n"
+    assert run(capsys, "restore", file, "--database", empty) == f"Restored from {file}: {rows}{put}"
+    keep = "The signing key is not in it: keep a copy elsewhere.\n"
+    assert run(capsys, "backup", again, "--database", empty) == f"Saved to {again}: {rows}{keep}"
     assert again.read_bytes() == file.read_bytes()
     assert json.loads(run(capsys, "audit", "--database", empty, "--json"))["clean"]
 
@@ -43,6 +45,13 @@ def test_the_environment_names_the_database(
     monkeypatch.setenv("PITBOSS_DATABASE", house)
     assert run(capsys, "backup", tmp_path / "one.gz").startswith("Saved to ")
     assert json.loads(run(capsys, "audit", "--json"))["counts"]["tables"] == 1
+
+
+def test_the_key_that_a_backup_lacks_is_named(capsys: Captured, house: str, tmp_path: Path) -> None:
+    key = tmp_path / "house.db.key"
+    key.touch()
+    said = run(capsys, "backup", tmp_path / "one.gz", "--database", house)
+    assert said.endswith(f"\nThe signing key {key} is not in it: keep a copy elsewhere.\n")
 
 
 def test_an_existing_file_is_kept_without_force(capsys: Captured, house: str, tmp_path: Path) -> None:

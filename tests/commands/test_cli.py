@@ -293,9 +293,11 @@ def test_changed_rules_are_dealt_by_and_written_complete(capsys: Captured, tmp_p
         ("table_minimum = 'five'", "table_minimum: must be a whole number, not 'five'"),
         ("minimum = 5", "minimum: not an option of double_down_stud"),
         ("table_minimum = 90000", "table_maximum: $500 is below the minimum of $900"),
-        ("game = 'caribbean_stud'", "holds the rules of another game"),
+        ("game = 'caribbean_stud'", "holds the rules of caribbean_stud, not of double_down_stud"),
         ("[pays]\nflush = '7 to 1'", "'flush' pays 7 to 1, below the document's 8 to 1 (10(b))"),
         ("[pays]\nflush = 'lots'", "'10% of meter', not flush = 'lots'"),
+        ("packs = 3", "packs: must be one of 1, 2, not 3 (2(b))"),
+        ("packs = true", "packs: must be one of 1, 2, not true (2(b))"),
     ],
 )
 def test_bad_rules_are_refused_in_a_sentence(capsys: Captured, tmp_path: Path, rules: str, sentence: str) -> None:
@@ -303,6 +305,22 @@ def test_bad_rules_are_refused_in_a_sentence(capsys: Captured, tmp_path: Path, r
     mine.write_text(rules, encoding="utf-8")
     assert sentence in refused(capsys, "deal", NAME, "--rules", mine)
     assert sentence in refused(capsys, "rules", NAME, "--rules", mine)
+
+
+@pytest.mark.parametrize(
+    ("rules", "sentence"),
+    [
+        ("bonus = 'D'", "bonus: must be one of none, A, B, C, not 'D' (11(c))"),
+        ("[bet_pays]\nflush = '6 to 1'", "bet_pays: the document fixes these pays (11(b))"),
+        ("[progressive_seeds]\nmega = 1", "progressive_seeds: the document fixes these amounts (12(l))"),
+    ],
+)
+def test_what_the_document_decides_is_refused_with_its_clause(
+    capsys: Captured, tmp_path: Path, rules: str, sentence: str
+) -> None:
+    mine = tmp_path / "my.toml"
+    mine.write_text(rules, encoding="utf-8")
+    assert sentence in refused(capsys, "odds", "caribbean_stud", "--rules", mine)
 
 
 # --- trace
@@ -328,8 +346,9 @@ def test_trace_as_json_names_a_clause_that_nothing_shows(capsys: Captured, monke
 def test_trace_for_people(capsys: Captured) -> None:
     text = run(capsys, "trace", NAME)
     assert "8(d)" in text
-    assert "in play.py:" in text
-    assert "shown by test_8d" in text
+    assert f"in src/pitboss/games/{NAME}/play.py:" in text
+    assert re.search(rf"shown by tests/{NAME}/\w+\.py::test_8d", text)
+    assert "--json lists every place and every test." in text
     counts = run(capsys, "trace")
     assert all(game in counts for game in games.games())
     assert "\nread from the tests in " in counts

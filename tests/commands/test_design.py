@@ -81,7 +81,7 @@ def test_a_study_is_marked(capsys: Captured) -> None:
 def test_many_lines_are_shown_in_one_column(capsys: Captured) -> None:
     told = run(capsys, "design", NAME, "--target", "2%..3%", "--vary", "pays")
     assert all(len(line) <= 120 for line in told.splitlines() if line[:1].isdigit())
-    assert "the first 20 are listed" in told
+    assert "; listed are the 20 nearest to the middle of the target" in told
 
 
 def test_listed_pay_tables_name_their_option(capsys: Captured) -> None:

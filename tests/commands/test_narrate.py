@@ -131,6 +131,14 @@ TOLD = [
         ev.Irregular(**AT, what="boxed card", remedy="to the rack", card="As", by="dealer", place="seat 2"),
         "Irregularity at seat 2: boxed card (A♠), reported by the dealer; remedy: to the rack.",
     ),
+    (
+        ev.Irregular(**AT, what="3 cards instead of 5", remedy="all hands void", place="dealer"),
+        "The dealer was dealt 3 cards instead of 5; remedy: all hands void.",
+    ),
+    (
+        ev.Irregular(**AT, what="1 cards instead of 2", remedy="that hand is void", place="seat 2"),
+        "Seat 2 was dealt 1 card instead of 2; remedy: that hand is void.",
+    ),
     (ev.Voided(**AT, place="round", hand=0, reshuffle=True), "Every hand is void, and the cards are reshuffled."),
     (ev.Voided(**AT, place="seat 2", hand=1), "Seat 2 is void."),
     (

@@ -65,6 +65,28 @@ def test_odds_and_advice_for_people(capsys: Captured, game: str) -> None:
     assert "best" in run(capsys, "advise", game, *ASKED[game])
 
 
+def test_wagers_that_are_not_in_force_are_marked(capsys: Captured, tmp_path: Path) -> None:
+    starred = "* The document has it, but a table has it only if its rules choose it."
+    shown = run(capsys, "odds", "caribbean_stud")
+    marks = {line.partition("  ")[0] for line in shown.splitlines() if "%" in line and " * " in line}
+    assert {"bonus B *", "progressive A *", "five card bonus *"} <= marks
+    assert not {"bonus A *", "progressive D *", "ante *"} & marks
+    assert starred in shown
+    mine = tmp_path / "my.toml"
+    mine.write_text("bonus = 'B'\n", encoding="utf-8")
+    assert starred not in run(capsys, "odds", "caribbean_stud", "--rules", mine)
+    assert starred not in run(capsys, "odds", NAME)
+
+
+@pytest.mark.parametrize(("game", "differs"), [("caribbean_stud", True), (NAME, False)])
+def test_a_chart_says_whether_the_list_above_it_differs(
+    capsys: Captured, tmp_path: Path, game: str, differs: bool
+) -> None:
+    run(capsys, "chart", game, "--out", tmp_path / "chart.svg")
+    drawn = (tmp_path / "chart.svg").read_text(encoding="utf-8")
+    assert ("Where this list differs from the chart, the chart is right." in drawn) == differs
+
+
 def test_a_value_too_long_to_show_is_said_to_be_exact(capsys: Captured) -> None:
     shown = run(capsys, "advise", "double_attack_blackjack", "--hand", "8♠ 8♦", "--up", "6c")
     assert "a fraction of 55 digits" in shown
@@ -156,7 +178,7 @@ def test_strategies_are_listed(capsys: Captured) -> None:
         (("--all", "--report", "par.html"), "work with one game"),
         (("nothing",), "there is no game 'nothing'"),
         ((NAME, "--strategy", "best"), "there is no strategy 'best'; choose one of optimal, always, never"),
-        ((NAME, "--strategy", "absent.py:f"), "the strategy absent.py is not a Python file"),
+        ((NAME, "--strategy", "absent.py:f"), "absent.py does not exist"),
         ((NAME, "--meter", "5"), "--meter needs a progressive wager, and double_down_stud has none"),
         ((NAME, "--report", "par.doc"), ".html, .xlsx or .csv"),
         (("caribbean_stud", "--meter", "much"), "--meter takes dollars, as 250000 or mega=250000,major=9000, not much"),

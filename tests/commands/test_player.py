@@ -212,7 +212,7 @@ def test_an_irregularity_is_listed_reported_and_remedied() -> None:
     assert "exposed hole card" not in listed, "it can't be reported now"
     assert "The dealer reports: misdeal seat 1." in session.text
     remedied = session.after("The dealer reports")
-    assert "Irregularity at seat 1: 4 cards instead of 5; remedy: that hand is void." in remedied
+    assert "Seat 1 was dealt 4 cards instead of 5; remedy: that hand is void." in remedied
     assert "This round: neither up nor down." in remedied
 
 

@@ -1,8 +1,8 @@
 """Every command of a quick start works, in the order of the page.
 
-A fenced block of ``sh`` is run by a shell in a new folder. ``pitboss serve`` runs on until the page is done, on a
-port of its own, which takes the place of the one that the page names. ``pitboss play`` runs in a terminal until it
-has drawn a table.
+A fenced block of ``sh`` is run by a shell in a new folder. ``pitboss serve`` runs on until the next one, or until the
+page is done, on a port of its own, which takes the place of the one that the page names. ``pitboss play`` runs in a
+terminal until it has drawn a table. ``HASH`` is what the last log ended with.
 """
 
 from __future__ import annotations
@@ -25,11 +25,12 @@ from terminal import Terminal
 PAGES = sorted((PROJECT / "docs" / "start").glob("*.md"))
 BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 FENCE = re.compile(r"^```(\w*)$", re.MULTILINE)
-SERVE = "pitboss serve\n"
+SERVE = re.compile(r"pitboss serve(?: --database sqlite:///(\S+))?\n")
 PLAY = "pitboss play "
 DRAWN = "Caribbean Stud Poker"
 """What a table of the game shows that the quick start plays."""
 ADDRESS = "http://127.0.0.1:8000"
+HASH = re.compile(r"\b[0-9a-f]{64}\b")
 LONGEST_S = 300
 
 
@@ -66,12 +67,15 @@ def test_every_command_works(page: Path, tmp_path: Path, environment: dict[str, 
     folder = tmp_path / "here"
     folder.mkdir()
     house: Server | None = None
+    last_hash = ""
     with ExitStack() as until:
         for block in blocks(page):
-            if block == SERVE:
-                house = until.enter_context(served(folder))
+            if serve := SERVE.fullmatch(block):
+                if house is not None:
+                    assert house.stop() == 0
+                house = until.enter_context(served(folder, database=f"sqlite:///{folder}/{serve[1] or 'house.db'}"))
                 continue
-            script = block.replace(ADDRESS, house.url) if house else block
+            script = (block.replace(ADDRESS, house.url) if house else block).replace("HASH", last_hash)
             if script.startswith(PLAY):
                 for line in script.splitlines():
                     play(line, environment["PITBOSS_STATE"])
@@ -87,6 +91,7 @@ def test_every_command_works(page: Path, tmp_path: Path, environment: dict[str, 
             )
             assert done.returncode == 0, f"{block}{done.stdout}{done.stderr}"
             assert done.stdout or ">" in block, block
+            last_hash = next(iter(HASH.findall(done.stdout)), last_hash)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=[page.stem for page in PAGES])
@@ -96,4 +101,4 @@ def test_a_page_has_commands_and_nothing_that_is_not_run(page: Path) -> None:
     assert set(fences) <= {"sh", "python"}  # pytest runs the examples of Python
     assert any("pitboss " in block for block in blocks(page))
     named = re.findall(r"^pitboss serve.*\n", "".join(blocks(page)), re.MULTILINE)
-    assert set(named) <= {SERVE}
+    assert all(map(SERVE.fullmatch, named))

@@ -185,7 +185,7 @@ def test_a_house_that_lacks_one_library_names_it(library: str) -> None:
 
 def test_the_names_of_strategies_need_the_compiler() -> None:
     said = said_without(["numba"], "odds", "caribbean_stud", "--strategies")
-    assert said == "exact odds need numba: pip install 'pitboss[odds]'."
+    assert said == "exact odds and simulation need numba: pip install 'pitboss[odds]'."
 
 
 def test_live_play_needs_the_client() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import sqlite3
 import subprocess
 import sys
 from pathlib import Path
 
+import httpx
 import pytest
 from sqlalchemy import inspect
 
@@ -15,6 +17,7 @@ from pitboss.house import database, people
 from pitboss.house.database import hold, migrate, open_database, writing
 from postgres import postgres_server, postgres_url
 from served import served
+from terminal import Terminal
 
 from shell import Captured, refused
 
@@ -150,3 +153,24 @@ def test_a_command_loads_only_the_packages_that_it_needs() -> None:
     code = f"import sys, pitboss.cli.app; print(sorted({heavy} & set(sys.modules)))"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("verbose", [False, True])
+def test_a_terminal_shows_requests_only_if_asked(tmp_path: Path, verbose: bool) -> None:
+    """Requests do not scroll the token away."""
+    house = ("serve", "--port", "0", "--lazy-coach", "--database", f"sqlite:///{tmp_path}/house.db")
+    terminal = Terminal(*house, *(["--verbose"] if verbose else []))
+    try:
+        address = re.findall(r"The house is open at (\S+)", terminal.expect("Stop with Ctrl-C."))[0]
+        assert httpx.get(f"{address}/health").status_code == 200
+        terminal.process.terminate()
+        assert ('"event":"request"' in terminal.expect('"event":"the house is closed"')) == verbose
+    finally:
+        terminal.close()
+
+
+def test_a_file_gets_a_line_for_each_request(tmp_path: Path) -> None:
+    with served(tmp_path) as server:
+        assert server.http.get("/health").status_code == 200
+        server.stop()
+        assert '"event":"request"' in server.log.read_text()

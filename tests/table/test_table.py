@@ -317,7 +317,7 @@ def test_rules_that_can_not_be_read_get_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(RulesError, match="is not TOML"):
         load_toml(NAME, DoubleDownStudRules, path)
     path.write_text('game = "caribbean_stud"', encoding="utf-8")
-    with pytest.raises(RulesError, match="rules of another game"):
+    with pytest.raises(RulesError, match="holds the rules of caribbean_stud, not of double_down_stud"):
         load_toml(NAME, DoubleDownStudRules, path)
 
 

@@ -10,7 +10,7 @@ from pitboss.cli.arguments import AsStudy, GameName, Json, RulesFile, Settings, 
 from pitboss.cli.comparing import show_study
 from pitboss.cli.declared import given_to
 from pitboss.cli.output import console, in_background, print_json, waiting
-from pitboss.exact.results import Advice, ratio
+from pitboss.exact.results import Advice
 from pitboss.terminal.drawing import fit, hang, plain_grid
 
 WIDEST = 40
@@ -54,7 +54,7 @@ def show(advice: Advice) -> None:
     out.print(Text.assemble((games.game(advice.game).title, "bold green"), f"  {known}"))
     show_study(out, advice.study)
     grid = plain_grid("choice", "value", "exact value", "", right=("value",))
-    fractions = {action: ratio(value) for action, value in advice.options.items()}
+    fractions = {action: str(value) for action, value in advice.options.items()}
     long = any(len(one) > WIDEST for one in fractions.values())
     for action, value in sorted(advice.options.items(), key=lambda one: -one[1]):
         best, exact = action == advice.best, fractions[action]

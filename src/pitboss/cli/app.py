@@ -71,7 +71,7 @@ Regulated table games, dealt, settled and proved exactly as the regulator's docu
   pitboss simulate caribbean_stud --rounds 1e8     a hundred million rounds
   pitboss sessions caribbean_stud --bankroll 500   how an evening can end
   pitboss play --server http://127.0.0.1:8000      sit at a live table
-  pitboss watch --server http://127.0.0.1:8000     follow a live table
+  pitboss watch caribbean_stud              follow a live table
   pitboss load --tables 50 --seats 5        many players at once, measured
   pitboss doctor                            what is installed, and what is missing
 """

@@ -32,6 +32,7 @@ def backup(
     with _explained():
         from pitboss.house.backup import backup as save
         from pitboss.house.database import database_file, open_database
+        from pitboss.house.keys import key_path
 
         check_output(file, replace=force)
         engine = open_database(database, must_exist=True)
@@ -40,7 +41,9 @@ def backup(
             rows = save(engine, file, replace=force)
         finally:
             engine.dispose()
-    _show(f"Saved to {file}", file, rows, as_json)
+        key = key_path(database)
+    named = f" {key}" if key.exists() else ""
+    _show(f"Saved to {file}", file, rows, as_json, f"The signing key{named} is not in it: keep a copy elsewhere.")
 
 
 def restore(
@@ -60,6 +63,7 @@ def restore(
     with _explained():
         from pitboss.house.backup import restore as load
         from pitboss.house.database import file_at, hold, new_file, open_database
+        from pitboss.house.keys import key_path
 
         with file.open("rb"):  # a wrong name is found before a new database is made
             pass
@@ -70,7 +74,8 @@ def restore(
                 rows = load(file, engine)
             finally:
                 engine.dispose()
-    _show(f"Restored from {file}", file, rows, as_json)
+        key = key_path(database)
+    _show(f"Restored from {file}", file, rows, as_json, f"To open it, copy the key of the house to {key}.")
 
 
 @contextmanager
@@ -84,8 +89,9 @@ def _explained() -> Iterator[None]:
         raise Unusable(str(error)) from None
 
 
-def _show(done: str, file: Path, rows: dict[str, int], as_json: bool) -> None:
+def _show(done: str, file: Path, rows: dict[str, int], as_json: bool, about_key: str) -> None:
     if as_json:
         print_json({"file": str(file), "rows": rows})
     else:
         print(f"{done}: {sum(rows.values()):,} rows of {len(rows)} tables.")
+        print(about_key)

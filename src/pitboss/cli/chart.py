@@ -22,7 +22,7 @@ from pitboss.cli.arguments import (
     priced_rules,
     usable,
 )
-from pitboss.cli.output import console, in_background, print_json, share_done
+from pitboss.cli.output import console, in_background, print_json, share_counted
 from pitboss.exact.distribution import Distribution
 from pitboss.report import draw, stamped, value_distribution, with_steps
 from pitboss.report.forms import PICTURE, suffix_of
@@ -65,7 +65,7 @@ def chart(
         if out or which or every:
             raise Unusable("--json prints the short strategy and draws nothing, so --out, --which and --all do not fit")
         settled = priced_rules(found, rules, settings, study)
-        with usable(), share_done(f"counting {found.name}") as tick:
+        with usable(), share_counted(f"counting {found.name}") as tick:
             listed = in_background(lambda: mathematics.short_strategy(found.name, settled, tick=tick))
         print_json(listed.as_dict())
         return
@@ -75,7 +75,7 @@ def chart(
     if not every:
         check_output(path, rules, replace=force)
     settled = priced_rules(found, rules, settings, study)
-    with usable(), share_done(f"counting {found.name}") as tick:
+    with usable(), share_counted(f"counting {found.name}") as tick:
         pictures = in_background(lambda: mathematics.pictures(found.name, settled, tick=tick))
         odds = in_background(lambda: mathematics.odds(found.name, settled, tick=tick))
         if isinstance(odds.results, Distribution):

@@ -32,6 +32,13 @@ from pitboss.table.rules import STUDY
 from pitboss.terminal.drawing import fit, fits, hang, plain_grid
 
 MOST_ROWS = 100_000
+ORDERS = {
+    "near": "nearest to the middle of the target",
+    "edge": "with the lowest house edge",
+    "sd": "with the lowest standard deviation",
+    "hits": "that win least often",
+}
+"""Which pay tables come first in each order of ``SORTS``."""
 
 
 def design_command(
@@ -138,19 +145,19 @@ def design_command(
     if as_json:
         print_json(found.as_dict())
         return
-    show(found, edges, others, study=study)
+    show(found, edges, others, sort, study=study)
     if found.rows:
         show_command(console(), found, rules, settings or ())
 
 
-def show(found: Designed, edges: Range, others: dict[str, Range | None], *, study: bool) -> None:
+def show(found: Designed, edges: Range, others: dict[str, Range | None], sort: str, *, study: bool) -> None:
     out, title = console(), games.game(found.game).title
     out.print(Text.assemble((title, "bold green"), f"  {found.table}, by the figures of {found.figure}"))
     if not found.rows:
         show_nothing(out, found, edges, others, study=study)
         return
     many_found = f"{found.found:,} of {found.searched:,} pay tables fit"
-    first = f"; the first {len(found.rows):,} are listed" if found.found > len(found.rows) else ""
+    first = f"; listed are the {len(found.rows):,} {ORDERS[sort]}" if found.found > len(found.rows) else ""
     hang(out, Text("  "), Text(f"{many_found}{first}"), in_one_line=True)
     rows = (*found.rows, found.base)
     names = [line for line in found.base.pays if len({row.pays.get(line) for row in rows}) > 1]

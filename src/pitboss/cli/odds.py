@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import importlib.util
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from fractions import Fraction
 from pathlib import Path
@@ -33,7 +33,7 @@ from pitboss.cli.arguments import (
     usable,
 )
 from pitboss.cli.comparing import show_compared, show_study
-from pitboss.cli.output import console, in_background, print_json, progress, share_done
+from pitboss.cli.output import console, in_background, print_json, progress, share_counted
 from pitboss.exact.results import GameOdds, WagerOdds, ratio
 from pitboss.files import same_file, written_whole
 from pitboss.money import dollars
@@ -163,7 +163,7 @@ def odds(
         print_json(said if every else said[0])
         return
     for one, against in zip(found, beside, strict=True):
-        show(one, outcomes=outcomes)
+        show(one, outcomes=outcomes, others=not_in_force(one) if settled is None else ())
         if against:
             show_compared(one, against)
     if report:
@@ -172,14 +172,14 @@ def odds(
 
 def price(game: str, rules: TableRules | None, strategy: str, meter: str = "") -> GameOdds:
     chosen = strategy_named(strategy)
-    with usable(), share_done(f"counting {game}") as tick:
+    with usable(), share_counted(f"counting {game}") as tick:
         found = in_background(lambda: with_mistakes(mathematics.odds(game, rules, strategy=chosen, tick=tick)))
     return found.at_meters(showing(found, meter)) if meter else found
 
 
 def compared(odds: GameOdds, strategy: str) -> dict[str, Any]:
     chosen = strategy_named(strategy)
-    with usable(), share_done(f"comparing {odds.game}") as tick:
+    with usable(), share_counted(f"comparing {odds.game}") as tick:
         return in_background(lambda: studies.against_document(odds, chosen, tick))
 
 
@@ -208,7 +208,7 @@ def write_states(game: str, rules: TableRules | None, path: Path, *, replace: bo
     assert choices is not None
     printed = is_standard_output(path)
     settled = mathematics.rules_for(games.game(game), rules)
-    with usable(), share_done(f"counting {game}") as tick:
+    with usable(), share_counted(f"counting {game}") as tick:
         made = in_background(lambda: choices(settled, tick))
     with nullcontext(sys.stdout) if printed else text_file(path, replace=replace) as file:
         out = csv.writer(file)
@@ -236,6 +236,8 @@ def strategy_named(name: str) -> Strategy:
         return name
     path, _, function = name.rpartition(":")
     spec = importlib.util.spec_from_file_location(Path(path).stem, path)
+    if not Path(path).exists():
+        raise Unusable(f"{path} does not exist")
     if spec is None or spec.loader is None or not Path(path).is_file():
         raise Unusable(f"the strategy {path} is not a Python file")
     module = importlib.util.module_from_spec(spec)
@@ -294,10 +296,16 @@ def _numbered(actions: Sequence[str]) -> str:
     return ", ".join(f"{at} {action}" for at, action in enumerate(actions))
 
 
+def not_in_force(odds: GameOdds) -> list[str]:
+    """The wagers and pay tables that a table does not have by default."""
+    default = mathematics.odds(odds.game, games.game(odds.game).rules()).wagers
+    return [name for name in odds.wagers if name not in default]
+
+
 # --- for people
 
 
-def show(odds: GameOdds, *, outcomes: bool = False) -> None:
+def show(odds: GameOdds, *, outcomes: bool = False, others: Collection[str] = ()) -> None:
     out = console()
     out.print(Text.assemble((odds.title, "bold green"), f"  {odds.game}, rules {odds.rules_hash[:12]}"))
     show_study(out, odds.study, odds.defects)
@@ -321,9 +329,11 @@ def show(odds: GameOdds, *, outcomes: bool = False) -> None:
         out.print(Text(f"  costs {float(odds.cost):.4%} of the base wager compared with optimal play"))
     numbers = ("house edge", "SD", "hits", "placed")
     grid = plain_grid("wager", *numbers, "", right=numbers)
-    for wager in odds.wagers.values():
-        grid.add_row(wager.name, *row(wager))
+    for name, wager in odds.wagers.items():
+        grid.add_row(f"{wager.name} *" if name in others else wager.name, *row(wager))
     out.print(fit(grid, out.width))
+    if others:
+        out.print(Text("  * The document has it, but a table has it only if its rules choose it.", "dim"))
     if odds.mistakes:
         show_mistakes(out, odds)
     if outcomes:

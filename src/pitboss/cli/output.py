@@ -147,8 +147,15 @@ def progress(what: str, total: int, *, long: int) -> Iterator[ProgressBar]:
 @contextmanager
 def share_done(what: str) -> Iterator[Callable[[float], None]]:
     """A progress bar on a terminal, for work that reports the part done as a number from 0 to 1."""
+    with share_counted(what) as tick:
+        tick(0.0)
+        yield tick
+
+
+@contextmanager
+def share_counted(what: str) -> Iterator[Callable[[float], None]]:
+    """The same for counts, which may be cached: the bar appears with the first part that is reported."""
     with parts_done() as tick:
-        tick(what, 0.0)
         yield lambda part: tick(what, part)
 
 

@@ -121,8 +121,8 @@ def play(
     """Sit down at a table in the terminal and play. Play money only.
 
     You see what your seat may see. The other seats are played automatically. Press ? for help: it names the keys, or
-    with --plain what to type. If there is no terminal, a narrated round of each game is dealt instead, unless --plain
-    is given: then lines are read from the input.
+    with --plain what to type. If there is no terminal, a narrated round is dealt instead (of each game, if none is
+    named), unless --plain is given: then lines are read from the input.
     With --server you sit at a live table with other people, as a guest or a registered player of the house. Without a
     game you choose a table from the lobby. The session is kept on this machine, so you come back to your chips.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO
 
@@ -267,7 +268,7 @@ class Chosen:
         if self.number is None and not self.player:
             return
         out = console()
-        which = f"round {self.number:,}" if self.number is not None else _rounds(self.rounds)
+        which = f"round {self.number:,}" if self.number is not None else _many(self.rounds, "round")
         out.print()
         out.print(f"[bold green]{visible(self.player) + ', ' if self.player else ''}{which}[/]", highlight=False)
         for one in self.settled if not self.narrate else ():
@@ -323,19 +324,27 @@ def lines(proof: Proof) -> int:
 
 def show(proof: Proof) -> None:
     out = console()
-    out.print(f"[bold green]Proved.[/] {games.game(proof.game).title}, {_rounds(proof.rounds)} dealt again:")
+    out.print(f"[bold green]Proved.[/] {games.game(proof.game).title}, {_many(proof.rounds, 'round')} dealt again:")
     out.print(f"  {lines(proof):,} lines match the rules byte for byte, and the chain of hashes is unbroken")
     out.print(f"  {proof.commitments:,} commitments match the order of the cards, and every opened card fits")
-    made = [f"{count:,} {how}" for count, how in ((proof.seeded, "seeded"), (proof.planted, "planted")) if count]
-    if made:
-        out.print(f"  some orders of cards did not come from the system's randomness: {' and '.join(made)}")
-    kept = "".join(f" + {cents(gain)} gained by the {meter_name(name)}" for name, gain in proof.meters.items())
-    balance = f"{cents(proof.returned)} returned + {cents(proof.house)} kept by the house{kept}"
-    out.print(f"  {cents(proof.staked)} staked = {balance}, to the cent")
+    if proof.seeded:
+        out.print(f"  {_many(proof.seeded, 'shuffle')} came from a seed, not from random numbers of the system")
+    if proof.planted:
+        out.print(f"  {_many(proof.planted, 'order')} of the cards came from no shuffle: somebody put cards on top")
+    kept = _part(proof.house, "kept by the house", "lost by the house")
+    for name, gain in proof.meters.items():
+        kept += _part(gain, f"gained by the {meter_name(name)}", f"paid from the {meter_name(name)}")
+    out.print(f"  {cents(proof.staked)} staked = {cents(proof.returned)} returned{kept}, to the cent")
     out.print(f"  the last line's hash is {proof.head}")
     for trusted in on_trust(proof):
         out.print(f"  [yellow]taken on trust:[/] {trusted}")
 
 
-def _rounds(count: int) -> str:
-    return f"{count:,} round" + ("" if count == 1 else "s")
+def _part(amount: Fraction, gained: str, lost: str) -> str:
+    """A part of the balance with its sign: `` + $5 kept by the house``."""
+    sign, words = ("+", gained) if amount >= 0 else ("-", lost)
+    return f" {sign} {cents(abs(amount))} {words}"
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count:,} {what}" + ("" if count == 1 else "s")

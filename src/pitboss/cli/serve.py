@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -113,6 +114,14 @@ def serve(
     no_limits: Annotated[
         bool, typer.Option("--no-limits", metavar=FLAG, help="Set no rate limits, for load tests.")
     ] = False,
+    verbose: Annotated[
+        bool,
+        typer.Option(
+            "--verbose",
+            metavar=FLAG,
+            help="Log a line for each request on a terminal, too. A file or a pipe always gets it.",
+        ),
+    ] = False,
 ) -> None:
     """Run a house of live tables. Play money only.
 
@@ -166,6 +175,7 @@ def serve(
             address=address,
             new_token=new_admin_token,
             warn=warn,
+            log_requests=verbose or not sys.stderr.isatty(),
         )
     except (run.ServeError, DatabaseError, SigningError) as error:
         raise Unusable(str(error)) from None

@@ -23,7 +23,7 @@ from pitboss.cli.arguments import (
 )
 from pitboss.cli.declared import base_names, flag, given_to
 from pitboss.cli.odds import StrategyName, strategy_named
-from pitboss.cli.output import console, print_json, share_done
+from pitboss.cli.output import console, print_json, share_counted, share_done
 from pitboss.cli.simulate import AMOUNT, amounts, many, number_of, options_of
 from pitboss.money import dollars, whole_cents
 from pitboss.report.forms import PICTURE, suffix_of
@@ -152,7 +152,7 @@ def sessions(
         from pitboss.simulation.sessions import covered
         from pitboss.simulation.sessions import sessions as played
 
-        with share_done(f"counting {found.name}") as tick:
+        with share_counted(f"counting {found.name}") as tick:
             odds = simulating.exact(made, tick) if len(made.stakes) == 1 else None
         with share_done(f"playing {found.name}") as tick:
             result = played(
@@ -216,7 +216,8 @@ def show(result: Sessions, plot: Path | None) -> None:
     ]
     if house.theoretical is not None:
         rows.append(("", f"by the exact odds, that many rounds are worth {dollars(house.theoretical)}"))
-    rows.append(("house, a crowd", f"{_mean(house.result)}; it loses to {house.loses:.2%} of them"))
+    group = f"house, for each {house.crowd:,} players" if house.crowd > 1 else "house, for each player"
+    rows.append((group, f"{_mean(house.result)}; it loses to {house.loses:.2%} of such groups"))
     grid = plain_grid("sessions", "")
     for name, words in rows:
         grid.add_row(name, words)

@@ -39,9 +39,15 @@ class SigningIn:
     """
 
     def __init__(
-        self, client: Client, keyboard: Keyboard, password_file: Path | None = None, say: Say | None = None
+        self,
+        client: Client,
+        keyboard: Keyboard,
+        password_file: Path | None = None,
+        say: Say | None = None,
+        *,
+        does: str = "play",
     ) -> None:
-        self.client, self.keyboard, self.file = client, keyboard, password_file
+        self.client, self.keyboard, self.file, self.does = client, keyboard, password_file, does
         self.say = say or (lambda words, style="": console().print(Text(words, style)))
         self.saved = SavedSessions(client.server)
 
@@ -94,18 +100,18 @@ class SigningIn:
             self.say(f"The session of {visible(saved.name)} at this house has ended.")
             return None
         self.saved.keep(SavedSession.of(saved.token, person))
-        kind = "" if person.login else ", a guest"
-        self.say(f"Welcome back. You play as {visible(person.name)}{kind}.")
+        kind = "" if person.login else "the guest "
+        self.say(f"Welcome back. You {self.does} as {kind}{visible(_without_guest(person.name))}.")
         return person
 
     def _new_guest(self, name: str) -> Person:
         before = self.saved.of("")
         person = self._kept(self.client.guest(name))
-        self.say(f"You play as {visible(person.name)}, a new guest.")
+        self.say(f"You {self.does} as the new guest {visible(_without_guest(person.name))}.")
         if before:
             self.say(f"This machine no longer remembers the guest {visible(before.name)}.")
-        hint = "This machine remembers you. Register to play from other machines too."
-        self.say(hint, "dim")
+        register = f"pitboss play --server {self.client.server} --register --name NAME"
+        self.say(f"This machine remembers you. Register to play from other machines, too: {register}", "dim")
         return person
 
     def _log_in(self, name: str) -> Person:
@@ -119,7 +125,7 @@ class SigningIn:
                     raise
                 self.say("The name or the password is wrong. Try again.", "red")
                 continue
-            self.say(f"You play as {visible(person.name)}.")
+            self.say(f"You {self.does} as {visible(person.name)}.")
             return person
         raise AssertionError("the last try returns or raises")
 
@@ -154,3 +160,12 @@ class SigningIn:
         if not password:
             raise Unusable(f"--password-file: {self.file} is empty")
         return password
+
+
+def _without_guest(name: str) -> str:
+    """The name of a guest without the word that the house puts before a name that it makes up.
+
+    >>> _without_guest("Guest K2TM"), _without_guest("Ann")
+    ('K2TM', 'Ann')
+    """
+    return name.removeprefix("Guest ") if _MADE_UP.fullmatch(name) else name

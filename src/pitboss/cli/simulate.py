@@ -31,7 +31,7 @@ from pitboss.cli.arguments import (
 from pitboss.cli.comparing import show_study
 from pitboss.cli.declared import given_to
 from pitboss.cli.odds import StrategyName, strategy_named
-from pitboss.cli.output import INTERRUPTED, complain, console, print_json, share_done
+from pitboss.cli.output import INTERRUPTED, complain, console, print_json, share_counted, share_done
 from pitboss.files import check_free, written_whole
 from pitboss.money import dollars
 from pitboss.simulation import any_game as simulating
@@ -184,7 +184,7 @@ def simulate(
         options = options_of(found, given_to(context))
         settled = priced_rules(found, rules, settings, study)
         made = simulating.setup(found.name, settled, wagers=amounts(wagers), seats=seats, strategy=decides, **options)
-        with share_done(f"counting {found.name}") as tick:
+        with share_counted(f"counting {found.name}") as tick:
             odds = simulating.exact(made, tick)
         at = simulating.table(made, odds)
         goes_on = file is not None and file.is_file()

@@ -11,7 +11,7 @@ from rich.text import Text
 from pitboss import games
 from pitboss import trace as tracing
 from pitboss.cli.arguments import AnyGame, Json, Unusable, game_named
-from pitboss.cli.output import console, print_json
+from pitboss.cli.output import console, print_json, waiting
 from pitboss.terminal.drawing import fit, hang, plain_grid
 from pitboss.trace import Trace
 
@@ -41,7 +41,8 @@ def trace(game: AnyGame = "", tests: Tests = None, as_json: Json = False) -> Non
     """
     names = [game_named(game).name] if game else games.games()
     try:
-        traces = [tracing.trace(name, tests) for name in names]
+        with waiting("reading code and tests"):
+            traces = [tracing.trace(name, tests) for name in names]
     except (OSError, ValueError) as error:
         raise Unusable(str(error)) from None
     if as_json:
@@ -84,17 +85,17 @@ def show_clauses(one: Trace) -> None:
         hang(out, Text(f"{traced.clause.id:<{margin}}", "bold cyan"), Text(traced.clause.words), in_one_line=True)
         if traced.clause.kind == "premises":
             continue
-        places = [place.rpartition("/")[2] for place in traced.code]
-        tests = dict.fromkeys(shown.test.rpartition("::")[2] for shown in traced.proofs)
-        for heading, found, most in (("in", places, 4), ("shown by", list(tests), 2)):
+        tests = dict.fromkeys(shown.test for shown in traced.proofs)
+        for heading, found, most in (("in", traced.code, 4), ("shown by", list(tests), 2)):
             words = Text(_list(found, most), "dim") if found else Text("missing", "red")
             hang(out, below, Text(f"{heading} ", "dim") + words, in_one_line=True)
         for shown in traced.tests:
             if not shown.asserts:
-                only_runs = Text(f"runs but asserts nothing: {shown.test.rpartition('::')[2]}", "yellow")
+                only_runs = Text(f"runs but asserts nothing: {shown.test}", "yellow")
                 hang(out, below, only_runs, in_one_line=True)
         if traced.code and traced.proofs and traced.missing:
             hang(out, below, Text(traced.why_missing, "red"), in_one_line=True)
+    out.print(Text("--json lists every place and every test.", "dim"))
     out.print()
 
 

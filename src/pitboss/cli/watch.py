@@ -25,7 +25,9 @@ def watch(
     table: Annotated[
         str,
         typer.Argument(
-            metavar="[TABLE]", show_default=False, help="The table's id, its name or its game. Default: list them."
+            metavar="[TABLE]",
+            show_default=False,
+            help="The table's id, its name or its game. Default: the only table of the house.",
         ),
     ] = "",
     server: Annotated[
@@ -50,8 +52,8 @@ def watch(
 
     [bold]Examples[/]
 
-      pitboss watch --server http://127.0.0.1:8000
-      pitboss watch --server http://127.0.0.1:8000 "Table One"
+      pitboss watch caribbean_stud
+      pitboss watch "Caribbean Stud Poker" --server http://127.0.0.1:8000
     """
     address = checked_server(server)
     from pitboss.cli.signing_in import SigningIn
@@ -61,7 +63,7 @@ def watch(
     lines = Lines(sys.stdin.fileno())
     try:
         with Client(address, patience=math.inf) as client:
-            SigningIn(client, lines).sign_in(name, guest=False, register=False)
+            SigningIn(client, lines, does="watch").sign_in(name, guest=False, register=False)
             found = table_named(client.tables(), table)
             follow(client, client.table(found.id), lines, screen=wants_screen(plain))
     except (EOFError, KeyboardInterrupt):
@@ -84,7 +86,9 @@ def table_named(tables: list[TableInfo], said: str) -> TableInfo:
     known = ", ".join(f"{visible(one.name)} ({one.id})" for one in (fits or tables))
     if not said:
         raise Unusable(f"name a table; the tables are {known}")
-    raise Unusable(f"{f'{len(fits)} tables are' if fits else 'no table is'} called '{visible(said)}': {known}")
+    if fits:
+        raise Unusable(f"{len(fits)} tables are called '{visible(said)}': {known}")
+    raise Unusable(f"no table is called '{visible(said)}'; the tables are {known}")
 
 
 def follow(client: Client, table: TableInfo, lines: Lines, *, screen: bool) -> None:

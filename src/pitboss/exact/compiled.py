@@ -85,6 +85,8 @@ def in_parallel(work: Callable[..., T], pieces: Sequence[tuple[Any, ...]], tick:
 
     The pieces are compiled calls, which release the interpreter's lock. An interrupt waits only for pieces in progress.
     """
+    if tick:
+        tick(0.0)
     threads = os.cpu_count() or 1
     pool = ThreadPoolExecutor(threads)
     try:

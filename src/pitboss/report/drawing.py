@@ -56,9 +56,10 @@ def svg(picture: Picture) -> str:
 
 def with_steps(picture: Picture, short: ShortStrategy) -> Picture:
     """The chart of the strategy with the short strategy above it."""
-    return (
-        msgspec.structs.replace(picture, steps=tuple(str(short).splitlines())) if isinstance(picture, Grid) else picture
-    )
+    if not isinstance(picture, Grid):
+        return picture
+    differ = ("Where this list differs from the chart, the chart is right.",) if short.cost else ()
+    return msgspec.structs.replace(picture, steps=(*str(short).splitlines(), *differ))
 
 
 def put_drawn(path: Path, figure: Callable[[], Figure], name: str, title: str, *, replace: bool) -> None:

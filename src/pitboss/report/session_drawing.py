@@ -74,8 +74,8 @@ def _note(found: Sessions) -> str:
     return (
         f"{found.players:,} players, strategy {found.strategy}, wagers: {wagers}. Shades show the middle 50%, 90% and"
         f" 98% of bankrolls. Thin lines are single players. The mean result is {cents(Fraction(found.result.mean))}."
-        f" {percent(found.ruin, 2)} of players stopped early with less than {dollars(found.covers)}, the most that a"
-        f" round may take. Of {house.crowds:,} crowds of {house.crowd:,} players, {percent(house.loses, 1)} won against"
+        f" {percent(found.ruin, 2)} of players stopped early with less than {dollars(found.covers)}, the most that one"
+        f" round can cost. Of {house.crowds:,} groups of {house.crowd:,} players, {percent(house.loses, 1)} won against"
         " the house."
     )
 

@@ -80,7 +80,7 @@ class _Request:
             self.guard.metrics.requests.labels(method, route, str(self.status)).inc()
             self.guard.metrics.request_seconds.observe(seconds)
             shown = {"request": self.id, "method": method, "route": route, "status": self.status}
-            logs.info("request", **shown, ms=round(seconds * 1000, 1))
+            logs.info(logs.REQUEST, **shown, ms=round(seconds * 1000, 1))
 
     async def _serve(self) -> None:
         client = self.scope.get("client")

@@ -14,6 +14,8 @@ from typing import Any
 
 import msgspec
 
+REQUEST = "request"
+"""The event that each request of HTTP logs."""
 _log = logging.getLogger("pitboss")
 _encode = msgspec.json.Encoder(enc_hook=str).encode
 
@@ -62,11 +64,13 @@ class JsonLines(logging.Formatter):
         return _encode(line).decode()
 
 
-def configure(level: int = logging.INFO) -> None:
-    """Send all logs of the process to standard error as lines of JSON."""
+def configure(*, requests: bool = True) -> None:
+    """Send all logs of the process to standard error as lines of JSON, with or without a line for each request."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
+    if not requests:
+        handler.addFilter(lambda record: record.getMessage() != REQUEST)
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
-    _log.setLevel(level)
+    _log.setLevel(logging.INFO)

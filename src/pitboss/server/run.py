@@ -69,16 +69,17 @@ def serve(
     address: str = "",
     new_token: bool = False,
     warn: Callable[[str], None] = lambda words: None,
+    log_requests: bool = True,
 ) -> None:
     """Serve a house until a signal ends it. Other processes of the house reach this one at ``address``.
 
     ``new_key`` gives the house another signing key than it had. ``new_token`` replaces the first administrator's token.
-    ``warn`` is told what may break the promise to lose nothing.
+    ``warn`` is told what may break the promise to lose nothing. ``log_requests`` logs a line for each request.
     """
     with ExitStack() as stack:
         listening = stack.enter_context(closing(listen(host, port)))
         engine, signing = stack.enter_context(opened(database, key, new_key, new_token))
-        logs.configure()
+        logs.configure(requests=log_requests)
         allow_open_files(settings.limits.connections)
         with reading(engine) as connection:
             for unsafe in unsafe_settings(connection):

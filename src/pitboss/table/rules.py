@@ -29,6 +29,8 @@ STUDY = "a study, not a table"
 
 _BEGINS = re.compile(r"\s*(?P<heading>\[*)\s*[\"']?(?P<name>\w+)")
 """The first word of a line of TOML, after the bracket of a heading."""
+_CLAUSE = re.compile(r"\((\d+(?:\(\w+\))+)")
+"""A clause at the beginning of a bracket, as descriptions of options name it."""
 
 
 class FixedTable(msgspec.Struct, frozen=True, kw_only=True):
@@ -218,7 +220,7 @@ def load(game: str, kind: type[R], given: Mapping[str, Any]) -> R:
     options, defaults = options_of(kind), kind()
     for name, value in given.items():
         if name not in options:
-            defects.append(unknown_option(game, name, options))
+            defects.append(fixed_by_document(kind, name) or unknown_option(game, name, options))
             continue
         try:
             values[name] = converted(value, options[name])
@@ -237,7 +239,25 @@ def converted(value: Any, hint: Any) -> Any:
 
 
 def wrong_type(kind: type[TableRules], option: str, value: Any) -> Defect:
-    return Defect(option, f"must be {takes(kind, option)}, not {_wrong_line(value) or repr(value)}")
+    said = str(value).lower() if isinstance(value, bool) else repr(value)
+    wrong = f"must be {takes(kind, option)}, not {_wrong_line(value) or said}"
+    listed = get_origin(kind_of(kind, option)) is Literal
+    return Defect(option, wrong, clause_of(kind, option) if listed else "")
+
+
+def clause_of(kind: type[TableRules], option: str) -> str:
+    """The first clause that the description of an option names. Empty if it names none."""
+    found = _CLAUSE.search(describe(kind)[option])
+    return found[1] if found else ""
+
+
+def fixed_by_document(kind: type[TableRules], name: str) -> Defect | None:
+    """The defect of an attempt to set what the document fixes."""
+    if name in kind.fixed:
+        return Defect(name, "the document fixes these pays", kind.fixed[name].clause)
+    if name in kind.fixed_amounts:
+        return Defect(name, "the document fixes these amounts", kind.fixed_amounts[name].clause)
+    return None
 
 
 def unknown_option(game: str, name: str, options: Iterable[str]) -> Defect:
@@ -288,8 +308,8 @@ def read_toml(game: str, path: Path) -> dict[str, Any]:
         raise RulesError(game, [Defect(str(path), f"can't be read: {error.strerror}")]) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise RulesError(game, [Defect(str(path), f"is not TOML: {error}")]) from None
-    if given.pop("game", game) != game:
-        raise RulesError(game, [Defect(str(path), f"holds the rules of another game, not of {game}")])
+    if (other := given.pop("game", game)) != game:
+        raise RulesError(game, [Defect(str(path), f"holds the rules of {other}, not of {game}")])
     return given
 
 

@@ -27,6 +27,7 @@ from pitboss.table.rules import (
     STUDY,
     Given,
     TableRules,
+    clause_of,
     converted,
     describe,
     in_file,
@@ -156,7 +157,7 @@ def _beyond_the_options(kind: type[TableRules], rules: TableRules) -> Iterator[D
     for name in _listed_numbers(kind):
         value = getattr(rules, name)
         if value not in get_args(kind_of(kind, name)):
-            yield Defect(name, f"must be {takes(kind, name)}, not {value}")
+            yield Defect(name, f"must be {takes(kind, name)}, not {value}", clause_of(kind, name))
     for name, amounts in kind.fixed_amounts.items():
         given = getattr(rules, name)
         for one, cents in _stated(kind, rules, name).items():
@@ -333,7 +334,8 @@ def _named(game: str, kind: type[TableRules], said: str) -> tuple[str] | tuple[s
         return (plain,)
     table = next((one for one in (plain, f"{plain}_pays") if one in parts), "")
     if not table:
-        return unknown_option(game, name, (*options, *tables, *kind.fixed_amounts))
+        known = [one.removesuffix("_pays") for one in parts]
+        return unknown_option(game, name, known if dot else (*options, *tables, *kind.fixed_amounts))
     lines = tables.get(table, ())
     if not dot and len(lines) == 1:
         return table, lines[0]
@@ -351,10 +353,10 @@ def pay_line(game: str, kind: type[TableRules], said: str) -> tuple[str, str]:
     tables, plain = pay_tables(kind), _underscored(name)
     table = next((one for one in (plain, f"{plain}_pays") if one in tables), "")
     if not table:
-        short = {one.removesuffix("_pays"): one for one in tables}
-        near = get_close_matches(plain, [*short, *tables], 3, 0.5) or list(short)
-        known = ", ".join(dict.fromkeys(one.removesuffix("_pays") for one in near))
-        raise RulesError(game, [Defect(name.strip() or said, f"not a pay table; similar ones are {known}")])
+        short = [one.removesuffix("_pays") for one in tables]
+        near = get_close_matches(plain.removesuffix("_pays"), short, 3, 0.5)
+        known = f"similar ones are {', '.join(near)}" if near else f"the pay tables are {', '.join(short)}"
+        raise RulesError(game, [Defect(name.strip() or said, f"not a pay table; {known}")])
     lines = tables[table]
     found = _line(line, lines) if dot else lines[0] if len(lines) == 1 else ""
     if found is None:

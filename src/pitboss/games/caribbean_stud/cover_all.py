@@ -54,6 +54,7 @@ def cover_all(rules: CaribbeanStudRules, *, every: bool) -> Iterator[WagerOdds]:
             continue
         best, table = deals()[hands], rules.cover_all_pays(hands)
         wins = (paid(CATEGORIES[kind], best[kind], table[CATEGORIES[kind]]) for kind in sorted(best, reverse=True)[:-1])
+        players = "one player's" if hands == 2 else f"{hands - 1} players'"
         yield WagerOdds(
             name=f"cover all {hands}",
             clause="12(k)",
@@ -61,7 +62,7 @@ def cover_all(rules: CaribbeanStudRules, *, every: bool) -> Iterator[WagerOdds]:
             side=True,
             table=str(hands),
             most=rules.cover_all_maximum,
-            note=f"{hands} hands: the dealer's and {hands - 1} of players",
+            note=f"{hands} hands: the dealer's and {players}",
         )
 
 
