@@ -74,6 +74,8 @@ class Game(Said, frozen=True, kw_only=True):
     wagers: tuple[str, ...]
     minimum: int
     maximum: int
+    priced: bool = True
+    """Whether the house has its exact odds, a coach and a drill."""
 
 
 class Meaning(Said, frozen=True, kw_only=True):

@@ -198,6 +198,7 @@ class GameAnswer(BaseModel):
     wagers: list[str]
     minimum: int = Field(description="The least base wager by default, in cents.")
     maximum: int = Field(description="The most.")
+    priced: bool = Field(description="Whether this house has its exact odds, a coach and a drill.")
 
 
 class SeatAnswer(BaseModel):

@@ -18,6 +18,7 @@ from pitboss.server.access import SignedIn, TheHouse, problems
 from pitboss.server.aside import NotDone
 from pitboss.server.bodies import Body, Options, Problem
 from pitboss.server.house import House
+from pitboss.server.priced import needs_odds
 from pitboss.server.pricing import described, settled
 from pitboss.table.game import in_words
 from pitboss.table.rules import TableRules, describe, options_of, takes, to_builtins, values
@@ -214,20 +215,20 @@ async def defects(person: SignedIn, name: GameName, body: PricedBody) -> Defects
     return DefectsAnswer(defects=[])
 
 
-@router.get("/games/{name}/odds", responses=problems(404, 422, 503))
+@router.get("/games/{name}/odds", responses=problems(404, 422, 501, 503))
 async def document_odds(house: TheHouse, name: GameName) -> OddsAnswer:
     """The exact odds of every wager under the document's defaults."""
     return await priced(house, known(name), games.game(name).rules())
 
 
-@router.get("/games/{name}/keeps", responses=problems(404, 422, 503))
+@router.get("/games/{name}/keeps", responses=problems(404, 422, 501, 503))
 async def keeps(house: TheHouse, name: GameName) -> KeepsAnswer:
     """What the house keeps of all bets on average, under the document's defaults and with best play."""
     odds = await asked(house, "odds", known(name), games.game(name).rules())
     return KeepsAnswer(game=name, keeps=odds["element_of_risk"], edge=odds["house_edge"])
 
 
-@router.post("/games/{name}/odds", responses=problems(401, 404, 503) | WRONG_RULES, response_model=OddsAnswer)
+@router.post("/games/{name}/odds", responses=problems(401, 404, 501, 503) | WRONG_RULES, response_model=OddsAnswer)
 async def odds(house: TheHouse, person: SignedIn, name: GameName, body: PricedBody) -> Any:
     """The exact odds of every wager under these rules."""
     try:
@@ -236,7 +237,9 @@ async def odds(house: TheHouse, person: SignedIn, name: GameName, body: PricedBo
         return refused(error)
 
 
-@router.post("/games/{name}/changes", responses=problems(401, 404, 503) | WRONG_RULES, response_model=ChangesAnswer)
+@router.post(
+    "/games/{name}/changes", responses=problems(401, 404, 501, 503) | WRONG_RULES, response_model=ChangesAnswer
+)
 async def changes(house: TheHouse, person: SignedIn, name: GameName, body: PricedBody) -> Any:
     """The decisions that change under these rules."""
     try:
@@ -245,7 +248,9 @@ async def changes(house: TheHouse, person: SignedIn, name: GameName, body: Price
         return refused(error)
 
 
-@router.post("/games/{name}/strategy", responses=problems(401, 404, 503) | WRONG_RULES, response_model=StrategyAnswer)
+@router.post(
+    "/games/{name}/strategy", responses=problems(401, 404, 501, 503) | WRONG_RULES, response_model=StrategyAnswer
+)
 async def strategy(house: TheHouse, person: SignedIn, name: GameName, body: PricedBody) -> Any:
     """A few rules in order that a player can remember, and what they cost."""
     try:
@@ -257,7 +262,7 @@ async def strategy(house: TheHouse, person: SignedIn, name: GameName, body: Pric
 @router.post(
     "/games/{name}/par-sheet",
     response_class=Response,
-    responses=problems(401, 404, 503) | WRONG_RULES | {200: {"content": {form: {} for form in FORMS.values()}}},
+    responses=problems(401, 404, 501, 503) | WRONG_RULES | {200: {"content": {form: {} for form in FORMS.values()}}},
 )
 async def par_sheet(house: TheHouse, person: SignedIn, name: GameName, body: SheetBody) -> Response:
     """The par sheet of these rules."""
@@ -272,7 +277,7 @@ async def par_sheet(house: TheHouse, person: SignedIn, name: GameName, body: She
 @router.post(
     "/games/{name}/chart",
     response_class=Response,
-    responses=problems(401, 404, 503) | WRONG_RULES | {200: {"content": {form: {} for form in PICTURES.values()}}},
+    responses=problems(401, 404, 501, 503) | WRONG_RULES | {200: {"content": {form: {} for form in PICTURES.values()}}},
 )
 async def chart(house: TheHouse, person: SignedIn, name: GameName, body: ChartBody) -> Response:
     """The strategy to print and carry: the short rules with the chart below them."""
@@ -303,6 +308,7 @@ async def priced(house: House, name: str, rules: TableRules, person: str = "") -
 
 
 async def asked(house: House, what: str, name: str, rules: TableRules, person: str = "", form: str = "") -> Any:
+    needs_odds()
     try:
         return await house.prices.ask(what, name, rules, form, person)
     except NotDone as no:

@@ -39,6 +39,7 @@ from pitboss.server.conducted import ConductedTable
 from pitboss.server.elsewhere import answers_of_others, find_elsewhere
 from pitboss.server.history import played_round, table_row
 from pitboss.server.house import House
+from pitboss.server.priced import is_priced
 from pitboss.server.settings import TableSettings
 from pitboss.table.events import Ended
 from pitboss.table.game import Game
@@ -111,6 +112,7 @@ def described_game(game: Game) -> GameAnswer:
         wagers=[wager.name for wager in game.wagers if not wager.earned],
         minimum=usual.table_minimum,
         maximum=usual.table_maximum,
+        priced=is_priced(game.name),
     )
 
 
