@@ -453,7 +453,10 @@ def _about_pays(sheet: Sheet, par_sheet: ParSheet) -> None:
 
 def _wager(sheet: Sheet, wager: WagerOdds, meters: Mapping[tuple[str, str], str]) -> Figures:
     said = [f"Clause {wager.clause}.", f"Pay table {wager.table}." if wager.table else ""]
-    said += ["Won without a separate stake, in units of the base wager." if wager.earned else "", wager.note]
+    said += [
+        f"Won without a separate stake, in units of the {wager.per or 'base'} wager." if wager.earned else "",
+        wager.note,
+    ]
     if wager.estimate is not None:
         said.append(
             f"This is an estimate: {wager.estimate.how}; {wager.estimate.rounds:,} rounds,"
