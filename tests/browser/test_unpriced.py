@@ -69,7 +69,9 @@ def test_a_game_is_taught_without_figures(guest: Visitor) -> None:
     expect(page.locator(".todo")).to_contain_text("A simple sound way: ")
     expect(page.locator(".learn .cost")).to_have_count(0)
     expect(page.locator(".learn-foot")).to_contain_text("This house has no exact odds.")
-    expect(page.locator(".learn-foot button, .learn-foot .button, .learn-foot select")).to_have_text([re.compile("Play")])
+    expect(page.locator(".learn-foot button, .learn-foot .button, .learn-foot select")).to_have_text(
+        [re.compile("Play")]
+    )
     expect(page.locator("body")).not_to_contain_text(FALSE)
 
 
