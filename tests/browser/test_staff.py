@@ -511,6 +511,36 @@ def test_a_cross_lies_as_its_reader_sees_it(staff_page: Any) -> None:
     assert left == "A card was dealt face down to the right of the cross."
 
 
+TOUCHED = """() => {
+  const box = (one) => [one.textContent, one.getBoundingClientRect()];
+  const boxes = (all) => [...document.querySelectorAll(all)].map(box);
+  const [[, pill]] = boxes(".own .pill");
+  return boxes(".arc .plate, .arc .stake, .arc .hand").filter(([, { left, right, top, bottom }]) =>
+    left < pill.right && pill.left < right && top < pill.bottom && pill.top < bottom).map(([words]) => words);
+}"""
+"""What of a seat the pill with the name of the dealer's hand covers."""
+
+
+@pytest.mark.parametrize("game", ["boston_5_stud", "caribbean_stud", "double_cross_poker"])
+def test_the_name_of_the_dealers_hand_covers_nothing_of_a_seat(chromium: Any, staff_house: Server, game: str) -> None:
+    seeds = iter(range(1, 9))
+
+    def ask(route: Any) -> None:
+        route.continue_(url=f"{staff_house.url}/api/practice/{game}?kind=check&seed={next(seeds)}")
+
+    with visit(chromium, staff_house, size=(1280, 800)) as visitor:
+        page = visitor.page
+        page.route("**/api/practice/*?*", ask)
+        visitor.open(f"#/desk/practice/{game}")
+        form = page.locator("form[name=practice]:not([data-old])")
+        form.wait_for()
+        for _ in range(7):
+            assert page.evaluate(TOUCHED) == []
+            form.evaluate("form => { form.dataset.old = 'yes'; }")
+            page.get_by_role("button", name="Skip this one").click()
+            form.wait_for()
+
+
 def test_axe_finds_nothing_serious_on_the_pages_of_the_operator(staff_page: Any) -> None:
     axed = pytest.importorskip("axed", reason="axe is not installed")
     page, table = staff_page, new_table(staff_page, "caribbean_stud")
