@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+import tomllib
 from base64 import b64decode
 from typing import Annotated, Any, Literal
 
@@ -21,13 +23,15 @@ from pitboss.server.house import House
 from pitboss.server.priced import needs_odds
 from pitboss.server.pricing import described, settled
 from pitboss.table.game import in_words
-from pitboss.table.rules import TableRules, describe, options_of, takes, to_builtins, values
+from pitboss.table.rules import TableRules, describe, lines_of_options, options_of, takes, to_builtins, values
 from pitboss.table.study import pay_tables
 
 router = APIRouter(prefix="/api", tags=["figures"])
 GameName = Annotated[str, Path(max_length=64, pattern="^[a-z0-9_]+$")]
 CLAUSE = re.compile(r"\b\d+(?:\([0-9a-z]+\))+")
 PICTURES = {"svg": "image/svg+xml", "png": "image/png"}
+LONGEST_FILE = 20_000
+"""The most characters of a rules file."""
 FORMS = {"csv": "text/csv", "html": "text/html"}
 
 
@@ -50,6 +54,21 @@ class DefectAnswer(BaseModel):
     line: str = Field(description="The line of a pay table. Empty if the defect is of the whole option.")
     wrong: str
     clause: str
+
+
+class FileDefectAnswer(DefectAnswer):
+    at: int = Field(description="The line of the file on which the option begins. 0 if the file does not have it.")
+
+
+class RulesFileBody(Body):
+    text: Annotated[str, Field(max_length=LONGEST_FILE)] = Field(description="A rules file, as `pitboss rules` writes.")
+    game: Annotated[str, Field(max_length=64)] = Field(default="", description="If the file does not name its game.")
+
+
+class RulesFileAnswer(BaseModel):
+    game: str
+    rules: dict[str, Any] = Field(description="The options in the file. Empty if it has defects.")
+    defects: list[FileDefectAnswer] = Field(description="In the order of the file.")
 
 
 class DefectsAnswer(BaseModel):
@@ -213,6 +232,29 @@ async def defects(person: SignedIn, name: GameName, body: PricedBody) -> Defects
         rules = games.game(name).rules()
         return DefectsAnswer(defects=[defect_answer(one, rules) for one in error.defects])
     return DefectsAnswer(defects=[])
+
+
+@router.post("/rules-file", responses=problems(401, 404, 422))
+async def rules_file(person: SignedIn, body: RulesFileBody) -> RulesFileAnswer:
+    """Read a rules file (TOML), and say what the document does not permit in it. Nothing is priced or opened."""
+    try:
+        given = tomllib.loads(body.text)
+    except (ValueError, RecursionError) as error:
+        raise HTTPException(422, f"the rules file is not TOML: {error}") from None
+    named = given.pop("game", body.game)
+    if not named:
+        raise HTTPException(422, "the rules file does not name its game: choose one")
+    name = known(str(named))
+    try:
+        lawful(name, given)
+    except RulesError as error:
+        lines, rules = lines_of_options(body.text), games.game(name).rules()
+        found = [
+            FileDefectAnswer(**defect_answer(one, rules).model_dump(), at=lines.get(one.option, 0))
+            for one in error.defects
+        ]
+        return RulesFileAnswer(game=name, rules={}, defects=sorted(found, key=lambda one: one.at or math.inf))
+    return RulesFileAnswer(game=name, rules=given, defects=[])
 
 
 @router.get("/games/{name}/odds", responses=problems(404, 422, 501, 503))
