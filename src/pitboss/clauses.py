@@ -1,7 +1,8 @@
 """The clauses of the rule documents: their ids, our paraphrases, and the register of citations.
 
 Each game's folder holds ``clauses.tsv``. A row has the id, ``code`` or ``premises`` (people, signs, furniture), the
-cases of a clause with several pay tables, and a paraphrase. The documents' own sentences are not stored.
+cases of a clause with several pay tables, and a paraphrase, which is read as a sentence. The documents' own sentences
+are not stored.
 """
 
 from __future__ import annotations
@@ -33,10 +34,19 @@ def read(game: str, listed: Traversable) -> dict[str, Clause]:
         rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
         return {
             row["id"]: Clause(
-                game, row["id"], row["kind"], tuple(case for case in row["cases"].split(",") if case), row["words"]
+                game,
+                row["id"],
+                row["kind"],
+                tuple(case for case in row["cases"].split(",") if case),
+                _sentence(row["words"]),
             )
             for row in rows
         }
+
+
+def _sentence(words: str) -> str:
+    """Words with a capital and a full stop, so that the clauses of all games look alike."""
+    return f"{words[:1].upper()}{words[1:].removesuffix('.')}." if words else ""
 
 
 Witness = Callable[[str, str, str], None]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,11 @@ class Extra:
     def command(self) -> str:
         """The command that installs it."""
         return f"pip install 'pitboss[{self.name}]'"
+
+    @property
+    def is_installed(self) -> bool:
+        """Whether every library of it is there. Nothing is imported."""
+        return all(find_spec(module) is not None for module in self.libraries)
 
 
 EXTRAS = (
@@ -58,6 +64,9 @@ EXTRAS = (
     Extra("gpu", "simulation on NVIDIA GPUs", {"numba_cuda": "numba-cuda"}),
     Extra("parquet", "'pitboss simulate --chunks' as Parquet", {"pyarrow": "pyarrow"}),
 )
+
+
+ODDS = next(extra for extra in EXTRAS if extra.name == "odds")
 
 
 class MissingExtra(ModuleNotFoundError):

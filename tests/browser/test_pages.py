@@ -328,7 +328,8 @@ ON_THE_FELT = {
 
 def _row(name: str, wager: WagerOdds) -> list[str]:
     name = re.sub(r"^cover all (\d)$", r"Cover All, \1 hands", ON_THE_FELT.get(name, name))
-    edge = f"+{fixed(-wager.house_edge, 4)} antes" if wager.earned else percent(wager.house_edge)
+    unit = "progressive" if name.startswith("envy") else "ante"
+    edge = f"+{fixed(-wager.house_edge, 4)} of the {unit}" if wager.earned else percent(wager.house_edge)
     return [name[:1].upper() + name[1:], edge, fixed(wager.standard_deviation, 2), percent(float(wager.hit_frequency))]
 
 
@@ -395,3 +396,18 @@ def test_nothing_scrolls_sideways(
         page.locator(ready).first.wait_for()
         wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
         assert wide <= 0, address
+
+
+@pytest.mark.parametrize("width", [1024, 1280, 1366, 1440])
+def test_learn_ends_where_its_tabs_end(pages_page: Any, width: int) -> None:
+    page = pages_page
+    page.set_viewport_size({"width": width, "height": 800})
+    for game in ("caribbean_stud", "double_attack_blackjack"):
+        page.goto(f"{page.base}/#/learn/{game}")
+        page.locator(".cost .edge-value").first.wait_for()
+        page.locator(".todo .chart").first.wait_for()
+        rights = "(all) => all.map((one) => one.getBoundingClientRect().right)"
+        (tabs,) = page.locator(".game-tabs").evaluate_all(rights)
+        panels = page.locator(".learn .panel").evaluate_all(rights)
+        assert tabs == pytest.approx(width - 32, abs=1)
+        assert max(panels) == pytest.approx(tabs, abs=1), game

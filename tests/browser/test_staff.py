@@ -511,6 +511,68 @@ def test_a_cross_lies_as_its_reader_sees_it(staff_page: Any) -> None:
     assert left == "A card was dealt face down to the right of the cross."
 
 
+def test_a_table_opens_with_the_rules_of_a_file(staff_page: Any) -> None:
+    page = staff_page
+    go(page, "#/operator")
+    page.get_by_role("button", name="Open a table").click()
+    dialog = page.get_by_role("dialog")
+    file, opens = dialog.locator("input[type=file]"), dialog.get_by_role("button", name="Open the table")
+
+    def choose(text: str) -> None:
+        file.set_input_files({"name": "my.toml", "mimeType": "application/toml", "buffer": text.encode()})
+
+    expect = api.expect
+    choose("game = 'boston_5_stud'\npacks = 3\ntable_minimum = 'two'\n")
+    expect(dialog.locator(".refused li")).to_have_text(
+        [re.compile("Line 2, packs: must be one of 1, 2, not 3"), re.compile("Line 3, table_minimum: must be a whole")]
+    )
+    expect(opens).to_be_disabled()
+    choose("packs =")
+    expect(dialog.locator(".refused")).to_contain_text("The rules file is not TOML")
+    expect(opens).to_be_disabled()
+    choose("game = 'boston_5_stud'\ntable_minimum = 1000\n")
+    expect(dialog.get_by_role("status")).to_have_text("my.toml: the document permits these rules.")
+    expect(dialog.get_by_label("Game")).to_have_value("boston_5_stud")
+    dialog.get_by_label("Game").select_option("caribbean_stud")
+    expect(dialog.get_by_role("status")).to_contain_text("Without a file it has")
+    choose("game = 'boston_5_stud'\ntable_minimum = 1000\n")
+    expect(dialog.get_by_role("status")).to_have_text("my.toml: the document permits these rules.")
+    opens.click()
+    page.wait_for_url(re.compile("#/operator/table/"))
+    table = page.evaluate("id => pitboss.api.get(`/api/tables/${id}`)", page.url.rpartition("/")[2])
+    assert (table["game"], table["rules"]["table_minimum"], table["private"]) == ("boston_5_stud", 1000, False)
+
+
+TOUCHED = """() => {
+  const box = (one) => [one.textContent, one.getBoundingClientRect()];
+  const boxes = (all) => [...document.querySelectorAll(all)].map(box);
+  const [[, pill]] = boxes(".own .pill");
+  return boxes(".arc .plate, .arc .stake, .arc .hand").filter(([, { left, right, top, bottom }]) =>
+    left < pill.right && pill.left < right && top < pill.bottom && pill.top < bottom).map(([words]) => words);
+}"""
+"""What of a seat the pill with the name of the dealer's hand covers."""
+
+
+@pytest.mark.parametrize("game", ["boston_5_stud", "caribbean_stud", "double_cross_poker"])
+def test_the_name_of_the_dealers_hand_covers_nothing_of_a_seat(chromium: Any, staff_house: Server, game: str) -> None:
+    seeds = iter(range(1, 9))
+
+    def ask(route: Any) -> None:
+        route.continue_(url=f"{staff_house.url}/api/practice/{game}?kind=check&seed={next(seeds)}")
+
+    with visit(chromium, staff_house, size=(1280, 800)) as visitor:
+        page = visitor.page
+        page.route("**/api/practice/*?*", ask)
+        visitor.open(f"#/desk/practice/{game}")
+        form = page.locator("form[name=practice]:not([data-old])")
+        form.wait_for()
+        for _ in range(7):
+            assert page.evaluate(TOUCHED) == []
+            form.evaluate("form => { form.dataset.old = 'yes'; }")
+            page.get_by_role("button", name="Skip this one").click()
+            form.wait_for()
+
+
 def test_axe_finds_nothing_serious_on_the_pages_of_the_operator(staff_page: Any) -> None:
     axed = pytest.importorskip("axed", reason="axe is not installed")
     page, table = staff_page, new_table(staff_page, "caribbean_stud")

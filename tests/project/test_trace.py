@@ -234,3 +234,12 @@ def test_a_clause_whose_tests_only_run_lacks_a_test_that_asserts() -> None:
     assert TracedClause(clause=clause, code=["p:1"], tests=[Shown("t", asserts=False)]).why_missing == (
         "no test that asserts"
     )
+
+
+@pytest.mark.parametrize("name", games.games())
+def test_the_words_of_every_clause_are_a_sentence(name: str) -> None:
+    for clause in games.clauses(name).values():
+        first, last = clause.words.lstrip('"')[0], clause.words[-2:]
+        assert not first.islower(), clause
+        assert last[1] == ".", clause
+        assert last != "..", clause

@@ -7,7 +7,10 @@ import pytest
 from pitboss import games
 from pitboss.rulings import ruling
 from pitboss.server.game_routes import side_costs
+from pitboss.table.rules import to_builtins
 from served import Server
+
+from shell import Captured, run
 
 
 @pytest.mark.parametrize("name", games.games())
@@ -34,6 +37,45 @@ def test_a_table_says_what_its_own_rules_pay(server: Server) -> None:
     assert "bonus, table B" in pays
     assert "bonus, table A" not in pays
     assert said["wagers"] == ["ante", "bet", "bonus", "progressive", "envy", "cover all"]
+    ann.close()
+
+
+# --- a rules file
+
+
+def test_a_rules_file_is_read_as_the_command_writes_it(server: Server, capsys: Captured) -> None:
+    ann = server.guest("Ann")
+    text = run(capsys, "rules", "boston_5_stud")
+    found = ann.post("/api/rules-file", {"text": text, "game": "caribbean_stud"}).json()
+    assert (found["game"], found["defects"]) == ("boston_5_stud", [])
+    assert found["rules"] == to_builtins(games.game("boston_5_stud").rules())
+    ann.close()
+
+
+def test_the_defects_of_a_rules_file_come_with_their_lines(server: Server) -> None:
+    ann = server.guest("Ann")
+    text = "# mine\nbonus = 'B'\npacks = 3\ntable_minimum = 100000\n"
+    found = ann.post("/api/rules-file", {"text": text, "game": "caribbean_stud"}).json()
+    assert found["rules"] == {}
+    assert [(one["at"], one["option"]) for one in found["defects"]] == [(3, "packs"), (0, "table_maximum")]
+    ann.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "why"),
+    [
+        ("bonus = ", 422, "the rules file is not TOML: Invalid value (at end of document)"),
+        ("bonus = 'B'", 422, "the rules file does not name its game: choose one"),
+        ("game = 'snap'", 404, "there is no game 'snap'; the games are "),
+        ("game = 7", 404, "there is no game '7'; the games are "),
+        (f"packs = {'[' * 5000}", 422, "the rules file is not TOML: "),
+    ],
+)
+def test_a_rules_file_that_can_not_be_read_says_why(server: Server, text: str, status: int, why: str) -> None:
+    ann = server.guest("Ann")
+    answer = ann.post("/api/rules-file", {"text": text})
+    assert answer.status_code == status
+    assert answer.json()["why"].startswith(why)
     ann.close()
 
 

@@ -27,12 +27,11 @@ def show_compared(odds: GameOdds, found: Mapping[str, Any]) -> None:
     """Compare with the document's default rules: the edge of each wager, then the decisions that change."""
     out, document, numbers = console(), found["document"], ("document", "here", "difference")
     grid = plain_grid("house edge", *numbers, right=numbers)
-    edges = {"round": (document["house_edge"], odds.house_edge)}
+    grid.add_row("round", *_edges(document["house_edge"], odds.house_edge))
     for name, wager in odds.wagers.items():
         if name in document["wagers"]:
-            edges[name] = (document["wagers"][name]["house_edge"], wager.house_edge)
-    for name, (there, here) in edges.items():
-        grid.add_row(name, f"{there:.4%}", f"{here:.4%}", f"{here - there:+.4%}")
+            there, here = document["wagers"][name]["house_edge"], wager.house_edge
+            grid.add_row(name, *(_earned(-there, -here) if wager.earned else _edges(there, here)))
     out.print(fit(grid, out.width))
     changed = found["decisions"]
     if changed is None:
@@ -45,3 +44,12 @@ def show_compared(odds: GameOdds, found: Mapping[str, Any]) -> None:
             grid.add_row(one["state"], one["before"], one["after"], gain)
         out.print(fit(grid, out.width))
     out.print()
+
+
+def _edges(there: float, here: float) -> tuple[str, str, str]:
+    return f"{there:.4%}", f"{here:.4%}", f"{here - there:+.4%}"
+
+
+def _earned(there: float, here: float) -> tuple[str, str, str]:
+    """What is won without a stake has no edge. It is shown as in the table of all wagers."""
+    return f"+{there:.4f}", f"+{here:.4f}", f"{here - there:+.4f}"

@@ -11,6 +11,7 @@ import typer
 from pitboss.cli.arguments import DATABASE, FLAG, Database, Unusable, any_number, whole_number
 from pitboss.cli.command import own_command
 from pitboss.cli.output import complain
+from pitboss.extras import ODDS
 from pitboss.terminal.answers import read_amount
 
 
@@ -192,6 +193,8 @@ def announce(address: str, token: str | None) -> None:
     elif token is not None:
         print("There is no administrator. The token was printed when it was made.")
         print("  If it is lost, stop this process and start it with --new-admin-token.")
+    if not ODDS.is_installed:
+        print(f"It has no exact odds, no coach and no drill: {ODDS.command}.")
     print("Stop with Ctrl-C.", flush=True)
 
 

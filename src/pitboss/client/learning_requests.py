@@ -76,6 +76,8 @@ class Game(Said, frozen=True, kw_only=True):
     maximum: int
     docs: str = ""
     """The address of its page in the documentation. Empty if the house has no such page."""
+    priced: bool = True
+    """Whether the house has its exact odds, a coach and a drill."""
 
 
 class Meaning(Said, frozen=True, kw_only=True):

@@ -140,7 +140,9 @@ class WagerOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The stake when the wager is placed, in units of the base wager. A side wager is its own unit."""
     side: bool = False
     earned: bool = False
-    """Whether it is won without a separate stake. Its results are then in units of the base wager."""
+    """Whether it is won without a separate stake."""
+    per: str = ""
+    """The wager in whose units the results of an earned one are. Empty: the base wager."""
     table: str = ""
     """The letter or name of its pay table, if the document has several."""
     pays_like: str = ""

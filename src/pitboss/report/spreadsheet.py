@@ -281,7 +281,10 @@ def _wager(
     ``shared`` has the net results of the wager whose pay table it shares. A line that pays the same follows it.
     """
     said = [f"Clause {wager.clause}.", f"Pay table {wager.table}." if wager.table else ""]
-    said += ["Won without a separate stake, in units of the base wager." if wager.earned else "", wager.note]
+    said += [
+        f"Won without a separate stake, in units of the {wager.per or 'base'} wager." if wager.earned else "",
+        wager.note,
+    ]
     if wager.estimate is not None:
         said.append(
             f"This is an estimate: {wager.estimate.how}; {wager.estimate.rounds:,} rounds,"

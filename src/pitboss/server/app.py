@@ -61,7 +61,7 @@ STATUSES = {
 }
 """The HTTP status of each code of ``PeopleError``. All others are 422."""
 CODES = {400: "malformed", 401: "signed-out", 403: "forbidden", 404: "unknown", 405: "method", 409: "conflict"}
-CODES |= {413: "size", 422: "malformed", 429: "limit", 503: "stopped"}
+CODES |= {413: "size", 422: "malformed", 429: "limit", 501: "missing", 503: "stopped"}
 LIBRARY_WORDS = {
     HTTPStatus.NOT_FOUND.phrase: "there is nothing at this address",
     HTTPStatus.METHOD_NOT_ALLOWED.phrase: "{method} can't be used at this address",

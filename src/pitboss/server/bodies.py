@@ -199,6 +199,7 @@ class GameAnswer(BaseModel):
     minimum: int = Field(description="The least base wager by default, in cents.")
     maximum: int = Field(description="The most.")
     docs: str = Field(description="The address of its page in the documentation. Empty if the house has no such page.")
+    priced: bool = Field(description="Whether this house has its exact odds, a coach and a drill.")
 
 
 class SeatAnswer(BaseModel):

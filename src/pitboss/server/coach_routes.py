@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Depends, Path, Request
 from sqlalchemy import Connection
 from starlette.exceptions import HTTPException
 
@@ -22,11 +22,14 @@ from pitboss.server.access import SignedIn, TheHouse, problems
 from pitboss.server.coach_bodies import AdviceAnswer, CounselAnswer, ReviewAnswer
 from pitboss.server.history import acts_of_round, table_row
 from pitboss.server.house import House
+from pitboss.server.priced import needs_odds
 from pitboss.server.table_routes import TableId, table_of
 from pitboss.table.events import PUBLIC, Ended
 from pitboss.table.rules import to_builtins
 
-router = APIRouter(prefix="/api/tables/{id}", tags=["coach"])
+router = APIRouter(
+    prefix="/api/tables/{id}", tags=["coach"], dependencies=[Depends(needs_odds)], responses=problems(501)
+)
 NO_COACH = "the coach is off at this table: your mistakes are told after the round"
 
 

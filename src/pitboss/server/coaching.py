@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from importlib.util import find_spec
 
 import msgspec
 
 from pitboss import games
 from pitboss.coach.answering import Answer, AnyRequest, answered, load_odds, price_wagers, warm
+from pitboss.extras import ODDS
 from pitboss.server.aside_process import Answering, Desk, serve
 
 NICE = 5
@@ -29,10 +29,8 @@ class Coaching:
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
-        has_mathematics = find_spec("numba") is not None
-        self.cold = {
-            name: partial(self.warm, name) for name in games.games() if has_mathematics and games.has(name, "spots")
-        }
+        priced = [name for name in games.games() if games.has(name, "spots")] if ODDS.is_installed else []
+        self.cold = {name: partial(self.warm, name) for name in priced}
         self.first = [partial(price_wagers, name) for name in self.cold]
         last = [partial(load_odds, name) for name in self.cold]
         desk.idle.extend((*self.first, *self.cold.values(), *last))

@@ -6,7 +6,7 @@ import secrets
 from typing import Annotated, Any
 
 import msgspec
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Depends, Path, Query
 from sqlalchemy import Connection
 from starlette.exceptions import HTTPException
 
@@ -29,10 +29,13 @@ from pitboss.server.coach_bodies import (
     SolutionBody,
 )
 from pitboss.server.house import House
+from pitboss.server.priced import needs_odds
 from pitboss.server.table_puzzles import id_of, is_from_table, met
 from pitboss.table.rules import to_builtins
 
-router = APIRouter(prefix="/api/drill/{game}", tags=["drill"])
+router = APIRouter(
+    prefix="/api/drill/{game}", tags=["drill"], dependencies=[Depends(needs_odds)], responses=problems(501)
+)
 GameName = Annotated[str, Path(max_length=64)]
 RulesText = Annotated[str, Query(max_length=20_000, description="Options of the game as JSON, as in a rules file.")]
 Missed = Annotated[bool, Query(description="Only puzzles whose last answer was a mistake, in place of an open one.")]

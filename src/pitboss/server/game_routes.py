@@ -93,7 +93,7 @@ async def pays(house: TheHouse, request: Request, person: SignedIn, id: TableId)
     )
 
 
-@router.get("/tables/{id}/costs", responses=problems(401, 404, 422, 503))
+@router.get("/tables/{id}/costs", responses=problems(401, 404, 422, 501, 503))
 async def costs(house: TheHouse, request: Request, person: SignedIn, id: TableId) -> CostsAnswer:
     """What each wager of a table costs on average, with its meters as they stand. It may have to be counted first."""
     table = await table_of(house, request, id)

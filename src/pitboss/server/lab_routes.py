@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+import tomllib
 from base64 import b64decode
 from typing import Annotated, Any, Literal
 
@@ -18,15 +20,18 @@ from pitboss.server.access import SignedIn, TheHouse, problems
 from pitboss.server.aside import NotDone
 from pitboss.server.bodies import Body, Options, Problem
 from pitboss.server.house import House
+from pitboss.server.priced import needs_odds
 from pitboss.server.pricing import described, settled
 from pitboss.table.game import in_words
-from pitboss.table.rules import TableRules, describe, options_of, takes, to_builtins, values
+from pitboss.table.rules import TableRules, describe, lines_of_options, options_of, takes, to_builtins, values
 from pitboss.table.study import pay_tables
 
 router = APIRouter(prefix="/api", tags=["figures"])
 GameName = Annotated[str, Path(max_length=64, pattern="^[a-z0-9_]+$")]
 CLAUSE = re.compile(r"\b\d+(?:\([0-9a-z]+\))+")
 PICTURES = {"svg": "image/svg+xml", "png": "image/png"}
+LONGEST_FILE = 20_000
+"""The most characters of a rules file."""
 FORMS = {"csv": "text/csv", "html": "text/html"}
 
 
@@ -49,6 +54,21 @@ class DefectAnswer(BaseModel):
     line: str = Field(description="The line of a pay table. Empty if the defect is of the whole option.")
     wrong: str
     clause: str
+
+
+class FileDefectAnswer(DefectAnswer):
+    at: int = Field(description="The line of the file on which the option begins. 0 if the file does not have it.")
+
+
+class RulesFileBody(Body):
+    text: Annotated[str, Field(max_length=LONGEST_FILE)] = Field(description="A rules file, as `pitboss rules` writes.")
+    game: Annotated[str, Field(max_length=64)] = Field(default="", description="If the file does not name its game.")
+
+
+class RulesFileAnswer(BaseModel):
+    game: str
+    rules: dict[str, Any] = Field(description="The options in the file. Empty if it has defects.")
+    defects: list[FileDefectAnswer] = Field(description="In the order of the file.")
 
 
 class DefectsAnswer(BaseModel):
@@ -214,20 +234,43 @@ async def defects(person: SignedIn, name: GameName, body: PricedBody) -> Defects
     return DefectsAnswer(defects=[])
 
 
-@router.get("/games/{name}/odds", responses=problems(404, 422, 503))
+@router.post("/rules-file", responses=problems(401, 404, 422))
+async def rules_file(person: SignedIn, body: RulesFileBody) -> RulesFileAnswer:
+    """Read a rules file (TOML), and say what the document does not permit in it. Nothing is priced or opened."""
+    try:
+        given = tomllib.loads(body.text)
+    except (ValueError, RecursionError) as error:
+        raise HTTPException(422, f"the rules file is not TOML: {error}") from None
+    named = given.pop("game", body.game)
+    if not named:
+        raise HTTPException(422, "the rules file does not name its game: choose one")
+    name = known(str(named))
+    try:
+        lawful(name, given)
+    except RulesError as error:
+        lines, rules = lines_of_options(body.text), games.game(name).rules()
+        found = [
+            FileDefectAnswer(**defect_answer(one, rules).model_dump(), at=lines.get(one.option, 0))
+            for one in error.defects
+        ]
+        return RulesFileAnswer(game=name, rules={}, defects=sorted(found, key=lambda one: one.at or math.inf))
+    return RulesFileAnswer(game=name, rules=given, defects=[])
+
+
+@router.get("/games/{name}/odds", responses=problems(404, 422, 501, 503))
 async def document_odds(house: TheHouse, name: GameName) -> OddsAnswer:
     """The exact odds of every wager under the document's defaults."""
     return await priced(house, known(name), games.game(name).rules())
 
 
-@router.get("/games/{name}/keeps", responses=problems(404, 422, 503))
+@router.get("/games/{name}/keeps", responses=problems(404, 422, 501, 503))
 async def keeps(house: TheHouse, name: GameName) -> KeepsAnswer:
     """What the house keeps of all bets on average, under the document's defaults and with best play."""
     odds = await asked(house, "odds", known(name), games.game(name).rules())
     return KeepsAnswer(game=name, keeps=odds["element_of_risk"], edge=odds["house_edge"])
 
 
-@router.post("/games/{name}/odds", responses=problems(401, 404, 503) | WRONG_RULES, response_model=OddsAnswer)
+@router.post("/games/{name}/odds", responses=problems(401, 404, 501, 503) | WRONG_RULES, response_model=OddsAnswer)
 async def odds(house: TheHouse, person: SignedIn, name: GameName, body: PricedBody) -> Any:
     """The exact odds of every wager under these rules."""
     try:
@@ -236,7 +279,9 @@ async def odds(house: TheHouse, person: SignedIn, name: GameName, body: PricedBo
         return refused(error)
 
 
-@router.post("/games/{name}/changes", responses=problems(401, 404, 503) | WRONG_RULES, response_model=ChangesAnswer)
+@router.post(
+    "/games/{name}/changes", responses=problems(401, 404, 501, 503) | WRONG_RULES, response_model=ChangesAnswer
+)
 async def changes(house: TheHouse, person: SignedIn, name: GameName, body: PricedBody) -> Any:
     """The decisions that change under these rules."""
     try:
@@ -245,7 +290,9 @@ async def changes(house: TheHouse, person: SignedIn, name: GameName, body: Price
         return refused(error)
 
 
-@router.post("/games/{name}/strategy", responses=problems(401, 404, 503) | WRONG_RULES, response_model=StrategyAnswer)
+@router.post(
+    "/games/{name}/strategy", responses=problems(401, 404, 501, 503) | WRONG_RULES, response_model=StrategyAnswer
+)
 async def strategy(house: TheHouse, person: SignedIn, name: GameName, body: PricedBody) -> Any:
     """A few rules in order that a player can remember, and what they cost."""
     try:
@@ -257,7 +304,7 @@ async def strategy(house: TheHouse, person: SignedIn, name: GameName, body: Pric
 @router.post(
     "/games/{name}/par-sheet",
     response_class=Response,
-    responses=problems(401, 404, 503) | WRONG_RULES | {200: {"content": {form: {} for form in FORMS.values()}}},
+    responses=problems(401, 404, 501, 503) | WRONG_RULES | {200: {"content": {form: {} for form in FORMS.values()}}},
 )
 async def par_sheet(house: TheHouse, person: SignedIn, name: GameName, body: SheetBody) -> Response:
     """The par sheet of these rules."""
@@ -272,7 +319,7 @@ async def par_sheet(house: TheHouse, person: SignedIn, name: GameName, body: She
 @router.post(
     "/games/{name}/chart",
     response_class=Response,
-    responses=problems(401, 404, 503) | WRONG_RULES | {200: {"content": {form: {} for form in PICTURES.values()}}},
+    responses=problems(401, 404, 501, 503) | WRONG_RULES | {200: {"content": {form: {} for form in PICTURES.values()}}},
 )
 async def chart(house: TheHouse, person: SignedIn, name: GameName, body: ChartBody) -> Response:
     """The strategy to print and carry: the short rules with the chart below them."""
@@ -303,6 +350,7 @@ async def priced(house: House, name: str, rules: TableRules, person: str = "") -
 
 
 async def asked(house: House, what: str, name: str, rules: TableRules, person: str = "", form: str = "") -> Any:
+    needs_odds()
     try:
         return await house.prices.ask(what, name, rules, form, person)
     except NotDone as no:

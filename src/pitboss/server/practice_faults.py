@@ -118,7 +118,7 @@ def _sound(game: str, seed: int, random: Random) -> Exercise:
             _which(game, "", random, nothing=True),
             *(Asked(one.name, one.title, one.choices, -1) for one in open_asks),
         ],
-        why="every place has the right number of cards, and no card is seen too early",
+        why="Every place has the right number of cards, and no card is seen too early.",
     )
 
 
@@ -196,9 +196,10 @@ def effect_of(game: str, records: Sequence[Event], event: ev.Irregular) -> str:
                 return void_hand(place)
             case ev.Chose() | ev.Dealt() | ev.Wagered():
                 break
-    remedy = games.words(game, event.clause) if event.card and event.card in event.remedy else event.remedy
-    goes = "it goes " if remedy.startswith("to ") else ""
-    return f"The round goes on: {goes}{remedy.removesuffix('.')}."
+    if event.card and event.card in event.remedy:
+        return f"The round goes on. {games.words(game, event.clause)}"
+    goes = "it goes " if event.remedy.startswith("to ") else ""
+    return f"The round goes on: {goes}{event.remedy.removesuffix('.')}."
 
 
 def void_hand(place: str) -> str:

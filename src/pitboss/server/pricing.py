@@ -42,10 +42,11 @@ def settled(game: str, given: Mapping[str, Any]) -> TableRules:
 
 def odds(game: str, rules: TableRules) -> dict[str, Any]:
     """The exact odds of every wager under the rules."""
-    found = mathematics.odds(game, rules)
+    found, base = mathematics.odds(game, rules), games.game(game).base
     said = found.as_dict()
     for name, wager in found.wagers.items():
         said["wagers"][name] |= {"clause": wager.clause, "side": wager.side, "earned": wager.earned}
+        said["wagers"][name]["per"] = (wager.per or base) if wager.earned else name
     return said
 
 

@@ -40,6 +40,7 @@ from pitboss.server.docs_pages import address_of_game
 from pitboss.server.elsewhere import answers_of_others, find_elsewhere
 from pitboss.server.history import played_round, table_row
 from pitboss.server.house import House
+from pitboss.server.priced import is_priced
 from pitboss.server.settings import TableSettings
 from pitboss.table.events import Ended
 from pitboss.table.game import Game
@@ -113,6 +114,7 @@ def described_game(house: House, game: Game) -> GameAnswer:
         minimum=usual.table_minimum,
         maximum=usual.table_maximum,
         docs=address_of_game(house, game.name),
+        priced=is_priced(game.name),
     )
 
 

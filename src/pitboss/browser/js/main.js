@@ -30,6 +30,8 @@ const TABS = [
   ["history", "M5 5v5h5M5.5 10a7.5 7.5 0 1 1-1 4M12 8v5l3.5 2"],
 ];
 const MORE = "M5 12h.01M12 12h.01M19 12h.01";
+/** Places that only a house with exact odds has. */
+const PRICED = new Set(["drill", "lab"]);
 const SCREENS = new Set(["play", "table", "learn", "drill", "lab", "history", "desk", "operator", "account"]);
 const STAFF = ["dealer", "supervisor", "auditor", "administrator"];
 
@@ -121,6 +123,21 @@ export class App {
     return this.games.find((one) => one.name === name);
   }
 
+  /** Whether the house has exact odds of a game, a coach and a drill. @param {string} name */
+  isPriced(name) {
+    return Boolean(this.game(name)?.priced);
+  }
+
+  /** The games with exact odds. */
+  get pricedGames() {
+    return this.games.filter((one) => one.priced);
+  }
+
+  /** The places that this house has. */
+  get places() {
+    return PLACES.filter(([name]) => this.pricedGames.length || !PRICED.has(name));
+  }
+
   /** @param {string} hash such as "#/table/ID" */
   go(hash) {
     if (location.hash === hash) this.show();
@@ -139,6 +156,7 @@ export class App {
     unstyled();
     this.drawBar(screen);
     document.title = `${PLACES.find(([one]) => one === screen)?.[1] ?? "Pitboss"} · Pitboss`;
+    if (PRICED.has(screen) && !this.pricedGames.length) return this.drawMissing(root);
     try {
       const module = await import(`./screens/${screen}.js`);
       /** @type {Show} */
@@ -179,6 +197,13 @@ export class App {
     if (!(error instanceof Problem)) throw error;
   }
 
+  /** A screen that this house does not have. @param {HTMLElement} root */
+  drawMissing(root) {
+    root.append(h("div", { class: "page" }, h("h1", {}, "Not at this house"),
+      h("p", { class: "quiet" }, "This house has no exact odds, so it has no coach, no drill and no Lab."),
+      h("p", {}, h("a", { class: "button", href: "#/play" }, "Back to the lobby"))));
+  }
+
   // --- the bar
 
   /**
@@ -186,7 +211,7 @@ export class App {
    * @param {Node[]} [where] what a screen shows instead of the places
    */
   drawBar(screen, where) {
-    const places = PLACES.map(([name, words]) =>
+    const places = this.places.map(([name, words]) =>
       h("a", { href: `#/${name}`, "aria-current": name === screen ? "page" : null }, words),
     );
     if (STAFF.some((role) => this.is(role)))
@@ -212,12 +237,12 @@ export class App {
     const sign = (/** @type {string} */ path) => s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: path }));
     const link = (/** @type {string} */ name, /** @type {string} */ words, /** @type {Node | null} */ icon) =>
       h("a", { href: `#/${name}`, "aria-current": name === screen ? "page" : null }, icon, words);
-    const rest = PLACES.filter(([name]) => !TABS.some(([one]) => one === name));
+    const words = new Map(this.places);
+    const rest = this.places.filter(([name]) => !TABS.some(([one]) => one === name));
     if (STAFF.some((role) => this.is(role))) rest.push(["operator", "Floor"]);
     rest.push(["account", "Your account"]);
-    const words = new Map(PLACES);
     return h("nav", { class: "tabs", "aria-label": "Places" },
-      TABS.map(([name, path]) => link(name, words.get(name) ?? name, sign(path))),
+      TABS.filter(([name]) => words.has(name)).map(([name, path]) => link(name, words.get(name) ?? name, sign(path))),
       h("details", {}, h("summary", {}, sign(MORE), "More"), h("div", { class: "more" }, rest.map(([name, one]) => link(name, one, null)))));
   }
 

@@ -65,14 +65,14 @@ GAME = Game(
             clause="11(e)(3)",
             side=True,
             earned=True,
-            means="a hand with a Five Card Hand Bonus wager holds the card that the system drew",
+            means="a hand with a five card bonus holds the card that the system drew",
         ),
         Wager(
             name="lucky bonus",
             clause="11(e)(3)",
             side=True,
             earned=True,
-            means="the system draws the seat of a player with a Five Card Hand Bonus wager",
+            means="the system draws the seat of a player with a five card bonus",
         ),
         Wager(
             name="cover all",

@@ -164,6 +164,7 @@ def _envy(rules: CaribbeanStudRules, counts: Sequence[int]) -> WagerOdds:
         outcomes=(*wins, Outcome(name="no envy hand", count=none, net=Fraction(0), pays="nothing")),
         side=True,
         earned=True,
+        per="progressive",
         table=rules.progressive,
         most=stake,
         note="for each other player, in units of the progressive payout wager",
@@ -227,5 +228,6 @@ def _drawn(name: str, line: str, odds: Odds, chance: Fraction, note: str) -> Wag
         ),
         side=True,
         earned=True,
+        per="five card bonus",
         note=note,
     )

@@ -1,14 +1,13 @@
 // Questions of the practice that have choices: one of several answers each.
 
 import { h } from "../dom.js";
-import { sentence } from "../words.js";
 
 /**
  * The clause that decided, and what it says.
  * @param {{clause: string, why: string}} graded
  */
 export function clauseTold(graded) {
-  return h("p", { class: "clause-told" }, graded.clause && h("span", { class: "clause" }, graded.clause), ` ${sentence(graded.why)}${graded.why.endsWith(".") ? "" : "."}`);
+  return h("p", { class: "clause-told" }, graded.clause && h("span", { class: "clause" }, graded.clause), ` ${graded.why}`);
 }
 
 /**

@@ -121,7 +121,7 @@ export class Report {
         h("h2", { class: "caption warn" }, "What the document does"),
         known && h("p", { class: "quiet" }, `${sentence(known.means)}.`),
         ...this.effect(told),
-        told && h("p", {}, h("span", { class: "clause" }, told.clause), ` ${sentence(told.words)}${told.words.endsWith(".") ? "" : "."}`),
+        told && h("p", {}, h("span", { class: "clause" }, told.clause), ` ${told.words}`),
         this.refused && h("p", { class: "refused", role: "alert" }, `${sentence(this.refused)}.`),
         h("div", { class: "row" }, h("button", { onclick: () => this.choose(this.what, offer) }, "Not this"),
           h("button", { class: "report", disabled: !told || Boolean(told.why_not), onclick: () => this.send() }, `Report${this.place ? ` at ${this.place}` : ""}`)),

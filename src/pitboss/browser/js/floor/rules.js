@@ -46,6 +46,7 @@ export async function drawRules(root, app, table) {
   /** @type {Option[]} */
   const options = (await app.api.get(`/api/games/${table.game}/options`)).options.filter((/** @type {Option} */ one) => !one.fixed);
   const may = app.is("supervisor") || app.is("administrator");
+  const priced = app.isPriced(table.game);
   /** @type {Record<string, any>} */
   const draft = structuredClone(table.rules);
   /** @type {Map<string, HTMLElement>} */
@@ -153,12 +154,12 @@ export async function drawRules(root, app, table) {
             h("div", {}, h("b", {}, label(one.option)), h("p", { class: "quiet" }, cited(one))),
             h("div", { class: "field" }, field(one, draft[one.option], (value) => set(one.option, value), may),
               typeof one.default !== "object" && h("small", {}, `default ${shown(one, one.default)}`)),
-            h("div", {}, h("button", { class: "small", "aria-label": `What ${label(one.option).toLowerCase()} does to the edge`, onclick: () => optionEffect(one, told) }, "Edge?")),
+            h("div", {}, priced && h("button", { class: "small", "aria-label": `What ${label(one.option).toLowerCase()} does to the edge`, onclick: () => optionEffect(one, told) }, "Edge?")),
             told, wrong);
           rows.set(one.option, row);
           return row;
         })),
-      h("div", { class: "panel order" }, status, others, effect, h("div", { class: "row" }, h("button", { onclick: wholeEffect }, "What it does to the edge"), h("a", { class: "button", href: `#/operator/table/${table.id}` }, "Not now"), may && order))),
+      h("div", { class: "panel order" }, status, others, effect, h("div", { class: "row" }, priced && h("button", { onclick: wholeEffect }, "What it does to the edge"), h("a", { class: "button", href: `#/operator/table/${table.id}` }, "Not now"), may && order))),
   );
   await check();
 }

@@ -5,6 +5,8 @@ import { dollars, sentence } from "../words.js";
 
 /** @typedef {import("../main.js").App} App */
 
+const DEFAULTS = "Without a file it has the document’s default rules. Change them on its page.";
+
 /** @param {any} table @returns {[string, string]} */
 function stateOf(table) {
   if (table.state === "stopped") return ["bad", "Stopped"];
@@ -112,26 +114,72 @@ export class Tables {
 
 /** @param {App} app */
 function openTable(app) {
-  const refused = h("p", { class: "refused", role: "alert" });
+  const refused = h("div", { class: "refused", role: "alert" });
+  const game = h("select", { name: "game", onchange: () => take("", "") }, app.games.map((one) => h("option", { value: one.name }, one.title)));
+  const file = h("input", { type: "file", accept: ".toml", onchange: async () => {
+    const [chosen] = file.files ?? [];
+    take(chosen ? await chosen.text() : "", chosen?.name ?? "");
+  } });
+  const told = h("p", { class: "faint", role: "status" });
+  const open = h("button", { class: "primary" }, "Open the table");
+  /** @type {Record<string, any>} */
+  let rules = {};
+  let asked = 0;
+  const refuse = (/** @type {unknown} */ error) => (refused.textContent = `${sentence(error instanceof Error ? error.message : String(error))}.`);
+  /** Take the rules of a file, or the document's defaults if there is none. @param {string} text @param {string} name */
+  const take = async (text, name) => {
+    const mine = ++asked;
+    rules = {};
+    refused.replaceChildren();
+    told.textContent = DEFAULTS;
+    if (!name) file.value = "";
+    open.disabled = Boolean(name);
+    if (!name) return;
+    told.textContent = "";
+    try {
+      const found = await app.api.post("/api/rules-file", { text, game: game.value });
+      if (mine !== asked) return;
+      game.value = found.game;
+      if (found.defects.length) return refused.replaceChildren(...defectsOf(found.defects, name));
+      rules = found.rules;
+      told.textContent = `${name}: the document permits these rules.`;
+      open.disabled = false;
+    } catch (error) {
+      if (mine === asked) refuse(error);
+    }
+  };
   const dialog = h("dialog", { "aria-label": "Open a table" },
     h("form", { method: "dialog", onsubmit: async (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       const given = new FormData(/** @type {HTMLFormElement} */ (event.target));
       try {
-        const made = await app.api.post("/api/tables", { game: given.get("game"), name: given.get("name"), private: false });
+        const made = await app.api.post("/api/tables", { game: given.get("game"), name: given.get("name"), private: false, rules });
         dialog.close();
         app.go(`#/operator/table/${made.id}`);
       } catch (error) {
-        refused.textContent = sentence(error instanceof Error ? error.message : String(error)) + ".";
+        refuse(error);
       }
     } },
       h("h2", {}, "Open a public table"),
-      h("label", {}, "Game", h("select", { name: "game" }, app.games.map((one) => h("option", { value: one.name }, one.title)))),
+      h("label", {}, "Game", game),
       h("label", {}, "Name, at most 60 letters", h("input", { name: "name", maxlength: 60 })),
-      h("p", { class: "faint" }, "It has the document's default rules. Change them on its page."),
-      refused,
-      h("div", { class: "row" }, h("button", { type: "button", onclick: () => dialog.close() }, "Not now"), h("button", { class: "primary" }, "Open the table"))));
+      h("label", {}, "Rules file (TOML), as “pitboss rules” writes it", file),
+      told, refused,
+      h("div", { class: "row" }, h("button", { type: "button", onclick: () => dialog.close() }, "Not now"), open)));
+  take("", "");
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
+}
+
+/**
+ * What the document does not permit in a file.
+ * @param {any[]} defects
+ * @param {string} name
+ */
+function defectsOf(defects, name) {
+  return [
+    h("p", {}, `The document does not permit ${name}: ${defects.length} ${defects.length === 1 ? "defect" : "defects"}.`),
+    h("ul", {}, defects.map((one) => h("li", {}, one.at ? `Line ${one.at}, ` : "", h("b", {}, one.option), `: ${one.wrong}. `, one.clause && h("span", { class: "clause" }, one.clause)))),
+  ];
 }

@@ -96,7 +96,7 @@ export async function show(root, _parts, app) {
             })),
         look(app),
         me && !guest && !app.is("administrator") && h("section", { class: "panel" }, h("h2", {}, "The first administrator"),
-          h("p", { class: "quiet" }, "The house prints a token when it starts for the first time. Whoever has it becomes the administrator, once."),
+          h("p", { class: "quiet" }, "At its first start the house prints a token. Enter it here to become the administrator; it works once."),
           form("administrator", [["token", "Token", { autocomplete: "off", spellcheck: "false" }]], "Become the administrator", async (given) => {
             await app.api.post("/api/administrator", { token: given.token.trim() });
             await changed();

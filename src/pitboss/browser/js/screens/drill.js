@@ -22,7 +22,7 @@ const LONG = 700; // milliseconds after which a wait is explained
 export async function show(root, parts, app) {
   await styled("drill", "play", "small");
   await app.signIn();
-  const names = app.games.map((one) => one.name);
+  const names = app.pricedGames.map((one) => one.name);
   const named = (parts[0] || "").split("?")[0];
   const only = names.includes(named) ? named : "";
   const wanted = new URLSearchParams(location.hash.split("?")[1] || "");

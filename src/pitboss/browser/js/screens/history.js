@@ -194,7 +194,7 @@ class RoundScreen {
         h("p", { class: "quiet" }, "Each sealed value is BLAKE2s of a salt and the card’s two letters. The log of your seat has all of them, the salts of every card that you saw, and the head of the table’s chain with the house’s Ed25519 signature. ",
           h("code", {}, "pitboss replay"), " checks such a file, and so does examples/check_log.py, which shares no code with us. “The log of a seat” in docs/log.md says how.")));
     await this.seals.check();
-    if (round.over && this.seat) this.judge(); // the coach may take a while
+    if (round.over && this.seat && this.app.isPriced(round.game)) this.judge(); // the coach may take a while
   }
 
   /** What the coach says of the round, once it is found. A busy coach says nothing here. */

@@ -33,13 +33,13 @@ const COMMON = new Set(["table_minimum", "table_maximum", "chip", "positions", "
 export async function show(root, parts, app) {
   await Promise.all([styled("lab", "learn", "small"), app.signIn()]);
   const name = (parts[0] || "").split("?")[0];
-  const game = app.game(name) || app.games[0];
+  const game = app.pricedGames.find((one) => one.name === name) || app.pricedGames[0];
   const known = await app.api.get(`/api/games/${game.name}/options`);
   const draft = new Draft(known.options);
   draft.read(location.hash.split("?")[1] || "");
   const lab = new Lab(app, game.name, known, draft);
   root.append(h("div", { class: "page" },
-    h("div", { class: "lab-head" }, h("h1", {}, "Lab"), tabs(app, game.name, "lab"), h("div", { class: "row changed" }, lab.count, lab.undo)),
+    h("div", { class: "lab-head" }, h("h1", {}, "Lab"), tabs(app.pricedGames, game.name, "lab"), h("div", { class: "row changed" }, lab.count, lab.undo)),
     h("div", { class: "lab-grid" }, lab.editor(), h("div", { class: "column" }, lab.tiles, lab.decisions), h("div", { class: "column" }, lab.meters, lab.wagers)),
     h("div", { class: "lab-foot" }, lab.exact, h("div", { class: "row" }, lab.copy, lab.sheet, lab.open))));
   lab.start();
@@ -317,7 +317,7 @@ class Lab {
           const old = before.wagers[name];
           const other = old && old.house_edge !== one.house_edge;
           return h("tr", { class: other ? "other" : "" }, h("td", {}, sentence(columnName(name))),
-            h("td", { class: "number" }, one.earned ? `+${(-one.house_edge).toFixed(4)} ${wagerName(base)}s` : percent(one.house_edge)),
+            h("td", { class: "number" }, one.earned ? `+${(-one.house_edge).toFixed(4)} of the ${wagerName(one.per)}` : percent(one.house_edge)),
             h("td", { class: "number" }, one.standard_deviation.toFixed(2)), h("td", { class: "number" }, percent(one.hit_frequency)));
         }))), h("p", { class: "faint" }, wholeHand(found)));
     const progressive = Object.entries(odds.wagers).filter(([, one]) => one.progressive && Object.keys(one.progressive.meters).length);

@@ -24,7 +24,8 @@ export async function show(root, parts, app) {
   const game = app.game(parts[0]) || app.games[0];
   const [words, table] = await Promise.all([lesson(game.name), publicTable(app, game.name)]);
   const hand = h("section", { class: "panel hand" }, h("h2", {}, "Your first hand"));
-  const todo = h("section", { class: "panel todo" }, h("h2", {}, "What to do"), waiting("Counting every deal …"));
+  const { priced } = game;
+  const todo = h("section", { class: "panel todo" }, h("h2", {}, "What to do"), priced ? waiting("Counting every deal …") : null);
   const cost = h("section", { class: "panel cost" }, h("h2", {}, "Edge of each wager"), waiting("Counting every deal …"));
   const pays = h("section", { class: "panel pays" });
   const exact = h("p", { class: "faint exact" });
@@ -32,21 +33,22 @@ export async function show(root, parts, app) {
     h("option", { value: "" }, "Carry the chart"), h("option", { value: "print" }, "print it"), h("option", { value: "svg" }, "as a drawing (SVG)"), h("option", { value: "png" }, "as a picture (PNG)"));
   const play = h("button", { class: "primary", disabled: true }, "Play this hand", h("kbd", {}, "Enter"));
   root.append(h("div", { class: "page" },
-    h("div", { class: "learn-head" }, h("h1", {}, game.title), tabs(app, game.name)),
+    h("div", { class: "learn-head" }, h("h1", {}, game.title), tabs(app.games, game.name)),
     h("div", { class: "learn-grid" },
       h("div", { class: "column" },
         words ? h("section", { class: "panel" }, h("h2", {}, "The game in six sentences"),
           h("ol", { class: "sentences" }, words.sentences.map((/** @type {string} */ one) => h("li", {}, one)))) : null,
         hand),
-      h("div", { class: "column" }, todo), h("div", { class: "column" }, cost, pays)),
+      h("div", { class: "column" }, todo), h("div", { class: "column" }, priced ? cost : null, pays)),
     h("div", { class: "learn-foot" }, exact,
-      h("div", { class: "row" }, carry, h("a", { class: "button", href: `#/lab/${game.name}` }, "Change the rules"),
-        h("a", { class: "button", href: `#/drill/${game.name}` }, "Drill these"), play))));
+      h("div", { class: "row" },
+        priced ? [carry, h("a", { class: "button", href: `#/lab/${game.name}` }, "Change the rules"), h("a", { class: "button", href: `#/drill/${game.name}` }, "Drill these")] : null,
+        play))));
 
   const left = new AbortController();
   const rules = table ? { rules: table.rules } : {};
   const counted = (/** @type {string} */ what) => app.api.post(`/api/games/${game.name}/${what}`, rules, left.signal);
-  tell(cost, left.signal, async () => {
+  if (priced) tell(cost, left.signal, async () => {
     const found = await counted("odds");
     drawCost(cost, found);
     drawPays(pays, found.pays, Boolean(table));
@@ -65,7 +67,7 @@ export async function show(root, parts, app) {
     }
   };
   const example = app.api.get(`/api/games/${game.name}/example`);
-  tell(todo, left.signal, async () => {
+  if (priced) tell(todo, left.signal, async () => {
     const [found, dealt] = await Promise.all([counted("strategy"), example]);
     drawTodo(todo, found, dealt.how);
     carry.disabled = false;
@@ -76,6 +78,11 @@ export async function show(root, parts, app) {
     return;
   }
   drawHand(hand, dealt, game.name);
+  if (!priced) {
+    todo.append(simpleWay(dealt.how));
+    if (table) drawPays(pays, (await app.api.get(`/api/tables/${table.id}/pays`)).pays, true);
+    exact.replaceChildren("Play money only. This house has no exact odds.");
+  }
   const start = async () => {
     play.disabled = true;
     try {
@@ -138,9 +145,9 @@ async function lesson(game) {
   }
 }
 
-/** @param {App} app @param {string} chosen */
-export function tabs(app, chosen, place = "learn") {
-  return h("nav", { class: "game-tabs", "aria-label": "Games" }, app.games.map(({ name, title }) =>
+/** @param {any[]} games @param {string} chosen */
+export function tabs(games, chosen, place = "learn") {
+  return h("nav", { class: "game-tabs", "aria-label": "Games" }, games.map(({ name, title }) =>
     h("a", { href: `#/${place}/${name}`, "aria-current": name === chosen ? "page" : null }, SHORT[name] ?? title)));
 }
 
@@ -205,6 +212,9 @@ function joinedLines(lines) {
   });
 }
 
+/** @param {string} how */
+const simpleWay = (how) => h("p", { class: "quiet" }, `A simple sound way: ${how}.`);
+
 /** @param {HTMLElement} panel @param {any} found @param {string} how */
 function drawTodo(panel, found, how) {
   const [first, ...more] = found.charts;
@@ -213,7 +223,7 @@ function drawTodo(panel, found, how) {
     h("h2", {}, "What to do, in this order"),
     found.lines.length
       ? h("ol", { class: "rules" }, joinedLines(found.lines).map((line) => h("li", { class: /:$/.test(line) ? "part" : "" }, named(line))))
-      : h("p", { class: "quiet" }, `A simple sound way: ${how}.`),
+      : simpleWay(how),
     h("p", { class: "faint" }, named([found.note, found.price, isShorter ? "The chart below is perfect play; where this list differs, the chart is right." : ""].filter(Boolean).join(" "))),
     ...(first ? [h("div", { class: isLetters(first) ? "beside" : "" }, isLetters(first) ? drawLetters(first) : null,
       h("div", {}, h("h3", { class: "caption" }, first.title.replace(/^[^:]*: /, "")), drawChart(first)))] : []),

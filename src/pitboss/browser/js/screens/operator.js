@@ -129,7 +129,7 @@ function drawAudit(panel, floor, app, look) {
     audit && audit.findings.length > 0 && h("ul", { class: "lost" }, audit.findings.slice(0, 5).map((/** @type {any} */ one) =>
       h("li", {}, one.sentence, one.table && one.round ? h("a", { href: `#/history/${one.table}/${one.round}` }, ` round ${one.round}`) : ""))),
     h("p", { class: "faint" }, floor.signed_at ? `${count(floor.signed, "signed head")}, the last at ${clock(floor.signed_at)}. ` : "Nothing is signed yet. ",
-      "Keep the audit of ", h("code", {}, "pitboss audit --json"), " elsewhere."),
+      "Keep the output of ", h("code", {}, "pitboss audit --json"), " on another machine."),
     may && h("div", { class: "row" }, h("button", { class: "small", "data-key": "audit", disabled: auditing, onclick: async () => {
       auditing = true;
       drawAudit(panel, floor, app, look);

@@ -77,7 +77,7 @@ export async function show(root, parts, app) {
         h("div", { class: "doors" },
           door("#/learn", "Learn in a minute", "One hand, step by step, and what to do in order."),
           door("#/desk/practice", "Practise as dealer", "Pay the table. Spot the misdeal. Be graded."),
-          door("#/lab", "Change a pay table", "See the edge move, exactly and at once."),
+          app.pricedGames.length ? door("#/lab", "Change a pay table", "See the edge move, exactly and at once.") : null,
           door("#/history", "Check a round", "Replay it by clause. Prove the cards."))),
       h("p", { class: "faint" }, "Play money only. No money moves here.")),
   );
@@ -124,7 +124,7 @@ function gameCard(name, app) {
   const shown = SHOWN[name] || { name: game.title, words: game.title, brief: "", cards: [], chips: [], areas: [] };
   const button = h("button", { class: "deal", "aria-label": `Deal me in: ${shown.name}`, onclick: () => dealIn(name, button, app) }, "Deal me in");
   const figures = h("dl", { class: "figures" });
-  figures.append(h("div", { class: "keeps" }, h("dt", {}, "House keeps"), h("dd", {}, h("span", { class: "quiet" }, "counting …"))));
+  if (game.priced) figures.append(h("div", { class: "keeps" }, h("dt", {}, "House keeps"), h("dd", {}, h("span", { class: "quiet" }, "counting …"))));
   figures.append(h("div", { class: "limits" }, h("dt", {}, "Limits"), h("dd", {}, `${dollars(game.minimum)} to ${dollars(game.maximum)}`)));
   return h("article", { class: "game", "data-game": name },
     h("div", { class: `little felt-${name}` }, littleFelt(shown)),
@@ -142,7 +142,7 @@ function gameCard(name, app) {
  * @param {AbortSignal} left
  */
 async function fillEdges(cards, app, left) {
-  for (const one of cards.querySelectorAll(".game")) {
+  for (const one of cards.querySelectorAll(".game:has(.keeps)")) {
     const row = the(".keeps", one);
     try {
       const { keeps } = await app.api.get(`/api/games/${one.getAttribute("data-game")}/keeps`, left);
@@ -150,7 +150,7 @@ async function fillEdges(cards, app, left) {
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       if (left.aborted) return;
-      row.remove(); // a house without the extra for odds shows limits only
+      row.remove(); // it can't be counted now
     }
   }
 }

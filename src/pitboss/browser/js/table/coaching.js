@@ -12,6 +12,7 @@ import { Evening } from "./evening.js";
 
 const TRIES = 10; // times that a busy coach is asked
 const PAUSE = 400; // milliseconds before it is asked again
+const NONE = "This house has no coach.";
 const OFF = "The coach is off at this table. Mistakes are shown after the round.";
 
 export class Coaching {
@@ -19,7 +20,8 @@ export class Coaching {
   constructor(room) {
     this.room = room;
     this.on = localStorage.getItem("coach") !== "off";
-    this.away = room.info.coach ? "" : OFF; // why there is no coach here
+    this.priced = room.app.isPriced(room.info.game);
+    this.away = !this.priced ? NONE : room.info.coach ? "" : OFF; // why there is no coach here
     /** @type {Advice | null} on the present question */
     this.advice = null;
     this.silent = false; // whether the coach was asked and did not answer
@@ -51,6 +53,7 @@ export class Coaching {
   }
 
   toggle() {
+    if (!this.priced) return say(this.away);
     this.on = !this.on;
     localStorage.setItem("coach", this.on ? "on" : "off");
     say(this.on ? "The coach is on." : "The coach is off.");
@@ -95,6 +98,7 @@ export class Coaching {
     this.advice = null;
     this.review = null;
     this.version++;
+    if (!this.priced) return;
     const review = await this.get(`/api/tables/${this.room.info.id}/rounds/${round}/review`, () => this.room.result?.round === round, this.left.signal);
     if (!review) return;
     this.evening.add(review);

@@ -150,7 +150,7 @@ export class Rail {
     const { coaching } = room;
     const toggle = h("button", { class: "plain toggle", type: "button", "aria-pressed": String(coaching.on), onclick: () => coaching.toggle() },
       coaching.on ? "Turn the coach off" : "Turn the coach on", h("kbd", {}, "K"));
-    if (!coaching.on)
+    if (!coaching.on && coaching.priced)
       return h("section", {}, h("p", { class: "quiet" }, "The coach is off. Mistakes are shown after the round."), toggle);
     if (coaching.away) return h("section", {}, h("p", { class: "quiet" }, coaching.away));
     if (coaching.advice) return h("div", {}, drawAdvice(coaching.advice, (one) => coaching.verb(one)), toggle);

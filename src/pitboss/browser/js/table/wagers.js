@@ -18,6 +18,7 @@ export class Wagers {
   /** @param {Room} room */
   constructor(room) {
     this.room = room;
+    this.priced = room.app.isPriced(room.info.game);
     /** @type {Costs | null} */
     this.costs = null;
     this.meter = -1; // what the meter showed when the costs were asked
@@ -30,7 +31,7 @@ export class Wagers {
   async ask() {
     const { room } = this;
     const meter = room.meter ?? 0;
-    if (this.asking || (this.costs && this.meter === meter)) return;
+    if (!this.priced || this.asking || (this.costs && this.meter === meter)) return;
     this.asking = true;
     try {
       this.costs = await room.app.api.get(`/api/tables/${room.info.id}/costs`, this.left.signal);
@@ -73,11 +74,11 @@ export class Wagers {
     ].sort((a, b) => (a.high ?? 0) - (b.high ?? 0));
     return [
       h("section", { class: "costs" },
-        h("p", { class: "caption" }, "What each wager costs"),
-        h("p", { class: "quiet", role: "status" }, costs ? "On average, of each $1 you put there, played perfectly." : "Being counted. The first time takes up to a minute."),
+        h("p", { class: "caption" }, this.priced ? "What each wager costs" : "What each wager is"),
+        this.priced ? h("p", { class: "quiet", role: "status" }, costs ? "On average, of each $1 you put there, played perfectly." : "Being counted. The first time takes up to a minute.") : null,
         h("ul", {}, priced.map((one) => h("li", {},
           h("b", {}, sentence(one.name)), h("b", {}, one.high === undefined ? "" : price(one.low ?? 0, one.high)),
-          h("span", { class: "bar-track", "aria-hidden": "true" }, barOf(one.high ?? 0, widest)),
+          this.priced ? h("span", { class: "bar-track", "aria-hidden": "true" }, barOf(one.high ?? 0, widest)) : null,
           one.note ? h("p", { class: "about faint" }, h("span", {}, one.note)) : null,
           one.words.map((name) => this.meaning(name, one.words.length > 1)))))),
       ...(earned.length ? [h("section", { class: "costs" }, h("p", { class: "caption" }, "Won without a stake"),
