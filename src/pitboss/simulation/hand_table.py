@@ -200,7 +200,7 @@ class HandTable:
         self._results = partial(results, near, far, rounds, setup.seats, self._nets[:, 0].copy())
 
     def play(self, state: Ints, rounds: int) -> Tally:
-        return played(self.loop, state, rounds)
+        return self.summed(played(self.loop, state, rounds), rounds)
 
     def summed(self, counts: Tally, rounds: int) -> Tally:
         return summed(counts)

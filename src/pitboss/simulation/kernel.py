@@ -166,10 +166,10 @@ def _compiled(play: Callable[..., None]) -> Callable[..., None]:
 
 
 def played(loop: Loop, state: Ints, rounds: int) -> Tally:
-    """Play rounds on a processor."""
+    """Play rounds on a processor. Returns the counts of the loop in one row."""
     counts = loop.counts_for(1)
     _compiled(loop.play)(loop.tables, loop.room_for(1), 0, state, rounds, tuple(counts.values()))
-    return {name: part[0] for name, part in counts.items()}
+    return counts
 
 
 class FastTable(Protocol):

@@ -251,17 +251,13 @@ class CaribbeanTable:
         return self._played(self.loop, state, rounds)
 
     def _played(self, loop: Loop, state: Ints, rounds: int) -> Tally:
-        return self._with_chunks(played(loop, state, rounds), rounds)
+        return self.summed(played(loop, state, rounds), rounds)
 
     def summed(self, counts: Tally, rounds: int) -> Tally:
-        return summed(self._with_chunks(counts, rounds))
-
-    def _with_chunks(self, counts: Tally, rounds: int) -> Tally:
-        """Counts with the wins by chunk, if it is complete and has more than ends."""
         if "moments" in counts:
-            whole, won = rounds == self.chunk, counts["moments"][..., 0, :]
+            whole, won = rounds == self.chunk, counts["moments"][:, 0]
             counts["chunks"] = whole_chunk(won) if whole else no_chunk(won)
-        return counts
+        return summed(counts)
 
     def nets(self, state: Ints, rounds: int) -> Ints:
         if self._alone:

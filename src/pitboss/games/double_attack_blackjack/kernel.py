@@ -207,7 +207,7 @@ class AttackTable:
         return shoe, marks
 
     def play(self, state: Ints, rounds: int) -> Tally:
-        return played(self.loop, state, rounds)
+        return self.summed(played(self.loop, state, rounds), rounds)
 
     def summed(self, counts: Tally, rounds: int) -> Tally:
         return summed(counts)
@@ -218,7 +218,7 @@ class AttackTable:
         counts = loop.counts_for(1)
         room = (shoe[None], marks[None], *loop.room_for(1)[2:])
         _from_shoe()(loop.tables, room, 0, state, rounds, tuple(counts.values()))
-        return {name: part[0] for name, part in counts.items()}
+        return self.summed(counts, rounds)
 
     def nets(self, state: Ints, rounds: int) -> Ints:
         found = np.zeros((rounds, 1, 1), np.int64)
