@@ -61,7 +61,7 @@ EXTRAS = (
     ),
     Extra("gym", "environments for Gymnasium", {"gymnasium": "gymnasium"}),
     Extra("cluster", "simulation on several processes or machines", {"distributed": "distributed"}, along=("dask",)),
-    Extra("gpu", "simulation on NVIDIA GPUs", {"numba_cuda": "numba-cuda"}),
+    Extra("gpu", "simulation on NVIDIA GPUs", {"numba_cuda": "numba-cuda", "numpy": "numpy"}, along=("cuda",)),
     Extra("parquet", "'pitboss simulate --chunks' as Parquet", {"pyarrow": "pyarrow"}),
 )
 
