@@ -47,7 +47,7 @@ export class Meters {
       h("div", { class: "meter" },
         h("div", { class: "row spread" }, h("span", {}, one.name), h("span", {}, one.tables.length === 1 ? one.tables[0] : `${one.tables.length} tables`)),
         h("b", {}, dollars(one.cents))),
-      this.worth(one),
+      this.app.pricedGames.length ? this.worth(one) : "",
     ];
   }
 
