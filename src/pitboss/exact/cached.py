@@ -87,5 +87,5 @@ def _is_stale(folder: str) -> bool:
     module, _, digest = folder.rpartition("-")
     try:
         return sources_digest(module) != digest
-    except (ImportError, OSError, SyntaxError, ValueError):  # no such module here
+    except (ImportError, KeyError, OSError, SyntaxError, ValueError):  # no such module here
         return True
