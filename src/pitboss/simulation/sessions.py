@@ -265,8 +265,8 @@ def _told(
         histogram=_histogram(results, base),
         notes=(
             *filter(None, [setup.rules.study]),
-            f"A player stops when the bankroll is below {dollars(covers)}, the most that a round may take: the stakes"
-            " and all that may have to be wagered after them. This is ruin, unless all rounds were played.",
+            f"A player stops when the bankroll is below {dollars(covers)}, the most that one round can cost. If rounds"
+            " were left to play, this counts as ruin.",
         ),
     )
 
