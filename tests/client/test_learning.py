@@ -103,6 +103,9 @@ def test_figures_are_those_of_the_library(ann: Any) -> None:
     (defect,) = ann.defects(NAME, {"pays": {"flush": "1 to 1"}}).defects
     assert (defect.option, defect.line) == ("pays", "flush")
     assert ann.defects(NAME, raised).defects == ()
+    assert ann.rules_file("table_minimum = 1000", NAME).rules == {"table_minimum": 1000}
+    (defect,) = ann.rules_file(f"game = '{NAME}'\n[pays]\nflush = '1 to 1'").defects
+    assert (defect.option, defect.line, defect.at) == ("pays", "flush", 2)
     assert NAME in {one.name for one in ann.games()}
     words = ann.words(NAME)
     assert "10(b)" in words.clauses

@@ -17,6 +17,7 @@ from pitboss.client.learning_requests import (
     Odds,
     Options,
     Pays,
+    RulesFile,
     Story,
     Strategy,
     Words,
@@ -97,6 +98,10 @@ class LearningCalls(ABC):
     def defects(self, game: str, rules: Mapping[str, Any]) -> Defects:
         """All that a game's document does not permit in these rules. Nothing is priced."""
         return self.request(asked.defects(game, rules))
+
+    def rules_file(self, text: str, game: str = "") -> RulesFile:
+        """The options in a rules file (TOML), checked by the house. ``game`` is used if the file names none."""
+        return self.request(asked.rules_file(text, game))
 
     def keeps(self, game: str) -> Keeps:
         """What the house keeps at a game on average."""
@@ -188,6 +193,10 @@ class AsyncLearningCalls(ABC):
     async def defects(self, game: str, rules: Mapping[str, Any]) -> Defects:
         """All that a game's document does not permit in these rules. Nothing is priced."""
         return await self.request(asked.defects(game, rules))
+
+    async def rules_file(self, text: str, game: str = "") -> RulesFile:
+        """The options in a rules file (TOML), checked by the house. ``game`` is used if the file names none."""
+        return await self.request(asked.rules_file(text, game))
 
     async def keeps(self, game: str) -> Keeps:
         """What the house keeps at a game on average."""

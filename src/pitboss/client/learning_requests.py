@@ -169,6 +169,19 @@ class Defects(Said, frozen=True, kw_only=True):
     defects: tuple[Defect, ...]
 
 
+class FileDefect(Defect, frozen=True, kw_only=True):
+    at: int
+    """The line of the file on which the option begins. 0 if the file does not have it."""
+
+
+class RulesFile(Said, frozen=True, kw_only=True):
+    """The options in a rules file, or its defects."""
+
+    game: str
+    rules: dict[str, Any]
+    defects: tuple[FileDefect, ...]
+
+
 class Odds(Said, frozen=True, kw_only=True):
     """The exact odds of every wager under some rules."""
 
@@ -279,6 +292,10 @@ def options(game: str) -> Request[Options]:
 
 def defects(game: str, rules: Mapping[str, Any]) -> Request[Defects]:
     return Request("POST", f"/api/games/{part(game)}/defects", Defects, {"rules": dict(rules)})
+
+
+def rules_file(text: str, game: str = "") -> Request[RulesFile]:
+    return Request("POST", "/api/rules-file", RulesFile, {"text": text, "game": game})
 
 
 def keeps(game: str) -> Request[Keeps]:
