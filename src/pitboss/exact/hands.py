@@ -159,24 +159,6 @@ def suit_classes(size: int) -> SuitClasses:
 CHOOSE: Ints = np.array([[comb(card, size) for card in range(53)] for size in range(6)], np.int64)
 
 
-@inlined
-def index3(a: int, b: int, c: int) -> int:
-    """The number of a set of three cards, in any order."""
-    low, high = min(a, b), max(a, b)
-    first, last = min(low, c), max(high, c)
-    return int(CHOOSE[1, first] + CHOOSE[2, a + b + c - first - last] + CHOOSE[3, last])
-
-
-@inlined
-def index4(a: int, b: int, c: int, d: int) -> int:
-    """The number of a set of four cards, in any order."""
-    low, high = min(a, b), max(a, b)
-    under, over = min(c, d), max(c, d)
-    first, last = min(low, under), max(high, over)
-    x, y = max(low, under), min(high, over)
-    return int(CHOOSE[1, first] + CHOOSE[2, min(x, y)] + CHOOSE[3, max(x, y)] + CHOOSE[4, last])
-
-
 def by_set(size: int, values: Ints) -> Ints:
     """The values of suit classes, indexed by the number of each set of ``size`` cards."""
     sets = np.array(list(combinations(range(52), size)), np.int64)
