@@ -296,7 +296,7 @@ def test_a_plain_number_takes_the_word_of_its_line() -> None:
 @pytest.mark.parametrize(
     ("game", "settings", "wrong"),
     [
-        ("caribbean_stud", ("bett.flush=6",), "bett: not an option of caribbean_stud; similar options are bet_pays"),
+        ("caribbean_stud", ("bett.flush=6",), "bett: not an option of caribbean_stud; similar options are bet"),
         ("caribbean_stud", ("bet.flsh=6",), "bet_pays: 'flsh' is not a line of this pay table; similar lines are"),
         ("caribbean_stud", ("positons=3",), "positons: not an option of caribbean_stud; similar options are positions"),
         ("caribbean_stud", ("bet=6",), "bet: is a table: name one of its lines, as in bet.royal-flush=6"),

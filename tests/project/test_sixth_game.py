@@ -148,7 +148,7 @@ def test_its_log_is_proved(said: Said) -> None:
 
 
 def test_its_clauses_are_told_in_its_own_words(said: Said) -> None:
-    assert "one card face down to each player from the dealer's left" in said["narrate"][1]
+    assert "One card face down to each player from the dealer's left" in said["narrate"][1]
 
 
 def test_its_odds_are_exact(said: Said) -> None:

@@ -14,9 +14,10 @@ Somebody waits for the compiler the first time, so counting code keeps to what c
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from functools import partial
+from threading import Lock
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
@@ -45,19 +46,22 @@ def unmanaged(function: F) -> F:
 def _compiled(function: F, options: dict[str, Any]) -> F:
     if function.__module__ == "__main__":  # a script or a notebook, which cannot be imported
         return cast(F, numba.njit(**options)(function))
-    with cached_for(function.__module__, numba.config):
-        return cast(F, numba.njit(cache=True, **options)(function))
+    return cast(F, cached(function, partial(numba.njit, **options), numba.config))
 
 
-@contextmanager
-def cached_for(module: str, settings: Any) -> Iterator[None]:
-    """In this context, a compiler with these settings caches in the folder of a module."""
-    before = settings.CACHE_DIR
-    settings.CACHE_DIR = str(cache_folder() / "compiled" / f"{module}-{sources_digest(module)}")
-    try:
-        yield
-    finally:
-        settings.CACHE_DIR = before
+_one_at_a_time = Lock()
+
+
+def cached(function: Callable[..., Any], compiler: Callable[..., Any], settings: Any) -> Any:
+    """Compile a function with a cache in the folder of its module. The compiler reads the folder from its settings,
+    which all threads share."""
+    with _one_at_a_time:
+        module, before = function.__module__, settings.CACHE_DIR
+        settings.CACHE_DIR = str(cache_folder() / "compiled" / f"{module}-{sources_digest(module)}")
+        try:
+            return compiler(cache=True)(function)
+        finally:
+            settings.CACHE_DIR = before
 
 
 def woven(function: F, module: str, **names: Any) -> F:

@@ -25,7 +25,7 @@ import numpy as np
 from numba.core.dispatcher import Dispatcher
 
 from pitboss.errors import SimulationError
-from pitboss.exact.compiled import cached_for, woven
+from pitboss.exact.compiled import cached, woven
 from pitboss.exact.hands import Ints
 from pitboss.extras import needs
 from pitboss.simulation import gpu_kernels
@@ -272,8 +272,7 @@ def _woven_kernel(template: Callable[..., None], functions: tuple[tuple[str, Cal
     if SIMULATED:
         return cuda.jit(woven(template, module, **{name: plain(one) for name, one in functions}))
     there = {name: one if isinstance(one, Dispatcher) else cuda.jit(device=True)(one) for name, one in functions}
-    with cached_for(module, cuda.core.config):
-        return cuda.jit(cache=True)(woven(template, module, **there))
+    return cached(woven(template, module, **there), cuda.jit, cuda.core.config)
 
 
 def _allow_fast_memory(kernel: Any, types: tuple[Any, ...], size: int) -> None:

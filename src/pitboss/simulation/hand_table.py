@@ -29,6 +29,7 @@ from pitboss.simulation.kernel import (
     WagerTally,
     key_of,
     played,
+    ready,
     summed,
 )
 
@@ -192,11 +193,11 @@ class HandTable:
             )
         ends, wagers = self._nets.shape
         if setup.seats == 1:
-            self.loop = loop_alone(near, far, rounds, ends)
+            self.loop = ready(loop_alone(near, far, rounds, ends))
         else:
             room = IN_PACK, ((setup.seats,), np.int64), ((wagers,), np.int64)
             play, counts = with_rounds(play_table, rounds), {"ends": (ends,), "moments": (3, wagers)}
-            self.loop = Loop(play, (near, far, PACK, self._nets), room, counts)
+            self.loop = ready(Loop(play, (near, far, PACK, self._nets), room, counts))
         self._results = partial(results, near, far, rounds, setup.seats, self._nets[:, 0].copy())
 
     def play(self, state: Ints, rounds: int) -> Tally:

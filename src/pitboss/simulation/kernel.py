@@ -165,6 +165,12 @@ def _compiled(play: Callable[..., None]) -> Callable[..., None]:
     return unmanaged(play)
 
 
+def ready(loop: Loop) -> Loop:
+    """Give a loop to the compiler, once for all threads that will play it."""
+    _compiled(loop.play)
+    return loop
+
+
 def played(loop: Loop, state: Ints, rounds: int) -> Tally:
     """Play rounds on a processor. Returns the counts of the loop in one row."""
     counts = loop.counts_for(1)

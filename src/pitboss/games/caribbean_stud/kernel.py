@@ -47,6 +47,7 @@ from pitboss.simulation.kernel import (
     no_chunk,
     odds_of,
     played,
+    ready,
     summed,
     whole_chunk,
 )
@@ -156,7 +157,8 @@ class CaribbeanTable:
         self._settled_with = self._terms()
         if self._rules.study and not self._alone:
             self._check_wins()
-        self.loop = loop_alone(*self._tables, fast.ROUNDS, fast.ENDS) if self._alone else self._loop()
+        one_seat = self._alone
+        self.loop = ready(loop_alone(*self._tables, fast.ROUNDS, fast.ENDS) if one_seat else self._loop())
         self.chunk = CHUNK_WITH_METERS // setup.seats if self._feeds() else CHUNK
         most = int(self._settled_with[-1][:, fast.GAIN].max()) * 2 * setup.seats * self.chunk
         if self._feeds() and most >= 1 << 62:

@@ -41,6 +41,7 @@ from pitboss.simulation.kernel import (
     key_of,
     odds_of,
     played,
+    ready,
     summed,
 )
 
@@ -175,7 +176,7 @@ class AttackTable:
             fast.PLAIN: int(setup.seats == 1 and not insurance and not bonus),
         }
         self._terms: Ints = np.array([terms[at] for at in range(len(terms))], np.int64)
-        self.loop = self._loop()
+        self.loop = ready(self._loop())
         self._values = self._exact_values() if odds is not None else None
         """The value of each wager from a full shoe, in cents for each hand."""
 
