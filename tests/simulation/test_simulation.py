@@ -21,7 +21,7 @@ from pitboss.mathematics import odds as exact_odds
 from pitboss.simulation.any_game import play_on, setup, simulate, table
 from pitboss.simulation.kernel import FastTable, Tally, added
 from pitboss.simulation.run import Run, Work, begin, go_on, load, play_chunks, save
-from pitboss.simulation.stream import AT_ONCE, THRESHOLD, below, packs, stream, words
+from pitboss.simulation.stream import IN_HALF, THRESHOLD, below, packs, stream, words
 
 from shell import Captured, refused, run
 
@@ -77,7 +77,7 @@ def test_streams_differ_by_seed_and_chunk() -> None:
 def test_thresholds_leave_no_bias() -> None:
     """A draw is accepted if its remainder is at least 2**32 modulo the number of ways. All ways are then equal."""
     ways = 1
-    for count in range(1, AT_ONCE + 1):
+    for count in range(1, IN_HALF + 1):
         ways *= 52 - count + 1
         assert ways < 2**32
         assert int(THRESHOLD[0, count]) == 2**32 % ways
