@@ -153,9 +153,13 @@ def in_the_books(house: TestHouse, live: LiveTable, player: str) -> tuple[int, l
     with house.engine.connect() as connection:
         held = undealt.at_tables_of(connection, player)[live.id]
         assert held.records == tuple(live.held.records)
-        (round, *_) = played.page(connection, player).rounds
+        number = live.table.round.number  # type: ignore[union-attr]
+        rounds = [one for one in played.page(connection, player).rounds if one.round == number]
         lines = statements.lines(connection, statements.of_person(player), {live.id: held.since})
         acts = [line.seq for line in lines if line.table_id == live.id]
+    if not rounds:  # without a wager in this round
+        return 0, acts, held.since
+    (round,) = rounds
     assert as_told(round, player, None) == round
     shown = as_told(round, player, held)
     assert not shown.over
