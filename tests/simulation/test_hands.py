@@ -9,6 +9,7 @@ import numpy as np
 
 from pitboss import poker
 from pitboss.exact.hands import by_set, suit_classes
+from pitboss.simulation.gpu import plain
 from pitboss.simulation.hands import (
     CATEGORY_AT,
     GRADES,
@@ -28,7 +29,7 @@ STRENGTHS = len(poker.CATEGORY_OF)
 def test_every_kind_of_hand_has_a_slot_of_its_own() -> None:
     slots: dict[int, int] = {}
     for hand in suit_classes(5).hands.tolist():
-        slot = int(slot_of.py_func(ROWS, *(int(PACK[card]) for card in hand)))  # type: ignore[attr-defined]
+        slot = int(plain(slot_of)(ROWS, *(int(PACK[card]) for card in hand)))
         strength = poker.strength(hand)
         assert slots.setdefault(slot, strength) == strength
     assert len(slots) == STRENGTHS - 1
@@ -55,9 +56,9 @@ def test_sets_have_the_numbers_by_which_values_are_arranged() -> None:
         arranged = by_set(size, np.arange(len(classes.hands)))
         for _ in range(3000):
             cards = random.sample(range(52), size)
-            found = number.py_func(*cards)  # type: ignore[attr-defined]
+            found = plain(number)(*cards)
             assert arranged[found] == classes.index(cards)
-        assert number.py_func(*range(52 - size, 52)) == len(arranged) - 1  # type: ignore[attr-defined]
+        assert plain(number)(*range(52 - size, 52)) == len(arranged) - 1
 
 
 def test_small_numbers_are_packed_into_words() -> None:

@@ -11,12 +11,11 @@ from __future__ import annotations
 import importlib.util
 import threading
 import warnings
-from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache, partial
-from itertools import cycle, islice
+from itertools import cycle
 from typing import Any, NamedTuple, Protocol
 
 import numba
@@ -30,7 +29,7 @@ from pitboss.exact.hands import Ints
 from pitboss.extras import needs
 from pitboss.simulation import gpu_kernels
 from pitboss.simulation.kernel import Loop, Tally
-from pitboss.simulation.run import Player, Work
+from pitboss.simulation.run import Player, Work, in_order
 from pitboss.simulation.stream import WORDS, streams
 
 cuda: Any = numba.cuda
@@ -97,38 +96,27 @@ def on_gpus() -> Player:
 
 
 def _play(found: list[Card], work: Work) -> Iterator[tuple[int, int, Tally]]:
-    turns, here, feeders = cycle(found), threading.local(), FEEDERS * len(found)
+    turns, here, feeders, chunk = cycle(found), threading.local(), FEEDERS * len(found), work.table.chunk
 
     def begin() -> None:
         here.launches = _launches(next(turns), work)
 
-    def one(first: int, count: int, rounds: int) -> Tally:
+    def one(first: int, size: int) -> Tally:
         launches: Launches = here.launches
+        count, rounds = max(1, size // chunk), min(size, chunk)
         with _on(launches.card):
             return work.table.summed(launches.play(streams(work.seed, first, count), rounds), rounds)
 
     most = 1 if work.apart else min(_launches(card, work).most for card in found)
-    pieces = _pieces(work, most)
-    pool = ThreadPoolExecutor(feeders, initializer=begin)
-    waiting: deque[tuple[int, int, Future[Tally]]] = deque()
-    try:
-        while True:
-            for first, count, rounds in islice(pieces, 2 * feeders - len(waiting)):
-                waiting.append((first, count * rounds, pool.submit(one, first, count, rounds)))
-            if not waiting:
-                return
-            first, size, future = waiting.popleft()
-            yield first, size, future.result()
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+    return in_order(ThreadPoolExecutor(feeders, initializer=begin), _pieces(work, most), one, 2 * feeders)
 
 
-def _pieces(work: Work, most: int) -> Iterator[tuple[int, int, int]]:
-    """Pieces of work: the first chunk, the number of chunks, and the rounds of each."""
+def _pieces(work: Work, most: int) -> Iterator[tuple[int, int]]:
+    """Pieces of work for launches of so many chunks: the first chunk, and the rounds."""
     for first in range(work.first, work.until, most):
-        yield first, min(most, work.until - first), work.table.chunk
+        yield first, min(most, work.until - first) * work.table.chunk
     if work.rest:
-        yield work.until, 1, work.rest
+        yield work.until, work.rest
 
 
 @contextmanager

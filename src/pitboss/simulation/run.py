@@ -11,7 +11,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from functools import reduce
+from functools import partial, reduce
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -142,21 +142,28 @@ def on_threads(threads: int = 0) -> Player:
     count = threads or os.cpu_count() or 1
 
     def play(work: Work) -> Iterator[tuple[int, int, Tally]]:
-        pieces = _pieces(work, count)
-        pool = ThreadPoolExecutor(count)
-        waiting: deque[tuple[int, int, Future[Tally]]] = deque()
-        try:
-            while True:
-                for at, size in islice(pieces, 4 * count - len(waiting)):
-                    waiting.append((at, size, pool.submit(play_chunks, work.table, work.seed, at, size)))
-                if not waiting:
-                    return
-                at, size, future = waiting.popleft()
-                yield at, size, future.result()
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+        return in_order(
+            ThreadPoolExecutor(count), _pieces(work, count), partial(play_chunks, work.table, work.seed), 4 * count
+        )
 
     return play
+
+
+def in_order(
+    pool: ThreadPoolExecutor, pieces: Iterator[tuple[int, int]], play: Callable[[int, int], Tally], ahead: int
+) -> Iterator[tuple[int, int, Tally]]:
+    """Play pieces on a pool, up to ``ahead`` of them at a time. Yields each with its tally, in order."""
+    waiting: deque[tuple[int, int, Future[Tally]]] = deque()
+    try:
+        while True:
+            for at, size in islice(pieces, ahead - len(waiting)):
+                waiting.append((at, size, pool.submit(play, at, size)))
+            if not waiting:
+                return
+            at, size, future = waiting.popleft()
+            yield at, size, future.result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _pieces(work: Work, threads: int) -> Iterator[tuple[int, int]]:
