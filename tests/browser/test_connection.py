@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -88,6 +88,15 @@ class Line:
         self._held.clear()
 
 
+def waited(page: Page, done: Callable[[], bool]) -> None:
+    """Wait until something is so, for a minute at most."""
+    for _ in range(1200):
+        if done():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("it did not come about within a minute")
+
+
 def test_a_cut_connection_says_so_and_resumes_in_place(context: BrowserContext, patient_house: Server) -> None:
     page = context.new_page()
     line = Line(page)
@@ -100,8 +109,7 @@ def test_a_cut_connection_says_so_and_resumes_in_place(context: BrowserContext, 
     expect(seat.button("ready")).to_be_disabled()
     assert page.evaluate(STAKES) == stakes
     expect(seat.area("ante")).to_have_attribute("data-staked", "1")
-    while line.attempts < attempts + 3:  # it tries again and again
-        page.wait_for_timeout(50)
+    waited(page, lambda: line.attempts >= attempts + 3)  # it tries again and again
     expect(page.locator("#notice")).to_contain_text("Connection lost")
     page.evaluate(NOTICES)
     line.mend()
@@ -123,8 +131,7 @@ def test_a_cut_connection_says_so_and_resumes_in_place(context: BrowserContext, 
     # The house does it, but its answer is lost with the line. The page asks again, and it is done once.
     line.holds_answers = True
     seat.button("second").click()
-    while seat.chips() == before - 20_00:
-        page.wait_for_timeout(20)
+    waited(page, lambda: any(one["action"] == "second" for one in seat.happened(1, "chose")))
     line.cut()
     expect(page.locator("#notice")).to_contain_text("Connection lost")
     line.mend()
@@ -142,8 +149,7 @@ def test_what_the_clock_decided_is_told_after_a_reconnect(context: BrowserContex
     seat.button("ready").click()
     seat.asked()
     line.cut()
-    while not seat.happened(1, "ended"):
-        page.wait_for_timeout(50)
+    waited(page, lambda: bool(seat.happened(1, "ended")))
     line.mend()
     told = page.locator("#notice .missed span")
     expect(told).to_have_text(
