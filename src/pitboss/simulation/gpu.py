@@ -104,7 +104,7 @@ def _play(found: list[Card], work: Work) -> Iterator[tuple[int, int, Tally]]:
     def one(first: int, size: int) -> Tally:
         launches: Launches = here.launches
         count, rounds = max(1, size // chunk), min(size, chunk)
-        with _on(launches.card):
+        with using(launches.card):
             return work.table.summed(launches.play(streams(work.seed, first, count), rounds), rounds)
 
     most = 1 if work.apart else min(_launches(card, work).most for card in found)
@@ -120,7 +120,7 @@ def _pieces(work: Work, most: int) -> Iterator[tuple[int, int]]:
 
 
 @contextmanager
-def _on(card: Card) -> Iterator[None]:
+def using(card: Card) -> Iterator[None]:
     """Use a GPU, and put its failures in words."""
     if SIMULATED:
         with warnings.catch_warnings():
@@ -184,18 +184,18 @@ class EndsOnly:
         counts = cuda.to_device(np.zeros(self._ends, np.int64), stream=stream)
         blocks = -(-len(states) // self._threads)
         kernel[blocks, self._threads, stream, self._fast](*tables, begun, rounds, counts)
-        return {"ends": _fetched(counts, stream)[None]}
+        return {"ends": fetched(counts, stream)[None]}
 
     def _begin(self) -> tuple[Any, Any, tuple[Any, ...]]:
         assert self._loop.alone is not None
         near, far, words = self._loop.tables
         tables = tuple(cuda.to_device(part) for part in (near, far, words.astype(np.uint32)))
-        kernel = _kernel(gpu_kernels.count_ends, alone=self._loop.alone)
+        kernel = kernel_of(gpu_kernels.count_ends, alone=self._loop.alone)
         if not SIMULATED:
             states, counts = cuda.device_array((1, WORDS), np.uint64), cuda.device_array(1, np.int64)
             types = [part._numba_type_ for part in (*tables, states)]
             _allow_fast_memory(kernel, (*types, numba.int64, counts._numba_type_), self._fast)
-        return kernel, _stream(), tables
+        return kernel, new_stream(), tables
 
 
 class AnyLoop:
@@ -223,19 +223,19 @@ class AnyLoop:
         }
         blocks = -(-len(states) // self.THREADS)
         kernel[blocks, self.THREADS, stream](tables, room, begun, rounds, tuple(counts.values()))
-        return {name: _fetched(part, stream) for name, part in counts.items()}
+        return {name: fetched(part, stream) for name, part in counts.items()}
 
     def _begin(self) -> tuple[Any, Any, tuple[Any, ...], tuple[Any, ...]]:
         tables = tuple(cuda.to_device(part) for part in self._loop.tables)
         room = tuple(cuda.device_array((self.most, *shape), kind) for shape, kind in self._loop.room)
-        return _kernel(gpu_kernels.play_chunks, play=self._loop.play), _stream(), tables, room
+        return kernel_of(gpu_kernels.play_chunks, play=self._loop.play), new_stream(), tables, room
 
 
-def _stream() -> Any:
+def new_stream() -> Any:
     return 0 if SIMULATED else cuda.stream()
 
 
-def _fetched(there: Any, stream: Any) -> Ints:
+def fetched(there: Any, stream: Any) -> Ints:
     found: Ints = there.copy_to_host(stream=stream)
     if stream:
         stream.synchronize()
@@ -248,7 +248,7 @@ def _fetched(there: Any, stream: Any) -> Ints:
 _compiling = threading.Lock()
 
 
-def _kernel(template: Callable[..., None], **functions: Callable[..., Any]) -> Any:
+def kernel_of(template: Callable[..., None], **functions: Callable[..., Any]) -> Any:
     with _compiling:
         return _woven_kernel(template, tuple(functions.items()))
 

@@ -1,0 +1,264 @@
+"""Proofs by brute force. ``pitboss verify --brute-force`` runs them whole; here they run whole for the smallest game,
+and for parts of the others."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+from pitboss import games, poker
+from pitboss.exact.hands import strengths as counted_strengths
+from pitboss.exact.hands import suit_classes
+from pitboss.exact.results import GameOdds
+from pitboss.games.double_cross_poker import brute_force as crossing
+from pitboss.games.double_cross_poker.settle import ARRAYS
+from pitboss.mathematics import mathematics
+from pitboss.verification import brute_force, proofs
+from pitboss.verification.brute_force import Proof, prove
+from pitboss.verification.every_deal import Deals, on_processors
+from pitboss.verification.first_principles import Ints, categories3, classes, sets, strengths
+
+from shell import Captured, refused, run
+
+STUD = ("boston_5_stud", "caribbean_stud", "double_cross_poker", "double_down_stud")
+
+
+# --- hands and states
+
+
+def test_every_hand_of_five_has_the_strength_by_which_the_odds_count() -> None:
+    assert (strengths(sets(5)) == counted_strengths(sets(5))).all()
+
+
+def test_every_hand_of_three_has_the_category_that_a_table_pays() -> None:
+    assert categories3(sets(3)).tolist() == [poker.category3(hand) for hand in sets(3).tolist()]
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5])
+def test_sets_up_to_suits_are_those_of_the_odds(size: int) -> None:
+    ours, theirs = classes(size), suit_classes(size)
+    order = theirs.indices(ours.rows.astype(np.int64))
+    assert sorted(order.tolist()) == list(range(len(theirs.hands)))
+    assert (theirs.weights[order] == ours.ways).all()
+
+
+@pytest.mark.parametrize("game", STUD)
+def test_the_states_of_the_odds_stand_for_each_state_once(game: str) -> None:
+    made = mathematics(game).choices(games.game(game).rules(), None)  # type: ignore[misc]
+    force = brute_force.brute_force(game)
+    part = brute_force._states(force, made)
+    assert (part.what, part.differ) == ("states", 0)
+    made.weights = made.weights.copy()
+    made.weights[len(made.weights) // 2 :] += 1
+    assert brute_force._states(force, made).differ > 0
+
+
+# --- deals
+
+
+@cache
+def of(game: str) -> tuple[Deals, Ints]:
+    """The deals of a game, and what the odds count."""
+    made = mathematics(game).choices(games.game(game).rules(), None)  # type: ignore[misc]
+    force = brute_force.brute_force(game)
+    return force.deals(made.seen), force.counted()
+
+
+def test_every_hand_of_caribbean_stud_ends_as_counted() -> None:
+    deals, counted = of("caribbean_stud")
+    found = on_processors(deals._replace(rows=70)).reshape(deals.rows, -1)[:70]
+    assert (found == counted.reshape(deals.rows, -1)[:70]).all()
+
+
+def test_every_hand_of_boston_5_stud_meets_every_hand_of_the_dealer() -> None:
+    """A table of ours with the same five cards, against all hands, for one hand of each category."""
+    deals, _ = of("boston_5_stud")
+    own = {poker.category(hand): row for row, hand in enumerate(classes(5).rows.tolist())}
+    rows = sorted(own.values())
+    held, strength, hands, order = deals.tables
+    found = on_processors(deals._replace(tables=(held[rows], strength[rows], hands, order), rows=len(rows)))[
+        : len(rows)
+    ]
+    for at, row in enumerate(rows):
+        others = counted_strengths(sets(5)[first_principles.held(sets(5)) & held[row] == 0])
+        mine = poker.strength(classes(5).rows[row].tolist())
+        assert found[at].tolist() == [(others > mine).sum(), (others == mine).sum(), (others < mine).sum()]
+
+
+def test_a_cross_is_dealt_out_as_by_hand() -> None:
+    """Every two cards of the player against every two of the dealer, on one cross, in plain Python."""
+    deals, _ = of("double_cross_poker")
+    crosses, taken, ways, start_of, *more = deals.tables
+    row = Random(3).randrange(deals.rows)
+    one = deals._replace(tables=(crosses[[row]], taken[[row]], ways[[row]], start_of, *more), rows=1)
+    center, *others = crosses[row].tolist()
+    arrays = others[:2], others[2:]
+    pairs = list(combinations([card for card in range(52) if card not in (center, *others)], 2))
+    hands = {pair: [poker.strength((center, *array, *pair)) for array in arrays] for pair in pairs}
+    expected: Counter[tuple[int, int]] = Counter()
+    for own in pairs:
+        dealt = [max(hands[pair]) for pair in pairs if not {*own} & {*pair}]
+        for array in range(len(ARRAYS)):
+            mine = hands[own][array]
+            for line, deals_on in enumerate(by_line(mine, dealt)):
+                end = (array * 3 + line) * len(poker.CATEGORIES) + poker.CATEGORY_OF[mine]
+                for v in arrays[0]:
+                    for h in arrays[1]:
+                        expected[int(start_of[v, h, own[0], own[1]]), end] += int(ways[row]) * deals_on
+    found = on_processors(one)
+    assert {at: int(found[at]) for at in zip(*(part.tolist() for part in np.nonzero(found)), strict=True)} == {
+        at: deals_on for at, deals_on in expected.items() if deals_on
+    }
+
+
+def by_line(mine: int, dealt: list[int]) -> list[int]:
+    return [sum(one > mine for one in dealt), dealt.count(mine), sum(one < mine for one in dealt)]
+
+
+def test_crosses_stand_for_every_cross() -> None:
+    every, ways = crossing.crosses()
+    assert 2 * int(ways.sum()) == 52 * (51 * 50 // 2) * (49 * 48 // 2)
+    assert len(np.unique(every.astype(np.int64) @ 52 ** np.arange(5))) == len(every)
+    assert (np.diff(np.sort(every, axis=1), axis=1) > 0).all()
+
+
+# --- a whole proof
+
+
+@pytest.fixture(scope="module")
+def proof() -> Proof:
+    return prove("double_down_stud", on_processors)
+
+
+def test_double_down_stud_is_proved(proof: Proof) -> None:
+    assert proof.holds
+    assert (proof.dealt, proof.stands_for) == (16_432 * 48, 270_725 * 48)
+    assert {part.what for part in proof.parts} >= {"states", "ends behind each state", "value of each action"}
+    assert all(part.numbers for part in proof.parts)
+
+
+def test_a_wrong_count_is_found() -> None:
+    def one_less(deals: Deals, tick: Any = None) -> Ints:
+        found = on_processors(deals)
+        found[1000, 0] -= 1
+        found[1000, 1] += 1
+        return found
+
+    wrong = {part.what for part in prove("double_down_stud", one_less).parts if part.differ}
+    assert {"ends behind each state", "value of each action", "results of a round", "results of original"} <= wrong
+
+
+def test_a_wrong_result_of_the_odds_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    maths = mathematics("double_down_stud")
+
+    def off_by_one(*given: Any, **more: Any) -> GameOdds:
+        odds = maths.odds(*given, **more)
+        wager = odds.wagers["double"]
+        first, *others = wager.outcomes
+        more_of_it = msgspec.structs.replace(first, count=first.count + 1)
+        wagers = {**odds.wagers, "double": msgspec.structs.replace(wager, outcomes=(more_of_it, *others))}
+        return msgspec.structs.replace(odds, wagers=wagers)
+
+    changed = msgspec.structs.replace(maths, odds=off_by_one)
+    monkeypatch.setattr(brute_force, "mathematics", lambda game: changed)
+    wrong = [part.what for part in prove("double_down_stud", on_processors).parts if part.differ]
+    assert wrong == ["results of double"]
+
+
+# --- on a GPU
+
+IN_SIMULATOR = """
+import numpy as np
+from pitboss import games
+from pitboss.mathematics import mathematics
+from pitboss.verification.brute_force import brute_force
+from pitboss.verification.every_deal import on_processors
+from pitboss.verification.every_deal_on_gpus import on_gpus
+
+def of(game):
+    made = mathematics(game).choices(games.game(game).rules(), None)
+    return brute_force(game).deals(made.seen)
+
+small = of("double_down_stud")._replace(rows=10)
+found = on_gpus(small)
+print((found == on_processors(small)).all(), found.sum() == 10 * 48)
+for game in ("caribbean_stud", "boston_5_stud"):
+    deals = of(game)
+    mine, own, hands, order, *more = deals.tables
+    few = slice(-40, None)
+    cut = mine, own, np.ascontiguousarray(hands[..., few]), np.ascontiguousarray(order[..., few]), *more
+    small = deals._replace(tables=cut, rows=1)
+    found = on_gpus(small)
+    print((found == on_processors(small)).all(), found.sum() > 0)
+"""
+
+
+def test_a_gpu_deals_out_the_same() -> None:
+    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}
+    command = [sys.executable, "-c", IN_SIMULATOR]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["True"] * 6
+
+
+# --- the record
+
+
+def test_a_proof_is_recorded_and_told(proof: Proof, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
+    monkeypatch.setattr(proofs, "BROUGHT", tmp_path / "none.json")
+    proofs._brought.cache_clear()
+    try:
+        assert proofs.proved("double_down_stud") is None
+        made = proofs.record(proof, "a machine")
+        assert proofs.proved("double_down_stud") == made
+        assert str(made).startswith("original and double, and the value of every decision, on 20")
+        proofs.record(msgspec.structs.replace(proof, counts="of other counts"), "a machine")
+        assert proofs.proved("double_down_stud") is None
+        (part, *others) = proof.parts
+        wrong = msgspec.structs.replace(proof, parts=(msgspec.structs.replace(part, differ=1), *others))
+        proofs.record(wrong, "a machine")
+        assert proofs.proved("double_down_stud") is None
+    finally:
+        proofs._brought.cache_clear()
+
+
+@pytest.mark.parametrize("game", STUD)
+def test_the_proof_that_pitboss_brings_is_of_the_counts_that_it_uses(game: str) -> None:
+    brought = {one["proof"]["game"]: one for one in json.loads(proofs.BROUGHT.read_bytes())}
+    force = brute_force.brute_force(game)
+    assert brought[game]["proof"]["counts"] == brute_force.counts_digest(force.counted())
+    assert not any(part["differ"] for part in brought[game]["proof"]["parts"])
+
+
+# --- the command
+
+
+def test_the_command_tells_what_was_proved(capsys: Captured) -> None:
+    told = json.loads(run(capsys, "verify", "--brute-force", "double_down_stud", "--json"))
+    assert [(one["proof"]["game"], one["holds"]) for one in told] == [("double_down_stud", True)]
+    assert told[0]["proof"]["wagers"] == ["original", "double"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--simulate",), "use one at a time"),
+        (("--seed", "3"), "--seed does not work with --brute-force"),
+        (("double_attack_blackjack",), "too many deals"),
+    ],
+)
+def test_what_cannot_be_dealt_out_is_refused(capsys: Captured, arguments: tuple[str, ...], sentence: str) -> None:
+    assert sentence in refused(capsys, "verify", "--brute-force", *arguments)
