@@ -12,16 +12,25 @@ from typing import Any
 import msgspec
 
 from pitboss.simulation import any_game, gpu
+from pitboss.simulation.kernel import Tally
 from pitboss.simulation.run import Player, begin, go_on
 from pitboss.simulation.stream import streams
 
-CHUNK, ROUNDS, MORE = 16, 150, 90
+CHUNK, ROUNDS, MORE = 16, 150, 70
 
 
 def run(game: str, given: dict[str, Any], player: Player | None) -> Any:
     at = any_game.table(any_game.setup(game, **given))
     at.chunk = CHUNK
-    return msgspec.to_builtins(go_on(at, go_on(at, begin(at, 7), ROUNDS, player=player), ROUNDS + MORE, player=player))
+    chunks: list[Any] = []
+
+    def each(chunk: int, rounds: int, tally: Tally) -> None:
+        chunks.append((chunk, rounds, {name: part.tolist() for name, part in tally.items()}))
+
+    found = go_on(at, begin(at, 7), ROUNDS, player=player)
+    go_on(at, found, ROUNDS + MORE, player=player)
+    go_on(at, found, ROUNDS + 2 * MORE, player=player, each=each)
+    return {"run": msgspec.to_builtins(found), "chunks": chunks}
 
 
 def main(game: str, tables: str, *broken: str) -> None:

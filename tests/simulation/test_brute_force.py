@@ -28,7 +28,7 @@ from pitboss.mathematics import mathematics
 from pitboss.verification import brute_force, proofs
 from pitboss.verification.brute_force import Proof, prove
 from pitboss.verification.every_deal import Deals, on_processors
-from pitboss.verification.first_principles import Ints, categories3, classes, sets, strengths
+from pitboss.verification.first_principles import Ints, categories3, classes, held, sets, strengths
 
 from shell import Captured, refused, run
 
@@ -87,12 +87,11 @@ def test_every_hand_of_boston_5_stud_meets_every_hand_of_the_dealer() -> None:
     deals, _ = of("boston_5_stud")
     own = {poker.category(hand): row for row, hand in enumerate(classes(5).rows.tolist())}
     rows = sorted(own.values())
-    held, strength, hands, order = deals.tables
-    found = on_processors(deals._replace(tables=(held[rows], strength[rows], hands, order), rows=len(rows)))[
-        : len(rows)
-    ]
+    mine_held, strength, hands, order = deals.tables
+    few = np.ascontiguousarray(mine_held[:, rows]), strength[rows], hands, order
+    found = on_processors(deals._replace(tables=few, rows=len(rows)))[: len(rows)]
     for at, row in enumerate(rows):
-        others = counted_strengths(sets(5)[first_principles.held(sets(5)) & held[row] == 0])
+        others = counted_strengths(sets(5)[held(sets(5)) & held(classes(5).rows[row]) == 0])
         mine = poker.strength(classes(5).rows[row].tolist())
         assert found[at].tolist() == [(others > mine).sum(), (others == mine).sum(), (others < mine).sum()]
 

@@ -106,6 +106,22 @@ def test_chunks_come_apart_and_in_order(client: Any, at: FastTable) -> None:
     assert told == [(chunk, at.chunk) for chunk in range(12)] + [(12, 3)]
 
 
+def test_a_task_reports_only_so_many_chunks_apart(client: Any, at: FastTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clusters, "TASK", 10.0)
+    monkeypatch.setattr(clusters, "MOST_APART", 3)
+    counts: list[int] = []
+
+    def counted(*asked: Any) -> Any:
+        played = result(*asked)
+        counts.append(len(played.tallies))
+        return played
+
+    result = clusters._result
+    monkeypatch.setattr(clusters, "_result", counted)
+    go_on(at, begin(at, 5), 20 * at.chunk, player=on_cluster(client, table), each=lambda *_: None)
+    assert (max(counts), sum(counts)) == (3, 20)
+
+
 def test_a_run_goes_from_cluster_to_threads_and_back(client: Any, at: FastTable, tmp_path: Path) -> None:
     file, player = tmp_path / "run.json", on_cluster(client, table)
     save(go_on(at, begin(at, 5), 5 * at.chunk + 9, player=player), file)

@@ -40,10 +40,10 @@ def in_simulator(*command: str) -> str:
 
 @pytest.mark.parametrize("game", TABLES)
 def test_tallies_are_the_same_in_the_simulator(game: str) -> None:
-    """Several launches, an incomplete chunk at the end, and a run that is continued from there."""
+    """Several launches, an incomplete chunk at the end, and a run that is continued from there, also chunk by chunk."""
     for told in json.loads(in_simulator(str(HERE / "gpu_runs.py"), game, json.dumps(TABLES[game]))):
         assert told["gpu"] == told["processor"], told["table"]
-        tally = told["gpu"]["tally"]
+        tally = told["gpu"]["run"]["tally"]
         assert sum(tally["ends"] if "ends" in tally else tally["alone"] + tally["several"]) > 0
 
 
@@ -75,8 +75,9 @@ def test_without_a_gpu_it_says_so_and_plays_nothing(capsys: Captured, monkeypatc
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("simulate", "double_down_stud", "--gpu", "--threads", "2"), "leave out --threads, --workers and --cluster"),
-        (("simulate", "double_down_stud", "--gpu", "--workers", "2"), "leave out --threads, --workers and --cluster"),
+        (("simulate", "double_down_stud", "--gpu", "--threads", "2"), "leave out --threads and --workers"),
+        (("simulate", "double_down_stud", "--gpu", "--workers", "2"), "leave out --threads and --workers"),
+        (("simulate", "double_down_stud", "--gpu", "--cluster", "tcp://a:1", "--workers", "2"), "leave out --threads"),
         (("verify", "--gpu", "--simulate"), "use one of them at a time"),
         (("verify", "--gpu", "--table-rounds", "5"), "--table-rounds works only with --simulate"),
     ],

@@ -118,7 +118,10 @@ def simulate(
     threads: Annotated[
         int, typer.Option("--threads", metavar="N", parser=whole_number, help="Number of cores to use; 0 uses all.")
     ] = 0,
-    gpu: Annotated[bool, typer.Option("--gpu", help="Run on the NVIDIA GPUs of this machine.")] = False,
+    gpu: Annotated[
+        bool,
+        typer.Option("--gpu", help="Run on the NVIDIA GPUs of this machine. With --cluster: on those of every worker."),
+    ] = False,
     checkpoint: Annotated[
         Path | None, typer.Option("--checkpoint", metavar="F", help="Save the run in F. Resume it if F exists.")
     ] = None,
@@ -131,7 +134,8 @@ def simulate(
             "--cluster",
             metavar="A",
             show_default=False,
-            help="Run on the Dask cluster with this scheduler: tcp://host:8786.",
+            help="Run on the Dask cluster with this scheduler: tcp://host:8786. Its workers use their processors, or"
+            " their GPUs with --gpu.",
         ),
     ] = None,
     workers: Annotated[
@@ -170,6 +174,7 @@ def simulate(
       pitboss simulate double_cross_poker --rounds 1e10 --cluster tcp://scheduler:8786
       pitboss simulate double_down_stud --rounds 1e9 --workers 4 --chunks chunks.parquet
       pitboss simulate caribbean_stud --rounds 1e12 --gpu
+      pitboss simulate caribbean_stud --rounds 1e13 --gpu --cluster tcp://scheduler:8786
       pitboss simulate double_down_stud --rounds 1e8 --set pays.flush=6
     """
     found = game_named(game)
@@ -225,9 +230,11 @@ def interrupted(run: Run, until: int, checkpoint: Path | None, more: Path | None
 def playing_where(
     cluster: str | None, workers: int | None, threads: int, *, gpu: bool
 ) -> AbstractContextManager[Player]:
-    """The player of the run: threads of this process, local processes, a remote cluster, or GPUs."""
-    if gpu and (threads or cluster is not None or workers is not None):
-        raise Unusable("--gpu runs on the GPUs of this machine: leave out --threads, --workers and --cluster")
+    """The player of the run: threads of this process, local processes, GPUs, or a cluster with or without GPUs."""
+    if gpu and (threads or workers is not None):
+        raise Unusable(
+            "--gpu uses every GPU from one process, and more would only share them: leave out --threads and --workers"
+        )
     if cluster is not None and workers is not None:
         raise Unusable("--cluster uses an existing cluster and --workers starts one: use only one of them")
     if threads < 0:
@@ -239,7 +246,7 @@ def playing_where(
             from pitboss.simulation.cluster import at_address, of_its_own
 
             build = simulating.table
-            return at_address(cluster, build) if cluster is not None else of_its_own(workers or 0, build)
+            return at_address(cluster, build, gpu=gpu) if cluster is not None else of_its_own(workers or 0, build)
         if gpu:
             from pitboss.simulation.gpu import on_gpus
 

@@ -1,8 +1,10 @@
 """Runs on a Dask cluster: an existing one, or one of local processes.
 
 A task is a series of consecutive chunks. Tallies are added in order, so a run gives the same bytes on any cluster and
-in any grouping of chunks. If a worker dies, another repeats its work. A worker builds the table from the setup once,
-and rejects the task if its version of Pitboss differs from that of the run.
+in any grouping of chunks. If a worker dies, another repeats its work. A worker builds the table from the setup once.
+
+If the run asks for GPUs, every worker plays on all GPUs of its machine, and none falls back to processors. A worker
+without a GPU, or with another version of Pitboss, rejects its task, which ends the run.
 """
 
 from __future__ import annotations
@@ -14,20 +16,21 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import lru_cache, reduce
 from importlib.util import find_spec
-from itertools import count
 from threading import Lock
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pitboss.errors import SimulationError
 from pitboss.exact.sources import OWN, package_digest
 from pitboss.extras import needs
 from pitboss.simulation.interrupts import hear_none, held_back
 from pitboss.simulation.kernel import FastTable, Setup, Tally, added
-from pitboss.simulation.run import Player, Work, play_chunks
+from pitboss.simulation.run import MOST_APART, Player, Work, on_threads, told
 
 if TYPE_CHECKING:
     from distributed import Client, Future
+
+    from pitboss.simulation.gpu import Gpus
 
 Build = Callable[[Setup], FastTable]
 """Builds the table of a setup. Workers must be able to import this function."""
@@ -45,8 +48,6 @@ DEATHS = 20
 """The number of local workers that may die during the same task."""
 TASK = 0.5
 """The target duration of a task in seconds."""
-MOST_CHUNKS = 1 << 12
-"""The maximum number of chunks in a task."""
 MOST_WORKERS = 256
 
 
@@ -66,72 +67,121 @@ def _table(setup: bytes, sources: Sources) -> FastTable:
     from distributed.protocol.pickle import loads
 
     if _sources(package for package, _ in sources) != sources:
-        raise SimulationError("a worker of the cluster has a different version of Pitboss")
+        raise SimulationError("it has a different version of Pitboss")
     build, made = loads(setup)
     found: FastTable = build(made)
     return found
 
 
+@lru_cache(maxsize=2)  # they hold memory of the GPUs
+def _gpus(setup: bytes, sources: Sources, apart: bool) -> Gpus:
+    """The GPUs of this worker, ready for the table of a setup."""
+    from pitboss.simulation.gpu import Gpus, cards
+
+    return Gpus(cards(), _table(setup, sources), apart=apart)
+
+
+@contextmanager
+def _worker_named() -> Iterator[None]:
+    """Say which worker can't play, and why."""
+    from distributed import get_worker
+
+    try:
+        yield
+    except (ModuleNotFoundError, SimulationError) as error:
+        raise SimulationError(f"the worker {get_worker().address} can't play: {error}") from None
+
+
+class Played(NamedTuple):
+    """The result of a task."""
+
+    tallies: list[Tally]
+    """One in all, or one for each chunk if they are needed separately."""
+    seconds: float
+    together: int
+    """The chunks that fill the GPUs of the worker. 1 on a processor."""
+
+
 def on_worker(
-    setup: bytes, sources: Sources, seed: str, first: int, sizes: tuple[int, ...], apart: bool
-) -> tuple[list[Tally], float]:
-    """Play consecutive chunks of these sizes. Returns their tallies, added or apart, and the seconds taken."""
-    with _building:
-        table = _table(setup, sources)
+    setup: bytes, sources: Sources, seed: str, first: int, rounds: int, apart: bool, gpu: bool
+) -> Played | SimulationError:
+    """Play rounds from the chunk ``first``: less than one chunk, or several complete ones.
+
+    A worker that can play no task returns the reason. If it raised it, another worker would get the task.
+    """
+    try:
+        with _worker_named(), _building:
+            table = _table(setup, sources)
+            gpus = _gpus(setup, sources, apart) if gpu else None
+    except SimulationError as error:
+        return error
     begun = monotonic()
-    played = [play_chunks(table, seed, chunk, size) for chunk, size in zip(count(first), sizes, strict=False)]
-    return played if apart else [reduce(added, played)], monotonic() - begun
+    chunks, rest = divmod(rounds, table.chunk)
+    play = gpus.play if gpus else on_threads(1)
+    with _worker_named():
+        played = [tally for _, _, tally in play(Work(table, seed, first, first + chunks, rest, apart))]
+    together = gpus.together if gpus else 1
+    return Played(played if apart else [reduce(added, played)], monotonic() - begun, together)
 
 
 # --- on the client
 
 
-def on_cluster(client: Client, build: Build) -> Player:
-    """A player that uses the workers of a cluster and queues a few tasks for each."""
+def on_cluster(client: Client, build: Build, *, gpu: bool = False) -> Player:
+    """A player that uses the workers of a cluster, or their GPUs, and queues a few tasks for each."""
 
     def play(work: Work) -> Iterator[tuple[int, int, Tally]]:
         from distributed.protocol.pickle import dumps
 
         setup, chunk = dumps((build, work.table.setup)), work.table.chunk
         sources = _sources(sorted({OWN, type(work.table.setup.rules).__module__.partition(".")[0]}))
-        waiting: deque[tuple[int, tuple[int, ...], Future[Any]]] = deque()
+        waiting: deque[tuple[int, int, Future[Any]]] = deque()
         at, size, rest = work.first, 1, work.rest
 
-        def submit(sizes: tuple[int, ...]) -> None:
-            asked = (setup, sources, work.seed, at, sizes, work.apart)
-            waiting.append((at, sizes, client.submit(on_worker, *asked, pure=False, retries=RETRIES)))
+        def submit(rounds: int) -> None:
+            asked = (setup, sources, work.seed, at, rounds, work.apart, gpu)
+            waiting.append((at, rounds, client.submit(on_worker, *asked, pure=False, retries=RETRIES)))
 
         try:
             while True:
                 while len(waiting) < 3 * max(2, _threads(client)) and (at < work.until or rest):
                     if at < work.until:
-                        sizes = (chunk,) * min(size, work.until - at)
-                        submit(sizes)
-                        at += len(sizes)
+                        chunks = min(size, work.until - at)
+                        submit(chunks * chunk)
+                        at += chunks
                     else:
-                        submit((rest,))
+                        submit(rest)
                         rest = 0
                 if not waiting:
                     return
-                first, sizes, future = waiting[0]
-                tallies, seconds = _result(client, future)
+                first, rounds, future = waiting[0]
+                played = _result(client, future)
                 waiting.popleft()
-                size = min(MOST_CHUNKS, max(1, int(len(sizes) * TASK / max(seconds, 1e-6))), 4 * size)
+                size = _next_size(size, -(-rounds // chunk), played)
                 if work.apart:
-                    yield from zip(count(first), sizes, tallies, strict=False)
-                else:
-                    yield first, sum(sizes), tallies[0]
+                    size = min(size, MOST_APART)
+                yield from told(first, rounds, played.tallies)
         finally:
             client.cancel([future for _, _, future in waiting])
 
     return play
 
 
+def _next_size(size: int, chunks: int, played: Played) -> int:
+    """The chunks of the next task, from the size of the latest one and the result of an earlier one of ``chunks``.
+
+    A task is to last ``TASK`` seconds, to grow slowly, and to fill the GPUs of a worker at least once.
+    """
+    fills = -(-chunks // played.together)
+    in_time = int(fills * TASK / max(played.seconds, 1e-6))
+    return played.together * max(1, min(in_time, 4 * size // played.together))
+
+
 def _threads(client: Client) -> int:
     return sum(client.nthreads().values())
 
 
-def _result(client: Client, future: Future[Any]) -> tuple[list[Tally], float]:
+def _result(client: Client, future: Future[Any]) -> Played:
     """The result of a task. Waits for any time while the cluster has workers."""
     from distributed import CancelledError, KilledWorker
     from distributed.comm.core import CommClosedError
@@ -139,8 +189,7 @@ def _result(client: Client, future: Future[Any]) -> tuple[list[Tally], float]:
     seen = monotonic()
     while True:
         try:
-            found: tuple[list[Tally], float] = future.result(timeout=min(5.0, PATIENCE))
-            return found
+            found: Played | SimulationError = future.result(timeout=min(5.0, PATIENCE))
         except TimeoutError:
             if _threads(client):
                 seen = monotonic()
@@ -150,22 +199,27 @@ def _result(client: Client, future: Future[Any]) -> tuple[list[Tally], float]:
             raise SimulationError("several workers of the cluster died during the same chunks") from None
         except (CancelledError, CommClosedError):
             raise SimulationError("the connection to the cluster was lost before the run was complete") from None
+        else:
+            if isinstance(found, SimulationError):
+                raise found
+            return found
 
 
-def at_address(address: str, build: Build) -> AbstractContextManager[Player]:
-    """Play on an existing cluster, given the address of its scheduler. The cluster keeps running."""
+def at_address(address: str, build: Build, *, gpu: bool = False) -> AbstractContextManager[Player]:
+    """Play on an existing cluster, given the address of its scheduler, or on the GPUs of its workers. The cluster keeps
+    running."""
     with needs("playing on a cluster needs"):
         import distributed  # noqa: F401
     _check(address)
-    return _at_address(address, build)
+    return _at_address(address, build, gpu=gpu)
 
 
 @contextmanager
-def _at_address(address: str, build: Build) -> Iterator[Player]:
+def _at_address(address: str, build: Build, *, gpu: bool) -> Iterator[Player]:
     from distributed import Client
 
     with _quiet(), Client(address, timeout=ANSWER, set_as_default=False) as client:
-        yield on_cluster(client, build)
+        yield on_cluster(client, build, gpu=gpu)
 
 
 def _check(address: str) -> None:

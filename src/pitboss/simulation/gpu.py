@@ -1,4 +1,4 @@
-"""Runs on GPUs: a player behind the seam that threads and clusters use.
+"""Runs on GPUs: a player behind the seam that threads and clusters use, also for the workers of a cluster.
 
 A thread of a GPU plays a chunk from the chunk's stream, so a run has the same tally as on any other machine. Two
 threads of this process feed each GPU: one prepares and adds up while the other waits.
@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache, partial
-from itertools import cycle
+from queue import SimpleQueue
 from typing import Any, NamedTuple, Protocol
 
 import numba
@@ -28,8 +28,8 @@ from pitboss.exact.compiled import cached, woven
 from pitboss.exact.hands import Ints
 from pitboss.extras import needs
 from pitboss.simulation import gpu_kernels
-from pitboss.simulation.kernel import Loop, Tally
-from pitboss.simulation.run import Player, Work, in_order
+from pitboss.simulation.kernel import FastTable, Loop, Tally
+from pitboss.simulation.run import MOST_APART, Player, Work, in_order, told
 from pitboss.simulation.stream import WORDS, streams
 
 cuda: Any = numba.cuda
@@ -92,23 +92,46 @@ def _last_line(error: BaseException) -> str:
 
 def on_gpus() -> Player:
     """A player that uses every GPU of this machine."""
-    return partial(_play, cards())
+    found = cards()
+    return lambda work: Gpus(found, work.table, apart=work.apart).play(work)
 
 
-def _play(found: list[Card], work: Work) -> Iterator[tuple[int, int, Tally]]:
-    turns, here, feeders, chunk = cycle(found), threading.local(), FEEDERS * len(found), work.table.chunk
+class Gpus:
+    """GPUs that are ready to play at one table. They keep its kernel and its tables from one piece of work to the next.
 
-    def begin() -> None:
-        here.launches = _launches(next(turns), work)
+    Several threads may give them work at the same time.
+    """
 
-    def one(first: int, size: int) -> Tally:
-        launches: Launches = here.launches
-        count, rounds = max(1, size // chunk), min(size, chunk)
-        with using(launches.card):
-            return work.table.summed(launches.play(streams(work.seed, first, count), rounds), rounds)
+    together: int
+    """The chunks that fill them: one launch on each. Fewer leave a part of them idle."""
 
-    most = 1 if work.apart else min(_launches(card, work).most for card in found)
-    return in_order(ThreadPoolExecutor(feeders, initializer=begin), _pieces(work, most), one, 2 * feeders)
+    def __init__(self, found: list[Card], table: FastTable, *, apart: bool) -> None:
+        self._table, self._apart = table, apart
+        made = [_launches(card, table.loop, apart=apart) for _ in range(FEEDERS) for card in found]
+        most = min(launches.most for launches in made)
+        self._most, self._feeders = min(most, MOST_APART) if apart else most, len(made)
+        self.together = self._most * len(found)
+        self._free: SimpleQueue[Launches] = SimpleQueue()
+        for launches in made:
+            self._free.put(launches)
+
+    def play(self, work: Work) -> Iterator[tuple[int, int, Tally]]:
+        """Play work of this table, as a player does."""
+        pool, one = ThreadPoolExecutor(self._feeders), partial(self._launch, work.seed)
+        for first, size, tallies in in_order(pool, _pieces(work, self._most), one, 2 * self._feeders):
+            yield from told(first, size, tallies)
+
+    def _launch(self, seed: str, first: int, size: int) -> list[Tally]:
+        count, rounds = max(1, size // self._table.chunk), min(size, self._table.chunk)
+        states = streams(seed, first, count)
+        launches = self._free.get()
+        try:
+            with using(launches.card):
+                counts = launches.play(states, rounds)
+        finally:
+            self._free.put(launches)
+        rows = [slice(at, at + 1) for at in range(count)] if self._apart else [slice(None)]
+        return [self._table.summed({name: part[row] for name, part in counts.items()}, rounds) for row in rows]
 
 
 def _pieces(work: Work, most: int) -> Iterator[tuple[int, int]]:
@@ -142,7 +165,7 @@ def using(card: Card) -> Iterator[None]:
 
 
 class Launches(Protocol):
-    """The launches of one kernel on one GPU, by one thread, with its own arrays there."""
+    """The launches of one kernel on one GPU, by one thread at a time, with their own arrays there."""
 
     card: Card
     most: int
@@ -152,9 +175,8 @@ class Launches(Protocol):
         """Play a chunk of so many rounds from each state. Returns the counts of the loop in rows."""
 
 
-def _launches(card: Card, work: Work) -> Launches:
-    loop = work.table.loop
-    if loop.alone is None or work.apart:
+def _launches(card: Card, loop: Loop, *, apart: bool) -> Launches:
+    if loop.alone is None or apart:
         return AnyLoop(card, loop)
     return EndsOnly(card, loop)
 

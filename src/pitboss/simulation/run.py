@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial, reduce
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import numpy as np
@@ -28,6 +28,9 @@ from pitboss.simulation.stream import streams
 
 TOGETHER = 16
 """The maximum number of chunks that a thread plays before it reports them."""
+MOST_APART = 1 << 12
+"""The maximum number of chunks whose tallies are reported at once, but separately."""
+T = TypeVar("T")
 Done = Callable[["Run"], None]
 Each = Callable[[int, int, Tally], None]
 """Receives the number of a chunk, its rounds and its tally."""
@@ -150,10 +153,10 @@ def on_threads(threads: int = 0) -> Player:
 
 
 def in_order(
-    pool: ThreadPoolExecutor, pieces: Iterator[tuple[int, int]], play: Callable[[int, int], Tally], ahead: int
-) -> Iterator[tuple[int, int, Tally]]:
-    """Play pieces on a pool, up to ``ahead`` of them at a time. Yields each with its tally, in order."""
-    waiting: deque[tuple[int, int, Future[Tally]]] = deque()
+    pool: ThreadPoolExecutor, pieces: Iterator[tuple[int, int]], play: Callable[[int, int], T], ahead: int
+) -> Iterator[tuple[int, int, T]]:
+    """Play pieces on a pool, up to ``ahead`` of them at a time. Yields each with its result, in order."""
+    waiting: deque[tuple[int, int, Future[T]]] = deque()
     try:
         while True:
             for at, size in islice(pieces, ahead - len(waiting)):
@@ -175,6 +178,12 @@ def _pieces(work: Work, threads: int) -> Iterator[tuple[int, int]]:
         at += several
     if work.rest:
         yield at, work.rest
+
+
+def told(first: int, rounds: int, tallies: Sequence[Tally]) -> Iterator[tuple[int, int, Tally]]:
+    """What a player yields for a piece of work: its only tally, or the tally of each of its chunks."""
+    for at, tally in enumerate(tallies):
+        yield first + at, rounds // len(tallies), tally
 
 
 # --- saved runs

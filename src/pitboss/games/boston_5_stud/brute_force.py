@@ -54,9 +54,9 @@ def deal(tables: Arrays, row: int, part: int, room: Arrays, at: int, counts: Int
         lower = np.int16(lower + ((both == 0) & (line == LOWER)))
         equal = np.int16(equal + ((both == 0) & (line == EQUAL)))
         higher = np.int16(higher + ((both == 0) & (line == HIGHER)))
-    add(counts, row, LOWER, lower)
-    add(counts, row, EQUAL, equal)
-    add(counts, row, HIGHER, higher)
+    add(counts, row, LOWER, int(lower))
+    add(counts, row, EQUAL, int(equal))
+    add(counts, row, HIGHER, int(higher))
 
 
 def deals(seen: Seen) -> Deals:

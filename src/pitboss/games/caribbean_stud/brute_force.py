@@ -69,10 +69,10 @@ def deal(tables: Arrays, row: int, part: int, room: Arrays, at: int, counts: Int
         higher = np.int16(higher + ((both == 0) & (found == HIGHER)))
     if place[row, up] >= 0:
         state = row * UP_CARDS + place[row, up]
-        add(counts, state, BELOW, below)
-        add(counts, state, LOWER, lower)
-        add(counts, state, EQUAL, equal)
-        add(counts, state, HIGHER, higher)
+        add(counts, state, BELOW, int(below))
+        add(counts, state, LOWER, int(lower))
+        add(counts, state, EQUAL, int(equal))
+        add(counts, state, HIGHER, int(higher))
 
 
 def hands(seen: Seen) -> Ints:
