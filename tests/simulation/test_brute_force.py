@@ -193,14 +193,12 @@ def of(game):
 small = of("double_down_stud")._replace(rows=10)
 found = on_gpus(small)
 print((found == on_processors(small)).all(), found.sum() == 10 * 48)
-for game in ("caribbean_stud", "boston_5_stud"):
-    deals = of(game)
-    mine, own, hands, order, *more = deals.tables
-    few = slice(-40, None)
-    cut = mine, own, np.ascontiguousarray(hands[..., few]), np.ascontiguousarray(order[..., few]), *more
-    small = deals._replace(tables=cut, rows=1)
-    found = on_gpus(small)
-    print((found == on_processors(small)).all(), found.sum() > 0)
+deals = of("caribbean_stud")
+mine, own, holes, order, place = deals.tables
+cut = mine, own, np.ascontiguousarray(holes[..., :4]), np.ascontiguousarray(order[..., :4]), place
+small = deals._replace(tables=cut, rows=1)
+found = on_gpus(small)
+print((found == on_processors(small)).all(), found.sum() > 0)
 """
 
 
@@ -209,7 +207,7 @@ def test_a_gpu_deals_out_the_same() -> None:
     command = [sys.executable, "-c", IN_SIMULATOR]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.split() == ["True"] * 6
+    assert done.stdout.split() == ["True"] * 4
 
 
 # --- the record
@@ -223,7 +221,8 @@ def test_a_proof_is_recorded_and_told(proof: Proof, monkeypatch: pytest.MonkeyPa
         assert proofs.proved("double_down_stud") is None
         made = proofs.record(proof, "a machine")
         assert proofs.proved("double_down_stud") == made
-        assert str(made).startswith("original and double, and the value of every decision, on 20")
+        assert "the results of original and double; 20" in made.in_words(proof.rules)
+        assert made.in_words("other rules").startswith("how often each decision ends in each way; 20")
         proofs.record(msgspec.structs.replace(proof, counts="of other counts"), "a machine")
         assert proofs.proved("double_down_stud") is None
         (part, *others) = proof.parts

@@ -25,15 +25,13 @@ def verify_by_brute_force(names: list[str], gpu: bool, as_json: bool) -> None:
     """Deal out these games on processors or on GPUs, and record the proofs that hold."""
     made: list[tuple[Proved, float]] = []
     with usable():
-        from pitboss.verification.brute_force import brute_force, prove
+        from pitboss.verification.brute_force import prove
         from pitboss.verification.proofs import record
 
         dealer, machine = dealt_by(gpu)
         for name in names:
-            minutes = brute_force(name).minutes
-            words = f"dealing out {name}" + (f", about {minutes} minutes on two cores" if minutes and not gpu else "")
             begun = monotonic()
-            with share_done(words) as tick:
+            with share_done(f"dealing out {name}") as tick:
                 proof = in_background(partial(prove, name, dealer, tick))
             made.append((record(proof, machine), monotonic() - begun))
     if as_json:

@@ -103,8 +103,8 @@ def verify(
 
     With --brute-force, deal out every deal of the four stud games, up to suits. Hands are evaluated from first
     principles, and every deal is settled. The ends behind every decision, the value of every action and the results of
-    every wager must equal the exact odds to the last unit. On two cores, Double Cross Poker takes half an hour,
-    Caribbean Stud a quarter of an hour, and the others less. Par sheets say what was proved so.
+    every wager must equal the exact odds to the last unit. On two cores, Double Cross Poker takes a quarter of an hour,
+    Caribbean Stud five minutes, and the others a minute. Par sheets say what was proved so.
 
     With --gpu, play the same runs on the GPUs of this machine and on its processors. Every number of every tally must
     be equal.

@@ -96,6 +96,8 @@ class ParSheet:
 
     @cached_property
     def identification(self) -> dict[str, str]:
+        from pitboss.verification.proofs import proved  # brings the compiler
+
         odds, rules = self.odds, self.odds.rules
         decks = self.game.decks(rules)
         pack = f"{decks} deck{'s' if decks > 1 else ''} of {len(self.game.pack)} cards"
@@ -109,6 +111,7 @@ class ParSheet:
             "table minimum and maximum": f"{dollars(rules.table_minimum)} to {dollars(rules.table_maximum)}",
             "strategy": odds.strategy,
             "combinations": f"{odds.combinations:,}",
+            **({"proved by brute force": proof.in_words(odds.rules_hash)} if (proof := proved(odds.game)) else {}),
             "software": f"Pitboss {__version__}",
             "digest of the sources": sources_digest(mathematics.mathematics(odds.game).odds.__module__),
         }

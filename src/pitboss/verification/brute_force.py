@@ -60,8 +60,6 @@ class BruteForce(msgspec.Struct, frozen=True, kw_only=True):
     """The deals of one game and their settlement, in one value."""
 
     game: str
-    minutes: int
-    """About how long processors take, for people who wait."""
     states: Callable[[], Places]
     """Every state, one by one."""
     stand_for: Callable[[Seen], Places]

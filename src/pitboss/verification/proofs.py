@@ -29,13 +29,15 @@ class Proved(msgspec.Struct, frozen=True, kw_only=True):
     machine: str
     version: str
 
-    def __str__(self) -> str:
-        one, *others = reversed(self.proof.wagers)
-        wagers = f"{', '.join(reversed(others))} and {one}" if others else one
+    def in_words(self, rules: str) -> str:
+        """What it proves about the odds under the rules with this digest. Counts are the same under all rules."""
+        figures = "how often each decision ends in each way"
+        if rules == self.proof.rules:
+            *others, last = self.proof.wagers
+            figures += f", the value of every action, and the results of {', '.join(others)} and {last}"
         return (
-            f"{wagers}, and the value of every decision, on {self.when.isoformat()} by Pitboss {self.version} on"
-            f" {self.machine}: {self.proof.dealt:,} deals, which stand for {self.proof.stands_for:,}, equal to the last"
-            " unit"
+            f"{figures}; {self.when.isoformat()}, by Pitboss {self.version} on {self.machine}: {self.proof.dealt:,}"
+            f" deals were dealt out, which stand for {self.proof.stands_for:,}"
         )
 
 

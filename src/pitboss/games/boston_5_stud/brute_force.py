@@ -50,7 +50,7 @@ def deal(tables: Arrays, row: int, part: int, room: Arrays, at: int, counts: Int
     for at_hand in range(len(theirs)):  # without branches and in 16 bits, so that a processor takes many at once
         both = of_clubs[at_hand] & clubs | of_diamonds[at_hand] & diamonds
         both |= of_hearts[at_hand] & hearts | of_spades[at_hand] & spades
-        line = decided(player, theirs[at_hand])
+        line = np.int16(decided(player, theirs[at_hand]))
         lower = np.int16(lower + ((both == 0) & (line == LOWER)))
         equal = np.int16(equal + ((both == 0) & (line == EQUAL)))
         higher = np.int16(higher + ((both == 0) & (line == HIGHER)))
@@ -118,7 +118,6 @@ def apart(rules: Boston5StudRules) -> dict[str, Results]:
 UNITS = {"ante": 1, "first": FIRST, "second": FIRST, "ante bonus": 1}
 BRUTE_FORCE = BruteForce(
     game=GAME.name,
-    minutes=2,
     states=lambda: Places(sets(3)),
     stand_for=lambda seen: Places(seen["hand"]),
     deals=deals,

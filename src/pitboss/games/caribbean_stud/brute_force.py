@@ -62,11 +62,12 @@ def deal(tables: Arrays, row: int, part: int, room: Arrays, at: int, counts: Int
     for at_hand in range(len(theirs)):  # without branches and in 16 bits, so that a processor takes many at once
         both = of_clubs[at_hand] & clubs | of_diamonds[at_hand] & diamonds
         both |= of_hearts[at_hand] & hearts | of_spades[at_hand] & spades
-        found = decided(player, theirs[at_hand])
-        below = np.int16(below + ((both == 0) & (found == BELOW)))
-        lower = np.int16(lower + ((both == 0) & (found == LOWER)))
-        equal = np.int16(equal + ((both == 0) & (found == EQUAL)))
-        higher = np.int16(higher + ((both == 0) & (found == HIGHER)))
+        can_be = both == 0
+        found = np.int16(decided(player, theirs[at_hand]))
+        below = np.int16(below + (can_be & (found == np.int16(BELOW))))
+        lower = np.int16(lower + (can_be & (found == np.int16(LOWER))))
+        equal = np.int16(equal + (can_be & (found == np.int16(EQUAL))))
+        higher = np.int16(higher + (can_be & (found == np.int16(HIGHER))))
     if place[row, up] >= 0:
         state = row * UP_CARDS + place[row, up]
         add(counts, state, BELOW, int(below))
@@ -148,7 +149,6 @@ def actions(rules: CaribbeanStudRules) -> tuple[Action, ...]:
 BONUS = f"bonus {CaribbeanStudRules().bonus}"
 BRUTE_FORCE = BruteForce(
     game=GAME.name,
-    minutes=6,
     states=lambda: Places(sets(5)),
     stand_for=lambda seen: Places(hands(seen)),
     deals=deals,

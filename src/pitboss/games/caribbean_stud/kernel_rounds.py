@@ -64,10 +64,12 @@ def decisions(chosen: Ints) -> tuple[Ints, Ints, Ints]:
     """
     chosen = chosen.reshape(-1, UP_CARDS)
     strength, ups = hand_strengths(), up_cards()
-    least, most = np.ones((STRENGTHS, 13), np.int64), np.zeros((STRENGTHS, 13), np.int64)
-    where = np.repeat(strength, UP_CARDS), ups.ravel() >> 2
-    np.minimum.at(least, where, chosen.ravel())
-    np.maximum.at(most, where, chosen.ravel())
+    where = (strength[:, None].astype(np.int32) * 13 + (ups >> 2)).ravel()
+    every, bets = (
+        np.bincount(those, minlength=STRENGTHS * 13).reshape(STRENGTHS, 13)
+        for those in (where, where[chosen.ravel() == BET])
+    )
+    least, most = (bets == every).astype(np.int64), (bets > 0).astype(np.int64)
     never, ever = least.min(axis=1), most.max(axis=1)
     does = np.where(never < ever, MIXED, ever)
     mixed = np.flatnonzero(does == MIXED)

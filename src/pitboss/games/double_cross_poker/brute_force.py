@@ -215,7 +215,6 @@ def apart(rules: DoubleCrossPokerRules) -> dict[str, Results]:
 UNITS = {"ante": 1, **{f"raise {number}": 1 for number in range(1, RAISES + 1)}}
 BRUTE_FORCE = BruteForce(
     game=GAME.name,
-    minutes=15,
     states=states,
     stand_for=start_places,
     deals=deals,

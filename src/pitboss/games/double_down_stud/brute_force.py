@@ -59,7 +59,6 @@ def actions(rules: DoubleDownStudRules) -> tuple[Action, ...]:
 
 BRUTE_FORCE = BruteForce(
     game=GAME.name,
-    minutes=0,
     states=lambda: Places(sets(4)),
     stand_for=lambda seen: Places(known(seen)),
     deals=deals,
