@@ -25,10 +25,10 @@ from pitboss.exact.results import GameOdds
 from pitboss.games.double_cross_poker import brute_force as crossing
 from pitboss.games.double_cross_poker.settle import ARRAYS
 from pitboss.mathematics import mathematics
-from pitboss.verification import brute_force, proofs
-from pitboss.verification.brute_force import Proof, prove
+from pitboss.verification import proofs, proving
 from pitboss.verification.every_deal import Deals, on_processors
 from pitboss.verification.first_principles import Ints, categories3, classes, held, sets, strengths
+from pitboss.verification.proving import Proof, prove
 
 from shell import Captured, refused, run
 
@@ -57,12 +57,12 @@ def test_sets_up_to_suits_are_those_of_the_odds(size: int) -> None:
 @pytest.mark.parametrize("game", STUD)
 def test_the_states_of_the_odds_stand_for_each_state_once(game: str) -> None:
     made = mathematics(game).choices(games.game(game).rules(), None)  # type: ignore[misc]
-    force = brute_force.brute_force(game)
-    part = brute_force._states(force, made)
+    force = proving.brute_force(game)
+    part = proving._states(force, made)
     assert (part.what, part.differ) == ("states", 0)
     made.weights = made.weights.copy()
     made.weights[len(made.weights) // 2 :] += 1
-    assert brute_force._states(force, made).differ > 0
+    assert proving._states(force, made).differ > 0
 
 
 # --- deals
@@ -72,7 +72,7 @@ def test_the_states_of_the_odds_stand_for_each_state_once(game: str) -> None:
 def of(game: str) -> tuple[Deals, Ints]:
     """The deals of a game, and what the odds count."""
     made = mathematics(game).choices(games.game(game).rules(), None)  # type: ignore[misc]
-    force = brute_force.brute_force(game)
+    force = proving.brute_force(game)
     return force.deals(made.seen), force.counted()
 
 
@@ -171,7 +171,7 @@ def test_a_wrong_result_of_the_odds_is_found(monkeypatch: pytest.MonkeyPatch) ->
         return msgspec.structs.replace(odds, wagers=wagers)
 
     changed = msgspec.structs.replace(maths, odds=off_by_one)
-    monkeypatch.setattr(brute_force, "mathematics", lambda game: changed)
+    monkeypatch.setattr(proving, "mathematics", lambda game: changed)
     wrong = [part.what for part in prove("double_down_stud", on_processors).parts if part.differ]
     assert wrong == ["results of double"]
 
@@ -182,7 +182,7 @@ IN_SIMULATOR = """
 import numpy as np
 from pitboss import games
 from pitboss.mathematics import mathematics
-from pitboss.verification.brute_force import brute_force
+from pitboss.verification.proving import brute_force
 from pitboss.verification.every_deal import on_processors
 from pitboss.verification.every_deal_on_gpus import on_gpus
 
@@ -236,8 +236,8 @@ def test_a_proof_is_recorded_and_told(proof: Proof, monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize("game", STUD)
 def test_the_proof_that_pitboss_brings_is_of_the_counts_that_it_uses(game: str) -> None:
     brought = {one["proof"]["game"]: one for one in json.loads(proofs.BROUGHT.read_bytes())}
-    force = brute_force.brute_force(game)
-    assert brought[game]["proof"]["counts"] == brute_force.counts_digest(force.counted())
+    force = proving.brute_force(game)
+    assert brought[game]["proof"]["counts"] == proving.counts_digest(force.counted())
     assert not any(part["differ"] for part in brought[game]["proof"]["parts"])
 
 

@@ -78,7 +78,7 @@ def test_without_a_gpu_it_says_so_and_plays_nothing(capsys: Captured, monkeypatc
         (("simulate", "double_down_stud", "--gpu", "--threads", "2"), "leave out --threads and --workers"),
         (("simulate", "double_down_stud", "--gpu", "--workers", "2"), "leave out --threads and --workers"),
         (("simulate", "double_down_stud", "--gpu", "--cluster", "tcp://a:1", "--workers", "2"), "leave out --threads"),
-        (("verify", "--gpu", "--simulate"), "use one of them at a time"),
+        (("verify", "--gpu", "--simulate"), "use one at a time"),
         (("verify", "--gpu", "--table-rounds", "5"), "--table-rounds works only with --simulate"),
     ],
 )

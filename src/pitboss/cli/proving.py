@@ -25,8 +25,8 @@ def verify_by_brute_force(names: list[str], gpu: bool, as_json: bool) -> None:
     """Deal out these games on processors or on GPUs, and record the proofs that hold."""
     made: list[tuple[Proved, float]] = []
     with usable():
-        from pitboss.verification.brute_force import prove
         from pitboss.verification.proofs import record
+        from pitboss.verification.proving import prove
 
         dealer, machine = dealt_by(gpu)
         for name in names:

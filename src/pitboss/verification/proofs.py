@@ -15,7 +15,7 @@ import msgspec
 
 from pitboss import games
 from pitboss.exact.store import cache_folder
-from pitboss.verification.brute_force import MODULE, Proof, brute_force, counts_digest
+from pitboss.verification.proving import MODULE, Proof, brute_force, counts_digest
 from pitboss.version import __version__
 
 BROUGHT = Path(__file__).parent / "proofs.json"

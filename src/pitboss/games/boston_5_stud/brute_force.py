@@ -15,7 +15,6 @@ import numpy as np
 from pitboss.exact.compiled import inlined
 from pitboss.games.boston_5_stud.choices import FOLD, SECOND
 from pitboss.games.boston_5_stud.counting import count
-from pitboss.games.boston_5_stud.game import GAME
 from pitboss.games.boston_5_stud.rules import Boston5StudRules
 from pitboss.games.boston_5_stud.settle import FIRST, LINES, optional_bonus, paid_by_ante
 from pitboss.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGHER, LOWER, compare
@@ -117,7 +116,7 @@ def apart(rules: Boston5StudRules) -> dict[str, Results]:
 
 UNITS = {"ante": 1, "first": FIRST, "second": FIRST, "ante bonus": 1}
 BRUTE_FORCE = BruteForce(
-    game=GAME.name,
+    game="boston_5_stud",
     states=lambda: Places(sets(3)),
     stand_for=lambda seen: Places(seen["hand"]),
     deals=deals,

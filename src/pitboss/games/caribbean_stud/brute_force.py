@@ -10,7 +10,6 @@ import numpy as np
 from pitboss.exact.compiled import inlined, woven
 from pitboss.games.caribbean_stud.choices import BET, FOLD
 from pitboss.games.caribbean_stud.counting import HOLE_CARDS, UP_CARDS, count
-from pitboss.games.caribbean_stud.game import GAME
 from pitboss.games.caribbean_stud.pays import BET_TABLE, BONUS_TABLES
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import (
@@ -148,7 +147,7 @@ def actions(rules: CaribbeanStudRules) -> tuple[Action, ...]:
 
 BONUS = f"bonus {CaribbeanStudRules().bonus}"
 BRUTE_FORCE = BruteForce(
-    game=GAME.name,
+    game="caribbean_stud",
     states=lambda: Places(sets(5)),
     stand_for=lambda seen: Places(hands(seen)),
     deals=deals,

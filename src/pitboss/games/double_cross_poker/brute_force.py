@@ -12,7 +12,6 @@ import numpy as np
 from pitboss.exact.compiled import inlined
 from pitboss.games.double_cross_poker.choices import FOLD
 from pitboss.games.double_cross_poker.counting import starts
-from pitboss.games.double_cross_poker.game import GAME
 from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
 from pitboss.games.double_cross_poker.settle import (
     ARRAYS,
@@ -214,7 +213,7 @@ def apart(rules: DoubleCrossPokerRules) -> dict[str, Results]:
 
 UNITS = {"ante": 1, **{f"raise {number}": 1 for number in range(1, RAISES + 1)}}
 BRUTE_FORCE = BruteForce(
-    game=GAME.name,
+    game="double_cross_poker",
     states=states,
     stand_for=start_places,
     deals=deals,

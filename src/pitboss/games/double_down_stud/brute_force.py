@@ -9,7 +9,6 @@ import numpy as np
 from pitboss.exact.compiled import inlined
 from pitboss.games.double_down_stud.choices import DOUBLE, PASS
 from pitboss.games.double_down_stud.counting import count
-from pitboss.games.double_down_stud.game import GAME
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 from pitboss.games.double_down_stud.settle import LINES, line, original_or_double
 from pitboss.simulation.kernel import Arrays
@@ -58,7 +57,7 @@ def actions(rules: DoubleDownStudRules) -> tuple[Action, ...]:
 
 
 BRUTE_FORCE = BruteForce(
-    game=GAME.name,
+    game="double_down_stud",
     states=lambda: Places(sets(4)),
     stand_for=lambda seen: Places(known(seen)),
     deals=deals,

@@ -1,0 +1,173 @@
+"""Proofs by brute force: every deal is dealt out, evaluated, settled and added up, and compared with the exact odds.
+
+A proof shares the rules and the settlements with the odds, and nothing that counts. The odds decide in states that
+stand for several others up to suits. First, all states are listed one by one, to check that each is stood for once.
+Then the deals behind each state are dealt out. Their ends must be the counted ones in every state, so that the proof
+holds for every pay table. At last the document's own pay tables are settled: the value of every action in every state,
+and the results of the best ones in total, by wager.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from pitboss import games
+from pitboss.exact.choices import Choices
+from pitboss.exact.compiled import Tick
+from pitboss.exact.distribution import Distribution
+from pitboss.exact.results import GameOdds
+from pitboss.mathematics import mathematics, needs_the_compiler
+from pitboss.verification.brute_force import Action, BruteForce, Results
+from pitboss.verification.every_deal import Dealer
+from pitboss.verification.first_principles import Ints
+
+MODULE = "brute_force"
+"""The module of a game's folder that deals it out."""
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True):
+    """One part of a proof: numbers that were compared."""
+
+    what: str
+    numbers: int
+    differ: int
+
+
+class Proof(msgspec.Struct, frozen=True, kw_only=True):
+    """The result of dealing out a game."""
+
+    game: str
+    rules: str
+    """The digest of the rules that were settled."""
+    dealt: int
+    """The deals that were dealt out."""
+    stands_for: int
+    """The deals that they stand for."""
+    wagers: tuple[str, ...]
+    """The wagers whose results were settled."""
+    parts: tuple[Part, ...]
+    counts: str
+    """The digest of the counts that were proved."""
+
+    @property
+    def holds(self) -> bool:
+        return not any(part.differ for part in self.parts)
+
+
+def brute_force(game: str) -> BruteForce:
+    """How the deals of a game are dealt out."""
+    with needs_the_compiler():
+        found: BruteForce = games.part(game, MODULE).BRUTE_FORCE
+    return found
+
+
+def counts_digest(counts: Ints) -> str:
+    """A digest of counts by state and end."""
+    return sha256(np.ascontiguousarray(counts, np.int32).data).hexdigest()[:16]
+
+
+def prove(game: str, dealer: Dealer, tick: Tick | None = None) -> Proof:
+    """Deal out every deal of a game, settle it under the document's rules, and compare everything with the odds."""
+    force, maths, rules = brute_force(game), mathematics(game), games.game(game).rules()
+    assert maths.choices is not None
+    made = maths.choices(rules, None)
+    deals = force.deals(made.seen)
+    counts = force.by_state(made.seen, dealer(deals, tick))
+    counted = force.counted()
+    parts = (
+        _states(force, made),
+        Part(what="ends behind each state", numbers=counted.size, differ=int((counts != counted).sum())),
+        *_settled(force, rules, made, counts, maths.odds(rules, "optimal", every=False, tick=None)),
+    )
+    return Proof(
+        game=game,
+        rules=rules.digest,
+        dealt=deals.rows * deals.each,
+        stands_for=made.combinations,
+        wagers=(*force.units, *force.apart(rules)),
+        parts=parts,
+        counts=counts_digest(counted),
+    )
+
+
+def _states(force: BruteForce, made: Choices) -> Part:
+    """List all states, and compare the number of those that are alike with what each state of the odds stands for."""
+    alike, ways = np.unique(force.states().numbers(), return_counts=True)
+    numbers = force.stand_for(made.seen).numbers()
+    order = np.argsort(numbers)
+    if len(numbers) != len(alike):
+        return Part(what="states", numbers=len(alike), differ=abs(len(numbers) - len(alike)))
+    weights = made.weights[:: len(made.weights) // len(numbers)]
+    differ = (numbers[order] != alike) | (weights[order] != ways)
+    return Part(what="states", numbers=len(alike), differ=int(differ.sum()))
+
+
+def _settled(force: BruteForce, rules: Any, made: Choices, counts: Ints, odds: GameOdds) -> Iterator[Part]:
+    kinds, actions = force.kinds(made.seen), force.actions(rules)
+    worth = np.stack([_worth(action, force.units, made.per, kinds, counts) for action in actions])
+    yield Part(what="value of each action", numbers=worth.size, differ=int((worth != made.worth).sum()))
+    best = worth.argmax(axis=0)  # the first of several, as in the odds
+    by_wager: dict[str, Results] = {name: {} for name in force.units}
+    rounds: Results = {}
+    taken: dict[str, int] = {}
+    for at, action in enumerate(actions):
+        taken[action.name] = 0
+        for kind in np.unique(kinds).tolist():
+            those = (best == at) & (kinds == kind)
+            ends = made.weights[those] @ counts[those][:, action.ends]
+            taken[action.name] += sum(ends.tolist())
+            for end, deals in enumerate(ends.tolist()):
+                nets = {name: nets[kind][end] for name, nets in action.nets.items()}
+                whole = sum((unit * (nets[name] or Fraction(0)) for name, unit in force.units.items()), Fraction(0))
+                rounds[whole] = rounds.get(whole, 0) + deals
+                for name, net in nets.items():
+                    if net is not None:
+                        by_wager[name][net] = by_wager[name].get(net, 0) + deals
+    by_wager |= force.apart(rules)
+    frequency = {name: Fraction(deals, made.combinations) for name, deals in taken.items()}
+    yield _compared("results of a round", _nonzero(rounds), _weights(odds))
+    yield _compared("actions taken", frequency, odds.action_frequency)
+    for name, found in by_wager.items():
+        yield _compared(f"results of {name}", _nonzero(found), _outcomes(odds, name))
+
+
+def _worth(action: Action, units: Mapping[str, int], per: int, kinds: Ints, counts: Ints) -> Ints:
+    """The value of an action in each state, summed over its deals, in units of one ``per``-th of the base wager."""
+    several = len(next(iter(action.nets.values())))
+    ends = counts[:, action.ends]
+    found = np.zeros(len(counts), np.int64)
+    for end in range(ends.shape[1]):
+        nets = [
+            sum(unit * (action.nets[name][kind][end] or 0) for name, unit in units.items()) * per
+            for kind in range(several)
+        ]
+        found += ends[:, end] * np.array([int(net) for net in nets])[kinds]
+    return found
+
+
+def _outcomes(odds: GameOdds, wager: str) -> Results:
+    found: Results = {}
+    for one in odds.wagers[wager].outcomes:
+        if one.net is not None:
+            found[one.net] = found.get(one.net, 0) + int(one.count)
+    return _nonzero(found)
+
+
+def _weights(odds: GameOdds) -> Mapping[Fraction, int | Fraction]:
+    assert isinstance(odds.results, Distribution)
+    return odds.results.weights
+
+
+def _nonzero(results: Results) -> Results:
+    return {net: deals for net, deals in results.items() if deals}
+
+
+def _compared(what: str, found: Mapping[Any, Any], odds: Mapping[Any, Any]) -> Part:
+    keys = found.keys() | odds.keys()
+    return Part(what=what, numbers=len(keys), differ=sum(found.get(key, 0) != odds.get(key, 0) for key in keys))
