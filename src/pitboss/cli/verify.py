@@ -101,10 +101,10 @@ def verify(
     clause by clause, and as fast rounds. Every wager of every seat must agree to the cent. This takes about half an
     hour on two cores.
 
-    With --brute-force, deal out every deal of the four stud games, up to suits. Hands are evaluated from first
-    principles, and every deal is settled. The ends behind every decision, the value of every action and the results of
-    every wager must equal the exact odds to the last unit. On two cores, Double Cross Poker takes a quarter of an hour,
-    Caribbean Stud five minutes, and the others a minute. Par sheets say what was proved so.
+    With --brute-force, deal out every deal of the stud games, up to suits. Hands are evaluated from first principles,
+    and every deal is settled. The ends behind every decision, the value of every action and the results of every wager
+    must equal the exact odds to the last unit. The largest game takes about half an hour on two cores, the smallest
+    some seconds. Par sheets say what was proved so.
 
     With --gpu, play the same runs on the GPUs of this machine and on its processors. Every number of every tally must
     be equal.
