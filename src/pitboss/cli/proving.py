@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def verify_by_brute_force(names: list[str], gpu: bool, as_json: bool) -> None:
-    """Deal out these games on processors or on GPUs, and record the proofs that hold."""
+    """Deal out these games on processors or on GPUs, and record the proofs."""
     made: list[tuple[Proved, float]] = []
     with usable():
         from pitboss.verification.proofs import record
@@ -59,11 +59,11 @@ def dealt_by(gpu: bool) -> tuple[Dealer, str]:
 
 def show(made: list[tuple[Proved, float]]) -> None:
     out = console()
-    numbers = ("deals dealt out", "standing for", "numbers", "time")
+    numbers = ("deals dealt out", "standing for", "figures compared", "time")
     grid = plain_grid("game", *numbers, "", right=numbers)
     for one, took in made:
         proof = one.proof
-        verdict = Text("equal to the last unit", "green") if proof.holds else Text("differs", "red")
+        verdict = Text("all equal", "green") if proof.holds else Text("differs", "red")
         compared = sum(part.numbers for part in proof.parts)
         grid.add_row(proof.game, f"{proof.dealt:,}", f"{proof.stands_for:,}", f"{compared:,}", f"{took:.0f} s", verdict)
     out.print(fit(grid, out.width))
@@ -72,5 +72,5 @@ def show(made: list[tuple[Proved, float]]) -> None:
             if part.differ:
                 words = f"{one.proof.game}, {part.what}: {part.differ:,} of {part.numbers:,} differ"
                 out.print(Text(words, "red"))
-        out.print(Text(f"{one.proof.game}: {', '.join(one.proof.wagers)}.", "dim"))
+        out.print(Text(f"{one.proof.game}: settled {', '.join(one.proof.wagers)}.", "dim"))
     out.print(Text(f"Dealt out on {made[0][0].machine}.", "dim"))

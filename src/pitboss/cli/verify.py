@@ -91,7 +91,7 @@ def verify(
 ) -> None:
     """Recount every published figure from the cards up and compare.
 
-    Cached counts are not used. The exit status is 1 if a figure differs without an explanation.
+    Without options, cached counts are not used. The exit status is 1 if a figure differs without an explanation.
 
     With --simulate, compare simulated rounds with the exact odds instead. Every wager is placed, and the tables between
     them have every pay table and number of hands. Every mean with an exact value and every outcome of a wager is
@@ -102,9 +102,9 @@ def verify(
     hour on two cores.
 
     With --brute-force, deal out every deal of the stud games, up to suits. Hands are evaluated from first principles,
-    and every deal is settled. The ends behind every decision, the value of every action and the results of every wager
-    must equal the exact odds to the last unit. The largest game takes about half an hour on two cores, the smallest
-    some seconds. Par sheets say what was proved so.
+    and every deal is settled under the document's rules. How often each decision ends in each way, the value of every
+    action and the results of the wagers that are named must equal the exact odds to the last unit. The largest game
+    takes about half an hour on two cores, the smallest some seconds. Par sheets cite the proof.
 
     With --gpu, play the same runs on the GPUs of this machine and on its processors. Every number of every tally must
     be equal.
@@ -126,7 +126,7 @@ def verify(
             if given is not None:
                 raise Unusable(f"{option} does not work with --brute-force, which deals out every deal once")
         if game and not games.has(game_named(game).name, MODULE):
-            raise Unusable(f"{game_named(game).title} has too many deals to deal them all out")
+            raise Unusable(f"{game_named(game).title} can't be dealt out: it does not say how its deals are listed")
         verify_by_brute_force(
             [game_named(game).name] if game else [name for name in games.games() if games.has(name, MODULE)],
             gpu,

@@ -111,7 +111,7 @@ class ParSheet:
             "table minimum and maximum": f"{dollars(rules.table_minimum)} to {dollars(rules.table_maximum)}",
             "strategy": odds.strategy,
             "combinations": f"{odds.combinations:,}",
-            **({"proved by brute force": proof.in_words(odds.rules_hash)} if (proof := proved(odds.game)) else {}),
+            **({"proved by brute force": proof.in_words(odds)} if (proof := proved(odds.game)) else {}),
             "software": f"Pitboss {__version__}",
             "digest of the sources": sources_digest(mathematics.mathematics(odds.game).odds.__module__),
         }

@@ -23,6 +23,10 @@ Results = dict[Fraction, int]
 """Deals by net win."""
 
 
+DIFFERS = -1
+"""A count that no state can have: the deals of states that are alike cannot be divided among them."""
+
+
 class Places(NamedTuple):
     """States as rows of cards in any order, and up to two cards with a place of their own."""
 

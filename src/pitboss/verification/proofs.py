@@ -14,8 +14,11 @@ from pathlib import Path
 import msgspec
 
 from pitboss import games
+from pitboss.exact.choices import OPTIMAL
+from pitboss.exact.results import GameOdds
 from pitboss.exact.store import cache_folder
-from pitboss.verification.proving import MODULE, Proof, brute_force, counts_digest
+from pitboss.mathematics import mathematics
+from pitboss.verification.proving import MODULE, Proof, brute_force, counts_digest, results_digest
 from pitboss.version import __version__
 
 BROUGHT = Path(__file__).parent / "proofs.json"
@@ -29,16 +32,23 @@ class Proved(msgspec.Struct, frozen=True, kw_only=True):
     machine: str
     version: str
 
-    def in_words(self, rules: str) -> str:
-        """What it proves about the odds under the rules with this digest. Counts are the same under all rules."""
+    def in_words(self, odds: GameOdds) -> str:
+        """What it proves about these odds. Counts are the same under all rules and strategies."""
         figures = "how often each decision ends in each way"
-        if rules == self.proof.rules:
+        if self._has_results_of(odds):
             *others, last = self.proof.wagers
             figures += f", the value of every action, and the results of {', '.join(others)} and {last}"
         return (
             f"{figures}; {self.when.isoformat()}, by Pitboss {self.version} on {self.machine}: {self.proof.dealt:,}"
             f" deals were dealt out, which stand for {self.proof.stands_for:,}"
         )
+
+    def _has_results_of(self, odds: GameOdds) -> bool:
+        if odds.rules_hash != self.proof.rules or odds.strategy != OPTIMAL:
+            return False
+        choices = mathematics(odds.game).choices
+        assert choices is not None
+        return results_digest(choices(odds.rules, None), odds, self.proof.wagers) == self.proof.results
 
 
 def record(proof: Proof, machine: str) -> Proved:
@@ -52,14 +62,16 @@ def record(proof: Proof, machine: str) -> Proved:
 
 
 def proved(game: str) -> Proved | None:
-    """The proof of the counts that the odds of a game use now. None if there is none."""
+    """The proof of the counts that the odds of a game use now, one's own before the one that Pitboss brings.
+
+    None if there is none, or if it failed.
+    """
     if not games.has(game, MODULE):
         return None
-    found = [one for one in (_read(_own(game)), _brought().get(game)) if one is not None and one.proof.holds]
-    if not found:
-        return None
     now = _digest(game)
-    return next((one for one in found if one.proof.counts == now), None)
+    of_these = (one for one in (_read(_own(game)), _brought().get(game)) if one is not None and one.proof.counts == now)
+    found = next(of_these, None)
+    return found if found is not None and found.proof.holds else None
 
 
 @cache
@@ -79,6 +91,4 @@ def _read(path: Path) -> Proved | None:
 
 @cache
 def _brought() -> dict[str, Proved]:
-    if not BROUGHT.exists():
-        return {}
     return {one.proof.game: one for one in msgspec.json.decode(BROUGHT.read_bytes(), type=list[Proved])}

@@ -3,13 +3,13 @@
 A proof shares the rules and the settlements with the odds, and nothing that counts. The odds decide in states that
 stand for several others up to suits. First, all states are listed one by one, to check that each is stood for once.
 Then the deals behind each state are dealt out. Their ends must be the counted ones in every state, so that the proof
-holds for every pay table. At last the document's own pay tables are settled: the value of every action in every state,
+holds for every pay table. Finally, the document's own pay tables are settled: the value of every action in every state,
 and the results of the best ones in total, by wager.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from hashlib import sha256
 from typing import Any
@@ -18,7 +18,7 @@ import msgspec
 import numpy as np
 
 from pitboss import games
-from pitboss.exact.choices import Choices
+from pitboss.exact.choices import OPTIMAL, Choices
 from pitboss.exact.compiled import Tick
 from pitboss.exact.distribution import Distribution
 from pitboss.exact.results import GameOdds
@@ -54,6 +54,8 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     parts: tuple[Part, ...]
     counts: str
     """The digest of the counts that were proved."""
+    results: str
+    """The digest of the values and results that were proved."""
 
     @property
     def holds(self) -> bool:
@@ -69,7 +71,16 @@ def brute_force(game: str) -> BruteForce:
 
 def counts_digest(counts: Ints) -> str:
     """A digest of counts by state and end."""
-    return sha256(np.ascontiguousarray(counts, np.int32).data).hexdigest()[:16]
+    return sha256(np.ascontiguousarray(counts, np.int64).data).hexdigest()[:16]
+
+
+def results_digest(made: Choices, odds: GameOdds, wagers: Iterable[str]) -> str:
+    """A digest of the value of every action, and of the results of the round and of these wagers."""
+    digest = sha256(np.ascontiguousarray(made.weights, np.int64).data)
+    digest.update(np.ascontiguousarray(made.worth, np.int64).data)
+    by_wager = [sorted(_outcomes(odds, wager).items()) for wager in wagers]
+    digest.update(repr((sorted(_weights(odds).items()), sorted(odds.action_frequency.items()), by_wager)).encode())
+    return digest.hexdigest()[:16]
 
 
 def prove(game: str, dealer: Dealer, tick: Tick | None = None) -> Proof:
@@ -77,34 +88,40 @@ def prove(game: str, dealer: Dealer, tick: Tick | None = None) -> Proof:
     force, maths, rules = brute_force(game), mathematics(game), games.game(game).rules()
     assert maths.choices is not None
     made = maths.choices(rules, None)
+    odds = maths.odds(rules, OPTIMAL, every=False, tick=None)
+    counted, wagers = force.counted(), (*force.units, *force.apart(rules))
     deals = force.deals(made.seen)
-    counts = force.by_state(made.seen, dealer(deals, tick))
-    counted = force.counted()
-    parts = (
-        _states(force, made),
-        Part(what="ends behind each state", numbers=counted.size, differ=int((counts != counted).sum())),
-        *_settled(force, rules, made, counts, maths.odds(rules, "optimal", every=False, tick=None)),
-    )
+    parts = [_states(force, made)]
+    if not parts[0].differ:  # otherwise there is no state for some deals
+        counts = force.by_state(made.seen, dealer(deals, tick))
+        assert counts.shape == counted.shape
+        parts.append(Part(what="ends of each decision", numbers=counted.size, differ=int((counts != counted).sum())))
+        parts += _settled(force, rules, made, counts, odds)
     return Proof(
         game=game,
         rules=rules.digest,
         dealt=deals.rows * deals.each,
         stands_for=made.combinations,
-        wagers=(*force.units, *force.apart(rules)),
-        parts=parts,
+        wagers=wagers,
+        parts=tuple(parts),
         counts=counts_digest(counted),
+        results=results_digest(made, odds, wagers),
     )
 
 
 def _states(force: BruteForce, made: Choices) -> Part:
-    """List all states, and compare the number of those that are alike with what each state of the odds stands for."""
+    """List all states, and compare the number of those that are alike with what each state of the odds stands for.
+
+    If a hand is listed with several up cards, the hands are compared, and the ends behind them show that no up card is
+    left out.
+    """
     alike, ways = np.unique(force.states().numbers(), return_counts=True)
     numbers = force.stand_for(made.seen).numbers()
     order = np.argsort(numbers)
     if len(numbers) != len(alike):
         return Part(what="states", numbers=len(alike), differ=abs(len(numbers) - len(alike)))
-    weights = made.weights[:: len(made.weights) // len(numbers)]
-    differ = (numbers[order] != alike) | (weights[order] != ways)
+    weights = made.weights.reshape(len(numbers), -1)
+    differ = (numbers[order] != alike) | (weights[order] != ways[:, None]).any(axis=1)
     return Part(what="states", numbers=len(alike), differ=int(differ.sum()))
 
 
@@ -131,6 +148,7 @@ def _settled(force: BruteForce, rules: Any, made: Choices, counts: Ints, odds: G
                         by_wager[name][net] = by_wager[name].get(net, 0) + deals
     by_wager |= force.apart(rules)
     frequency = {name: Fraction(deals, made.combinations) for name, deals in taken.items()}
+    yield _compared("deals", {"all": sum(rounds.values())}, {"all": odds.combinations})
     yield _compared("results of a round", _nonzero(rounds), _weights(odds))
     yield _compared("actions taken", frequency, odds.action_frequency)
     for name, found in by_wager.items():
@@ -147,15 +165,20 @@ def _worth(action: Action, units: Mapping[str, int], per: int, kinds: Ints, coun
             sum(unit * (action.nets[name][kind][end] or 0) for name, unit in units.items()) * per
             for kind in range(several)
         ]
-        found += ends[:, end] * np.array([int(net) for net in nets])[kinds]
+        found += ends[:, end] * np.array([_whole(Fraction(net)) for net in nets])[kinds]
     return found
+
+
+def _whole(number: Fraction) -> int:
+    assert number.denominator == 1
+    return number.numerator
 
 
 def _outcomes(odds: GameOdds, wager: str) -> Results:
     found: Results = {}
     for one in odds.wagers[wager].outcomes:
         if one.net is not None:
-            found[one.net] = found.get(one.net, 0) + int(one.count)
+            found[one.net] = found.get(one.net, 0) + _whole(Fraction(one.count))
     return _nonzero(found)
 
 

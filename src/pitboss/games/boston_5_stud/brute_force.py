@@ -86,8 +86,7 @@ def by_state(seen: Seen, counts: Ints) -> Ints:
             np.add.at(found[:, line], (start, category), ways * counts[:, line])
     alike = np.bincount(np.searchsorted(numbers[order], named_first(sets(3))))
     per_start = np.empty_like(found)
-    per_start[order], rest = np.divmod(found[order], alike[:, None, None])
-    assert not rest.any()
+    per_start[order] = found[order] // alike[:, None, None]  # without a rest: each is in as many hands of a class
     return per_start.reshape(len(numbers), -1)
 
 

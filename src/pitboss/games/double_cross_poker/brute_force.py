@@ -25,7 +25,7 @@ from pitboss.games.double_cross_poker.settle import (
 )
 from pitboss.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGHER, LOWER, compare
 from pitboss.simulation.kernel import Arrays
-from pitboss.verification.brute_force import Action, BruteForce, Places, Results, Seen, by_category3, per_unit
+from pitboss.verification.brute_force import DIFFERS, Action, BruteForce, Places, Results, Seen, by_category3, per_unit
 from pitboss.verification.every_deal import Deals, add
 from pitboss.verification.first_principles import (
     CARDS,
@@ -164,8 +164,7 @@ def by_state(seen: Seen, counts: Ints) -> Ints:
     found = found + found[found_in(seen, Places(hand, (horizontal, vertical)))][:, ::-1]
     alike = np.bincount(found_in(seen, states()), minlength=len(hand))
     per_start, rest = np.divmod(found.reshape(len(hand), -1), alike[:, None])
-    assert not rest.any()
-    return per_start
+    return np.where(rest, DIFFERS, per_start)
 
 
 def start_places(seen: Seen) -> Places:
