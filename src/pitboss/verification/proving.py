@@ -176,15 +176,15 @@ def _whole(number: Fraction) -> int:
 
 def _outcomes(odds: GameOdds, wager: str) -> Results:
     found: Results = {}
-    for one in odds.wagers[wager].outcomes:
+    for one in odds.wagers[wager].outcomes if wager in odds.wagers else ():
         if one.net is not None:
             found[one.net] = found.get(one.net, 0) + _whole(Fraction(one.count))
     return _nonzero(found)
 
 
 def _weights(odds: GameOdds) -> Mapping[Fraction, int | Fraction]:
-    assert isinstance(odds.results, Distribution)
-    return odds.results.weights
+    """The results of a round. Empty if only their mean and variance are known, which proves nothing."""
+    return odds.results.weights if isinstance(odds.results, Distribution) else {}
 
 
 def _nonzero(results: Results) -> Results:
