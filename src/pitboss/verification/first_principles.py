@@ -184,7 +184,7 @@ def named_first(cards: Ints, *singles: Ints) -> Ints:
 
     ``cards`` are rows of cards in any order. Up to two ``singles`` are cards with a place of their own.
     """
-    best: Ints | None = None
+    best = np.full(len(cards), np.iinfo(np.uint64).max, np.uint64)
     for suits in permutations(range(4)):
         renamed = np.array([card & ~3 | suits[card & 3] for card in range(CARDS)])
         number = np.zeros(len(cards), np.uint64)
@@ -192,8 +192,7 @@ def named_first(cards: Ints, *singles: Ints) -> Ints:
             number |= np.uint64(1) << renamed[cards[:, at]].astype(np.uint64)
         for place, single in enumerate(singles):
             number |= renamed[single].astype(np.uint64) << np.uint64(CARDS + 6 * place)
-        best = number if best is None else np.minimum(best, number)
-    assert best is not None
+        best = np.minimum(best, number)
     return best
 
 

@@ -17,8 +17,7 @@ from pitboss import games
 from pitboss.exact.choices import OPTIMAL
 from pitboss.exact.results import GameOdds
 from pitboss.exact.store import cache_folder
-from pitboss.mathematics import mathematics
-from pitboss.verification.proving import MODULE, Proof, brute_force, counts_digest, results_digest
+from pitboss.verification.proving import MODULE, Proof, brute_force, counts_digest, every_choice, results_digest
 from pitboss.version import __version__
 
 BROUGHT = Path(__file__).parent / "proofs.json"
@@ -46,9 +45,7 @@ class Proved(msgspec.Struct, frozen=True, kw_only=True):
     def _has_results_of(self, odds: GameOdds) -> bool:
         if odds.rules_hash != self.proof.rules or odds.strategy != OPTIMAL:
             return False
-        choices = mathematics(odds.game).choices
-        assert choices is not None
-        return results_digest(choices(odds.rules, None), odds, self.proof.wagers) == self.proof.results
+        return results_digest(every_choice(odds.game, odds.rules), odds, self.proof.wagers) == self.proof.results
 
 
 def record(proof: Proof, machine: str) -> Proved:

@@ -69,6 +69,14 @@ def brute_force(game: str) -> BruteForce:
     return found
 
 
+def every_choice(game: str, rules: Any) -> Choices:
+    """Every decision of a game that can be dealt out."""
+    choices = mathematics(game).choices
+    if choices is None:
+        raise TypeError(f"{game} does not list its decisions")
+    return choices(rules, None)
+
+
 def counts_digest(counts: Ints) -> str:
     """A digest of counts by state and end."""
     return sha256(np.ascontiguousarray(counts, np.int64).data).hexdigest()[:16]
@@ -86,15 +94,15 @@ def results_digest(made: Choices, odds: GameOdds, wagers: Iterable[str]) -> str:
 def prove(game: str, dealer: Dealer, tick: Tick | None = None) -> Proof:
     """Deal out every deal of a game, settle it under the document's rules, and compare everything with the odds."""
     force, maths, rules = brute_force(game), mathematics(game), games.game(game).rules()
-    assert maths.choices is not None
-    made = maths.choices(rules, None)
+    made = every_choice(game, rules)
     odds = maths.odds(rules, OPTIMAL, every=False, tick=None)
     counted, wagers = force.counted(), (*force.units, *force.apart(rules))
     deals = force.deals(made.seen)
     parts = [_states(force, made)]
     if not parts[0].differ:  # otherwise there is no state for some deals
         counts = force.by_state(made.seen, dealer(deals, tick))
-        assert counts.shape == counted.shape
+        if counts.shape != counted.shape:
+            raise ValueError(f"{game}: counts of {counts.shape} are compared with counts of {counted.shape}")
         parts.append(Part(what="ends of each decision", numbers=counted.size, differ=int((counts != counted).sum())))
         parts += _settled(force, rules, made, counts, odds)
     return Proof(
@@ -170,7 +178,8 @@ def _worth(action: Action, units: Mapping[str, int], per: int, kinds: Ints, coun
 
 
 def _whole(number: Fraction) -> int:
-    assert number.denominator == 1
+    if number.denominator != 1:
+        raise ValueError(f"{number} is not a whole number")
     return number.numerator
 
 
