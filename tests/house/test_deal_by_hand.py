@@ -150,10 +150,11 @@ def money_told(seen: Seen, player: str, bought: int) -> int:
 
 def in_the_books(house: TestHouse, live: LiveTable, player: str) -> tuple[int, list[int], int]:
     """The net of the round that a player is shown, the acts of their statement, and the first that it leaves out."""
+    assert live.table.round is not None
+    number = live.table.round.number
     with house.engine.connect() as connection:
         held = undealt.at_tables_of(connection, player)[live.id]
         assert held.records == tuple(live.held.records)
-        number = live.table.round.number  # type: ignore[union-attr]
         rounds = [one for one in played.page(connection, player).rounds if one.round == number]
         lines = statements.lines(connection, statements.of_person(player), {live.id: held.since})
         acts = [line.seq for line in lines if line.table_id == live.id]

@@ -19,6 +19,7 @@ import numpy as np
 import pytest
 
 from pitboss import games, odds, poker
+from pitboss.cli import main
 from pitboss.exact.hands import strengths as counted_strengths
 from pitboss.exact.hands import suit_classes
 from pitboss.exact.results import GameOdds
@@ -29,7 +30,7 @@ from pitboss.verification import proofs, proving
 from pitboss.verification.brute_force import DIFFERS
 from pitboss.verification.every_deal import Deals, on_processors
 from pitboss.verification.first_principles import Ints, categories3, classes, held, sets, strengths
-from pitboss.verification.proving import Proof, prove
+from pitboss.verification.proving import Proof, every_choice, prove
 
 from shell import Captured, refused, run
 
@@ -57,7 +58,7 @@ def test_sets_up_to_suits_are_those_of_the_odds(size: int) -> None:
 
 @pytest.mark.parametrize("game", STUD)
 def test_the_states_of_the_odds_stand_for_each_state_once(game: str) -> None:
-    made = mathematics(game).choices(games.game(game).rules(), None)  # type: ignore[misc]
+    made = every_choice(game, games.game(game).rules())
     force = proving.brute_force(game)
     part = proving._states(force, made)
     assert (part.what, part.differ) == ("states", 0)
@@ -72,7 +73,7 @@ def test_the_states_of_the_odds_stand_for_each_state_once(game: str) -> None:
 @cache
 def of(game: str) -> tuple[Deals, Ints]:
     """The deals of a game, and what the odds count."""
-    made = mathematics(game).choices(games.game(game).rules(), None)  # type: ignore[misc]
+    made = every_choice(game, games.game(game).rules())
     force = proving.brute_force(game)
     return force.deals(made.seen), force.counted()
 
@@ -128,7 +129,7 @@ def by_line(mine: int, dealt: list[int]) -> list[int]:
 
 
 def test_a_count_that_starts_can_not_share_is_found() -> None:
-    made = mathematics("double_cross_poker").choices(games.game("double_cross_poker").rules(), None)  # type: ignore[misc]
+    made = every_choice("double_cross_poker", games.game("double_cross_poker").rules())
     counts = np.zeros((len(made.weights), 60), np.int64)
     assert not crossing.by_state(made.seen, counts).any()
     counts[len(counts) // 2, 0] = 1
@@ -230,20 +231,21 @@ def test_a_proof_is_recorded_and_told(proof: Proof, monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
     monkeypatch.setattr(proofs, "_brought", dict)
     assert proofs.proved("double_down_stud") is None
-    made = proofs.record(proof, "a machine")
+    made = proofs.dated(proof, "a machine")
+    proofs.record(made)
     assert proofs.proved("double_down_stud") == made
     best, double = (odds("double_down_stud", strategy=strategy) for strategy in ("optimal", "always"))
     assert "the results of original and double; 20" in made.in_words(best)
     assert made.in_words(double).startswith("how often each decision ends in each way; 20")
     other = msgspec.structs.replace(proof, results="of other results")
-    assert "the results of" not in proofs.record(other, "a machine").in_words(best)
-    proofs.record(msgspec.structs.replace(proof, counts="of other counts"), "a machine")
+    assert "the results of" not in proofs.dated(other, "a machine").in_words(best)
+    proofs.record(proofs.dated(msgspec.structs.replace(proof, counts="of other counts"), "a machine"))
     assert proofs.proved("double_down_stud") is None
     (part, *others) = proof.parts
     wrong = msgspec.structs.replace(proof, parts=(msgspec.structs.replace(part, differ=1), *others))
     monkeypatch.setattr(proofs, "_brought", lambda: {"double_down_stud": made})
     assert proofs.proved("double_down_stud") == made
-    proofs.record(wrong, "a machine")  # one's own is believed, not the one that Pitboss brings
+    proofs.record(proofs.dated(wrong, "a machine"))  # one's own is believed, not the one that Pitboss brings
     assert proofs.proved("double_down_stud") is None
 
 
@@ -258,10 +260,23 @@ def test_the_proof_that_pitboss_brings_is_of_the_counts_that_it_uses(game: str) 
 # --- the command
 
 
-def test_the_command_tells_what_was_proved(capsys: Captured) -> None:
+def test_the_command_tells_what_was_proved(capsys: Captured, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(proofs, "cache_folder", lambda: tmp_path)
     told = json.loads(run(capsys, "verify", "--brute-force", "double_down_stud", "--json"))
     assert [(one["proof"]["game"], one["holds"]) for one in told] == [("double_down_stud", True)]
     assert told[0]["proof"]["wagers"] == ["original", "double"]
+    assert (tmp_path / "proofs" / "double_down_stud.json").exists()
+
+
+def test_a_proof_that_the_disk_does_not_take_is_told(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "proofs").write_text("a file where the folder should be")
+    monkeypatch.setattr(proofs, "cache_folder", lambda: tmp_path)
+    assert main(["verify", "--brute-force", "double_down_stud", "--json"]) == 0
+    told = capsys.readouterr()
+    assert "the proof of double_down_stud is not recorded" in told.err
+    assert json.loads(told.out)[0]["holds"]
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import typer
 from rich.text import Text
 
 from pitboss.cli.arguments import usable
-from pitboss.cli.output import console, in_background, print_json, share_done
+from pitboss.cli.output import complain, console, in_background, print_json, share_done
 from pitboss.terminal.drawing import fit, plain_grid
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def verify_by_brute_force(names: list[str], gpu: bool, as_json: bool) -> None:
     """Deal out these games on processors or on GPUs, and record the proofs."""
     made: list[tuple[Proved, float]] = []
     with usable():
-        from pitboss.verification.proofs import record
+        from pitboss.verification.proofs import dated, record
         from pitboss.verification.proving import prove
 
         dealer, machine = dealt_by(gpu)
@@ -33,7 +33,11 @@ def verify_by_brute_force(names: list[str], gpu: bool, as_json: bool) -> None:
             begun = monotonic()
             with share_done(f"dealing out {name}") as tick:
                 proof = in_background(partial(prove, name, dealer, tick))
-            made.append((record(proof, machine), monotonic() - begun))
+            made.append((dated(proof, machine), monotonic() - begun))
+            try:
+                record(made[-1][0])
+            except OSError as error:
+                complain(f"the proof of {name} is not recorded, so par sheets won't cite it: {error}")
     if as_json:
         print_json(
             [{**msgspec.to_builtins(one), "holds": one.proof.holds, "seconds": round(took, 1)} for one, took in made]

@@ -18,14 +18,12 @@ from pitboss.exact.store import counted_anew
 from pitboss.terminal.drawing import fit, hang, plain_grid
 from pitboss.verification import agreement, published
 from pitboss.verification.both_ways import Compared, compared
-from pitboss.verification.declared import Remark, verification
+from pitboss.verification.declared import BRUTE_FORCE, Remark, verification
 from pitboss.verification.published import Check
 
 if TYPE_CHECKING:
     from pitboss.verification.same_run import SameRun
 
-MODULE = "brute_force"
-"""The module of a game's folder that deals out every deal."""
 VERIFICATION = "verification"
 """The module of a game's folder that declares its verification."""
 ROUNDS, TABLE_ROUNDS, GPU_ROUNDS, SEED = 20_000_000, 1_000_000, 1_000_000, 1
@@ -125,10 +123,10 @@ def verify(
         for option, given in (("--rounds", rounds), ("--table-rounds", table_rounds), ("--seed", seed)):
             if given is not None:
                 raise Unusable(f"{option} does not work with --brute-force, which deals out every deal once")
-        if game and not games.has(game_named(game).name, MODULE):
+        if game and not games.has(game_named(game).name, BRUTE_FORCE):
             raise Unusable(f"{game_named(game).title} can't be dealt out: it does not say how its deals are listed")
         verify_by_brute_force(
-            [game_named(game).name] if game else [name for name in games.games() if games.has(name, MODULE)],
+            [game_named(game).name] if game else [name for name in games.games() if games.has(name, BRUTE_FORCE)],
             gpu,
             as_json,
         )

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from pitboss.verification.twins import Twins
 
 
+BRUTE_FORCE = "brute_force"
+"""The module of a game's folder that deals out every deal, if the game has one."""
+
+
 class Case(msgspec.Struct, frozen=True, kw_only=True):
     """A table to simulate, with every wager that its rules offer."""
 

@@ -17,7 +17,8 @@ from pitboss import games
 from pitboss.exact.choices import OPTIMAL
 from pitboss.exact.results import GameOdds
 from pitboss.exact.store import cache_folder
-from pitboss.verification.proving import MODULE, Proof, brute_force, counts_digest, every_choice, results_digest
+from pitboss.verification.declared import BRUTE_FORCE
+from pitboss.verification.proving import Proof, brute_force, counts_digest, every_choice, results_digest
 from pitboss.version import __version__
 
 BROUGHT = Path(__file__).parent / "proofs.json"
@@ -48,14 +49,16 @@ class Proved(msgspec.Struct, frozen=True, kw_only=True):
         return results_digest(every_choice(odds.game, odds.rules), odds, self.proof.wagers) == self.proof.results
 
 
-def record(proof: Proof, machine: str) -> Proved:
-    """Keep a proof in the user's cache folder."""
-    made = Proved(proof=proof, when=date.today(), machine=machine, version=__version__)
-    path = _own(proof.game)
-    with suppress(OSError):  # a disk that takes no record does not make the proof less true
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(msgspec.json.format(msgspec.json.encode(made)) + b"\n")
-    return made
+def dated(proof: Proof, machine: str) -> Proved:
+    """A proof of today on this machine."""
+    return Proved(proof=proof, when=date.today(), machine=machine, version=__version__)
+
+
+def record(made: Proved) -> None:
+    """Keep a proof in the user's cache folder. Raises an error if the disk does not take it."""
+    path = _own(made.proof.game)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(msgspec.json.format(msgspec.json.encode(made)) + b"\n")
 
 
 def proved(game: str) -> Proved | None:
@@ -63,7 +66,7 @@ def proved(game: str) -> Proved | None:
 
     None if there is none, or if it failed.
     """
-    if not games.has(game, MODULE):
+    if not games.has(game, BRUTE_FORCE):
         return None
     now = _digest(game)
     of_these = (one for one in (_read(_own(game)), _brought().get(game)) if one is not None and one.proof.counts == now)

@@ -24,11 +24,9 @@ from pitboss.exact.distribution import Distribution
 from pitboss.exact.results import GameOdds
 from pitboss.mathematics import mathematics, needs_the_compiler
 from pitboss.verification.brute_force import Action, BruteForce, Results
+from pitboss.verification.declared import BRUTE_FORCE
 from pitboss.verification.every_deal import Dealer
 from pitboss.verification.first_principles import Ints
-
-MODULE = "brute_force"
-"""The module of a game's folder that deals it out."""
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,7 +63,7 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
 def brute_force(game: str) -> BruteForce:
     """How the deals of a game are dealt out."""
     with needs_the_compiler():
-        found: BruteForce = games.part(game, MODULE).BRUTE_FORCE
+        found: BruteForce = games.part(game, BRUTE_FORCE).BRUTE_FORCE
     return found
 
 
