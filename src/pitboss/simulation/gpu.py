@@ -58,14 +58,14 @@ def cards() -> list[Card]:
     """The GPUs of this machine. Raises an error if there is none, or one that is too old."""
     if SIMULATED:
         return [Card(0, "numba's simulator", 1, 1 << 30, 1 << 30)]
-    with needs("simulation on a GPU needs"):
+    with needs("a GPU needs"):
         if importlib.util.find_spec("numba_cuda") is None:
             raise ModuleNotFoundError("No module named 'numba_cuda'", name="numba_cuda")
     cuda.core.config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # the last launch of a run may be small
     try:
         devices = list(cuda.list_devices())
     except cuda.cudadrv.error.CudaSupportError as error:
-        raise SimulationError(f"there is no GPU to play on: {_last_line(error)}") from None
+        raise SimulationError(f"there is no GPU to use: {_last_line(error)}") from None
     return [_card(device) for device in devices]
 
 
