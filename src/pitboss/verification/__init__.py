@@ -1,6 +1,7 @@
-"""Verification of the figures by three checks. Each game declares its part of them (``declared``).
+"""Verification of the figures by several checks. Each game declares its part of them (``declared``).
 
 ``published`` recounts figures that others have published. ``agreement`` compares simulated rounds with the exact odds.
 ``both_ways`` plays every game twice with the same cards and decisions: at a table, clause by clause, and in fast
-rounds. Such a pair is called ``twins``.
+rounds. Such a pair is called ``twins``. ``same_run`` plays runs on GPUs and on processors. ``proving`` deals out every
+deal of the stud games, and ``proofs`` records what was proved.
 """
