@@ -21,7 +21,7 @@ from typer.main import get_command
 
 from pitboss import Table
 from pitboss import game as game_named
-from pitboss.cli.app import COMMANDS, app
+from pitboss.cli.app import COMMANDS, application
 from pitboss.files import FileKept, check_free, opened, put, written_whole
 from pitboss.log.proof import prove
 from pitboss.log.writer import LogWriter
@@ -90,7 +90,7 @@ def test_every_option_that_names_a_file_to_write_is_among_these() -> None:
     """A new option of this kind must be added to the list, so that these tests check it."""
     named = {
         f"{name} {option.opts[0]}"
-        for name, command in get_command(app).commands.items()  # type: ignore[attr-defined]
+        for name, command in get_command(application()).commands.items()  # type: ignore[attr-defined]
         for option in command.params
         if option.metavar == "F" and option.opts[0].startswith("--")
     }

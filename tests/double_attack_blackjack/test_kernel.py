@@ -16,15 +16,18 @@ from kernels import ROUNDS, agrees, settled_alike
 from pitboss import games
 from pitboss.errors import SimulationError
 from pitboss.games.double_attack_blackjack import kernel_rounds as fast
-from pitboss.games.double_attack_blackjack.counting_cards import HIT, STAND, VALUES
+from pitboss.games.double_attack_blackjack.counting_cards import HIT, STAND, VALUES, hands
 from pitboss.games.double_attack_blackjack.counting_chart import ENTRIES, Chart
 from pitboss.games.double_attack_blackjack.counting_play import Wagers
 from pitboss.games.double_attack_blackjack.kernel import SHAPE, AttackTable, cut_card, nets_of
 from pitboss.games.double_attack_blackjack.kernel_episodes import net
+from pitboss.games.double_attack_blackjack.kernel_moves import moves_of
+from pitboss.games.double_attack_blackjack.kernel_plans import ROW, plan
+from pitboss.games.double_attack_blackjack.odds import terms_of
 from pitboss.games.double_attack_blackjack.settle import BEST
 from pitboss.games.double_attack_blackjack.twins import CARD, REFILLS, twins
 from pitboss.simulation.any_game import exact, setup, simulate, summary, table
-from pitboss.simulation.kernel import CHUNK
+from pitboss.simulation.kernel import CHUNK, played
 from pitboss.simulation.run import begin, go_on
 from pitboss.simulation.stream import stream
 from pitboss.table.rules import load
@@ -104,6 +107,44 @@ def test_a_round_is_worth_the_same_whatever_is_kept_of_it() -> None:
     assert (whole.won, whole.squares) == (int(nets.sum()), int((nets * nets).sum()))
 
 
+@pytest.mark.parametrize("strategy", ["chart", "optimal", "always", "never"])
+@pytest.mark.parametrize(
+    ("rules", "penetration"),
+    [({}, 0.75), ({"decks": 8, "split_attack": False}, 0.4), ({"approved_procedures": True, "burn": False}, 0.0)],
+)
+def test_card_by_card_counts_the_same_as_round_by_round(
+    strategy: str, rules: dict[str, Any], penetration: float
+) -> None:
+    at = table(setup(NAME, {"table_minimum": 100, **rules}, strategy=strategy, penetration=penetration))
+    assert isinstance(at, AttackTable)
+    assert at.loop.from_shoe is not None
+    by_card, by_round = (played(loop, stream("both", 0), 40_000) for loop in (at.loop, at._loop()))
+    assert by_card["ends"].sum(axis=(0, 2)).min() > 1000
+    assert all((counts == by_round[name]).all() for name, counts in by_card.items())
+
+
+def test_a_plan_with_too_many_positions_is_played_round_by_round() -> None:
+    """As of a function that plays every hand of a split in another way."""
+    made = setup(NAME, strategy="optimal", penetration=0.5)
+    best = plan("optimal", terms_of(made.rules))
+    random = np.random.default_rng(1)
+    own = random.choice([STAND, HIT], (len(best.nodes), best.does.shape[1])).astype(np.uint8)
+    own[:, hands().total >= BEST] = STAND
+    nodes = best.nodes.copy()
+    nodes[:, ROW] = len(best.does) + np.arange(len(nodes))
+    wild = best._replace(does=np.concatenate((best.does, own)), nodes=nodes)
+    assert moves_of(best, True) is not None
+    assert moves_of(wild, True) is None
+    at = AttackTable(made, None, wild)
+    assert at.loop.from_shoe is None
+
+
+def test_shoes_dealt_to_the_last_card_are_played_round_by_round() -> None:
+    """A round may need more cards than there are behind the cut card."""
+    at = table(setup(NAME, strategy="chart", penetration=1.0))
+    assert at.loop.from_shoe is None
+
+
 # --- the shoe
 
 
@@ -145,9 +186,9 @@ def test_every_shoe_holds_all_cards_in_another_order() -> None:
 
 @pytest.mark.parametrize("penetration", [0.0, 0.75])
 def test_every_card_comes_to_every_place_alike(penetration: float) -> None:
-    """48 kinds of cards at each of 16 places: chi squared of each place, at a total level of one in 10,000."""
+    """48 kinds of cards at each of 12 places: chi squared of each place, at a total level of one in 10,000."""
     rounds = 60_000 if penetration else 6000
-    _, shoes = dealt_with(1, rounds, penetration=penetration)
+    _, shoes = dealt_with(5, rounds, penetration=penetration)
     top = np.array(shoes)[:, :12]
     expected = len(shoes) / 48
     for place in range(top.shape[1]):

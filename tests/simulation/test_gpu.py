@@ -7,9 +7,16 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
+
+from pitboss.errors import SimulationError
+from pitboss.simulation import gpu, gpu_start
+from pitboss.simulation.any_game import setup, table
+from pitboss.simulation.gpu import AnyLoop, Card, _card, _launches
 
 from shell import Captured, refused
 
@@ -27,7 +34,8 @@ TABLES: dict[str, list[dict[str, Any]]] = {
     "double_cross_poker": [{"wagers": {"three-card": 500}}, {"seats": 2}],
     "double_attack_blackjack": [
         {"strategy": "chart"},
-        {"strategy": "chart", "penetration": 0.75, "seats": 3, "wagers": {"bust bonus": 500, "insurance": 300}},
+        {"penetration": 0.0},
+        {"penetration": 0.75, "seats": 3, "wagers": {"bust bonus": 500, "insurance": 300}},
     ],
 }
 
@@ -44,7 +52,12 @@ def test_tallies_are_the_same_in_the_simulator(game: str) -> None:
     for told in json.loads(in_simulator(str(HERE / "gpu_runs.py"), game, json.dumps(TABLES[game]))):
         assert told["gpu"] == told["processor"], told["table"]
         tally = told["gpu"]["run"]["tally"]
-        assert sum(tally["ends"] if "ends" in tally else tally["alone"] + tally["several"]) > 0
+        assert np.sum(tally["ends"]) > 0
+
+
+def test_a_kernel_is_loaded_by_one_thread_at_a_time() -> None:
+    """Two threads feed each GPU. numba-cuda fails if both load the same kernel."""
+    assert in_simulator(str(HERE / "gpu_first_launch.py")).split() == ["1", "2"]
 
 
 def test_a_difference_is_noticed() -> None:
@@ -61,7 +74,9 @@ def test_the_two_are_compared_on_request() -> None:
     command = ("-m", "pitboss.cli", "verify", "double_down_stud", "--gpu", "--rounds", "40", "--json")
     told = json.loads(in_simulator(*command))
     assert told["gpus"] == ["numba's simulator"]
-    assert len(told["runs"]) == 3
+    strategies = [f"strategy {name}" for name in ("optimal", "always", "never")]
+    expected = [f"{one}{seats}, original wager alone" for seats in ("", ", 3 seats") for one in strategies]
+    assert [run["case"] for run in told["runs"]] == expected
     assert not any(run["differs"] for run in told["runs"])
 
 
@@ -70,6 +85,57 @@ def test_without_a_gpu_it_says_so_and_plays_nothing(capsys: Captured, monkeypatc
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     said = refused(capsys, "simulate", "double_down_stud", "--rounds", "1000", "--gpu")
     assert "a GPU needs numba_cuda: pip install 'pitboss[gpu]'" in said
+
+
+class NoDriver(ImportError):
+    """What numba-cuda raises without a driver."""
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        (
+            "\n\nCUDA driver library cannot be found.\nEnsure that a compatible NVIDIA driver is installed.\n:",
+            "CUDA driver library cannot be found",
+        ),
+        (
+            "Call to cuInit results in CUDA_ERROR_NO_DEVICE (100)",
+            "Call to cuInit results in CUDA_ERROR_NO_DEVICE (100)",
+        ),
+    ],
+    ids=["no driver", "no device"],
+)
+def test_without_a_driver_or_a_device_it_says_why(monkeypatch: pytest.MonkeyPatch, said: str, why: str) -> None:
+    def no_devices() -> None:
+        raise NoDriver(f"Error at driver init: {said}")
+
+    error, config = SimpleNamespace(CudaSupportError=NoDriver), SimpleNamespace()
+    found = SimpleNamespace(
+        core=SimpleNamespace(config=config), cudadrv=SimpleNamespace(error=error), list_devices=no_devices
+    )
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: True)
+    monkeypatch.setattr(gpu, "SIMULATED", False)
+    monkeypatch.setattr(gpu, "cuda", found)
+    with pytest.raises(SimulationError) as raised:
+        gpu.cards()
+    assert str(raised.value) == f"there is no GPU to use: {why}"
+
+
+def test_a_card_with_little_fast_memory_plays_in_its_other_memory_or_says_so() -> None:
+    small = Card(0, "small", 1, 1000, 1000)
+    from_shoe = table(setup("double_attack_blackjack", strategy="never")).loop
+    assert from_shoe.from_shoe is not None
+    assert isinstance(_launches(small, from_shoe, apart=False), AnyLoop)
+    with pytest.raises(SimulationError, match=r"^small has too little fast memory for this game$"):
+        _launches(small, table(setup("double_down_stud")).loop, apart=False)
+
+
+def test_a_card_that_is_too_old_is_named() -> None:
+    old = SimpleNamespace(name=b"Tesla M40", compute_capability=(5, 2))
+    with pytest.raises(
+        SimulationError, match=r"^Tesla M40 is too old: it has compute capability 5\.2, and 7\.0 is needed$"
+    ):
+        _card(old)
 
 
 @pytest.mark.parametrize(
@@ -84,6 +150,70 @@ def test_without_a_gpu_it_says_so_and_plays_nothing(capsys: Captured, monkeypatc
 )
 def test_what_does_not_go_together_is_one_sentence(capsys: Captured, arguments: tuple[str, ...], sentence: str) -> None:
     assert sentence in refused(capsys, *arguments)
+
+
+# --- the start of GPUs while the program loads
+
+
+class Driver(ModuleType):
+    """A driver that says what it is asked for."""
+
+    def __init__(self, gpus: int | None) -> None:
+        super().__init__("cuda.bindings.driver")
+        self.gpus, self.asked = gpus, list[str]()
+
+    def cuInit(self, flags: int) -> tuple[int]:  # noqa: N802
+        if self.gpus is None:
+            raise RuntimeError("there is no driver")
+        self.asked.append("start")
+        return (0 if self.gpus else 100,)
+
+    def cuDeviceGetCount(self) -> tuple[int, int | None]:  # noqa: N802
+        return (0, self.gpus) if self.gpus else (100, None)
+
+    def cuDeviceGet(self, number: int) -> tuple[int, str]:  # noqa: N802
+        return 0, f"GPU {number}"
+
+    def cuDevicePrimaryCtxRetain(self, device: str) -> tuple[int, int]:  # noqa: N802
+        self.asked.append(device)
+        return 0, 1
+
+
+@pytest.mark.parametrize(
+    ("gpus", "asked"), [(2, ["start", "GPU 0", "GPU 1"]), (0, ["start"]), (None, [])], ids=["two", "none", "no driver"]
+)
+def test_every_gpu_is_started_and_nothing_fails_without_one(
+    monkeypatch: pytest.MonkeyPatch, gpus: int | None, asked: list[str]
+) -> None:
+    driver, bindings = Driver(gpus), ModuleType("cuda.bindings")
+    monkeypatch.setattr(bindings, "driver", driver, raising=False)
+    monkeypatch.setitem(sys.modules, "cuda", ModuleType("cuda"))
+    monkeypatch.setitem(sys.modules, "cuda.bindings", bindings)
+    monkeypatch.delenv("NUMBA_ENABLE_CUDASIM", raising=False)
+    gpu_start._start()
+    assert driver.asked == asked
+    monkeypatch.setenv("NUMBA_ENABLE_CUDASIM", "1")
+    gpu_start._start()
+    assert driver.asked == asked
+
+
+def test_without_the_package_nothing_is_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NUMBA_ENABLE_CUDASIM", raising=False)
+    monkeypatch.setitem(sys.modules, "cuda", None)
+    gpu_start._start()
+
+
+def test_gpus_are_started_before_the_compiler_loads() -> None:
+    """A cluster's client starts none: the workers use theirs."""
+    code = """
+import sys
+from pitboss.cli import main
+from pitboss.simulation import gpu_start
+gpu_start.begin = lambda: print("numba" in sys.modules)
+main(["simulate", "double_down_stud", "--rounds", "100", "--gpu", *sys.argv[1:]])
+"""
+    assert in_simulator("-c", code).startswith("False\n")
+    assert in_simulator("-c", code, "--cluster", "tcp://127.0.0.1:1") == ""
 
 
 def has_gpu() -> bool:

@@ -1,15 +1,17 @@
-"""All commands in one application.
+"""All commands in one application. Each command loads only its own module.
 
 A wrong argument is reported in one sentence on standard error, with exit status 2.
 """
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
+from importlib import import_module
 from inspect import cleandoc
 from typing import Any
 
@@ -18,30 +20,6 @@ from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 from typer.main import get_command
 
-from pitboss.cli import (
-    advise,
-    audit,
-    backup,
-    chart,
-    deal,
-    design,
-    doctor,
-    games,
-    load,
-    odds,
-    play,
-    replay,
-    rules,
-    schema,
-    serve,
-    sessions,
-    simulate,
-    soak,
-    stream,
-    trace,
-    verify,
-    watch,
-)
 from pitboss.cli.arguments import FLAG, Unusable
 from pitboss.cli.declared import advice_cards, session_options, simulation_options, taking
 from pitboss.cli.output import INTERRUPTED, complain, fail, make_ready, reader_may_leave, version, write_no_more
@@ -76,31 +54,32 @@ Regulated table games, dealt, settled and proved exactly as the regulator's docu
   pitboss doctor                            what is installed, and what is missing
 """
 
-COMMANDS: dict[str, Callable[..., None]] = {
-    "play": play.play,
-    "games": games.games,
-    "deal": deal.deal,
-    "replay": replay.replay,
-    "trace": trace.trace,
-    "rules": rules.rules,
-    "schema": schema.schema,
-    "odds": odds.odds,
-    "design": design.design_command,
-    "advise": advise.advise,
-    "chart": chart.chart,
-    "verify": verify.verify,
-    "simulate": simulate.simulate,
-    "sessions": sessions.sessions,
-    "stream": stream.stream,
-    "serve": serve.serve,
-    "audit": audit.audit,
-    "backup": backup.backup,
-    "restore": backup.restore,
-    "soak": soak.soak,
-    "load": load.load,
-    "watch": watch.watch,
-    "doctor": doctor.doctor,
+COMMANDS = {
+    "play": "play.play",
+    "games": "games.games",
+    "deal": "deal.deal",
+    "replay": "replay.replay",
+    "trace": "trace.trace",
+    "rules": "rules.rules",
+    "schema": "schema.schema",
+    "odds": "odds.odds",
+    "design": "design.design_command",
+    "advise": "advise.advise",
+    "chart": "chart.chart",
+    "verify": "verify.verify",
+    "simulate": "simulate.simulate",
+    "sessions": "sessions.sessions",
+    "stream": "stream.stream",
+    "serve": "serve.serve",
+    "audit": "audit.audit",
+    "backup": "backup.backup",
+    "restore": "backup.restore",
+    "soak": "soak.soak",
+    "load": "load.load",
+    "watch": "watch.watch",
+    "doctor": "doctor.doctor",
 }
+"""The commands, and where their functions are. A function is loaded when its command is run, or for the help."""
 
 
 COMPLETION = {
@@ -144,24 +123,31 @@ def paragraphs(words: str) -> str:
     return "\n\n".join(whole)
 
 
-app = typer.Typer(
-    cls=Commands,
-    invoke_without_command=True,
-    rich_markup_mode="rich",
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
 DECLARED = {
     "advise": taking(advice_cards, Command),
     "simulate": taking(simulation_options, Command),
     "sessions": taking(session_options, Command),
 }
 """Commands that take options declared by the games."""
-for name, command in COMMANDS.items():
-    app.command(name, cls=DECLARED.get(name, Command), help=paragraphs(command.__doc__ or ""))(command)
 
 
-@app.callback(help=EXAMPLES)
+def application(names: Iterable[str] = COMMANDS) -> typer.Typer:
+    """The application with these commands. Default: all."""
+    app = typer.Typer(
+        cls=Commands,
+        invoke_without_command=True,
+        rich_markup_mode="rich",
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    for name in names:
+        module, _, function = COMMANDS[name].partition(".")
+        command = getattr(import_module(f"pitboss.cli.{module}"), function)
+        app.command(name, cls=DECLARED.get(name, Command), help=paragraphs(command.__doc__ or ""))(command)
+    app.callback(help=EXAMPLES)(_pitboss)
+    return app
+
+
 def _pitboss(
     context: typer.Context,
     show_version: bool = typer.Option(
@@ -174,10 +160,12 @@ def _pitboss(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit status."""
+    given = sys.argv[1:] if arguments is None else arguments
     make_ready()
     sys.set_int_max_str_digits(0)  # a seed is any whole number
     try:
         with needs():
+            app = application(given[:1] if given and given[0] in COMMANDS else COMMANDS)
             status = get_command(app).main(args=arguments, prog_name="pitboss", standalone_mode=False)
         with reader_may_leave():  # a closed pipe does not change the exit status
             sys.stdout.flush()
@@ -217,6 +205,7 @@ def run() -> None:
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(status)
+    gc.freeze()  # the system frees all memory; a last search for garbage would take a third of a second
     sys.exit(status)
 
 

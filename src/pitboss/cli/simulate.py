@@ -35,6 +35,7 @@ from pitboss.cli.output import INTERRUPTED, complain, console, print_json, share
 from pitboss.files import check_free, written_whole
 from pitboss.money import dollars
 from pitboss.simulation import any_game as simulating
+from pitboss.simulation import gpu_start
 from pitboss.table.game import Game
 from pitboss.terminal.drawing import fit, plain_grid
 
@@ -248,6 +249,7 @@ def playing_where(
             build = simulating.table
             return at_address(cluster, build, gpu=gpu) if cluster is not None else of_its_own(workers or 0, build)
         if gpu:
+            gpu_start.begin()
             from pitboss.simulation.gpu import on_gpus
 
             return nullcontext(on_gpus())

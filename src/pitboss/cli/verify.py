@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
 VERIFICATION = "verification"
 """The module of a game's folder that declares its verification."""
-ROUNDS, TABLE_ROUNDS, GPU_ROUNDS, SEED = 20_000_000, 1_000_000, 1_000_000, 1
+ROUNDS, TABLE_ROUNDS, SEED = 20_000_000, 1_000_000, 1
+GPU_ROUNDS, IN_LONG_CHUNKS = 1_000_000, 20_000
+"""Rounds at each table on a GPU. If chunks are long, one thread plays them all."""
 
 
 def many_or_none(given: str | int) -> int:
@@ -60,7 +62,8 @@ def verify(
             "--rounds",
             metavar="N",
             parser=many,
-            help=f"With --simulate or --gpu: rounds at each table. Default: {ROUNDS:,}, or {GPU_ROUNDS:,}.",
+            help=f"With --simulate or --gpu: rounds at each table. Default: {ROUNDS:,}; with --gpu {GPU_ROUNDS:,},"
+            f" or {IN_LONG_CHUNKS:,} if a meter or a shoe lasts from round to round.",
             show_default=False,
         ),
     ] = None,
@@ -104,8 +107,8 @@ def verify(
     action and the results of the wagers that are named must equal the exact odds to the last unit. The largest game
     takes about half an hour on two cores, the smallest some seconds. Par sheets cite the proof.
 
-    With --gpu, play the same runs on the GPUs of this machine and on its processors. Every number of every tally must
-    be equal.
+    With --gpu, play the same runs on the GPUs of this machine and on its processors: with every wager, and with the
+    base wager alone, at one seat and at several. Every number of every tally must be equal.
 
     [bold]Examples[/]
 
@@ -135,7 +138,7 @@ def verify(
     if gpu:
         if table_rounds is not None:
             raise Unusable("--table-rounds works only with --simulate")
-        verify_gpu(names, GPU_ROUNDS if rounds is None else rounds, SEED if seed is None else seed, as_json)
+        verify_gpu(names, rounds, SEED if seed is None else seed, as_json)
         return
     if simulate:
         how_many = ROUNDS if rounds is None else rounds
@@ -203,18 +206,18 @@ def verify_simulated(names: list[str], rounds: int, table_rounds: int, seed: int
         raise typer.Exit(1)
 
 
-def verify_gpu(names: list[str], rounds: int, seed: int, as_json: bool) -> None:
+def verify_gpu(names: list[str], rounds: int | None, seed: int, as_json: bool) -> None:
     """Play the same runs on GPUs and on processors, and compare their tallies."""
     made: list[SameRun] = []
     with usable():
         from pitboss.simulation.gpu import cards
-        from pitboss.verification.same_run import same_runs
+        from pitboss.verification.same_run import runs_of, same_runs
 
         played_on = [card.name for card in cards()]
-        cases = [case for name in names for case in verification(name).cases]
-        with progress("playing on GPUs and processors", len(cases), long=1) as bar:
-            runs = same_runs(cases, rounds, seed)
-            while (run := in_background(lambda: next(runs, None))) is not None:
+        runs = [run for name in names for run in runs_of(verification(name).cases)]
+        with progress("playing on GPUs and processors", len(runs), long=1) as bar:
+            played = same_runs(runs, rounds or GPU_ROUNDS, rounds or IN_LONG_CHUNKS, seed)
+            while (run := in_background(lambda: next(played, None))) is not None:
                 made.append(run)
                 bar.tick()
     if as_json:
@@ -233,7 +236,9 @@ def show_same_runs(made: list[SameRun], played_on: list[str]) -> None:
         those = [run for run in made if run.game == game]
         differ = sum(bool(run.differs) for run in those)
         equal = Text(f"{differ} differ", "red") if differ else Text("all equal", "green")
-        grid.add_row(game, str(len(those)), f"{those[0].rounds:,}", f"{sum(run.numbers for run in those):,}", equal)
+        least, most = (f"{how(run.rounds for run in those):,}" for how in (min, max))
+        rounds = least if least == most else f"{least} to {most}"
+        grid.add_row(game, str(len(those)), rounds, f"{sum(run.numbers for run in those):,}", equal)
     out.print(fit(grid, out.width))
     for run in made:
         if run.differs:

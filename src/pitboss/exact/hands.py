@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, permutations
 from math import comb
 from typing import Any
 
@@ -67,58 +67,47 @@ def _find_strengths(found: Ints, hands: Ints) -> None:
 # --- hands up to suits: a hand is four sets of ranks, one for each suit, in any order
 
 
-@inlined
-def _next_set(cards: Ints, size: int) -> bool:
-    """Advance a set of cards in ascending order to the next set. Returns False after the last."""
-    at = size - 1
-    while at >= 0 and cards[at] == 52 - size + at:
-        at -= 1
-    if at < 0:
-        return False
-    cards[at] += 1
-    for later in range(at + 1, size):
-        cards[later] = cards[later - 1] + 1
-    return True
+MOST_CARDS = 5
 
 
-@compiled
-def _find_classes(size: int, cards: Ints, hands: Ints, weights: Ints, keys: Ints) -> int:
-    """Find one set of cards for each class: the one whose suits are in descending order of their ranks.
+def _rank_sets() -> tuple[list[Ints], Ints]:
+    by_size, inside = [], np.full((1 << 13, MOST_CARDS), 13, np.int8)
+    for size in range(MOST_CARDS + 1):
+        found = {sum(1 << rank for rank in ranks): ranks for ranks in combinations(range(13), size)}
+        by_size.append(np.array(sorted(found), np.int64))
+        for ranks in found:
+            inside[ranks, :size] = found[ranks]
+    return by_size, inside
 
-    ``cards`` is the first set. Returns the number of classes.
+
+RANK_SETS, RANKS_IN = _rank_sets()
+"""The sets of ranks of each size, as bits, in ascending order; and the ranks in each set, then 13 for none."""
+RENAMINGS: Ints = np.array([1, 2, 2, 6, 2, 4, 6, 24])
+"""The ways to rename suits that hold the same ranks. A bit for each of three neighbours says whether two are alike."""
+
+
+def _by_suit(size: int) -> Ints:
+    """The ranks of each suit, as bits and in descending order. A row for each way to hold ``size`` cards, up to suits.
+
+    It needs no compiler, so that a run on a GPU starts sooner.
     """
-    found = 0
-    while True:
-        clubs = diamonds = hearts = spades = 0
-        for at in range(size):
-            bit = 1 << (cards[at] >> 2)
-            suit = cards[at] & 3
-            if suit == 0:
-                clubs |= bit
-            elif suit == 1:
-                diamonds |= bit
-            elif suit == 2:
-                hearts |= bit
-            else:
-                spades |= bit
-        if clubs >= diamonds >= hearts >= spades:
-            alike = 1 + (clubs == diamonds)  # the number of ways to swap suits that hold the same ranks
-            run = alike
-            run = run + 1 if diamonds == hearts else 1
-            alike *= run
-            run = run + 1 if hearts == spades else 1
-            alike *= run
-            for at in range(size):
-                hands[found, at] = cards[at]
-            weights[found] = 24 // alike
-            keys[found] = ((clubs << 13 | diamonds) << 13 | hearts) << 13 | spades
-            found += 1
-        if not _next_set(cards, size):
-            return found
+    found = {0: np.full((1, 1), (1 << 13) - 1)}  # rows by the number of their cards; the first column is a bound
+    for suit in range(4):
+        longer: dict[int, list[Ints]] = {}
+        for held, rows in found.items():
+            for more in range(size - held + 1) if suit < 3 else (size - held,):
+                ways = np.searchsorted(RANK_SETS[more], rows[:, -1], side="right")
+                before = np.repeat(np.cumsum(ways) - ways, ways)
+                ranks = RANK_SETS[more][np.arange(len(before)) - before]
+                longer.setdefault(held + more, []).append(np.column_stack((np.repeat(rows, ways, axis=0), ranks)))
+        found = {held: np.concatenate(rows) for held, rows in longer.items()}
+    return found[size][:, 1:]
 
 
 class SuitClasses:
     """All sets of ``size`` cards, up to suits: one hand for each class, and the number of sets in the class.
+
+    The size is five at most.
 
     >>> three = SuitClasses(3)
     >>> len(three.hands), int(three.weights.sum())
@@ -126,11 +115,16 @@ class SuitClasses:
     """
 
     def __init__(self, size: int) -> None:
-        most = comb(52, size) // (2 if size < 3 else 5) + 52
-        hands, weights, keys = np.empty((most, size), np.int8), np.empty(most, np.int64), np.empty(most, np.int64)
-        found = _find_classes(size, np.arange(size), hands, weights, keys)
-        order = np.argsort(keys[:found])
-        self.hands, self.weights, self._keys = hands[order], weights[order], keys[order]
+        ranks = _by_suit(size)
+        a, b, c, d = ranks.T
+        keys = ((a << 13 | b) << 13 | c) << 13 | d
+        cards = RANKS_IN[ranks] * np.int8(4) + np.arange(4, dtype=np.int8)[:, None]
+        hands = np.sort(cards.reshape(len(ranks), -1), axis=1)[:, :size]
+        weights = 24 // RENAMINGS[(a == b) + 2 * (b == c) + 4 * (c == d)]
+        order = np.argsort(keys)
+        self.hands: Ints = hands[order]
+        self.weights: Ints = weights[order]
+        self._keys = keys[order]
 
     def index(self, cards: Sequence[int]) -> int:
         """The class that a set of cards belongs to."""
@@ -161,8 +155,9 @@ CHOOSE: Ints = np.array([[comb(card, size) for card in range(53)] for size in ra
 
 def by_set(size: int, values: Ints) -> Ints:
     """The values of suit classes, indexed by the number of each set of ``size`` cards."""
-    sets = np.array(list(combinations(range(52), size)), np.int64)
-    numbers = sum((CHOOSE[at + 1, sets[:, at]] for at in range(size)), np.zeros(len(sets), np.int64))
-    found = np.empty(len(sets), values.dtype)
-    found[numbers] = values[suit_classes(size).indices(sets)]
+    hands = suit_classes(size).hands
+    found = np.empty(comb(52, size), values.dtype)
+    for suits in permutations(range(4)):
+        sets = np.sort(hands & ~3 | np.array(suits, np.int8)[hands & 3], axis=1)
+        found[CHOOSE[range(1, size + 1), sets].sum(axis=1)] = values
     return found

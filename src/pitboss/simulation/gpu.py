@@ -11,11 +11,12 @@ from __future__ import annotations
 import importlib.util
 import threading
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import cache, partial
 from queue import SimpleQueue
+from types import FunctionType
 from typing import Any, NamedTuple, Protocol
 
 import numba
@@ -24,7 +25,7 @@ import numpy as np
 from numba.core.dispatcher import Dispatcher
 
 from pitboss.errors import SimulationError
-from pitboss.exact.compiled import cached, woven
+from pitboss.exact.compiled import cached, inlined, woven
 from pitboss.exact.hands import Ints
 from pitboss.extras import needs
 from pitboss.simulation import gpu_kernels
@@ -65,7 +66,7 @@ def cards() -> list[Card]:
     try:
         devices = list(cuda.list_devices())
     except cuda.cudadrv.error.CudaSupportError as error:
-        raise SimulationError(f"there is no GPU to use: {_last_line(error)}") from None
+        raise SimulationError(f"there is no GPU to use: {_why(error)}") from None
     return [_card(device) for device in devices]
 
 
@@ -81,6 +82,12 @@ def _card(device: Any) -> Card:
         device.MAX_SHARED_MEMORY_PER_BLOCK_OPTIN,
         device.MAX_SHARED_MEMORY_PER_MULTIPROCESSOR,
     )
+
+
+def _why(error: BaseException) -> str:
+    """Why the driver does not start, in its first sentence. Its words stand below a title, and end with a colon."""
+    words = " ".join(str(error).split()).removeprefix("Error at driver init: ")
+    return words.partition(". ")[0].rstrip(" .:")
 
 
 def _last_line(error: BaseException) -> str:
@@ -176,9 +183,31 @@ class Launches(Protocol):
 
 
 def _launches(card: Card, loop: Loop, *, apart: bool) -> Launches:
-    if loop.alone is None or apart:
-        return AnyLoop(card, loop)
-    return EndsOnly(card, loop)
+    if loop.alone is not None and not apart:
+        return EndsOnly(card, loop)
+    if loop.from_shoe is not None and not apart and (block := FromShoes.block(card, loop)):
+        return FromShoes(card, loop, block)
+    return AnyLoop(card, loop)
+
+
+class Block(NamedTuple):
+    """A block of threads with fast memory."""
+
+    threads: int
+    fast: int
+    """The bytes of fast memory that it needs."""
+    most: int
+    """The chunks of a launch of such blocks."""
+
+
+def _block(card: Card, needed: Callable[[int], int], sizes: Sequence[int]) -> Block | None:
+    """A block with the first of these numbers of threads for which a GPU has the fast memory that is ``needed``."""
+    for threads in (4,) if SIMULATED else sizes:
+        fast = needed(threads)
+        if fast <= card.fast:
+            together = 1 if SIMULATED else max(1, card.fast_each // fast)
+            return Block(threads, fast, WAVES * card.processors * together * threads)
+    return None
 
 
 class EndsOnly:
@@ -187,15 +216,11 @@ class EndsOnly:
     def __init__(self, card: Card, loop: Loop) -> None:
         self.card, self._loop = card, loop
         (self._ends,) = loop.counts["ends"]
-        sizes = (4,) if SIMULATED else (512, 256, 128, 64, 32)
-        near = len(loop.tables[0])
-        needed = {size: gpu_kernels.fast_bytes(near, self._ends, size) for size in sizes}
-        self._threads = next((size for size in sizes if needed[size] <= card.fast), 0)
-        if not self._threads:
+        needed = partial(gpu_kernels.fast_bytes, len(loop.tables[0]), self._ends)
+        block = _block(card, needed, (512, 256, 128, 64, 32))
+        if block is None:
             raise SimulationError(f"{card.name} has too little fast memory for this game")
-        self._fast = needed[self._threads]
-        together = 1 if SIMULATED else max(1, card.fast_each // self._fast)
-        self.most = WAVES * card.processors * together * self._threads
+        self._threads, self._fast, self.most = block
         self._there: Any = None
 
     def play(self, states: Ints, rounds: int) -> Tally:
@@ -220,6 +245,55 @@ class EndsOnly:
         return kernel, new_stream(), tables
 
 
+class FromShoes:
+    """Launches for one seat and a shoe. All that most cards touch lies in fast memory."""
+
+    SIZES = range(640, 96, -32)
+    """Threads of a block. With fewer, the kernel for any loop is as fast."""
+
+    @staticmethod
+    def block(card: Card, loop: Loop) -> Block | None:
+        """A block for this loop, if the GPU has fast memory for enough threads."""
+        moves, cells, cards = len(loop.tables[0]), loop.counts["ends"][1], len(loop.tables[-1])
+        return _block(card, partial(gpu_kernels.fast_bytes_with_shoes, moves, cells, cards), FromShoes.SIZES)
+
+    def __init__(self, card: Card, loop: Loop, block: Block) -> None:
+        assert loop.from_shoe is not None
+        self.card, self._loop, self._deal = card, loop, _in_step(loop.from_shoe)
+        self._threads, self._fast, self.most = block
+        self._there: Any = None
+
+    def play(self, states: Ints, rounds: int) -> Tally:
+        if self._there is None:
+            self._there = self._begin()
+        kernel, stream, moves, others, cards = self._there
+        begun = cuda.to_device(states, stream=stream)
+        ends, moments = (cuda.to_device(part[0], stream=stream) for part in self._loop.counts_for(1).values())
+        blocks = -(-len(states) // self._threads)
+        kernel[blocks, self._threads, stream, self._fast](moves, others, cards, begun, rounds, ends, moments)
+        return {"ends": fetched(ends, stream)[None], "moments": fetched(moments, stream)[None]}
+
+    def _begin(self) -> tuple[Any, Any, Any, tuple[Any, ...], Any]:
+        moves, *others, cards = (cuda.to_device(part) for part in self._loop.tables)
+        (later,), (wagers,) = (shape for shape, _ in self._loop.room[1:])
+        kernel = kernel_of(gpu_kernels.count_from_shoes, deal=self._deal, LATER=later, WAGERS=wagers)
+        if not SIMULATED:
+            tuples: Any = numba.types.Tuple
+            states = cuda.device_array((1, WORDS), np.uint64)
+            ends, moments = (cuda.device_array((1, 1), np.int64) for _ in range(2))
+            first = moves._numba_type_, tuples([part._numba_type_ for part in others]), cards._numba_type_
+            types = *first, states._numba_type_, numba.int64, ends._numba_type_, moments._numba_type_
+            _allow_fast_memory(kernel, types, self._fast)
+        return kernel, new_stream(), moves, tuple(others), cards
+
+
+@cache
+def _in_step(deal: Callable[..., None]) -> Any:
+    """Rounds that threads in step play and count together. In the simulator they are not in step."""
+    there = (gpu_kernels.count,) if SIMULATED else (gpu_kernels.count, gpu_kernels.any_of)
+    return reweave(inlined(deal), {one.__name__: cuda.jit(device=True)(one) for one in there})
+
+
 class AnyLoop:
     """Launches for any loop. Each thread has a row of room and counts in the memory of the GPU."""
 
@@ -236,7 +310,8 @@ class AnyLoop:
         self._there: Any = None
 
     def play(self, states: Ints, rounds: int) -> Tally:
-        if self._there is None:
+        first = self._there is None
+        if first:
             self._there = self._begin()
         kernel, stream, tables, room = self._there
         begun = cuda.to_device(states, stream=stream)
@@ -244,7 +319,8 @@ class AnyLoop:
             name: cuda.to_device(part, stream=stream) for name, part in self._loop.counts_for(len(states)).items()
         }
         blocks = -(-len(states) // self.THREADS)
-        kernel[blocks, self.THREADS, stream](tables, room, begun, rounds, tuple(counts.values()))
+        with _compiling if first else nullcontext():  # the first launch compiles the kernel and loads it
+            kernel[blocks, self.THREADS, stream](tables, room, begun, rounds, tuple(counts.values()))
         return {name: fetched(part, stream) for name, part in counts.items()}
 
     def _begin(self) -> tuple[Any, Any, tuple[Any, ...], tuple[Any, ...]]:
@@ -268,20 +344,22 @@ def fetched(there: Any, stream: Any) -> Ints:
 
 
 _compiling = threading.Lock()
+"""Kernels are compiled and loaded by one thread at a time, as numba-cuda requires."""
 
 
-def kernel_of(template: Callable[..., None], **functions: Callable[..., Any]) -> Any:
+def kernel_of(template: Callable[..., None], **names: Any) -> Any:
+    """A kernel with functions and numbers of a table in it, the first a function."""
     with _compiling:
-        return _woven_kernel(template, tuple(functions.items()))
+        return _woven_kernel(template, tuple(names.items()))
 
 
 @cache
-def _woven_kernel(template: Callable[..., None], functions: tuple[tuple[str, Callable[..., Any]], ...]) -> Any:
+def _woven_kernel(template: Callable[..., None], names: tuple[tuple[str, Any], ...]) -> Any:
     """A kernel with functions of a table in it, compiled when it is launched."""
-    module = functions[0][1].__module__
+    module = names[0][1].__module__
     if SIMULATED:
-        return cuda.jit(woven(template, module, **{name: plain(one) for name, one in functions}))
-    there = {name: one if isinstance(one, Dispatcher) else cuda.jit(device=True)(one) for name, one in functions}
+        return cuda.jit(woven(template, module, **{name: plain(one) if callable(one) else one for name, one in names}))
+    there = {name: cuda.jit(device=True)(one) if isinstance(one, FunctionType) else one for name, one in names}
     return cached(woven(template, module, **there), cuda.jit, cuda.core.config)
 
 
@@ -297,6 +375,17 @@ def _allow_fast_memory(kernel: Any, types: tuple[Any, ...], size: int) -> None:
             (result,) = driver.cuKernelSetAttribute(largest, size, handle, cuda.get_current_device().id)
             if result:
                 raise SimulationError(f"the GPU allows no {size:,} bytes of fast memory: {result.name}")
+
+
+def reweave(function: Any, names: dict[str, Any]) -> Any:
+    """An inlined function in which these global names have these values, also in the functions that it inlines."""
+    source: Any = function.py_func
+    used = {name: source.__globals__[name] for name in source.__code__.co_names if name in source.__globals__}
+    inside = {name: names[name] for name in used.keys() & names.keys()}
+    for name, one in used.items():
+        if isinstance(one, Dispatcher) and name not in names and (new := reweave(one, names)) is not one:
+            inside[name] = new
+    return inlined(woven(source, source.__module__, **inside)) if inside else function
 
 
 @cache

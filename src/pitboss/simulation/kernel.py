@@ -152,6 +152,11 @@ class Loop(NamedTuple):
     """The shape of each part of the tally."""
     alone: Callable[[Ints, Ints, Ints, Ints], int] | None = None
     """Plays a round of one seat and returns its end, if counting ends is all that the loop does."""
+    from_shoe: Callable[..., None] | None = None
+    """Plays rounds of one seat from a shoe, if that is all that the loop does. A function, not compiled, of (first
+    table, others, shoe, across, state, rounds, further room, ends of hands that are alone, ends of other hands,
+    moments). The cards of the shoe are the last table. Of ``across`` shoes, words of four cards are
+    interleaved. On a GPU, its globals ``count`` and ``any_of`` have other values."""
 
     def counts_for(self, threads: int) -> Tally:
         return {name: np.zeros((threads, *shape), np.int64) for name, shape in self.counts.items()}

@@ -94,7 +94,7 @@ def _draw(bits: Any, pack: Ints, first: int, last: int) -> Any:
     """Draw a card for each of these places from 32 random bits. Returns the remaining bits."""
     for place in range(first, last):
         bits *= np.uint64(52 - place)
-        chosen = place + np.int64(bits >> HALF)
+        chosen = np.uint64(place) + (bits >> HALF)  # without a sign, as an index below zero needs a test
         bits &= LOWER
         card = pack[place]
         pack[place] = pack[chosen]

@@ -58,7 +58,7 @@ def deal(tables: Arrays, row: int, part: int, room: Arrays, at: int, counts: Int
     of_clubs, of_diamonds, of_hearts, of_spades = holes[0, part], holes[1, part], holes[2, part], holes[3, part]
     theirs = order[part]
     below = lower = equal = higher = np.int16(0)
-    for at_hand in range(len(theirs)):  # without branches and in 16 bits, so that a processor takes many at once
+    for at_hand in range(np.uint64(len(theirs))):  # no branches, no sign, 16 bits: many at once
         both = of_clubs[at_hand] & clubs | of_diamonds[at_hand] & diamonds
         both |= of_hearts[at_hand] & hearts | of_spades[at_hand] & spades
         can_be = both == 0

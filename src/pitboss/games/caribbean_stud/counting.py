@@ -202,10 +202,11 @@ def hand_strengths() -> Ints:
 @cache
 def up_cards() -> Ints:
     """The 47 cards that are not in each suit class of five cards, in order."""
-    hands = suit_classes(5).hands
-    left = np.ones((len(hands), 52), np.bool_)
-    np.put_along_axis(left, hands.astype(np.intp), False, axis=1)
-    return np.nonzero(left)[1].astype(np.int8).reshape(-1, UP_CARDS)
+    places: Ints = np.arange(UP_CARDS, dtype=np.int8)
+    found = np.tile(places, (len(suit_classes(5).hands), 1))
+    for below, card in enumerate(suit_classes(5).hands.T):
+        found += card[:, None] - below <= places  # a card of the hand moves the cards above it down by a place
+    return found
 
 
 class States(NamedTuple):

@@ -19,6 +19,8 @@ from pitboss.errors import SimulationError
 from pitboss.exact.compiled import unmanaged
 from pitboss.exact.hands import Ints
 from pitboss.exact.results import GameOdds, WagerOdds
+from pitboss.games.double_attack_blackjack import kernel_alone as by_card
+from pitboss.games.double_attack_blackjack import kernel_moves as positions
 from pitboss.games.double_attack_blackjack import kernel_rounds as fast
 from pitboss.games.double_attack_blackjack import odds as exact
 from pitboss.games.double_attack_blackjack import settle
@@ -48,6 +50,8 @@ from pitboss.simulation.kernel import (
 INITIAL, INSURANCE, BUST_BONUS = "initial", "insurance", "bust bonus"
 PENETRATION = "penetration"
 """An option declared in ``game.py``."""
+DEALT: Ints = np.array([2])
+"""Which cards a stream deals and what is counted. A run that was saved with another one can't be continued."""
 NOTHING_FOUND: Ints = np.zeros((0, 1, 1), np.int64)
 CHUNK_OF_SHOES = 1 << 18
 """Rounds of a chunk if the shoe lasts from round to round."""
@@ -144,7 +148,7 @@ class AttackTable:
         self.chunk = CHUNK if self._fresh else CHUNK_OF_SHOES
         self._given, self._odds = odds, odds if self._fresh else None
         self._plan = plan(setup.strategy, exact.terms_of(rules)) if played is None else played
-        self.key = key_of(setup, *self._plan)
+        self.key = key_of(setup, *self._plan, DEALT)
         flat = (part.ravel() for part in self._plan[:-1])
         self._tables = (*flat, self._plan.nodes)
         self._stake, stake = setup.stakes[INITIAL], setup.stakes
@@ -160,12 +164,10 @@ class AttackTable:
             ),
         )
         size = len(rules.cards)
-        ahead = fast.MIXED_AT_ONCE * ceil_div(rules.burn + 7 + 4 * setup.seats, fast.MIXED_AT_ONCE)
         terms = {
             fast.SEATS: setup.seats,
             fast.SIZE: size,
             fast.BURN: int(rules.burn),
-            fast.AHEAD: ahead if self._fresh else size,
             fast.CUT: self._cut,
             fast.HOLE: int(rules.hole_card != NO_HOLE_CARD),
             fast.READER: int(rules.hole_card == CARD_READER),
@@ -176,11 +178,35 @@ class AttackTable:
             fast.PLAIN: int(setup.seats == 1 and not insurance and not bonus),
         }
         self._terms: Ints = np.array([terms[at] for at in range(len(terms))], np.int64)
-        self.loop = ready(self._loop())
+        self.loop = ready(self._card_by_card() or self._loop())
         self._values = self._exact_values() if odds is not None else None
         """The value of each wager from a full shoe, in cents for each hand."""
 
     # --- rounds
+
+    def _card_by_card(self) -> Loop | None:
+        """Rounds of one seat from a new shoe, card by card, if that is all there is: no side wager, no hole card, and
+        enough cards behind the cut card."""
+        rules, size = self._rules, len(self._rules.cards)
+        if not self._terms[fast.PLAIN] or rules.hole_card != NO_HOLE_CARD:
+            return None
+        made = positions.moves_of(self._plan, rules.split_attack)
+        if made is None or self._cut + made.most > size:
+            return None
+        terms = {
+            by_card.SIZE: size,
+            by_card.CUT: self._cut,
+            by_card.BEGIN: positions.BURN if rules.burn else positions.START,
+            by_card.SPLITS: made.splits,
+        }
+        packed: Ints = np.array([terms[at] for at in range(len(terms))], np.int64)
+        return Loop(
+            by_card.play_rounds,
+            (made.moves, made.after, packed, self._nets, fast.CODE[list(rules.cards)] & np.uint8(fast.VALUE)),
+            (((size,), np.uint8), ((by_card.LATER,), np.uint32), ((fast.ON_HANDS,), np.int64)),
+            {"ends": (2, fast.CELLS), "moments": (3, fast.ON_HANDS)},
+            from_shoe=by_card.deal,
+        )
 
     def _loop(self, found: Ints = NOTHING_FOUND) -> Loop:
         """Rounds from a new shoe. The seats' wins are added to ``found``."""
@@ -190,8 +216,7 @@ class AttackTable:
             (*self._tables, self._terms, self._nets, *self._side_nets, cards, found),
             fast.room_of(len(cards)),
             {
-                "alone": (fast.CELLS,),
-                "several": (fast.CELLS,),
+                "ends": (2, fast.CELLS),
                 "moments": (3, fast.ON_HANDS),
                 "insurance": (2,),
                 "lines": (len(settle.BONUS_LINES),),
@@ -206,6 +231,12 @@ class AttackTable:
         shoe: Ints = np.full(2 * len(cards) + fast.BEYOND, TEN, np.uint8)
         shoe[: len(cards)] = cards
         return shoe, marks
+
+    def order(self, state: Ints, shoe: Ints, marks: Ints) -> Ints:
+        """The cards of a shoe in the order in which they will be dealt: the stream mixes those that are not mixed."""
+        size, found = len(self._rules.cards), shoe.copy()
+        fast.mix_rest(state.copy(), found, min(size, int(marks[fast.READY])), size)
+        return found[:size]
 
     def play(self, state: Ints, rounds: int) -> Tally:
         return self.summed(played(self.loop, state, rounds), rounds)
@@ -237,7 +268,7 @@ class AttackTable:
         return found
 
     def _on_hands(self, tally: Tally, rounds: int) -> Iterator[WagerTally]:
-        counts = list(map(int, tally["alone"] + tally["several"]))
+        counts = list(map(int, tally["ends"].sum(axis=0)))
         for wager in range(fast.ON_HANDS):
             name, odds = fast.WAGERS[wager], odds_of(self._odds, fast.WAGERS[wager])
             won, squares = self._moments(tally, wager)
@@ -277,7 +308,7 @@ class AttackTable:
         """The total win of a wager, and the sum of squares of its win in a round."""
         won, low, top = (int(tally["moments"][at, wager]) for at in range(3))
         squares = low + (top << 32)
-        for count, net in zip(tally["alone"].tolist(), self._nets[:, wager].tolist(), strict=True):
+        for count, net in zip(tally["ends"][0].tolist(), self._nets[:, wager].tolist(), strict=True):
             won, squares = won + count * net, squares + count * net * net
         return won, squares
 

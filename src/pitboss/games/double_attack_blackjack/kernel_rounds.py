@@ -1,7 +1,7 @@
 """The fast round of Double Attack Blackjack, compiled: the shoe, every box in turn, the dealer, and the results.
 
 A card in the shoe is its value (an ace 0, a two 1, the tens 9), with the suit and the rank of a ten in higher bits.
-Only the cards sure to be drawn are mixed at once. The rest are mixed when a round reaches them.
+Cards are mixed when a round reaches them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from pitboss.cards import EIGHT, JACK
-from pitboss.exact.compiled import called, inlined
+from pitboss.exact.compiled import called, compiled, inlined
 from pitboss.exact.hands import Ints
 from pitboss.games.double_attack_blackjack.counting_cards import (
     ACE,
@@ -39,7 +39,7 @@ from pitboss.games.double_attack_blackjack.kernel_plans import MORE, ORIGINAL, O
 from pitboss.games.double_attack_blackjack.settle import BEST, LOW, NO_BUST, STANDS, total
 from pitboss.simulation.hand_table import add_moments
 from pitboss.simulation.kernel import Arrays
-from pitboss.simulation.stream import HALF, LOWER, below, next_word
+from pitboss.simulation.stream import HALF, below, next_word
 
 MOST_HANDS, MOST_SEATS = 4, 7
 
@@ -105,56 +105,91 @@ FIRST, SECOND, FROM, TO, WAITS = range(5)
 """A hand in the rack: the places of its first two cards (``NONE`` for the second if it was split), the range of places
 that it drew, and whether it is collected only after the dealer's second card (8(a)(2))."""
 MIXED_AT_ONCE = 4
-"""Cards mixed by one 64-bit word: 384 * 383 is far below 2**32."""
+"""Cards mixed by one 64-bit word: 384 * 383 is far below 2**32. They lie side by side in one word of the shoe."""
+BY_ITSELF = np.uint32(1)
+"""One shoe, not interleaved. On a GPU, the shoes of a block of threads are interleaved word by word."""
 BEYOND = 640
 """Places after the cards of a shoe and of its discard rack: more than a round draws."""
+ONE, TWO, THREE = np.uint32(1), np.uint32(2), np.uint32(3)
+BYTE = np.uint32(8)
+ALL = np.uint64(1 << 32)
+"""The number of 32-bit numbers."""
 
 
 @inlined
-def mix(state: Ints, shoe: Ints, first: int, last: int, size: int) -> None:
-    """Put a random card from the rest of the shoe on each of these places, four at a time."""
-    for at in range(first, last, MIXED_AT_ONCE):
-        left = np.uint64(size - at)
-        ways_low, ways_top = left * (left - np.uint64(1)), (left - np.uint64(2)) * (left - np.uint64(3))
-        while True:
-            word = next_word(state)
-            low, top = (word & LOWER) * left, (word >> HALF) * (left - np.uint64(2))
-            swap(shoe, at, at + np.int64(low >> HALF))
-            low = (low & LOWER) * (left - np.uint64(1))
-            swap(shoe, at + 1, at + 1 + np.int64(low >> HALF))
-            swap(shoe, at + 2, at + 2 + np.int64(top >> HALF))
-            top = (top & LOWER) * (left - np.uint64(3))
-            swap(shoe, at + 3, at + 3 + np.int64(top >> HALF))
-            low, top = low & LOWER, top & LOWER
-            if low >= ways_low and top >= ways_top:
-                break
-            if low >= (np.uint64(1) << HALF) % ways_low and top >= (np.uint64(1) << HALF) % ways_top:
-                break
+def mix(state: Ints, shoe: Ints, across: Any, at: Any, size: Any) -> Any:
+    """Put a random card from the rest of the shoe on each of four places. Returns the four cards in one number, the
+    first one lowest.
+
+    ``at`` and ``size`` are multiples of four. ``across`` is the number of shoes that are interleaved. Numbers have 32
+    bits, since that is what GPUs compute with.
+    """
+    left = np.uint32(size - at)
+    second, third = np.uint64(np.uint32(left - ONE)), np.uint64(np.uint32(left - TWO))
+    fourth = np.uint64(np.uint32(left - THREE))
+    ways_low, ways_top = np.uint32(np.uint64(left) * second), np.uint32(third * fourth)
+    place = np.uint32(at)
+    here = np.uint32(place * across)
+    while True:
+        word = next_word(state)
+        low, top = np.uint64(np.uint32(word)) * np.uint64(left), (word >> HALF) * third
+        four = exchange(shoe, across, here, place + np.uint32(low >> HALF))
+        low = np.uint64(np.uint32(low)) * second
+        four |= exchange(shoe, across, here + ONE, place + ONE + np.uint32(low >> HALF)) << BYTE
+        four |= exchange(shoe, across, here + TWO, place + TWO + np.uint32(top >> HALF)) << TWO * BYTE
+        top = np.uint64(np.uint32(top)) * fourth
+        four |= exchange(shoe, across, here + THREE, place + THREE + np.uint32(top >> HALF)) << THREE * BYTE
+        if np.uint32(low) >= ways_low and np.uint32(top) >= ways_top:
+            break
+        if np.uint32(low) >= ALL % np.uint64(ways_low) and np.uint32(top) >= ALL % np.uint64(ways_top):
+            break
+    return np.uint32(four)
 
 
 @inlined
-def swap(shoe: Ints, one: int, other: Any) -> None:
+def exchange(shoe: Ints, across: Any, here: Any, place: Any) -> Any:
+    """Exchange the card at a place with the card ``here``, and return it."""
+    aside = np.uint32(np.uint32(place) & THREE)
+    there = np.uint32(np.uint32(place) * across + aside * (ONE - across))
+    card = shoe[there]
+    shoe[there] = shoe[here]
+    shoe[here] = card
+    return np.uint32(card)
+
+
+@inlined
+def drawn(state: Ints, shoe: Ints, marks: Ints, size: int, at: int) -> Any:
+    """The card at a place. Cards are mixed when they are drawn, four at a time."""
+    if at >= marks[READY] and at < size:
+        mix(state, shoe, BY_ITSELF, at, size)
+        marks[READY] += MIXED_AT_ONCE
+    return shoe[at]
+
+
+@compiled
+def mix_rest(state: Ints, shoe: Ints, ready: int, size: int) -> None:
+    """Mix all cards of a shoe that are not mixed yet."""
+    for at in range(ready, size, MIXED_AT_ONCE):
+        mix(state, shoe, BY_ITSELF, at, size)
+
+
+@inlined
+def swap(shoe: Ints, one: int, other: int) -> None:
     card = shoe[one]
     shoe[one] = shoe[other]
     shoe[other] = card
 
 
 @called
-def further(
-    state: Ints, shoe: Ints, marks: Ints, size: int, racked: Ints, over: Ints, hands: int, at: int, third: int
-) -> None:
-    """Make more cards ready when a round has reached ``at``, past the cards that are. ``over`` is room for a mark on
-    every card.
+def refill(state: Ints, shoe: Ints, marks: Ints, size: int, racked: Ints, over: Ints, hands: int, third: int) -> None:
+    """Shuffle the discard rack when a round has emptied the shoe, and burn one of its cards (15(h)). ``over`` is room
+    for a mark on every card.
 
-    If the shoe is empty, these are the cards of the discard rack, shuffled, with one of them burned (15(h)). The rack
-    holds the cards of earlier rounds and of hands that were over when the shoe was empty. Surrenders that waited for
-    the dealer's second card are collected before the ``third`` is drawn. A round never exhausts the rack too.
+    The rack holds the cards of earlier rounds and of hands that were over when the shoe was empty. Surrenders that
+    waited for the dealer's second card are collected before the ``third`` is drawn. A round never exhausts the rack
+    too.
     """
-    if marks[READY] < size:
-        last = min(size, MIXED_AT_ONCE * (at // MIXED_AT_ONCE + 2))
-        mix(state, shoe, marks[READY], last, size)
-        marks[READY] = last
-    elif marks[REFILLED]:
+    if marks[REFILLED]:
         marks[READY] = len(shoe)
     else:
         for place in range(size):
@@ -178,10 +213,10 @@ def further(
 
 # --- rounds
 
-SEATS, SIZE, BURN, AHEAD, CUT, HOLE, READER, AT_ONCE, SPLIT_ATTACK, INSURED, BONUS, PLAIN = range(12)
-"""The terms of a table: boxes; cards of the shoe, how many are burned from a new one and how many are mixed; the place
-of the cut card; whether there is a hole card, a card reader, and with it surrenders that are settled at once; whether
-split hands carry the attack; whether insurance and bust bonus are placed; whether one seat plays without them."""
+SEATS, SIZE, BURN, CUT, HOLE, READER, AT_ONCE, SPLIT_ATTACK, INSURED, BONUS, PLAIN = range(11)
+"""The terms of a table: boxes; cards of the shoe, and how many are burned from a new one; the place of the cut card;
+whether there is a hole card, a card reader, and with it surrenders that are settled at once; whether split hands carry
+the attack; whether insurance and bust bonus are placed; whether one seat plays without them."""
 ROUND, INITIAL, ATTACK, SPLIT, DOUBLED, INSURANCE, BUST_BONUS = range(7)
 WAGERS = ("round", "initial", "double attack", "split", "double", "insurance", "bust bonus")
 ON_HANDS = INSURANCE
@@ -223,8 +258,8 @@ def play_on(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: int,
 def play_from_shoe(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: int, counts: Arrays) -> None:
     """Play rounds from a shoe in the state of its marks, and leave it ready for the next round.
 
-    A round draws whatever lies in the shoe and beyond it. If it reaches cards that are not ready, it is replayed once
-    they are. It reaches the same place in the same way, and nothing is counted before its end.
+    A round draws whatever lies in the shoe and beyond it. If it empties the shoe, it is replayed once the discard rack
+    is shuffled. It reaches the same place in the same way, and nothing is counted before its end.
 
     ``nets`` are cents by end of a hand and wager on it. A hand that is alone in its round is counted separately if it
     is all that the round wins. For other rounds, sums and squares are added up. If ``found`` has rows, the seats' wins
@@ -233,16 +268,9 @@ def play_from_shoe(tables: Arrays, room: Arrays, thread: int, state: Ints, round
     attacks, two, then, ends, does, roots, nodes, terms, nets, insurance_nets, bonus_nets, _, found = tables
     shoe, marks, ended, owner = room[0][thread], room[1][thread], room[2][thread], room[3][thread]
     racked, waiting, won, collected = room[4][thread], room[5][thread], room[6][thread], room[7][thread]
-    alone, several, moments = counts[0][thread], counts[1][thread], counts[2][thread]
-    insured, lines = counts[3][thread], counts[4][thread]
-    seats, size, burn, ahead, cut, plain = (
-        terms[SEATS],
-        terms[SIZE],
-        terms[BURN],
-        terms[AHEAD],
-        terms[CUT],
-        terms[PLAIN],
-    )
+    alone, several, moments = counts[0][thread, 0], counts[0][thread, 1], counts[1][thread]
+    insured, lines = counts[2][thread], counts[3][thread]
+    seats, size, burn, cut, plain = terms[SEATS], terms[SIZE], terms[BURN], terms[CUT], terms[PLAIN]
     holds, reader, at_once, split_attack = terms[HOLE], terms[READER], terms[AT_ONCE], terms[SPLIT_ATTACK]
     insures, bonus = terms[INSURED], terms[BONUS]
     states = len(ends)
@@ -250,9 +278,11 @@ def play_from_shoe(tables: Arrays, room: Arrays, thread: int, state: Ints, round
     while index < rounds:
         # 4, 7(c): a new shoe if a shuffle is due
         if marks[DUE]:
-            marks[READY], marks[AT], marks[REFILLED], marks[DUE] = ahead, burn, 0, 0
-            mix(state, shoe, 0, ahead, size)
+            marks[READY], marks[AT], marks[REFILLED], marks[DUE] = 0, burn, 0, 0
         start = marks[START] = marks[AT]
+        while marks[READY] < min(size, start + 1 + 2 * seats + holds):
+            mix(state, shoe, BY_ITSELF, marks[READY], size)
+            marks[READY] += MIXED_AT_ONCE
 
         # 7(d), 7(i): the up card and the double attack, two cards to each box, the hole card
         up_card = shoe[start]
@@ -287,19 +317,19 @@ def play_from_shoe(tables: Arrays, room: Arrays, thread: int, state: Ints, round
             while True:
                 drawn_from = at
                 if node != NONE:  # a hand of a split gets its second card
-                    second = np.int64(shoe[at] & VALUE)
+                    second = np.int64(drawn(state, shoe, marks, size, at) & VALUE)
                     at += 1
                     if second == first and nodes[node, MORE] != NONE:
                         waiting[left] = drawn_from
                         left += 1
                         node = np.int64(nodes[node, MORE])
                         continue
-                    row, wagers = nodes[node, ROW] * states, np.int64(nodes[node, ORIGINAL])
+                    row, wagers = np.int64(nodes[node, ROW]) * states, np.int64(nodes[node, ORIGINAL])
                     wagers += 2 * attack if wagers or split_attack else 0
                     hand = np.int64(two[first * VALUES + second])
                 action = does[row + hand]
                 while action & 3 == HIT:
-                    hand = np.int64(then[hand * VALUES + np.int64(shoe[at] & VALUE)])
+                    hand = np.int64(then[hand * VALUES + np.int64(drawn(state, shoe, marks, size, at) & VALUE)])
                     at += 1
                     if hand < 0:
                         break
@@ -307,7 +337,7 @@ def play_from_shoe(tables: Arrays, room: Arrays, thread: int, state: Ints, round
                 if hand < 0:
                     kind = OVER
                 elif action & 3 == DOUBLE:
-                    hand = np.int64(then[hand * VALUES + np.int64(shoe[at] & VALUE)])
+                    hand = np.int64(then[hand * VALUES + np.int64(drawn(state, shoe, marks, size, at) & VALUE)])
                     at += 1
                     if hand < 0:
                         kind = ENDS + OVER
@@ -341,30 +371,32 @@ def play_from_shoe(tables: Arrays, room: Arrays, thread: int, state: Ints, round
         # 7(g), 12: the dealer's hand
         final: Any = NO_NATURAL
         line: Any = NO_BUST
-        drawn = holds
+        looks = holds
         if not holds and (bonus or (live or (insures and up == ACE) if makes != NONE else matters)):
-            drawn, second_card = 1, shoe[at]
+            looks, second_card = 1, drawn(state, shoe, marks, size, at)
             at += 1
         third = at
         second = np.int64(second_card & VALUE)
-        if drawn and second == makes:
+        if looks and second == makes:
             final = DEALER_NATURAL
-        elif drawn:
+        elif looks:
             dealer = np.int64(DEALER_DRAWS[(2 * (up + 1) + np.int64(up == ACE)) * VALUES + second])
             if bonus and dealer < DONE:
-                card = shoe[at]
+                card = drawn(state, shoe, marks, size, at)
                 at += 1
                 kinds = KIND[up_card & OF_BONUS] * KINDS + KIND[second_card & OF_BONUS]
                 line = np.int64(BONUS_OF[kinds * KINDS + KIND[card & OF_BONUS]])
                 dealer = np.int64(DEALER_DRAWS[dealer * VALUES + np.int64(card & VALUE)])
             if matters:
                 while dealer < DONE:
-                    dealer = np.int64(DEALER_DRAWS[dealer * VALUES + np.int64(shoe[at] & VALUE)])
+                    dealer = np.int64(
+                        DEALER_DRAWS[dealer * VALUES + np.int64(drawn(state, shoe, marks, size, at) & VALUE)]
+                    )
                     at += 1
                 final = dealer - DONE
 
         if at > marks[READY]:
-            further(state, shoe, marks, size, racked, collected, over, at, third)
+            refill(state, shoe, marks, size, racked, collected, over, third)
             continue
 
         # 7(j): the cut card

@@ -133,6 +133,7 @@ class AttackTwins(Twins):
         self.fast = AttackTable(self.made, None, player.plan)
         self._size = len(rules.cards)
         self._shoe, self._marks = self.fast.new_shoe()
+        self._state = stream(0, 0)
         on_table = [wager for wager in (INITIAL, BUST_BONUS) if wager in stakes]
         self._placed = self.placing(*((wager, stakes[wager]) for wager in on_table))
         self._attacks = self._all("attack", stakes[INITIAL])
@@ -145,7 +146,7 @@ class AttackTwins(Twins):
         return tuple(make(by="player", seat=seat, player=player, do=do, amount=amount) for seat, player in self.players)
 
     def shuffle(self, round: Round, question: Question) -> Input:
-        codes = self._shoe[: self._size].tolist()
+        codes = self.fast.order(self._state, self._shoe, self._marks).tolist()
         if len(round.to_shuffle) < self._size or self._marks[fast.REFILLED]:
             self.seen[REFILLS] += 1
             rack = self._shoe[self._size : int(self._marks[fast.READY]) + 1].tolist()
@@ -221,7 +222,7 @@ class AttackTwins(Twins):
 
     def play(self, rounds: int) -> None:
         """The kernel plays all rounds in one call, then again round by round to get its shoes."""
-        state = stream(self.random.getrandbits(64), 0)
+        state = self._state = stream(self.random.getrandbits(64), 0)
         shape = self.made.seats, len(fast.WAGERS)
         found = np.zeros((rounds, *shape), np.int64)
         self.fast.play_on(state.copy(), rounds, *self.fast.new_shoe(), found)

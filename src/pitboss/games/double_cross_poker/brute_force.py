@@ -85,7 +85,7 @@ def deal(tables: Arrays, row: int, part: int, room: Arrays, at: int, counts: Int
     first_places, middle_places, last_places = IN_PAIR[0, part], IN_PAIR[1, part], IN_PAIR[2, part]
     lower = equal = higher = np.int16(0)
     other_lower = other_equal = other_higher = np.int16(0)
-    for pair in range(len(theirs)):  # without branches and in 16 bits, so that a processor takes many at once
+    for pair in range(np.uint64(len(theirs))):  # no branches, no sign, 16 bits: many at once
         both = IN_PAIR[0, pair] & first_places | IN_PAIR[1, pair] & middle_places | IN_PAIR[2, pair] & last_places
         line = decided(down, theirs[pair])
         lower = np.int16(lower + ((both == 0) & (line == LOWER)))
