@@ -77,6 +77,54 @@ def test_two_clicks_act_once_and_buy_once_what_chips_lack(page: Page, house: Ser
     assert page.locator(".rail .lines li[data-wager='bet']").count() == 1
 
 
+COUNT_WRITTEN = """() => {
+    [window.clicked, window.written] = [0, 0];
+    window.addEventListener("click", () => (window.clicked += 1), true);
+    const { connection } = pitboss, { write } = connection;
+    connection.write = (message) => {
+        window.written += 1;
+        write.call(connection, message);
+    };
+}"""
+"""From now on, clicks and what is sent to the house are counted."""
+
+
+def test_a_second_click_does_not_press_what_has_come_to_the_same_place(page: Page, house: Server) -> None:
+    seat = Seat(page, house, "caribbean_stud")
+    seat.bet()
+    seat.button("ready").click()
+    page.wait_for_selector(".choices:not([aria-disabled]) [data-do='bet']")
+    seat.button("bet").click()
+    page.wait_for_selector(".rail .net")
+    expect(page.locator(".choices .primary")).to_be_enabled()
+    page.evaluate(COUNT_WRITTEN)
+    place = page.locator(".choices .primary").bounding_box()
+    assert place is not None
+    page.mouse.move(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    for number, clicks, acts in (2, 1, False), (1, 2, True):  # the second of two, and one by itself
+        page.mouse.down(click_count=number)
+        page.mouse.up(click_count=number)
+        page.wait_for_function("(clicks) => window.clicked === clicks", arg=clicks)
+        assert page.evaluate("window.written > 0") is acts
+
+
+def test_nothing_else_can_be_chosen_while_chips_are_bought_for_a_choice(page: Page, house: Server) -> None:
+    seat = Seat(page, house, "caribbean_stud")
+    page.keyboard.press("4")
+    seat.bet()
+    seat.button("ready").click()
+    page.wait_for_selector(".choices:not([aria-disabled]) [data-do='bet']")
+    page.route("**/api/me", lambda route: None)
+    seat.button("bet").click()
+    page.wait_for_function("() => [...pitboss.connection.tables.values()][0].turn.chips === 20000")
+    expect(seat.button("bet")).to_be_disabled()
+    page.keyboard.press("b")
+    page.keyboard.press("f")
+    page.unroute("**/api/me")  # which lets go what was held
+    page.wait_for_selector(".rail .net")
+    assert (seat.plays("bet"), seat.plays("fold")) == (1, 0)
+
+
 HOLD = """() => {
     const [animate, later] = [Element.prototype.animate, window.setTimeout];
     Element.prototype.animate = function (...how) {

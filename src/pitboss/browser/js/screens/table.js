@@ -78,6 +78,7 @@ class TableScreen {
     this.drawn = "";
     this.asked = "";
     this.focused = ""; // the area that has the focus, as a selector
+    this.clicked = ""; // what the first click of a double click chose
     /** @type {Button[]} */
     this.buttons = [];
     this.where = { round: h("span", { class: "round" }), dealer: h("span", { class: "dealer" }) };
@@ -109,6 +110,7 @@ class TableScreen {
       const { area, hand, line } = /** @type {HTMLElement} */ (event.target).dataset;
       this.focused = area ? `[data-area="${area}"][data-hand="${hand}"]${line ? `[data-line="${line}"]` : ""}` : "";
     };
+    this.choices.addEventListener("click", (event) => this.once(event), true);
     this.choices.addEventListener("pointerover", (event) => this.lightLine(event.target));
     this.choices.addEventListener("focusin", (event) => this.lightLine(event.target));
     this.choices.addEventListener("pointerleave", () => this.lightLine(null));
@@ -222,6 +224,13 @@ class TableScreen {
       this.room.since = 0;
       this.choices.removeAttribute("aria-disabled");
     }, DEAF);
+  }
+
+  /** The second click of a double click does not press another button, which has come to the same place. @param {MouseEvent} event */
+  once(event) {
+    const button = /** @type {HTMLElement} */ (event.target).closest("button")?.dataset.do ?? "";
+    if (event.detail < 2) this.clicked = button;
+    else if (button !== this.clicked) event.stopPropagation();
   }
 
   /** What is going on, in words, where there is nothing to choose. */

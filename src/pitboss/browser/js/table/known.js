@@ -69,6 +69,7 @@ export class Known {
     this.amounts = new Map();
     /** @type {Choice | null} the choice that was sent and is not answered by the next turn */
     this.sent = null;
+    this.buying = false; // chips for it are bought first
     this.question = "";
     this.since = 0;
     /** @type {Choice[]} */

@@ -154,7 +154,7 @@ export class Room extends Guest {
     const first = !this.caughtUp;
     this.caughtUp = true;
     this.turnAt = this.live.last;
-    this.sent = null;
+    if (!this.buying) this.sent = null;
     const turn = this.turn;
     if (!turn) return;
     const missed = this.missed.end();
@@ -409,6 +409,7 @@ export class Room extends Guest {
     if (this.sent || !this.connected || this.isBehind || this.isDeaf) return;
     const { question } = this;
     this.sent = choice;
+    this.buying = true;
     this.screen.draw();
     try {
       const lacks = this.lacksFor(choice);
@@ -418,6 +419,7 @@ export class Room extends Guest {
     } catch (error) {
       this.refused(error);
     }
+    this.buying = false;
     this.sent = null;
     const again = this.choices.find((one) => one.offer.do === choice.offer.do && one.seat === choice.seat);
     if (again && this.question === question && !this.lacksFor(again)) await this.choose(again);
