@@ -81,8 +81,8 @@ def test_a_sound_house_is_clean_and_everything_is_counted(house: Path) -> None:
     assert settings.startswith("the names of tables, who opened them")
     assert people.startswith("the names, passwords and sessions of people")
     assert starts == (
-        "the starting money of 9 people, $90000000.00 in all: nothing signed says who came, or how much they got;"
-        " the usual amount is $10000000.00"
+        "the starting money of 9 people, $90,000,000 in all: nothing signed says who came, or how much they got;"
+        " the usual amount is $10,000,000"
     )
     assert signed.startswith("that the house signed nothing after signature")
     with sqlite3.connect(house) as database:
@@ -398,8 +398,8 @@ def test_starting_money_of_another_amount_is_told(copy: Path) -> None:
     audit = audited(copy, PUBLISHED)
     assert audit.findings == []
     (told,) = [one for one in audit.on_trust if "starting money" in one]
-    assert told.startswith("the starting money of 10 people, $100000001.00 in all:")
-    assert told.endswith("but the person mallory got $1.00, the person p1 got $20000000.00")
+    assert told.startswith("the starting money of 10 people, $100,000,001 in all:")
+    assert told.endswith("but the person mallory got $1, the person p1 got $20,000,000")
 
 
 # --- the command

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, func, or_, select
 
 from pitboss.house import books
 from pitboss.house.findings import MONEY, STAFF, Audit
-from pitboss.house.ledger import in_dollars
+from pitboss.house.ledger import in_words
 from pitboss.house.schema import account, entry, person, posting
 
 AT_ONCE = 1000
@@ -71,10 +71,10 @@ def _on_trust(amounts: dict[str, int]) -> str:
     others = sorted((id, units) for id, units in amounts.items() if units != usual)
     people = f"{len(amounts):,} people" if len(amounts) > 1 else "1 person"
     said = (
-        f"the starting money of {people}, ${in_dollars(sum(amounts.values()))} in all: nothing signed says who came, or"
-        f" how much they got; the usual amount is ${in_dollars(usual)}"
+        f"the starting money of {people}, {in_words(sum(amounts.values()))} in all: nothing signed says who came, or"
+        f" how much they got; the usual amount is {in_words(usual)}"
     )
     if not others:
         return said
-    named = ", ".join(f"the person {id} got ${in_dollars(units)}" for id, units in others[:NAMED])
+    named = ", ".join(f"the person {id} got {in_words(units)}" for id, units in others[:NAMED])
     return f"{said}, but {named}{f' and {len(others) - NAMED} more got another amount' if len(others) > NAMED else ''}"

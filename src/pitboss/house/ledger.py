@@ -16,7 +16,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from pitboss.house import books
 from pitboss.house.books import BELOW_ZERO, COUPON, Posting
 from pitboss.house.schema import account, entry, posting
-from pitboss.money import UNITS
+from pitboss.money import UNITS, dollars
 from pitboss.table.events import is_whole
 
 FILL = "fill"
@@ -100,8 +100,8 @@ def post(connection: Connection, given: Entry) -> bool:
         if not books.may_be_negative(name):
             changed = changed.where(account.c.units + units >= 0)
         if not connection.execute(changed).rowcount:
-            has, needs = in_dollars(balance(connection, name)), in_dollars(-units)
-            raise ShortOfMoney(f"{name} holds ${has}, so entry {given.id} can't take ${needs} from it")
+            has, needs = in_words(balance(connection, name)), in_words(-units)
+            raise ShortOfMoney(f"{name} holds {has}, so entry {given.id} can't take {needs} from it")
     return True
 
 
@@ -171,8 +171,18 @@ def whole_sum(column: ColumnElement[int]) -> ColumnElement[int]:
     return cast(func.sum(column), BigInteger)
 
 
+def in_words(units: int) -> str:
+    """An amount as people read it.
+
+    >>> in_words(10_000_000_000), in_words(12_340_000), in_words(-500)
+    ('$10,000', '$12.34', '-$0.0005')
+    """
+    sign, size = "-" if units < 0 else "", abs(units)
+    return sign + (f"${in_dollars(size)}" if size % UNITS else dollars(size // UNITS))
+
+
 def in_dollars(units: int) -> str:
-    """An amount in dollars, exact to the fraction of a cent.
+    """An amount for a table of figures, in dollars, exact to the fraction of a cent.
 
     >>> in_dollars(12_340_000), in_dollars(-500), in_dollars(3_375)
     ('12.34', '-0.0005', '0.003375')
