@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,7 @@ def functions(tree: ast.AST) -> Iterator[ast.FunctionDef]:
     return (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
 
 
+@cache
 def asking_methods() -> set[str]:
     """The methods of the dealer that wait for an answer."""
     tree = TREES["pitboss.table.dealer"]
@@ -38,25 +40,28 @@ def asking_methods() -> set[str]:
     return {method.name for method in dealer.body if isinstance(method, ast.FunctionDef) and is_script(method)}
 
 
-def script_names(tree: ast.AST) -> set[str]:
+SCRIPTS = {name: {f.name for f in functions(tree) if is_script(f)} for name, tree in TREES.items()}
+ALL_SCRIPTS = {name for names in SCRIPTS.values() for name in names}
+
+
+def script_names(nodes: list[ast.AST]) -> set[str]:
     """The names that mean a script in this module: its own functions and imported ones."""
-    methods = {f for cls in ast.walk(tree) if isinstance(cls, ast.ClassDef) for f in functions(cls)}
-    found = {f.name for f in functions(tree) if is_script(f) and f not in methods}
-    for node in ast.walk(tree):
+    methods = {f for cls in nodes if isinstance(cls, ast.ClassDef) for f in functions(cls)}
+    found = {f.name for f in nodes if isinstance(f, ast.FunctionDef) and is_script(f) and f not in methods}
+    for node in nodes:
         if isinstance(node, ast.ImportFrom) and node.module in TREES:
-            theirs = {f.name for f in functions(TREES[node.module]) if is_script(f)}
+            theirs = SCRIPTS[node.module]
             found |= {name.asname or name.name for name in node.names if name.name in theirs}
     return found
 
 
 def forgotten(tree: ast.AST) -> list[int]:
     """The lines that make and drop a script: a bare call, or ``yield`` instead of ``yield from``."""
-    names, methods = script_names(tree), asking_methods()
-    modules = {
-        name.asname or name.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for name in node.names
-    }
+    nodes = list(ast.walk(tree))
+    names, methods = script_names(nodes), asking_methods()
+    modules = {name.asname or name.name for node in nodes if isinstance(node, ast.ImportFrom) for name in node.names}
     lines = []
-    for node in ast.walk(tree):
+    for node in nodes:
         value = node.value if isinstance(node, ast.Expr) else None
         if isinstance(value, ast.Yield):
             value = value.value
@@ -70,9 +75,6 @@ def forgotten(tree: ast.AST) -> list[int]:
             case ast.Attribute(value=ast.Name(id=owner), attr=name) if owner in modules and name in ALL_SCRIPTS:
                 lines.append(node.lineno)
     return lines
-
-
-ALL_SCRIPTS = {f.name for tree in TREES.values() for f in functions(tree) if is_script(f)}
 
 
 @pytest.mark.parametrize("module", TREES)

@@ -9,16 +9,16 @@ is called.
 from __future__ import annotations
 
 import ast
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
-from pitboss.trace.sources import parsed
+from pitboss.trace.sources import dotted, parsed
 
 Functions = dict[str, tuple[bool, frozenset[str]]]
 """Functions by name: whether the function itself asserts, and the names that it calls."""
 
 
-@lru_cache(maxsize=256)
+@cache
 def asserting(path: Path, changed: int) -> frozenset[str]:
     """The functions of a test file that assert. Cached until ``changed``, the file's time, changes."""
     functions = {**_beside(path, set()), **_functions(parsed(path), guards=False)}
@@ -67,7 +67,7 @@ def _functions(tree: ast.Module, guards: bool) -> Functions:
 def _asserts(function: ast.FunctionDef, guards: bool) -> bool:
     return any(
         (isinstance(node, ast.Assert) and not guards)
-        or (isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.raises")
+        or (isinstance(node, ast.Call) and dotted(node.func) == "pytest.raises")
         for node in ast.walk(function)
     )
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 from pitboss.trace.assertions import asserting, beside_tests
-from pitboss.trace.sources import parsed
+from pitboss.trace.sources import dotted, parsed
 
+CLAUSE = "pytest.mark.clause"
 Mark = tuple[str, tuple[str, ...], str]
 """A mark's game, ids and case."""
 MarkedTest = tuple[str, tuple[str, ...], str, str, bool]
@@ -26,11 +27,11 @@ def marks_in(tests: Path) -> Iterator[MarkedTest]:
             yield game, ids, case, f"{name}::{where}", asserts
 
 
-@lru_cache(maxsize=256)
+@cache
 def _marks_of(path: Path, changed: int) -> list[MarkedTest]:
     """The marks in a file, with the name of each test. Cached until the file changes."""
     tree = parsed(path)
-    reader = _Reader(path)
+    reader = _reader(path, changed)
     everywhere = [mark for node in _assigned(tree, "pytestmark") for mark in reader.marks(node, {})]
     found = []
     for where, decorators in _tests(tree.body, "", ()):
@@ -72,10 +73,10 @@ class _Reader:
                 case ast.Assign(targets=[ast.Name(id=name)], value=value):
                     self._assign(name, value)
                 case ast.ImportFrom(module=str(module)) if beside := beside_tests(path, module):
-                    self._import(_Reader(beside), node.names)
+                    self._import(_reader(beside, beside.stat().st_mtime_ns), node.names)
 
     def _assign(self, name: str, value: ast.expr) -> None:
-        if ast.unparse(value) == "pytest.mark.clause":
+        if dotted(value) == CLAUSE:
             self.aliases.add(name)
         elif values := self._texts(value, {}):
             self.constants[name] = values
@@ -109,9 +110,8 @@ class _Reader:
             yield from self.marks(child, known)
 
     def _is_clause(self, function: ast.expr) -> bool:
-        if isinstance(function, ast.Name):
-            return function.id in self.aliases
-        return ast.unparse(function) == "pytest.mark.clause"
+        name = dotted(function)
+        return name == CLAUSE or name in self.aliases
 
     def _each(self, node: ast.expr, known: Values) -> tuple[str, ...]:
         """The values of a loop: the letters of a string or the members of a tuple."""
@@ -137,3 +137,9 @@ class _Reader:
                 return ("".join(text[0] for text in texts),) if all(len(text) == 1 for text in texts) else ()
             case _:
                 return ()
+
+
+@cache
+def _reader(path: Path, changed: int) -> _Reader:
+    """The reader of a file, until the file changes."""
+    return _Reader(path)

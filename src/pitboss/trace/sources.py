@@ -17,6 +17,15 @@ def _parsed(path: Path, changed: int) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 
+def dotted(node: ast.AST) -> str:
+    """A name with its dots, such as ``pytest.raises``. Empty for any other expression."""
+    parts = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    return ".".join((node.id, *reversed(parts))) if isinstance(node, ast.Name) else ""
+
+
 def root_of(folder: Path) -> Path:
     """The folder of the project, or of the installed packages, that a folder of code belongs to."""
     while (folder / "__init__.py").is_file():
