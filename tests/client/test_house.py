@@ -151,8 +151,8 @@ def test_load_plays_every_game_without_a_gap(house: str) -> None:
     seated = [part for what, part in told if what == "seating"]
     assert seated == [number / 10 for number in range(11)]
     assert {what for what, _ in told} == {"seating", "playing"}
-    assert figures.acts > 50
-    assert figures.rounds > 5
+    assert figures.acts > 10
+    assert figures.rounds >= 5
     assert (figures.gaps, figures.lost, figures.unanswered, figures.reconnects) == (0, 0, 0, 0)
     assert figures.latency_ms.most > figures.latency_ms.p50 > 0
     assert 0 < figures.own_share < 1

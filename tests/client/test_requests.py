@@ -78,7 +78,7 @@ def site() -> Iterator[Site]:
 
 @pytest.fixture(params=["sync", "async"])
 def client(request: pytest.FixtureRequest, site: Any) -> Iterator[Any]:
-    found = made(str(request.param), site.url, timeout=5.0)
+    found = made(str(request.param), site.url, timeout=60.0)
     yield found
     found.close()
 

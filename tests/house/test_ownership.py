@@ -163,8 +163,13 @@ def test_a_claim_ends_no_batch(join: Connect) -> None:
 # --- heartbeats
 
 
-def age(ownership: Ownership, milliseconds: int) -> None:
-    ownership.connection.execute("UPDATE owner SET beat_at = beat_at - %s", [milliseconds])
+LEASE_S, LONGER_S = 600, 700
+"""Longer than any test takes."""
+
+
+def age(ownership: Ownership) -> None:
+    """Let every heartbeat be older than the lease."""
+    ownership.connection.execute("UPDATE owner SET beat_at = beat_at - %s", [1000 * LONGER_S])
     ownership.connection.commit()
 
 
@@ -172,26 +177,26 @@ def test_heartbeats_keep_tables_from_being_overdue(join: Connect) -> None:
     one, two = join(), join()
     one.claim_all(["t0", "t1"])
     two.claim("t2")
-    assert two.overdue(1.5) == []
-    age(one, 1600)
-    assert two.overdue(1.5) == ["t0", "t1"]  # not its own
-    assert two.overdue(60) == []
+    assert two.overdue(LEASE_S) == []
+    age(one)
+    assert two.overdue(LEASE_S) == ["t0", "t1"]  # not its own
+    assert two.overdue(10 * LEASE_S) == []
     one.beat()
-    assert two.overdue(1.5) == []
+    assert two.overdue(LEASE_S) == []
     two.beat()
     one.release("t1")
-    age(one, 1600)
-    assert two.overdue(1.5) == ["t0"]
+    age(one)
+    assert two.overdue(LEASE_S) == ["t0"]
 
 
 def test_a_heartbeat_may_be_part_of_a_batch(join: Connect) -> None:
     one, two = join(), join()
     one.claim("t0")
-    age(one, 5000)
+    age(one)
     with one.connection.transaction():
         one.beat()
-        assert two.overdue(1.5) == ["t0"]
-    assert two.overdue(1.5) == []
+        assert two.overdue(LEASE_S) == ["t0"]
+    assert two.overdue(LEASE_S) == []
 
 
 def test_a_heartbeat_notices_a_lost_table(join: Connect) -> None:
@@ -210,7 +215,7 @@ def test_a_heartbeat_notices_a_lost_table(join: Connect) -> None:
 def test_an_owner_with_a_recent_heartbeat_stays(join: Connect) -> None:
     one, two = join(), join()
     one.claim("t0")
-    assert two.evict("t0", 60) is None
+    assert two.evict("t0", LEASE_S) is None
     act(one.connection, "t0", 1)
     assert two.owner_of("t0") == one.owner_of("t0")
 
@@ -219,10 +224,10 @@ def test_a_session_that_is_not_in_the_row_stays(join: Connect) -> None:
     """The lock is held by a session that has not yet written its row. The row names a session without the lock."""
     one, two, three = join(), join(), join()
     one.claim("t0")
-    age(one, 5000)
+    age(one)
     one.connection.execute("UPDATE owner SET backend = %s", [three.connection.info.backend_pid])
     one.connection.commit()
-    assert two.evict("t0", 1.5) is None
+    assert two.evict("t0", LEASE_S) is None
     assert one.connection.execute("SELECT 1").fetchone() == (1,)
     assert three.connection.execute("SELECT 1").fetchone() == (1,)
 
@@ -230,16 +235,16 @@ def test_a_session_that_is_not_in_the_row_stays(join: Connect) -> None:
 def test_a_process_never_evicts_itself(join: Connect) -> None:
     one = join()
     one.claim("t0")
-    age(one, 5000)
-    assert one.evict("t0", 1.5) == 1
+    age(one)
+    assert one.evict("t0", LEASE_S) == 1
     assert one.connection.execute("SELECT 1").fetchone() == (1,)
 
 
 def test_eviction_ends_the_session_and_frees_all_its_tables(join: Connect) -> None:
     one, two = join(), join()
     one.claim_all(TABLES)
-    age(one, 5000)
-    assert two.evict_all(two.overdue(1.5), 1.5) == dict.fromkeys(TABLES, 2)
+    age(one)
+    assert two.evict_all(two.overdue(LEASE_S), LEASE_S) == dict.fromkeys(TABLES, 2)
     with pytest.raises(psycopg.OperationalError):
         act(one.connection, "t0", 1)
 
@@ -267,7 +272,7 @@ def test_a_process_that_hangs_loses_its_tables_for_good(house: str, join: Connec
         assert one.ask("begin", "t0", "2") == "begun"
         one.signal(signal.SIGSTOP)
         one.send("commit")  # it will be read when the process goes on
-        assert other.evict("t0", 60) is None
+        assert other.evict("t0", LEASE_S) is None
         soon(lambda: other.overdue(lease), ["t0", "t1"])
         assert other.evict("t0", lease) == 2
         assert other.claim("t1") == 2

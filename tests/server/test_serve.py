@@ -150,9 +150,15 @@ def test_bad_options(capsys: Captured, arguments: list[str], sentence: str) -> N
 def test_a_command_loads_only_the_packages_that_it_needs() -> None:
     server = "'fastapi', 'uvicorn', 'sqlalchemy', 'websockets', 'cryptography', 'prometheus_client', 'httpx'"
     heavy = f"{{{server}, 'numpy', 'numba', 'textual'}}"
-    code = f"import sys, pitboss.cli.app; print(sorted({heavy} & set(sys.modules)))"
+    code = f"import sys, pitboss.cli.app as cli; cli.application(); print(sorted({heavy} & set(sys.modules)))"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == "[]"
+
+
+def test_a_command_does_not_load_the_others() -> None:
+    code = "import sys, pitboss.cli.app as cli; cli.main(['schema']); print('pitboss.cli.play' in sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.endswith("False\n")
 
 
 @pytest.mark.parametrize("verbose", [False, True])
