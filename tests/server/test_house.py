@@ -14,6 +14,7 @@ import pytest
 from starlette.websockets import WebSocketState
 
 from pitboss.house import heads, people, sessions, staff
+from pitboss.house.committer import Job
 from pitboss.house.database import migrate, open_database, reading
 from pitboss.house.pace import PACE_ZERO, Pace, Staffing
 from pitboss.house.signing import new_key
@@ -26,6 +27,9 @@ from pitboss.server.house import House
 from pitboss.server.limits import Limiter
 from pitboss.server.settings import NO_LIMIT, Backoff, HouseSettings, Limits, TableSettings
 from pitboss.server.sockets import MOST_WAITING, TOO_SLOW, Connection
+
+PATIENT_S = 60
+"""Seconds after which a test gives up, on a busy machine too."""
 
 
 class Person:
@@ -57,7 +61,7 @@ def in_house(folder: Path, test: Callable[[House], Awaitable[None]]) -> None:
         for game in ("double_down_stud", "boston_5_stud"):
             await house.open_table(game, name=game)
         try:
-            await asyncio.wait_for(test(house), 10)
+            await asyncio.wait_for(test(house), PATIENT_S)
         finally:
             await house.close()
 
@@ -77,11 +81,11 @@ async def seated(house: House, name: str, person: Person) -> Any:
     return table
 
 
-async def turn_of(person: Person) -> msg.Turn:
-    """The first turn with something to do."""
+async def turn_of(person: Person, about: str = "", number: int = 1) -> msg.Turn:
+    """The first turn with something to do: about something, in this round or a later one."""
     while True:
         for one in person.messages:
-            if isinstance(one, msg.Turn) and one.offers:
+            if isinstance(one, msg.Turn) and one.offers and about in ("", one.about) and one.round >= number:
                 return one
         await asyncio.sleep(0.01)
 
@@ -153,6 +157,39 @@ def test_an_error_in_a_command_stops_the_table_and_others_are_still_told(tmp_pat
         assert stopped[0].why == f"{table.faulted}; what was not acknowledged may not have happened"
         assert table.faulted.startswith("this table has stopped: an error of the house (report ")
         assert (table.state, other.state, house.failed) == ("stopped", "open", "")
+
+    in_house(tmp_path, test)
+
+
+def test_nobody_is_offered_what_the_dealer_ends_at_once(tmp_path: Path) -> None:
+    """Even if an act is on the disk before the call that submitted it is over."""
+
+    async def test(house: House) -> None:
+        ann, written = Person("ann"), Event()
+        table = await seated(house, "double_down_stud", ann)
+        committer, submit, post = house.committer, house.committer.submit, house.committer._post
+
+        def submit_at_once(job: Job) -> None:
+            written.clear()
+            submit(job)
+            assert written.wait(PATIENT_S)
+
+        def post_and_say_so(call: Callable[[], None]) -> None:
+            post(call)
+            written.set()
+
+        def play(turn: msg.Turn, do: str, **what: Any) -> None:
+            command = msg.Play(table=table.id, key=do, round=turn.round, turn=turn.turn, do=do, **what)
+            table.command(ann, command, ann.answers.append)
+
+        turn = await turn_of(ann)
+        committer.submit, committer._post = submit_at_once, post_and_say_so  # type: ignore[method-assign]
+        play(turn, "wager", wager="original", amount=500)
+        table.command(ann, msg.Ready(table=table.id, key="ready", round=turn.round), ann.answers.append)
+        play(await turn_of(ann, "double"), "pass")
+        await turn_of(ann, "wagers", turn.round + 1)
+        assert [type(one) for one in ann.answers] == [msg.Done] * 5
+        assert sum(isinstance(one, msg.Turn) and one.about == "double" for one in ann.messages) == 1
 
     in_house(tmp_path, test)
 

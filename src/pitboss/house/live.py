@@ -127,8 +127,11 @@ class LiveTable:
         """Reads acts that are no longer in memory: those after one act and before another."""
         self.clocks: tuple[msg.Clock, ...] = ()
         """The clocks that people are shown. The conductor sets them."""
-        self.after_act: Callable[[], None] = lambda: None
-        """Called when the table has gone on, so that the conductor can look at it."""
+        self.look_soon: Callable[[], None] = lambda: None
+        """Lets the conductor look at the table as soon as the present call is over.
+
+        It is called before an act is submitted. Otherwise an act could be on the disk before the conductor has looked,
+        and the players would be told that they may still do what the dealer ends at once."""
         self._waiting: deque[_Waiting] = deque()
         self._keys: dict[str, int] = {}
         """The act of each command of this round and the last, by person, round and key."""
@@ -353,6 +356,7 @@ class LiveTable:
                 self._waiting[at] = waiting._replace(replies=(*waiting.replies, reply))
 
     def _carry_out(self, person: str, name: str, command: msg.Command, reply: Reply, roles: Sequence[str]) -> None:
+        self.look_soon()
         record = partial(self._record, key=command.key, person=person, reply=reply)
         match command:
             case msg.Sit(seat=seat):
@@ -395,7 +399,6 @@ class LiveTable:
                 self._play(person, command, reply, roles)
             case _:
                 raise Refusal("unknown", f"a table does not know this command: {type(command).__name__}")
-        self.after_act()
 
     @property
     def round_number(self) -> int:
@@ -543,8 +546,8 @@ class LiveTable:
         def answered(outcome: Outcome) -> None:
             self._asks_a_meter = False
             if not self.stopped:
+                self.look_soon()
                 self.give(offer.taken(METER, outcome.answers[0]))
-                self.after_act()
 
         self.committer.submit(Job(moves=(move,), done=answered))
 

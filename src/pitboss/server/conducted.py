@@ -81,7 +81,7 @@ class ConductedTable:
         self._told_over = 0
         self._somebody_came = False
         """Whether somebody watches who has had no turn yet."""
-        live.after_act = self.look_soon
+        live.look_soon = self.look_soon
         live.dealt_by = lambda: self.conductor.dealer
 
     @property
