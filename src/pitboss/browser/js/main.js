@@ -5,6 +5,7 @@ import { h, s, say, the } from "./dom.js";
 import { chip } from "./draw/chips.js";
 import { byGame } from "./games.js";
 import { Connection } from "./live.js";
+import { keepPresses } from "./press.js";
 import { preload, unstyled } from "./screen.js";
 import { dollars } from "./words.js";
 
@@ -62,6 +63,7 @@ export class App {
 
   async start() {
     window.addEventListener("hashchange", () => this.show());
+    keepPresses();
     the(".skip").addEventListener("click", (event) => {
       event.preventDefault(); // the address names screens, not places on the page
       the("#screen").focus();
