@@ -21,6 +21,9 @@ from pitboss.exact.results import GameOdds, WagerOdds
 
 Tally = dict[str, Ints]
 """Whole numbers by name. Tallies of the same table are added part by part."""
+OF_CENTS = ("moments", "chunks", "meters", "paid")
+"""Parts that add up cents or squares. Those of a long run exceed 64 bits, so their sums are Python's whole numbers. The
+other parts count hands."""
 
 CHUNK = 1 << 16
 """The rounds of a chunk in games whose rounds are independent."""
@@ -257,7 +260,15 @@ def added(first: Tally, second: Tally) -> Tally:
 
 def summed(counts: Tally) -> Tally:
     """The sum of the tallies of several chunks, a row for each."""
-    return _carried({name: part.sum(axis=0) for name, part in _carried(counts).items()})
+    rows = _carried(counts).items()
+    return _carried({name: _of_any_size(part) if name in OF_CENTS else part.sum(axis=0) for name, part in rows})
+
+
+def _of_any_size(part: Ints) -> Ints:
+    """The sum of rows, each of whose halves fits 64 bits."""
+    high, low = (half.sum(axis=0).astype(object) for half in (part >> 32, part & 0xFFFFFFFF))
+    total: Ints = (high << 32) + low
+    return total
 
 
 def _carried(tally: Tally) -> Tally:

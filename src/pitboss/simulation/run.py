@@ -23,7 +23,7 @@ import numpy as np
 from pitboss.errors import SimulationError
 from pitboss.exact.compiled import Tick
 from pitboss.files import put
-from pitboss.simulation.kernel import FastTable, Tally, added
+from pitboss.simulation.kernel import OF_CENTS, FastTable, Tally, added
 from pitboss.simulation.stream import streams
 
 TOGETHER = 16
@@ -82,7 +82,7 @@ class Run(msgspec.Struct, kw_only=True):
 
 
 def _arrays(tally: dict[str, list[Any]]) -> Tally:
-    return {name: np.array(part, np.int64) for name, part in tally.items()}
+    return {name: np.array(part, object if name in OF_CENTS else np.int64) for name, part in tally.items()}
 
 
 def _lists(tally: Tally) -> dict[str, list[Any]]:
@@ -116,7 +116,7 @@ def go_on(
     An interrupted run keeps the chunks up to the first that is missing. Later chunks are lost.
     """
     if run.key != table.key:
-        raise SimulationError("the saved run has a different game, rules, wagers, seats or strategy")
+        raise SimulationError("the saved run has a different game, rules, wagers, seats, strategy or options")
     if rounds < 1:
         raise SimulationError(f"the number of rounds must be at least 1, not {rounds:,}")
     if rounds < run.rounds:
