@@ -19,7 +19,7 @@ from pitboss.cli.output import INTERRUPTED
 from pitboss.errors import SimulationError
 from pitboss.mathematics import odds as exact_odds
 from pitboss.simulation.any_game import play_on, setup, simulate, table
-from pitboss.simulation.kernel import FastTable, Tally, added
+from pitboss.simulation.kernel import FastTable, Tally, added, summed
 from pitboss.simulation.run import Run, Work, begin, go_on, load, play_chunks, save
 from pitboss.simulation.stream import IN_HALF, THRESHOLD, below, packs, stream, words
 
@@ -194,6 +194,22 @@ def test_squares_of_very_long_runs_do_not_overflow() -> None:
         assert int(total["moments"][1, 0]) + (int(total["moments"][2, 0]) << 32) == exact << doublings
 
 
+def test_cents_of_very_long_runs_do_not_overflow(tmp_path: Path) -> None:
+    """Large wins of many chunks in one launch, and of many launches, also after the run was saved."""
+    chunks, won, square = 200_000, -(2**55), (2**60 << 32) + 2**31
+    rows = np.full((chunks, 3, 1), [[won], [2**31], [2**60]], np.int64)
+    total, many = summed({"moments": rows, "ends": np.ones((chunks, 2), np.int64)}), chunks
+    for _ in range(12):
+        total, many = added(total, total), 2 * many
+        cents, low, high = total["moments"][:, 0].tolist()
+        assert (cents, low + (high << 32)) == (many * won, many * square)
+    path = tmp_path / "run.json"
+    save(Run(key="", seed="1", chunk=1, chunks=many, tally={name: part.tolist() for name, part in total.items()}), path)
+    kept = load(path).total()
+    assert all((kept[name] == part).all() for name, part in total.items())
+    assert int(added(kept, kept)["moments"][0, 0]) == 2 * many * won
+
+
 def test_a_run_of_something_else_does_not_go_on() -> None:
     at, other = table(setup(NAME)), table(setup(NAME, seats=2))
     with pytest.raises(SimulationError, match="a different game"):
@@ -289,6 +305,29 @@ def test_an_interrupt_says_how_a_run_goes_on(
     said = capsys.readouterr().err
     assert said == f"pitboss: interrupted after 65,536 rounds, {sentence.format(file, file)}.\n"
     assert not option or load(file).rounds == 65_536
+
+
+@pytest.mark.parametrize("rounds", [0, 65_536])
+def test_an_interrupt_leaves_the_chunks_that_were_played_or_no_file(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, rounds: int
+) -> None:
+    chunks = tmp_path / "chunks.csv"
+
+    def interrupted(at: FastTable, run: Run, until: int, *, each: Any, **more: object) -> Run:
+        if rounds:
+            play_on(at, run, rounds, each=each)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("pitboss.simulation.any_game.play_on", interrupted)
+    assert main(["simulate", NAME, "--rounds", "1e6", "--chunks", str(chunks)]) == INTERRUPTED
+    said = capsys.readouterr().err
+    if rounds:
+        where = f"whose chunks are in {chunks}: use --checkpoint F too, to save the run"
+        assert said == f"pitboss: interrupted after 65,536 rounds, {where}.\n"
+        assert len(chunks.read_text().splitlines()) > 1
+    else:
+        assert said == "pitboss: interrupted before any round was saved.\n"
+        assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from pitboss.cli.arguments import (
+    FLAG,
     AsStudy,
     Force,
     GameName,
@@ -121,7 +122,11 @@ def simulate(
     ] = 0,
     gpu: Annotated[
         bool,
-        typer.Option("--gpu", help="Run on the NVIDIA GPUs of this machine. With --cluster: on those of every worker."),
+        typer.Option(
+            "--gpu",
+            metavar=FLAG,
+            help="Run on the NVIDIA GPUs of this machine. With --cluster: on those of every worker.",
+        ),
     ] = False,
     checkpoint: Annotated[
         Path | None, typer.Option("--checkpoint", metavar="F", help="Save the run in F. Resume it if F exists.")
@@ -195,7 +200,7 @@ def simulate(
         at = simulating.table(made, odds)
         goes_on = file is not None and file.is_file()
         run, until = resumed(at, seed, rounds, checkpoint, more)
-        stopped = False
+        stopped, begun = False, run.rounds
         with (
             telling_chunks(at, run.seed, chunks, form, replace=force) as each,
             where as player,
@@ -205,8 +210,10 @@ def simulate(
                 simulating.play_on(at, run, until, player=player, tick=tick, each=each, file=file, replace=goes_on)
             except KeyboardInterrupt:
                 stopped = True
+                complain(interrupted(run, until, checkpoint, more, chunks if run.rounds > begun else None))
+                if run.rounds == begun:
+                    raise typer.Exit(INTERRUPTED) from None  # this leaves no file of chunks
         if stopped:
-            complain(interrupted(run, until, checkpoint, more, chunks))
             raise typer.Exit(INTERRUPTED)
         result = simulating.summary(at, run)
     if as_json:
@@ -225,6 +232,8 @@ def interrupted(run: Run, until: int, checkpoint: Path | None, more: Path | None
         return f"{said}, saved in {checkpoint}: run the same command to continue{how}"
     if more:
         return f"{said}, saved in {more}: --continue {more} --rounds {until - run.rounds} plays the rest"
+    if chunks:
+        return f"{said}, whose chunks are in {chunks}: use --checkpoint F too, to save the run"
     return f"{said}, which are lost: use --checkpoint F to save them"
 
 
@@ -233,9 +242,8 @@ def playing_where(
 ) -> AbstractContextManager[Player]:
     """The player of the run: threads of this process, local processes, GPUs, or a cluster with or without GPUs."""
     if gpu and (threads or workers is not None):
-        raise Unusable(
-            "--gpu uses every GPU from one process, and more would only share them: leave out --threads and --workers"
-        )
+        other = "--threads" if threads else "--workers"
+        raise Unusable(f"--gpu uses every GPU from one process, and more would only share them: leave out {other}")
     if cluster is not None and workers is not None:
         raise Unusable("--cluster uses an existing cluster and --workers starts one: use only one of them")
     if threads < 0:
@@ -317,7 +325,8 @@ def resumed(
 def show(result: Simulated) -> None:
     out = console()
     seats = f"{result.seats} seat" + "s" * (result.seats > 1)
-    words = f"  {result.rounds:,} rounds, {seats}, seed {result.seed}, strategy {result.strategy}"
+    rounds = f"{result.rounds:,} round" + "s" * (result.rounds > 1)
+    words = f"  {rounds}, {seats}, seed {result.seed}, strategy {result.strategy}"
     out.print(Text.assemble((result.game, "bold green"), words))
     show_study(out, result.study)
     staked = ", ".join(f"{name} {dollars(cents)}" for name, cents in result.stakes.items())
