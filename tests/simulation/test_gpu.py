@@ -16,7 +16,7 @@ import pytest
 from pitboss.errors import SimulationError
 from pitboss.simulation import gpu, gpu_start
 from pitboss.simulation.any_game import setup, table
-from pitboss.simulation.gpu import AnyLoop, Card, _card, _launches
+from pitboss.simulation.gpu import AnyLoop, Card, _launches
 
 from shell import Captured, refused
 
@@ -73,9 +73,11 @@ def test_the_command_prints_the_same_bytes() -> None:
 def test_the_two_are_compared_on_request() -> None:
     command = ("-m", "pitboss.cli", "verify", "double_down_stud", "--gpu", "--rounds", "40", "--json")
     told = json.loads(in_simulator(*command))
-    assert told["gpus"] == ["numba's simulator"]
+    assert (told["gpus"], told["unverified"]) == (["numba's simulator"], [])
     strategies = [f"strategy {name}" for name in ("optimal", "always", "never")]
-    expected = [f"{one}{seats}, original wager alone" for seats in ("", ", 3 seats") for one in strategies]
+    usual = [f"{one}{seats}, original wager alone" for seats in ("", ", 3 seats") for one in strategies]
+    full = [f"{one}, full GPUs" for one in usual if one.startswith(strategies[0])]
+    expected = [*usual, *full, f"{full[0]}, chunk by chunk"]
     assert [run["case"] for run in told["runs"]] == expected
     assert not any(run["differs"] for run in told["runs"])
 
@@ -130,20 +132,70 @@ def test_a_card_with_little_fast_memory_plays_in_its_other_memory_or_says_so() -
         _launches(small, table(setup("double_down_stud")).loop, apart=False)
 
 
-def test_a_card_that_is_too_old_is_named() -> None:
-    old = SimpleNamespace(name=b"Tesla M40", compute_capability=(5, 2))
+OLD = SimpleNamespace(name=b"Tesla M40", compute_capability=(5, 2))
+NEW = SimpleNamespace(
+    id=1,
+    name=b"H200",
+    compute_capability=(9, 0),
+    MULTIPROCESSOR_COUNT=132,
+    MAX_SHARED_MEMORY_PER_BLOCK_OPTIN=232_448,
+    MAX_SHARED_MEMORY_PER_MULTIPROCESSOR=233_472,
+)
+
+
+def test_cards_that_are_too_old_are_left_out_or_named_if_there_is_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    devices = [OLD, NEW]
+    found = SimpleNamespace(
+        core=SimpleNamespace(config=SimpleNamespace()),
+        cudadrv=SimpleNamespace(error=SimpleNamespace(CudaSupportError=NoDriver)),
+        list_devices=lambda: devices,
+    )
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: True)
+    monkeypatch.setattr(gpu, "SIMULATED", False)
+    monkeypatch.setattr(gpu, "cuda", found)
+    assert gpu.cards() == [Card(1, "H200", 132, 232_448, 233_472)]
+    devices.remove(NEW)
     with pytest.raises(
         SimulationError, match=r"^Tesla M40 is too old: it has compute capability 5\.2, and 7\.0 is needed$"
     ):
-        _card(old)
+        gpu.cards()
+
+
+def test_a_table_takes_no_fast_memory_from_another_with_the_same_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shoes of six and of eight decks share a kernel."""
+    allowed: list[int] = []
+
+    def allow(attribute: Any, size: int, handle: Any, device: int) -> tuple[int]:
+        allowed.append(size)
+        return (0,)
+
+    largest = SimpleNamespace(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES=8)
+    bindings = ModuleType("cuda.bindings")
+    vars(bindings)["driver"] = SimpleNamespace(cuKernelSetAttribute=allow, CUfunction_attribute=largest)
+    monkeypatch.setitem(sys.modules, "cuda", ModuleType("cuda"))
+    monkeypatch.setitem(sys.modules, "cuda.bindings", bindings)
+    monkeypatch.setattr(gpu, "cuda", SimpleNamespace(get_current_device=lambda: NEW))
+    library = SimpleNamespace(get_cufunc=lambda: SimpleNamespace(handle=7))
+    kernels = [Kernel(overloads={"one": SimpleNamespace(_codelibrary=library)}) for _ in range(2)]
+    for kernel, size in ((0, 228_176), (0, 215_888), (1, 100)):
+        gpu._allow_fast_memory(kernels[kernel], (), size)
+    assert allowed == [228_176, 228_176, 100]
+
+
+class Kernel:
+    def __init__(self, overloads: dict[str, Any]) -> None:
+        self.overloads = overloads
+
+    def compile(self, types: tuple[Any, ...]) -> None:
+        """It is compiled already."""
 
 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("simulate", "double_down_stud", "--gpu", "--threads", "2"), "leave out --threads and --workers"),
-        (("simulate", "double_down_stud", "--gpu", "--workers", "2"), "leave out --threads and --workers"),
-        (("simulate", "double_down_stud", "--gpu", "--cluster", "tcp://a:1", "--workers", "2"), "leave out --threads"),
+        (("simulate", "double_down_stud", "--gpu", "--threads", "2"), "leave out --threads"),
+        (("simulate", "double_down_stud", "--gpu", "--workers", "2"), "leave out --workers"),
+        (("simulate", "double_down_stud", "--gpu", "--cluster", "tcp://a:1", "--workers", "2"), "leave out --workers"),
         (("verify", "--gpu", "--simulate"), "use one at a time"),
         (("verify", "--gpu", "--table-rounds", "5"), "--table-rounds works only with --simulate"),
     ],

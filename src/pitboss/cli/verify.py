@@ -28,7 +28,7 @@ VERIFICATION = "verification"
 """The module of a game's folder that declares its verification."""
 ROUNDS, TABLE_ROUNDS, SEED = 20_000_000, 1_000_000, 1
 GPU_ROUNDS, IN_LONG_CHUNKS = 1_000_000, 20_000
-"""Rounds at each table on a GPU. If chunks are long, one thread plays them all."""
+"""Rounds at each table on a GPU. Of long chunks, one thread plays so few."""
 
 
 def many_or_none(given: str | int) -> int:
@@ -63,7 +63,8 @@ def verify(
             metavar="N",
             parser=many,
             help=f"With --simulate or --gpu: rounds at each table. Default: {ROUNDS:,}; with --gpu {GPU_ROUNDS:,},"
-            f" or {IN_LONG_CHUNKS:,} if a meter or a shoe lasts from round to round.",
+            f" or {IN_LONG_CHUNKS:,} where a meter or, with several seats or side wagers, a shoe lasts from round to"
+            " round. Runs that fill the GPUs have as many as that takes.",
             show_default=False,
         ),
     ] = None,
@@ -108,7 +109,8 @@ def verify(
     takes about half an hour on two cores, the smallest some seconds. Par sheets cite the proof.
 
     With --gpu, play the same runs on the GPUs of this machine and on its processors: with every wager, and with the
-    base wager alone, at one seat and at several. Every number of every tally must be equal.
+    base wager alone, at one seat and at several; then as many rounds as fill the GPUs, also chunk by chunk. Every
+    number of every tally must be equal.
 
     [bold]Examples[/]
 
@@ -126,13 +128,13 @@ def verify(
         for option, given in (("--rounds", rounds), ("--table-rounds", table_rounds), ("--seed", seed)):
             if given is not None:
                 raise Unusable(f"{option} does not work with --brute-force, which deals out every deal once")
-        if game and not games.has(game_named(game).name, BRUTE_FORCE):
-            raise Unusable(f"{game_named(game).title} can't be dealt out: it does not say how its deals are listed")
-        verify_by_brute_force(
-            [game_named(game).name] if game else [name for name in games.games() if games.has(name, BRUTE_FORCE)],
-            gpu,
-            as_json,
-        )
+        listed = [name for name in games.games() if games.has(name, BRUTE_FORCE)]
+        if game and game_named(game).name not in listed:
+            raise Unusable(
+                f"{game_named(game).name} has too many deals, or does not list them: {', '.join(listed)} can be"
+                " dealt out"
+            )
+        verify_by_brute_force([game_named(game).name] if game else listed, gpu, as_json)
         return
     names = [game_named(game).name] if game else [name for name in games.games() if games.has(name, VERIFICATION)]
     if gpu:
@@ -177,7 +179,7 @@ def verify_simulated(names: list[str], rounds: int, table_rounds: int, seed: int
             if one.remark is not None:
                 remarks.append(in_background(partial(one.remark, rounds, seed)))
     wrong = agreement.failures(made)
-    unverified = [name for name in games.games() if not games.has(name, VERIFICATION)]
+    left_out = unverified()
     both = played_both_ways(names, table_rounds, seed) if table_rounds else []
     if as_json:
         print_json(
@@ -188,7 +190,7 @@ def verify_simulated(names: list[str], rounds: int, table_rounds: int, seed: int
                 "comparisons": [msgspec.to_builtins(comparison) for comparison in made],
                 "failures": [msgspec.to_builtins(comparison) for comparison in wrong],
                 "remarks": [msgspec.to_builtins(remark) for remark in remarks],
-                "unverified": unverified,
+                "unverified": left_out,
                 "both_ways": [{**msgspec.to_builtins(one), "agrees": one.agrees} for one in both],
             }
         )
@@ -198,12 +200,20 @@ def verify_simulated(names: list[str], rounds: int, table_rounds: int, seed: int
             hang(console(), Text(f"{remark.title}: ", "bold"), Text(remark.words), in_one_line=True)
         if both:
             show_both_ways(both)
-        if unverified:
-            console().print(
-                Text(f"Not verified, since they have no module '{VERIFICATION}': {', '.join(unverified)}", "yellow")
-            )
+        tell_unverified(left_out)
     if wrong or not all(one.agrees for one in both):
         raise typer.Exit(1)
+
+
+def unverified() -> list[str]:
+    """Games that do not declare how they are verified."""
+    return [name for name in games.games() if not games.has(name, VERIFICATION)]
+
+
+def tell_unverified(left_out: list[str]) -> None:
+    if left_out:
+        words = f"Not verified, since they have no module '{VERIFICATION}': {', '.join(left_out)}"
+        console().print(Text(words, "yellow"))
 
 
 def verify_gpu(names: list[str], rounds: int | None, seed: int, as_json: bool) -> None:
@@ -221,9 +231,11 @@ def verify_gpu(names: list[str], rounds: int | None, seed: int, as_json: bool) -
                 made.append(run)
                 bar.tick()
     if as_json:
-        print_json({"gpus": played_on, "seed": seed, "runs": [msgspec.to_builtins(run) for run in made]})
+        told = [msgspec.to_builtins(run) for run in made]
+        print_json({"gpus": played_on, "seed": seed, "runs": told, "unverified": unverified()})
     else:
         show_same_runs(made, played_on)
+        tell_unverified(unverified())
     if any(run.differs for run in made):
         raise typer.Exit(1)
 

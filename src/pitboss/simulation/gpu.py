@@ -56,7 +56,7 @@ class Card(NamedTuple):
 
 
 def cards() -> list[Card]:
-    """The GPUs of this machine. Raises an error if there is none, or one that is too old."""
+    """The GPUs of this machine that are not too old. Raises an error if there is none."""
     if SIMULATED:
         return [Card(0, "numba's simulator", 1, 1 << 30, 1 << 30)]
     with needs("a GPU needs"):
@@ -67,7 +67,8 @@ def cards() -> list[Card]:
         devices = list(cuda.list_devices())
     except cuda.cudadrv.error.CudaSupportError as error:
         raise SimulationError(f"there is no GPU to use: {_why(error)}") from None
-    return [_card(device) for device in devices]
+    able = [device for device in devices if device.compute_capability >= LEAST_CAPABILITY]
+    return [_card(device) for device in able or devices]
 
 
 def _card(device: Any) -> Card:
@@ -163,7 +164,7 @@ def using(card: Card) -> Iterator[None]:
     except Exception as error:
         if "CUDA_ERROR_OUT_OF_MEMORY" in str(error):
             raise SimulationError(f"{card.name} has too little free memory: end other programs on it") from error
-        if "CUDA_ERROR" in str(error):
+        if "CUDA_ERROR" in str(error) or type(error).__module__.startswith(("cuda.", "numba.cuda.")):
             raise SimulationError(f"{card.name} failed: {_last_line(error)}") from error
         raise
 
@@ -348,14 +349,14 @@ _compiling = threading.Lock()
 
 
 def kernel_of(template: Callable[..., None], **names: Any) -> Any:
-    """A kernel with functions and numbers of a table in it, the first a function."""
+    """A kernel woven with functions and numbers of a table. The first is a function: its module names the cache."""
     with _compiling:
         return _woven_kernel(template, tuple(names.items()))
 
 
 @cache
 def _woven_kernel(template: Callable[..., None], names: tuple[tuple[str, Any], ...]) -> Any:
-    """A kernel with functions of a table in it, compiled when it is launched."""
+    """The kernel, compiled when it is launched."""
     module = names[0][1].__module__
     if SIMULATED:
         return cuda.jit(woven(template, module, **{name: plain(one) if callable(one) else one for name, one in names}))
@@ -363,16 +364,22 @@ def _woven_kernel(template: Callable[..., None], names: tuple[tuple[str, Any], .
     return cached(woven(template, module, **there), cuda.jit, cuda.core.config)
 
 
+_allowed: dict[tuple[Any, int], int] = {}
+"""The bytes of fast memory that each kernel may use on each GPU. Tables of different shoes share a kernel."""
+
+
 def _allow_fast_memory(kernel: Any, types: tuple[Any, ...], size: int) -> None:
-    """Let a kernel use more fast memory than by default."""
+    """Let a kernel use more fast memory than by default, and never less than it could before."""
     from cuda.bindings import driver
 
+    device = cuda.get_current_device().id
     with _compiling:
         kernel.compile(types)
+        size = _allowed[kernel, device] = max(size, _allowed.get((kernel, device), 0))
         largest = driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
         for made in kernel.overloads.values():
             handle = made._codelibrary.get_cufunc().handle
-            (result,) = driver.cuKernelSetAttribute(largest, size, handle, cuda.get_current_device().id)
+            (result,) = driver.cuKernelSetAttribute(largest, size, handle, device)
             if result:
                 raise SimulationError(f"the GPU allows no {size:,} bytes of fast memory: {result.name}")
 

@@ -12,11 +12,11 @@ import numpy as np
 from numba import int64, uint8, uint16, uint32, uint64
 
 from pitboss.exact.hands import Ints
+from pitboss.simulation.hand_table import PACK_SIZE
 from pitboss.simulation.kernel import Arrays
 from pitboss.simulation.stream import WORDS
 
 cuda: Any = numba.cuda
-PLACES = 52
 
 if TYPE_CHECKING:  # the kernels are woven with these functions of a table
     LATER, WAGERS = 1, 1
@@ -42,8 +42,8 @@ def count_ends(near: Ints, far: Ints, words: Ints, states: Ints, rounds: int, co
     for at in range(thread, ends, threads):
         counted[at] = 0
     first += ends
-    pack = fast[first + thread : first + PLACES * threads : threads]
-    for place in range(PLACES):
+    pack = fast[first + thread : first + PACK_SIZE * threads : threads]
+    for place in range(PACK_SIZE):
         pack[place] = words[place]
     cuda.syncthreads()
     chunk = cuda.grid(1)
@@ -60,7 +60,7 @@ def count_ends(near: Ints, far: Ints, words: Ints, states: Ints, rounds: int, co
 
 def fast_bytes(near: int, ends: int, threads: int) -> int:
     """The fast memory of a block of threads of ``count_ends``."""
-    return 4 * ((near + 1) // 2 + ends + PLACES * threads)
+    return 4 * ((near + 1) // 2 + ends + PACK_SIZE * threads)
 
 
 def count(ends: Ints, end: Any) -> None:

@@ -6,17 +6,20 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
+import numpy as np
 
 from pitboss import games
 from pitboss.simulation import any_game
-from pitboss.simulation.gpu import on_gpus
-from pitboss.simulation.kernel import CHUNK, FastTable
-from pitboss.simulation.run import begin, go_on
+from pitboss.simulation.gpu import Gpus, cards, on_gpus
+from pitboss.simulation.kernel import CHUNK, FastTable, Tally
+from pitboss.simulation.run import Player, begin, go_on
 from pitboss.table.rules import TableRules, load
 from pitboss.verification.declared import Case
 
 SEVERAL = 3
 """Seats of a table with several."""
+SHORT = 16
+"""The rounds of a short chunk."""
 
 
 class Run(NamedTuple):
@@ -25,11 +28,17 @@ class Run(NamedTuple):
     case: Case
     stakes: dict[str, int]
     """The cents on each wager."""
+    fills: bool = False
+    """Whether its chunks are short and so many that they fill the GPUs twice, and a little more."""
+    apart: bool = False
+    """Whether each chunk is compared, not their sum."""
 
     def __str__(self) -> str:
         more = [f"{name} {value}" for name, value in self.case.more.items()]
         alone = [f"{next(iter(self.stakes))} wager alone"] if len(self.stakes) == 1 else []
-        return ", ".join((str(self.case), *more, *alone))
+        filling = ["full GPUs"] if self.fills else []
+        apart = ["chunk by chunk"] if self.apart else []
+        return ", ".join((str(self.case), *more, *alone, *filling, *apart))
 
 
 class SameRun(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,40 +58,67 @@ def runs_of(cases: Sequence[Case]) -> list[Run]:
     """Runs that together use every kernel of the games of these cases.
 
     First each case, with every wager that its rules offer. Then each strategy under the usual rules with the base wager
-    alone, which a GPU plays in another way, at one seat and at several.
+    alone, which a GPU plays in another way, at one seat and at several. Then one strategy of each game again, with all
+    threads of the GPUs at work, and with the tally of each chunk, which is counted in a third way.
     """
     found = [Run(case, _least_of_each(case)) for case in cases]
-    for case in cases:
-        for more in ({}, case.more):
-            for seats in (1, SEVERAL):
-                usual = Case(game=case.game, strategy=case.strategy, seats=seats, more=more)
-                base, least = next(iter(_least_of_each(usual).items()))
-                if (run := Run(usual, {base: least})) not in found:
-                    found.append(run)
-    return found
+    usual = [run for case in cases for run in _usual(case)]
+    first = {case.game: case.strategy for case in reversed(cases)}
+    full = [run._replace(fills=True) for run in usual if run.case.strategy == first[run.case.game]]
+    apart = [run._replace(apart=True) for run in full if run.case.seats == 1]
+    every: list[Run] = []
+    for run in (*found, *usual, *full, *apart):
+        if run not in every:
+            every.append(run)
+    return every
+
+
+def _usual(case: Case) -> Iterator[Run]:
+    """Runs by the strategy of a case, with the base wager alone."""
+    for more in ({}, case.more):
+        for seats in (1, SEVERAL):
+            alone = Case(game=case.game, strategy=case.strategy, seats=seats, more=more)
+            base, least = next(iter(_least_of_each(alone).items()))
+            yield Run(alone, {base: least})
 
 
 def same_runs(runs: Sequence[Run], rounds: int, in_long_chunks: int, seed: int) -> Iterator[SameRun]:
     """Play runs on GPUs and on processors.
 
-    One thread of a GPU plays a chunk, and takes long if a meter or a shoe makes chunks long. Then fewer rounds are
-    played.
+    One thread of a GPU plays a chunk, and takes long if a meter makes chunks long, or a shoe outside fast memory. Then
+    fewer rounds are played.
     """
-    player = on_gpus()
+    player, found = on_gpus(), cards()
     for run in runs:
         case = run.case
         options = {"wagers": run.stakes, "seats": case.seats, "strategy": case.strategy, **case.more}
         at = any_game.table(any_game.setup(case.game, _rules(case), **options))
         many = in_long_chunks if _has_long_chunks(at) else rounds
-        here = go_on(at, begin(at, seed), many).total()
-        there = go_on(at, begin(at, seed), many, player=player).total()
+        if run.fills:
+            at.chunk = SHORT
+            many = (2 * Gpus(found, at, apart=run.apart).together + 1) * SHORT + SHORT // 2
+        here, there = (_tally(at, seed, many, one, apart=run.apart) for one in (None, player))
         yield SameRun(
             game=case.game,
             case=str(run),
             rounds=many,
             numbers=sum(part.size for part in here.values()),
-            differs=tuple(name for name, part in here.items() if name not in there or (part != there[name]).any()),
+            differs=_different(here, there),
         )
+
+
+def _tally(at: FastTable, seed: int, rounds: int, player: Player | None, *, apart: bool) -> Tally:
+    """The tally of a run, or those of its chunks, a row for each."""
+    if not apart:
+        return go_on(at, begin(at, seed), rounds, player=player).total()
+    chunks: list[Tally] = []
+    go_on(at, begin(at, seed), rounds, player=player, each=lambda chunk, size, tally: chunks.append(tally))
+    return {name: np.stack([one[name] for one in chunks]) for name in chunks[0]}
+
+
+def _different(here: Tally, there: Tally) -> tuple[str, ...]:
+    both = {name for name in here.keys() & there.keys() if np.array_equal(here[name], there[name])}
+    return tuple(name for name in here | there if name not in both)
 
 
 def _rules(case: Case) -> TableRules:

@@ -35,7 +35,8 @@ AT_END, AT_FINAL, AT_WAGERS = (np.uint32(one) for one in (moves.AT_END, moves.AT
 KINDS = np.uint32(2 * ENDS)
 """The ends of a hand with the same wagers."""
 NOTHING, BITS, KEPT = np.uint32(1), np.uint32(7), np.uint32((1 << moves.AT_FINAL) - 1)
-"""The ends of the hands of a split, before there are any; the bits of each; and of all, with the next one put below."""
+"""The ends of the hands of a split, packed into one number, the latest lowest: before there are any, the bits of each,
+and the mask of all."""
 
 
 # --- what is different on a GPU

@@ -57,7 +57,7 @@ FIXED: dict[str, dict[str, Any]] = {
     "function": {"decks": 6, "split_attack": True},
     OPTIMAL: {"decks": 6, "split_attack": True, "hole_card": "none"},
 }
-"""Fixed rules for strategies whose plans take long: a second for a function's, half a minute for the best play, as long
+"""Rules for strategies whose plans take long: a second for a function's, half a minute for the best play, as long
 as very many rounds. The plans are cached."""
 
 
@@ -67,7 +67,7 @@ def twins(random: Random, seats: int = 0, chart: Chart | None = None, **fixed: A
     A given chart is played against every up card. By default random charts, a function, or the best play are used.
     """
     kind = "charts" if chart else random.choices(tuple(FIXED), (6, 2, 2))[0]
-    rules = any_rules(random, **{**fixed, **FIXED[kind]})
+    rules = any_rules(random, **{**FIXED[kind], **fixed})
     terms = terms_of(rules)
     seats = seats or random.choice((*6 * (1,), *2 * (2,), 3, rules.positions))
     chip = rules.chip
