@@ -202,7 +202,8 @@ def run() -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     status = main()
     if status == INTERRUPTED:
-        sys.stdout.flush()
+        with reader_may_leave():
+            sys.stdout.flush()
         sys.stderr.flush()
         os._exit(status)
     gc.freeze()  # the system frees all memory; a last search for garbage would take a third of a second

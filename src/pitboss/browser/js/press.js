@@ -8,7 +8,7 @@ const PRESSED = "button, a[href], summary";
  */
 const looks = (one) => JSON.stringify([one.tagName, one.ariaLabel, one.getAttribute("href"), { ...one.dataset }, one.textContent, one.parentElement?.textContent]);
 
-/** Click on what has come to the place of what was pressed, if it looks the same. */
+/** Click on what the mouse is let go on, if it looks like what was pressed. */
 export function keepPresses() {
   /** @type {HTMLElement | null} */
   let pressed = null;
@@ -22,6 +22,7 @@ export function keepPresses() {
     const lost = pressed && !pressed.isConnected;
     pressed = null;
     if (!lost || event.pointerType !== "mouse" || !(event.target instanceof Element)) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return; // a click of ours could open no new tab
     /** @type {HTMLElement | null} */
     const now = event.target.closest(PRESSED);
     if (now && looks(now) === looked) now.click();
