@@ -130,10 +130,7 @@ def verify(
                 raise Unusable(f"{option} does not work with --brute-force, which deals out every deal once")
         listed = [name for name in games.games() if games.has(name, BRUTE_FORCE)]
         if game and game_named(game).name not in listed:
-            raise Unusable(
-                f"{game_named(game).name} has too many deals, or does not list them: {', '.join(listed)} can be"
-                " dealt out"
-            )
+            raise Unusable(f"{game_named(game).name} can't be dealt out; these games can: {', '.join(listed)}")
         verify_by_brute_force([game_named(game).name] if game else listed, gpu, as_json)
         return
     names = [game_named(game).name] if game else [name for name in games.games() if games.has(name, VERIFICATION)]
