@@ -16,6 +16,7 @@ import pytest
 
 from pitboss import __version__, games
 from pitboss.cli.app import COMMANDS
+from pitboss.cli.output import INTERRUPTED
 from pitboss.files import written_whole
 from pitboss.table.records import RECORDS
 from pitboss.table.rules import load, load_toml, to_toml
@@ -466,6 +467,17 @@ def test_closed_streams_are_no_traceback(arguments: str, closed: str) -> None:
     command = f"{sys.executable} -m pitboss.cli {arguments} </dev/null {closed}"
     done = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+def test_an_interrupt_while_nobody_reads_keeps_its_exit_status() -> None:
+    """The output was not written yet when the reader left."""
+    code = "from pitboss.cli import app; app.main = lambda: (print('told'), app.INTERRUPTED)[1]; app.run()"
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as output:
+        done = subprocess.run([sys.executable, "-c", code], stdout=output, stderr=subprocess.PIPE, env=buffered)
+    assert (done.returncode, done.stderr) == (INTERRUPTED, b"")
 
 
 def test_an_output_that_is_full_is_one_sentence() -> None:

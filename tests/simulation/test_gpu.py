@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -180,6 +181,18 @@ def test_a_table_takes_no_fast_memory_from_another_with_the_same_kernel(monkeypa
     for kernel, size in ((0, 228_176), (0, 215_888), (1, 100)):
         gpu._allow_fast_memory(kernels[kernel], (), size)
     assert allowed == [228_176, 228_176, 100]
+
+
+def test_a_failure_of_the_compiler_for_gpus_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Any other error is a fault of ours, and stays one."""
+    error = type("NvvmError", (Exception,), {"__module__": "numba.cuda.cudadrv.error"})
+    monkeypatch.setattr(gpu, "SIMULATED", False)
+    monkeypatch.setattr(gpu, "cuda", SimpleNamespace(gpus={0: nullcontext()}))
+    card = Card(0, "H200", 132, 1, 1)
+    with pytest.raises(SimulationError, match=r"^H200 failed: NVVM_ERROR_COMPILATION$"), gpu.using(card):
+        raise error("Failed to compile\nNVVM_ERROR_COMPILATION")
+    with pytest.raises(KeyError), gpu.using(card):
+        raise KeyError("ours")
 
 
 class Kernel:

@@ -71,6 +71,13 @@ def test_every_game_is_played_both_ways(game: str) -> None:
     assert (found.rounds, found.rules, found.difference) == (40, 2, "")
 
 
+def test_given_rules_come_before_those_of_a_strategy() -> None:
+    """By this draw a function plays, under rules of its own unless others are given."""
+    assert attack_twins.twins(Random(5)).made.rules.decks == 6
+    given = attack_twins.twins(Random(5), decks=8, split_attack=False).made.rules
+    assert (given.decks, given.split_attack) == (8, False)
+
+
 def test_a_fault_in_fast_rounds_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boston_kernel, "paid_by_ante", a_cent_more(boston_settle.paid_by_ante, -1))
     with pytest.raises(Disagreement, match=r"seat \d's ante bonus is \$\S+ at the table and \$\S+ in fast rounds"):

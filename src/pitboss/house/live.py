@@ -128,10 +128,8 @@ class LiveTable:
         self.clocks: tuple[msg.Clock, ...] = ()
         """The clocks that people are shown. The conductor sets them."""
         self.look_soon: Callable[[], None] = lambda: None
-        """Lets the conductor look at the table as soon as the present call is over.
-
-        It is called before an act is submitted. Otherwise an act could be on the disk before the conductor has looked,
-        and the players would be told that they may still do what the dealer ends at once."""
+        """Lets the conductor look at the table after the present call. It is called before an act is submitted, so that
+        nobody is offered what the dealer ends at once, however fast the disk is."""
         self._waiting: deque[_Waiting] = deque()
         self._keys: dict[str, int] = {}
         """The act of each command of this round and the last, by person, round and key."""

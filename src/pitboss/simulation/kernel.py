@@ -265,7 +265,7 @@ def summed(counts: Tally) -> Tally:
 
 
 def _of_any_size(part: Ints) -> Ints:
-    """The sum of rows, each of whose halves fits 64 bits."""
+    """The sum of rows of 64 bits, in Python's whole numbers. Their halves are added up apart, since those sums fit."""
     high, low = (half.sum(axis=0).astype(object) for half in (part >> 32, part & 0xFFFFFFFF))
     total: Ints = (high << 32) + low
     return total
