@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from pitboss.cli import stream as command
 from pitboss.exact.compiled import compiled
-from pitboss.simulation.stream import high, stream, streams, words
+from pitboss.exact.hands import Ints
+from pitboss.simulation.stream import below, high, stream, streams, words
 
 from shell import Captured, refused
 
@@ -101,3 +102,15 @@ def test_what_is_no_stream_is_one_sentence(capsys: Captured, arguments: tuple[st
 def test_no_numbers_on_a_terminal(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     assert "send it to a program or a file" in refused(capsys, "stream", "--bytes", "100")
+
+
+@compiled
+def _given_or_drawn(state: Ints, given: int) -> int:
+    return given if given else below(state, 52)
+
+
+def test_a_number_drawn_is_a_whole_number_beside_others() -> None:
+    """Compiled, an unsigned number beside a signed one would make both floats."""
+    found = [_given_or_drawn(stream(1, 0), given) for given in (0, 7)]
+    assert [type(one) for one in found] == [int, int]
+    assert found[0] in range(52)

@@ -132,7 +132,7 @@ def below(state: Ints, bound: int) -> int:
         while rest < threshold:
             word = next_word(state)
             found, rest = high(word, limit), word * limit
-    return int(found)
+    return int(np.int64(found))  # compiled, an unsigned number and a signed one make a float
 
 
 @compiled
