@@ -203,6 +203,19 @@ class CaribbeanTable:
             np.array([self._terms_of(meter) for meter in self._meters], np.int64),
         )
 
+    def _can_win(self) -> Ints:
+        """The round, and the wagers that can win or lose with these stakes, among them those that are earned."""
+        extras = self._settled_with[4]
+        earned = {
+            fast.WAGER_BET: True,
+            fast.ENVY: self._stakes[fast.PROGRESSIVE] > 0,
+            fast.MAGIC: extras[fast.MAGIC_OF] > 0,
+            fast.MAGIC_DEALER: extras[fast.MAGIC_OF] > 0,
+            fast.LUCKY: extras[fast.LUCKY_OF] > 0,
+        }
+        wagers = range(1, len(fast.WAGERS))
+        return np.array([fast.ROUND, *(one for one in wagers if self._stakes[one] or earned.get(one))], np.int64)
+
     def _terms_of(self, meter: MeterTerms) -> tuple[int, int, int, int]:
         """The terms of a meter in fast rounds: its gain for each wager, its seed, the width of its ranges, and the
         number of wagers that feed it in a round."""
@@ -235,7 +248,7 @@ class CaribbeanTable:
         kinds, meters, wagers = len(CATEGORIES), len(self._meters), len(fast.WAGERS)
         return Loop(
             fast.play_table,
-            (*self._tables, PACK, self._nets, *self._settled_with, dealt, found),
+            (*self._tables, PACK, self._nets, self._can_win(), *self._settled_with, dealt, found),
             (IN_PACK, ((self.setup.seats, wagers), np.int64), ((meters,), np.int64)),
             {
                 "ends": (fast.ENDS,),

@@ -13,7 +13,7 @@ import numpy as np
 from numba.extending import register_jitable
 
 from pitboss.exact.compiled import compiled, inlined
-from pitboss.exact.hands import CATEGORY, Ints, suit_classes
+from pitboss.exact.hands import Ints, suit_classes
 from pitboss.games.caribbean_stud.counting import STRENGTHS, UP_CARDS, hand_strengths, up_cards
 from pitboss.games.caribbean_stud.settle import LINES, TENS_UP, line, part
 from pitboss.meter import put_back, won
@@ -128,6 +128,16 @@ def _code(a: int, b: int, c: int, d: int, e: int) -> int:
 
 
 @inlined
+def category_of(known: Any) -> Any:
+    """The category of a hand, from what the near table has of it.
+
+    An array of this module would lie in memory of a GPU from which 32 threads read one after another.
+    """
+    kind = (known & 255) // ENDINGS
+    return kind - (kind > PAIR)
+
+
+@inlined
 def is_bet(known: Any, far: Ints, slot: int, a: int, b: int, c: int, d: int, e: int, up: int) -> Any:
     """Whether a hand is bet against an up card."""
     bets: Any = known >> 8
@@ -221,10 +231,10 @@ def holds(pack: Ints, first: int, card: int) -> bool:
 
 
 @inlined
-def add_moments(won: Ints, seats: int, moments: Ints) -> None:
+def add_moments(won: Ints, seats: int, placed: Ints, moments: Ints) -> None:
     """Add the seats' wins in a round, by wager, to the sums and sums of squares. Squares take two words, because a
     meter win may overflow 63 bits when squared."""
-    for wager in range(len(WAGERS)):
+    for wager in placed:
         total = 0
         for seat in range(seats):
             total += won[seat, wager]
@@ -239,16 +249,16 @@ def add_moments(won: Ints, seats: int, moments: Ints) -> None:
 def play_table(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: int, counts: Arrays) -> None:
     """Play rounds with every wager. The first rounds use the cards and draws in ``dealt``.
 
-    Tables: ``nets`` of ante, bet and bonus by end; ``stakes`` by wager, 0 if it is not placed; the wins by category of
-    the ``progressive`` and the ``five`` card bonus, and the net wins of ``cover_all``; ``envy`` for another's hand;
-    ``extras``; and ``terms`` of the meters.
+    Tables: ``nets`` of ante, bet and bonus by end; ``placed``, the wagers that can win or lose, the round first;
+    ``stakes`` by wager, 0 if it is not placed; the wins by category of the ``progressive`` and the ``five`` card bonus,
+    and the net wins of ``cover_all``; ``envy`` for another's hand; ``extras``; and ``terms`` of the meters.
 
     Counts: ``ends`` of hands; ``dealers`` hands and the ``best`` at the table, by category; amounts ``paid`` by
     category for progressive and five card bonuses on own and dealer's hands; magic cards and lucky seats ``drawn``;
     ``meters``; and ``moments``. The wins of the first seats with the first wagers are written to ``found``, as far as
     it has room. The room is for the pack, for the wins of a round by seat and wager, and for the meters.
     """
-    near, far, words, nets, stakes, progressive, envy, five, extras, cover_all, terms, dealt, found = tables
+    near, far, words, nets, placed, stakes, progressive, envy, five, extras, cover_all, terms, dealt, found = tables
     pack, won, showing = room[0][thread], room[1][thread], room[2][thread]
     ends, dealers, best, paid = counts[0][thread], counts[1][thread], counts[2][thread], counts[3][thread]
     drawn, meters, at_hits, moments = counts[4][thread], counts[5][thread], counts[6][thread], counts[7][thread]
@@ -256,6 +266,9 @@ def play_table(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: i
     first = 5 * seats
     for place in range(len(words)):
         pack[place] = words[place]
+    for seat in range(seats):
+        for wager in range(len(WAGERS)):
+            won[seat, wager] = 0
     for meter in range(len(terms)):
         showing[meter] = terms[meter, SEED] * FRACTION
         meters[meter, STARTS] += 1
@@ -268,11 +281,11 @@ def play_table(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: i
         up = pack[first]
         dealers_slot = slot_of(near, up, pack[first + 1], pack[first + 2], pack[first + 3], pack[first + 4])
         dealer = np.int64(near[STRENGTH_AT + dealers_slot])
-        theirs = CATEGORY[dealer]
+        theirs = category_of(np.int64(near[KNOWN_AT + dealers_slot]))
         dealers[theirs] += 1
         highest = theirs
         for seat in range(seats):
-            for wager in range(len(WAGERS)):
+            for wager in placed:
                 won[seat, wager] = 0
 
         # 7(c): wagers feed the meters; 11(e)(3): the draws; 11(e)(2): the dealer's jackpot before the first player
@@ -296,7 +309,7 @@ def play_table(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: i
             a, b, c, d, e = pack[hand], pack[hand + 1], pack[hand + 2], pack[hand + 3], pack[hand + 4]
             slot = slot_of(near, a, b, c, d, e)
             own, known = np.int64(near[STRENGTH_AT + slot]), np.int64(near[KNOWN_AT + slot])
-            kind = CATEGORY[own]
+            kind = category_of(known)
             bets = is_bet(known, far, slot, a, b, c, d, e, up)
             end = end_of(known, bets, own, dealer)
             ends[end] += 1
@@ -345,10 +358,10 @@ def play_table(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: i
             if stakes[COVER_ALL]:
                 won[seat, COVER_ALL] = cover_all[highest]
             total = 0
-            for wager in range(1, len(WAGERS)):
+            for wager in placed:
                 total += won[seat, wager]
             won[seat, ROUND] = total
-        add_moments(won, seats, moments)
+        add_moments(won, seats, placed, moments)
         if at < len(found):
             for seat in range(found.shape[1]):
                 for wager in range(found.shape[2]):
