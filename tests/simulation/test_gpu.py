@@ -11,6 +11,7 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 
@@ -18,6 +19,7 @@ from pitboss.errors import SimulationError
 from pitboss.simulation import gpu, gpu_start
 from pitboss.simulation.any_game import setup, table
 from pitboss.simulation.gpu import AnyLoop, Card, _launches
+from pitboss.simulation.stream import streams
 
 from shell import Captured, refused
 
@@ -59,6 +61,28 @@ def test_tallies_are_the_same_in_the_simulator(game: str) -> None:
 def test_a_kernel_is_loaded_by_one_thread_at_a_time() -> None:
     """Two threads feed each GPU. numba-cuda fails if both load the same kernel."""
     assert in_simulator(str(HERE / "gpu_first_launch.py")).split() == ["1", "2"]
+
+
+def test_neighbouring_threads_have_neighbouring_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also in a launch of one chunk. Otherwise a second kernel would be compiled for it."""
+    launched = []
+
+    class Kernel:
+        def __getitem__(self, how: Any) -> Any:
+            return lambda tables, room, begun, rounds, counts: launched.append((*room, *counts))
+
+    there = SimpleNamespace(to_device=lambda part, stream=0: part, device_array=np.empty)
+    monkeypatch.setattr(gpu, "cuda", there)
+    monkeypatch.setattr(gpu, "new_stream", lambda: 0)
+    monkeypatch.setattr(gpu, "fetched", lambda part, stream: part)
+    monkeypatch.setattr(gpu, "kernel_of", lambda *names, **functions: Kernel())
+    launches = AnyLoop(Card(0, "small", 1, 1000, 1000), table(setup("caribbean_stud", seats=2)).loop)
+    for count in (3, 1):
+        found = launches.play(streams("1", 0, count), 1)
+        assert {len(part) for part in found.values()} == {count}
+    three, one = (numba.typeof(arrays) for arrays in launched)
+    assert {part.layout for part in one} == {"F"}
+    assert one == three
 
 
 def test_a_difference_is_noticed() -> None:

@@ -29,6 +29,7 @@ from pitboss.exact.compiled import cached, inlined, woven
 from pitboss.exact.hands import Ints
 from pitboss.extras import needs
 from pitboss.simulation import gpu_kernels
+from pitboss.simulation.hand_table import IN_PACK
 from pitboss.simulation.kernel import FastTable, Loop, Tally
 from pitboss.simulation.run import MOST_APART, Player, Work, in_order, told
 from pitboss.simulation.stream import WORDS, streams
@@ -296,7 +297,10 @@ def _in_step(deal: Callable[..., None]) -> Any:
 
 
 class AnyLoop:
-    """Launches for any loop. Each thread has a row of room and counts in the memory of the GPU."""
+    """Launches for any loop. Room and counts of each thread lie in the memory of the GPU, and packs in fast memory.
+
+    Neighbouring threads have neighbouring numbers, so that they read and write them together.
+    """
 
     THREADS = 4 if SIMULATED else 64
     EACH = 8
@@ -316,18 +320,28 @@ class AnyLoop:
             self._there = self._begin()
         kernel, stream, tables, room = self._there
         begun = cuda.to_device(states, stream=stream)
+        rows = max(2, len(states))  # for arrays of one row, which have no order, the kernel would be compiled anew
         counts = {
-            name: cuda.to_device(part, stream=stream) for name, part in self._loop.counts_for(len(states)).items()
+            name: cuda.to_device(np.asfortranarray(part), stream=stream)
+            for name, part in self._loop.counts_for(rows).items()
         }
         blocks = -(-len(states) // self.THREADS)
         with _compiling if first else nullcontext():  # the first launch compiles the kernel and loads it
             kernel[blocks, self.THREADS, stream](tables, room, begun, rounds, tuple(counts.values()))
-        return {name: fetched(part, stream) for name, part in counts.items()}
+        return {name: fetched(part, stream)[: len(states)] for name, part in counts.items()}
 
     def _begin(self) -> tuple[Any, Any, tuple[Any, ...], tuple[Any, ...]]:
-        tables = tuple(cuda.to_device(part) for part in self._loop.tables)
-        room = tuple(cuda.device_array((self.most, *shape), kind) for shape, kind in self._loop.room)
-        return kernel_of(gpu_kernels.play_chunks, play=self._loop.play), new_stream(), tables, room
+        tables, room, play = self._loop.tables, self._loop.room, self._loop.play
+        if room[0] == IN_PACK:
+            room, kernel = room[1:], kernel_of(gpu_kernels.play_packs, play=play, THREADS=self.THREADS)
+        else:
+            kernel = kernel_of(gpu_kernels.play_chunks, play=play)
+        return (
+            kernel,
+            new_stream(),
+            tuple(cuda.to_device(part) for part in tables),
+            tuple(cuda.device_array((max(2, self.most), *shape), kind, order="F") for shape, kind in room),
+        )
 
 
 def new_stream() -> Any:

@@ -18,8 +18,8 @@ from pitboss.simulation.stream import WORDS
 
 cuda: Any = numba.cuda
 
-if TYPE_CHECKING:  # the kernels are woven with these functions of a table
-    LATER, WAGERS = 1, 1
+if TYPE_CHECKING:  # the kernels are woven with these functions and numbers of a table
+    LATER, WAGERS, THREADS = 1, 1, 1
 
     def alone(near: Ints, far: Ints, pack: Ints, state: Ints) -> int: ...
     def deal(moves: Ints, others: Arrays, shoe: Ints, across: Any, state: Ints, rounds: int, *more: Ints) -> None: ...
@@ -132,3 +132,18 @@ def play_chunks(tables: Arrays, room: Arrays, states: Ints, rounds: int, counts:
         for word in range(WORDS):
             state[word] = states[chunk, word]
         play(tables, room, chunk, state, rounds, counts)
+
+
+def play_packs(tables: Arrays, room: Arrays, states: Ints, rounds: int, counts: Arrays) -> None:
+    """Play chunks of any table that deals from a pack.
+
+    The packs of a block of threads lie in its fast memory. Neighbouring threads have neighbouring words. The room is
+    for everything else.
+    """
+    packs = cuda.shared.array((PACK_SIZE, THREADS), uint32).T
+    chunk = cuda.grid(1)
+    if chunk < len(states):
+        state = cuda.local.array(WORDS, uint64)
+        for word in range(WORDS):
+            state[word] = states[chunk, word]
+        play(tables, (packs, *room), chunk, state, rounds, counts)

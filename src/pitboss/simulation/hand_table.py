@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache, partial
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import msgspec
 import numpy as np
@@ -108,10 +108,16 @@ if TYPE_CHECKING:  # the loops are woven with the functions of a game
     def table(near: Ints, far: Ints, pack: Ints, state: Ints, seats: int, found: Ints) -> None: ...
 
 
+@inlined
+def pack_of(room: Arrays, thread: int) -> Any:
+    """The pack of a thread, the first thing in the room. On a GPU, each block of threads sees its own packs alone."""
+    return room[0][thread % len(room[0])]
+
+
 def play_alone(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: int, counts: Arrays) -> None:
     """Play rounds of one seat and count their ends."""
     near, far, words = tables
-    pack, ends = room[0][thread], counts[0][thread]
+    pack, ends = pack_of(room, thread), counts[0][thread]
     for place in range(PACK_SIZE):
         pack[place] = words[place]
     for _ in range(rounds):
@@ -124,7 +130,7 @@ def play_table(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: i
     ``nets`` are cents by end and wager. The room is for the pack, and for the ends and the wins of a round.
     """
     near, far, words, nets = tables
-    pack, found, won = room[0][thread], room[1][thread], room[2][thread]
+    pack, found, won = pack_of(room, thread), room[1][thread], room[2][thread]
     ends, moments = counts[0][thread], counts[1][thread]
     for place in range(PACK_SIZE):
         pack[place] = words[place]

@@ -143,7 +143,8 @@ class Loop(NamedTuple):
     """The rounds of a table as one loop, the same on a processor and in a thread of a GPU.
 
     The loop makes no arrays. It looks things up in tables, works in its room and adds up its counts. Room and counts
-    have a row for each thread. Room may hold anything at the start, and counts hold zeros.
+    have a row for each thread, or for packs in fast memory (``pack_of``), a row for each thread of a block. Room may
+    hold anything at the start, and counts hold zeros.
     """
 
     play: Callable[[Arrays, Arrays, int, Ints, int, Arrays], None]

@@ -19,7 +19,7 @@ from pitboss.games.caribbean_stud.settle import LINES, TENS_UP, line, part
 from pitboss.meter import put_back, won
 from pitboss.money import ceil_div
 from pitboss.poker import CATEGORIES, CATEGORY_OF, PAIR, compare
-from pitboss.simulation.hand_table import HandRounds
+from pitboss.simulation.hand_table import HandRounds, pack_of
 from pitboss.simulation.hands import NUMBER, ROWS, SLOTS, by_slot, slot_of
 from pitboss.simulation.kernel import Arrays
 from pitboss.simulation.stream import AT_ONCE, below, deal, high
@@ -259,7 +259,7 @@ def play_table(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: i
     it has room. The room is for the pack, for the wins of a round by seat and wager, and for the meters.
     """
     near, far, words, nets, placed, stakes, progressive, envy, five, extras, cover_all, terms, dealt, found = tables
-    pack, won, showing = room[0][thread], room[1][thread], room[2][thread]
+    pack, won, showing = pack_of(room, thread), room[1][thread], room[2][thread]
     ends, dealers, best, paid = counts[0][thread], counts[1][thread], counts[2][thread], counts[3][thread]
     drawn, meters, at_hits, moments = counts[4][thread], counts[5][thread], counts[6][thread], counts[7][thread]
     seats = len(won)
