@@ -97,7 +97,8 @@ def needs(what: str = "this command needs") -> Iterator[None]:
     except MissingExtra:
         raise
     except ModuleNotFoundError as error:
-        extra = extra_of(error.name or "")
+        name = error.name or ""
+        extra = extra_of(name)
         if extra is None:
             raise
-        raise MissingExtra(f"{what} {error.name}: {extra.command}", name=error.name) from None
+        raise MissingExtra(f"{what} {extra.libraries.get(name, name)}: {extra.command}", name=name) from None

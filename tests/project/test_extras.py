@@ -178,9 +178,16 @@ def test_a_seat_is_played_without_any_extra_and_says_how_to_get_a_coach() -> Non
 # --- one extra without another
 
 
-@pytest.mark.parametrize("library", ["alembic", "fastapi", "starlette", "uvicorn", "argon2", "prometheus_client"])
-def test_a_house_that_lacks_one_library_names_it(library: str) -> None:
-    assert said_without([library], "serve") == f"this command needs {library}: pip install 'pitboss[serve]'."
+@pytest.mark.parametrize(
+    ("module", "library"),
+    [
+        *((name, name) for name in ("alembic", "fastapi", "starlette", "uvicorn")),
+        ("argon2", "argon2-cffi"),
+        ("prometheus_client", "prometheus-client"),
+    ],
+)
+def test_a_house_that_lacks_one_library_names_it(module: str, library: str) -> None:
+    assert said_without([module], "serve") == f"this command needs {library}: pip install 'pitboss[serve]'."
 
 
 def test_the_names_of_strategies_need_the_compiler() -> None:

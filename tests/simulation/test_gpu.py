@@ -111,7 +111,7 @@ def test_the_two_are_compared_on_request() -> None:
 def test_without_a_gpu_it_says_so_and_plays_nothing(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     said = refused(capsys, "simulate", "double_down_stud", "--rounds", "1000", "--gpu")
-    assert "a GPU needs numba_cuda: pip install 'pitboss[gpu]'" in said
+    assert "a GPU needs numba-cuda: pip install 'pitboss[gpu]'" in said
 
 
 class NoDriver(ImportError):

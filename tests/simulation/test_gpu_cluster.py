@@ -114,7 +114,7 @@ def test_the_command_prints_and_writes_the_same_bytes(capsys: Captured, client: 
 def test_a_worker_without_a_gpu_ends_the_run_with_one_sentence(capsys: Captured) -> None:
     with cluster(1, NUMBA_ENABLE_CUDASIM="0", NUMBA_DISABLE_CUDA="1") as without:
         said = refused(capsys, "simulate", NAME, "--rounds", "1000", "--gpu", "--cluster", address(without))
-    why = "a GPU needs numba_cuda: pip install|there is no GPU to use"
+    why = "a GPU needs numba-cuda: pip install|there is no GPU to use"
     assert re.match(rf"the worker tcp://\S+ can't play: ({why})", said)
 
 

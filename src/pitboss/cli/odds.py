@@ -232,6 +232,8 @@ def text_file(path: Path, *, replace: bool) -> Iterator[TextIO]:
 
 def strategy_named(name: str) -> Strategy:
     """A strategy's name, or the function that ``file.py:function`` names."""
+    if name.endswith(".py"):
+        raise Unusable(f"name a function in the file too, as in {name}:function")
     if strategy_file(name) is None:
         return name
     path, _, function = name.rpartition(":")

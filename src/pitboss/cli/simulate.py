@@ -282,7 +282,7 @@ def check_run(checkpoint: Path | None, more: Path | None) -> None:
     """Reject a run file that is missing for --continue, can't be written, or holds something else."""
     file = more or checkpoint
     if more is not None and not more.is_file():
-        raise Unusable(f"{more} can't be read: there is no such file")
+        raise Unusable(f"{more} can't be read: {'it is not a file' if more.exists() else 'there is no such file'}")
     if file is None:
         return
     if file.exists() and not file.is_file():
