@@ -29,19 +29,19 @@ from pitboss.exact.compiled import cached, inlined, woven
 from pitboss.exact.hands import Ints
 from pitboss.extras import needs
 from pitboss.simulation import gpu_kernels
-from pitboss.simulation.hand_table import IN_PACK
+from pitboss.simulation.gpu_kernels import SIMULATED
 from pitboss.simulation.kernel import FastTable, Loop, Tally
 from pitboss.simulation.run import MOST_APART, Player, Work, in_order, told
 from pitboss.simulation.stream import WORDS, streams
 
 cuda: Any = numba.cuda
-SIMULATED = bool(vars(numba.config)["ENABLE_CUDASIM"])
 LEAST_CAPABILITY = 7, 0
 """The oldest generation of GPUs with enough fast memory."""
 FEEDERS = 1 if SIMULATED else 2
 """Threads of this process for each GPU."""
 WAVES = 2
-"""How often a launch fills the GPU. Launches are short, so that progress is told and an interrupt is heard."""
+"""How often a launch fills the GPU. Progress is told and an interrupt is heard between launches. They take about a
+second, and minutes with a meter."""
 
 
 class Card(NamedTuple):
@@ -297,21 +297,23 @@ def _in_step(deal: Callable[..., None]) -> Any:
 
 
 class AnyLoop:
-    """Launches for any loop. Room and counts of each thread lie in the memory of the GPU, and packs in fast memory.
+    """Launches for any loop. Packs are in fast memory, and other room and counts in the memory of the card.
 
-    Neighbouring threads have neighbouring numbers, so that they read and write them together.
+    Arrays there are in column order, so neighbouring threads read and write neighbouring numbers.
     """
 
-    THREADS = 4 if SIMULATED else 64
     EACH = 8
     """Blocks for each processor."""
     MOST_BYTES = 1 << 30
+    """The memory of one launch. Two share a GPU."""
 
     def __init__(self, card: Card, loop: Loop) -> None:
-        self.card, self._loop = card, loop
-        rows = sum(part.nbytes for part in (*loop.room_for(1), *loop.counts_for(1).values()))
-        fill = WAVES * card.processors * self.EACH * self.THREADS
-        self.most = self.THREADS if SIMULATED else max(1, min(fill, self.MOST_BYTES // rows))
+        self.card, self._loop, threads = card, loop, gpu_kernels.THREADS
+        there = slice(int(loop.from_pack), None)
+        self._room = loop.room[there]
+        bytes_each = sum(part.nbytes for part in (*loop.room_for(1)[there], *loop.counts_for(1).values()))
+        fill = 2 if SIMULATED else WAVES * card.processors * self.EACH
+        self.most = threads * max(1, min(fill, self.MOST_BYTES // bytes_each // threads))
         self._there: Any = None
 
     def play(self, states: Ints, rounds: int) -> Tally:
@@ -320,28 +322,24 @@ class AnyLoop:
             self._there = self._begin()
         kernel, stream, tables, room = self._there
         begun = cuda.to_device(states, stream=stream)
-        rows = max(2, len(states))  # for arrays of one row, which have no order, the kernel would be compiled anew
-        counts = {
-            name: cuda.to_device(np.asfortranarray(part), stream=stream)
-            for name, part in self._loop.counts_for(rows).items()
-        }
-        blocks = -(-len(states) // self.THREADS)
+        zeros = self._loop.counts_for(_rows(len(states)), order="F")
+        counts = {name: cuda.to_device(part, stream=stream) for name, part in zeros.items()}
+        blocks = -(-len(states) // gpu_kernels.THREADS)
         with _compiling if first else nullcontext():  # the first launch compiles the kernel and loads it
-            kernel[blocks, self.THREADS, stream](tables, room, begun, rounds, tuple(counts.values()))
+            kernel[blocks, gpu_kernels.THREADS, stream](tables, room, begun, rounds, tuple(counts.values()))
         return {name: fetched(part, stream)[: len(states)] for name, part in counts.items()}
 
     def _begin(self) -> tuple[Any, Any, tuple[Any, ...], tuple[Any, ...]]:
-        tables, room, play = self._loop.tables, self._loop.room, self._loop.play
-        if room[0] == IN_PACK:
-            room, kernel = room[1:], kernel_of(gpu_kernels.play_packs, play=play, THREADS=self.THREADS)
-        else:
-            kernel = kernel_of(gpu_kernels.play_chunks, play=play)
-        return (
-            kernel,
-            new_stream(),
-            tuple(cuda.to_device(part) for part in tables),
-            tuple(cuda.device_array((max(2, self.most), *shape), kind, order="F") for shape, kind in room),
-        )
+        template = gpu_kernels.play_packs if self._loop.from_pack else gpu_kernels.play_chunks
+        tables = tuple(cuda.to_device(part) for part in self._loop.tables)
+        room = tuple(cuda.device_array((_rows(self.most), *shape), kind, order="F") for shape, kind in self._room)
+        return kernel_of(template, play=self._loop.play), new_stream(), tables, room
+
+
+def _rows(chunks: int) -> int:
+    """The rows of an array for so many chunks: two at least. One row is in no order, so that numba would compile a
+    second kernel for it, while other threads may compile too."""
+    return max(2, chunks)
 
 
 def new_stream() -> Any:
@@ -363,7 +361,10 @@ _compiling = threading.Lock()
 
 
 def kernel_of(template: Callable[..., None], **names: Any) -> Any:
-    """A kernel woven with functions and numbers of a table. The first is a function: its module names the cache."""
+    """A kernel woven with functions and numbers of a table. The first is a function: its module names the cache.
+
+    A kernel that is kept on disk does not notice other numbers. So they must not change for that module.
+    """
     with _compiling:
         return _woven_kernel(template, tuple(names.items()))
 

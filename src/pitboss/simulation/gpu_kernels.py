@@ -17,9 +17,13 @@ from pitboss.simulation.kernel import Arrays
 from pitboss.simulation.stream import WORDS
 
 cuda: Any = numba.cuda
+SIMULATED = bool(vars(numba.config)["ENABLE_CUDASIM"])
+THREADS = 4 if SIMULATED else 64
+"""The threads of a block of ``play_chunks`` and ``play_packs``. The number stands here, because kernels that are kept
+on disk are compiled anew if this file changes."""
 
 if TYPE_CHECKING:  # the kernels are woven with these functions and numbers of a table
-    LATER, WAGERS, THREADS = 1, 1, 1
+    LATER, WAGERS = 1, 1
 
     def alone(near: Ints, far: Ints, pack: Ints, state: Ints) -> int: ...
     def deal(moves: Ints, others: Arrays, shoe: Ints, across: Any, state: Ints, rounds: int, *more: Ints) -> None: ...
@@ -137,8 +141,8 @@ def play_chunks(tables: Arrays, room: Arrays, states: Ints, rounds: int, counts:
 def play_packs(tables: Arrays, room: Arrays, states: Ints, rounds: int, counts: Arrays) -> None:
     """Play chunks of any table that deals from a pack.
 
-    The packs of a block of threads lie in its fast memory. Neighbouring threads have neighbouring words. The room is
-    for everything else.
+    The packs of a block of threads are in its fast memory, and neighbouring threads have neighbouring words. The room
+    is for everything else.
     """
     packs = cuda.shared.array((PACK_SIZE, THREADS), uint32).T
     chunk = cuda.grid(1)

@@ -110,7 +110,7 @@ if TYPE_CHECKING:  # the loops are woven with the functions of a game
 
 @inlined
 def pack_of(room: Arrays, thread: int) -> Any:
-    """The pack of a thread, the first thing in the room. On a GPU, each block of threads sees its own packs alone."""
+    """The pack of a thread. On a GPU, a block of threads has its own packs, one for each of its threads."""
     return room[0][thread % len(room[0])]
 
 
@@ -167,7 +167,7 @@ def with_rounds(loop: F, rounds: HandRounds) -> F:
 def loop_alone(near: Ints, far: Ints, rounds: HandRounds, ends: int) -> Loop:
     """The loop of a table with one seat."""
     play = with_rounds(play_alone, rounds)
-    return Loop(play, (near, far, PACK), (IN_PACK,), {"ends": (ends,)}, alone=rounds.alone)
+    return Loop(play, (near, far, PACK), (IN_PACK,), {"ends": (ends,)}, from_pack=True, alone=rounds.alone)
 
 
 @cache
@@ -203,7 +203,7 @@ class HandTable:
         else:
             room = IN_PACK, ((setup.seats,), np.int64), ((wagers,), np.int64)
             play, counts = with_rounds(play_table, rounds), {"ends": (ends,), "moments": (3, wagers)}
-            self.loop = ready(Loop(play, (near, far, PACK, self._nets), room, counts))
+            self.loop = ready(Loop(play, (near, far, PACK, self._nets), room, counts, from_pack=True))
         self._results = partial(results, near, far, rounds, setup.seats, self._nets[:, 0].copy())
 
     def play(self, state: Ints, rounds: int) -> Tally:

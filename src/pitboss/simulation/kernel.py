@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 from hashlib import sha256
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 import msgspec
 import numpy as np
@@ -143,8 +143,7 @@ class Loop(NamedTuple):
     """The rounds of a table as one loop, the same on a processor and in a thread of a GPU.
 
     The loop makes no arrays. It looks things up in tables, works in its room and adds up its counts. Room and counts
-    have a row for each thread, or for packs in fast memory (``pack_of``), a row for each thread of a block. Room may
-    hold anything at the start, and counts hold zeros.
+    have a row for each thread. Room may hold anything at the start, and counts hold zeros.
     """
 
     play: Callable[[Arrays, Arrays, int, Ints, int, Arrays], None]
@@ -154,6 +153,9 @@ class Loop(NamedTuple):
     """The shape and the type of each array that it works in."""
     counts: dict[str, tuple[int, ...]]
     """The shape of each part of the tally."""
+    from_pack: bool = False
+    """Whether the first array of its room is for a pack, which it gets by ``hand_table.pack_of``. On a GPU, that array
+    has 32-bit words and lies in fast memory."""
     alone: Callable[[Ints, Ints, Ints, Ints], int] | None = None
     """Plays a round of one seat and returns its end, if counting ends is all that the loop does."""
     from_shoe: Callable[..., None] | None = None
@@ -162,8 +164,8 @@ class Loop(NamedTuple):
     moments). The cards of the shoe are the last table. Of ``across`` shoes, words of four cards are
     interleaved. On a GPU, its globals ``count`` and ``any_of`` have other values."""
 
-    def counts_for(self, threads: int) -> Tally:
-        return {name: np.zeros((threads, *shape), np.int64) for name, shape in self.counts.items()}
+    def counts_for(self, threads: int, order: Literal["C", "F"] = "C") -> Tally:
+        return {name: np.zeros((threads, *shape), np.int64, order) for name, shape in self.counts.items()}
 
     def room_for(self, threads: int) -> Arrays:
         return tuple(np.empty((threads, *shape), kind) for shape, kind in self.room)

@@ -11,7 +11,8 @@ import numba.cuda
 import numpy as np
 
 from pitboss.exact.compiled import Tick, woven
-from pitboss.simulation.gpu import SIMULATED, Card, cards, fetched, kernel_of, new_stream, plain, using
+from pitboss.simulation.gpu import Card, cards, fetched, kernel_of, new_stream, plain, using
+from pitboss.simulation.gpu_kernels import SIMULATED
 from pitboss.simulation.kernel import Arrays
 from pitboss.verification.every_deal import Deals
 from pitboss.verification.first_principles import Ints

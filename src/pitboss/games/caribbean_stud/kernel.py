@@ -203,9 +203,9 @@ class CaribbeanTable:
             np.array([self._terms_of(meter) for meter in self._meters], np.int64),
         )
 
-    def _can_win(self) -> Ints:
-        """The round, and the wagers that can win or lose with these stakes, among them those that are earned."""
-        extras = self._settled_with[4]
+    def _live(self) -> Ints:
+        """The round, and every wager that can win or lose with these stakes. Some have no stake of their own."""
+        *_, extras, _, _ = self._settled_with
         earned = {
             fast.WAGER_BET: True,
             fast.ENVY: self._stakes[fast.PROGRESSIVE] > 0,
@@ -248,7 +248,7 @@ class CaribbeanTable:
         kinds, meters, wagers = len(CATEGORIES), len(self._meters), len(fast.WAGERS)
         return Loop(
             fast.play_table,
-            (*self._tables, PACK, self._nets, self._can_win(), *self._settled_with, dealt, found),
+            (*self._tables, PACK, self._nets, self._live(), *self._settled_with, dealt, found),
             (IN_PACK, ((self.setup.seats, wagers), np.int64), ((meters,), np.int64)),
             {
                 "ends": (fast.ENDS,),
@@ -260,6 +260,7 @@ class CaribbeanTable:
                 "at_hits": (meters, fast.BINS),
                 "moments": (3, wagers),
             },
+            from_pack=True,
         )
 
     def play(self, state: Ints, rounds: int) -> Tally:

@@ -131,7 +131,7 @@ def _code(a: int, b: int, c: int, d: int, e: int) -> int:
 def category_of(known: Any) -> Any:
     """The category of a hand, from what the near table has of it.
 
-    An array of this module would lie in memory of a GPU from which 32 threads read one after another.
+    A GPU keeps global arrays in constant memory, which serves one address at a time.
     """
     kind = (known & 255) // ENDINGS
     return kind - (kind > PAIR)
@@ -140,7 +140,7 @@ def category_of(known: Any) -> Any:
 @inlined
 def is_bet(known: Any, far: Ints, slot: int, a: int, b: int, c: int, d: int, e: int, up: int) -> Any:
     """Whether a hand is bet against an up card."""
-    bets: Any = known >> 8
+    bets: Any = np.int64(known >> 8)
     if bets == MIXED:
         place = np.int64(far[slot])
         by_rank, rank = np.int64(far[place]), (up & NUMBER) >> 2
@@ -231,10 +231,10 @@ def holds(pack: Ints, first: int, card: int) -> bool:
 
 
 @inlined
-def add_moments(won: Ints, seats: int, placed: Ints, moments: Ints) -> None:
+def add_moments(won: Ints, seats: int, live: Ints, moments: Ints) -> None:
     """Add the seats' wins in a round, by wager, to the sums and sums of squares. Squares take two words, because a
     meter win may overflow 63 bits when squared."""
-    for wager in placed:
+    for wager in live:
         total = 0
         for seat in range(seats):
             total += won[seat, wager]
@@ -249,7 +249,7 @@ def add_moments(won: Ints, seats: int, placed: Ints, moments: Ints) -> None:
 def play_table(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: int, counts: Arrays) -> None:
     """Play rounds with every wager. The first rounds use the cards and draws in ``dealt``.
 
-    Tables: ``nets`` of ante, bet and bonus by end; ``placed``, the wagers that can win or lose, the round first;
+    Tables: ``nets`` of ante, bet and bonus by end; ``live``, the wagers that can win or lose, the round first;
     ``stakes`` by wager, 0 if it is not placed; the wins by category of the ``progressive`` and the ``five`` card bonus,
     and the net wins of ``cover_all``; ``envy`` for another's hand; ``extras``; and ``terms`` of the meters.
 
@@ -258,7 +258,7 @@ def play_table(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: i
     ``meters``; and ``moments``. The wins of the first seats with the first wagers are written to ``found``, as far as
     it has room. The room is for the pack, for the wins of a round by seat and wager, and for the meters.
     """
-    near, far, words, nets, placed, stakes, progressive, envy, five, extras, cover_all, terms, dealt, found = tables
+    near, far, words, nets, live, stakes, progressive, envy, five, extras, cover_all, terms, dealt, found = tables
     pack, won, showing = pack_of(room, thread), room[1][thread], room[2][thread]
     ends, dealers, best, paid = counts[0][thread], counts[1][thread], counts[2][thread], counts[3][thread]
     drawn, meters, at_hits, moments = counts[4][thread], counts[5][thread], counts[6][thread], counts[7][thread]
@@ -285,7 +285,7 @@ def play_table(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: i
         dealers[theirs] += 1
         highest = theirs
         for seat in range(seats):
-            for wager in placed:
+            for wager in live:
                 won[seat, wager] = 0
 
         # 7(c): wagers feed the meters; 11(e)(3): the draws; 11(e)(2): the dealer's jackpot before the first player
@@ -358,10 +358,10 @@ def play_table(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: i
             if stakes[COVER_ALL]:
                 won[seat, COVER_ALL] = cover_all[highest]
             total = 0
-            for wager in placed:
+            for wager in live:  # the round itself is still 0
                 total += won[seat, wager]
             won[seat, ROUND] = total
-        add_moments(won, seats, placed, moments)
+        add_moments(won, seats, live, moments)
         if at < len(found):
             for seat in range(found.shape[1]):
                 for wager in range(found.shape[2]):
