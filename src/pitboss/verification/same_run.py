@@ -58,19 +58,28 @@ def runs_of(cases: Sequence[Case]) -> list[Run]:
     """Runs that together use every kernel of the games of these cases.
 
     First each case, with every wager that its rules offer. Then each strategy under the usual rules with the base wager
-    alone, which a GPU plays in another way, at one seat and at several. Then one strategy of each game again, with all
-    threads of the GPUs at work, and with the tally of each chunk, which is counted in a third way.
+    alone, which a GPU plays in another way, at one seat and at several. Then with all threads of the GPUs at work: one
+    strategy of each game again, and the case with most wagers at several seats. Last, those at one seat and that case
+    with the tally of each chunk, which is counted in a third way.
     """
     found = [Run(case, _least_of_each(case)) for case in cases]
     usual = [run for case in cases for run in _usual(case)]
     first = {case.game: case.strategy for case in reversed(cases)}
     full = [run._replace(fills=True) for run in usual if run.case.strategy == first[run.case.game]]
-    apart = [run._replace(apart=True) for run in full if run.case.seats == 1]
+    crowded = [_crowded([run for run in found if run.case.game == game]) for game in first]
+    apart = [run._replace(apart=True) for run in (*full, *crowded) if run.case.seats == 1 or run in crowded]
     every: list[Run] = []
-    for run in (*found, *usual, *full, *apart):
+    for run in (*found, *usual, *full, *crowded, *apart):
         if run not in every:
             every.append(run)
     return every
+
+
+def _crowded(runs: Sequence[Run]) -> Run:
+    """The run with most wagers, at several seats, with all threads of the GPUs at work."""
+    most = max(runs, key=lambda run: len(run.stakes)).case
+    case = msgspec.structs.replace(most, seats=SEVERAL)
+    return Run(case, _least_of_each(case), fills=True)
 
 
 def _usual(case: Case) -> Iterator[Run]:
