@@ -22,6 +22,7 @@ collect_ignore = ["sixth_game"]  # a separate project; test_sixth_game.py runs i
 def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in a shell's background; tests' processes inherit it
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    config.addinivalue_line("markers", "hangs: PostgreSQL ends transactions of this test that do nothing for a while")
     config.addinivalue_line("markers", "clause(game, *ids, case=''): the clauses of a rule document that a test shows")
 
 

@@ -8,10 +8,26 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine
 
+from pitboss.house import staff, store
 from pitboss.house.database import open_database
 from postgres import postgres_server, postgres_url
 
+PATIENCE_MS = 600_000
+
 __all__ = ["engine", "postgres_server", "postgres_url", "url"]
+
+
+@pytest.fixture(autouse=True)
+def patient(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let the machine stall for a while. PostgreSQL would end a transaction in which it does so, as of a process that
+    hangs."""
+    limits = [] if "hangs" in request.keywords else [vars(module) for module in (staff, store)]
+    before = [limit["IDLE_MS"] for limit in limits]
+    for limit in limits:
+        limit["IDLE_MS"] = PATIENCE_MS
+    yield
+    for limit, value in zip(limits, before, strict=True):
+        limit["IDLE_MS"] = value
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -121,6 +121,7 @@ def test_an_order_that_the_journal_can_not_hold_is_rejected_at_once(person: str,
         staff.Order.of(5, person, "issue", body)
 
 
+@pytest.mark.hangs
 def test_a_process_that_hangs_with_the_journal_does_not_stop_the_others(postgres_url: str) -> None:
     house = TestHouse.at(postgres_url)
     done = threading.Thread(target=submitted, args=(house, issued("a", 500)), daemon=True)

@@ -56,6 +56,7 @@ def test_a_meter_that_was_waited_for_has_the_moves_of_whoever_held_it(
         assert locked.result() == {METER: StoredMeter(b"new", 1)}
 
 
+@pytest.mark.hangs
 def test_a_process_that_hangs_in_a_transaction_does_not_make_others_wait_for_ever(
     stores: tuple[PostgresStore, PostgresStore],
 ) -> None:

@@ -115,7 +115,6 @@ def test_on_postgresql_no_other_money_moves_while_somebody_takes(
         return balance(*given)
 
     has = taking.owned
-    monkeypatch.setattr(staff, "IDLE_MS", 600_000)  # the machine may be slow
     with monkeypatch.context() as patch, writing(engine) as connection:
         patch.setattr(taking, "owned", owned)
         assert taking.take(connection, ann, THOUSAND, LATER)
