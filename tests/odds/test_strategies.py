@@ -232,6 +232,30 @@ def test_a_run_is_of_what_its_function_chooses(monkeypatch: pytest.MonkeyPatch) 
     assert key(by_global) != before
 
 
+def attacks_by_global(known: Known) -> str:
+    return "stand" if "hand" in known else "attack" if BOLD["from"] > 3 else "pass"
+
+
+def bets_by_global(known: Known) -> str:
+    return "bet" if BOLD["from"] > 3 else "fold"
+
+
+@pytest.mark.parametrize(
+    ("game", "strategy"), [("double_attack_blackjack", attacks_by_global), ("caribbean_stud", bets_by_global)]
+)
+def test_a_function_that_has_changed_is_asked_anew(
+    monkeypatch: pytest.MonkeyPatch, game: str, strategy: Chooser
+) -> None:
+    """Caribbean Stud asks about one state here, not about millions."""
+    alike = lambda choices, choose, tick=None: np.full(len(choices.weights), choose({}) == "bet", np.int8)
+    monkeypatch.setattr("pitboss.exact.choices.Choices.chosen_by", alike)
+    made = setup(game, strategy=strategy)
+    before = table(made).key
+    assert table(made).key == before
+    monkeypatch.setitem(BOLD, "from", 4)
+    assert table(made).key != before
+
+
 def test_a_run_is_not_continued_by_another_function_of_the_same_file(capsys: Captured, tmp_path: Path) -> None:
     file, kept = tmp_path / "mine.py", tmp_path / "run.json"
     file.write_text("tight = lambda known: 'fold'\nloose = lambda known: 'second'\n")

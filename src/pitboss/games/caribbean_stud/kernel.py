@@ -86,8 +86,18 @@ def _check(setup: Setup) -> None:
         raise SimulationError(f"Cover All has no column for {1 + setup.seats} hands: leave out cover all or some seats")
 
 
-@lru_cache(maxsize=32)
 def _decisions(pays: MainPays, strategy: Strategy) -> tuple[Ints, Ints, Ints]:
+    """The tables of a strategy. A function is asked anew each time, because what it chooses may depend on more than its
+    name."""
+    return _of_name(pays, strategy) if isinstance(strategy, str) else _found(pays, strategy)
+
+
+@lru_cache(maxsize=32)
+def _of_name(pays: MainPays, strategy: str) -> tuple[Ints, Ints, Ints]:
+    return _found(pays, strategy)
+
+
+def _found(pays: MainPays, strategy: Strategy) -> tuple[Ints, Ints, Ints]:
     made = choices_by(pays)
     return fast.decisions(resolve(strategy, made, named(made, strategy))[1])
 
@@ -227,6 +237,9 @@ class CaribbeanTable:
 
     def _growth(self, meter: MeterTerms) -> Fraction:
         """Cents at which a meter loses as much by wins as it gains, or 0 if it is never won."""
+        wagers = [wager for wager in meter.wagers if wager in self.setup.stakes]
+        if not wagers:
+            return Fraction(0)
         seats, progressive = self.setup.seats, meter.name in self._rules.progressive_meters
         table = self._rules.progressive_table if progressive else self._rules.five_card_table
         counts = played_by(self._rules, self.setup.strategy).by_category if progressive else every_hand()
@@ -235,7 +248,6 @@ class CaribbeanTable:
             for odds, count in zip(table.odds, counts, strict=True)
             if odds is not None and odds.kind == "share" and (not progressive or odds.meter == meter.name)
         ]
-        wagers = [wager for wager in meter.wagers if wager in self.setup.stakes]
         hands = sum(1 if wager == "five card bonus dealer" else seats for wager in wagers)
         won = hands * sum(shares, Fraction(0))
         return meter.gain * len(wagers) * seats / won if won else Fraction(0)

@@ -221,11 +221,16 @@ def _asked(terms: Terms, up: int, choose: Chooser) -> Rows:
 # --- by name
 
 
-@cache
 def plan(strategy: Strategy, terms: Terms) -> Plan:
-    """The plan of a strategy: a chart's, a function's, or the best play with the strategy's double attacks."""
-    if not isinstance(strategy, str):
-        return of_function(terms, strategy)
+    """The plan of a strategy: a chart's, a function's, or the best play with the strategy's double attacks.
+
+    A function is asked anew each time, because what it chooses may depend on more than its name.
+    """
+    return _of_name(strategy, terms) if isinstance(strategy, str) else of_function(terms, strategy)
+
+
+@cache
+def _of_name(strategy: str, terms: Terms) -> Plan:
     if strategy == CHART:
         return of_charts(terms, terms.ups, [chart for chart, _ in chart_rounds(terms)])
     _, rounds = resolve(strategy, terms)
