@@ -40,8 +40,8 @@ LEAST_CAPABILITY = 7, 0
 FEEDERS = 1 if SIMULATED else 2
 """Threads of this process for each GPU."""
 WAVES = 2
-"""How often a launch fills the GPU. Progress is told and an interrupt is heard between launches. They take about a
-second, and minutes with a meter."""
+"""How often a launch fills the GPU. Progress is told and an interrupt is heard between launches. Most take seconds, but
+long chunks make them long: a shoe with several seats half a minute, a meter several minutes."""
 
 
 class Card(NamedTuple):
