@@ -40,7 +40,7 @@ def main() -> None:
     for kernel.wait_s in WAIT_S.values():
         kernel.most = 0
         with ThreadPoolExecutor(2) as pool:
-            list(pool.map(lambda one: one.play(streams("1", 0, 2), 1), launches))
+            list(pool.map(lambda one: one.play(streams("1", 0, 2), 1, lambda rounds: None), launches))
         print(kernel.most)
 
 

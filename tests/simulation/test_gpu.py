@@ -44,7 +44,9 @@ TABLES: dict[str, list[dict[str, Any]]] = {
 
 
 def in_simulator(*command: str) -> str:
-    done = subprocess.run([sys.executable, *command], env=SIMULATOR, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, *command], env=SIMULATOR, capture_output=True, text=True, check=False, timeout=600
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -63,13 +65,19 @@ def test_a_kernel_is_loaded_by_one_thread_at_a_time() -> None:
     assert in_simulator(str(HERE / "gpu_first_launch.py")).split() == ["1", "2"]
 
 
+def test_progress_is_told_and_an_interrupt_heard_within_a_chunk() -> None:
+    found = json.loads(in_simulator(str(HERE / "gpu_interrupted.py")))
+    assert 0 < found["told"][0] < found["told"][1] < found["told"][2] < 1
+    assert found["rounds"] == 0
+
+
 def test_neighbouring_threads_have_neighbouring_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also in a launch of one chunk. Otherwise a second kernel would be compiled for it."""
     launched = []
 
     class Kernel:
         def __getitem__(self, how: Any) -> Any:
-            return lambda tables, room, begun, rounds, counts: launched.append((*room, *counts))
+            return lambda tables, room, states, first, rounds, counts: launched.append((*room, *counts))
 
     there = SimpleNamespace(to_device=lambda part, stream=0: part, device_array=np.empty)
     monkeypatch.setattr(gpu, "cuda", there)
@@ -78,7 +86,7 @@ def test_neighbouring_threads_have_neighbouring_numbers(monkeypatch: pytest.Monk
     monkeypatch.setattr(gpu, "kernel_of", lambda *names, **functions: Kernel())
     launches = AnyLoop(Card(0, "small", 1, 1000, 1000), table(setup("caribbean_stud", seats=2)).loop)
     for count in (3, 1):
-        found = launches.play(streams("1", 0, count), 1)
+        found = launches.play(streams("1", 0, count), 1, lambda rounds: None)
         assert {len(part) for part in found.values()} == {count}
     three, one = (numba.typeof(arrays) for arrays in launched)
     assert {part.layout for part in one} == {"F"}
@@ -150,11 +158,11 @@ def test_without_a_driver_or_a_device_it_says_why(monkeypatch: pytest.MonkeyPatc
 
 def test_a_card_with_little_fast_memory_plays_in_its_other_memory_or_says_so() -> None:
     small = Card(0, "small", 1, 1000, 1000)
-    from_shoe = table(setup("double_attack_blackjack", strategy="never")).loop
-    assert from_shoe.from_shoe is not None
+    from_shoe = table(setup("double_attack_blackjack", strategy="never"))
+    assert from_shoe.loop.from_shoe is not None
     assert isinstance(_launches(small, from_shoe, apart=False), AnyLoop)
     with pytest.raises(SimulationError, match=r"^small has too little fast memory for this game$"):
-        _launches(small, table(setup("double_down_stud")).loop, apart=False)
+        _launches(small, table(setup("double_down_stud")), apart=False)
 
 
 OLD = SimpleNamespace(name=b"Tesla M40", compute_capability=(5, 2))

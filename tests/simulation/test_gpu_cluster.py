@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 import msgspec
@@ -14,9 +15,10 @@ import pytest
 
 from pitboss.errors import SimulationError
 from pitboss.exact.hands import Ints
+from pitboss.exact.sources import OWN
 from pitboss.simulation import cluster as clusters
 from pitboss.simulation.any_game import setup, table
-from pitboss.simulation.cluster import Build, Played, on_cluster
+from pitboss.simulation.cluster import Build, Played, on_cluster, on_worker
 from pitboss.simulation.kernel import FastTable, Setup, Tally
 from pitboss.simulation.run import begin, go_on, play_chunks
 
@@ -93,6 +95,28 @@ def test_chunks_come_apart_from_gpus(client: Any) -> None:
     assert told == [(chunk, CHUNK) for chunk in range(20)] + [(20, 3)]
 
 
+def at_work(client: Any) -> int:
+    """How many tasks the workers execute."""
+    return sum(client.run(lambda dask_worker: len(dask_worker.state.executing)).values())
+
+
+def test_a_worker_leaves_a_long_chunk_that_nobody_waits_for(client: Any) -> None:
+    """A thread of a GPU plays minutes for a chunk with a meter. In the simulator it would be hours."""
+    from distributed.protocol.pickle import dumps
+
+    made = setup("caribbean_stud", wagers={"progressive": 100})
+    asked = (dumps((table, made)), clusters._sources([OWN]), "5", 0, table(made).chunk, False, True)
+    task = client.submit(on_worker, *asked)
+    while not at_work(client) and not task.done():
+        sleep(0.1)
+    assert not task.done()
+    client.cancel([task])
+    deadline = monotonic() + 60
+    while at_work(client) and monotonic() < deadline:
+        sleep(0.1)
+    assert at_work(client) == 0
+
+
 def test_workers_use_their_gpus_only_if_the_run_asks_for_them(client: Any) -> None:
     client.run(forget)
     build = short_chunks()
@@ -143,9 +167,10 @@ def test_one_worker_with_an_old_gpu_ends_the_run_and_no_other_takes_its_task(cli
 
 def break_gpus() -> None:
     from pitboss.simulation import gpu
+    from pitboss.simulation.gpu import SoFar
 
     class Broken(gpu.EndsOnly):
-        def play(self, states: Ints, rounds: int) -> Tally:
+        def play(self, states: Ints, rounds: int, so_far: SoFar) -> Tally:
             raise SimulationError("Volta failed: CUDA_ERROR_ECC_UNCORRECTABLE")
 
     forget()

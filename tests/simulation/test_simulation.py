@@ -177,6 +177,22 @@ def test_an_interrupted_run_resumes_to_the_same_bytes() -> None:
     assert bytes_of(go_on(at, stopped, rounds)) == bytes_of(go_on(at, begin(at, 5), rounds))
 
 
+def test_progress_counts_incomplete_chunks_and_never_goes_back() -> None:
+    at = table(setup("double_down_stud"))
+    told: list[float] = []
+
+    def play(work: Work) -> Iterator[tuple[int, int, Tally]]:
+        tally = play_chunks(at, work.seed, 0, at.chunk)
+        work.under_way(at.chunk)  # half of each of two chunks
+        work.under_way(at.chunk * 7 // 4)
+        yield 0, at.chunk, tally
+        work.under_way(at.chunk * 3 // 4)
+        yield 1, at.chunk, tally
+
+    go_on(at, begin(at, 1), 2 * at.chunk, player=play, tick=told.append)
+    assert told == [0.5, 0.875, 0.875, 0.875, 1.0]
+
+
 def test_chunks_add_up_to_the_run() -> None:
     at = table(setup(NAME))
     made = go_on(at, begin(at, 5), 2 * at.chunk)

@@ -13,6 +13,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import lru_cache, reduce
 from importlib.util import find_spec
@@ -92,6 +93,21 @@ def _worker_named() -> Iterator[None]:
         raise SimulationError(f"the worker {get_worker().address} can't play: {error}") from None
 
 
+def _unless_cancelled() -> Callable[[int], None]:
+    """A check for long work in this task: it raises an error if nobody waits for the result any more."""
+    from distributed import get_worker
+
+    worker = get_worker()
+    key = worker.get_current_task()
+
+    def check(rounds: int) -> None:
+        task = worker.state.tasks.get(key)
+        if task is None or task.state == "cancelled":
+            raise CancelledError
+
+    return check
+
+
 class Played(NamedTuple):
     """The result of a task."""
 
@@ -118,8 +134,9 @@ def on_worker(
     begun = monotonic()
     chunks, rest = divmod(rounds, table.chunk)
     play = gpus.play if gpus else on_threads(1)
+    work = Work(table, seed, first, first + chunks, rest, apart, _unless_cancelled())
     with _worker_named():
-        played = [tally for _, _, tally in play(Work(table, seed, first, first + chunks, rest, apart))]
+        played = [tally for _, _, tally in play(work)]
     together = gpus.together if gpus else 1
     return Played(played if apart else [reduce(added, played)], monotonic() - begun, together)
 
@@ -183,7 +200,7 @@ def _threads(client: Client) -> int:
 
 def _result(client: Client, future: Future[Any]) -> Played:
     """The result of a task. Waits for any time while the cluster has workers."""
-    from distributed import CancelledError, KilledWorker
+    from distributed import KilledWorker
     from distributed.comm.core import CommClosedError
 
     seen = monotonic()

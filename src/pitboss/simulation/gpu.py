@@ -12,7 +12,7 @@ import importlib.util
 import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext
 from functools import cache, partial
 from queue import SimpleQueue
@@ -30,7 +30,7 @@ from pitboss.exact.hands import Ints
 from pitboss.extras import needs
 from pitboss.simulation import gpu_kernels
 from pitboss.simulation.gpu_kernels import SIMULATED
-from pitboss.simulation.kernel import FastTable, Loop, Tally
+from pitboss.simulation.kernel import CHUNK, FastTable, Loop, Tally
 from pitboss.simulation.run import MOST_APART, Player, Work, in_order, told
 from pitboss.simulation.stream import WORDS, streams
 
@@ -40,8 +40,10 @@ LEAST_CAPABILITY = 7, 0
 FEEDERS = 1 if SIMULATED else 2
 """Threads of this process for each GPU."""
 WAVES = 2
-"""How often a launch fills the GPU. Progress is told and an interrupt is heard between launches. Most take seconds, but
-long chunks make them long: a shoe with several seats half a minute, a meter several minutes."""
+"""How often a launch of whole chunks fills the GPU."""
+PART = 6 if SIMULATED else 1 << 13
+"""The rounds of each chunk in a launch, if chunks can be played in parts. Progress is told and an interrupt is heard
+between launches. With so many, the slowest take less than a second on an H200."""
 
 
 class Card(NamedTuple):
@@ -112,31 +114,48 @@ class Gpus:
     """
 
     together: int
-    """The chunks that fill them: one launch on each. Fewer leave a part of them idle."""
+    """The chunks that fill them: a launch for each thread that feeds them. Fewer leave a part of them idle."""
 
     def __init__(self, found: list[Card], table: FastTable, *, apart: bool) -> None:
         self._table, self._apart = table, apart
-        made = [_launches(card, table.loop, apart=apart) for _ in range(FEEDERS) for card in found]
+        made = [_launches(card, table, apart=apart) for _ in range(FEEDERS) for card in found]
         most = min(launches.most for launches in made)
         self._most, self._feeders = min(most, MOST_APART) if apart else most, len(made)
-        self.together = self._most * len(found)
+        self.together = self._most * self._feeders
         self._free: SimpleQueue[Launches] = SimpleQueue()
         for launches in made:
             self._free.put(launches)
 
     def play(self, work: Work) -> Iterator[tuple[int, int, Tally]]:
         """Play work of this table, as a player does."""
-        pool, one = ThreadPoolExecutor(self._feeders), partial(self._launch, work.seed)
-        for first, size, tallies in in_order(pool, _pieces(work, self._most), one, 2 * self._feeders):
+        pool, stopped, under_way = ThreadPoolExecutor(self._feeders), threading.Event(), dict[int, int]()
+
+        def one(first: int, size: int) -> list[Tally]:
+            def so_far(rounds: int) -> None:
+                if stopped.is_set():
+                    raise CancelledError
+                under_way[first] = rounds
+
+            return self._launch(work.seed, first, size, so_far)
+
+        for first, size, tallies in in_order(
+            pool,
+            _pieces(work, self._most),
+            one,
+            2 * self._feeders,
+            meanwhile=lambda: work.under_way(sum(list(under_way.values()))),
+            stop=stopped.set,
+        ):
+            under_way.pop(first, None)
             yield from told(first, size, tallies)
 
-    def _launch(self, seed: str, first: int, size: int) -> list[Tally]:
+    def _launch(self, seed: str, first: int, size: int, so_far: SoFar) -> list[Tally]:
         count, rounds = max(1, size // self._table.chunk), min(size, self._table.chunk)
         states = streams(seed, first, count)
         launches = self._free.get()
         try:
             with using(launches.card):
-                counts = launches.play(states, rounds)
+                counts = launches.play(states, rounds, so_far)
         finally:
             self._free.put(launches)
         rows = [slice(at, at + 1) for at in range(count)] if self._apart else [slice(None)]
@@ -173,6 +192,10 @@ def using(card: Card) -> Iterator[None]:
 # --- launches
 
 
+SoFar = Callable[[int], None]
+"""Receives the rounds that were played of incomplete chunks, and may end the launches by an error."""
+
+
 class Launches(Protocol):
     """The launches of one kernel on one GPU, by one thread at a time, with their own arrays there."""
 
@@ -180,16 +203,17 @@ class Launches(Protocol):
     most: int
     """The chunks of a launch."""
 
-    def play(self, states: Ints, rounds: int) -> Tally:
+    def play(self, states: Ints, rounds: int, so_far: SoFar) -> Tally:
         """Play a chunk of so many rounds from each state. Returns the counts of the loop in rows."""
 
 
-def _launches(card: Card, loop: Loop, *, apart: bool) -> Launches:
+def _launches(card: Card, table: FastTable, *, apart: bool) -> Launches:
+    loop = table.loop
     if loop.alone is not None and not apart:
         return EndsOnly(card, loop)
     if loop.from_shoe is not None and not apart and (block := FromShoes.block(card, loop)):
         return FromShoes(card, loop, block)
-    return AnyLoop(card, loop)
+    return AnyLoop(card, loop, AnyLoop.EACH if table.chunk <= CHUNK else AnyLoop.EACH_IF_LONG)
 
 
 class Block(NamedTuple):
@@ -225,7 +249,7 @@ class EndsOnly:
         self._threads, self._fast, self.most = block
         self._there: Any = None
 
-    def play(self, states: Ints, rounds: int) -> Tally:
+    def play(self, states: Ints, rounds: int, so_far: SoFar) -> Tally:
         if self._there is None:
             self._there = self._begin()
         kernel, stream, tables = self._there
@@ -265,7 +289,7 @@ class FromShoes:
         self._threads, self._fast, self.most = block
         self._there: Any = None
 
-    def play(self, states: Ints, rounds: int) -> Tally:
+    def play(self, states: Ints, rounds: int, so_far: SoFar) -> Tally:
         if self._there is None:
             self._there = self._begin()
         kernel, stream, moves, others, cards = self._there
@@ -303,37 +327,44 @@ class AnyLoop:
     """
 
     EACH = 8
-    """Blocks for each processor."""
+    """Blocks for each processor. Two launches share a GPU."""
+    EACH_IF_LONG = 4
+    """Blocks for each processor if chunks are long. They take minutes with a meter, and fewer are complete sooner. Such
+    rounds need so many registers that more blocks would not be faster."""
     MOST_BYTES = 1 << 30
-    """The memory of one launch. Two share a GPU."""
+    """The memory of one launch."""
 
-    def __init__(self, card: Card, loop: Loop) -> None:
+    def __init__(self, card: Card, loop: Loop, each: int = EACH) -> None:
         self.card, self._loop, threads = card, loop, gpu_kernels.THREADS
-        there = slice(int(loop.from_pack), None)
-        self._room = loop.room[there]
-        bytes_each = sum(part.nbytes for part in (*loop.room_for(1)[there], *loop.counts_for(1).values()))
-        fill = 2 if SIMULATED else WAVES * card.processors * self.EACH
+        bytes_each = sum(part.nbytes for part in (*loop.room_for(1), *loop.counts_for(1).values()))
+        fill = 2 if SIMULATED else card.processors * each
         self.most = threads * max(1, min(fill, self.MOST_BYTES // bytes_each // threads))
         self._there: Any = None
 
-    def play(self, states: Ints, rounds: int) -> Tally:
-        first = self._there is None
-        if first:
+    def play(self, states: Ints, rounds: int, so_far: SoFar) -> Tally:
+        compiles = self._there is None
+        if compiles:
             self._there = self._begin()
         kernel, stream, tables, room = self._there
-        begun = cuda.to_device(states, stream=stream)
+        now = cuda.to_device(states, stream=stream)
         zeros = self._loop.counts_for(_rows(len(states)), order="F")
         counts = {name: cuda.to_device(part, stream=stream) for name, part in zeros.items()}
         blocks = -(-len(states) // gpu_kernels.THREADS)
-        with _compiling if first else nullcontext():  # the first launch compiles the kernel and loads it
-            kernel[blocks, gpu_kernels.THREADS, stream](tables, room, begun, rounds, tuple(counts.values()))
+        launch = kernel[blocks, gpu_kernels.THREADS, stream]
+        part = PART if self._loop.in_parts else rounds
+        for done in range(0, rounds, part):
+            with _compiling if compiles and not done else nullcontext():  # the first launch also loads the kernel
+                launch(tables, room, now, not done, min(part, rounds - done), tuple(counts.values()))
+            wait_for(stream)
+            so_far(len(states) * min(done + part, rounds))
         return {name: fetched(part, stream)[: len(states)] for name, part in counts.items()}
 
     def _begin(self) -> tuple[Any, Any, tuple[Any, ...], tuple[Any, ...]]:
         template = gpu_kernels.play_packs if self._loop.from_pack else gpu_kernels.play_chunks
         tables = tuple(cuda.to_device(part) for part in self._loop.tables)
-        room = tuple(cuda.device_array((_rows(self.most), *shape), kind, order="F") for shape, kind in self._room)
-        return kernel_of(template, play=self._loop.play), new_stream(), tables, room
+        room = [cuda.device_array((_rows(self.most), *shape), kind, order="F") for shape, kind in self._loop.room]
+        kernel = kernel_of(template, play=self._loop.play, begin=self._loop.begin)
+        return kernel, new_stream(), tables, tuple(room)
 
 
 def _rows(chunks: int) -> int:
@@ -348,9 +379,13 @@ def new_stream() -> Any:
 
 def fetched(there: Any, stream: Any) -> Ints:
     found: Ints = there.copy_to_host(stream=stream)
+    wait_for(stream)
+    return found
+
+
+def wait_for(stream: Any) -> None:
     if stream:
         stream.synchronize()
-    return found
 
 
 # --- compilation
@@ -374,7 +409,8 @@ def _woven_kernel(template: Callable[..., None], names: tuple[tuple[str, Any], .
     """The kernel, compiled when it is launched."""
     module = names[0][1].__module__
     if SIMULATED:
-        return cuda.jit(woven(template, module, **{name: plain(one) if callable(one) else one for name, one in names}))
+        there = {name: plain(one) if callable(one) else one for name, one in names}
+        return cuda.jit(plain(woven(template, module, **there)))
     there = {name: cuda.jit(device=True)(one) if isinstance(one, FunctionType) else one for name, one in names}
     return cached(woven(template, module, **there), cuda.jit, cuda.core.config)
 

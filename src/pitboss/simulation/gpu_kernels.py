@@ -11,6 +11,7 @@ import numba.cuda
 import numpy as np
 from numba import int64, uint8, uint16, uint32, uint64
 
+from pitboss.exact.compiled import inlined
 from pitboss.exact.hands import Ints
 from pitboss.simulation.hand_table import PACK_SIZE
 from pitboss.simulation.kernel import Arrays
@@ -25,6 +26,7 @@ on disk are compiled anew if this file changes."""
 if TYPE_CHECKING:  # the kernels are woven with these functions and numbers of a table
     LATER, WAGERS = 1, 1
 
+    def begin(tables: Arrays, room: Arrays, thread: int, counts: Arrays) -> None: ...
     def alone(near: Ints, far: Ints, pack: Ints, state: Ints) -> int: ...
     def deal(moves: Ints, others: Arrays, shoe: Ints, across: Any, state: Ints, rounds: int, *more: Ints) -> None: ...
     def play(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: int, counts: Arrays) -> None: ...
@@ -128,26 +130,39 @@ def fast_bytes_with_shoes(moves: int, cells: int, cards: int, threads: int) -> i
     return 4 * (moves + 2 * cells + (cards + 3) // 4 * threads)
 
 
-def play_chunks(tables: Arrays, room: Arrays, states: Ints, rounds: int, counts: Arrays) -> None:
-    """Play chunks of any table, each with its own row of room and counts."""
+@inlined
+def copy(given: Ints, to: Ints, size: int) -> None:
+    for at in range(size):
+        to[at] = given[at]
+
+
+def play_chunks(tables: Arrays, room: Arrays, states: Ints, first: bool, rounds: int, counts: Arrays) -> None:
+    """Play rounds of chunks of any table, each with its own row of room and counts. They are the ``first`` of their
+    chunks, or go on from room and states."""
     chunk = cuda.grid(1)
     if chunk < len(states):
+        if first:
+            begin(tables, room, chunk, counts)
         state = cuda.local.array(WORDS, uint64)
-        for word in range(WORDS):
-            state[word] = states[chunk, word]
+        copy(states[chunk], state, WORDS)
         play(tables, room, chunk, state, rounds, counts)
+        copy(state, states[chunk], WORDS)
 
 
-def play_packs(tables: Arrays, room: Arrays, states: Ints, rounds: int, counts: Arrays) -> None:
-    """Play chunks of any table that deals from a pack.
+def play_packs(tables: Arrays, room: Arrays, states: Ints, first: bool, rounds: int, counts: Arrays) -> None:
+    """Play rounds of chunks of any table that deals from a pack.
 
-    The packs of a block of threads are in its fast memory, and neighbouring threads have neighbouring words. The room
-    is for everything else.
+    While they are played, the packs of a block of threads are in its fast memory, and neighbouring threads have
+    neighbouring words.
     """
     packs = cuda.shared.array((PACK_SIZE, THREADS), uint32).T
     chunk = cuda.grid(1)
     if chunk < len(states):
-        state = cuda.local.array(WORDS, uint64)
-        for word in range(WORDS):
-            state[word] = states[chunk, word]
-        play(tables, (packs, *room), chunk, state, rounds, counts)
+        if first:
+            begin(tables, room, chunk, counts)
+        state, pack = cuda.local.array(WORDS, uint64), packs[cuda.threadIdx.x]
+        copy(states[chunk], state, WORDS)
+        copy(room[0][chunk], pack, PACK_SIZE)
+        play(tables, (packs, *room[1:]), chunk, state, rounds, counts)
+        copy(pack, room[0][chunk], PACK_SIZE)
+        copy(state, states[chunk], WORDS)

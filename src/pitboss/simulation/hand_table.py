@@ -114,12 +114,17 @@ def pack_of(room: Arrays, thread: int) -> Any:
     return room[0][thread % len(room[0])]
 
 
-def play_alone(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: int, counts: Arrays) -> None:
-    """Play rounds of one seat and count their ends."""
-    near, far, words = tables
-    pack, ends = pack_of(room, thread), counts[0][thread]
+def new_pack(tables: Arrays, room: Arrays, thread: int, counts: Arrays) -> None:
+    """Take the cards in the order of the third table."""
+    words, pack = tables[2], pack_of(room, thread)
     for place in range(PACK_SIZE):
         pack[place] = words[place]
+
+
+def play_alone(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: int, counts: Arrays) -> None:
+    """Play rounds of one seat and count their ends."""
+    near, far, _ = tables
+    pack, ends = pack_of(room, thread), counts[0][thread]
     for _ in range(rounds):
         ends[alone(near, far, pack, state)] += 1
 
@@ -129,11 +134,9 @@ def play_table(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: i
 
     ``nets`` are cents by end and wager. The room is for the pack, and for the ends and the wins of a round.
     """
-    near, far, words, nets = tables
+    near, far, _, nets = tables
     pack, found, won = pack_of(room, thread), room[1][thread], room[2][thread]
     ends, moments = counts[0][thread], counts[1][thread]
-    for place in range(PACK_SIZE):
-        pack[place] = words[place]
     for _ in range(rounds):
         table(near, far, pack, state, len(found), found)
         for wager in range(len(won)):
@@ -167,7 +170,7 @@ def with_rounds(loop: F, rounds: HandRounds) -> F:
 def loop_alone(near: Ints, far: Ints, rounds: HandRounds, ends: int) -> Loop:
     """The loop of a table with one seat."""
     play = with_rounds(play_alone, rounds)
-    return Loop(play, (near, far, PACK), (IN_PACK,), {"ends": (ends,)}, from_pack=True, alone=rounds.alone)
+    return Loop(new_pack, play, (near, far, PACK), (IN_PACK,), {"ends": (ends,)}, from_pack=True, alone=rounds.alone)
 
 
 @cache
@@ -203,7 +206,7 @@ class HandTable:
         else:
             room = IN_PACK, ((setup.seats,), np.int64), ((wagers,), np.int64)
             play, counts = with_rounds(play_table, rounds), {"ends": (ends,), "moments": (3, wagers)}
-            self.loop = ready(Loop(play, (near, far, PACK, self._nets), room, counts, from_pack=True))
+            self.loop = ready(Loop(new_pack, play, (near, far, PACK, self._nets), room, counts, from_pack=True))
         self._results = partial(results, near, far, rounds, setup.seats, self._nets[:, 0].copy())
 
     def play(self, state: Ints, rounds: int) -> Tally:

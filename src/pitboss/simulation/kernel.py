@@ -146,16 +146,21 @@ class Loop(NamedTuple):
     have a row for each thread. Room may hold anything at the start, and counts hold zeros.
     """
 
+    begin: Callable[[Arrays, Arrays, int, Arrays], None]
+    """Prepares the room for the first round of a chunk: a function of (tables, room, thread, counts), not compiled."""
     play: Callable[[Arrays, Arrays, int, Ints, int, Arrays], None]
-    """Plays rounds: a function of (tables, room, thread, state, rounds, counts), not compiled."""
+    """Plays rounds from what lies in the room: a function of (tables, room, thread, state, rounds, counts), not
+    compiled."""
     tables: Arrays
     room: tuple[tuple[tuple[int, ...], Any], ...]
     """The shape and the type of each array that it works in."""
     counts: dict[str, tuple[int, ...]]
     """The shape of each part of the tally."""
+    in_parts: bool = True
+    """Whether it goes on where its last rounds ended. Then a chunk may be played in several calls."""
     from_pack: bool = False
-    """Whether the first array of its room is for a pack, which it gets by ``hand_table.pack_of``. On a GPU, that array
-    has 32-bit words and lies in fast memory."""
+    """Whether the first array of its room is for a pack, which it gets by ``hand_table.pack_of``. When a GPU plays,
+    that array has 32-bit words and lies in fast memory."""
     alone: Callable[[Ints, Ints, Ints, Ints], int] | None = None
     """Plays a round of one seat and returns its end, if counting ends is all that the loop does."""
     from_shoe: Callable[..., None] | None = None
@@ -178,15 +183,22 @@ def _compiled(play: Callable[..., None]) -> Callable[..., None]:
 
 def ready(loop: Loop) -> Loop:
     """Give a loop to the compiler, once for all threads that will play it."""
+    _compiled(loop.begin)
     _compiled(loop.play)
     return loop
 
 
 def played(loop: Loop, state: Ints, rounds: int) -> Tally:
-    """Play rounds on a processor. Returns the counts of the loop in one row."""
-    counts = loop.counts_for(1)
-    _compiled(loop.play)(loop.tables, loop.room_for(1), 0, state, rounds, tuple(counts.values()))
+    """Play the first rounds of a chunk on a processor. Returns the counts of the loop in one row."""
+    counts, room = loop.counts_for(1), loop.room_for(1)
+    _compiled(loop.begin)(loop.tables, room, 0, tuple(counts.values()))
+    play_more(loop, room, state, rounds, counts)
     return counts
+
+
+def play_more(loop: Loop, room: Arrays, state: Ints, rounds: int, counts: Tally) -> None:
+    """Play rounds on a processor from what lies in the room, and add to the counts. Both have one row."""
+    _compiled(loop.play)(loop.tables, room, 0, state, rounds, tuple(counts.values()))
 
 
 class FastTable(Protocol):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import partial, reduce
 from hashlib import sha256
 from itertools import islice
@@ -30,6 +30,8 @@ TOGETHER = 16
 """The maximum number of chunks that a thread plays before it reports them."""
 MOST_APART = 1 << 12
 """The maximum number of chunks whose tallies are reported at once, but separately."""
+MEANWHILE = 0.25
+"""Seconds between two calls while a run waits."""
 T = TypeVar("T")
 Done = Callable[["Run"], None]
 Each = Callable[[int, int, Tally], None]
@@ -49,6 +51,9 @@ class Work(NamedTuple):
     """Rounds of the incomplete chunk at the end, 0 for none."""
     apart: bool
     """Whether the tally of every chunk is needed separately."""
+    under_way: Callable[[int], None] = lambda rounds: None
+    """May be called, on the thread that plays the work, with the rounds that were played of incomplete chunks. An
+    error that it raises ends the work."""
 
 
 Player = Callable[[Work], Iterator[tuple[int, int, Tally]]]
@@ -122,8 +127,15 @@ def go_on(
     if rounds < run.rounds:
         raise SimulationError(f"the run already has {run.rounds:,} rounds, which is more than {rounds:,}")
     chunks, rest = divmod(rounds, run.chunk)
-    begun = run.rounds
-    work = Work(table, run.seed, run.chunks, chunks, rest, each is not None)
+    begun, share = run.rounds, 0.0
+
+    def tell(under_way: int) -> None:
+        nonlocal share
+        share = max(share, (run.rounds - begun + under_way) / max(1, rounds - begun))  # it never goes back
+        if tick:
+            tick(share)
+
+    work = Work(table, run.seed, run.chunks, chunks, rest, each is not None, tell)
     for at, size, tally in (player or on_threads(threads))(work):
         if each:  # first, so that every counted chunk was reported
             each(at, size, tally)
@@ -133,8 +145,7 @@ def go_on(
             whole = added(_arrays(run.tally), tally) if run.tally else tally
             run.chunks, run.tally = at + size // run.chunk, _lists(whole)
             run.rest, run.rest_tally = 0, {}  # they are part of that chunk
-        if tick:
-            tick((run.rounds - begun) / max(1, rounds - begun))
+        tell(0)
         if save:
             save(run)
     return run
@@ -153,9 +164,19 @@ def on_threads(threads: int = 0) -> Player:
 
 
 def in_order(
-    pool: ThreadPoolExecutor, pieces: Iterator[tuple[int, int]], play: Callable[[int, int], T], ahead: int
+    pool: ThreadPoolExecutor,
+    pieces: Iterator[tuple[int, int]],
+    play: Callable[[int, int], T],
+    ahead: int,
+    *,
+    meanwhile: Callable[[], None] = lambda: None,
+    stop: Callable[[], None] = lambda: None,
 ) -> Iterator[tuple[int, int, T]]:
-    """Play pieces on a pool, up to ``ahead`` of them at a time. Yields each with its result, in order."""
+    """Play pieces on a pool, up to ``ahead`` of them at a time. Yields each with its result, in order.
+
+    ``meanwhile`` is called now and then while it waits. ``stop`` is called before it waits for pieces whose results
+    nobody wants any more.
+    """
     waiting: deque[tuple[int, int, Future[T]]] = deque()
     try:
         while True:
@@ -164,8 +185,11 @@ def in_order(
             if not waiting:
                 return
             at, size, future = waiting.popleft()
+            while not wait([future], MEANWHILE).done:
+                meanwhile()
             yield at, size, future.result()
     finally:
+        stop()
         pool.shutdown(wait=True, cancel_futures=True)
 
 

@@ -259,6 +259,7 @@ class CaribbeanTable:
         room."""
         kinds, meters, wagers = len(CATEGORIES), len(self._meters), len(fast.WAGERS)
         return Loop(
+            fast.new_table,
             fast.play_table,
             (*self._tables, PACK, self._nets, self._live(), *self._settled_with, dealt, found),
             (IN_PACK, ((self.setup.seats, wagers), np.int64), ((meters,), np.int64)),

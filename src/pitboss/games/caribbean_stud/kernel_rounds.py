@@ -246,6 +246,20 @@ def add_moments(won: Ints, seats: int, live: Ints, moments: Ints) -> None:
             moments[2, wager] += np.int64(low >> np.uint64(32) | top << np.uint64(32))
 
 
+def new_table(tables: Arrays, room: Arrays, thread: int, counts: Arrays) -> None:
+    """Take a pack, and start the meters at their seeds."""
+    words, terms = tables[2], tables[-3]
+    pack, won, showing, meters = pack_of(room, thread), room[1][thread], room[2][thread], counts[5][thread]
+    for place in range(len(words)):
+        pack[place] = words[place]
+    for seat in range(len(won)):
+        for wager in range(len(WAGERS)):
+            won[seat, wager] = 0
+    for meter in range(len(terms)):
+        showing[meter] = terms[meter, SEED] * FRACTION
+        meters[meter, STARTS] += 1
+
+
 def play_table(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: int, counts: Arrays) -> None:
     """Play rounds with every wager. The first rounds use the cards and draws in ``dealt``.
 
@@ -264,14 +278,6 @@ def play_table(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: i
     drawn, meters, at_hits, moments = counts[4][thread], counts[5][thread], counts[6][thread], counts[7][thread]
     seats = len(won)
     first = 5 * seats
-    for place in range(len(words)):
-        pack[place] = words[place]
-    for seat in range(seats):
-        for wager in range(len(WAGERS)):
-            won[seat, wager] = 0
-    for meter in range(len(terms)):
-        showing[meter] = terms[meter, SEED] * FRACTION
-        meters[meter, STARTS] += 1
     for at in range(rounds):
         if at < len(dealt):
             for place in range(first + 5):
@@ -367,5 +373,5 @@ def play_table(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: i
                 for wager in range(found.shape[2]):
                     found[at, seat, wager] = won[seat, wager]
     for meter in range(len(terms)):
-        meters[meter, LEFT] += showing[meter]
+        meters[meter, LEFT] = showing[meter]
         meters[meter, GAINED] += rounds * terms[meter, FED] * terms[meter, GAIN]

@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 
 from pitboss.errors import SimulationError
-from pitboss.exact.compiled import unmanaged
 from pitboss.exact.hands import Ints
 from pitboss.exact.results import GameOdds, WagerOdds
 from pitboss.games.double_attack_blackjack import kernel_alone as by_card
@@ -42,6 +41,7 @@ from pitboss.simulation.kernel import (
     WagerTally,
     key_of,
     odds_of,
+    play_more,
     played,
     ready,
     summed,
@@ -131,11 +131,6 @@ def names_of(wager: int) -> tuple[str, ...]:
     return tuple(sorted(found, key=found.__getitem__))
 
 
-@cache
-def _from_shoe() -> Callable[..., None]:
-    return unmanaged(fast.play_on)
-
-
 class AttackTable:
     """A table of Double Attack Blackjack with the same wagers and the same strategy on every box."""
 
@@ -201,10 +196,12 @@ class AttackTable:
         }
         packed: Ints = np.array([terms[at] for at in range(len(terms))], np.int64)
         return Loop(
+            by_card.new_shoe,
             by_card.play_rounds,
             (made.moves, made.after, packed, self._nets, fast.CODE[list(rules.cards)] & np.uint8(fast.VALUE)),
             (((size,), np.uint8), ((by_card.LATER,), np.uint32), ((fast.ON_HANDS,), np.int64)),
             {"ends": (2, fast.CELLS), "moments": (3, fast.ON_HANDS)},
+            in_parts=False,
             from_shoe=by_card.deal,
         )
 
@@ -212,6 +209,7 @@ class AttackTable:
         """Rounds from a new shoe. The seats' wins are added to ``found``."""
         cards, _ = self.new_shoe()
         return Loop(
+            fast.new_shoe,
             fast.play_rounds,
             (*self._tables, self._terms, self._nets, *self._side_nets, cards, found),
             fast.room_of(len(cards)),
@@ -249,7 +247,7 @@ class AttackTable:
         loop = self._loop(found)
         counts = loop.counts_for(1)
         room = (shoe[None], marks[None], *loop.room_for(1)[2:])
-        _from_shoe()(loop.tables, room, 0, state, rounds, tuple(counts.values()))
+        play_more(loop, room, state, rounds, counts)
         return self.summed(counts, rounds)
 
     def nets(self, state: Ints, rounds: int) -> Ints:

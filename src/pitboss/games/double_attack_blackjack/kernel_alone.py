@@ -159,15 +159,20 @@ def add_up(later: Ints, waiting: Any, nets: Ints, won: Ints, several: Ints, mome
 deal_inlined = inlined(deal)
 
 
-def play_rounds(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: int, counts: Arrays) -> None:
-    """Play rounds from a new shoe."""
-    cards, shoe, ends = tables[-1], room[0][thread], counts[0][thread]
+def new_shoe(tables: Arrays, room: Arrays, thread: int, counts: Arrays) -> None:
+    """Take the cards in the order of the last table."""
+    cards, shoe = tables[-1], room[0][thread]
     for place in range(len(cards)):
         shoe[place] = cards[place]
+
+
+def play_rounds(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: int, counts: Arrays) -> None:
+    """Play rounds. The first begins with a shuffle."""
+    ends = counts[0][thread]
     deal_inlined(
         tables[0],
         tables[1:],
-        shoe,
+        room[0][thread],
         BY_ITSELF,
         state,
         rounds,

@@ -240,22 +240,15 @@ def room_of(shoe: int) -> tuple[tuple[tuple[int, ...], Any], ...]:
     )
 
 
-def play_rounds(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: int, counts: Arrays) -> None:
-    """Play rounds from a new shoe."""
+def new_shoe(tables: Arrays, room: Arrays, thread: int, counts: Arrays) -> None:
+    """Take a shoe that is due for a shuffle."""
     cards, shoe, marks = tables[-2], room[0][thread], room[1][thread]
     for place in range(len(shoe)):
         shoe[place] = cards[place]
     marks[DUE] = 1
-    play_from_shoe(tables, room, thread, state, rounds, counts)
 
 
-def play_on(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: int, counts: Arrays) -> None:
-    """Play rounds from the shoe in the room, as the last round left it."""
-    play_from_shoe(tables, room, thread, state, rounds, counts)
-
-
-@inlined
-def play_from_shoe(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: int, counts: Arrays) -> None:
+def play_rounds(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: int, counts: Arrays) -> None:
     """Play rounds from a shoe in the state of its marks, and leave it ready for the next round.
 
     A round draws whatever lies in the shoe and beyond it. If it empties the shoe, it is replayed once the discard rack
