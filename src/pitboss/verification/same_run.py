@@ -105,7 +105,7 @@ def same_runs(runs: Sequence[Run], rounds: int, in_long_chunks: int, seed: int) 
         many = in_long_chunks if _has_long_chunks(at) else rounds
         if run.fills:
             at.chunk = SHORT
-            many = (2 * Gpus(found, at, apart=run.apart).together + 1) * SHORT + SHORT // 2
+            many = (Gpus(found, at, apart=run.apart).together + 1) * SHORT + SHORT // 2
         here, there = (_tally(at, seed, many, one, apart=run.apart) for one in (None, player))
         yield SameRun(
             game=case.game,
