@@ -25,6 +25,7 @@ from pitboss.games.caribbean_stud.settle import (
     line,
     multiple,
 )
+from pitboss.meter import won
 from pitboss.poker import CATEGORIES, compare
 from pitboss.simulation.kernel import Arrays
 from pitboss.verification.brute_force import Action, BruteForce, Nets, Places, Seen, per_unit
@@ -131,21 +132,41 @@ def actions(rules: CaribbeanStudRules) -> tuple[Action, ...]:
     antes = [per_unit(ante(1, on), 1) for on in lines]
     bets = [[per_unit(bet(1, on, category, BET_TABLE.back), 1) for on in lines] for category in range(len(CATEGORIES))]
     bonuses = [per_unit(multiple(1, on, table.back), table.per) for on in range(len(BONUS_LINES))]
+    jackpots, envy = won_from_meters(rules), [Fraction(cents, rules.progressive_wager) for cents in rules.envy]
     lost: Nets = [[Fraction(-1)] * len(LINES)] * many
+    nothing_won: Nets = [[Fraction(0)] * len(LINES)] * many
     return (
-        Action(FOLD, {"ante": lost, "bet": [[None] * len(LINES)] * many, BONUS: lost}),
+        Action(
+            FOLD, {"ante": lost, "bet": [[None] * len(LINES)] * many, BONUS: lost, PROGRESSIVE: lost, ENVY: nothing_won}
+        ),
         Action(
             BET,
             {
                 "ante": [antes] * many,
                 "bet": [bets[category] for category, _ in every_kind()],
                 BONUS: [[bonuses[on]] * len(LINES) for _, on in every_kind()],
+                PROGRESSIVE: [[jackpots[category]] * len(LINES) for category, _ in every_kind()],
+                ENVY: [[envy[category]] * len(LINES) for category, _ in every_kind()],
             },
         ),
     )
 
 
-BONUS = f"bonus {CaribbeanStudRules().bonus}"
+def won_from_meters(rules: CaribbeanStudRules) -> list[Fraction]:
+    """The net win of the progressive payout wager by category, with every meter at its seed."""
+    table, stake, meters = rules.progressive_table, rules.progressive_wager, rules.progressive_meters
+    found = []
+    for category, odds in enumerate(table.odds):
+        if odds is not None and odds.kind == "share":
+            found.append(per_unit(won(meters[odds.meter].seed, odds.pays, odds.per), stake))
+        else:
+            found.append(per_unit(multiple(stake, category, table.back), stake * table.per))
+    return found
+
+
+USUAL = CaribbeanStudRules()
+BONUS, PROGRESSIVE, ENVY = f"bonus {USUAL.bonus}", f"progressive {USUAL.progressive}", f"envy {USUAL.progressive}"
+"""Side wagers by their names in the odds. Envy is won by each other player."""
 BRUTE_FORCE = BruteForce(
     game="caribbean_stud",
     states=lambda: Places(sets(5)),
@@ -153,6 +174,6 @@ BRUTE_FORCE = BruteForce(
     deals=deals,
     counted=counted,
     kinds=kinds,
-    units={"ante": 1, "bet": 2, BONUS: 0},
+    units={"ante": 1, "bet": 2, BONUS: 0, PROGRESSIVE: 0, ENVY: 0},
     actions=actions,
 )
