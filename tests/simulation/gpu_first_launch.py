@@ -36,7 +36,7 @@ def main() -> None:
     kernel = SlowKernel()
     vars(gpu)["kernel_of"] = lambda *names, **functions: kernel
     loop = any_game.table(any_game.setup("double_down_stud", seats=2)).loop
-    launches = [gpu.AnyLoop(gpu.cards()[0], loop) for _ in range(2)]
+    launches = [gpu.AnyLoop(gpu.cards()[0], loop, 1) for _ in range(2)]
     for kernel.wait_s in WAIT_S.values():
         kernel.most = 0
         with ThreadPoolExecutor(2) as pool:

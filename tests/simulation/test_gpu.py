@@ -8,6 +8,8 @@ import subprocess
 import sys
 from contextlib import nullcontext
 from pathlib import Path
+from threading import Barrier
+from time import sleep
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -16,9 +18,12 @@ import numpy as np
 import pytest
 
 from pitboss.errors import SimulationError
+from pitboss.exact.hands import Ints
 from pitboss.simulation import gpu, gpu_start
 from pitboss.simulation.any_game import setup, table
-from pitboss.simulation.gpu import AnyLoop, Card, _launches
+from pitboss.simulation.gpu import AnyLoop, Card, SoFar, _launches
+from pitboss.simulation.kernel import Tally
+from pitboss.simulation.run import Work
 from pitboss.simulation.stream import streams
 
 from shell import Captured, refused
@@ -71,6 +76,45 @@ def test_progress_is_told_and_an_interrupt_heard_within_a_chunk() -> None:
     assert found["rounds"] == 0
 
 
+class TwoAtATime:
+    """Launches that tell of half of their rounds and wait until two have done so. ``long`` ones then take a minute."""
+
+    card, most, both, long = Card(0, "stub", 1, 1, 1), 2, Barrier(2, timeout=60), False
+    complete = 0
+
+    def play(self, states: Ints, rounds: int, so_far: SoFar) -> Tally:
+        so_far(len(states) * rounds // 2)
+        self.both.wait()
+        for _ in range(6000 if self.long else 0):
+            sleep(0.01)
+            so_far(len(states) * rounds // 2)
+        TwoAtATime.complete += 1
+        return {"ends": np.full((1, 6), len(states) * rounds)}
+
+
+def test_several_launches_are_under_way_and_all_end_with_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    at, told = table(setup("double_down_stud")), list[int]()
+    monkeypatch.setattr(gpu, "SIMULATED", False)
+    monkeypatch.setattr(gpu, "FEEDERS", 2)
+    monkeypatch.setattr(gpu, "cuda", SimpleNamespace(gpus=[nullcontext()]))
+    monkeypatch.setattr(gpu, "_launches", lambda *given, **more: TwoAtATime())
+    gpus = gpu.Gpus([TwoAtATime.card], at, apart=False)
+    assert gpus.together == 4
+    played = list(gpus.play(Work(at, "1", 0, 4, 0, apart=False)))
+    assert [(first, rounds) for first, rounds, _ in played] == [(0, 2 * at.chunk), (2, 2 * at.chunk)]
+
+    def interrupt(rounds: int) -> None:
+        told.append(rounds)
+        if rounds == 2 * at.chunk:  # half of both launches
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(TwoAtATime, "long", True)
+    with pytest.raises(KeyboardInterrupt):
+        list(gpus.play(Work(at, "1", 0, 4, 0, False, interrupt)))
+    assert told[-1] == 2 * at.chunk
+    assert TwoAtATime.complete == 2
+
+
 def test_neighbouring_threads_have_neighbouring_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also in a launch of one chunk. Otherwise a second kernel would be compiled for it."""
     launched = []
@@ -84,7 +128,7 @@ def test_neighbouring_threads_have_neighbouring_numbers(monkeypatch: pytest.Monk
     monkeypatch.setattr(gpu, "new_stream", lambda: 0)
     monkeypatch.setattr(gpu, "fetched", lambda part, stream: part)
     monkeypatch.setattr(gpu, "kernel_of", lambda *names, **functions: Kernel())
-    launches = AnyLoop(Card(0, "small", 1, 1000, 1000), table(setup("caribbean_stud", seats=2)).loop)
+    launches = AnyLoop(Card(0, "small", 1, 1000, 1000), table(setup("caribbean_stud", seats=2)).loop, 1)
     for count in (3, 1):
         found = launches.play(streams("1", 0, count), 1, lambda rounds: None)
         assert {len(part) for part in found.values()} == {count}

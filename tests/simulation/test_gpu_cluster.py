@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, sleep
@@ -95,6 +95,13 @@ def test_chunks_come_apart_from_gpus(client: Any) -> None:
     assert told == [(chunk, CHUNK) for chunk in range(20)] + [(20, 3)]
 
 
+def wait_until(so: Callable[[], bool]) -> bool:
+    deadline = monotonic() + 60
+    while not so() and monotonic() < deadline:
+        sleep(0.1)
+    return so()
+
+
 def at_work(client: Any) -> int:
     """How many tasks the workers execute."""
     return sum(client.run(lambda dask_worker: len(dask_worker.state.executing)).values())
@@ -106,15 +113,13 @@ def test_a_worker_leaves_a_long_chunk_that_nobody_waits_for(client: Any) -> None
 
     made = setup("caribbean_stud", wagers={"progressive": 100})
     asked = (dumps((table, made)), clusters._sources([OWN]), "5", 0, table(made).chunk, False, True)
+    client.run(forget)
     task = client.submit(on_worker, *asked)
-    while not at_work(client) and not task.done():
-        sleep(0.1)
-    assert not task.done()
+    assert wait_until(lambda: task.done() or sum(made for made, _ in kept(client)) == 1)
+    assert not task.done(), task.result()
+    assert at_work(client) == 1
     client.cancel([task])
-    deadline = monotonic() + 60
-    while at_work(client) and monotonic() < deadline:
-        sleep(0.1)
-    assert at_work(client) == 0
+    assert wait_until(lambda: at_work(client) == 0)
 
 
 def test_workers_use_their_gpus_only_if_the_run_asks_for_them(client: Any) -> None:

@@ -19,8 +19,8 @@ from pitboss.cli.output import INTERRUPTED
 from pitboss.errors import SimulationError
 from pitboss.mathematics import odds as exact_odds
 from pitboss.simulation.any_game import play_on, setup, simulate, table
-from pitboss.simulation.kernel import FastTable, Tally, added, summed
-from pitboss.simulation.run import Run, Work, begin, go_on, load, play_chunks, save
+from pitboss.simulation.kernel import CHUNK, FastTable, Tally, added, summed
+from pitboss.simulation.run import TOGETHER, Run, Work, _pieces, begin, go_on, load, play_chunks, save
 from pitboss.simulation.stream import IN_HALF, THRESHOLD, below, packs, stream, words
 
 from shell import Captured, refused, run
@@ -191,6 +191,27 @@ def test_progress_counts_incomplete_chunks_and_never_goes_back() -> None:
 
     go_on(at, begin(at, 1), 2 * at.chunk, player=play, tick=told.append)
     assert told == [0.5, 0.875, 0.875, 0.875, 1.0]
+
+
+def test_progress_counts_a_chunk_again_that_was_incomplete() -> None:
+    """It is played from its start."""
+    at = table(setup("double_down_stud"))
+    run, told = go_on(at, begin(at, 1), at.chunk // 2), list[float]()
+
+    def play(work: Work) -> Iterator[tuple[int, int, Tally]]:
+        work.under_way(at.chunk // 2)
+        yield 0, at.chunk, play_chunks(at, work.seed, 0, at.chunk)
+
+    go_on(at, run, at.chunk, player=play, tick=told.append)
+    assert told == [0.5, 1.0]
+
+
+def test_a_thread_reports_each_long_chunk() -> None:
+    """With a meter it takes seconds for one, and an interrupt waits for it."""
+    at = table(setup("caribbean_stud", wagers={"progressive": 100}))
+    assert at.chunk > TOGETHER * CHUNK
+    work = Work(at, "1", 0, 100, 7, apart=False)
+    assert list(_pieces(work, threads=1)) == [*((chunk, at.chunk) for chunk in range(100)), (100, 7)]
 
 
 def test_chunks_add_up_to_the_run() -> None:

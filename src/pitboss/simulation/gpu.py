@@ -40,7 +40,7 @@ LEAST_CAPABILITY = 7, 0
 FEEDERS = 1 if SIMULATED else 2
 """Threads of this process for each GPU."""
 WAVES = 2
-"""How often a launch of whole chunks fills the GPU."""
+"""How often a launch of ``EndsOnly`` or ``FromShoes`` fills the GPU. It takes less than a second on an H200."""
 PART = 6 if SIMULATED else 1 << 13
 """The rounds of each chunk in a launch, if chunks can be played in parts. Progress is told and an interrupt is heard
 between launches. With so many, the slowest take less than a second on an H200."""
@@ -143,7 +143,7 @@ class Gpus:
             _pieces(work, self._most),
             one,
             2 * self._feeders,
-            meanwhile=lambda: work.under_way(sum(list(under_way.values()))),
+            meanwhile=lambda: work.under_way(sum(tuple(under_way.values()))),  # other threads change it
             stop=stopped.set,
         ):
             under_way.pop(first, None)
@@ -154,6 +154,7 @@ class Gpus:
         states = streams(seed, first, count)
         launches = self._free.get()
         try:
+            so_far(0)  # it may have waited
             with using(launches.card):
                 counts = launches.play(states, rounds, so_far)
         finally:
@@ -193,7 +194,7 @@ def using(card: Card) -> Iterator[None]:
 
 
 SoFar = Callable[[int], None]
-"""Receives the rounds that were played of incomplete chunks, and may end the launches by an error."""
+"""Receives the rounds that were played so far. An error that it raises ends the launches."""
 
 
 class Launches(Protocol):
@@ -204,7 +205,10 @@ class Launches(Protocol):
     """The chunks of a launch."""
 
     def play(self, states: Ints, rounds: int, so_far: SoFar) -> Tally:
-        """Play a chunk of so many rounds from each state. Returns the counts of the loop in rows."""
+        """Play a chunk of so many rounds from each state. Returns the counts of the loop in rows.
+
+        Calls ``so_far`` between launches, if they play chunks in parts.
+        """
 
 
 def _launches(card: Card, table: FastTable, *, apart: bool) -> Launches:
@@ -321,7 +325,8 @@ def _in_step(deal: Callable[..., None]) -> Any:
 
 
 class AnyLoop:
-    """Launches for any loop. Packs are in fast memory, and other room and counts in the memory of the card.
+    """Launches for any loop. While they play, packs are in fast memory, and other room and counts in the memory of the
+    card.
 
     Arrays there are in column order, so neighbouring threads read and write neighbouring numbers.
     """
@@ -334,7 +339,7 @@ class AnyLoop:
     MOST_BYTES = 1 << 30
     """The memory of one launch."""
 
-    def __init__(self, card: Card, loop: Loop, each: int = EACH) -> None:
+    def __init__(self, card: Card, loop: Loop, each: int) -> None:
         self.card, self._loop, threads = card, loop, gpu_kernels.THREADS
         bytes_each = sum(part.nbytes for part in (*loop.room_for(1), *loop.counts_for(1).values()))
         fill = 2 if SIMULATED else card.processors * each

@@ -11,10 +11,9 @@ import numba.cuda
 import numpy as np
 from numba import int64, uint8, uint16, uint32, uint64
 
-from pitboss.exact.compiled import inlined
 from pitboss.exact.hands import Ints
 from pitboss.simulation.hand_table import PACK_SIZE
-from pitboss.simulation.kernel import Arrays
+from pitboss.simulation.kernel import Arrays, copy
 from pitboss.simulation.stream import WORDS
 
 cuda: Any = numba.cuda
@@ -49,14 +48,12 @@ def count_ends(near: Ints, far: Ints, words: Ints, states: Ints, rounds: int, co
         counted[at] = 0
     first += ends
     pack = fast[first + thread : first + PACK_SIZE * threads : threads]
-    for place in range(PACK_SIZE):
-        pack[place] = words[place]
+    copy(words, pack, PACK_SIZE)
     cuda.syncthreads()
     chunk = cuda.grid(1)
     if chunk < len(states):
         state = cuda.local.array(WORDS, uint64)
-        for word in range(WORDS):
-            state[word] = states[chunk, word]
+        copy(states[chunk], state, WORDS)
         for _ in range(rounds):
             cuda.atomic.add(counted, alone(halves, far, pack, state), 1)
     cuda.syncthreads()
@@ -104,8 +101,7 @@ def count_from_shoes(
     chunk = cuda.grid(1)
     mine = min(chunk, len(states) - 1)  # a thread without a chunk plays no rounds
     state = cuda.local.array(WORDS, uint64)
-    for word in range(WORDS):
-        state[word] = states[mine, word]
+    copy(states[mine], state, WORDS)
     later, won, added = (
         cuda.local.array(LATER, uint32),
         cuda.local.array(WAGERS, int64),
@@ -128,12 +124,6 @@ def count_from_shoes(
 def fast_bytes_with_shoes(moves: int, cells: int, cards: int, threads: int) -> int:
     """The fast memory of a block of threads of ``count_from_shoes``."""
     return 4 * (moves + 2 * cells + (cards + 3) // 4 * threads)
-
-
-@inlined
-def copy(given: Ints, to: Ints, size: int) -> None:
-    for at in range(size):
-        to[at] = given[at]
 
 
 def play_chunks(tables: Arrays, room: Arrays, states: Ints, first: bool, rounds: int, counts: Arrays) -> None:

@@ -27,6 +27,7 @@ from pitboss.simulation.kernel import (
     Setup,
     Tally,
     WagerTally,
+    copy,
     key_of,
     played,
     ready,
@@ -116,9 +117,7 @@ def pack_of(room: Arrays, thread: int) -> Any:
 
 def new_pack(tables: Arrays, room: Arrays, thread: int, counts: Arrays) -> None:
     """Take the cards in the order of the third table."""
-    words, pack = tables[2], pack_of(room, thread)
-    for place in range(PACK_SIZE):
-        pack[place] = words[place]
+    copy(tables[2], pack_of(room, thread), PACK_SIZE)
 
 
 def play_alone(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: int, counts: Arrays) -> None:

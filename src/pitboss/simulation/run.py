@@ -23,15 +23,16 @@ import numpy as np
 from pitboss.errors import SimulationError
 from pitboss.exact.compiled import Tick
 from pitboss.files import put
-from pitboss.simulation.kernel import OF_CENTS, FastTable, Tally, added
+from pitboss.simulation.kernel import CHUNK, OF_CENTS, FastTable, Tally, added
 from pitboss.simulation.stream import streams
 
 TOGETHER = 16
-"""The maximum number of chunks that a thread plays before it reports them."""
+"""The maximum number of chunks of ``CHUNK`` rounds that a thread plays before it reports them. Of longer chunks, it
+plays as many rounds, or one chunk. An interrupt waits for them."""
 MOST_APART = 1 << 12
 """The maximum number of chunks whose tallies are reported at once, but separately."""
 MEANWHILE = 0.25
-"""Seconds between two calls while a run waits."""
+"""Seconds between calls of ``meanwhile``."""
 T = TypeVar("T")
 Done = Callable[["Run"], None]
 Each = Callable[[int, int, Tally], None]
@@ -52,8 +53,8 @@ class Work(NamedTuple):
     apart: bool
     """Whether the tally of every chunk is needed separately."""
     under_way: Callable[[int], None] = lambda rounds: None
-    """May be called, on the thread that plays the work, with the rounds that were played of incomplete chunks. An
-    error that it raises ends the work."""
+    """May be called now and then, on the thread that plays the work, with the rounds that were played but not yielded
+    yet. An error that it raises ends the work."""
 
 
 Player = Callable[[Work], Iterator[tuple[int, int, Tally]]]
@@ -127,11 +128,11 @@ def go_on(
     if rounds < run.rounds:
         raise SimulationError(f"the run already has {run.rounds:,} rounds, which is more than {rounds:,}")
     chunks, rest = divmod(rounds, run.chunk)
-    begun, share = run.rounds, 0.0
+    done, todo, share = 0, max(1, rounds - run.chunks * run.chunk), 0.0
 
     def tell(under_way: int) -> None:
         nonlocal share
-        share = max(share, (run.rounds - begun + under_way) / max(1, rounds - begun))  # it never goes back
+        share = max(share, (done + under_way) / todo)  # when chunks are complete, those under way are not told
         if tick:
             tick(share)
 
@@ -145,6 +146,7 @@ def go_on(
             whole = added(_arrays(run.tally), tally) if run.tally else tally
             run.chunks, run.tally = at + size // run.chunk, _lists(whole)
             run.rest, run.rest_tally = 0, {}  # they are part of that chunk
+        done += size
         tell(0)
         if save:
             save(run)
@@ -174,8 +176,8 @@ def in_order(
 ) -> Iterator[tuple[int, int, T]]:
     """Play pieces on a pool, up to ``ahead`` of them at a time. Yields each with its result, in order.
 
-    ``meanwhile`` is called now and then while it waits. ``stop`` is called before it waits for pieces whose results
-    nobody wants any more.
+    ``meanwhile`` is called every ``MEANWHILE`` seconds while it waits for a result. ``stop`` is called at the end,
+    before it waits for pieces whose results are not wanted any more.
     """
     waiting: deque[tuple[int, int, Future[T]]] = deque()
     try:
@@ -195,9 +197,9 @@ def in_order(
 
 def _pieces(work: Work, threads: int) -> Iterator[tuple[int, int]]:
     """Pieces of work for threads: several chunks each, and fewer towards the end, so that all finish together."""
-    at = work.first
+    at, most = work.first, TOGETHER * CHUNK // work.table.chunk
     while at < work.until:
-        several = 1 if work.apart else max(1, min(TOGETHER, (work.until - at) // (4 * threads)))
+        several = 1 if work.apart else max(1, min(most, (work.until - at) // (4 * threads)))
         yield at, several * work.table.chunk
         at += several
     if work.rest:

@@ -29,7 +29,7 @@ class Run(NamedTuple):
     stakes: dict[str, int]
     """The cents on each wager."""
     fills: bool = False
-    """Whether its chunks are short and so many that they fill the GPUs twice, and a little more."""
+    """Whether its chunks are short and so many that they fill the GPUs, with one more launch for the rest."""
     apart: bool = False
     """Whether each chunk is compared, not their sum."""
 
@@ -105,7 +105,8 @@ def same_runs(runs: Sequence[Run], rounds: int, in_long_chunks: int, seed: int) 
         many = in_long_chunks if _has_long_chunks(at) else rounds
         if run.fills:
             at.chunk = SHORT
-            many = (Gpus(found, at, apart=run.apart).together + 1) * SHORT + SHORT // 2
+            together = Gpus(found, at, apart=run.apart).together
+            many = (together + 1) * SHORT + SHORT // 2
         here, there = (_tally(at, seed, many, one, apart=run.apart) for one in (None, player))
         yield SameRun(
             game=case.game,

@@ -21,7 +21,7 @@ from pitboss.money import ceil_div
 from pitboss.poker import CATEGORIES, CATEGORY_OF, PAIR, compare
 from pitboss.simulation.hand_table import HandRounds, pack_of
 from pitboss.simulation.hands import NUMBER, ROWS, SLOTS, by_slot, slot_of
-from pitboss.simulation.kernel import Arrays
+from pitboss.simulation.kernel import Arrays, copy
 from pitboss.simulation.stream import AT_ONCE, below, deal, high
 
 KINDS = tuple(kind + (kind > PAIR) for kind in range(len(CATEGORIES)))
@@ -249,9 +249,8 @@ def add_moments(won: Ints, seats: int, live: Ints, moments: Ints) -> None:
 def new_table(tables: Arrays, room: Arrays, thread: int, counts: Arrays) -> None:
     """Take a pack, and start the meters at their seeds."""
     words, terms = tables[2], tables[-3]
-    pack, won, showing, meters = pack_of(room, thread), room[1][thread], room[2][thread], counts[5][thread]
-    for place in range(len(words)):
-        pack[place] = words[place]
+    won, showing, meters = room[1][thread], room[2][thread], counts[5][thread]
+    copy(words, pack_of(room, thread), len(words))
     for seat in range(len(won)):
         for wager in range(len(WAGERS)):
             won[seat, wager] = 0
@@ -261,7 +260,7 @@ def new_table(tables: Arrays, room: Arrays, thread: int, counts: Arrays) -> None
 
 
 def play_table(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: int, counts: Arrays) -> None:
-    """Play rounds with every wager. The first rounds use the cards and draws in ``dealt``.
+    """Play rounds with every wager. The first rounds of a call use the cards and draws in ``dealt``.
 
     Tables: ``nets`` of ante, bet and bonus by end; ``live``, the wagers that can win or lose, the round first;
     ``stakes`` by wager, 0 if it is not placed; the wins by category of the ``progressive`` and the ``five`` card bonus,

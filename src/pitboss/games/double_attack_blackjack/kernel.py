@@ -201,7 +201,7 @@ class AttackTable:
             (made.moves, made.after, packed, self._nets, fast.CODE[list(rules.cards)] & np.uint8(fast.VALUE)),
             (((size,), np.uint8), ((by_card.LATER,), np.uint32), ((fast.ON_HANDS,), np.int64)),
             {"ends": (2, fast.CELLS), "moments": (3, fast.ON_HANDS)},
-            in_parts=False,
+            in_parts=False,  # every call begins with a shuffle
             from_shoe=by_card.deal,
         )
 

@@ -19,7 +19,7 @@ from pitboss.games.double_attack_blackjack import kernel_moves as moves
 from pitboss.games.double_attack_blackjack.counting_cards import DEALER_ENDS, ENDS
 from pitboss.games.double_attack_blackjack.kernel_rounds import BY_ITSELF, BYTE, ONE, THREE, TWO, mix
 from pitboss.simulation.hand_table import add_moments
-from pitboss.simulation.kernel import Arrays
+from pitboss.simulation.kernel import Arrays, copy
 
 SIZE, CUT, BEGIN, SPLITS = range(4)
 """The terms of a table: the cards of the shoe, the place of the cut card, the position with a new shoe, and the first
@@ -161,9 +161,8 @@ deal_inlined = inlined(deal)
 
 def new_shoe(tables: Arrays, room: Arrays, thread: int, counts: Arrays) -> None:
     """Take the cards in the order of the last table."""
-    cards, shoe = tables[-1], room[0][thread]
-    for place in range(len(cards)):
-        shoe[place] = cards[place]
+    cards = tables[-1]
+    copy(cards, room[0][thread], len(cards))
 
 
 def play_rounds(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: int, counts: Arrays) -> None:

@@ -38,7 +38,7 @@ from pitboss.games.double_attack_blackjack.counting_cards import (
 from pitboss.games.double_attack_blackjack.kernel_plans import MORE, ORIGINAL, OTHER, PAIR, RESCUE, ROW
 from pitboss.games.double_attack_blackjack.settle import BEST, LOW, NO_BUST, STANDS, total
 from pitboss.simulation.hand_table import add_moments
-from pitboss.simulation.kernel import Arrays
+from pitboss.simulation.kernel import Arrays, copy
 from pitboss.simulation.stream import HALF, below, next_word
 
 MOST_HANDS, MOST_SEATS = 4, 7
@@ -243,8 +243,7 @@ def room_of(shoe: int) -> tuple[tuple[tuple[int, ...], Any], ...]:
 def new_shoe(tables: Arrays, room: Arrays, thread: int, counts: Arrays) -> None:
     """Take a shoe that is due for a shuffle."""
     cards, shoe, marks = tables[-2], room[0][thread], room[1][thread]
-    for place in range(len(shoe)):
-        shoe[place] = cards[place]
+    copy(cards, shoe, len(cards))
     marks[DUE] = 1
 
 
