@@ -11,10 +11,12 @@ import numpy as np
 import pytest
 
 from pitboss.cli import doctor, installed, main
+from pitboss.errors import SimulationError
 from pitboss.exact import store
 from pitboss.exact.cached import survey
 from pitboss.exact.sources import sources_digest
 from pitboss.extras import EXTRAS
+from pitboss.simulation import gpu
 from pitboss.version import __version__
 
 from shell import Captured, refused, run
@@ -59,6 +61,18 @@ def test_every_part_is_named_within_80_columns(capsys: Captured) -> None:
     assert f"numpy {metadata.version('numpy')}" in " ".join(text.split())
     assert "\ncompiler    compiled code works\n" in text
     assert lines[-1] == "Everything that is installed works."
+
+
+def test_gpus_are_named_or_why_there_is_none(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none() -> list[gpu.Card]:
+        raise SimulationError("there is no GPU to use: it is unplugged")
+
+    monkeypatch.setattr(gpu, "cards", none)
+    assert "\nGPU         there is no GPU to use: it is unplugged\n" in run(capsys, "doctor")
+    assert json.loads(run(capsys, "doctor", "--json"))["gpus"] == []
+    monkeypatch.setattr(gpu, "cards", lambda: [gpu.Card(at, "H200", 1, 1, 1) for at in range(2)])
+    assert "\nGPU         H200, H200\n" in run(capsys, "doctor")
+    assert json.loads(run(capsys, "doctor", "--json"))["gpus"] == ["H200", "H200"]
 
 
 def test_json_holds_the_same(capsys: Captured) -> None:

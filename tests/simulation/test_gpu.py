@@ -19,12 +19,15 @@ import pytest
 
 from pitboss.errors import SimulationError
 from pitboss.exact.hands import Ints
+from pitboss.mathematics import mathematics
 from pitboss.simulation import gpu, gpu_start
 from pitboss.simulation.any_game import setup, table
 from pitboss.simulation.gpu import AnyLoop, Card, SoFar, _launches
 from pitboss.simulation.kernel import Tally
 from pitboss.simulation.run import Work
 from pitboss.simulation.stream import streams
+from pitboss.verification.declared import verification
+from pitboss.verification.same_run import runs_of
 
 from shell import Captured, refused
 
@@ -157,6 +160,14 @@ def test_the_two_are_compared_on_request() -> None:
     expected = [*usual, *full, *(f"{one}, chunk by chunk" for one in full)]
     assert [run["case"] for run in told["runs"]] == expected
     assert not any(run["differs"] for run in told["runs"])
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_every_strategy_is_compared_and_every_wager_at_several_seats(game: str) -> None:
+    runs = runs_of(verification(game).cases)
+    assert {run.case.strategy for run in runs} == set(mathematics(game).strategies)
+    most = max(len(run.stakes) for run in runs)
+    assert any(len(run.stakes) == most and run.case.seats > 1 and not run.case.more for run in runs)
 
 
 @pytest.mark.skipif(bool(os.environ.get("NUMBA_ENABLE_CUDASIM")), reason="numba simulates a GPU here")

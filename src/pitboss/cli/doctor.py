@@ -74,6 +74,7 @@ def as_plain(found: Installed) -> dict[str, Any]:
         },
         "compiled_code_works": found.compiler,
         "cache": {"folder": str(found.cache_folder), **{part: vars(held) for part, held in found.cache.items()}},
+        "gpus": found.gpus,
         "postgresql": found.postgresql,
         "chromium": found.chromium,
         "broken": found.broken,
@@ -92,6 +93,7 @@ def told(found: Installed) -> Iterator[str]:
         yield from _line("", _extra(one))
     yield ""
     yield from _line("compiler", _compiler(found))
+    yield from _line("GPU", ", ".join(found.gpus) or found.no_gpu)
     yield from _line("PostgreSQL", found.postgresql or "not found here; a house runs on SQLite too")
     yield from _line("Chromium", found.chromium or "not found; only the tests of the page need it")
     yield ""

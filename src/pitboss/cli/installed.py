@@ -13,9 +13,10 @@ from importlib import import_module, metadata
 from importlib.util import find_spec
 from pathlib import Path
 
+from pitboss.errors import SimulationError
 from pitboss.exact.cached import Held, survey
 from pitboss.exact.store import cache_folder
-from pitboss.extras import EXTRAS, Extra
+from pitboss.extras import EXTRAS, Extra, MissingExtra
 from pitboss.version import __version__
 
 POSTGRESQL = ("postgres", "initdb", "psql")
@@ -52,6 +53,10 @@ class Installed:
     cache: dict[str, Held]
     postgresql: str | None
     chromium: str | None
+    gpus: list[str]
+    """The GPUs that can be used."""
+    no_gpu: str
+    """Why there is none. Empty if compiled code does not work either."""
     broken: list[str] = field(default_factory=list)
     version: str = __version__
     python: str = f"{platform.python_implementation()} {platform.python_version()}"
@@ -66,12 +71,16 @@ def examine() -> Installed:
     broken: list[str] = []
     extras = [_look(extra, broken) for extra in EXTRAS]
     odds = next(found for found in extras if found.extra.name == "odds")
+    compiler = odds.installed and _compiles(broken)
+    gpus, no_gpu = _gpus() if compiler else ([], "")
     return Installed(
         extras,
-        compiler=odds.installed and _compiles(broken),
+        compiler=compiler,
         cache=survey(),
         postgresql=_program(*POSTGRESQL) or next(_of_debian(), None),
         chromium=_program(*CHROMIUM),
+        gpus=gpus,
+        no_gpu=no_gpu,
         broken=broken,
     )
 
@@ -127,6 +136,16 @@ def _compiles(broken: list[str]) -> bool:
     if not right:
         broken.append("compiled code does not work: it adds up wrong")
     return right
+
+
+def _gpus() -> tuple[list[str], str]:
+    """The GPUs that can be used, and why there is none."""
+    from pitboss.simulation.gpu import cards
+
+    try:
+        return [card.name for card in cards()], ""
+    except (MissingExtra, SimulationError) as error:
+        return [], str(error)
 
 
 def _program(*names: str) -> str | None:

@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 
 from pitboss import games
+from pitboss.mathematics import mathematics
 from pitboss.simulation import any_game
 from pitboss.simulation.gpu import Gpus, cards, on_gpus
 from pitboss.simulation.kernel import CHUNK, FastTable, Tally
@@ -57,19 +58,21 @@ class SameRun(msgspec.Struct, frozen=True, kw_only=True):
 def runs_of(cases: Sequence[Case]) -> list[Run]:
     """Runs that together use every kernel of the games of these cases.
 
-    First each case, with every wager that its rules offer. Then each strategy under the usual rules with the base wager
-    alone, which a GPU plays in another way, at one seat and at several. Then with all threads of the GPUs at work: one
-    strategy of each game again, and the case with most wagers at several seats. Last, those at one seat and that case
-    with the tally of each chunk, which is counted in a third way.
+    First each case, with every wager that its rules offer, and the one with most wagers at several seats without its
+    options, so from a shoe that lasts. Then each strategy under the usual rules with the base wager alone, which a GPU
+    plays in another way, at one seat and at several. Then with all threads of the GPUs at work: one strategy of each
+    game again, and the case with most wagers at several seats. Last, those at one seat and that case with the tally of
+    each chunk, which is counted in a third way.
     """
     found = [Run(case, _least_of_each(case)) for case in cases]
-    usual = [run for case in cases for run in _usual(case)]
+    usual = [run for case in (*cases, *_other_strategies(cases)) for run in _usual(case)]
     first = {case.game: case.strategy for case in reversed(cases)}
     full = [run._replace(fills=True) for run in usual if run.case.strategy == first[run.case.game]]
     crowded = [_crowded([run for run in found if run.case.game == game]) for game in first]
     apart = [run._replace(apart=True) for run in (*full, *crowded) if run.case.seats == 1 or run in crowded]
     every: list[Run] = []
-    for run in (*found, *usual, *full, *crowded, *apart):
+    lasting = [Run(msgspec.structs.replace(run.case, more={}), run.stakes) for run in crowded if run.case.more]
+    for run in (*found, *lasting, *usual, *full, *crowded, *apart):
         if run not in every:
             every.append(run)
     return every
@@ -80,6 +83,14 @@ def _crowded(runs: Sequence[Run]) -> Run:
     most = max(runs, key=lambda run: len(run.stakes)).case
     case = msgspec.structs.replace(most, seats=SEVERAL)
     return Run(case, _least_of_each(case), fills=True)
+
+
+def _other_strategies(cases: Sequence[Case]) -> Iterator[Case]:
+    """The strategies that no case has."""
+    for game in dict.fromkeys(case.game for case in cases):
+        for strategy in mathematics(game).strategies:
+            if not any(case.strategy == strategy for case in cases if case.game == game):
+                yield Case(game=game, strategy=strategy)
 
 
 def _usual(case: Case) -> Iterator[Run]:
