@@ -24,6 +24,7 @@ from pitboss.cli import main
 from pitboss.exact.hands import strengths as counted_strengths
 from pitboss.exact.hands import suit_classes
 from pitboss.exact.results import GameOdds
+from pitboss.games.caribbean_stud import brute_force as caribbean
 from pitboss.games.double_cross_poker import brute_force as crossing
 from pitboss.games.double_cross_poker.settle import ARRAYS
 from pitboss.mathematics import mathematics
@@ -185,6 +186,18 @@ def test_a_wrong_result_of_the_odds_is_found(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(proving, "mathematics", lambda game: changed)
     wrong = [part.what for part in prove("double_down_stud", on_processors).parts if part.differ]
     assert wrong == ["results of double"]
+
+
+def test_every_wager_of_caribbean_stud_is_settled_as_in_the_odds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the counts of the odds, since dealing out takes a quarter of an hour. A wrong seed of a meter is found."""
+    rules, force = games.game("caribbean_stud").rules(), proving.brute_force("caribbean_stud")
+    made, best = every_choice("caribbean_stud", rules), odds("caribbean_stud")
+    parts = list(proving._settled(force, rules, made, force.counted(), best))
+    assert {f"results of {wager}" for wager in force.units} <= {part.what for part in parts}
+    assert not [part.what for part in parts if part.differ]
+    monkeypatch.setattr(caribbean, "won", lambda shows, pays, per: 1)
+    wrong = [part.what for part in proving._settled(force, rules, made, force.counted(), best) if part.differ]
+    assert wrong == ["results of progressive D"]
 
 
 # --- on a GPU

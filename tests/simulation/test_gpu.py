@@ -101,6 +101,7 @@ def test_several_launches_are_under_way_and_all_end_with_the_run(monkeypatch: py
     monkeypatch.setattr(gpu, "FEEDERS", 2)
     monkeypatch.setattr(gpu, "cuda", SimpleNamespace(gpus=[nullcontext()]))
     monkeypatch.setattr(gpu, "_launches", lambda *given, **more: TwoAtATime())
+    monkeypatch.setattr(TwoAtATime, "complete", 0)
     gpus = gpu.Gpus([TwoAtATime.card], at, apart=False)
     assert gpus.together == 4
     played = list(gpus.play(Work(at, "1", 0, 4, 0, apart=False)))
