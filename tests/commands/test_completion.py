@@ -60,9 +60,9 @@ def test_a_shell_that_shows_help_gets_the_titles_of_games() -> None:
 @pytest.mark.parametrize("words", [("replay", ""), ("deal", "caribbean_stud", "--rules", "")])
 def test_files_are_left_to_the_shell(words: tuple[str, ...]) -> None:
     assert offered(*words) == []
-    script = subprocess.run(
-        [sys.executable, "-m", "pitboss.cli", "--show-completion", "bash"], capture_output=True, text=True
-    ).stdout
+    named = os.environ | {"_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}  # no shell may have started the tests
+    command = [sys.executable, "-m", "pitboss.cli", "--show-completion", "bash"]
+    script = subprocess.run(command, env=named, capture_output=True, text=True).stdout
     assert "complete -o default -F" in script, "bash completes files where nothing is offered"
 
 
