@@ -20,7 +20,11 @@ from pitboss.mathematics import odds
 from pitboss.poker import CATEGORIES, FLUSH, FOUR, FULL_HOUSE, HIGH_CARD, ROYAL_FLUSH, STRAIGHT, STRAIGHT_FLUSH, THREE
 
 NAME = "caribbean_stud"
-EVERY_HAND = np.array(list(combinations(range(52), 5)), np.int8)
+
+
+@cache
+def every_hand() -> Ints:
+    return np.array(list(combinations(range(52), 5)), np.int8)
 
 
 def category_in(ranks: int, cards: tuple[int, ...]) -> int:
@@ -90,7 +94,7 @@ def test_one_hand_is_as_good_as_any() -> None:
 
 @pytest.mark.parametrize("category", KINDS, ids=lambda category: CATEGORIES[category])
 def test_pairs_of_hands_by_the_cards_they_share(category: int) -> None:
-    good = EVERY_HAND[CATEGORY[strengths(EVERY_HAND)] >= category].astype(np.int64)
+    good = every_hand()[CATEGORY[strengths(every_hand())] >= category].astype(np.int64)
     assert tuples(category, most=2)[2] == disjoint_pairs(good)
 
 
@@ -124,7 +128,7 @@ def test_three_hands_of_a_short_pack_one_by_one(category: int) -> None:
 
 
 def test_three_flushes_or_better_one_by_one() -> None:
-    good = EVERY_HAND[CATEGORY[strengths(EVERY_HAND)] >= FLUSH].astype(np.int64)
+    good = every_hand()[CATEGORY[strengths(every_hand())] >= FLUSH].astype(np.int64)
     found = sum(stands_for * disjoint_pairs(without(good, hand)) for hand, stands_for in up_to_suits(good))
     assert tuples(FLUSH, most=3)[3] == found
 
