@@ -1,45 +1,65 @@
-# All targets need make and Python 3.11 or newer. Everything else is installed in .venv.
+# All targets need make and Python 3.11 or newer. Everything else is installed in .venv, for each target what it needs.
 
 PYTHON ?= python3
 BIN := .venv/bin
 TYPESCRIPT := typescript@5.9
+unexport PYTHONDONTWRITEBYTECODE  # many processes are started, and each would compile every module anew
+
+define setup
+@$(PYTHON) -c 'import sys; v = sys.version.split()[0]; sys.exit(sys.version_info < (3, 11) and \
+	"Pitboss needs Python 3.11 or newer, and $(PYTHON) is " + v + ". Name another: make PYTHON=python3.12 ...")'
+@$(PYTHON) install.py $(1)
+endef
 
 # Installs packages of Debian, if this is root and there is apt-get.
-install = { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq \
+install = { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "Installing $(1)" && apt-get update -qq \
 	&& DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(1) >/dev/null; }
 
-.PHONY: setup services run test lint docs bench screenshots animation mutants clean
+.NOTPARALLEL:
+.PHONY: setup services run test test-rest test-all flaky lint docs bench screenshots animation mutants clean
 
-setup: .venv/.ready
-
-# PIP_CONSTRAINT and PIP_BUILD_CONSTRAINT pin the build backend too, the first for older releases of pip.
-.venv/.ready: pyproject.toml constraints.txt
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Pitboss needs Python 3.11 or newer; set PYTHON=...")'
-	@echo "Installing into .venv: some minutes, about 1.3 GB"
-	$(PYTHON) -m venv .venv
-	PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt \
-		$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[dev]'
-	find tests -name __pycache__ -type d -prune -exec rm -rf {} +  # pytest compiles tests according to its options
-	@touch $@
+setup:
+	$(call setup,dev)
 
 # The house is tested on PostgreSQL and in Chromium too. Root can install them; otherwise those tests are skipped by name.
 services:
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || $(call install,postgresql) \
-		|| echo "absent: PostgreSQL, so the tests of tests/house that need it will be skipped"
+		|| echo "absent: PostgreSQL, so the tests that need it will be skipped"
 	@command -v chromium >/dev/null || $(call install,chromium fonts-liberation) \
 		|| echo "absent: Chromium, so the tests of tests/browser will be skipped"
 
 PORT ?= 8000
 
-run: setup  # make run PORT=8001 if another program has the port
+run:  # make run PORT=8001 if another program has the port
+	$(call setup,odds report serve terminal)
 	@$(BIN)/python -m pitboss.cli serve --port $(PORT)
 
-# Tests start many processes, which would compile every module anew if they could not keep it.
-test: setup services
-	@env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n 2 --dist worksteal
-	@echo "Passed: every test of tests/ and every example in the docstrings of src/pitboss/."
+PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 
-lint: setup
+# Every rule of the documents and every part of the house, within ten minutes on two cores.
+test: services
+	$(call setup,test)
+	@$(PYTEST) -m "not long"
+	@echo "Passed: the tests of tests/ that are not marked as long."
+
+# What test leaves out: packages, the site, fuzzing, simulated GPUs, processes that are killed, and other long tests.
+test-rest: services
+	$(call setup,dev)
+	@$(PYTEST) -m long
+	@echo "Passed: the long tests."
+
+test-all: test test-rest
+
+# Looks for tests that fail by chance: the tests, RUNS times, with BUSY busy loops beside them; then each file alone, in a
+# random order. Everything that failed is in build/flaky.
+RUNS ?= 5
+BUSY ?= 4
+flaky: services
+	$(call setup,test)
+	@$(BIN)/python tests/flaky.py --runs $(RUNS) --busy $(BUSY)
+
+lint:
+	$(call setup,dev)
 	@$(BIN)/python -m ruff check .
 	@$(BIN)/python -m ruff format --check .
 	@$(BIN)/python -m mypy
@@ -49,15 +69,17 @@ lint: setup
 		else echo "skipped: the types of the page's modules, since there is no node or no TypeScript"; fi
 
 # The site of build/site: it needs no network, and a broken link is an error. The house serves it at /docs/.
-docs: setup
+docs:
+	$(call setup,docs)
 	@echo "Building the site: about a minute"
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict  # not --quiet, which hides warnings from --strict
 	@echo "Built: build/site. Open build/site/index.html, or /docs/ of a house."
 
 # Peers for comparison are installed if possible. The benchmark names those that are absent.
-bench: setup
-	-@for peer in phevaluator treys eval7 pokerkit rlcard open_spiel pgx; do PIP_DISABLE_PIP_VERSION_CHECK=1 \
-		$(BIN)/python -m pip install --quiet -c constraints.txt --only-binary :all: $$peer 2>/dev/null \
+bench:
+	$(call setup,all bench)
+	-@for peer in treys eval7 pokerkit rlcard open_spiel pgx; do $(PYTHON) -m pip --python $(BIN)/python install --quiet \
+		-c constraints.txt --only-binary :all: $$peer 2>/dev/null \
 		|| echo "absent: $$peer, which has no package for this machine"; done
 	@$(BIN)/python bench/odds.py
 	@$(BIN)/python bench/simulation.py
@@ -67,15 +89,18 @@ bench: setup
 	@$(BIN)/python bench/live.py
 
 # Pictures of every screen of the page, in build/screenshots.
-screenshots: setup services
+screenshots: services
+	$(call setup,test)
 	@PYTHONPATH=tests/helpers $(BIN)/python tests/browser/screenshots.py
 
 # The moving picture of one hand and a still one for the README, in docs/pictures. Pillow comes with matplotlib.
-animation: setup services
+animation: services
+	$(call setup,test)
 	@PYTHONPATH=tests/helpers $(BIN)/python tests/browser/animation.py
 
 # Breaks the engine in small ways and runs the tests of the broken code. Takes most of an hour on two cores.
-mutants: setup
+mutants:
+	$(call setup,test)
 	@$(BIN)/python -m mutants
 
 clean:
