@@ -10,6 +10,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from random import Random
 from typing import Any
 
 import pytest
@@ -22,8 +23,18 @@ collect_ignore = ["sixth_game"]  # a separate project; test_sixth_game.py runs i
 def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in a shell's background; tests' processes inherit it
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    config.addinivalue_line("markers", "long: make test leaves this test to make test-all")
     config.addinivalue_line("markers", "hangs: PostgreSQL ends transactions of this test that do nothing for a while")
     config.addinivalue_line("markers", "clause(game, *ids, case=''): the clauses of a rule document that a test shows")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--shuffle", metavar="SEED", help="run the tests in a random order, the same for the same seed")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if seed := config.getoption("shuffle"):
+        Random(seed).shuffle(items)
 
 
 class Listener:

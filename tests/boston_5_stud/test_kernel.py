@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from kernels import ROUNDS, agrees, settled_alike
+from kernels import ROUNDS, agrees, parts, settled_alike
 from pitboss.games.boston_5_stud.twins import twins
 from pitboss.simulation.any_game import simulate
 from pitboss.verification.twins import CAPPED
@@ -16,7 +16,7 @@ NAME = "boston_5_stud"
 WAGERS = {"ante", "first", "second", "ante bonus", "optional bonus"}
 
 
-@pytest.mark.parametrize("part", range(2))
+@pytest.mark.parametrize("part", parts(2))
 def test_table_and_kernel_agree_to_the_cent(part: int) -> None:
     seen = settled_alike(NAME, ROUNDS // 2, f"part {part}", each=500).seen
     assert seen.keys() > {"1 seat", "2 seats"} | WAGERS

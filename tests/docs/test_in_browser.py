@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, sync_playwright
 from browsing import visit
 from served import Server
 
+pytestmark = pytest.mark.long
+
 PAGES = ("index.html", "games/double_attack_blackjack.html", "tutorials/train_an_agent.html", "reference/events.html")
 
 

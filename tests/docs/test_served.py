@@ -11,6 +11,8 @@ from served import Server, served
 
 from shell import Captured, refused
 
+pytestmark = pytest.mark.long
+
 WITHOUT = """
 from pathlib import Path
 from pitboss import cli

@@ -13,6 +13,8 @@ from pitboss.games import clauses, games
 from pitboss.money import dollars
 from site_built import PROJECT
 
+pytestmark = pytest.mark.long
+
 LOADS = {"src", "srcset", "data", "poster"}
 """Attributes whose address a browser loads by itself."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kernels import ROUNDS, agrees, settled_alike
+from kernels import ROUNDS, agrees, parts, settled_alike
 from pitboss.games.double_cross_poker.counting import starts
 from pitboss.games.double_cross_poker.kernel import NEAR, by_number, start_number
 from pitboss.games.double_cross_poker.twins import state_of
@@ -15,7 +15,7 @@ from pitboss.verification.twins import CAPPED
 NAME = "double_cross_poker"
 
 
-@pytest.mark.parametrize("part", range(2))
+@pytest.mark.parametrize("part", parts(2))
 def test_table_and_kernel_agree_to_the_cent(part: int) -> None:
     seen = settled_alike(NAME, ROUNDS // 2, f"part {part}", each=1250).seen
     assert seen.keys() > {"1 seat", "2 seats", "ante", "raise 1", "raise 2", "three-card"}

@@ -16,6 +16,8 @@ from pitboss.cli.app import COMMANDS
 from pitboss.extras import EXTRAS, MissingExtra, extra_of, needs
 from pitboss.trace import SOURCE
 
+pytestmark = pytest.mark.long
+
 PROJECT = tomllib.loads((SOURCE.parent.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 OPTIONAL = sorted({module for extra in EXTRAS for module in (*extra.libraries, *extra.along)})
 FASTER = "uvloop"

@@ -21,6 +21,8 @@ import pytest
 from pitboss import games
 from pitboss.trace import SOURCE
 
+pytestmark = pytest.mark.long
+
 PROJECT = SOURCE.parent.parent
 SIXTH = PROJECT / "tests" / "sixth_game"
 NAME = "high_card"

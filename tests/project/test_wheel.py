@@ -24,6 +24,8 @@ from pitboss.games import games
 from pitboss.trace import SOURCE, trace
 from pitboss.version import __version__
 
+pytestmark = pytest.mark.long
+
 pytest.importorskip("hatchling", reason="hatchling is not installed, and nothing else builds the package")
 
 PROJECT = SOURCE.parent.parent

@@ -19,6 +19,8 @@ from schemathesis.specs.openapi.checks import (
 
 from served import Client, served
 
+pytestmark = pytest.mark.long
+
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 
 

@@ -31,6 +31,8 @@ from pitboss.verification.same_run import runs_of
 
 from shell import Captured, refused
 
+pytestmark = pytest.mark.long
+
 HERE = Path(__file__).parent
 SIMULATOR = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}
 

@@ -24,6 +24,8 @@ from pitboss.simulation.run import begin, go_on, play_chunks
 
 from shell import Captured, refused, run
 
+pytestmark = pytest.mark.long
+
 NAME, CHUNK = "double_down_stud", 16
 
 
