@@ -27,9 +27,10 @@ from pitboss.server.house import House
 from pitboss.server.limits import Limiter
 from pitboss.server.settings import NO_LIMIT, Backoff, HouseSettings, Limits, TableSettings
 from pitboss.server.sockets import MOST_WAITING, TOO_SLOW, Connection
+from waiting import HANG_S, until_async
 
-PATIENT_S = 60
-"""Seconds after which a test gives up, on a busy machine too."""
+PATIENT_S = 5 * HANG_S
+"""Seconds after which a test gives up, if nothing that it waits for does."""
 
 
 class Person:
@@ -76,18 +77,20 @@ async def seated(house: House, name: str, person: Person) -> Any:
     table.watch(person)
     table.command(person, msg.Sit(table=table.id, key="sit"), person.answers.append)
     table.command(person, msg.BuyIn(table=table.id, key="buy", cents=100_00), person.answers.append)
-    while len(person.answers) < 2:
-        await asyncio.sleep(0.01)
+    await until_async(lambda: len(person.answers) >= 2)
     return table
 
 
 async def turn_of(person: Person, about: str = "", number: int = 1) -> msg.Turn:
     """The first turn with something to do: about something, in this round or a later one."""
-    while True:
+
+    def first() -> msg.Turn | None:
         for one in person.messages:
             if isinstance(one, msg.Turn) and one.offers and about in ("", one.about) and one.round >= number:
                 return one
-        await asyncio.sleep(0.01)
+        return None
+
+    return await until_async(first)
 
 
 @pytest.mark.parametrize("fault", ["raises", "never rests"])
@@ -104,8 +107,7 @@ def test_a_fault_stops_one_table_and_no_other(tmp_path: Path, fault: str) -> Non
         await turn_of(ann)
         table.conductor.next_step = broken
         table.look_soon()
-        while not any(isinstance(one, msg.Stopped) for one in ann.messages):
-            await asyncio.sleep(0.01)
+        await until_async(lambda: any(isinstance(one, msg.Stopped) for one in ann.messages))
         assert (table.state, other.state) == ("stopped", "open")
         assert "Ks" not in table.why
         refused: list[Any] = []
@@ -117,8 +119,7 @@ def test_a_fault_stops_one_table_and_no_other(tmp_path: Path, fault: str) -> Non
             table=other.id, key="ante", round=turn.round, turn=turn.turn, do="wager", wager="ante", amount=500
         )
         other.command(bob, play, bob.answers.append)
-        while len(bob.answers) < 3:
-            await asyncio.sleep(0.01)
+        await until_async(lambda: len(bob.answers) >= 3)
         assert isinstance(bob.answers[2], msg.Done)
         house.count_figures()
         assert b"pitboss_faults_total 1.0" in house.metrics.text()
@@ -145,13 +146,10 @@ def test_an_error_in_a_command_stops_the_table_and_others_are_still_told(tmp_pat
         other.command(bob, msg.SitOut(table=other.id, key="out"), bob.answers.append)
         table.command(ann, play, ann.answers.append)
         go.set()
-        while len(bob.answers) < 3:
-            await asyncio.sleep(0.01)
+        await until_async(lambda: len(bob.answers) >= 3)
         assert isinstance(bob.answers[2], msg.Done)
-        while other.live.committed < other.live.seq:  # nothing of the other table was left out
-            await asyncio.sleep(0.01)
-        while not (stopped := [one for one in ann.messages if isinstance(one, msg.Stopped)]):
-            await asyncio.sleep(0.01)
+        await until_async(lambda: other.live.committed >= other.live.seq)  # nothing of the other table was left out
+        stopped = await until_async(lambda: [one for one in ann.messages if isinstance(one, msg.Stopped)])
         answers = [(one.key, getattr(one, "code", "done")) for one in ann.answers[2:]]
         assert answers == [("x", "stopped"), ("out", "done")]  # what was stored before is acknowledged
         assert stopped[0].why == f"{table.faulted}; what was not acknowledged may not have happened"
@@ -172,7 +170,7 @@ def test_nobody_is_offered_what_the_dealer_ends_at_once(tmp_path: Path) -> None:
         def submit_at_once(job: Job) -> None:
             written.clear()
             submit(job)
-            assert written.wait(PATIENT_S)
+            assert written.wait(HANG_S)
 
         def post_and_say_so(call: Callable[[], None]) -> None:
             post(call)
@@ -205,8 +203,7 @@ def test_a_write_that_fails_stops_the_house(tmp_path: Path) -> None:
 
         house.committer.store.write = broken  # type: ignore[method-assign]
         table.command(ann, msg.SitOut(table=table.id, key="out"), ann.answers.append)
-        while len(ann.answers) < 3:
-            await asyncio.sleep(0.01)
+        await until_async(lambda: len(ann.answers) >= 3)
         assert ann.answers[2].code == "stopped"
         assert house.failed == "the database did not accept a write"
         assert [one.state for one in house.tables.values()] == ["stopped", "stopped"]
@@ -236,8 +233,7 @@ def test_who_waits_at_a_table_that_closes_hears_that_it_is_not_stored(tmp_path: 
         house.committer.store.write = broken  # type: ignore[method-assign]
         table.command(ann, msg.SitOut(table=table.id, key="out"), ann.answers.append)
         house.close_table(table)
-        while len(ann.answers) < 3:
-            await asyncio.sleep(0.01)
+        await until_async(lambda: len(ann.answers) >= 3)
         assert ann.answers[2].code == "stopped"
 
     in_house(tmp_path, test)
@@ -272,8 +268,7 @@ def test_a_client_that_does_not_read_is_dropped(tmp_path: Path) -> None:
         socket.hello.put_nowait({"text": msg.encode(msg.Hello(version=1, token=token)).decode(), "type": "receive"})
         table = next(iter(house.tables.values()))
         socket.hello.put_nowait({"text": msg.encode(msg.Watch(table=table.id)).decode(), "type": "receive"})
-        while not table.live.viewers.people:
-            await asyncio.sleep(0.01)
+        await until_async(lambda: table.live.viewers.people)
         for _ in range(MOST_WAITING // 1000 + 2):
             connection.send(b"x" * 1000)
         await running
@@ -304,7 +299,7 @@ def test_an_order_at_a_table_is_answered_when_it_is_stored(
         def slow_write(rows: Rows) -> None:
             if any(act in one.body for one in rows.acts):
                 house.loop.call_soon_threadsafe(comes.set)
-                may_go.wait(60)
+                may_go.wait(HANG_S)
             write(rows)
 
         house.committer.store.write = slow_write  # type: ignore[method-assign]
@@ -363,9 +358,8 @@ def test_a_client_that_reads_gets_all_that_it_missed_however_much_it_is(
         running = asyncio.create_task(Connection(socket, house, Limiter(NO_LIMIT)).run())
         socket.say(msg.Hello(version=1, token=token))
         socket.say(msg.Watch(table=table.id, after=1))
-        while not any(isinstance(one, msg.Turn) for one in socket.messages):
-            assert socket.closed == []
-            await asyncio.sleep(0.01)
+        await until_async(lambda: socket.closed or any(isinstance(one, msg.Turn) for one in socket.messages))
+        assert socket.closed == []
         updates = [one.seq for one in socket.messages if isinstance(one, msg.Update)]
         assert updates == list(range(2, 52))
         running.cancel()
@@ -458,8 +452,7 @@ def test_of_two_changes_of_the_staff_of_a_table_at_once_none_is_lost(
 
         monkeypatch.setattr(house, "read", counted)
         both = asyncio.gather(ask(dora, "dealer"), ask(sue, "staffing", validate_above=5_00))
-        while len(reads) < 2:
-            await asyncio.sleep(0)
+        await until_async(lambda: len(reads) >= 2)
         for _ in range(20):  # both have come to the table
             await asyncio.sleep(0)
         go.set()
@@ -552,18 +545,17 @@ def test_missed_rounds_are_still_counted_after_a_restart(tmp_path: Path) -> None
         ann, bob = Person("ann"), Person("bob")
         table = await seated(house, "double_down_stud", ann)
         await seated(house, "double_down_stud", bob)
-        while table.live.table.round is None or len(table.live.table.round.seats) < 2:
-            await asyncio.sleep(0.01)  # the round of Ann alone ends without a wager, since Bob waits
+        # the round of Ann alone ends without a wager, since Bob waits
+        await until_async(lambda: table.live.table.round and len(table.live.table.round.seats) == 2)
         turn = table.live.turn_of("ann")
         wager = {"do": "wager", "wager": "original", "amount": 500, "round": turn.round, "turn": turn.turn}
         table.command(ann, msg.Play(table=table.id, key="wager", **wager), ann.answers.append)
         for person in (ann, bob):
             table.command(person, msg.Ready(table=table.id, key="ready", round=turn.round), person.answers.append)
-        while table.live.orders.missed.get("ann", 0) or table.live.orders.missed.get("bob", 0) < 1:
-            await asyncio.sleep(0.01)
-        known.update({"table": table.id, "missed": dict(table.live.orders.missed), "round": turn.round})
-        while table.live.committed < table.live.seq:
-            await asyncio.sleep(0.01)
+        orders = table.live.orders
+        await until_async(lambda: orders.missed.get("bob", 0) and not orders.missed.get("ann", 0))
+        known.update({"table": table.id, "missed": dict(orders.missed), "round": turn.round})
+        await until_async(lambda: table.live.committed >= table.live.seq)
         assert any(one.act.get("type") == "missed" for one in bob.messages if isinstance(one, msg.Update))
 
     async def come_back(house: House) -> None:
@@ -587,19 +579,17 @@ def test_the_first_turn_after_a_restart_has_the_clock_that_runs(tmp_path: Path) 
         wager = {"do": "wager", "wager": "original", "amount": 500, "round": turn.round, "turn": turn.turn}
         table.command(ann, msg.Play(table=table.id, key="wager", **wager), ann.answers.append)
         table.command(ann, msg.Ready(table=table.id, key="ready", round=turn.round), ann.answers.append)
-        while not any(one.player for one in table.live.clocks) or table.live.committed < table.live.seq:
-            await asyncio.sleep(0.01)
+        live = table.live
+        await until_async(lambda: any(one.player for one in live.clocks) and live.committed >= live.seq)
         known["table"] = table.id
 
     async def come_back(house: House) -> None:
         table, ann = house.tables[known["table"]], Person("ann")
-        while not table.live.clocks:  # the clock of somebody who is away
-            await asyncio.sleep(0.01)
+        await until_async(lambda: table.live.clocks)  # the clock of somebody who is away
         assert [one.away for one in table.conductor.clocks] == [True]
         table.watch(ann)
-        while not any(isinstance(one, msg.Turn) for one in ann.messages) or table.conductor.clocks[0].away:
-            await asyncio.sleep(0.01)
-        first = next(one for one in ann.messages if isinstance(one, msg.Turn))
+        first = await until_async(lambda: next((one for one in ann.messages if isinstance(one, msg.Turn)), None))
+        await until_async(lambda: not table.conductor.clocks[0].away)
         assert [one.ends for one in first.clocks] == [one.ends for one in table.conductor.clocks]
 
     known: dict[str, str] = {}

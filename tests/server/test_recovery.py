@@ -31,6 +31,7 @@ from pitboss.server.recovery import Attempts
 from pitboss.server.settings import NO_LIMIT, Backoff, HouseSettings
 from pitboss.server.sockets import Connection
 from pitboss.server.transactions import check_writable
+from waiting import HANG_S, until_async
 
 AT_ONCE = Backoff(first_s=0, longest_s=0, most=3)
 NEVER = Backoff(first_s=0, longest_s=0, most=0)
@@ -57,7 +58,7 @@ def in_house(
         for game in ("double_down_stud", "boston_5_stud"):
             await house.open_table(game, name=game)
         try:
-            await asyncio.wait_for(test(house), 60)
+            await asyncio.wait_for(test(house), 5 * HANG_S)
         finally:
             await house.close()
 
@@ -89,11 +90,7 @@ class Socket:
 
     async def until(self, found: Callable[[Any], bool], after: int = 0) -> Any:
         """The first message of a kind, after so many messages."""
-        while True:
-            for one in self.messages[after:]:
-                if found(one):
-                    return one
-            await asyncio.sleep(0.01)
+        return await until_async(lambda: next((one for one in self.messages[after:] if found(one)), None))
 
     async def answer(self, key: str) -> Any:
         return await self.until(lambda one: isinstance(one, msg.Done | msg.Refused) and one.key == key)
@@ -160,8 +157,7 @@ def test_a_table_that_had_a_fault_is_brought_back_and_its_watchers_go_on(tmp_pat
 
         old.conductor.next_step = broken  # type: ignore[method-assign]
         ann.say(msg.SitOut(table=old.id, key="in", out=False))
-        while stops(ann) < 2:  # that the table has stopped, and that it runs again
-            await asyncio.sleep(0.01)
+        await until_async(lambda: stops(ann) >= 2)  # that the table has stopped, and that it runs again
         new = house.tables[old.id]
         assert (new is old, old.state, new.state) == (False, "stopped", "open")
         await plays_on(ann, old.id)
@@ -174,7 +170,9 @@ def test_a_table_that_had_a_fault_is_brought_back_and_its_watchers_go_on(tmp_pat
     in_house(tmp_path, test)
 
 
-def test_a_table_is_brought_back_after_everything_that_it_had_submitted(tmp_path: Path) -> None:
+def test_a_table_is_brought_back_after_everything_that_it_had_submitted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def test(house: House) -> None:
         ann = await connected(house)
         old = await seated(house, ann)
@@ -182,15 +180,21 @@ def test_a_table_is_brought_back_after_everything_that_it_had_submitted(tmp_path
         house.committer.call(lambda store: go.wait() and None)
         old.live.say("This is stored when the table has a fault already.")
         old.fault(RuntimeError("of a test"))
+        settled, waits = house.settled, []
+
+        async def noted() -> None:
+            waits.append(True)
+            await settled()
+
+        monkeypatch.setattr(house, "settled", noted)
         restart = asyncio.create_task(house.restart_table(old.id))
-        done, _ = await asyncio.wait({restart}, timeout=0.2)
-        assert (done, house.tables[old.id] is old) == (set(), True)
+        await until_async(lambda: waits or restart.done())
+        assert (restart.done(), house.tables[old.id] is old) == (False, True)
         go.set()
         assert await restart
         new = house.tables[old.id]
         assert new.live.seq >= old.live.seq
-        while stops(ann) < 2:
-            await asyncio.sleep(0.01)
+        await until_async(lambda: stops(ann) >= 2)
         await plays_on(ann, old.id)
 
     in_house(tmp_path, test, table_restarts=NEVER)
@@ -206,8 +210,7 @@ def test_who_begins_to_watch_while_a_table_is_brought_back_hears_it(
 
         async def slowly(connection: Connection, view: Any, after: int) -> int:
             old.fault(RuntimeError("of a test"))
-            while house.tables.get(old.id) in (old, None):
-                await asyncio.sleep(0.01)
+            await until_async(lambda: house.tables.get(old.id) not in (old, None))
             return await catch_up(connection, view, after)
 
         monkeypatch.setattr(Connection, "_catch_up", slowly)
@@ -238,8 +241,7 @@ class Fault:
 
 
 async def stays_stopped(house: House, table: str, caplog: pytest.LogCaptureFixture) -> None:
-    while not [one for one in caplog.records if one.getMessage() == "table stays stopped"]:
-        await asyncio.sleep(0.01)
+    await until_async(lambda: [one for one in caplog.records if one.getMessage() == "table stays stopped"])
     assert house.tables[table].state == "stopped"
 
 
@@ -301,8 +303,7 @@ def test_a_supervisor_brings_back_a_table_that_stays_stopped(
             assert (await sue.post(restart)).status_code == 200
             assert (await sue.post("/api/tables/nowhere/restart")).status_code == 404
         assert house.tables[table.id].state == "open"
-        while stops(ann) == before:
-            await asyncio.sleep(0.01)
+        await until_async(lambda: stops(ann) > before)
         await plays_on(ann, table.id)
         assert await house.read(lambda connection: staff.acts(connection, "restart table")) == [{"table": table.id}]
 
@@ -321,8 +322,7 @@ def test_a_table_that_could_not_be_recovered_can_be_restarted_when_it_is_mended(
 
         monkeypatch.setattr(house.floor, "recover_table", broken)
         table.fault(RuntimeError("of a test"))
-        while table.id not in house.damaged:
-            await asyncio.sleep(0.01)
+        await until_async(lambda: table.id in house.damaged)
         async with await staff_client(house, Role.SUPERVISOR) as sue:
             still = await sue.post(f"/api/tables/{table.id}/restart")
             assert (still.status_code, still.json()["why"]) == (409, house.damaged[table.id])
@@ -342,10 +342,8 @@ def test_a_table_that_closes_after_the_round_still_does_so_after_a_fault(
         conduct = Conductor.next_step
         table.conductor.next_step = lambda now, situation: conduct("no conductor", now, situation)  # type: ignore
         table.order_close("sue")
-        while house.tables.get(table.id) is table:
-            await asyncio.sleep(0.01)
-        while table.id in house.tables:  # nobody wagers, so the round ends
-            await asyncio.sleep(0.01)
+        await until_async(lambda: house.tables.get(table.id) is not table)
+        await until_async(lambda: table.id not in house.tables)  # nobody wagers, so the round ends
 
     in_house(tmp_path, test)
 
@@ -365,14 +363,10 @@ def test_a_house_whose_disk_was_full_opens_again(tmp_path: Path) -> None:
 
         house.committer.call(fill_the_disk)
         await full.wait()
-        while not old.live.stopped:
-            old.live.say("x" * 100_000)
-            await asyncio.sleep(0.01)
+        await until_async(lambda: old.live.stopped or old.live.say("x" * 100_000))
         assert old.live.stopped == "the database did not accept a write"
-        while stops(ann) < 2:
-            await asyncio.sleep(0.01)
-        while house.failed:
-            await asyncio.sleep(0.01)
+        await until_async(lambda: stops(ann) >= 2)
+        await until_async(lambda: not house.failed)
         new = house.tables[old.id]
         assert (new is old, new.state, len(house.tables)) == (False, "open", 2)
         assert new.live.seq >= ann.numbers()[-1]
@@ -428,8 +422,7 @@ def test_a_house_says_that_it_is_not_ready_until_its_database_takes_writes_again
         house.committer.store.write = broken  # type: ignore[method-assign]
         ann.say(msg.SitOut(table=table.id, key="out"))
         assert (await ann.answer("out")).code == "stopped"
-        while len(tries) < 3:
-            await asyncio.sleep(0.01)
+        await until_async(lambda: len(tries) >= 3)
         transport = httpx.ASGITransport(make_app(house))  # type: ignore[arg-type]
         async with httpx.AsyncClient(transport=transport, base_url="http://house") as client:
             answer = await client.get("/ready")
@@ -437,10 +430,12 @@ def test_a_house_says_that_it_is_not_ready_until_its_database_takes_writes_again
             ann.say(msg.SitOut(table=table.id, key="again"))
             assert (await ann.answer("again")).code == "stopped"
             monkeypatch.setattr(house, "_connect_again", connect_again)
-            while (await client.get("/ready")).status_code != 200:
-                await asyncio.sleep(0.01)
-        while stops(ann) < 2:
-            await asyncio.sleep(0.01)
+
+            async def ready() -> bool:
+                return (await client.get("/ready")).status_code == 200
+
+            await until_async(ready)
+        await until_async(lambda: stops(ann) >= 2)
         await plays_on(ann, table.id)
 
     in_house(tmp_path, test, reopenings=Backoff(first_s=0, longest_s=0))
