@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from random import Random
-from threading import Event
 from typing import Any
 
 import msgspec
@@ -30,6 +30,7 @@ from pitboss.table.holding import Held, Holdings
 from pitboss.table.policy import Policy, Turn, random_legal
 from pitboss.table.policy import staff as by_staff
 from pitboss.table.records import AnyRecord
+from waiting import HANG_S
 
 KEYS = count(1)
 """Keys are new even after a restart."""
@@ -55,7 +56,8 @@ class TestHouse:
 
     def __init__(self, engine: Engine, store: Store) -> None:
         self.engine = engine
-        self._calls: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._calls: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._due: deque[Callable[[], None]] = deque()
         self.committer = Committer(store, self._calls.put)
         self.time = 1_000_000
         self.floor = Floor(engine, self.committer, self._tick)
@@ -76,21 +78,21 @@ class TestHouse:
 
     def settle(self) -> None:
         """Wait until everything that was submitted is committed and told."""
-        while True:
-            done = Event()
-            self.committer.call(lambda store, done=done: done.set())  # type: ignore[misc]
-            while not done.wait(0.0005):
-                if self.committer.failure is not None:
-                    raise self.committer.failure
-            called = False
-            while True:
-                try:
-                    self._calls.get_nowait()()
-                    called = True
-                except Empty:
-                    break
-            if not called:
+        self._hear_committer()
+        while self._due:
+            while self._due:
+                self._due.popleft()()
+            self._hear_committer()
+
+    def _hear_committer(self) -> None:
+        """Wait until everything that was submitted is committed. What is to be called then is due."""
+        self.committer.call(lambda store: self._calls.put(None))
+        while self.committer.failure is None:  # which is posted too
+            call = self._calls.get(timeout=HANG_S)
+            if call is None:
                 return
+            self._due.append(call)
+        raise self.committer.failure
 
     def kill(self) -> None:
         """Stop: nobody hears any more of what is committed."""

@@ -11,7 +11,6 @@ import pwd
 import shutil
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -20,7 +19,8 @@ from typing import Any
 import psycopg
 import pytest
 
-START_S = 30.0
+from waiting import until
+
 STOP_S = 90.0  # a slow disk takes its time to remove a cluster
 RUN = """exec 3<&0
 "$@" 3<&- </dev/null &
@@ -92,7 +92,7 @@ class PostgresServer:
             self._shell = subprocess.Popen(
                 self._command, cwd=self.home, stdin=subprocess.PIPE, stdout=file, stderr=file, **self._user
             )
-        self._wait(self._log)
+        until(self._answers, seen=lambda: self._log.read_text(encoding="utf-8", errors="replace"))
 
     def halt(self) -> None:
         """Stop the server at once, as a crash does. Its databases stay."""
@@ -131,16 +131,12 @@ class PostgresServer:
             shell.wait(STOP_S)
         shutil.rmtree(self.home, ignore_errors=True)
 
-    def _wait(self, log: Path) -> None:
-        deadline = time.monotonic() + START_S
-        while True:
-            try:
-                psycopg.connect(self.url()).close()
-            except psycopg.OperationalError:
-                assert time.monotonic() < deadline, log.read_text(encoding="utf-8", errors="replace")
-                time.sleep(0.02)
-            else:
-                return
+    def _answers(self) -> bool:
+        try:
+            psycopg.connect(self.url()).close()
+        except psycopg.OperationalError:
+            return False
+        return True
 
 
 @pytest.fixture(scope="session")

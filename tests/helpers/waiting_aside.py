@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import msgspec
 
 from pitboss.server.aside_process import Answering, Desk, serve
+from waiting import until
 
 
 def answering(desk: Desk) -> Answering:
@@ -20,8 +20,7 @@ def answering(desk: Desk) -> Answering:
 
     def wait() -> None:
         Path(path).touch()
-        while desk._lines.qsize() < int(awaited):
-            time.sleep(0.001)
+        until(lambda: desk._lines.qsize() >= int(awaited))
 
     def answer(body: msgspec.Raw) -> list[str]:
         what = msgspec.json.decode(body, type=str)

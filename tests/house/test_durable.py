@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,8 +15,8 @@ from pitboss.house.database import migrate, open_database, reading
 from pitboss.house.durable import LOST, unsafe_settings
 from postgres import PostgresServer, missing
 from served import served
+from waiting import until
 
-PATIENCE_S = 30.0
 UNSAFE = [f"PostgreSQL runs with {name} = off: {why}" for name, why in LOST.items()]
 
 
@@ -44,12 +43,12 @@ def set_full_page_writes(server: PostgresServer, value: str) -> None:
     """Change the setting, and wait until new sessions have it."""
     server.execute(f"ALTER SYSTEM SET full_page_writes = {value}")
     server.execute("SELECT pg_reload_conf()")
-    ends = time.monotonic() + PATIENCE_S
-    while True:
+
+    def is_set() -> bool:
         with psycopg.connect(server.url()) as connection:
-            if connection.execute("SHOW full_page_writes").fetchone() == (value,):
-                return
-        assert time.monotonic() < ends
+            return connection.execute("SHOW full_page_writes").fetchone() == (value,)
+
+    until(is_set)
 
 
 @pytest.fixture

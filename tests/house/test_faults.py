@@ -20,6 +20,7 @@ from pitboss.table.asks import METER, THE_DEALER
 from pitboss.table.drive import any_report
 from pitboss.table.events import Metered
 from pitboss.table.policy import Turn, staff
+from waiting import HANG_S
 
 LINKED = {"progressive": "D", "progressive_seed": 10_000_00, "progressive_linked": True, "dealing": "automated shoe"}
 ROYAL = "Ts Js Qs Ks As"
@@ -114,7 +115,7 @@ def test_an_error_at_one_table_does_not_keep_others_from_their_answers(house: Te
         raise RuntimeError("a fault")
 
     hold = Event()
-    house.committer.call(lambda store: bool(hold.wait(5)) and None)
+    house.committer.call(lambda store: bool(hold.wait(HANG_S)) and None)
     for done in (fail, lambda outcome: told.append("other table")):
         house.committer.submit(Job(done=done))
     hold.set()

@@ -13,6 +13,7 @@ from owning import act, owning
 from pitboss.house import schema
 from pitboss.house.database import migrate, open_database
 from pitboss.house.ownership import AnyOwnership, Owner, Ownership, SoleOwner, TableLost
+from waiting import until
 
 TABLES = [f"t{number}" for number in range(5)]
 Connect = Callable[[], Ownership]
@@ -46,14 +47,6 @@ def join(house: str) -> Iterator[Connect]:
     yield joins
     for ownership in joined:
         ownership.connection.close()
-
-
-def soon(found: Callable[[], object], wanted: object, seconds: float = 3.0) -> None:
-    """Wait until something is as wanted."""
-    deadline = time.monotonic() + seconds
-    while (now := found()) != wanted:
-        assert time.monotonic() < deadline, f"{now} is not {wanted}"
-        time.sleep(0.01)
 
 
 # --- who was last heard of
@@ -125,7 +118,7 @@ def test_the_row_names_the_owner(join: Connect) -> None:
     assert found == Owner("t0", 1, "p0", "http://p0", one.connection.info.backend_pid, found.beat_at, True)
     assert abs(found.beat_at / 1000 - time.time()) < 60
     one.connection.close()
-    soon(two.free, TABLES)
+    until(lambda: two.free() == TABLES)
     left = two.owner_of("t0")
     assert left is not None
     assert (left.process, left.held) == ("p0", False)
@@ -259,7 +252,7 @@ def test_a_killed_process_leaves_its_tables_to_another(house: str) -> None:
         assert one.ask("begin", "t0", "2") == "begun"
         assert two.ask("claim", *TABLES) == ""
         one.signal(signal.SIGKILL)
-        soon(lambda: two.ask("claim", *TABLES), "t0:2 t1:2 t2:2 t3:2 t4:2")
+        until(lambda: two.ask("claim", *TABLES) == "t0:2 t1:2 t2:2 t3:2 t4:2")
         assert two.ask("act", "t0", "2") == "committed"
 
 
@@ -273,7 +266,7 @@ def test_a_process_that_hangs_loses_its_tables_for_good(house: str, join: Connec
         one.signal(signal.SIGSTOP)
         one.send("commit")  # it will be read when the process goes on
         assert other.evict("t0", LEASE_S) is None
-        soon(lambda: other.overdue(lease), ["t0", "t1"])
+        until(lambda: other.overdue(lease) == ["t0", "t1"])
         assert other.evict("t0", lease) == 2
         assert other.claim("t1") == 2
         act(other.connection, "t0", 2)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
@@ -11,9 +10,9 @@ import pytest
 
 from pitboss.house.database import migrate, open_database
 from pitboss.house.store import MoveRow, PostgresStore, Rows, StoredMeter, open_store
+from waiting import HANG_S, until
 
 METER = "main/progressive"
-LONG_S = 60.0
 
 
 @pytest.fixture
@@ -34,11 +33,8 @@ def stores(postgres_url: str) -> Iterator[tuple[PostgresStore, PostgresStore]]:
 def wait_for_lock(url: str, store: PostgresStore) -> None:
     """Wait until a statement of a store waits for a lock."""
     waits = "SELECT 1 FROM pg_stat_activity WHERE pid = %s AND wait_event_type = 'Lock'"
-    deadline = time.monotonic() + LONG_S
     with psycopg.connect(url, autocommit=True) as connection:
-        while connection.execute(waits, [store.connection.info.backend_pid]).fetchone() is None:
-            assert time.monotonic() < deadline
-            time.sleep(0.01)
+        until(lambda: connection.execute(waits, [store.connection.info.backend_pid]).fetchone())
 
 
 def test_a_meter_that_was_waited_for_has_the_moves_of_whoever_held_it(
@@ -62,7 +58,7 @@ def test_a_process_that_hangs_in_a_transaction_does_not_make_others_wait_for_eve
 ) -> None:
     hangs, other = stores
     hangs.lock_accounts(["issued"])
-    other.connection.execute(f"SET lock_timeout TO '{LONG_S:.0f}s'")
+    other.connection.execute(f"SET lock_timeout TO '{HANG_S:.0f}s'")
     assert other.lock_accounts(["issued"]) == {"issued": 0}
     with pytest.raises(psycopg.Error):
         hangs.commit()

@@ -10,6 +10,7 @@ import pytest
 
 import waiting_aside
 from pitboss.server.aside import BUSY, BUSY_FOR_YOU, CLOSED, ENDED, TOO_LONG, Aside, NotDone
+from waiting import until_async
 
 QUESTION_S = 0.05
 """Far less than the process works by itself before it answers."""
@@ -26,8 +27,7 @@ def test_urgent_questions_interrupt_long_work_and_nobody_fills_the_queue(
         waits = tmp_path / "waits"
         aside = Aside("waiting_aside", first=f"{LINES} {waits}", most=4, most_of_one=2, long_s=QUESTION_S)
         aside.start()
-        while not waits.exists():
-            await asyncio.sleep(0.001)
+        await until_async(waits.exists)
         with pytest.raises(NotDone, match=TOO_LONG):  # the asker does not wait so long, but the process goes on
             await aside.ask("withdrawn", person="ann", patience_s=5 * QUESTION_S)
         aside.long_s = None
