@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from queue import SimpleQueue
-from time import sleep
+from threading import Event
 
 import pytest
 
@@ -13,10 +13,9 @@ from pitboss.house.books import Posting
 from pitboss.house.committer import Committer, Job, Outcome
 from pitboss.house.ledger import Entry
 from pitboss.house.store import NoStore
+from waiting import until
 
 FOR_EVER = 600.0
-A_MOMENT = 0.05
-"""Enough for a committer that does not wait to write a job."""
 
 
 def test_jobs_that_come_before_the_tables_hear_of_the_last_ones_are_written_together(
@@ -33,8 +32,10 @@ def test_jobs_that_come_before_the_tables_hear_of_the_last_ones_are_written_toge
 
     writing.submit(job("first"))
     tell = calls.get()
+    told, waits = writing._told, list[float]()
+    monkeypatch.setattr(told, "wait", lambda seconds: waits.append(seconds) or Event.wait(told, seconds))
     writing.submit(job("second"))
-    sleep(A_MOMENT)
+    until(lambda: waits or writing.transactions > 1)
     writing.submit(job("third"))
     assert (writing.transactions, writing.jobs) == (1, 1)
     tell()
