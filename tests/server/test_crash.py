@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from sqlalchemy import func, select
 
+import patient
 from pitboss.games import games
 from pitboss.house import schema
 from pitboss.house.database import open_database, reading
@@ -35,12 +36,11 @@ def wager(client: Client, table: str) -> msg.Turn:
 
 @pytest.mark.parametrize("clean", [False, True], ids=["killed", "stopped"])
 def test_a_round_goes_on_after_a_restart(tmp_path: Path, clean: bool) -> None:
-    with served(tmp_path, "--pace", "0") as server:
+    with served(tmp_path, program=[patient.__file__]) as server:
         ann = server.guest("Ann")
         table = server.table("caribbean_stud", ann)
         ann.sit_down(table)
         asked = wager(ann, table)
-        ann.quiet(0.2)
         before, seen = ann.updates(table), ann.updates(table)[-1].seq
         if clean:
             assert server.stop() == 0
@@ -77,7 +77,7 @@ def check_books(folder: Path) -> None:
 
 @pytest.mark.parametrize("order", ["rules", "close"])
 def test_an_order_of_staff_is_carried_out_after_a_kill(tmp_path: Path, order: str) -> None:
-    with served(tmp_path, "--pace", "0") as server:
+    with served(tmp_path, program=[patient.__file__]) as server:
         ann, boss = server.guest("Ann"), server.guest("Boss")
         assert boss.post("/api/register", {"login": "boss", "password": "a long password"}).status_code == 200
         assert boss.post("/api/administrator", {"token": server.token}).status_code == 200
@@ -96,8 +96,11 @@ def test_an_order_of_staff_is_carried_out_after_a_kill(tmp_path: Path, order: st
         again = server.client(boss.token)
         shown = again.get(f"/api/tables/{table}").json()
         assert (shown["state"], bool(shown["changes"]), shown["minimum"]) == (state, order == "rules", 5_00)
-        again.send(msg.Watch(table=table))  # Ann does not come back, so the round ends by the clock
-        again.until(lambda one: isinstance(one, msg.Update) and one.act.get("type") == done)
+        back = server.client(ann.token)
+        back.send(msg.Watch(table=table))
+        back.play(table, "pass")
+        back.until(lambda one: isinstance(one, msg.Update) and one.act.get("type") == done)
+        back.close()
         after = again.get(f"/api/tables/{table}")
         assert (after.status_code, after.json().get("minimum")) == ((200, 10_00) if order == "rules" else (404, None))
         again.close()
