@@ -93,6 +93,13 @@ async def turn_of(person: Person, about: str = "", number: int = 1) -> msg.Turn:
     return await until_async(first)
 
 
+def wager(table: Any, person: Person, turn: msg.Turn) -> None:
+    """Wager $5 on Double Down Stud, and say ready."""
+    said = {"do": "wager", "wager": "original", "amount": 500, "round": turn.round, "turn": turn.turn}
+    table.command(person, msg.Play(table=table.id, key="wager", **said), person.answers.append)
+    table.command(person, msg.Ready(table=table.id, key="ready", round=turn.round), person.answers.append)
+
+
 @pytest.mark.parametrize("fault", ["raises", "never rests"])
 def test_a_fault_stops_one_table_and_no_other(tmp_path: Path, fault: str) -> None:
     def broken(now: int, situation: Any) -> Any:
@@ -548,10 +555,8 @@ def test_missed_rounds_are_still_counted_after_a_restart(tmp_path: Path) -> None
         # the round of Ann alone ends without a wager, since Bob waits
         await until_async(lambda: table.live.table.round and len(table.live.table.round.seats) == 2)
         turn = table.live.turn_of("ann")
-        wager = {"do": "wager", "wager": "original", "amount": 500, "round": turn.round, "turn": turn.turn}
-        table.command(ann, msg.Play(table=table.id, key="wager", **wager), ann.answers.append)
-        for person in (ann, bob):
-            table.command(person, msg.Ready(table=table.id, key="ready", round=turn.round), person.answers.append)
+        wager(table, ann, turn)
+        table.command(bob, msg.Ready(table=table.id, key="ready", round=turn.round), bob.answers.append)
         orders = table.live.orders
         await until_async(lambda: orders.missed.get("bob", 0) and not orders.missed.get("ann", 0))
         known.update({"table": table.id, "missed": dict(orders.missed), "round": turn.round})
@@ -568,6 +573,27 @@ def test_missed_rounds_are_still_counted_after_a_restart(tmp_path: Path) -> None
     in_house(tmp_path, come_back)
 
 
+def test_the_house_acts_for_who_is_late(tmp_path: Path) -> None:
+    hasty = Pace(betting=1000, decision=0.05, grace=0, between=1000, dealer=0)
+
+    async def test(house: House) -> None:
+        await house.open_table("double_down_stud", name="hasty", settings=TableSettings(pace=hasty))
+        ann = Person("ann")
+        table = await seated(house, "hasty", ann)
+        turn = await turn_of(ann)
+        assert [one.about for one in turn.clocks] == ["wagers"]
+        wager(table, ann, turn)
+
+        def happened(what: str) -> list[dict[str, Any]]:
+            updates = [one for one in ann.messages if isinstance(one, msg.Update)]
+            return [event for one in updates for event in one.events if event["type"] == what]
+
+        await until_async(lambda: happened("ended"))
+        assert [one["action"] for one in happened("chose")] == ["pass"]
+
+    in_house(tmp_path, test)
+
+
 def test_the_first_turn_after_a_restart_has_the_clock_that_runs(tmp_path: Path) -> None:
     slow = Pace(betting=1000, decision=1000, away=500, grace=0, between=0, dealer=0)
 
@@ -575,10 +601,7 @@ def test_the_first_turn_after_a_restart_has_the_clock_that_runs(tmp_path: Path) 
         await house.open_table("double_down_stud", name="slow", settings=TableSettings(pace=slow))
         ann = Person("ann")
         table = await seated(house, "slow", ann)
-        turn = await turn_of(ann)
-        wager = {"do": "wager", "wager": "original", "amount": 500, "round": turn.round, "turn": turn.turn}
-        table.command(ann, msg.Play(table=table.id, key="wager", **wager), ann.answers.append)
-        table.command(ann, msg.Ready(table=table.id, key="ready", round=turn.round), ann.answers.append)
+        wager(table, ann, await turn_of(ann))
         live = table.live
         await until_async(lambda: any(one.player for one in live.clocks) and live.committed >= live.seq)
         known["table"] = table.id

@@ -139,21 +139,6 @@ def test_the_page_of_the_protocol_has_the_limits_of_the_house() -> None:
         assert f"{row} | {rate.a_second:g} | {rate.at_once:g} |\n" in page
 
 
-def test_at_a_pace_clocks_run_and_the_house_acts_for_who_is_late(server: Server) -> None:
-    ann = server.guest("Ann")
-    table = ann.post("/api/tables", {"game": "double_down_stud", "pace": 0.02}).json()["id"]
-    ann.sit_down(table)
-    betting = ann.until(lambda one: isinstance(one, msg.Turn) and bool(one.clocks) and bool(one.offers))
-    assert betting.clocks[0].about == "wagers"
-    offer = next(one for one in betting.offers[0][1] if one.do == "wager")
-    play = {"do": "wager", "wager": offer.wager, "amount": offer.least}
-    ann.must(msg.Play, table, round=betting.round, turn=betting.turn, **play)
-    decision = ann.until(lambda one: isinstance(one, msg.Turn) and any(c.player == ann.person for c in one.clocks))
-    assert decision.clocks[0].ends > betting.clocks[0].ends
-    ann.until(lambda one: isinstance(one, msg.Update) and any(event["type"] == "ended" for event in one.events))
-    ann.close()
-
-
 def test_a_private_table_that_everybody_has_left_closes(server: Server) -> None:
     ann = server.guest("Ann")
     table = ann.post("/api/tables", {"game": "double_down_stud", "pace": 0}).json()["id"]
