@@ -86,7 +86,7 @@ def sit(house: Server, table: str, wager: str, cents: int) -> Client:
 
 
 def asked(ann: Client, about: str) -> msg.Turn:
-    turn: msg.Turn = ann.until(lambda one: isinstance(one, msg.Turn) and one.about == about and bool(one.offers), 60)
+    turn: msg.Turn = ann.until(lambda one: isinstance(one, msg.Turn) and one.about == about and bool(one.offers))
     return turn
 
 
@@ -96,7 +96,7 @@ def cards_told(ann: Client, table: str) -> int:
 
 
 def settled(ann: Client, table: str) -> list[dict[str, Any]]:
-    ann.until(lambda one: isinstance(one, msg.Update) and any(event["type"] == "ended" for event in one.events), 60)
+    ann.until(lambda one: isinstance(one, msg.Update) and any(event["type"] == "ended" for event in one.events))
     return [event for update in ann.updates(table) for event in update.events if event["type"] == "settled"]
 
 
@@ -154,7 +154,7 @@ def test_a_dealer_deals_a_whole_round_by_hand(staff_house: Server, staff_page: A
         heading.get_by_text(words).wait_for()
         assert ann.turn is not None
         if ann.turn.about != "the deal":
-            ann.until(lambda one: isinstance(one, msg.Turn) and one.about == "the deal", 60)
+            ann.until(lambda one: isinstance(one, msg.Turn) and one.about == "the deal")
         assert (cards_told(ann, table), ann.turn.offers, ann.turn.clocks) == (at, (), ())
         if at == 1:  # what is wrong is reported when the cards are out
             page.get_by_text("deal the rest, then report.").wait_for()
@@ -167,7 +167,7 @@ def test_a_dealer_deals_a_whole_round_by_hand(staff_house: Server, staff_page: A
             assert rest["x"] - rail["x"] >= 20  # inside the padding
             page.get_by_role("tab", name="Calls").click()
         page.locator(f"button.primary:enabled:has-text('Deal next card'):has-text('{words.split(': ')[1]}')").click()
-        ann.until(lambda one: isinstance(one, msg.Update) and any(e["type"] == "dealt" for e in one.events), 60)
+        ann.until(lambda one: isinstance(one, msg.Update) and any(e["type"] == "dealt" for e in one.events))
     turn = asked(ann, "double")
     page.locator(".steps .now", has_text="Ask each seat").wait_for()
     page.locator(".desk-felt .pill", has_text="Seat 1: double?").wait_for()
@@ -276,7 +276,7 @@ def test_a_jackpot_is_an_alarm_until_a_supervisor_validates_it(staff_house: Serv
     ann.must(msg.Ready, table, round=1)
     turn = asked(ann, "bet or fold")
     ann.must(msg.Play, table, do="bet", amount=1000, round=1, turn=turn.turn)
-    ann.until(lambda one: isinstance(one, msg.Turn) and one.about.startswith("validation"), 60)
+    ann.until(lambda one: isinstance(one, msg.Turn) and one.about.startswith("validation"))
     go(page, "#/operator")
     alarm = page.locator(".alarm", has_text="A jackpot waits for validation")
     alarm.get_by_role("link", name="Look and validate").click()

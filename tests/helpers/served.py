@@ -23,11 +23,9 @@ from websockets.sync.client import ClientConnection, connect
 
 from pitboss.protocol import messages as msg
 from pitboss.table.asks import Offer
+from waiting import HANG_S
 
 SOURCE = Path(__file__).parents[2] / "src"
-START_S = 60
-"""Seconds that a server may take to start on a busy machine."""
-ANSWER_S = 30.0
 _KEYS = count(1)
 
 
@@ -61,7 +59,7 @@ class Server:
         else:
             raise AssertionError(f"the server did not start: {self.log.read_text()}")
         self.url = self.said[0].rpartition(" ")[2]
-        self.http = httpx.Client(base_url=self.url, timeout=ANSWER_S)
+        self.http = httpx.Client(base_url=self.url, timeout=HANG_S)
 
     def command(self) -> list[str]:
         """The command line of the process."""
@@ -97,7 +95,7 @@ class Server:
     def _end(self, how: int) -> int:
         self.http.close()
         self.process.send_signal(how)
-        status = self.process.wait(START_S)
+        status = self.process.wait(HANG_S)
         assert self.process.stdout is not None
         self.process.stdout.close()
         return status
@@ -132,7 +130,7 @@ def served(
 def open_socket(server: Server, until: ExitStack, **options: Any) -> ClientConnection:
     """A WebSocket that has not said hello."""
     address = server.url.replace("http", "ws") + "/ws"
-    return until.enter_context(connect(address, open_timeout=ANSWER_S, **options))
+    return until.enter_context(connect(address, open_timeout=HANG_S, **options))
 
 
 class Client:
@@ -172,29 +170,21 @@ class Client:
     def send(self, message: msg.Message) -> None:
         self.socket.send(msg.encode(message).decode())
 
-    def next(self, timeout: float = ANSWER_S) -> Any:
+    def next(self) -> Any:
         if not self._unread:
-            self._unread.extend(msg.decode_answers(self.socket.recv(timeout=timeout)))
+            self._unread.extend(msg.decode_answers(self.socket.recv(timeout=HANG_S)))
         message = self._unread.popleft()
         self.messages.append(message)
         if isinstance(message, msg.Turn):
             self.turn = message
         return message
 
-    def until(self, found: Callable[[Any], bool], timeout: float = ANSWER_S) -> Any:
+    def until(self, found: Callable[[Any], bool]) -> Any:
         """The next message of a kind."""
-        ends = time.monotonic() + timeout
-        while True:
-            if found(message := self.next(max(0.01, ends - time.monotonic()))):
-                return message
-
-    def quiet(self, seconds: float = 0.3) -> None:
-        """Take what comes, until nothing does for a while."""
-        while True:
-            try:
-                self.next(seconds)
-            except TimeoutError:
-                return
+        ends = time.monotonic() + HANG_S
+        while not found(message := self.next()):
+            assert time.monotonic() < ends, f"it did not come; the last was {message}"
+        return message
 
     def updates(self, table: str) -> list[msg.Update]:
         return [one for one in self.messages if isinstance(one, msg.Update) and one.table == table]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -17,7 +16,8 @@ from pitboss.house.audit import audit_house
 from pitboss.house.database import open_database
 from pitboss.protocol import messages as msg
 from postgres import PostgresServer, postgres_server, postgres_url
-from served import START_S, Client, Server, served
+from served import Client, Server, served
+from waiting import until
 
 __all__ = ["postgres_server", "postgres_url"]
 
@@ -34,12 +34,15 @@ def pair(tmp_path: Path, postgres_url: str) -> Iterator[tuple[Server, Server]]:
         yield first, second
 
 
+def readiness(server: Server) -> tuple[int, Any]:
+    """What a server says of whether it takes commands."""
+    answer = server.http.get("/ready")
+    return answer.status_code, answer.json()
+
+
 def ready(server: Server) -> None:
     """Wait until a server takes commands."""
-    ends = time.monotonic() + START_S
-    while server.http.get("/ready").status_code != 200:
-        assert time.monotonic() < ends
-        time.sleep(0.02)
+    until(lambda: readiness(server)[0] == 200)
 
 
 def logged(server: Server, event: str) -> list[dict[str, Any]]:
@@ -50,8 +53,8 @@ def logged(server: Server, event: str) -> list[dict[str, Any]]:
 
 def plays_on(client: Client, table: str) -> int:
     """Play a round after a time away, in which the round may have ended and the table may have fallen asleep."""
-    ends = time.monotonic() + START_S
-    while True:
+
+    def played() -> int:
         while client.turn is None or client.turn.about == "the next round":
             if client.turn is not None:
                 client.command(msg.Ready, table, round=client.turn.round)
@@ -59,8 +62,11 @@ def plays_on(client: Client, table: str) -> int:
         try:
             return client.play_round(table, Random(9))
         except AssertionError as no:  # the window has closed meanwhile
-            if "code='late'" not in str(no) or time.monotonic() > ends:
+            if "code='late'" not in str(no):
                 raise
+            return 0
+
+    return until(played)
 
 
 def test_a_second_process_leaves_the_token_of_the_first_administrator_valid(pair: tuple[Server, Server]) -> None:
@@ -112,9 +118,7 @@ def test_a_client_plays_through_any_process_and_another_takes_over(pair: tuple[S
     first.kill()
     ann.until(lambda one: isinstance(one, msg.Stopped) and one.table == table)
     seen = ann.updates(table)[-1].seq
-    ends = time.monotonic() + 10
-    while not [one for one in ann.get("/api/tables").json() if one["id"] == table]:
-        assert time.monotonic() < ends
+    until(lambda: [one for one in ann.get("/api/tables").json() if one["id"] == table])
     (line,) = logged(second, "tables taken over")
     assert (table in line["tables"], len(line["tables"]), line["level"]) == (True, 5, "info")
     assert line["from_process"]
@@ -183,16 +187,14 @@ def test_a_house_opens_again_when_postgresql_was_restarted(
     ann.sit_down(table)
     number = ann.play_round(table, Random(8))
     postgres_server.halt()
+    stopped = {"state": "the database did not accept a write"}
     try:
+        until(lambda: all(readiness(server)[1] == stopped for server in pair))  # that of a request may fail first
         for server in pair:
-            ends = time.monotonic() + START_S
-            stopped = {"state": "the database did not accept a write"}
-            while (answer := server.http.get("/ready")).json() != stopped:  # the write of a request may fail first
-                assert time.monotonic() < ends, answer.text
-            assert answer.status_code == 503
+            assert readiness(server) == (503, stopped)
             assert server.http.get("/health").status_code == 200
             assert server.http.post("/api/guest", json={}).status_code == 503
-        ann.quiet()
+        ann.until(lambda one: isinstance(one, msg.Stopped) and one.table == table)
         seen = ann.updates(table)[-1].seq
         ann.close()
     finally:
@@ -201,9 +203,7 @@ def test_a_house_opens_again_when_postgresql_was_restarted(
         ready(server)
         assert logged(server, "the house is open again")
     again = pair[0].client(ann.token)
-    ends = time.monotonic() + START_S
-    while len(again.get("/api/tables").json()) < 5:  # each process has brought back a part
-        assert time.monotonic() < ends
+    until(lambda: len(again.get("/api/tables").json()) == 5)  # each process has brought back a part
     again.send(msg.Watch(table=table, after=seen))
     assert plays_on(again, table) > number
     numbers = [one.seq for one in again.updates(table)]

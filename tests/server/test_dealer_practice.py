@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections import Counter
 
 import pytest
@@ -16,6 +15,7 @@ from pitboss.server.practice_pay import LEAVE, PAY, TAKE
 from pitboss.server.practice_rounds import Exercise
 from pitboss.table.faults import MISDEAL
 from served import Server
+from waiting import until
 
 
 def hidden(found: Exercise) -> list[dict[str, object]]:
@@ -126,14 +126,15 @@ def test_the_next_step_is_the_next_event_of_the_round(game: str) -> None:
 
 
 def test_the_house_makes_one_exercise_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    running, together = 0, list[int]()
+    running, done, together = 0, 0, list[int]()
+    waiting = practice_routes.ONE_AT_A_TIME._work_queue
 
     def slow(game: str, kind: str, seed: int) -> int:
-        nonlocal running
+        nonlocal running, done
         running += 1
+        until(lambda: running + done + waiting.qsize() == 3)  # all have been asked for
         together.append(running)
-        time.sleep(0.02)
-        running -= 1
+        running, done = running - 1, done + 1
         return seed
 
     async def ask() -> list[object]:

@@ -11,7 +11,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
 from pitboss.protocol import messages as msg
-from served import ANSWER_S, Client, Server, open_socket
+from served import Client, Server, open_socket
+from waiting import HANG_S
 
 NOBODY = ("shuffler", "meter", "clock", "ghost", "")
 """Those for whom nobody may act over the protocol."""
@@ -36,7 +37,7 @@ def first_turn(client: Client) -> msg.Turn:
 def close_code(socket: ClientConnection) -> int:
     """The code with which the server closes a connection that it sends nothing."""
     with pytest.raises(ConnectionClosed) as closed:
-        socket.recv(timeout=ANSWER_S)
+        socket.recv(timeout=HANG_S)
     return closed.value.rcvd.code if closed.value.rcvd else 0
 
 

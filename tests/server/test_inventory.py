@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -12,6 +11,7 @@ import pytest
 
 from pitboss.protocol import messages as msg
 from served import Client, Server, served
+from waiting import until
 
 PASSWORD = "a long password"
 ORDERS = {"fill": "fill", "credit": "take a credit from", "count": "count"}
@@ -121,8 +121,7 @@ def count(sue: Client, table: str, cents: int, kind: str) -> tuple[int, object]:
 def closed(sue: Client, table: str) -> None:
     """Close a table, and wait until it is."""
     assert sue.post(f"/api/tables/{table}/close").status_code == 200
-    while sue.get(f"/api/tables/{table}/inventory").json()["closed_at"] is None:
-        time.sleep(0.05)
+    until(lambda: sue.get(f"/api/tables/{table}/inventory").json()["closed_at"] is not None)
 
 
 def test_a_table_has_an_opening_count_and_a_closing_count(boss: Client, sue: Client) -> None:

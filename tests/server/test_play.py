@@ -5,7 +5,6 @@ from __future__ import annotations
 from doctest import DocTestParser
 from pathlib import Path
 from random import Random
-from time import sleep
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from pitboss.house.signing import SignedHead, verify_head
 from pitboss.protocol import messages as msg
 from pitboss.server.settings import Limits
 from served import Client, Server, plain
+from waiting import until
 
 PROTOCOL = Path(__file__).parents[2] / "docs" / "protocol.md"
 
@@ -52,15 +52,13 @@ def test_a_client_that_comes_back_gets_exactly_what_it_missed(server: Server) ->
         bob.play_round(table, random)
     again = server.client(ann.token)
     again.send(msg.Watch(table=table, after=seen))
-    again.until(lambda one: isinstance(one, msg.Turn))
-    again.quiet()
-    bob.quiet()
+    again.until(lambda one: isinstance(one, msg.Turn))  # the updates come before
     numbers = [one.seq for one in again.updates(table)]
     assert numbers == list(range(seen + 1, bob.updates(table)[-1].seq + 1))
 
     third = server.client(ann.token)
     third.send(msg.Watch(table=table, after=numbers[-3]))
-    third.quiet()
+    third.until(lambda one: isinstance(one, msg.Turn))
     assert plain(third.updates(table)) == plain(again.updates(table)[-2:])
     for one in (bob, again, third):
         one.close()
@@ -72,7 +70,7 @@ def test_the_cards_of_a_seat_are_shown_to_that_seat_alone(server: Server) -> Non
     ann.send(msg.Watch(table=table))
     bob.sit_down(table)
     number = bob.play_round(table, Random(3))
-    ann.quiet()
+    ann.until(lambda one: isinstance(one, msg.Turn) and one.round > number)
 
     def cards(client: Client) -> list[str]:
         return [
@@ -147,10 +145,7 @@ def test_a_private_table_that_everybody_has_left_closes(server: Server) -> None:
     ann.must(msg.Leave, table)
     ann.close()
     back = server.client(ann.token)
-    for _ in range(100):
-        if table not in [one["id"] for one in back.get("/api/tables").json()]:
-            break
-        sleep(0.1)
+    until(lambda: table not in [one["id"] for one in back.get("/api/tables").json()])
     assert back.get(f"/api/tables/{table}").status_code == 404
     back.close()
 

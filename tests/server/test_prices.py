@@ -147,7 +147,8 @@ def test_one_person_can_not_keep_others_from_their_figures() -> None:
 def test_the_process_ends_with_the_house_even_while_it_computes() -> None:
     """A process whose input ends has lost its house."""
     program = (
-        "import time; from pitboss.server.aside_process import serve; serve(lambda _: lambda _: time.sleep(99), ())"
+        "from threading import Event; from pitboss.server.aside_process import serve;"
+        "serve(lambda _: lambda _: Event().wait(), ())"
     )
     with subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None

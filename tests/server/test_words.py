@@ -17,7 +17,8 @@ from websockets.exceptions import ConnectionClosed
 from pitboss.protocol import messages as msg
 from pitboss.server import bodies
 from pitboss.server.malformed import LONGEST_NAME, wrong_message, wrong_request
-from served import ANSWER_S, Client, Server, open_socket, served
+from served import Client, Server, open_socket, served
+from waiting import HANG_S
 
 CARIBBEAN = {"game": "caribbean_stud"}
 JSON = {"content-type": "application/json"}
@@ -182,7 +183,7 @@ def test_a_wrong_first_message(ann: Client, text: str, why: str) -> None:
         socket = open_socket(ann.server, until)
         socket.send(text)
         with pytest.raises(ConnectionClosed) as closed:
-            socket.recv(timeout=ANSWER_S)
+            socket.recv(timeout=HANG_S)
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.reason == why
 
