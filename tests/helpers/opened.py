@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -12,9 +11,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from pitboss.fullscreen.sheet import ScreenApp, Sheet
-
-LONGEST = 60.0
-"""Seconds that a test waits for something on a busy machine."""
+from waiting import until_async
 
 
 class Driver:
@@ -25,10 +22,7 @@ class Driver:
 
     async def until(self, done: Callable[[], object]) -> None:
         """Wait for a state."""
-        end = time.monotonic() + LONGEST
-        while not done():
-            assert time.monotonic() < end, f"it did not come; the screen was\n{self.text}"
-            await self.pilot.pause(0.01)
+        await until_async(done, seen=lambda: f"the screen\n{self.text}")
         await self.pilot.pause()
 
     async def press(self, *keys: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable
 from random import Random
 
@@ -15,9 +14,8 @@ from pitboss.fullscreen.seats import ScreenSeat
 from pitboss.fullscreen.sheet import Sheet
 from pitboss.fullscreen.stage import Stage, Typist
 from pitboss.terminal.hints import Coach
+from waiting import until_async
 
-LONGEST = 60.0
-"""Seconds that a test waits for something on a busy machine."""
 SIZE = (80, 24)
 
 
@@ -39,11 +37,8 @@ class Screen:
 
     async def until(self, done: Callable[[], object]) -> None:
         """Wait for a state."""
-        end = time.monotonic() + LONGEST
-        while not done():
-            assert time.monotonic() < end, f"it did not come; the screen was\n{self.text}"
-            assert self.app.error is None, self.app.error
-            await self.pilot.pause(0.01)
+        await until_async(lambda: self.app.error or done(), seen=lambda: f"the screen\n{self.text}")
+        assert self.app.error is None, self.app.error
         await self.pilot.pause()
 
     async def reach(self, *stages: str) -> str:

@@ -13,7 +13,7 @@ import sys
 import termios
 import time
 
-PATIENCE = 30.0
+from waiting import HANG_S
 
 
 class Terminal:
@@ -51,7 +51,7 @@ class Terminal:
 
     def expect(self, words: str) -> str:
         """Read until these words appear. Returns the output before them."""
-        assert self.comes(words, PATIENCE), f"{words!r} did not come; there was {self.seen[-2000:]!r}"
+        assert self.comes(words, HANG_S), f"{words!r} did not come; there was {self.seen[-2000:]!r}"
         before, _, self.seen = self.seen.partition(words)
         return before
 
@@ -60,14 +60,14 @@ class Terminal:
 
     def press(self, key: bytes, words: str) -> None:
         """Press a key until these words appear. A key pressed before the prompt is ready can be lost."""
-        for _ in range(int(PATIENCE / 2)):
+        for _ in range(int(HANG_S / 2)):
             os.write(self.master, key)
             if self.comes(words, 2.0):
                 return
         self.expect(words)
 
     def status(self) -> int:
-        return self.process.wait(PATIENCE)
+        return self.process.wait(HANG_S)
 
     def close(self) -> None:
         if self.process.poll() is None:

@@ -8,8 +8,8 @@ from io import StringIO
 
 from rich.console import Console
 
-LONGEST = 60.0
-"""Seconds that a player waits for something to be shown on a busy machine."""
+from waiting import HANG_S, look_away
+
 Step = tuple[str, str | Callable[[], object]]
 """Words to wait for, then a line to type or something to do."""
 
@@ -38,7 +38,7 @@ class Script:
             self.out.write(f"{what}\n")
             return what
         if what is None:
-            time.sleep(min(seconds, 0.05))
+            look_away()
         self.check()
         return None
 
@@ -53,7 +53,7 @@ class Script:
         """What to type or do now. None if its words have not been shown yet."""
         self._since = self._since or time.monotonic()
         words, what = self._steps[0]
-        late = time.monotonic() - self._since > LONGEST
+        late = time.monotonic() - self._since > HANG_S
         assert not late, f"{words!r} did not come; there was {self.shown[-1500:]}"
         return what if words in self.shown[self._mark :] else None
 

@@ -14,6 +14,11 @@ HANG_S = 120.0
 """Seconds after which a test hangs, even on a busy machine."""
 
 
+def look_away() -> None:
+    """The pause between two looks, for somebody whose loop is elsewhere."""
+    time.sleep(0.01)
+
+
 def until(state: Callable[[], T], seen: Callable[[], object] | None = None) -> T:
     """Wait until this returns something true, and return that. If it never does, ``seen`` says what there was."""
     for pause in _pauses(state, seen):
