@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -22,6 +21,7 @@ from pitboss.client.load import run as run_load
 from pitboss.client.players import LiveRound, chosen
 from pitboss.terminal.live import LiveSeat
 from typed import Script
+from waiting import HANG_S, until
 
 
 @pytest.fixture(scope="module")
@@ -55,16 +55,20 @@ def play_rounds(client: Any, table: Any, rounds: int) -> Any:
     def is_asked(live: Any) -> bool:
         return live.is_fresh and bool(live.offers) and not (live.turn.about == "wagers" and live.turn.round in ready)
 
+    def sleeps(live: Any) -> bool:
+        return live.is_fresh and live.turn.about == "the next round"
+
     while live.round <= rounds:
-        if not client.wait(live, is_asked, timeout=0.5):  # the table sleeps, since nobody was here
-            client.ready(table.id)
-            continue
-        play = chosen(round, round.game.basic, random)
-        acts += 1
-        if acts % 4 == 0:
+        assert client.wait(live, lambda live: is_asked(live) or sleeps(live), HANG_S)
+        asked = is_asked(live)
+        play = chosen(round, round.game.basic, random) if asked else None
+        acts += asked
+        if asked and acts % 4 == 0:
             client.drop()
         try:
-            if play is not None:
+            if not asked:  # nobody was here
+                client.ready(table.id)
+            elif play is not None:
                 client.send(play)
             elif live.turn.about == "wagers":
                 ready.add(live.turn.round)
@@ -158,7 +162,4 @@ def test_load_plays_every_game_without_a_gap(house: str) -> None:
     assert 0 < figures.own_share < 1
     assert figures.own_cores > 0
     assert set(figures.refused) <= {"illegal", "late", "chips"}
-    patience = time.monotonic() + 60
-    while open_tables(house) > before:  # those of the load close after their rounds
-        assert time.monotonic() < patience
-        time.sleep(0.05)
+    until(lambda: open_tables(house) <= before)  # those of the load close after their rounds

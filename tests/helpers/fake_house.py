@@ -15,6 +15,7 @@ from websockets.protocol import State
 
 from pitboss.protocol import messages as msg
 from pitboss.table.asks import Offer
+from waiting import HANG_S, until_async
 
 TABLE = "t1"
 FOLD = Offer(do="fold", clause="9(a)")
@@ -63,19 +64,15 @@ class FakeHouse:
     # --- used by tests
 
     def call(self, work: Any) -> Any:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(10)
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(HANG_S)
 
-    def open(self, after: float = 0.0) -> None:
-        """Listen, now or after some seconds. A house that was shut listens on the same port again."""
+    def open(self) -> None:
+        """Listen. A house that was shut listens on the same port again."""
 
         async def start() -> None:
-            await asyncio.sleep(after)
             self._server = await serve(self._serve, "127.0.0.1", self.port, compression=None)
             self.port = next(iter(self._server.sockets)).getsockname()[1]
 
-        if after:
-            self._opening = asyncio.run_coroutine_threadsafe(start(), self._loop)
-            return
         self.call(start())
         self.url = f"http://127.0.0.1:{self.port}"
 
@@ -121,7 +118,7 @@ class FakeHouse:
     def end(self) -> None:
         self.shut()
         self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(5)
+        self._thread.join()
         self._loop.close()
 
     # --- the protocol
@@ -196,14 +193,10 @@ class FakeHouse:
             socket.transport.abort()
             return
         await socket.send(msg.encode(self.answers[command.key]), text=True)
-        if lose == AFTER_ANSWER:
-            await asyncio.sleep(0.02)  # let the answer out
-            socket.transport.abort()
-            return
-        if new:
+        if new and lose != AFTER_ANSWER:
             await self._send(update)
-        if lose == AFTER_UPDATE:
-            await asyncio.sleep(0.02)
+        if lose in (AFTER_ANSWER, AFTER_UPDATE):
+            await until_async(lambda: not socket.transport.get_write_buffer_size())  # all is on its way
             socket.transport.abort()
 
     def _made(self, act: dict[str, Any]) -> msg.Update:
