@@ -13,7 +13,6 @@ import sys
 from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
-from time import sleep
 from typing import Any
 
 import pytest
@@ -27,6 +26,7 @@ from pitboss.log.proof import prove
 from pitboss.log.writer import LogWriter
 from pitboss.simulation import any_game
 from pitboss.simulation.run import load
+from waiting import until
 
 from shell import Captured, refused, run
 
@@ -395,9 +395,8 @@ def test_a_deal_that_is_ended_keeps_its_log(tmp_path: Path, name: str, number: s
     path = tmp_path / name
     arguments = [sys.executable, "-m", "pitboss.cli", "deal", NAME, "--rounds", "1e8", "--log", str(path)]
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as dealing:
-        while not path.exists() or path.stat().st_size < 50_000:
-            assert dealing.poll() is None
-            sleep(0.02)
+        until(lambda: dealing.poll() is not None or (path.exists() and path.stat().st_size >= 50_000))
+        assert dealing.poll() is None
         dealing.send_signal(number)
         out, err = dealing.communicate()
     assert dealing.returncode == 130
@@ -410,9 +409,8 @@ def test_other_files_are_not_left_half_made_by_a_signal_to_terminate(tmp_path: P
     path = tmp_path / "chunks.csv"
     asked = ("simulate", NAME, "--rounds", "1e12", "--threads", "1", "--chunks", str(path))
     with subprocess.Popen([sys.executable, "-m", "pitboss.cli", *asked], stderr=subprocess.PIPE) as simulating:
-        while not any(tmp_path.iterdir()):
-            assert simulating.poll() is None
-            sleep(0.02)
+        until(lambda: simulating.poll() is not None or any(tmp_path.iterdir()))
+        assert simulating.poll() is None
         simulating.terminate()
         simulating.communicate()
     assert simulating.returncode == 130

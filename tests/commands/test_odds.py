@@ -11,13 +11,13 @@ import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
-from time import sleep
 
 import pytest
 
 from pitboss import games, odds
 from pitboss.cli import main
 from pitboss.verification.published import figures, like
+from waiting import until
 
 from shell import Captured, refused, run
 
@@ -159,8 +159,7 @@ def test_an_interrupt_ends_a_cold_count_at_once(tmp_path: Path, command: tuple[s
     with subprocess.Popen(
         asked, env={**os.environ, "PITBOSS_CACHE": str(tmp_path)}, stderr=subprocess.PIPE, stdout=subprocess.PIPE
     ) as process:
-        while not (tmp_path / "compiled").exists() and process.poll() is None:
-            sleep(0.05)
+        until(lambda: (tmp_path / "compiled").exists() or process.poll() is not None)
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=60)
     assert (process.returncode, said) == (130, b"pitboss: interrupted.\n")

@@ -9,7 +9,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from pitboss.simulation.any_game import setup, table
 from pitboss.simulation.cluster import at_address, of_its_own, on_cluster
 from pitboss.simulation.kernel import FastTable
 from pitboss.simulation.run import Run, begin, go_on, load, play_chunks, save
+from waiting import until
 
 from shell import Captured, refused, run
 
@@ -238,8 +238,7 @@ def test_an_interrupt_ends_the_workers_and_keeps_the_run(tmp_path: Path) -> None
         [sys.executable, "-c", OFTEN, *asked], start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     try:
-        while not file.exists() and started.poll() is None:
-            time.sleep(0.1)
+        until(lambda: file.exists() or started.poll() is not None)
         children = psutil.Process(started.pid).children(recursive=True)
         os.killpg(started.pid, signal.SIGINT)  # like a terminal
         _, said = started.communicate(timeout=60)

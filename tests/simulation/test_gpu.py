@@ -9,7 +9,6 @@ import sys
 from contextlib import nullcontext
 from pathlib import Path
 from threading import Barrier
-from time import sleep
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -28,6 +27,7 @@ from pitboss.simulation.run import Work
 from pitboss.simulation.stream import streams
 from pitboss.verification.declared import verification
 from pitboss.verification.same_run import runs_of
+from waiting import HANG_S, until
 
 from shell import Captured, refused
 
@@ -82,17 +82,16 @@ def test_progress_is_told_and_an_interrupt_heard_within_a_chunk() -> None:
 
 
 class TwoAtATime:
-    """Launches that tell of half of their rounds and wait until two have done so. ``long`` ones then take a minute."""
+    """Launches that tell of half of their rounds and wait until two have done so. ``long`` ones then do not end."""
 
-    card, most, both, long = Card(0, "stub", 1, 1, 1), 2, Barrier(2, timeout=60), False
+    card, most, both, long = Card(0, "stub", 1, 1, 1), 2, Barrier(2, timeout=HANG_S), False
     complete = 0
 
     def play(self, states: Ints, rounds: int, so_far: SoFar) -> Tally:
         so_far(len(states) * rounds // 2)
         self.both.wait()
-        for _ in range(6000 if self.long else 0):
-            sleep(0.01)
-            so_far(len(states) * rounds // 2)
+        if self.long:
+            until(lambda: so_far(len(states) * rounds // 2))
         TwoAtATime.complete += 1
         return {"ends": np.full((1, 6), len(states) * rounds)}
 

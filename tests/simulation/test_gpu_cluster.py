@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from time import monotonic, sleep
 from typing import Any
 
 import msgspec
@@ -21,6 +20,7 @@ from pitboss.simulation.any_game import setup, table
 from pitboss.simulation.cluster import Build, Played, on_cluster, on_worker
 from pitboss.simulation.kernel import FastTable, Setup, Tally
 from pitboss.simulation.run import begin, go_on, play_chunks
+from waiting import until
 
 from shell import Captured, refused, run
 
@@ -97,13 +97,6 @@ def test_chunks_come_apart_from_gpus(client: Any) -> None:
     assert told == [(chunk, CHUNK) for chunk in range(20)] + [(20, 3)]
 
 
-def wait_until(so: Callable[[], bool]) -> bool:
-    deadline = monotonic() + 60
-    while not so() and monotonic() < deadline:
-        sleep(0.1)
-    return so()
-
-
 def at_work(client: Any) -> int:
     """How many tasks the workers execute."""
     return sum(client.run(lambda dask_worker: len(dask_worker.state.executing)).values())
@@ -117,11 +110,11 @@ def test_a_worker_leaves_a_long_chunk_that_nobody_waits_for(client: Any) -> None
     asked = (dumps((table, made)), clusters._sources([OWN]), "5", 0, table(made).chunk, False, True)
     client.run(forget)
     task = client.submit(on_worker, *asked)
-    assert wait_until(lambda: task.done() or sum(made for made, _ in kept(client)) == 1)
+    until(lambda: task.done() or sum(made for made, _ in kept(client)) == 1)
     assert not task.done(), task.result()
     assert at_work(client) == 1
     client.cancel([task])
-    assert wait_until(lambda: at_work(client) == 0)
+    until(lambda: at_work(client) == 0)
 
 
 def test_workers_use_their_gpus_only_if_the_run_asks_for_them(client: Any) -> None:
