@@ -14,8 +14,15 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from looks import Citation, shown
+
+# The same examples in every run, however long they take, so that a red build means a change and not bad luck.
+settings.register_profile(
+    "repeatable", derandomize=True, database=None, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("repeatable")
 
 collect_ignore = ["sixth_game"]  # a separate project; test_sixth_game.py runs its tests
 

@@ -24,9 +24,6 @@ def rounds_of(name: str, examples: int, look: Callable[[Round, Random], None], *
 
     @settings(
         max_examples=examples,
-        deadline=None,
-        derandomize=True,
-        database=None,
         phases=[Phase.generate],
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     )

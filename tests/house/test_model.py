@@ -198,6 +198,4 @@ class Floor(RuleBasedStateMachine):
 
 
 TestFloor = Floor.TestCase
-TestFloor.settings = settings(
-    max_examples=12, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck)
-)
+TestFloor.settings = settings(max_examples=12, stateful_step_count=30, suppress_health_check=list(HealthCheck))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.money import Odds, ceil_div, dollars, pay_table, returns, whole_cents
@@ -113,14 +113,12 @@ def test_odds_are_equal_only_when_stated_alike() -> None:
     assert repr(Odds.parse("1 to 1")) == "Odds('1 to 1')"
 
 
-@settings(derandomize=True)
 @given(product=st.integers(0, 10**12), per=st.integers(1, 10**6))
 def test_a_broken_cent_goes_up_and_never_by_a_whole_one(product: int, per: int) -> None:
     exact = Fraction(product, per)
     assert exact <= ceil_div(product, per) < exact + 1
 
 
-@settings(derandomize=True)
 @given(
     st.dictionaries(
         st.sampled_from(["a", "b", "c", "d"]),

@@ -41,7 +41,7 @@ def test_every_route_answers_as_documented(visitor: Client) -> None:
         if operation.path == "/api/logout":
             continue
 
-        @settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+        @settings(max_examples=5, suppress_health_check=list(HealthCheck))
         @given(case=operation.as_strategy())
         def check(case: Any) -> None:
             answer = case.call(headers={"authorization": f"Bearer {visitor.token}"})
@@ -69,7 +69,7 @@ def test_staff_gets_an_answer_as_documented_about_real_people_and_tables(tmp_pat
                 continue
             id = ids[of]
 
-            @settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+            @settings(max_examples=8, suppress_health_check=list(HealthCheck))
             @given(case=operation.as_strategy())
             def check(case: Any) -> None:
                 if "id" in case.path_parameters:

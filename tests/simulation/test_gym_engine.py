@@ -107,7 +107,7 @@ def in_order(game: str, round: Round, seen: dict[str, list[str | None]]) -> list
 
 
 @pytest.mark.parametrize("game", STUD)
-@settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=12, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_stud_rounds_show_and_pay_what_the_table_does(game: str, data: st.DataObject) -> None:
     rules, random = data.draw(rules_of(games.game(game))), Random(data.draw(st.integers(0, 1 << 32)))

@@ -8,7 +8,7 @@ from hashlib import shake_256
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.cli import stream as command
@@ -42,7 +42,6 @@ def test_states_are_blocks_of_a_counter(first: int) -> None:
     assert [stream(7, first + at).tolist() for at in range(6)] == found.tolist()
 
 
-@settings(deadline=None)  # the first call compiles
 @given(st.integers(0, WORD), st.integers(0, WORD))
 def test_the_upper_half_of_a_product(a: int, b: int) -> None:
     assert _high(np.uint64(a), np.uint64(b)) == a * b >> 64

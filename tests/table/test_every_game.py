@@ -54,14 +54,7 @@ every_game = pytest.mark.parametrize("name", GAMES)
 
 
 def examples(count: int) -> settings:
-    """The same examples in every run, so that a red build means a change, not bad luck."""
-    return settings(
-        max_examples=count,
-        deadline=None,
-        derandomize=True,
-        database=None,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-    )
+    return settings(max_examples=count, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
 
 def defaults(game: Game) -> TableRules:
