@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, WebSocketRoute, e
 import patient
 from seated import Seat, net_of
 from served import Server
+from waiting import until
 
 WAIT_MS = 60_000
 EVENTS = "(type) => [...pitboss.connection.tables.values()][0].events.filter((e) => e.type === type)"
@@ -88,15 +89,6 @@ class Line:
         self._held.clear()
 
 
-def waited(page: Page, done: Callable[[], bool]) -> None:
-    """Wait until something is so, for a minute at most."""
-    for _ in range(1200):
-        if done():
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError("it did not come about within a minute")
-
-
 def test_a_cut_connection_says_so_and_resumes_in_place(context: BrowserContext, patient_house: Server) -> None:
     page = context.new_page()
     line = Line(page)
@@ -109,7 +101,7 @@ def test_a_cut_connection_says_so_and_resumes_in_place(context: BrowserContext, 
     expect(seat.button("ready")).to_be_disabled()
     assert page.evaluate(STAKES) == stakes
     expect(seat.area("ante")).to_have_attribute("data-staked", "1")
-    waited(page, lambda: line.attempts >= attempts + 3)  # it tries again and again
+    until(lambda: page.title() and line.attempts >= attempts + 3)  # it tries again, heard while it is asked something
     expect(page.locator("#notice")).to_contain_text("Connection lost")
     page.evaluate(NOTICES)
     line.mend()
@@ -131,7 +123,7 @@ def test_a_cut_connection_says_so_and_resumes_in_place(context: BrowserContext, 
     # The house does it, but its answer is lost with the line. The page asks again, and it is done once.
     line.holds_answers = True
     seat.button("second").click()
-    waited(page, lambda: any(one["action"] == "second" for one in seat.happened(1, "chose")))
+    until(lambda: any(one["action"] == "second" for one in seat.happened(1, "chose")))
     line.cut()
     expect(page.locator("#notice")).to_contain_text("Connection lost")
     line.mend()
@@ -149,7 +141,7 @@ def test_what_the_clock_decided_is_told_after_a_reconnect(context: BrowserContex
     seat.button("ready").click()
     seat.asked()
     line.cut()
-    waited(page, lambda: bool(seat.happened(1, "ended")))
+    until(lambda: seat.happened(1, "ended"))
     line.mend()
     told = page.locator("#notice .missed span")
     expect(told).to_have_text(

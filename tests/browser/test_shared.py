@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
@@ -17,6 +17,7 @@ from knowledge import SPOKEN
 from overheard import Overheard, hidden_from, leaks, lying, records_of
 from seated import ASKED, BASE, LAST, ROUND, Seat
 from served import Server
+from waiting import until
 
 NAMES = {code: words for words, code in SPOKEN.items()} | {None: "face-down card"}
 ANN = ("withdraw", "bet", "second", "vertical", "attack", "insure", "stand", "pass", "double")
@@ -83,14 +84,14 @@ def test_nobody_at_a_shared_table_is_told_a_hidden_card(room: Room, tables: dict
 
 def check(room: Room, table: str, number: int, *, secret: bool) -> None:
     """Compare the pages with the truth. ``secret``: cards are on the table that not everybody may see."""
-    until(lambda: len({page.evaluate(LAST) for page in room.pages}) == 1, room)
+    until(lambda: len({page.evaluate(LAST) for page in room.pages}) == 1)
     records = records_of(room.ann.house, table, number)
     for viewer, heard in room.heard.items():
         assert not leaks(heard, viewer, table, records)
         if secret:
             assert hidden_from(viewer, records)
             expected = {place: NAMES[card] for place, card in lying(records, viewer).items()}
-            until(partial(shows, heard, expected), room)
+            until(partial(shows, heard, expected))
             assert heard.shown() == expected
 
 
@@ -100,7 +101,7 @@ def shows(heard: Overheard, expected: dict[str, str]) -> bool:
 
 def asked(room: Room) -> int:
     """Wait until a player is asked about their hand. Returns the number of the round."""
-    until(lambda: any(seat.page.locator(ASKED).count() for seat in (room.ann, room.bob)), room)
+    until(lambda: any(seat.page.locator(ASKED).count() for seat in (room.ann, room.bob)))
     return int(room.ann.page.evaluate(ROUND))
 
 
@@ -108,7 +109,7 @@ def finish(room: Room, until_offered: str = "") -> None:
     """Answer every question, whoever is asked, until the round is over or this is offered."""
     both = (room.ann, ANN), (room.bob, BOB)
     for _ in range(40):
-        until(lambda: over(room) or any(seat.page.locator(ASKED).count() for seat, _ in both), room)
+        until(lambda: over(room) or any(seat.page.locator(ASKED).count() for seat, _ in both))
         if over(room):
             return
         for seat, order in both:
@@ -124,11 +125,3 @@ def finish(room: Room, until_offered: str = "") -> None:
 
 def over(room: Room) -> bool:
     return room.ann.over() and room.bob.over()
-
-
-def until(found: Callable[[], Any], room: Room, tries: int = 6000) -> None:
-    """Wait for a state of several pages. What it depends on is asserted afterwards."""
-    for _ in range(tries):
-        if found():
-            return
-        room.ann.page.wait_for_timeout(10)
