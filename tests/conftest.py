@@ -7,6 +7,7 @@ others) do not count, except ``pytest.raises``.
 
 from __future__ import annotations
 
+import logging
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+import evidence
 from looks import Citation, shown
 
 # The same examples in every run, however long they take, so that a red build means a change and not bad luck.
@@ -30,6 +32,12 @@ collect_ignore = ["sixth_game"]  # a separate project; test_sixth_game.py runs i
 def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in a shell's background; tests' processes inherit it
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if not config.option.collectonly:
+        evidence.begin(config.rootpath)
+        log = logging.getLogger("pitboss")
+        evidence.sources.append(own := evidence.OwnLog())
+        log.addHandler(own)
+        log.setLevel(logging.INFO)
     config.addinivalue_line("markers", "long: make test leaves this test to make test-all")
     config.addinivalue_line("markers", "hangs: PostgreSQL ends transactions of this test that do nothing for a while")
     config.addinivalue_line("markers", "clause(game, *ids, case=''): the clauses of a rule document that a test shows")
@@ -105,4 +113,11 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     report = yield
     if report.when == "call" and report.failed:
         item.failed = True
+    if report.failed and (left := evidence.leave(item.nodeid)):
+        report.sections.append(("What it left", str(left)))
     return report
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    evidence.forget()

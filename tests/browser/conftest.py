@@ -8,7 +8,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+import evidence
 import planted
+from browsing import Watched
 from served import Server, served
 
 WAIT_MS = 60_000
@@ -40,6 +42,7 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(
             executable_path=found, args=["--no-sandbox", f"--disable-features={','.join(WITHOUT)}"]
         )
+        evidence.sources.append(Watched(browser))
         yield browser
         browser.close()
 

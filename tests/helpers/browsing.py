@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import Browser, ConsoleMessage, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, WebSocket
 
+import evidence
 from served import Server
 
 DESKTOP = (1440, 900)
@@ -17,6 +20,53 @@ WAIT_MS = 60_000
 
 BUSY = "status of 503"
 """On a new machine the coach compiles before its first answer. The page asks again, but browsers log the refusal."""
+
+
+class Watched:
+    """All pages of a browser: what they said and received, and how they look."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._pages: dict[Page, list[str]] = {}
+        new_context, new_page = browser.new_context, browser.new_page
+
+        def watched_context(**options: Any) -> BrowserContext:
+            context = new_context(**options)
+            context.on("page", self._watch)
+            return context
+
+        def watched_page(**options: Any) -> Page:
+            page = new_page(**options)
+            self._watch(page)
+            return page
+
+        browser.new_context, browser.new_page = watched_context, watched_page  # type: ignore[method-assign]
+
+    def _watch(self, page: Page) -> None:
+        said = self._pages[page] = []
+        page.on("console", lambda one: said.append(f"{one.type}: {one.text}"))
+        page.on("pageerror", lambda error: said.append(f"uncaught: {error}"))
+        page.on("response", lambda one: said.append(f"{one.status}: {one.request.method} {one.url}"))
+
+        def listen(socket: WebSocket) -> None:
+            socket.on("framesent", lambda text: said.append(f"sent: {text!s}"))
+            socket.on("framereceived", lambda text: said.append(f"received: {text!s}"))
+
+        page.on("websocket", listen)
+
+    def leave(self, folder: Path, number: int) -> None:
+        for at, (page, said) in enumerate(self._pages.items(), 1):
+            name = folder / f"page-{number}-{at}"
+            name.with_suffix(".txt").write_text("\n".join(said) + "\n", encoding="utf-8")
+            if not page.is_closed():
+                with suppress(Error):  # a page that hangs
+                    page.screenshot(path=name.with_suffix(".png"), timeout=10_000)
+
+    def forget(self) -> bool:
+        self._pages = {page: said for page, said in self._pages.items() if not page.is_closed()}
+        for said in self._pages.values():
+            said.clear()
+        return self._browser.is_connected()
 
 
 class Visitor:
@@ -57,5 +107,8 @@ def visit(
         visitor = Visitor(context.new_page(), house)
         yield visitor
         assert not visitor.errors, visitor.errors
+    except Exception:
+        evidence.leave()  # while the page is there
+        raise
     finally:
         context.close()

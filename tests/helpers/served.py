@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,6 +22,7 @@ import msgspec
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+import evidence
 from pitboss.protocol import messages as msg
 from pitboss.table.asks import Offer
 from waiting import HANG_S
@@ -37,11 +39,12 @@ class Server:
     ) -> None:
         self.folder, self.arguments, self.program = folder, arguments, program
         self.database = database or f"sqlite:///{folder}/house.db"
+        self.log = folder / "log.jsonl"
+        evidence.sources.append(self)
         self.start()
 
     def start(self) -> None:
         """Start the process, on a free port and with the database in the folder."""
-        self.log = self.folder / "log.jsonl"
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 self.command(),
@@ -65,6 +68,13 @@ class Server:
         """The command line of the process."""
         serve = [sys.executable, *self.program, "serve", "--port", "0", "--lazy-coach"]
         return [*serve, "--database", self.database, *self.arguments]
+
+    def leave(self, folder: Path, number: int) -> None:
+        """Leave the log to whoever asks why a test has failed."""
+        shutil.copy(self.log, folder / f"log-{number}.jsonl")
+
+    def forget(self) -> bool:
+        return self.process.poll() is None
 
     @property
     def token(self) -> str:
