@@ -12,9 +12,7 @@ import evidence
 import planted
 from browsing import Watched
 from served import Server, served
-
-WAIT_MS = 60_000
-"""How long a page may take on a busy machine."""
+from waiting import HANG_MS
 
 WITHOUT = (
     "WebUIOmniboxPopup",  # each window would load a page for an address bar that nobody sees
@@ -37,7 +35,7 @@ def chromium() -> Iterator[Browser]:
     found = shutil.which("chromium")
     if found is None:
         pytest.skip("there is no chromium")
-    expect.set_options(timeout=WAIT_MS)
+    expect.set_options(timeout=HANG_MS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=found, args=["--no-sandbox", f"--disable-features={','.join(WITHOUT)}"]
@@ -58,7 +56,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def page(chromium: Browser) -> Iterator[Page]:
     """A page of its own, without motion. Errors of its scripts fail the test."""
     context = chromium.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
-    context.set_default_timeout(WAIT_MS)
+    context.set_default_timeout(HANG_MS)
     page = context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))

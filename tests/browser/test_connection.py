@@ -14,9 +14,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, WebSocketRoute, e
 import patient
 from seated import Seat, net_of
 from served import Server
-from waiting import until
+from waiting import HANG_MS, until
 
-WAIT_MS = 60_000
 EVENTS = "(type) => [...pitboss.connection.tables.values()][0].events.filter((e) => e.type === type)"
 STAKES = "() => [...pitboss.connection.tables.values()][0].layout.stakesOf(1).map((one) => [one.wager, one.amount])"
 NOTICES = """() => {
@@ -37,7 +36,7 @@ def patient_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture
 def context(chromium: Browser) -> Iterator[BrowserContext]:
     context = chromium.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
-    context.set_default_timeout(WAIT_MS)
+    context.set_default_timeout(HANG_MS)
     errors: list[str] = []
     context.on("weberror", lambda one: errors.append(str(one.error)))
     yield context

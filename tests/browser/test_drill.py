@@ -10,7 +10,7 @@ pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
 from playwright.sync_api import Browser, expect
 
-from browsing import WAIT_MS, visit
+from browsing import visit
 from pitboss import advise, games
 from pitboss.coach.drill import at
 from pitboss.coach.playing_out import played_out
@@ -39,7 +39,7 @@ def test_answer_by_key_and_go_on(chromium: Browser, house: Server, game: str) ->
             value = signed(advice.options[one["do"]] * puzzle["base"])
             expect(page.locator(f".answer[data-do='{one['do']}'] .value")).to_have_text(value)
         headers = {"authorization": f"Bearer {page.evaluate('window.pitboss.api.token')}"}
-        past = house.http.get(f"/api/drill/{game}/history", headers=headers, timeout=WAIT_MS / 1000).json()
+        past = house.http.get(f"/api/drill/{game}/history", headers=headers).json()
         [answer] = past["answers"]
         assert answer["chosen"] == wrong
         assert answer["due_at"] is not None

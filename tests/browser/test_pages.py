@@ -23,13 +23,13 @@ from pitboss.money import dollars, whole_cents
 from pitboss.server.pricing import EXAMPLES
 from printed import fixed, percent
 from served import Client, Server, served
+from waiting import HANG_MS
 
 from shell import Captured, run
 
 playwright = pytest.importorskip("playwright.sync_api")
 CHROMIUM = shutil.which("chromium")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
-WAIT_MS = 60_000
 PRACTICE = {"game": "boston_5_stud", "pace": 0, "practice": True, "seed": 7}
 """A table whose cards are the same each time."""
 
@@ -60,7 +60,7 @@ def pages_page(chromium: Any, pages_house: Server, pages_player: tuple[Client, s
     """A page of the player. An error in it fails the test."""
     context = chromium.new_context(viewport={"width": 1440, "height": 900})
     page = context.new_page()
-    page.set_default_timeout(WAIT_MS)
+    page.set_default_timeout(HANG_MS)
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.add_init_script(f"localStorage.setItem('pitboss-token', {json.dumps(pages_player[0].token)})")
@@ -364,16 +364,16 @@ def test_a_link_shows_the_same_study_to_somebody_else(
 ) -> None:
     context = chromium.new_context()
     page, expect = context.new_page(), playwright.expect
-    page.set_default_timeout(WAIT_MS)
+    page.set_default_timeout(HANG_MS)
     page.goto(f"{pages_house.url}/#/lab/double_down_stud?pays.flush=9&elsewhere=1")
     after = mathematics.odds("double_down_stud", {"pays": {"flush": "9 to 1"}})
-    expect(page.locator(".tile b").first).to_have_text(f"{after.house_edge:.4%}", timeout=WAIT_MS)
+    expect(page.locator(".tile b").first).to_have_text(f"{after.house_edge:.4%}", timeout=HANG_MS)
     expect(page.locator(".study")).to_contain_text("The address names elsewhere")
     page.get_by_role("textbox", name="Name of the study").fill("Nine for a flush")
     page.get_by_role("button", name="Save").click()
     page.get_by_role("button", name="Undo all").click()
     page.get_by_role("link", name="Nine for a flush").click()
-    expect(page.locator(".tile b").first).to_have_text(f"{after.house_edge:.4%}", timeout=WAIT_MS)
+    expect(page.locator(".tile b").first).to_have_text(f"{after.house_edge:.4%}", timeout=HANG_MS)
     context.close()
 
 

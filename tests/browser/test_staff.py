@@ -13,13 +13,13 @@ import pytest
 from browsing import visit
 from pitboss.protocol import messages as msg
 from served import Client, Server, served
+from waiting import HANG_MS
 
 CHROMIUM = shutil.which("chromium")
 api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 
 PASSWORD = "a long password"
-PATIENCE_MS = 60_000
 SEEN = """(cards) => {
   const table = [...pitboss.connection.tables.values()][0];
   return table?.turn && table.events.filter((e) => e.type === "dealt").length === cards;
@@ -37,7 +37,7 @@ def staff_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def staff_page(chromium: Any, staff_house: Server) -> Iterator[Any]:
     """A page in which somebody has registered and become administrator, supervisor and dealer, by hand."""
     page = chromium.new_page(viewport={"width": 1440, "height": 900})
-    page.set_default_timeout(PATIENCE_MS)
+    page.set_default_timeout(HANG_MS)
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.goto(f"{staff_house.url}/#/account")
@@ -115,7 +115,7 @@ def test_going_live_takes_a_sign_in_and_shows_a_red_bar(staff_house: Server, sta
     table = new_table(page, "boston_5_stud")
     other = page.context.browser.new_page()
     other.add_init_script(f"localStorage.setItem('pitboss-token', {json.dumps(made['token'])})")
-    other.set_default_timeout(PATIENCE_MS)
+    other.set_default_timeout(HANG_MS)
     other.goto(f"{staff_house.url}/#/desk/{table}")
     form = other.locator("form[name=go-live]")
     form.get_by_label("Password").fill("another password")

@@ -11,11 +11,10 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, 
 
 import evidence
 from served import Server
+from waiting import HANG_MS
 
 DESKTOP = (1440, 900)
 PHONE = (390, 844)
-WAIT_MS = 60_000
-"""How long a page may take on a busy machine."""
 
 
 BUSY = "status of 503"
@@ -102,7 +101,7 @@ def visit(
         has_touch=touch,
         is_mobile=touch,
     )
-    context.set_default_timeout(WAIT_MS)
+    context.set_default_timeout(HANG_MS)
     try:
         visitor = Visitor(context.new_page(), house)
         yield visitor

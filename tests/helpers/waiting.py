@@ -12,6 +12,7 @@ T = TypeVar("T")
 
 HANG_S = 120.0
 """Seconds after which a test hangs, even on a busy machine."""
+HANG_MS = 1000 * HANG_S
 
 
 def look_away() -> None:

@@ -21,8 +21,9 @@ from typing import NamedTuple
 import pytest
 
 from postgres import PostgresServer, missing
+from waiting import HANG_S
 
-ANSWERS, LONGEST_S = 100, 40.0
+ANSWERS = 100
 CALL = re.compile(r"^(?P<pid>\d+) +(?P<name>\w+)\((?P<fd>\d+)<(?P<path>[^>]*)>(?P<rest>.*)$")
 RESUMED = re.compile(r"^(?P<pid>\d+) +<\.\.\. (?P<name>\w+) resumed>(?P<rest>.*)$")
 DONE = re.compile(r'"done (?P<table>\S+) (?P<seq>\d+) (?P<person>\S+) (?P<key>[\w-]+)\\n"')
@@ -119,7 +120,7 @@ def traced(tmp_path: Path, url: str, *options: str) -> list[str]:
         ) as worker,
     ):
         assert worker.stdout is not None
-        done, deadline = 0, time.monotonic() + LONGEST_S
+        done, deadline = 0, time.monotonic() + HANG_S
         try:
             while done < ANSWERS and time.monotonic() < deadline and (line := worker.stdout.readline()):
                 done += line.startswith(b"done")
