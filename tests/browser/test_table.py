@@ -52,6 +52,48 @@ def test_a_larger_bet_is_placed_anew_with_what_depends_on_it(page: Page, house: 
     expect(seat.button("clear")).to_have_count(0)
 
 
+HOLD_BACK = """() => {
+    const held = [];
+    pitboss.connection.hear = (message) => held.push(message);
+    window.tell = () => {
+        delete pitboss.connection.hear;
+        for (const one of held) pitboss.connection.hear(one);
+    };
+}"""
+"""From now on the page hears nothing of the house, until ``tell`` is called."""
+
+
+def test_a_chip_can_be_put_down_where_bets_are_on_their_way_back(page: Page, house: Server) -> None:
+    seat = Seat(page, house, "double_attack_blackjack")
+    seat.bet("bust bonus")
+    client = house.client(seat.headers["authorization"].split()[1])
+    client.must(msg.CashOut, seat.table, cents=seat.chips())
+    client.close()
+    expect(page.locator("#bar")).to_contain_text("$0chips here")
+    page.evaluate(HOLD_BACK)
+    seat.button("clear").click()
+    expect(seat.button("clear")).to_have_count(0)
+    seat.area("initial").click()
+    expect(seat.area("initial")).to_have_attribute("aria-label", "Bet, $5")
+    page.evaluate("window.tell()")
+    expect(seat.button("ready")).to_contain_text("Ready, $5")
+    expect(seat.button("ready")).to_be_enabled()
+    assert seat.plays("withdraw") == 1
+
+
+def test_a_bet_says_why_it_is_gone_if_what_it_depends_on_is_taken_back(page: Page, house: Server) -> None:
+    seat = Seat(page, house, "caribbean_stud")
+    seat.bet()
+    page.evaluate(HOLD_BACK)
+    seat.button("clear").click()
+    expect(seat.button("clear")).to_have_count(0)
+    seat.area("bonus").click()
+    expect(seat.area("bonus")).to_have_attribute("data-staked", "1")
+    page.evaluate("window.tell()")
+    expect(page.locator(".refusal")).to_contain_text("11(c)")
+    expect(seat.area("bonus")).not_to_have_attribute("data-staked", "1")
+
+
 def test_a_closed_area_says_why_with_its_clause_and_an_open_one_takes_a_dragged_chip(page: Page, house: Server) -> None:
     seat = Seat(page, house, "caribbean_stud")
     seat.area("bonus").click(force=True)

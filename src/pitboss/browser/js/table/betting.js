@@ -20,6 +20,13 @@ export function offerOf(offers, what, wager) {
 }
 
 /**
+ * Whether no chip may be put on an empty area. If the wager is still on its way back, it can be placed anew.
+ * @param {Offer[]} offers
+ * @param {Offer} offer of a wager
+ */
+export const closedTo = (offers, offer) => Boolean(offer.why_not) && !offerOf(offers, "withdraw", offer.wager ?? "");
+
+/**
  * The largest allowed amount that is not above this one, or the least.
  * @param {Offer} offer
  * @param {Wanted} wanted
@@ -79,7 +86,8 @@ export function withChip(offer, before, chip) {
 export class Betting {
   /**
    * @param {{offers: () => Offer[] | null, staked: () => Map<string, number>, coupons: () => Map<string, number>, take: (step: Step) => Promise<boolean>,
-   *   changed: () => void}} room `take` resolves when the act is done and the next turn has come, with whether it was
+   *   dropped: (wager: string) => void, changed: () => void}} room `take` resolves when the act is done and the next turn has come, with whether it was;
+   *   `dropped` hears of a wager that is wanted and can't be placed
    */
   constructor(room) {
     this.room = room;
@@ -177,7 +185,11 @@ export class Betting {
       for (;;) {
         const offers = this.room.offers();
         const step = offers && nextStep(offers, this.room.staked(), this.wanted, { lie: this.room.coupons(), wanted: this.beside });
-        if (!step) break;
+        if (!step) {
+          const lies = this.room.staked();
+          for (const wager of this.wanted.keys()) if (!lies.has(wager)) this.room.dropped(wager);
+          break;
+        }
         if (!(await this.room.take(step))) {
           this.wanted = new Map(this.room.staked());
           this.beside = this.room.coupons();

@@ -3,7 +3,7 @@
 import { say } from "../dom.js";
 import { DEAF, Refused } from "../live.js";
 import { cardName, cardNames, clauseName, dollars, list, sentence } from "../words.js";
-import { Betting, WAGERS, offerOf, withChip } from "./betting.js";
+import { Betting, WAGERS, closedTo, offerOf, withChip } from "./betting.js";
 import { choicesOf, costOf, wagersOf } from "./choices.js";
 import { Coaching } from "./coaching.js";
 import { touchWithCoupon } from "./coupons.js";
@@ -19,6 +19,7 @@ import { heard, outOfTime, wagerName } from "./telling.js";
 /** @typedef {import("./choices.js").Choice} Choice */
 /** @typedef {import("./betting.js").Wanted} Wanted */
 
+const CLOSED = "bets are closed until the next round";
 
 export class Room extends Guest {
   /**
@@ -33,6 +34,7 @@ export class Room extends Guest {
       staked: () => this.staked(),
       coupons: () => this.couponsBeside(),
       take: (step) => this.take(step),
+      dropped: (wager) => this.dropped(wager),
       changed: () => this.screen.draw(),
     });
     this.coaching = new Coaching(this);
@@ -224,6 +226,13 @@ export class Room extends Guest {
     }
   }
 
+  /** A bet that was wanted can't be placed any more. @param {string} wager */
+  dropped(wager) {
+    if (!this.connected) return; // the page says so
+    const offer = this.heard.turn?.about === WAGERS ? offerOf(this.offersIn(this.heard.turn), "wager", wager) : undefined;
+    this.screen.refuse(offer?.why_not ? `${offer.why_not} (${clauseName(offer.clause)})` : CLOSED);
+  }
+
   /** @param {() => boolean} found */
   async until(found) {
     while (!found())
@@ -248,7 +257,7 @@ export class Room extends Guest {
       const choice = this.choices.find((one) => !one.extra && one.seat === this.seat && (one.offer.hand || 1) === hand && (line ? one.offer.do === line : wagersOf(one.offer).includes(wager)));
       if (choice && this.lacksFor(choice)) this.screen.refuse(`you have ${dollars(this.chips)} in chips; the button buys the rest`);
       else if (choice) this.choose(choice);
-      else if (this.phase === "decide" || this.phase === "wait") this.screen.refuse("bets are closed until the next round");
+      else if (this.phase === "decide" || this.phase === "wait") this.screen.refuse(CLOSED);
       return;
     }
     if (this.holdsCoupon) return touchWithCoupon(this, wager);
@@ -256,11 +265,12 @@ export class Room extends Guest {
     const about = this.words?.wagers[wager];
     if (!offer) return about && this.screen.refuse(`not yet: ${about.means} (${clauseName(about.clause)})`);
     const before = this.betting.amount(wager);
-    if (offer.why_not && !before) return this.screen.refuse(`${offer.why_not} (${clauseName(offer.clause)})`);
+    if (!before && closedTo(this.offers, offer)) return this.screen.refuse(`${offer.why_not} (${clauseName(offer.clause)})`);
     const want = withChip(offer, before, this.held);
     if (want === before || (want === "exactly" && before)) return this.screen.refuse(`${dollars(before)} is ${offer.most_is ?? "the most here"} (${clauseName(offer.clause)})`);
     const more = (want === "exactly" ? offer.most ?? 0 : want) - before;
-    if (more > this.chips) return this.screen.refuse(`you have ${dollars(this.chips)} in chips`);
+    const left = this.chips + [...this.staked().values()].reduce((sum, one) => sum + one, 0) - this.betting.total; // when all is as it is wanted
+    if (more > left) return this.screen.refuse(`you have ${dollars(left)} in chips`);
     this.readyFor = 0;
     this.betting.want(wager, want);
   }

@@ -3,7 +3,7 @@
 import { Layout, netOf } from "../layout.js";
 import { clauseName, dollars, sentence, signed } from "../words.js";
 import { costOf, wagersOf } from "./choices.js";
-import { WAGERS, offerOf } from "./betting.js";
+import { WAGERS, closedTo } from "./betting.js";
 
 /** @typedef {import("../layout.js").Event} Event */
 /** @typedef {import("./room.js").Room} Room */
@@ -112,10 +112,9 @@ export function areasOf(room) {
     for (const offer of offers) {
       if (offer.do !== "wager" || !offer.wager || (offer.hand ?? 1) > 1) continue;
       const amount = room.betting.amount(offer.wager);
-      const back = offerOf(offers, "withdraw", offer.wager);
       const fixed = offer.most && offer.least === offer.most ? offer.most : undefined;
-      if (amount || (back && !back.why_not)) areas.set(`${offer.wager}/1`, { state: "chosen", amount });
-      else if (offer.why_not) areas.set(`${offer.wager}/1`, { state: "closed", why: `${offer.why_not} (${clauseName(offer.clause)})` });
+      if (amount) areas.set(`${offer.wager}/1`, { state: "chosen", amount });
+      else if (closedTo(offers, offer)) areas.set(`${offer.wager}/1`, { state: "closed", why: `${offer.why_not} (${clauseName(offer.clause)})` });
       else areas.set(`${offer.wager}/1`, { state: "open", amount: fixed });
     }
   else
