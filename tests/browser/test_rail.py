@@ -87,27 +87,3 @@ def test_money_is_asked_for_in_dollars(page: Page, house: Server) -> None:
         expect(page.locator(".table-dialog [role='alert']")).to_have_text(
             "Type an amount in dollars; your wallet holds $9,800"
         )
-
-
-def test_a_press_is_not_lost_if_the_same_is_drawn_anew_and_chooses_nothing_else(page: Page, house: Server) -> None:
-    """The rail is drawn again while the mouse is down, as it is when the coach's review of a round comes."""
-    seat = Seat(page, house, "double_down_stud")
-    seat.bet()
-    seat.button("ready").click()
-    seat.decide(lambda do: seat.button(do).click())
-    ask, words = page.locator(".rail .lines .ask").first, page.locator(".rail .lines .why .words").first
-
-    def press_while_the_coach_goes(selected: str) -> None:
-        ask.hover()
-        pressed = ask.element_handle()
-        page.mouse.down()
-        page.keyboard.press("k")
-        page.wait_for_function("(one) => !one.isConnected", arg=pressed)
-        page.mouse.up()
-        expect(page.locator(f"#tab-{selected}")).to_have_attribute("aria-selected", "true")
-
-    press_while_the_coach_goes("result")  # off
-    expect(words).not_to_be_empty()
-    press_while_the_coach_goes("coach")  # on, and its tab opens
-    page.keyboard.press("w")
-    expect(words).not_to_be_empty()
