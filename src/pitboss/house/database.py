@@ -13,21 +13,19 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import psycopg
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from pitboss.house import migrations
 from pitboss.house.migrations import VERSION_TABLE
+
+if TYPE_CHECKING:  # a house on SQLite starts faster without it
+    import psycopg
 
 MIGRATIONS = Path(migrations.__file__).parent
 FORMS = "an address is sqlite:///FILE or postgresql://USER@HOST/NAME"
@@ -123,7 +121,11 @@ def writing(engine: Engine) -> Iterator[Connection]:
 
 def upsert(connection: Connection) -> Any:
     """The insert of this kind of database that can say what to do about a row that exists."""
-    return (postgresql if connection.dialect.name == "postgresql" else sqlite).insert
+    if connection.dialect.name == "sqlite":
+        return sqlite.insert
+    from sqlalchemy.dialects import postgresql
+
+    return postgresql.insert
 
 
 def _address(url: str) -> URL:
@@ -216,6 +218,9 @@ def migrate_within(connection: Connection, version: str | None = None) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATE_KEY})
     found, known, target = version_of(connection), versions(), version or newest()
     if found is None or known.index(found) > known.index(target):
+        from alembic import command  # a database that is up to date needs none of it
+        from alembic.config import Config
+
         config = Config(attributes={"connection": connection})
         config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
         command.upgrade(config, target)
@@ -223,10 +228,13 @@ def migrate_within(connection: Connection, version: str | None = None) -> None:
 
 def version_of(connection: Connection) -> str | None:
     """The version of a database. None if it is empty. Rejects a newer one, and a database that is not ours."""
-    found = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE}).get_current_revision()
+    tables = set(inspect(connection).get_table_names())
+    found: str | None = (
+        connection.scalar(text(f"SELECT version_num FROM {VERSION_TABLE}")) if VERSION_TABLE in tables else None
+    )
     name = shown(connection.engine.url)
     if found is None:
-        if tables := set(inspect(connection).get_table_names()) - {VERSION_TABLE}:
+        if tables := tables - {VERSION_TABLE}:
             raise DatabaseError(f"{name} is not a database of Pitboss: it has a table {min(tables)} and no version")
         return None
     if found not in versions():
@@ -235,8 +243,8 @@ def version_of(connection: Connection) -> str | None:
 
 
 def versions() -> list[str]:
-    """All versions that this release knows, the newest first."""
-    return [script.revision for script in ScriptDirectory(MIGRATIONS).walk_revisions()]
+    """All versions that this release knows, the newest first. The name of a script begins with its version."""
+    return sorted((one.name.partition("_")[0] for one in (MIGRATIONS / "versions").glob("[0-9]*.py")), reverse=True)
 
 
 def newest() -> str:
@@ -334,13 +342,22 @@ def explained(address: URL) -> Iterator[None]:
     """Turn errors of the driver into sentences. The original is not chained, since it may hold a password."""
     try:
         yield
-    except (DBAPIError, sqlite3.Error, psycopg.Error) as error:
+    except Exception as error:
         found = error.orig if isinstance(error, DBAPIError) else error
-        if isinstance(found, sqlite3.Error):
-            raise DatabaseError(_of_sqlite(found, shown(address))) from None
-        if isinstance(found, psycopg.Error):
-            raise DatabaseError(_of_postgres(found, address)) from None
-        raise
+        if (why := _why(found, address)) is None:
+            raise
+        raise DatabaseError(why) from None
+
+
+def _why(error: BaseException | None, address: URL) -> str | None:
+    """What an error of the driver means. None for any other error."""
+    if isinstance(error, sqlite3.Error):
+        return _of_sqlite(error, shown(address))
+    if address.get_backend_name() == "sqlite":
+        return None
+    import psycopg
+
+    return _of_postgres(error, address) if isinstance(error, psycopg.Error) else None
 
 
 def _of_sqlite(error: sqlite3.Error, name: str) -> str:

@@ -7,14 +7,13 @@ sum is computed by the database in whole units of 1/10,000 cent.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import msgspec
 from sqlalchemy import BigInteger, ColumnElement, Connection, case, cast, func, literal_column, select
-from sqlalchemy.dialects import postgresql, sqlite
 
 from pitboss.house import books
 from pitboss.house.books import BELOW_ZERO, COUPON, Posting
+from pitboss.house.database import upsert
 from pitboss.house.schema import account, entry, posting
 from pitboss.money import UNITS, dollars
 from pitboss.table.events import is_whole
@@ -83,7 +82,7 @@ def post(connection: Connection, given: Entry) -> bool:
     If an account would go below zero, this raises ``ShortOfMoney``, and the transaction must be rolled back.
     """
     check(given)
-    insert: Any = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert
+    insert = upsert(connection)
     row = {field: getattr(given, field) for field in entry.c.keys()}  # noqa: SIM118
     new = insert(entry).values(row).on_conflict_do_nothing().returning(entry.c.id)
     if connection.execute(new).first() is None:

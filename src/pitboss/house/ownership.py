@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import msgspec
-import psycopg
-from psycopg.pq import TransactionStatus
-from psycopg.rows import class_row
+
+if TYPE_CHECKING:  # a house on SQLite starts faster without it
+    import psycopg
 
 ENDING_S = 2.0
 """Seconds to wait until PostgreSQL has ended a session."""
@@ -129,6 +129,8 @@ class Ownership:
 
     def owner_of(self, table_id: str) -> Owner | None:
         """The process that runs a table. None if no process ever did."""
+        from psycopg.rows import class_row
+
         with self.connection.transaction(), self.connection.cursor(row_factory=class_row(Owner)) as cursor:
             cursor.execute(
                 "SELECT table_id, epoch, process, address, backend, beat_at, EXISTS"
@@ -235,6 +237,8 @@ class Ownership:
 
     def _between_batches(self) -> None:
         """An open transaction of a batch must not be committed, or undone, by a claim."""
+        from psycopg.pq import TransactionStatus
+
         status = self.connection.info.transaction_status
         if status not in (TransactionStatus.IDLE, TransactionStatus.UNKNOWN):
             raise RuntimeError(f"ownership can't change inside a transaction ({status.name.lower()})")

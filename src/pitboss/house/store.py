@@ -12,13 +12,12 @@ from __future__ import annotations
 import sqlite3
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
-import psycopg
 from sqlalchemy import Engine
 
 from pitboss.house.staff import IDLE_MS, StaffRow
@@ -330,7 +329,10 @@ class PostgresStore(Store):
     """PostgreSQL by psycopg. A batch that locks nothing is one statement, which is a transaction of its own."""
 
     def __init__(self, url: str) -> None:
+        import psycopg  # a house on SQLite starts faster without it
+
         self.connection = psycopg.connect(url, autocommit=True)
+        self._cursor = partial(psycopg.ClientCursor, self.connection)
         self.connection.execute("SET synchronous_commit TO on")
         # Whoever hangs in a transaction must not keep others from their locks, and so from taking over its tables.
         self.connection.execute(f"SET idle_in_transaction_session_timeout TO {IDLE_MS}".encode())
@@ -358,7 +360,7 @@ class PostgresStore(Store):
 
         Returns the rows of the last statement.
         """
-        with psycopg.ClientCursor(self.connection) as cursor:
+        with self._cursor() as cursor:
             cursor.execute(statement if self._open else b"BEGIN; " + statement, given)
             self._open = True
             while cursor.nextset():

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import httpx
 from fastapi import Request, Response
 from sqlalchemy import Connection, select
 from starlette.exceptions import HTTPException
@@ -14,6 +13,9 @@ from pitboss.house import schema
 from pitboss.server import logs
 from pitboss.server.house import House
 from pitboss.server.relay import PATIENCE_S
+
+if TYPE_CHECKING:
+    import httpx
 
 PASSED_ON = "x-pitboss-passed-on"
 """The header of a request from another process. Such a request is not passed on again."""
@@ -39,14 +41,9 @@ async def find_elsewhere(house: House, request: Request, table: str) -> None:
 
 async def pass_on(request: Request, address: str) -> Response:
     """The answer of another process to this request."""
-    try:
-        async with _client(request, address) as client:
-            answer = await client.request(
-                request.method, request.url.path, params=request.query_params, content=await request.body()
-            )
-    except httpx.HTTPError as error:
-        logs.error("another process does not answer", error)
-        raise HTTPException(503, "the process that runs this table can't be reached: ask again") from None
+    answer = await _ask(request, address, request.method, params=request.query_params, content=await request.body())
+    if answer is None:
+        raise HTTPException(503, "the process that runs this table can't be reached: ask again")
     return Response(answer.content, answer.status_code, media_type=answer.headers.get("content-type"))
 
 
@@ -68,15 +65,8 @@ async def answers_of_others(
         return list(connection.execute(others.distinct()).scalars())
 
     async def ask(address: str) -> Any:
-        if not address:
-            return None
-        try:
-            async with _client(request, address) as client:
-                answer = await client.get(path or request.url.path)
-        except httpx.HTTPError as error:
-            logs.error("another process does not answer", error)
-            return None
-        return answer.json() if answer.status_code == 200 else None
+        answer = await _ask(request, address, "GET", path) if address else None
+        return answer.json() if answer is not None and answer.status_code == 200 else None
 
     found = await asyncio.gather(*map(ask, await house.read(find)))
     if all_must_answer and None in found:
@@ -84,6 +74,14 @@ async def answers_of_others(
     return [one for one in found if one is not None]
 
 
-def _client(request: Request, address: str) -> httpx.AsyncClient:
-    headers = {name: request.headers[name] for name in KEPT_HEADERS if name in request.headers}
-    return httpx.AsyncClient(base_url=address, timeout=PATIENCE_S, headers=headers | {PASSED_ON: "1"}, trust_env=False)
+async def _ask(request: Request, address: str, method: str, path: str = "", **more: Any) -> httpx.Response | None:
+    """The answer of a process to a request of this session. None if it is silent. Default path: that of the request."""
+    import httpx  # it costs time at a start, and only houses of several processes need it
+
+    headers = {name: request.headers[name] for name in KEPT_HEADERS if name in request.headers} | {PASSED_ON: "1"}
+    try:
+        async with httpx.AsyncClient(base_url=address, timeout=PATIENCE_S, headers=headers, trust_env=False) as client:
+            return await client.request(method, path or request.url.path, **more)
+    except httpx.HTTPError as error:
+        logs.error("another process does not answer", error)
+        return None
