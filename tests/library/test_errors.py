@@ -56,7 +56,7 @@ from pitboss.server.coach import CoachError
 from pitboss.server.conducted import Restless
 from pitboss.server.elsewhere import Elsewhere
 from pitboss.server.history import TooLongAgo
-from pitboss.server.run import ServeError
+from pitboss.server.listening import ServeError
 from pitboss.server.sockets import Closed
 from pitboss.table.dealer import ShoeJam, Void
 from pitboss.table.drive import Stuck

@@ -155,6 +155,35 @@ def test_a_command_loads_only_the_packages_that_it_needs() -> None:
     assert ran.stdout.strip() == "[]"
 
 
+def test_a_house_listens_before_it_loads_the_rest() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        serve = f"cli.main(['serve', '--port', '{taken.getsockname()[1]}'])"
+        code = (
+            f"import sys, pitboss.cli.app as cli; {serve}; print('sqlalchemy' in sys.modules, 'fastapi' in sys.modules)"
+        )
+        ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "is in use" in ran.stderr
+    assert ran.stdout == "False False\n"
+
+
+def test_a_house_on_sqlite_loads_nothing_that_only_others_need(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/house.db"
+    engine = open_database(url)
+    migrate(engine)
+    engine.dispose()
+    others = "{'psycopg', 'sqlalchemy.dialects.postgresql', 'alembic', 'httpx', 'numpy'}"
+    code = f"""
+import sys
+from pitboss.server import run
+with run.opened({url!r}, None):
+    print({others} & set(sys.modules))
+"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout == "set()\n"
+
+
 def test_a_command_does_not_load_the_others() -> None:
     code = "import sys, pitboss.cli.app as cli; cli.main(['schema']); print('pitboss.cli.play' in sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

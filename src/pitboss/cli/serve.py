@@ -136,11 +136,8 @@ def serve(
       pitboss serve --database postgresql://user@host/db --port 8001
       pitboss serve --pace 0.5 --money 500
     """
-    # These packages are large, and only this command needs them.
-    from pitboss.house.database import DatabaseError
     from pitboss.house.pace import Pace
-    from pitboss.house.signing import SigningError
-    from pitboss.server import run
+    from pitboss.server.listening import ServeError, listen
     from pitboss.server.settings import UNLIMITED, HouseSettings, Limits
 
     if not 0 <= port <= 65_535:
@@ -165,10 +162,19 @@ def serve(
     except ValueError as error:
         raise Unusable(f"--pace: {error}") from None
     try:
+        listening = listen(host, port)
+    except ServeError as error:
+        raise Unusable(str(error)) from None
+
+    # These packages are large. Whoever connects while they load, as pages do after a restart, waits for the house.
+    from pitboss.house.database import DatabaseError
+    from pitboss.house.signing import SigningError
+    from pitboss.server import run
+
+    try:
         run.serve(
             database,
-            host,
-            port,
+            listening,
             settings,
             announce,
             key=key,
@@ -178,7 +184,7 @@ def serve(
             warn=warn,
             log_requests=verbose or not sys.stderr.isatty(),
         )
-    except (run.ServeError, DatabaseError, SigningError) as error:
+    except (ServeError, DatabaseError, SigningError) as error:
         raise Unusable(str(error)) from None
     print("The house is closed. Rounds in progress wait in the database.")
 

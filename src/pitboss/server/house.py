@@ -122,7 +122,6 @@ class House(Transactions):
             for game in games.games():
                 await self.open_table(game, name=games.game(game).title)
         self._begin_background()
-        self.coach.start()
         self._watch = asyncio.create_task(self._reopening.run())
         logs.info("the house is open", tables=len(self.tables), damaged=len(self.damaged))
 

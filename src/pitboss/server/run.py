@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import errno
 import logging
-import os
 import signal
 import socket
 import sys
@@ -37,18 +35,12 @@ from pitboss.server import logs
 from pitboss.server.app import make_app
 from pitboss.server.connections import Http, allow_open_files
 from pitboss.server.house import House
+from pitboss.server.listening import ServeError
 from pitboss.server.settings import HouseSettings
 from pitboss.server.sockets import LARGEST
 
 LAST_WORDS_S = 5
 """Seconds that open requests get when the house closes."""
-UNREAD_MS = 30_000
-"""How long what was sent may stay unread before the system ends a connection."""
-
-
-class ServeError(ValueError):
-    """The house can't be served, and why. Nothing has changed."""
-
 
 Announce = Callable[[str, str | None], None]
 """Called with the address of the house, and with the token of the first administrator.
@@ -59,8 +51,7 @@ The token is empty if another start printed it, and None if there is an administ
 
 def serve(
     database: str,
-    host: str,
-    port: int,
+    listening: socket.socket,
     settings: HouseSettings,
     announce: Announce,
     *,
@@ -71,13 +62,14 @@ def serve(
     warn: Callable[[str], None] = lambda words: None,
     log_requests: bool = True,
 ) -> None:
-    """Serve a house until a signal ends it. Other processes of the house reach this one at ``address``.
+    """Serve a house until a signal ends it. Its socket listens already.
 
-    ``new_key`` gives the house another signing key than it had. ``new_token`` replaces the first administrator's token.
+    Other processes of the house reach this one at ``address``. ``new_key`` gives the house another signing key than it
+    had. ``new_token`` replaces the first administrator's token.
     ``warn`` is told what may break the promise to lose nothing. ``log_requests`` logs a line for each request.
     """
     with ExitStack() as stack:
-        listening = stack.enter_context(closing(listen(host, port)))
+        stack.enter_context(closing(listening))
         engine, signing = stack.enter_context(opened(database, key, new_key, new_token))
         logs.configure(requests=log_requests)
         allow_open_files(settings.limits.connections)
@@ -120,30 +112,6 @@ def _prepared(engine: Engine, key: Path, new_key: bool, new_token: bool) -> Ed25
         return open_key(connection, key, House.now(), new=new_key)
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """A socket at which clients can connect."""
-    try:
-        family, kind, protocol, _, address = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
-    except (socket.gaierror, UnicodeError):
-        raise ServeError(f"the host {host!r} is not known") from None
-    listening = socket.socket(family, kind, protocol)
-    try:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if hasattr(socket, "TCP_USER_TIMEOUT"):
-            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_MS)
-        listening.bind(address)
-        listening.listen(2048)
-    except OSError as error:
-        listening.close()
-        if error.errno == errno.EADDRINUSE:
-            raise ServeError(f"port {port} of {host} is in use: choose another with --port") from None
-        why = os.strerror(error.errno or 0).lower()
-        raise ServeError(f"the house can't listen at {host}, port {port}: {why}") from None
-    return listening
-
-
 class Server(uvicorn.Server):
     """A server that parks the house before it closes connections, so that nobody loses a turn by the shutdown."""
 
@@ -154,6 +122,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._announce()
+        self._house.coach.start()  # it loads much, so the house answers first
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._house.park()

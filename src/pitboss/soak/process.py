@@ -14,6 +14,7 @@ from pitboss.house.live import LiveTable
 from pitboss.house.pace import Pace
 from pitboss.house.soak_worker import FORTUNE, JACKPOTS, PLANTED
 from pitboss.server import house, run
+from pitboss.server.listening import listen
 from pitboss.server.settings import UNLIMITED, HouseSettings
 
 GRACE_MS = 300
@@ -36,7 +37,7 @@ def main(url: str, port: int, key: Path, seed: int) -> None:
     plant_jackpots(Random(seed))
     house.GRACE_MS = GRACE_MS
     settings = HouseSettings(pace=Pace().times(0), starting_cents=FORTUNE, seed_tables=False, limits=UNLIMITED)
-    run.serve(url, "127.0.0.1", port, settings, lambda address, token: print(address, flush=True), key=key)
+    run.serve(url, listen("127.0.0.1", port), settings, lambda address, token: print(address, flush=True), key=key)
 
 
 if __name__ == "__main__":
