@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 import waiting_aside
-from pitboss.server.aside import BUSY, BUSY_FOR_YOU, CLOSED, ENDED, TOO_LONG, Aside, NotDone
+from pitboss.server.aside import BUSY, BUSY_FOR_YOU, CLOSED, ENDED, TOO_LONG, Aside, NotDone, processor_s
 from waiting import until_async
 
 QUESTION_S = 0.05
@@ -18,11 +19,13 @@ LINES = 6
 """What the process waits for: a question, its withdrawal and the four that may wait."""
 
 
-def test_urgent_questions_interrupt_long_work_and_nobody_fills_the_queue(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def path_of_helpers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(Path(waiting_aside.__file__).parent), prepend=os.pathsep)
 
+
+@pytest.mark.usefixtures("path_of_helpers")
+def test_urgent_questions_interrupt_long_work_and_nobody_fills_the_queue(tmp_path: Path) -> None:
     async def ask() -> None:
         waits = tmp_path / "waits"
         aside = Aside("waiting_aside", first=f"{LINES} {waits}", most=4, most_of_one=2, long_s=QUESTION_S)
@@ -56,6 +59,54 @@ def test_urgent_questions_interrupt_long_work_and_nobody_fills_the_queue(
         assert aside.started == 1
 
     asyncio.run(ask())
+
+
+@pytest.mark.usefixtures("path_of_helpers")
+def test_slow_work_on_a_busy_machine_is_not_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[int] = []
+
+    def slow(pid: int) -> float:
+        looks.append(pid)
+        return len(looks) * QUESTION_S / 1000
+
+    monkeypatch.setattr("pitboss.server.aside.processor_s", slow)
+
+    async def ask() -> None:
+        aside = Aside("waiting_aside", first=f"0 {tmp_path}/waits", long_s=QUESTION_S)
+        long = asyncio.create_task(aside.ask("long", rank=1))
+        await until_async(lambda: len(looks) >= 20 or long.done(), "twenty looks at the process")
+        assert await aside.ask("urgent") == ["urgent"]
+        assert await long == ["urgent", "long"]
+        assert aside.started == 1
+        await aside.close()
+
+    asyncio.run(ask())
+
+
+@pytest.mark.usefixtures("path_of_helpers")
+@pytest.mark.parametrize("work", [0.0, QUESTION_S], ids=["it does nothing", "it works too long"])
+def test_a_process_that_hangs_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, work: float) -> None:
+    looks = count()
+    monkeypatch.setattr("pitboss.server.aside.processor_s", lambda pid: next(looks) * work)
+
+    async def ask() -> None:
+        aside = Aside("waiting_aside", first=f"0 {tmp_path}/waits", long_s=QUESTION_S)
+        with pytest.raises(NotDone, match=TOO_LONG):
+            await aside.ask("long")
+        await aside.close()
+
+    asyncio.run(ask())
+
+
+def test_the_time_of_the_processor_grows_with_work() -> None:
+    before = processor_s(os.getpid())
+    if before is None:
+        pytest.skip("this system does not say")
+    while (now := processor_s(os.getpid())) == before:
+        pass
+    assert now is not None
+    assert now > before
+    assert processor_s(0) is None
 
 
 @pytest.mark.parametrize("quiet", [False, True])

@@ -58,7 +58,7 @@ def test_the_process_answers_as_the_library_does_is_replaced_if_it_dies_or_hangs
     known = counsel(scene.game, scene.round.rules, view, asked, offers, chips=1000).as_dict()
 
     async def disturbed() -> int:
-        coach = Coach(long_s=120.0)  # a busy machine may compile slowly
+        coach = Coach(patience_s=120.0)  # a busy machine may compile slowly
         coach.aside = hanging = Hanging("pitboss.server.coaching")
 
         async def replied() -> int:
@@ -87,7 +87,7 @@ def test_the_process_answers_as_the_library_does_is_replaced_if_it_dies_or_hangs
 
 def test_with_the_house_the_process_starts_and_hears_what_is_about_to_be_played() -> None:
     async def started() -> None:
-        coach = Coach(ahead=True, long_s=120.0)
+        coach = Coach(ahead=True, patience_s=120.0)
         coach.start()
         coach.expect("double_down_stud")
         while coach._tasks:

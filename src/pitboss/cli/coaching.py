@@ -23,7 +23,7 @@ def coach_process() -> Iterator[Ask]:
     logging.getLogger("pitboss").addHandler(logging.NullHandler())  # nothing may be written over the screen
     loop = asyncio.new_event_loop()
     thread = Thread(target=loop.run_forever, name="coach", daemon=True)
-    coach = Coach(long_s=PATIENCE_S, quiet=True)
+    coach = Coach(patience_s=PATIENCE_S, quiet=True)
 
     def wait_for(work: Coroutine[Any, Any, Any]) -> Any:
         return asyncio.run_coroutine_threadsafe(work, loop).result()

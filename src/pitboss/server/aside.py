@@ -8,10 +8,12 @@ ends when its input does, whatever it does then, so it never outlives the house.
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from collections import Counter
 from contextlib import suppress
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -29,7 +31,7 @@ CLOSED = "the house closes down"
 OWN = 0
 """The number of what the process does by itself, without a question."""
 OWN_S = 600.0
-"""Seconds that the process may work by itself. On a new machine it compiles."""
+"""Seconds of work that the process may do by itself. On a new machine it compiles."""
 WITHDRAWN = -1
 """The rank of a question that nobody asks any more."""
 TRIES = 2
@@ -76,8 +78,9 @@ class Aside:
     """The house's side: one process that runs a module of ours.
 
     ``first`` is what the process reads before any question. Unlike an argument, nobody else can see it. ``most`` is how
-    many questions may wait, and ``most_of_one`` how many of one person. After ``long_s`` seconds of work on a question
-    the process is taken to hang: it is ended, and another goes on with the questions that it had not begun. A ``quiet``
+    many questions may wait, and ``most_of_one`` how many of one person. A process that works on a question for
+    ``long_s`` seconds of the processor's time, or does nothing for so long, is taken to hang: it is ended, and another
+    goes on with the questions that it had not begun. A busy machine may take longer for the same work. A ``quiet``
     process writes nothing to the terminal.
     """
 
@@ -206,13 +209,22 @@ class Aside:
 
     async def _listen(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdout is not None
-        while True:
-            async with asyncio.timeout(None) as self._limit:
-                self._watch()
-                line = await process.stdout.readline()
-            if not line:
-                return
+        while line := await self._next_line(process.pid, process.stdout):
             self._hear(msgspec.json.decode(line, type=Line))
+
+    async def _next_line(self, pid: int, lines: asyncio.StreamReader) -> bytes:
+        """The next line of the process. Empty if it has ended. Raises ``TimeoutError`` if it hangs."""
+        before = seen = processor_s(pid)
+        while True:
+            try:
+                async with asyncio.timeout(None) as self._limit:
+                    self._watch()
+                    return await lines.readline()
+            except TimeoutError:
+                now, patience = processor_s(pid), self._patience() or 0.0
+                if now is None or before is None or now == seen or now - before >= patience:
+                    raise
+                seen = now  # it works, as far as a busy machine lets it
 
     def _hear(self, line: Line) -> None:
         if line.begins:
@@ -253,3 +265,12 @@ class Aside:
             if asked.begun or asked.sent >= left:
                 asked.fail(why)
                 del self._asked[number]
+
+
+def processor_s(pid: int) -> float | None:
+    """Seconds for which processors have worked for a process. None if the system does not say."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return None
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -13,7 +13,9 @@ from pitboss.server import aside
 from pitboss.server.aside import Aside, NotDone
 
 LONG_S = 20.0
-"""Seconds of work after which a question is given up, and seconds that a person waits."""
+"""Seconds of the processor's time after which a question is given up."""
+PATIENCE_S = 50.0
+"""Seconds that a person waits. Many proxies end a request after a minute."""
 MOST = 32
 """Questions that may wait at once."""
 MOST_OF_ONE = 6
@@ -42,12 +44,13 @@ class Coach:
     """Answers requests, the most urgent first.
 
     With ``ahead``, the process starts with the house, and loads the mathematics of all games while nothing is asked.
-    Otherwise it starts with the first request. With ``quiet``, it writes nothing to the terminal.
+    Otherwise it starts with the first request. ``patience_s`` is how long somebody waits for an answer. With ``quiet``,
+    the process writes nothing to the terminal.
     """
 
-    def __init__(self, *, ahead: bool = False, long_s: float = LONG_S, quiet: bool = False) -> None:
-        self.aside = Aside("pitboss.server.coaching", most=MOST, most_of_one=MOST_OF_ONE, long_s=long_s, quiet=quiet)
-        self.ahead, self.long_s = ahead, long_s
+    def __init__(self, *, ahead: bool = False, patience_s: float = PATIENCE_S, quiet: bool = False) -> None:
+        self.aside = Aside("pitboss.server.coaching", most=MOST, most_of_one=MOST_OF_ONE, long_s=LONG_S, quiet=quiet)
+        self.ahead, self.patience_s = ahead, patience_s
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
@@ -64,7 +67,7 @@ class Coach:
 
     async def _expect(self, game: str) -> None:
         try:
-            await self.aside.ask({"type": "expect", "game": game}, patience_s=self.long_s)
+            await self.aside.ask({"type": "expect", "game": game}, patience_s=self.patience_s)
         except NotDone:  # the first request loads it
             return
 
@@ -72,7 +75,7 @@ class Coach:
         """The answer as plain data. Raises ``CoachError`` if there is none, and ``GameError`` for a wrong request."""
         rank = RANKS.get(type(request), LAST)
         try:
-            said = await self.aside.ask(request, rank=rank, person=person, patience_s=self.long_s)
+            said = await self.aside.ask(request, rank=rank, person=person, patience_s=self.patience_s)
         except NotDone as no:
             raise CoachError(WORDS.get(str(no), str(no))) from None
         found = msgspec.convert(said, Answer)
