@@ -6,7 +6,7 @@ import { Layout, eventsOf } from "./layout.js";
 export const DEAF = 400;
 
 const VERSION = 1;
-const DELAYS = [100, 300, 1000, 2000]; // milliseconds before attempts to connect again
+const DELAYS = [100, 300, 1000]; // milliseconds before attempts to connect again; the last one stays
 const ENDED = new Set([4400, 4401, 4426]); // the house will not have this session again
 
 /** @typedef {import("./layout.js").Event} Event */
