@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import subprocess
 import sys
 from importlib.resources import files
@@ -50,10 +52,26 @@ def test_types_are_shipped() -> None:
     assert files("pitboss").joinpath("py.typed").is_file()
 
 
-def test_importing_the_front_door_loads_no_compiler() -> None:
-    code = "import sys, pitboss; print([name for name in ('numpy', 'numba', 'rich', 'typer') if name in sys.modules])"
+def test_importing_the_front_door_loads_no_other_module() -> None:
+    code = "import sys, pitboss; print([name for name in sys.modules if name.startswith('pitboss.')])"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "['pitboss.version']"
+
+
+def test_opening_a_table_loads_no_compiler() -> None:
+    code = (
+        "import sys, pitboss; table = pitboss.Table('caribbean_stud'); table.sit('Ann'); table.open_round();"
+        "print([name for name in ('numpy', 'numba', 'rich', 'typer') if name in sys.modules])"
+    )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == "[]"
+
+
+def test_type_checkers_find_the_names_where_programs_do() -> None:
+    (block,) = [node for node in ast.parse(inspect.getsource(pitboss)).body if isinstance(node, ast.If)]
+    imports = [node for node in block.body if isinstance(node, ast.ImportFrom)]
+    assert {node.module: tuple(name.name for name in node.names) for node in imports} == pitboss._NAMES
+    assert {*pitboss._MODULE_OF, "__version__"} == set(pitboss.__all__)
 
 
 def test_reprs_say_what_a_thing_is() -> None:
