@@ -9,7 +9,6 @@ import pytest
 import typer
 
 from pitboss import games
-from pitboss.cli.app import Command
 from pitboss.cli.declared import advice_cards, taking
 from pitboss.errors import GameError
 from pitboss.games.boston_5_stud.counting import TO_COME as BOSTON_TO_COME
@@ -57,7 +56,7 @@ def test_an_option_that_the_command_has_itself_is_rejected(monkeypatch: pytest.M
     monkeypatch.setattr(games, "game", lambda name: clashing)
     app = typer.Typer(add_completion=False)
 
-    @app.command(cls=taking(advice_cards, Command))
+    @app.command(cls=taking(advice_cards))
     def advise(context: typer.Context, rules: str = "") -> None: ...
 
     with pytest.raises(GameError, match="Double Down Stud declares the option --rules, which the command already has"):

@@ -16,11 +16,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.main import get_command
 
 from pitboss import Table
 from pitboss import game as game_named
-from pitboss.cli.app import COMMANDS, application
+from pitboss.cli.app import COMMANDS, loaded
 from pitboss.files import FileKept, check_free, opened, put, written_whole
 from pitboss.log.proof import prove
 from pitboss.log.writer import LogWriter
@@ -90,8 +89,8 @@ def test_every_option_that_names_a_file_to_write_is_among_these() -> None:
     """A new option of this kind must be added to the list, so that these tests check it."""
     named = {
         f"{name} {option.opts[0]}"
-        for name, command in get_command(application()).commands.items()  # type: ignore[attr-defined]
-        for option in command.params
+        for name in COMMANDS
+        for option in loaded(name).params
         if option.metavar == "F" and option.opts[0].startswith("--")
     }
     reads = {f"{name} --rules" for name in COMMANDS} | {"simulate --continue", "simulate --checkpoint"}

@@ -74,7 +74,7 @@ def test_slow_work_on_a_busy_machine_is_not_given_up(tmp_path: Path, monkeypatch
     async def ask() -> None:
         aside = Aside("waiting_aside", first=f"0 {tmp_path}/waits", long_s=QUESTION_S)
         long = asyncio.create_task(aside.ask("long", rank=1))
-        await until_async(lambda: len(looks) >= 20 or long.done(), "twenty looks at the process")
+        await until_async(lambda: len(looks) >= 20 or long.done())
         assert await aside.ask("urgent") == ["urgent"]
         assert await long == ["urgent", "long"]
         assert aside.started == 1

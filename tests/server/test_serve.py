@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 import socket
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 
 import httpx
@@ -147,14 +145,6 @@ def test_bad_options(capsys: Captured, arguments: list[str], sentence: str) -> N
     assert sentence in refused(capsys, "serve", *arguments)
 
 
-def test_a_command_loads_only_the_packages_that_it_needs() -> None:
-    server = "'fastapi', 'uvicorn', 'sqlalchemy', 'websockets', 'cryptography', 'prometheus_client', 'httpx'"
-    heavy = f"{{{server}, 'numpy', 'numba', 'textual'}}"
-    code = f"import sys, pitboss.cli.app as cli; cli.application(); print(sorted({heavy} & set(sys.modules)))"
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert ran.stdout.strip() == "[]"
-
-
 def test_a_house_listens_before_it_loads_the_rest() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -182,12 +172,6 @@ with run.opened({url!r}, None):
 """
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout == "set()\n"
-
-
-def test_a_command_does_not_load_the_others() -> None:
-    code = "import sys, pitboss.cli.app as cli; cli.main(['schema']); print('pitboss.cli.play' in sys.modules)"
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert ran.stdout.endswith("False\n")
 
 
 @pytest.mark.parametrize("verbose", [False, True])

@@ -10,19 +10,18 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from inspect import cleandoc
 from typing import Any
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperGroup
 from typer.exceptions import TyperException
 from typer.main import get_command
 
-from pitboss.cli.arguments import FLAG, Unusable
-from pitboss.cli.declared import advice_cards, session_options, simulation_options, taking
 from pitboss.cli.output import INTERRUPTED, complain, fail, make_ready, reader_may_leave, version, write_no_more
+from pitboss.cli.parsing import FLAG, Command, Unusable, as_flag, read_plainly
 from pitboss.errors import GameError, IllegalAction, RulesError
 from pitboss.extras import MissingExtra, needs
 from pitboss.files import FileKept
@@ -55,32 +54,43 @@ Regulated table games, dealt, settled and proved exactly as the regulator's docu
 """
 
 COMMANDS = {
-    "play": "play.play",
-    "games": "games.games",
-    "deal": "deal.deal",
-    "replay": "replay.replay",
-    "trace": "trace.trace",
-    "rules": "rules.rules",
-    "schema": "schema.schema",
-    "odds": "odds.odds",
-    "design": "design.design_command",
-    "advise": "advise.advise",
-    "chart": "chart.chart",
-    "verify": "verify.verify",
-    "simulate": "simulate.simulate",
-    "sessions": "sessions.sessions",
-    "stream": "stream.stream",
-    "serve": "serve.serve",
-    "audit": "audit.audit",
-    "backup": "backup.backup",
-    "restore": "backup.restore",
-    "soak": "soak.soak",
-    "load": "load.load",
-    "watch": "watch.watch",
-    "doctor": "doctor.doctor",
+    "play": ("play.play", "Sit down at a table in the terminal and play. Play money only."),
+    "games": ("games.games", "Describe the games: wagers, decisions, pay tables, options, places and irregularities."),
+    "deal": ("deal.deal", "Deal rounds automatically and summarize them."),
+    "replay": ("replay.replay", "Deal every round of a log again and prove every cent of it."),
+    "trace": ("trace.trace", "List every clause of the rule documents with its code and its tests."),
+    "rules": (
+        "rules.rules",
+        "Print a game's rules as TOML, with the document's defaults and the meaning of each option.",
+    ),
+    "schema": ("schema.schema", "Print the JSON Schema of a log's lines."),
+    "odds": ("odds.odds", "Count the exact odds of every wager over all deals, under any rules and strategy."),
+    "design": (
+        "design.design_command",
+        "Search for pay tables of whole odds with a wanted house edge, standard deviation and hit rate.",
+    ),
+    "advise": ("advise.advise", "Give the exact value of each choice, in units of the base wager."),
+    "chart": (
+        "chart.chart",
+        "Print a game's short strategy, and draw its strategy chart and other pictures of its odds.",
+    ),
+    "verify": ("verify.verify", "Recount every published figure from the cards up and compare."),
+    "simulate": ("simulate.simulate", "Simulate rounds and compare the results with the exact values."),
+    "sessions": ("sessions.sessions", "Simulate sessions: how an evening can end for many players and for the house."),
+    "stream": ("stream.stream", "Write the random numbers of simulation, for programs that test generators."),
+    "serve": ("serve.serve", "Run a house of live tables. Play money only."),
+    "audit": (
+        "audit.audit",
+        "Prove a whole house from its database: rounds, chains, money, meters, people, staff acts and signatures.",
+    ),
+    "backup": ("backup.backup", "Save a whole house to one file. The house may run meanwhile."),
+    "restore": ("backup.restore", "Fill an empty database from a backup, whole or not at all."),
+    "soak": ("soak.soak", "Kill a house under load at random moments, and check that nothing is lost."),
+    "load": ("load.load", "Let many clients play at a house at once, and measure it."),
+    "watch": ("watch.watch", "Follow a live table: what everybody there may see, as it happens."),
+    "doctor": ("doctor.doctor", "Say what is installed, cached and missing, and whether it works."),
 }
-"""The commands, and where their functions are. A function is loaded when its command is run, or for the help."""
-
+"""The commands: where the function of each is, and how its help begins. It is loaded when the command is run."""
 
 COMPLETION = {
     "install_completion": "Let your shell complete commands, options and games: bash, zsh, fish or PowerShell.",
@@ -89,30 +99,29 @@ COMPLETION = {
 """The help of the options for shells, which Typer adds."""
 
 
-class Command(TyperCommand):
-    """A command whose help shows ``--help`` as a flag."""
-
-    def get_help_option(self, ctx: Any) -> Any:
-        return _as_flag(super().get_help_option(ctx))
-
-
 class Commands(TyperGroup):
+    """All commands. Until one is run, what stands for it in a list has only its name and the beginning of its help."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        for name, (_, summary) in COMMANDS.items():
+            self.add_command(Command(name=name, help=summary))
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args[0] in COMMANDS:
+            self.add_command(loaded(args[0]))
+        return super().resolve_command(ctx, args)
+
     def get_help_option(self, ctx: Any) -> Any:
-        return _as_flag(super().get_help_option(ctx))
+        return as_flag(super().get_help_option(ctx))
 
     def get_params(self, ctx: Any) -> Any:
-        found: list[Any] = super().get_params(ctx)
+        found = read_plainly(super().get_params(ctx))
         for option in found:
             if option.name in COMPLETION:
                 option.help = COMPLETION[option.name]
-                _as_flag(option)
+                as_flag(option)
         return found
-
-
-def _as_flag(option: Any) -> Any:
-    if option is not None:
-        option.metavar = FLAG
-    return option
 
 
 def paragraphs(words: str) -> str:
@@ -123,16 +132,29 @@ def paragraphs(words: str) -> str:
     return "\n\n".join(whole)
 
 
-DECLARED = {
-    "advise": taking(advice_cards, Command),
-    "simulate": taking(simulation_options, Command),
-    "sessions": taking(session_options, Command),
-}
-"""Commands that take options declared by the games."""
+DECLARED = {"advise": "advice_cards", "simulate": "simulation_options", "sessions": "session_options"}
+"""Commands that take options declared by the games, and the functions of ``declared`` that find these."""
 
 
-def application(names: Iterable[str] = COMMANDS) -> typer.Typer:
-    """The application with these commands. Default: all."""
+def loaded(name: str) -> Any:
+    """The command of this name, with its function and options."""
+    module, _, function = COMMANDS[name][0].partition(".")
+    command = getattr(import_module(f"pitboss.cli.{module}"), function)
+    app = typer.Typer(add_completion=False, rich_markup_mode="rich", pretty_exceptions_enable=False)
+    app.command(name, cls=_kind(name), help=paragraphs(command.__doc__ or ""))(command)
+    return get_command(app)
+
+
+def _kind(name: str) -> type[Command]:
+    if name not in DECLARED:
+        return Command
+    from pitboss.cli import declared
+
+    return declared.taking(getattr(declared, DECLARED[name]))
+
+
+def application() -> Any:
+    """The application with all commands."""
     app = typer.Typer(
         cls=Commands,
         invoke_without_command=True,
@@ -140,12 +162,8 @@ def application(names: Iterable[str] = COMMANDS) -> typer.Typer:
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    for name in names:
-        module, _, function = COMMANDS[name].partition(".")
-        command = getattr(import_module(f"pitboss.cli.{module}"), function)
-        app.command(name, cls=DECLARED.get(name, Command), help=paragraphs(command.__doc__ or ""))(command)
     app.callback(help=EXAMPLES)(_pitboss)
-    return app
+    return get_command(app)
 
 
 def _pitboss(
@@ -160,13 +178,11 @@ def _pitboss(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit status."""
-    given = sys.argv[1:] if arguments is None else arguments
     make_ready()
     sys.set_int_max_str_digits(0)  # a seed is any whole number
     try:
         with needs():
-            app = application(given[:1] if given and given[0] in COMMANDS else COMMANDS)
-            status = get_command(app).main(args=arguments, prog_name="pitboss", standalone_mode=False)
+            status = application().main(args=arguments, prog_name="pitboss", standalone_mode=False)
         with reader_may_leave():  # a closed pipe does not change the exit status
             sys.stdout.flush()
     except TyperException as error:

@@ -16,6 +16,8 @@ import typer
 from pitboss import games, mathematics
 from pitboss.cards import CardError
 from pitboss.cli.output import INTERRUPTED, complain
+from pitboss.cli.parsing import FLAG as FLAG
+from pitboss.cli.parsing import Unusable as Unusable
 from pitboss.errors import DesignError, GameError, RulesError, SimulationError, StrategyError
 from pitboss.extras import needs
 from pitboss.files import check_free, same_file
@@ -23,10 +25,6 @@ from pitboss.pit import Table
 from pitboss.report.forms import FileNameError
 from pitboss.table.game import Game
 from pitboss.table.rules import TableRules, load_toml
-
-
-class Unusable(Exception):
-    """An argument is invalid. The message is a sentence."""
 
 
 @contextmanager
@@ -145,8 +143,6 @@ Settings = Annotated[
         " If the document forbids the result, it is priced as a study and marked.",
     ),
 ]
-FLAG = ""
-"""The metavar of a flag, which takes no value."""
 AsStudy = Annotated[
     bool,
     typer.Option(

@@ -11,10 +11,10 @@ from inspect import Parameter, Signature
 from typing import Annotated, Any, NamedTuple
 
 import typer
-from typer.core import TyperCommand
 from typer.main import get_command
 
 from pitboss import games
+from pitboss.cli.parsing import Command, read_plainly
 from pitboss.errors import GameError
 from pitboss.table.game import Game
 
@@ -71,10 +71,10 @@ def given_to(context: typer.Context) -> dict[str, str]:
     return dict(context.meta.get(GIVEN, {}))
 
 
-def taking(declares: Declares, kind: type[TyperCommand]) -> type[TyperCommand]:
+def taking(declares: Declares) -> type[Command]:
     """A class of command that also takes options declared by games."""
 
-    class Declared(kind):  # type: ignore[misc, valid-type]
+    class Declared(Command):
         _declared: list[Any] | None = None
 
         def get_params(self, ctx: Any) -> list[Any]:
@@ -111,7 +111,7 @@ def _parameters(declares: Declares, taken: set[str]) -> list[Any]:
     )
     app = typer.Typer(add_completion=False)
     app.command()(declared)
-    return [one for one in get_command(app).params if one.name in parameters]
+    return read_plainly([one for one in get_command(app).params if one.name in parameters])
 
 
 def _option(name: str, metavar: str, words: str) -> Any:

@@ -13,17 +13,17 @@ from decimal import Decimal
 from fractions import Fraction
 from io import TextIOWrapper
 from threading import Thread
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from pitboss.exact.patience import share_bar
-from pitboss.narrate import SYMBOLS
-from pitboss.terminal.drawing import visible
+from pitboss.cards import SUITS
 from pitboss.version import __version__
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 T = TypeVar("T")
 
@@ -31,7 +31,7 @@ WIDTH_WITHOUT_TERMINAL = 120
 INTERRUPTED = 130
 
 PLAIN = {
-    **{symbol: letter for letter, symbol in SYMBOLS.items()},
+    **dict(zip("♣♦♥♠", SUITS, strict=True)),
     **dict.fromkeys("┌┐└┘├┤┬┴┼╭╮╰╯", "+"),
     **dict.fromkeys("─━┄", "-"),
     **dict.fromkeys("│┃", "|"),
@@ -75,6 +75,8 @@ def console() -> Console:
 
 def complain(wrong: str) -> None:
     """Print a sentence on standard error."""
+    from pitboss.terminal.drawing import visible
+
     tidy = visible(" ".join(wrong.split())).rstrip(".")
     print(f"pitboss: {tidy}.", file=sys.stderr)
 
@@ -139,6 +141,8 @@ def progress(what: str, total: int, *, long: int) -> Iterator[ProgressBar]:
     if total < long or not sys.stderr.isatty():
         yield ProgressBar(None)
         return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         yield ProgressBar(bar, bar.add_task(what, total=total), max(1, total // 500))
@@ -165,6 +169,8 @@ def parts_done() -> Iterator[Callable[[str, float], None]]:
     if not sys.stderr.isatty():
         yield lambda what, part: None
         return
+    from pitboss.exact.patience import share_bar
+
     with share_bar(Console(stderr=True)) as bar:
         tasks: dict[str, Any] = {}
 
