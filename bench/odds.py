@@ -85,7 +85,7 @@ def _most_memory() -> float:
 def measured(game: str) -> dict[str, float]:
     """Time one game in a new process: once to compile the code, once to measure."""
     with TemporaryDirectory() as folder:
-        from pitboss.exact.store import cache_folder
+        from pitboss.files import cache_folder
 
         kept = Path(folder) / "compiled"
         kept.symlink_to(_made(cache_folder() / "compiled"), target_is_directory=True)

@@ -175,3 +175,10 @@ def state_folder() -> Path:
     from platformdirs import user_state_path
 
     return Path(os.environ.get("PITBOSS_STATE") or user_state_path("pitboss"))
+
+
+def cache_folder() -> Path:
+    """The folder for what can be computed again: ``PITBOSS_CACHE``. Default: the user's cache folder."""
+    from platformdirs import user_cache_path
+
+    return Path(os.environ.get("PITBOSS_CACHE") or user_cache_path("pitboss"))

@@ -26,7 +26,8 @@ MODULE = "pitboss.exact.probe"
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty cache."""
+    """An empty cache. The digest of the present sources is known, and puts nothing there."""
+    sources_digest(MODULE)
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache"
 
@@ -38,13 +39,14 @@ def put(path: Path, size: int) -> Path:
 
 
 def fill(cache: Path) -> None:
-    """An answer, and counts and code of the present sources and of others."""
+    """An answer, the imports of a module, and counts and code of the present sources and of others."""
     put(cache / "counts" / f"{MODULE}-{sources_digest(MODULE)}" / "toy-lines-0123456789abcdef.counts", 1000)
     put(cache / "counts" / f"{MODULE}-0123456789abcdef" / "toy-lines-0123456789abcdef.counts", 200)
     put(cache / "counts" / "toy-lines-0123456789abcdef.counts", 3)  # as earlier versions kept them
     put(cache / "answers" / "toy-odds-0123456789abcdef.json", 10)
     put(cache / "compiled" / f"{MODULE}-{sources_digest(MODULE)}" / "exact_1" / "probe.squares.nbi", 200)
     put(cache / "compiled" / f"{MODULE}-0123456789abcdef" / "exact_1" / "probe.squares.1.nbc", 30)
+    put(cache / "imports" / f"{MODULE}.imports", 6)
     put(cache / "compiled" / "gone.counting-0123456789abcdef" / "gone_1" / "counting.count.nbi.tmp.1", 4)
 
 
@@ -143,6 +145,7 @@ def test_the_cache_is_counted_and_what_other_sources_left_is_stale(cache: Path) 
         "counts": (3, 1203, 203),
         "compiled": (3, 234, 34),
         "answers": (1, 10, 0),
+        "imports": (1, 6, 0),
     }
     assert doctor._held(found["counts"]) == "3 files, 1.2 kB, of which 203 bytes are stale"
     assert doctor._held(found["compiled"]) == "3 files, 234 bytes, of which 34 bytes are stale"
@@ -157,6 +160,7 @@ def test_the_cache_is_cleared_and_what_was_removed_is_told(cache: Path, capsys: 
         "  counts    3 files, 1.2 kB",
         "  compiled  3 files, 234 bytes",
         "  answers   1 file, 10 bytes",
+        "  imports   1 file, 6 bytes",
     ]
     assert list(cache.iterdir()) == [note], "only the folders of the cache go"
     assert run(capsys, "doctor", "--clear-cache") == f"There was nothing to remove in {cache}\n"
@@ -174,7 +178,9 @@ def test_counts_of_the_present_sources_are_not_stale() -> None:
     assert (held.files, held.stale_bytes) == (1, 0)
 
 
-@pytest.mark.parametrize("where", ["counts/thesis.docx", "compiled/thesis.py", "answers/deep/thesis.tex"])
+@pytest.mark.parametrize(
+    "where", ["counts/thesis.docx", "compiled/thesis.py", "answers/deep/thesis.tex", "imports/thesis.py"]
+)
 def test_a_cache_with_a_file_of_another_kind_is_left_alone(cache: Path, capsys: Captured, where: str) -> None:
     fill(cache)
     before = sorted(cache.rglob("*"))

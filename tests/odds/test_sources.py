@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from importlib import import_module
+from importlib import import_module, invalidate_caches
 from pathlib import Path
 from types import ModuleType
 
@@ -46,15 +46,19 @@ COUNTING = [
 """Modules that count. Others keep what follows from counts, by a digest of those."""
 
 
+def forget() -> None:
+    """Let sources be read again, as in a new process."""
+    for cache in (sources.read, sources.reached, sources.imported, sources._spec):
+        cache.cache_clear()
+    invalidate_caches()
+
+
 @pytest.fixture
 def anew() -> Iterator[None]:
     """Read sources again in this context, and forget them afterwards."""
-    caches = (sources.read, sources.reached, sources.imported, sources._spec)
-    for cache in caches:
-        cache.cache_clear()
+    forget()
     yield
-    for cache in caches:
-        cache.cache_clear()
+    forget()
 
 
 # --- modules in Pitboss
@@ -190,6 +194,7 @@ def write(root: Path, files: dict[str, str]) -> None:
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, anew: None) -> Path:
     write(tmp_path, FILES)
     monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path / "cache"))
     return tmp_path
 
 
@@ -214,8 +219,7 @@ def test_the_digest_changes_with_the_files_that_are_reached(root: Path, changed:
 def test_the_digest_changes_when_a_file_comes_to_be_reached(root: Path) -> None:
     before = sources_digest("acme_game.tables")
     write(root, {"tables": "from pitboss.money import ceil_div\nfrom . import unused"})
-    for cache in (sources.read, sources.reached, sources.imported):
-        cache.cache_clear()
+    forget()
     assert reached("acme_game.tables") == {"acme_game.tables", "acme_game.unused", "pitboss.money"}
     assert sources_digest("acme_game.tables") != before
 
@@ -232,6 +236,93 @@ def test_a_module_that_is_not_there_has_no_digest(anew: None) -> None:
     for name in ("no_such_package", "pitboss.no_such_module", "pitboss.money.within"):
         with pytest.raises(ModuleNotFoundError, match=f"{name} has no source"):
             sources_digest(name)
+
+
+# --- the cached imports
+
+
+@pytest.fixture
+def listed(root: Path) -> Path:
+    """The file of the imports of a module, whose digest was taken once."""
+    sources_digest("acme_game.kernel")
+    forget()
+    return root / "cache" / "imports" / "acme_game.kernel.imports"
+
+
+def rewritten(path: Path, text: str) -> None:
+    """Write as many bytes as before, and set the time of change back."""
+    before = path.stat()
+    assert len(text.encode()) == before.st_size
+    path.write_text(text)
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+
+def test_no_module_is_parsed_twice(listed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = reached("acme_game.kernel")
+    forget()
+    monkeypatch.setattr(sources, "_statements", lambda node: pytest.fail("a module was parsed again"))
+    assert reached("acme_game.kernel") == found
+
+
+def test_a_digit_that_changes_neither_size_nor_time_changes_the_digest(root: Path) -> None:
+    write(root, {"tables": "PAYS = 2"})
+    before = sources_digest("acme_game.kernel")
+    forget()
+    rewritten(root / "acme_game" / "tables.py", "PAYS = 3")
+    assert sources_digest("acme_game.kernel") != before
+
+
+def test_an_import_that_changes_neither_size_nor_time_is_followed(root: Path) -> None:
+    write(root, {"tables": "from . import lazily"})
+    assert reached("acme_game.tables") == {"acme_game.tables", "acme_game.lazily"}
+    forget()
+    rewritten(root / "acme_game" / "tables.py", "from . import failed")
+    assert reached("acme_game.tables") == {"acme_game.tables", "acme_game.failed"}
+
+
+def test_a_module_that_appears_is_reached_by_imports_that_did_not_change(root: Path, listed: Path) -> None:
+    before = sources_digest("acme_game.kernel")
+    assert "acme_game.deep.thing" not in reached("acme_game.kernel")
+    forget()
+    write(root, {"deep.thing": ""})
+    assert "acme_game.deep.thing" in reached("acme_game.kernel")
+    assert sources_digest("acme_game.kernel") != before
+
+
+def test_a_module_that_goes_leaves_its_package_to_be_reached(root: Path) -> None:
+    write(root, {"tables": "from .deep import beside"})
+    assert reached("acme_game.tables") == {"acme_game.tables", "acme_game.deep.beside"}
+    forget()
+    (root / "acme_game" / "deep" / "beside.py").unlink()
+    assert reached("acme_game.tables") == {f"acme_game.{name}" for name in ("tables", "deep", "deep.inner")}
+
+
+@pytest.mark.parametrize("damage", [b"", b"import os", b"\n", b"\0" * 80])
+def test_a_damaged_file_of_imports_is_written_again(listed: Path, damage: bytes) -> None:
+    before, found = listed.read_bytes(), reached("acme_game.kernel")
+    for content in (damage, before + damage + b" ", before[:-1], before.replace(b"tables", b"unused")):
+        listed.write_bytes(content)
+        forget()
+        assert reached("acme_game.kernel") == found
+        assert listed.read_bytes() == before
+
+
+def test_without_a_place_for_the_cache_modules_are_parsed(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = reached("acme_game.kernel")
+    forget()
+    monkeypatch.setenv("PITBOSS_CACHE", str(root / "acme_game" / "tables.py"))
+    assert reached("acme_game.kernel") == found
+
+
+def test_processes_that_write_at_once_agree(root: Path) -> None:
+    code = "from pitboss.exact.sources import sources_digest; print(sources_digest('acme_game.kernel'))"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    started = [
+        subprocess.Popen([sys.executable, "-c", code], env=environment, stdout=subprocess.PIPE, text=True)
+        for _ in range(3)
+    ]
+    assert [process.communicate()[0].strip() for process in started] == [sources_digest("acme_game.kernel")] * 3
+    assert {path.suffix for path in (root / "cache" / "imports").iterdir()} == {".imports"}
 
 
 # --- compiled code

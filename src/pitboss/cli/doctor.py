@@ -12,7 +12,7 @@ from pitboss.cli.arguments import FLAG, Json, Unusable
 from pitboss.cli.installed import ExtraFound, Installed, examine
 from pitboss.cli.output import print_json, waiting
 from pitboss.exact.cached import CacheInDoubt, Held, clear
-from pitboss.exact.store import cache_folder
+from pitboss.files import cache_folder
 
 WIDTH = 80
 HEAD = 12

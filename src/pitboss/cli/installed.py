@@ -15,8 +15,8 @@ from pathlib import Path
 
 from pitboss.errors import SimulationError
 from pitboss.exact.cached import Held, survey
-from pitboss.exact.store import cache_folder
 from pitboss.extras import EXTRAS, Extra, MissingExtra
+from pitboss.files import cache_folder
 from pitboss.version import __version__
 
 POSTGRESQL = ("postgres", "initdb", "psql")

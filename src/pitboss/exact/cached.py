@@ -2,7 +2,7 @@
 
 The folders of a module's counts and of its compiled code are named by the digest of its sources, so what other sources
 left is stale: it is never used again, unless those sources come back. The names of answers do not tell. They are few,
-and the oldest go by themselves.
+and the oldest go by themselves. A module has one file of imports, which new sources replace.
 """
 
 from __future__ import annotations
@@ -14,9 +14,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pitboss.exact.sources import sources_digest
-from pitboss.exact.store import cache_folder
+from pitboss.files import cache_folder
 
-PARTS = {"counts": (".counts", ".part"), "compiled": (".nbi", ".nbc", ".tmp"), "answers": (".json", ".part")}
+PARTS = {
+    "counts": (".counts", ".part"),
+    "compiled": (".nbi", ".nbc", ".tmp"),
+    "answers": (".json", ".part"),
+    "imports": (".imports", ".partial"),
+}
 """The folders in the cache, and how the names of their files end."""
 BY_SOURCES = ("counts", "compiled")
 """Those with a folder for each module and digest of its sources."""

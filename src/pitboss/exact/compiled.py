@@ -24,7 +24,7 @@ from typing import Any, TypeVar, cast
 import numba
 
 from pitboss.exact.sources import sources_digest
-from pitboss.exact.store import cache_folder
+from pitboss.files import cache_folder
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")

@@ -15,18 +15,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pitboss.exact.sources import sources_digest
+from pitboss.files import cache_folder
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Counts = dict[str, NDArray[Any]]
-
-
-def cache_folder() -> Path:
-    """The cache folder for counts and compiled code: ``PITBOSS_CACHE``. Default: the user's cache folder."""
-    from platformdirs import user_cache_path
-
-    return Path(os.environ.get("PITBOSS_CACHE") or user_cache_path("pitboss"))
 
 
 _anew = False

@@ -130,7 +130,7 @@ FIGURES: dict[str, Callable[[str, TableRules], Any]] = {"odds": odds, "strategy"
 def kept(what: str, game: str, rules: TableRules) -> Any:
     """A figure from the disk if it is there, otherwise computed and stored."""
     from pitboss.exact.sources import sources_digest
-    from pitboss.exact.store import cache_folder
+    from pitboss.files import cache_folder
 
     parts = (part for part in PARTS if games.has(game, part))
     digest = " ".join(map(sources_digest, (__name__, *(f"{games.package(game)}.{part}" for part in parts))))

@@ -16,7 +16,7 @@ import msgspec
 from pitboss import games
 from pitboss.exact.choices import OPTIMAL
 from pitboss.exact.results import GameOdds
-from pitboss.exact.store import cache_folder
+from pitboss.files import cache_folder
 from pitboss.verification.declared import BRUTE_FORCE
 from pitboss.verification.proving import Proof, brute_force, counts_digest, every_choice, results_digest
 from pitboss.version import __version__
