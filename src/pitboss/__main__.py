@@ -1,6 +1,6 @@
 """``python -m pitboss`` runs the command ``pitboss``."""
 
-from pitboss.cli.app import run
+from pitboss.cli import run
 
 if __name__ == "__main__":
     run()

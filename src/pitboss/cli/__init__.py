@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -16,6 +17,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def run() -> None:
     """Run the command line as a program. An interrupt while it loads ends it with a short message."""
+    gc.disable()  # nothing that loads is garbage; a command that is loaded enables it
     try:
         from pitboss.cli import app
     except KeyboardInterrupt:

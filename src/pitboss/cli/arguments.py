@@ -22,7 +22,6 @@ from pitboss.errors import DesignError, GameError, RulesError, SimulationError, 
 from pitboss.extras import needs
 from pitboss.files import check_free, same_file
 from pitboss.pit import Table
-from pitboss.report.forms import FileNameError
 from pitboss.table.game import Game
 from pitboss.table.rules import TableRules, load_toml
 
@@ -30,6 +29,8 @@ from pitboss.table.rules import TableRules, load_toml
 @contextmanager
 def usable() -> Iterator[None]:
     """Report errors in cards, strategies, searches, file names and missing packages as errors of the user's input."""
+    from pitboss.report.forms import FileNameError
+
     try:
         with needs():
             yield

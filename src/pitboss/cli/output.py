@@ -7,7 +7,6 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from contextlib import contextmanager, nullcontext
 from decimal import Decimal
 from fractions import Fraction
@@ -70,7 +69,7 @@ class Output(Console):
 
 def console() -> Console:
     """Standard output, as wide as its terminal, or 120 columns wide if it is not a terminal."""
-    return Output(highlight=False, width=None if sys.stdout.isatty() else WIDTH_WITHOUT_TERMINAL)
+    return Output(highlight=False, emoji=False, width=None if sys.stdout.isatty() else WIDTH_WITHOUT_TERMINAL)
 
 
 def complain(wrong: str) -> None:
@@ -196,6 +195,8 @@ def in_background(work: Callable[[], T]) -> T:
 
     After an interrupt the thread continues until ``app.run`` ends the program.
     """
+    from concurrent.futures import Future
+
     done: Future[T] = Future()
 
     def do() -> None:

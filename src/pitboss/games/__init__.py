@@ -12,18 +12,21 @@ Both kinds work alike. ``part`` finds a module of a game, and ``file`` finds a d
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module, resources
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from pitboss.clauses import Clause, read
 from pitboss.errors import GameError
 from pitboss.table.at_seat import AtSeat
 from pitboss.table.game import Game
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 GROUP = "pitboss.games"
 """The group of entry points that add games."""
@@ -126,6 +129,8 @@ def at_seat(name: str) -> AtSeat:
 
 def file(name: str, data: str) -> Traversable:
     """A data file of a game's package, which may be missing: ``clauses.tsv``, ``published.toml``."""
+    from importlib import resources
+
     return resources.files(package(name)) / data
 
 
