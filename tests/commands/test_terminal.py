@@ -11,6 +11,7 @@ from random import Random
 import pytest
 from rich.cells import cell_len
 from rich.console import Console
+from rich.text import Text
 
 from pitboss import Table, games
 from pitboss.cards import PACK_52
@@ -20,7 +21,17 @@ from pitboss.table.events import Dealt, Shuffled
 from pitboss.table.inputs import make
 from pitboss.table.layout import Layout
 from pitboss.terminal.answers import Answer, choices, read, read_amount
-from pitboss.terminal.drawing import at_its_end, draw_cards, draw_figure, draw_table, fits, plain_grid, small_cards
+from pitboss.terminal.drawing import (
+    PlainGrid,
+    at_its_end,
+    draw_cards,
+    draw_figure,
+    draw_table,
+    fit,
+    fits,
+    plain_grid,
+    small_cards,
+)
 from pitboss.terminal.seat import Seat
 from pitboss.terminal.telling import examples
 
@@ -447,3 +458,23 @@ def test_a_table_is_made_to_fit_without_breaking_words() -> None:
     assert isinstance(console.file, StringIO)
     assert "10(c)(3)(iii)" in console.file.getvalue()
     assert not fits(grid, 15)
+
+
+@pytest.mark.parametrize("width", [20, 30, 45, 60, 200])
+@pytest.mark.parametrize("fitted", [False, True])
+def test_a_plain_grid_looks_as_rich_would_draw_it(width: int, fitted: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    grid = plain_grid("wager", "clause", "pays", right=("pays",))
+    grid.add_row("ante", "6(a)", "1 to 1")
+    grid.add_row("a wager with [dim]many words[/] in its name", Text("10(b)", "red"), "1,000 to 1")
+    grid.add_row("two\nlines", "", "[bold]A♠[/]")
+    if fitted:
+        fit(grid, width)
+
+    def drawn() -> str:
+        file = StringIO()
+        Console(width=width, file=file).print(grid)
+        return file.getvalue()
+
+    fast = drawn()
+    monkeypatch.setattr(PlainGrid, "_widths", lambda self, room: [])
+    assert fast == drawn()

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import Any
 
 from rich import box
 from rich.cells import cell_len
 from rich.columns import Columns
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.measure import Measurement
 from rich.padding import Padding
 from rich.panel import Panel
+from rich.segment import Segment
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -177,21 +181,86 @@ def _other(grid: Grid, layout: Layout, seat: int, player: str, names: Namer) -> 
         grid.add_row(Text(who), small_cards(hand.cards, hand.faces), Text(wagers, "yellow"), Text(state, "dim"))
 
 
+GAP = 3
+"""The space between two columns of a plain grid."""
+
+
+class PlainGrid(Grid):
+    """A table whose only line is below its headers.
+
+    If its columns fit and hold only words, it draws itself line by line. Rich would draw every cell as a page of
+    its own, which takes several times as long.
+    """
+
+    def add_row(self, *cells: RenderableType | None, **given: Any) -> None:
+        super().add_row(*(_text(cell) if isinstance(cell, str) else cell for cell in cells), **given)
+
+    def _widths(self, room: int) -> list[int]:
+        """The widths of the columns, or none if the table can't be drawn line by line."""
+        if any(row.end_section or row.style for row in self.rows):
+            return []
+        if not all(isinstance(cell, str | Text) for column in self.columns for cell in column.cells):
+            return []
+        widths = [column.width or max(map(_width, (column.header, *column.cells))) for column in self.columns]
+        return widths if sum(widths) + GAP * (len(widths) - 1) <= room else []
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        if widths := self._widths(options.max_width):
+            total = sum(widths) + GAP * (len(widths) - 1)
+            return Measurement(total, total)
+        return super().__rich_measure__(console, options)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        widths = self._widths(options.max_width)
+        if not widths:
+            yield from super().__rich_console__(console, options)
+            return
+        yield from self._row(console, [Text(str(column.header), self.header_style) for column in self.columns], widths)
+        yield Segment("─" * (sum(widths) + GAP * (len(widths) - 1)) + "\n")
+        for cells in zip(*(column.cells for column in self.columns), strict=True):
+            yield from self._row(console, [_text(cell) for cell in cells], widths)
+
+    def _row(self, console: Console, cells: Sequence[Text], widths: Sequence[int]) -> Iterator[Segment]:
+        """The lines of one row. Each cell is wrapped in its column."""
+        wrapped = [_wrapped(console, cell, width) for cell, width in zip(cells, widths, strict=True)]
+        for words in zip_longest(*wrapped, fillvalue=Text()):
+            for at, (line, width) in enumerate(zip(words, widths, strict=True)):
+                space = width - cell_len(line.plain)
+                left = space if self.columns[at].justify == "right" else 0
+                yield Segment(" " * (left + GAP * (at > 0)))
+                yield from line.render(console) if line.spans else [Segment(line.plain, console.get_style(line.style))]
+                yield Segment(" " * (space - left))
+            yield Segment.line()
+
+
+def _text(cell: RenderableType) -> Text:
+    return cell if isinstance(cell, Text) else Text.from_markup(str(cell), emoji=False)
+
+
+def _width(cell: RenderableType) -> int:
+    return max(map(cell_len, _text(cell).plain.split("\n")))
+
+
+def _wrapped(console: Console, words: Text, width: int) -> Sequence[Text]:
+    if cell_len(words.plain) <= width and "\n" not in words.plain:
+        return [words]
+    lines = list(words.wrap(console, width, overflow="fold"))
+    for line in lines:
+        line.rstrip()
+    return lines
+
+
 def plain_grid(*headers: str, right: Sequence[str] = ()) -> Grid:
-    """A table whose only line is below its headers."""
-    grid = Grid(box=box.SIMPLE_HEAD, padding=(0, 1), header_style="dim", pad_edge=False, show_edge=False)
+    """An empty table with these headers. The columns named in ``right`` are aligned there."""
+    grid = PlainGrid(box=box.SIMPLE_HEAD, padding=(0, 1), header_style="dim", pad_edge=False, show_edge=False)
     for header in headers:
         grid.add_column(header, justify="right" if header in right else "left", overflow="fold")
     return grid
 
 
-GAP = 3
-"""The space between two columns of a plain grid."""
-
-
 def fit(grid: Grid, width: int) -> Grid:
     """Narrow the table to this width, the widest columns first. No column gets narrower than its longest word."""
-    lines = [[_plain(cell) for cell in (column.header, *column.cells)] for column in grid.columns]
+    lines = [[_text(cell).plain for cell in (column.header, *column.cells)] for column in grid.columns]
     widths = [max(map(cell_len, column)) for column in lines]
     least = [max(cell_len(word) for cell in column for word in cell.split() or [""]) for column in lines]
     over = sum(widths) + GAP * (len(widths) - 1) - width
@@ -207,10 +276,6 @@ def fits(grid: Grid, width: int) -> bool:
     """Whether the table fits this width without breaking a word."""
     fit(grid, width)
     return sum(column.width or 0 for column in grid.columns) + GAP * (len(grid.columns) - 1) <= width
-
-
-def _plain(cell: RenderableType) -> str:
-    return cell.plain if isinstance(cell, Text) else Text.from_markup(str(cell)).plain
 
 
 def hang(out: Console, head: Text, words: Text, *, in_one_line: bool = False) -> None:
