@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import socket
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import httpx
