@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module, invalidate_caches
 from pathlib import Path
 from types import ModuleType
@@ -32,24 +33,30 @@ def names(module: str) -> set[str]:
 
 
 EVERY = sorted(modules_of("pitboss"))
-COMPILED = [
-    name
-    for name in EVERY
-    if any(one.startswith("numba") for one in imported(name))
-    or (COMPILER in imported(name) and names(name) & {"compiled", "inlined"})
-]
-COUNTING = [
-    name
-    for name in EVERY
-    if name.startswith(f"{GAMES}.") and "pitboss.exact.store" in imported(name) and "kept" in names(name)
-]
-"""Modules that count. Others keep what follows from counts, by a digest of those."""
+
+
+@cache
+def compiled() -> list[str]:
+    """Modules with compiled code."""
+    return [
+        name
+        for name in EVERY
+        if any(one.startswith("numba") for one in imported(name))
+        or (COMPILER in imported(name) and names(name) & {"compiled", "inlined"})
+    ]
+
+
+@cache
+def counting() -> list[str]:
+    """Modules that count. Others keep what follows from counts, by a digest of those."""
+    of_games = [name for name in EVERY if name.startswith(f"{GAMES}.")]
+    return [name for name in of_games if "pitboss.exact.store" in imported(name) and "kept" in names(name)]
 
 
 def forget() -> None:
     """Let sources be read again, as in a new process."""
-    for cache in (sources.read, sources.reached, sources.imported, sources._spec):
-        cache.cache_clear()
+    for kept in (sources.read, sources.reached, sources.imported, sources._spec):
+        kept.cache_clear()
     invalidate_caches()
 
 
@@ -65,58 +72,55 @@ def anew() -> Iterator[None]:
 
 
 def test_modules_with_compiled_code_are_found() -> None:
-    assert {"pitboss.exact.hands", "pitboss.simulation.stream", f"{ATTACK}.kernel_rounds", f"{ATTACK}.counting"} <= set(
-        COMPILED
-    )
-    assert len(COMPILED) > 20
-    assert len(COUNTING) == 6
+    known = {"pitboss.exact.hands", "pitboss.simulation.stream", f"{ATTACK}.kernel_rounds", f"{ATTACK}.counting"}
+    assert known <= set(compiled())
+    assert len(compiled()) > 20
+    assert len(counting()) == 6
 
 
-@pytest.mark.parametrize("module", sorted({*COMPILED, *COUNTING}))
-def test_a_change_of_any_module_that_is_reached_changes_the_digest(
-    module: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    read, before = sources.read, sources_digest(module)
+def test_a_change_of_any_module_that_is_reached_changes_the_digest(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = sources.read
+    for module in {*compiled(), *counting()}:
+        monkeypatch.setattr(sources, "read", read)
+        before = sources_digest(module)
 
-    def with_changed(changed: str) -> str:
-        monkeypatch.setattr(sources, "read", lambda name: read(name) + b"#" * (name == changed))
-        return sources_digest(module)
+        def with_changed(changed: str, module: str = module) -> str:
+            monkeypatch.setattr(sources, "read", lambda name: read(name) + b"#" * (name == changed))
+            return sources_digest(module)
 
-    assert len({before, *map(with_changed, reached(module))}) == len(reached(module)) + 1
-    assert {before, *map(with_changed, set(EVERY) - reached(module))} == {before}
+        assert len({before, *map(with_changed, reached(module))}) == len(reached(module)) + 1
+        assert {before, *map(with_changed, set(EVERY) - reached(module))} == {before}
 
 
-@pytest.mark.parametrize("module", sorted({*COMPILED, *COUNTING}))
-def test_everything_that_a_module_holds_comes_from_modules_that_are_reached(module: str) -> None:
+def test_everything_that_a_module_holds_comes_from_modules_that_are_reached() -> None:
     """This test inspects the imported modules, not their sources."""
-    for name in reached(module):
-        for value in vars(import_module(name)).values():
-            origin = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
-            if isinstance(origin, str) and origin.startswith("pitboss."):
-                assert origin in reached(module), (name, value)
+    for module in {*compiled(), *counting()}:
+        for name in reached(module):
+            for value in vars(import_module(name)).values():
+                origin = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
+                if isinstance(origin, str) and origin.startswith("pitboss."):
+                    assert origin in reached(module), (module, name, value)
 
 
-@pytest.mark.parametrize("module", sorted({*COMPILED, *COUNTING}))
-def test_nothing_that_is_reached_imports_a_module_by_a_name_made_up_later(module: str) -> None:
-    for name in reached(module):
-        assert not names(name) & {"import_module", "__import__"}, name
+def test_nothing_that_is_reached_imports_a_module_by_a_name_made_up_later() -> None:
+    every = {name for module in (*compiled(), *counting()) for name in reached(module)}
+    assert [name for name in every if names(name) & {"import_module", "__import__"}] == []
 
 
 def test_only_one_function_caches_compiled_code() -> None:
     assert [name for name in EVERY if b"cache=True" in sources.read(name)] == [COMPILER]
 
 
-@pytest.mark.parametrize("module", COUNTING)
-def test_counts_depend_on_no_table_rules_or_prices(module: str) -> None:
-    for name in reached(module):
+def test_counts_depend_on_no_table_rules_or_prices() -> None:
+    for name in {name for module in counting() for name in reached(module)}:
         assert not name.startswith("pitboss.table"), name
         assert name.rpartition(".")[2] not in ("rules", "odds", "course", "play"), name
 
 
-@pytest.mark.parametrize("module", COUNTING)
-def test_counts_are_cached_by_the_module_that_counts(module: str) -> None:
+def test_counts_are_cached_by_the_module_that_counts() -> None:
     calls = [
         node
+        for module in counting()
         for node in ast.walk(ast.parse(sources.read(module)))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "kept"
     ]
