@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import keen
 from served import Server, served
 from terminal import Terminal
 
@@ -111,7 +112,8 @@ def test_a_player_on_the_full_screen_is_watched_line_by_line(
 ) -> None:
     def start(command: str, *arguments: str) -> Terminal:
         state = str(tmp_path / command)
-        opened.append(Terminal(command, *arguments, "--server", server.url, PITBOSS_STATE=state))
+        program = [keen.__file__]
+        opened.append(Terminal(command, *arguments, "--server", server.url, program=program, PITBOSS_STATE=state))
         return opened[-1]
 
     watcher = start("watch", "Double Cross Poker", "--plain")
@@ -119,13 +121,13 @@ def test_a_player_on_the_full_screen_is_watched_line_by_line(
     watcher.expect("You watch Double Cross Poker.")
     player = start("play", "double_cross_poker", "--guest", "--name", "Ann")
     player.expect("Place your wagers")
-    player.press(b" ", "$5")
-    player.press(b"\r", "Fold or raise?")
+    player.press_once(b" ", "$5")
+    player.press_once(b"\r", "Fold or raise?")
     seen = watcher.expect("Ann at seat 1 placed an ante wager of $5")
     assert "wallet" not in seen
-    player.press(b"f", "Last round: down $5")
+    player.press_once(b"f", "Last round: down $5")
     watcher.expect("the end of round 1")
-    player.press(b"q", "You leave with $995, down $5.")
+    player.press_once(b"q", "You leave with $995, down $5.")
     assert player.status() == 0
     watcher.press(b"\x03", "You watch no longer.")
     assert watcher.status() == 0

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import termios
 import time
+from collections.abc import Sequence
 
 from waiting import HANG_S
 
@@ -19,10 +20,10 @@ from waiting import HANG_S
 class Terminal:
     """A command in its own terminal."""
 
-    def __init__(self, *arguments: str, **environment: str) -> None:
+    def __init__(self, *arguments: str, program: Sequence[str] = ("-m", "pitboss.cli"), **environment: str) -> None:
         self.master, slave = pty.openpty()
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "pitboss.cli", *arguments],
+            [sys.executable, *program, *arguments],
             stdin=slave,
             stdout=slave,
             stderr=slave,
@@ -57,6 +58,11 @@ class Terminal:
 
     def type(self, line: str) -> None:
         os.write(self.master, line.encode() + b"\n")
+
+    def press_once(self, key: bytes, words: str) -> None:
+        """Press a key, and read until these words appear."""
+        os.write(self.master, key)
+        self.expect(words)
 
     def press(self, key: bytes, words: str) -> None:
         """Press a key until these words appear. A key pressed before the prompt is ready can be lost."""
