@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Page, Route
 import double_cross
 import pitboss.browser
 from attack_scene import AttackScene, dealt
+from long import only
 from pitboss import Table, games
 from pitboss.table.drive import drive
 from pitboss.table.holding import Holdings
@@ -33,7 +34,7 @@ ATTACK = "double_attack_blackjack"
 MOST = {"boston_5_stud": 6}
 """The most seats of a game, where they are fewer than seven."""
 SIZES = {"wide": (1097, 736), "tablet": (768, 634), "phone": (390, 640), "side": (544, 346)}
-LESS_COMMON = {"tablet", "side"}
+COMMON = "wide phone"
 TYPES = {".js": "text/javascript", ".css": "text/css"}
 POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'"
 FRAME = """<!doctype html><html lang="en" data-theme="dark"><link rel="stylesheet" href="/style/base.css">
@@ -151,11 +152,6 @@ class Looks:
         return {what: one["found"] for what, one in zip(self.scenes, self.seen, strict=True) if one["found"]}
 
 
-def sizes(*names: str) -> list[Any]:
-    """Sizes of the felt. ``make test`` leaves the less common ones to ``make test-all``."""
-    return [pytest.param(name, marks=pytest.mark.long) if name in LESS_COMMON else name for name in names or SIZES]
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_on_the_felt_overlaps(felt_page: Page, game: str) -> None:
     looks = Looks(felt_page, game)
@@ -179,7 +175,7 @@ def test_nothing_overlaps_for_people_who_watch(felt_page: Page, game: str) -> No
         assert not looks.overlaps(), size
 
 
-@pytest.mark.parametrize("size", sizes("tablet", "phone", "side"))
+@pytest.mark.parametrize("size", only(COMMON, ["tablet", "phone", "side"]))
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_overlaps_on_a_smaller_screen(felt_page: Page, game: str, size: str) -> None:
     width, height = SIZES[size]
@@ -192,7 +188,7 @@ def test_nothing_overlaps_on_a_smaller_screen(felt_page: Page, game: str, size: 
     assert not looks.overlaps()
 
 
-@pytest.mark.parametrize("size", sizes())
+@pytest.mark.parametrize("size", only(COMMON, SIZES))
 def test_four_split_hands_and_the_insurance_of_other_seats_have_their_places(felt_page: Page, size: str) -> None:
     """At six positions a box has up to four hands (10(c))."""
     width, height = SIZES[size]
@@ -206,7 +202,7 @@ def test_four_split_hands_and_the_insurance_of_other_seats_have_their_places(fel
     assert insured == (0 if size in ("phone", "side") else 4 if size == "tablet" else 5)
 
 
-@pytest.mark.parametrize("size", sizes("wide", "tablet"))
+@pytest.mark.parametrize("size", only(COMMON, ["wide", "tablet"]))
 def test_the_bust_bonus_lies_on_the_cloth_beside_four_hands(felt_page: Page, size: str) -> None:
     width, height = SIZES[size]
     felt_page.set_viewport_size({"width": width, "height": height})
@@ -299,7 +295,7 @@ LONG = "If a card is exposed by mistake before its time, all hands are void and 
 
 
 @pytest.mark.parametrize("why", ["Exposed hole card.", LONG], ids=["short", "long"])
-@pytest.mark.parametrize("size", sizes())
+@pytest.mark.parametrize("size", only(COMMON, SIZES))
 @pytest.mark.parametrize("game", VOIDS)
 def test_the_banner_of_a_void_round_covers_nothing_and_the_card_says_why(
     felt_page: Page, game: str, size: str, why: str
@@ -347,7 +343,7 @@ def test_a_won_pair_is_ringed_in_the_cross_too_and_the_line_that_was_played_is_l
     assert felt_page.locator("[data-key='name/own']").text_content() == "Pair of sevens, ace-nine-four kickers"
 
 
-@pytest.mark.parametrize("size", sizes())
+@pytest.mark.parametrize("size", only(COMMON, SIZES))
 def test_the_loss_of_the_bust_bonus_stands_beside_its_name(felt_page: Page, size: str) -> None:
     width, height = SIZES[size]
     felt_page.set_viewport_size({"width": width, "height": height})
@@ -668,7 +664,7 @@ def everybody_splits(seats: int, hands: int, cards: int) -> list[dict[str, Any]]
     return [{**common, **one} for one in events]
 
 
-@pytest.mark.parametrize("size", sizes("wide", "tablet", "phone"))
+@pytest.mark.parametrize("size", only(COMMON, ["wide", "tablet", "phone"]))
 def test_no_split_hand_overlaps_another(felt_page: Page, size: str) -> None:
     """The most hands at the own seat alone and at every seat; then seven times four hands."""
     width, height = SIZES[size]

@@ -15,6 +15,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from long import first_of
 from pitboss import game as game_named
 from pitboss import mathematics, studies
 from pitboss.coach.counsel import round_cents
@@ -380,7 +381,7 @@ def test_a_link_shows_the_same_study_to_somebody_else(
 # --- sizes
 
 
-@pytest.mark.parametrize(("width", "height"), [(768, 1024), (390, 844)])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), pytest.param(768, 1024, marks=pytest.mark.long)])
 def test_nothing_scrolls_sideways(
     pages_page: Any, pages_player: tuple[Client, str, int], width: int, height: int
 ) -> None:
@@ -398,7 +399,7 @@ def test_nothing_scrolls_sideways(
         assert wide <= 0, address
 
 
-@pytest.mark.parametrize("width", [1024, 1280, 1366, 1440])
+@pytest.mark.parametrize("width", first_of([1024, 1280, 1366, 1440]))
 def test_learn_ends_where_its_tabs_end(pages_page: Any, width: int) -> None:
     page = pages_page
     page.set_viewport_size({"width": width, "height": 800})

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from axed import serious
 from browsing import Visitor, visit
+from long import first_of
 from served import Server
 
 SCREENS = {
@@ -28,7 +29,7 @@ SCREENS = {
 SIZES = {"desktop": (1440, 900), "tablet": (768, 1024), "phone": (390, 844)}
 
 
-@pytest.fixture(scope="module", params=SIZES)
+@pytest.fixture(scope="module", params=first_of(SIZES))
 def visitor(request: pytest.FixtureRequest, chromium: Browser, house: Server) -> Iterator[Visitor]:
     """Somebody who goes from screen to screen in a window of a size."""
     with visit(chromium, house, size=SIZES[request.param]) as visitor:
@@ -63,7 +64,7 @@ IN_THE_BAR = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", first_of(SIZES))
 def test_the_face_of_a_visitor_has_its_room_in_the_bar(page: Page, house: Server, size: str) -> None:
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})

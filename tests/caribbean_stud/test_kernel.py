@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kernels import ROUNDS, parts, settled_alike
+from kernels import ROUNDS, settled_alike
+from long import first_of
 from pitboss.errors import Disagreement, SimulationError
 from pitboss.exact.hands import strengths, suit_classes
 from pitboss.games.caribbean_stud import kernel
@@ -71,7 +72,7 @@ def at(rules: dict[str, Any] | None = None, **more: Any) -> CaribbeanTable:
 # --- same cards and draws at a table
 
 
-@pytest.mark.parametrize("part", parts(4))
+@pytest.mark.parametrize("part", first_of(range(4)))
 def test_rounds_at_a_table_are_settled_alike(part: int) -> None:
     """20,000 rounds in all, 50 at each table with its meters: every wager of every seat is equal to the cent."""
     seen = settled_alike(NAME, ROUNDS // 4, f"part {part}", each=50).seen

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kernels import ROUNDS, agrees, parts, settled_alike
+from kernels import ROUNDS, agrees, settled_alike
+from long import first_of
 from pitboss import games
 from pitboss.errors import SimulationError
 from pitboss.games.double_attack_blackjack import kernel_rounds as fast
@@ -42,7 +43,7 @@ BATCHES = 8
 # --- both implementations
 
 
-@pytest.mark.parametrize("batch", parts(BATCHES))
+@pytest.mark.parametrize("batch", first_of(range(BATCHES)))
 def test_table_and_kernel_agree_to_the_cent(batch: int) -> None:
     """The same shoes and decisions in both, to the cut card, or to the last card and on from the rack."""
     seen = settled_alike(NAME, ROUNDS // BATCHES, f"batch {batch}", each=100).seen

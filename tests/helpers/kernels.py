@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from math import exp, lgamma, log
 from statistics import NormalDist
-from typing import Any
-
-import pytest
 
 from pitboss.simulation.results import Simulated
 from pitboss.verification.both_ways import Compared, compared
 
 ROUNDS = 20_000
 """The number of rounds of each game that table and kernel play alike."""
-
-
-def parts(number: int) -> list[Any]:
-    """Numbers of parts of these rounds. ``make test`` plays the first and leaves the others to ``make test-all``."""
-    return [0, *(pytest.param(part, marks=pytest.mark.long) for part in range(1, number))]
 
 
 def settled_alike(game: str, rounds: int, seed: str, each: int) -> Compared:

@@ -141,10 +141,11 @@ class PostgresServer:
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[PostgresServer]:
-    """One server for all tests of a process. ``PITBOSS_TEST_FSYNC=off`` makes it faster and less true."""
+    """One server for all tests of a process. It does not sync, which takes a third of the time: ``test_sync.py`` has a
+    server that does."""
     if why := missing():
         pytest.skip(why)
-    server = PostgresServer(fsync=os.environ.get("PITBOSS_TEST_FSYNC", "on") != "off")
+    server = PostgresServer(fsync=False)
     yield server
     server.stop()
 

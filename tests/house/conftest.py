@@ -13,7 +13,11 @@ from pitboss.house.database import open_database
 from postgres import postgres_server, postgres_url
 
 PATIENCE_MS = 600_000
+ON_BOTH = ("test_backup", "test_database", "test_kill", "test_links", "test_live", "test_store")
+"""The tests in which databases differ: what they write, lock, and keep after a kill. ``make test`` runs them on both,
+and the others on SQLite alone."""
 
+HERE = Path(__file__).parent
 __all__ = ["engine", "postgres_server", "postgres_url", "url"]
 
 
@@ -28,6 +32,12 @@ def patient(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     for limit, value in zip(limits, before, strict=True):
         limit["IDLE_MS"] = value
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.parent == HERE and item.path.stem not in ON_BOTH and "[postgresql" in item.name:
+            item.add_marker(pytest.mark.long)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

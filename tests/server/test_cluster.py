@@ -19,6 +19,8 @@ from postgres import PostgresServer, postgres_server, postgres_url
 from served import Client, Server, served
 from waiting import until
 
+pytestmark = pytest.mark.long
+
 __all__ = ["postgres_server", "postgres_url"]
 
 

@@ -23,6 +23,8 @@ from websockets.exceptions import InvalidStatus
 from pitboss.protocol import messages as msg
 from served import Client, Server
 
+pytestmark = pytest.mark.long
+
 T = TypeVar("T")
 IDLE, PEOPLE, SILENT, FILES = 1000, 20, 100, 256
 PATIENCE_S = 60.0

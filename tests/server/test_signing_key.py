@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from long import first_of
 from pitboss.cli import main
 from postgres import postgres_server, postgres_url
 from served import served
@@ -19,7 +20,7 @@ MISSING = "of this house is missing: bring it back, or start once with --new-sig
 OTHER = "does not have the key that this house signs with: name the right file with --key, or start once with"
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=first_of(["sqlite", "postgresql"]))
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/house.db"
@@ -64,6 +65,7 @@ def test_a_lost_key_is_named_and_replaced_only_on_demand(capsys: Captured, tmp_p
     assert "is not one that the house has published" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_two_processes_need_the_same_key(capsys: Captured, tmp_path: Path, postgres_url: str) -> None:
     shared, own = tmp_path / "shared.key", tmp_path / "own.key"
     with served(tmp_path, "--key", str(shared), database=postgres_url) as one:

@@ -100,6 +100,7 @@ def test_every_hand_of_boston_5_stud_meets_every_hand_of_the_dealer() -> None:
         assert found[at].tolist() == [(others > mine).sum(), (others == mine).sum(), (others < mine).sum()]
 
 
+@pytest.mark.long
 def test_a_cross_is_dealt_out_as_by_hand() -> None:
     """Every two cards of the player against every two of the dealer, on one cross, in plain Python."""
     deals, _ = of("double_cross_poker")
@@ -230,6 +231,7 @@ print((found == on_processors(small)).all(), found.sum() > 0)
 """
 
 
+@pytest.mark.long
 def test_a_gpu_deals_out_the_same() -> None:
     environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}
     command = [sys.executable, "-c", IN_SIMULATOR]

@@ -80,6 +80,7 @@ def test_a_run_on_two_workers_is_that_of_one_thread(client: Any, at: FastTable) 
     assert bytes_of(found) == bytes_of(go_on(at, begin(at, 5), rounds, threads=1))
 
 
+@pytest.mark.long
 def test_a_worker_that_is_killed_in_the_middle_of_a_run_changes_nothing(client: Any, at: FastTable) -> None:
     rounds = 100 * at.chunk + 77
     killed: list[int] = []
@@ -122,6 +123,7 @@ def test_a_task_reports_only_so_many_chunks_apart(client: Any, at: FastTable, mo
     assert (max(counts), sum(counts)) == (3, 20)
 
 
+@pytest.mark.long
 def test_a_run_goes_from_cluster_to_threads_and_back(client: Any, at: FastTable, tmp_path: Path) -> None:
     file, player = tmp_path / "run.json", on_cluster(client, table)
     save(go_on(at, begin(at, 5), 5 * at.chunk + 9, player=player), file)
@@ -130,6 +132,7 @@ def test_a_run_goes_from_cluster_to_threads_and_back(client: Any, at: FastTable,
     assert bytes_of(found) == bytes_of(go_on(at, begin(at, 5), 20 * at.chunk, threads=1))
 
 
+@pytest.mark.long
 def test_an_interrupted_run_on_a_cluster_resumes_to_the_same_bytes(client: Any, at: FastTable) -> None:
     rounds = 60 * at.chunk
     stopped = begin(at, 5)
@@ -154,6 +157,7 @@ def test_a_worker_of_another_version_refuses(client: Any, at: FastTable, monkeyp
         go_on(at, begin(at, 5), 10, player=on_cluster(client, table))
 
 
+@pytest.mark.long
 def test_a_cluster_without_workers_is_given_up(at: FastTable, monkeypatch: pytest.MonkeyPatch) -> None:
     from distributed import LocalCluster
 
@@ -214,6 +218,7 @@ def test_simulate_on_a_cluster_that_is_there(capsys: Captured, client: Any, tmp_
     assert more == json.loads(run(capsys, "simulate", NAME, "--seed", "9", "--rounds", "600000", "--json"))
 
 
+@pytest.mark.long
 def test_simulate_on_workers_of_its_own(capsys: Captured, tmp_path: Path) -> None:
     files = tmp_path / "cluster.csv", tmp_path / "threads.csv"
     asked = ("simulate", NAME, "--seed", "9", "--rounds", "300000", "--json")
@@ -231,6 +236,7 @@ sys.exit(cli.main(sys.argv[1:]))
 """
 
 
+@pytest.mark.long
 def test_an_interrupt_ends_the_workers_and_keeps_the_run(tmp_path: Path) -> None:
     file = tmp_path / "run.json"
     asked = ["simulate", NAME, "--rounds", "1e12", "--workers", "2", "--checkpoint", str(file)]
