@@ -14,9 +14,9 @@ NAME = "double_down_stud"
 
 @pytest.mark.parametrize("part", first_of(range(4)))
 def test_table_and_kernel_agree_to_the_cent(part: int) -> None:
-    seen = settled_alike(NAME, ROUNDS // 4, f"part {part}", each=1250).seen
+    seen = settled_alike(NAME, ROUNDS // 4, f"part {part}", each=300).seen
     assert seen.keys() > {"1 seat", "2 seats", "original", "double"}
-    assert seen[CAPPED] > 100
+    assert seen[CAPPED] > 25
 
 
 @pytest.mark.parametrize("strategy", ["optimal", "always", "never"])
