@@ -19,7 +19,8 @@ from pitboss.errors import RulesError, StrategyError
 from pitboss.exact.choices import Known
 from pitboss.exact.hands import Ints, strengths, suit_classes
 from pitboss.games.boston_5_stud.choices import choices, nets, starts, wins
-from pitboss.games.boston_5_stud.counting import DEALS, count, count_with
+from pitboss.games.boston_5_stud.counting import DEALS, count
+from pitboss.games.boston_5_stud.one_hand import count_with
 from pitboss.games.boston_5_stud.pictures import pictures
 from pitboss.games.boston_5_stud.rules import ANTE_BONUS, OPTIONAL_BONUS, Boston5StudRules
 from pitboss.games.boston_5_stud.settle import ante, ante_bonus, first_or_second, optional_bonus

@@ -16,8 +16,9 @@ from pitboss.cards import KING, CardError, parse_cards, texts
 from pitboss.errors import StrategyError
 from pitboss.exact.choices import Choices, Known
 from pitboss.exact.hands import suit_classes
-from pitboss.games.caribbean_stud.choices import DEALS, DOCUMENT, PAIR_UP, choices_by, matching_rank, nets
+from pitboss.games.caribbean_stud.choices import DEALS, DOCUMENT, PAIR_UP, choices_by, matching_rank
 from pitboss.games.caribbean_stud.counting import HOLE_CARDS, UP_CARDS, count, ends, hand_strengths, up_cards
+from pitboss.games.caribbean_stud.one_hand import nets
 from pitboss.games.caribbean_stud.pays import BET_TABLE
 from pitboss.games.caribbean_stud.pictures import KINDS, note, pictures
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules

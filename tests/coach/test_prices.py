@@ -14,7 +14,7 @@ from pitboss.cards import NUMBER, PACK_48, PACK_52, texts
 from pitboss.coach.counsel import spots_of
 from pitboss.exact.spots import Asked, Spot
 from pitboss.games.double_attack_blackjack.settle import LOW
-from pitboss.games.double_cross_poker.choices import by_end
+from pitboss.games.double_cross_poker.one_hand import by_end
 from pitboss.poker import CATEGORIES, HIGHER
 from pitboss.table import events as ev
 from pitboss.table.round import Round
@@ -187,9 +187,9 @@ def test_a_coupon_adds_its_face_as_often_as_the_wager_wins(
 def won(game: str, spot: Spot, do: str) -> Fraction:
     """How often the wager with the coupon wins, by the game's own counts."""
     known = {place: tuple(NUMBER[card] for card in cards.split()) for place, cards in spot.known.items()}
-    counts = import_module(f"pitboss.games.{game}.counting")
+    counts = import_module(f"pitboss.games.{game}.one_hand")
     if game == "caribbean_stud":
-        below, _, _, higher = counts.behind(known["hand"], known["up"][0], known.get("seen", ()))
+        below, _, _, higher = counts.count_with(known["hand"], known["up"][0], known.get("seen", ()))
         return Fraction(int(below + higher), spot.deals)
     if game == "boston_5_stud":
         return Fraction(int(counts.count_with(known["hand"], ())[HIGHER].sum()), spot.deals)

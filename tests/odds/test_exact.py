@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 
@@ -20,7 +21,7 @@ from pitboss.exact import store
 from pitboss.exact.choices import Choices, Known, exact_dot, priced, resolve
 from pitboss.exact.compiled import in_parallel
 from pitboss.exact.distribution import Distribution
-from pitboss.exact.hands import CATEGORY, SuitClasses, strengths, suit_classes
+from pitboss.exact.hands import CATEGORY, Ints, SuitClasses, strengths, suit_classes
 from pitboss.exact.results import (
     Advice,
     GameOdds,
@@ -35,6 +36,7 @@ from pitboss.exact.results import (
     ratio,
     rows_of,
 )
+from pitboss.exact.strength import strength5
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 from pitboss.mathematics import odds
 from pitboss.money import Odds
@@ -42,12 +44,19 @@ from pitboss.money import Odds
 # --- hands
 
 
-def test_compiled_strengths_are_those_of_poker_for_every_hand() -> None:
+@numba.njit
+def compiled_strengths(hands: Ints) -> Ints:
+    return np.array([strength5(hand[0], hand[1], hand[2], hand[3], hand[4]) for hand in hands])
+
+
+def test_strengths_are_those_of_poker_for_every_hand() -> None:
     hands = list(combinations(range(52), 5))
-    assert strengths(np.array(hands, np.int8)).tolist() == list(map(poker.strength, hands))
+    expected = np.array(list(map(poker.strength, hands)))
+    assert (strengths(np.array(hands, np.int8)) == expected).all()
+    assert (compiled_strengths(np.array(hands)) == expected).all()
 
 
-def test_a_compiled_strength_does_not_depend_on_the_order_of_cards() -> None:
+def test_a_strength_does_not_depend_on_the_order_of_cards() -> None:
     for seed in range(20):
         hand = Random(seed).sample(range(52), 5)
         orders = np.array(list(permutations(hand)), np.int8)

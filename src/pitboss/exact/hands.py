@@ -1,4 +1,4 @@
-"""Five-card strength for compiled code, and hands up to suits.
+"""Five-card strength of many hands at once, and hands up to suits. Nothing here needs the compiler.
 
 The strengths are those of ``poker.strength``, looked up in two tables. One is indexed by the sum of rank weights, which
 differs for every set of five ranks. The other is for cards of one suit and is indexed by the set of their ranks.
@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss import poker
-from pitboss.exact.compiled import compiled, inlined
 
 Ints = NDArray[Any]
 
@@ -43,25 +42,13 @@ CATEGORY: Ints = np.array([0, *poker.CATEGORY_OF[1:]], np.int8)
 """The category of each strength."""
 
 
-@inlined
-def strength5(a: int, b: int, c: int, d: int, e: int) -> int:
-    """``poker.strength`` of five cards."""
-    if (a ^ b | a ^ c | a ^ d | a ^ e) & 3:
-        return int(MIXED[WEIGHT[a] + WEIGHT[b] + WEIGHT[c] + WEIGHT[d] + WEIGHT[e]])
-    return int(SUITED[1 << (a >> 2) | 1 << (b >> 2) | 1 << (c >> 2) | 1 << (d >> 2) | 1 << (e >> 2)])
-
-
 def strengths(hands: Ints) -> Ints:
     """The strength of each row of five cards."""
-    found = np.empty(len(hands), np.int16)
-    _find_strengths(found, hands)
+    a, b, c, d, e = hands.T
+    found: Ints = MIXED[WEIGHT[a] + WEIGHT[b] + WEIGHT[c] + WEIGHT[d] + WEIGHT[e]]
+    suited = np.flatnonzero((a ^ b | a ^ c | a ^ d | a ^ e) & 3 == 0)
+    found[suited] = SUITED[np.left_shift(1, hands[suited] >> 2, dtype=np.int64).sum(axis=1)]
     return found
-
-
-@compiled
-def _find_strengths(found: Ints, hands: Ints) -> None:
-    for i in range(len(hands)):
-        found[i] = strength5(hands[i, 0], hands[i, 1], hands[i, 2], hands[i, 3], hands[i, 4])
 
 
 # --- hands up to suits: a hand is four sets of ranks, one for each suit, in any order

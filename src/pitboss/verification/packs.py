@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from pitboss.exact.compiled import compiled
-from pitboss.exact.hands import CATEGORY, Ints, strength5
+from pitboss.exact.hands import CATEGORY, Ints
+from pitboss.exact.strength import strength5
 from pitboss.simulation.stream import deal
 
 

@@ -13,8 +13,8 @@ from math import comb
 import numpy as np
 
 from pitboss.exact.compiled import inlined
-from pitboss.games.boston_5_stud.choices import FOLD, SECOND
 from pitboss.games.boston_5_stud.counting import count
+from pitboss.games.boston_5_stud.one_hand import FOLD, SECOND
 from pitboss.games.boston_5_stud.rules import Boston5StudRules
 from pitboss.games.boston_5_stud.settle import FIRST, LINES, optional_bonus, paid_by_ante
 from pitboss.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGHER, LOWER, compare

@@ -13,13 +13,13 @@ from pitboss.cards import texts
 from pitboss.exact.choices import Choices, priced
 from pitboss.exact.hands import Ints, suit_classes
 from pitboss.games.boston_5_stud.counting import DEALS, count
+from pitboss.games.boston_5_stud.one_hand import FOLD, SECOND
 from pitboss.games.boston_5_stud.settle import FIRST, LINES, paid_by_ante
 from pitboss.poker import CATEGORIES, HIGHER, describe3
 
 if TYPE_CHECKING:
     from pitboss.games.boston_5_stud.rules import Boston5StudRules
 
-FOLD, SECOND = "fold", "second"
 STRATEGIES = {
     "optimal": "place the second wager if it is worth more than a fold, which loses three antes",
     "always": "place the second wager on every hand",

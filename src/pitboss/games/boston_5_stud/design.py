@@ -9,8 +9,9 @@ import numpy as np
 from pitboss.exact.compiled import Tick
 from pitboss.exact.design import Design, Nets, OnWager, Part
 from pitboss.exact.hands import suit_classes
-from pitboss.games.boston_5_stud.choices import SECOND, nets
+from pitboss.games.boston_5_stud.choices import nets
 from pitboss.games.boston_5_stud.counting import DEALS, count
+from pitboss.games.boston_5_stud.one_hand import SECOND
 from pitboss.games.boston_5_stud.rules import Boston5StudRules
 from pitboss.games.boston_5_stud.settle import FIRST
 

@@ -10,7 +10,8 @@ from pitboss.exact.choices import resolve
 from pitboss.exact.compiled import inlined
 from pitboss.exact.hands import Ints, by_set, suit_classes
 from pitboss.exact.results import GameOdds
-from pitboss.games.boston_5_stud.choices import SECOND, choices, named
+from pitboss.games.boston_5_stud.choices import choices, named
+from pitboss.games.boston_5_stud.one_hand import SECOND
 from pitboss.games.boston_5_stud.settle import FIRST, LINES, optional_bonus, paid_by_ante
 from pitboss.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGH_3, HIGHER, LOWER, TWO_PAIR, category3, compare
 from pitboss.simulation.hand_table import NO_TABLE, HandRounds, HandTable, Part

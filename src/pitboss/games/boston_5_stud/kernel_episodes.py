@@ -8,10 +8,11 @@ import numpy as np
 
 from pitboss.exact.choices import priced
 from pitboss.exact.compiled import compiled
-from pitboss.exact.hands import CATEGORY, Ints, strength5, suit_classes
-from pitboss.games.boston_5_stud.choices import FOLD, SECOND
+from pitboss.exact.hands import CATEGORY, Ints, suit_classes
+from pitboss.exact.strength import strength5
 from pitboss.games.boston_5_stud.counting import DEALS, count
 from pitboss.games.boston_5_stud.kernel import FOLDED, KINDS, PLAYED, line_of, of_hand
+from pitboss.games.boston_5_stud.one_hand import FOLD, SECOND
 from pitboss.simulation.episodes import Episodes, Floats, OneDecision, Worth, cards_seen, deal_anew
 
 if TYPE_CHECKING:

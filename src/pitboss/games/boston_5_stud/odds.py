@@ -12,8 +12,9 @@ from pitboss.exact.distribution import Distribution
 from pitboss.exact.hands import Ints, suit_classes
 from pitboss.exact.interface import Mathematics
 from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
-from pitboss.games.boston_5_stud.choices import FOLD, SECOND, STRATEGIES, choices, named, nets, wins
-from pitboss.games.boston_5_stud.counting import DEALS, count, count_with
+from pitboss.games.boston_5_stud.choices import STRATEGIES, choices, named, nets, wins
+from pitboss.games.boston_5_stud.counting import DEALS, count
+from pitboss.games.boston_5_stud.one_hand import FOLD, SECOND, count_with
 from pitboss.games.boston_5_stud.pictures import pictures
 from pitboss.games.boston_5_stud.rules import LEAST_CAP, PUSH, Boston5StudRules
 from pitboss.games.boston_5_stud.settle import FIRST, LINES, ante_bonus

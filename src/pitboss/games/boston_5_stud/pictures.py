@@ -11,8 +11,9 @@ from pitboss.exact.choices import Choices, exact_dot
 from pitboss.exact.compiled import Tick
 from pitboss.exact.hands import Ints, suit_classes
 from pitboss.exact.picture import Cell, Grid, Heat, Picture
-from pitboss.games.boston_5_stud.choices import FOLD, SECOND, choices
+from pitboss.games.boston_5_stud.choices import choices
 from pitboss.games.boston_5_stud.counting import DEALS, count
+from pitboss.games.boston_5_stud.one_hand import FOLD, SECOND
 from pitboss.games.boston_5_stud.rules import Boston5StudRules
 from pitboss.poker import CATEGORIES_3, HIGH_3, HIGHER, PAIR_3, category3
 

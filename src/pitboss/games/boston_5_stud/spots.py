@@ -23,8 +23,7 @@ from pitboss.exact.spots import (
     stake_of,
 )
 from pitboss.games.boston_5_stud.bonus import OPTIONAL
-from pitboss.games.boston_5_stud.choices import FOLD, SECOND
-from pitboss.games.boston_5_stud.counting import count_with
+from pitboss.games.boston_5_stud.one_hand import FOLD, SECOND, count_with
 from pitboss.games.boston_5_stud.rules import Boston5StudRules
 from pitboss.games.boston_5_stud.settle import LINES, optional_bonus, paid_on_hand
 from pitboss.poker import CATEGORIES, HIGH_3, HIGHER, LOWER, PAIR_3, TWO_PAIR, category3

@@ -6,8 +6,9 @@ from random import Random
 
 from pitboss.exact.choices import Known
 from pitboss.exact.hands import suit_classes
-from pitboss.games.boston_5_stud.choices import FOLD, SECOND, choices
+from pitboss.games.boston_5_stud.choices import choices
 from pitboss.games.boston_5_stud.game import GAME
+from pitboss.games.boston_5_stud.one_hand import FOLD, SECOND
 from pitboss.games.boston_5_stud.rules import Boston5StudRules
 from pitboss.games.boston_5_stud.settle import FIRST
 from pitboss.poker import HIGH_3, category3

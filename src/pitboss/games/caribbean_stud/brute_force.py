@@ -8,8 +8,8 @@ from functools import cache
 import numpy as np
 
 from pitboss.exact.compiled import inlined, woven
-from pitboss.games.caribbean_stud.choices import BET, FOLD
 from pitboss.games.caribbean_stud.counting import HOLE_CARDS, UP_CARDS, count
+from pitboss.games.caribbean_stud.one_hand import BET, FOLD
 from pitboss.games.caribbean_stud.pays import BET_TABLE, BONUS_TABLES
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import (

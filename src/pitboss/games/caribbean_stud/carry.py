@@ -10,9 +10,9 @@ from pitboss.exact.compiled import Tick
 from pitboss.exact.hands import CATEGORY, Ints, suit_classes
 from pitboss.exact.rule_search import Condition
 from pitboss.exact.short import Level, ShortStrategy, by_conditions, levels, losses, or_higher, or_lower, saved
-from pitboss.games.caribbean_stud.choices import BET, FOLD
 from pitboss.games.caribbean_stud.counting import hand_strengths, up_cards
 from pitboss.games.caribbean_stud.odds import MATHEMATICS
+from pitboss.games.caribbean_stud.one_hand import BET, FOLD
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.poker import CATEGORIES, HIGH_CARD, PAIR, weakest_pair
 

@@ -25,12 +25,12 @@ from pitboss.games.caribbean_stud.counting import (
     up_cards,
     wrong,
 )
+from pitboss.games.caribbean_stud.one_hand import BET, FOLD, nets
 from pitboss.games.caribbean_stud.pays import MainPays
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
-from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LINES, LOWER
+from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LOWER
 from pitboss.poker import ACE_KING, CATEGORIES, CATEGORY_OF, HIGH_CARD, describe, strength, weakest_pair
 
-FOLD, BET = "fold", "bet"
 DEALS = 2_598_960 * UP_CARDS * HOLE_CARDS
 AT_LEAST = "at-least:"
 STRATEGIES = {
@@ -48,16 +48,6 @@ STRATEGIES = {
 DOCUMENT = CaribbeanStudRules().main_pays
 BETTER = "bet or fold, whichever is worth more with this hand against this up card"
 """The optimal strategy in words, if a study changes what ante or bet pay."""
-
-
-def nets(pays: MainPays) -> list[list[int]]:
-    """The net win on ante and bet together of a bet hand, by category and line, in parts of an ante: ``pays.per``."""
-
-    def net(category: int, line: int) -> int:
-        ante, bet = pays.on(line, category)
-        return ante + 2 * bet - 3 * pays.per
-
-    return [[net(category, line) for line in range(len(LINES))] for category in range(len(CATEGORIES))]
 
 
 @cache

@@ -8,18 +8,17 @@ exclusion over the sets of one to four of its cards gives the number of dealer's
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from math import comb
 from typing import NamedTuple
 
 import numpy as np
 
-from pitboss import poker
 from pitboss.exact.compiled import Tick, compiled, in_parallel, inlined
-from pitboss.exact.hands import CATEGORY, Ints, strength5, strengths, suit_classes
+from pitboss.exact.hands import CATEGORY, Ints, strengths, suit_classes
 from pitboss.exact.store import kept
-from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LOWER, line
+from pitboss.exact.strength import strength5
+from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LOWER
 from pitboss.poker import ACE_KING
 
 UP_CARDS = 47
@@ -306,23 +305,3 @@ def _add_wrong(
                 states[strength[at], rank, chosen[state]] += weights[at]
                 lost = np.int64(worth[best[state], state]) - worth[chosen[state], state]
                 losses[strength[at], rank, chosen[state]] += lost * weights[at]
-
-
-@compiled
-def _behind_one(found: Ints, up: int, left: Ints, line_of: Ints) -> None:
-    for d in range(3, len(left)):
-        for c in range(2, d):
-            for b in range(1, c):
-                for a in range(b):
-                    found[line_of[strength5(left[a], left[b], left[c], left[d], up)]] += 1
-
-
-def behind(hand: Sequence[int], up: int, seen: Sequence[int] = ()) -> list[int]:
-    """The number of dealer's hands on each line, for one state with other cards seen. Deals out every hand."""
-    known = {*hand, up, *seen}
-    left = np.array([card for card in range(52) if card not in known], np.int64)
-    player = poker.strength(hand)
-    line_of = np.array([line(player, dealer) for dealer in range(STRENGTHS)], np.int8)
-    found = np.zeros(4, np.int64)
-    _behind_one(found, up, left, line_of)
-    return [int(n) for n in found]

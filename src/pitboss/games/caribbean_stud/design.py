@@ -11,8 +11,8 @@ import numpy as np
 from pitboss.exact.compiled import Tick
 from pitboss.exact.design import Design, Nets, OnWager, Part
 from pitboss.exact.hands import CATEGORY, suit_classes
-from pitboss.games.caribbean_stud.choices import BET, nets
 from pitboss.games.caribbean_stud.counting import HOLE_CARDS, UP_CARDS, count, hand_strengths
+from pitboss.games.caribbean_stud.one_hand import BET, nets
 from pitboss.games.caribbean_stud.pays import COVER_ALL
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import LINES

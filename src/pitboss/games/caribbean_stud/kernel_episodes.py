@@ -7,9 +7,11 @@ from functools import partial
 import numpy as np
 
 from pitboss.exact.compiled import compiled
-from pitboss.exact.hands import CATEGORY, Ints, strength5, suit_classes
-from pitboss.games.caribbean_stud.choices import BET, FOLD, choices, nets
+from pitboss.exact.hands import CATEGORY, Ints, suit_classes
+from pitboss.exact.strength import strength5
+from pitboss.games.caribbean_stud.choices import choices
 from pitboss.games.caribbean_stud.counting import STRENGTHS, UP_CARDS
+from pitboss.games.caribbean_stud.one_hand import BET, FOLD, nets
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import LINES, line
 from pitboss.poker import CATEGORIES

@@ -11,10 +11,10 @@ from pitboss.exact.compiled import Tick
 from pitboss.exact.distribution import Distribution
 from pitboss.exact.interface import Mathematics
 from pitboss.exact.results import Advice, GameOdds, WagerOdds, lost, not_placed, paid, pushed, rows_of
-from pitboss.games.caribbean_stud.choices import BET, DEALS, FOLD, STRATEGIES, Played, choices, cost, nets, played
-from pitboss.games.caribbean_stud.counting import behind
+from pitboss.games.caribbean_stud.choices import DEALS, STRATEGIES, Played, choices, cost, played
 from pitboss.games.caribbean_stud.cover_all import cover_all
 from pitboss.games.caribbean_stud.jackpots import FOLDED, five_card_bonus, progressives
+from pitboss.games.caribbean_stud.one_hand import BET, FOLD, count_with, nets
 from pitboss.games.caribbean_stud.pays import BONUS
 from pitboss.games.caribbean_stud.pictures import pictures
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
@@ -138,7 +138,7 @@ def _bonus(rules: CaribbeanStudRules, play: Played, *, every: bool) -> Iterator[
 
 def advise(rules: CaribbeanStudRules, known: Known) -> Advice:
     """The values of a bet and of a fold, over every dealer's hand that the seen cards allow."""
-    ends = behind(known["hand"], known["up"][0], known.get("seen", ()))
+    ends = count_with(known["hand"], known["up"][0], known.get("seen", ()))
     won, deals = nets(rules.main_pays)[category(known["hand"])], sum(ends)
     total = sum(won[one] * n for one, n in enumerate(ends))
     return Advice(

@@ -9,8 +9,9 @@ from pitboss.cards import JACK, PRINTED
 from pitboss.exact.compiled import Tick
 from pitboss.exact.hands import Ints, suit_classes
 from pitboss.exact.picture import Cell, Grid, Picture, share_text
-from pitboss.games.caribbean_stud.choices import BET, FOLD, PAIR_UP, choices
+from pitboss.games.caribbean_stud.choices import PAIR_UP, choices
 from pitboss.games.caribbean_stud.counting import hand_strengths, up_cards
+from pitboss.games.caribbean_stud.one_hand import BET, FOLD
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.poker import ACE_KING
 

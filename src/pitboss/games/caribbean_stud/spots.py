@@ -21,9 +21,8 @@ from pitboss.exact.spots import (
     seen_besides,
     stake_of,
 )
-from pitboss.games.caribbean_stud.choices import BET, FOLD, nets
-from pitboss.games.caribbean_stud.counting import behind
 from pitboss.games.caribbean_stud.dealing import DEALER
+from pitboss.games.caribbean_stud.one_hand import BET, FOLD, count_with, nets
 from pitboss.games.caribbean_stud.play import ANTE_RESULTS
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import BELOW, HIGHER, LINES, LOWER, bonus_line, multiple
@@ -45,7 +44,7 @@ def price(rules: CaribbeanStudRules, view: View, asked: Asked) -> Spot | None:
     if asked.about != ABOUT or len(own) != 5 or len(up) != 1 or not ante:
         return None
     seen = seen_besides(view, (*own, *up))
-    ends = behind(own, up[0], seen)
+    ends = count_with(own, up[0], seen)
     held = strength(own)
     deals = sum(ends)
     pays = rules.main_pays

@@ -10,8 +10,8 @@ from math import comb
 import numpy as np
 
 from pitboss.exact.compiled import inlined
-from pitboss.games.double_cross_poker.choices import FOLD
 from pitboss.games.double_cross_poker.counting import starts
+from pitboss.games.double_cross_poker.one_hand import FOLD
 from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
 from pitboss.games.double_cross_poker.settle import (
     ARRAYS,

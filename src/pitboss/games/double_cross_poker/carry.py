@@ -24,7 +24,8 @@ from pitboss.exact.short import (
     or_lower,
     saved,
 )
-from pitboss.games.double_cross_poker.choices import ACTIONS, FOLD, choices
+from pitboss.games.double_cross_poker.choices import ACTIONS, choices
+from pitboss.games.double_cross_poker.one_hand import FOLD
 from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
 from pitboss.games.double_cross_poker.settle import ARRAYS
 

@@ -13,29 +13,18 @@ from pitboss.exact.choices import Choices
 from pitboss.exact.compiled import Tick
 from pitboss.exact.hands import Ints
 from pitboss.games.double_cross_poker.counting import COMPLETIONS, starts
+from pitboss.games.double_cross_poker.one_hand import ENDS, FOLD, by_end
 from pitboss.games.double_cross_poker.settle import ARRAYS, RAISES, paid_by_ante
-from pitboss.poker import CATEGORIES, EQUAL, HIGH_CARD, HIGHER, LOWER
 
 if TYPE_CHECKING:
     from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
 
-FOLD = "fold"
 ACTIONS = (FOLD, *ARRAYS)
-ENDS = (*((HIGHER, kind) for kind in range(len(CATEGORIES))), (EQUAL, HIGH_CARD), (LOWER, HIGH_CARD))
-"""The ends of a raised hand: higher by category, equal, or lower. Only a higher hand is paid by category."""
-
-
 STRATEGIES = {
     "optimal": "raise along the better array if that is worth more than a fold, which loses the ante",
     "always": "raise on every hand, along the better array",
     "never": "fold every hand",
 }
-
-
-def by_end(counts: Ints) -> Ints:
-    """Counts by end, from counts by line and category."""
-    higher = [counts[..., HIGHER, kind] for kind in range(len(CATEGORIES))]
-    return np.array([*higher, counts[..., EQUAL, :].sum(axis=-1), counts[..., LOWER, :].sum(axis=-1)], np.int64)
 
 
 @cache

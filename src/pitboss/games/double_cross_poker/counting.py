@@ -23,8 +23,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pitboss.exact.compiled import Tick, compiled, in_parallel, inlined
-from pitboss.exact.hands import CATEGORY, Ints, strength5
+from pitboss.exact.hands import CATEGORY, Ints
 from pitboss.exact.store import kept
+from pitboss.exact.strength import strength5
 from pitboss.poker import EQUAL, HIGHER, LOWER
 
 if TYPE_CHECKING:
@@ -53,12 +54,6 @@ NONE = -1
 def card(kind: int) -> int:
     """A card that represents its kind. The center's suit is 0, every other suit is 1."""
     return kind + (kind & ~1)
-
-
-@inlined
-def kind_of(card: int, suit: int) -> int:
-    """The kind of a card if the center is of this suit."""
-    return (card >> 2) * 2 + (card & 3 != suit)
 
 
 def with_horizontal(seen: int) -> Ints:
@@ -269,81 +264,6 @@ def add(v: int, w: int, merged: int, left: Ints, along: Ints, stands: Ints, coun
                 counts[w, pair, HIGHER, category] += ways * above
                 counts[w, pair, EQUAL, category] += ways * level
                 counts[w, pair, LOWER, category] += ways * below
-
-
-# --- one start, with any other cards seen
-
-
-def count_with(own: Sequence[int], vertical: int, horizontal: int, seen: Sequence[int] = ()) -> Ints:
-    """Deals of the unseen cards behind one start, by array, line and category."""
-    unseen = np.array([card for card in range(52) if card not in {*own, vertical, horizontal, *seen}])
-    either = (vertical, horizontal), (horizontal, vertical)
-    counts = np.zeros((2, 3, 10), np.int64)
-    sizes = KINDS, KINDS, PAIRS
-    in_parallel(
-        one_start,
-        [
-            (np.array(own), *shown, unseen, into, *(np.zeros(size, np.int64) for size in sizes))
-            for shown, into in zip(either, counts, strict=True)
-        ],
-    )
-    return counts
-
-
-@compiled
-def one_start(
-    own: Ints, vertical: int, horizontal: int, unseen: Ints, counts: Ints, left: Ints, held: Ints, along: Ints
-) -> None:
-    """Add the deals of unseen cards behind one start by line and category, if the vertical array is played."""
-    for c in unseen:
-        suit = c & 3
-        center, v, seen = kind_of(c, suit), kind_of(vertical, suit), kind_of(horizontal, suit)
-        left[:] = 0
-        for other in unseen:
-            left[kind_of(other, suit)] += 1
-        left[center] -= 1
-        for w in range(KINDS):
-            ways = left[w]
-            if ways == 0:
-                continue
-            left[w] -= 1
-            hold(left, seen & (v | w) & 1, held)
-            left[w] += 1
-            player = strength5(card(center), card(v), card(w), card(kind_of(own[0], suit)), card(kind_of(own[1], suit)))
-            above, level, below = against(player, center, v, w, seen, held, along)
-            category = CATEGORY[player]
-            counts[HIGHER, category] += ways * above
-            counts[EQUAL, category] += ways * level
-            counts[LOWER, category] += ways * below
-
-
-@compiled
-def against(player: int, center: int, v: int, w: int, seen: int, held: Ints, along: Ints) -> tuple[int, int, int]:
-    """The number of showings below a strength, equal to it, and above it."""
-    rank_along(center, v, w, held, along)
-    above, level, every = 0, 0, 0
-    for x in range(KINDS):
-        if held[x] == 0:
-            continue
-        for y in range(x, KINDS):
-            if held[y] <= (x == y):
-                continue
-            for z in range(y, KINDS):
-                if held[z] <= (x == z) + (y == z):
-                    continue
-                i, j, k = held[x], held[y] - (x == y), held[z] - (x == z) - (y == z)
-                sets = i * j * k // ((2 if x == y or y == z else 1) * (3 if x == z else 1))
-                every += 3 * sets
-                across = strength5(card(center), card(seen), card(x), card(y), card(z))
-                if across > player:
-                    continue
-                for dealt in (along[x * KINDS + y], along[x * KINDS + z], along[y * KINDS + z]):
-                    key = max(dealt, across)
-                    if key < player:
-                        above += sets
-                    elif key == player:
-                        level += sets
-    return above, level, every - above - level
 
 
 # --- starts up to suits

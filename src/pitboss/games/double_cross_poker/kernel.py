@@ -11,8 +11,9 @@ from pitboss.exact.choices import resolve
 from pitboss.exact.compiled import compiled, inlined
 from pitboss.exact.hands import Ints, suit_classes
 from pitboss.exact.results import GameOdds
-from pitboss.games.double_cross_poker.choices import ACTIONS, FOLD, choices, named
+from pitboss.games.double_cross_poker.choices import ACTIONS, choices, named
 from pitboss.games.double_cross_poker.counting import renamed, starts
+from pitboss.games.double_cross_poker.one_hand import FOLD
 from pitboss.games.double_cross_poker.settle import (
     ARRAYS,
     HORIZONTAL,

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pitboss.exact.compiled import compiled
-from pitboss.exact.hands import CATEGORY, Ints, strength5
-from pitboss.games.double_cross_poker.choices import ACTIONS, ENDS, deals_by_end
+from pitboss.exact.hands import CATEGORY, Ints
+from pitboss.exact.strength import strength5
+from pitboss.games.double_cross_poker.choices import ACTIONS, deals_by_end
 from pitboss.games.double_cross_poker.counting import COMPLETIONS, class_number, number, starts
 from pitboss.games.double_cross_poker.kernel import ACROSS, FOLDED, FOLDS, KINDS, PLAYED, better_array, line_of, of_hand
+from pitboss.games.double_cross_poker.one_hand import ENDS
 from pitboss.games.double_cross_poker.settle import HORIZONTAL
 from pitboss.simulation.episodes import Episodes, Floats, OneDecision, Worth, cards_seen, deal_anew
 

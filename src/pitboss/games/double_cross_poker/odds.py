@@ -14,17 +14,9 @@ from pitboss.exact.distribution import Distribution
 from pitboss.exact.hands import Ints, suit_classes
 from pitboss.exact.interface import Mathematics
 from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
-from pitboss.games.double_cross_poker.choices import (
-    ACTIONS,
-    FOLD,
-    STRATEGIES,
-    by_end,
-    choices,
-    deals_by_end,
-    named,
-    nets,
-)
-from pitboss.games.double_cross_poker.counting import count_with, starts
+from pitboss.games.double_cross_poker.choices import ACTIONS, STRATEGIES, choices, deals_by_end, named, nets
+from pitboss.games.double_cross_poker.counting import starts
+from pitboss.games.double_cross_poker.one_hand import FOLD, by_end, count_with
 from pitboss.games.double_cross_poker.pictures import pictures
 from pitboss.games.double_cross_poker.rules import LEAST_CAP, DoubleCrossPokerRules
 from pitboss.games.double_cross_poker.settle import ARRAYS, LINES, RAISES

@@ -9,8 +9,9 @@ from pitboss.exact.choices import Choices
 from pitboss.exact.compiled import Tick
 from pitboss.exact.hands import Ints
 from pitboss.exact.picture import Cell, Grid, Heat, Picture, share_text
-from pitboss.games.double_cross_poker.choices import FOLD, choices
+from pitboss.games.double_cross_poker.choices import choices
 from pitboss.games.double_cross_poker.counting import starts
+from pitboss.games.double_cross_poker.one_hand import FOLD
 from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
 from pitboss.games.double_cross_poker.settle import ARRAYS
 

@@ -8,7 +8,7 @@ from math import comb
 from pitboss.cards import PACK_52, RANK_NAMES, one_of, parse_cards, plural, rank
 from pitboss.exact.reasons import against_fold, money, percent, shown_or_hidden, times
 from pitboss.exact.spots import Contest
-from pitboss.games.double_cross_poker.choices import FOLD
+from pitboss.games.double_cross_poker.one_hand import FOLD
 from pitboss.poker import PAIR, STRAIGHT, TWO_PAIR
 
 FOLD_OR_RAISE, EXPOSE_OR_CONCEAL = "fold or raise", "expose or conceal"

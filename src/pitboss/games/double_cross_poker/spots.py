@@ -22,8 +22,7 @@ from pitboss.exact.spots import (
     seen_besides,
     stake_of,
 )
-from pitboss.games.double_cross_poker.choices import ENDS, FOLD, by_end
-from pitboss.games.double_cross_poker.counting import count_with
+from pitboss.games.double_cross_poker.one_hand import ENDS, FOLD, by_end, count_with
 from pitboss.games.double_cross_poker.play import RIGHT, TOP
 from pitboss.games.double_cross_poker.reasons import EXPOSE_OR_CONCEAL, FOLD_OR_RAISE, HIGHER_WITH, reason
 from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules

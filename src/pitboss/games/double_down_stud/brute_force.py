@@ -7,8 +7,8 @@ from fractions import Fraction
 import numpy as np
 
 from pitboss.exact.compiled import inlined
-from pitboss.games.double_down_stud.choices import DOUBLE, PASS
 from pitboss.games.double_down_stud.counting import count
+from pitboss.games.double_down_stud.one_hand import DOUBLE, PASS
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 from pitboss.games.double_down_stud.settle import LINES, line, original_or_double
 from pitboss.simulation.kernel import Arrays

@@ -12,7 +12,8 @@ from pitboss.exact.compiled import Tick
 from pitboss.exact.hands import Ints, suit_classes
 from pitboss.exact.rule_search import Condition
 from pitboss.exact.short import Level, ShortStrategy, by_conditions, levels, losses, saved
-from pitboss.games.double_down_stud.choices import DOUBLE, PASS, choices
+from pitboss.games.double_down_stud.choices import choices
+from pitboss.games.double_down_stud.one_hand import DOUBLE, PASS
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 
 RANKS = 13

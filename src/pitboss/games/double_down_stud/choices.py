@@ -12,12 +12,12 @@ from pitboss.cards import texts
 from pitboss.exact.choices import Choices, Known, other_suits, priced
 from pitboss.exact.hands import Ints, suit_classes
 from pitboss.games.double_down_stud.counting import HOLE_CARDS, count
+from pitboss.games.double_down_stud.one_hand import DOUBLE, PASS
 from pitboss.games.double_down_stud.settle import LINES, original_or_double
 
 if TYPE_CHECKING:
     from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 
-PASS, DOUBLE = "pass", "double"
 STRATEGIES = {
     "optimal": "double if a wager has a positive value",
     "always": "double every hand",

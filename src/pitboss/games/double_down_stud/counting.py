@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pitboss.exact.compiled import compiled
-from pitboss.exact.hands import Ints, strength5, suit_classes
+from pitboss.exact.hands import Ints, suit_classes
 from pitboss.exact.store import kept
+from pitboss.exact.strength import strength5
 from pitboss.games.double_down_stud.settle import LINES, line
 
 if TYPE_CHECKING:

@@ -7,8 +7,9 @@ from fractions import Fraction
 from pitboss.exact.compiled import Tick
 from pitboss.exact.design import Design, Nets, Part
 from pitboss.exact.hands import suit_classes
-from pitboss.games.double_down_stud.choices import DOUBLE, nets
+from pitboss.games.double_down_stud.choices import nets
 from pitboss.games.double_down_stud.counting import count
+from pitboss.games.double_down_stud.one_hand import DOUBLE
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 
 

@@ -8,10 +8,11 @@ import numpy as np
 
 from pitboss.exact.choices import priced
 from pitboss.exact.compiled import compiled
-from pitboss.exact.hands import Ints, strength5, suit_classes
-from pitboss.games.double_down_stud.choices import DOUBLE, PASS
+from pitboss.exact.hands import Ints, suit_classes
+from pitboss.exact.strength import strength5
 from pitboss.games.double_down_stud.counting import HOLE_CARDS, count
 from pitboss.games.double_down_stud.kernel import COMMUNITY, ENDS, LINE_OF, of_hand
+from pitboss.games.double_down_stud.one_hand import DOUBLE, PASS
 from pitboss.simulation.episodes import Episodes, Floats, OneDecision, Worth, cards_seen, deal_anew
 
 if TYPE_CHECKING:

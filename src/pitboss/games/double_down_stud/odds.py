@@ -11,12 +11,12 @@ from pitboss.exact.compiled import Tick
 from pitboss.exact.distribution import Distribution
 from pitboss.exact.interface import Mathematics
 from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
-from pitboss.games.double_down_stud.choices import DOUBLE, PASS, STRATEGIES, choices, named, nets
+from pitboss.games.double_down_stud.choices import STRATEGIES, choices, named, nets
 from pitboss.games.double_down_stud.counting import count
+from pitboss.games.double_down_stud.one_hand import DOUBLE, PASS, count_with
 from pitboss.games.double_down_stud.pictures import pictures
 from pitboss.games.double_down_stud.rules import LEAST_CAP, LOW_PAYS, DoubleDownStudRules
-from pitboss.games.double_down_stud.settle import JACKS, LINES, LOSE, PUSH, line
-from pitboss.poker import strength
+from pitboss.games.double_down_stud.settle import JACKS, LINES, LOSE, PUSH
 
 RULINGS = ("push-is-tens-to-sixes", "double-up-to", "best-category", "to-and-for", "payout-cap")
 
@@ -81,17 +81,15 @@ def _outcomes(rules: DoubleDownStudRules, counts: list[int]) -> tuple[Outcome, .
 
 def advise(rules: DoubleDownStudRules, known: Known) -> Advice:
     """The value of a double and a pass, over every unseen hole card."""
-    cards = (*known["hand"], *known["board"])
-    seen = {*cards, *known.get("seen", ())}
-    holes = [card for card in range(52) if card not in seen]
+    ways = count_with((*known["hand"], *known["board"]), known.get("seen", ()))
     won, per = nets(rules)
-    total = sum(won[line(strength((*cards, hole)))] for hole in holes)
-    value = Fraction(total, per * len(holes))
+    deals = sum(ways)
+    value = Fraction(sum(net * n for net, n in zip(won, ways, strict=True)), per * deals)
     return Advice(
         game="double_down_stud",
         known={place: texts(found) for place, found in known.items()},
         options={PASS: value, DOUBLE: 2 * value},
-        deals=len(holes),
+        deals=deals,
     )
 
 

@@ -8,8 +8,9 @@ from pitboss.exact.choices import exact_dot
 from pitboss.exact.compiled import Tick
 from pitboss.exact.hands import suit_classes
 from pitboss.exact.picture import Cell, Grid, Picture
-from pitboss.games.double_down_stud.choices import DOUBLE, PASS, choices
+from pitboss.games.double_down_stud.choices import choices
 from pitboss.games.double_down_stud.counting import HOLE_CARDS
+from pitboss.games.double_down_stud.one_hand import DOUBLE, PASS
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 
 _DRAWS = (

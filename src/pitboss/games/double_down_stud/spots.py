@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from pitboss.cards import ACE, JACK, PACK_52, SIX, parse_cards, rank, suit
+from pitboss.cards import ACE, JACK, SIX, parse_cards, rank, suit
 from pitboss.exact.reasons import on_average
 from pitboss.exact.spots import (
     WITH_COUPON,
@@ -21,11 +21,10 @@ from pitboss.exact.spots import (
     seen_besides,
     stake_of,
 )
-from pitboss.games.double_down_stud.choices import DOUBLE, PASS
+from pitboss.games.double_down_stud.one_hand import DOUBLE, PASS, count_with
 from pitboss.games.double_down_stud.play import COMMUNITY
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
-from pitboss.games.double_down_stud.settle import LINES, PUSH, line, paid_on_hand
-from pitboss.poker import strength
+from pitboss.games.double_down_stud.settle import LINES, PUSH, paid_on_hand
 from pitboss.table.events import Chose, seat_place
 from pitboss.table.view import View
 
@@ -41,8 +40,8 @@ def price(rules: DoubleDownStudRules, view: View, asked: Asked) -> Spot | None:
     if asked.about != ABOUT or len(own) != 1 or len(board) != 3 or not original:
         return None
     seen = seen_besides(view, (*own, *board))
-    holes = [card for card in PACK_52 if card not in {*own, *board, *seen}]
-    lines = [line(strength((*own, *board, hole))) for hole in holes]
+    ways = count_with((*own, *board), seen)
+    deals = sum(ways)
     back, per = rules.back
     coupon = coupon_of(view.layout, asked, "original")
 
@@ -52,7 +51,7 @@ def price(rules: DoubleDownStudRules, view: View, asked: Asked) -> Spot | None:
         return returned + coupon * (on > PUSH) - sum(stakes)
 
     def worth(double: int) -> Fraction:
-        return Fraction(sum(net(on, double) for on in lines), len(holes))
+        return Fraction(sum(n * net(on, double) for on, n in enumerate(ways)), deals)
 
     single = worth(0)
     return Spot(
@@ -63,12 +62,13 @@ def price(rules: DoubleDownStudRules, view: View, asked: Asked) -> Spot | None:
             Priced(do=PASS, value=single),
             Priced(do=DOUBLE, value=worth(original), amount=original, at_nothing=single),
         ),
-        deals=len(holes),
+        deals=deals,
         note=WITH_COUPON if coupon else "",
         ends=tuple(
-            End(do=do, how=LINES[on], share=Fraction(lines.count(on), len(holes)), cents=Fraction(net(on, double)))
+            End(do=do, how=LINES[on], share=Fraction(ways[on], deals), cents=Fraction(net(on, double)))
             for do, double in ((PASS, 0), (DOUBLE, original))
-            for on in sorted(set(lines), reverse=True)
+            for on in reversed(range(len(LINES)))
+            if ways[on]
         ),
     )
 

@@ -6,8 +6,9 @@ from random import Random
 
 from pitboss.exact.choices import Known
 from pitboss.exact.hands import suit_classes
-from pitboss.games.double_down_stud.choices import DOUBLE, PASS, choices
+from pitboss.games.double_down_stud.choices import choices
 from pitboss.games.double_down_stud.game import GAME
+from pitboss.games.double_down_stud.one_hand import DOUBLE, PASS
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 from pitboss.table.events import seat_place
 from pitboss.table.inputs import make
