@@ -16,7 +16,7 @@ install = { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "Instal
 	&& DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(1) >/dev/null; }
 
 .NOTPARALLEL:
-.PHONY: setup services run test test-rest test-all flaky lint docs bench screenshots animation mutants clean
+.PHONY: setup services run test test-rest test-all flaky lint answers docs bench screenshots animation mutants clean
 
 setup:
 	$(call setup,dev)
@@ -67,6 +67,11 @@ lint:
 		elif npx --yes --package $(TYPESCRIPT) tsc --version >/dev/null 2>&1; then \
 			npx --yes --package $(TYPESCRIPT) tsc -p tsconfig.json; \
 		else echo "skipped: the types of the page's modules, since there is no node or no TypeScript"; fi
+
+# The figures of the documents' own rules, which the games ship as data. A test counts them again.
+answers:
+	$(call setup,odds)
+	@$(BIN)/python -m pitboss.answers
 
 # The site of build/site: it needs no network, and a broken link is an error. The house serves it at /docs/.
 docs:

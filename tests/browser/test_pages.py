@@ -18,10 +18,10 @@ import pytest
 from long import first_of
 from pitboss import game as game_named
 from pitboss import mathematics, studies
+from pitboss.answers import EXAMPLES
 from pitboss.coach.counsel import round_cents
 from pitboss.exact.results import GameOdds, WagerOdds
 from pitboss.money import dollars, whole_cents
-from pitboss.server.pricing import EXAMPLES
 from printed import fixed, percent
 from served import Client, Server, served
 from waiting import HANG_MS

@@ -11,14 +11,13 @@ import pytest
 
 from coached import Questioned, questions
 from knowledge import order_played, with_other_hidden_cards
-from pitboss import advise, games, odds
+from pitboss import advise, answers, games, odds
 from pitboss.coach import Counsel, counsel, edges
-from pitboss.coach.counsel import WAGERS, odds_of, spots_of
-from pitboss.coach.edges import edges_from, edges_of
-from pitboss.exact.results import GameOdds
+from pitboss.coach.counsel import WAGERS, spots_of
+from pitboss.coach.edges import edges_of
 from pitboss.exact.spots import WITH_COUPON, Asked, Spot
+from pitboss.mathematics import mathematics
 from pitboss.table.asks import Offer
-from pitboss.table.game import Game
 from pitboss.table.rules import TableRules, load
 from pitboss.table.view import View
 
@@ -183,22 +182,37 @@ def test_a_meter_changes_the_value_of_its_wager() -> None:
         assert worth(cents) == exact.expected_value * scene.round.rules.progressive_wager
 
 
-def test_a_new_process_reads_the_edges_of_a_document_and_counts_those_of_other_rules(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    game, counted = games.game("double_down_stud"), list[str]()
+@pytest.mark.parametrize("name", games.games())
+def test_the_edges_are_those_of_the_odds(name: str) -> None:
+    game = games.game(name)
+    counted = mathematics(name).odds(game.rules(), "optimal", every=False, tick=None)
+    found = edges_of(game, game.rules())
+    assert (found.value, found.combinations) == (counted.expected_value, counted.combinations)
+    assert found.set_cap == counted.set_cap
+    assert [one.name for one in found.wagers] == list(counted.wagers)
+    for edge in found.wagers:
+        wager = counted.wagers[edge.name]
+        meters = wager.progressive.meters if wager.progressive is not None else ()
+        richer = {meter.name: meter.at + 12_345 for meter in meters}
+        assert edge.value == wager.expected_value
+        assert edge.at == {meter.name: meter.at for meter in meters}
+        assert edge.value_at(richer) == wager.at_meters(richer).expected_value
+        assert edge.exact == (wager.estimate is None)
 
-    def count(game: Game, rules: TableRules) -> GameOdds:
-        counted.append(rules.digest)
-        return odds_of(game, rules)
 
-    own, other = game.rules(), load(game.name, game.rules, {"table_minimum": 1000})
-    first = edges_of(game, own, odds_of)
+def test_the_edges_of_rules_are_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, asked = games.game("double_down_stud"), list[str]()
+    counted = edges_of(game, game.rules())
+
+    def figures(what: str, name: str, rules: TableRules) -> Any:
+        asked.append(f"{what} {name} {rules.table_minimum}")
+        return answers.odds(name, rules)
+
+    monkeypatch.setattr(answers, "kept", figures)
     monkeypatch.setattr(edges, "_KEPT", OrderedDict())
-    assert edges_of(game, own, count) == first == edges_from(odds(game.name))
-    assert counted == []
-    assert [edges_of(game, other, count).value for _ in range(2)] == [first.value] * 2
-    assert counted == [other.digest]
+    other = load(game.name, game.rules, {"table_minimum": 1000})
+    assert [edges_of(game, other) for _ in range(2)] == [counted] * 2
+    assert asked == ["odds double_down_stud 1000"]
 
 
 def test_a_question_without_a_price_is_called_so() -> None:

@@ -191,7 +191,7 @@ def test_the_ends_of_an_attack_are_those_of_every_round_of_a_small_shoe(
     assert isinstance(game, DoubleAttackRules)
     shown, shoe = NUMBER[up], shoe_of(six=2, eight=4, ten=5)
     part = Fraction(coupon, STAKE)
-    ahead, _ = spots._on_attack.__wrapped__(game, shown, part, left_over(game, shown, shoe))
+    ahead = spots._on_attack.__wrapped__(game, shown, part, left_over(game, shown, shoe)).choices
     for do, attack in (("pass", Fraction(0)), ("attack", Fraction(1))):
         dealt = Played(shoe, LOW[shown] - 1, NO_HOLE_CARD, game.most_hands, game.split_attack, attack, part, game.wins)
         every = Counter(permutations([value for value, n in enumerate(shoe) for _ in range(n)], 2))

@@ -18,10 +18,6 @@ def answering(desk: Desk) -> Answering:
     awaited, path = desk.first_line().split(maxsplit=1)
     answered: list[str] = []
 
-    def wait() -> None:
-        Path(path).touch()
-        until(lambda: desk._lines.qsize() >= int(awaited))
-
     def answer(body: msgspec.Raw) -> list[str]:
         what = msgspec.json.decode(body, type=str)
         while what == "long" and "urgent" not in answered:
@@ -29,7 +25,8 @@ def answering(desk: Desk) -> Answering:
         answered.append(what)
         return answered
 
-    desk.idle.append(wait)
+    Path(path).touch()
+    until(lambda: desk._lines.qsize() >= int(awaited))
     return answer
 
 

@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 from io import BytesIO
+from threading import Event, Thread
 
 import msgspec
 import pytest
@@ -99,21 +100,37 @@ def test_with_the_house_the_process_starts_and_hears_what_is_about_to_be_played(
 
 
 def test_a_game_that_is_about_to_be_played_is_loaded_next(monkeypatch: pytest.MonkeyPatch) -> None:
-    warmed: list[str] = []
-    priced: list[str] = []
-    monkeypatch.setattr(coaching, "price_wagers", lambda game: priced.append(f"{game} after {len(warmed)}"))
-    monkeypatch.setattr(coaching, "load_odds", lambda game: priced.append(f"{game} after {len(warmed)}"))
-    monkeypatch.setattr(coaching, "warm", lambda game, pause: warmed.append(game))
-    desk = Desk(BytesIO(), BytesIO())
-    coach = coaching.Coaching(desk)
+    loaded: list[str] = []
+    monkeypatch.setattr(coaching, "price_wagers", lambda game: loaded.append(f"wagers of {game}"))
+    monkeypatch.setattr(coaching, "warm", loaded.append)
+    coach = coaching.Coaching(Desk(BytesIO(), BytesIO()))
     coach.answer(msgspec.Raw(b'{"type":"expect","game":"double_cross_poker"}'))
-    coach.answer(msgspec.Raw(b'{"type":"expect","game":"whist"}'))
-    while desk.idle:
-        desk.idle.popleft()()
-    assert priced == [f"{game} after {done}" for done in (0, len(games.games())) for game in games.games()]
-    assert warmed[0] == "double_cross_poker"
-    assert sorted(warmed) == sorted(games.games())
+    coach.get_ready()
+    assert loaded[: len(games.games())] == [f"wagers of {game}" for game in games.games()]
+    assert loaded[len(games.games())] == "double_cross_poker"
+    assert sorted(loaded[len(games.games()) :]) == games.games()
     assert not coach.cold
+    coach.answer(msgspec.Raw(b'{"type":"expect","game":"whist"}'))
+
+
+def test_a_hint_does_not_wait_for_a_game_that_is_being_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, answered = Event(), Event()
+
+    def compiling(game: str) -> None:
+        begun.set()
+        assert answered.wait(60)
+
+    monkeypatch.setattr(coaching, "price_wagers", lambda game: None)
+    monkeypatch.setattr(coaching, "warm", compiling)
+    coach = coaching.Coaching(Desk(BytesIO(), BytesIO()))
+    loading = Thread(target=coach.get_ready)
+    loading.start()
+    assert begun.wait(60)
+    found = coach.answer(msgspec.Raw(msgspec.json.encode(request(at_a_decision().round))))
+    answered.set()
+    loading.join()
+    assert found is not None
+    assert [choice["do"] for choice in found.body[0]["choices"]] == ["double", "pass"]
 
 
 def test_a_wrong_request_is_answered_by_a_sentence() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from pitboss import answers
 from pitboss.server import pricing
 from pitboss.server.aside import ERROR, Aside, NotDone
 from pitboss.server.prices import MOST_OF_ONE, Prices
@@ -76,38 +77,38 @@ def computed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
         return {"minimum": given.table_minimum}
 
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
-    monkeypatch.setitem(pricing.FIGURES, "odds", figure)
+    monkeypatch.setitem(answers.FIGURES, "odds", figure)
     return found
 
 
 def test_answers_are_kept_on_disk_by_their_rules(computed: list[int]) -> None:
-    for minimum in (500, 1000, 500, 1000):
-        assert pricing.kept("odds", PRICED, rules(minimum)) == {"minimum": minimum}
-    assert computed == [500, 1000]
+    for minimum in (600, 1000, 600, 1000):
+        assert answers.kept("odds", PRICED, rules(minimum)) == {"minimum": minimum}
+    assert computed == [600, 1000]
 
 
 def test_the_answers_that_nobody_asks_for_leave_the_disk(
     computed: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pricing, "MOST_KEPT", 2)
-    pricing.kept("odds", PRICED, rules(500))
-    pricing.kept("odds", PRICED, rules(1000))
+    monkeypatch.setattr(answers, "MOST_KEPT", 2)
+    answers.kept("odds", PRICED, rules(600))
+    answers.kept("odds", PRICED, rules(1000))
     first, second = sorted((tmp_path / "answers").iterdir(), key=lambda path: path.stat().st_mtime_ns)
     os.utime(first, ns=(1, 1))
     os.utime(second, ns=(2, 2))
-    pricing.kept("odds", PRICED, rules(500))  # asked for again, so the other one is the oldest
-    pricing.kept("odds", PRICED, rules(1500))
+    answers.kept("odds", PRICED, rules(600))  # asked for again, so the other one is the oldest
+    answers.kept("odds", PRICED, rules(1500))
     assert first in (tmp_path / "answers").iterdir()
     assert second not in (tmp_path / "answers").iterdir()
-    assert computed == [500, 1000, 1500]
+    assert computed == [600, 1000, 1500]
 
 
 def test_a_damaged_answer_is_computed_again(computed: list[int], tmp_path: Path) -> None:
-    pricing.kept("odds", PRICED, rules())
+    answers.kept("odds", PRICED, rules(600))
     (path,) = (tmp_path / "answers").iterdir()
     path.write_bytes(b"{")
-    assert pricing.kept("odds", PRICED, rules()) == {"minimum": 500}
-    assert computed == [500, 500]
+    assert answers.kept("odds", PRICED, rules(600)) == {"minimum": 600}
+    assert computed == [600, 600]
 
 
 def test_an_error_of_the_asker_is_told_in_words_and_one_of_ours_only_in_the_log() -> None:

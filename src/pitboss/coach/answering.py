@@ -11,7 +11,7 @@ import msgspec
 
 from pitboss import games
 from pitboss.coach import drill
-from pitboss.coach.counsel import counsel, no_pause, odds_of
+from pitboss.coach.counsel import counsel, no_pause
 from pitboss.coach.edges import edges_of
 from pitboss.coach.playing_out import played_out
 from pitboss.coach.reviewing import review
@@ -157,25 +157,18 @@ def answered(request: AnyRequest, pause: Callable[[], None] = no_pause) -> Answe
 def price_wagers(name: str) -> None:
     """Load what each wager of a game is worth, which is asked first."""
     game = games.game(name)
-    edges_of(game, game.rules(), odds_of)
+    edges_of(game, game.rules())
 
 
-def warm(name: str, pause: Callable[[], None] = no_pause) -> None:
+def warm(name: str) -> None:
     """Load what the decisions of a game need: price each one of a round."""
     game = games.game(name)
     table = Table(game, seed=1)
     table.sit("Ann")
 
     def priced(turn: Turn) -> Input | None:
-        pause()
         asked = Asked(about=turn.about, seat=turn.party.seat, player=turn.party.player)
         counsel(game, table.rules, turn.view, asked, turn.offers)
         return game.basic(turn)
 
     drive(table.open_round(), priced, Random(1))
-
-
-def load_odds(name: str) -> None:
-    """Load the odds of a game, which a review compares the result with."""
-    game = games.game(name)
-    odds_of(game, game.rules())

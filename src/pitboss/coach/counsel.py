@@ -15,7 +15,7 @@ import msgspec
 
 from pitboss import games
 from pitboss.coach.edges import edges_of
-from pitboss.exact.results import GameOdds, WagerOdds, ratio
+from pitboss.exact.results import GameOdds, ratio
 from pitboss.exact.spots import Asked, End, Made, Spot, Spots
 from pitboss.mathematics import mathematics, needs_the_compiler
 from pitboss.money import whole_cents
@@ -250,17 +250,11 @@ def odds_of(game: Game, rules: TableRules) -> GameOdds:
     return _KEPT[key]
 
 
-def odds_of_wager(odds: GameOdds, wager: str) -> WagerOdds | None:
-    """The odds of a side wager under its pay table; None if the table depends on what happens later."""
-    found = [one for one in odds.wagers.values() if wager in (one.name, one.name.removesuffix(f" {one.table}"))]
-    return found[0] if len(found) == 1 else None
-
-
 def _on_wagers(
     game: Game, rules: TableRules, asked: Asked, offers: Sequence[Offer], meters: Mapping[str, int]
 ) -> Counsel:
     """The value of the least wager of each kind that is offered."""
-    edges = edges_of(game, rules, odds_of)
+    edges = edges_of(game, rules)
     choices, notes, exact = [], [WHOLE_ROUND.format(base=game.base)], True
     for offer in _of_wagers(game, offers):
         one = edges.find(offer.wager)

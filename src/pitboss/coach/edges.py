@@ -1,19 +1,18 @@
 """What each wager is worth before the cards, as little data: it is asked most often, and first in a new house.
 
-The edges of each document's own rules are kept on disk, so that a new process need not load the mathematics for them.
+It comes from the answers, so that a new process need not load the mathematics for it.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 import msgspec
 
-from pitboss import games
-from pitboss.exact.results import GameOdds, WagerOdds, ratio
+from pitboss import answers
 from pitboss.table.game import Game
 from pitboss.table.rules import TableRules
 
@@ -46,6 +45,8 @@ class Edges(msgspec.Struct, frozen=True, kw_only=True):
     value: Fraction
     """The whole round, without side wagers."""
     combinations: int
+    set_cap: int
+    """The payout limit in cents, which the values leave out. 0: none."""
     wagers: tuple[Edge, ...]
 
     def find(self, wager: str) -> Edge | None:
@@ -54,52 +55,37 @@ class Edges(msgspec.Struct, frozen=True, kw_only=True):
         return found[0] if len(found) == 1 else None
 
 
-def edges_from(odds: GameOdds) -> Edges:
-    wagers = tuple(_edge(one) for one in odds.wagers.values())
-    return Edges(value=odds.expected_value, combinations=odds.combinations, wagers=wagers)
+def edges_from(odds: Mapping[str, Any]) -> Edges:
+    """The edges in the figures of a game."""
+    return Edges(
+        value=Fraction(odds["expected_value"]),
+        combinations=odds["combinations"],
+        set_cap=odds["set_cap"],
+        wagers=tuple(_edge(name, one) for name, one in odds["wagers"].items()),
+    )
 
 
-def _edge(one: WagerOdds) -> Edge:
-    """A wager's value is linear in each of its meters, so that one more dollar tells what each cent adds."""
-    at = {meter.name: meter.at for meter in one.progressive.meters} if one.progressive is not None else {}
-    value = one.expected_value
+def _edge(name: str, one: Mapping[str, Any]) -> Edge:
+    progressive = one.get("progressive", {"meters": {}})
     return Edge(
-        name=one.name,
-        table=one.table,
-        value=value,
-        at=at,
-        per_cent={
-            name: (one.at_meters({name: cents + 100}).expected_value - value) / 100 for name, cents in at.items()
-        },
-        exact=one.estimate is None,
+        name=name,
+        table=one.get("table", ""),
+        value=Fraction(one["expected_value"]),
+        at={meter: of["at"] for meter, of in progressive["meters"].items()},
+        per_cent={meter: Fraction(of["share"]) / progressive["stake"] for meter, of in progressive["meters"].items()},
+        exact="estimate" not in one,
     )
 
 
 _KEPT: OrderedDict[tuple[str, str], Edges] = OrderedDict()
 
 
-def edges_of(game: Game, rules: TableRules, odds: Callable[[Game, TableRules], GameOdds]) -> Edges:
-    """The edges under these rules. ``odds`` counts them if they are not kept. The last ones that were asked for are."""
+def edges_of(game: Game, rules: TableRules) -> Edges:
+    """The edges under these rules. The last ones that were asked for stay in memory."""
     key = game.name, rules.digest
     if key not in _KEPT:
-        own = rules == game.rules()
-        _KEPT[key] = _from_disk(game, rules, odds) if own else edges_from(odds(game, rules))
+        _KEPT[key] = edges_from(answers.kept("odds", game.name, rules))
         if len(_KEPT) > MOST_KEPT:
             _KEPT.popitem(last=False)
     _KEPT.move_to_end(key)
     return _KEPT[key]
-
-
-def _from_disk(game: Game, rules: TableRules, odds: Callable[[Game, TableRules], GameOdds]) -> Edges:
-    import numpy as np
-
-    from pitboss.exact.sources import sources_digest
-    from pitboss.exact.store import kept
-
-    def counted() -> dict[str, Any]:
-        said = msgspec.json.encode(edges_from(odds(game, rules)), enc_hook=lambda one: ratio(one))
-        return {"json": np.frombuffer(said, np.uint8)}
-
-    inputs = {"rules": rules.digest, "by": sources_digest(__name__)}
-    found = kept(game.name, "edges", inputs, counted, module=f"{games.package(game.name)}.odds")
-    return msgspec.json.decode(found["json"].tobytes(), type=Edges, dec_hook=lambda kind, said: kind(said))

@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 
-from pitboss.coach.counsel import no_pause, odds_of, odds_of_wager, round_cents, spots_of
+from pitboss.coach.counsel import no_pause, odds_of, round_cents, spots_of
+from pitboss.coach.edges import edges_of
 from pitboss.exact.spots import Asked, Spot
 from pitboss.table.events import Chose, Dealt, Settled
 from pitboss.table.game import Game
@@ -199,7 +200,7 @@ def _expected(
     game: Game, rules: TableRules, placed: Layout, settled: list[Settled], player: str, notes: dict[str, None]
 ) -> Iterator[Fraction]:
     """What each wager was worth before the cards were dealt. Wagers that went back for a void were worth nothing."""
-    odds = odds_of(game, rules)
+    edges = edges_of(game, rules)
     void = {(one.seat, one.hand, one.wager) for one in settled if one.result == "void"}
     tables = {(one.seat, one.hand, one.wager): one.table for one in settled if one.table}
     for (seat, who, hand, wager), stake in placed.stakes.items():
@@ -208,14 +209,14 @@ def _expected(
         if (seat, who, hand, wager) in placed.coupons or (seat, who, hand, wager) in placed.redeemed:
             notes[COUPONS] = None
         if wager == game.base:
-            limit = odds.cap(odds.set_cap, stake).cost if odds.set_cap else Fraction(0)
-            yield stake * (odds.expected_value - limit)
+            limit = odds_of(game, rules).cap(edges.set_cap, stake).cost if edges.set_cap else Fraction(0)
+            yield stake * (edges.value - limit)
         elif game.wager(wager).side:
             table = tables.get((seat, hand, wager), "")  # of Cover All, the number of hands decides
-            one = odds.wagers.get(f"{wager} {table}") or odds_of_wager(odds, wager)
+            one = edges.find(f"{wager} {table}") or edges.find(wager)
             if one is None:
                 notes[NO_ODDS.format(wager)] = None
                 continue
-            if one.progressive is not None:
+            if one.at:
                 notes[METERS] = None
-            yield stake * one.expected_value
+            yield stake * one.value

@@ -149,6 +149,8 @@ class Spots(msgspec.Struct, frozen=True, kw_only=True):
     """The subject of the question that a choice answered. ``view`` ends before the choice. Empty: none with a price."""
     kind: Callable[[str, Mapping[str, str]], str] = by_subject
     """What kind of decision it is, from its subject and the known cards. Mistakes of a kind are counted together."""
+    starts: Callable[[Any], Any] | None = None
+    """The values of the first decisions under the rules, as plain data to be shipped. None if they are counted soon."""
     reason: Callable[[Contest], str] | None = None
     """Why the best choice is better than another, in a sentence or two with counts. None if the game has no words."""
 

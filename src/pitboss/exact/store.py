@@ -1,7 +1,8 @@
-"""The cache of counts on disk, in the user's cache folder.
+"""What was counted before: the cache on disk, in the user's cache folder, and the data that games ship.
 
-A folder is named by the module that counts and the digest of its sources, a file by the digest of its key: these
-sources and the inputs of the count. If a file is damaged or was written by another program, the count is repeated.
+A folder of the cache is named by the module that counts and the digest of its sources, a file by the digest of its
+key: these sources and the inputs of the count. If a file is damaged or was written by another program, the count is
+repeated.
 """
 
 from __future__ import annotations
@@ -9,10 +10,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import cache
 from hashlib import sha256
+from importlib import resources
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from pitboss.exact.sources import sources_digest
 from pitboss.files import cache_folder
@@ -21,6 +26,17 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Counts = dict[str, NDArray[Any]]
+
+SHIPPED = "answers.json"
+"""The file of a game's package with its figures. ``pitboss.answers`` makes it."""
+
+
+@cache
+def shipped(package: str) -> dict[str, Any]:
+    """The figures of the document's own rules that a game's package holds as data. Empty if it has none."""
+    file = resources.files(package) / SHIPPED
+    found: dict[str, Any] = msgspec.json.decode(file.read_bytes()) if file.is_file() else {}
+    return found
 
 
 _anew = False

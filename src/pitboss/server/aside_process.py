@@ -6,7 +6,6 @@ import os
 import signal
 import sys
 import traceback
-from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from heapq import heapify, heappop, heappush
@@ -21,7 +20,7 @@ from pitboss.server.aside import ERROR, OWN, WITHDRAWN, Line, Question
 NICE = 10
 """The house goes first on a busy machine."""
 IDLE = 1 << 30
-"""The rank of what the process does while nothing is asked."""
+"""The rank while nothing is asked."""
 
 T = TypeVar("T")
 Answering = Callable[[msgspec.Raw], Any]
@@ -32,8 +31,6 @@ class Desk:
     """Where the process finds its questions and leaves its answers."""
 
     def __init__(self, questions: BinaryIO, answers: BinaryIO) -> None:
-        self.idle: deque[Callable[[], None]] = deque()
-        """Work to do while nothing is asked."""
         self._questions, self._answers = questions, answers
         self._lines: SimpleQueue[bytes] = SimpleQueue()
         self._waiting: list[tuple[int, int, msgspec.Raw]] = []
@@ -51,8 +48,6 @@ class Desk:
             self._look()
             if self._waiting:
                 self._answer_next()
-            elif self.idle:
-                self.by_itself(self.idle.popleft())
             else:
                 self._take(self._lines.get())
 

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, select
 
-from pitboss import games
+from pitboss import answers, games, mathematics
 from pitboss.house import acts
 from pitboss.house.acts import RoundBegan
 from pitboss.house.floor import rules_at
@@ -243,16 +243,14 @@ class Held:
 
 
 def exact_figures(game: str, rules: dict[str, Any]) -> dict[Line, Exact | None]:
-    """The exact figures of a game under rules. The counts behind them are cached on disk; the first count is long."""
-    from pitboss.mathematics import odds
-
-    found = odds(game, rules)
-    whole = Exact(found.house_edge, found.standard_deviation, found.element_of_risk)
+    """The exact figures of a game under rules. Those of other rules than the document's may have to be counted."""
+    found = answers.kept("odds", game, mathematics.study(game, rules=rules))
+    whole = Exact(found["house_edge"], found["standard_deviation"], found["element_of_risk"])
     figures: dict[Line, Exact | None] = {(HAND, ""): whole}
-    for wager in found.wagers.values():
-        if not wager.side or wager.earned:
+    for name, wager in found["wagers"].items():
+        if not wager["side"] or wager["earned"]:
             continue
-        edge = Exact(wager.house_edge, wager.standard_deviation, wager.house_edge)
-        name = wager.name.removesuffix(f" {wager.table}") if wager.table else wager.name
-        figures[name, wager.table] = None if wager.progressive else edge
+        edge, table = wager["house_edge"], wager.get("table", "")
+        exact = None if "progressive" in wager else Exact(edge, wager["standard_deviation"], edge)
+        figures[name.removesuffix(f" {table}"), table] = exact
     return figures

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import perm
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from pitboss.cards import ACE, EIGHT, NUMBER, SIX, TEN, parse_cards, plural, rank
+from pitboss.exact.results import ratio
 from pitboss.exact.spots import WITH_COUPON, Asked, End, Priced, Spot, Spots, cards_at, coupon_of, in_words, stake_of
+from pitboss.exact.store import shipped
 from pitboss.games.double_attack_blackjack.counting_play import Ends, line, result, value_of
 from pitboss.games.double_attack_blackjack.counting_rounds import best_rounds
 from pitboss.games.double_attack_blackjack.course import ATTACK, DEALER, DOUBLE, INITIAL, INSURANCE, may_be_blackjack
@@ -93,14 +95,23 @@ class Ahead(NamedTuple):
     ends: tuple[End, ...]
 
 
-@lru_cache(maxsize=256)
-def _on_attack(
-    rules: DoubleAttackRules, up: int, coupon: Fraction, out: tuple[int, ...] = ()
-) -> tuple[dict[str, Ahead], int]:
-    """The round without and with the attack, each with the best play, and the number of deals that were counted.
+class Start(msgspec.Struct, frozen=True):
+    """The round without and with the attack, each with the best play, and the number of deals that were counted."""
 
-    It is asked again while the window is open, and takes longer than other advice.
-    """
+    choices: dict[str, Ahead]
+    deals: str
+
+
+@lru_cache(maxsize=256)
+def _on_attack(rules: DoubleAttackRules, up: int, coupon: Fraction, out: tuple[int, ...] = ()) -> Start:
+    """The round before the cards. It is asked again while the window is open, and takes longer than other advice."""
+    ready = shipped(__package__).get("starts")
+    if ready and not out and not coupon and rules == DoubleAttackRules():
+        return msgspec.convert(ready[LOW[up] - 1], Start, dec_hook=lambda kind, said: kind(said))
+    return _counted(rules, up, coupon, out)
+
+
+def _counted(rules: DoubleAttackRules, up: int, coupon: Fraction = Fraction(0), out: tuple[int, ...] = ()) -> Start:
     shoe = Shoe(rules, up, out)
     if out or coupon:
         against = shoe.against(rules.most_hands, coupon)
@@ -113,7 +124,13 @@ def _on_attack(
         do: Ahead(value_of(first, rules.wins) + value_of(splits, rules.wins), _ends(do, first, splits, rules.wins))
         for do, (first, splits) in rounds.items()
     }
-    return found, perm(shoe.cards, looked)
+    return Start(found, str(perm(shoe.cards, looked)))
+
+
+def starts(rules: DoubleAttackRules) -> list[Any]:
+    """The rounds before the cards from a whole shoe, by the value of the up card."""
+    ups = {LOW[card] - 1: card for card in rules.cards}
+    return [msgspec.to_builtins(_counted(rules, up), enc_hook=ratio) for _, up in sorted(ups.items())]
 
 
 def _ends(do: str, first: Ends, splits: Ends, wins: Wins) -> tuple[End, ...]:
@@ -131,7 +148,8 @@ def _attack(rules: DoubleAttackRules, view: View, asked: Asked, up: int) -> Spot
     if stake_of(view.layout, asked, ATTACK) or terms_of(rules, (*out, up)).cards < FEWEST:
         return None
     coupon = Fraction(coupon_of(view.layout, asked, INITIAL), stake)
-    ahead, deals = _on_attack(rules, up, coupon, out) if out else _on_attack(rules, up & ~3, coupon)
+    start = _on_attack(rules, up, coupon, out) if out else _on_attack(rules, up & ~3, coupon)
+    ahead = start.choices
     without = stake * ahead["pass"].value
     return Spot(
         about=asked.about,
@@ -141,7 +159,7 @@ def _attack(rules: DoubleAttackRules, view: View, asked: Asked, up: int) -> Spot
             Priced(do="pass", value=without),
             Priced(do="attack", value=stake * ahead["attack"].value, amount=stake, at_nothing=without),
         ),
-        deals=deals,
+        deals=int(start.deals),
         note=" ".join([EARLIER] + [WITH_COUPON] * bool(coupon)),
         ends=tuple(msgspec.structs.replace(end, cents=stake * end.cents) for one in ahead.values() for end in one.ends),
     )
@@ -249,4 +267,4 @@ def kind(about: str, known: Mapping[str, str]) -> str:
     return f"{'Soft' if soft else 'Hard'} {total + 10 * soft} {against}"
 
 
-SPOTS = Spots(price=price, asked=asked, kind=kind, reason=reason)
+SPOTS = Spots(price=price, asked=asked, kind=kind, starts=starts, reason=reason)
