@@ -208,6 +208,19 @@ def test_a_game_is_taught_with_the_engines_hand_and_exact_edges(
     assert (table["game"], table["practice"]) == ("double_down_stud", True)
 
 
+@pytest.mark.parametrize(("screen", "panel"), [("learn", ".cost"), ("lab", ".exact")])
+def test_a_bar_stands_where_figures_are_counted(pages_page: Any, screen: str, panel: str) -> None:
+    page, expect = pages_page, playwright.expect
+    held: list[Any] = []
+    page.route("**/api/games/*/odds", lambda route: held.append(route))
+    page.goto(f"{page.base}/#/{screen}/double_down_stud")
+    expect(page.locator(f"{panel} progress")).to_be_visible()
+    for route in held:
+        route.continue_()
+    expect(page.locator(f"{panel} progress")).to_have_count(0)
+    expect(page.locator(panel)).to_contain_text(re.compile("Edge|Exact"))
+
+
 def test_learn_links_to_the_documentation_only_where_the_house_has_it(pages_page: Any) -> None:
     page, expect = pages_page, playwright.expect
     for game, count in (("double_down_stud", 1), ("boston_5_stud", 0)):

@@ -315,6 +315,15 @@ ADVICE = {
 }
 
 
+def test_the_coach_shows_a_bar_while_it_counts(page: Page, house: Server) -> None:
+    page.route("**/advice", lambda route: None)
+    seat = Seat(page, house, "caribbean_stud")
+    seat.bet()
+    seat.button("ready").click()
+    expect(page.locator(".under-way progress")).to_be_visible()
+    expect(page.locator(".under-way")).to_have_text("The coach is counting …")
+
+
 def test_the_coach_says_the_best_choice_and_keys_switch_coach_and_sound(page: Page, house: Server) -> None:
     page.route("**/advice", lambda route: route.fulfill(json=ADVICE))
     seat = Seat(page, house, "caribbean_stud")

@@ -71,6 +71,12 @@ export function the(selector, within = document) {
 }
 
 /**
+ * A bar for something that takes a while, with words that say what it is.
+ * @param {string} words
+ */
+export const underWay = (words) => h("span", { class: "under-way", role: "status" }, h("progress", { "aria-label": words }), h("span", {}, words));
+
+/**
  * Say something to screen readers.
  * @param {string} words
  * @param {boolean} now whether it interrupts: own turn, time, connection

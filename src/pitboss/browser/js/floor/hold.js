@@ -1,6 +1,6 @@
 // What every wager held against its exact edge, and whether anything is odd.
 
-import { h, s } from "../dom.js";
+import { h, s, underWay } from "../dom.js";
 import { dollars, sentence } from "../words.js";
 
 const MARKED = 3;
@@ -10,6 +10,8 @@ const percent = (share) => `${share < 0 ? "−" : ""}${Math.abs(100 * share).toF
 
 /** @param {number} z */
 const signedZ = (z) => `${z < 0 ? "−" : "+"}${Math.abs(z).toFixed(2)}`;
+
+export const COUNTING = "Counting every stored round …";
 
 /**
  * @param {HTMLElement} panel
@@ -42,7 +44,7 @@ export function drawHold(panel, held, again, note) {
             h("thead", {}, h("tr", {}, h("th", {}, "Game"), h("th", {}, "Wager"), ["Hands", "Drop", "Kept", "Hold", "Exact"].map((one) => h("th", { class: "number" }, one)),
               h("th", { class: "axis" }, "−3 within chance +3"), h("th", { class: "number" }, "z"))),
             h("tbody", {}, rows)))
-        : h("p", { class: "quiet" }, note || "No round has ended yet.")),
+        : h("p", { class: "quiet" }, note === COUNTING ? underWay(note) : note || "No round has ended yet.")),
     h("div", { class: "odd" },
       h("h2", {}, "Is anything odd?"),
       ...odd(lines, held),

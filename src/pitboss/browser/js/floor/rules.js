@@ -1,7 +1,7 @@
 // The rules editor: every option with its clause, its default and what it does to the edge; all defects at once, each
 // beside its field.
 
-import { h, say } from "../dom.js";
+import { h, say, underWay } from "../dom.js";
 import { percent } from "../edges.js";
 import { optionName as label } from "../options.js";
 import { centsOf, dollars, sentence } from "../words.js";
@@ -104,7 +104,7 @@ export async function drawRules(root, app, table) {
    * @param {() => Promise<Node[]>} ask
    */
   const tell = async (where, ask) => {
-    where.replaceChildren("Counting the exact edge …");
+    where.replaceChildren(underWay("Counting the exact edge …"));
     try {
       where.replaceChildren(...await ask());
     } catch (error) {

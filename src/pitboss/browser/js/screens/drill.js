@@ -1,7 +1,7 @@
 // The drill: one decision after another, graded by its exact cost.
 
 import { Problem } from "../api.js";
-import { h, say } from "../dom.js";
+import { h, say, underWay } from "../dom.js";
 import { answersOf } from "../drill/answers.js";
 import { drawMissed, drawRating, drawStreak, leftOf } from "../drill/progress.js";
 import { drawEndings, endOf, telling } from "../drill/endings.js";
@@ -16,7 +16,7 @@ import { cardNames, counted, dollars, isLong, sentence, signed } from "../words.
 
 const TRIES = 8; // a house that has just started compiles its mathematics before it can draw a puzzle
 const PAUSE = 1000; // milliseconds between them
-const LONG = 700; // milliseconds after which a wait is explained
+const LONG = 400; // milliseconds after which a wait is explained
 
 /** @type {import("../main.js").Show} */
 export async function show(root, parts, app) {
@@ -106,7 +106,7 @@ class Drill {
     this.puzzle = null;
     if (!this.only && this.asked) this.game = this.names[Math.floor(Math.random() * this.names.length)];
     this.spot.setAttribute("aria-busy", "true");
-    const slow = window.setTimeout(() => this.wait("Looking for a close decision …"), LONG);
+    const slow = window.setTimeout(() => this.wait(underWay("Looking for a close decision …")), LONG);
     try {
       const puzzle = await this.fetch();
       if (!puzzle || !this.here) return;
@@ -145,7 +145,7 @@ class Drill {
         return await this.app.api.get(`/api/drill/${this.game}${this.missedOf === null ? "" : `?missed=true&kind=${encodeURIComponent(this.missedOf)}&at=${encodeURIComponent(this.missedAt)}`}`);
       } catch (error) {
         if (!(error instanceof Problem) || error.status !== 503 || left <= 1) throw error;
-        this.wait("The house has just started and is still preparing. The first puzzle takes up to a minute.");
+        this.wait(underWay("The house has just started and is still preparing. The first puzzle takes up to a minute."));
         await new Promise((done) => window.setTimeout(done, PAUSE));
       }
     }
@@ -153,7 +153,7 @@ class Drill {
   }
 
   /**
-   * @param {string} words
+   * @param {Node | string} words
    * @param {boolean} again whether the next try is the player's
    */
   wait(words, again = false) {

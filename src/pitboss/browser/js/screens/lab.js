@@ -1,7 +1,7 @@
 // Lab: edit any pay line or option, and see what it does to the game. The address holds the rules, so a link shares them.
 
 import { Problem } from "../api.js";
-import { h, say } from "../dom.js";
+import { h, say, the, underWay } from "../dom.js";
 import { countedOver, percent, wholeHand } from "../edges.js";
 import { Draft, isShares, stepped } from "../lab/draft.js";
 import { drawDecisions } from "../lab/decisions.js";
@@ -19,6 +19,7 @@ import { tabs } from "./learn.js";
 const FEW = 3; // lines of a pay table that is not the one people come to change
 const PAUSE = 250; // milliseconds without a change before the house is asked
 const SECOND = 1000;
+const SOON = 400; // milliseconds after which a wait is explained
 const QUIET = new Set(["fold", "pass", "stand"]); // actions that add nothing to the stakes
 /** Options of every table, which change no odds of the base wagers. */
 const COMMON = new Set(["table_minimum", "table_maximum", "chip", "positions", "packs", "shuffler", "preshuffled", "match_play", "dealing",
@@ -76,7 +77,7 @@ class Lab {
     this.meters = h("section", { class: "panel meters", hidden: true });
     this.wagers = h("section", { class: "panel wagers" });
     this.study = h("div", { class: "study", role: "status" });
-    this.exact = h("p", { class: "faint exact" }, "Counting every deal …");
+    this.exact = h("p", { class: "faint exact" }, underWay("Counting every deal …"));
     this.copy = h("button", { onclick: () => this.share() }, "Copy link");
     this.sheet = h("select", { "aria-label": "Par sheet", onchange: () => this.download() },
       h("option", { value: "" }, "Par sheet"), h("option", { value: "html" }, "as a page"), h("option", { value: "csv" }, "as a table (CSV)"));
@@ -231,10 +232,13 @@ class Lab {
     const at = `/api/games/${this.game}`;
     const body = { rules: this.draft.rules() };
     this.age(true);
+    const bar = underWay("Counting every deal …");
     const counting = window.setInterval(() => {
-      const seconds = Math.round((performance.now() - began) / 1000);
-      if (mine === this.asked) this.exact.textContent = `Counting every deal: ${seconds} ${seconds === 1 ? "second" : "seconds"} so far …`;
-    }, SECOND);
+      const seconds = Math.floor((performance.now() - began) / SECOND);
+      if (mine !== this.asked) return;
+      if (!bar.isConnected) this.exact.replaceChildren(bar);
+      if (seconds) the("span", bar).textContent = `Counting every deal: ${seconds} ${seconds === 1 ? "second" : "seconds"} so far …`;
+    }, SOON);
     try {
       this.document ||= await this.app.api.get(`${at}/odds`);
       if (!this.found && mine === this.asked) this.drawFigures(this.document);

@@ -2,7 +2,7 @@
 
 import { Problem } from "../api.js";
 import { drawChart, isLetters } from "../chart.js";
-import { h } from "../dom.js";
+import { h, underWay } from "../dom.js";
 import { countedOver, drawEdges, percent, wholeHand } from "../edges.js";
 import { SHORT } from "../games.js";
 import { drawLetters } from "../learn/letters.js";
@@ -130,7 +130,7 @@ async function tell(panel, left, draw) {
 }
 
 /** @param {string} words */
-const waiting = (words) => h("p", { class: "quiet waiting", role: "status" }, words);
+const waiting = (words) => h("p", { class: "quiet waiting" }, underWay(words));
 
 /**
  * The lesson of a game, if we have written one.

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { Alarms } from "../floor/alarms.js";
 import { drawBar, manages } from "../floor/bar.js";
-import { drawHold } from "../floor/hold.js";
+import { COUNTING, drawHold } from "../floor/hold.js";
 import { keepFocus, keepLooking } from "../floor/looking.js";
 import { Meters } from "../floor/meters.js";
 import { drawPeople } from "../floor/people.js";
@@ -83,7 +83,7 @@ async function drawFloor(root, app, part) {
     keepFocus(audit, () => drawAudit(audit, floor, app, looking.look));
   };
   const countAgain = async () => {
-    drawHold(hold, held, countAgain, "Counting every stored round …");
+    drawHold(hold, held, countAgain, COUNTING);
     try {
       held = await app.api.get("/api/floor/hold");
       if (!ended) drawHold(hold, held, countAgain, "");

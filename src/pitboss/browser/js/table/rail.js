@@ -1,7 +1,7 @@
 // The side rail: result, coach, wagers, pays, rules and log. On a phone it is a sheet that opens upward.
 
 import { drillThese } from "../drill/mistakes.js";
-import { h, s } from "../dom.js";
+import { h, s, underWay } from "../dom.js";
 import { card } from "../draw/cards.js";
 import { cardNames, clauseName, dollars, sentence, signed } from "../words.js";
 import { answerOf, drawAdvice, drawReview } from "./coach.js";
@@ -155,7 +155,7 @@ export class Rail {
     if (coaching.away) return h("section", {}, h("p", { class: "quiet" }, coaching.away));
     if (coaching.advice) return h("div", {}, drawAdvice(coaching.advice, (one) => coaching.verb(one)), toggle);
     return h("section", {}, h("p", { class: "caption" }, "Coach"),
-      h("p", { class: "quiet" }, room.phase === "decide" ? (coaching.silent ? "The coach has no answer to this question." : "The coach is counting …") : "When it is your turn, the coach says what each choice is worth."), toggle);
+      h("p", { class: "quiet" }, room.phase === "decide" ? (coaching.silent ? "The coach has no answer to this question." : underWay("The coach is counting …")) : "When it is your turn, the coach says what each choice is worth."), toggle);
   }
 
   sealed() {
