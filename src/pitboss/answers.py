@@ -100,10 +100,16 @@ FIGURES: dict[str, Callable[[str, TableRules], Any]] = {"odds": odds, "strategy"
 # --- shipped, or kept on disk
 
 
+def ready(what: str, game: str, rules: TableRules) -> Any:
+    """A figure that is shipped. None if it is not, or if the rules are not the document's own."""
+    return shipped(games.package(game)).get(what) if rules == games.game(game).rules() else None
+
+
 def kept(what: str, game: str, rules: TableRules) -> Any:
-    """A figure: shipped if the rules are the document's own, or from the disk, or computed and stored."""
-    if rules == games.game(game).rules() and what in (ready := shipped(games.package(game))):
-        return ready[what]
+    """A figure: shipped, or from the disk, or computed and stored."""
+    known = ready(what, game, rules)
+    if known is not None:
+        return known
     parts = (part for part in PARTS if games.has(game, part))
     digest = " ".join(map(sources_digest, (__name__, *(f"{games.package(game)}.{part}" for part in parts))))
     said = sha256(f"{what} {game} {rules.digest} {digest}".encode()).hexdigest()

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pitboss import answers
+from pitboss import answers, games
 from pitboss.server import pricing
 from pitboss.server.aside import ERROR, Aside, NotDone
 from pitboss.server.prices import MOST_OF_ONE, Prices
@@ -21,7 +21,8 @@ from pitboss.table.rules import TableRules
 PRICED = "double_down_stud"
 
 
-def rules(minimum: int = 500) -> TableRules:
+def rules(minimum: int = 600) -> TableRules:
+    """Rules that are not the document's own."""
     return pricing.settled(PRICED, {"table_minimum": minimum})
 
 
@@ -51,6 +52,16 @@ def test_the_same_question_is_computed_once_and_another_after_a_crash() -> None:
         os.kill(prices.aside.pid, signal.SIGKILL)
         other = await prices.ask("odds", PRICED, rules(1000))
         assert (other["rules_hash"], other["house_edge"]) == (rules(1000).digest, first["house_edge"])
+        await prices.close()
+
+    asyncio.run(ask())
+
+
+def test_figures_of_the_document_need_no_process() -> None:
+    async def ask() -> None:
+        prices = Watched()
+        assert await prices.ask("odds", PRICED, games.game(PRICED).rules()) == answers.odds(PRICED, rules(500))
+        assert prices.counted.questions == prices.aside.started == 0
         await prices.close()
 
     asyncio.run(ask())
@@ -127,7 +138,7 @@ def test_one_person_can_not_keep_others_from_their_figures() -> None:
     async def ask() -> None:
         prices = Prices()
         waiting = [
-            asyncio.create_task(prices.ask("odds", PRICED, rules(500 + 100 * at), person="ann"))
+            asyncio.create_task(prices.ask("odds", PRICED, rules(600 + 100 * at), person="ann"))
             for at in range(MOST_OF_ONE)
         ]
         await asyncio.sleep(0)  # the tasks

@@ -6,6 +6,7 @@ import asyncio
 from collections import OrderedDict
 from typing import Any
 
+from pitboss import answers
 from pitboss.server.aside import Aside
 from pitboss.table.rules import TableRules, to_builtins
 
@@ -29,10 +30,14 @@ class Prices:
         self._under_way: dict[Key, asyncio.Task[Any]] = {}
 
     async def ask(self, what: str, game: str, rules: TableRules, form: str = "", person: str = "") -> Any:
-        """Ask for ``odds``, ``strategy``, ``changes``, a ``sheet`` or a ``chart``. The first answer may take a minute.
+        """Ask for ``odds``, ``strategy``, ``changes``, a ``sheet`` or a ``chart``. The first answer may take a minute,
+        except for figures of the document's own rules, which are shipped.
 
         Without a ``person``, the question is about the document's rules, which everybody asks.
         """
+        known = answers.ready(what, game, rules)
+        if known is not None:
+            return known
         key = what, game, rules.digest, form
         if key in self._answers:
             self._answers.move_to_end(key)
