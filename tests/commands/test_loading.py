@@ -10,11 +10,11 @@ import pytest
 from pitboss.cli.app import COMMANDS, loaded
 from pitboss.extras import EXTRAS
 
-GAME = "double_down_stud"
+NAME = "double_down_stud"
 EXTRA = {module for extra in EXTRAS for module in (*extra.libraries, *extra.along)}
 HEAVY = EXTRA | {"asyncio", "pydantic"}
 """Libraries that take long to load, and that no short command needs."""
-SHORT = [["--version"], ["--help"], ["games"], ["games", GAME], ["deal", GAME], ["rules", GAME], ["schema"]]
+SHORT = [["--version"], ["--help"], ["games"], ["games", NAME], ["deal", NAME], ["rules", NAME], ["schema"]]
 LISTING = [["--version"], ["--help"], []]
 """Ways to learn which commands there are."""
 
@@ -46,12 +46,12 @@ def test_the_list_of_commands_loads_no_command_and_no_table(arguments: list[str]
 
 def test_a_command_does_not_load_the_others() -> None:
     others = {f"pitboss.cli.{where.partition('.')[0]}" for where, _ in COMMANDS.values()} - {"pitboss.cli.deal"}
-    assert modules_of("deal", GAME) & others == set()
+    assert modules_of("deal", NAME) & others == set()
 
 
 def test_a_deal_loads_no_other_game() -> None:
-    games = {name.split(".")[2] for name in modules_of("deal", GAME) if name.startswith("pitboss.games.")}
-    assert games == {GAME}
+    games = {name.split(".")[2] for name in modules_of("deal", NAME) if name.startswith("pitboss.games.")}
+    assert games == {NAME}
 
 
 def test_no_module_of_a_command_loads_the_library_of_an_extra() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -17,7 +16,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def run() -> None:
     """Run the command line as a program. An interrupt while it loads ends it with a short message."""
-    gc.disable()  # nothing that loads is garbage; a command that is loaded enables it
     try:
         from pitboss.cli import app
     except KeyboardInterrupt:

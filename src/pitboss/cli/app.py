@@ -110,7 +110,6 @@ class Commands(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args[0] in COMMANDS:
             self.add_command(loaded(args[0]))
-        gc.enable()
         return super().resolve_command(ctx, args)
 
     def get_help_option(self, ctx: Any) -> Any:
