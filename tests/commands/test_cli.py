@@ -94,6 +94,13 @@ def test_places_are_all_that_a_table_of_the_game_can_have(capsys: Captured, game
     assert [place for place in places if place.startswith("seat ")] == [f"seat {n}" for n in range(1, seats + 1)]
 
 
+def test_without_a_name_the_games_are_listed(capsys: Captured) -> None:
+    lines = run(capsys, "games").splitlines()
+    for game in map(games.game, games.games()):
+        (line,) = (one for one in lines if one.startswith(f"{game.title} "))
+        assert line.split()[len(game.title.split()) :][:2] == [game.name, f"{game.base},"]
+
+
 def test_games_for_people(capsys: Captured) -> None:
     text = run(capsys, "games", NAME)
     for word in (

@@ -55,7 +55,10 @@ Regulated table games, dealt, settled and proved exactly as the regulator's docu
 
 COMMANDS = {
     "play": ("play.play", "Sit down at a table in the terminal and play. Play money only."),
-    "games": ("games.games", "Describe the games: wagers, decisions, pay tables, options, places and irregularities."),
+    "games": (
+        "games.games",
+        "List the games, or describe one: wagers, decisions, pay tables, options, places and irregularities.",
+    ),
     "deal": ("deal.deal", "Deal rounds automatically and summarize them."),
     "replay": ("replay.replay", "Deal every round of a log again and prove every cent of it."),
     "trace": ("trace.trace", "List every clause of the rule documents with its code and its tests."),

@@ -19,7 +19,7 @@ from pitboss.terminal.drawing import draw_meters, draw_pays, fit, hang, plain_gr
 
 
 def games(game: AnyGame = "", as_json: Json = False) -> None:
-    """Describe the games: wagers, decisions, pay tables, options, places and irregularities.
+    """List the games, or describe one: wagers, decisions, pay tables, options, places and irregularities.
 
     [bold]Examples[/]
 
@@ -31,9 +31,11 @@ def games(game: AnyGame = "", as_json: Json = False) -> None:
     if as_json:
         print_json({name: described(all_games.game(name)) for name in names})
         return
-    for name in names:
-        show(all_games.game(name))
-    console().print("[dim]'pitboss rules GAME' writes the options as a file that you can change.[/]")
+    if game:
+        show(all_games.game(game))
+        console().print("[dim]'pitboss rules GAME' writes the options as a file that you can change.[/]")
+    else:
+        show_all()
 
 
 def described(game: Game) -> dict[str, Any]:
@@ -82,6 +84,14 @@ def options(kind: type[TableRules]) -> list[dict[str, Any]]:
         {"name": name, "default": defaults[name], "means": meanings.get(name, ""), "values": list(values(kind, name))}
         for name in defaults
     ]
+
+
+def show_all() -> None:
+    out, grid = console(), plain_grid("game", "name", "wagers")
+    for game in map(all_games.game, all_games.games()):
+        grid.add_row(game.title, game.name, ", ".join(wager.name for wager in game.wagers))
+    out.print(fit(grid, out.width))
+    out.print("\n[dim]'pitboss games NAME' describes a game: its wagers, decisions, pay tables and options.[/]")
 
 
 def show(game: Game) -> None:
