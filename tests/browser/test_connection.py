@@ -131,6 +131,7 @@ def test_a_cut_connection_says_so_and_resumes_in_place(context: BrowserContext, 
     assert seat.chips() - before == net_of(page)
 
 
+@pytest.mark.long
 def test_what_the_clock_decided_is_told_after_a_reconnect(context: BrowserContext, house: Server) -> None:
     """At this house, somebody who is away is not waited for."""
     page = context.new_page()
@@ -152,6 +153,7 @@ def test_what_the_clock_decided_is_told_after_a_reconnect(context: BrowserContex
     expect(page.locator("#tab-log[aria-selected='true'], .screen.history .round").first).to_be_visible()
 
 
+@pytest.mark.long
 def test_two_tabs_of_a_player_act_once_and_stay_in_step(context: BrowserContext, patient_house: Server) -> None:
     one, two = context.new_page(), context.new_page()
     line = Line(two)

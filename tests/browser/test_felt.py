@@ -34,7 +34,7 @@ ATTACK = "double_attack_blackjack"
 MOST = {"boston_5_stud": 6}
 """The most seats of a game, where they are fewer than seven."""
 SIZES = {"wide": (1097, 736), "tablet": (768, 634), "phone": (390, 640), "side": (544, 346)}
-COMMON = "wide phone"
+COMMON = "wide"
 TYPES = {".js": "text/javascript", ".css": "text/css"}
 POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'"
 FRAME = """<!doctype html><html lang="en" data-theme="dark"><link rel="stylesheet" href="/style/base.css">

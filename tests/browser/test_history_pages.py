@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from seated import Seat
@@ -23,6 +24,7 @@ ALL = 270
 """More rounds than one answer of the house may have."""
 
 
+@pytest.mark.long
 def test_older_rounds_follow_until_there_are_no_more(page: Page, house: Server) -> None:
     ann = house.guest("Ann")
     table = ann.post("/api/tables", {"game": "double_down_stud"}).json()["id"]

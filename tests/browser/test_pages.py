@@ -15,7 +15,6 @@ from urllib.parse import urlencode
 
 import pytest
 
-from long import first_of
 from pitboss import game as game_named
 from pitboss import mathematics, studies
 from pitboss.answers import EXAMPLES
@@ -74,6 +73,7 @@ def pages_page(chromium: Any, pages_house: Server, pages_player: tuple[Client, s
 # --- history
 
 
+@pytest.mark.long
 def test_the_pages_blake2s_and_its_amounts_are_pythons(pages_page: Any) -> None:
     texts = [Random(long).randbytes(long) for long in (*range(70), 127, 128, 129, 255, 256, 1000)]
     pages_page.goto(f"{pages_page.base}/#/history")
@@ -272,6 +272,7 @@ STUDIED = {
 """A line of each game that is quick to price: the hands are counted once for it and for the document."""
 
 
+@pytest.mark.long
 def test_the_figures_of_every_game_are_those_of_the_library(pages_page: Any) -> None:
     page, expect = pages_page, playwright.expect
     tiles, wagers = page.locator(".tile b"), page.locator(".wagers tbody tr")
@@ -304,6 +305,7 @@ def test_the_figures_of_every_game_are_those_of_the_library(pages_page: Any) -> 
         assert any(_row(name, one) != _row(name, document.wagers[name]) for name, one in studied.wagers.items())
 
 
+@pytest.mark.long
 def test_the_seeds_of_several_meters_are_edited_in_dollars(pages_page: Any) -> None:
     page, expect = pages_page, playwright.expect
     page.goto(f"{page.base}/#/lab/caribbean_stud")
@@ -373,6 +375,7 @@ def test_what_the_document_forbids_is_told_beside_its_line_and_opens_no_table(pa
     expect(page.get_by_role("button", name="Open a table")).to_be_enabled()
 
 
+@pytest.mark.long
 def test_a_link_shows_the_same_study_to_somebody_else(
     chromium: Any, pages_house: Server, pages_player: tuple[Client, str, int]
 ) -> None:
@@ -394,7 +397,8 @@ def test_a_link_shows_the_same_study_to_somebody_else(
 # --- sizes
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), pytest.param(768, 1024, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (768, 1024)])
 def test_nothing_scrolls_sideways(
     pages_page: Any, pages_player: tuple[Client, str, int], width: int, height: int
 ) -> None:
@@ -412,7 +416,8 @@ def test_nothing_scrolls_sideways(
         assert wide <= 0, address
 
 
-@pytest.mark.parametrize("width", first_of([1024, 1280, 1366, 1440]))
+@pytest.mark.long
+@pytest.mark.parametrize("width", [1024, 1280, 1366, 1440])
 def test_learn_ends_where_its_tabs_end(pages_page: Any, width: int) -> None:
     page = pages_page
     page.set_viewport_size({"width": width, "height": 800})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from seated import Seat
@@ -42,6 +43,7 @@ DEALER_COMES = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_the_rail_says_what_wagers_cost_which_rules_are_in_force_and_what_happened(page: Page, house: Server) -> None:
     seat = Seat(page, house, "double_cross_poker")
     expect(page.locator("#tab-wagers")).to_have_attribute("aria-selected", "true")

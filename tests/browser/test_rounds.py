@@ -82,7 +82,7 @@ def walker(chromium: Browser, house: Server) -> Iterator[Seat]:
         yield Seat(visitor.page, house, "double_down_stud", practice=True)
 
 
-@pytest.mark.parametrize("game", only("caribbean_stud double_attack_blackjack", BASE))
+@pytest.mark.parametrize("game", only("caribbean_stud", BASE))
 def test_every_wager_and_decision_is_played_and_priced(walker: Seat, game: str) -> None:
     seat, page = walker, walker.page
     seat.move(game, practice=True, **OPENED.get(game, {}))
@@ -274,7 +274,8 @@ def ready(seat: Seat, bob: Client) -> None:
     bob.must(msg.Ready, seat.table, round=seat.page.evaluate(ROUND))
 
 
-@pytest.mark.parametrize("game", only("double_attack_blackjack", BASE))
+@pytest.mark.long
+@pytest.mark.parametrize("game", BASE)
 def test_nothing_on_the_screen_overlaps(walker: Seat, game: str) -> None:
     """The felt, the bars and the rail in three sizes: while bets are open, at a decision, and when it is settled."""
     seat, page = walker, walker.page

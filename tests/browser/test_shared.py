@@ -14,11 +14,12 @@ from playwright.sync_api import Browser, Page
 
 from browsing import Visitor, visit
 from knowledge import SPOKEN
-from long import only
 from overheard import Overheard, hidden_from, leaks, lying, records_of
 from seated import ASKED, BASE, LAST, ROUND, Seat
 from served import Server
 from waiting import until
+
+pytestmark = pytest.mark.long
 
 NAMES = {code: words for words, code in SPOKEN.items()} | {None: "face-down card"}
 ANN = ("withdraw", "bet", "second", "vertical", "attack", "insure", "stand", "pass", "double")
@@ -56,7 +57,7 @@ def room(chromium: Browser, house: Server, tables: dict[str, str]) -> Iterator[R
         yield Room(ann, Seat(two.page, house, first, tables[first]), watcher, heard)
 
 
-@pytest.mark.parametrize("game", only("boston_5_stud", BASE))
+@pytest.mark.parametrize("game", BASE)
 def test_nobody_at_a_shared_table_is_told_a_hidden_card(room: Room, tables: dict[str, str], game: str) -> None:
     ann, bob, watcher, heard = room
     if ann.game != game:

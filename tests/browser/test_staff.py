@@ -182,6 +182,7 @@ def test_a_dealer_deals_a_whole_round_by_hand(staff_house: Server, staff_page: A
     ann.close()
 
 
+@pytest.mark.long
 def test_a_player_sees_a_card_when_the_dealer_deals_it(staff_house: Server, staff_page: Any) -> None:
     page, table = staff_page, new_table(staff_page, "caribbean_stud")
     deal_here(page, table)
@@ -227,6 +228,7 @@ def test_an_irregularity_at_the_desk_does_what_the_document_says(staff_house: Se
     ann.close()
 
 
+@pytest.mark.long
 def test_a_player_calls_the_floor_and_private_tables_are_one_line(staff_house: Server, staff_page: Any) -> None:
     page = staff_page
     with visit(page.context.browser, staff_house) as ann:
@@ -301,6 +303,7 @@ def test_a_jackpot_is_an_alarm_until_a_supervisor_validates_it(staff_house: Serv
     ann.close()
 
 
+@pytest.mark.long
 def test_the_page_of_a_table_follows_the_table(staff_house: Server, staff_page: Any) -> None:
     page, table = staff_page, new_table(staff_page, "caribbean_stud")
     go(page, f"#/operator/table/{table}")
@@ -553,6 +556,7 @@ TOUCHED = """() => {
 """What of a seat the pill with the name of the dealer's hand covers."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["boston_5_stud", "caribbean_stud", "double_cross_poker"])
 def test_the_name_of_the_dealers_hand_covers_nothing_of_a_seat(chromium: Any, staff_house: Server, game: str) -> None:
     seeds = iter(range(1, 9))
@@ -573,6 +577,7 @@ def test_the_name_of_the_dealers_hand_covers_nothing_of_a_seat(chromium: Any, st
             form.wait_for()
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_serious_on_the_pages_of_the_operator(staff_page: Any) -> None:
     axed = pytest.importorskip("axed", reason="axe is not installed")
     page, table = staff_page, new_table(staff_page, "caribbean_stud")

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import patient
+from long import first_of
 from pitboss.protocol import messages as msg
 from seated import BASE, Seat, net_of
 from served import Server
@@ -19,7 +20,7 @@ BETS = """[...pitboss.connection.tables.values()][0].events.filter((e) => e.type
     .map((e) => [e.wager, e.amount]).sort()"""
 
 
-@pytest.mark.parametrize("game", ["caribbean_stud", "double_attack_blackjack"])
+@pytest.mark.parametrize("game", first_of(["caribbean_stud", "double_attack_blackjack"]))
 def test_a_round_by_keyboard_alone(page: Page, house: Server, game: str) -> None:
     seat = Seat(page, house, game)
     before = seat.chips()
@@ -39,6 +40,7 @@ def test_a_round_by_keyboard_alone(page: Page, house: Server, game: str) -> None
     assert seat.chips() - before == net_of(page)
 
 
+@pytest.mark.long
 def test_a_larger_bet_is_placed_anew_with_what_depends_on_it(page: Page, house: Server) -> None:
     seat = Seat(page, house, "boston_5_stud")
     seat.bet("optional bonus")
@@ -150,6 +152,7 @@ def test_a_second_click_does_not_press_what_has_come_to_the_same_place(page: Pag
         assert page.evaluate("window.written > 0") is acts
 
 
+@pytest.mark.long
 def test_nothing_else_can_be_chosen_while_chips_are_bought_for_a_choice(page: Page, house: Server) -> None:
     seat = Seat(page, house, "caribbean_stud")
     page.keyboard.press("4")
@@ -258,6 +261,7 @@ def test_a_round_goes_on_after_a_reload_and_after_the_house_was_killed(page: Pag
     assert seat.chips() - before == net_of(page)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(768, 1024), (390, 844), (844, 390)])
 def test_nothing_leaves_a_small_screen(page: Page, house: Server, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -280,6 +284,7 @@ def test_nothing_leaves_a_small_screen(page: Page, house: Server, size: tuple[in
     page.locator(".menu-button").click(trial=True)  # nothing lies over it
 
 
+@pytest.mark.long
 def test_a_tablet_says_on_each_button_what_a_line_of_the_cross_makes(page: Page, house: Server) -> None:
     seat = Seat(page, house, "double_cross_poker")
     seat.bet()

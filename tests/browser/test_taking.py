@@ -9,6 +9,8 @@ from playwright.sync_api import Page, expect
 
 from served import Server, served
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def poor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:

@@ -12,6 +12,8 @@ import unpriced
 from browsing import PHONE, Visitor, visit
 from served import Server, served
 
+pytestmark = pytest.mark.long
+
 FALSE = re.compile(r"counting|counted|preparing|pip install|no answer|asks again", re.IGNORECASE)
 """What a house that will never have figures must not say."""
 NEEDS_ODDS = re.compile(r"/(keeps|odds|strategy|changes|costs|advice|review)$|/api/drill/")
