@@ -75,6 +75,7 @@ CHOOSE: list[Ints] = [np.array([comb(card, size) for card in range(52)], np.int6
 # --- the count
 
 
+@pytest.mark.long
 def test_the_file_is_what_is_counted() -> None:
     assert as_text(count()) == as_text(deals())
 
@@ -127,6 +128,7 @@ def test_three_hands_of_a_short_pack_one_by_one(category: int) -> None:
     assert tuples(category, 6, 3) == [1, len(good), disjoint_pairs(good), found]
 
 
+@pytest.mark.long
 def test_three_flushes_or_better_one_by_one() -> None:
     good = every_hand()[CATEGORY[strengths(every_hand())] >= FLUSH].astype(np.int64)
     found = sum(stands_for * disjoint_pairs(without(good, hand)) for hand, stands_for in up_to_suits(good))

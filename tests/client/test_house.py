@@ -147,6 +147,7 @@ def open_tables(house: str) -> float:
     return sum(float(line.split()[1]) for line in lines if line.startswith("pitboss_tables{"))
 
 
+@pytest.mark.long
 def test_load_plays_every_game_without_a_gap(house: str) -> None:
     before = open_tables(house)
     told: list[tuple[str, float]] = []

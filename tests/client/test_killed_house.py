@@ -41,6 +41,7 @@ class Play:
 UP_TO_THE_DECISION: tuple[Step, ...] = (("> ", "25"), ("> ", ""))
 
 
+@pytest.mark.long
 def test_play_goes_on_at_the_same_point(server: Server) -> None:
     play = Play(
         server,
@@ -74,6 +75,7 @@ def test_a_command_under_way_is_done_once(server: Server) -> None:
     assert "You leave with $1,000, neither up nor down." in play.shown
 
 
+@pytest.mark.long
 def test_ctrl_c_while_the_house_is_down_says_what_lies(server: Server) -> None:
     play = Play(
         server, *UP_TO_THE_DECISION, ("Bet or fold", server.kill), ("Ctrl-C leaves.", press_ctrl_c), ("", "never")
@@ -88,11 +90,13 @@ def test_ctrl_c_while_the_house_is_down_says_what_lies(server: Server) -> None:
     assert "You leave with $975, down $25." in back.shown
 
 
+@pytest.mark.long
 def test_ctrl_c_while_a_command_is_under_way_leaves(server: Server) -> None:
     play = Play(server, ("> ", server.kill), ("", "25"), ("What you typed is sent again", press_ctrl_c), ("", "never"))
     assert "Your chips ($1,000) stay at the table" in play.shown
 
 
+@pytest.mark.long
 def test_a_house_that_closes_says_so_and_play_goes_on(server: Server) -> None:
     play = Play(
         server,

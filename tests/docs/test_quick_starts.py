@@ -22,6 +22,8 @@ from served import Server, served
 from site_built import PROJECT
 from terminal import Terminal
 
+pytestmark = pytest.mark.long
+
 PAGES = sorted((PROJECT / "docs" / "start").glob("*.md"))
 BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 FENCE = re.compile(r"^```(\w*)$", re.MULTILINE)

@@ -13,6 +13,8 @@ from site_built import PROJECT
 
 from shell import Captured
 
+pytestmark = pytest.mark.long
+
 COMMAND = re.compile(r"^pitboss (.+?)(?:\s{2,}#.*|\s#.*)?$", re.MULTILINE)
 OF_A_HOUSE = ("serve", "watch", "audit", "load", "soak", "backup", "restore", "play")
 """Commands that need a house or a terminal: tests/server and tests/fullscreen start them."""

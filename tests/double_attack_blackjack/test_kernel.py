@@ -72,7 +72,7 @@ def test_cents_by_end_are_those_that_environments_reward() -> None:
 EVERY = {"initial": 1000, "insurance": 500, "bust bonus": 300}
 
 
-@pytest.mark.parametrize("strategy", ["chart", "optimal", "always", "never"])
+@pytest.mark.parametrize("strategy", first_of(["chart", "optimal", "always", "never"]))
 def test_one_seat_with_new_shoes_beside_the_exact_odds(strategy: str) -> None:
     found = simulate(NAME, strategy=strategy, penetration=0.0, rounds=2_000_000, seed="one seat")
     agrees(found, LEVEL)
@@ -124,6 +124,7 @@ def test_card_by_card_counts_the_same_as_round_by_round(
     assert all((counts == by_round[name]).all() for name, counts in by_card.items())
 
 
+@pytest.mark.long
 def test_a_plan_with_too_many_positions_is_played_round_by_round() -> None:
     """As of a function that plays every hand of a split in another way."""
     made = setup(NAME, strategy="optimal", penetration=0.5)
@@ -185,6 +186,7 @@ def test_every_shoe_holds_all_cards_in_another_order() -> None:
     assert len(held) == 48
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("penetration", [0.0, 0.75])
 def test_every_card_comes_to_every_place_alike(penetration: float) -> None:
     """48 kinds of cards at each of 12 places: chi squared of each place, at a total level of one in 10,000."""

@@ -68,6 +68,7 @@ def dealt_one_by_one(own: list[int], vertical: int, horizontal: int) -> Ints:
 RANDOM = Random(333_765_720_288_000).sample(range(52), 4)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "cards",
     [

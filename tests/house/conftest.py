@@ -13,8 +13,8 @@ from pitboss.house.database import open_database
 from postgres import postgres_server, postgres_url
 
 PATIENCE_MS = 600_000
-ON_BOTH = ("test_backup", "test_database", "test_kill", "test_links", "test_live", "test_store")
-"""The tests in which databases differ: what they write, lock, and keep after a kill. ``make test`` runs them on both,
+ON_BOTH = ("test_backup", "test_database", "test_links", "test_live", "test_store")
+"""The tests in which databases differ: what they write, lock and keep. ``make test`` runs them on both,
 and the others on SQLite alone."""
 
 HERE = Path(__file__).parent

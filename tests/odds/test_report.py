@@ -434,6 +434,7 @@ def plain(known: Known) -> str:
     return "double" if total == 11 else "hit"
 
 
+@pytest.mark.long
 def test_an_edited_pay_moves_the_edge_where_stakes_differ_from_hand_to_hand(tmp_path: Path) -> None:
     game, settings = "double_attack_blackjack", ("initial.dealer-over-21=3 to 2",)
     before = mathematics.odds(game, {}, strategy=plain)

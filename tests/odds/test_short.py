@@ -165,6 +165,7 @@ def assert_the_note_explains_a_rule(found: ShortStrategy) -> None:
     assert re.search(rf"an? {high} and an? {low}, ", found.note)
 
 
+@pytest.mark.long
 def test_a_better_pay_for_flushes_changes_the_list_of_double_cross() -> None:
     rules = DoubleCrossPokerRules(raise_pays={**RAISE_PAYS, **pay_table({"flush": "12 to 1"})})
     found = short_strategy("double_cross_poker", rules)

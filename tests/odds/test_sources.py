@@ -336,6 +336,7 @@ PAYING = f"{PLAIN}@compiled\ndef paid(stake):\n    return stake * PAYS\n"
 ASKING = "from acme_game.kernel import paid; print(paid(10), sum(paid.stats.cache_hits.values()))"
 
 
+@pytest.mark.long
 def test_compiled_code_is_cached_until_a_source_that_it_depends_on_changes(tmp_path: Path) -> None:
     environment = {**os.environ, "PITBOSS_CACHE": str(tmp_path / "cache"), "PYTHONPATH": os.pathsep.join(sys.path)}
     environment.pop("NUMBA_CACHE_DIR", None)

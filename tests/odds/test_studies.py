@@ -62,6 +62,7 @@ STUDIED = pytest.mark.parametrize(("game", "settings"), FORBIDDEN)
 # --- two ways
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "settings", "wagers"),
     [(game, cases[game], WAGERS[game][at]) for at, cases in enumerate((LINES, OPTIONS)) for game in cases],
@@ -449,5 +450,6 @@ def test_the_double_attack_has_changes_too() -> None:
     assert {one["up"] for one in found["examples"]} <= {one["up"] for one in found["by_up"] if one["count"]}
 
 
+@pytest.mark.long
 def test_a_study_seats_as_many_as_its_cards_allow() -> None:
     assert simulate("caribbean_stud", study("caribbean_stud", "positions=9"), rounds=2000, seats=9).seats == 9

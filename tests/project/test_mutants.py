@@ -14,6 +14,8 @@ from mutants.report import Findings, Result, equivalents, existing
 
 from pitboss.games import games
 
+pytestmark = pytest.mark.long
+
 
 def made(tmp_path: Path, source: str, odds_only: bool = False) -> list[Mutant]:
     path = tmp_path / "it.py"

@@ -176,6 +176,7 @@ with run.opened({url!r}, None):
     assert ran.stdout == "set()\n"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("verbose", [False, True])
 def test_a_terminal_shows_requests_only_if_asked(tmp_path: Path, verbose: bool) -> None:
     """Requests do not scroll the token away."""

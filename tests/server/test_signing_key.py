@@ -42,6 +42,7 @@ def played(folder: Path, database: str, *arguments: str) -> str:
     return key
 
 
+@pytest.mark.long
 def test_a_lost_key_is_named_and_replaced_only_on_demand(capsys: Captured, tmp_path: Path, database: str) -> None:
     path = tmp_path / "house.key"
     with_key = ("--key", str(path))

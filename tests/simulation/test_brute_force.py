@@ -58,6 +58,7 @@ def test_sets_up_to_suits_are_those_of_the_odds(size: int) -> None:
     assert (theirs.weights[order] == ours.ways).all()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", STUD)
 def test_the_states_of_the_odds_stand_for_each_state_once(game: str) -> None:
     made = every_choice(game, games.game(game).rules())
@@ -80,12 +81,14 @@ def of(game: str) -> tuple[Deals, Ints]:
     return force.deals(made.seen), force.counted()
 
 
+@pytest.mark.long
 def test_hands_of_caribbean_stud_end_as_counted() -> None:
     deals, counted = of("caribbean_stud")
     found = on_processors(deals._replace(rows=70)).reshape(deals.rows, -1)[:70]
     assert (found == counted.reshape(deals.rows, -1)[:70]).all()
 
 
+@pytest.mark.long
 def test_every_hand_of_boston_5_stud_meets_every_hand_of_the_dealer() -> None:
     """A table of ours with the same five cards, against all hands, for one hand of each category."""
     deals, _ = of("boston_5_stud")
@@ -131,6 +134,7 @@ def by_line(mine: int, dealt: list[int]) -> list[int]:
     return [sum(one > mine for one in dealt), dealt.count(mine), sum(one < mine for one in dealt)]
 
 
+@pytest.mark.long
 def test_a_count_that_starts_can_not_share_is_found() -> None:
     made = every_choice("double_cross_poker", games.game("double_cross_poker").rules())
     counts = np.zeros((len(made.weights), 60), np.int64)
@@ -139,6 +143,7 @@ def test_a_count_that_starts_can_not_share_is_found() -> None:
     assert (crossing.by_state(made.seen, counts) == DIFFERS).sum() == 2  # this start and the exchanged one
 
 
+@pytest.mark.long
 def test_crosses_stand_for_every_cross() -> None:
     every, ways = crossing.crosses()
     assert 2 * int(ways.sum()) == 52 * (51 * 50 // 2) * (49 * 48 // 2)
@@ -189,6 +194,7 @@ def test_a_wrong_result_of_the_odds_is_found(monkeypatch: pytest.MonkeyPatch) ->
     assert wrong == ["results of double"]
 
 
+@pytest.mark.long
 def test_every_wager_of_caribbean_stud_is_settled_as_in_the_odds(monkeypatch: pytest.MonkeyPatch) -> None:
     """From the counts of the odds, since dealing out takes a quarter of an hour. A wrong seed of a meter is found."""
     rules, force = games.game("caribbean_stud").rules(), proving.brute_force("caribbean_stud")

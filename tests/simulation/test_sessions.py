@@ -112,6 +112,7 @@ def test_first_players_stay_when_more_are_added() -> None:
     assert few.paths.samples == many.paths.samples
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", STUD)
 def test_results_are_worth_the_rounds_that_were_played(game: str) -> None:
     """However players stop, their mean loss equals the value of the rounds that they played (Wald)."""

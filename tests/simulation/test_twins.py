@@ -217,6 +217,7 @@ def test_hands_that_fold_are_told_from_those_without_an_ante_bonus(monkeypatch: 
         boston_twins.twins(Random(1)).play(20)
 
 
+@pytest.mark.long
 def test_a_round_alone_agrees_though_hands_are_split() -> None:
     """A seat may split more than once. Then no hand counts as not split."""
     splits = Chart(True, (STAND,) * ENTRIES, (STAND,) * ENTRIES, tuple(range(VALUES)))
@@ -329,6 +330,7 @@ def test_a_difference_names_the_chart_that_was_drawn(monkeypatch: pytest.MonkeyP
         attack_twins.twins(Random(1), chart=chart).play(20)
 
 
+@pytest.mark.long
 def test_every_kind_of_strategy_is_drawn() -> None:
     names = {attack_twins.twins(Random(seed)).player.name for seed in range(30)}
     assert names == {"charts drawn at random", "optimal", *(f"random function {at}" for at in range(2))}
@@ -345,6 +347,7 @@ def test_the_comparison_does_not_rest_on_assertions() -> None:
 # --- pieces and processes
 
 
+@pytest.mark.long
 def test_what_comes_out_is_the_same_on_one_process_and_on_two() -> None:
     names = ["double_down_stud", "boston_5_stud"]
     parts: list[float] = []
