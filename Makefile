@@ -34,7 +34,7 @@ run:  # make run PORT=8001 if another program has the port
 	$(call setup,odds report serve terminal)
 	@$(BIN)/python -m pitboss.cli serve --port $(PORT)
 
-PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
+PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal -rs
 
 # Every rule of the documents and every part of the house, within ten minutes on two cores.
 test: services
@@ -56,7 +56,7 @@ RUNS ?= 5
 BUSY ?= 4
 flaky: services
 	$(call setup,test)
-	@$(BIN)/python tests/flaky.py --runs $(RUNS) --busy $(BUSY)
+	@PYTHONPATH=tests/helpers $(BIN)/python tests/flaky.py --runs $(RUNS) --busy $(BUSY)
 
 lint:
 	$(call setup,dev)
@@ -83,7 +83,7 @@ docs:
 # Peers for comparison are installed if possible. The benchmark names those that are absent.
 bench:
 	$(call setup,all bench)
-	-@for peer in treys eval7 pokerkit rlcard open_spiel pgx; do $(PYTHON) -m pip --python $(BIN)/python install --quiet \
+	-@for peer in treys eval7 pokerkit rlcard open_spiel pgx; do $(BIN)/python -m pip install --quiet \
 		-c constraints.txt --only-binary :all: $$peer 2>/dev/null \
 		|| echo "absent: $$peer, which has no package for this machine"; done
 	@$(BIN)/python bench/odds.py

@@ -14,19 +14,27 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import tomllib
 import venv
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 TOOLS = VENV / "tools"
 MARK = VENV / "installed.json"
+UNFINISHED = VENV / "unfinished"
 NO_NETWORK = re.compile(
     r"connection broken|NewConnectionError|error sending request|dns error|name resolution|unreachable"
     r"|timed out|Could not connect|Connection refused|tunnel error",
@@ -48,19 +56,30 @@ class SetUpFailed(Exception):
 
 def main(extras: list[str]) -> None:
     wanted = reached(extras)
-    before = installed()
-    if wanted <= before:
+    if wanted <= installed():
         return
     line = Line("Setting up .venv")
     line.tell("looking for what is needed")
     try:
-        make_environment()
-        install(sorted(wanted | before), line)
-        MARK.write_text(json.dumps({"of": inputs(), "extras": sorted(wanted | before)}))
+        with alone():
+            before = installed()
+            if not wanted <= before:
+                make_environment()
+                install(sorted(wanted | before), line)
+                MARK.write_text(json.dumps({"of": inputs(), "extras": sorted(wanted | before)}))
     except OSError as error:
         raise SetUpFailed(no_space() if error.errno in (errno.ENOSPC, errno.EDQUOT) else str(error)) from None
     finally:
         line.end()
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Wait until no other set-up works in this folder."""
+    with Path(__file__).open() as own:
+        if fcntl is not None:
+            fcntl.flock(own, fcntl.LOCK_EX)
+        yield
 
 
 # --- what is wanted, and what is there
@@ -112,38 +131,43 @@ def works(command: Sequence[str | Path]) -> bool:
 def make_environment() -> None:
     """Make ``.venv``, unless its Python is this one already. Without pip, which takes longer than all the rest."""
     settings = VENV / "pyvenv.cfg"
+    text = settings.read_text() if settings.is_file() else ""
     home = f"home = {Path(getattr(sys, '_base_executable', sys.executable)).parent}"
-    if not (settings.is_file() and home in settings.read_text() and works([PYTHON])):
+    version = "version = " + ".".join(map(str, sys.version_info[:3]))
+    if not (home in text and version in text and works([PYTHON])):
         venv.create(VENV, clear=True, symlinks=os.name != "nt")
 
 
 def install(extras: list[str], line: Line) -> None:
     """Install the package from this folder, so that a change of the sources is seen, with what the extras need."""
-    package = ["--constraint", "constraints.txt", "--editable", f".[{','.join(extras)}]"]
+    package = ["--constraint", "constraints.txt", "--editable", f".[{','.join(extras)}]", "pip"]
     build = ROOT / "constraints.txt"  # the build backend is pinned too
+    again = UNFINISHED.exists()  # a package may be there in parts
+    UNFINISHED.touch()
     uv = find_uv(line)
+    said = ""
     line.tell("looking for what is needed")
     if uv:
-        command: list[str | Path] = [
-            uv,
-            "pip",
-            "install",
-            "--no-progress",
-            "--python",
-            PYTHON,
-            "--build-constraints",
-            build,
-            *package,
-        ]
-        said = run(command, line)
-        if not said:
-            return
+        use_index_of_pip()
+        how = ["--no-progress", "--python", str(PYTHON), "--build-constraints", str(build)]
+        said = run([uv, "pip", "install", *how, *["--reinstall"] * again, *package], line)
         if NO_SPACE.search(said):
             raise SetUpFailed(no_space())
-        line.tell("uv could not do it; pip tries")  # pip may know an index that uv does not
-    os.environ.update(PIP_CONSTRAINT=str(build), PIP_BUILD_CONSTRAINT=str(build))  # older pips know the first alone
-    said = run([*find_pip(line), "--python", PYTHON, "install", "--retries", "2", *package], line)
-    if said:
+    if said or not uv:
+        line.tell("pip is at work, which takes minutes")  # pip may know an index that uv does not
+        by_pip(["--retries", "2", *["--force-reinstall"] * again, *package], line, said)
+    UNFINISHED.unlink()
+
+
+def by_pip(what: list[str], line: Line, before: str) -> None:
+    """Install with pip. ``before`` is why uv could not."""
+    build = (ROOT / "constraints.txt").as_uri()  # an address, since pip would divide a path at its blanks
+    os.environ.update(PIP_CONSTRAINT=build, PIP_BUILD_CONSTRAINT=build)  # older pips know the first alone
+    try:
+        pip = find_pip(line)
+    except SetUpFailed as failed:
+        raise SetUpFailed(reason(before) if before else str(failed)) from None
+    if said := run([*pip, "--python", PYTHON, "install", *what], line):
         raise SetUpFailed(reason(said))
 
 
@@ -153,17 +177,27 @@ def find_uv(line: Line) -> str | None:
     if own and works([own]):
         return own
     line.tell("fetching uv")
+    pip = find_pip(line)
     fetch = ["install", "--retries", "2", "--only-binary", ":all:", "--constraint", "constraints.txt"]
-    said = run([*find_pip(line), *fetch, "--upgrade", "--target", TOOLS, "uv"], line)
+    said = run([*pip, *fetch, "--upgrade", "--target", TOOLS, "uv"], line)
     if NO_NETWORK.search(said) or NO_SPACE.search(said):
         raise SetUpFailed(reason(said, "uv"))
     return shutil.which("uv", path=str(TOOLS / "bin"))
 
 
+def use_index_of_pip() -> None:
+    """Let uv ask the package index that pip is set to. uv does not read the settings of pip."""
+    command = [sys.executable, "-m", "pip", "config", "get", "global.index-url"]
+    index = os.environ.get("PIP_INDEX_URL") or subprocess.run(command, capture_output=True, text=True).stdout.strip()
+    if index:
+        os.environ.setdefault("UV_DEFAULT_INDEX", index)
+
+
 def find_pip(line: Line) -> Sequence[str | Path]:
     """pip of this Python, or else one in ``.venv``."""
+    os.environ.update(PIP_REQUIRE_VIRTUALENV="0", PIP_USER="0")
     for python in (sys.executable, PYTHON):
-        if works([python, "-m", "pip"]):
+        if works([python, "-m", "pip", "--python", PYTHON]):
             return [python, "-m", "pip", "--disable-pip-version-check"]
     debian = ["apt-get", "install", "-qq", "-y", "--no-install-recommends", "python3-venv"]
     may_install = shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0
@@ -263,8 +297,9 @@ def reason(said: str, wanted: str = "the packages") -> str:
 
 
 def no_space() -> str:
-    free = shutil.disk_usage(ROOT).free // 1_000_000
-    return f"the disk is full: {ROOT} has {free} MB left, and set-up takes 500 MB (with the tests 1.3 GB)"
+    place = min((ROOT, Path.home(), Path(tempfile.gettempdir())), key=lambda one: shutil.disk_usage(one).free)
+    free = shutil.disk_usage(place).free // 1_000_000
+    return f"the disk is full: {place} has {free} MB left, and set-up takes 500 MB (with the tests 1.3 GB)"
 
 
 if __name__ == "__main__":

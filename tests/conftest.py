@@ -19,6 +19,9 @@ from hypothesis import HealthCheck, settings
 
 import evidence
 from looks import Citation, shown
+from postgres import postgres_server, postgres_url
+
+__all__ = ["postgres_server", "postgres_url"]
 
 # The same examples in every run, however long they take, so that a red build means a change and not bad luck.
 settings.register_profile(

@@ -7,6 +7,7 @@ what every run said.
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import shutil
 import subprocess
@@ -15,6 +16,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+
+import evidence
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "build" / "flaky"
@@ -47,13 +50,14 @@ def main() -> int:
 
 @contextmanager
 def busy_loops(number: int) -> Iterator[None]:
-    loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(number)]
+    loop = "import os; of = os.getppid()\nwhile os.getppid() == of: pass"  # it ends with this process
+    loops = [subprocess.Popen([sys.executable, "-c", loop]) for _ in range(number)]
     try:
         yield
     finally:
-        for loop in loops:
-            loop.kill()
-            loop.wait()
+        for one in loops:
+            one.kill()
+            one.wait()
 
 
 def run(title: str, *arguments: str) -> list[str]:
@@ -61,12 +65,13 @@ def run(title: str, *arguments: str) -> list[str]:
     log = FOLDER / (re.sub(r"\W+", "-", title) + ".log")
     with log.open("w") as output:
         command = [sys.executable, "-m", "pytest", *arguments]
-        status = subprocess.run(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT, check=False).returncode
+        environment = os.environ | {evidence.FOLDER: str(log.with_suffix(""))}
+        done = subprocess.run(command, cwd=ROOT, env=environment, stdout=output, stderr=subprocess.STDOUT, check=False)
     said = log.read_text()
-    failed = re.findall(r"^(?:FAILED|ERROR) (\S+)", said, re.MULTILINE)
+    failed = re.findall(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", said, re.MULTILINE)
     no_tests = 5
-    if status not in (0, no_tests) and not failed:
-        failed = [f"pytest ended with status {status}"]
+    if done.returncode not in (0, no_tests) and not failed:
+        failed = [f"pytest ended with status {done.returncode}"]
     last = said.strip().splitlines()[-1] if said.strip() else "it said nothing"
     print(f"{title}: {last}", flush=True)
     return [f"{title}: {one}" for one in failed]

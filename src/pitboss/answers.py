@@ -7,7 +7,6 @@ disk, by the rules and the sources that they depend on.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from contextlib import suppress
 from hashlib import sha256
@@ -20,7 +19,7 @@ from pitboss import games, mathematics, studies
 from pitboss.exact.sources import sources_digest
 from pitboss.exact.spots import Spots
 from pitboss.exact.store import SHIPPED, shipped
-from pitboss.files import cache_folder
+from pitboss.files import cache_folder, put
 from pitboss.table.rules import TableRules
 
 if TYPE_CHECKING:
@@ -119,11 +118,9 @@ def kept(what: str, game: str, rules: TableRules) -> Any:
         path.touch()  # it was asked for now
         return found
     answer = FIGURES[what](game, rules)
-    part = path.with_suffix(f".{os.getpid()}.part")
     with suppress(OSError):  # if the disk rejects it, the next question computes it again
         path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(msgspec.json.encode(answer))
-        part.replace(path)
+        put(path, msgspec.json.encode(answer), replace=True)
         _trim(path.parent)
     return answer
 
@@ -150,6 +147,8 @@ def main() -> None:
     """Count what is shipped, and write the file of each game."""
     for game in games.games():
         path = games.folder(game) / SHIPPED
+        if not path.is_relative_to(Path(__file__).parent):  # another package's
+            continue
         path.write_bytes(msgspec.json.format(msgspec.json.encode(made(game)), indent=1) + b"\n")
         print(f"{path}: {path.stat().st_size:,} bytes")
 

@@ -88,6 +88,7 @@ class Line:
         self._held.clear()
 
 
+@pytest.mark.long
 def test_a_cut_connection_says_so_and_resumes_in_place(context: BrowserContext, patient_house: Server) -> None:
     page = context.new_page()
     line = Line(page)
@@ -122,7 +123,7 @@ def test_a_cut_connection_says_so_and_resumes_in_place(context: BrowserContext, 
     # The house does it, but its answer is lost with the line. The page asks again, and it is done once.
     line.holds_answers = True
     seat.button("second").click()
-    until(lambda: any(one["action"] == "second" for one in seat.happened(1, "chose")))
+    until(lambda: page.title() and any(one["action"] == "second" for one in seat.happened(1, "chose")))
     line.cut()
     expect(page.locator("#notice")).to_contain_text("Connection lost")
     line.mend()

@@ -11,7 +11,6 @@ pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 from playwright.sync_api import Browser, expect
 
 from browsing import visit
-from long import first_of
 from pitboss import advise, games
 from pitboss.coach.drill import at
 from pitboss.coach.playing_out import played_out
@@ -20,7 +19,8 @@ from printed import signed
 from served import Server
 
 
-@pytest.mark.parametrize("game", first_of(["caribbean_stud", "double_cross_poker"]))
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["caribbean_stud", "double_cross_poker"])
 def test_answer_by_key_and_go_on(chromium: Browser, house: Server, game: str) -> None:
     with visit(chromium, house) as visitor:
         page = visitor.page

@@ -152,7 +152,7 @@ class Looks:
         return {what: one["found"] for what, one in zip(self.scenes, self.seen, strict=True) if one["found"]}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", only("boston_5_stud double_attack_blackjack", GAMES))
 def test_nothing_on_the_felt_overlaps(felt_page: Page, game: str) -> None:
     looks = Looks(felt_page, game)
     for seats in range(1, MOST.get(game, 7) + 1):
@@ -163,6 +163,7 @@ def test_nothing_on_the_felt_overlaps(felt_page: Page, game: str) -> None:
     assert not looks.overlaps(least=10)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_overlaps_for_people_who_watch(felt_page: Page, game: str) -> None:
     for size in ("wide", "phone"):
@@ -664,6 +665,7 @@ def everybody_splits(seats: int, hands: int, cards: int) -> list[dict[str, Any]]
     return [{**common, **one} for one in events]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", only(COMMON, ["wide", "tablet", "phone"]))
 def test_no_split_hand_overlaps_another(felt_page: Page, size: str) -> None:
     """The most hands at the own seat alone and at every seat; then seven times four hands."""

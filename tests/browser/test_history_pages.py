@@ -82,6 +82,7 @@ def judged(page: Page, *decisions: dict[str, Any]) -> tuple[list[str], int, str]
     return lines, buttons, words
 
 
+@pytest.mark.long
 def test_mistakes_are_told_and_drilled_from_the_table_and_from_history_but_not_lateness(
     page: Page, house: Server
 ) -> None:

@@ -23,7 +23,7 @@ from pitboss.exact.results import GameOdds, WagerOdds
 from pitboss.money import dollars, whole_cents
 from printed import fixed, percent
 from served import Client, Server, served
-from waiting import HANG_MS
+from waiting import HANG_MS, until
 
 from shell import Captured, run
 
@@ -215,6 +215,8 @@ def test_a_bar_stands_where_figures_are_counted(pages_page: Any, screen: str, pa
     page.route("**/api/games/*/odds", lambda route: held.append(route))
     page.goto(f"{page.base}/#/{screen}/double_down_stud")
     expect(page.locator(f"{panel} progress")).to_be_visible()
+    until(lambda: page.title() and held)  # the page is heard while it is asked something
+    page.unroute("**/api/games/*/odds")
     for route in held:
         route.continue_()
     expect(page.locator(f"{panel} progress")).to_have_count(0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from seated import Seat
@@ -36,6 +37,7 @@ def test_a_press_on_a_closed_area_puts_no_chip_down_if_the_area_opens_meanwhile(
     assert seat.plays("wager") == 1
 
 
+@pytest.mark.long
 def test_a_press_in_the_rail_is_kept_on_the_same_and_chooses_nothing_else(page: Page, house: Server) -> None:
     """The rail is drawn again while the mouse is down, as it is when the coach's review of a round comes."""
     seat = Seat(page, house, "double_down_stud")

@@ -80,6 +80,7 @@ def test_the_rail_says_what_wagers_cost_which_rules_are_in_force_and_what_happen
     assert page.locator(".felt").evaluate("(felt) => { felt.scrollTop = 50; return felt.scrollTop }") == 0
 
 
+@pytest.mark.long
 def test_money_is_asked_for_in_dollars(page: Page, house: Server) -> None:
     Seat(page, house, "double_down_stud")
     page.click(".menu-button")

@@ -337,6 +337,7 @@ def give_coupon(seat: Seat) -> None:
     client.close()
 
 
+@pytest.mark.long
 def test_two_rounds_on_a_phone_by_touch(chromium: Browser, house: Server) -> None:
     """The cards are shuffled by hand, so the player is asked to cut them."""
     rules = {"shuffler": "manual", "reshuffle_each_round": True}

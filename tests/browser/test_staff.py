@@ -107,6 +107,7 @@ def deal_here(page: Any, table: str) -> None:
     page.get_by_text("Renard deals").wait_for()
 
 
+@pytest.mark.long
 def test_going_live_takes_a_sign_in_and_shows_a_red_bar(staff_house: Server, staff_page: Any) -> None:
     page = staff_page
     made = staff_house.http.post("/api/register", json={"login": "dora", "password": PASSWORD, "name": "Dora"}).json()
@@ -441,6 +442,7 @@ def ask_for(page: Any, kind: str) -> None:
     page.locator(f"form[data-kind={kind}]:not([data-old])").wait_for()
 
 
+@pytest.mark.long
 def test_practice_grades_by_the_engine_and_is_not_live(staff_house: Server, staff_page: Any) -> None:
     page = staff_page
     go(page, "#/desk/practice/double_down_stud")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +12,7 @@ import patient
 from long import first_of
 from pitboss.protocol import messages as msg
 from seated import BASE, Seat, net_of
-from served import Server
+from served import Server, lasting_port
 
 DEALT = "[...pitboss.connection.tables.values()][0].events.some((e) => e.type === 'dealt')"
 BETS = """[...pitboss.connection.tables.values()][0].events.filter((e) => e.type === "wagered").slice(0, 3)
@@ -133,6 +132,7 @@ COUNT_WRITTEN = """() => {
 """From now on, clicks and what is sent to the house are counted."""
 
 
+@pytest.mark.long
 def test_a_second_click_does_not_press_what_has_come_to_the_same_place(page: Page, house: Server) -> None:
     seat = Seat(page, house, "caribbean_stud")
     seat.bet()
@@ -185,6 +185,7 @@ SHOWN = """() => [".where .round", "#money", ".rail-panel", ".choices", "#polite
     .map((one) => document.querySelector(one).textContent)"""
 
 
+@pytest.mark.long
 def test_nothing_is_told_before_it_was_seen_and_an_old_press_answers_nothing(page: Page, house: Server) -> None:
     page.emulate_media(reduced_motion="no-preference")
     seat = Seat(page, house, "caribbean_stud")
@@ -216,6 +217,7 @@ def test_nothing_is_told_before_it_was_seen_and_an_old_press_answers_nothing(pag
     assert seat.plays("wager") == wagers
 
 
+@pytest.mark.long
 def test_the_same_bets_come_again(page: Page, house: Server) -> None:
     seat = Seat(page, house, "boston_5_stud")
     seat.bet("optional bonus")
@@ -231,10 +233,7 @@ def test_the_same_bets_come_again(page: Page, house: Server) -> None:
 @pytest.fixture
 def patient_house(tmp_path: Path) -> Iterator[Server]:
     """A house that waits for players who are away, always at the same port."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    server = Server(tmp_path, "--port", str(port), program=[patient.__file__])
+    server = Server(tmp_path, "--port", str(lasting_port()), program=[patient.__file__])
     yield server
     if server.process.poll() is None:
         server.kill()

@@ -10,7 +10,7 @@ import pytest
 import patient
 from pitboss.client import Client
 from pitboss.terminal.live import LiveSeat
-from served import Server, served
+from served import Server, lasting_port, served
 from typed import Script, Step, press_ctrl_c
 
 CARIBBEAN = "caribbean_stud"
@@ -18,9 +18,7 @@ CARIBBEAN = "caribbean_stud"
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    with served(tmp_path, program=[patient.__file__]) as running:
-        port = running.url.rpartition(":")[2]
-        running.arguments = (*running.arguments, "--port", port)  # it is found again where it was
+    with served(tmp_path, "--port", str(lasting_port()), program=[patient.__file__]) as running:
         yield running
 
 

@@ -152,6 +152,7 @@ def test_a_meter_that_is_favourable_at_any_amount_says_so(capsys: Captured, tmp_
     assert "-$" not in shown
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("command", [("odds", "double_cross_poker"), ("odds", "double_attack_blackjack")])
 def test_an_interrupt_ends_a_cold_count_at_once(tmp_path: Path, command: tuple[str, ...]) -> None:
     """With empty caches the work takes long. An interrupt does not wait for it."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cached_property
 from itertools import count
 from pathlib import Path
@@ -29,6 +30,15 @@ from waiting import HANG_S
 
 SOURCE = Path(__file__).parents[2] / "src"
 _KEYS = count(1)
+
+
+def lasting_port() -> int:
+    """A free port for a house that is found again where it was. The system gives it to no connection meanwhile."""
+    for port in range(20_000 + os.getpid() % 5_000, 32_000):
+        with socket.socket() as free, suppress(OSError):
+            free.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("no port is free")
 
 
 class Server:

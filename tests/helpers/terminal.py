@@ -65,7 +65,7 @@ class Terminal:
         self.expect(words)
 
     def press(self, key: bytes, words: str) -> None:
-        """Press a key until these words appear. A key pressed before the prompt is ready can be lost."""
+        """Press a key until these words appear. The full screen is deaf right after a question."""
         for _ in range(int(HANG_S / 2)):
             os.write(self.master, key)
             if self.comes(words, 2.0):

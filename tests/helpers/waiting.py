@@ -21,7 +21,10 @@ def look_away() -> None:
 
 
 def until(state: Callable[[], T], seen: Callable[[], object] | None = None) -> T:
-    """Wait until this returns something true, and return that. If it never does, ``seen`` says what there was."""
+    """Wait until this returns something true, and return that. If it never does, ``seen`` says what there was.
+
+    A browser's page is heard only while it is asked something, such as its title.
+    """
     for pause in _pauses(state, seen):
         if found := state():
             break

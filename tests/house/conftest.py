@@ -10,7 +10,6 @@ from sqlalchemy import Engine
 
 from pitboss.house import staff, store
 from pitboss.house.database import open_database
-from postgres import postgres_server, postgres_url
 
 PATIENCE_MS = 600_000
 ON_BOTH = ("test_backup", "test_database", "test_links", "test_live", "test_store")
@@ -18,7 +17,6 @@ ON_BOTH = ("test_backup", "test_database", "test_links", "test_live", "test_stor
 and the others on SQLite alone."""
 
 HERE = Path(__file__).parent
-__all__ = ["engine", "postgres_server", "postgres_url", "url"]
 
 
 @pytest.fixture(autouse=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import isclose
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -46,7 +47,8 @@ def test_the_first_answers_are_not_counted(game: str, what: str, monkeypatch: py
     assert answers.kept(what, game, games.game(game).rules()) == shipped(games.package(game))[what]
 
 
-def test_other_rules_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_rules_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
     monkeypatch.setitem(answers.FIGURES, "odds", lambda game, rules: {"minimum": rules.table_minimum})
     game = games.game("caribbean_stud")
     assert answers.kept("odds", game.name, load(game.name, game.rules, {"table_minimum": 3100})) == {"minimum": 3100}

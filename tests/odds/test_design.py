@@ -36,6 +36,7 @@ TABLES = [
     for table in (*games.part(game, "design").DESIGN.round, *games.part(game, "design").DESIGN.wagers)
 ]
 EACH = pytest.mark.parametrize(("game", "table"), TABLES)
+SLOW = {("caribbean_stud", "ante_pays"), ("double_cross_poker", "raise_pays"), ("caribbean_stud", "bonus_pays")}
 SOME = pytest.mark.parametrize(
     ("game", "ranges"),
     [
@@ -76,7 +77,9 @@ def priced(game: str, rules: TableRules, figure: str) -> tuple[Fraction, Fractio
 # --- two ways
 
 
-@EACH
+@pytest.mark.parametrize(
+    ("game", "table"), [pytest.param(*one, marks=[pytest.mark.long] * (one in SLOW)) for one in TABLES]
+)
 def test_figures_agree_with_the_odds(game: str, table: str) -> None:
     base = rules_for(game, table)
     found = design(game, LINES.get(table, (table,)), ANY, rules=base, study=True, most=100_000)

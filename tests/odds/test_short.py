@@ -146,6 +146,7 @@ def by_both_lists(hand, vertical, horizontal):  # type: ignore[no-untyped-def]
     return array if two >= EIGHT * 13 + SIX and one_suit(hand, card) else 0
 
 
+@pytest.mark.long
 def test_the_list_of_double_cross_costs_what_it_says() -> None:
     found = short_strategy("double_cross_poker")
     assert found.lines == DOUBLE_CROSS
@@ -226,6 +227,7 @@ def is_two_pair(ranks: list[int]) -> bool:
     return ranks[0] == ranks[1] != ranks[2] == ranks[3]
 
 
+@pytest.mark.long
 def test_double_attack_has_a_line_for_the_attack_and_the_cost_of_its_chart() -> None:
     found = short_strategy("double_attack_blackjack")
     attack = "The dealer shows 2 to 8: place the double attack in full. Otherwise leave it out."

@@ -316,6 +316,7 @@ def test_how_often_a_function_chooses_is_what_counting_says() -> None:
     assert odds("double_down_stud", strategy=paired).action_frequency == {"pass": unpaired, "double": 1 - unpaired}
 
 
+@pytest.mark.long
 def test_a_pair_is_split_or_played_as_a_function_says_after_it_declined_one() -> None:
     """It splits twos, declines once, and splits again if two more twos are in other hands."""
     asked: list[Known] = []

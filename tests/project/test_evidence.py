@@ -79,7 +79,8 @@ def left(folder: Path, source: str, *options: str) -> dict[str, str]:
 def test_a_failed_test_leaves_the_logs_of_its_houses(tmp_path: Path, processes: tuple[str, ...]) -> None:
     said = left(tmp_path, SOURCE, *processes)
     assert set(said) == {f"test_it.py-test_{name}" for name in ("with_a_house", "in_setup", "in_this_process")}
-    assert said["test_it.py-test_with_a_house"] == said["test_it.py-test_in_setup"] == '{"event":"a house"}\n'
+    for name in ("with_a_house", "in_setup"):  # the house of another test may still be there
+        assert set(said[f"test_it.py-test_{name}"].splitlines()) == {'{"event":"a house"}'}
     assert '"event":"a table"' in said["test_it.py-test_in_this_process"]
 
 
@@ -88,6 +89,7 @@ def test_what_an_earlier_run_left_is_removed(tmp_path: Path) -> None:
     assert list(left(tmp_path, SOURCE, "-k", "setup")) == ["test_it.py-test_in_setup"]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(shutil.which("chromium") is None, reason="there is no chromium")
 def test_a_failed_test_leaves_what_its_page_said_and_showed(tmp_path: Path) -> None:
     shutil.copy(TESTS / "browser" / "conftest.py", tmp_path / "with_chromium.py")

@@ -15,13 +15,11 @@ import pytest
 from pitboss.house.audit import audit_house
 from pitboss.house.database import open_database
 from pitboss.protocol import messages as msg
-from postgres import PostgresServer, postgres_server, postgres_url
+from postgres import PostgresServer
 from served import Client, Server, served
 from waiting import until
 
 pytestmark = pytest.mark.long
-
-__all__ = ["postgres_server", "postgres_url"]
 
 
 @pytest.fixture

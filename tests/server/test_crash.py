@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import func, select
 
 import patient
+from long import first_of
 from pitboss.games import games
 from pitboss.house import schema
 from pitboss.house.database import open_database, reading
@@ -34,7 +35,7 @@ def wager(client: Client, table: str) -> msg.Turn:
     return decision
 
 
-@pytest.mark.parametrize("clean", [False, True], ids=["killed", "stopped"])
+@pytest.mark.parametrize("clean", first_of([False, True]), ids=["killed", "stopped"])
 def test_a_round_goes_on_after_a_restart(tmp_path: Path, clean: bool) -> None:
     with served(tmp_path, program=[patient.__file__]) as server:
         ann = server.guest("Ann")
@@ -75,7 +76,7 @@ def check_books(folder: Path) -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("order", ["rules", "close"])
+@pytest.mark.parametrize("order", first_of(["rules", "close"]))
 def test_an_order_of_staff_is_carried_out_after_a_kill(tmp_path: Path, order: str) -> None:
     with served(tmp_path, program=[patient.__file__]) as server:
         ann, boss = server.guest("Ann"), server.guest("Boss")

@@ -15,13 +15,10 @@ from sqlalchemy import inspect
 
 from pitboss.house import database, people
 from pitboss.house.database import hold, migrate, open_database, writing
-from postgres import postgres_server, postgres_url
 from served import served
 from terminal import Terminal
 
 from shell import Captured, refused
-
-__all__ = ["postgres_server", "postgres_url"]
 
 
 def files(folder: Path) -> list[str]:

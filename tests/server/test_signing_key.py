@@ -10,12 +10,10 @@ import pytest
 
 from long import first_of
 from pitboss.cli import main
-from postgres import postgres_server, postgres_url
 from served import served
 
 from shell import Captured, refused, run
 
-__all__ = ["postgres_server", "postgres_url"]
 MISSING = "of this house is missing: bring it back, or start once with --new-signing-key."
 OTHER = "does not have the key that this house signs with: name the right file with --key, or start once with"
 

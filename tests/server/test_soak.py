@@ -14,11 +14,9 @@ from pitboss.house.promises import SoakError
 from pitboss.soak import served
 from pitboss.soak.processes import HouseProcess
 from pitboss.soak.served import ServedSoak, kept_key, soak_served
-from postgres import postgres_server, postgres_url
 
 pytestmark = pytest.mark.long
 
-__all__ = ["postgres_server", "postgres_url"]
 KILLS = 3
 
 

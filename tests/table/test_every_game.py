@@ -226,7 +226,7 @@ def check_round(round: Round) -> None:
 
 
 @every_game
-@examples(40)
+@examples(20)
 @given(data=st.data(), seed=seeds, people=st.integers(1, 7), number=st.integers(1, 4))
 def test_random_legal_play_ends_conserves_money_and_replays(
     name: str, data: st.DataObject, seed: int, people: int, number: int
@@ -241,7 +241,7 @@ def test_random_legal_play_ends_conserves_money_and_replays(
 
 
 @every_game
-@examples(40)
+@examples(20)
 @given(data=st.data(), seed=seeds, people=st.integers(1, 7), number=st.integers(1, 3))
 def test_rounds_of_high_hands_and_jackpots_conserve_money_and_replay(
     name: str, data: st.DataObject, seed: int, people: int, number: int
@@ -257,7 +257,7 @@ def test_rounds_of_high_hands_and_jackpots_conserve_money_and_replay(
 
 
 @every_game
-@examples(60)
+@examples(30)
 @given(data=st.data(), seed=seeds, people=st.integers(1, 5), number=st.integers(1, 4))
 def test_wild_play_with_irregularities_ends_conserves_money_and_replays(
     name: str, data: st.DataObject, seed: int, people: int, number: int
@@ -274,7 +274,7 @@ def test_wild_play_with_irregularities_ends_conserves_money_and_replays(
 
 
 @every_game
-@examples(45)
+@examples(22)
 @given(data=st.data(), seed=seeds, people=st.integers(1, 5), rate=st.sampled_from((0.05, 0.2, 0.5)))
 def test_everything_that_is_tried_under_any_rules_is_done_or_refused(
     name: str, data: st.DataObject, seed: int, people: int, rate: float
@@ -337,7 +337,7 @@ def test_the_basic_policy_plays_every_round_to_its_end(name: str) -> None:
 
 
 @every_game
-@examples(15)
+@examples(10)
 @given(data=st.data(), seed=seeds, people=st.integers(1, 3))
 def test_what_is_illegal_is_refused_and_changes_nothing(name: str, data: st.DataObject, seed: int, people: int) -> None:
     game, random = game_named(name), Random(seed)
@@ -374,7 +374,7 @@ def test_nobody_but_a_player_does_what_a_player_may(name: str) -> None:
 
 
 @every_game
-@examples(15)
+@examples(10)
 @given(data=st.data(), seed=seeds, people=st.integers(1, 3))
 def test_whatever_is_allowed_can_be_done(name: str, data: st.DataObject, seed: int, people: int) -> None:
     """Nonsense inputs: the few that ``check`` accepts must not break the round."""
@@ -429,7 +429,7 @@ def test_commitments_are_published_before_bets_close(name: str) -> None:
 
 
 @every_game
-@examples(150)
+@examples(75)
 @given(data=st.data())
 def test_any_configuration_is_permitted_or_refused_with_reasons(name: str, data: st.DataObject) -> None:
     game, known = game_named(name), clauses(name)

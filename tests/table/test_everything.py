@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 
+from long import only
 from pitboss import Table, games
 from pitboss.happenings import OTHERS, Floor, Happenings, faulty_shuffles
 from pitboss.table import events as ev
@@ -70,7 +71,7 @@ def floor_of(name: str, rules: dict[str, object], seed: int, *, rate: float = RA
     return Floor(table, Random(seed), irregularities=rate)
 
 
-@every_game
+@pytest.mark.parametrize("name", only("caribbean_stud double_cross_poker double_down_stud", games.games()))
 def test_everything_is_reached(name: str) -> None:
     game = games.game(name)
     counted = Happenings.of(game)

@@ -17,9 +17,9 @@ from pitboss.exact.sources import sources_digest
 from pitboss.files import cache_folder
 
 PARTS = {
-    "counts": (".counts", ".part"),
+    "counts": (".counts", ".part", ".partial"),
     "compiled": (".nbi", ".nbc", ".tmp"),
-    "answers": (".json", ".part"),
+    "answers": (".json", ".part", ".partial"),
     "imports": (".imports", ".partial"),
 }
 """The folders in the cache, and how the names of their files end."""

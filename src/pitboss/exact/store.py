@@ -7,7 +7,6 @@ repeated.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -20,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pitboss.exact.sources import sources_digest
-from pitboss.files import cache_folder
+from pitboss.files import cache_folder, put
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -109,11 +108,6 @@ def _keep(path: Path, said: str, counts: Mapping[str, Any]) -> None:
     file = BytesIO()
     np.savez(file, **counts)
     body = file.getvalue()
-    part = path.with_suffix(f".{os.getpid()}.part")
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            part.write_bytes(_seal(said, body) + body)
-            os.replace(part, path)
-        finally:
-            part.unlink(missing_ok=True)
+        put(path, _seal(said, body) + body, replace=True)

@@ -221,7 +221,9 @@ class Aside:
                     self._watch()
                     return await lines.readline()
             except TimeoutError:
-                now, patience = processor_s(pid), self._patience() or 0.0
+                now, patience = processor_s(pid), self._patience()
+                if patience is None:  # nobody waits any more
+                    continue
                 if now is None or before is None or now == seen or now - before >= patience:
                     raise
                 seen = now  # it works, as far as a busy machine lets it

@@ -12,8 +12,8 @@ from pitboss.errors import GameError
 from pitboss.server import aside
 from pitboss.server.aside import Aside, NotDone
 
-LONG_S = 20.0
-"""Seconds of the processor's time after which a question is given up."""
+LONG_S = 60.0
+"""Seconds of the processor's time after which a question is given up. The thread that loads games uses some of it."""
 PATIENCE_S = 50.0
 """Seconds that a person waits. Many proxies end a request after a minute."""
 MOST = 32

@@ -15,7 +15,7 @@ REMEMBERED = 100
 MOST_OF_ONE = 3
 """How many questions of one person may wait, so that nobody keeps others from their figures."""
 LONG_S = 180.0
-"""Seconds after which a question is given up, so that others get their turn."""
+"""Seconds of the processor's time after which a question is given up, so that others get their turn."""
 
 Key = tuple[str, str, str, str]
 """What is asked, the game, the digest of the rules, and the form of a file."""

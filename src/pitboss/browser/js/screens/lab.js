@@ -237,7 +237,9 @@ class Lab {
       const seconds = Math.floor((performance.now() - began) / SECOND);
       if (mine !== this.asked) return;
       if (!bar.isConnected) this.exact.replaceChildren(bar);
-      if (seconds) the("span", bar).textContent = `Counting every deal: ${seconds} ${seconds === 1 ? "second" : "seconds"} so far …`;
+      const words = the("span", bar);
+      words.ariaLive = "off"; // nobody wants to hear the seconds
+      if (seconds) words.textContent = `Counting every deal: ${seconds} ${seconds === 1 ? "second" : "seconds"} so far …`;
     }, SOON);
     try {
       this.document ||= await this.app.api.get(`${at}/odds`);
