@@ -156,6 +156,7 @@ def install(extras: list[str], line: Line) -> None:
     if said or not uv:
         line.tell("pip is at work, which takes minutes")  # pip may know an index that uv does not
         by_pip(["--retries", "2", *["--force-reinstall"] * again, *package], line, said)
+    shutil.rmtree(TOOLS, ignore_errors=True)  # uv is large, and soon fetched again
     UNFINISHED.unlink()
 
 
