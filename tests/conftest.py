@@ -51,6 +51,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    marked = [item.nodeid for item in items if item.get_closest_marker("clause") and item.get_closest_marker("long")]
+    if marked:
+        raise pytest.UsageError(f"make test runs every test of a clause, so none may be long: {', '.join(marked)}")
     if seed := config.getoption("shuffle"):
         Random(seed).shuffle(items)
 

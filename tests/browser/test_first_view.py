@@ -28,6 +28,7 @@ PRELOADED = """() => [...document.querySelectorAll("link[rel=modulepreload], lin
 NAMED = ("/js/theme.js", "/js/main.js", "/style/base.css")
 
 
+@pytest.mark.long
 def test_the_first_view_of_a_table_is_small_and_asked_for_at_once(chromium: Browser, house: Server) -> None:
     with visit(chromium, house) as visitor:
         page = visitor.page

@@ -17,7 +17,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from axed import serious
 from browsing import PHONE, visit
-from long import only
 from offered import offered_to_players
 from pitboss import advise, games
 from pitboss.protocol import messages as msg
@@ -26,6 +25,8 @@ from printed import dollars, to_the_cent, whole
 from seated import ASKED, BASE, ROUND, Seat, net_of
 from served import Client, Server
 from waiting import until
+
+pytestmark = pytest.mark.long
 
 HERE = Path(__file__).parent
 OVERLAPS = (HERE / "overlaps.js").read_text()
@@ -83,7 +84,7 @@ def walker(chromium: Browser, house: Server) -> Iterator[Seat]:
         yield Seat(visitor.page, house, "double_down_stud", practice=True)
 
 
-@pytest.mark.parametrize("game", only("caribbean_stud", BASE))
+@pytest.mark.parametrize("game", BASE)
 def test_every_wager_and_decision_is_played_and_priced(walker: Seat, game: str) -> None:
     seat, page = walker, walker.page
     seat.move(game, practice=True, **OPENED.get(game, {}))
@@ -276,7 +277,6 @@ def ready(seat: Seat, bob: Client) -> None:
     bob.must(msg.Ready, seat.table, round=seat.page.evaluate(ROUND))
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("game", BASE)
 def test_nothing_on_the_screen_overlaps(walker: Seat, game: str) -> None:
     """The felt, the bars and the rail in three sizes: while bets are open, at a decision, and when it is settled."""
@@ -337,7 +337,6 @@ def give_coupon(seat: Seat) -> None:
     client.close()
 
 
-@pytest.mark.long
 def test_two_rounds_on_a_phone_by_touch(chromium: Browser, house: Server) -> None:
     """The cards are shuffled by hand, so the player is asked to cut them."""
     rules = {"shuffler": "manual", "reshuffle_each_round": True}

@@ -37,6 +37,7 @@ def visitor(request: pytest.FixtureRequest, chromium: Browser, house: Server) ->
         yield visitor
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_screen_fits_the_window_and_axe_finds_nothing_serious(
     visitor: Visitor, screen: str, request: pytest.FixtureRequest

@@ -82,6 +82,7 @@ def test_a_chip_can_be_put_down_where_bets_are_on_their_way_back(page: Page, hou
     assert seat.plays("withdraw") == 1
 
 
+@pytest.mark.long
 def test_a_bet_says_why_it_is_gone_if_what_it_depends_on_is_taken_back(page: Page, house: Server) -> None:
     seat = Seat(page, house, "caribbean_stud")
     seat.bet()
@@ -319,6 +320,7 @@ ADVICE = {
 }
 
 
+@pytest.mark.long
 def test_the_coach_shows_a_bar_while_it_counts(page: Page, house: Server) -> None:
     page.route("**/advice", lambda route: None)
     seat = Seat(page, house, "caribbean_stud")

@@ -61,6 +61,7 @@ SHOES = {
 UPS = {"ace": 0, "ten": 9, "six": 5}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("hole_card", ["none", "hole card", "card reader"])
 @pytest.mark.parametrize(
     ("most_hands", "split_attack", "attack", "up", "shoe"),

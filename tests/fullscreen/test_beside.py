@@ -18,6 +18,8 @@ from pitboss.terminal.choice_words import doing, title_of
 from pitboss.terminal.hints import Coach, Hint, Position, money
 from screen import Screen, on_screen
 
+pytestmark = pytest.mark.long
+
 NAME = "double_down_stud"
 
 

@@ -12,7 +12,7 @@ from pitboss.house import staff, store
 from pitboss.house.database import open_database
 
 PATIENCE_MS = 600_000
-ON_BOTH = ("test_backup", "test_database", "test_links", "test_live", "test_store")
+ON_BOTH = ("test_backup", "test_database", "test_live", "test_store")
 """The tests in which databases differ: what they write, lock and keep. ``make test`` runs them on both,
 and the others on SQLite alone."""
 

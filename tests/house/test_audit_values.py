@@ -93,6 +93,7 @@ DAMAGES = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_the_command_names_whatever_a_row_holds(copy: Path, damage: str, capsys: pytest.CaptureFixture[str]) -> None:
     with sqlite3.connect(copy) as database:

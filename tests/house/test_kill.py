@@ -35,6 +35,7 @@ LOSSES = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("statement", "words"), LOSSES.values(), ids=list(LOSSES))
 def test_a_loss_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, statement: str, words: str) -> None:
     """The test itself must be able to fail: lose something after the kill, before it is checked."""

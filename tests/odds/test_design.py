@@ -151,6 +151,7 @@ def by_hand(game: str, ranges: Sequence[str]) -> dict[tuple[str, ...], Fraction]
     return found
 
 
+@pytest.mark.long
 @SOME
 @pytest.mark.parametrize("part", [(0, 1), (0.2, 0.5), (0.45, 0.5)])
 def test_a_search_finds_what_trying_everything_finds(

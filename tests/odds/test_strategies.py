@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from numba import njit
 
-from long import only
 from pitboss.errors import StrategyError
 from pitboss.exact.choices import Choices, Chooser, Known
 from pitboss.games import game as game_named
@@ -187,7 +186,8 @@ def agrees(found: Simulated) -> None:
     assert min(chances) > LEVEL / (2 * len(chances))
 
 
-@pytest.mark.parametrize("game", only("boston_5_stud caribbean_stud double_down_stud", PAIRS))
+@pytest.mark.long
+@pytest.mark.parametrize("game", PAIRS)
 def test_a_function_is_simulated_beside_its_exact_value(game: str) -> None:
     more = {"penetration": 0.0} if game == "double_attack_blackjack" else {}
     agrees(simulate(game, strategy=PAIRS[game][1], rounds=1_000_000, seed="functions", **more))

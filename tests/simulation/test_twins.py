@@ -65,6 +65,7 @@ def a_cent_more(paid: Callable[..., list[Paid]], at: int) -> Callable[..., list[
 # --- differences are found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", games())
 def test_every_game_is_played_both_ways(game: str) -> None:
     (found,) = compared([game], 40, "every game", each=20, processes=1)
@@ -194,6 +195,7 @@ MISREPORTED: dict[str, tuple[Callable[[Report], Report], str]] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", games())
 @pytest.mark.parametrize("fault", MISREPORTED)
 def test_a_false_report_is_found(monkeypatch: pytest.MonkeyPatch, fault: str, game: str) -> None:
