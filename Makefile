@@ -34,7 +34,7 @@ run:  # make run PORT=8001 if another program has the port
 	$(call setup,odds report serve terminal)
 	@$(BIN)/python -m pitboss.cli serve --port $(PORT)
 
-PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal -rs
+PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal -rfEs
 
 # Every rule of the documents and every part of the house, within ten minutes on two cores.
 test: services

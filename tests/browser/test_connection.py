@@ -183,9 +183,11 @@ def test_two_tabs_of_a_player_act_once_and_stay_in_step(context: BrowserContext,
     assert second.offered() == first.offered()
     assert [[e["action"] for e in page.evaluate(EVENTS, "chose")] for page in (one, two)] == [["conceal"]] * 2
 
-    # The same click in both tabs at once.
-    for page in (one, two):
-        page.evaluate("() => document.querySelector('.choices [data-do=second]').click()")
+    # The same click in both tabs, before either hears of the other.
+    line.holds_answers = True
+    for seat in (first, second):
+        seat.button("second").click()
+    line.free()
     for page in (one, two):
         page.wait_for_selector(".rail .net")
     assert [e["action"] for e in first.happened(1, "chose")] == ["conceal", "second"]

@@ -77,7 +77,7 @@ def test_the_list_names_what_each_extra_installs() -> None:
 def test_every_extra_for_users_is_in_the_list_and_in_all() -> None:
     optional = PROJECT["optional-dependencies"]
     names = {extra.name for extra in EXTRAS}
-    assert set(optional) - {"all", "bench", "dev", "docs", "mutants"} == names
+    assert set(optional) - {"all", "bench", "dev", "docs", "mutants", "test"} == names
     assert optional["all"] == [f"pitboss[{','.join(sorted(names - {'gpu'}))}]"]
 
 

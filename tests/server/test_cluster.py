@@ -46,8 +46,8 @@ def ready(server: Server) -> None:
 
 
 def logged(server: Server, event: str) -> list[dict[str, Any]]:
-    """The lines of a server's log about an event."""
-    lines = [json.loads(line) for line in server.log.read_text().splitlines()]
+    """The lines of a server's log about an event. A warning to the operator is no line of it."""
+    lines = [json.loads(line) for line in server.log.read_text().splitlines() if line.startswith("{")]
     return [line for line in lines if line["event"] == event]
 
 
