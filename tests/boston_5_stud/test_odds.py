@@ -82,6 +82,7 @@ def every_deal(dealers: Ints, masks: Ints, own: Ints, draws: Ints) -> tuple[Ints
     return lower, equal
 
 
+@pytest.mark.long
 def test_every_deal_behind_one_start_is_dealt_out() -> None:
     """1,803,912,264 deals, out of 2,242,495,584 pairs of a draw and a dealer's hand, some of which share cards."""
     start = Random(5).sample(range(52), 3)

@@ -87,6 +87,7 @@ def test_every_deal_has_a_best_hand(hands: int) -> None:
     assert min(deals()[hands].values()) > 0
 
 
+@pytest.mark.long
 def test_one_hand_is_as_good_as_any() -> None:
     counted = {category: tuples(category, most=1) for category in KINDS}
     found = best_of(1, counted)
@@ -121,6 +122,7 @@ def _sets(hands: list[int], size: int) -> int:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("category", [THREE, STRAIGHT], ids=lambda category: CATEGORIES[category])
 def test_three_hands_of_a_short_pack_one_by_one(category: int) -> None:
     good: Ints = np.array([cards for kind, cards in short_pack(6) if kind >= category])
@@ -143,6 +145,7 @@ def test_two_flushes_of_one_suit_that_are_no_straights() -> None:
     assert sum(found.values()) == _sets(plain, 2)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("category", [FLUSH, FULL_HOUSE, FOUR], ids=lambda category: CATEGORIES[category])
 def test_four_hands_of_a_short_pack_one_by_one(category: int) -> None:
     good: Ints = np.array([cards for kind, cards in short_pack(6) if kind >= category])

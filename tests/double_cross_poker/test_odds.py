@@ -71,6 +71,7 @@ def test_advice_with_most_cards_seen_agrees_with_every_deal_of_the_rest(seed: in
     assert advice.deals == 9 * 8 * 7 * 15
 
 
+@pytest.mark.long
 def test_advice_without_other_cards_is_what_the_counts_of_all_starts_say() -> None:
     made = choices(RULES)
     for state in Random(7).sample(range(len(made.weights)), 20):

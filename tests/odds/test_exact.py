@@ -49,6 +49,7 @@ def compiled_strengths(hands: Ints) -> Ints:
     return np.array([strength5(hand[0], hand[1], hand[2], hand[3], hand[4]) for hand in hands])
 
 
+@pytest.mark.long
 def test_strengths_are_those_of_poker_for_every_hand() -> None:
     hands = list(combinations(range(52), 5))
     expected = np.array(list(map(poker.strength, hands)))

@@ -6,6 +6,7 @@ from itertools import combinations
 from random import Random
 
 import numpy as np
+import pytest
 
 from pitboss import poker
 from pitboss.exact.hands import by_set, suit_classes
@@ -26,6 +27,7 @@ from pitboss.simulation.hands import (
 STRENGTHS = len(poker.CATEGORY_OF)
 
 
+@pytest.mark.long
 def test_every_kind_of_hand_has_a_slot_of_its_own() -> None:
     slots: dict[int, int] = {}
     for hand in suit_classes(5).hands.tolist():
