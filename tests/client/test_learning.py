@@ -15,6 +15,7 @@ from pitboss.client import Refused
 from pitboss.mathematics import odds
 from pitboss.server import app
 from served import Server, served
+from waiting import HANG_S
 
 NAME = "double_down_stud"
 NOT_FOR_PROGRAMS = re.compile(
@@ -32,7 +33,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(params=["sync", "async"])
 def ann(request: pytest.FixtureRequest, server: Server) -> Iterator[Any]:
-    client = made(str(request.param), server.url, timeout=120.0)
+    client = made(str(request.param), server.url, timeout=HANG_S)
     client.guest("Ann")
     yield client
     client.close()
@@ -45,10 +46,10 @@ def test_a_hand_is_advised_reviewed_and_told(ann: Any) -> None:
     live = ann.watch(table.id)
     ann.sit(table.id)
     ann.buy_in(table.id, 100_00)
-    assert ann.wait(live, lambda live: bool(live.offers), 120.0)
+    assert ann.wait(live, lambda live: bool(live.offers), HANG_S)
     ann.play(table.id, live.offers[0][1], amount=live.offers[0][1].least)
     ann.ready(table.id)
-    assert ann.wait(live, lambda live: live.turn is not None and live.turn.about == "double", 60.0)
+    assert ann.wait(live, lambda live: live.turn is not None and live.turn.about == "double", HANG_S)
     (counsel,) = ann.advice(table.id).advice
     assert {one.do for one in counsel.choices} == {"double", "pass"}
     assert counsel.exact
@@ -56,7 +57,7 @@ def test_a_hand_is_advised_reviewed_and_told(ann: Any) -> None:
     number = live.round
     offer = next(offer for _, offer in live.offers if offer.do == worse.do)
     ann.play(table.id, offer, amount=offer.least)
-    assert ann.wait(live, lambda live: live.round > number or live.turn.about == "the next round", 120.0)
+    assert ann.wait(live, lambda live: live.round > number or live.turn.about == "the next round", HANG_S)
     review = ann.review(table.id, number)
     (decision,) = review.decisions
     assert (decision.chosen, decision.best) == (worse.do, counsel.best.do)

@@ -12,6 +12,7 @@ import pytest
 
 from fake_house import made
 from pitboss.client import ConnectionLost, Refused
+from waiting import HANG_S
 
 ANN = {"id": "ann", "name": "Ann", "login": "", "roles": ["player"]}
 SIGNED_IN = {"token": "secret", "person": ANN}
@@ -78,7 +79,7 @@ def site() -> Iterator[Site]:
 
 @pytest.fixture(params=["sync", "async"])
 def client(request: pytest.FixtureRequest, site: Any) -> Iterator[Any]:
-    found = made(str(request.param), site.url, timeout=60.0)
+    found = made(str(request.param), site.url, timeout=HANG_S)
     yield found
     found.close()
 

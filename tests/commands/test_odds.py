@@ -17,7 +17,7 @@ import pytest
 from pitboss import games, odds
 from pitboss.cli import main
 from pitboss.verification.published import figures, like
-from waiting import until
+from waiting import HANG_S, until
 
 from shell import Captured, refused, run
 
@@ -162,7 +162,7 @@ def test_an_interrupt_ends_a_cold_count_at_once(tmp_path: Path, command: tuple[s
     ) as process:
         until(lambda: (tmp_path / "compiled").exists() or process.poll() is not None)
         process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=60)
+        _, said = process.communicate(timeout=HANG_S)
     assert (process.returncode, said) == (130, b"pitboss: interrupted.\n")
 
 

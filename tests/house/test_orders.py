@@ -20,6 +20,7 @@ from pitboss.house.committer import Job, Outcome
 from pitboss.house.database import DatabaseError, writing
 from pitboss.house.ledger import Entry
 from pitboss.house.schema import entry, staff_act
+from waiting import HANG_S
 
 KILLED = """
 import os, signal, sys
@@ -130,7 +131,7 @@ def test_a_process_that_hangs_with_the_journal_does_not_stop_the_others(postgres
         with writing(house.engine) as connection:
             staff.hold(connection)
             done.start()
-            done.join(60)
+            done.join(HANG_S)
 
     with pytest.raises(DatabaseError):
         hang()

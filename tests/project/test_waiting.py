@@ -15,8 +15,8 @@ from waiting import until
 TESTS = Path(__file__).parents[1]
 MAY_PAUSE = ("helpers/waiting.py", "browser/animation.py")
 """The helper that waits for states, and a film, which is about time."""
-SHORT_S = 5
-"""A wait of fewer seconds is a pause. A limit on a hang is far longer."""
+LIMITED = {"wait", "wait_for", "wait_procs", "communicate", "settimeout"}
+"""What takes a limit on a hang. One that is shorter than ``HANG_S`` fails on a busy machine, or is a pause."""
 
 
 def pauses(source: str) -> Iterator[int]:
@@ -36,9 +36,8 @@ def waits(name: str, given: list[ast.expr]) -> bool:
     match name:
         case "sleep" | "wait_for_timeout" | "pause":
             return seconds != [0]
-        case "wait" | "wait_for":
-            return any(0 < one < SHORT_S for one in seconds)
-    return False
+        case _:
+            return name in LIMITED and any(0 < one < waiting.HANG_S for one in seconds)
 
 
 def test_no_test_pauses() -> None:
@@ -63,6 +62,8 @@ def test_no_test_pauses() -> None:
         "assert not done.wait(0.3)",
         "client.wait(live, is_asked, timeout=0.5)",
         "await asyncio.wait({task}, timeout=0.2)",
+        "process.wait(60)",
+        "process.communicate(timeout=60)",
     ],
 )
 def test_a_pause_is_found(pause: str) -> None:
@@ -70,7 +71,7 @@ def test_a_pause_is_found(pause: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "limit", ["await asyncio.sleep(0)", "await pilot.pause()", "done.wait()", "process.wait(60)", "sleep(0)"]
+    "limit", ["await asyncio.sleep(0)", "await pilot.pause()", "done.wait()", "process.wait(HANG_S)", "sleep(0)"]
 )
 def test_a_limit_on_a_hang_is_no_pause(limit: str) -> None:
     assert list(pauses(limit)) == []

@@ -21,17 +21,16 @@ from pitboss.table.records import AnyRecord
 from pitboss.table.rules import load
 from pitboss.table.view import View
 from served import Client, Server
+from waiting import HANG_S
 
 from scene import Scene
-
-PATIENT_S = 120.0
 
 
 def coach(client: Client, path: str) -> httpx.Response:
     """Ask the coach. Its process may take a while to start on a busy machine."""
     headers = {"authorization": f"Bearer {client.token}"}
     while True:
-        answer = client.server.http.get(path, headers=headers, timeout=PATIENT_S)
+        answer = client.server.http.get(path, headers=headers, timeout=HANG_S)
         if answer.status_code != 503 or not answer.json()["why"].endswith("ask again"):
             return answer
 

@@ -21,6 +21,7 @@ from pitboss.server.aside_process import Desk
 from pitboss.server.coach import Coach
 from pitboss.table.round import Round
 from pitboss.table.rules import to_builtins
+from waiting import HANG_S
 
 from scene import Scene
 
@@ -118,14 +119,14 @@ def test_a_hint_does_not_wait_for_a_game_that_is_being_loaded(monkeypatch: pytes
 
     def compiling(game: str) -> None:
         begun.set()
-        assert answered.wait(60)
+        assert answered.wait(HANG_S)
 
     monkeypatch.setattr(coaching, "price_wagers", lambda game: None)
     monkeypatch.setattr(coaching, "warm", compiling)
     coach = coaching.Coaching(Desk(BytesIO(), BytesIO()))
     loading = Thread(target=coach.get_ready)
     loading.start()
-    assert begun.wait(60)
+    assert begun.wait(HANG_S)
     found = coach.answer(msgspec.Raw(msgspec.json.encode(request(at_a_decision().round))))
     answered.set()
     loading.join()

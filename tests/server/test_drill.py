@@ -11,8 +11,8 @@ from pitboss import advise
 from pitboss.coach.progress import AFTER_A_MISS_MS, FIRST_RATING
 from pitboss.protocol import messages as msg
 from served import Client, Server
+from waiting import HANG_S
 
-PATIENT_S = 120.0
 PATH = "/api/drill/caribbean_stud"
 
 
@@ -20,7 +20,7 @@ def ask(client: Client, method: str, path: str, **said: Any) -> httpx.Response:
     """Ask the coach. Its process may take a while to start on a busy machine."""
     headers = {"authorization": f"Bearer {client.token}"}
     while True:
-        answer = client.server.http.request(method, path, headers=headers, timeout=PATIENT_S, **said)
+        answer = client.server.http.request(method, path, headers=headers, timeout=HANG_S, **said)
         if answer.status_code != 503 or not answer.json()["why"].endswith("ask again"):
             return answer
 

@@ -22,12 +22,12 @@ from websockets.exceptions import InvalidStatus
 
 from pitboss.protocol import messages as msg
 from served import Client, Server
+from waiting import HANG_S
 
 pytestmark = pytest.mark.long
 
 T = TypeVar("T")
 IDLE, PEOPLE, SILENT, FILES = 1000, 20, 100, 256
-PATIENCE_S = 60.0
 PROGRAM = """
 import sys
 from pitboss.cli.serve import announce
@@ -88,14 +88,14 @@ class Idlers:
         self._loop.close()
 
     def _do(self, work: Coroutine[Any, Any, T]) -> T:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE_S)
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(HANG_S)
 
     async def _come(self, tokens: list[str]) -> None:
         gate = asyncio.Semaphore(20)
 
         async def one(token: str) -> None:
             async with gate:
-                made = await connect(self._address, compression=None, open_timeout=PATIENCE_S, ping_interval=None)
+                made = await connect(self._address, compression=None, open_timeout=HANG_S, ping_interval=None)
                 self.open.append(made)
                 await made.send(msg.encode(msg.Hello(version=msg.VERSION, token=token)), text=True)
                 assert isinstance(msg.decode_answer(await made.recv(decode=False)), msg.Welcome)
@@ -184,7 +184,7 @@ def test_connections_that_send_no_request_are_closed(tmp_path: Path, many_files:
     silent = [socket.create_connection((address.hostname or "", address.port or 0)) for _ in range(SILENT)]
     try:
         for number, one in enumerate(silent):
-            one.settimeout(PATIENCE_S)
+            one.settimeout(HANG_S)
             if number % 2:  # a head that never ends
                 one.sendall(b"GET /health HTTP/1.1\r\nhost: a\r\n")
         ann = server.guest("Ann")

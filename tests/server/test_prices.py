@@ -18,6 +18,7 @@ from pitboss.server import pricing
 from pitboss.server.aside import ERROR, Aside, NotDone
 from pitboss.server.prices import MOST_OF_ONE, Prices
 from pitboss.table.rules import TableRules
+from waiting import HANG_S
 
 PRICED = "double_down_stud"
 
@@ -156,4 +157,4 @@ def test_the_process_ends_with_the_house_even_while_it_computes() -> None:
         assert process.stdin is not None
         process.stdin.write(b"[1,0,0]\n")
         process.stdin.close()
-        assert process.wait(60) == 0
+        assert process.wait(HANG_S) == 0

@@ -56,7 +56,7 @@ def test_a_port_in_use_changes_nothing(capsys: Captured, tmp_path: Path) -> None
         taken.listen()
         port = taken.getsockname()[1]
         said = refused(capsys, "serve", "--port", port, "--database", f"sqlite:///{tmp_path}/house.db")
-    assert said == f"port {port} of 127.0.0.1 is in use: choose another with --port."
+    assert said == f"port {port} of 127.0.0.1 is in use: choose another with --port, or with make run PORT=N."
     assert list(tmp_path.iterdir()) == []
 
 

@@ -23,7 +23,7 @@ from pitboss.simulation.any_game import setup, table
 from pitboss.simulation.cluster import at_address, of_its_own, on_cluster
 from pitboss.simulation.kernel import FastTable
 from pitboss.simulation.run import Run, begin, go_on, load, play_chunks, save
-from waiting import until
+from waiting import HANG_S, until
 
 from shell import Captured, refused, run
 
@@ -247,11 +247,11 @@ def test_an_interrupt_ends_the_workers_and_keeps_the_run(tmp_path: Path) -> None
         until(lambda: file.exists() or started.poll() is not None)
         children = psutil.Process(started.pid).children(recursive=True)
         os.killpg(started.pid, signal.SIGINT)  # like a terminal
-        _, said = started.communicate(timeout=60)
+        _, said = started.communicate(timeout=HANG_S)
     finally:
         started.kill()
     assert started.returncode == 130
     assert b"Traceback" not in said
     assert len(children) >= 2
-    assert not psutil.wait_procs(children, timeout=60)[1]
+    assert not psutil.wait_procs(children, timeout=HANG_S)[1]
     assert load(file).chunks > 0

@@ -15,6 +15,7 @@ from pitboss.cli import stream as command
 from pitboss.exact.compiled import compiled
 from pitboss.exact.hands import Ints
 from pitboss.simulation.stream import below, high, stream, streams, words
+from waiting import HANG_S
 
 from shell import Captured, refused
 
@@ -81,7 +82,7 @@ def test_it_stops_quietly_when_nobody_reads_on() -> None:
         assert len(running.stdout.read(1000)) == 1000
         running.stdout.close()
         assert running.stderr.read() == b""
-        assert running.wait(timeout=60) == 0
+        assert running.wait(timeout=HANG_S) == 0
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,8 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         if error.errno == errno.EADDRINUSE:
-            raise ServeError(f"port {port} of {host} is in use: choose another with --port") from None
+            others = "choose another with --port, or with make run PORT=N"
+            raise ServeError(f"port {port} of {host} is in use: {others}") from None
         why = os.strerror(error.errno or 0).lower()
         raise ServeError(f"the house can't listen at {host}, port {port}: {why}") from None
     return listening
