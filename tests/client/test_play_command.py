@@ -121,13 +121,13 @@ def test_a_player_on_the_full_screen_is_watched_line_by_line(
     watcher.expect("You watch Double Cross Poker.")
     player = start("play", "double_cross_poker", "--guest", "--name", "Ann")
     player.expect("Place your wagers")
-    player.press_once(b" ", "$5")
-    player.press_once(b"\r", "Fold or raise?")
+    player.press(b" ", "$5")
+    player.press(b"\r", "Fold or raise?")
     seen = watcher.expect("Ann at seat 1 placed an ante wager of $5")
     assert "wallet" not in seen
-    player.press_once(b"f", "Last round: down $5")
+    player.press(b"f", "Last round: down $5")
     watcher.expect("the end of round 1")
-    player.press_once(b"q", "You leave with $995, down $5.")
+    player.press(b"q", "You leave with $995, down $5.")
     assert player.status() == 0
     watcher.press(b"\x03", "You watch no longer.")
     assert watcher.status() == 0

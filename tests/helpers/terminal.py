@@ -59,17 +59,9 @@ class Terminal:
     def type(self, line: str) -> None:
         os.write(self.master, line.encode() + b"\n")
 
-    def press_once(self, key: bytes, words: str) -> None:
+    def press(self, key: bytes, words: str) -> None:
         """Press a key, and read until these words appear."""
         os.write(self.master, key)
-        self.expect(words)
-
-    def press(self, key: bytes, words: str) -> None:
-        """Press a key until these words appear. The full screen is deaf right after a question."""
-        for _ in range(int(HANG_S / 2)):
-            os.write(self.master, key)
-            if self.comes(words, 2.0):
-                return
         self.expect(words)
 
     def status(self) -> int:
