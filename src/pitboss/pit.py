@@ -17,6 +17,7 @@ from pitboss.table.asks import METER, Question
 from pitboss.table.events import Contributed, Ended, Event, all_text, seat_of
 from pitboss.table.game import Game
 from pitboss.table.inputs import CLOCK, HOUSE, SHUFFLER, Input, MeterInput, ShuffleInput
+from pitboss.table.revision import REVISION
 from pitboss.table.round import Attendant, Listener, Round, replay
 from pitboss.table.rules import Given, TableRules, rules_from
 from pitboss.table.shoe import BOXED, order_text, parse_order
@@ -211,15 +212,19 @@ class Table:
         inputs: Iterable[Input],
         *,
         names: Mapping[str, str] | None = None,
+        revision: int = REVISION,
     ) -> Round:
         """Rebuild a round in progress from the state in which it began, its seats, and its stored inputs.
 
-        The inputs include those of devices. Compare the round's records with the stored ones, then let the devices go
+        The inputs include those of devices. ``revision`` is the stored ``Round.revision``, and 0 for a round that was
+        stored without one. Compare the round's records with the stored ones, then let the devices go
         on with ``round.attend(table.attendants)``. The listeners receive only new records.
         """
         self._between_rounds()
         called = {player: (names or {}).get(player, player) for _, player in seats}
-        round = replay(self.game, self.rules, state, seats, inputs, names=called, listener=self._heard)
+        round = replay(
+            self.game, self.rules, state, seats, inputs, names=called, listener=self._heard, revision=revision
+        )
         self._state, self.seats, self.names, self.round = state, list(seats), called, round
         return round
 

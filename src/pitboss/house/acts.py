@@ -93,6 +93,8 @@ class RoundBegan(Act, frozen=True, kw_only=True):
     """The last round before the table's log began."""
     calls: tuple[FloorCalled, ...] = ()
     """Calls of the floor that wait for an answer."""
+    revision: int = 0
+    """The revision of the engine that the round follows."""
 
 
 class Gave(Act, frozen=True, kw_only=True):

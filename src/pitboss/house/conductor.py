@@ -33,7 +33,7 @@ from pitboss.money import dollars
 from pitboss.table import events as ev
 from pitboss.table.asks import SUPERVISOR, THE_DEALER, Offer, Party, Question
 from pitboss.table.inputs import PLAYER, STAFF, Input
-from pitboss.table.round import Round, replay
+from pitboss.table.round import Round
 from pitboss.table.shuffle import Source, random_below, system_source
 from pitboss.table.state import OPEN, SPREAD, SPREAD_UP
 
@@ -396,7 +396,7 @@ def at_stake(round: Round) -> int:
 
     The question names no amount, so a copy of the round gets the approval. The hands are face up by then.
     """
-    copy = replay(round.game, round.rules, round.start, round.seats, round.inputs, names=round.names)
+    copy = round.copy()
     offer = next((one for one in copy.offers(SUPERVISOR) if not one.why_not and not one.optional), None)
     if offer is None:
         return 0

@@ -475,6 +475,7 @@ class LiveTable:
             closing=self.orders.closing,
             log_began=self.log_began,
             calls=tuple(self.orders.calls.values()),
+            revision=round.revision,
         )
         old = {key: seq for key, seq in self._keys.items() if key.split(":", 2)[1] == str(round.number - 1)}
         self._keys = old
@@ -515,17 +516,9 @@ class LiveTable:
         self._record(Gave(inputs=taken, by_hand=by_hand), records, key=key, person=person, reply=reply, play=play)
 
     def _ask_meters(self) -> None:
-        """If the round asks a meter, ask the committer, after everything that was submitted before.
-
-        If it asks only players who have left, the house answers for them first.
-        """
+        """If the round asks a meter, ask the committer, after everything that was submitted before."""
         round = self.table.round
-        if round is None or round.asking is None:
-            return
-        if (given := round.answer_for_absent()) is not None:
-            self.give(given)  # then the round may ask a meter
-            return
-        if round.waiting[0] != METER:
+        if round is None or round.asking is None or round.waiting[0] != METER:
             return
         offer, turn, number = round.offers(METER)[0], round.asking.turn, round.number
         what = offer.what[0] if offer.what else ""

@@ -175,14 +175,14 @@ class Replay:
             case RoundBegan():
                 table.round = None
                 self.log_head, self.log_began, self.out = act.log_head, act.log_began, set(act.out)
-                round = table.resume_round(act.state, act.seats, act.inputs, names=act.names)
+                round = table.resume_round(act.state, act.seats, act.inputs, names=act.names, revision=act.revision)
                 self._viewers = {player: round.viewer(player) for _, player in round.seats}
                 return tuple(round.records), self._chained(round.records)
             case Gave():
                 assert table.round is not None
                 before = len(table.round.records)
                 for given in act.inputs:
-                    table.round.do(given)
+                    table.round.repeat(given)
                 records = table.round.records[before:]
                 return tuple(records), self._chained(records)
             case TableClosed():

@@ -217,7 +217,7 @@ def _rebuilt(table: Table, stored: _Stored) -> Round:
     """Rebuild the round in progress and compare it with the stored records."""
     inputs = [record for record in stored.round if is_input(record)]
     try:
-        round = table.resume_round(stored.state, stored.seats, inputs, names=stored.names)
+        round = table.resume_round(stored.state, stored.seats, inputs, names=stored.names, revision=stored.revision)
     except IllegalAction as refusal:
         raise LogError(0, f"the rules reject an input of the round in progress: {refusal}", "input") from None
     if len(round.records) < len(stored.round):
@@ -251,6 +251,8 @@ class _Stored(NamedTuple):
     """The table as the last round left it, or as the round in progress found it."""
     seats: tuple[tuple[int, str], ...]
     names: dict[str, str]
+    revision: int
+    """The revision that the last round follows."""
     round: list[Event]
     """The records of the round in progress."""
     gained: dict[str, int]
@@ -286,7 +288,7 @@ def _read(path: Path, games: Callable[[str], Game]) -> _Stored:
     state, seats, names = line.state or TableState(), tuple[tuple[int, str], ...](), dict[str, str]()
     round: list[Event] = []
     gained: dict[str, int] = {}
-    rounds = number = 0
+    rounds = number = revision = 0
     for body, said, size, head in lines:  # noqa: B007  # the last size and head are those of the whole file
         if said["type"] == "end":
             raise LogError(0, "the journal is closed: it is a complete log, and a new journal may follow it", "count")
@@ -294,7 +296,7 @@ def _read(path: Path, games: Callable[[str], Game]) -> _Stored:
         round.append(record)
         match record:
             case Began():
-                state, number = record.state or TableState(), record.round
+                state, number, revision = record.state or TableState(), record.round, record.revision
                 seats, names = record.seats, {player: record.names.get(player, player) for _, player in record.seats}
             case Ended():
                 state = record.state or TableState()
@@ -302,4 +304,6 @@ def _read(path: Path, games: Callable[[str], Game]) -> _Stored:
                 for name, units in record.meter_units.items():
                     gained[name] = gained.get(name, 0) + units
                 round = []
-    return _Stored(game, rules, line.table, meters, state, seats, names, round, gained, rounds, number, size, head)
+    return _Stored(
+        game, rules, line.table, meters, state, seats, names, revision, round, gained, rounds, number, size, head
+    )

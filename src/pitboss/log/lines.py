@@ -21,6 +21,7 @@ from pitboss.errors import LogError, UnreadableLog
 from pitboss.table.events import Event
 from pitboss.table.game import Game
 from pitboss.table.records import encode_lines
+from pitboss.table.revision import REVISION, unknown
 from pitboss.table.rules import TableRules, refuse_study, to_builtins
 from pitboss.table.state import TableState
 from pitboss.version import __version__
@@ -68,6 +69,8 @@ class Log(Event, frozen=True, kw_only=True):
     """The name by which meters know the table, if it was given an id."""
     form: int
     """The version of the log format."""
+    revision: int = 0
+    """The revision of the engine that began the log. A round may follow a later one, if a later program wrote it."""
 
 
 class LogEnd(Event, frozen=True, kw_only=True, tag="end"):
@@ -105,6 +108,7 @@ def first_line(game: Game, rules: TableRules, follows: str = "", table: str = ""
         meters=tuple(meters),
         table=table,
         form=FORM,
+        revision=REVISION,
     )
 
 
@@ -196,3 +200,5 @@ def _recognise(line: bytes) -> None:
     form = said.get("form", 1)
     if said["type"] == "log" and form != FORM:
         raise UnreadableLog(1, f"this is a log of form {form}, but this program reads form {FORM}")
+    if said["type"] == "log" and (wrong := unknown(said.get("revision", 0))):
+        raise UnreadableLog(1, wrong)

@@ -19,6 +19,7 @@ from pitboss.table.events import Event
 from pitboss.table.game import Game
 from pitboss.table.inputs import Input
 from pitboss.table.records import decode, encode
+from pitboss.table.revision import unknown
 from pitboss.table.round import Round
 from pitboss.table.rules import TableRules, load
 from pitboss.table.shoe import parse_order
@@ -107,15 +108,17 @@ def _begun(lines: Iterator[tuple[int, bytes, dict[str, Any], str]], games: Calla
     follows = head.get("follows", "")
     if not isinstance(follows, str):
         raise LogError(number, "'follows' must be the last hash of another log", "table")
-    return Prover(game, rules, follows)
+    return Prover(game, rules, follows, head.get("revision", 0))
 
 
 class Prover:
     at: int
     """How many lines of the round have been compared with the replay."""
 
-    def __init__(self, game: Game, rules: TableRules, follows: str) -> None:
+    def __init__(self, game: Game, rules: TableRules, follows: str, revision: int = 0) -> None:
         self.game, self.rules = game, rules
+        self.revision = revision
+        """The revision of the last round, or of the log."""
         meters = game.meters(rules)
         linked = tuple(meter.name for meter in meters if meter.linked)
         self.proof = Proof(game=game.name, rules=rules.digest, follows=follows, linked=linked)
@@ -171,7 +174,14 @@ class Prover:
         if not all(0 <= seat <= self.rules.positions for seat, _ in seats):
             wrong = f"somebody sits at a seat that does not exist: the table has {self.rules.positions} seats"
             raise LogError(number, wrong, "table")
-        self.round, self.at = Round(self.game, self.rules, state, seats, names=names), 0
+        revision = said.get("revision", 0)
+        if wrong := unknown(revision):
+            raise LogError(number, wrong, "table")
+        if revision < self.revision:
+            wrong = f"a round of revision {revision} comes after revision {self.revision} of the engine"
+            raise LogError(number, wrong, "table")
+        self.revision = revision
+        self.round, self.at = Round(self.game, self.rules, state, seats, names=names, revision=revision), 0
         self.number = self.round.number
 
     def _expected(self, state: TableState) -> TableState:

@@ -44,7 +44,7 @@ from pitboss.table import events as ev
 from pitboss.table import inputs
 from pitboss.table.asks import SUPERVISOR, THE_DEALER
 from pitboss.table.inputs import STAFF
-from pitboss.table.round import Round, replay
+from pitboss.table.round import Round
 
 router = APIRouter(prefix="/api", tags=["floor"])
 
@@ -290,7 +290,7 @@ def previewed(round: Round, body: ReportBody) -> PreviewAnswer:
     except InputError as error:
         answer.why_not = str(error)
         return answer
-    copy = replay(round.game, round.rules, round.start, round.seats, round.inputs, names=round.names)
+    copy = round.copy()
     if (refusal := copy.check(given)) is not None:
         answer.why_not = refusal.wrong + (f"; {refusal.allowed}" if refusal.allowed else "")
         return answer

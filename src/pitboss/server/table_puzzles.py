@@ -13,7 +13,7 @@ from pitboss.server.house import House
 from pitboss.table.asks import Party
 from pitboss.table.events import Chose, Ended
 from pitboss.table.inputs import PLAYER, TIME_OUT, is_input
-from pitboss.table.round import Round, replay
+from pitboss.table.round import Round
 from pitboss.table.rules import to_builtins
 
 ID = re.compile(r"([a-z0-9-]{1,40}):(\d{1,15}):(\d{1,4})")
@@ -55,7 +55,7 @@ def asked_again(round: Round, person: str, place: int, puzzle: str) -> Met:
         raise HTTPException(404, "the house made this choice, since your time was over")
     answered = max(at for at, one in enumerate(records[: made[place]]) if is_input(one))
     before = [one for one in records[:answered] if is_input(one)]
-    then = replay(round.game, round.rules, round.start, round.seats, before, names=round.names)
+    then = round.copy(before)
     viewer = round.viewer(person)
     asking = then.asking
     assert asking is not None

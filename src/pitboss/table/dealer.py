@@ -49,6 +49,8 @@ class Dealer(Recorder[R]):
     """The phase of the round: opening, wagers, deal, then phases that the game names."""
     to_shuffle: tuple[int, ...] = ()
     """The cards that the shuffler is asked to put in order."""
+    opens = False
+    """Whether the table opens in this round, for the first time or after it was idle or closed."""
     fresh = False
     """Whether the cards are new at the table and have not been shuffled at it."""
     shuffled = ""
@@ -69,8 +71,9 @@ class Dealer(Recorder[R]):
         seats: tuple[tuple[int, str], ...],
         record: Callable[[Event], None],
         names: Mapping[str, str],
+        revision: int,
     ) -> None:
-        super().__init__(game, rules, state, seats, record, names)
+        super().__init__(game, rules, state, seats, record, names, revision)
         self.shoe = Shoe("")
         self.in_play: list[int] = []
         """The seats that had a base wager when bets closed, from the dealer's left."""

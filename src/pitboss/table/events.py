@@ -96,6 +96,8 @@ class Began(Event, frozen=True, kw_only=True):
     names: dict[str, str] = {}
     """Players' names by id, if they differ from the ids."""
     state: TableState | None
+    revision: int = 0
+    """The revision of the engine that the round follows: how it reads the document where readings have changed."""
 
     def seen_by(self, viewer: str) -> Event | None:
         return self if viewer == SURVEILLANCE else msgspec.structs.replace(self, state=None)

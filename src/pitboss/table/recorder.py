@@ -35,8 +35,11 @@ class Recorder(Generic[R]):
         seats: tuple[tuple[int, str], ...],
         record: Callable[[Event], None],
         names: Mapping[str, str],
+        revision: int,
     ) -> None:
         self.game, self.rules, self.state, self.seats, self.names = game, rules, state, seats, names
+        self.revision = revision
+        """The revision of the engine that the round follows."""
         self.round = state.round + 1
         self.layout = Layout()
         self._record = record

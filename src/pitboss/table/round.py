@@ -26,6 +26,7 @@ from pitboss.table.html import settlements_html
 from pitboss.table.inputs import CLOCK, HOUSE, PLAYER, STAFF, AnyInput, Input, PlayerInput, ReportInput, is_input
 from pitboss.table.layout import Layout
 from pitboss.table.refusals import allowed, not_offered, wrong_coupon
+from pitboss.table.revision import REVISION, unknown
 from pitboss.table.rules import TableRules, refuse_study
 from pitboss.table.state import TableState
 from pitboss.table.view import View
@@ -67,9 +68,14 @@ class Round:
         *,
         names: Mapping[str, str] | None = None,
         listener: Listener | None = None,
+        revision: int = REVISION,
     ) -> None:
         refuse_study(game.name, rules)
+        if wrong := unknown(revision):
+            raise IllegalAction(game.name, "", wrong)
         self.game, self.rules, self.start, self.seats = game, rules, state, tuple(seats)
+        self.revision = revision
+        """The revision of the engine that the round follows."""
         self.names = {id: name for id, name in (names or {}).items() if name != id}
         self.attendants = attendants or {}
         self.listener = listener
@@ -92,7 +98,7 @@ class Round:
         self.records.clear()
         self._offered.clear()
         self._dealer: Dealer[Any] = Dealer(
-            self.game, self.rules, self.start, self.seats, self.records.append, self.names
+            self.game, self.rules, self.start, self.seats, self.records.append, self.names, self.revision
         )
         if clauses.watched():
             self._watch()
@@ -105,6 +111,7 @@ class Round:
                 seats=self.seats,
                 names=self.names,
                 state=self.start,
+                revision=self.revision,
             )
         )
         self._script = self._conduct()
@@ -258,12 +265,6 @@ class Round:
         found = next((offer for offer in offers if offer.default and not offer.why_not), None)
         return found.by_the_clock(party, ask.turn) if found else None
 
-    def answer_for_absent(self) -> Input | None:
-        """What the house does if the round asks only players who have left; None if it asks anybody else."""
-        if self._ask is None or self.waiting:
-            return None
-        return next(filter(None, map(self.default, self._ask.waiting)), None)
-
     def leave(self, player: str) -> None:
         """Expect no more answers from a player who leaves while bets are open. ``Table.leave`` checks that they may."""
         ask = self._ask
@@ -318,6 +319,19 @@ class Round:
             raise
         made = self.records[at + 1 :]
         return [record for record in made if not isinstance(record, Input)] if attended else made
+
+    def repeat(self, given: Input) -> None:
+        """Take an input that was stored. Answers for devices and for players who have left were stored too."""
+        if refusal := self.check(given):
+            raise refusal
+        self._accept(given)
+
+    def copy(self, inputs: Iterable[Input] | None = None) -> Round:
+        """The round that other inputs make from the same start, to try what follows. Default: the same inputs."""
+        given = self.inputs if inputs is None else inputs
+        made = replay(self.game, self.rules, self.start, self.seats, given, names=self.names, revision=self.revision)
+        made._left = set(self._left)
+        return made
 
     def input(self, who: str, do: str, wager: str = "", amount: int = 0, **more: Any) -> Input:
         """Make an input from a player's id or a role of the house. The default seat is the player's own."""
@@ -458,17 +472,24 @@ class Round:
             raise
 
     def _attend(self) -> bool:
-        """Let devices answer their questions. Returns whether any did."""
+        """Let devices answer their questions, and the house for players who have left. Returns whether any did."""
         attended = False
-        while self._ask is not None and (attend := self.attendants.get(self._ask.waiting[0].by)):
-            self._tell()
-            given = attend(self, self._question(self._ask))
+        while self._ask is not None and (given := self._answer(self._ask)):
             if refusal := self._why_not(given):
                 raise _cited(refusal)
             self._accept(given)
             attended = True
         self._tell()
         return attended
+
+    def _answer(self, ask: Ask) -> Input | None:
+        """The answer of a device, or of the house if only players are asked who have left; None if people answer."""
+        if attend := self.attendants.get(ask.waiting[0].by):
+            self._tell()
+            return attend(self, self._question(ask))
+        if self._left and not self.waiting:
+            return next(filter(None, map(self.default, ask.waiting)), None)
+        return None
 
     def _tell(self) -> None:
         told, self._told = self._told, len(self.records)
@@ -536,11 +557,13 @@ def replay(
     *,
     names: Mapping[str, str] | None = None,
     listener: Listener | None = None,
+    revision: int = REVISION,
 ) -> Round:
     """The round that these inputs make. An input that is rejected raises ``IllegalAction``.
 
     Use this to resume a round in progress from its stored inputs, including those of devices. Compare its records with
-    the stored ones, then let devices ``attend``. The listener receives only new records.
+    the stored ones, then let devices ``attend``. The listener receives only new records. ``revision`` is the stored
+    ``Round.revision``, and 0 for a round that was stored without one.
 
     >>> from pitboss import Table
     >>> table = Table("double_down_stud", seed=7)
@@ -551,11 +574,8 @@ def replay(
     >>> again.records == round.records
     True
     """
-    round = Round(game, rules, state, seats, names=names)
+    round = Round(game, rules, state, seats, names=names, revision=revision)
     for given in inputs:
-        refusal = round.check(given)
-        if refusal is not None:
-            raise refusal
-        round._accept(given)
+        round.repeat(given)
     round.listener, round._told = listener, len(round.records)
     return round

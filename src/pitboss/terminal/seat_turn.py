@@ -15,7 +15,7 @@ from pitboss.table.events import Event, seat_place
 from pitboss.table.inputs import Input, WagerInput
 from pitboss.table.layout import Layout
 from pitboss.table.policy import Turn
-from pitboss.table.round import Round, replay
+from pitboss.table.round import Round
 from pitboss.terminal.answers import Answer, Choice, choices, names_in, read, read_amount
 from pitboss.terminal.at_seat import at_seat
 from pitboss.terminal.bets import WAGERS, net, too_little
@@ -229,7 +229,7 @@ class SeatTurn(Player):
 
     def _cost(self, round: Round, given: Input) -> int:
         """The cost of an input, including a wager that a decision implies. It is tried on a copy of the round."""
-        copy = replay(round.game, round.rules, round.start, round.seats, [*round.inputs, given])
+        copy = round.copy([*round.inputs, given])
         made = copy.records[len(round.records) :]
         return -net((event for event in made if isinstance(event, ev.Wagered)), YOU)
 

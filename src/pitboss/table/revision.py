@@ -1,0 +1,24 @@
+"""The revision of the engine: a number for how it reads the documents.
+
+A round follows one revision from its first record to its last, and says which in ``began``. So a round that was stored
+before a reading changed is replayed, recovered and proved as it was played. A changed reading asks ``Dealer.revision``
+in one place.
+"""
+
+from __future__ import annotations
+
+REVISION = 1
+"""The revision of new rounds. Rounds that name none are of revision 0.
+
+1: a wager on which another depends can't be withdrawn first (Boston 6(c)); a card exposed in error is the dealer's next
+card too (Double Attack 15(f)); both of two packs are shuffled before the first bets (3(d)) and turned face up after an
+idle spread; the first player who inspects the cards is one who sits (3(b)); a table that closed begins the rotation of
+the cut anew (Double Down 4(d)(2)).
+"""
+
+
+def unknown(revision: object) -> str:
+    """Why this program can't follow a revision. Empty if it can."""
+    if isinstance(revision, int) and not isinstance(revision, bool) and 0 <= revision <= REVISION:
+        return ""
+    return f"revision {revision!r} of the engine is unknown: this program follows revisions 0 to {REVISION}"
