@@ -470,7 +470,7 @@ def test_2b4_an_idle_spread_is_no_round_of_the_pack_that_lay_ready() -> None:
         ("the other pack comes into play, this one goes to the shuffler", 2)
     ]
     scene.do("dealer", "spread", what="face up")
-    assert [e.pack for e in scene.next_round().events(ev.Shuffled)] == [2]
+    assert [e.pack for e in scene.next_round().events(ev.Shuffled)] == [2, 1]
     assert [e.pack for e in finish(scene).next_round().citing("2(b)(4)")] == [1]
 
 

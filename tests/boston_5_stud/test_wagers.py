@@ -176,10 +176,16 @@ def test_6c_the_least_optional_bonus_is_a_dollar_or_one_chip() -> None:
 
 
 @clause(NAME, "6(c)")
-def test_6c_bets_do_not_close_on_an_optional_bonus_whose_first_wager_was_withdrawn() -> None:
+def test_6c_a_first_wager_stays_while_an_optional_bonus_lies_upon_it() -> None:
+    """Withdrawn first, it left a round that nobody could end: bets did not close, and the clock had no default."""
     scene = Scene(NAME).wager("Ann", ante=1000, first=2000, optional_bonus=100)
+    refusal = scene.refused("Ann", "withdraw", "first")
+    assert refusal.clause == "6(c)"
+    assert "the wagers that depend on it must be withdrawn first" in str(refusal)
+    scene.do("Ann", "withdraw", "optional bonus")
     scene.do("Ann", "withdraw", "first")
-    assert "no first wager" in str(scene.refused("dealer", "no more bets"))
+    lies = scene.refused("dealer", "no more bets")
+    assert lies.wrong == "Ann has an ante but no first wager, which must be $20"
 
 
 # --- 10(a), 11(d): expose or conceal

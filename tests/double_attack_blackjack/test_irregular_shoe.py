@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from attack_scene import NAME, AttackScene, dealt, dealt_ace
 from attack_shoe import RULES, SHOE, nearly_empty, round_at_the_end
-from pitboss import games
+from pitboss import Table, games
 from pitboss.games.double_attack_blackjack import GAME as DOUBLE_ATTACK
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.log.proof import prove
 from pitboss.log.writer import LogWriter
 from pitboss.table import events as ev
+from pitboss.table.drive import drive
 from pitboss.table.inputs import Input, make
 from pitboss.table.round import Round, replay
 from pitboss.table.state import TableState
@@ -248,6 +250,35 @@ def test_15h_cards_shuffled_by_hand_are_cut_in_mid_round() -> None:
     )
     scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
     assert scene.events(ev.Offered)[0].clause == "4(d)(3)"
+
+
+@clause(NAME, "15(h)", "4(d)", "4(e)")
+def test_4e_the_cut_passes_on_from_players_who_have_left() -> None:
+    """Nobody was waited for, the dealer was refused, and the round could not go on."""
+    rules = {"cut_card": 0, "approved_procedures": True, "shuffler": "manual"}
+    table = Table(NAME, rules, seed=3, state=nearly_empty("7s Kh 9h 5d 3d Kc", 6))
+    for player in ("Ann", "Bob", "Cyd"):
+        table.sit(player)
+    round = table.open_round()
+    for player in ("Ann", "Bob"):
+        round.do(player, "wager", "initial", 1000)
+    round.do("dealer", "no more bets")
+    table.leave("Cyd")  # without a wager
+    round.do("dealer", "no more bets")
+    round.do("Ann", "hit")
+    table.leave("Ann")  # whose hand has busted
+    round.do("Bob", "hit")  # with the first card of the reshuffled rack
+    assert [party.player for party in round.waiting] == ["Bob"]
+    assert [(event.player, event.clause) for event in round.events if isinstance(event, ev.Refused)] == [
+        ("Cyd", "4(e)")
+    ]
+    round.do("Bob", "refuse")
+    assert [party.by for party in round.waiting] == ["dealer"]
+    passed = [(given.player, given.do, given.ruling) for given in round.inputs if given.by == "clock"]
+    assert passed == [("Cyd", "refuse", "time-out"), ("Ann", "refuse", "time-out")]
+    drive(round, table.game.basic, Random(1))
+    again = replay(DOUBLE_ATTACK, table.rules, round.start, round.seats, round.inputs)
+    assert again.records == round.records
 
 
 def fields(state: TableState) -> dict[str, object]:

@@ -261,3 +261,65 @@ def test_15f_a_hand_that_stood_or_was_surrendered_has_nothing_to_refuse() -> Non
     scene.move("hit")
     assert scene.held("seat 2") == ["8h", "4d", "3c"]
     assert [type(e) for e in scene.events(ev.Burned)] == [ev.Burned]
+
+
+# --- the dealer's next card
+
+
+@clause(NAME, "15(f)", "15(g)")
+def test_15g_a_draw_on_a_pat_hand_takes_the_exposed_card() -> None:
+    """It once took the card after it, and the exposed one was burned later."""
+    scene = AttackScene("9s Kh Kd 9c 5c 6c", rules={"hole_card": "hole card"}).wager("Ann", initial=1000)
+    scene.no_more_bets().no_more_bets()
+    scene.report("card exposed in error")
+    scene.report("draw on a pat hand")
+    scene.move("stand")
+    assert [(e.card, e.clause, e.why) for e in scene.events(ev.Burned)] == [
+        ("2c", "7(c)", "burn card"),
+        ("5c", "15(g)", "drawn on a pat hand"),
+    ]
+    assert scene.round.over
+
+
+def ten_in_the_reader(exposed: str) -> AttackScene:
+    """Under an ace, the hole card is a ten, and a card was exposed in error before the hole card is read."""
+    rules = {"hole_card": "card reader"}
+    scene = AttackScene(f"As 8h 9d Ts {exposed} 6c 7c 3c", rules=rules, planted=True).wager("Ann", initial=1000)
+    scene.no_more_bets().no_more_bets()
+    scene.report("card exposed in error")
+    scene.no_more_bets()
+    return scene
+
+
+@clause(NAME, "15(c)", "15(f)", "7(i)")
+def test_15f_the_exposed_card_is_the_new_hole_card_and_lies_face_up() -> None:
+    scene = ten_in_the_reader("5c")
+    assert scene.round.layout.cards("dealer") == ["As", "5c"]
+    dealt = [e for e in scene.events(ev.Dealt) if e.to == "dealer"]
+    assert [(e.card, e.face, e.ruling) for e in dealt] == [
+        ("As", "up", ""),
+        ("Ts", "down", ""),
+        ("5c", "up", "exposed-hole-card"),
+    ]
+    assert scene.round.view("seat 1").cards("dealer") == ["As", "5c"]
+    assert not [e for e in scene.events(ev.Announced) if e.words == "no blackjack"]  # everyone sees it
+    assert scene.round.asking is not None
+    assert scene.round.asking.about == "decision"
+    scene.move("stand")
+    assert [e.card for e in scene.events(ev.Burned)] == ["2c"]
+
+
+@clause(NAME, "7(i)", "15(f)")
+def test_15f_an_exposed_hole_card_that_makes_a_blackjack_ends_the_round() -> None:
+    scene = ten_in_the_reader("Kc")
+    assert scene.round.over
+    assert scene.result("Ann", "initial") == ("lose", 0)
+    assert scene.settled("Ann", "initial").ruling == "dealer-blackjack"
+
+
+@clause(NAME, "8(a)(2)", "15(f)")
+def test_8a2_a_surrender_is_settled_at_once_if_the_second_card_lies_face_up() -> None:
+    scene = ten_in_the_reader("5c")
+    scene.move("surrender")
+    end = scene.settled("Ann", "initial")
+    assert (end.returned, end.clause, end.ruling) == (500, "8(a)(2)", "exposed-hole-card")

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from looks import looked_at
+from pitboss import Table
 from pitboss.cards import PACK_52, TEXT
 from pitboss.table import events as ev
+from pitboss.table.drive import drive
+from pitboss.table.inputs import make
 
 from scene import Scene
 
@@ -67,6 +73,29 @@ def opened_by_ann(*players: tuple[str, int]) -> Scene:
     scene = Scene(NAME, rules=CUT, players=(("Ann", 1), *players))
     scene.do("Ann", "cut", amount=26)
     return finish(scene)
+
+
+@clause(NAME, "4(d)(1)", "4(d)(2)")
+def test_4d2_a_table_that_closed_begins_the_rotation_anew() -> None:
+    """It went on where it was before the table closed."""
+    table = Table(NAME, {"cut": True}, seed=3)
+    for player in ("Ann", "Bob", "Cho"):
+        table.sit(player)
+
+    def offered() -> list[tuple[str, str]]:
+        round = table.open_round()
+        found = [(e.player, e.clause) for e in looked_at(NAME, round.events) if isinstance(e, ev.Offered)]
+        round.do(found[0][0], "cut", amount=26)
+        drive(round, table.game.basic, Random(1))
+        return found
+
+    assert [offered() for _ in range(3)] == [[("Ann", "4(d)(1)")], [("Cho", "4(d)(2)")], [("Bob", "4(d)(2)")]]
+    table.attendants["shuffler"] = lambda round, question: make(by="shuffler", do="jam", what="for good")
+    round = table.open_round()
+    table.attendants["shuffler"] = table._shuffle
+    round.do("supervisor", "close")
+    assert round.over
+    assert [offered() for _ in range(2)] == [[("Ann", "4(d)(1)")], [("Cho", "4(d)(2)")]]
 
 
 @clause(NAME, "4(d)(2)")

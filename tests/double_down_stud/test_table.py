@@ -127,7 +127,9 @@ def test_3d_each_of_two_packs_is_opened_separately() -> None:
 
 @clause(NAME, "2(a)", "3(d)", "2(b)(4)")
 def test_2b4_only_the_bad_one_of_two_packs_is_replaced_and_the_other_is_played_next() -> None:
-    scene = Scene(NAME, "As Kd Qh", rules={"packs": 2}, planted=True, exact=True)
+    scene = finish(Scene(NAME, rules={"packs": 2}, planted=True)).next_round("As Kd Qh")
+    scene.exact = True  # while this round is played, the shuffler finds three cards in the first pack
+    finish(scene).next_round()
     scene.exact = False
     scene.wager("Ann", original=1000).no_more_bets()
     assert scene.result("Ann", "original") == ("void", 1000)
@@ -144,7 +146,7 @@ def test_2b4_an_idle_spread_is_no_round_and_the_pack_it_lay_ready_is_played_next
     scene = finish(Scene(NAME, rules={"packs": 2})).next_round()
     assert [(e.clause, e.pack) for e in scene.citing("2(b)(4)")] == [("2(b)(4)", 2)]
     scene.do("dealer", "spread")
-    assert [e.pack for e in scene.next_round().events(ev.Shuffled)] == [2]
+    assert [e.pack for e in scene.next_round().events(ev.Shuffled)] == [2, 1]
     turns = []
     for _ in range(2):
         finish(scene).next_round()

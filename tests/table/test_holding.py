@@ -53,7 +53,7 @@ def rounds(game: str, count: int, *, irregularities: float = 0.0) -> list[list[e
 @pytest.mark.parametrize("game", GAMES)
 def test_at_every_step_the_words_are_those_of_the_terminal(game: str) -> None:
     compared = 0
-    for records in rounds(game, 6, irregularities=0.05):
+    for records in rounds(game, 24, irregularities=0.05):
         for viewer in VIEWERS:
             told = Told(game, viewer)
             for record in records:

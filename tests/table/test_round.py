@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from types import ModuleType
 from typing import Any
 
@@ -16,6 +17,7 @@ from pitboss.table import events as ev
 from pitboss.table import game as table_game
 from pitboss.table.asks import SHUFFLER, THE_DEALER, Offer, Party, Question, Script
 from pitboss.table.dealer import Dealer
+from pitboss.table.drive import drive
 from pitboss.table.events import Event
 from pitboss.table.game import Game, Irregularity
 from pitboss.table.inputs import Input, ShuffleInput, make
@@ -237,6 +239,7 @@ def test_inputs_by_name_take_the_players_own_seat() -> None:
 def test_do_leaves_out_what_devices_have_said() -> None:
     table = Table(NAME, {"packs": 2}, seed=3)
     table.sit("Ann")
+    drive(table.open_round(), table.game.basic, Random(1))  # its opening shuffles both packs
     round = table.open_round()
     round.do("Ann", "wager", "original", 500)
     at = len(round.records)

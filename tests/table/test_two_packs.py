@@ -37,6 +37,12 @@ def played(table: Table) -> Round:
     return drive(table.open_round(), table.game.basic, Random(1))
 
 
+def shuffling(round: Round) -> int:
+    """The pack that the shuffler is asked for: the other one, once the pack in play is in order."""
+    in_order = any(isinstance(e, ev.Shuffled | ev.Announced) for e in round.events)
+    return 3 - round.state.pack if in_order else round.state.pack
+
+
 def rounds_of(table: Table, number: int) -> list[Round]:
     return [played(table) for _ in range(number)]
 
@@ -51,11 +57,10 @@ def events_of(rounds: list[Round], kind: type[Event]) -> list[list[Event]]:
 @pytest.mark.parametrize("game", [pytest.param(game, marks=clause(game, "2(b)(3)")) for game in STUDS])
 def test_2b3_the_next_rounds_pack_is_shuffled_and_committed_to_while_this_one_is_played(game: str) -> None:
     table = table_of(game)
-    first, second, third = rounds_of(table, 3)
-    assert [e.pack for e in first.events if isinstance(e, ev.Shuffled)] == [1, 2]  # the first round needs both
+    _, second, third, fourth = rounds_of(table, 4)
     assert [e.pack for e in second.events if isinstance(e, ev.Shuffled)] == [1]
     assert [e.pack for e in third.events if isinstance(e, ev.Shuffled)] == [2]
-    for earlier, later in ((first, second), (second, third)):
+    for earlier, later in ((second, third), (third, fourth)):
         (made, published) = citing(earlier, "2(b)(3)")
         assert isinstance(made, ev.Shuffled)
         assert isinstance(published, ev.Committed)
@@ -69,6 +74,54 @@ def test_2b3_the_next_rounds_pack_is_shuffled_and_committed_to_while_this_one_is
         dealt = [event.card for event in later.events if isinstance(event, ev.Dealt)]
         assert dealt
         assert dealt == made.order.split()[: len(dealt)]
+
+
+@pytest.mark.parametrize("game", [pytest.param(game, marks=clause(game, "3(d)")) for game in STUDS])
+@pytest.mark.parametrize("after", ["a new table", "an idle spread"])
+def test_3d_both_packs_are_shuffled_and_committed_to_before_the_first_bets(game: str, after: str) -> None:
+    table = table_of(game)
+    if after == "an idle spread":
+        table.open_round().do("dealer", "spread")
+    round = table.open_round()
+    assert round.phase == "wagers"
+    assert [e.pack for e in round.events if isinstance(e, ev.Shuffled)] == [1, 2]
+    assert [e.pack for e in round.events if isinstance(e, ev.Committed)] == [1, 2]
+    (made, published) = [e for e in citing(round, "3(d)") if isinstance(e, ev.Shuffled | ev.Committed)]
+    assert (made.pack, made.ruling, published.ruling) == (2, "shuffled-meanwhile", "shuffled-meanwhile")
+    drive(round, table.game.basic, Random(1))
+    assert [e.pack for e in round.events if isinstance(e, ev.Shuffled)] == [1, 2]
+    assert table.state.order == made.order
+    dealt = [event.card for event in played(table).events if isinstance(event, ev.Dealt)]
+    assert dealt == made.order.split()[: len(dealt)]
+
+
+@pytest.mark.parametrize("game", ["caribbean_stud", "double_cross_poker"])
+def test_a_pack_that_waits_is_shuffled_anew_if_the_shuffler_is_removed_before_the_first_bets(game: str) -> None:
+    table = table_of(game)
+    round = table.open_round()
+    assert round.state.order
+    round.do("supervisor", "remove", what="shuffler")
+    assert round.state.order == ""
+    drive(round, table.game.basic, Random(1))
+    second = played(table)
+    assert [(e.pack, e.by) for e in second.events if isinstance(e, ev.Shuffled)] == [(1, "manual")]
+
+
+@pytest.mark.parametrize("game", COUNTED)
+def test_a_pack_found_short_at_the_opening_of_an_idle_table_is_replaced(game: str) -> None:
+    table = table_of(game, dealing="automated shoe", shuffler_counts=True)
+    whole = table.attendants["shuffler"]
+    short_of(table, {2: 51})
+    round = table.open_round()
+    assert (round.state.missing, round.state.order) == ((2,), "")
+    table.attendants["shuffler"] = whole
+    round.do("dealer", "spread", what="face down")
+    opened = table.open_round()
+    steps = [(e.step, e.pack) for e in opened.events if isinstance(e, ev.Procedure)]
+    assert [pack for step, pack in steps if step.endswith("turned face up")] == [1]
+    assert [pack for step, pack in steps if step == "receive the cards"] == [2]
+    assert [pack for step, pack in steps if "wash" in step] == [1, 2]
+    assert (opened.state.missing, bool(opened.state.order)) == ((), True)
 
 
 @pytest.mark.parametrize("game", STUDS)
@@ -93,6 +146,18 @@ def test_an_idle_spread_has_both_packs_washed_and_the_next_one_shuffled_anew(gam
     anew = [e for e in third.events if isinstance(e, ev.Shuffled)]
     assert [e.pack for e in anew] == [2, 1]
     assert anew[0].order != ready
+
+
+@pytest.mark.parametrize(
+    "game", [pytest.param(g, marks=clause(g, p)) for g, p in zip(COUNTED, ("4(c)", "4(e)", "4(e)"), strict=True)]
+)
+def test_both_packs_of_an_idle_table_are_turned_face_up_when_a_player_arrives(game: str) -> None:
+    table = table_of(game)
+    table.open_round().do("dealer", "spread", what="face down")
+    opened = table.open_round()
+    turned = [e for e in opened.events if isinstance(e, ev.Procedure) and e.step.endswith("are turned face up")]
+    assert [e.pack for e in turned] == [1, 2]
+    assert {e.clause for e in turned} == {table.game.procedures.idle}
 
 
 # --- 2(b)(4), 2(b)(5): they alternate, and the rack holds one
@@ -202,8 +267,7 @@ def test_a_card_that_lacks_is_noticed_in_either_pack(game: str, every: int, bad:
 
     def lacks_one(round: Round, question: Question) -> Input:
         given = whole(round, question)
-        pack = 3 - round.state.pack if any(isinstance(e, ev.Announced) for e in round.events) else round.state.pack
-        if pack != bad:
+        if shuffling(round) != bad:
             return given
         order = given.cards.split()
         order.remove("2c")
@@ -270,6 +334,8 @@ def test_a_pack_found_short_by_such_a_count_leaves_the_table(game: str, packs: i
 
     def lacks_one(round: Round, question: Question) -> Input:
         given = whole(round, question)
+        if shuffling(round) == 2:
+            return given
         return make(by="shuffler", do="shuffle", cards=given.cards[:-3], key=given.key, source="planted")
 
     table.attendants["shuffler"] = lacks_one
@@ -298,8 +364,9 @@ def test_a_pack_found_short_by_such_a_count_leaves_the_table(game: str, packs: i
 def test_a_shuffler_that_counts_finds_the_other_pack_short_while_this_one_is_played(game: str) -> None:
     table = table_of(game, dealing="automated shoe", shuffler_counts=True)
     whole = table.attendants["shuffler"]
+    opening = played(table)
+    assert [(e.pack, e.found) for e in opening.events if isinstance(e, ev.Counted)] == [(1, 52), (2, 52)]
     round = table.open_round()
-    assert [(e.pack, e.found) for e in round.events if isinstance(e, ev.Counted)] == [(1, 52)]
 
     def lacks_one(round: Round, question: Question) -> Input:
         given = whole(round, question)
@@ -308,12 +375,12 @@ def test_a_shuffler_that_counts_finds_the_other_pack_short_while_this_one_is_pla
     round.attendants = {**round.attendants, "shuffler": lacks_one}
     drive(round, table.game.basic, Random(1))
     found = [(e.pack, e.found, e.by) for e in looked_at(game, round.events) if isinstance(e, ev.Counted)]
-    assert found == [(1, 52, "shuffler"), (2, 51, "shuffler")]
+    assert found == [(1, 51, "shuffler")]
     assert not round.layout.void  # nothing was dealt from that pack
-    assert (table.state.missing, table.state.order) == ((2,), "")
-    second = played(table)
-    assert [e.pack for e in second.events if isinstance(e, ev.Procedure) and "wash" in e.step] == [2]
-    assert [(e.pack, e.found) for e in second.events if isinstance(e, ev.Counted)] == [(2, 52), (1, 52)]
+    assert (table.state.missing, table.state.order) == ((1,), "")
+    third = played(table)
+    assert [e.pack for e in third.events if isinstance(e, ev.Procedure) and "wash" in e.step] == [1]
+    assert [(e.pack, e.found) for e in third.events if isinstance(e, ev.Counted)] == [(1, 52), (2, 52)]
 
 
 @pytest.mark.parametrize("game", COUNTED)
@@ -324,7 +391,7 @@ def test_a_count_that_is_due_of_this_pack_is_made_though_the_other_leaves_the_ta
 
     def lacks_one(round: Round, question: Question) -> Input:
         given = whole(round, question)
-        if round._dealer.fresh or round.phase == "opening":
+        if shuffling(round) == round.state.pack:
             return given
         return make(by="shuffler", do="shuffle", cards=given.cards[3:], key=given.key, source="planted")
 
@@ -356,8 +423,7 @@ def short_of(table: Table, cards: dict[int, int]) -> None:
 
     def attend(round: Round, question: Question) -> Input:
         given = whole(round, question)
-        pack = 3 - round.state.pack if any(isinstance(e, ev.Announced) for e in round.events) else round.state.pack
-        order = given.cards.split()[: cards.get(pack, 52)]
+        order = given.cards.split()[: cards.get(shuffling(round), 52)]
         return make(by="shuffler", do="shuffle", cards=" ".join(order), key=given.key, source="planted")
 
     table.attendants["shuffler"] = attend
@@ -384,10 +450,9 @@ def test_a_shuffler_that_counts_does_so_while_the_automated_shoe_is_away(game: s
 @pytest.mark.parametrize("game", ["boston_5_stud", "caribbean_stud"])
 def test_a_count_that_is_due_is_made_though_the_other_pack_is_found_wrong(game: str) -> None:
     table = table_of(game, dealing="automated shoe", shuffler_counts=True, count_every=1)
+    short_of(table, {2: 51})
     round = table.open_round()
     round.do("supervisor", "remove", what="automated shoe")
-    short_of(table, {2: 51})
-    round.attendants = table.attendants
     drive(round, table.game.basic, Random(1))
     counted = [(e.by, e.pack, e.found) for e in round.events if isinstance(e, ev.Counted)]
     assert counted == [("shuffler", 1, 52), ("shuffler", 2, 51), ("dealer", 1, 52)]

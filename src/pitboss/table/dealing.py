@@ -159,9 +159,9 @@ def shuffler_counts(dealer: StudDealer, count: Count) -> None:
         raise Void(count.by_shuffler)
 
 
-def shuffle_meanwhile(dealer: StudDealer, count: Count) -> Script:
+def shuffle_meanwhile(dealer: StudDealer, count: Count, *, opening: bool = False) -> Script:
     """Shuffle the other of two packs, and count it if the shuffler counts. A wrong count removes the pack."""
-    cards = yield from shuffle_other_pack(dealer)
+    cards = yield from shuffle_other_pack(dealer, opening=opening)
     if not cards or not _shuffler_counts(dealer, count):
         return
     if not _counted_whole(dealer, count, 3 - dealer.state.pack, cards):

@@ -46,6 +46,8 @@ class Wager(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a match play coupon may lie beside it."""
     earned: bool = False
     """Whether it is won without a stake: an ante bonus, an envy bonus."""
+    needs: str = ""
+    """The wager beside the base wager without which it can't lie on the layout."""
     on_own_hand: bool = True
     """Whether it is on its player's hand, and goes back if that hand is void (ruling void-hand)."""
 

@@ -32,19 +32,25 @@ def open_table(dealer: AnyDealer) -> None:
     p, state = dealer.game.procedures, dealer.state
     packs = range(1, dealer.rules.packs + 1)
     if state.condition == NEW:
-        dealer.fresh = True
+        dealer.fresh = dealer.opens = True
         receive_packs(dealer, packs)
         dealer.state = replace(dealer.state, pack=1)
     elif state.condition in (SPREAD, SPREAD_UP):
+        dealer.opens = True
+        here = [pack for pack in packs if pack not in state.missing]
         if p.idle_face_down and state.condition == SPREAD:
-            dealer.procedure("a player arrives: the spread cards are turned face up", p.idle)
-        for pack in packs:
+            for pack in here if dealer.revision >= 1 else (state.pack,):
+                dealer.state = replace(dealer.state, pack=pack)
+                dealer.procedure("a player arrives: the spread cards are turned face up", p.idle)
+        for pack in here:
             dealer.state = replace(dealer.state, pack=pack)
             also = (p.idle, *_of_two(dealer))
             if p.idle_opens:
                 _inspect_and_spread(dealer, also)
             _inspect_wash_stack(dealer, also)
-        dealer.state = replace(dealer.state, pack=state.pack)
+        if state.missing:
+            receive_packs(dealer, state.missing)
+        dealer.state = replace(dealer.state, pack=state.pack, missing=())
     elif state.missing:
         dealer.fresh = state.pack in state.missing
         receive_packs(dealer, state.missing)
@@ -86,7 +92,8 @@ def _inspect_and_spread(dealer: AnyDealer, also: tuple[str, ...]) -> None:
 
 def _inspect_wash_stack(dealer: AnyDealer, also: tuple[str, ...]) -> None:
     wash = dealer.game.procedures.wash
-    seat, player = next(iter(dealer.seats), (0, ""))
+    came = (one for one in dealer.seats if one[0] or dealer.revision < 1)  # whoever stands is no player at the table
+    seat, player = next(came, (0, ""))
     dealer.procedure("the first player inspects the cards", wash, seat=seat, player=player, also=also)
     dealer.procedure("turn the cards face down and wash them", wash, also=also)
     dealer.procedure("stack the cards", wash, also=also)
@@ -131,21 +138,32 @@ def _take_order(dealer: AnyDealer) -> str:
     return order
 
 
-def shuffle_other_pack(dealer: AnyDealer) -> Script:
-    """2(b)(3): the shuffler puts the next round's pack in order during this round.
+def shuffle_other_pack(dealer: AnyDealer, *, opening: bool = False) -> Script:
+    """The shuffler puts the next round's pack in order: before the first bets if the table opens (3(d)), and otherwise
+    during this round (2(b)(3)).
 
     If the device leaves the table, the pack is shuffled by hand when its turn comes, and nobody is asked for an order
-    now. Returns the number of cards in that pack, or 0 if there is no second pack or no shuffler.
+    now. Returns the number of cards in that pack, or 0 if none was shuffled.
     """
-    if dealer.rules.packs != 2:
+    state = dealer.state
+    if dealer.rules.packs != 2 or state.order or 3 - state.pack in state.missing:
+        return 0
+    if opening and not (dealer.opens and dealer.revision >= 1):
         return 0
     given, how = yield from _put_in_order(dealer, dealer.game.pack, lambda: None, by_device=True)
     if given is None:
         return 0
     p = dealer.game.procedures
-    _publish(dealer, given, how, 3 - dealer.state.pack, also=(p.meanwhile,), ruling="shuffled-meanwhile")
+    also = (p.two_packs if opening else p.meanwhile,)
+    _publish(dealer, given, how, 3 - dealer.state.pack, also=also, ruling="shuffled-meanwhile")
     dealer.state = replace(dealer.state, order=given.cards, key=given.key)
     return len(parse_order(given.cards)[0])
+
+
+def _discard_order(dealer: AnyDealer) -> None:
+    """The next round's pack, if it is one of two and was put in order, is shuffled anew (ruling shuffled-meanwhile)."""
+    if dealer.rules.packs == 2:
+        dealer.state = replace(dealer.state, order="", key="")
 
 
 def _publish(
@@ -254,6 +272,8 @@ def _without_device(dealer: AnyDealer) -> Script:
         case _:
             dealer.procedure("the table closes, and what lies on it goes back", p.jam, ruling=ruling)
             dealer.state = replace(dealer.state, condition=NEW, pack_since=(), uncounted=0)
+            if dealer.revision >= 1:  # the next game is just beginning: the cut is offered anew
+                dealer.state = replace(dealer.state, cut_offered=0)
             raise Void(p.jam, ruling=ruling)
 
 
@@ -266,6 +286,8 @@ def remove_device(dealer: AnyDealer, device: str, *, ruling: str = "") -> None:
     """Remove a device from the table. Its reported faults lapse."""
     dealer.procedure(f"the {_called(device)} is removed", dealer.game.procedures.remove_device, ruling=ruling)
     dealer.state = replace(dealer.state, removed=(*dealer.state.removed, device))
+    if device == SHUFFLER_DEVICE:
+        _discard_order(dealer)
     if device == AUTOMATED_SHOE_DEVICE:
         dealer.lapsed(dealer.faults.jam_lapses(), "none: the shoe is removed before it deals")
     for fault in (JAM, STAYS_JAMMED) if device == SHUFFLER_DEVICE else ():
@@ -450,7 +472,7 @@ def take_wagers(
     *,
     clause: str,
     withdraw: str,
-    incomplete: Callable[[], str] = lambda: "",
+    lacks: Callable[[Party], str] = lambda party: "",
     recut: Callable[[], Script] | None = None,
     recut_clause: str = "",
     announce: Callable[[], None],
@@ -461,7 +483,8 @@ def take_wagers(
 ) -> Script:
     """The window for wagers, until the dealer says "No more bets". Returns False if the table goes idle instead.
 
-    ``offers`` makes a player's offers. ``incomplete`` says why bets can't close yet. ``announce`` closes them.
+    ``offers`` makes a player's offers. ``lacks`` says which wager a player must still place before bets can close. If a
+    clock runs, that player's wagers go back instead. ``announce`` closes the bets.
     A supervisor may have the shuffler removed, and the automated shoe if ``automated_shoe`` is set.
     ``deeds`` carries out the game's other actions in the window. ``offers`` offers them to players, and
     ``staff_deeds`` offers them to the dealer and the supervisor.
@@ -479,18 +502,26 @@ def take_wagers(
 
     def placed(party: Party) -> Iterator[Offer]:
         mine = [stake for stake, _ in dealer.layout.stakes_of(party.seat, party.player)]
+        goes_back = bool(lacks(party))
         for _, _, hand, wager in mine:
-            needed = wager == base and len(mine) > 1
-            why = "the wagers that depend on it must be withdrawn first" if needed else ""
-            alone = wager == base and len(mine) == 1 and bool(incomplete())  # the wager it needs beside it is missing
+            others = [dealer.game.wager(name) for *_, name in mine if name != wager]
+            need_it = [one.clause for one in others if one.needs == wager and dealer.revision >= 1]
+            why = "the wagers that depend on it must be withdrawn first"
             yield Offer(
-                do="withdraw", wager=wager, hand=hand, clause=withdraw, optional=True, why_not=why, default=alone
+                do="withdraw",
+                wager=wager,
+                hand=hand,
+                clause=next(iter(need_it), withdraw),
+                optional=True,
+                why_not=why if need_it or (wager == base and others) else "",
+                default=goes_back,
             )
 
     def staff(party: Party) -> Iterator[Offer]:
         if party == THE_DEALER:
             none = not dealer.layout.stakes
-            yield Offer(do="no more bets", clause=clause, why_not="nobody has wagered" if none else incomplete())
+            why = "nobody has wagered" if none else next(filter(None, map(lacks, players)), "")
+            yield Offer(do="no more bets", clause=clause, why_not=why)
             lie = "" if none else "wagers are on the layout"
             yield Offer(do="spread", clause=idle, why_not=lie, what=("", "face up", "face down"), optional=True)
         elif party == SUPERVISOR:
@@ -524,6 +555,7 @@ def take_wagers(
                 dealer.procedure(f"no gaming activity: the cards are spread out {given.what}".rstrip(), idle)
                 lie = SPREAD_UP if given.what == "face up" else SPREAD
                 dealer.state = replace(dealer.state, condition=lie, cut_offered=0)
+                _discard_order(dealer)
                 return False
             case other if deeds and other in deeds:
                 deed = deeds[other](given)

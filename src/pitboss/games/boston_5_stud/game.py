@@ -45,6 +45,7 @@ GAME = Game(
             clause="6(c)",
             also=("1:optional bonus wager",),
             side=True,
+            needs="first",
             means="on a pair or better in the first three cards, if they are exposed",
         ),
         Wager(

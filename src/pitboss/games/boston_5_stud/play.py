@@ -58,6 +58,7 @@ def play(dealer: BostonDealer) -> Script:
     open_table(dealer)
     yield from shuffle(dealer, PACK_52)
     shuffler_counts(dealer, COUNT)
+    yield from shuffle_meanwhile(dealer, COUNT, opening=True)
 
     # 6: wagers, until "No more bets"
     began = yield from take_wagers(
@@ -65,7 +66,7 @@ def play(dealer: BostonDealer) -> Script:
         lambda party: wagers(dealer, party),
         clause="6(b)",
         withdraw="6(b)",
-        incomplete=lambda: incomplete(dealer),
+        lacks=lambda party: lacks(dealer, party),
         announce=lambda: close_bets(dealer),
         automated_shoe=dealer.rules.dealing == AUTOMATED_SHOE,
     )
@@ -144,12 +145,12 @@ def wagers(dealer: BostonDealer, party: Party) -> Iterator[Offer]:
     )
 
 
-def incomplete(dealer: BostonDealer) -> str:
+def lacks(dealer: BostonDealer, party: Party) -> str:
     """The reason why bets cannot close: an ante without its first wager."""
-    for (seat, player, _, wager), amount in dealer.layout.stakes.items():
-        if wager == "ante" and not dealer.stake(seat, player, "first"):
-            return f"{dealer.called(player)} has an ante but no first wager, which must be {dollars(2 * amount)}"
-    return ""
+    ante = dealer.stake(party.seat, party.player, "ante")
+    if not ante or dealer.stake(party.seat, party.player, "first"):
+        return ""
+    return f"{dealer.called(party.player)} has an ante but no first wager, which must be {dollars(2 * ante)}"
 
 
 # --- section 10: second wager or fold

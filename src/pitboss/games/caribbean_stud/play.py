@@ -75,6 +75,7 @@ def play(dealer: CaribbeanDealer) -> Script:
     open_table(dealer)
     yield from shuffle(dealer, PACK_52)
     shuffler_counts(dealer, COUNT)
+    yield from shuffle_meanwhile(dealer, COUNT, opening=True)
     if not by_device(dealer):
         yield from dealer_cuts(dealer, CUT)
     placed = place_cards(dealer)

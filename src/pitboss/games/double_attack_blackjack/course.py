@@ -10,7 +10,7 @@ from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import LOW, blackjack, soft, total
 from pitboss.table.asks import Party
 from pitboss.table.dealer import Dealer
-from pitboss.table.events import seat_place
+from pitboss.table.events import UP, seat_place
 
 DEALER = "dealer"
 
@@ -209,6 +209,11 @@ def count(dealer: DoubleAttackDealer, held: Held) -> Count:
 
 def up_card(dealer: DoubleAttackDealer) -> int:
     return cards_of(dealer, DEALER)[0]
+
+
+def hole_card_seen(dealer: DoubleAttackDealer) -> bool:
+    """Whether the dealer's second card lies face up (ruling exposed-hole-card)."""
+    return dealer.layout.hand(DEALER).faces[1:2] == [UP]
 
 
 def may_be_blackjack(card: int) -> bool:

@@ -30,6 +30,7 @@ from pitboss.games.double_attack_blackjack.course import (
     cards_of,
     count,
     course,
+    hole_card_seen,
     may_be_blackjack,
     people,
     up_card,
@@ -326,6 +327,8 @@ def surrender(dealer: DoubleAttackDealer, held: Held, given: PlayerInput) -> Non
     dealer.chose(given, "8(a)", ruling="surrender", also=shared)
     if not may_be_blackjack(up_card(dealer)):
         settle_surrender(dealer, held, "8(a)(1)")
+    elif hole_card_seen(dealer):
+        settle_surrender(dealer, held, "8(a)(2)", ruling="exposed-hole-card")
     elif course(dealer).no_blackjack and dealer.rules.surrender_at_once:
         settle_surrender(dealer, held, "8(a)(3)")
     else:

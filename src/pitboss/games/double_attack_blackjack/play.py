@@ -33,6 +33,7 @@ from pitboss.games.double_attack_blackjack.course import (
     count,
     count_of,
     course,
+    hole_card_seen,
     may_be_blackjack,
     up_card,
     uses_reader,
@@ -79,6 +80,7 @@ from pitboss.games.double_attack_blackjack.shoe import (
     finish,
     from_shoe,
     idle,
+    next_card,
     ready,
     recut,
     reshuffle,
@@ -233,11 +235,12 @@ def reader_finds_blackjack(dealer: DoubleAttackDealer) -> Script:
         return False
     dealer.procedure("the hole card is put in the card reader", "7(i)", ruling="hole-card")
     while count_of(cards_of(dealer, DEALER)).blackjack:
-        if turn_hole_card(dealer):
+        if hole_card_seen(dealer) or turn_hole_card(dealer):
             return True
         yield from deal(dealer, DEALER, "7(i)", face=DOWN)
     course(dealer).no_blackjack = True
-    dealer.announce("no blackjack", "7(i)", place=DEALER)
+    if not hole_card_seen(dealer):
+        dealer.announce("no blackjack", "7(i)", place=DEALER)
     return False
 
 
@@ -320,7 +323,7 @@ def second_and_on(dealer: DoubleAttackDealer, cards: tuple[int, ...]) -> Script:
     dealer.announce(points.words, "7(g)", place=DEALER, also=(*points.also, "12(b)") if stands else points.also)
     kept = course(dealer)
     if kept.pat_draw and STANDS <= points.total <= BEST:
-        card = yield from from_shoe(dealer, 0)
+        card = yield from (next_card if dealer.revision >= 1 else from_shoe)(dealer, 0)
         kept.pat_draw = False
         dealer.irregular("the dealer drew on a pat hand", "the card is burned", "15(g)", card=card, ruling="pat-hand")
         dealer.burn_card(card, UP, "15(g)", why="drawn on a pat hand", also=("1:pat hand",))

@@ -307,12 +307,19 @@ def deal(
     face: str = UP,
     also: tuple[str, ...] = (),
 ) -> Script:
-    """Deal one card to a place: the card drawn in error, or one from the shoe."""
+    """Deal one card to a place: the card drawn in error, which everyone has seen, or one from the shoe."""
+    ruling = ""
+    if face == DOWN and course(dealer).exposed is not None and dealer.revision >= 1:
+        face, ruling = UP, "exposed-hole-card"
     if face == UP:
         card = yield from next_card(dealer, box)
     else:
         card = yield from from_shoe(dealer, box, seen=False)
-    dealer.emit(ev.Dealt(round=dealer.round, clause=clause, also=also, to=to, hand=hand, card=TEXT[card], face=face))
+    dealer.emit(
+        ev.Dealt(
+            round=dealer.round, clause=clause, also=also, ruling=ruling, to=to, hand=hand, card=TEXT[card], face=face
+        )
+    )
     return card
 
 

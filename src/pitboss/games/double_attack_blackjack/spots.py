@@ -36,7 +36,7 @@ NO_SPLIT = "A further split has no exact price here."
 
 def price(rules: DoubleAttackRules, view: View, asked: Asked) -> Spot | None:
     up = cards_at(view.layout, DEALER)
-    if not up or not stake_of(view.layout, asked, INITIAL):
+    if len(up) != 1 or not stake_of(view.layout, asked, INITIAL):  # two: ruling exposed-hole-card
         return None
     match asked.about:
         case "double attack":

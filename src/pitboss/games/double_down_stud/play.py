@@ -63,6 +63,7 @@ def play(dealer: DoubleDownDealer) -> Script:
     alternate_packs(dealer)
     open_table(dealer)
     yield from shuffle(dealer, PACK_52)
+    yield from shuffle_other_pack(dealer, opening=True)
     if dealer.rules.cut:
         yield from cut(dealer, beginning)
     dealer.procedure(way.step, way.placed, also=way.also)
