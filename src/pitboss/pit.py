@@ -146,8 +146,8 @@ class Table:
         """
         if not any(player == name for _, name in self.seats):
             raise IllegalAction(self.game.name, "", f"{player!r} is not at the table")
-        if why := self._must_stay(player):
-            clause = self.game.remains or self._untouchable(player)
+        clause, why = self._must_stay(player)
+        if why:
             refusal = IllegalAction(self.game.name, clause, f"{self.names[player]} {why}")
             cite(refusal.game, refusal.clause)
             raise refusal
@@ -156,17 +156,22 @@ class Table:
         self.seats = [(seat, id) for seat, id in self.seats if id != player]
         del self.names[player]
 
-    def _must_stay(self, player: str) -> str:
-        """Why a player may not leave now. Empty if they may."""
+    def _must_stay(self, player: str) -> tuple[str, str]:
+        """Why a player may not leave now, and the clause. Empty if they may."""
         round = self.round
         if round is None or round.over:
-            return ""
-        if any(player == who for _, who, _, _ in round.layout.stakes):
-            return "has wagers in this round and must stay until they are settled"
+            return "", ""
+        has_wagers = any(player == who for _, who, _, _ in round.layout.stakes)
+        if has_wagers and round.phase == "wagers":  # no cards yet: what lies there may still be taken back
+            clause, _ = self.game.closed.get("wager", (self.game.round_of_play, ""))
+            return clause, "has wagers on the layout and must withdraw them before leaving"
+        if has_wagers:
+            clause = (self.game.remains if round.layout.hands else "") or self._untouchable(player)
+            return clause, "has wagers in this round and must stay until they are settled"
         dealt_in = round.dealt_in
         if self.game.remains and any(seat in dealt_in for seat, name in round.seats if name == player):
-            return "was dealt cards in this round and must stay until it is over"
-        return ""
+            return self.game.remains, "was dealt cards in this round and must stay until it is over"
+        return "", ""
 
     def _in_the_round(self) -> set[int]:
         """The seats that nobody new may take before the current round is over."""

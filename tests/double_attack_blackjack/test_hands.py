@@ -447,6 +447,13 @@ def test_11b_up_to_half_of_the_initial_wager() -> None:
 
 
 @clause(NAME, "11(b)")
+def test_11b_a_half_that_chips_can_not_make_is_told_as_rounded_up() -> None:
+    scene = dealt("As 9h 9d Kc", initial=500)
+    refusal = scene.refused("Ann", "insure", amount=400)
+    assert refusal.wrong == "insure $4 is above half the initial wager, rounded up to the next chip, which is $3"
+
+
+@clause(NAME, "11(b)")
 def test_11b_the_next_chip_above_where_chips_cannot_make_the_half() -> None:
     scene = dealt("As 9h 9d Kc", initial=1500, rules={"chip": 500})
     scene.insures(Ann=1000)

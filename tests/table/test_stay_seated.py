@@ -7,8 +7,10 @@ from random import Random
 import pytest
 
 from attack_scene import AttackScene
+from looks import looked_at
 from pitboss.errors import IllegalAction
 from pitboss.pit import Table
+from pitboss.table import events as ev
 from pitboss.table.asks import Party
 from pitboss.table.drive import drive
 from pitboss.table.round import Round
@@ -110,6 +112,32 @@ def test_nobody_leaves_with_wagers_on_the_table(game: str) -> None:
     drive(present(table), table.game.basic, Random(1))
     table.leave("Bob")
     assert table.seats == [(1, "Ann")]
+
+
+OPEN = {
+    "boston_5_stud": "6(b)",
+    "caribbean_stud": "6(b)",
+    "double_cross_poker": "6(c)",
+    "double_down_stud": "6(b)",
+    "double_attack_blackjack": "5(d)",
+}
+"""The clause on wagers before "No more bets". Those on staying seated speak of cards received."""
+
+
+@pytest.mark.parametrize("game", WAGERS)
+def test_while_bets_are_open_a_wager_is_withdrawn_before_its_player_leaves(game: str) -> None:
+    table = Table(game, seed=8)
+    table.sit("Ann")
+    round = table.open_round()
+    wager, amount = WAGERS[game][0]
+    round.do("Ann", "wager", wager, amount)
+    refused(table, "Ann", "has wagers on the layout and must withdraw them before leaving", OPEN[game])
+    refusal = round.check("Ann", "leave")
+    assert refusal is not None
+    assert refusal.clause == OPEN[game]
+    round.do("Ann", "withdraw", wager)
+    table.leave("Ann")
+    assert table.seats == []
 
 
 @pytest.mark.parametrize("game", WAGERS)
@@ -240,6 +268,17 @@ def test_5g_a_wager_that_is_left_keeps_its_player_by_its_own_clause(left: str) -
     if left == "a second hand":
         assert [stake[2] for stake in scene.round.layout.stakes if stake[1] == "Ann"] == [2]
     refused(scene.table, "Ann", stays, by)
+
+
+@clause("double_attack_blackjack", "3(c)")
+def test_3c_the_first_player_who_inspects_the_cards_is_one_who_sits() -> None:
+    table = Table("double_attack_blackjack", seed=8)
+    table.stand("Zoe")
+    table.sit("Ann")
+    round = table.open_round()
+    steps = [e for e in looked_at("double_attack_blackjack", round.events) if isinstance(e, ev.Procedure)]
+    (inspects,) = [e for e in steps if "first player inspects" in e.step]
+    assert (inspects.player, inspects.seat) == ("Ann", 1)
 
 
 def test_whoever_is_not_at_the_table_does_not_leave_it() -> None:

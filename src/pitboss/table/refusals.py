@@ -59,9 +59,9 @@ def not_offered(
 
 
 def _not_yet(dealer: Dealer[R], given: Input) -> bool:
-    """Whether this is a wager and bets are not closed yet. Cash counts as a wager if the document accepts it."""
+    """Whether this is about wagers and bets are not closed yet. Cash counts as a wager if the document accepts it."""
     cash = given.do == "cash" and "cash" not in dealer.game.closed
-    return (given.do in ("wager", "redeem", "withdraw") or cash) and dealer.phase in ("opening", "wagers")
+    return (given.do in ("wager", "redeem", "withdraw", "leave") or cash) and dealer.phase in ("opening", "wagers")
 
 
 def _no_such_wager(dealer: Dealer[R], given: Input, offers: Sequence[Offer]) -> tuple[str, str] | None:

@@ -384,7 +384,9 @@ def limits(dealer: DoubleAttackDealer, wager: str, initial: int) -> tuple[int, i
     """The minimum and the maximum of a wager beside the initial one, and a name for the maximum."""
     chip = dealer.rules.chip
     if wager == INSURANCE:
-        return chip, most_insurance(initial, chip), "half the initial wager"
+        most = most_insurance(initial, chip)
+        up = ", rounded up to the next chip" if 2 * most > initial else ""
+        return chip, most, f"half the initial wager{up}"
     return initial if dealer.rules.attack == "equal" else chip, initial, "the initial wager"
 
 
