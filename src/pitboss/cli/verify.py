@@ -20,6 +20,7 @@ from pitboss.verification import agreement, published
 from pitboss.verification.both_ways import Compared, compared
 from pitboss.verification.declared import BRUTE_FORCE, Remark, verification
 from pitboss.verification.published import Check
+from pitboss.verification.silence import Silence, fall_silent
 
 if TYPE_CHECKING:
     from pitboss.verification.same_run import SameRun
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 VERIFICATION = "verification"
 """The module of a game's folder that declares its verification."""
 ROUNDS, TABLE_ROUNDS, SEED = 20_000_000, 1_000_000, 1
+ROUNDS_A_STATE = 50
+"""For so many rounds at a table, all players fall silent in one state: in 100,000 of five games."""
 GPU_ROUNDS, IN_LONG_CHUNKS = 1_000_000, 20_000
 """Rounds at each table on a GPU. Of long chunks, one thread plays so few."""
 
@@ -74,7 +77,8 @@ def verify(
             "--table-rounds",
             metavar="N",
             parser=many_or_none,
-            help="With --simulate: rounds of each game also played clause by clause; 0 skips them."
+            help="With --simulate: rounds of each game also played clause by clause, and for each"
+            f" {ROUNDS_A_STATE} of them a state in which all players fall silent; 0 skips both."
             f" Default: {TABLE_ROUNDS:,}.",
             show_default=False,
         ),
@@ -102,6 +106,10 @@ def verify(
     Then play a million rounds of each game twice with the same cards and decisions, under random rules: at a table
     clause by clause, and as fast rounds. Every wager of every seat must agree to the cent. This takes about half an
     hour on two cores.
+
+    Then let all players fall silent in 100,000 states of rounds with irregularities, under random rules. Each round
+    must end by the clock, with every wager settled or returned. Where the dealer, a supervisor or a device is missing,
+    it must wait for that party alone.
 
     With --brute-force, deal out every deal of the stud games, up to suits. Hands are evaluated from first principles,
     and every deal is settled under the document's rules. How often each decision ends in each way, the value of every
@@ -178,6 +186,7 @@ def verify_simulated(names: list[str], rounds: int, table_rounds: int, seed: int
     wrong = agreement.failures(made)
     left_out = unverified()
     both = played_both_ways(names, table_rounds, seed) if table_rounds else []
+    silent = fallen_silent(names, table_rounds // ROUNDS_A_STATE, seed) if table_rounds else []
     if as_json:
         print_json(
             {
@@ -189,6 +198,7 @@ def verify_simulated(names: list[str], rounds: int, table_rounds: int, seed: int
                 "remarks": [msgspec.to_builtins(remark) for remark in remarks],
                 "unverified": left_out,
                 "both_ways": [{**msgspec.to_builtins(one), "agrees": one.agrees} for one in both],
+                "silence": [msgspec.to_builtins(one) for one in silent],
             }
         )
     else:
@@ -197,8 +207,9 @@ def verify_simulated(names: list[str], rounds: int, table_rounds: int, seed: int
             hang(console(), Text(f"{remark.title}: ", "bold"), Text(remark.words), in_one_line=True)
         if both:
             show_both_ways(both)
+            show_silence(silent)
         tell_unverified(left_out)
-    if wrong or not all(one.agrees for one in both):
+    if wrong or not all(one.agrees for one in both) or any(one.fault for one in silent):
         raise typer.Exit(1)
 
 
@@ -276,6 +287,29 @@ def show_both_ways(both: list[Compared]) -> None:
     for one in both:
         if not one.agrees:
             out.print(Text(one.difference, "red"))
+
+
+def fallen_silent(names: list[str], states: int, seed: int) -> list[Silence]:
+    """Let all players fall silent in this many states of each game."""
+    with usable(), progress("falling silent", len(names), long=1) as bar:
+        found = []
+        for name in names:
+            found.append(in_background(partial(fall_silent, name, states, seed)))
+            bar.tick()
+    return found
+
+
+def show_silence(silent: list[Silence]) -> None:
+    out = console()
+    numbers = ("states", "drawn rules")
+    grid = plain_grid("game, when all players fall silent", *numbers, "", right=numbers)
+    for one in silent:
+        ends = Text("a round does not end well", "red") if one.fault else Text("every round ends", "green")
+        grid.add_row(one.game, f"{one.states:,}", f"{one.rules:,}", ends)
+    out.print(fit(grid, out.width))
+    for one in silent:
+        if one.fault:
+            out.print(Text(f"{one.game}: {one.fault}", "red"))
 
 
 def show_simulated(made: list[agreement.Comparison], wrong: list[agreement.Comparison], rounds: int) -> None:
