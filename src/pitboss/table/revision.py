@@ -8,13 +8,7 @@ in one place.
 from __future__ import annotations
 
 REVISION = 1
-"""The revision of new rounds. Rounds that name none are of revision 0.
-
-1: a wager on which another depends can't be withdrawn first (Boston 6(c)); a card exposed in error is the dealer's next
-card too (Double Attack 15(f)); both of two packs are shuffled before the first bets (3(d)) and turned face up after an
-idle spread; the first player who inspects the cards is one who sits (3(b)); a table that closed begins the rotation of
-the cut anew (Double Down 4(d)(2)).
-"""
+"""The revision of new rounds. Rounds that name none are of revision 0. docs/log.md says what each changed."""
 
 
 def unknown(revision: object) -> str:
