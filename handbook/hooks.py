@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 OUTSIDE = {
     "contributing.md": "CONTRIBUTING.md",
     "changelog.md": "CHANGELOG.md",
-    "check_log.py": "examples/check_log.py",
+    "checker.py": "src/pitboss/checker.py",
     "icon.svg": "src/pitboss/browser/icon.svg",
 }
 """Files of the project that are pages or files of the site, by their address there."""

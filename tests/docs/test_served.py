@@ -39,7 +39,7 @@ def test_the_first_page(house: Server) -> None:
         ("tutorials/price_a_game.ipynb", "application/x-ipynb+json"),
         ("search/search_index.json", "application/json"),
         ("log.schema.json", "application/json"),
-        ("check_log.py", "text/x-python; charset=utf-8"),
+        ("checker.py", "text/x-python; charset=utf-8"),
         ("pictures/table.webp", "image/webp"),
     ],
 )

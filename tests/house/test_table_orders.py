@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from pathlib import Path
 from random import Random
-from types import ModuleType
 from typing import Any
 
 import msgspec
@@ -15,6 +12,7 @@ from sqlalchemy import select
 
 from live import Seen, TestHouse, play_round, seat_players
 from pitboss import rules
+from pitboss.checker import Earlier, Report, check_log
 from pitboss.cli import main
 from pitboss.errors import RulesError
 from pitboss.house import schema
@@ -344,18 +342,6 @@ def test_an_audit_finds_a_snapshot_with_an_order_that_nobody_gave(house: TestHou
 # --- the logs
 
 
-def checker() -> ModuleType:
-    """The example for auditors, which knows only docs/log.md."""
-    path = Path(__file__).parents[2] / "examples" / "check_log.py"
-    spec = importlib.util.spec_from_file_location("check_log", path)
-    assert spec is not None
-    assert spec.loader is not None
-    made = importlib.util.module_from_spec(spec)
-    sys.modules["check_log"] = made  # its dataclasses look there
-    spec.loader.exec_module(made)
-    return made
-
-
 def written_logs(house: TestHouse, table: str, folder: Path) -> list[Path]:
     """The logs of a table, one for each set of rules, as its stored acts make them."""
     with house.engine.connect() as connection:
@@ -406,10 +392,10 @@ def test_the_logs_before_and_after_a_change_fit_together(house: TestHouse, tmp_p
     proofs = [prove(path) for path in paths]
     assert [proof.rounds for proof in proofs] == [0, 3, 2, 0, 1]
     assert [proof.follows for proof in proofs] == ["", *[proof.head for proof in proofs[:-1]]]
-    check = checker()
-    reports, earlier = [], {}
+    reports: list[Report] = []
+    earlier: Earlier = {}
     for path in paths:
-        reports.append(check.check_log(path, earlier))
+        reports.append(check_log(path, earlier))
         earlier[reports[-1].last_hash] = reports[-1]
     assert [report.faults for report in reports] == [[]] * 5
     assert [report.counts["links to an earlier log"] for report in reports] == [0, 1, 1, 1, 1]

@@ -132,6 +132,10 @@ def test_games_do_not_import_each_other(game: str) -> None:
         assert [to for to in of_games if to != folder and not to.startswith(f"{folder}.")] == [], module
 
 
+def test_the_checker_of_logs_imports_nothing_of_ours() -> None:
+    assert graph()["pitboss.checker"] == set()
+
+
 def test_what_the_drawing_shows_exists() -> None:
     assert [room for layer in LAYERS for room in layer if not any(shows(room, module) for module in FILES)] == []
 

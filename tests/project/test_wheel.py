@@ -107,6 +107,13 @@ def test_an_installed_package_reads_the_tests_that_it_is_given(installed: Path) 
     assert found["details"][0]["tests"][0]["test"].startswith("tests/")
 
 
+def test_the_checker_of_the_wheel_checks_fields_and_rulings(installed: Path, tmp_path: Path) -> None:
+    log = PROJECT / "tests" / "golden" / "double_down_stud-manual_shoe.jsonl"
+    command = [sys.executable, "-I", "-S", str(installed / "pitboss" / "checker.py"), str(log)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert re.search(r": right; .* fields, .* rulings", done.stdout), done.stdout + done.stderr
+
+
 def test_the_wheel_holds_the_package_alone(wheel: Path) -> None:
     tops = {name.partition("/")[0] for name in held(wheel)}
     assert tops == {"pitboss", f"pitboss-{__version__}.dist-info"}

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from pitboss import Journal, LogWriter, Table, prove
+from pitboss import Journal, LogWriter, Table, checker, prove
 from pitboss.games import games
 from pitboss.table.drive import drive
 from pitboss.table.events import Burned
@@ -48,6 +48,37 @@ def logged(name: str, path: Path, rounds: int = 40) -> Path:
                     step(round, random, irregularities=0.05)
             log.add(round)
     return path
+
+
+WHAT_IT_LOADS = """
+import runpy, sys
+before = set(sys.modules)
+sys.argv[1:] = {arguments}
+try:
+    {run}
+except SystemExit as end:
+    assert not end.code, end.code
+print(*sorted(set(sys.modules) - before))
+"""
+
+
+def loaded(run: str, *arguments: str, isolated: bool) -> set[str]:
+    """The modules that a run of the checker loads in a new interpreter."""
+    program = WHAT_IT_LOADS.format(run=run, arguments=list(arguments))
+    command = [sys.executable, *(["-I", "-S"] if isolated else []), "-c", program]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    return set(ran.stdout.splitlines()[-1].split())
+
+
+def test_the_checker_loads_nothing_but_the_standard_library(tmp_path: Path) -> None:
+    """As a file it runs where no package is installed. As a module it loads nothing of the package around it."""
+    log = str(logged("double_down_stud", tmp_path / "log.jsonl", rounds=2))
+    alone = loaded(f"runpy.run_path({checker.__file__!r}, run_name='__main__')", log, isolated=True)
+    assert "gzip" in alone
+    assert {name.partition(".")[0] for name in alone} <= sys.stdlib_module_names
+    within = loaded("from pitboss.checker import main; sys.exit(main(sys.argv[1:]))", log, isolated=False)
+    assert {name for name in within if name.startswith("pitboss")} == {"pitboss", "pitboss.checker", "pitboss.version"}
 
 
 @pytest.mark.parametrize("name", games())
