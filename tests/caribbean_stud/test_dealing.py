@@ -293,6 +293,20 @@ def test_7c_the_chips_are_counted_against_what_the_system_accepted() -> None:
     assert scene.table.meters["meter"].value == 1_000_210
 
 
+@clause(NAME, "7(c)", "6(c)")
+def test_7c_the_only_chip_is_no_wager_either_if_its_device_does_not_accept_it() -> None:
+    scene = Scene(NAME, laid([HANDS["royal flush"]], BELOW)).wager("Ann", ante=1000, progressive=100)
+    scene.report("chip not accepted", place="seat 1")
+    scene.no_more_bets()
+    assert [e.step for e in scene.citing("7(c)") if isinstance(e, ev.Procedure)] == [
+        "the progressive system is locked",
+        "progressive chips collected: 1; the system accepted 0",
+    ]
+    back = scene.settled("Ann", "progressive")
+    assert (back.result, back.returned, back.clause) == ("void", 100, "6(c)")
+    assert scene.table.meters["meter"].value == 1_000_000
+
+
 @clause(NAME, "7(c)")
 def test_7c_a_chip_that_may_not_be_accepted_lies_in_a_device() -> None:
     scene = Scene(NAME, players=NAMES[:2]).wager("Ann", ante=1000, progressive=100).wager("Bob", ante=1000)

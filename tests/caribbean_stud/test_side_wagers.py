@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from caribbean import BELOW, FIVE_CARD, HANDS, NAMES, QUALIFIES, at_table, decide, ends, played
+from caribbean import BELOW, FIVE_CARD, HANDS, NAMES, QUALIFIES, at_table, decide, ends, laid, played
 from pitboss.cards import parse_cards, texts
 from pitboss.poker import THREE, category
 from pitboss.table import events as ev
@@ -318,6 +318,13 @@ def test_11e3_a_magic_card_in_the_dealers_hand_pays_those_who_wagered_on_it() ->
 
 
 @clause(NAME, "11(e)(3)")
+def test_11e3_a_magic_card_in_ones_own_hand_pays_nothing_on_the_dealers() -> None:
+    scene = with_draw([HANDS["high card"]], ACE_OF_SPADES, MAGIC, {"five_card_bonus_dealer": 100})
+    assert scene.events(ev.Drawn)[0].result == "As"
+    assert not ends(scene, "Ann", "magic card")
+
+
+@clause(NAME, "11(e)(3)")
 @pytest.mark.parametrize("card", [ACE_OF_SPADES, TWO_OF_DIAMONDS])
 def test_11e3_with_wagers_on_both_hands_the_magic_card_pays_on_the_one_that_holds_it(card: int) -> None:
     both = {"five_card_bonus": 100, "five_card_bonus_dealer": 100}
@@ -464,6 +471,19 @@ def test_12d_a_shuffler_that_is_removed_takes_cover_all_with_it(dealing: str) ->
     decide(scene.no_more_bets())
     assert "12(e)" not in scene.clauses()
     assert scene.events(ev.Ended)[0].staked == 3500
+
+
+@clause(NAME, "12(e)", "13(g)")
+def test_12e_an_automated_shoe_that_is_removed_leaves_cover_all() -> None:
+    """The shuffler, which shows the payouts, stays."""
+    hands = laid([HANDS["three of a kind"]], BELOW)
+    scene = Scene(NAME, hands, rules={"dealing": "automated shoe"}).wager("Ann", ante=1000, cover_all=500)
+    scene.do("supervisor", "remove", what="automated shoe")
+    assert scene.round.layout.stakes[1, "Ann", 1, "cover all"] == 500
+    decide(scene.no_more_bets())
+    assert scene.settled("Ann", "cover all").result == "win"
+    assert [e.step for e in scene.citing("12(e)")] == ["the shuffler shows the Cover All payouts for 2 hands"]
+    assert scene.citing("13(g)")
 
 
 @clause(NAME, "12(d)")
