@@ -258,6 +258,19 @@ def test_13f_a_designated_wager_stays_the_original_for_a_dealer_blackjack() -> N
     assert scene.result("Bob", "initial", 2) == ("lose", 0)
 
 
+@clause(NAME, "13(f)", "10(d)", "10(c)")
+def test_13f_naming_a_hand_of_a_second_split_leaves_the_original_wager_where_it_is() -> None:
+    """Bob covers both hands, and then moves what lies on the second to the third. His first wager is on hand 1."""
+    scene = shared("Ks 8h 8d Kc 8c 9c 7c Ad", bob=500)
+    scene.no_more_bets()
+    scene.move("split", "split", "stand", "split")
+    scene.do_asked("designate", what="hand 3")
+    scene.move("stand", "stand")
+    assert scene.round.over
+    assert scene.result("Bob", "initial", 1) == ("lose", 0)
+    assert scene.result("Bob", "initial", 3) == ("push", 500)
+
+
 @clause(NAME, "13(f)", "5(b)", "10(d)")
 def test_5b_the_attack_of_a_designated_wager_is_void_as_an_original_one() -> None:
     scene = shared("Ks 8h 8d Kc 9c Ad", bob=500)

@@ -142,6 +142,15 @@ def test_8a2_a_dealer_blackjack_takes_the_surrendered_initial_wager_whole() -> N
 
 
 @clause(NAME, "8(a)(2)")
+def test_8a2_a_dealer_blackjack_takes_a_surrendered_blackjack_whole_too() -> None:
+    """Who surrendered has discontinued play, so this is no blackjack against a blackjack."""
+    scene = dealt("Ks Ah Kd Ac", "surrender", initial=1000, attack=600)
+    assert scene.result("Ann", "initial") == ("lose", 0)
+    assert scene.result("Ann", "double attack") == ("push", 600)
+    assert scene.settled("Ann", "initial").clause == "8(a)(2)"
+
+
+@clause(NAME, "8(a)(2)")
 def test_8a2_against_an_ace_it_waits_too() -> None:
     scene = dealt_ace("As Kh 6d 9c", "surrender", initial=1000)
     assert scene.result("Ann", "initial") == ("surrender", 500)

@@ -140,8 +140,15 @@ def test_15f_after_a_refusal_a_forgotten_card_is_not_taken_either() -> None:
 
 @clause(NAME, "15(f)")
 def test_15f_not_before_two_cards_have_been_dealt() -> None:
-    scene = AttackScene("7s Kh 8d").wager("Ann", initial=1000)
-    assert scene.refused("dealer", "report", what="card exposed in error").clause == "15(f)"
+    scene = AttackScene("7s Kh 8h 4d 9d Kc", players=("Ann", "Bob"))
+    scene.wager("Ann", initial=1000).wager("Bob", initial=1000)
+    scene.report("short hand", place="seat 1", amount=1)
+    for phase, goes_on in (("wagers", scene.no_more_bets), ("attack", scene.no_more_bets), ("deal", scene.move)):
+        assert scene.round.phase == phase
+        assert scene.refused("dealer", "report", what="card exposed in error").clause == "15(f)"
+        goes_on()
+    scene.do("Ann", "take card")
+    scene.report("card exposed in error")
 
 
 # --- 15(g): a draw on a pat hand
@@ -267,6 +274,23 @@ def test_15j_those_whose_cards_were_forgotten_have_them_in_turn() -> None:
     assert scene.round.waiting[0].player == "Bob"
     scene.move("take card", "stand")
     assert (scene.held("seat 1")[2:], scene.held("seat 2")[2:]) == (["6c"], ["3c"])
+
+
+@clause(NAME, "15(j)")
+def test_15j_a_card_forgotten_once_more_is_asked_about_once_more() -> None:
+    scene = two("7s 9h 8h 5d 4d 6c 3c Kc")
+    scene.report("forgotten card", place="seat 1")
+    scene.move("hit", "stand")
+    scene.report("forgotten card", place="seat 1")
+    scene.move("take card")
+    assert scene.held("seat 1") == ["9h", "5d"]
+    assert scene.round.asking is not None
+    assert scene.round.asking.about == "the forgotten card"
+    scene.move("take card")
+    assert scene.held("seat 1") == ["9h", "5d", "6c"]
+    scene.move("stand")
+    assert scene.held("dealer") == ["7s", "3c", "Kc"]
+    assert scene.troubles() == [("the dealer forgot a card", "15(j)")] * 2
 
 
 @clause(NAME, "15(j)")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from attack_scene import NAME, AttackScene, dealt, two
+from pitboss.table import events as ev
 
 clause = pytest.mark.clause
 
@@ -46,6 +47,40 @@ def test_15a_the_player_whose_turn_it_is_may_be_let_out_too() -> None:
     # The drawn card never goes back. It is the next card.
     scene.move("hit")
     assert scene.held("seat 2")[-1] == "Kc"
+
+
+@clause(NAME, "15(a)", "15(i)")
+@pytest.mark.parametrize("cards", [0, 1])
+def test_15a_a_short_hand_is_a_card_delivered_incorrectly(cards: int) -> None:
+    scene = AttackScene("7s 9h 8h 5d 4d Kc Kd", players=("Ann", "Bob"))
+    scene.wager("Ann", initial=1000).wager("Bob", initial=1000)
+    scene.report("short hand", place="seat 1", amount=cards)
+    scene.no_more_bets().no_more_bets()
+    scene.report("let out of the hand", place="seat 2")
+    assert scene.result("Bob", "initial") == ("void", 1000)
+
+
+@clause(NAME, "15(a)")
+def test_15a_a_box_let_out_before_the_deal_gets_no_cards() -> None:
+    scene = AttackScene("7s 9h 8h 5d 4d Kc Kd", players=("Ann", "Bob"))
+    scene.wager("Ann", initial=1000).wager("Bob", initial=1000).no_more_bets()
+    scene.report("card drawn in error")
+    scene.report("let out of the hand", place="seat 1")
+    scene.no_more_bets()
+    assert scene.held("seat 1") == []
+    assert scene.held("seat 2") == ["9h", "8h"]
+
+
+@clause(NAME, "15(a)")
+def test_15a_a_player_who_stood_may_be_let_out() -> None:
+    scene = two("7s 9h 8h 5d 4d Kc Kd")
+    scene.move("stand")
+    scene.report("card drawn in error")
+    scene.report("let out of the hand", place="seat 1")
+    assert [(e.place, e.hand) for e in scene.events(ev.Voided)] == [("seat 1", 1)]
+    assert scene.result("Ann", "initial") == ("void", 1000)
+    assert scene.round.layout.cards("seat 1") == []
+    assert scene.round.waiting[0].player == "Bob"
 
 
 @clause(NAME, "15(a)")

@@ -184,6 +184,18 @@ def test_4f_a_cut_lies_a_deck_or_more_from_either_end(depth: int, why: str) -> N
     scene.do("Ann", "cut", amount=48 if depth == 47 else SHOE - 48)
 
 
+@pytest.mark.parametrize("cut_by", ["players", "dealer"])
+@clause(NAME, "4(f)", "7(j)(2)")
+def test_4f_a_stack_of_less_than_two_decks_is_not_cut(cut_by: str) -> None:
+    """No cut lies a deck from either end, so the cards leave the table."""
+    scene = AttackScene(order(PACK_48 * 2)[3:], rules={**MANUAL, "cut_by": cut_by}, planted=True, exact=True, burn="")
+    assert not scene.events(ev.Offered)
+    assert scene.round.over
+    assert [(e.what, e.clause) for e in scene.events(ev.Irregular)] == [("pack short of cards", "7(j)(2)")]
+    whole = AttackScene(order(PACK_48 * 2), rules={**MANUAL, "cut_by": cut_by}, planted=True, exact=True, burn="")
+    assert whole.refused("Ann" if cut_by == "players" else "dealer", "cut", amount=47).clause == "4(f)"
+
+
 @clause(NAME, "4(f)", "7(c)")
 def test_4f_the_cards_above_the_cut_go_to_the_bottom() -> None:
     scene = AttackScene(rules=MANUAL)
@@ -240,6 +252,17 @@ def test_4g_a_supervisor_may_require_a_recut(who: str, seat: int) -> None:
     scene.do("Ann", "cut", amount=100)
     scene.do("supervisor", "recut")
     assert offered(scene.round)[-1] == (seat, "4(g)")
+
+
+@clause(NAME, "4(g)", "4(e)")
+def test_4g_a_recut_that_everyone_after_the_last_cutter_refuses_comes_back_to_them() -> None:
+    scene = AttackScene(players=(("Ann", 2), ("Bob", 1)), rules={**MANUAL, "recut_by": "next"})
+    scene.do("Ann", "cut", amount=100)
+    scene.do("supervisor", "recut")
+    scene.do("Bob", "refuse")
+    assert offered(scene.round)[-1] == (2, "4(e)")
+    scene.do("Ann", "cut", amount=60)
+    assert [(e.player, e.depth) for e in scene.events(ev.Cut)] == [("Ann", 100), ("Ann", 60)]
 
 
 @clause(NAME, "4(f)", "4(g)", "4(e)")
@@ -370,14 +393,21 @@ def test_4d_the_cut_goes_to_the_box_where_the_cut_card_appeared(left: int, box: 
     assert offered(new) == [(first, by)]
 
 
+@pytest.mark.parametrize(
+    ("seats", "asked"), [((5, 3, 1), [1, 5, 3]), ((5, 3, 2, 1), [2, 1, 5, 3]), ((4, 3, 6), [6, 4, 3])]
+)
 @clause(NAME, "4(d)(2)", "4(e)")
-def test_4d2_if_the_player_has_left_the_next_counterclockwise_is_offered_the_cut() -> None:
-    state = TableState(round=9, condition="open", cut_card_box=2)
-    round = Round(DOUBLE_ATTACK, DoubleAttackRules(shuffler="manual"), state, [(5, "Eve"), (3, "Cyd"), (1, "Ann")])
-    shuffled(round)
-    round.do("Ann", "refuse")
-    round.do("Eve", "refuse")
-    assert [seat for seat, _ in offered(round)] == [1, 5, 3]
+def test_4d2_if_the_player_has_left_the_next_counterclockwise_is_offered_the_cut(
+    seats: tuple[int, ...], asked: list[int]
+) -> None:
+    """Bob called box 2. The next in turn may be somebody who has taken his seat, or sit at the far right."""
+    state = TableState(round=9, condition="open", cut_card_box=2, cut_card_player="Bob")
+    people = [(seat, f"Player {seat}") for seat in seats]
+    round = shuffled(Round(DOUBLE_ATTACK, DoubleAttackRules(shuffler="manual"), state, people))
+    for seat in asked[:-1]:
+        round.do(f"Player {seat}", "refuse")
+    assert [seat for seat, _ in offered(round)] == asked
+    assert offered(round)[0][1] == "4(d)(2)"
 
 
 @pytest.mark.parametrize("recut_by", ["same", "next"])
