@@ -163,6 +163,22 @@ def test_12d_a_wrong_number_of_first_cards_voids_that_players_hand_alone(cards: 
 
 
 @clause(NAME, "12(d)")
+@pytest.mark.parametrize("what", ["misdeal", "unnoticed misdeal"])
+def test_12d_while_bonuses_are_settled_the_next_deal_is_that_of_the_last_two_cards(what: str) -> None:
+    scene = bets(players=("Ann", "Bob")).no_more_bets()
+    assert scene.round.phase == "bonus"
+    assert "2 is the right number" in str(scene.refused("dealer", "report", what=what, place="seat 1", amount=2))
+    scene.report(what, place="seat 1", amount=3)
+    scene.do("Ann", "expose")
+    scene.do("Bob", "conceal")
+    for who in ("Ann", "Bob"):
+        scene.do(who, "second")
+    scene.do("dealer", "deal")
+    assert len([e for e in scene.events(ev.Dealt) if e.to == "seat 1"]) == 6
+    assert ends(scene, "Ann") == {"optional bonus": ("win", 200), **VOID, "second": ("void", 2000)}
+
+
+@clause(NAME, "12(d)")
 @pytest.mark.parametrize("cards", [0, 1, 3])
 def test_12d_a_wrong_number_of_last_cards_voids_that_players_hand_and_a_settled_bonus_stands(cards: int) -> None:
     scene = bets(players=("Ann", "Bob")).no_more_bets()
@@ -339,6 +355,15 @@ def test_12f_a_shoe_that_fails_after_the_first_three_cards_voids_the_round_at_on
     scene.report("shoe jam", amount=1)
     assert ends(scene, "Ann") == {"optional bonus": ("win", 200), **VOID, "second": ("void", 2000)}
     assert ends(scene, "Cy") == {"optional bonus": ("win", 4100), **VOID}
+
+
+@clause(NAME, "12(f)", "11(d)")
+def test_12f_a_shoe_that_fails_while_bonuses_are_settled_pays_those_that_win() -> None:
+    scene = bets(**AUTOMATED).no_more_bets()
+    assert scene.round.phase == "bonus"
+    scene.report("shoe jam", amount=1)
+    assert ends(scene, "Ann") == {**VOID, "optional bonus": ("win", 200)}
+    assert ends(scene, "Bob") == {**VOID, "optional bonus": ("void", 100)}
 
 
 @clause(NAME, "12(f)")

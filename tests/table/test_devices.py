@@ -215,6 +215,21 @@ def test_a_table_that_closes_in_mid_round_gives_back_what_lies_on_it(game: str) 
     assert (table.state.condition, table.state.order) == ("new", "")
 
 
+def test_a_table_that_closes_counts_its_new_packs_from_the_beginning() -> None:
+    """The count was due in the second round. The packs that come when the table opens again owe none."""
+    table = table_of("boston_5_stud", packs=2, count_every=2)
+    played(table)
+    assert table.state.pack_since == (1, 0)
+    round = table.open_round()
+    round.do("dealer", "report", what="shuffler stays jammed")
+    for wager, amount in (("ante", 1000), ("first", 2000)):
+        round.do("Ann", "wager", wager, amount)
+    round.do("dealer", "no more bets")
+    round.do("supervisor", "close")
+    assert (table.state.pack_since, table.state.uncounted) == ((), 0)
+    assert not [e for e in table.open_round().events if isinstance(e, ev.Counted)]
+
+
 @pytest.mark.parametrize("game", ["caribbean_stud", "double_cross_poker"])
 def test_the_other_pack_waits_for_a_shuffle_by_hand_where_the_device_leaves_in_mid_round(game: str) -> None:
     table = table_of(game, packs=2)

@@ -458,6 +458,21 @@ def test_a_count_that_is_due_is_made_though_the_other_pack_is_found_wrong(game: 
     assert counted == [("shuffler", 1, 52), ("shuffler", 2, 51), ("dealer", 1, 52)]
 
 
+@pytest.mark.parametrize("packs", [1, 2])
+@pytest.mark.parametrize("game", COUNTED)
+def test_a_pack_that_leaves_in_mid_deal_takes_its_due_count_with_it(game: str, packs: int) -> None:
+    """It runs out before the stub that was to be counted. The pack in its place is whole and owes no count."""
+    table = table_of(game, packs=packs, count_every=1)
+    whole = table.attendants["shuffler"]
+    short_of(table, {1: 6})
+    assert played(table).layout.void
+    assert (table.state.uncounted, table.state.pack_since) == (0, (0, 0) if packs == 2 else ())
+    table.attendants["shuffler"] = whole
+    again = table.open_round()
+    assert not [e for e in again.events if isinstance(e, ev.Counted)]
+    assert not again.over
+
+
 def test_two_packs_that_are_both_wrong_are_both_replaced() -> None:
     game = "double_cross_poker"
     table = table_of(game, shuffler_counts=True, preshuffled=True)
