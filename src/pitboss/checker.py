@@ -58,6 +58,7 @@ ON_THE_DEALER = {"bust bonus", "insurance"}  # wagers of a box, not of one of it
 PAID_ON = {"ante bonus": "ante"}  # what is won without a stake, and the wager that its odds apply to
 KINDS = {"integer": int, "string": str, "boolean": bool, "array": list, "object": dict, "null": type(None)}
 DRAWN_EARLY = "card drawn in error and exposed"  # it has left the stack, and is dealt or burned later
+REMOVED = "ten in the shoe"  # a card that it names has left the stack for good, or was moved just before
 LASTING = {"double_attack_blackjack"}  # games with a shoe that lasts
 
 T = TypeVar("T")
@@ -493,6 +494,7 @@ class CardCheck(Check):
         self.stacks: dict[str, Stack] = {}
         self.uncommitted: Stack | None = None
         self.retired: list[Stack] = []
+        self.taken_away = ""  # the card that the record before took out of the game
         self._on_began(Record({}))
 
     def see(self, record: Record) -> None:
@@ -501,6 +503,7 @@ class CardCheck(Check):
             self.fault("no commitments follow an order")
             self.uncommitted = None
         super().see(record)
+        self.taken_away = record.text("card") if record.type == "moved" else ""
 
     def _on_began(self, record: Record) -> None:
         state = record.part("state")
@@ -508,7 +511,7 @@ class CardCheck(Check):
         self.current: Stack | None = None
         self.waiting: Stack | None = None
         self.stub: int | None = None
-        self.stub_is_back = False
+        self.stub_is_back = self.void = False
         self.drawn = self.drawn_early = 0
         self.rack = state.text("rack").split()
         if state.text("order"):
@@ -571,10 +574,17 @@ class CardCheck(Check):
             stack.boxed.add(stack.ahead(ahead - 1))
 
     def _on_irregular(self, record: Record) -> None:
-        if record.text("what") == DRAWN_EARLY:
-            self.drawn_early, card, stack = 1, record.text("card"), self._stack()
-            good = stack.left > 0 and card == stack.cards[stack.ahead(0)]
-            self.check("cards drawn early", good, f"{card} is drawn in error, but is not the next card")
+        what, card = record.text("what"), record.text("card")
+        if what == DRAWN_EARLY:
+            self.drawn_early = 1
+            self.check("cards drawn early", self._is_next(card), f"{card} is drawn in error, but is not the next card")
+        elif what == REMOVED and card and card != self.taken_away:
+            self.check("cards removed", self._is_next(card), f"{card} is found in the shoe, but is not the next card")
+            self._stack().cursor += 1
+
+    def _is_next(self, card: str) -> bool:
+        stack = self._stack()
+        return stack.left > 0 and card == stack.cards[stack.ahead(0)]
 
     def _stack(self) -> Stack:
         if self.current is None:
@@ -612,6 +622,9 @@ class CardCheck(Check):
     def _on_burned(self, record: Record) -> None:
         self._take(record)
         self.rack.append(record.text("card"))
+
+    def _on_voided(self, record: Record) -> None:
+        self.void = self.void or record.text("place") == "round"
 
     def _on_procedure(self, record: Record) -> None:
         self.stub_is_back = True  # the step may be the one that brings it back
@@ -707,7 +720,7 @@ class CardCheck(Check):
         left = [f"{place} hand {hand}" for (place, hand), cards in self.layout.items() if cards]
         self.check("empty layouts", not left, f"cards are left on the layout: {left}")
         if self.current is not None:
-            same = self.stub in (None, self.current.left)
+            same = self.stub in (None, self.current.left) or self.void
             self.check("stubs", same, "no second stub follows the cards drawn")
             if self.current.key != state.text("key"):
                 self.retired.append(self.current)

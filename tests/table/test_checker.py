@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,7 +17,7 @@ import pytest
 from pitboss import Journal, LogWriter, Table, checker, prove
 from pitboss.games import games
 from pitboss.table.drive import drive
-from pitboss.table.events import Burned
+from pitboss.table.events import Burned, Irregular, Moved, Stub, Voided
 from pitboss.table.everything import step
 from pitboss.table.policy import random_legal
 from pitboss.table.round import Round
@@ -104,6 +105,59 @@ def test_the_checker_agrees_if_the_shuffler_of_two_packs_leaves_in_mid_round(nam
     assert prove(path).rounds == 3
     ran = checked(path)
     assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def test_the_checker_agrees_if_a_boxed_card_voids_the_round_after_the_stub_was_taken_back(tmp_path: Path) -> None:
+    table = Table("boston_5_stud", seed=3)
+    table.sit("Ann")
+    round = table.open_round()
+    round.do("dealer", "report", what="boxed card", amount=1)
+    round.do("dealer", "report", what="unnoticed misdeal", place="dealer", amount=2)
+    for wager, amount in (("ante", 1000), ("first", 2000)):
+        round.do("Ann", "wager", wager, amount)
+    round.do("dealer", "no more bets")
+    round.do("dealer", "report", what="boxed card", amount=5)
+    round.do("Ann", "second")
+    round.do("dealer", "deal")
+    assert [type(e).__name__ for e in round.events if isinstance(e, Stub | Voided)] == ["Stub", "Voided"]
+    with LogWriter(tmp_path / "log.jsonl", table.game, table.rules) as log:
+        log.add(round)
+    ran = checked(tmp_path / "log.jsonl")
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+@pytest.mark.parametrize("hole_card", ["none", "hole card", "card reader"])
+def test_the_checker_agrees_if_tens_lie_in_the_shoe(hole_card: str, tmp_path: Path) -> None:
+    """They are found when they are drawn, when the hole card is turned, and when the burn card is disclosed."""
+    rules = {"hole_card": hole_card, "burn_shown": True, "reshuffle_each_round": True}
+    table = Table("double_attack_blackjack", rules, seed=3)
+    table.sit("Ann")
+    found = set()
+    with LogWriter(tmp_path / "log.jsonl", table.game, table.rules) as log:
+        for at in range(12):
+            table.stack(" ".join([*(["Kh", "As", "9c"] * 4)[:at], "Tc"]))
+            round = table.open_round()
+            round.do("Ann", "wager", "initial", 1000)
+            round.do("dealer", "no more bets")
+            if not at:
+                round.do("Ann", "burn card")
+            log.add(drive(round, table.game.basic, Random(1)))
+            found |= {one.place for one in round.events if isinstance(one, Moved)}
+            found |= {"shoe" for one in round.events if isinstance(one, Irregular) and one.card == "Tc"}
+    assert found == {"shoe", "discard rack", *(["dealer"] if hole_card != "none" else [])}
+    ran = checked(tmp_path / "log.jsonl")
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    ran = checked(rechained(tmp_path / "log.jsonl", a_ten_that_lay_elsewhere))
+    assert (ran.returncode, "Td is found in the shoe" in ran.stdout) == (1, True), ran.stdout
+
+
+def a_ten_that_lay_elsewhere(lines: list[Line]) -> None:
+    drawn = next(
+        line
+        for before, line in pairwise(lines)
+        if line["type"] == "irregular" and line.get("card") == "Tc" and before["type"] != "moved"
+    )
+    drawn["card"] = "Td"
 
 
 def rechained(path: Path, change: Callable[[list[Line]], None]) -> Path:
