@@ -535,16 +535,17 @@ class CardCheck(Check):
     def _on_shuffled(self, record: Record) -> None:
         """Take a new order: for this round, or from the other pack for the next."""
         stack = Stack(record.number("pack"), record.text("order"), record.text("key"))
+        last = self.current
+        of_rack = self.lasting and last is not None and not last.left and stack.pack == last.pack + 1
         good = bool(stack.cards) and all(CARD.fullmatch(card) for card in stack.cards)
-        good = good and stack.pack in ((1, 2) if self.two_packs else (1,))
+        good = good and (stack.pack in ((1, 2) if self.two_packs else (1,)) or of_rack)
         self.check("orders", good, "the order is of no known pack, or holds something that is no card")
         self.check("keys", stack.key not in self.stacks, "an earlier order had this key")
         if record.text("source") != "planted":
-            ran_out = self.drawn and self.current is not None and not self.current.left
-            due = Counter(self.rack) if ran_out else self.pack
+            due = Counter(self.rack) if of_rack else self.pack
             self.check("contents of orders", Counter(stack.cards) == due, "the order lacks cards, or has more")
         self.stacks[stack.key] = self.uncommitted = stack
-        if self.current is not None and self.current.pack != stack.pack:
+        if self.two_packs and self.current is not None and self.current.pack != stack.pack:
             self.waiting = stack
             return
         if self.current is not None:
@@ -735,7 +736,8 @@ class CardCheck(Check):
     def _kept(self, state: Record) -> None:
         """Check the stack and the rack that a state keeps."""
         if not state.text("order"):
-            self.check("stacks in states", not self.lasting or not self.drawn, "the state lacks the shoe")
+            done = not self.drawn or (self.current is not None and self.current.pack > 1)
+            self.check("stacks in states", not self.lasting or done, "the state lacks the shoe")
             return
         kept = self.waiting if self.two_packs else self.current
         if kept is None:

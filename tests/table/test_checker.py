@@ -13,12 +13,15 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss import Journal, LogWriter, Table, checker, prove
 from pitboss.games import games
+from pitboss.table.asks import Question
 from pitboss.table.drive import drive
-from pitboss.table.events import Burned, Irregular, Moved, Stub, Voided
+from pitboss.table.events import Burned, Irregular, Moved, Shuffled, Stub, Voided
 from pitboss.table.everything import step
+from pitboss.table.inputs import Input, ShuffleInput
 from pitboss.table.policy import random_legal
 from pitboss.table.round import Round
 
@@ -149,6 +152,38 @@ def test_the_checker_agrees_if_tens_lie_in_the_shoe(hole_card: str, tmp_path: Pa
     assert ran.returncode == 0, ran.stdout + ran.stderr
     ran = checked(rechained(tmp_path / "log.jsonl", a_ten_that_lay_elsewhere))
     assert (ran.returncode, "Td is found in the shoe" in ran.stdout) == (1, True), ran.stdout
+
+
+@pytest.mark.parametrize("short", [6, 9, 12, 15])
+def test_the_checker_agrees_if_the_shoe_runs_out(short: int, tmp_path: Path) -> None:
+    """15(h): the discard rack is shuffled in mid-round, perhaps more than once."""
+    table = Table("double_attack_blackjack", {"cut_card": 0, "approved_procedures": True}, seed=3)
+    table.sit("Ann")
+    whole = table.attendants["shuffler"]
+
+    def few(round: Round, question: Question) -> Input:
+        given = whole(round, question)
+        assert isinstance(given, ShuffleInput)
+        if any(isinstance(event, Irregular) for event in round.events):
+            return given
+        return replace(given, cards=" ".join(given.cards.split()[:short]), source="planted")
+
+    table.attendants["shuffler"] = few
+    packs = []
+    with LogWriter(tmp_path / "log.jsonl", table.game, table.rules) as log:
+        for _ in range(8):
+            round = drive(table.open_round(), random_legal, Random(1))
+            packs += [one.pack for one in round.events if isinstance(one, Shuffled)]
+            log.add(round)
+    assert {1, 2} <= {*packs}
+    ran = checked(tmp_path / "log.jsonl")
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    ran = checked(rechained(tmp_path / "log.jsonl", a_rack_of_no_new_pack))
+    assert (ran.returncode, "the order lacks cards" in ran.stdout) == (1, True), ran.stdout
+
+
+def a_rack_of_no_new_pack(lines: list[Line]) -> None:
+    next(line for line in lines if line["type"] == "shuffled" and line["pack"] == 2)["pack"] = 1
 
 
 def a_ten_that_lay_elsewhere(lines: list[Line]) -> None:
