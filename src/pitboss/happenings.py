@@ -6,7 +6,7 @@ This module also counts what has happened, to show what a run of rounds has cove
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -20,10 +20,11 @@ from pitboss.table.dealing import AUTOMATED_SHOE
 from pitboss.table.drive import any_report
 from pitboss.table.everything import try_everything
 from pitboss.table.game import Game
-from pitboss.table.inputs import HouseInput, Input, ReportInput, make
+from pitboss.table.inputs import HouseInput, Input, ReportInput, ShuffleInput, make
 from pitboss.table.procedures import JAM, STAYS_JAMMED
 from pitboss.table.round import Round
 from pitboss.table.rules import AUTOMATED, TableRules
+from pitboss.table.shoe import BOXED
 from pitboss.table.shuffle import PLANTED
 
 NEW_DEALER, LEAVES, ARRIVES, STANDS = 0.1, 0.15, 0.5, 0.3
@@ -107,6 +108,21 @@ def _fault(round: Round, random: Random, rate: float) -> Input | None:
         return None
     jam = make(by="shuffler", do="jam")
     return jam if random.random() < 0.5 and round.allows(jam) else any_report(round, random)
+
+
+def faulty_order(given: ShuffleInput, random: Random, extra: Sequence[str] = TEXT) -> ShuffleInput:
+    """The order with one to three faults near its top: a card is missing, lies face up, or is one of ``extra``."""
+    order = given.cards.split()
+    for _ in range(random.randint(1, 3)):
+        at = random.randrange(min(len(order), 25))
+        match random.randrange(4):
+            case 0:
+                del order[at]
+            case 1 if extra:
+                order.insert(at, random.choice(extra))
+            case _:
+                order[at] = order[at].rstrip(BOXED) + BOXED
+    return msgspec.structs.replace(given, cards=" ".join(order), source=PLANTED)
 
 
 def high_hands(table: Table, random: Random) -> str:

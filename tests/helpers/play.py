@@ -11,7 +11,8 @@ import msgspec
 from hypothesis import strategies as st
 
 from pitboss import IllegalAction, RulesError, Table
-from pitboss.cards import NUMBER, TEXT
+from pitboss.cards import NUMBER
+from pitboss.happenings import faulty_order
 from pitboss.money import Odds
 from pitboss.table.asks import SUPERVISOR, THE_DEALER, Offer, Party, Question
 from pitboss.table.drive import drive
@@ -20,11 +21,10 @@ from pitboss.table.inputs import Input, ShuffleInput, kind_of, make
 from pitboss.table.policy import Turn, random_legal, staff
 from pitboss.table.round import Round
 from pitboss.table.rules import TableRules, load, to_builtins
+from pitboss.verification.drawn_rules import NUMBERS, SHARES, raised
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida")
-NUMBERS = (0, 1, 2, 3, 5, 7, 8, 20, 50, 70, 90, 100, 101, 500, 1000, 10_000, 50_000, 100_000_00, 300_000_00)
 JUNK: tuple[Any, ...] = (-1, 10**20, "", "never", None, [], {"flush": "1 to 0"})
-SHARES: tuple[dict[str, int], ...] = ({}, {"mega": 50, "major": 30, "minor": 20}, {"major": 60, "minor": 40})
 
 
 # --- rules
@@ -43,18 +43,10 @@ def values_of(hint: Any, default: Any) -> st.SearchStrategy[Any]:
     if hint is int:
         return st.sampled_from(NUMBERS) | st.just(default)
     if get_args(hint) == (str, Odds):
-        return st.sampled_from(sorted(default)).map(lambda hand: {**default, hand: _raised(default[hand])})
+        return st.sampled_from(sorted(default)).map(lambda hand: {**default, hand: raised(default[hand])})
     if get_args(hint) == (str, int):
         return st.sampled_from(SHARES)
     return st.just(default)
-
-
-def _raised(odds: str) -> str:
-    """Better odds: three times as many, and a half."""
-    words = odds.replace(",", "").split()
-    if words[1] not in ("to", "for"):
-        return odds
-    return f"{int(words[0]) * 3 + 1} {words[1]} {int(words[2]) * 2}"
 
 
 @st.composite
@@ -179,17 +171,7 @@ def faulty_shuffler(table: Table, random: Random) -> None:
             return jam
         if random.random() < 0.7 or not isinstance(given, ShuffleInput):
             return given
-        order = given.cards.split()
-        for _ in range(random.randint(1, 3)):
-            at = random.randrange(min(len(order), 25))
-            match random.randrange(4):
-                case 0:
-                    del order[at]
-                case 1:
-                    order.insert(at, random.choice(TEXT))
-                case _:
-                    order[at] = order[at].rstrip("^") + "^"
-        return make(by="shuffler", do="shuffle", cards=" ".join(order), key=given.key, source="planted")
+        return faulty_order(given, random)
 
     table.attendants["shuffler"] = attend
 

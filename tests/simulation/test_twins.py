@@ -41,7 +41,7 @@ from pitboss.simulation.any_game import setup
 from pitboss.simulation.hand_table import HandTable
 from pitboss.simulation.kernel import Ended, MeterTally, WagerTally
 from pitboss.trace import SOURCE
-from pitboss.verification import both_ways
+from pitboss.verification import both_ways, pieces
 from pitboss.verification.both_ways import Compared, compared
 
 from shell import Captured, refused
@@ -405,7 +405,7 @@ def test_a_piece_can_be_played_again_by_its_number() -> None:
 
 
 def test_a_process_that_is_ended_from_outside_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(both_ways, "_undisturbed", partial(os._exit, 1))
+    monkeypatch.setattr(pieces, "_undisturbed", partial(os._exit, 1))
     with pytest.raises(SimulationError, match="killed from outside"):
         compared(["boston_5_stud"], 40, each=20, processes=2)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,6 +21,7 @@ from pitboss.terminal.drawing import fit, hang, plain_grid
 from pitboss.verification import agreement, published
 from pitboss.verification.both_ways import Compared, compared
 from pitboss.verification.declared import BRUTE_FORCE, Remark, verification
+from pitboss.verification.pairs import Paired, paired
 from pitboss.verification.published import Check
 from pitboss.verification.silence import Silence, fall_silent
 
@@ -30,6 +33,8 @@ VERIFICATION = "verification"
 ROUNDS, TABLE_ROUNDS, SEED = 20_000_000, 1_000_000, 1
 ROUNDS_A_STATE = 50
 """For so many rounds at a table, all players fall silent in one state: in 100,000 of five games."""
+IN_PAIRS = 100
+"""Of so many rounds at tables, one more is played with a pair of irregularities."""
 GPU_ROUNDS, IN_LONG_CHUNKS = 1_000_000, 20_000
 """Rounds at each table on a GPU. Of long chunks, one thread plays so few."""
 
@@ -77,9 +82,9 @@ def verify(
             "--table-rounds",
             metavar="N",
             parser=many_or_none,
-            help="With --simulate: rounds of each game also played clause by clause, and for each"
-            f" {ROUNDS_A_STATE} of them a state in which all players fall silent; 0 skips both."
-            f" Default: {TABLE_ROUNDS:,}.",
+            help="With --simulate: rounds of each game also played clause by clause, a hundredth as many with pairs of"
+            f" irregularities, and for each {ROUNDS_A_STATE} of them a state in which all players fall silent; 0 skips"
+            f" all three. Default: {TABLE_ROUNDS:,}.",
             show_default=False,
         ),
     ] = None,
@@ -104,10 +109,11 @@ def verify(
     compared. The test fails if chance does not explain a difference, at a level of 0.001 over all comparisons.
 
     Then play a million rounds of each game twice with the same cards and decisions, under random rules: at a table
-    clause by clause, and as fast rounds. Every wager of every seat must agree to the cent. This takes about half an
-    hour on two cores.
+    clause by clause, and as fast rounds. Every wager of every seat must agree to the cent. Then play ten thousand
+    rounds of each game in which staff report one irregularity after another, and hold the logs against the checker of
+    logs, which shares no code with the engine. All of this takes about three quarters of an hour on two cores.
 
-    Then let all players fall silent in 100,000 states of rounds with irregularities, under random rules. Each round
+    Finally, let all players fall silent in 100,000 states of rounds with irregularities, under random rules. Each round
     must end by the clock, with every wager settled or returned. Where the dealer, a supervisor or a device is missing,
     it must wait for that party alone.
 
@@ -186,6 +192,7 @@ def verify_simulated(names: list[str], rounds: int, table_rounds: int, seed: int
     wrong = agreement.failures(made)
     left_out = unverified()
     both = played_both_ways(names, table_rounds, seed) if table_rounds else []
+    pairs = played_in_pairs(names, -(-table_rounds // IN_PAIRS), seed) if table_rounds else []
     silent = fallen_silent(names, table_rounds // ROUNDS_A_STATE, seed) if table_rounds else []
     if as_json:
         print_json(
@@ -198,6 +205,7 @@ def verify_simulated(names: list[str], rounds: int, table_rounds: int, seed: int
                 "remarks": [msgspec.to_builtins(remark) for remark in remarks],
                 "unverified": left_out,
                 "both_ways": [{**msgspec.to_builtins(one), "agrees": one.agrees} for one in both],
+                "pairs": [{**msgspec.to_builtins(one), "agrees": one.agrees} for one in pairs],
                 "silence": [msgspec.to_builtins(one) for one in silent],
             }
         )
@@ -207,9 +215,12 @@ def verify_simulated(names: list[str], rounds: int, table_rounds: int, seed: int
             hang(console(), Text(f"{remark.title}: ", "bold"), Text(remark.words), in_one_line=True)
         if both:
             show_both_ways(both)
+        if pairs:
+            show_pairs(pairs)
+        if silent:
             show_silence(silent)
         tell_unverified(left_out)
-    if wrong or not all(one.agrees for one in both) or any(one.fault for one in silent):
+    if wrong or not all(one.agrees for one in (*both, *pairs)) or any(one.fault for one in silent):
         raise typer.Exit(1)
 
 
@@ -268,12 +279,23 @@ def show_same_runs(made: list[SameRun], played_on: list[str]) -> None:
 
 def played_both_ways(names: list[str], rounds: int, seed: int) -> list[Compared]:
     """Play the same rounds at a table and in the kernel, and compare."""
-    with usable(), share_done("playing at tables") as tick:
-        try:
-            return compared(names, rounds, seed, tick=tick)
-        except KeyboardInterrupt:
-            complain("interrupted")
-            raise typer.Exit(INTERRUPTED) from None
+    with usable(), interruptible(), share_done("playing at tables") as tick:
+        return compared(names, rounds, seed, tick=tick)
+
+
+def played_in_pairs(names: list[str], rounds: int, seed: int) -> list[Paired]:
+    """Play rounds with pairs of irregularities, and hold their logs against the checker."""
+    with usable(), interruptible(), share_done("playing irregularities") as tick:
+        return paired(names, rounds, seed, tick=tick)
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    try:
+        yield
+    except KeyboardInterrupt:
+        complain("interrupted")
+        raise typer.Exit(INTERRUPTED) from None
 
 
 def show_both_ways(both: list[Compared]) -> None:
@@ -285,6 +307,19 @@ def show_both_ways(both: list[Compared]) -> None:
         grid.add_row(one.game, f"{one.rounds:,}", f"{one.rules:,}", agrees)
     out.print(fit(grid, out.width))
     for one in both:
+        if not one.agrees:
+            out.print(Text(one.difference, "red"))
+
+
+def show_pairs(pairs: list[Paired]) -> None:
+    out = console()
+    numbers = ("rounds", "drawn rules", "pairs met")
+    grid = plain_grid("game, with pairs of irregularities", *numbers, "", right=numbers)
+    for one in pairs:
+        agrees = Text("the checker agrees", "green") if one.agrees else Text("wrong", "red")
+        grid.add_row(one.game, f"{one.rounds:,}", f"{one.rules:,}", f"{one.met} of {one.pairs}", agrees)
+    out.print(fit(grid, out.width))
+    for one in pairs:
         if not one.agrees:
             out.print(Text(one.difference, "red"))
 

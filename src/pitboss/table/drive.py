@@ -25,9 +25,10 @@ def report_something(round: Round, random: Random) -> bool:
     return given is not None
 
 
-def any_report(round: Round, random: Random) -> Input | None:
-    """A random report. Each kind that may be reported now is equally likely."""
+def any_report(round: Round, random: Random, what: str = "") -> Input | None:
+    """A random report of this irregularity. By default each that may be reported now is equally likely."""
     offers = [offer for offer in round.reports() if not offer.why_not and offer.places != ()]
+    offers = [offer for offer in offers if not what or offer.what == (what,)]
     for offer in random.sample(offers, len(offers)):
         for _ in range(TRIES):
             given = offer.taken(

@@ -2,6 +2,7 @@
 
 ``published`` recounts figures that others have published. ``agreement`` compares simulated rounds with the exact odds.
 ``both_ways`` plays every game twice with the same cards and decisions: at a table, clause by clause, and in fast
-rounds. Such a pair is called ``twins``. ``same_run`` plays runs on GPUs and on processors. ``proving`` deals out every
-deal of the stud games, and ``proofs`` records what was proved.
+rounds. Such a pair is called ``twins``. ``pairs`` reports two irregularities in one round, and holds the log against
+the checker. ``same_run`` plays runs on GPUs and on processors. ``proving`` deals out every deal of the stud games, and
+``proofs`` records what was proved.
 """

@@ -1,0 +1,219 @@
+"""Pairs of irregularities: two reports that meet in one round, at tables with random rules where more goes wrong.
+
+A remedy is written with one irregularity in mind. Here each irregularity of a game is reported after each other one,
+and the log of these rounds is held against ``checker``, which shares no code with the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from itertools import combinations, product
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from pitboss import games
+from pitboss.cards import TEXT
+from pitboss.checker import check_log
+from pitboss.errors import SimulationError
+from pitboss.happenings import Floor, faulty_order
+from pitboss.log.writer import LogWriter
+from pitboss.pit import Table
+from pitboss.table.asks import Question
+from pitboss.table.drive import Stuck, any_report, drive
+from pitboss.table.everything import PATIENCE, step
+from pitboss.table.game import Game
+from pitboss.table.inputs import Input, ReportInput, ShuffleInput
+from pitboss.table.policy import random_legal
+from pitboss.table.round import Round
+from pitboss.table.shuffle import PLANTED
+from pitboss.verification.drawn_rules import any_rules
+from pitboss.verification.pieces import Piece, cut_up, failed, played
+
+if TYPE_CHECKING:
+    from pitboss.exact.compiled import Tick
+
+Pair = tuple[str, str]
+EACH = 20
+"""The number of rounds at one table."""
+SOON = (1.0, 0.5, 0.15)
+"""How likely a report that is due comes at a question. Each round draws one of these."""
+MORE = (0.0, 0.0, 0.3)
+"""How likely any other irregularity is reported at a question."""
+TAME = 0.5
+"""The fraction of rounds in which players only play on. In the others everyone tries everything."""
+FIRST = {"noticed misdeal": "unnoticed misdeal", "let out of the hand": "card drawn in error"}
+"""Irregularities that follow from another. In every second round that one is reported before the pair."""
+SELDOM = 0.02
+"""How likely a shuffle goes wrong by itself."""
+FAULTY = 0.25
+"""The fraction of orders in which cards are missing, lie face up, or do not belong to the game."""
+SHORT, FEWEST, MOST = 0.3, 12, 120
+"""The fraction of lasting shoes that soon run out, and how many cards they hold."""
+
+
+def pairs_of(game: Game) -> list[Pair]:
+    """Each irregularity after each other one, and after itself."""
+    names = [one.what for one in game.irregularities]
+    return list(product(names, names))
+
+
+def met(round: Round) -> set[Pair]:
+    """The pairs of irregularities that were reported in a round, the second after the first."""
+    return set(combinations([given.what for given in round.inputs if isinstance(given, ReportInput)], 2))
+
+
+class Evening:
+    """A table with random rules, at which staff report a pair of irregularities in each round.
+
+    ``rules`` are options that are not drawn.
+    """
+
+    def __init__(self, game: Game, random: Random, rules: Mapping[str, Any] | None = None) -> None:
+        self.random = random
+        self.table = Table(game, any_rules(game, random, rules), seed=random.getrandbits(64))
+        for number in range(random.randint(1, min(4, self.table.rules.positions))):
+            self.table.sit(f"Player {number}")
+        self.floor = Floor(self.table, random, irregularities=SELDOM)
+        self.shuffler = self.table.attendants["shuffler"]
+        self.table.attendants["shuffler"] = self.shuffle
+        self.foreign = [card for at, card in enumerate(TEXT) if at not in game.pack]
+        self.due: list[str] = []
+        self.soon = self.more = 0.0
+
+    def play(self, pair: Pair) -> Round:
+        """Play a round in which staff report this pair, as far as it can be reported."""
+        random = self.random
+        first = [FIRST[what] for what in pair if what in FIRST and random.random() < 0.5]
+        self.due, self.soon, self.more = [*first, *pair], random.choice(SOON), random.choice(MORE)
+        self.floor.between_rounds()
+        round = self.table.open_round()
+        if random.random() < TAME:
+            with suppress(Stuck):  # players may all have to wait for a shuffle that staff need not order
+                return drive(round, random.choice((random_legal, round.game.basic)), random, report=self.report)
+        idle = 0
+        while not round.over:
+            given = self.report(round, random)
+            if given is not None:
+                round.do(given)
+            idle = 0 if given is not None or step(round, random) else idle + 1
+            if idle > PATIENCE:
+                raise Stuck(f"nobody acts while the round waits for: {round.asking}")
+        return round
+
+    def report(self, round: Round, random: Random) -> Input | None:
+        """What staff report at this question, if anything."""
+        if self.due and random.random() < self.soon:
+            given = any_report(round, random, self.due[0])
+            if given is not None:
+                del self.due[0]
+            return given
+        return any_report(round, random) if random.random() < self.more else None
+
+    def shuffle(self, round: Round, question: Question) -> Input:
+        """Answer for the shuffler. Staff may report what is due first, and the order may be faulty."""
+        random = self.random
+        if self.due and random.random() < self.soon / 2:
+            given = any_report(round, random, self.due[0])
+            if given is not None:
+                del self.due[0]
+                return given
+        made = self.shuffler(round, question)
+        if not isinstance(made, ShuffleInput):
+            return made
+        if round.game.lasting_shoe and random.random() < SHORT:
+            few = made.cards.split()[: random.randint(FEWEST, MOST)]
+            return replace(made, cards=" ".join(few), source=PLANTED)
+        return faulty_order(made, random, self.foreign) if random.random() < FAULTY else made
+
+
+def faults_of(table: Table, rounds: Sequence[Round]) -> list[str]:
+    """What the checker finds wrong with the log of these rounds."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "log.jsonl"
+        with LogWriter(path, table.game, table.rules) as log:
+            for round in rounds:
+                log.add(round)
+        return check_log(path, {}).faults
+
+
+# --- many rounds
+
+
+class Paired(msgspec.Struct, frozen=True, kw_only=True):
+    """The result of holding rounds with pairs of irregularities against the checker."""
+
+    game: str
+    rounds: int
+    """Rounds in which the checker found nothing wrong."""
+    rules: int
+    """The number of different rules drawn for these rounds."""
+    met: int
+    """The number of pairs that met in one of these rounds. Not every pair can: a void ends the round."""
+    pairs: int
+    """The number of pairs."""
+    difference: str = ""
+    """The first fault, as a sentence. Empty if there is none."""
+
+    @property
+    def agrees(self) -> bool:
+        return not self.difference
+
+
+class PlayedPairs(NamedTuple):
+    """A played piece: the digest of its rules, the pairs that met, and the first fault if any."""
+
+    piece: Piece
+    rules: str
+    met: set[Pair]
+    difference: str
+
+
+def play(piece: Piece) -> PlayedPairs:
+    """Play a piece, a pair in each round in turn, and check its log. An exception counts as a fault."""
+    game = games.game(piece.game)
+    pairs, first = pairs_of(game), piece.number * EACH
+    evening = Evening(game, piece.random)
+    table, rounds, faults = evening.table, list[Round](), list[str]()
+    try:
+        for number in range(first, first + piece.rounds):
+            rounds.append(evening.play(pairs[number % len(pairs)]))
+    except Exception as error:
+        faults.append(failed(error))
+    faults += faults_of(table, rounds)
+    difference = f"{piece.game}: {faults[0]}; {piece}" if faults else ""
+    return PlayedPairs(piece, table.rules.digest, set().union(*map(met, rounds)), difference)
+
+
+def paired(
+    names: Iterable[str], rounds: int, seed: int | str = 1, *, processes: int = 0, tick: Tick | None = None
+) -> list[Paired]:
+    """Play rounds of each game with pairs of irregularities. A game stops at its first fault.
+
+    >>> one, = paired(["boston_5_stud"], 20, processes=1)
+    >>> one.game, one.rounds, one.pairs, one.agrees
+    ('boston_5_stud', 20, 81, True)
+    """
+    if rounds < 1:
+        raise SimulationError("nothing is checked without rounds; the number of rounds must be at least 1")
+    pieces = [piece for name in names for piece in cut_up(name, rounds, seed, EACH)]
+    found = played(play, pieces, processes=processes, tick=tick)
+    return [_summed(game, those) for game, those in found.items()]
+
+
+def _summed(game: str, played: Sequence[PlayedPairs]) -> Paired:
+    right = [one for one in played if not one.difference]
+    pairs = pairs_of(games.game(game))
+    return Paired(
+        game=game,
+        rounds=sum(one.piece.rounds for one in right),
+        rules=len({one.rules for one in right}),
+        met=len(set().union(*(one.met for one in right)) & {*pairs}),
+        pairs=len(pairs),
+        difference=next((one.difference for one in played if one.difference), ""),
+    )
