@@ -348,7 +348,7 @@ ON_THE_FELT = {
 def _row(name: str, wager: WagerOdds) -> list[str]:
     name = re.sub(r"^cover all (\d)$", r"Cover All, \1 hands", ON_THE_FELT.get(name, name))
     unit = "progressive" if name.startswith("envy") else "ante"
-    edge = f"+{fixed(-wager.house_edge, 4)} of the {unit}" if wager.earned else percent(wager.house_edge)
+    edge = percent(wager.house_edge) + (f" of the {unit}" if wager.earned else "")
     return [name[:1].upper() + name[1:], edge, fixed(wager.standard_deviation, 2), percent(float(wager.hit_frequency))]
 
 

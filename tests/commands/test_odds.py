@@ -65,6 +65,18 @@ def test_odds_and_advice_for_people(capsys: Captured, game: str) -> None:
     assert "best" in run(capsys, "advise", game, *ASKED[game])
 
 
+@pytest.mark.parametrize("game", games.games())
+def test_every_house_edge_has_the_sign_of_the_house(capsys: Captured, game: str) -> None:
+    shown = run(capsys, "odds", game)
+    wagers = odds(game).wagers
+    edges = {name: re.search(rf"^{re.escape(name)}(?: \*)? {{2,}}(\S+)", shown, re.MULTILINE) for name in wagers}
+    assert {name: edge and edge[1] for name, edge in edges.items()} == {
+        name: f"{float(-wager.expected_value):.4%}" for name, wager in wagers.items()
+    }
+    gains = any(wager.expected_value > 0 for wager in wagers.values())
+    assert ("A house edge below zero is the player's gain." in shown) == gains
+
+
 def test_wagers_that_are_not_in_force_are_marked(capsys: Captured, tmp_path: Path) -> None:
     starred = "* The document has it, but a table has it only if its rules choose it."
     shown = run(capsys, "odds", "caribbean_stud")

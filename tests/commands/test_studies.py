@@ -171,7 +171,7 @@ def test_a_study_is_compared_with_the_document(capsys: Captured) -> None:
     assert "for example" not in same
 
 
-def test_what_is_won_without_a_stake_has_no_edge_to_compare(capsys: Captured) -> None:
+def test_what_is_won_without_a_stake_is_compared_as_the_players_gain(capsys: Captured) -> None:
     told = run(capsys, "odds", "caribbean_stud", "--compare")
-    (line,) = [one.split() for one in told.splitlines() if one.split()[:2] == ["envy", "D"] and "%" not in one]
-    assert line[2:] == ["+0.0057", "+0.0057", "+0.0000"]
+    (line,) = [one.split() for one in told.splitlines() if one.startswith("envy D ") and "earned" not in one]
+    assert line[2:] == ["-0.5695%", "-0.5695%", "+0.0000%"]

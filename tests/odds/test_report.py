@@ -75,6 +75,17 @@ def odd_wagers() -> tuple[WagerOdds, ...]:
     return (
         jackpot(),
         WagerOdds(
+            name="envy",
+            clause="1(a)",
+            outcomes=(
+                Outcome(name="another's jackpot", count=1, net=Fraction(1), pays="$5"),
+                Outcome(name="none", count=7, net=Fraction(0), pays="nothing"),
+            ),
+            side=True,
+            earned=True,
+            per="jackpot",
+        ),
+        WagerOdds(
             name="huge: [counts]",
             clause="1(b)",
             outcomes=(paid("win", huge, Odds.parse("3 to 2")), lost("lose", 2 * huge)),
@@ -205,6 +216,13 @@ def test_page_shows_the_progressive(page: str) -> None:
         assert shown in text
     for word in ("The meter alone can't pay this.", "$50,000", "$10,000", "70.00%", "90.000000%"):
         assert word in text
+
+
+def test_page_gives_what_is_won_without_a_stake_the_sign_of_the_player(page: str) -> None:
+    text = " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
+    assert "envy earned 0.125000 \N{MINUS SIGN}12.5000%" in text
+    assert "Results are in units of the jackpot wager." in text
+    assert "A house edge below zero is the player's gain." in text
 
 
 # --- CSV

@@ -31,7 +31,7 @@ def show_compared(odds: GameOdds, found: Mapping[str, Any]) -> None:
     for name, wager in odds.wagers.items():
         if name in document["wagers"]:
             there, here = document["wagers"][name]["house_edge"], wager.house_edge
-            grid.add_row(name, *(_earned(-there, -here) if wager.earned else _edges(there, here)))
+            grid.add_row(name, *_edges(there, here))
     out.print(fit(grid, out.width))
     changed = found["decisions"]
     if changed is None:
@@ -48,8 +48,3 @@ def show_compared(odds: GameOdds, found: Mapping[str, Any]) -> None:
 
 def _edges(there: float, here: float) -> tuple[str, str, str]:
     return f"{there:.4%}", f"{here:.4%}", f"{here - there:+.4%}"
-
-
-def _earned(there: float, here: float) -> tuple[str, str, str]:
-    """What is won without a stake has no edge. It is shown as in the table of all wagers."""
-    return f"+{there:.4f}", f"+{here:.4f}", f"{here - there:+.4f}"

@@ -34,7 +34,7 @@ from pitboss.cli.arguments import (
 )
 from pitboss.cli.comparing import show_compared, show_study
 from pitboss.cli.output import console, in_background, print_json, progress, share_counted
-from pitboss.exact.results import GameOdds, WagerOdds, ratio
+from pitboss.exact.results import BELOW_ZERO, GameOdds, WagerOdds, ratio
 from pitboss.files import same_file, written_whole
 from pitboss.money import dollars
 from pitboss.report import write
@@ -116,6 +116,9 @@ def odds(
 
     Rules that the document forbids are rejected, unless you ask for a study with --set or --study. A study is marked
     on every output and can't be dealt.
+
+    In every output, a house edge above zero is the house's gain, below zero the player's. An expected value is the
+    player's: above zero, the player gains.
 
     [bold]Examples[/]
 
@@ -334,6 +337,8 @@ def show(odds: GameOdds, *, outcomes: bool = False, others: Collection[str] = ()
     for name, wager in odds.wagers.items():
         grid.add_row(f"{wager.name} *" if name in others else wager.name, *row(wager))
     out.print(fit(grid, out.width))
+    if any(wager.house_edge < 0 for wager in odds.wagers.values()):
+        out.print(Text(f"  {BELOW_ZERO}", "dim"))
     if others:
         out.print(Text("  * The document has it, but a table has it only if its rules choose it.", "dim"))
     if odds.mistakes:
@@ -359,8 +364,7 @@ def row(wager: WagerOdds) -> tuple[str, str, str, str, str]:
         meters = ", ".join(f"{one.name} at {dollars(one.at)}" for one in wager.progressive.meters)
         even = [int(wager.progressive.break_even(one.name)) for one in wager.progressive.meters]
         words = f"{meters}; breaks even at {', '.join(dollars(cents) if cents else 'any amount' for cents in even)}"
-    edge = f"+{float(wager.expected_value):.4f}" if wager.earned else f"{wager.house_edge:.4%}"
-    how_often = "earned" if wager.earned else f"{float(wager.placed):.2%}"
+    edge, how_often = f"{wager.house_edge:.4%}", "earned" if wager.earned else f"{float(wager.placed):.2%}"
     return edge, f"{wager.standard_deviation:.4f}", f"{float(wager.hit_frequency):.4%}", how_often, words
 
 

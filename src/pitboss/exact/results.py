@@ -13,6 +13,8 @@ from pitboss.errors import Defect
 from pitboss.exact.distribution import Distribution, Moments
 from pitboss.money import Odds
 
+BELOW_ZERO = "A house edge below zero is the player's gain."
+
 
 def ratio(value: Fraction | int) -> str:
     """A fraction as text for programs: ``-1/37``."""
@@ -205,6 +207,7 @@ class WagerOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def house_edge(self) -> float:
+        """The house's gain for each unit, or below zero the player's. Of an earned wager, for each unit of ``per``."""
         return float(-self.expected_value)
 
     @property

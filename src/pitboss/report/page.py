@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from pitboss.exact.picture import Picture
+from pitboss.exact.results import BELOW_ZERO
 from pitboss.extras import needs
 from pitboss.money import dollars
 from pitboss.report import numbers
@@ -53,6 +54,7 @@ def page(sheet: ParSheet, pictures: Sequence[Picture]) -> str:
         progressives=par.with_progressive(wagers),
         pictures=[(picture, Markup(inline(picture, f"picture{at}"))) for at, picture in enumerate(pictures, 1)],
         per=par.PER,
+        below_zero=BELOW_ZERO,
         version=__version__,
     )
 

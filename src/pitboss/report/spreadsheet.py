@@ -14,7 +14,7 @@ from math import sqrt
 import msgspec
 
 from pitboss.exact.distribution import Distribution, Moments
-from pitboss.exact.results import ProgressiveValue, WagerOdds, ratio
+from pitboss.exact.results import BELOW_ZERO, ProgressiveValue, WagerOdds, ratio
 from pitboss.report import par_sheet as par
 from pitboss.report.book import DIGITS, Book, Cell, Figures, Number, Sheet
 from pitboss.report.par_sheet import ParSheet
@@ -397,7 +397,7 @@ SUMMARY_COLUMNS = (
 
 def _summary(sheet: Sheet, par_sheet: ParSheet, results: Figures, wagers: Mapping[str, Figures]) -> None:
     odds = par_sheet.odds
-    sheet.note("Blue cells on the other sheets are inputs. All other figures are formulas.")
+    sheet.note(f"Blue cells on the other sheets are inputs. All other figures are formulas. {BELOW_ZERO}")
     sheet.heading("Identification")
     for name, words in par_sheet.identification.items():
         sheet.text("A", name)

@@ -323,7 +323,7 @@ class Lab {
           const old = before.wagers[name];
           const other = old && old.house_edge !== one.house_edge;
           return h("tr", { class: other ? "other" : "" }, h("td", {}, sentence(columnName(name))),
-            h("td", { class: "number" }, one.earned ? [`+${(-one.house_edge).toFixed(4)}`, h("small", {}, ` of the ${wagerName(one.per)}`)] : percent(one.house_edge)),
+            h("td", { class: "number" }, percent(one.house_edge), one.earned ? h("small", {}, ` of the ${wagerName(one.per)}`) : null),
             h("td", { class: "number" }, one.standard_deviation.toFixed(2)), h("td", { class: "number" }, percent(one.hit_frequency)));
         }))), h("p", { class: "faint" }, wholeHand(found)));
     const progressive = Object.entries(odds.wagers).filter(([, one]) => one.progressive && Object.keys(one.progressive.meters).length);
