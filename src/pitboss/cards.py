@@ -15,6 +15,7 @@ pitboss.cards.CardError: '1s' is not a card: give a rank (2-9, T or 10, J, Q, K,
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -28,6 +29,7 @@ SIX, EIGHT, TEN, JACK, KING, ACE = 4, 6, 8, 9, 11, 12
 
 LETTERS = str.maketrans("♣♦♥♠♧♢♡♤", SUITS * 2, "\N{VARIATION SELECTOR-15}\N{VARIATION SELECTOR-16}")
 """The letters of printed suits. Some programs print them with a mark that asks for black or for coloured signs."""
+_ONE = re.compile("(?:10|[2-9TJQKA])[cdhs]", re.IGNORECASE | re.ASCII)
 
 TEXT: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
 NUMBER: dict[str, int] = {name: card for card, name in enumerate(TEXT)}
@@ -92,6 +94,20 @@ def parse(word: str) -> int:
     return card
 
 
+def card_words(said: str) -> list[str]:
+    """The cards that somebody wrote one after another, with spaces, commas or nothing in between. They may be no cards.
+
+    >>> card_words("As Kd,10h"), card_words("AsKd10h7♣"), card_words("AsKx")
+    (['As', 'Kd', '10h'], ['As', 'Kd', '10h', '7c'], ['AsKx'])
+    """
+    found: list[str] = []
+    for word in said.replace(",", " ").split():
+        tidy = word.translate(LETTERS)
+        cards = _ONE.findall(tidy)
+        found += cards if len(cards) > 1 and "".join(cards) == tidy else [word]
+    return found
+
+
 def parse_cards(words: str | Sequence[str], pack: Sequence[int] = PACK_52, packs: int = 1) -> list[int]:
     """Read cards. Each must be in the pack, and no more often than the packs hold it.
 
@@ -101,7 +117,7 @@ def parse_cards(words: str | Sequence[str], pack: Sequence[int] = PACK_52, packs
     pitboss.cards.CardError: the ace of spades appears 2 times, but one pack of 52 holds it once
     """
     if isinstance(words, str):
-        words = words.replace(",", " ").split()
+        words = card_words(words)
     cards = [parse(word) for word in words]
     holds = set(pack)
     for card, times in Counter(cards).items():

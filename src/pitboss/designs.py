@@ -19,7 +19,7 @@ import msgspec
 
 from pitboss import games, mathematics
 from pitboss.errors import DesignError, RulesError
-from pitboss.money import Odds, PayTable
+from pitboss.money import Odds, PayTable, read_number
 from pitboss.table.rules import STUDY, Given, TableRules, options_of, values
 from pitboss.table.study import MOST_PAYS, pay_line, pay_setting, pay_tables, study_from, with_table
 
@@ -36,7 +36,7 @@ MOST_VALUES = 10_000
 SORTS = ("near", "edge", "sd", "hits")
 """The orders of the pay tables that are found. ``near`` is by distance from the middle of the wanted edges."""
 STEPS = (1, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000)
-_RANGE = re.compile(r"(\d+)(?:\.\.(\d+)(?:/(\d+))?)?")
+_RANGE = re.compile(r"(\d+)(?:\.\.(\d+)(?:/(\d+))?)?", re.ASCII)
 
 Range = tuple[Fraction, Fraction]
 
@@ -170,8 +170,8 @@ def span(said: str, what: str, *, shares: bool = True) -> Range:
     try:
         if not dots:
             raise ValueError
-        low, high = (Fraction(word.removesuffix("%") if shares else word) for word in (first, last))
-    except (ValueError, ZeroDivisionError):
+        low, high = (read_number(word.removesuffix("%") if shares else word) for word in (first, last))
+    except ValueError:
         raise DesignError(f"{what} takes a range, as {example}, not {said!r}") from None
     if shares and first.endswith("%") and not percent:
         raise DesignError(f"{what} {said} mixes percent and plain numbers: write {first}..{last}%")
@@ -247,6 +247,8 @@ class _Asked:
             named.append(pay_line(known.game, self.kind, name))
             if not named[-1][1]:
                 raise DesignError(f"--range {said} must name a line of a pay table, as in bet.flush=4..8")
+            if named[-1][1] in self.ranges:
+                raise DesignError(f"--range {said} gives a second range to {named[-1][1]}")
             self.ranges[named[-1][1]] = _whole_range(said, value)
         tables = list(dict.fromkeys(table for table, _ in named))
         if not tables:

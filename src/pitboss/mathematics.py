@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pitboss import games
-from pitboss.cards import CardError, parse_cards
+from pitboss.cards import CardError, card_words, parse_cards
 from pitboss.extras import needs
 from pitboss.table.game import Game
 from pitboss.table.rules import Given, TableRules, read_toml, rules_from, to_builtins
@@ -98,7 +98,7 @@ def advise(game: str, rules: Given = None, **cards: str) -> Advice:
     for name in cards:
         if name not in places:
             raise CardError(f"{found.title} does not take {name} cards; it takes {', '.join(places)}")
-    words = {name: said.replace(",", " ").split() for name, said in cards.items()}
+    words = {name: card_words(said) for name, said in cards.items()}
     every = iter(parse_cards([word for said in words.values() for word in said], found.pack, found.decks(settled)))
     for name, place in places.items():
         given = len(words.get(name, ()))

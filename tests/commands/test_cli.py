@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -25,6 +26,7 @@ from pitboss.trace import trace
 from shell import Captured, refused, run
 
 NAME = "double_down_stud"
+SIX = "\N{FULLWIDTH DIGIT SIX}"
 
 
 # --- version and help
@@ -304,6 +306,7 @@ def test_changed_rules_are_dealt_by_and_written_complete(capsys: Captured, tmp_p
         ("game = 'caribbean_stud'", "holds the rules of caribbean_stud, not of double_down_stud"),
         ("[pays]\nflush = '7 to 1'", "'flush' pays 7 to 1, below the document's 8 to 1 (10(b))"),
         ("[pays]\nflush = 'lots'", "'10% of meter', not flush = 'lots'"),
+        (f"[pays]\nflush = '{SIX} to 1'", f"'10% of meter', not flush = '{SIX} to 1'"),
         ("packs = 3", "packs: must be one of 1, 2, not 3 (2(b))"),
         ("packs = true", "packs: must be one of 1, 2, not true (2(b))"),
     ],
@@ -313,6 +316,35 @@ def test_bad_rules_are_refused_in_a_sentence(capsys: Captured, tmp_path: Path, r
     mine.write_text(rules, encoding="utf-8")
     assert sentence in refused(capsys, "deal", NAME, "--rules", mine)
     assert sentence in refused(capsys, "rules", NAME, "--rules", mine)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *(f"deal {NAME} --{option} 6" for option in ("seats", "rounds", "seed", "irregularities")),
+        *(f"simulate {NAME} --{option} 6" for option in ("seats", "rounds", "seed", "threads", "rounds 1e", "workers")),
+        *(f"sessions {NAME} --{option} 6" for option in ("bankroll", "base", "rounds", "players", "original")),
+        *(f"odds {NAME} --set {setting}" for setting in ("pays.flush=6", "'pays.flush=6 to 1'", "table_minimum=600")),
+        *(f"design {NAME} --target 1%..2% --vary pays --{given}" for given in ("sd 1..6", "hit 0..0.6", "most 6")),
+        f"design {NAME} --target 1%..6% --vary pays",
+        f"design {NAME} --target 1%..2% --range pays.flush=6",
+        f"simulate {NAME} --wagers original=6",
+        f"play {NAME} --bankroll 6",
+        f"play {NAME} --seats 6",
+        "odds caribbean_stud --meter 6",
+        "simulate double_attack_blackjack --penetration 0.6",
+        "verify --simulate --rounds 6",
+        "load --seconds 6",
+        "load --tables 6",
+        "serve --port 6",
+        "stream --bytes 6",
+        "soak --kills 6",
+        "replay log.jsonl --round 6",
+    ],
+)
+def test_numbers_are_written_in_plain_digits(capsys: Captured, arguments: str) -> None:
+    words = shlex.split(arguments.replace("rounds 1e 6", "rounds 1e6").replace("6", SIX))
+    assert SIX in refused(capsys, *words)
 
 
 @pytest.mark.parametrize(

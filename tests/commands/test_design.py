@@ -129,6 +129,7 @@ def test_ranges_without_a_listed_pay_table_are_told(capsys: Captured) -> None:
         (("--target", "1%..2%", "--vary", "payz"), "payz: not a pay table; similar ones are pays"),
         (("--target", "1%..2%", "--vary", "pays.flsh"), "'flsh' is not a line of this pay table; similar lines are fl"),
         (("--target", "1%..2%", "--range", "pays.flush=9..8"), "--range pays.flush=9..8 is empty"),
+        (("--target", "1%..2%", "--range", "pays.flush=8..9", "--range", "pays.flush=7"), "a second range to flush"),
         (("--target", "1%..2%", "--vary", "pays", "--sd", "2..1"), "--sd 2..1 is empty"),
         (("--target", "1%..2%", "--vary", "pays", "--sd", "2%..3%"), "--sd takes a range, as 2..2.5, not '2%..3%'"),
         (("--target", "1%..2%", "--vary", "pays", "--sort", "size"), "--sort must be one of near, edge, sd, hits"),

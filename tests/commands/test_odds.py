@@ -57,6 +57,12 @@ def test_advice_as_json_is_a_contract(capsys: Captured, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", games.games())
+def test_cards_need_no_space_between_them(capsys: Captured, game: str) -> None:
+    without = [said.replace(" ", "") for said in ASKED[game]]
+    assert run(capsys, "advise", game, *without) == run(capsys, "advise", game, *ASKED[game])
+
+
+@pytest.mark.parametrize("game", games.games())
 def test_odds_and_advice_for_people(capsys: Captured, game: str) -> None:
     title = games.game(game).title
     shown = run(capsys, "odds", game, "--outcomes")
@@ -195,6 +201,7 @@ def test_strategies_are_listed(capsys: Captured) -> None:
         ((NAME, "--report", "par.doc"), ".html, .xlsx or .csv"),
         (("caribbean_stud", "--meter", "much"), "--meter takes dollars, as 250000 or mega=250000,major=9000, not much"),
         (("caribbean_stud", "--meter", "-5"), "--meter must not be negative: -5"),
+        (("caribbean_stud", "--meter", "meter=5,meter=6"), "--meter meter=5,meter=6 gives meter twice"),
         (("caribbean_stud", "--meter", "minus=5"), "there is no meter 'minus'"),
     ],
 )

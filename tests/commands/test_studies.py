@@ -16,6 +16,7 @@ from shell import Captured, refused, run
 
 NAME = "double_down_stud"
 SET = ("--set", "pays.flush=6")
+ODDS = ("odds", NAME, "--set")
 CARDS = ("--hand", "As", "--board", "Ks Qs Js")
 
 
@@ -78,6 +79,9 @@ def test_a_wrong_name_gets_one_sentence(capsys: Captured, game: str) -> None:
         (("odds", "--all", *SET), "work with one game"),
         (("odds", NAME, "--set", "pays.flsh=6"), "'flsh' is not a line of this pay table; similar lines are flush"),
         (("odds", NAME, "--set", "pays.flush"), "must be option=value or table.line=odds"),
+        ((*ODDS, "pays.flush=6", "--set", "pays.flush=7"), "pays.flush=7: sets pays.flush a second time."),
+        ((*ODDS, "pays.two-pair=6", "--set", "Pays.Two_pair=6"), "sets pays.two pair a second time."),
+        ((*ODDS, "table_minimum=500", "--set", "table-minimum=500"), "sets table_minimum a second time."),
         (("odds", NAME, "--rules", "nowhere.toml", "--study"), "nowhere.toml: can't be read"),
         (("odds", NAME, "--rules", "nowhere.toml"), "nowhere.toml: can't be read: No such file or directory."),
         (("odds", NAME, "--strategies", "--compare"), "--strategies only lists names"),

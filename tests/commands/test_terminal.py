@@ -137,6 +137,7 @@ def test_reports_of_irregularities_are_not_for_players() -> None:
 
 def test_amounts_are_dollars() -> None:
     assert [read_amount(word) for word in ("0", "5", "$5.5", "5.05")] == [0, 500, 550, 505]
+    assert "is not an amount" in str(read_amount("\N{FULLWIDTH DIGIT SIX}"))
 
 
 # --- drawings

@@ -88,7 +88,21 @@ def test_a_share_of_a_meter(words: str, share: int, meter: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["", "1", "1 to", "to 1", "1:1", "-1 to 1", "1.5 to 1", "1 to -1", "one to one", "10%", "10% of the"]
+    "words",
+    [
+        "",
+        "1",
+        "1 to",
+        "to 1",
+        "1:1",
+        "-1 to 1",
+        "1.5 to 1",
+        "1 to -1",
+        "one to one",
+        "10%",
+        "10% of the",
+        "\N{FULLWIDTH DIGIT SIX} to 1",
+    ],
 )
 def test_what_are_no_odds_gets_a_sentence(words: str) -> None:
     with pytest.raises(ValueError, match="odds must be like '3 to 2'"):

@@ -21,6 +21,7 @@ from pitboss.cli.parsing import Unusable as Unusable
 from pitboss.errors import DesignError, GameError, RulesError, SimulationError, StrategyError
 from pitboss.extras import needs
 from pitboss.files import check_free, same_file
+from pitboss.money import read_number
 from pitboss.pit import Table
 from pitboss.table.game import Game
 from pitboss.table.rules import TableRules, load_toml
@@ -66,7 +67,7 @@ def strategy_file(name: str) -> Path | None:
 def as_written(given: str | int) -> int | None:
     """Read a number as people write it: 1000000, 1_000_000 or 1e6. None if it is not a number."""
     said = str(given).strip().replace("_", "").replace(",", "")
-    if found := re.fullmatch(r"(\d+)(?:\.(\d+))?e\+?(\d{1,2})", said, re.IGNORECASE):
+    if found := re.fullmatch(r"(\d+)(?:\.(\d+))?e\+?(\d{1,2})", said, re.IGNORECASE | re.ASCII):
         whole, part, power = found[1], found[2] or "", int(found[3])
         if len(part) <= power:
             said = whole + part + "0" * (power - len(part))
@@ -83,7 +84,7 @@ def many(given: str | int) -> int:
 
 def whole_number(given: str | int) -> int:
     """Read a whole number of any length in plain digits."""
-    if not re.fullmatch(r"[+-]?\d+", str(given).strip()):
+    if not re.fullmatch("[+-]?[0-9]+", str(given).strip()):
         raise typer.BadParameter(f"'{given}' is not a whole number")
     return int(given)
 
@@ -91,7 +92,7 @@ def whole_number(given: str | int) -> int:
 def any_number(given: str | float) -> float:
     """Read a number that may have decimals."""
     try:
-        return float(given)
+        return float(read_number(str(given)))
     except ValueError:
         raise typer.BadParameter(f"'{given}' is not a number") from None
 

@@ -40,7 +40,7 @@ from pitboss.cli.output import INTERRUPTED, complain, console, number, print_jso
 from pitboss.cli.rounds import Narrator, WagerSum, add_settled, show_wagers
 from pitboss.happenings import Floor, Happenings, faulty_shuffles
 from pitboss.log.writer import LogWriter
-from pitboss.money import UNITS, dollars
+from pitboss.money import UNITS, dollars, read_number
 from pitboss.narrate import Step, cents, meter_name
 from pitboss.pit import Table
 from pitboss.table.drive import drive
@@ -112,7 +112,7 @@ class Summary(msgspec.Struct, kw_only=True):
 def share(given: str | float) -> float:
     """Read a probability as people write it."""
     try:
-        found = float(given)
+        found = float(read_number(str(given)))
     except ValueError:
         found = -1.0
     if not 0 <= found <= 1:

@@ -36,7 +36,7 @@ from pitboss.cli.comparing import show_compared, show_study
 from pitboss.cli.output import console, in_background, print_json, progress, share_counted
 from pitboss.exact.results import BELOW_ZERO, GameOdds, WagerOdds, ratio
 from pitboss.files import same_file, written_whole
-from pitboss.money import dollars
+from pitboss.money import dollars, read_number
 from pitboss.report import write
 from pitboss.report.forms import PAR_SHEET, suffix_of
 from pitboss.table.rules import TableRules
@@ -266,13 +266,15 @@ def showing(found: GameOdds, said: str) -> dict[str, int]:
     for one in said.split(","):
         name, _, amount = one.strip().rpartition("=")
         try:
-            cents = round(float(amount.strip().lstrip("$").replace("_", "")) * 100)
-        except (ValueError, OverflowError):
+            cents = round(read_number(amount.strip().lstrip("$")) * 100)
+        except ValueError:
             raise Unusable(f"--meter takes dollars, as 250000 or mega=250000,major=9000, not {said}") from None
         if cents < 0:
             raise Unusable(f"--meter must not be negative: {said}")
         if name and name not in names:
             raise Unusable(f"--meter: there is no meter '{name}'; the meters are {', '.join(sorted(names))}")
+        if name in shown:
+            raise Unusable(f"--meter {said} gives {name} twice")
         shown |= {name: cents} if name else dict.fromkeys(names, cents)
     return shown
 

@@ -10,7 +10,7 @@ import msgspec
 
 from pitboss.errors import SimulationError
 from pitboss.meter import MeterTerms
-from pitboss.money import Odds
+from pitboss.money import Odds, read_number
 from pitboss.table.asks import Script
 from pitboss.table.inputs import ReportInput
 from pitboss.table.policy import Policy
@@ -144,7 +144,7 @@ class SimulationOption(msgspec.Struct, frozen=True, kw_only=True):
     def read(self, said: str) -> float:
         """Parse the number."""
         try:
-            return float(said)
+            return float(read_number(said))
         except ValueError:
             limits = f"from {self.least:g} to {self.most:g}"
             raise SimulationError(f"{self.name}, a {self.is_a}, must be a number {limits}, not '{said}'") from None

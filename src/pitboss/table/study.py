@@ -12,7 +12,6 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
-from fractions import Fraction
 from functools import cache
 from math import lcm
 from pathlib import Path
@@ -22,7 +21,7 @@ import msgspec
 from msgspec import Meta
 
 from pitboss.errors import Defect, RulesError
-from pitboss.money import Odds, PayTable, dollars
+from pitboss.money import Odds, PayTable, dollars, read_number
 from pitboss.table.rules import (
     STUDY,
     Given,
@@ -43,7 +42,7 @@ MOST_PAYS, MOST_PER = 1_000_000, 1000
 """The most that a line may pay, and the largest common denominator of a pay table."""
 MOST_CENTS = 10_000_000_00
 """The largest amount that a study may set."""
-_NUMBER = re.compile(r"\d[\d,_]*(\.\d+)?")
+_NUMBER = re.compile(r"\d[\d,_]*(\.\d+)?", re.ASCII)
 
 
 # --- the kind of rules that a study is
@@ -282,7 +281,7 @@ def _odds(said: Any, word: str) -> Odds:
         return said
     plain = str(said).strip()
     if isinstance(said, int | float | str) and not isinstance(said, bool) and _NUMBER.fullmatch(plain):
-        exact = Fraction(plain.replace(",", "").replace("_", ""))
+        exact = read_number(plain.replace(",", ""))
         return Odds(exact.numerator, word, exact.denominator)
     if not isinstance(said, str):
         raise ValueError(f"odds must be like '3 to 2', '50 for 1', '10% of meter' or a number from 0, not {said!r}")
@@ -304,6 +303,7 @@ def with_settings(game: str, kind: type[TableRules], given: Mapping[str, Any], w
     """
     found = {name: dict(value) if isinstance(value, Mapping) else value for name, value in given.items()}
     defects: list[Defect] = []
+    seen: set[tuple[str, ...]] = set()
     for said in words:
         name, equals, value = said.partition("=")
         if not equals or not name.strip() or not value.strip():
@@ -312,9 +312,13 @@ def with_settings(game: str, kind: type[TableRules], given: Mapping[str, Any], w
         named = _named(game, kind, name.strip())
         if isinstance(named, Defect):
             defects.append(named)
+        elif named in seen:
+            defects.append(Defect(said, f"sets {'.'.join(named)} a second time"))
         elif len(named) == 1:
+            seen.add(named)
             found[named[0]] = _value(value.strip())
         else:
+            seen.add(named)
             option, line = named
             table = found.get(option, {})
             found[option] = {**(table if isinstance(table, dict) else {}), line: _value(value.strip())}

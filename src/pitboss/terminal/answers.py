@@ -93,8 +93,8 @@ GIVE = "give dollars, as in 25 or 2.50"
 LONGEST = 15
 """The most characters in an amount."""
 _COUPON = re.compile(r"\bcoupon\s+(\S+)", re.IGNORECASE)
-_LIKE_AN_AMOUNT = re.compile(r"[-+$.]*\d")
-_AMOUNT = re.compile(r"^\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?\$?$")
+_LIKE_AN_AMOUNT = re.compile(r"[-+$.]*\d", re.ASCII)
+_AMOUNT = re.compile(r"^\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?\$?$", re.ASCII)
 """Dollars. A comma stands between thousands: 2,50 is not 250."""
 
 
@@ -187,6 +187,11 @@ def _is_within(words: Sequence[str], name: Sequence[str]) -> bool:
     """``hit 2`` is within ``hit hand 2``: each word begins a word of the name, in the same order."""
     parts = iter(name)
     return all(any(part.startswith(word) for part in parts) for word in words)
+
+
+def is_number(word: str) -> bool:
+    """Whether a word is a whole number in plain digits."""
+    return word.isdecimal() and word.isascii()
 
 
 def read_amount(word: str) -> int | str:

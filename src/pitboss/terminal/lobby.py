@@ -13,6 +13,7 @@ from pitboss.client.errors import Refused
 from pitboss.client.requests import Me, TableInfo
 from pitboss.client.synchronous import Client
 from pitboss.money import dollars
+from pitboss.terminal.answers import is_number
 from pitboss.terminal.drawing import fit, plain_grid, visible
 from pitboss.terminal.drilling import HouseDrill
 from pitboss.terminal.lines import Keyboard
@@ -219,4 +220,4 @@ def _may_sit(table: TableInfo) -> bool:
 
 
 def _is_one_of(number: str, tables: list[TableInfo]) -> bool:
-    return number.isdecimal() and number.isascii() and 1 <= int(number) <= len(tables)
+    return is_number(number) and 1 <= int(number) <= len(tables)
