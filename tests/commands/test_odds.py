@@ -236,6 +236,14 @@ def test_verify_counts_published_figures_again(capsys: Captured) -> None:
     assert "agree" in run(capsys, "verify", NAME)
 
 
+def test_verify_says_that_nothing_is_published(capsys: Captured) -> None:
+    told = run(capsys, "verify", "double_cross_poker")
+    assert (
+        told == "double_cross_poker has no published figures to compare. Verify it with --simulate or --brute-force.\n"
+    )
+    assert json.loads(run(capsys, "verify", "double_cross_poker", "--json")) == []
+
+
 def test_verify_fits_80_columns_with_whole_figures(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pitboss.cli.output.WIDTH_WITHOUT_TERMINAL", 80)
     shown = run(capsys, "verify", "caribbean_stud").splitlines()

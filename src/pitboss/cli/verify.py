@@ -170,10 +170,19 @@ def verify(
             bar.tick()
     if as_json:
         print_json([plain(one) for one in made])
-    else:
+    elif made:
         show(made)
+    else:
+        console().print(nothing_published(*names))
     if any(not one.agrees and not one.figure.differs for one in made):
         raise typer.Exit(1)
+
+
+def nothing_published(game: str) -> str:
+    """What to say of a game whose figures nobody has published, as far as we know."""
+    ways = {"--simulate": VERIFICATION, "--brute-force": BRUTE_FORCE}
+    others = " or ".join(option for option, part in ways.items() if games.has(game, part))
+    return f"{game} has no published figures to compare." + f" Verify it with {others}." * bool(others)
 
 
 def verify_simulated(names: list[str], rounds: int, table_rounds: int, seed: int, as_json: bool) -> None:
