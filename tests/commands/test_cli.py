@@ -388,10 +388,22 @@ def test_trace_for_people(capsys: Captured) -> None:
     assert "8(d)" in text
     assert f"in src/pitboss/games/{NAME}/play.py:" in text
     assert re.search(rf"shown by tests/{NAME}/\w+\.py::test_8d", text)
-    assert "--json lists every place and every test." in text
+    assert "Name a clause to list its every place and every test" in text
     counts = run(capsys, "trace")
     assert all(game in counts for game in games.games())
     assert "\nread from the tests in " in counts
+
+
+def test_trace_shows_one_clause_with_all_its_code_and_tests(capsys: Captured) -> None:
+    (one,) = [traced for traced in trace("caribbean_stud").clauses if traced.clause.id == "11(c)"]
+    text = " ".join(run(capsys, "trace", "caribbean_stud", "11(c)").split())
+    assert text.startswith(f"11(c) {one.clause.words}")
+    assert len(one.tests) > 2  # more than the list of all clauses shows
+    assert all(place in text for place in (*one.code, *(shown.test for shown in one.tests)))
+    assert "11(b)" not in text
+    (found,) = json.loads(run(capsys, "trace", "caribbean_stud", "11 (C)", "--json"))["caribbean_stud"]["details"]
+    assert (found["id"], found["code"]) == ("11(c)", one.code)
+    assert "has no clause '11(z)'; similar clauses are 11(" in refused(capsys, "trace", "caribbean_stud", "11(z)")
 
 
 def test_trace_reads_the_tests_that_it_is_given(capsys: Captured, tmp_path: Path) -> None:

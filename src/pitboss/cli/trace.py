@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any
 
+import msgspec
 import typer
 from rich.text import Text
 
@@ -14,6 +17,8 @@ from pitboss.cli.arguments import AnyGame, Json, Unusable, game_named
 from pitboss.cli.output import console, print_json, waiting
 from pitboss.terminal.drawing import fit, hang, plain_grid
 from pitboss.trace import Trace
+
+ALL = sys.maxsize
 
 Tests = Annotated[
     Path | None,
@@ -27,7 +32,15 @@ Tests = Annotated[
 ]
 
 
-def trace(game: AnyGame = "", tests: Tests = None, as_json: Json = False) -> None:
+OneClause = Annotated[
+    str,
+    typer.Argument(
+        metavar="[CLAUSE]", show_default=False, help="One clause of the document, in quotation marks. Default: all."
+    ),
+]
+
+
+def trace(game: AnyGame = "", clause: OneClause = "", tests: Tests = None, as_json: Json = False) -> None:
     """List every clause of the rule documents with its code and its tests.
 
     A test counts only if it asserts something. A clause about people or premises has no code, and its text says why.
@@ -36,6 +49,7 @@ def trace(game: AnyGame = "", tests: Tests = None, as_json: Json = False) -> Non
 
       pitboss trace                       the counts and the gaps of every game
       pitboss trace double_down_stud      each clause
+      pitboss trace caribbean_stud "11(c)"      one clause, with all its code and tests
       pitboss trace my_game --tests tests
       pitboss trace --json
     """
@@ -45,12 +59,31 @@ def trace(game: AnyGame = "", tests: Tests = None, as_json: Json = False) -> Non
             traces = [tracing.trace(name, tests) for name in names]
     except (OSError, ValueError) as error:
         raise Unusable(str(error)) from None
+    if clause:
+        traces = [only(traces[0], clause)]
     if as_json:
         print_json({one.game: plain(one) for one in traces})
         return
     if game:
-        show_clauses(traces[0])
-    show_counts(traces)
+        show_clauses(traces[0], *((ALL, ALL) if clause else (4, 2)))
+    if clause:
+        console().print(Text(source_of(traces[0]), "dim"), soft_wrap=True)
+    else:
+        show_counts(traces)
+
+
+def only(one: Trace, clause: str) -> Trace:
+    """The trace of one clause. Its id may be written with spaces, in capitals or without its last full stop."""
+    found = [traced for traced in one.clauses if _bare(traced.clause.id) == _bare(clause)]
+    if not found:
+        near = get_close_matches(_bare(clause), [traced.clause.id for traced in one.clauses], 3)
+        hint = f"; similar clauses are {', '.join(near)}" if near else ""
+        raise Unusable(f"{one.game} has no clause '{clause}'{hint}")
+    return msgspec.structs.replace(one, clauses=found, strangers=[])
+
+
+def _bare(id: str) -> str:
+    return "".join(id.split()).rstrip(".").lower()
 
 
 def plain(one: Trace) -> dict[str, Any]:
@@ -76,8 +109,8 @@ def plain(one: Trace) -> dict[str, Any]:
     }
 
 
-def show_clauses(one: Trace) -> None:
-    """Show each clause in our words, then its code and its tests."""
+def show_clauses(one: Trace, most_code: int, most_tests: int) -> None:
+    """Show each clause in our words, then its code and its tests, or the first of many."""
     out = console()
     margin = max(len(traced.clause.id) for traced in one.clauses) + 2
     below = Text(" " * margin)
@@ -86,7 +119,7 @@ def show_clauses(one: Trace) -> None:
         if traced.clause.kind == "premises":
             continue
         tests = dict.fromkeys(shown.test for shown in traced.proofs)
-        for heading, found, most in (("in", traced.code, 4), ("shown by", list(tests), 2)):
+        for heading, found, most in (("in", traced.code, most_code), ("shown by", list(tests), most_tests)):
             words = Text(_list(found, most), "dim") if found else Text("missing", "red")
             hang(out, below, Text(f"{heading} ", "dim") + words, in_one_line=True)
         for shown in traced.tests:
@@ -95,7 +128,8 @@ def show_clauses(one: Trace) -> None:
                 hang(out, below, only_runs, in_one_line=True)
         if traced.code and traced.proofs and traced.missing:
             hang(out, below, Text(traced.why_missing, "red"), in_one_line=True)
-    out.print(Text("--json lists every place and every test.", "dim"))
+    if most_code < ALL:
+        out.print(Text("Name a clause to list its every place and every test; --json lists those of all.", "dim"))
     out.print()
 
 
