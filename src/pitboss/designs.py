@@ -106,6 +106,9 @@ class Designed(msgspec.Struct, frozen=True, kw_only=True):
     nearest: Found | None = None
     """The pay table with the nearest edge, if none has a wanted one."""
 
+    def __repr__(self) -> str:
+        return f"<Designed {self.table} of {self.game}: {self.found:,} of {self.searched:,} pay tables fit>"
+
     def as_dict(self) -> dict[str, Any]:
         return {
             "game": self.game,

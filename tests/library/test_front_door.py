@@ -6,13 +6,14 @@ import ast
 import inspect
 import subprocess
 import sys
+from fractions import Fraction
 from importlib.resources import files
 from random import Random
 
 import pytest
 
 import pitboss
-from pitboss import Journal, Layout, Link, Round, Table, odds
+from pitboss import Journal, Layout, Link, Round, Table, design, odds, simulate, study
 from pitboss.table.drive import drive
 from pitboss.table.policy import random_legal
 
@@ -84,6 +85,10 @@ def test_reprs_say_what_a_thing_is() -> None:
     assert repr(round).startswith("<Round 1 of double_down_stud: over, ")
     assert repr(round.view("seat 1")).startswith("<View of seat 1: ")
     assert repr(Link()) == "<Link of 0 tables: no meters yet>"
+    run = simulate("double_down_stud", rounds=1000, seed=1)
+    assert repr(run).startswith("<Simulated 1,000 rounds of double_down_stud, strategy optimal: mean ")
+    searched = design("double_down_stud", ["pays.flush"], (Fraction(3, 100), Fraction(5, 100)))
+    assert repr(searched).startswith("<Designed pays of double_down_stud: ")
     assert repr(odds("double_down_stud")).startswith("<GameOdds of double_down_stud, strategy optimal: house edge ")
 
 
@@ -94,6 +99,18 @@ def test_a_round_draws_what_everyone_may_see_and_how_wagers_ended() -> None:
     assert "<b>Caribbean Stud Poker</b>, round 1: over" in drawn
     for end in round.settlements:
         assert f"<td>{end.clause}</td>" in drawn
+
+
+def test_a_run_draws_its_means_beside_the_exact_values() -> None:
+    run = simulate("double_down_stud", rounds=1000, seed=1)
+    drawn = run._repr_html_()
+    assert "1,000 rounds, seats: 1, seed 1" in drawn
+    for one in run.results:
+        assert f"<td>{one.name}</td>" in drawn
+        assert f"<td>{one.mean:+.8f}</td>" in drawn
+        assert f"<td>{float(Fraction(one.exact or 0)):+.8f}</td>" in drawn
+    studied = simulate("double_down_stud", study("double_down_stud", "pays.flush=6"), rounds=1000, seed=1)
+    assert ("a study, not a table" in drawn, "a study, not a table" in studied._repr_html_()) == (False, True)
 
 
 def test_a_view_draws_no_card_that_the_viewer_has_not_seen() -> None:

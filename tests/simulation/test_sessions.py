@@ -68,6 +68,7 @@ def ruined(units: int, rounds: int) -> float:
 
 def test_the_chance_of_ruin_is_that_of_a_fair_coin() -> None:
     found = sessions(Coins(), 100, bankroll=500, rounds=60, players=40_000)
+    assert repr(found).startswith("<Sessions of 40,000 players of ")
     chance = ruined(5, 60)
     assert abs(found.ruin - chance) < 4 * sqrt(chance * (1 - chance) / 40_000)
     assert abs(found.result.mean) < 4 * (found.result.standard_error or 0)

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from pitboss.money import dollars
 from pitboss.simulation.kernel import MeterTally, Setup, WagerTally
 
 FEWEST = 10
@@ -91,6 +92,26 @@ class Simulated(msgspec.Struct, frozen=True, kw_only=True):
     def as_dict(self) -> dict[str, Any]:
         plain: dict[str, Any] = msgspec.to_builtins(self)
         return plain if self.study else {name: value for name, value in plain.items() if name != "study"}
+
+    def __repr__(self) -> str:
+        mark, whole = f", {self.study}" if self.study else "", self.results[0]
+        worth = f"{whole.mean:+.6f}, standard error {whole.standard_error:.6f}"
+        return f"<Simulated {self.rounds:,} rounds of {self.game}{mark}, strategy {self.strategy}: mean {worth}>"
+
+    def _repr_html_(self) -> str:
+        """The results for display in a notebook."""
+        rows = "".join(
+            f"<tr><td>{one.name}</td><td>{dollars(one.unit)}</td><td>{one.mean:+.8f}</td><td>{one.standard_error:.8f}</td>"
+            f"<td>{'' if one.exact is None else f'{float(Fraction(one.exact)):+.8f}'}</td>"
+            f"<td>{'' if one.z is None else f'{one.z:+.2f}'}</td></tr>"
+            for one in self.results
+        )
+        mark = f"<p><b>{self.study}</b></p>" if self.study else ""
+        heads = "".join(f"<th>{head}</th>" for head in ("wager", "unit", "mean", "standard error", "exact", "z"))
+        return (
+            f"<h4>{self.game}, {self.strategy}</h4>{mark}<p>{self.rounds:,} rounds, seats: {self.seats}, seed"
+            f" {self.seed}</p><table><tr>{heads}</tr>{rows}</table>{''.join(f'<p>{note}</p>' for note in self.notes)}"
+        )
 
 
 def exact_value(tally: WagerTally) -> Fraction | None:

@@ -119,6 +119,9 @@ class Sessions(msgspec.Struct, frozen=True, kw_only=True):
     histogram: Histogram
     notes: tuple[str, ...]
 
+    def __repr__(self) -> str:
+        return f"<Sessions of {self.players:,} players of {self.game}, strategy {self.strategy}: ruin {self.ruin:.4%}>"
+
     def as_dict(self) -> dict[str, Any]:
         plain: dict[str, Any] = msgspec.to_builtins(self)
         return plain
