@@ -23,7 +23,7 @@ from shell import Captured, refused, run
         (["--seats", 9], "--seats must be between 1 and 6, not 9."),
         (["--seconds", -1], "--seconds must be between 0.1 and 86,400, not -1."),
         (["--think", "long"], "Invalid value for '--think': 'long' is not a number."),
-        (["--seconds", "1e999"], "--seconds must be between 0.1 and 86,400, not inf."),
+        (["--seconds", "1e999"], "Invalid value for '--seconds': '1e999' is not a number."),
         (["--think", -0.5], "--think must be between 0 and 86,400, not -0.5."),
         (["--server", "house"], "--server must be an address such as http://127.0.0.1:8000, not house."),
         (

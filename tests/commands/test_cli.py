@@ -418,6 +418,26 @@ def test_trace_reads_the_tests_that_it_is_given(capsys: Captured, tmp_path: Path
     assert "is not a folder of tests" in refused(capsys, "trace", NAME, "--tests", tmp_path / "none")
 
 
+# --- a narrow output
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *("games", "games double_attack_blackjack", f"odds {NAME}", f"simulate {NAME} --rounds 1000", f"verify {NAME}"),
+        *(f"sessions {NAME} --players 10", f"advise {NAME} --hand As --board KsQsJs", "odds caribbean_stud --compare"),
+    ],
+)
+def test_tables_obey_the_columns_that_are_given(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch, arguments: str
+) -> None:
+    wide = run(capsys, *arguments.split())
+    monkeypatch.setenv("COLUMNS", "40")
+    narrow = run(capsys, *arguments.split())
+    assert max(map(len, narrow.splitlines())) <= 40
+    assert {word for word in wide.split() if "─" not in word} <= set(narrow.split())
+
+
 # --- invalid arguments
 
 

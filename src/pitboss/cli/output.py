@@ -11,6 +11,7 @@ from contextlib import contextmanager, nullcontext
 from decimal import Decimal
 from fractions import Fraction
 from io import TextIOWrapper
+from shutil import get_terminal_size
 from threading import Thread
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -68,8 +69,10 @@ class Output(Console):
 
 
 def console() -> Console:
-    """Standard output, as wide as its terminal, or 120 columns wide if it is not a terminal."""
-    return Output(highlight=False, emoji=False, width=None if sys.stdout.isatty() else WIDTH_WITHOUT_TERMINAL)
+    """Standard output, as wide as ``COLUMNS`` says, or else its terminal. Without either it has 120 columns."""
+    given = "COLUMNS" in os.environ or not sys.stdout.isatty()
+    width = get_terminal_size((WIDTH_WITHOUT_TERMINAL, 0)).columns if given else None
+    return Output(highlight=False, emoji=False, width=width)
 
 
 def complain(wrong: str) -> None:

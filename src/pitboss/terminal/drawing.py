@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
@@ -189,7 +190,7 @@ class PlainGrid(Grid):
     """A table whose only line is below its headers.
 
     If its columns fit and hold only words, it draws itself line by line. Rich would draw every cell as a page of
-    its own, which takes several times as long.
+    its own, which takes several times as long. If they don't fit without breaking words, each row becomes a list.
     """
 
     def add_row(self, *cells: RenderableType | None, **given: Any) -> None:
@@ -197,12 +198,13 @@ class PlainGrid(Grid):
 
     def _widths(self, room: int) -> list[int]:
         """The widths of the columns, or none if the table can't be drawn line by line."""
-        if any(row.end_section or row.style for row in self.rows):
-            return []
-        if not all(isinstance(cell, str | Text) for column in self.columns for cell in column.cells):
+        if any(row.end_section or row.style for row in self.rows) or not self._in_words():
             return []
         widths = [column.width or max(map(_width, (column.header, *column.cells))) for column in self.columns]
         return widths if sum(widths) + GAP * (len(widths) - 1) <= room else []
+
+    def _in_words(self) -> bool:
+        return all(isinstance(cell, str | Text) for column in self.columns for cell in column.cells)
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
         if widths := self._widths(options.max_width):
@@ -212,6 +214,9 @@ class PlainGrid(Grid):
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         widths = self._widths(options.max_width)
+        if not widths and self._in_words() and not fits(self, options.max_width):
+            yield from self._lists(console, options.max_width)
+            return
         if not widths:
             yield from super().__rich_console__(console, options)
             return
@@ -219,6 +224,21 @@ class PlainGrid(Grid):
         yield Segment("─" * (sum(widths) + GAP * (len(widths) - 1)) + "\n")
         for cells in zip(*(column.cells for column in self.columns), strict=True):
             yield from self._row(console, [_text(cell) for cell in cells], widths)
+
+    def _lists(self, console: Console, width: int) -> Iterator[Segment]:
+        """Each row below its first cell, with its header beside each other cell."""
+        title, *heads = (Text(str(column.header), self.header_style) for column in self.columns)
+        most = max(len(head) for head in heads)
+        lists = PlainGrid("", "", "")
+        yield from lists._row(console, [title], [width])
+        yield Segment("─" * width + "\n")
+        for first, *rest in zip(*(column.cells for column in self.columns), strict=True):
+            yield from lists._row(console, [_text(first)], [width])
+            for head, cell in zip(heads, map(_text, rest), strict=True):
+                if cell.plain and head.plain:
+                    yield from lists._row(console, [Text(), head, cell], [0, most, width - most - 2 * GAP])
+                elif cell.plain:
+                    yield from lists._row(console, [Text(), cell], [0, width - GAP])
 
     def _row(self, console: Console, cells: Sequence[Text], widths: Sequence[int]) -> Iterator[Segment]:
         """The lines of one row. Each cell is wrapped in its column."""
@@ -260,9 +280,8 @@ def plain_grid(*headers: str, right: Sequence[str] = ()) -> Grid:
 
 def fit(grid: Grid, width: int) -> Grid:
     """Narrow the table to this width, the widest columns first. No column gets narrower than its longest word."""
-    lines = [[_text(cell).plain for cell in (column.header, *column.cells)] for column in grid.columns]
-    widths = [max(map(cell_len, column)) for column in lines]
-    least = [max(cell_len(word) for cell in column for word in cell.split() or [""]) for column in lines]
+    widths = [max(map(cell_len, column)) for column in _lines(grid)]
+    least = _longest_words(grid)
     over = sum(widths) + GAP * (len(widths) - 1) - width
     while over > 0 and (wide := [at for at in range(len(widths)) if widths[at] > least[at]]):
         widths[max(wide, key=widths.__getitem__)] -= 1
@@ -274,14 +293,25 @@ def fit(grid: Grid, width: int) -> Grid:
 
 def fits(grid: Grid, width: int) -> bool:
     """Whether the table fits this width without breaking a word."""
-    fit(grid, width)
-    return sum(column.width or 0 for column in grid.columns) + GAP * (len(grid.columns) - 1) <= width
+    return sum(_longest_words(grid)) + GAP * (len(grid.columns) - 1) <= width
+
+
+def _lines(grid: Grid) -> list[list[str]]:
+    return [[_text(cell).plain for cell in (column.header, *column.cells)] for column in grid.columns]
+
+
+def _longest_words(grid: Grid) -> list[int]:
+    return [max(cell_len(word) for cell in column for word in cell.split() or [""]) for column in _lines(grid)]
 
 
 def hang(out: Console, head: Text, words: Text, *, in_one_line: bool = False) -> None:
-    """Print words beside a head and wrap them there. ``in_one_line`` does not wrap if the output is not a terminal."""
+    """Print words beside a head and wrap them there.
+
+    ``in_one_line`` does not wrap if the output is not a terminal and nobody said how wide it is.
+    """
     margin = cell_len(head.plain)
-    width = len(words) + 1 if in_one_line and not out.is_terminal else out.width - margin
+    endless = in_one_line and not out.is_terminal and "COLUMNS" not in os.environ
+    width = len(words) + 1 if endless else out.width - margin
     for part in words.wrap(out, max(width, 20)):
         part.rstrip()
         out.print(head + part, soft_wrap=True)

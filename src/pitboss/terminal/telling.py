@@ -96,7 +96,7 @@ class Telling:
             style = "" if end.player == self.you else "dim"
             _add_settlement(grid, end, seats.get(end.player, 0), self.called(end.player), style)
         if fits(grid, self.console.width):
-            self.console.print(grid)
+            self.console.print(fit(grid, self.console.width))
             return
         for end in ends:
             result = _result(end)
