@@ -93,6 +93,11 @@ def test_two_choices_are_compared_by_what_they_are_worth(
     assert compared(contest(hit=hit, stand=stand)).startswith(words)
 
 
+def test_a_choice_of_another_packages_game_goes_by_its_name() -> None:
+    assert compared(contest(call=-207, raise_4x=-270)) == "So call loses $2.07 on average, and raise_4x $2.70."
+    assert against_fold(contest(call=-300, fold=-500), "call").startswith("So call loses $3 on average, less than")
+
+
 @pytest.mark.parametrize(
     ("expose", "words"),
     [

@@ -84,8 +84,8 @@ def test_help_says_how_to_install_completion(capsys: Captured) -> None:
 
 
 def test_a_broken_game_offers_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken() -> list[str]:
+    def broken() -> dict[str, str]:
         raise GameError("two packages provide one game")
 
-    monkeypatch.setattr(games, "games", broken)
+    monkeypatch.setattr(games, "packages", broken)
     assert game_names("") == []

@@ -12,6 +12,7 @@ from pitboss import games
 from pitboss.cli import main
 from pitboss.errors import GameError
 from pitboss.mathematics import odds
+from served import Server
 
 Install = Callable[..., None]
 
@@ -29,7 +30,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
     points: list[EntryPoint] = []
     monkeypatch.setattr(games, "entry_points", lambda group: [one for one in points if one.group == group])
     monkeypatch.syspath_prepend(tmp_path)
-    caches = (games.packages, games.game, games._listed)
+    caches = (games.packages, games.game, games._listed, games._left_out)
 
     def made(name: str, package: str, source: str | None = None, group: str = games.GROUP) -> None:
         if source is not None:
@@ -102,12 +103,51 @@ def test_what_is_wrong_with_a_game_is_said(install: Install, package: str, sourc
         games.game("brag")
 
 
-def test_a_broken_package_is_named_where_all_games_are_looked_through(
-    install: Install, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("source", [None, "import nothing_like_it", "1 / 0", "def", 'GAME = "brag"'])
+def test_a_broken_package_is_left_out_with_a_sentence(
+    install: Install, caplog: pytest.LogCaptureFixture, source: str | None
 ) -> None:
-    install("brag", "gone_brag")
-    assert main(["verify", "--simulate"]) == 2
-    assert "the game 'brag' can't be loaded from the package gone_brag" in capsys.readouterr().err
+    ours = games.games()
+    install("brag", "gone_brag", source)
+    assert games.games() == games.games() == ours
+    (said,) = caplog.messages
+    assert "gone_brag" in said
+    assert said.endswith(". It is left out.")
+
+
+def test_a_broken_package_stops_no_command_for_other_games(
+    install: Install, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    install("brag", "lost_brag")
+    traced = ["trace", "--tests", str(tmp_path)]
+    for asked in (["games"], traced, ["play"], ["rules", "caribbean_stud"], ["simulate", "--help"]):
+        assert main(asked) == 0, capsys.readouterr().err
+    capsys.readouterr()
+    assert main(["deal", "brag"]) == 2
+    assert "the game 'brag' can't be loaded from the package lost_brag" in capsys.readouterr().err
+
+
+@pytest.mark.long
+def test_a_house_opens_without_a_broken_package(tmp_path: Path) -> None:
+    installed = tmp_path / "site" / "brag-1.0.dist-info"
+    installed.mkdir(parents=True)
+    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: brag\nVersion: 1.0\n", encoding="utf-8")
+    (installed / "entry_points.txt").write_text("[pitboss.games]\nbrag = gone_brag\n", encoding="utf-8")
+    begin = f"import sys; sys.path.append({str(installed.parent)!r}); from pitboss.cli.app import run; run()"
+    server = Server(tmp_path, program=("-c", begin))
+    assert [one["name"] for one in server.http.get("/api/games").json()] == games.games()
+    assert "the game 'brag' can't be loaded from the package gone_brag" in server.log.read_text(encoding="utf-8")
+    server.stop()
+
+
+def test_what_lists_all_games_leaves_out_one_that_lacks_the_part(
+    install: Install, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    install("bare", "bare_game", BORROWED.format("bare"))
+    assert main(["trace", "--tests", str(tmp_path)]) == 0
+    assert "Double Down Stud lists no clauses: the package bare_game has no file" in capsys.readouterr().err
+    assert main(["odds", "--all", "--strategies"]) == 0
+    assert "Double Down Stud has no exact odds" in capsys.readouterr().err
 
 
 def test_a_module_that_fails_to_import_another_is_not_taken_for_a_missing_one(install: Install, tmp_path: Path) -> None:

@@ -99,11 +99,13 @@ def any_number(given: str | float) -> float:
 
 def game_names(incomplete: str) -> list[tuple[str, str]]:
     """The games that a shell offers for what is typed so far, with their titles. A broken package offers none."""
-    try:
-        fits = [name for name in games.games() if name.startswith(incomplete)]
-        return [(name, games.game(name).title) for name in fits]
-    except GameError:
-        return []
+    found: list[tuple[str, str]] = []
+    with suppress(GameError):
+        for name in games.packages():
+            if name.startswith(incomplete):
+                with suppress(GameError):
+                    found.append((name, games.game(name).title))
+    return found
 
 
 GameName = Annotated[
@@ -170,11 +172,11 @@ NAMES = ("Ann", "Bob", "Cho", "Dee", "Eli", "Fay", "Gus", "Hal")
 
 
 def game_named(name: str) -> Game:
+    if name in games.packages():
+        return games.game(name)
     known = games.games()
     if not name:
         raise Unusable(f"name a game; the games are {', '.join(known)}")
-    if name in known:
-        return games.game(name)
     near = get_close_matches(name.lower().replace("-", "_").replace(" ", "_"), known, n=1)
     hint = f"perhaps you mean {near[0]}" if near else f"the games are {', '.join(known)}"
     raise Unusable(f"there is no game '{name}'; {hint}")

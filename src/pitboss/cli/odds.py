@@ -33,7 +33,7 @@ from pitboss.cli.arguments import (
     usable,
 )
 from pitboss.cli.comparing import show_compared, show_study
-from pitboss.cli.output import console, in_background, print_json, progress, share_counted
+from pitboss.cli.output import complain, console, in_background, print_json, progress, share_counted
 from pitboss.exact.results import BELOW_ZERO, GameOdds, WagerOdds, ratio
 from pitboss.files import same_file, written_whole
 from pitboss.money import dollars, read_number
@@ -132,7 +132,7 @@ def odds(
         raise Unusable(f"name one game or use --all; the games are {', '.join(games.games())}")
     if every and (rules or settings or study or report or states):
         raise Unusable("--rules, --set, --study, --report and --states work with one game: name it instead of --all")
-    names = games.games() if every else [game_named(game).name]
+    names = [name for name in games.games() if has_odds(name)] if every else [game_named(game).name]
     if strategies:
         if report or states or as_json or outcomes or compare:
             others = "--report, --states, --outcomes, --compare and --json"
@@ -171,6 +171,14 @@ def odds(
             show_compared(one, against)
     if report:
         console().print(f"The par sheet is in {report}.")
+
+
+def has_odds(name: str) -> bool:
+    """Whether a game has odds to price. A sentence says so if it does not."""
+    if not games.has(name, "odds"):
+        complain(f"{games.game(name).title} has no exact odds")
+        return False
+    return True
 
 
 def price(game: str, rules: TableRules | None, strategy: str, meter: str = "") -> GameOdds:

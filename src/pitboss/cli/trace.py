@@ -14,7 +14,8 @@ from rich.text import Text
 from pitboss import games
 from pitboss import trace as tracing
 from pitboss.cli.arguments import AnyGame, Json, Unusable, game_named
-from pitboss.cli.output import console, print_json, waiting
+from pitboss.cli.output import complain, console, print_json, waiting
+from pitboss.errors import GameError
 from pitboss.terminal.drawing import fit, hang, plain_grid
 from pitboss.trace import Trace
 
@@ -53,7 +54,7 @@ def trace(game: AnyGame = "", clause: OneClause = "", tests: Tests = None, as_js
       pitboss trace my_game --tests tests
       pitboss trace --json
     """
-    names = [game_named(game).name] if game else games.games()
+    names = [game_named(game).name] if game else [name for name in games.games() if lists_clauses(name)]
     try:
         with waiting("reading code and tests"):
             traces = [tracing.trace(name, tests) for name in names]
@@ -70,6 +71,15 @@ def trace(game: AnyGame = "", clause: OneClause = "", tests: Tests = None, as_js
         console().print(Text(source_of(traces[0]), "dim"), soft_wrap=True)
     else:
         show_counts(traces)
+
+
+def lists_clauses(name: str) -> bool:
+    """Whether a game lists its clauses. A sentence says so if it does not."""
+    try:
+        return bool(games.clauses(name))
+    except GameError as error:
+        complain(str(error))
+        return False
 
 
 def only(one: Trace, clause: str) -> Trace:

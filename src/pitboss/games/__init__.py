@@ -47,8 +47,6 @@ def packages() -> dict[str, str]:
     """The package of every game, by the game's name. Two packages for one name are rejected."""
     found = {module.name: f"{__name__}.{module.name}" for module in iter_modules(__path__) if module.ispkg}
     for point in entry_points(group=GROUP):
-        if point.attr:
-            raise GameError(f"the entry point '{point.name} = {point.value}' must name a package, without a colon")
         if found.setdefault(point.name, point.value) != point.value:
             raise GameError(
                 f"two packages provide the game '{point.name}': {found[point.name]} and {point.value}"
@@ -62,8 +60,23 @@ def _shipped_by(point: EntryPoint) -> str:
 
 
 def games() -> list[str]:
-    """The names of all games."""
-    return list(packages())
+    """The names of all games. One of another package that can't be loaded is left out, and a sentence says why."""
+    return [name for name in packages() if name not in _left_out()]
+
+
+@cache
+def _left_out() -> frozenset[str]:
+    wrong = set()
+    for name, where in packages().items():
+        if where != f"{__name__}.{name}":
+            try:
+                game(name)
+            except GameError as error:
+                import logging  # no other command needs it so early
+
+                logging.getLogger("pitboss").warning(f"pitboss: {error}. It is left out.")
+                wrong.add(name)
+    return frozenset(wrong)
 
 
 def package(name: str) -> str:
@@ -85,9 +98,11 @@ def game(name: str) -> Game:
     'Caribbean Stud Poker'
     """
     where = package(name)
+    if ":" in where:
+        raise GameError(f"the entry point '{name} = {where}' must name a package, without a colon")
     try:
         found = import_module(where).GAME
-    except (ImportError, AttributeError) as error:
+    except Exception as error:  # whatever the package of somebody else does when it is imported
         raise GameError(f"the game '{name}' can't be loaded from the package {where}: {error}") from error
     if not isinstance(found, Game):
         raise GameError(f"the GAME of the package {where} is not a pitboss.table.game.Game")
