@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 
 from pitboss import IllegalAction, RulesError, Table, game
 from pitboss.cards import TEXT
-from pitboss.games import games
+from pitboss.games import games, words
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 from pitboss.money import Odds
@@ -21,9 +22,11 @@ from pitboss.table.inputs import make
 from pitboss.table.policy import random_legal
 from pitboss.table.rules import (
     TableRules,
+    clause_of,
     describe,
     load,
     load_toml,
+    options_of,
     pays_at_least,
     takes,
     to_builtins,
@@ -372,6 +375,15 @@ def test_limits_of_every_table_that_are_just_permitted(rules: dict[str, int | st
     assert told(rules) == []
 
 
+@pytest.mark.parametrize("name", games())
+def test_an_option_cites_only_clauses_about_it(name: str) -> None:
+    """Rules that all games share name no clause of a document: the same number says something else in another one."""
+    assert [option for option in options_of(TableRules) if clause_of(TableRules, option)] == []
+    kind = game(name).rules
+    (defect,) = (one for one in kind(packs=2, shuffler="manual").defects() if one.option == "packs")
+    assert re.search("pack|deck", words(name, defect.clause))
+
+
 @pytest.mark.parametrize(
     ("rules", "defects"),
     [
@@ -385,7 +397,7 @@ def test_limits_of_every_table_that_are_just_permitted(rules: dict[str, int | st
             {"table_maximum": MOST + 100},
             [("table_maximum", "must be at most $10,000,000, the most that the figures are proved for", "")],
         ),
-        ({"packs": 2, "shuffler": "manual"}, [("packs", "two packs need an automated shuffler", "2(b)")]),
+        ({"packs": 2, "shuffler": "manual"}, [("packs", "two packs need an automated shuffler", "")]),
     ],
 )
 def test_limits_of_every_table(rules: dict[str, int | str], defects: list[tuple[str, str, str]]) -> None:

@@ -31,8 +31,7 @@ class StudRules(TableRules, frozen=True, kw_only=True):
     """Options of games that have three ways of dealing and count the stub."""
 
     dealing: Annotated[
-        Literal["manual shoe", "hand", "automated shoe"],
-        Meta(description="What the cards are dealt from (sections 7, 8 and 9)."),
+        Literal["manual shoe", "hand", "automated shoe"], Meta(description="What the cards are dealt from.")
     ] = "manual shoe"
     count_every: Annotated[int, Meta(description="The dealer counts the stub once in this many rounds, 1 to 5.")] = (
         MOST_UNCOUNTED

@@ -23,6 +23,8 @@ from pitboss.errors import Defect, RulesError
 from pitboss.money import Odds, PayTable, dollars
 
 AUTOMATED, MANUAL, PRESHUFFLED = "automated", "manual", "pre-shuffled"
+PACKS = "Number of packs. Two alternate and need an automated shuffler"
+"""What the option means. A game whose document permits a second pack names the clause, too."""
 STUDY = "a study, not a table"
 """The mark on everything that is computed for rules that the document forbids."""
 
@@ -70,9 +72,7 @@ class TableRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     table_maximum: Annotated[int, Meta(description="Maximum base wager, in cents.")] = 50_000
     chip: Annotated[int, Meta(description="Smallest chip, in cents (ruling min-chip).")] = 100
     positions: Annotated[int, Meta(description="Seats or boxes at the table.")] = 6
-    packs: Annotated[
-        Literal[1, 2], Meta(description="Number of packs. Two alternate and need an automated shuffler (2(b)).")
-    ] = 1
+    packs: Annotated[Literal[1, 2], Meta(description=f"{PACKS}.")] = 1
     shuffler: Annotated[Literal["automated", "manual"], Meta(description="How the cards are shuffled.")] = "automated"
     preshuffled: Annotated[bool, Meta(description="The cards come to the table pre-shuffled.")] = False
     match_play: Annotated[bool, Meta(description="The table accepts match play coupons (ruling match-play).")] = True
@@ -103,7 +103,7 @@ class TableRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         """The options that the document does not permit. Games extend this."""
         yield from TableRules.limits(self)  # games name their own limits in the document's order
         if self.packs == 2 and self.shuffler != AUTOMATED:
-            yield Defect("packs", "two packs need an automated shuffler", "2(b)")
+            yield Defect("packs", "two packs need an automated shuffler", clause_of(type(self), "packs"))
 
     @property
     def not_offered(self) -> frozenset[str]:

@@ -15,7 +15,7 @@ from pitboss.money import Odds, PayTable, dollars, pay_table, returns, whole_chi
 from pitboss.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGHER, LOWER
 from pitboss.table.dealing import AUTOMATED_SHOE, StudRules
 from pitboss.table.game import PaySheet, in_words
-from pitboss.table.rules import AUTOMATED, FixedTable, pays_at_least
+from pitboss.table.rules import AUTOMATED, PACKS, FixedTable, pays_at_least
 
 ANTE_BONUS = pay_table(
     {
@@ -46,6 +46,7 @@ LEAST_OPTIONAL = 1_00
 LEAST_CAP = 50_000_00
 MOST_SIDE = 10_000_000_00
 MOST_SEATS = 9  # five cards each and five for the dealer: fifty of fifty-two
+SECOND_PACK = "2(b)"
 
 
 class Boston5StudRules(StudRules, frozen=True, kw_only=True):
@@ -58,6 +59,7 @@ class Boston5StudRules(StudRules, frozen=True, kw_only=True):
     ante_pays: ClassVar[PayTable] = ANTE
     first_and_second_pays: ClassVar[PayTable] = FIRST_AND_SECOND
 
+    packs: Annotated[Literal[1, 2], Meta(description=f"{PACKS} ({SECOND_PACK}).")] = 1
     without_shoe: Annotated[
         Literal["manual shoe", "hand"],
         Meta(description="What the cards are dealt from after an automated shoe is removed (12(g))."),

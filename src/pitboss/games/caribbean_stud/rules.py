@@ -34,7 +34,7 @@ from pitboss.money import Odds, PayTable, dollars
 from pitboss.poker import CATEGORIES
 from pitboss.table.dealing import AUTOMATED_SHOE, StudRules
 from pitboss.table.game import PaySheet, in_words
-from pitboss.table.rules import AUTOMATED, FixedAmounts, FixedTable
+from pitboss.table.rules import AUTOMATED, PACKS, FixedAmounts, FixedTable
 
 FOR_ONE_GAME = ("A", "B", "C", "E")
 LEAST_RATE = 70
@@ -46,6 +46,9 @@ MOST_SIDE = 10_000_000_00
 def _divided(shares: Mapping[str, int], levels: Sequence[str]) -> bool:
     """Whether each meter has a share, and all add up to 100."""
     return set(shares) == set(levels) and min(shares.values()) >= 0 and sum(shares.values()) == 100
+
+
+SECOND_PACK = "2(b)"
 
 
 class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
@@ -67,6 +70,7 @@ class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
     cover_all_7_pays: ClassVar[PayTable] = COVER_ALL[7]
     cover_all_8_pays: ClassVar[PayTable] = COVER_ALL[8]
 
+    packs: Annotated[Literal[1, 2], Meta(description=f"{PACKS} ({SECOND_PACK}).")] = 1
     positions: Annotated[int, Meta(description="Seats at the table, 1 to 7 (12(k)).")] = 7
     bonus: Annotated[
         Literal["none", "A", "B", "C"], Meta(description="Pay table of the Caribbean Stud bonus wager (11(c)).")

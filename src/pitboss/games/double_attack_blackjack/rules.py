@@ -77,6 +77,9 @@ class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
     bust_bonus_pays: ClassVar[PayTable] = BONUS_PAYS
     insurance_pays: ClassVar[PayTable] = INSURANCE
 
+    packs: Annotated[
+        Literal[1, 2], Meta(description="Number of packs, always 1: the game is dealt from one shoe (2(a)).")
+    ] = 1
     decks: Annotated[Literal[6, 8], Meta(description="Decks of 48 in the shoe (2(a)).")] = 6
 
     cut_by: Annotated[

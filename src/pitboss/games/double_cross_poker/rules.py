@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from math import lcm
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, field
 
@@ -15,7 +15,7 @@ from pitboss.money import PayTable, dollars, pay_table, returns, whole_chips
 from pitboss.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGHER, LOWER
 from pitboss.table.dealing import StudRules
 from pitboss.table.game import PaySheet, in_words
-from pitboss.table.rules import FixedTable, pays_at_least
+from pitboss.table.rules import PACKS, FixedTable, pays_at_least
 
 RAISE_PAYS = pay_table(
     {
@@ -45,6 +45,7 @@ MOST_SEATS = 22
 """Two cards each, two for the dealer and five for all. The layout has at most eight seats."""
 LEAST_THREE_CARD, MOST_THREE_CARD = 1_00, 100_00  # 6(d)
 LEAST_CAP = 60_000_00
+SECOND_PACK = "2(b)"
 
 
 class DoubleCrossPokerRules(StudRules, frozen=True, kw_only=True):
@@ -53,6 +54,7 @@ class DoubleCrossPokerRules(StudRules, frozen=True, kw_only=True):
     }
     ante_pays: ClassVar[PayTable] = ANTE
 
+    packs: Annotated[Literal[1, 2], Meta(description=f"{PACKS} ({SECOND_PACK}).")] = 1
     raise_pays: Annotated[
         PayTable, Meta(description="Pay table of each raise; no line may pay less than the document's (11(b)).")
     ] = field(default_factory=lambda: dict(RAISE_PAYS))

@@ -13,7 +13,7 @@ from pitboss.errors import Defect
 from pitboss.games.double_down_stud.settle import JACKS, LINES, LOSE, PUSH, paid_on_hand
 from pitboss.money import PayTable, dollars, pay_table, returns
 from pitboss.table.game import PaySheet, in_words
-from pitboss.table.rules import AUTOMATED, FixedTable, TableRules, pays_at_least
+from pitboss.table.rules import AUTOMATED, PACKS, FixedTable, TableRules, pays_at_least
 
 AUTOMATED_SHUFFLER = "automated shuffler"
 
@@ -38,6 +38,7 @@ MOST_SEATS = 48
 ROYAL = LINES.index("royal flush")
 BESIDE_ROYAL = tuple(map(LINES.index, ("straight flush", "flush", "straight", "pair of jacks or better")))
 """Lines that can win on a second area beside a royal flush, which shares four of its cards."""
+SECOND_PACK = "2(b)"
 
 
 class DoubleDownStudRules(TableRules, frozen=True, kw_only=True):
@@ -46,6 +47,7 @@ class DoubleDownStudRules(TableRules, frozen=True, kw_only=True):
     }
     low_pays: ClassVar[PayTable] = LOW_PAYS
 
+    packs: Annotated[Literal[1, 2], Meta(description=f"{PACKS} ({SECOND_PACK}).")] = 1
     dealing: Annotated[
         Literal["manual shoe", "automated shuffler"], Meta(description="What the cards are dealt from (8(a)).")
     ] = "manual shoe"
