@@ -16,7 +16,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, count
 
 from pitboss.cards import ACE, KING, RANK_NAMES, plural
 
@@ -53,38 +53,38 @@ _WEIGHT = [1 << 3 * (card >> 2) for card in range(52)]
 
 
 def _ladder() -> tuple[dict[int, int], dict[int, int], list[int]]:
-    """Number all kinds of hands from the lowest up: strength by rank counts, suited and not, and categories."""
+    """Number all kinds of hands from the lowest up: strength by rank counts, suited and not, and categories.
 
-    def weigh(ranks: Sequence[int]) -> int:
-        return sum(1 << 3 * rank for rank in ranks)
+    Every command does this when it starts, so hands are listed in their order, as weights, and never sorted.
+    """
+    ranks = [1 << 3 * rank for rank in range(13)]
+    down = ranks[::-1]
+    straights = [sum(ranks[rank] for rank in straight) for straight in _STRAIGHTS]
 
-    down = range(12, -1, -1)
-    straights = {frozenset(ranks) for ranks in _STRAIGHTS}
-    loose = sorted(r for r in combinations(down, 5) if frozenset(r) not in straights)
-    pairs = sorted((p, *k) for p in range(13) for k in combinations((r for r in down if r != p), 3))
-    two = sorted((*p, k) for p in combinations(down, 2) for k in range(13) if k not in p)
-    three = sorted((t, *k) for t in range(13) for k in combinations((r for r in down if r != t), 2))
-    unlike = sorted((a, b) for a in range(13) for b in range(13) if a != b)
+    def up(among: Sequence[int], many: int) -> list[int]:
+        return [sum(some) for some in combinations(among, many)][::-1]
 
+    others = {one: [rank for rank in down if rank != one] for one in ranks}
+    loose = [hand for hand in up(down, 5) if hand not in straights]
+    two = list(combinations(down, 2))[::-1]
     rungs: list[tuple[int, bool, list[int]]] = [
-        (HIGH_CARD, False, [weigh(r) for r in loose]),
-        (PAIR, False, [weigh((p[0], *p)) for p in pairs]),
-        (TWO_PAIR, False, [weigh((t[0], t[0], t[1], t[1], t[2])) for t in two]),
-        (THREE, False, [weigh((t[0], t[0], *t)) for t in three]),
-        (STRAIGHT, False, [weigh(r) for r in _STRAIGHTS]),
-        (FLUSH, True, [weigh(r) for r in loose]),
-        (FULL_HOUSE, False, [weigh((a, a, a, b, b)) for a, b in unlike]),
-        (FOUR, False, [weigh((a, a, a, a, b)) for a, b in unlike]),
-        (STRAIGHT_FLUSH, True, [weigh(r) for r in _STRAIGHTS[:-1]]),
-        (ROYAL_FLUSH, True, [weigh(_STRAIGHTS[-1])]),
+        (HIGH_CARD, False, loose),
+        (PAIR, False, [2 * one + rest for one in ranks for rest in up(others[one], 3)]),
+        (TWO_PAIR, False, [2 * (high + low) + rest for high, low in two for rest in ranks if rest not in (high, low)]),
+        (THREE, False, [3 * one + rest for one in ranks for rest in up(others[one], 2)]),
+        (STRAIGHT, False, straights),
+        (FLUSH, True, loose),
+        (FULL_HOUSE, False, [3 * one + 2 * rest for one in ranks for rest in up(others[one], 1)]),
+        (FOUR, False, [4 * one + rest for one in ranks for rest in up(others[one], 1)]),
+        (STRAIGHT_FLUSH, True, straights[:-1]),
+        (ROYAL_FLUSH, True, straights[-1:]),
     ]
     mixed: dict[int, int] = {}
     suited: dict[int, int] = {}
     category_of = [-1]
     for category, same_suit, weights in rungs:
-        for weight in weights:
-            (suited if same_suit else mixed)[weight] = len(category_of)
-            category_of.append(category)
+        (suited if same_suit else mixed).update(zip(weights, count(len(category_of)), strict=False))
+        category_of += [category] * len(weights)
     return mixed, suited, category_of
 
 

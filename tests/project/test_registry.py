@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
-from importlib.metadata import EntryPoint
+from importlib.metadata import Distribution
 from pathlib import Path
+from types import SimpleNamespace
+from zipfile import ZipFile
 
 import pytest
 
@@ -24,11 +28,17 @@ GAME = replace(GAME, name="{}")
 """A copy of another game with a new name."""
 
 
+def distribution(site: Path, name: str, package: str, group: str = games.GROUP) -> None:
+    """What an installer leaves of a project that adds a game."""
+    made = site / f"project_{len(list(site.iterdir()))}-1.0.dist-info"
+    made.mkdir()
+    (made / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {made.stem}\nVersion: 1.0\n", encoding="utf-8")
+    (made / "entry_points.txt").write_text(f"[{group}]\n{name} = {package}\n", encoding="utf-8")
+
+
 @pytest.fixture
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
     """Make a package in a new folder and an entry point that names it."""
-    points: list[EntryPoint] = []
-    monkeypatch.setattr(games, "entry_points", lambda group: [one for one in points if one.group == group])
     monkeypatch.syspath_prepend(tmp_path)
     caches = (games.packages, games.game, games._listed, games._left_out)
 
@@ -36,7 +46,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
         if source is not None:
             (tmp_path / package).mkdir()
             (tmp_path / package / "__init__.py").write_text(source, encoding="utf-8")
-        points.append(EntryPoint(name, package, group))
+        distribution(tmp_path, name, package, group)
         for one in caches:
             one.cache_clear()
 
@@ -55,6 +65,34 @@ def test_an_entry_point_adds_a_game(install: Install) -> None:
 def test_entry_points_of_other_groups_are_no_games(install: Install) -> None:
     install("other", "other_package", group="pitboss.themes")
     assert "other" not in games.games()
+
+
+@pytest.mark.parametrize("kept", ["a zip file", "another finder"])
+def test_a_game_is_found_wherever_the_standard_library_finds_it(
+    kept: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site, zipped = tmp_path / "site", tmp_path / "site.zip"
+    site.mkdir()
+    distribution(site, "brag", "some_brag")
+    if kept == "a zip file":
+        with ZipFile(zipped, "w") as file:
+            for one in site.rglob("*"):
+                file.write(one, one.relative_to(site))
+        monkeypatch.syspath_prepend(zipped)
+    else:
+        finder = SimpleNamespace(
+            find_spec=lambda *given: None, find_distributions=lambda given: map(Distribution.at, site.iterdir())
+        )
+        monkeypatch.setattr(sys, "meta_path", [*sys.meta_path, finder])
+    games.packages.cache_clear()
+    assert games.package("brag") == "some_brag"
+    games.packages.cache_clear()
+
+
+def test_without_games_of_others_the_standard_library_is_not_asked() -> None:
+    asked = "import sys; from pitboss import games; games.packages(); print('importlib.metadata' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
 
 
 def test_a_game_without_odds_or_clauses_plays_and_says_what_it_lacks(
@@ -82,7 +120,7 @@ def test_a_name_that_another_game_has_is_rejected(install: Install, capsys: pyte
 def test_a_name_that_two_other_packages_bring_is_rejected(install: Install) -> None:
     install("brag", "one_brag", BORROWED.format("brag"))
     install("brag", "two_brag", BORROWED.format("brag"))
-    with pytest.raises(GameError, match="two packages provide the game 'brag': one_brag and two_brag"):
+    with pytest.raises(GameError, match="two packages provide the game 'brag': (one|two)_brag and (one|two)_brag"):
         games.games()
 
 
@@ -129,11 +167,10 @@ def test_a_broken_package_stops_no_command_for_other_games(
 
 @pytest.mark.long
 def test_a_house_opens_without_a_broken_package(tmp_path: Path) -> None:
-    installed = tmp_path / "site" / "brag-1.0.dist-info"
-    installed.mkdir(parents=True)
-    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: brag\nVersion: 1.0\n", encoding="utf-8")
-    (installed / "entry_points.txt").write_text("[pitboss.games]\nbrag = gone_brag\n", encoding="utf-8")
-    begin = f"import sys; sys.path.append({str(installed.parent)!r}); from pitboss.cli.app import run; run()"
+    site = tmp_path / "site"
+    site.mkdir()
+    distribution(site, "brag", "gone_brag")
+    begin = f"import sys; sys.path.append({str(site)!r}); from pitboss.cli.app import run; run()"
     server = Server(tmp_path, program=("-c", begin))
     assert [one["name"] for one in server.http.get("/api/games").json()] == games.games()
     assert "the game 'brag' can't be loaded from the package gone_brag" in server.log.read_text(encoding="utf-8")

@@ -11,9 +11,13 @@ Both kinds work alike. ``part`` finds a module of a game, and ``file`` finds a d
 
 from __future__ import annotations
 
+import os
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
+from importlib.machinery import PathFinder
 from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import iter_modules
@@ -26,6 +30,7 @@ from pitboss.table.at_seat import AtSeat
 from pitboss.table.game import Game
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
     from importlib.resources.abc import Traversable
 
 GROUP = "pitboss.games"
@@ -46,13 +51,38 @@ PARTS = {
 def packages() -> dict[str, str]:
     """The package of every game, by the game's name. Two packages for one name are rejected."""
     found = {module.name: f"{__name__}.{module.name}" for module in iter_modules(__path__) if module.ispkg}
-    for point in entry_points(group=GROUP):
+    for point in _points():
         if found.setdefault(point.name, point.value) != point.value:
             raise GameError(
                 f"two packages provide the game '{point.name}': {found[point.name]} and {point.value}"
                 f"{_shipped_by(point)}; rename or uninstall one of them"
             )
     return dict(sorted(found.items()))
+
+
+def _points() -> Iterable[EntryPoint]:
+    """The entry points that add games. Only if there may be one, the standard library is asked, which takes longer."""
+    if not _may_have_points():
+        return ()
+    from importlib.metadata import entry_points
+
+    return entry_points(group=GROUP)
+
+
+def _may_have_points() -> bool:
+    """Whether an installed project names our group, or is kept where only the standard library finds it."""
+    if any(hasattr(finder, "find_distributions") for finder in sys.meta_path if finder is not PathFinder):
+        return True
+    for folder in sys.path:
+        if os.path.isfile(folder):  # a zip file
+            return True
+        with suppress(OSError):
+            for name in os.listdir(folder or "."):
+                if name.lower().endswith("-info"):  # as in name-1.0.dist-info
+                    with suppress(OSError), open(os.path.join(folder, name, "entry_points.txt"), "rb") as listed:
+                        if GROUP.encode() in listed.read():
+                            return True
+    return False
 
 
 def _shipped_by(point: EntryPoint) -> str:
