@@ -7,12 +7,14 @@ are not stored.
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING
 
 import msgspec
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 
 class Clause(msgspec.Struct, frozen=True):
@@ -30,6 +32,8 @@ class Clause(msgspec.Struct, frozen=True):
 
 def read(game: str, listed: Traversable) -> dict[str, Clause]:
     """The clauses in a game's ``clauses.tsv``, in order."""
+    import csv
+
     with listed.open(encoding="utf-8") as file:
         rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
         return {

@@ -35,6 +35,11 @@ def test_a_short_command_loads_no_heavy_library(arguments: list[str]) -> None:
     assert {name.partition(".")[0] for name in modules_of(*arguments)} & HEAVY == set()
 
 
+@pytest.mark.parametrize("arguments", [["games"], ["deal", NAME]], ids=" ".join)
+def test_a_short_command_loads_no_module_that_reads_files_or_draws_pages(arguments: list[str]) -> None:
+    assert modules_of(*arguments) & {"csv", "email", "html", "importlib.metadata", "tomllib"} == set()
+
+
 @pytest.mark.parametrize("arguments", LISTING, ids=" ".join)
 def test_the_list_of_commands_loads_no_command_and_no_table(arguments: list[str]) -> None:
     found = {name for name in modules_of(*arguments) if name.startswith("pitboss.")}

@@ -120,7 +120,7 @@ def test_a_name_that_another_game_has_is_rejected(install: Install, capsys: pyte
 def test_a_name_that_two_other_packages_bring_is_rejected(install: Install) -> None:
     install("brag", "one_brag", BORROWED.format("brag"))
     install("brag", "two_brag", BORROWED.format("brag"))
-    with pytest.raises(GameError, match="two packages provide the game 'brag': (one|two)_brag and (one|two)_brag"):
+    with pytest.raises(GameError, match=r"two packages provide the game 'brag': (one|two)_brag and (one|two)_brag"):
         games.games()
 
 

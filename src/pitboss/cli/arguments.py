@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from difflib import get_close_matches
@@ -210,6 +209,8 @@ def _lawful_or_hint(game: Game, path: Path | None) -> TableRules | None:
 
 def game_of_rules(path: Path) -> str:
     """The game that a rules file names, or an empty string."""
+    import tomllib
+
     try:
         named = tomllib.loads(path.read_text(encoding="utf-8")).get("game", "")
     except (OSError, ValueError):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from html import escape
 from typing import Any
 
 import msgspec
@@ -22,7 +21,6 @@ from pitboss.table.asks import Ask, Offer, Party, Question, Script
 from pitboss.table.dealer import Dealer, Void
 from pitboss.table.events import Event, Settled
 from pitboss.table.game import Game
-from pitboss.table.html import settlements_html
 from pitboss.table.inputs import CLOCK, HOUSE, PLAYER, STAFF, AnyInput, Input, PlayerInput, ReportInput, is_input
 from pitboss.table.layout import Layout
 from pitboss.table.refusals import allowed, not_offered, wrong_coupon
@@ -206,6 +204,10 @@ class Round:
 
     def _repr_html_(self) -> str:
         """The round as a notebook shows it: what everyone may see, and how the wagers ended."""
+        from html import escape
+
+        from pitboss.table.html import settlements_html
+
         public = self.view(ev.PUBLIC)
         waits = f"waits for {self._ask.about}" if self._ask else "over"
         head = f"<p><b>{escape(self.game.title)}</b>, round {self.number}: {escape(waits)}</p>"

@@ -6,7 +6,6 @@ A game's rules extend ``TableRules``. ``load`` reports all defects of a configur
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
@@ -302,6 +301,8 @@ def _choices(kind: type[TableRules], option: str) -> str:
 
 def read_toml(game: str, path: Path) -> dict[str, Any]:
     """The options in a rules file of this game, unchecked."""
+    import tomllib
+
     try:
         given = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

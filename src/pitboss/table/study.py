@@ -9,7 +9,6 @@ study.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache
@@ -392,6 +391,8 @@ def _hyphened(line: str) -> str:
 
 def _value(said: str) -> Any:
     """A value as TOML writes it, or a text without quotation marks."""
+    import tomllib
+
     try:
         found = tomllib.loads(f"value = {said}")["value"]
     except tomllib.TOMLDecodeError:

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from pitboss.money import dollars
 from pitboss.table.events import Event, seat_of
-from pitboss.table.html import layout_html
 from pitboss.table.layout import Layout
 
 
@@ -49,6 +48,8 @@ class View:
 
     def _repr_html_(self) -> str:
         """The layout as a notebook shows it."""
+        from pitboss.table.html import layout_html
+
         return layout_html(self.layout)
 
     def __str__(self) -> str:
