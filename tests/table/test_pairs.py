@@ -95,13 +95,8 @@ def test_the_checker_agrees_with_rounds_in_which_irregularities_meet(game: str) 
     assert found.met >= 20
 
 
-KNOWN = pytest.mark.xfail(reason="15(f) with 15(g): the card after the exposed one is burned", strict=True)
-
-
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "game", [pytest.param(game, marks=[KNOWN] * (game == "double_attack_blackjack")) for game in games()]
-)
+@pytest.mark.parametrize("game", games())
 def test_every_pair_that_can_meet_does_and_the_checker_agrees(game: str) -> None:
     found: set[Pair] = set()
     for pair in pairs_of(game_named(game)):
