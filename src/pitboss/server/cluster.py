@@ -105,4 +105,6 @@ class Cluster:
         owner = schema.owner.c
         with reading(engine) as connection:
             row = connection.execute(select(owner.address, owner.process).where(owner.table_id == table)).first()
-        return "" if row is None or row.process == self.ownership.process else row.address
+        if row is None or row.process == self.ownership.process or row.address == self.ownership.address:
+            return ""  # a process that was restarted where it was has another name
+        return str(row.address)

@@ -11,13 +11,14 @@ from typing import Any, Protocol
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import Connection, Engine, select, update
+from sqlalchemy.exc import SQLAlchemyError
 
 from pitboss import games
 from pitboss.house import books, schema, staff
 from pitboss.house.books import Posting
 from pitboss.house.committer import Committer, CommitterStopped, Job, Outcome
 from pitboss.house.conductor import Conductor
-from pitboss.house.database import reading, upsert
+from pitboss.house.database import DatabaseError, reading, upsert
 from pitboss.house.floor import Floor, new_id
 from pitboss.house.ledger import Entry
 from pitboss.house.live import LiveTable
@@ -49,6 +50,10 @@ SESSIONS_S = 2.0
 """How often the sessions of open connections are checked, in seconds. Another process may have ended them."""
 GRACE_MS = 2000
 """The least time that people get to connect again after a restart, at whatever pace."""
+COMING_BACK = "this table is being brought back: ask again"
+"""What people hear of a table that no process runs yet."""
+NOT_READ = (DatabaseError, SQLAlchemyError, CommitterStopped, OSError)
+"""Errors that say nothing of the acts of a table which is recovered: the database did not give them out."""
 
 
 class Client(Protocol):
@@ -81,6 +86,8 @@ class House(Transactions):
         """The name of this process among others, and where they reach it."""
         self._use(opened_store(engine))
         self._restarts = TableRestarts(settings.table_restarts, self.restart_table)
+        self._recoveries = TableRestarts(settings.recoveries, self.restart_table)
+        """Tables that the database did not give out when they were recovered."""
         self._reopening = Reopening(settings.reopenings, self._reopen)
         self._parked = False
         self.tables: dict[str, ConductedTable] = {}
@@ -196,10 +203,24 @@ class House(Transactions):
             return ""
         return await asyncio.to_thread(self.cluster.address_of, self.engine, table)
 
+    async def is_coming_back(self, table: str) -> bool:
+        """Whether a table is open that this process does not run yet, and no other one does: somebody takes it over."""
+        c = schema.game_table.c
+        is_open = select(c.id).where(c.id == table, c.closed_at.is_(None))
+        found = await self.read(lambda connection: connection.execute(is_open).first())
+        return found is not None and table not in self.damaged
+
     def _recover(self, row: Any) -> None:
-        """Bring back one table. A table that can't be recovered is left alone, and the others are brought back."""
+        """Bring back one table. A table that can't be recovered is left alone, and the others are brought back.
+
+        If the database does not give out its acts, it is tried again.
+        """
         try:
             live = self.floor.recover_table(row)
+        except NOT_READ as error:
+            logs.error("table not recovered yet", error, table=row.id)
+            self._recoveries.after_fault(row.id)
+            return
         except Exception as error:
             logs.error("table not recovered", error, table=row.id)
             self.damaged[row.id] = "its stored acts can't be played again; an audit says why"
@@ -224,7 +245,7 @@ class House(Transactions):
     def park(self) -> None:
         """Take no more commands, and conduct no more. Rounds wait in the database."""
         self._parked = True
-        self._restarts.stop()
+        self._stop_restarts()
         for table in self.tables.values():
             table.park()
 
@@ -263,8 +284,13 @@ class House(Transactions):
         self._fail_submitted()
         if self.shared:  # other processes may run the tables now
             self.loop.call_soon(self.tables.clear)
-        self._restarts.stop()
+        self._stop_restarts()
         self._reopening.lost()
+
+    def _stop_restarts(self) -> None:
+        """Bring no table back any more. Another process may run it soon."""
+        self._restarts.stop()
+        self._recoveries.stop()
 
     def _connect_again(self) -> Store:
         check_writable(self.engine, self.now())
@@ -286,6 +312,7 @@ class House(Transactions):
         self.tables.clear()
         self.damaged.clear()
         self._taken.clear()
+        self._stop_restarts()
         await self._bring_back()
         if self._parked:  # meanwhile
             self.park()
@@ -378,7 +405,7 @@ class House(Transactions):
         """Close a table between rounds."""
         self.floor.close_table(table.live)
         del self.tables[table.id]
-        self._restarts.forget(table.id)
+        self.forget_faults(table.id)
         self.cluster.release(table.id)
         logs.info("table closed", table=table.id)
 
@@ -419,8 +446,9 @@ class House(Transactions):
         return True
 
     def forget_faults(self, table: str) -> None:
-        """A person has looked at a table's faults: bring it back as often as a new one."""
+        """A table has closed, or a person has looked at its faults: bring it back as often as a new one."""
         self._restarts.forget(table)
+        self._recoveries.forget(table)
 
     # --- in the background
 

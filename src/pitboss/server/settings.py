@@ -78,6 +78,8 @@ class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
     limits: Limits = Limits()
     table_restarts: Backoff = Backoff(first_s=1.0, longest_s=60.0, most=5)
     """When a table that had a fault is brought back."""
+    recoveries: Backoff = Backoff(first_s=0.2, longest_s=15.0)
+    """When a table that the database did not give out is recovered again."""
     reopenings: Backoff = Backoff(first_s=0.5, longest_s=15.0)
     """When a house that lost its database is opened again."""
 

@@ -22,7 +22,7 @@ from pitboss.protocol import messages as msg
 from pitboss.server import logs
 from pitboss.server.conducted import ConductedTable
 from pitboss.server.history import TooLongAgo, acts_after, table_row
-from pitboss.server.house import House
+from pitboss.server.house import COMING_BACK, House
 from pitboss.server.limits import Limiter, neighbourhood
 from pitboss.server.malformed import wrong_message
 from pitboss.server.relay import Relay
@@ -317,7 +317,7 @@ class Connection:
             case msg.Watch():
                 await self._watch(message)
             case _:
-                self._command(message)
+                await self._command(message)
 
     async def _relay_to(self, table: str) -> Relay | None:
         """The connection to the process that runs a table. None if this one does, or nobody."""
@@ -338,7 +338,7 @@ class Connection:
         if self._relays.get(relay.address) is relay:
             del self._relays[relay.address]
 
-    def _command(self, command: msg.Command) -> None:
+    async def _command(self, command: msg.Command) -> None:
         kind, began = type(command).__name__.lower(), perf_counter()
 
         def reply(answer: msg.Done | msg.Refused) -> None:
@@ -346,21 +346,25 @@ class Connection:
             self.house.metrics.count_command(kind, result, perf_counter() - began)
             self.send(msg.encode(answer))
 
+        absent = await self._absent(command.table)
         table = self.house.tables.get(command.table)
         if table is None:
-            code, why = (
-                ("stopped", self.house.failed) if self.house.failed else ("unknown", self._unknown(command.table))
-            )
+            code, why = absent
             reply(msg.Refused(key=command.key, table=command.table, code=code, why=why))
         elif no := self._forbidden(_operation(command)):
             reply(msg.Refused(key=command.key, table=command.table, code="role", why=no))
         else:
             table.command(self, command, reply)
 
-    def _unknown(self, id: str) -> str:
+    async def _absent(self, id: str) -> tuple[str, str]:
+        """Why this process does not run a table: the code and the sentence of a refusal."""
+        if id in self.house.tables or self.house.failed:
+            return "stopped", self.house.failed
         if id in self.house.damaged:
-            return f"this table is not open: {self.house.damaged[id]}"
-        return "there is no such table, or it has closed"
+            return "unknown", f"this table is not open: {self.house.damaged[id]}"
+        if await self.house.is_coming_back(id):
+            return "stopped", COMING_BACK
+        return "unknown", "there is no such table, or it has closed"
 
     def _forbidden(self, operation: str) -> str:
         """Why this person may not do something. Empty if they may."""
@@ -372,20 +376,12 @@ class Connection:
         return ""
 
     async def _watch(self, watch: msg.Watch) -> None:
+        absent = await self._absent(watch.table)
         table = self.house.tables.get(watch.table)
-        why, code = "", "unknown"
-        if table is None:
-            why = self._unknown(watch.table)
-        elif no := self._forbidden("spectate"):
-            why, code = no, "role"
-        elif len(self._watched) >= MOST_WATCHED and watch.table not in self._watched:
-            why, code = f"one connection may watch at most {MOST_WATCHED} tables", "limit"
-        elif watch.after < 0 or watch.after > table.live.committed:
-            last = table.live.committed
-            why, code = f"'after' must be between 0 and {last:,}, the last update of this table", "malformed"
-        if table is None and self.house.failed:
-            self._tell_stopped(watch.table)
+        if table is None and absent[0] == "stopped":
+            self.send(msg.encode(msg.Stopped(table=watch.table, why=absent[1])))
             return
+        code, why = absent if table is None else self._unwatchable(table, watch)
         if table is None or why:
             self.send(msg.encode(msg.Refused(key="", table=watch.table, code=code, why=why)))
             return
@@ -405,6 +401,16 @@ class Connection:
             if of in self.house.meters:
                 self.send(msg.encode(msg.Meters(id=of, shows=self.house.meters[of])))
         table.watch(view, after)
+
+    def _unwatchable(self, table: ConductedTable, watch: msg.Watch) -> tuple[str, str]:
+        """Why this person may not watch a table: the code and the sentence of a refusal. No sentence if they may."""
+        if no := self._forbidden("spectate"):
+            return "role", no
+        if len(self._watched) >= MOST_WATCHED and watch.table not in self._watched:
+            return "limit", f"one connection may watch at most {MOST_WATCHED} tables"
+        if not 0 <= watch.after <= (last := table.live.committed):
+            return "malformed", f"'after' must be between 0 and {last:,}, the last update of this table"
+        return "", ""
 
     def _unwatch(self, table: str) -> None:
         if view := self._watched.pop(table, None):

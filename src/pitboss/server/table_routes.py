@@ -39,7 +39,7 @@ from pitboss.server.conducted import ConductedTable
 from pitboss.server.docs_pages import address_of_game
 from pitboss.server.elsewhere import answers_of_others, find_elsewhere
 from pitboss.server.history import played_round, table_row
-from pitboss.server.house import House
+from pitboss.server.house import COMING_BACK, House
 from pitboss.server.priced import is_priced
 from pitboss.server.settings import TableSettings
 from pitboss.table.events import Ended
@@ -57,6 +57,8 @@ async def table_of(house: House, request: Request, id: str) -> ConductedTable:
         if house.failed:
             raise HTTPException(503, house.failed)
         why = house.damaged.get(id)
+        if not why and await house.is_coming_back(id):
+            raise HTTPException(503, COMING_BACK)
         raise HTTPException(
             404, f"this table is not open: {why}" if why else "there is no such table, or it has closed"
         )

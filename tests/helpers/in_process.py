@@ -1,0 +1,94 @@
+"""Houses of this process, with clients whose WebSockets are in memory."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from starlette.websockets import WebSocketState
+
+from pitboss.house import people, sessions
+from pitboss.protocol import messages as msg
+from pitboss.server.conducted import ConductedTable
+from pitboss.server.house import House
+from pitboss.server.limits import Limiter
+from pitboss.server.settings import NO_LIMIT
+from pitboss.server.sockets import Connection
+from waiting import until_async
+
+
+class Socket:
+    """A WebSocket in memory."""
+
+    application_state = WebSocketState.CONNECTED
+
+    def __init__(self) -> None:
+        self.heard: asyncio.Queue[Any] = asyncio.Queue()
+        self.messages: list[Any] = []
+
+    def say(self, message: msg.Message) -> None:
+        self.heard.put_nowait({"type": "receive", "text": msg.encode(message).decode()})
+
+    async def receive(self) -> Any:
+        return await self.heard.get()
+
+    async def send_text(self, text: str) -> None:
+        self.messages.extend(msg.decode_answers(text))
+
+    async def close(self, code: int, reason: str) -> None: ...
+
+    async def until(self, found: Callable[[Any], bool], after: int = 0) -> Any:
+        """The first message of a kind, after so many messages."""
+        return await until_async(lambda: next((one for one in self.messages[after:] if found(one)), None))
+
+    async def answer(self, key: str) -> Any:
+        return await self.until(lambda one: isinstance(one, msg.Done | msg.Refused) and one.key == key)
+
+    def numbers(self) -> list[int]:
+        return [one.seq for one in self.messages if isinstance(one, msg.Update)]
+
+
+async def connected(house: House) -> Socket:
+    """A guest with play money, over a connection."""
+    person = await house.write(lambda connection: people.guest(connection, house.now()))
+    await house.start_money(person.id)
+    token = await house.write(lambda connection: sessions.open_session(connection, person, house.now(), 60_000))
+    socket: Any = Socket()
+    running = asyncio.create_task(Connection(socket, house, Limiter(NO_LIMIT)).run())
+    socket.running = running  # a task that nobody holds may end early
+    socket.say(msg.Hello(version=1, token=token))
+    await socket.until(lambda one: isinstance(one, msg.Welcome))
+    return socket
+
+
+async def seated(house: House, socket: Socket, name: str = "double_down_stud") -> ConductedTable:
+    """Watch the table of a name, sit down and buy chips."""
+    table = next(one for one in house.tables.values() if one.name == name)
+    socket.say(msg.Watch(table=table.id))
+    socket.say(msg.Sit(table=table.id, key="sit"))
+    socket.say(msg.BuyIn(table=table.id, key="buy", cents=100_00))
+    await socket.answer("buy")
+    await socket.until(offers)
+    return table
+
+
+def offers(message: Any) -> bool:
+    return isinstance(message, msg.Turn) and any(one.do == "wager" for _, some in message.offers for one in some)
+
+
+async def plays_on(socket: Socket, table: str) -> None:
+    """Watch a table again from the last update, and wager."""
+    before = len(socket.messages)
+    socket.say(msg.Watch(table=table, after=socket.numbers()[-1]))
+    turn = await socket.until(offers, before)
+    offer = next(one for one in turn.offers[0][1] if one.do == "wager")
+    said = {"do": "wager", "wager": offer.wager, "amount": offer.least}
+    socket.say(msg.Play(table=table, key="wager", round=turn.round, turn=turn.turn, **said))
+    assert isinstance(await socket.answer("wager"), msg.Done)
+    numbers = socket.numbers()
+    assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+
+
+def stops(socket: Socket) -> int:
+    return sum(isinstance(one, msg.Stopped) for one in socket.messages)
