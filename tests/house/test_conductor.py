@@ -157,6 +157,20 @@ def test_a_recut_stops_the_window_and_extends_it_by_no_more_than_it_took() -> No
 # --- rounds that are missed, idle tables
 
 
+@pytest.mark.parametrize("away", [False, True])
+def test_seats_are_released_in_one_order(away: bool) -> None:
+    people = ("Fay", "Cyd", "Bob", "Eve", "Dan", "Ann")
+    house = Conducted("double_down_stud", people=people)
+    if away:
+        house.connected = set()
+        house.settle()
+        house.now += 3_600_000
+    else:
+        house.conductor.timers.missed = dict.fromkeys(people, 5)
+    house.settle()
+    assert [one.player for one in house.of(ReleaseSeat)] == sorted(people)
+
+
 def test_a_seat_is_released_after_so_many_missed_rounds() -> None:
     table = Conducted(STUD, Pace(missed_rounds=2))
     for _ in range(2):

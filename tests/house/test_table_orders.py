@@ -15,7 +15,8 @@ from pitboss import rules
 from pitboss.checker import Earlier, Report, check_log
 from pitboss.cli import main
 from pitboss.errors import RulesError
-from pitboss.house import schema
+from pitboss.house import acts, schema
+from pitboss.house.acts import Missed
 from pitboss.house.audit import audit_house
 from pitboss.house.cashier import Refusal
 from pitboss.house.floor import stored_acts
@@ -315,6 +316,23 @@ def test_counts_of_missed_rounds_survive_a_crash(url: str) -> None:
     live.leave(bob)
     house, live = killed(house, url)
     assert live.orders.missed == {}
+    assert audit_house(house.engine).findings == []
+    house.kill()
+
+
+def test_the_chain_has_the_counts_of_missed_rounds_in_one_order(url: str) -> None:
+    house = TestHouse.at(url)
+    live = house.floor.open_table(STUD)
+    ann, bob = seat_players(house, live, 2)
+    live.desk.note_missed({bob: 2, ann: 1}, counted=1)
+    live.desk.note_missed({ann: 3, bob: 2}, counted=1)
+    live.desk._order(Missed(rounds={bob: 1, ann: 4}, counted=1))  # as they were stored before
+    house.settle()
+    _, stored = stored_acts(house.engine, live.id)
+    counts = [list(one.rounds) for row in stored if isinstance(one := acts.decode(row.body), Missed)]
+    assert counts == [[ann, bob], [ann, bob], [bob, ann]]
+    house, live = killed(house, url)
+    assert live.orders.missed == {bob: 1, ann: 4}
     assert audit_house(house.engine).findings == []
     house.kill()
 

@@ -114,7 +114,7 @@ class Desk:
 
     def note_missed(self, rounds: Mapping[str, int], counted: int) -> None:
         """Store how many rounds in a row players have missed. ``counted`` is the last round that was counted."""
-        missed = {player: number for player, number in rounds.items() if number}
+        missed = {player: number for player, number in sorted(rounds.items()) if number}  # the chain covers the order
         if missed != self.orders.missed:
             self._order(Missed(rounds=missed, counted=counted))
 

@@ -63,8 +63,9 @@ class Timers(msgspec.Struct, kw_only=True, omit_defaults=True):
         round = situation.round
         here = {player for _, player in situation.people}
         watched = here | ({staff} if staff else set())
-        self.gone = {one: self.gone.get(one, now) for one in watched if one not in situation.connected}
-        self.missed = {player: missed for player, missed in self.missed.items() if player in here}
+        # Seats are released in these orders. A set has another one in every process.
+        self.gone = {one: self.gone.get(one, now) for one in sorted(watched) if one not in situation.connected}
+        self.missed = {player: missed for player, missed in sorted(self.missed.items()) if player in here}
         self.ready &= here
         if round is None:
             return
