@@ -294,8 +294,24 @@ def test_the_turn_that_was_answered_is_not_fresh() -> None:
     assert live.is_fresh
 
 
-def a_turn(number: int) -> bytes:
-    fields = {"type": "turn", "table": TABLE, "seq": 0, "round": 3, "turn": number, "about": "bet or fold"}
+def test_an_answer_to_an_act_of_long_ago_leaves_the_present_turn_fresh() -> None:
+    talk = Conversation("secret")
+    talk.hello()
+    talk.receive(msg.encode(msg.Welcome(version=1, person="ann", name="Ann", roles=(), now=0)))
+    live, _ = talk.watch(TABLE)
+    talk.receive(a_turn(7))
+    play = talk.play(TABLE, FOLD)
+    talk.submit(play, lambda answer: None)
+    talk.lost()
+    talk.hello()
+    talk.receive(msg.encode(msg.Welcome(version=1, person="ann", name="Ann", roles=(), now=0)))
+    talk.receive(a_turn(2, round=5))
+    talk.receive(msg.encode(msg.Done(key=play.key, table=TABLE, seq=3)))
+    assert live.is_fresh
+
+
+def a_turn(number: int, round: int = 3) -> bytes:
+    fields = {"type": "turn", "table": TABLE, "seq": 0, "round": round, "turn": number, "about": "bet or fold"}
     return msgspec.json.encode(fields)
 
 

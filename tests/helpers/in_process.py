@@ -22,6 +22,7 @@ class Socket:
     """A WebSocket in memory."""
 
     application_state = WebSocketState.CONNECTED
+    token = ""
 
     def __init__(self) -> None:
         self.heard: asyncio.Queue[Any] = asyncio.Queue()
@@ -49,12 +50,14 @@ class Socket:
         return [one.seq for one in self.messages if isinstance(one, msg.Update)]
 
 
-async def connected(house: House) -> Socket:
-    """A guest with play money, over a connection."""
-    person = await house.write(lambda connection: people.guest(connection, house.now()))
-    await house.start_money(person.id)
-    token = await house.write(lambda connection: sessions.open_session(connection, person, house.now(), 60_000))
+async def connected(house: House, token: str = "") -> Socket:
+    """A person with this session over a connection, or a new guest with play money."""
+    if not token:
+        person = await house.write(lambda connection: people.guest(connection, house.now()))
+        await house.start_money(person.id)
+        token = await house.write(lambda connection: sessions.open_session(connection, person, house.now(), 60_000))
     socket: Any = Socket()
+    socket.token = token
     running = asyncio.create_task(Connection(socket, house, Limiter(NO_LIMIT)).run())
     socket.running = running  # a task that nobody holds may end early
     socket.say(msg.Hello(version=1, token=token))
@@ -92,3 +95,26 @@ async def plays_on(socket: Socket, table: str) -> None:
 
 def stops(socket: Socket) -> int:
     return sum(isinstance(one, msg.Stopped) for one in socket.messages)
+
+
+async def play_round(socket: Socket, table: str) -> int:
+    """Play until a round is over: place the least wagers that are needed, then take any offer. Returns its number."""
+    turns = [at for at, one in enumerate(socket.messages) if isinstance(one, msg.Turn) and one.table == table]
+    heard, wagered = turns[-1] if turns else 0, 0
+    while True:
+        turn = await socket.until(lambda one: isinstance(one, msg.Turn) and one.table == table and one.offers, heard)
+        heard = socket.messages.index(turn) + 1
+        if wagered and turn.round != wagered:
+            return wagered
+        open_offers = [one for _, some in turn.offers for one in some if not one.why_not and one.do != "withdraw"]
+        if turn.about == "wagers":
+            open_offers = [one for one in open_offers if one.do == "wager" and not one.optional]
+        key = f"{table}-{heard}"
+        if open_offers:
+            offer = open_offers[0]
+            said = {"do": offer.do, "wager": offer.wager, "hand": offer.hand or 1, "amount": offer.least}
+            socket.say(msg.Play(table=table, key=key, round=turn.round, turn=turn.turn, **said))
+        else:
+            wagered = turn.round
+            socket.say(msg.Ready(table=table, key=key, round=turn.round))
+        heard = socket.messages.index(await socket.answer(key))  # the next turn comes after the answer

@@ -7,10 +7,11 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 from sqlalchemy import text
 
-from in_process import connected
+from in_process import Socket, connected, offers, play_round, seated
 from pitboss.house import heads
 from pitboss.house.audit import audit_house
 from pitboss.house.database import DatabaseError, migrate, open_database, writing
@@ -21,6 +22,7 @@ from pitboss.protocol import messages as msg
 from pitboss.server.app import make_app
 from pitboss.server.house import COMING_BACK, House
 from pitboss.server.settings import Backoff, HouseSettings
+from pitboss.server.table_routes import conflict
 from waiting import HANG_S, until_async
 
 AT_ONCE = Backoff(first_s=0, longest_s=0)
@@ -173,3 +175,125 @@ def test_a_process_that_was_restarted_where_it_was_passes_nothing_on_to_itself(
         assert asked == []
 
     in_houses(test)
+
+
+# --- an owner that was evicted and does not know it
+
+
+async def evict(house: House) -> None:
+    """End the session of a house that hangs, as another process does. It does nothing by itself any more."""
+    await house._end_background()
+    store: Any = house.committer.store
+    ended = text("SELECT pg_terminate_backend(:pid)")
+    backend = {"pid": store.connection.info.backend_pid}
+    await house.read(lambda connection: connection.execute(ended, backend).all())
+
+
+def test_an_owner_that_was_evicted_refuses_nothing_from_its_old_memory(in_houses: Any) -> None:
+    async def test(start: Start) -> None:
+        first, second = await start("http://first"), await start("http://second")
+        table = (await first.open_table("double_down_stud", name="one")).id
+        await first.settled()
+        ann = await connected(second)
+        await evict(first)
+        await until_async(lambda: table in second.tables)
+        await seated(second, ann, "one")
+        ann.say(msg.BuyIn(table=table, key="more", cents=50_00))
+        assert isinstance(await ann.answer("more"), msg.Done)
+        stale = await connected(first, ann.token)  # the same person, through the process that was evicted
+        assert table in first.tables
+        stale.say(msg.BuyIn(table=table, key="more", cents=50_00))
+        refused = await stale.answer("more")
+        assert (refused.code, "may not have happened" in refused.why) == ("stopped", True)
+
+    in_houses(test)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"type": "sitout", "out": True},
+        {"type": "ready", "round": 1},
+        {"type": "cashout"},
+        {"type": "play", "round": 1, "turn": 2, "do": "wager", "wager": "original", "amount": 5_00},
+        {"type": "watch", "after": 3},
+    ],
+    ids=lambda said: str(said["type"]),
+)
+def test_an_owner_that_was_evicted_says_that_its_table_has_stopped(in_houses: Any, said: dict[str, Any]) -> None:
+    async def test(start: Start) -> None:
+        first = await start("http://first")
+        table = (await first.open_table("double_down_stud", name="one")).id
+        await first.settled()
+        ann = await connected(first)
+        await evict(first)
+        key = {} if said["type"] == "watch" else {"key": "k"}
+        ann.say(msg.decode_command(msgspec.json.encode({**said, "table": table, **key})))
+        answer = await ann.until(lambda one: isinstance(one, msg.Stopped | msg.Done | msg.Refused))
+        assert isinstance(answer, msg.Stopped) or answer.code == "stopped"
+
+    in_houses(test)
+
+
+def test_staff_hear_no_conflict_from_an_owner_that_was_evicted(in_houses: Any) -> None:
+    async def test(start: Start) -> None:
+        first = await start("http://first")
+        table = (await first.open_table("double_down_stud", name="one")).id
+        await first.settled()
+        await evict(first)
+        no = await conflict(first, "this table has not stopped")
+        assert (no.status_code, no.detail) == (503, COMING_BACK)
+        assert table not in first.tables or first.tables[table].why
+
+    in_houses(test)
+
+
+# --- commands that are sent again
+
+
+def test_a_command_that_is_sent_again_rounds_later_is_done_once(in_houses: Any) -> None:
+    async def test(start: Start) -> None:
+        first = await start("http://first")
+        await first.open_table("double_down_stud", name="one")
+        ann = await connected(first)
+        table = (await seated(first, ann, "one")).id
+        turn = await ann.until(offers)
+        play = msg.Play(
+            table=table, key="play", round=turn.round, turn=turn.turn, do="wager", wager="original", amount=5_00
+        )
+        ann.say(play)
+        played = await ann.answer("play")
+        assert isinstance(played, msg.Done), played
+        ann.say(msg.SitOut(table=table, key="out", out=False))
+        out = await ann.answer("out")
+        for _ in range(3):
+            await play_round(ann, table)
+        before = len(ann.messages)
+        again = [
+            msg.SitOut(table=table, key="out", out=False),
+            play,
+            msg.SitOut(table=table, key="out", out=True),
+            msgspec.structs.replace(play, do="fold"),
+        ]
+        for one in again:
+            ann.say(one)
+        await until_async(lambda: len(answers(ann, before)) == 4)
+        assert answers(ann, before) == [out, played, *["this key was used for another command"] * 2]
+        ann.say(msg.Leave(table=table, key="leave"))
+        left = await ann.answer("leave")
+        while not isinstance(left, msg.Done):  # after the round
+            await play_round(ann, table)
+            ann.say(msg.Leave(table=table, key="leave-2"))
+            left = await ann.answer("leave-2")
+        before = len(ann.messages)
+        ann.say(msg.BuyIn(table=table, key="buy", cents=100_00))
+        await until_async(lambda: answers(ann, before))
+        assert answers(ann, before) == [msg.Done(key="buy", table=table)]  # though the buyer has left
+
+    in_houses(test)
+
+
+def answers(socket: Socket, after: int) -> list[Any]:
+    """The answers to commands, of refusals the reasons."""
+    found = [one for one in socket.messages[after:] if isinstance(one, msg.Done | msg.Refused)]
+    return [one.why if isinstance(one, msg.Refused) else one for one in found]

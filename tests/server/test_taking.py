@@ -40,7 +40,7 @@ def table(id: str, chips: int, *, practice: bool = False, stakes: dict[Any, int]
 class Asked:
     """A house that has been asked for money. ``meanwhile`` happens while it stores what waits."""
 
-    shared, process = False, "own"
+    shared, process, address = False, "own", "http://own"
 
     def __init__(self, *tables: Any, meanwhile: Callable[[], object] = lambda: None) -> None:
         self.settings = SimpleNamespace(may_be_taken=1_000_00)

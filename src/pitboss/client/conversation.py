@@ -148,7 +148,7 @@ class Conversation:
             return
         view = self.views.get(answer.table)
         if view is not None and isinstance(answer, msg.Done) and isinstance(found.command, msg.Play):
-            view.answered = view.turn
+            view.acknowledge(found.command)
         found.answered(answer)
 
     def _refused(self, refused: msg.Refused) -> None:

@@ -130,6 +130,11 @@ class LiveView:
         self.round = turn.round
         self.turn = turn
 
+    def acknowledge(self, play: msg.Play) -> None:
+        """An act of this client is stored. It may be of a turn long ago, if the answer to it was lost."""
+        if self.turn is not None and (self.turn.round, self.turn.turn) == (play.round, play.turn):
+            self.answered = self.turn
+
     # --- what this client knows
 
     @property

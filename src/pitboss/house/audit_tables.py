@@ -320,7 +320,7 @@ class TableAudit:
         number = self.replay.table.state.round if round is None else round.number
         if row.round != number:
             self._found(ACT, f"act {row.seq} is stored under round {row.round}, but belongs to round {number}", row.seq)
-        if row.key and not row.key.startswith(f"{row.person}:{number}:"):
+        if row.key and not row.key.startswith((f"{row.person}:{number}:", f"{row.person}::")):
             self._found(ACT, f"the key of act {row.seq} is not one of {row.person or 'nobody'} in this round", row.seq)
         given = [one.player for one in getattr(played.act, "inputs", ()) if getattr(one, "player", "")]
         if row.person and given and given[0] != row.person:

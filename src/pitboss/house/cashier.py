@@ -23,6 +23,7 @@ MOST_CENTS = 10**12
 """The most that is bought at once, and the most that a fill leaves in an inventory."""
 MOST_PRACTICE_CENTS = 1_000_000_00
 """The most chips that somebody can have by a purchase at a table for practice, and the most coupons."""
+OTHER_COMMAND = "this key was used for another command"
 
 
 class Refusal(Exception):
@@ -70,22 +71,14 @@ class Cashier:
 
     def buy_in(self, person: str, cents: int, coupons: int, key: str, reply: Reply) -> None:
         """Move money to chips and bring coupons, if the person has them."""
-        if not self._is_here(person):
-            raise Refusal("seat", "you are not at this table")
         if min(cents, coupons) < 0 or not cents + coupons:
             raise Refusal("malformed", "say how many cents of chips to buy, or how many cents of coupons to bring")
-        if cents % self._chip():
-            chip = dollars(self._chip())
-            raise Refusal("malformed", f"chips must be bought in multiples of the smallest chip, which is {chip}")
         if max(cents, coupons) > MOST_CENTS:
             raise Refusal("limit", f"at most {dollars(MOST_CENTS)} can be bought at once")
         entries = self.till.buy_in(person, cents, coupons, self._entry_id(person, key), self._clock())
-        if self._practice:
-            held = max(self.till.chips(person) // UNITS + cents, self.till.coupons(person) // UNITS + coupons)
-            if held > MOST_PRACTICE_CENTS:
-                why = f"at a table for practice nobody can buy more than {dollars(MOST_PRACTICE_CENTS)} in all"
-                self._refuse_unless_done(entries, key, reply, Refusal("limit", why))
-                return
+        if (no := self._no_purchase(person, cents, coupons)) is not None:
+            self._refuse_unless_done(entries, key, reply, no)
+            return
 
         asked, stint = object(), self._stints.get(person, 0)
         self._asked[asked] = key, reply
@@ -110,6 +103,19 @@ class Cashier:
 
         self._committer.submit(Job(entries=entries, guarded=True, done=decided))
 
+    def _no_purchase(self, person: str, cents: int, coupons: int) -> Refusal | None:
+        """Why a person can't buy this now. They may have bought it before, and left since."""
+        if not self._is_here(person):
+            return Refusal("seat", "you are not at this table")
+        if cents % self._chip():
+            chip = dollars(self._chip())
+            return Refusal("malformed", f"chips must be bought in multiples of the smallest chip, which is {chip}")
+        held = max(self.till.chips(person) // UNITS + cents, self.till.coupons(person) // UNITS + coupons)
+        if self._practice and held > MOST_PRACTICE_CENTS:
+            why = f"at a table for practice nobody can buy more than {dollars(MOST_PRACTICE_CENTS)} in all"
+            return Refusal("limit", why)
+        return None
+
     def cash_out(self, person: str, cents: int, key: str, reply: Reply) -> None:
         """Move chips back to the wallet. Default: all."""
         chips = self.till.chips(person)
@@ -117,7 +123,7 @@ class Cashier:
         if units < 0:
             raise Refusal("malformed", "say how many cents of chips to take back; 0 takes all")
         if not units:  # perhaps since the same command came before, and is not on the disk yet
-            self._ask((), key, reply, lambda outcome: msg.Done(key=key, table=self.till.table))
+            self.ask((), key, reply, lambda outcome: msg.Done(key=key, table=self.till.table))
             return
         entries = self.till.cash_out(person, units, self._entry_id(person, key), self._clock())
         if units > chips:
@@ -142,9 +148,9 @@ class Cashier:
     def _refuse_unless_done(self, entries: Sequence[Entry], key: str, reply: Reply, no: Refusal) -> None:
         """Refuse a command, unless the same command was done before: then it gets the same answer as before."""
         refused = msg.Refused(key=key, table=self.till.table, code=no.code, why=no.why)
-        self._ask(entries, key, reply, lambda outcome: self._moved(outcome, key) if outcome.again else refused)
+        self.ask(entries, key, reply, lambda outcome: self._moved(outcome, key) if outcome.again else refused)
 
-    def _ask(
+    def ask(
         self, entries: Sequence[Entry], key: str, reply: Reply, answer: Callable[[Outcome], msg.Done | msg.Refused]
     ) -> None:
         """Answer a command that writes nothing, when everything before it is stored."""
@@ -197,7 +203,7 @@ class Cashier:
     def _moved(self, outcome: Outcome, key: str) -> msg.Done | msg.Refused:
         """The answer to a command that moves money, unless somebody was short of it."""
         if outcome.other:
-            return msg.Refused(key=key, table=self.till.table, code="key", why="this key was used for another command")
+            return msg.Refused(key=key, table=self.till.table, code="key", why=OTHER_COMMAND)
         return msg.Done(key=key, table=self.till.table)
 
     def movement_id(self, kind: Movement, person: str, key: str) -> str:

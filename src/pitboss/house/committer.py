@@ -94,6 +94,11 @@ class Job:
     done: Callable[[Outcome], None] = lambda outcome: None
 
     @property
+    def writes_nothing(self) -> bool:
+        """Whether somebody only waits for what was submitted before."""
+        return not (self.acts or self.entries or self.moves or self.sweeps or self.opens or self.staff)
+
+    @property
     def table(self) -> str:
         """The table that submitted the job. Empty if none did."""
         if self.acts or self.entries:
@@ -231,6 +236,8 @@ class Batch:
         """Write the jobs and commit."""
         store = self._store
         store.begin()
+        if any(job.writes_nothing for job in self._jobs):  # whoever waits is told that the tables are still here
+            store.confirm()
         for job in self._jobs:
             if job.opens is not None:
                 self._open(job.opens)

@@ -30,7 +30,7 @@ from pitboss.house.acts import (
     TableClosed,
     TableOpened,
 )
-from pitboss.house.cashier import Cashier, Refusal, Reply
+from pitboss.house.cashier import OTHER_COMMAND, Cashier, Refusal, Reply
 from pitboss.house.committer import Committer, CommitterStopped, Job, NewTable, Outcome, Sweep
 from pitboss.house.deal import NOT_DEALT, HeldBack
 from pitboss.house.desk import Desk, fitting, not_now
@@ -132,7 +132,9 @@ class LiveTable:
         nobody is offered what the dealer ends at once, however fast the disk is."""
         self._waiting: deque[_Waiting] = deque()
         self._keys: dict[str, int] = {}
-        """The act of each command of this round and the last, by person, round and key."""
+        """The act of each command of this round and the last, by its stored key. The database remembers all."""
+        self._began = 0
+        """The act with which this round or the last one began."""
         self._commands: dict[int, msg.Command] = {}
         """The commands of those acts, by the number of the act, as far as they came since the table was recovered."""
         self._asks_a_meter = False
@@ -164,6 +166,7 @@ class LiveTable:
         live.head, live.log_head, live.out = replay.head, replay.log_head, replay.out
         live.log_began, live.held = replay.log_began, replay.held
         live._keys = {**keys, **replay.keys}
+        live._began = next((one.seq for one in reversed(played) if isinstance(one.act, RoundBegan)), 0)
         live.viewers.recall(played)
         live._seen_as = dict(played[-1].viewers) if played else {}
         round = live.table.round
@@ -203,7 +206,7 @@ class LiveTable:
             _, self.log_head = chain(records, self.log_head)
         self.seq = seq
         number = self.round_number
-        stored_key = f"{person}:{number}:{key}" if key else None
+        stored_key = _stored_key(person, number if isinstance(act, Gave | CardsDealt) else None, key) if key else None
         if stored_key:
             self._keys[stored_key] = seq
         row = ActRow(self.id, seq, number, stored_key, person, at, body, "")
@@ -311,10 +314,11 @@ class LiveTable:
 
     # --- commands
 
-    def command(self, person: str, name: str, command: msg.Command, reply: Reply, roles: Sequence[str] = ()) -> None:
-        """Carry out a command of a person. The reply comes when it is on the disk, or at once if it is refused.
+    def command(self, person: str, name: str, command: msg.Command, reply: Reply, roles: Sequence[str] = ()) -> bool:
+        """Carry out a command of a person, and return whether it was taken. The reply comes when it is on the disk.
 
-        Any other error is a fault of the house: there is no reply, and the table must be stopped.
+        A refusal comes when ``answer`` may give it. Any other error is a fault of the house: there is no reply, and the
+        table must be stopped.
         """
         try:
             if self.stopped:
@@ -325,25 +329,56 @@ class LiveTable:
                 )
             if (seq := self._done_before(person, command)) is not None:
                 if self._commands.get(seq, command) != command:
-                    raise Refusal("key", "this key was used for another command")
+                    raise Refusal("key", OTHER_COMMAND)
                 self._reply_when_committed(seq, command.key, reply)
-                return
+                return True
             self._carry_out(person, name, command, reply, roles)
             if (seq := self._done_before(person, command)) is not None:
                 self._commands[seq] = command
+            return True
         except Refusal as no:
-            reply(msg.Refused(key=command.key, table=self.id, code=no.code, why=no.why, clause=no.clause))
+            refused = msg.Refused(key=command.key, table=self.id, code=no.code, why=no.why, clause=no.clause)
         except IllegalAction as no:
-            reply(msg.Refused(key=command.key, table=self.id, code="illegal", why=str(no), clause=no.clause))
+            refused = msg.Refused(key=command.key, table=self.id, code="illegal", why=str(no), clause=no.clause)
         except CommitterStopped as no:
-            reply(msg.Refused(key=command.key, table=self.id, code="stopped", why=str(no)))
+            refused = msg.Refused(key=command.key, table=self.id, code="stopped", why=str(no))
+        self.answer(refused, reply)
+        return False
+
+    def answer(self, answer: msg.Done | msg.Refused, reply: Reply) -> None:
+        """Answer a command from memory.
+
+        Another process may run the table by now, and this one may not know it. So the database says first that the
+        session still lives with which this process owns the table. Otherwise the answer is ``stopped``.
+        """
+        stopped = isinstance(answer, msg.Refused) and answer.code == "stopped"
+        if stopped or self.stopped or not self.committer.store.shared:
+            reply(answer)
+            return
+        try:
+            self.cashier.ask((), answer.key, reply, lambda outcome: answer)
+        except CommitterStopped as no:
+            reply(msg.Refused(key=answer.key, table=self.id, code="stopped", why=str(no)))
 
     def _done_before(self, person: str, command: msg.Command) -> int | None:
         """The act of a command that came before, in this round or the last."""
-        for number in (self.round_number, self.round_number - 1):
-            if (seq := self._keys.get(f"{person}:{number}:{command.key}")) is not None:
-                return seq
-        return None
+        numbers = (None, self.round_number, self.round_number - 1)
+        keys = [_stored_key(person, number, command.key) for number in numbers]
+        return next((self._keys[key] for key in keys if key in self._keys), None)
+
+    def forgotten_key(self, person: str, command: msg.Command) -> str:
+        """The stored key of a command, if this table may have carried it out and forgotten it. Otherwise empty.
+
+        Purchases have their entries. ``Ready`` is for one round, and nothing of it is stored.
+        """
+        if isinstance(command, msg.BuyIn | msg.CashOut | msg.Ready) or not msg.is_key(command.key):
+            return ""
+        if self._done_before(person, command) is not None:
+            return ""
+        if not isinstance(command, msg.Play | msg.Deal):
+            return _stored_key(person, None, command.key)
+        is_old = command.round < self.round_number - 1
+        return _stored_key(person, command.round, command.key) if is_old else ""
 
     def _reply_when_committed(self, seq: int, key: str, reply: Reply) -> None:
         if seq <= self.committed:
@@ -381,7 +416,7 @@ class LiveTable:
                 if number != self.round_number:
                     raise Refusal("late", f"round {number} is not in progress")
                 self.ready.add(person)
-                reply(msg.Done(key=command.key, table=self.id))
+                self.answer(msg.Done(key=command.key, table=self.id), reply)
             case msg.CallFloor(why=why):
                 self._at_the_table(person)
                 seat = next(seat for seat, player in self.table.seats if player == person)
@@ -477,9 +512,9 @@ class LiveTable:
             calls=tuple(self.orders.calls.values()),
             revision=round.revision,
         )
-        old = {key: seq for key, seq in self._keys.items() if key.split(":", 2)[1] == str(round.number - 1)}
-        self._keys = old
-        self._commands = {seq: self._commands[seq] for seq in old.values() if seq in self._commands}
+        self._keys = {key: seq for key, seq in self._keys.items() if seq > self._began}
+        self._commands = {seq: command for seq, command in self._commands.items() if seq > self._began}
+        self._began = self.seq + 1
         self._record(began, tuple(round.records))
         self._ask_meters()
 
@@ -591,3 +626,14 @@ class LiveTable:
         credit = self.till.credit(None, f"{self.id}/credit/{self.seq + 1}", self.clock())
         self._record(TableClosed(), entries=credit)
         self.stopped = CLOSED
+
+
+def _stored_key(person: str, round: int | None, key: str) -> str:
+    """What the key of a command is stored as. It is unique at the table.
+
+    A command that names its round may be given once in each round. None stands for one that names none.
+
+    >>> _stored_key("ann", 7, "k1"), _stored_key("ann", None, "k1")
+    ('ann:7:k1', 'ann::k1')
+    """
+    return f"{person}:{'' if round is None else round}:{key}"

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from pitboss.errors import InputError
+from pitboss.house.acts import AnyAct, CardsDealt, FloorCalled, Gave, Left, Sat, SatOut
 from pitboss.house.cashier import Refusal
 from pitboss.house.deal import HeldBack
 from pitboss.house.staff import Order
@@ -112,6 +113,22 @@ def order_of(play: msg.Play, person: str, at: int, table: str, seq: int, dealer:
         return None
     said = {"table": table, "act": seq, "what": play.what, "place": play.place, "by": play.by, "dealer": dealer}
     return Order.of(at, person, play.do, said)
+
+
+def is_done_by(command: msg.Command, act: AnyAct) -> bool:
+    """Whether a command may have made a stored act, rather than another command with the same key."""
+    match command, act:
+        case (msg.Sit(seat=wanted), Sat(seat=seat)):
+            return seat > 0 and wanted in (0, seat)
+        case (msg.Stand(), Sat(seat=seat)):
+            return seat == 0
+        case (msg.SitOut(out=wanted), SatOut(out=out)):
+            return wanted == out
+        case (msg.Play(), Gave(inputs=given)):
+            return (given[0].by, given[0].do) == (command.by, command.do)
+        case (msg.Leave(), Left()) | (msg.CallFloor(), FloorCalled()) | (msg.Deal(), CardsDealt()):
+            return True
+    return False
 
 
 def check_chips(round: Round, till: Till, given: AnyInput) -> None:

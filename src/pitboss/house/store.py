@@ -150,6 +150,8 @@ class StoredMeter(NamedTuple):
 class Store(ABC):
     """A connection that commits batches. Only the committer's thread uses it."""
 
+    shared = False
+    """Whether other processes may take over the tables of this one."""
     _known: set[str]
     """Accounts that exist."""
 
@@ -164,6 +166,10 @@ class Store(ABC):
 
     @abstractmethod
     def close(self) -> None: ...
+
+    @abstractmethod
+    def confirm(self) -> None:
+        """Raise an error if the session has ended, so that another process may run the tables of this one."""
 
     @abstractmethod
     def add_table(self, row: TableRow, meters: Sequence[MeterRow]) -> list[MeterRow]:
@@ -253,6 +259,9 @@ class SqliteStore(Store):
     def close(self) -> None:
         self._db.close()
 
+    def confirm(self) -> None:
+        """No other process uses the file."""
+
     def add_table(self, row: TableRow, meters: Sequence[MeterRow]) -> list[MeterRow]:
         self._db.execute(
             "INSERT INTO game_table (id, name, game, rules, settings, link, opened_by, opened_at)"
@@ -328,6 +337,8 @@ def _together(kinds: tuple[str, ...]) -> bytes:
 class PostgresStore(Store):
     """PostgreSQL by psycopg. A batch that locks nothing is one statement, which is a transaction of its own."""
 
+    shared = True
+
     def __init__(self, url: str) -> None:
         import psycopg  # a house on SQLite starts faster without it
 
@@ -351,6 +362,9 @@ class PostgresStore(Store):
     def rollback(self) -> None:
         self.connection.rollback()
         self._open = False
+
+    def confirm(self) -> None:
+        self.connection.execute("SELECT")
 
     def close(self) -> None:
         self.connection.close()
@@ -425,6 +439,8 @@ class NoStore(Store):
     def rollback(self) -> None: ...
 
     def close(self) -> None: ...
+
+    def confirm(self) -> None: ...
 
     def __init__(self, balances: Mapping[str, int] | None = None) -> None:
         self.balances = dict(balances or {})

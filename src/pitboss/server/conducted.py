@@ -109,24 +109,17 @@ class ConductedTable:
             reply(self._refused(command, "stopped", self.faulted))
             return
         if isinstance(command, msg.Sit | msg.Stand) and actor.person == self.conductor.staffing.dealer:
-            reply(self._refused(command, "role", "you deal at this table, so you can't play at it"))
+            no = self._refused(command, "role", "you deal at this table, so you can't play at it")
+            self.live.answer(no, reply)
             return
         if isinstance(command, msg.Deal) and actor.person != self.conductor.dealer:
-            reply(self._refused(command, "role", NOT_DEALER))
+            self.live.answer(self._refused(command, "role", NOT_DEALER), reply)
             return
         try:
             if isinstance(command, msg.Play) and command.by in STAFF and (no := self._not_on_duty(actor, command)):
-                reply(self._refused(command, *no))
+                self.live.answer(self._refused(command, *no), reply)
                 return
-            refused = False
-
-            def answer(given: msg.Done | msg.Refused) -> None:
-                nonlocal refused
-                refused = isinstance(given, msg.Refused)
-                reply(given)
-
-            self.live.command(actor.person, actor.name, command, answer, actor.roles)
-            if not refused:  # what is refused is refused at once
+            if self.live.command(actor.person, actor.name, command, reply, actor.roles):
                 self._note_ready(actor.person, command)
         except Exception as error:
             self.fault(error)

@@ -57,14 +57,14 @@ async def answers_of_others(
     # Anybody can send the header, and no process passes on a request to which all others must answer.
     if not house.shared or (PASSED_ON in request.headers and not all_must_answer):
         return []
-    own, owner, table = house.cluster.ownership, schema.owner.c, schema.game_table.c
+    own, owner, table = house.process, schema.owner.c, schema.game_table.c
 
     def find(connection: Connection) -> list[str]:
         is_open = (table.id == owner.table_id) & table.closed_at.is_(None)
         others = (
             select(owner.address)
             .join(schema.game_table, is_open)
-            .where(owner.process.not_in((own.process, "")), owner.address != own.address)
+            .where(owner.process.not_in((own, "")), owner.address != house.address)
         )
         return list(connection.execute(others.distinct()).scalars())
 

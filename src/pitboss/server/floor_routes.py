@@ -39,7 +39,7 @@ from pitboss.server.floor_bodies import (
 )
 from pitboss.server.house import House
 from pitboss.server.round_steps import round_steps
-from pitboss.server.table_routes import TableId, described, table_of
+from pitboss.server.table_routes import TableId, conflict, described, table_of
 from pitboss.table import events as ev
 from pitboss.table import inputs
 from pitboss.table.asks import SUPERVISOR, THE_DEALER
@@ -172,7 +172,7 @@ async def answer_call(
     try:
         table.answer_call(player, person.id)
     except Refusal as no:
-        raise HTTPException(409, no.why) from None
+        raise await conflict(house, no.why) from None
     await house.settled()
     return Nothing()
 

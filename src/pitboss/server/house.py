@@ -14,8 +14,9 @@ from sqlalchemy import Connection, Engine, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from pitboss import games
-from pitboss.house import books, schema, staff
+from pitboss.house import acts, books, schema, staff
 from pitboss.house.books import Posting
+from pitboss.house.cashier import OTHER_COMMAND
 from pitboss.house.committer import Committer, CommitterStopped, Job, Outcome
 from pitboss.house.conductor import Conductor
 from pitboss.house.database import DatabaseError, reading, upsert
@@ -23,6 +24,7 @@ from pitboss.house.floor import Floor, new_id
 from pitboss.house.ledger import Entry
 from pitboss.house.live import LiveTable
 from pitboss.house.pace import Staffing
+from pitboss.house.plays import is_done_by
 from pitboss.house.sessions import people_of
 from pitboss.house.store import Store
 from pitboss.house.timers import Timers
@@ -82,7 +84,7 @@ class House(Transactions):
         self.last_audit: AuditAnswer | None = None
         """The last audit that the operator's page asked for."""
         self.coach = Coach(ahead=settings.coach_ahead)
-        self.process, self._address = secrets.token_hex(6), address
+        self.process, self.address = secrets.token_hex(6), address
         """The name of this process among others, and where they reach it."""
         self._use(opened_store(engine))
         self._restarts = TableRestarts(settings.table_restarts, self.restart_table)
@@ -120,7 +122,7 @@ class House(Transactions):
         self.committer.on_fault = self._fault_at
         self.committer.on_failure.append(self._stopped)
         self.floor = Floor(self.engine, self.committer, self.now)
-        self.cluster = Cluster(self.committer, self.process, self._address, self._post)
+        self.cluster = Cluster(self.committer, self.process, self.address, self._post)
 
     async def open(self) -> None:
         """Bring back every table, and begin to conduct them."""
@@ -202,6 +204,36 @@ class House(Transactions):
         if not self.shared or table in self.tables:
             return ""
         return await asyncio.to_thread(self.cluster.address_of, self.engine, table)
+
+    async def done_before(self, person: str, command: msg.Command) -> msg.Done | msg.Refused | None:
+        """The answer to a command that its table carried out so long ago that it has forgotten it. None if it did not.
+
+        Clients send a command again until they hear an answer, however many rounds are played meanwhile.
+        """
+        act = schema.act.c
+        while (table := self.tables.get(command.table)) and (key := table.live.forgotten_key(person, command)):
+            number = table.live.round_number
+            mine = select(act.seq, act.body).where(act.table_id == table.id, act.key == key)
+            stored = await self.read(lambda connection, mine=mine: connection.execute(mine).first())  # type: ignore[misc]
+            if stored is not None:
+                if is_done_by(command, acts.decode(stored.body)):
+                    return msg.Done(key=command.key, table=table.id, seq=stored.seq)
+                return msg.Refused(key=command.key, table=table.id, code="key", why=OTHER_COMMAND)
+            if self.tables.get(table.id) is table and table.live.round_number <= number + 1:
+                break  # the table remembers what it has done since
+        return None
+
+    async def still_runs(self) -> bool:
+        """Whether the database says that no other process can have taken over the tables of this one.
+
+        Whoever refuses something from memory must ask: a process that hung does not know that it has lost its tables.
+        """
+        if self.shared:
+            try:
+                await self.settled()
+            except (CommitterStopped, TimeoutError):
+                return False
+        return True
 
     async def is_coming_back(self, table: str) -> bool:
         """Whether a table is open that this process does not run yet, and no other one does: somebody takes it over."""

@@ -30,7 +30,7 @@ from pitboss.server.bodies import (
     Nothing,
 )
 from pitboss.server.house import House
-from pitboss.server.table_routes import TableId, table_of
+from pitboss.server.table_routes import TableId, conflict, table_of
 from pitboss.server.transactions import PATIENCE_S
 
 router = APIRouter(prefix="/api/tables/{id}", tags=["inventory"])
@@ -90,7 +90,7 @@ async def move(house: House, request: Request, id: str, kind: Movement, body: In
         table.check_inventory(kind, body.cents)
         table.live.cashier.move_inventory(kind, body.cents, person.id, key, answered)
     except Refusal as no:
-        raise HTTPException(409, no.why) from None
+        raise await conflict(house, no.why) from None
     answer = await asyncio.wait_for(done, PATIENCE_S)
     if isinstance(answer, msg.Refused):
         raise HTTPException(409, answer.why)

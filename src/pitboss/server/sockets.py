@@ -346,9 +346,12 @@ class Connection:
             self.house.metrics.count_command(kind, result, perf_counter() - began)
             self.send(msg.encode(answer))
 
+        before = await self.house.done_before(self.person, command)
         absent = await self._absent(command.table)
         table = self.house.tables.get(command.table)
-        if table is None:
+        if before is not None:
+            reply(before)
+        elif table is None:
             code, why = absent
             reply(msg.Refused(key=command.key, table=command.table, code=code, why=why))
         elif no := self._forbidden(_operation(command)):
@@ -382,6 +385,9 @@ class Connection:
             self.send(msg.encode(msg.Stopped(table=watch.table, why=absent[1])))
             return
         code, why = absent if table is None else self._unwatchable(table, watch)
+        if table is not None and why and not await self.house.still_runs():
+            self._tell_stopped(watch.table)  # another process may run the table, and know better
+            return
         if table is None or why:
             self.send(msg.encode(msg.Refused(key="", table=watch.table, code=code, why=why)))
             return

@@ -65,6 +65,11 @@ async def table_of(house: House, request: Request, id: str) -> ConductedTable:
     return table
 
 
+async def conflict(house: House, why: str) -> HTTPException:
+    """The refusal of what a table does not allow now, if this process still runs the table."""
+    return HTTPException(409, why) if await house.still_runs() else HTTPException(503, COMING_BACK)
+
+
 def described(house: House, table: ConductedTable) -> dict[str, Any]:
     live, at = table.live, table.live.table
     round = at.round
@@ -227,7 +232,7 @@ async def close_table(house: TheHouse, request: Request, person: SignedIn, id: T
     try:
         table.order_close(person.id)
     except Refusal as no:
-        raise HTTPException(409, no.why) from None
+        raise await conflict(house, no.why) from None
     await house.settled()
     return Nothing()
 
@@ -238,7 +243,7 @@ async def restart_table(
 ) -> Nothing:
     """Bring back a table that has stopped by an error, as its last stored act left it."""
     if id not in house.damaged and (await table_of(house, request, id)).state != "stopped":
-        raise HTTPException(409, "this table has not stopped")
+        raise await conflict(house, "this table has not stopped")
     await record(house, person, "restart table", {"table": id})
     house.forget_faults(id)
     if not await house.restart_table(id):
@@ -257,7 +262,7 @@ async def change_rules(
         await record(house, person, "change rules", {"table": id, "rules": body.rules})
         table.order_rules(body.rules, person.id)  # the round went on meanwhile, so they are checked again
     except Refusal as no:
-        raise HTTPException(409, no.why) from None
+        raise await conflict(house, no.why) from None
     await house.settled()
     return Nothing()
 
@@ -274,9 +279,9 @@ async def come_to_deal(
     async with house.assigning:
         staffing = table.conductor.staffing
         if any(player == person.id for _, player in table.live.table.seats):
-            raise HTTPException(409, "you play at this table, so you can't deal at it")
+            raise await conflict(house, "you play at this table, so you can't deal at it")
         if staffing.dealer not in ("", person.id):
-            raise HTTPException(409, "somebody else deals at this table")
+            raise await conflict(house, "somebody else deals at this table")
         settings = table.live.settings
         if settings.private and not settings.asks_dealer and table.opened_by != person.id:
             raise Forbidden("forbidden", "this table is private, and who opened it did not ask for a dealer")
