@@ -361,7 +361,7 @@ def test_a_dispute_opens_the_round_as_the_operator_sees_it(staff_house: Server, 
 
 def test_what_closed_tables_kept_has_a_line_of_its_own(staff_house: Server, staff_page: Any) -> None:
     page = staff_page
-    held = {"rounds": 3, "drop": 4200, "kept": 1100}
+    held = {"rounds": 3, "handle": 42_00, "kept": 11_00, "purchases": 44_00}
 
     def hold(route: Any) -> None:
         answer = route.fetch()
@@ -372,7 +372,9 @@ def test_what_closed_tables_kept_has_a_line_of_its_own(staff_house: Server, staf
     go(page, "#/operator")
     closed = page.locator(".tables tr.closed")
     closed.wait_for()
-    assert closed.locator("td").all_inner_texts()[-3:-1] == ["$42", "$11"]
+    assert closed.locator("td").all_inner_texts()[-5:-1] == ["$42", "$11", "$44", "25.00%"]
+    assert page.locator(".tables th").all_inner_texts()[5:10] == ["Inventory", "Handle", "Win", "Drop", "Hold"]
+    assert "Drop" not in page.locator(".hold th").all_inner_texts()
     page.unroute("**/api/floor/hold")
 
 

@@ -143,6 +143,16 @@ def test_the_lobby_says_whether_a_table_is_for_practice(boss: Any, practice: boo
     boss.close_table(table.id)
 
 
+def test_the_hold_of_a_table_is_its_win_divided_by_what_was_bought_in(boss: Any) -> None:
+    table = boss.open_table("double_down_stud", private=False, pace=0)
+    boss.watch(table.id)
+    boss.sit(table.id)
+    boss.buy_in(table.id, 300_00)
+    found = boss.hold().tables[table.id]
+    assert (found.purchases, found.hold, found.handle, found.win_of_handle) == (300_00, 0.0, 0, None)
+    boss.leave(table.id)
+
+
 def test_a_dealer_comes_to_a_table_and_goes(boss: Any, ann: Any) -> None:
     table = boss.open_table("double_down_stud", private=False, pace=0)
     assert code_of(ann.deal_at, table.id) == "forbidden"

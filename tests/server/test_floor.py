@@ -51,7 +51,7 @@ def settled(client: Client, table: str) -> list[dict[str, object]]:
     return [event for update in client.updates(table) for event in update.events if event["type"] == "settled"]
 
 
-def test_the_hold_and_the_drop_are_those_of_the_rounds_that_were_played(boss: Client) -> None:
+def test_handle_win_drop_and_hold_are_those_of_the_rounds_that_were_played(boss: Client) -> None:
     table, ann = new_table(boss), boss.server.guest("Ann")
     ann.sit_down(table)
     for number in range(4):
@@ -61,13 +61,24 @@ def test_the_hold_and_the_drop_are_those_of_the_rounds_that_were_played(boss: Cl
     kept = staked - sum(int(str(one["returned"])) for one in lines)
     for _ in range(2):  # nothing is counted twice
         answer = boss.get("/api/floor/hold").json()
-        assert answer["tables"][table] == {"rounds": 4, "drop": staked, "kept": kept}
+        assert answer["tables"][table] == {
+            "rounds": 4,
+            "handle": staked,
+            "kept": kept,
+            "win_of_handle": kept / staked,
+            "purchases": 2_000_00,
+            "hold": kept / 2_000_00,
+            "drop": staked,  # what it was called before
+        }
         (line,) = [one for one in answer["lines"] if one["game"] == "double_down_stud"]
         assert (line["wager"], line["hands"], line["staked"], line["kept"]) == (HAND, 4, staked, kept)
         assert line["exact"] == pytest.approx(odds("double_down_stud", {}).element_of_risk)
         assert line["z"] is None  # too few to tell
+    ann.must(msg.BuyIn, table, cents=500_00)
+    ann.must(msg.CashOut, table, cents=100_00)
     ann.play_round(table, Random(4))
-    assert boss.get("/api/floor/hold").json()["tables"][table]["rounds"] == 5
+    again = boss.get("/api/floor/hold").json()["tables"][table]
+    assert (again["rounds"], again["purchases"]) == (5, 2_500_00)
     found = next(one for one in boss.get("/api/floor").json()["tables"] if one["id"] == table)
     sheet = boss.get(f"/api/tables/{table}/inventory").json()
     assert found["inventory"] == sheet["booked"]
@@ -248,7 +259,7 @@ def test_void_hands_and_coupons_have_no_line() -> None:
     void, coupon = ({"result": "void", "returned": 500}, {"coupon": 500, "player": "bob", "seat": 2})
     ends = [msgspec.structs.replace(end, **one) for one in (void, coupon)]
     tally.add_round(sums, game, Table("double_down_stud").rules, ends)
-    assert (sums.drop, sums.kept) == (500, 500)
+    assert (sums.handle, sums.kept) == (500, 500)
     assert tally.answer(exact_figures)["lines"] == []
 
 

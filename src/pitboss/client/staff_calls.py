@@ -9,7 +9,17 @@ from typing import Any, TypeVar
 from pitboss.client import staff_requests as asked
 from pitboss.client.conversation import new_key
 from pitboss.client.requests import Person, Request, Statement
-from pitboss.client.staff_requests import Account, Code, Counted, CountKind, Inventory, People, StaffActs, WholeAccount
+from pitboss.client.staff_requests import (
+    Account,
+    Code,
+    Counted,
+    CountKind,
+    Hold,
+    Inventory,
+    People,
+    StaffActs,
+    WholeAccount,
+)
 
 T = TypeVar("T")
 
@@ -63,6 +73,10 @@ class StaffCalls(ABC):
     def journal(self, *, after: int = 0, most: int | None = None) -> StaffActs:
         """A page of the staff journal, from the first act. ``after`` is ``next`` of the page before."""
         return self.request(asked.journal(after=after, most=most))
+
+    def hold(self) -> Hold:
+        """What the house won of every wager and at every table: handle, drop and hold. It may take a while."""
+        return self.request(asked.hold())
 
     def deal_at(self, table: str) -> None:
         """Deal at a table myself, from the next question on."""
@@ -158,6 +172,10 @@ class AsyncStaffCalls(ABC):
     async def journal(self, *, after: int = 0, most: int | None = None) -> StaffActs:
         """A page of the staff journal, from the first act. ``after`` is ``next`` of the page before."""
         return await self.request(asked.journal(after=after, most=most))
+
+    async def hold(self) -> Hold:
+        """What the house won of every wager and at every table: handle, drop and hold. It may take a while."""
+        return await self.request(asked.hold())
 
     async def deal_at(self, table: str) -> None:
         """Deal at a table myself, from the next question on."""

@@ -98,6 +98,48 @@ class Inventory(msgspec.Struct, frozen=True, kw_only=True):
     moves: tuple[Movement, ...]
 
 
+class TableHold(msgspec.Struct, frozen=True, kw_only=True):
+    """What a table took and kept, in all its rounds."""
+
+    rounds: int
+    handle: int
+    """All that was staked."""
+    kept: int
+    """The win: what the house kept of it."""
+    win_of_handle: float | None
+    """None if nothing was staked."""
+    purchases: int
+    """The drop: what was bought in at the table."""
+    hold: float | None
+    """The win divided by the drop. None if nothing was bought in."""
+
+
+class WagerHold(msgspec.Struct, frozen=True, kw_only=True):
+    """What the house won of a wager, in all rounds of all tables."""
+
+    game: str
+    wager: str
+    """A side wager, or ``hand`` for all other wagers of a hand together."""
+    table: str
+    """The pay table, if the document has several."""
+    hands: int
+    staked: int
+    kept: int
+    exact: float | None
+    """The exact share of what is staked. None if it is not known."""
+    z: float | None
+    """Standard errors from the exact edge. None with too few hands."""
+
+
+class Hold(msgspec.Struct, frozen=True, kw_only=True):
+    """What the house won, by wager and by table."""
+
+    lines: tuple[WagerHold, ...]
+    tables: dict[str, TableHold]
+    why: str
+    """Why there are no exact edges. Empty if there are."""
+
+
 class StaffAct(msgspec.Struct, frozen=True, kw_only=True):
     """An act in the staff journal. ``head`` is the head of the journal's chain after it."""
 
@@ -171,6 +213,10 @@ def journal(*, after: int = 0, most: int | None = None) -> Request[StaffActs]:
 
 
 # --- tables
+
+
+def hold() -> Request[Hold]:
+    return Request("GET", "/api/floor/hold", Hold)
 
 
 def deal_at(table: str) -> Request[Nothing]:

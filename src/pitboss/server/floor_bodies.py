@@ -87,8 +87,12 @@ class HoldLine(BaseModel):
 
 class TableHold(BaseModel):
     rounds: int
-    drop: int
-    kept: int
+    handle: int = Field(description="All that was staked.")
+    kept: int = Field(description="The win: what the house kept of it.")
+    win_of_handle: float | None = Field(description="The win divided by the handle. Null if nothing was staked.")
+    purchases: int = Field(description="The drop: what was bought in at the table.")
+    hold: float | None = Field(description="The win divided by the drop. Null if nothing was bought in.")
+    drop: int = Field(description="The handle, by its name before. In the next version: what was bought in.")
 
 
 class HoldAnswer(BaseModel):

@@ -1,8 +1,11 @@
-"""What each wager held, counted from the stored rounds, against its exact edge.
+"""What the house won of each wager, counted from the stored rounds, against its exact edge.
+
+In the words of a pit: the handle is all that was staked, the win is what the house kept of it, the drop is what was
+bought in at the table, and the hold is the win divided by the drop.
 
 Rounds are played again from their acts, each once: the tally remembers how far it has come at each table. Tables for
 practice are left out, since their chips are given out. A hand that was void is not counted. One in which a coupon lay
-has no exact edge, and is counted only in the drop of its table.
+has no exact edge, and is counted only in the handle of its table.
 """
 
 from __future__ import annotations
@@ -13,16 +16,17 @@ from math import sqrt
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from pitboss import answers, games, mathematics
 from pitboss.house import acts
 from pitboss.house.acts import RoundBegan
 from pitboss.house.floor import rules_at
 from pitboss.house.replay import Replay, ReplayError, live_table
-from pitboss.house.schema import act, game_table
+from pitboss.house.schema import act, entry, game_table, posting
 from pitboss.house.settings import Settings
 from pitboss.house.store import ActRow
+from pitboss.money import UNITS
 from pitboss.table.events import Ended, Event, Settled
 from pitboss.table.game import Game
 from pitboss.table.rules import to_builtins
@@ -78,8 +82,25 @@ class TableSums(msgspec.Struct):
     counted: int = 0
     """The last round that was counted."""
     rounds: int = 0
-    drop: int = 0
+    handle: int = 0
     kept: int = 0
+    drop: int = 0
+
+    def answer(self) -> dict[str, Any]:
+        """
+        >>> sums = TableSums(rounds=2, handle=200_00, kept=5_00, drop=50_00).answer()
+        >>> sums["win_of_handle"], sums["hold"], sums["purchases"], sums["drop"]
+        (0.025, 0.1, 5000, 20000)
+        """
+        return {
+            "rounds": self.rounds,
+            "handle": self.handle,
+            "kept": self.kept,
+            "win_of_handle": self.kept / self.handle if self.handle else None,
+            "purchases": self.drop,
+            "hold": self.kept / self.drop if self.drop else None,
+            "drop": self.handle,  # the name that the handle had before
+        }
 
 
 class Tally:
@@ -104,6 +125,9 @@ class Tally:
                 self._count_table(connection, row, private=settings.private)
             except ReplayError as error:
                 self.broken[row.id] = str(error)
+        for table, cents in drops(connection).items():
+            if table in self.tables:
+                self.tables[table].drop = cents
 
     def _count_table(self, connection: Connection, row: Any, *, private: bool) -> None:
         sums, c, last_act = self.tables[row.id], act.c, 0
@@ -134,7 +158,7 @@ class Tally:
         """Count a round that is over."""
         ended = [one for one in settled if one.result != "void"]
         sums.rounds += bool(ended)
-        sums.drop += sum(one.money for one in ended)
+        sums.handle += sum(one.money for one in ended)
         sums.kept += sum(one.money - (0 if one.source else one.returned) for one in ended)
         if private and rules != game.rules():
             self.left_out += len(hands(game, settled))
@@ -161,10 +185,19 @@ class Tally:
                 figures.items(), key=lambda one: (order.get(one[0][0], 99), one[0][1] != HAND, one[0][1:])
             )
         ]
-        tables = {
-            id: {"rounds": one.rounds, "drop": one.drop, "kept": one.kept} for id, one in sorted(self.tables.items())
-        }
+        tables = {id: one.answer() for id, one in sorted(self.tables.items())}
         return {"lines": lines_out, "tables": tables, "broken": self.broken, "few": FEW, "left_out": self.left_out}
+
+
+def drops(connection: Connection) -> dict[str, int]:
+    """What was bought in at each table so far, in cents, from the ledger. Coupons are no money."""
+    bought = (
+        select(entry.c.table_id, func.sum(posting.c.units))
+        .join(posting, (posting.c.entry == entry.c.id) & (posting.c.units > 0))
+        .where(entry.c.kind == "buy in")
+        .group_by(entry.c.table_id)
+    )
+    return {table: int(units) // UNITS for table, units in connection.execute(bought)}
 
 
 def _priced(line: Line, exact: Iterable[Line]) -> Line:

@@ -22,7 +22,7 @@ import { dollars, sentence } from "../words.js";
  */
 
 const KEPT = "pitboss-alarms";
-const LARGE = 4; // standard errors beyond which a hold is an alarm
+const LARGE = 4; // standard errors beyond which a win is an alarm
 
 export class Alarms {
   /** @param {App} app */
@@ -45,7 +45,7 @@ export class Alarms {
       if (line.z !== null && Math.abs(line.z) > LARGE)
         active.set(`hold/${line.game}/${line.wager}/${line.table}`, {
           kind: "hold", table: "", name: line.title, clause: "", round: 0, cents: 0, since: 0,
-          words: `${line.wager === "hand" ? "the hand" : line.wager} held ${(100 * line.kept / line.staked).toFixed(2)}%, ${Math.abs(line.z).toFixed(1)} standard errors ${line.z > 0 ? "above" : "below"} its exact edge`,
+          words: `${line.wager === "hand" ? "the hand" : line.wager} kept ${(100 * line.kept / line.staked).toFixed(2)}%, ${Math.abs(line.z).toFixed(1)} standard errors ${line.z > 0 ? "above" : "below"} its exact edge`,
         });
     for (const [id, one] of active) {
       const before = this.all.get(id);
@@ -100,7 +100,7 @@ export class Alarms {
         this.draw(Date.now());
       } }, "Put away");
     if (one.kind === "jackpot") return h("a", { class: `button ${kind}`, href: `#/desk/${one.table}` }, "Look and validate");
-    if (one.kind === "hold") return h("a", { class: "button", href: "#/operator", onclick: () => document.querySelector(".hold")?.scrollIntoView() }, "Look at the hold");
+    if (one.kind === "hold") return h("a", { class: "button", href: "#/operator", onclick: () => document.querySelector(".hold")?.scrollIntoView() }, "Look at the wager");
     const call = one.kind === "call";
     if (!this.app.is("supervisor") && !this.app.is("administrator")) return h("span", { class: "faint" }, call ? "A supervisor answers it." : "A supervisor restarts it.");
     return h("button", { class: kind, onclick: async () => {
@@ -126,7 +126,7 @@ function title(one) {
   if (one.kind === "jackpot") return one.words.startsWith("validation") ? "A jackpot waits for validation" : `${one.name} waits for a supervisor`;
   if (one.kind === "stopped") return `${one.name} is stopped`;
   if (one.kind === "call") return `${one.seat ? `Seat ${one.seat}` : one.called} at ${one.name} calls the floor`;
-  return `${one.name}: a hold outside chance`;
+  return `${one.name}: a win outside chance`;
 }
 
 /** @param {Alarm} one */

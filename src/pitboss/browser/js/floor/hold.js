@@ -1,4 +1,4 @@
-// What every wager held against its exact edge, and whether anything is odd.
+// What the house won of every wager against its exact edge, and whether anything is odd.
 
 import { h, s, underWay } from "../dom.js";
 import { dollars, sentence } from "../words.js";
@@ -6,7 +6,7 @@ import { dollars, sentence } from "../words.js";
 const MARKED = 3;
 
 /** @param {number} share */
-const percent = (share) => `${share < 0 ? "−" : ""}${Math.abs(100 * share).toFixed(2)}%`;
+export const percent = (share) => `${share < 0 ? "−" : ""}${Math.abs(100 * share).toFixed(2)}%`;
 
 /** @param {number} z */
 const signedZ = (z) => `${z < 0 ? "−" : "+"}${Math.abs(z).toFixed(2)}`;
@@ -29,27 +29,27 @@ export function drawHold(panel, held, again, note) {
       h("td", {}, first ? h("b", {}, one.title) : h("span", { class: "unseen" }, one.title)),
       h("td", {}, one.wager === "hand" ? "The hand" : sentence(one.wager), one.table ? `, table ${one.table}` : ""),
       h("td", { class: "number faint", "data-label": "Hands" }, one.hands.toLocaleString("en-US")),
-      h("td", { class: "number", "data-label": "Drop" }, dollars(one.staked)),
-      h("td", { class: "number", "data-label": "Kept" }, dollars(one.kept)),
-      h("td", { class: "number", "data-label": "Hold" }, h("b", {}, one.staked ? percent(one.kept / one.staked) : "–")),
+      h("td", { class: "number", "data-label": "Handle" }, dollars(one.staked)),
+      h("td", { class: "number", "data-label": "Win" }, dollars(one.kept)),
+      h("td", { class: "number", "data-label": "Win ÷ handle" }, h("b", {}, one.staked ? percent(one.kept / one.staked) : "–")),
       h("td", { class: "number faint", "data-label": "Exact" }, one.exact === null ? "not known" : percent(one.exact)),
       h("td", { class: "axis" }, one.z === null ? h("span", { class: "faint" }, one.exact === null ? "" : "too few to tell") : axis(one.z)),
       h("td", { class: "number", "data-label": "z" }, h("b", {}, one.z === null ? "" : signedZ(one.z))));
   });
   panel.replaceChildren(
-    h("div", { class: "drop" },
-      h("div", { class: "row spread" }, h("h2", {}, "Drop and hold, since opening"), h("span", { class: "faint" }, "Drop: all that was staked. Hold: what the house kept of it.")),
+    h("div", { class: "handle" },
+      h("div", { class: "row spread" }, h("h2", {}, "Handle and win, since opening"), h("span", { class: "faint" }, "Handle: all that was staked. Win: what the house kept of it. Drop: what was bought in at a table. Hold: win ÷ drop.")),
       rows.length
-        ? h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Drop and hold" }, h("table", {},
-            h("thead", {}, h("tr", {}, h("th", {}, "Game"), h("th", {}, "Wager"), ["Hands", "Drop", "Kept", "Hold", "Exact"].map((one) => h("th", { class: "number" }, one)),
+        ? h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Handle and win" }, h("table", {},
+            h("thead", {}, h("tr", {}, h("th", {}, "Game"), h("th", {}, "Wager"), ["Hands", "Handle", "Win", "Win ÷ handle", "Exact"].map((one) => h("th", { class: "number" }, one)),
               h("th", { class: "axis" }, "−3 within chance +3"), h("th", { class: "number" }, "z"))),
             h("tbody", {}, rows)))
         : h("p", { class: "quiet" }, note === COUNTING ? underWay(note) : note || "No round has ended yet.")),
     h("div", { class: "odd" },
       h("h2", {}, "Is anything odd?"),
       ...odd(lines, held),
-      h("p", { class: "quiet" }, h("b", {}, "z"), " says how many standard errors the hold lies from the exact edge. Beyond 3 it is marked and asks for a look; beyond 4 it becomes an alarm."),
-      h("p", { class: "faint" }, "The exact edge of a hand is that of the best play: people who play otherwise raise the hold. Progressive wagers have no line, since their edge moves with the meter."),
+      h("p", { class: "quiet" }, h("b", {}, "z"), " says how many standard errors the win lies from the exact edge. Beyond 3 it is marked and asks for a look; beyond 4 it becomes an alarm."),
+      h("p", { class: "faint" }, "The exact edge of a hand is that of the best play: people who play otherwise raise the win. Progressive wagers have no line, since their edge moves with the meter."),
       held?.left_out > 0 && h("p", { class: "faint" }, `${held.left_out.toLocaleString("en-US")} hands at private tables with rules of their own have no line.`),
       held?.why && h("p", { class: "warn" }, sentence(held.why), "."),
       ...Object.entries(held?.broken ?? {}).map(([id, why]) => h("p", { class: "lost" }, `Table ${id} can't be counted: ${why}.`)),
@@ -57,7 +57,7 @@ export function drawHold(panel, held, again, note) {
 }
 
 /**
- * The sentence that says in words whether any hold is outside chance.
+ * The sentence that says in words whether any win is outside chance.
  * @param {any[]} lines
  * @param {any} held
  */

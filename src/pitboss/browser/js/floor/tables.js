@@ -1,11 +1,22 @@
 // The tables of the floor. Private ones stand in one line with their sums, until somebody wants to see them.
 
 import { h } from "../dom.js";
+import { percent } from "./hold.js";
 import { dollars, sentence } from "../words.js";
 
 /** @typedef {import("../main.js").App} App */
 
 const DEFAULTS = "Without a file it has the document’s default rules. Change them on its page.";
+
+/** @typedef {{rounds: number, handle: number, kept: number, purchases: number}} Sums what the house counted at a table, in cents */
+
+/** The cells of what tables took and kept together. Without a table that was counted they are empty. @param {Sums[]} sums */
+function figures(sums) {
+  const of = (/** @type {"handle" | "kept" | "purchases"} */ what) => sums.reduce((sum, one) => sum + one[what], 0);
+  const drop = of("purchases");
+  const cells = { Handle: dollars(of("handle")), Win: dollars(of("kept")), Drop: dollars(drop), Hold: drop ? percent(of("kept") / drop) : "–" };
+  return Object.entries(cells).map(([name, words]) => h("td", { class: "number", "data-label": name }, sums.length ? words : "–"));
+}
 
 /** @param {any} table @returns {[string, string]} */
 function stateOf(table) {
@@ -47,7 +58,7 @@ export class Tables {
       floor.tables.length
         ? h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Tables" }, h("table", {},
             h("thead", {}, h("tr", {}, ["Table", "State", "Seats"].map((one) => h("th", {}, one)), h("th", { class: "number" }, "Round"), h("th", {}, "Dealer"),
-              ["Inventory", "Drop", "Kept"].map((one) => h("th", { class: "number" }, one)), h("th", {}, h("span", { class: "unseen" }, "Links")))),
+              ["Inventory", "Handle", "Win", "Drop", "Hold"].map((one) => h("th", { class: "number" }, one)), h("th", {}, h("span", { class: "unseen" }, "Links")))),
             h("tbody", {}, shown.map((/** @type {any} */ one) => this.row(one)), folded.length ? this.together(folded) : "", this.open ? folded.map((one) => this.row(one)) : "", this.closed())))
         : h("p", { class: "quiet" }, "No one is playing yet. Open the first table."),
       h("p", { class: "faint" }, "A table's name opens its page: who sits where, the inventory, a dispute's replay, and every rule with its clause and default. What the document does not permit is refused."));
@@ -70,8 +81,7 @@ export class Tables {
       h("td", { class: "number", "data-label": "Round" }, one.round),
       h("td", { "data-label": "Dealer" }, one.dealer_name || h("span", { class: "faint" }, "automatic")),
       h("td", { class: "number", "data-label": "Inventory" }, dollars(one.inventory)),
-      h("td", { class: "number", "data-label": "Drop" }, sums ? dollars(sums.drop) : "–"),
-      h("td", { class: "number", "data-label": "Kept" }, sums ? dollars(sums.kept) : "–"),
+      ...figures(sums ? [sums] : []),
       h("td", { class: "links" },
         h("a", { href: `#/table/${one.id}`, "data-key": `watch ${one.id}`, "aria-label": `Watch ${one.name}` }, "watch")));
   }
@@ -79,17 +89,15 @@ export class Tables {
   /** What tables that are closed now took and kept. It is in the sums of the floor. */
   closed() {
     const open = new Set(this.floor.tables.map((/** @type {any} */ one) => one.id));
-    /** @type {[string, {rounds: number, drop: number, kept: number}][]} */
+    /** @type {[string, Sums][]} */
     const known = Object.entries(this.held?.tables ?? {});
     const gone = known.filter(([id, one]) => !open.has(id) && one.rounds).map(([, one]) => one);
     if (!gone.length) return "";
-    const of = (/** @type {"drop" | "kept"} */ what) => dollars(gone.reduce((sum, one) => sum + one[what], 0));
     return h("tr", { class: "closed idle" },
       h("td", {}, `${gone.length} closed ${gone.length === 1 ? "table" : "tables"}`),
       h("td", { class: "state" }, h("span", { class: "lamp", "aria-hidden": "true" }), "Closed"),
       h("td", {}), h("td", {}), h("td", {}), h("td", {}),
-      h("td", { class: "number", "data-label": "Drop" }, of("drop")),
-      h("td", { class: "number", "data-label": "Kept" }, of("kept")), h("td", {}));
+      ...figures(gone), h("td", {}));
   }
 
   /** The private tables in one line, with their sums. @param {any[]} tables */
@@ -97,7 +105,6 @@ export class Tables {
     const of = (/** @type {(one: any) => number} */ what) => tables.reduce((sum, one) => sum + what(one), 0);
     const seated = of((one) => one.seats.length);
     const playing = of((one) => Number(one.playing));
-    const kept = (/** @type {"drop" | "kept"} */ what) => (this.held ? dollars(of((one) => this.held.tables[one.id]?.[what] ?? 0)) : "–");
     return h("tr", { class: `private ${playing ? "good" : "idle"}` },
       h("td", {}, h("button", { class: "small", "data-key": "private", "aria-expanded": String(this.open), onclick: () => {
         this.open = !this.open;
@@ -107,8 +114,7 @@ export class Tables {
       h("td", { class: "state" }, h("span", { class: "lamp", "aria-hidden": "true" }), playing ? `${playing} in a round` : "None in a round"),
       h("td", {}, `${seated} seated`), h("td", { class: "number" }), h("td", {}),
       h("td", { class: "number", "data-label": "Inventory" }, dollars(of((one) => one.inventory))),
-      h("td", { class: "number", "data-label": "Drop" }, kept("drop")),
-      h("td", { class: "number", "data-label": "Kept" }, kept("kept")), h("td", {}));
+      ...figures(tables.map((one) => this.held?.tables[one.id]).filter(Boolean)), h("td", {}));
   }
 }
 

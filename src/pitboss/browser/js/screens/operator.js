@@ -73,9 +73,9 @@ async function drawFloor(root, app, part) {
   const draw = () => {
     if (!floor) return;
     const seated = floor.tables.reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + one.seats.filter((/** @type {any} */ at) => at.seat).length, 0);
-    const sums = held && Object.values(held.tables).reduce((/** @type {any} */ sum, /** @type {any} */ one) => ({ drop: sum.drop + one.drop, kept: sum.kept + one.kept }), { drop: 0, kept: 0 });
+    const sums = held && Object.values(held.tables).reduce((/** @type {any} */ sum, /** @type {any} */ one) => ({ handle: sum.handle + one.handle, kept: sum.kept + one.kept }), { handle: 0, kept: 0 });
     const hidden = floor.tables.filter((/** @type {any} */ one) => one.private).length;
-    lead.textContent = `${count(floor.tables.length - hidden, "public table")}${hidden ? `, ${hidden} private` : ""}, ${seated} seated${sums ? `, ${dollars(sums.drop)} staked, ${dollars(sums.kept)} kept` : ""}. Play money.`;
+    lead.textContent = `${count(floor.tables.length - hidden, "public table")}${hidden ? `, ${hidden} private` : ""}, ${seated} seated${sums ? `, ${dollars(sums.handle)} staked, ${dollars(sums.kept)} kept` : ""}. Play money.`;
     alarms.note(floor.alarms, held, floor.now);
     keepFocus(tables.element, () => tables.draw(floor, held));
     meters.draw(floor);
