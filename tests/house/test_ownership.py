@@ -12,7 +12,7 @@ import pytest
 from owning import act, owning
 from pitboss.house import schema
 from pitboss.house.database import migrate, open_database
-from pitboss.house.ownership import AnyOwnership, Owner, Ownership, SoleOwner, TableLost
+from pitboss.house.ownership import AnyOwnership, Neighbour, Owner, Ownership, SoleOwner, TableLost
 from waiting import until
 
 TABLES = [f"t{number}" for number in range(5)]
@@ -93,10 +93,10 @@ def test_an_owner_that_claims_again_keeps_its_epoch(join: Connect) -> None:
 def test_a_released_table_is_free_and_its_epoch_grows(join: Connect) -> None:
     one, two = join(), join()
     one.claim_all(TABLES)
-    assert two.free() == []
+    assert two.free(LEASE_S) == []
     one.release("t3")
     one.release("t3")
-    assert two.free() == ["t3"]
+    assert two.free(LEASE_S) == ["t3"]
     assert two.claim("t3") == 2
     two.release("t3")
     assert one.claim("t3") == 3
@@ -106,7 +106,7 @@ def test_a_closed_table_is_not_free(join: Connect) -> None:
     one = join()
     one.connection.execute("UPDATE game_table SET closed_at = 1 WHERE id <> 't2'")
     one.connection.commit()
-    assert one.free() == ["t2"]
+    assert one.free(LEASE_S) == ["t2"]
 
 
 def test_the_row_names_the_owner(join: Connect) -> None:
@@ -118,7 +118,7 @@ def test_the_row_names_the_owner(join: Connect) -> None:
     assert found == Owner("t0", 1, "p0", "http://p0", one.connection.info.backend_pid, found.beat_at, True)
     assert abs(found.beat_at / 1000 - time.time()) < 60
     one.connection.close()
-    until(lambda: two.free() == TABLES)
+    until(lambda: two.free(LEASE_S) == TABLES)
     left = two.owner_of("t0")
     assert left is not None
     assert (left.process, left.held) == ("p0", False)
@@ -200,6 +200,53 @@ def test_a_heartbeat_notices_a_lost_table(join: Connect) -> None:
     one.connection.commit()
     with pytest.raises(TableLost, match=r"no longer owns t1$"):
         one.beat()
+
+
+# --- tables that are handed over
+
+
+def test_a_table_that_was_handed_over_is_left_to_that_process_for_a_while(join: Connect) -> None:
+    one, two, three = join(), join(), join()
+    one.claim_all(TABLES)
+    one.hand_over("t0", Neighbour("p1", "http://p1", two.connection.info.backend_pid))
+    assert (one.free(LEASE_S), two.free(LEASE_S), three.free(LEASE_S)) == ([], ["t0"], [])
+    assert one.overdue(LEASE_S) == []
+    assert two.claim("t0") == 2
+    one.hand_over("t1", Neighbour("p1", "http://p1", two.connection.info.backend_pid))
+    age(one)
+    assert three.free(LEASE_S) == ["t1"]  # the other one hangs
+    assert one.claim("t1") == 2
+
+
+def test_a_process_with_two_tables_more_than_another_learns_of_it(join: Connect) -> None:
+    one, two, three = join(), join(), join()
+    one.claim_all(TABLES)
+    for process in (one, two, one):
+        process.say_hello()
+    second = Neighbour("p1", "http://p1", two.connection.info.backend_pid)
+    assert one.poorest(LEASE_S) == second
+    assert (two.poorest(LEASE_S), three.poorest(LEASE_S)) == (None, None)
+    assert one.poorest(-1) is None  # it was silent for longer
+    two.say_hello()
+    one.say_hello()
+    assert one.poorest(LEASE_S) == second
+    one.hand_over("t0", second)
+    assert one.poorest(LEASE_S) is None  # one at a time
+    two.claim("t0")
+    assert one.poorest(LEASE_S) == second
+    one.hand_over("t1", second)
+    two.claim("t1")
+    assert one.poorest(LEASE_S) is None  # three and two
+
+
+def test_a_process_that_was_killed_gets_no_table(join: Connect) -> None:
+    one, two = join(), join()
+    one.claim_all(TABLES)
+    for process in (one, two, one):
+        process.say_hello()
+    assert one.poorest(LEASE_S)
+    two.connection.close()
+    until(lambda: one.poorest(LEASE_S) is None)
 
 
 # --- eviction
@@ -300,7 +347,7 @@ def test_the_only_process_owns_every_table() -> None:
     assert sole.claim("t0") == 1
     assert sole.claim_all(["t1", "t2"]) == {"t1": 1, "t2": 1}
     sole.beat()
-    assert (sole.free(), sole.overdue(0), sole.evict("t0", 0)) == ([], [], 1)
+    assert (sole.free(0), sole.overdue(0), sole.evict("t0", 0)) == ([], [], 1)
     assert sole.evict_all(["t3"], 0) == {"t3": 1}
     assert sole.owner_of("t3") == Owner("t3", 1, "p", "http://p", 0, 0, True)
     sole.release("t3")
@@ -319,10 +366,10 @@ def test_a_reserved_table_is_never_free_and_is_released_like_any_other(postgres_
                     id="new", name="New", game="x", rules="{}", settings="{}", opened_by="", opened_at=0
                 )
             )
-        assert (other.free(), other.claim("new")) == ([], None)
+        assert (other.free(LEASE_S), other.claim("new")) == ([], None)
         assert mine.claim("new") == 1
-        assert (other.free(), other.claim("new")) == ([], None)
+        assert (other.free(LEASE_S), other.claim("new")) == ([], None)
         mine.release("new")
-        assert other.free() == ["new"]
+        assert other.free(LEASE_S) == ["new"]
         assert other.claim("new") == 2
     engine.dispose()

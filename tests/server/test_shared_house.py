@@ -14,6 +14,7 @@ from sqlalchemy import text
 from in_process import Socket, connected, offers, play_round, seated
 from pitboss.house import heads
 from pitboss.house.audit import audit_house
+from pitboss.house.committer import CommitterStopped
 from pitboss.house.database import DatabaseError, migrate, open_database, writing
 from pitboss.house.floor import Floor
 from pitboss.house.pace import PACE_ZERO
@@ -297,3 +298,59 @@ def answers(socket: Socket, after: int) -> list[Any]:
     """The answers to commands, of refusals the reasons."""
     found = [one for one in socket.messages[after:] if isinstance(one, msg.Done | msg.Refused)]
     return [one.why if isinstance(one, msg.Refused) else one for one in found]
+
+
+# --- balance
+
+
+async def open_tables(house: House, number: int) -> list[str]:
+    return [(await house.open_table("double_down_stud", name=f"table {at}")).id for at in range(number)]
+
+
+def test_a_process_that_comes_back_gets_tables_again(in_houses: Any) -> None:
+    async def test(start: Start) -> None:
+        first = await start("http://first")
+        tables = await open_tables(first, 5)
+        second = await start("http://second")
+        await until_async(lambda: (len(first.tables), len(second.tables)) == (3, 2))
+        await first.close()
+        await until_async(lambda: len(second.tables) == 5)
+        again = await start("http://first")
+        await until_async(lambda: (len(again.tables), len(second.tables)) == (2, 3))
+        before = set(again.tables)
+        for _ in range(3):
+            await again._look()
+            await second._look()
+        assert set(again.tables) == before  # they stay
+        assert {*again.tables, *second.tables} == set(tables)
+        moved = next(iter(again.tables))
+        assert await second.address_of(moved) == "http://first"
+        ann = await connected(again)
+        ann.say(msg.Sit(table=moved, key="sit"))
+        assert isinstance(await ann.answer("sit"), msg.Done)
+
+    in_houses(test)
+
+
+def test_a_table_with_a_wager_stays_and_the_watchers_of_another_hear_that_it_moves(in_houses: Any) -> None:
+    async def test(start: Start) -> None:
+        first = await start("http://first")
+        await open_tables(first, 2)
+        ann, bob = await connected(first), await connected(first)
+        played, other = await seated(first, ann, "table 0"), await seated(first, bob, "table 1")
+        turn = await ann.until(offers)
+        said = {"do": "wager", "wager": "original", "amount": 5_00}
+        ann.say(msg.Play(table=played.id, key="play", round=turn.round, turn=turn.turn, **said))
+        assert isinstance(await ann.answer("play"), msg.Done)
+        assert (played.may_move, other.may_move) == (False, True)
+        second = await start("http://second")
+        await until_async(lambda: list(second.tables) == [other.id])
+        assert list(first.tables) == [played.id]
+        await bob.until(lambda one: isinstance(one, msg.Stopped) and one.table == other.id)
+        assert not [one for one in ann.messages if isinstance(one, msg.Stopped)]
+        seat = [player for _, player in second.tables[other.id].live.table.seats]
+        assert len(seat) == 1  # bob's
+        with pytest.raises(CommitterStopped, match="another process runs the table now"):
+            await first.assign(other, other.conductor.staffing, "sue", "staffing")
+
+    in_houses(test)

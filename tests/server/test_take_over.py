@@ -19,7 +19,7 @@ def test_tables_that_are_taken_over_after_nobody_waited_any_more_are_told_of_lat
         committer: Any = SimpleNamespace(store=None, call=calls.append)
         cluster = Cluster(committer, "p1", "", lambda call: call())
         owned = cluster.ownership.epochs
-        monkeypatch.setattr(cluster.ownership, "free", lambda: [] if "t1" in owned else ["t1"])
+        monkeypatch.setattr(cluster.ownership, "free", lambda lease: [] if "t1" in owned else ["t1"])
         impatient = asyncio.create_task(cluster.look())
         await asyncio.sleep(0)
         impatient.cancel()

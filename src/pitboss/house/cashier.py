@@ -58,6 +58,11 @@ class Cashier:
         self._stints: dict[str, int] = {}
         """How often each person has left the table."""
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a command waits for the database."""
+        return bool(self._asked)
+
     def stop(self, why: str) -> None:
         """Refuse what waits."""
         for key, reply in self._asked.values():

@@ -280,6 +280,11 @@ class LiveTable:
     def _stopped_why(self) -> str:
         return f"this table has stopped: {self.stopped}; what was not acknowledged may not have happened"
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether something waits for the database, or for the person who deals."""
+        return bool(self._waiting or self._asks_a_meter or self.held or self.cashier.is_busy)
+
     # --- viewers
 
     def watch(self, watcher: Watcher, after: int = 0, *, turn: bool = True) -> None:

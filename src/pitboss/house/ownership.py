@@ -4,6 +4,9 @@ A process owns a table while its session holds an advisory lock for it. The sess
 So a process that lost the lock has lost the connection too, and none of its commits can succeed. The row in ``owner``
 tells others where the owner is, and by its heartbeat whether it hangs. The clock is the database's, since clocks of
 machines differ.
+
+Processes say by notifications of PostgreSQL that they are there, so that one with many tables can hand some over to one
+with few. A process that hangs says nothing, and gets none.
 """
 
 from __future__ import annotations
@@ -19,6 +22,10 @@ if TYPE_CHECKING:  # a house on SQLite starts faster without it
 
 ENDING_S = 2.0
 """Seconds to wait until PostgreSQL has ended a session."""
+SILENCE_S = 0.7
+"""A process that has said nothing for longer is given no table."""
+CHANNEL = "pitboss_processes"
+"""Where processes say that they are there."""
 
 # The key of a lock is the start of the SHA-256 of the table's id. pg_locks shows a key in two halves.
 _KEY = "('x' || left(encode(sha256(convert_to({id}, 'UTF8')), 'hex'), 16))::bit(64)::bigint"
@@ -56,6 +63,15 @@ class LastHeard(NamedTuple):
     silent_s: float = 0.0
 
 
+class Neighbour(NamedTuple):
+    """Another process of the house."""
+
+    process: str
+    address: str
+    backend: int
+    """PostgreSQL's process id of its session."""
+
+
 class Ownership:
     """The tables of this process. Its methods run on the committer's connection, so on its thread, between batches.
 
@@ -69,6 +85,9 @@ class Ownership:
         """The tables of this process with their epochs."""
         self._reserved: set[str] = set()
         """Tables whose lock this session took before they existed."""
+        self._heard: dict[Neighbour, float] = {}
+        """When each other process last said that it is there, by this machine's clock."""
+        self._listens = False
 
     def claim(self, table_id: str) -> int | None:
         """Own a table, and return its epoch. None if another process owns it, or there is no such table."""
@@ -127,6 +146,58 @@ class Ownership:
             )
         self._unlock([table_id])
 
+    def say_hello(self) -> None:
+        """Tell the other processes that this one is there, and hear of them from now on."""
+        with self.connection.transaction():
+            if not self._listens:
+                self.connection.add_notify_handler(self._hear)
+                self.connection.execute(f"LISTEN {CHANNEL}")
+                self._listens = True
+            self.connection.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{self.process} {self.address}"])
+
+    def _hear(self, notify: psycopg.Notify) -> None:
+        process, _, address = notify.payload.partition(" ")
+        if process != self.process:
+            self._heard[Neighbour(process, address, notify.pid)] = time.monotonic()
+
+    def poorest(self, silence: float = SILENCE_S) -> Neighbour | None:
+        """The process with the fewest tables, if one of ours would leave it with no more than this one keeps.
+
+        Its session must live, and it must have said that it is there, at most ``silence`` seconds ago. It gets one
+        table at a time: if it hangs, no more than that one waits until the lease is over.
+        """
+        now = time.monotonic()
+        self._heard = {one: at for one, at in self._heard.items() if now - at <= silence}
+        if not self._heard or len(self.epochs) < 2:
+            return None
+        with self.connection.transaction():
+            found = self.connection.execute(
+                "SELECT process, count(*), bool_or(backend = 0) FROM owner JOIN game_table ON id = table_id"
+                " WHERE closed_at IS NULL GROUP BY process"
+            )
+            runs = {process: (tables, waits) for process, tables, waits in found}
+            found = self.connection.execute(
+                "SELECT pid FROM pg_stat_activity WHERE pid = ANY(%s)", [[one.backend for one in self._heard]]
+            )
+            alive = {pid for (pid,) in found}
+        near = [(*runs.get(one.process, (0, False)), one) for one in self._heard if one.backend in alive]
+        if not near:
+            return None
+        tables, waits, fewest = min(near)
+        return fewest if len(self.epochs) - tables >= 2 and not waits else None
+
+    def hand_over(self, table_id: str, to: Neighbour) -> None:
+        """Give up a table after its last act was committed, for another process to take."""
+        self._between_batches()
+        epoch = self.epochs.pop(table_id)
+        with self.connection.transaction():
+            self.connection.execute(
+                f"UPDATE owner SET process = %s, address = %s, backend = 0, beat_at = {_NOW}"
+                " WHERE table_id = %s AND epoch = %s",
+                [to.process, to.address, table_id, epoch],
+            )
+        self._unlock([table_id])
+
     def owner_of(self, table_id: str) -> Owner | None:
         """The process that runs a table. None if no process ever did."""
         from psycopg.rows import class_row
@@ -140,12 +211,17 @@ class Ownership:
             )
             return cursor.fetchone()
 
-    def free(self) -> list[str]:
-        """The open tables that no process owns, for example since theirs has died."""
+    def free(self, lease: float) -> list[str]:
+        """The open tables that no process owns, for example since theirs has died.
+
+        One that was handed over to another process is left to it for the lease in seconds.
+        """
         return self._ids(
             "SELECT id FROM game_table WHERE closed_at IS NULL"
-            f" AND {_KEY.format(id='id')} NOT IN (SELECT key FROM ({_LOCKS}) AS lock) ORDER BY id",
-            [],
+            f" AND {_KEY.format(id='id')} NOT IN (SELECT key FROM ({_LOCKS}) AS lock)"
+            " AND NOT EXISTS (SELECT FROM owner WHERE table_id = id AND backend = 0 AND process NOT IN ('', %s)"
+            f" AND beat_at >= {_NOW} - %s) ORDER BY id",
+            [self.process, _milliseconds(lease)],
         )
 
     def overdue(self, lease: float) -> list[str]:
@@ -248,7 +324,7 @@ class SoleOwner:
     """The same for SQLite, whose file only one process uses (``database.hold``). It owns every table that it claims.
 
     >>> sole = SoleOwner("4711", "http://127.0.0.1:8000")
-    >>> sole.claim("t1"), sole.free(), sole.overdue(1.5), sole.owner_of("t1").address
+    >>> sole.claim("t1"), sole.free(1.5), sole.overdue(1.5), sole.owner_of("t1").address
     (1, [], [], 'http://127.0.0.1:8000')
     """
 
@@ -275,9 +351,19 @@ class SoleOwner:
         epoch = self.epochs.get(table_id)
         return None if epoch is None else Owner(table_id, epoch, self.process, self.address, 0, 0, True)
 
-    def free(self) -> list[str]:
+    def free(self, lease: float) -> list[str]:
         """None, since no other process can leave a table behind."""
         return []
+
+    def say_hello(self) -> None:
+        """Nobody else looks."""
+
+    def poorest(self, silence: float = SILENCE_S) -> Neighbour | None:
+        """None, since there is no other process."""
+        return None
+
+    def hand_over(self, table_id: str, to: Neighbour) -> None:
+        self.release(table_id)
 
     def overdue(self, lease: float) -> list[str]:
         return []

@@ -15,7 +15,7 @@ from sqlalchemy import select
 from pitboss.house import schema
 from pitboss.house.committer import Committer
 from pitboss.house.database import reading
-from pitboss.house.ownership import AnyOwnership, Ownership, SoleOwner
+from pitboss.house.ownership import AnyOwnership, Neighbour, Ownership, SoleOwner
 from pitboss.house.store import PostgresStore, Store
 from pitboss.server.transactions import PATIENCE_S
 
@@ -49,6 +49,8 @@ class Cluster:
         self._committer, self._post, self._lease = committer, post, lease
         self._taken: list[Taken] = []
         """Tables that were taken over, and that nobody was told of yet: who asked may have stopped waiting."""
+        self.poorest: Neighbour | None = None
+        """Another process that should get a table of this one. None if tables are balanced."""
         store = committer.store
         self.ownership: AnyOwnership = (
             Ownership(store.connection, process, address)
@@ -77,13 +79,23 @@ class Cluster:
     def release(self, table: str) -> None:
         self._committer.call(lambda store: self.ownership.release(table))
 
-    async def look(self) -> list[Taken]:
-        """Say that this process is alive, and take over tables that nobody runs. Returns those."""
+    async def hand_over(self, table: str, to: Neighbour) -> None:
+        """Give a table of this process to another one."""
+        await self._in_turn(lambda: self.ownership.hand_over(table, to))
+
+    async def look(self, *, takes: bool = True) -> list[Taken]:
+        """Say that this process is alive, and take over tables that nobody runs. Returns those.
+
+        A process that closes down takes none.
+        """
 
         def work() -> None:
             owned = set(self.ownership.epochs)
             self.ownership.beat()
-            free = self.ownership.free()
+            if not takes:
+                return
+            self.ownership.say_hello()
+            free = self.ownership.free(self._lease)
             late = sorted(set(self.ownership.overdue(self._lease)) - set(free))
             before = self.ownership.last_heard([*free, *late])
             self.ownership.claim_all(free)
@@ -94,6 +106,7 @@ class Cluster:
             for process in sorted({before[table].process for table in new}):
                 tables = [table for table in new if before[table].process == process]
                 taken.append(Taken(process, tables, min(before[table].silent_s for table in tables)))
+            self.poorest = self.ownership.poorest()
             self._post(lambda: self._taken.extend(taken))
 
         await self._in_turn(work)

@@ -245,6 +245,13 @@ class ConductedTable:
         self.faulted = self.faulted or "the house is closing down; the round goes on when it opens again"
 
     @property
+    def may_move(self) -> bool:
+        """Whether another process may run this table from now on: no wager lies on it, and nothing is under way."""
+        round = self.live.table.round
+        at_rest = round is None or round.over or not round.layout.stakes
+        return at_rest and self.state == "open" and not self.live.is_busy
+
+    @property
     def left_alone(self) -> bool:
         """Whether this is a private table, in order, at which nobody is connected. A seat may still be held."""
         return self.live.settings.private and not self.live.viewers.people and not self.why

@@ -23,6 +23,7 @@ from pitboss.house.database import DatabaseError, reading, upsert
 from pitboss.house.floor import Floor, new_id
 from pitboss.house.ledger import Entry
 from pitboss.house.live import LiveTable
+from pitboss.house.ownership import Neighbour
 from pitboss.house.pace import Staffing
 from pitboss.house.plays import is_done_by
 from pitboss.house.sessions import people_of
@@ -164,8 +165,8 @@ class House(Transactions):
         return connection.execute(first.returning(schema.setting.c.name)).first() is not None
 
     async def _look(self) -> None:
-        """Take over tables that nobody runs."""
-        self._taken += await self.cluster.look()
+        """Take over tables that nobody runs, and hand one over if another process has fewer."""
+        self._taken += await self.cluster.look(takes=not self._parked)
         while self._taken:
             taken, began = self._taken[0], perf_counter()
             self._took(taken.tables)
@@ -174,6 +175,23 @@ class House(Transactions):
                 self.metrics.taken_over.inc(len(taken.tables))
                 seconds = round(taken.silent_s + perf_counter() - began, 3)
                 logs.info("tables taken over", from_process=taken.process, tables=taken.tables, seconds=seconds)
+        if self.cluster.poorest is not None and not self._parked:
+            await self._hand_over(self.cluster.poorest)
+
+    async def _hand_over(self, to: Neighbour) -> None:
+        """Give a table to another process: the one with the fewest watchers of those at which nothing is under way."""
+        async with self.assigning:
+            idle = [table for table in self.tables.values() if table.may_move]
+            if not idle:
+                return
+            table = min(idle, key=lambda one: (len(one.live.viewers.people), one.id))
+            table.park()
+            self.floor.drop(table.live)
+            del self.tables[table.id]
+            await self.cluster.hand_over(table.id, to)
+            self._tell_moved(table.id)
+            table.live.stop("another process runs it now")
+        logs.info("table handed over", table=table.id, to_process=to.process)
 
     def _took(self, ids: Sequence[str] | None) -> None:
         """Bring back tables that this process runs now. None stands for all."""
@@ -418,6 +436,8 @@ class House(Transactions):
         self, table: ConductedTable, staffing: Staffing, by: str, what: str, said: dict[str, Any] | None = None
     ) -> None:
         """Change the staff of a table, and store it with the act of staff. Hold ``assigning`` from the decision on."""
+        if table.id not in self.tables:
+            raise CommitterStopped("another process runs the table now")
         now, c = self.now(), schema.game_table.c
 
         def store(connection: Connection) -> None:

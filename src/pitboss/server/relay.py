@@ -11,6 +11,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Protocol
 
+import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
@@ -22,6 +23,7 @@ PATIENCE_S = 3.0
 """How long another process may take to answer, in seconds."""
 _OWN = (b'{"type":"welcome"', b'{"type":"pong"')
 """The beginnings of messages that concern the connection between the processes."""
+_STOPPED = b'{"type":"stopped"'
 
 
 class Receiver(Protocol):
@@ -73,6 +75,8 @@ class Relay:
             async for frame in peer:
                 encoded = frame if isinstance(frame, bytes) else frame.encode()
                 for line in encoded.split(b"\n"):
+                    if line.startswith(_STOPPED):  # perhaps another process runs it now: the client asks again
+                        self.tables.discard(msgspec.json.decode(line, type=msg.Stopped).table)
                     if not line.startswith(_OWN):
                         self._client.send(line)
                 await self._client.room()
