@@ -109,8 +109,8 @@ class ConductedTable:
             reply(self._refused(command, "stopped", self.faulted))
             return
         if isinstance(command, msg.Sit | msg.Stand) and actor.person == self.conductor.staffing.dealer:
-            no = self._refused(command, "role", "you deal at this table, so you can't play at it")
-            self.live.answer(no, reply)
+            why = "you deal at this table, so you can't play at it"
+            self.live.answer(self._refused(command, "role", why), reply)
             return
         if isinstance(command, msg.Deal) and actor.person != self.conductor.dealer:
             self.live.answer(self._refused(command, "role", NOT_DEALER), reply)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Sequence
+from functools import partial
 from time import perf_counter, time
 from typing import Any, Protocol
 
@@ -228,11 +229,9 @@ class House(Transactions):
 
         Clients send a command again until they hear an answer, however many rounds are played meanwhile.
         """
-        act = schema.act.c
         while (table := self.tables.get(command.table)) and (key := table.live.forgotten_key(person, command)):
             number = table.live.round_number
-            mine = select(act.seq, act.body).where(act.table_id == table.id, act.key == key)
-            stored = await self.read(lambda connection, mine=mine: connection.execute(mine).first())  # type: ignore[misc]
+            stored = await self.read(partial(_act_with_key, table.id, key))
             if stored is not None:
                 if is_done_by(command, acts.decode(stored.body)):
                     return msg.Done(key=command.key, table=table.id, seq=stored.seq)
@@ -565,3 +564,9 @@ class House(Transactions):
             self.metrics.tables.labels(state).set(states.count(state))
         self.metrics.transactions.set(self.committer.transactions)
         self.metrics.jobs.set(self.committer.jobs)
+
+
+def _act_with_key(table: str, key: str, connection: Connection) -> Any:
+    """The act that a command made at a table, by its stored key. None if it made none."""
+    act = schema.act.c
+    return connection.execute(select(act.seq, act.body).where(act.table_id == table, act.key == key)).first()
