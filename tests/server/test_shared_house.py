@@ -27,7 +27,7 @@ from pitboss.server.table_routes import conflict
 from waiting import HANG_S, until_async
 
 AT_ONCE = Backoff(first_s=0, longest_s=0)
-SETTINGS = HouseSettings(pace=PACE_ZERO, seed_tables=False, recoveries=AT_ONCE, reopenings=AT_ONCE)
+SETTINGS = HouseSettings(pace=PACE_ZERO, seed_tables=False, recoveries=AT_ONCE, reopenings=AT_ONCE, moves_after_s=0.0)
 Start = Callable[[str], Awaitable[House]]
 """Opens a house that others reach at an address."""
 
@@ -184,6 +184,7 @@ def test_a_process_that_was_restarted_where_it_was_passes_nothing_on_to_itself(
 async def evict(house: House) -> None:
     """End the session of a house that hangs, as another process does. It does nothing by itself any more."""
     await house._end_background()
+    await house.settled()  # what it began
     store: Any = house.committer.store
     ended = text("SELECT pg_terminate_backend(:pid)")
     backend = {"pid": store.connection.info.backend_pid}
@@ -342,7 +343,7 @@ def test_a_table_with_a_wager_stays_and_the_watchers_of_another_hear_that_it_mov
         said = {"do": "wager", "wager": "original", "amount": 5_00}
         ann.say(msg.Play(table=played.id, key="play", round=turn.round, turn=turn.turn, **said))
         assert isinstance(await ann.answer("play"), msg.Done)
-        assert (played.may_move, other.may_move) == (False, True)
+        assert (played.may_move(0), other.may_move(0), other.may_move(HANG_S)) == (False, True, False)
         second = await start("http://second")
         await until_async(lambda: list(second.tables) == [other.id])
         assert list(first.tables) == [played.id]

@@ -75,6 +75,7 @@ class ConductedTable:
         self.wrong = ""
         """The error that stopped the table, in words."""
         self._loop = asyncio.get_running_loop()
+        self._since = self._loop.time()
         self._soon: asyncio.Handle | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._steps = MOST_STEPS
@@ -244,12 +245,15 @@ class ConductedTable:
         self._soon = self._timer = None
         self.faulted = self.faulted or "the house is closing down; the round goes on when it opens again"
 
-    @property
-    def may_move(self) -> bool:
-        """Whether another process may run this table from now on: no wager lies on it, and nothing is under way."""
+    def may_move(self, after_s: float) -> bool:
+        """Whether another process may run this table from now on.
+
+        It has run here for so many seconds, no wager lies on it, and nothing is under way.
+        """
         round = self.live.table.round
         at_rest = round is None or round.over or not round.layout.stakes
-        return at_rest and self.state == "open" and not self.live.is_busy
+        is_new = self._loop.time() - self._since < after_s
+        return at_rest and not is_new and self.state == "open" and not self.live.is_busy
 
     @property
     def left_alone(self) -> bool:

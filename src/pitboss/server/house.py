@@ -129,10 +129,10 @@ class House(Transactions):
     async def open(self) -> None:
         """Bring back every table, and begin to conduct them."""
         await self._bring_back()
+        self._begin_background()  # with the heartbeat, since another process may wait for its lease to end
         if self.settings.seed_tables and await self.write(self._is_new):
             for game in games.games():
                 await self.open_table(game, name=games.game(game).title)
-        self._begin_background()
         self._watch = asyncio.create_task(self._reopening.run())
         logs.info("the house is open", tables=len(self.tables), damaged=len(self.damaged))
 
@@ -182,7 +182,7 @@ class House(Transactions):
     async def _hand_over(self, to: Neighbour) -> None:
         """Give a table to another process: the one with the fewest watchers of those at which nothing is under way."""
         async with self.assigning:
-            idle = [table for table in self.tables.values() if table.may_move]
+            idle = [table for table in self.tables.values() if table.may_move(self.settings.moves_after_s)]
             if not idle:
                 return
             table = min(idle, key=lambda one: (len(one.live.viewers.people), one.id))

@@ -80,6 +80,8 @@ class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
     """When a table that had a fault is brought back."""
     recoveries: Backoff = Backoff(first_s=0.2, longest_s=15.0)
     """When a table that the database did not give out is recovered again."""
+    moves_after_s: float = 5.0
+    """How long a process runs a table before it hands it over to another one. Whoever opened it looks at it first."""
     reopenings: Backoff = Backoff(first_s=0.5, longest_s=15.0)
     """When a house that lost its database is opened again."""
 
