@@ -36,7 +36,7 @@ MOST_VALUES = 10_000
 SORTS = ("near", "edge", "sd", "hits")
 """The orders of the pay tables that are found. ``near`` is by distance from the middle of the wanted edges."""
 STEPS = (1, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000)
-_RANGE = re.compile(r"(\d+)(?:\.\.(\d+)(?:/(\d+))?)?", re.ASCII)
+_RANGE = re.compile(r"([0-9]{1,20})(?:\.\.([0-9]{1,20})(?:/([0-9]{1,20}))?)?")
 
 Range = tuple[Fraction, Fraction]
 
@@ -171,9 +171,10 @@ def span(said: str, what: str, *, shares: bool = True) -> Range:
     example = "0.045..0.05 or 4.5%..5%" if shares else "2..2.5"
     percent = shares and last.endswith("%")
     try:
+        ends = [word.removesuffix("%") if shares else word for word in (first, last)]
         if not dots:
             raise ValueError
-        low, high = (read_number(word.removesuffix("%") if shares else word) for word in (first, last))
+        low, high = map(read_number, ends)
     except ValueError:
         raise DesignError(f"{what} takes a range, as {example}, not {said!r}") from None
     if shares and first.endswith("%") and not percent:

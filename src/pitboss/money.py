@@ -60,6 +60,7 @@ def whole_chips(amount: int, chip: int) -> int:
 
 _PLAIN = re.IGNORECASE | re.ASCII  # else \d would also be the digits of other scripts
 _NUMBER = re.compile(r"\s*[-+]?(?:\d[\d_]*\.?\d*|\.\d+)(?:e[-+]?\d{1,2})?\s*", _PLAIN)
+_LONGEST = 40
 _ODDS = re.compile(r"^\s*([\d,]+)\s*(to|for)\s*([\d,]+)\s*$", _PLAIN)
 _SHARE = re.compile(r"^\s*(\d{1,3})\s*%\s*(?:of\s+)?(?:the\s+)?(?!(?:of|the)\s*$)([a-z]+)\s*$", _PLAIN)
 
@@ -70,8 +71,8 @@ def read_number(said: str) -> Fraction:
     >>> read_number("2.5"), read_number("1e3"), read_number("1_000")
     (Fraction(5, 2), Fraction(1000, 1), Fraction(1000, 1))
     """
-    if not _NUMBER.fullmatch(said):
-        raise ValueError(f"{said!r} is not a number")
+    if len(said) > _LONGEST or not _NUMBER.fullmatch(said):
+        raise ValueError(f"{said[:_LONGEST]!r} is not a number")
     return Fraction(said.replace("_", ""))
 
 

@@ -146,10 +146,19 @@ def test_a_seed_repeats_the_deal_and_another_does_not(capsys: Captured) -> None:
     assert told[0] == told[1] != told[2]
 
 
-def test_any_whole_number_is_a_seed(capsys: Captured) -> None:
-    told = [run(capsys, "deal", NAME, "--seed", seed, "--narrate") for seed in ("9" * 5000, "9" * 5000, "-7", "7")]
+def test_a_whole_number_of_a_thousand_digits_is_a_seed(capsys: Captured) -> None:
+    long = "9" * 1000
+    told = [run(capsys, "deal", NAME, "--seed", seed, "--narrate") for seed in (long, long, "-7", "7")]
     assert told[0] == told[1]
     assert len(set(told)) == 3
+    assert "'9999999999999999999999999999999999999999...' is too long: give at most 1,000 digits" in refused(
+        capsys, "deal", NAME, "--seed", f"{long}9"
+    )
+
+
+def test_no_command_removes_the_limit_on_numbers_that_python_converts(capsys: Captured) -> None:
+    run(capsys, "games")
+    assert 0 < sys.get_int_max_str_digits() <= 4300
 
 
 def test_meters_have_gained_and_stand_somewhere(capsys: Captured) -> None:
@@ -451,7 +460,24 @@ def test_tables_obey_the_columns_that_are_given(
         (["deal", NAME, "--seats", "7"], "--seats must be between 1 and 6 at this table, not 7"),
         (["deal", NAME, "--seats", "two"], "'two' is not a whole number."),
         (["deal", NAME, "--seats", "1.5"], "'1.5' is not a whole number."),
-        (["deal", NAME, "--seats", "9" * 30], f"--seats must be between 1 and 6 at this table, not {'9' * 30}"),
+        (["deal", NAME, "--seats", "9" * 20], f"--seats must be between 1 and 6 at this table, not {'9' * 20}"),
+        (["deal", NAME, "--seats", "9" * 5000], "is too long: give at most 20 digits"),
+        (["deal", NAME, "--seats", "٣"], "'٣' is not a whole number."),
+        (["deal", NAME, "--rounds", "9" * 5000], "9...' is not a whole number."),
+        (["deal", NAME, "--irregularities", "1e999999"], "'1e999999' is not a number from 0 to 1"),
+        (["serve", "--pace", "1e999999"], "'1e999999' is not a number that can be used here"),
+        (["serve", "--pace", "nan"], "'nan' is not a number that can be used here"),
+        (["serve", "--money", "9" * 5000], "is more than any table takes"),
+        (["odds", NAME, "--set", "chip=" + "9" * 5000], "chip: a text has at most 200 characters"),
+        (["odds", NAME, "--set", "chip=" + "[" * 5000], "chip: a text has at most 200 characters"),
+        (["odds", NAME, "--set", "pays.flush=" + "9" * 21], "pays: a number has at most 20 digits"),
+        (["design", NAME, "--vary", "pays", "--target", "1e999999999..2"], "--target takes a range, as 0.045..0.05"),
+        (
+            ["design", NAME, "--target", "3%..4%", "--range", "pays.flush=1.." + "9" * 5000],
+            "--range takes whole odds, as in",
+        ),
+        (["simulate", NAME, "--rounds", "9" * 5000], "9...' is not a number of rounds from 1 to"),
+        (["stream", "--chunk", "9" * 5000], "is too long: give at most 20 digits"),
         (["deal", NAME, "--rounds", "0"], "--rounds must be between 1 and 1,000,000,000, not 0."),
         (["deal", NAME, "--rounds", "-1"], "--rounds must be between 1 and 1,000,000,000, not -1."),
         (["deal", NAME, "--rounds", "9" * 30], "--rounds must be between 1 and 1,000,000,000, not 999"),

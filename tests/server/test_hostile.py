@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import ExitStack, suppress
+from itertools import count
 from random import Random
 
 import pytest
@@ -157,9 +158,14 @@ def test_a_table_that_is_not_there(server: Server) -> None:
         ('{"type":"sitout","table":"t","key":"k","out":1}', "'out' must be true or false"),
         ('{"type":"buyin","table":7,"key":"k","cents":1e30}', "'table' must be a text; 'cents' must be a whole number"),
         ('{"type":"buyin","table":"t","key":"","cents":1e400}', "a number in the message is too large"),
+        ('{"type":"ping","number":N}'.replace("N", "9" * 60_000), "a number in the message is too large"),
+        ('{"type":"ping","number":N'.replace("N", "9" * 60_000), "a number in the message is too large"),
+        ('{"type":"\\ud800","a":N}'.replace("N", "9" * 60_000), "the message is not valid JSON"),
+        ('{"type":"ping","a":' + "[" * 30_000, "the message is nested too deeply"),
         ('{"type":"ping","a":1,"b":2,"c":3,"d":4,"e":5}', "and 2 more"),
         ("\u0000", "the message is not valid JSON from character 1 on"),
     ],
+    ids=count(),
 )
 def test_a_malformed_message_gets_one_error_and_the_connection_stays(server: Server, text: str, why: str) -> None:
     ann = server.guest("Ann")
@@ -256,6 +262,56 @@ def test_errors_over_http_are_a_code_and_a_sentence(server: Server) -> None:
         assert "Traceback" not in body["why"]
         assert answer.headers["x-request-id"]
         assert answer.headers["x-content-type-options"] == "nosniff"
+    ann.close()
+
+
+BIG = "9" * 900_000
+TOO_LONG = "a number in the body has more than 20 digits"
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "why"),
+    [
+        ("games/boston_5_stud/defects", '{"rules":{"chip":N}}'.replace("N", BIG), TOO_LONG),
+        ("games/boston_5_stud/odds", '{"rules":{"ante_pays":{"flush":-N}}}'.replace("N", BIG), TOO_LONG),
+        ("tables", '{"game":"boston_5_stud","rules":{"packs":N}}'.replace("N", BIG), TOO_LONG),
+        ("tables", '{"game":"boston_5_stud","seed":0.N}'.replace("N", BIG), TOO_LONG),
+        ("guest", BIG, TOO_LONG),
+        ("guest", '{"name":"' + '\\"' * 400_000, "the body is not valid JSON from character 9 on"),
+        ("guest", '{"name":"x"}'.encode("utf-16").decode("latin-1"), "the body must be JSON in UTF-8"),
+        ("guest", json.dumps(dict.fromkeys(map(str, range(80_000)), 1)), "a body may have at most 5,000 values"),
+        ("game-account", '{"cents":1e999999,"key":"k"}', "'cents' must be a whole number"),
+        (
+            "games/boston_5_stud/odds",
+            '{"rules":{"chip":N}}'.replace("N", "[" * 900 + "]" * 900),
+            "boston_5_stud: chip: it is nested too deeply",
+        ),
+        (
+            "rules-file",
+            json.dumps({"game": "boston_5_stud", "text": ".".join("a" * 9_000) + " = 1"}),
+            "the rules file is not TOML: it is nested too deeply",
+        ),
+        (
+            "rules-file",
+            json.dumps({"game": "boston_5_stud", "text": "chip = " + "9" * 19_000}),
+            "the rules file is not TOML: a number has at most 20 digits",
+        ),
+    ],
+    ids=count(),
+)
+def test_what_would_take_long_to_read_is_refused_unread(server: Server, path: str, body: str, why: str) -> None:
+    ann = server.guest("Ann")
+    headers = {"authorization": f"Bearer {ann.token}", "content-type": "application/json"}
+    answer = server.http.post(f"/api/{path}", content=body.encode("latin-1"), headers=headers)
+    assert (answer.status_code, answer.json()["why"]) == (422, why)
+    ann.close()
+
+
+def test_a_query_that_is_nested_deeply_is_refused(server: Server) -> None:
+    ann = server.guest("Ann")
+    deep = "[" * 5_000 + "]" * 5_000
+    answer = ann.get(f'/api/drill/boston_5_stud?rules={{"chip":{deep}}}')
+    assert (answer.status_code, answer.json()["why"]) == (422, "'rules' must be a JSON object of options")
     ann.close()
 
 

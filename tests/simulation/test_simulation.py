@@ -14,6 +14,7 @@ import numba
 import numpy as np
 import pytest
 
+from pitboss import Table
 from pitboss.cli.app import main
 from pitboss.cli.output import INTERRUPTED
 from pitboss.errors import SimulationError
@@ -245,6 +246,26 @@ def test_cents_of_very_long_runs_do_not_overflow(tmp_path: Path) -> None:
     kept = load(path).total()
     assert all((kept[name] == part).all() for name, part in total.items())
     assert int(added(kept, kept)["moments"][0, 0]) == 2 * many * won
+
+
+@pytest.mark.parametrize("seed", [10**1000, -(10**5000), "9" * 900_000], ids=["1,001 digits", "5,001 digits", "text"])
+def test_a_seed_with_too_many_digits_gets_a_sentence(tmp_path: Path, seed: int | str) -> None:
+    too_long = "a seed has at most 1,000 digits, and this one has more"
+    with pytest.raises(SimulationError, match=too_long):
+        simulate("double_down_stud", rounds=100, seed=seed)
+    with pytest.raises(ValueError, match=too_long):
+        Table("double_down_stud", seed=seed)
+    path = tmp_path / "run.json"
+    save(Run(key="", seed="9" * 1001, chunk=1), path)
+    with pytest.raises(SimulationError, match=f"run.json can't be used: {too_long}"):
+        load(path)
+
+
+def test_a_file_that_is_nested_too_deeply_is_no_run(tmp_path: Path) -> None:
+    path = tmp_path / "run.json"
+    path.write_text('{"seal":"","more":' + "[" * 100_000)
+    with pytest.raises(SimulationError, match=r"run.json is not a saved run"):
+        load(path)
 
 
 def test_a_run_of_something_else_does_not_go_on() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitboss import IllegalAction, RulesError, Table, game
+from pitboss import IllegalAction, RulesError, Table, game, rules
 from pitboss.cards import TEXT
 from pitboss.games import games, words
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
@@ -497,6 +498,43 @@ def test_rules_as_toml_say_what_each_option_means_and_takes() -> None:
         "# The cards come to the table pre-shuffled. True or false."
     )
     assert lines[-1] == "[progressive_shares]"
+
+
+@pytest.mark.parametrize(
+    ("given", "wrong"),
+    [
+        ({"chip": 10**20}, "chip: a number has at most 20 digits"),
+        ({"chip": -(10**5000)}, "chip: a number has at most 20 digits"),
+        ({"chip": "9" * 201}, "chip: a text has at most 200 characters"),
+        ({"chip" * 51: 1}, "a text has at most 200 characters"),
+        ({"chip": {"a": [1]}}, "chip: it is nested too deeply"),
+        ({"pays": {"flush": 10**20}}, "pays: a number has at most 20 digits"),
+        ({"pays": {f"pair {number}": "1 to 1" for number in range(101)}}, "pays: it has 101 lines, and at most 100"),
+        ({f"chip {number}": 1 for number in range(101)}, "rules: there are 101 options, and at most 100 are read"),
+    ],
+    ids=count(),
+)
+def test_values_that_no_option_can_have_are_not_read(given: dict[str, Any], wrong: str) -> None:
+    with pytest.raises(RulesError, match=wrong):
+        rules(NAME, given)
+    with pytest.raises(RulesError, match=wrong):
+        study_from(NAME, DoubleDownStudRules, given)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("chip = " + "9" * 5000, "is not TOML: a number has at most 20 digits"),
+        ("chip = " + "[" * 100_000, "is not TOML: it is nested too deeply"),
+        (".".join("a" * 10_000) + " = 1", "is not TOML: it is nested too deeply"),
+        ("chip = 1e999999", "chip: must be a whole number, not inf"),
+    ],
+    ids=count(),
+)
+def test_a_rules_file_that_nobody_can_read_gets_a_sentence(tmp_path: Path, text: str, wrong: str) -> None:
+    (tmp_path / "my.toml").write_text(text)
+    with pytest.raises(RulesError, match=wrong):
+        rules(NAME, tmp_path / "my.toml")
 
 
 def test_rules_are_given_in_ways_that_are_known() -> None:

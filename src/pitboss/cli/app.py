@@ -182,7 +182,6 @@ def _pitboss(
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit status."""
     make_ready()
-    sys.set_int_max_str_digits(0)  # a seed is any whole number
     try:
         with needs():
             status = application().main(args=arguments, prog_name="pitboss", standalone_mode=False)

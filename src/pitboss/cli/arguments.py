@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from difflib import get_close_matches
+from math import isfinite
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Annotated
@@ -23,7 +24,13 @@ from pitboss.files import check_free, same_file
 from pitboss.money import read_number
 from pitboss.pit import Table
 from pitboss.table.game import Game
-from pitboss.table.rules import TableRules, load_toml
+from pitboss.table.rules import MOST_DIGITS, TableRules, load_toml, parse_toml
+from pitboss.table.shuffle import MOST_DIGITS as LONGEST_SEED
+
+MOST_WRITTEN = 100
+"""The most digits of a whole number that may be written as 1e99."""
+LONGEST_SHOWN = 40
+"""The most characters of an argument that an error repeats."""
 
 
 @contextmanager
@@ -70,30 +77,51 @@ def as_written(given: str | int) -> int | None:
         whole, part, power = found[1], found[2] or "", int(found[3])
         if len(part) <= power:
             said = whole + part + "0" * (power - len(part))
-    return int(said) if re.fullmatch("[+-]?[0-9]+", said) else None
+    return int(said) if re.fullmatch(f"[+-]?[0-9]{{1,{MOST_WRITTEN}}}", said) else None
 
 
 def many(given: str | int) -> int:
     """Read a whole number as people write it."""
     found = as_written(given)
     if found is None:
-        raise typer.BadParameter(f"'{given}' is not a whole number")
+        raise typer.BadParameter(f"{shown(given)} is not a whole number")
     return found
 
 
-def whole_number(given: str | int) -> int:
-    """Read a whole number of any length in plain digits."""
-    if not re.fullmatch("[+-]?[0-9]+", str(given).strip()):
-        raise typer.BadParameter(f"'{given}' is not a whole number")
-    return int(given)
+def whole_number(given: str | int, most: int = MOST_DIGITS) -> int:
+    """Read a whole number in plain digits."""
+    said = str(given).strip()
+    if not re.fullmatch("[+-]?[0-9]+", said):
+        raise typer.BadParameter(f"{shown(given)} is not a whole number")
+    if len(said.lstrip("+-")) > most:
+        raise typer.BadParameter(f"{shown(given)} is too long: give at most {most:,} digits")
+    return int(said)
+
+
+def seed_number(given: str | int) -> int:
+    """Read a seed, which may be longer than other numbers."""
+    return whole_number(given, LONGEST_SEED)
 
 
 def any_number(given: str | float) -> float:
     """Read a number that may have decimals."""
     try:
-        return float(read_number(str(given)))
+        found = float(read_number(str(given)))
     except ValueError:
-        raise typer.BadParameter(f"'{given}' is not a number") from None
+        raise typer.BadParameter(f"{shown(given)} is not a number") from None
+    if not isfinite(found):
+        raise typer.BadParameter(f"{shown(given)} is not a number that can be used here")
+    return found
+
+
+def shown(given: object) -> str:
+    """What somebody typed, as an error repeats it.
+
+    >>> shown("six"), shown("9" * 900_000)
+    ("'six'", "'9999999999999999999999999999999999999999...'")
+    """
+    said = str(given)
+    return f"'{said}'" if len(said) <= LONGEST_SHOWN else f"'{said[:LONGEST_SHOWN]}...'"
 
 
 def game_names(incomplete: str) -> list[tuple[str, str]]:
@@ -129,7 +157,7 @@ Seed = Annotated[
     typer.Option(
         "--seed",
         metavar="S",
-        parser=whole_number,
+        parser=seed_number,
         help="A whole number that makes the shuffles repeatable. Default: random shuffles.",
     ),
 ]
@@ -209,10 +237,9 @@ def _lawful_or_hint(game: Game, path: Path | None) -> TableRules | None:
 
 def game_of_rules(path: Path) -> str:
     """The game that a rules file names, or an empty string."""
-    import tomllib
 
     try:
-        named = tomllib.loads(path.read_text(encoding="utf-8")).get("game", "")
+        named = parse_toml(path.read_text(encoding="utf-8")).get("game", "")
     except (OSError, ValueError):
         return ""  # loading the rules reports the error
     return named if isinstance(named, str) else ""

@@ -33,6 +33,7 @@ from pitboss.cli.arguments import (
     is_standard_output,
     many,
     rules_of,
+    shown,
     table_for,
     whims,
 )
@@ -116,7 +117,7 @@ def share(given: str | float) -> float:
     except ValueError:
         found = -1.0
     if not 0 <= found <= 1:
-        raise typer.BadParameter(f"'{given}' is not a number from 0 to 1, such as 0.05")
+        raise typer.BadParameter(f"{shown(given)} is not a number from 0 to 1, such as 0.05")
     return found
 
 

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss import games
-from pitboss.cli.arguments import Json, Unusable, any_number, usable, whole_number
+from pitboss.cli.arguments import Json, Unusable, any_number, seed_number, usable, whole_number
 from pitboss.cli.output import console, parts_done, print_json
 from pitboss.cli.own_house import own_house
 from pitboss.cli.servers import checked_server
@@ -64,7 +64,7 @@ def load(
         typer.Option(
             "--seed",
             metavar="N",
-            parser=whole_number,
+            parser=seed_number,
             help="Makes the choices of the players repeatable, not the cards.",
             show_default=False,
         ),

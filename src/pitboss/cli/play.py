@@ -41,7 +41,7 @@ from pitboss.table.game import Game
 from pitboss.table.round import Round
 from pitboss.table.rules import TableRules
 from pitboss.terminal.advisers import Ask, ask_here, coach_by, coach_here
-from pitboss.terminal.answers import is_number, read_amount
+from pitboss.terminal.answers import list_number, read_amount
 from pitboss.terminal.drawing import fit, plain_grid
 from pitboss.terminal.drilling import OwnDrill
 from pitboss.terminal.hints import Coach, has_advice, why_no_advice
@@ -291,8 +291,8 @@ def pick() -> Game:
 
 def named(line: str, known: list[Game]) -> Game | None:
     """The game that a line names by its number, or by a part of its name that only it has."""
-    if is_number(line):
-        return known[int(line) - 1] if 1 <= int(line) <= len(known) else None
+    if line.isdecimal() and line.isascii():
+        return known[list_number(line) - 1] if 1 <= list_number(line) <= len(known) else None
     name = line.replace(" ", "_").replace("-", "_")
     fits = [game for game in known if line and (game.name.startswith(name) or line in game.title.lower())]
     return fits[0] if len(fits) == 1 else None

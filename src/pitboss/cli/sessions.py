@@ -17,6 +17,8 @@ from pitboss.cli.arguments import (
     check_output,
     game_named,
     rules_of,
+    seed_number,
+    shown,
     strategy_file,
     usable,
     whole_number,
@@ -41,7 +43,7 @@ def cents(given: str | int) -> int:
     """Read an amount in dollars, as cents."""
     said = str(given).strip().removeprefix("$").replace(",", "").replace("_", "")
     if not AMOUNT.fullmatch(said):
-        raise typer.BadParameter(f"'{given}' is not an amount in dollars, such as 500 or 2.50")
+        raise typer.BadParameter(f"{shown(given)} is not an amount in dollars, such as 500 or 2.50")
     return round(float(said) * 100)
 
 
@@ -95,7 +97,7 @@ def sessions(
         ),
     ] = None,
     seed: Annotated[
-        int, typer.Option("--seed", metavar="S", parser=whole_number, help="The same seed makes the same sessions.")
+        int, typer.Option("--seed", metavar="S", parser=seed_number, help="The same seed makes the same sessions.")
     ] = 1,
     wagers: Annotated[
         str,

@@ -25,6 +25,8 @@ from pitboss.cli.arguments import (
     check_output,
     game_named,
     priced_rules,
+    seed_number,
+    shown,
     strategy_file,
     usable,
     whole_number,
@@ -61,7 +63,7 @@ def number_of(what: str, given: str | int, most: int = MOST_ROUNDS) -> int:
     """Read a large number as people write it."""
     found = as_written(given)
     if found is None or not 1 <= found <= most:
-        raise typer.BadParameter(f"'{given}' is not a number of {what} from 1 to {most:,}, such as 1000000 or 1e6")
+        raise typer.BadParameter(f"{shown(given)} is not a number of {what} from 1 to {most:,}, such as 1000000 or 1e6")
     return found
 
 
@@ -96,7 +98,7 @@ def simulate(
         typer.Option(
             "--seed",
             metavar="S",
-            parser=whole_number,
+            parser=seed_number,
             help="The same seed gives the same run. Default: 1.",
             show_default=False,
         ),

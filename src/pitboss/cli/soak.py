@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import msgspec
 import typer
 
-from pitboss.cli.arguments import FLAG, Json, Unusable, usable, whole_number
+from pitboss.cli.arguments import FLAG, Json, Unusable, seed_number, usable, whole_number
 from pitboss.cli.output import complain, console, print_json, progress
 from pitboss.terminal.drawing import plain_grid
 
@@ -73,7 +73,7 @@ def soak(
         typer.Option("--core", metavar=FLAG, help="Kill live tables without a server and clients. More acts a second."),
     ] = False,
     seed: Annotated[
-        int, typer.Option("--seed", metavar="S", parser=whole_number, help="The seed of the play and the moments.")
+        int, typer.Option("--seed", metavar="S", parser=seed_number, help="The seed of the play and the moments.")
     ] = 1,
     as_json: Json = False,
 ) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli.arguments import Unusable, usable, whole_number
+from pitboss.cli.arguments import Unusable, seed_number, usable, whole_number
 from pitboss.cli.output import write_no_more
 from pitboss.cli.simulate import number_of
 from pitboss.mathematics import needs_the_compiler
@@ -22,7 +22,7 @@ def many_bytes(given: str | int) -> int:
 
 
 def stream(
-    seed: Annotated[int, typer.Option("--seed", metavar="S", parser=whole_number, help="The seed of the run.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", parser=seed_number, help="The seed of the run.")] = 1,
     size: Annotated[
         int | None,
         typer.Option(

@@ -12,7 +12,7 @@ import typer
 from rich.text import Text
 
 from pitboss import games
-from pitboss.cli.arguments import FLAG, AnyGame, Json, Unusable, game_named, usable, whole_number
+from pitboss.cli.arguments import FLAG, AnyGame, Json, Unusable, game_named, seed_number, usable
 from pitboss.cli.output import INTERRUPTED, complain, console, in_background, print_json, progress, share_done
 from pitboss.cli.proving import verify_by_brute_force
 from pitboss.cli.simulate import many
@@ -93,7 +93,7 @@ def verify(
         typer.Option(
             "--seed",
             metavar="S",
-            parser=whole_number,
+            parser=seed_number,
             help=f"With --simulate or --gpu: the seed. Default: {SEED}.",
             show_default=False,
         ),

@@ -29,7 +29,7 @@ from pitboss.fullscreen.sheet import ScreenApp, Sheet
 from pitboss.fullscreen.stage import Left, Paged, Reportable, Stage, Staged, Typist
 from pitboss.table.game import Game
 from pitboss.table.rules import TableRules
-from pitboss.terminal.answers import Choice, is_number
+from pitboss.terminal.answers import Choice, list_number
 from pitboss.terminal.at_seat import at_seat
 from pitboss.terminal.hints import Coach
 from pitboss.terminal.pages import HELP_TITLE, Page
@@ -257,7 +257,7 @@ class TableApp(ScreenApp[list[str]]):
         if key == "enter":
             return {"wagers": "deal", "between": "next", "broke": "buy", "wait": "wake"}.get(shown.stage, "")
         if shown.stage == "wagers":
-            if is_number(letter) and 1 <= int(letter) <= len(CHIPS):
+            if 1 <= list_number(letter) <= len(CHIPS):
                 return f"chip:{letter}"
             if key in KEYS:
                 return KEYS[key]

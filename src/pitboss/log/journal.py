@@ -43,6 +43,7 @@ from pitboss.table.game import Game
 from pitboss.table.inputs import is_input
 from pitboss.table.records import decode, encode
 from pitboss.table.round import Round
+from pitboss.table.shuffle import seed_text
 from pitboss.table.state import TableState
 
 if sys.platform == "win32":
@@ -176,7 +177,7 @@ class Journal:
         path = Path(path)
         stored = _read(path, games)
         if table.get("seed") is not None:
-            table["seed"] = f"{table['seed']}, recovered at {stored.head}"
+            table["seed"] = f"{seed_text(table['seed'])}, recovered at {stored.head}"
         made = Table(stored.game, stored.rules, state=stored.state, **{"id": stored.table, **table})
         round = _rebuilt(made, stored) if stored.round else None
         if round is None:

@@ -55,7 +55,7 @@ def options_of(game: str, text: str) -> str:
     """The options that differ from the document's defaults, as JSON in one form. Defective ones raise an error."""
     try:
         given = msgspec.json.decode(text or "{}", type=dict[str, Any])
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, RecursionError):
         raise HTTPException(422, "'rules' must be a JSON object of options") from None
     if len(given) > MOST_OPTIONS:
         raise HTTPException(422, f"'rules' may name at most {MOST_OPTIONS} options")

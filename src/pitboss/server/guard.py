@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import MutableMapping
 from time import perf_counter
 from typing import Any
 
 import msgspec
-from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.server import logs
 from pitboss.server.limits import Limiter, neighbourhood
 from pitboss.server.metrics import Metrics
+from pitboss.table.rules import MOST_DIGITS
 
 LARGEST = 1024 * 1024
 """The largest body of a request, in bytes."""
+TOO_LARGE = f"a body may have at most {LARGEST:,} bytes"
+MOST_VALUES = 5000
+"""The most values in a body. No request has nearly as many, and each may be wrong in a way that is explained."""
+_FEW_DIGITS = re.compile(rb'(?:"(?:[^"\\]++|\\.)*+"?|[^"0-9]++|[0-9]{1,%d}+(?![0-9]))*+' % MOST_DIGITS, re.DOTALL)
+"""JSON in which no number is too long. Digits in texts do not count."""
 
 HEADERS = (
     (b"x-content-type-options", b"nosniff"),
@@ -43,6 +49,19 @@ def wait_and_try(why: str, wait: float) -> tuple[str, int]:
     return f"{why}: try again in {seconds} s", seconds
 
 
+def wrong_body(body: bytes) -> str:
+    """Why nobody should parse a body: it could take long. Empty if there is no reason.
+
+    >>> wrong_body(b'{"seats": 3, "name": "%s"}' % (b"9" * 21)), wrong_body(b"[%s]" % (b"9" * 21))
+    ('', 'a number in the body has more than 20 digits')
+    """
+    if body.count(b",") >= MOST_VALUES:
+        return f"a body may have at most {MOST_VALUES:,} values"
+    if not _FEW_DIGITS.fullmatch(body):
+        return f"a number in the body has more than {MOST_DIGITS} digits"
+    return "the body must be JSON in UTF-8" if b"\0" in body else ""
+
+
 class Guard:
     """Wraps the application."""
 
@@ -63,7 +82,6 @@ class _Request:
         self.guard, self.scope, self._receive, self._send = guard, scope, receive, send
         self.id = secrets.token_hex(8)
         self.status = 0
-        self.read = 0
         scope.setdefault("state", {})["request_id"] = self.id
 
     async def serve(self) -> None:
@@ -87,21 +105,25 @@ class _Request:
         if wait := self.guard.requests.wait(neighbourhood(client[0] if client else "")):
             why, seconds = wait_and_try("this address asks too often", wait)
             await self._answer(429, "limit", why, retry_after=seconds)
-        elif self._length() > LARGEST:
-            await self._answer(413, "size", f"a body may have at most {LARGEST:,} bytes")
+        elif self._length() > LARGEST or (body := await self._body()) is None:
+            await self._answer(413, "size", TOO_LARGE)
+        elif wrong := wrong_body(body):
+            await self._answer(422, "malformed", wrong)
         else:
-            await self.guard.app(self.scope, self._measured, self._finish)
+            await self.guard.app(self.scope, _whole(body, self._receive), self._finish)
 
     def _length(self) -> int:
         found = dict(self.scope["headers"]).get(b"content-length", b"0")
         return int(found) if found.isdigit() else 0
 
-    async def _measured(self) -> Message:
-        message = await self._receive()
-        self.read += len(message.get("body", b""))
-        if self.read > LARGEST:
-            raise HTTPException(413, f"a body may have at most {LARGEST:,} bytes")
-        return message
+    async def _body(self) -> bytes | None:
+        """The whole body, or what came of it before the client left. None if it is too large."""
+        read, more = bytearray(), True
+        while more and len(read) <= LARGEST:
+            message = await self._receive()
+            read += message.get("body", b"")
+            more = message.get("more_body", False)
+        return bytes(read) if len(read) <= LARGEST else None
 
     async def _finish(self, message: MutableMapping[str, Any]) -> None:
         if message["type"] == "http.response.start":
@@ -119,6 +141,16 @@ class _Request:
             headers.append((b"retry-after", str(retry_after).encode()))
         await self._finish({"type": "http.response.start", "status": status, "headers": headers})
         await self._finish({"type": "http.response.body", "body": body})
+
+
+def _whole(body: bytes, receive: Receive) -> Receive:
+    """Gives a body that was read already, then whatever comes after it."""
+    messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def given() -> Message:
+        return messages.pop() if messages else await receive()
+
+    return given
 
 
 _METHODS = ("GET", "POST", "DELETE", "HEAD", "OPTIONS", "PUT", "PATCH")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-import tomllib
 from base64 import b64decode
 from typing import Annotated, Any, Literal
 
@@ -23,7 +22,16 @@ from pitboss.server.house import House
 from pitboss.server.priced import needs_odds
 from pitboss.server.pricing import described, settled
 from pitboss.table.game import in_words
-from pitboss.table.rules import TableRules, describe, lines_of_options, options_of, takes, to_builtins, values
+from pitboss.table.rules import (
+    TableRules,
+    describe,
+    lines_of_options,
+    options_of,
+    parse_toml,
+    takes,
+    to_builtins,
+    values,
+)
 from pitboss.table.study import pay_tables
 
 router = APIRouter(prefix="/api", tags=["figures"])
@@ -238,8 +246,8 @@ async def defects(person: SignedIn, name: GameName, body: PricedBody) -> Defects
 async def rules_file(person: SignedIn, body: RulesFileBody) -> RulesFileAnswer:
     """Read a rules file (TOML), and say what the document does not permit in it. Nothing is priced or opened."""
     try:
-        given = tomllib.loads(body.text)
-    except (ValueError, RecursionError) as error:
+        given = parse_toml(body.text)
+    except ValueError as error:
         raise HTTPException(422, f"the rules file is not TOML: {error}") from None
     named = given.pop("game", body.game)
     if not named:

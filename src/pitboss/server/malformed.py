@@ -156,8 +156,8 @@ def _broken_at(text: bytes | str) -> str:
         json.loads(text)
     except json.JSONDecodeError as error:
         return _from(error.pos)
-    except (UnicodeError, RecursionError):
-        pass
+    except (ValueError, RecursionError):  # not UTF-8, a number of thousands of digits, or nested too deeply
+        return ""
     return ""
 
 

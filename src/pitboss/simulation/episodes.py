@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pitboss.exact.compiled import inlined
 from pitboss.exact.hands import Ints
-from pitboss.simulation.stream import WORDS, deal, stream
+from pitboss.simulation.stream import WORDS, checked_seed, deal, stream
 
 Floats = NDArray[Any]
 
@@ -57,7 +57,7 @@ class Episodes(msgspec.Struct, frozen=True, kw_only=True):
 
 def seeded(seeds: Sequence[int]) -> Ints:
     """The streams of seats with these seeds."""
-    return np.stack([stream(f"episodes {seed}", 0) for seed in seeds])
+    return np.stack([stream(f"episodes {checked_seed(seed)}", 0) for seed in seeds])
 
 
 NEW_PACK: Ints = np.arange(52, dtype=np.int8)

@@ -24,7 +24,7 @@ from pitboss.errors import SimulationError
 from pitboss.exact.compiled import Tick
 from pitboss.files import put
 from pitboss.simulation.kernel import CHUNK, OF_CENTS, FastTable, Tally, added
-from pitboss.simulation.stream import streams
+from pitboss.simulation.stream import checked_seed, streams
 
 TOGETHER = 16
 """The maximum number of chunks of ``CHUNK`` rounds that a thread plays before it reports them. Of longer chunks, it
@@ -96,7 +96,7 @@ def _lists(tally: Tally) -> dict[str, list[Any]]:
 
 
 def begin(table: FastTable, seed: int | str) -> Run:
-    return Run(key=table.key, seed=str(seed), chunk=table.chunk)
+    return Run(key=table.key, seed=checked_seed(seed), chunk=table.chunk)
 
 
 def play_chunks(table: FastTable, seed: str, first: int, rounds: int) -> Tally:
@@ -232,8 +232,9 @@ def load(path: Path) -> Run:
     try:
         kept = msgspec.json.decode(path.read_bytes(), type=Kept)
         run = msgspec.json.decode(kept.run, type=Run)
-    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise SimulationError(f"{path} is not a saved run: {error}") from None
     if sha256(kept.run).hexdigest() != kept.seal:
         raise SimulationError(f"{path} is not a valid run: the file was changed or damaged after it was saved")
+    checked_seed(run.seed, f"{path} can't be used: ")
     return run

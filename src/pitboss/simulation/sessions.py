@@ -23,7 +23,7 @@ from pitboss.exact.hands import Ints
 from pitboss.exact.results import GameOdds
 from pitboss.money import dollars
 from pitboss.simulation.kernel import FastTable, Kernel, Setup
-from pitboss.simulation.stream import stream
+from pitboss.simulation.stream import checked_seed, stream
 
 BLOCK = 1 << 18
 """The rounds played from one stream, or one session if that is longer."""
@@ -171,6 +171,7 @@ def sessions(
 ) -> Sessions:
     """Play sessions, each with this bankroll in cents and at most ``rounds`` rounds."""
     _check(bankroll, covers, rounds, players, crowd)
+    said = checked_seed(seed)
     marks = np.unique(np.linspace(0, rounds, min(rounds, MARKS) + 1).round().astype(np.int64))[1:]
     left, played = np.empty(players, np.int64), np.empty(players, np.int64)
     paths = np.empty((min(players, FAN), len(marks)), np.int64)
@@ -179,12 +180,12 @@ def sessions(
     def block(at: int) -> int:
         mine = slice(at * size, min(players, (at + 1) * size))
         count = mine.stop - mine.start
-        nets = table.nets(stream(f"sessions {seed}", at), count * rounds)
+        nets = table.nets(stream(f"sessions {said}", at), count * rounds)
         return follow(nets, rounds, bankroll, covers, marks, left[mine], played[mine], paths[mine])
 
     if min(_all(block, -(-players // size), threads, tick)) < 0:
         raise SimulationError(f"a round lost more than {dollars(covers)}, the most that it should take")
-    found = _told(table.setup, odds, bankroll, covers, rounds, crowd, str(seed), marks, left, played, paths)
+    found = _told(table.setup, odds, bankroll, covers, rounds, crowd, said, marks, left, played, paths)
     wagers = table.wagers(table.play(stream(0, 0), 1), 1)
     if any(one.meters for one in wagers):
         return msgspec.structs.replace(found, notes=(*found.notes, METERS.format(size * rounds)))

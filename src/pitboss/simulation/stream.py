@@ -18,11 +18,21 @@ from typing import Any
 
 import numpy as np
 
+from pitboss.errors import SimulationError
 from pitboss.exact.compiled import compiled, inlined
 from pitboss.exact.hands import Ints
+from pitboss.table.shuffle import seed_text
 
 WORDS = 4
 """The number of 64-bit words in a stream's state."""
+
+
+def checked_seed(seed: int | str, words: str = "") -> str:
+    """A seed as text. An error begins with ``words``."""
+    try:
+        return seed_text(seed)
+    except ValueError as error:
+        raise SimulationError(f"{words}{error}") from None
 
 
 def streams(seed: int | str, first: int, count: int) -> Ints:

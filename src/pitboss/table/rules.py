@@ -212,11 +212,47 @@ Given = TableRules | Mapping[str, Any] | Path | str | None
 """Finished rules, plain values, or the path of a TOML file. Missing options have the document's defaults."""
 
 
+MOST_DIGITS, LONGEST, MOST_LINES = 20, 200, 100
+"""The most digits of a number, the most characters of a text, and the most lines of a table or of all options."""
+
+MOST_DOTS = 50
+"""The most dots in a line of a file. Python reads a.a.a.a in a time that grows with the square of its length."""
+
+
+def sensible(given: Mapping[str, Any]) -> tuple[dict[str, Any], list[Defect]]:
+    """The values that are small enough to be read, by their options, and the defects of the others.
+
+    >>> sensible({"chip": 100, "packs": 10**20})
+    ({'chip': 100}, [Defect(option='packs', wrong='a number has at most 20 digits', clause='', line=0)])
+    """
+    if len(given) > MOST_LINES:
+        return {}, [Defect("rules", f"there are {len(given):,} options, and at most {MOST_LINES} are read")]
+    wrong = {name: _too_much(name) or _too_much(value, inside=True) for name, value in given.items()}
+    defects = [Defect(str(name)[:LONGEST], words) for name, words in wrong.items() if words]
+    return {name: value for name, value in given.items() if not wrong[name]}, defects
+
+
+def _too_much(value: Any, *, inside: bool = False) -> str:
+    """Why a value is too large to be read. Empty if it is not. Only an option may hold further values ``inside``."""
+    if isinstance(value, int) and abs(value) >= 10**MOST_DIGITS:
+        return f"a number has at most {MOST_DIGITS} digits"
+    if isinstance(value, str) and len(value) > LONGEST:
+        return f"a text has at most {LONGEST} characters"
+    if not isinstance(value, Mapping | list | tuple):
+        return ""
+    if not inside:
+        return "it is nested too deeply"
+    if len(value) > MOST_LINES:
+        return f"it has {len(value):,} lines, and at most {MOST_LINES} are read"
+    held = [*value, *value.values()] if isinstance(value, Mapping) else value
+    return next(filter(None, map(_too_much, held)), "")
+
+
 def load(game: str, kind: type[R], given: Mapping[str, Any]) -> R:
     """Make rules from plain values. Missing options have the document's defaults. All defects are reported at once."""
-    defects: list[Defect] = []
     values: dict[str, Any] = {}
     options, defaults = options_of(kind), kind()
+    given, defects = sensible(given)
     for name, value in given.items():
         if name not in options:
             defects.append(fixed_by_document(kind, name) or unknown_option(game, name, options))
@@ -299,15 +335,28 @@ def _choices(kind: type[TableRules], option: str) -> str:
     return f"{words[0].upper()}{words[1:]}." if words.startswith(("one of", "true")) else ""
 
 
+def parse_toml(text: str) -> dict[str, Any]:
+    """The values in a text of TOML. Raises ``ValueError`` if it is none, or holds what nobody can read."""
+    try:
+        if any(line.count(".") > MOST_DOTS for line in text.split("\n")):
+            raise RecursionError
+        return tomllib.loads(text)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+    except tomllib.TOMLDecodeError:
+        raise
+    except ValueError:  # Python refuses to convert a number of thousands of digits
+        raise ValueError(f"a number has at most {MOST_DIGITS} digits") from None
+
+
 def read_toml(game: str, path: Path) -> dict[str, Any]:
     """The options in a rules file of this game, unchecked."""
-    import tomllib
 
     try:
-        given = tomllib.loads(path.read_text(encoding="utf-8"))
+        given = parse_toml(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise RulesError(game, [Defect(str(path), f"can't be read: {error.strerror}")]) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:
         raise RulesError(game, [Defect(str(path), f"is not TOML: {error}")]) from None
     if (other := given.pop("game", game)) != game:
         raise RulesError(game, [Defect(str(path), f"holds the rules of {other}, not of {game}")])

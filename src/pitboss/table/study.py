@@ -31,7 +31,9 @@ from pitboss.table.rules import (
     in_file,
     kind_of,
     options_of,
+    parse_toml,
     read_toml,
+    sensible,
     takes,
     unknown_option,
     wrong_type,
@@ -201,7 +203,7 @@ def study_from(game: str, kind: type[TableRules], given: Given) -> TableRules:
 
 
 def _read(game: str, kind: type[TableRules], given: Mapping[str, Any]) -> TableRules:
-    defects: list[Defect] = []
+    given, defects = sensible(given)
     values: dict[str, Any] = {}
     lines: dict[str, dict[str, Any]] = {}
     options, tables, document, numbers = options_of(kind), pay_tables(kind), kind(), _listed_numbers(kind)
@@ -391,10 +393,9 @@ def _hyphened(line: str) -> str:
 
 def _value(said: str) -> Any:
     """A value as TOML writes it, or a text without quotation marks."""
-    import tomllib
 
     try:
-        found = tomllib.loads(f"value = {said}")["value"]
-    except tomllib.TOMLDecodeError:
+        found = parse_toml(f"value = {said}")["value"]
+    except ValueError:
         return said
     return found if isinstance(found, bool | int | float | str) else said

@@ -189,9 +189,13 @@ def _is_within(words: Sequence[str], name: Sequence[str]) -> bool:
     return all(any(part.startswith(word) for part in parts) for word in words)
 
 
-def is_number(word: str) -> bool:
-    """Whether a word is a whole number in plain digits."""
-    return word.isdecimal() and word.isascii()
+def list_number(word: str) -> int:
+    """Read the number of something in a list as typed, from 1. Returns 0 if it is none.
+
+    >>> list_number("12"), list_number("²"), list_number("9" * 900_000)
+    (12, 0, 0)
+    """
+    return int(word) if word.isdecimal() and word.isascii() and len(word) < LONGEST else 0
 
 
 def read_amount(word: str) -> int | str:

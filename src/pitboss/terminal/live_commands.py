@@ -14,7 +14,7 @@ from pitboss.client.synchronous import Client
 from pitboss.money import dollars
 from pitboss.protocol import messages as msg
 from pitboss.table.events import Event
-from pitboss.terminal.answers import Answer, is_number, names_in, read, read_amount
+from pitboss.terminal.answers import Answer, list_number, names_in, read, read_amount
 from pitboss.terminal.at_seat import at_seat
 from pitboss.terminal.bets import WAGERS, too_little
 from pitboss.terminal.hints import Coach
@@ -240,8 +240,8 @@ class LiveCommands(LiveTurn):
             self._sit_out(line == "sit out")
         elif line == "stand behind":
             self._move(msg.Stand(table=self.table.id, key=new_key()))
-        elif word == "sit" and (not rest or is_number(rest)):
-            self._move(msg.Sit(table=self.table.id, key=new_key(), seat=int(rest or 0)))
+        elif word == "sit" and (not rest or list_number(rest)):
+            self._move(msg.Sit(table=self.table.id, key=new_key(), seat=list_number(rest)))
         elif word == "register" and rest and self._register is not None:
             self._register_as(self._register, rest.strip())
         else:

@@ -13,7 +13,7 @@ from pitboss.client.errors import Refused
 from pitboss.client.requests import Me, TableInfo
 from pitboss.client.synchronous import Client
 from pitboss.money import dollars
-from pitboss.terminal.answers import is_number
+from pitboss.terminal.answers import list_number
 from pitboss.terminal.drawing import fit, plain_grid, visible
 from pitboss.terminal.drilling import HouseDrill
 from pitboss.terminal.lines import Keyboard
@@ -121,9 +121,9 @@ class Lobby:
             case ["history", *number] if self._me is not None:
                 show_history(self.console, HouseRounds(self.client, self._me.person.id), " ".join(number))
             case ["stand", number] if _is_one_of(number, tables):
-                return Place(tables[int(number) - 1], behind=True)
+                return Place(tables[list_number(number) - 1], behind=True)
             case [number] if _is_one_of(number, tables):
-                return self._sit(tables[int(number) - 1])
+                return self._sit(tables[list_number(number) - 1])
             case _:
                 which = f"a number from 1 to {len(tables)}" if tables else "new and a game to open a table"
                 self.complain(f"type {which}, ? for help, or quit to leave")
@@ -220,4 +220,4 @@ def _may_sit(table: TableInfo) -> bool:
 
 
 def _is_one_of(number: str, tables: list[TableInfo]) -> bool:
-    return is_number(number) and 1 <= int(number) <= len(tables)
+    return 1 <= list_number(number) <= len(tables)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import Console
 from rich.text import Text
 
-from pitboss.terminal.answers import is_number
+from pitboss.terminal.answers import list_number
 from pitboss.terminal.bets import difference
 from pitboss.terminal.drawing import hang
 from pitboss.terminal.hints import NoHint
@@ -27,8 +27,8 @@ def show_history(console: Console, history: History, said: str = "") -> None:
                 console.print(Text(f"{number:>4}  {line.words}"), soft_wrap=True)
             older = f" There are {len(lines)} in all." if len(lines) > LAST else ""
             console.print(Text(f"Type history 1 to read the newest step by step.{older}", "dim"))
-        elif is_number(said) and 1 <= int(said) <= len(lines):
-            _tell(console, history.open(int(said) - 1))
+        elif 1 <= list_number(said) <= len(lines):
+            _tell(console, history.open(list_number(said) - 1))
         else:
             console.print(Text(f"Type history and a number from 1 to {len(lines)}.", "red"))
     except NoHint as no:

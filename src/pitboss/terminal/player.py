@@ -23,7 +23,7 @@ from pitboss.table.layout import Layout
 from pitboss.table.rules import TableRules
 from pitboss.table.view import View
 from pitboss.terminal.advisers import coach_here
-from pitboss.terminal.answers import Answer, Choice, is_number
+from pitboss.terminal.answers import Answer, Choice, list_number
 from pitboss.terminal.bets import WAGERS, Bet, Tally, bets_of
 from pitboss.terminal.hints import (
     Coach,
@@ -170,8 +170,8 @@ class Player(Telling, ABC):
         word, _, rest = line.partition(" ")
         if line in ("?", "help"):
             self.show_help()
-        elif word in ("pay", "pays") and (not rest or is_number(rest) or rest.startswith("table")):
-            self.show_pays(int(rest) if is_number(rest) else 1)
+        elif word in ("pay", "pays") and (not rest or list_number(rest) or rest.startswith("table")):
+            self.show_pays(list_number(rest) or 1)
         elif line == "more" and self._pages:
             self._turn_page(self._page + 1)
         elif word == "clause" and rest:
