@@ -44,7 +44,7 @@ run.serve(sys.argv[1], listen("127.0.0.1", 0), settings, announce)
 class LimitedServer(Server):
     """A house with a limit of connections. It starts with few open files, as many systems allow."""
 
-    def __init__(self, folder: Path, connections: int = 100, head_s: float = 10.0) -> None:
+    def __init__(self, folder: Path, connections: int = 2 * SILENT, head_s: float = 10.0) -> None:
         self.connections, self.head_s = connections, head_s
         super().__init__(folder)
 
@@ -142,7 +142,7 @@ def play_rounds(player: Client, table: str, random: Random) -> float:
 
 
 def test_a_thousand_idle_connections_change_nothing_for_others(tmp_path: Path, many_files: None) -> None:
-    server = LimitedServer(tmp_path, IDLE + 2)
+    server = LimitedServer(tmp_path, IDLE + 3)  # with two players and the connection for requests
     idlers = Idlers(server)
     try:
         players = [server.guest("Ann"), server.guest("Bob")]
@@ -161,6 +161,7 @@ def test_a_thousand_idle_connections_change_nothing_for_others(tmp_path: Path, m
         after = [play_rounds(player, table, Random(2)) for player, table in zip(players, tables, strict=True)]
         assert len(idlers.open) == IDLE
         assert idlers.are_served()
+        assert server.http.get("/health").status_code == 200
         with pytest.raises(InvalidStatus) as refused:
             server.client(players[0].token)
         assert refused.value.response.status_code == 503

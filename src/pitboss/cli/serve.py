@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 
 from pitboss.cli.arguments import DATABASE, FLAG, Database, Unusable, any_number, whole_number
@@ -85,6 +87,39 @@ def serve(
         list[str] | None,
         typer.Option("--origin", metavar="URL", help="A site whose pages may connect too. Can be given several times."),
     ] = None,
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--trusted-proxy",
+            metavar="ADDRESS",
+            help="A proxy that says in X-Forwarded-For for whom it asks: its address, or a network as 10.0.0.0/24."
+            " Can be given several times. Default: none, and what others say there is ignored.",
+        ),
+    ] = None,
+    metrics_token: Annotated[
+        str,
+        typer.Option(
+            "--metrics-token",
+            metavar="TOKEN",
+            envvar="PITBOSS_METRICS_TOKEN",
+            help="Whoever sends this token reads /metrics, and nobody else. Default: the house's own network does.",
+        ),
+    ] = "",
+    address_connections: Annotated[
+        int,
+        typer.Option(
+            "--address-connections", metavar="N", parser=whole_number, help="The most open connections of one address."
+        ),
+    ] = 100,
+    body_seconds: Annotated[
+        float,
+        typer.Option(
+            "--body-seconds",
+            metavar="SECONDS",
+            parser=any_number,
+            help="The time within which the body of a request must come.",
+        ),
+    ] = 10.0,
     docs: Annotated[
         Path | None,
         typer.Option(
@@ -145,6 +180,16 @@ def serve(
     for option, value in (("--address", address), *(("--origin", one) for one in origin or ())):
         if value and not value.startswith(("http://", "https://")):
             raise Unusable(f"{option} must begin with http:// or https://, not {value!r}")
+    for proxy in trusted_proxy or ():
+        try:
+            ip_network(proxy)
+        except ValueError:
+            raise Unusable(f"--trusted-proxy takes an address or a network, as 10.0.0.0/24, not {proxy!r}") from None
+    if address_connections < 1:
+        raise Unusable(f"--address-connections must be at least 1, not {address_connections}")
+    if body_seconds <= 0:
+        raise Unusable(f"--body-seconds must be more than 0, not {body_seconds:g}")
+    limits = UNLIMITED if no_limits else Limits(connections_of_address=address_connections)
     if docs is not None and not (docs / "index.html").is_file():
         raise Unusable(f"--docs: there is no index.html in {docs}")
     try:
@@ -157,7 +202,9 @@ def serve(
             seed_tables=not no_tables,
             coach_ahead=not lazy_coach,
             docs=docs,
-            limits=UNLIMITED if no_limits else Limits(),
+            limits=msgspec.structs.replace(limits, body_s=body_seconds),
+            proxies=tuple(trusted_proxy or ()),
+            metrics_token=metrics_token,
         )
     except ValueError as error:
         raise Unusable(f"--pace: {error}") from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
@@ -13,10 +14,11 @@ from pitboss.house.sessions import Forbidden, allow, person_of
 from pitboss.server.bodies import PersonAnswer, Problem
 from pitboss.server.house import House
 from pitboss.server.limits import Limiter, is_own_network, neighbourhood
+from pitboss.server.proxies import ADDRESS_KNOWN
 
 HASHES = 2
 """Passwords that are hashed at once. Each takes 64 MiB."""
-ALWAYS = (400, 413, 422, 429, 503)
+ALWAYS = (400, 408, 413, 422, 429, 503)
 """The errors of every route."""
 
 
@@ -89,8 +91,17 @@ def may(operation: str) -> Any:
 
 def own_network(request: Request) -> None:
     """Only the house's own network may see the state of the process."""
-    if not is_own_network(request.client.host if request.client else ""):
+    known = getattr(request.state, ADDRESS_KNOWN)
+    if not known or not is_own_network(request.client.host if request.client else ""):
         raise HTTPException(403, "only the house's own network may ask this")
+
+
+def metrics_token(request: Request) -> None:
+    """Only who has the token may see figures. A house without one shows them to its own network."""
+    if not (token := house_of(request).settings.metrics_token):
+        own_network(request)
+    elif not secrets.compare_digest(token_of(request).encode(), token.encode()):
+        raise HTTPException(403, "send the token of --metrics-token, as in Authorization: Bearer TOKEN")
 
 
 def guests_limit(request: Request) -> None:

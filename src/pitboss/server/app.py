@@ -34,13 +34,14 @@ from pitboss.server import (
     statement_routes,
     table_routes,
 )
-from pitboss.server.access import Doors, TheHouse, TooOften, own_network, problems
+from pitboss.server.access import Doors, TheHouse, TooOften, metrics_token, own_network, problems
 from pitboss.server.bodies import State
 from pitboss.server.coach import CoachError
 from pitboss.server.elsewhere import Elsewhere, pass_on
 from pitboss.server.guard import Guard, wait_and_try
 from pitboss.server.house import House
 from pitboss.server.malformed import wrong_request
+from pitboss.server.proxies import Proxies
 from pitboss.server.sockets import Sockets
 from pitboss.version import __version__
 
@@ -69,16 +70,16 @@ LIBRARY_WORDS = {
 }
 """Our words for the errors that the web framework raises itself."""
 
-state = APIRouter(tags=["state"], dependencies=[Depends(own_network)], responses=problems(403))
+state = APIRouter(tags=["state"], responses=problems(403))
 
 
-@state.get("/health")
+@state.get("/health", dependencies=[Depends(own_network)])
 async def health() -> State:
     """Whether the process answers."""
     return State(state="ok")
 
 
-@state.get("/ready", responses={503: {"model": State}})
+@state.get("/ready", dependencies=[Depends(own_network)], responses={503: {"model": State}})
 async def ready(house: TheHouse, response: Response) -> State:
     """Whether the house takes commands, and its database writes."""
     await house.try_to_write(house.now())
@@ -88,15 +89,21 @@ async def ready(house: TheHouse, response: Response) -> State:
     return State(state="ready")
 
 
-@state.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+@state.get(
+    "/metrics",
+    dependencies=[Depends(metrics_token)],
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {}}}},
+)
 async def metrics(house: TheHouse) -> Response:
     """Figures for Prometheus."""
     house.count_figures()
     return Response(house.metrics.text(), media_type="text/plain; version=0.0.4")
 
 
-def make_app(house: House) -> ASGIApp:
+def make_app(house: House, proxies: Proxies | None = None) -> ASGIApp:
     """The application of a house."""
+    proxies = proxies or Proxies(house.settings.proxies)
     app = FastAPI(
         title="Pitboss",
         version=__version__,
@@ -106,7 +113,7 @@ def make_app(house: House) -> ASGIApp:
         redoc_url=None,
     )
     doors = Doors(house)
-    sockets = Sockets(house, doors.messages)
+    sockets = Sockets(house, doors.messages, proxies)
     app.state.house, app.state.doors = house, doors
     for routes in (
         pages,  # a new visitor asks for dozens of files, and routes are tried in order
@@ -133,7 +140,7 @@ def make_app(house: House) -> ASGIApp:
         await sockets.serve(socket)
 
     _explain_errors(app)
-    return Guard(app, house.metrics, doors.requests)
+    return Guard(app, house.metrics, doors.requests, proxies, house.settings.limits)
 
 
 def problem(status: int, code: str, why: str, headers: dict[str, str] | None = None) -> JSONResponse:

@@ -1,37 +1,103 @@
-"""Connections that do nothing: how long they may say nothing, and how many files the process may open for them."""
+"""Connections: how many there may be, how long they may say nothing, and how many files the process opens for them."""
 
 from __future__ import annotations
 
 import asyncio
 import resource
+from collections import Counter
 from typing import Any
 
+import msgspec
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from pitboss.server.limits import neighbourhood
+from pitboss.server.proxies import Proxies
 
 HEAD_S = 10.0
 """Seconds within which a client must send the head of a request."""
 OTHER_FILES = 256
 """Files that a process opens besides the connections of its clients: databases, logs, other processes."""
 
+TOO_MANY = {"code": "limit", "why": "too many connections are open: try again later"}
+RETRY_S = 10
+MOST_TOLD, TOLD_S = 50, 1.0
+"""The most refused connections that are told so at once, and the seconds that each gets to ask."""
+_BODY = msgspec.json.encode(TOO_MANY)
+_REFUSED = (
+    b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nconnection: close\r\n"
+    b"retry-after: %d\r\ncontent-length: %d\r\n\r\n%s" % (RETRY_S, len(_BODY), _BODY)
+)
+
+
+class Gate:
+    """Counts open connections, in all and from each address.
+
+    >>> gate = Gate(3, 2, Proxies([]))
+    >>> [gate.enter(one) for one in ("192.0.2.7", "192.0.2.7", "192.0.2.7", "192.0.2.8", "192.0.2.9")]
+    [True, True, False, True, False]
+    >>> gate.leave("192.0.2.7")
+    >>> gate.enter("192.0.2.9")
+    True
+    """
+
+    def __init__(self, most: int, of_address: int, proxies: Proxies) -> None:
+        self._most, self._of_address, self._proxies = most, of_address, proxies
+        self._open: Counter[str] = Counter()
+        self.told = 0
+        """Refused connections that are told so when they ask."""
+
+    def enter(self, address: str) -> bool:
+        """Count one more, unless there are too many."""
+        place = neighbourhood(address)
+        full = self._open[place] >= self._of_address and not self._proxies.carries_many(address)
+        if full or self._open.total() >= self._most:
+            return False
+        self._open[place] += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        place = neighbourhood(address)
+        self._open[place] -= 1
+        if not self._open[place]:
+            del self._open[place]
+
 
 class Http(H11Protocol):
     """An HTTP connection. uvicorn waits for ever for the head of a request; this class closes the connection."""
 
-    def __init__(self, *args: Any, **named: Any) -> None:
-        super().__init__(*args, **named)
+    def __init__(self, gate: Gate, **named: Any) -> None:
+        super().__init__(**named)
+        self._gate, self._entered, self._is_told = gate, False, False
         self._too_late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._watch()
+        self._entered = self._gate.enter(_host(self))
+        if self._entered:
+            self._watch()
+        elif self._gate.told < MOST_TOLD:
+            self._gate.told += 1
+            self._is_told = True
+            self._too_late = self.loop.call_later(TOLD_S, transport.abort)
+        else:
+            transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        super().data_received(data)
-        self._watch()
+        if self._entered:
+            super().data_received(data)
+            self._watch()
+        else:  # whoever is refused before the request was read sees a broken connection, and no answer
+            self.transport.write(_REFUSED)
+            self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._too_late is not None:
             self._too_late.cancel()
+        if self._entered:
+            self._gate.leave(_host(self))
+        if self._is_told:
+            self._gate.told -= 1
         super().connection_lost(exc)
 
     def _watch(self) -> None:
@@ -53,13 +119,34 @@ class Http(H11Protocol):
             self.transport.close()
 
 
+class Live(WebSocketsSansIOProtocol):
+    """A WebSocket. It began as a connection of ``Http``, which entered."""
+
+    def __init__(self, gate: Gate, **named: Any) -> None:
+        super().__init__(**named)
+        self._gate = gate
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._gate.leave(_host(self))
+        super().connection_lost(exc)
+
+
+def _host(protocol: H11Protocol | WebSocketsSansIOProtocol) -> str:
+    return protocol.client[0] if protocol.client else ""
+
+
 def allow_open_files(connections: int) -> int:
-    """Let this process open a file for each of so many connections, as far as the system allows. Returns the limit."""
+    """Let this process open a file for each of so many connections, as far as the system allows.
+
+    Returns the number of connections for which there are files, with others in reserve.
+    """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = connections + OTHER_FILES
     if hard != resource.RLIM_INFINITY:
         wanted = min(wanted, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-        return wanted
-    return soft
+        soft = wanted
+    if soft == resource.RLIM_INFINITY:
+        return connections
+    return min(connections, max(soft - OTHER_FILES, soft // 2))

@@ -39,6 +39,18 @@ async def find_elsewhere(house: House, request: Request, table: str) -> None:
         raise Elsewhere(address)
 
 
+def addresses_of_others(connection: Connection, house: House) -> list[str]:
+    """The addresses of the other processes that run open tables."""
+    owner, table = schema.owner.c, schema.game_table.c
+    is_open = (table.id == owner.table_id) & table.closed_at.is_(None)
+    others = (
+        select(owner.address)
+        .join(schema.game_table, is_open)
+        .where(owner.process.not_in((house.process, "")), owner.address != house.address)
+    )
+    return list(connection.execute(others.distinct()).scalars())
+
+
 async def pass_on(request: Request, address: str) -> Response:
     """The answer of another process to this request."""
     answer = await _ask(request, address, request.method, params=request.query_params, content=await request.body())
@@ -57,22 +69,13 @@ async def answers_of_others(
     # Anybody can send the header, and no process passes on a request to which all others must answer.
     if not house.shared or (PASSED_ON in request.headers and not all_must_answer):
         return []
-    own, owner, table = house.process, schema.owner.c, schema.game_table.c
-
-    def find(connection: Connection) -> list[str]:
-        is_open = (table.id == owner.table_id) & table.closed_at.is_(None)
-        others = (
-            select(owner.address)
-            .join(schema.game_table, is_open)
-            .where(owner.process.not_in((own, "")), owner.address != house.address)
-        )
-        return list(connection.execute(others.distinct()).scalars())
 
     async def ask(address: str) -> Any:
         answer = await _ask(request, address, "GET", path) if address else None
         return answer.json() if answer is not None and answer.status_code == 200 else None
 
-    found = await asyncio.gather(*map(ask, await house.read(find)))
+    others = await house.read(lambda connection: addresses_of_others(connection, house))
+    found = await asyncio.gather(*map(ask, others))
     if all_must_answer and None in found:
         raise HTTPException(503, "another process of the house does not answer: ask again")
     return [one for one in found if one is not None]

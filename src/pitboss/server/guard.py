@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import secrets
-from collections.abc import MutableMapping
+from collections import Counter
+from collections.abc import Iterator, MutableMapping
+from contextlib import contextmanager
 from time import perf_counter
 from typing import Any
 
@@ -14,6 +17,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pitboss.server import logs
 from pitboss.server.limits import Limiter, neighbourhood
 from pitboss.server.metrics import Metrics
+from pitboss.server.proxies import Proxies
+from pitboss.server.settings import Limits
 from pitboss.table.rules import MOST_DIGITS
 
 LARGEST = 1024 * 1024
@@ -65,10 +70,27 @@ def wrong_body(body: bytes) -> str:
 class Guard:
     """Wraps the application."""
 
-    def __init__(self, app: ASGIApp, metrics: Metrics, requests: Limiter) -> None:
+    def __init__(self, app: ASGIApp, metrics: Metrics, requests: Limiter, proxies: Proxies, limits: Limits) -> None:
         self.app, self.metrics, self.requests = app, metrics, requests
+        self.proxies, self.limits = proxies, limits
+        self._under_way: Counter[str] = Counter()
+        """Requests that are not answered yet, by address."""
+
+    @contextmanager
+    def counted(self, host: str) -> Iterator[bool]:
+        """Count a request while it is under way. Gives whether its address may have one more."""
+        address = neighbourhood(host)
+        few = self._under_way[address] < self.limits.connections_of_address
+        self._under_way[address] += 1
+        try:
+            yield few or self.proxies.carries_many(host)
+        finally:
+            self._under_way[address] -= 1
+            if not self._under_way[address]:
+                del self._under_way[address]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.proxies.note(scope)
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -82,6 +104,8 @@ class _Request:
         self.guard, self.scope, self._receive, self._send = guard, scope, receive, send
         self.id = secrets.token_hex(8)
         self.status = 0
+        self._closes = False
+        """Whether the connection ends with the answer, since the rest of the body is not read."""
         scope.setdefault("state", {})["request_id"] = self.id
 
     async def serve(self) -> None:
@@ -101,11 +125,27 @@ class _Request:
             logs.info(logs.REQUEST, **shown, ms=round(seconds * 1000, 1))
 
     async def _serve(self) -> None:
-        client = self.scope.get("client")
-        if wait := self.guard.requests.wait(neighbourhood(client[0] if client else "")):
-            why, seconds = wait_and_try("this address asks too often", wait)
-            await self._answer(429, "limit", why, retry_after=seconds)
-        elif self._length() > LARGEST or (body := await self._body()) is None:
+        host = self.scope["client"][0] if self.scope.get("client") else ""
+        with self.guard.counted(host) as may_ask:
+            if wait := self.guard.requests.wait(neighbourhood(host)):
+                why, seconds = wait_and_try("this address asks too often", wait)
+                await self._answer(429, "limit", why, retry_after=seconds)
+            elif not may_ask:
+                await self._answer(429, "limit", *wait_and_try("this address asks too much at once", 0))
+            else:
+                await self._pass_on()
+
+    async def _pass_on(self) -> None:
+        """Let the application answer, once the body has come."""
+        limit = self.guard.limits.body_s
+        try:
+            async with asyncio.timeout(limit):
+                body = None if self._length() > LARGEST else await self._body()
+        except TimeoutError:
+            self._closes = True
+            await self._answer(408, "slow", f"the body must come within {limit:g} seconds")
+            return
+        if body is None:
             await self._answer(413, "size", TOO_LARGE)
         elif wrong := wrong_body(body):
             await self._answer(422, "malformed", wrong)
@@ -137,6 +177,8 @@ class _Request:
     async def _answer(self, status: int, code: str, why: str, retry_after: int = 0) -> None:
         body = msgspec.json.encode({"code": code, "why": why})
         headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+        if self._closes:
+            headers.append((b"connection", b"close"))
         if retry_after:
             headers.append((b"retry-after", str(retry_after).encode()))
         await self._finish({"type": "http.response.start", "status": status, "headers": headers})

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
+from typing import Any, cast
 
 import uvicorn
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -33,12 +36,16 @@ from pitboss.house.sessions import first_token
 from pitboss.protocol import event_loop
 from pitboss.server import logs
 from pitboss.server.app import make_app
-from pitboss.server.connections import Http, allow_open_files
+from pitboss.server.connections import Gate, Http, Live, allow_open_files
+from pitboss.server.elsewhere import addresses_of_others
 from pitboss.server.house import House
 from pitboss.server.listening import ServeError
+from pitboss.server.proxies import Proxies
 from pitboss.server.settings import HouseSettings
 from pitboss.server.sockets import LARGEST
 
+OTHERS_S = 5.0
+"""How often a process asks the database where the others are, in seconds."""
 LAST_WORDS_S = 5
 """Seconds that open requests get when the house closes."""
 
@@ -72,13 +79,13 @@ def serve(
         stack.enter_context(closing(listening))
         engine, signing = stack.enter_context(opened(database, key, new_key, new_token))
         logs.configure(requests=log_requests)
-        allow_open_files(settings.limits.connections)
+        most = allow_open_files(settings.limits.connections)
         with reading(engine) as connection:
             for unsafe in unsafe_settings(connection):
                 logs.warning("the database may lose acts", why=unsafe)
                 warn(unsafe)
         sys.setswitchinterval(SWITCH_S)
-        event_loop.run(_serve(engine, listening, settings, announce, signing, address, new_token))
+        event_loop.run(_serve(engine, listening, settings, announce, signing, address, new_token, most))
 
 
 @contextmanager
@@ -147,11 +154,16 @@ async def _serve(
     key: Ed25519PrivateKey,
     address: str,
     new_token: bool,
+    most: int,
 ) -> None:
+    """Serve at most this many connections."""
     host, port = listening.getsockname()[:2]
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # an address at which it can be reached from here
     own = f"http://{f'[{host}]' if ':' in host else host}:{port}"
     house = House(engine, settings, key, address or own)
+    proxies = Proxies(settings.proxies)
+    gate = Gate(most, settings.limits.connections_of_address, proxies)
+    others: asyncio.Task[None] | None = None
     try:
         try:
             await house.open()
@@ -159,10 +171,10 @@ async def _serve(
         except (CommitterStopped, TimeoutError):
             raise DatabaseError(f"{shown(engine.url)} did not accept a write") from None
         config = uvicorn.Config(
-            make_app(house),
+            make_app(house, proxies),
             lifespan="off",
-            http=Http,
-            ws="websockets-sansio",
+            http=cast(Any, partial(Http, gate)),
+            ws=cast(Any, partial(Live, gate)),
             ws_max_size=LARGEST,
             ws_per_message_deflate=False,
             log_config=None,
@@ -172,9 +184,21 @@ async def _serve(
             proxy_headers=False,
             timeout_graceful_shutdown=LAST_WORDS_S,
         )
+        if house.shared:
+            others = asyncio.create_task(_know_others(house, proxies))
         await Server(config, house, lambda: announce(address or own, token)).serve(sockets=[listening])
     finally:
+        if others is not None:
+            others.cancel()
         await house.close()
+
+
+async def _know_others(house: House, proxies: Proxies) -> None:
+    """Know from where other processes of the house connect."""
+    while True:
+        with suppress(CommitterStopped, DatabaseError, TimeoutError):  # it comes back, and is asked again
+            await proxies.know(await house.read(lambda connection: addresses_of_others(connection, house.process)))
+        await asyncio.sleep(OTHERS_S)
 
 
 def _token(connection: Connection, anew: bool) -> str | None:

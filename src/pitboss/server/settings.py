@@ -31,15 +31,20 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     messages: Rate = Rate(100, 400)
     """Messages and requests of an account, over all its connections."""
     connections: int = 4000
-    """Open WebSockets of the house."""
-    connections_of_address: int = 2000
+    """Open connections of the house."""
+    connections_of_address: int = 100
+    """Open connections of an address, and requests of it under way. A trusted proxy carries those of many addresses."""
+    body_s: float = 10.0
+    """Seconds within which the body of a request must come."""
     tables_of_person: int = 5
     """Private tables that a player may have open."""
     tables: int = 500
 
 
 NO_LIMIT = Rate(1e9, 1e9)
-UNLIMITED = Limits(requests=NO_LIMIT, guests=NO_LIMIT, sign_ins=NO_LIMIT, messages=NO_LIMIT)
+UNLIMITED = Limits(
+    requests=NO_LIMIT, guests=NO_LIMIT, sign_ins=NO_LIMIT, messages=NO_LIMIT, connections_of_address=4000
+)
 """For load tests and benchmarks, in which one address plays for hundreds of people."""
 
 
@@ -67,6 +72,10 @@ class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
     """How long a session lasts."""
     validate_above: int | None = None
     """The payout in cents above which a person must validate. None if the automatic supervisor always does."""
+    proxies: tuple[str, ...] = ()
+    """Addresses and networks of proxies that are trusted to say for whom they ask."""
+    metrics_token: str = ""
+    """The token without which nobody reads ``/metrics``. Empty: only the house's own network may."""
     origins: tuple[str, ...] = ()
     """Other sites whose pages may open a WebSocket, such as ``https://play.example``."""
     seed_tables: bool = True

@@ -21,10 +21,12 @@ from pitboss.house.viewers import Onlookers, viewer_of
 from pitboss.protocol import messages as msg
 from pitboss.server import logs
 from pitboss.server.conducted import ConductedTable
+from pitboss.server.connections import RETRY_S, TOO_MANY
 from pitboss.server.history import TooLongAgo, acts_after, table_row
 from pitboss.server.house import COMING_BACK, House
 from pitboss.server.limits import Limiter, neighbourhood
 from pitboss.server.malformed import wrong_message
+from pitboss.server.proxies import Proxies
 from pitboss.server.relay import Relay
 from pitboss.table.inputs import STAFF, SUPERVISOR
 
@@ -40,7 +42,7 @@ MOST_REFUSED = 200
 """Messages above the limit, one after another, after which a connection is closed."""
 
 # Codes with which the house closes a connection (docs/protocol.md).
-MALFORMED, SIGNED_OUT, NO_HELLO, VERSION, TOO_MANY, TOO_SLOW = 4400, 4401, 4408, 4426, 4429, 4430
+MALFORMED, SIGNED_OUT, NO_HELLO, VERSION, TOO_OFTEN, TOO_SLOW = 4400, 4401, 4408, 4426, 4429, 4430
 RESTARTS = 1012
 
 OPERATIONS = {
@@ -69,9 +71,8 @@ class Closed(Exception):
 class Sockets:
     """All open WebSockets of a house."""
 
-    def __init__(self, house: House, messages: Limiter) -> None:
-        self.house, self.messages = house, messages
-        self._open = 0
+    def __init__(self, house: House, messages: Limiter, proxies: Proxies) -> None:
+        self.house, self.messages, self.proxies = house, messages, proxies
         self._of_address: Counter[str] = Counter()
 
     async def serve(self, socket: WebSocket) -> None:
@@ -81,18 +82,16 @@ class Sockets:
         if not self._right_origin(socket):
             await socket.close(1008)  # before it is accepted, this is status 403
             return
-        if self._open >= limits.connections or self._of_address[address] >= limits.connections_of_address:
-            said = {"code": "limit", "why": "too many connections are open: try again later"}
-            await socket.send_denial_response(JSONResponse(said, 503, {"retry-after": "10"}))
+        alone = not self.proxies.carries_many(socket.client.host if socket.client else "")
+        if alone and self._of_address[address] >= limits.connections_of_address:
+            await socket.send_denial_response(JSONResponse(TOO_MANY, 503, {"retry-after": str(RETRY_S)}))
             return
-        self._open += 1
         self._of_address[address] += 1
         self.house.metrics.connections.inc()
         try:
             await socket.accept()
             await Connection(socket, self.house, self.messages).run()
         finally:
-            self._open -= 1
             self._of_address[address] -= 1
             self._of_address += Counter()  # forgets addresses without a connection
             self.house.metrics.connections.dec()
@@ -281,7 +280,7 @@ class Connection:
             if self._limiter.wait(self.person):
                 self._refused += 1
                 if self._refused > MOST_REFUSED:
-                    raise Closed(TOO_MANY, "this account sends too many messages")
+                    raise Closed(TOO_OFTEN, "this account sends too many messages")
                 self._refuse(text, "limit", "this account sends too many messages: wait a second")
                 continue
             self._refused = 0

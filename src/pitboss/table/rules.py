@@ -337,6 +337,8 @@ def _choices(kind: type[TableRules], option: str) -> str:
 
 def parse_toml(text: str) -> dict[str, Any]:
     """The values in a text of TOML. Raises ``ValueError`` if it is none, or holds what nobody can read."""
+    import tomllib
+
     try:
         if any(line.count(".") > MOST_DOTS for line in text.split("\n")):
             raise RecursionError
