@@ -161,14 +161,27 @@ class Client:
         self.messages: list[Any] = []
         self.turn: msg.Turn | None = None
         self._open = ExitStack()
-        self.socket = open_socket(server, self._open)
+        self._connect()
+
+    def _connect(self) -> None:
+        self.socket = open_socket(self.server, self._open)
         self._unread: deque[Any] = deque()
-        self.send(msg.Hello(version=msg.VERSION, token=token))
+        self.send(msg.Hello(version=msg.VERSION, token=self.token))
         welcome = self.until(lambda one: isinstance(one, msg.Welcome))
         self.person, self.roles = welcome.person, welcome.roles
 
     def close(self) -> None:
         self._open.close()
+
+    def register(self, login: str, password: str = "a long password", name: str = "") -> dict[str, Any]:
+        """Register, and go on in the new session. Returns the person."""
+        answer = self.post("/api/register", {"login": login, "password": password, "name": name})
+        assert answer.status_code == 200, answer.text
+        self.close()
+        self.token = answer.json()["token"]
+        self._connect()
+        person: dict[str, Any] = answer.json()["person"]
+        return person
 
     # --- HTTP
 

@@ -86,8 +86,7 @@ def test_a_second_process_leaves_the_token_of_the_first_administrator_valid(pair
     first, second = pair
     assert "There is no administrator. The token was printed when it was made." in second.said
     boss = second.guest("Boss")
-    signed_up = {"login": "boss", "password": "a long password", "name": "Boss"}
-    assert boss.post("/api/register", signed_up).status_code == 200
+    boss.register("boss", name="Boss")
     assert boss.post("/api/administrator", {"token": first.token}).status_code == 200
     boss.close()
 
@@ -104,8 +103,7 @@ def test_two_processes_that_start_at_once_print_one_token_and_open_each_table_on
     try:
         (token,) = (server.token for server in servers if "/api/administrator)" in server.said[3])
         boss = servers[0].guest("Boss")
-        signed_up = {"login": "boss", "password": "a long password", "name": "Boss"}
-        assert boss.post("/api/register", signed_up).status_code == 200
+        boss.register("boss", name="Boss")
         assert boss.post("/api/administrator", {"token": token}).status_code == 200
         until(lambda: sorted(len(run_by(server)) for server in servers) == [2, 3])
         assert len({one["game"] for one in boss.get("/api/tables").json()}) == 5

@@ -80,7 +80,7 @@ def check_books(folder: Path) -> None:
 def test_an_order_of_staff_is_carried_out_after_a_kill(tmp_path: Path, order: str) -> None:
     with served(tmp_path, program=[patient.__file__]) as server:
         ann, boss = server.guest("Ann"), server.guest("Boss")
-        assert boss.post("/api/register", {"login": "boss", "password": "a long password"}).status_code == 200
+        boss.register("boss")
         assert boss.post("/api/administrator", {"token": server.token}).status_code == 200
         table = server.table("double_down_stud", ann)
         ann.sit_down(table)

@@ -317,7 +317,7 @@ def test_a_query_that_is_nested_deeply_is_refused(server: Server) -> None:
 
 def test_the_logs_hold_no_token_and_no_password(server: Server) -> None:
     ann = server.guest("Ann")
-    ann.post("/api/register", {"login": "logged-ann", "password": "a very secret word"})
+    ann.register("logged-ann", "a very secret word")
     server.http.get("/api/me", headers={"authorization": f"Bearer {ann.token}"})
     table = private(ann)
     ann.sit_down(table)

@@ -39,8 +39,12 @@ def test_a_guest_who_registers_keeps_money_and_seat(staffed: tuple[Server, Clien
     table = server.table("boston_5_stud", ann)
     ann.must(msg.Sit, table)
     ann.must(msg.BuyIn, table, cents=100_00)
-    answer = ann.post("/api/register", {"login": "Ann.Lee", "password": PASSWORD}).json()
-    assert answer["person"] == {"id": ann.person, "name": "Ann", "login": "ann.lee", "roles": ["player"]}
+    assert ann.register("Ann.Lee", PASSWORD) == {
+        "id": ann.person,
+        "name": "Ann",
+        "login": "ann.lee",
+        "roles": ["player"],
+    }
     again = server.http.post("/api/login", json={"login": "ann.lee", "password": PASSWORD}).json()
     me = server.client(again["token"]).get("/api/me").json()
     assert (me["person"]["id"], me["wallet"]) == (ann.person, 9_900_00)
@@ -48,6 +52,33 @@ def test_a_guest_who_registers_keeps_money_and_seat(staffed: tuple[Server, Clien
     assert server.http.post("/api/login", json={"login": "ann.lee", "password": "wrong words"}).status_code == 401
     assert ann.post("/api/register", {"login": "ann.lee", "password": PASSWORD}).status_code == 409
     ann.close()
+
+
+def test_the_session_of_a_guest_ends_when_they_register(staffed: tuple[Server, Client]) -> None:
+    server, _ = staffed
+    ann = server.guest("Ann")
+    thief = server.client(ann.token)
+    ann.register("ann.new", PASSWORD)
+    assert ann.get("/api/me").json()["person"]["login"] == "ann.new"
+    assert thief.get("/api/me").status_code == 401
+    assert thief.expect_close() == 4401
+    ann.close()
+
+
+def test_a_guest_who_registers_stays_connected_with_a_new_hello(staffed: tuple[Server, Client]) -> None:
+    server, _ = staffed
+    ann, other = server.guest("Ann"), server.guest("Other")
+    old = server.client(ann.token)
+    token = ann.post("/api/register", {"login": "ann.stays", "password": PASSWORD}).json()["token"]
+    ann.send(msg.Hello(version=msg.VERSION, token=other.token))
+    refused = ann.until(lambda one: isinstance(one, msg.Refused))
+    assert refused.why == "a later hello must have a session of the same person"
+    ann.send(msg.Hello(version=msg.VERSION, token=token))
+    assert old.expect_close() == 4401
+    ann.send(msg.Ping(number=3))
+    assert ann.until(lambda one: isinstance(one, msg.Pong)).number == 3
+    for one in (ann, other):
+        one.close()
 
 
 def test_an_administrator_issues_money_once_for_a_key_and_it_is_on_the_statement(

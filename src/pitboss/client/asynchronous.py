@@ -133,8 +133,10 @@ class AsyncClient(AsyncStaffCalls, AsyncMoneyCalls, AsyncLearningCalls):
         return await self._sign_in(requests.guest(name))
 
     async def register(self, login: str, password: str, name: str = "") -> Person:
-        """Register. A guest keeps their chips and their history."""
-        return await self._sign_in(requests.register(login, password, name))
+        """Register. A guest keeps their chips and their history, and gets a new session."""
+        made = await self.request(requests.register(login, password, name))
+        await self._write(self.talk.renewed(made.token))
+        return made.person
 
     async def login(self, login: str, password: str) -> Person:
         """Sign in."""

@@ -85,6 +85,14 @@ class Conversation:
     def hello(self) -> bytes:
         """The first message on a new connection."""
         self.welcome, self.must_reconnect, self.progress = None, False, False
+        return self._hello()
+
+    def renewed(self, token: str) -> list[bytes]:
+        """Go on in another session of the same person. Returns the messages to send."""
+        self.token = token
+        return [self._hello()] if self.welcome else []
+
+    def _hello(self) -> bytes:
         return msg.encode(msg.Hello(version=msg.VERSION, token=self.token))
 
     def lost(self) -> bool:

@@ -114,8 +114,10 @@ class Client(StaffCalls, MoneyCalls, LearningCalls):
         return self._sign_in(requests.guest(name))
 
     def register(self, login: str, password: str, name: str = "") -> Person:
-        """Register. A guest keeps their chips and their history."""
-        return self._sign_in(requests.register(login, password, name))
+        """Register. A guest keeps their chips and their history, and gets a new session."""
+        made = self.request(requests.register(login, password, name))
+        self._write(self.talk.renewed(made.token))
+        return made.person
 
     def login(self, login: str, password: str) -> Person:
         """Sign in."""

@@ -84,15 +84,21 @@ async def guest(house: TheHouse, body: GuestBody) -> SessionAnswer:
 
 @router.post("/register", dependencies=[Depends(sign_in_limit)], responses=problems(401, 403, 409, 422, 429))
 async def register(house: TheHouse, request: Request, visitor: Visitor, body: RegisterBody) -> SessionAnswer:
-    """Register. A guest who is signed in keeps chips and history."""
+    """Register. A guest who is signed in keeps chips and history, and gets a new session: the old ones end."""
     people.checked_login(body.login)
     async with doors_of(request).hashes:
         hashed = await asyncio.to_thread(people.hashed, body.password)
     now, guest = house.now(), visitor.id if visitor else None
     name = body.name or ("" if guest else body.login)
-    person = await house.write(lambda connection: people.register(connection, guest, body.login, hashed, name, now))
-    await house.start_money(person.id)
-    return await session_of(house, person)
+
+    def sign_up(connection: Connection) -> SessionAnswer:
+        person = people.register(connection, guest, body.login, hashed, name, now)
+        sessions.revoke_all(connection, person, now)
+        return SessionAnswer(token=opened(house, connection, person, now), person=shown(person))
+
+    made = await house.write(sign_up)
+    await house.start_money(made.person.id)
+    return made  # connections of the old sessions end within SESSIONS_S, when the client has the new token
 
 
 @router.post("/login", dependencies=[Depends(sign_in_limit)], responses=problems(401, 403, 422, 429))

@@ -194,6 +194,16 @@ class Connection:
             msg.encode(msg.Welcome(version=msg.VERSION, person=person.id, name=person.name, roles=self.roles, now=now))
         )
 
+    async def _renew(self, hello: msg.Hello) -> None:
+        """Go on in another session of the same person, as a guest does who registers: the old session ends."""
+        now = self.house.now()
+        person = await self.house.read(lambda connection: person_of(connection, hello.token, now))
+        if person is not None and person.id == self.person:
+            self.token = hello.token
+        else:
+            why = "a later hello must have a session of the same person"
+            self.send(msg.encode(msg.Refused(key="", table="", code="malformed", why=why)))
+
     async def _close(self, code: int, why: str) -> None:
         self.house.metrics.dropped.labels(str(code)).inc()
         if self.socket.application_state is not WebSocketState.CONNECTED:
@@ -306,9 +316,7 @@ class Connection:
             case msg.Ping(number=number):
                 self.send(msg.encode(msg.Pong(number=number, now=self.house.now())))
             case msg.Hello():
-                self.send(
-                    msg.encode(msg.Refused(key="", table="", code="malformed", why="hello is only the first message"))
-                )
+                await self._renew(message)
             case _ if relay := await self._relay_to(message.table):
                 relay.pass_on(message)
             case msg.Unwatch(table=id):

@@ -179,11 +179,21 @@ export class Connection {
     if (this.socket) return;
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
     this.socket = socket;
-    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", version: VERSION, token: this.token() }));
+    socket.onopen = () => this.hello(socket);
     socket.onmessage = (event) => {
       for (const line of String(event.data).split("\n")) this.hear(JSON.parse(line));
     };
     socket.onclose = (event) => this.lost(event.code, event.reason);
+  }
+
+  /** @param {WebSocket} socket */
+  hello(socket) {
+    socket.send(JSON.stringify({ type: "hello", version: VERSION, token: this.token() }));
+  }
+
+  /** Go on in a new session of the same person: the old one ends. */
+  renew() {
+    if (this.welcome && this.socket) this.hello(this.socket);
   }
 
   close() {

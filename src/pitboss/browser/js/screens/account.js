@@ -85,7 +85,9 @@ export async function show(root, _parts, app) {
             [["login", "Login, at most 40 letters", LOGIN[2]], ["password", "Password, 10 characters or more", NEW], ["name", "Name at the table, at most 40 letters", { required: false, maxlength: 40, value: guest ? me.person.name : "" }]],
             "Register", async (given) => {
               await app.api.register(given.login, given.password, given.name);
-              await changed();
+              app.connection.renew();
+              await app.refresh();
+              await app.show();
             }, guest ? "primary" : "")),
         me && !guest && h("section", { class: "panel" }, h("h2", {}, "Change your password"),
           h("p", { class: "quiet" }, "Your other sessions end."),
