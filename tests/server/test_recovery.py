@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -319,6 +321,26 @@ def test_a_house_that_could_not_write_a_request_is_not_ready_until_it_can(tmp_pa
                     connection.execute(text(f"DROP TRIGGER no_{table}"))
             assert (await client.get("/ready")).status_code == 200
             assert (await client.post("/api/guest", json={})).status_code == 200
+
+    in_house(tmp_path, test)
+
+
+def test_a_house_whose_database_is_locked_is_not_ready_until_it_is_free(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        transport = httpx.ASGITransport(make_app(house))  # type: ignore[arg-type]
+        async with httpx.AsyncClient(transport=transport, base_url="http://house") as client:
+            with closing(sqlite3.connect(tmp_path / "house.db", isolation_level=None)) as other:
+                other.execute("BEGIN IMMEDIATE")
+                for _ in range(2):
+                    answer = await client.get("/ready")  # it comes while the lock is held
+                    assert (answer.status_code, answer.json()["state"]) == (503, "the database does not accept writes")
+                other.execute("ROLLBACK")
+
+            async def ready() -> bool:
+                return (await client.get("/ready")).status_code == 200
+
+            await until_async(ready)
+            assert {one.state for one in house.tables.values()} == {"open"}
 
     in_house(tmp_path, test)
 

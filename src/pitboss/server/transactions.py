@@ -19,6 +19,8 @@ T = TypeVar("T")
 
 PATIENCE_S = 15.0
 """How long to wait until the committer or the database has come to something, in seconds."""
+SOON_S = 0.8
+"""How long to wait for a write that only shows whether the database accepts writes."""
 
 
 class Transactions:
@@ -33,6 +35,8 @@ class Transactions:
         """Why the house has stopped. Empty while it is open."""
         self.unwritten = ""
         """Why the last write of a request was not done. Empty if it was."""
+        self._trial: asyncio.Task[None] | None = None
+        """A write that shows whether the database accepts writes."""
         self._submitted: set[asyncio.Future[Outcome]] = set()
         """Jobs that requests wait for."""
 
@@ -64,15 +68,23 @@ class Transactions:
         return done
 
     async def try_to_write(self, now: int) -> None:
-        """If the write of a request was not done, find out whether the database accepts writes again."""
-        if not self.unwritten or self.failed:
+        """Find out whether the database accepts writes, soon. Whoever asks meanwhile waits for the same answer."""
+        if self.failed:
             return
+        if self._trial is None or self._trial.done():
+            self._trial = asyncio.create_task(self._write_something(now))
+            self._trial.add_done_callback(lambda trial: trial.cancelled() or trial.exception())  # it may come too late
         try:
-            await self.in_turn(lambda: check_writable(self.engine, now))
+            await asyncio.wait_for(asyncio.shield(self._trial), SOON_S)
         except (DatabaseError, CommitterStopped, TimeoutError) as error:
-            logs.warning("the database does not accept writes yet", why=str(error))  # it quotes no password
-            return
-        self.unwritten = ""
+            logs.warning("the database does not accept writes", why=str(error))  # it quotes no password
+            self.unwritten = self.unwritten or "the database does not accept writes"
+        else:
+            self.unwritten = ""
+
+    async def _write_something(self, now: int) -> None:
+        await self.in_turn(lambda: check_writable(self.engine, now))
+        await self._between(lambda: None)  # the committer's own transaction may wait for another lock
 
     async def in_turn(self, work: Callable[[], T]) -> T:
         """Do something that writes. With SQLite this happens between two transactions of the committer.
@@ -83,6 +95,10 @@ class Transactions:
             raise CommitterStopped(STOPPED)
         if self.engine.dialect.name != "sqlite":
             return await asyncio.to_thread(work)
+        return await self._between(work)
+
+    async def _between(self, work: Callable[[], T]) -> T:
+        """Do something in the committer's thread, between two of its transactions."""
         done: Future[T] = Future()
 
         def between(store: Store) -> None:
