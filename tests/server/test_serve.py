@@ -11,10 +11,11 @@ from pathlib import Path
 
 import httpx
 import pytest
-from sqlalchemy import inspect
+from sqlalchemy import inspect, text
 
 from pitboss.house import database, people
-from pitboss.house.database import hold, migrate, open_database, writing
+from pitboss.house.database import hold, migrate, note_program, open_database, writing
+from pitboss.version import __version__
 from served import served
 from terminal import Terminal
 
@@ -47,6 +48,28 @@ def test_a_database_of_a_newer_version(capsys: Captured, tmp_path: Path) -> None
     before = path.read_bytes()
     said = refused(capsys, "serve", "--port", "0", "--database", f"sqlite:///{path}")
     assert "has version 9999, but this release of Pitboss ends with version" in said
+    assert (files(tmp_path), path.read_bytes()) == (["house.db"], before)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("serve", "--port", "0"), ("audit",), ("backup", "saved.gz"), ("serve", "--port", "0", "--new-admin-token")],
+)
+def test_a_database_that_a_newer_release_has_used(
+    capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "house.db"
+    engine = open_database(f"sqlite:///{path}")
+    migrate(engine)
+    with writing(engine) as connection:
+        note_program(connection)
+        connection.execute(text("UPDATE setting SET value = '99.1.0' WHERE name = 'program'"))
+    engine.dispose()
+    before = path.read_bytes()
+    said = refused(capsys, *command, "--database", f"sqlite:///{path}")
+    used = f"the database {path} was used with Pitboss 99.1.0, and this is {__version__}: install a newer release."
+    assert said == used
     assert (files(tmp_path), path.read_bytes()) == (["house.db"], before)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -67,15 +68,16 @@ def audit(
         for one in key or ():  # a text that is no key is rejected before the long work
             public_key(one)
         heads = [_kept(file) for file in kept or ()]
-        engine = open_database(database, must_exist=True)
-        with reading(engine) as connection:
-            if version_of(connection) is None:
-                raise Unusable("this database is empty: it has no house")
-        with progress("auditing", acts_stored(engine), long=LONG) as bar:
-            found = audit_house(engine, key or (), bar.tick, heads)
-        with reading(engine) as connection:
-            found.on_trust.extend(unsafe_settings(connection))
-        engine.dispose()
+        with ExitStack() as until_done:
+            engine = open_database(database, must_exist=True)
+            until_done.callback(engine.dispose)
+            with reading(engine) as connection:
+                if version_of(connection) is None:
+                    raise Unusable("this database is empty: it has no house")
+            with progress("auditing", acts_stored(engine), long=LONG) as bar:
+                found = audit_house(engine, key or (), bar.tick, heads)
+            with reading(engine) as connection:
+                found.on_trust.extend(unsafe_settings(connection))
     except (DatabaseError, SigningError) as error:
         raise Unusable(str(error)) from None
     if as_json:

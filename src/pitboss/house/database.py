@@ -15,7 +15,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, select, text
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError
@@ -23,6 +23,8 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from pitboss.house import migrations
 from pitboss.house.migrations import VERSION_TABLE
+from pitboss.house.schema import setting
+from pitboss.version import __version__
 
 if TYPE_CHECKING:  # a house on SQLite starts faster without it
     import psycopg
@@ -39,6 +41,8 @@ LIVELY = {"tcp_user_timeout": "10000", "keepalives_idle": "5", "keepalives_inter
 """Options of PostgreSQL's library, so that a network that was cut shows within seconds and not within hours."""
 MIGRATE_S = 60
 """Seconds to wait while another process brings the same PostgreSQL database up to date."""
+PROGRAM = "program"
+"""The setting that holds the newest release of Pitboss that wrote to a database."""
 MIGRATE_KEY = int.from_bytes(b"pitboss!")
 """The advisory lock of PostgreSQL that one migration holds at a time."""
 
@@ -239,7 +243,28 @@ def version_of(connection: Connection) -> str | None:
         return None
     if found not in versions():
         raise DatabaseError(f"{name} has version {found}, but this release of Pitboss ends with version {newest()}")
+    program = _program(connection)
+    if _numbers(program) > _numbers(__version__):  # it may hold acts that only newer releases know
+        raise DatabaseError(
+            f"{name} was used with Pitboss {program}, and this is {__version__}: install a newer release"
+        )
     return found
+
+
+def note_program(connection: Connection) -> None:
+    """Note that this release of Pitboss writes to a database. An older one refuses it from then on."""
+    if _program(connection) != __version__:
+        put = upsert(connection)(setting).values(name=PROGRAM, value=__version__)
+        connection.execute(put.on_conflict_do_update(index_elements=["name"], set_={"value": __version__}))
+
+
+def _program(connection: Connection) -> str:
+    """The newest release that wrote to a database. Empty if it did not say so."""
+    return connection.scalar(select(setting.c.value).where(setting.c.name == PROGRAM)) or ""
+
+
+def _numbers(release: str) -> list[int]:
+    return [int(number) for number in re.findall(r"[0-9]{1,9}", release)]
 
 
 def versions() -> list[str]:

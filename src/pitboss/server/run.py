@@ -24,6 +24,7 @@ from pitboss.house.database import (
     hold,
     migrate_within,
     new_file,
+    note_program,
     open_database,
     reading,
     shown,
@@ -116,6 +117,7 @@ def _prepared(engine: Engine, key: Path, new_key: bool, new_token: bool) -> Ed25
         migrate_within(connection)
         if new_token and has_administrator(connection):
             raise ServeError("--new-admin-token: the house has an administrator, who can grant the role")
+        note_program(connection)
         return open_key(connection, key, House.now(), new=new_key)
 
 
