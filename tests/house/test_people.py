@@ -170,6 +170,40 @@ def test_nobody_is_called_like_the_house(name: str) -> None:
         assert code_of(people.checked_name, said) == "name"
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "d\N{CYRILLIC SMALL LETTER IE}aler",
+        "DEA\N{CYRILLIC LETTER PALOCHKA}ER",
+        "Dea1er",
+        "D\N{LATIN SMALL LETTER E WITH ACUTE}aler",
+        "\N{CYRILLIC CAPITAL LETTER EN}OUSE",
+        "h\N{GREEK SMALL LETTER OMICRON}use",
+        "\N{GREEK LUNATE SIGMA SYMBOL}l\N{CYRILLIC SMALL LETTER O}ck",
+        "rneter",
+        "\N{CYRILLIC SMALL LETTER DZE}u\N{CYRILLIC SMALL LETTER ER}ervisor",
+        "administ\N{CYRILLIC SMALL LETTER GHE}ator",
+        "\N{MATHEMATICAL BOLD SMALL D}ealer",
+    ],
+)
+def test_nobody_is_called_what_looks_like_the_house(connection: Connection, name: str) -> None:
+    assert code_of(people.guest, connection, 7, name) == "name"
+    assert code_of(people.register, connection, None, "ann", PASSWORD, name, 5, hasher=CHEAP) == "name"
+
+
+@pytest.mark.parametrize("name", ["Анна", "Ελένη", "Delaer", "Dealer Dan", "José", "李娜", "Clocker"])
+def test_other_names_in_any_script_are_accepted(name: str) -> None:
+    assert people.checked_name(name) == name
+
+
+def test_a_name_that_somebody_has_already_stays(connection: Connection) -> None:
+    old = "d\N{CYRILLIC SMALL LETTER IE}aler"
+    ann = people.guest(connection, 7)
+    connection.execute(update(person).where(person.c.id == ann.id).values(name=old))
+    made = people.register(connection, ann.id, "ann", PASSWORD, old, 5, hasher=CHEAP)
+    assert (made.name, verified(connection, "ann")) == (old, made)
+
+
 def test_an_error_survives_pickling() -> None:
     error = pickle.loads(pickle.dumps(PeopleError("login", "a login must be short")))
     assert (error.code, str(error)) == ("login", "a login must be short")

@@ -32,6 +32,7 @@ from argon2.exceptions import VerifyMismatchError
 from sqlalchemy import ColumnElement, Connection, Row, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from pitboss.house.look_alikes import skeleton
 from pitboss.house.schema import person as people
 from pitboss.table.inputs import CLOCK, HOUSE
 
@@ -61,7 +62,8 @@ class Role(StrEnum):
 STAFF = frozenset(Role) - {Role.PLAYER}
 """The roles that only registered people can have."""
 RESERVED = frozenset({*HOUSE, CLOCK, *STAFF, "house"})
-"""Names under which nobody can play, in whatever case, and with whatever marks and spaces."""
+"""Names under which nobody can play, nor under one that looks like them."""
+_RESERVED = frozenset(map(skeleton, RESERVED))
 
 
 class PeopleError(ValueError):
@@ -116,8 +118,7 @@ def checked_name(name: str) -> str:
         raise PeopleError("name", f"a name must have 1 to 40 characters, not {len(name)}")
     if not name.isprintable() or not _BLANKS.isdisjoint(name):
         raise PeopleError("name", f"a name must have printable characters only, unlike {name!a}")
-    letters = "".join(filter(str.isalnum, unicodedata.normalize("NFKC", name).casefold()))
-    if letters in RESERVED:
+    if skeleton(name) in _RESERVED:
         raise PeopleError("name", f"{name!r} is reserved for the house: choose another name")
     return name
 
@@ -199,6 +200,8 @@ def register(
     password that is ``hashed`` already.
     """
     login = checked_login(login)
+    if person_id and (present := find(connection, person_id)) is not None and present.name == name:
+        name = ""  # a name that somebody has already stays, whatever it looks like
     name = checked_name(name) if name or not person_id else ""
     if isinstance(password, str):
         password = hashed(password, hasher=hasher)
