@@ -14,7 +14,7 @@ from pitboss.server.conducted import ConductedTable
 from pitboss.server.house import House
 from pitboss.server.limits import Limiter
 from pitboss.server.settings import NO_LIMIT
-from pitboss.server.sockets import Connection
+from pitboss.server.sockets import Afterwards, Connection
 from waiting import until_async
 
 
@@ -58,7 +58,7 @@ async def connected(house: House, token: str = "") -> Socket:
         token = await house.write(lambda connection: sessions.open_session(connection, person, house.now(), 60_000))
     socket: Any = Socket()
     socket.token = token
-    running = asyncio.create_task(Connection(socket, house, Limiter(NO_LIMIT)).run())
+    running = asyncio.create_task(Connection(socket, house, Limiter(NO_LIMIT), Afterwards()).run())
     socket.running = running  # a task that nobody holds may end early
     socket.say(msg.Hello(version=1, token=token))
     await socket.until(lambda one: isinstance(one, msg.Welcome))

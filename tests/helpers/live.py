@@ -45,7 +45,7 @@ class Seen:
         self.person = person
         self.messages: list[Any] = []
 
-    def send(self, message: bytes) -> None:
+    def send(self, message: bytes, *, soon: bool = True) -> None:
         self.messages.append(msg.decode_answer(message))
 
 

@@ -26,7 +26,7 @@ class Kept:
         self.person = person
         self.raw: list[bytes] = []
 
-    def send(self, message: bytes) -> None:
+    def send(self, message: bytes, *, soon: bool = True) -> None:
         if isinstance(msg.decode_answer(message), msg.Update):
             self.raw.append(message)
 

@@ -37,7 +37,7 @@ class Bytes:
         self.person, self._table = person, table.encode()
         self.raw: list[bytes] = []
 
-    def send(self, message: bytes) -> None:
+    def send(self, message: bytes, *, soon: bool = True) -> None:
         self.raw.append(message)
 
     def even(self) -> list[bytes]:

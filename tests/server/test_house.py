@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from itertools import pairwise
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -26,7 +27,7 @@ from pitboss.server.app import make_app
 from pitboss.server.house import House
 from pitboss.server.limits import Limiter
 from pitboss.server.settings import NO_LIMIT, Backoff, HouseSettings, Limits, TableSettings
-from pitboss.server.sockets import MOST_WAITING, TOO_SLOW, Connection
+from pitboss.server.sockets import AT_ONCE, MOST_WAITING, TOO_SLOW, Afterwards, Connection
 from waiting import HANG_S, until_async
 
 PATIENT_S = 5 * HANG_S
@@ -45,7 +46,7 @@ class Person:
         self.messages: list[Any] = []
         self.answers: list[Any] = []
 
-    def send(self, message: bytes) -> None:
+    def send(self, message: bytes, *, soon: bool = True) -> None:
         self.messages.append(msg.decode_answer(message))
 
 
@@ -270,7 +271,7 @@ def test_a_client_that_does_not_read_is_dropped(tmp_path: Path) -> None:
         person = await house.write(lambda connection: people.guest(connection, house.now()))
         token = await house.write(lambda connection: sessions.open_session(connection, person, house.now(), 60_000))
         socket: Any = DeafSocket()
-        connection = Connection(socket, house, Limiter(NO_LIMIT))
+        connection = Connection(socket, house, Limiter(NO_LIMIT), Afterwards())
         running = asyncio.create_task(connection.run())
         socket.hello.put_nowait({"text": msg.encode(msg.Hello(version=1, token=token)).decode(), "type": "receive"})
         table = next(iter(house.tables.values()))
@@ -362,7 +363,7 @@ def test_a_client_that_reads_gets_all_that_it_missed_however_much_it_is(
         person = await house.write(lambda connection: people.guest(connection, house.now()))
         token = await house.write(lambda connection: sessions.open_session(connection, person, house.now(), 60_000))
         socket: Any = Socket()
-        running = asyncio.create_task(Connection(socket, house, Limiter(NO_LIMIT)).run())
+        running = asyncio.create_task(Connection(socket, house, Limiter(NO_LIMIT), Afterwards()).run())
         socket.say(msg.Hello(version=1, token=token))
         socket.say(msg.Watch(table=table.id, after=1))
         await until_async(lambda: socket.closed or any(isinstance(one, msg.Turn) for one in socket.messages))
@@ -638,3 +639,28 @@ def test_the_dealer_and_the_announcement_survive_a_restart(tmp_path: Path) -> No
     known: dict[str, str] = {}
     in_house(tmp_path, come)
     in_house(tmp_path, come_back)
+
+
+def test_spectators_are_served_a_few_at_a_time_so_that_players_come_between() -> None:
+    class Spectator:
+        def wake(self) -> None:
+            woken.append(self)
+
+    async def test() -> None:
+        afterwards, steps = Afterwards(), [0]
+        for one in crowd:
+            afterwards.add(one)  # type: ignore[arg-type]
+        assert not woken
+        while len(woken) < len(crowd):
+            await asyncio.sleep(0)
+            steps.append(len(woken))
+        assert max(after - before for before, after in pairwise(steps)) == AT_ONCE
+        assert woken == crowd
+        await asyncio.sleep(0)
+        afterwards.add(crowd[0])  # type: ignore[arg-type]
+        while len(woken) == len(crowd):
+            await asyncio.sleep(0)
+
+    woken: list[Any] = []
+    crowd = [Spectator() for _ in range(3 * AT_ONCE + 1)]
+    asyncio.run(test())

@@ -118,7 +118,7 @@ class LiveTable:
             stopped=lambda: self._stopped_why() if self.stopped else "",
             changed=self.send_turns,
         )
-        self.viewers = Viewers(id, table.game.name, self.turn_of)
+        self.viewers = Viewers(id, table.game.name, self.turn_of, self._concerns)
         self.held = HeldBack()
         """What nobody has been told yet, since the person who deals has not dealt it."""
         self.dealt_by: Callable[[], str] = lambda: ""
@@ -316,6 +316,13 @@ class LiveTable:
             if staff or one.player == person
         ]
         return msgspec.structs.replace(turn, calls=tuple(calls)) if calls else turn
+
+    def _concerns(self, person: str) -> bool:
+        """Whether somebody is at the table or in its round, has money here, or has called the floor."""
+        if person in self.orders.calls or self.till.chips(person) or self.till.coupons(person):
+            return True
+        in_round = self.table.round.seats if self.table.round is not None else ()
+        return any(person == player for _, player in (*self.table.seats, *in_round))
 
     # --- commands
 

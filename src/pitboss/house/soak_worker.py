@@ -79,7 +79,7 @@ class Told:
     def __init__(self, say: Callable[[str], None]) -> None:
         self._say = say
 
-    def send(self, message: bytes) -> None:
+    def send(self, message: bytes, *, soon: bool = True) -> None:
         update = msg.decode_answer(message)
         if isinstance(update, msg.Update):
             self._say(f"told {update.table} {update.seq}")

@@ -15,6 +15,8 @@ from pitboss.table.holding import MATTERS, SHOWS, Held, Holdings
 
 KEPT_ROUNDS = 2
 """Updates of this many rounds are kept in memory, for clients who come back."""
+ANYBODY = ""
+"""Stands for all whom a table does not concern."""
 
 
 class Watcher(Protocol):
@@ -24,7 +26,8 @@ class Watcher(Protocol):
     staff: bool
     """Whether this is the dealer or a supervisor of the table, who sees what the dealer sees."""
 
-    def send(self, message: bytes) -> None: ...
+    def send(self, message: bytes, *, soon: bool = True) -> None:
+        """Send a message, after those before it. What need not come soon waits while players are served."""
 
 
 def viewer_of(watcher: Watcher, played: Played) -> str:
@@ -84,10 +87,19 @@ class _Seen:
 
 
 class Viewers:
-    """The watchers of a table. ``turn_of`` says what a person may do now."""
+    """The watchers of a table. ``turn_of`` says what a person may do now, and ``concerns`` whom the table concerns.
 
-    def __init__(self, table: str, game: str, turn_of: Callable[[str, bool], msg.Turn]) -> None:
-        self.table, self.game, self._turn_of = table, game, turn_of
+    All others may do the same, which is nothing.
+    """
+
+    def __init__(
+        self,
+        table: str,
+        game: str,
+        turn_of: Callable[[str, bool], msg.Turn],
+        concerns: Callable[[str], bool] = lambda person: True,
+    ) -> None:
+        self.table, self.game, self._turn_of, self._concerns = table, game, turn_of, concerns
         self._onlookers = Onlookers(game)
         self.published: deque[Played] = deque()
         self._watchers: list[Watcher] = []
@@ -125,15 +137,19 @@ class Viewers:
             viewer = viewer_of(watcher, played)
             if viewer not in made:
                 made[viewer] = self._onlookers.update(played, self.table, viewer)
-            watcher.send(made[viewer])
+            watcher.send(made[viewer], soon=viewer != PUBLIC)
 
     def send_turns(self) -> None:
         """Tell everybody what they may do, if it has changed."""
+        made: dict[tuple[str, bool], bytes] = {}
         for watcher in self._watchers:
-            turn = msg.encode(self._turn_of(watcher.person, watcher.staff))
+            whose = watcher.person if self._concerns(watcher.person) else ANYBODY
+            turn = made.get((whose, watcher.staff))
+            if turn is None:
+                turn = made[whose, watcher.staff] = msg.encode(self._turn_of(watcher.person, watcher.staff))
             if self._sent.get(watcher) != turn:
                 self._sent[watcher] = turn
-                watcher.send(turn)
+                watcher.send(turn, soon=whose != ANYBODY or watcher.staff)
 
     def send_all(self, message: msg.Message) -> None:
         encoded = msg.encode(message)

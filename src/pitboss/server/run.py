@@ -199,7 +199,7 @@ async def _know_others(house: House, proxies: Proxies) -> None:
     """Know from where other processes of the house connect."""
     while True:
         with suppress(CommitterStopped, DatabaseError, TimeoutError):  # it comes back, and is asked again
-            await proxies.know(await house.read(lambda connection: addresses_of_others(connection, house.process)))
+            await proxies.know(await house.read(lambda connection: addresses_of_others(connection, house)))
         await asyncio.sleep(OTHERS_S)
 
 

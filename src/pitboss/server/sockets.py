@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, deque
+from itertools import islice
 from time import perf_counter
 from typing import Any
 from urllib.parse import urlsplit
@@ -36,6 +37,8 @@ LARGEST = 64 * 1024
 """The largest message of a client, in bytes."""
 MOST_WAITING = 1024 * 1024
 """Bytes that may wait for a slow reader, and so the largest frame that is sent."""
+AT_ONCE, PAUSE_S = 8, 0.001
+"""Connections of spectators that are served at once, and the seconds between these."""
 MOST_WATCHED = 64
 """Tables that one connection may watch."""
 MOST_REFUSED = 200
@@ -73,6 +76,7 @@ class Sockets:
 
     def __init__(self, house: House, messages: Limiter, proxies: Proxies) -> None:
         self.house, self.messages, self.proxies = house, messages, proxies
+        self._afterwards = Afterwards()
         self._of_address: Counter[str] = Counter()
 
     async def serve(self, socket: WebSocket) -> None:
@@ -90,7 +94,7 @@ class Sockets:
         self.house.metrics.connections.inc()
         try:
             await socket.accept()
-            await Connection(socket, self.house, self.messages).run()
+            await Connection(socket, self.house, self.messages, self._afterwards).run()
         finally:
             self._of_address[address] -= 1
             self._of_address += Counter()  # forgets addresses without a connection
@@ -114,15 +118,36 @@ class View:
         self.connection, self.table = connection, table
         self.person, self.staff = connection.person, table.is_staff(connection)
 
-    def send(self, message: bytes) -> None:
-        self.connection.send(message)
+    def send(self, message: bytes, *, soon: bool = True) -> None:
+        self.connection.send(message, soon=soon)
+
+
+class Afterwards:
+    """Lets a few connections at a time send what need not come soon. Players are served in between."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[Connection, None] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    def add(self, connection: Connection) -> None:
+        self._waiting[connection] = None
+        if self._task is None:
+            self._task = asyncio.create_task(self._wake_all())
+
+    async def _wake_all(self) -> None:
+        while self._waiting:
+            await asyncio.sleep(PAUSE_S)
+            for connection in list(islice(self._waiting, AT_ONCE)):
+                del self._waiting[connection]
+                connection.wake()
+        self._task = None
 
 
 class Connection:
     """A connection of a client: somebody who watches tables and gives commands."""
 
-    def __init__(self, socket: WebSocket, house: House, limiter: Limiter) -> None:
-        self.socket, self.house, self._limiter = socket, house, limiter
+    def __init__(self, socket: WebSocket, house: House, limiter: Limiter, afterwards: Afterwards) -> None:
+        self.socket, self.house, self._limiter, self._afterwards = socket, house, limiter, afterwards
         self.person = self.name = self.token = ""
         self.roles: tuple[str, ...] = ()
         self._watched: dict[str, View] = {}
@@ -243,16 +268,23 @@ class Connection:
 
     # --- what it is sent
 
-    def send(self, message: bytes) -> None:
+    def send(self, message: bytes, *, soon: bool = True) -> None:
         """Send a message when the client reads. A client that does not read is dropped."""
         if self._end.done():
             return
         self._waiting.append(message)
         self._size += len(message) + 1  # with the end of its line
-        self._wake.set()
+        if soon:
+            self.wake()
+        else:
+            self._afterwards.add(self)
         if self._size > MOST_WAITING:
             self._waiting.clear()
             self.drop(TOO_SLOW, "this client reads too slowly: connect again")
+
+    def wake(self) -> None:
+        """Let what waits be sent."""
+        self._wake.set()
 
     async def room(self) -> None:
         """Wait until the client has read most of what waits for it. Whoever sends much at once must ask."""
