@@ -303,7 +303,7 @@ def test_the_figures_of_every_game_are_those_of_the_library(pages_page: Any) -> 
             expect(decisions.locator(".bars > div")).to_have_count(len(changes.by_up))
             expect(decisions.locator(".against")).to_have_count(len({one.up for one in changes.examples[:EXAMPLES]}))
         page.get_by_role("button", name="Undo all").click()
-        expect(page.locator(".study")).to_be_empty()
+        expect(page.locator(".study")).to_contain_text("The document allows this.")
         shown(document)
         assert any(_row(name, one) != _row(name, document.wagers[name]) for name, one in studied.wagers.items())
 
@@ -376,6 +376,55 @@ def test_what_the_document_forbids_is_told_beside_its_line_and_opens_no_table(pa
     page.get_by_role("button", name="Undo all").click()
     expect(line).to_have_count(0)
     expect(page.get_by_role("button", name="Open a table")).to_be_enabled()
+
+
+@pytest.mark.long
+def test_one_question_is_under_way_the_newest_wins_and_a_busy_house_is_asked_again(pages_page: Any) -> None:
+    page, expect = pages_page, playwright.expect
+    page.goto(f"{page.base}/#/lab/double_down_stud")
+    expect(page.locator(".decisions")).to_contain_text("Every decision stays")
+    held: list[Any] = []
+    page.route("**/api/games/*/odds", lambda route: held.append(route))
+    more = page.get_by_role("button", name="Flush: more", exact=True)
+    more.click()
+    until(lambda: page.title() and held)
+    before = mathematics.odds("double_down_stud", {})
+    expect(page.locator(".tiles.old small").first).to_be_hidden()  # the figures are those of other rules
+    for _ in range(3):
+        more.click()
+    expect(page.get_by_role("textbox", name="Flush pays", exact=True)).to_have_value("12 to 1")
+    (first,) = held
+    first.continue_()
+    until(lambda: page.title() and len(held) == 2)
+    assert held[1].request.post_data_json == {"rules": {"pays": {"flush": "12 to 1"}}}
+    expect(page.locator(".tiles.old")).to_have_count(1)  # the first answer is dropped
+    busy = {"code": "busy", "why": "your last questions are still being computed: try again soon"}
+    held[1].fulfill(status=503, json=busy)
+    until(lambda: page.title() and len(held) == 3)
+    expect(page.locator(".exact")).to_contain_text("Counting every deal")
+    held[2].continue_()
+    after = mathematics.odds("double_down_stud", {"pays": {"flush": "12 to 1"}})
+    expect(page.locator(".tile b").first).to_have_text(f"{after.house_edge:.4%}")
+    expect(page.locator(".tile small").first).to_have_text(f"was {before.house_edge:.4%}")
+    expect(page.locator(".old")).to_have_count(0)
+    assert len(held) == 3
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
+def test_no_row_moves_when_a_warning_appears(pages_page: Any, width: int, height: int) -> None:
+    page, expect = pages_page, playwright.expect
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"{page.base}/#/lab/double_down_stud")
+    expect(page.locator(".decisions")).to_contain_text("Every decision stays")
+    tops = "(all) => all.map((one) => one.getBoundingClientRect().top + scrollY)"
+    rows = page.locator(".pay .line, .option")
+    before = rows.evaluate_all(tops)
+    page.get_by_role("button", name="Straight: less", exact=True).click()
+    warning = page.locator(".line.forbidden .wrong")
+    expect(warning).to_have_text("Pays 4 to 1, below the document's 5 to 1. 10(b)")
+    expect(page.locator(".study")).to_contain_text("A study, not a table.")
+    assert rows.evaluate_all(tops) == before
+    assert warning.evaluate("(one) => one.scrollWidth <= one.clientWidth")
 
 
 @pytest.mark.long

@@ -35,6 +35,7 @@ from pitboss.server import (
     table_routes,
 )
 from pitboss.server.access import Doors, TheHouse, TooOften, metrics_token, own_network, problems
+from pitboss.server.aside import Busy
 from pitboss.server.bodies import State
 from pitboss.server.coach import CoachError
 from pitboss.server.elsewhere import Elsewhere, pass_on
@@ -176,6 +177,10 @@ def _explain_errors(app: FastAPI) -> None:
     @app.exception_handler(CoachError)
     async def coach(request: Request, error: CoachError) -> Response:
         return problem(503, "coach", str(error))
+
+    @app.exception_handler(Busy)
+    async def busy(request: Request, error: Busy) -> Response:
+        return problem(503, "busy", str(error))
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:

@@ -42,6 +42,10 @@ class NotDone(Exception):
     """What was asked could not be done. The message is a sentence for people."""
 
 
+class Busy(NotDone):
+    """It can be done later."""
+
+
 class Question(msgspec.Struct, frozen=True, array_like=True):
     """A line to the process."""
 
@@ -122,9 +126,9 @@ class Aside:
         if self._closed:
             raise NotDone(CLOSED)
         if person and self.most_of_one is not None and self._of_person[person] >= self.most_of_one:
-            raise NotDone(BUSY_FOR_YOU)
+            raise Busy(BUSY_FOR_YOU)
         if len(self._asked) >= self.most:
-            raise NotDone(BUSY)
+            raise Busy(BUSY)
         number = next(self._numbers)
         line = msgspec.json.encode(Question(number, rank, msgspec.Raw(msgspec.json.encode(question)))) + b"\n"
         asked = self._asked[number] = Asked(line)

@@ -16,7 +16,7 @@ from pitboss import games
 from pitboss.errors import Defect, RulesError
 from pitboss.pit import rules as lawful
 from pitboss.server.access import SignedIn, TheHouse, problems
-from pitboss.server.aside import NotDone
+from pitboss.server.aside import Busy, NotDone
 from pitboss.server.bodies import Body, Options, Problem
 from pitboss.server.house import House
 from pitboss.server.priced import needs_odds
@@ -361,6 +361,8 @@ async def asked(house: House, what: str, name: str, rules: TableRules, person: s
     needs_odds()
     try:
         return await house.prices.ask(what, name, rules, form, person)
+    except Busy:
+        raise
     except NotDone as no:
         raise HTTPException(503, str(no)) from None
 

@@ -20,6 +20,9 @@ const FEW = 3; // lines of a pay table that is not the one people come to change
 const PAUSE = 250; // milliseconds without a change before the house is asked
 const SECOND = 1000;
 const SOON = 400; // milliseconds after which a wait is explained
+/** Codes of answers after which the house is asked again. */
+const LATER = new Set(["busy", "connection", "limit"]);
+const COUNTING = "Counting every deal";
 const QUIET = new Set(["fold", "pass", "stand"]); // actions that add nothing to the stakes
 /** Options of every table, which change no odds of the base wagers. */
 const COMMON = new Set(["table_minimum", "table_maximum", "chip", "positions", "packs", "shuffler", "preshuffled", "match_play", "dealing",
@@ -67,7 +70,10 @@ class Lab {
     /** @type {any} the figures of the draft */
     this.found = null;
     this.timer = 0;
-    this.asked = 0;
+    this.version = 0; // counts changes of the draft
+    this.asked = -1; // the version that the house was asked about last
+    this.asking = false;
+    this.left = new AbortController();
     /** @type {Map<string, {row: HTMLElement, draw: () => void, wrong: HTMLElement}>} */
     this.rows = new Map();
     this.count = h("span", { class: "quiet", role: "status" });
@@ -77,7 +83,7 @@ class Lab {
     this.meters = h("section", { class: "panel meters", hidden: true });
     this.wagers = h("section", { class: "panel wagers" });
     this.study = h("div", { class: "study", role: "status" });
-    this.exact = h("p", { class: "faint exact" }, underWay("Counting every deal …"));
+    this.exact = h("p", { class: "faint exact" }, underWay(`${COUNTING} …`));
     this.copy = h("button", { onclick: () => this.share() }, "Copy link");
     this.sheet = h("select", { "aria-label": "Par sheet", onchange: () => this.download() },
       h("option", { value: "" }, "Par sheet"), h("option", { value: "html" }, "as a page"), h("option", { value: "csv" }, "as a table (CSV)"));
@@ -92,7 +98,7 @@ class Lab {
 
   end() {
     window.clearTimeout(this.timer);
-    this.asked = -1;
+    this.left.abort();
   }
 
   // --- what is edited
@@ -203,6 +209,7 @@ class Lab {
   }
 
   changed() {
+    this.version++;
     for (const { draw } of this.rows.values()) draw();
     this.drawCount();
     const query = this.draft.query();
@@ -225,48 +232,74 @@ class Lab {
 
   // --- figures
 
-  /** Ask the house for the figures. An answer that comes after a newer question is dropped. */
+  /** Ask the house for the figures, one question at a time. If the rules change meanwhile, the newest are asked for next. */
   async ask() {
-    const mine = ++this.asked;
+    if (this.asking) return;
+    this.asking = true;
     const began = performance.now();
-    const at = `/api/games/${this.game}`;
-    const body = { rules: this.draft.rules() };
-    this.age(true);
-    const bar = underWay("Counting every deal …");
+    let doing = COUNTING;
+    const bar = underWay(`${doing} …`);
     const counting = window.setInterval(() => {
       const seconds = Math.floor((performance.now() - began) / SECOND);
-      if (mine !== this.asked) return;
       if (!bar.isConnected) this.exact.replaceChildren(bar);
       const words = the("span", bar);
       words.ariaLive = "off"; // nobody wants to hear the seconds
-      if (seconds) words.textContent = `Counting every deal: ${seconds} ${seconds === 1 ? "second" : "seconds"} so far …`;
+      if (seconds) words.textContent = `${doing}: ${seconds} ${seconds === 1 ? "second" : "seconds"} so far …`;
     }, SOON);
     try {
-      this.document ||= await this.app.api.get(`${at}/odds`);
-      if (!this.found && mine === this.asked) this.drawFigures(this.document);
-      const found = this.draft.changed.size ? await this.app.api.post(`${at}/odds`, body) : this.document;
-      if (mine !== this.asked) return;
-      this.draft.state(found.stated);
-      for (const { draw } of this.rows.values()) draw();
-      this.drawCount();
-      this.drawDefects(found.defects, found.study);
-      this.drawFigures(found);
-      this.open.disabled = found.study;
-      window.clearInterval(counting);
-      this.exact.textContent = `Exact: ${countedOver(this.game, found.odds.combinations)}, answered in ${Math.round(performance.now() - began)} ms`;
-      const changes = await this.app.api.post(`${at}/changes`, body);
-      if (mine === this.asked) drawDecisions(this.decisions, changes, this.known.base);
-    } catch (error) {
-      if (mine !== this.asked || !(error instanceof Problem)) {
-        if (mine === this.asked) throw error;
-        return;
+      while (this.asked !== this.version && !this.left.signal.aborted) {
+        this.asked = this.version;
+        this.age(true);
+        try {
+          await this.price(() => window.clearInterval(counting));
+        } catch (error) {
+          if (!(error instanceof Problem)) throw error;
+          if (this.isOld) continue;
+          if (LATER.has(error.code)) {
+            this.asked = -1;
+            doing = error.code === "connection" ? "The house does not answer. Asking again" : COUNTING;
+            await new Promise((done) => window.setTimeout(done, SOON));
+          } else this.cannot(error);
+        }
       }
-      this.open.disabled = true;
-      this.exact.textContent = "";
-      this.drawDefects(error.said.defects || [], false, error.message);
     } finally {
       window.clearInterval(counting);
+      this.asking = false;
     }
+  }
+
+  /** Whether nobody wants the answer to the last question any more. */
+  get isOld() {
+    return this.asked !== this.version || this.left.signal.aborted;
+  }
+
+  /** Ask for the figures of the present rules, and draw them unless others are wanted by then. @param {() => void} counted */
+  async price(counted) {
+    const began = performance.now();
+    const at = `/api/games/${this.game}`;
+    const body = { rules: this.draft.rules() };
+    const { signal } = this.left;
+    this.document ||= await this.app.api.get(`${at}/odds`, signal);
+    if (!this.found && !this.isOld) this.drawFigures(this.document);
+    const found = this.draft.changed.size ? await this.app.api.post(`${at}/odds`, body, signal) : this.document;
+    if (this.isOld) return;
+    this.draft.state(found.stated);
+    for (const { draw } of this.rows.values()) draw();
+    this.drawCount();
+    this.drawDefects(found.defects, found.study);
+    this.drawFigures(found);
+    this.open.disabled = found.study;
+    counted();
+    this.exact.textContent = `Exact: ${countedOver(this.game, found.odds.combinations)}, answered in ${Math.round(performance.now() - began)} ms`;
+    const changes = await this.app.api.post(`${at}/changes`, body, signal);
+    if (!this.isOld) drawDecisions(this.decisions, changes, this.known.base);
+  }
+
+  /** These rules have no figures. @param {Problem} error */
+  cannot(error) {
+    this.open.disabled = true;
+    this.exact.textContent = "";
+    this.drawDefects(error.said.defects || [], false, error.message);
   }
 
   /**
@@ -288,16 +321,18 @@ class Lab {
       if (!found) continue;
       found.row.classList.add("forbidden");
       this.unfold(found.row);
+      found.wrong.classList.toggle("long", Boolean(why)); // what was typed can't be read, which takes more words
       found.wrong.append(h("span", {}, `${sentence(one.line ? one.wrong.replace(/^'[^']*':? /, "") : one.wrong)}.`, " "), h("span", { class: "clause" }, one.clause));
     }
-    const clauses = [...new Set(defects.map((one) => one.clause).filter(Boolean))].join(", ");
+    const clauses = [...new Set(defects.filter((one) => !this.rows.has(keyOf(one))).map((one) => one.clause).filter(Boolean))].join(", ");
     const unread = this.draft.unknown.length ? [h("p", {}, `The address names ${list(this.draft.unknown)}, which ${this.known.title} does not have. It was left out.`)] : [];
     this.study.replaceChildren(...unread, ...(study
-      ? [h("b", {}, "A study, not a table."), h("p", {}, `${clauses ? `${clauses}: the` : "The"} document does not allow this. Study it here; no table opens with it.`)]
+      ? [h("b", {}, "A study, not a table."), h("p", {}, `The document does not allow ${clauses ? `this: ${clauses}` : "what is marked"}. Study it here; no table opens with it.`)]
       : defects.length || why
         ? [h("b", {}, "This can’t be priced."), h("p", {}, this.rows.size && defects.some((one) => this.rows.has(keyOf(one)))
             ? "The marked lines say why. The dimmed figures are those of the last rules that could be." : sentence(why))]
-        : []));
+        : [h("b", {}, "The document allows this."), h("p", {}, "A table can open with these rules.")]));
+    this.study.classList.toggle("warns", Boolean(unread.length || study || defects.length || why));
   }
 
   /** @param {any} found */
