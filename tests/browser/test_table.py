@@ -64,6 +64,53 @@ HOLD_BACK = """() => {
 """From now on the page hears nothing of the house, until ``tell`` is called."""
 
 
+FLASHED = """window.flashed = new Set();
+new MutationObserver(() => {
+    for (const one of document.querySelectorAll(".choices .act b")) window.flashed.add(one.textContent);
+}).observe(document, { subtree: true, childList: true })"""
+
+
+def test_those_who_are_dealt_in_are_asked_for_nothing_and_buy_chips_once(page: Page, house: Server) -> None:
+    page.add_init_script(FLASHED)
+    seat = Seat(page, house, "caribbean_stud")
+    expect(seat.button("least")).to_be_enabled()
+    assert page.evaluate("[...flashed]") == ["Place ante, $5"]
+    assert seat.chips() == 200_00
+
+    # Whoever has too few chips buys some, and presses again before they come.
+    client = house.client(seat.headers["authorization"].split()[1])
+    client.must(msg.CashOut, seat.table, cents=seat.chips())
+    seat.phase("broke")
+    page.evaluate(HOLD_BACK)
+    seat.button("buy").click()
+    seat.button("buy").click()
+    page.evaluate("window.tell()")
+    seat.bets_open()
+    assert seat.chips() == 200_00
+
+    # So does the menu of the seat.
+    page.locator(".menu-button").click()
+    page.evaluate(HOLD_BACK)
+    page.locator("dialog [data-do='buy']").dblclick()
+    page.evaluate("window.tell()")
+    expect(page.locator("dialog")).to_have_count(0)
+    assert seat.chips() == 400_00
+
+    # While a seat is taken, there is nothing to press.
+    client.must(msg.Leave, seat.table)
+    client.close()
+    seat.phase("watch")
+    page.evaluate(HOLD_BACK)
+    seat.button("sit").click()
+    expect(page.locator(".moment")).to_have_text("Taking your seat …")
+    expect(page.locator(".choices .act")).to_have_count(0)
+    page.keyboard.press("Enter")
+    page.evaluate("window.tell()")
+    seat.bets_open()
+    assert seat.chips() == 200_00
+    expect(page.locator("#bar")).to_contain_text("$200chips here")
+
+
 def test_a_chip_can_be_put_down_where_bets_are_on_their_way_back(page: Page, house: Server) -> None:
     seat = Seat(page, house, "double_attack_blackjack")
     seat.bet("bust bonus")

@@ -59,6 +59,9 @@ const ENDED = new Set([4400, 4401, 4426]); // the house will not have this sessi
  * @property {number} left the cards that are still to be dealt, with this one
  */
 
+/** The key of something that somebody wants done once. */
+export const newKey = () => crypto.getRandomValues(new Uint32Array(3)).join("-");
+
 /** A refusal of the house. */
 export class Refused extends Error {
   /** @param {{code: string, why: string, clause?: string}} said */
@@ -158,7 +161,7 @@ export class Connection {
     this.told = told;
     /** @type {Map<string, LiveTable>} */
     this.tables = new Map();
-    /** @type {Map<string, {message: any, done: (answer: any) => void, failed: (error: Error) => void}>} */
+    /** @type {Map<string, {message: any, answer: Promise<any>, done: (answer: any) => void, failed: (error: Error) => void}>} */
     this.pending = new Map();
     /** @type {WebSocket | null} */
     this.socket = null;
@@ -303,19 +306,28 @@ export class Connection {
   }
 
   /**
-   * Give a command. It is done once, however often it is sent. A refusal rejects with `Refused`.
+   * Give a command. It is done once, however often it is sent or given with the same key. A refusal rejects with `Refused`.
    * @param {string} type sit, stand, leave, sitout, buyin, cashout, ready, play, deal or callfloor
    * @param {string} table
    * @param {Record<string, unknown>} more
+   * @param {string} key
    * @returns {Promise<{seq?: number}>}
    */
-  command(type, table, more = {}) {
-    const key = crypto.getRandomValues(new Uint32Array(3)).join("-");
+  command(type, table, more = {}, key = newKey()) {
+    const before = this.pending.get(key);
+    if (before) return before.answer;
     const message = { type, table, key, ...more };
-    return new Promise((done, failed) => {
-      this.pending.set(key, { message, done, failed });
-      this.write(message);
+    /** @type {(answer: any) => void} */
+    let done = () => {};
+    /** @type {(error: Error) => void} */
+    let failed = () => {};
+    const answer = new Promise((one, other) => {
+      done = one;
+      failed = other;
     });
+    this.pending.set(key, { message, answer, done, failed });
+    this.write(message);
+    return answer;
   }
 
   /**

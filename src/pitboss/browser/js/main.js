@@ -56,6 +56,8 @@ export class App {
     /** @type {() => void} */
     this.end = () => {};
     this.shown = 0;
+    /** @type {() => [number, string] | null} the money that a screen shows in place of the wallet, and its name */
+    this.atHand = () => null;
     this.brand = h("a", { class: "brand", href: "#/play" }, h("img", { src: "/icon.svg", alt: "" }), "Pitboss");
     /** @type {Set<(state: string) => void>} hear when the connection is lost or back */
     this.listeners = new Set();
@@ -254,11 +256,9 @@ export class App {
     return s("svg", { width: 20, height: 20, viewBox: "0 0 20 20", fill: "currentColor", "aria-hidden": "true" }, s("circle", { cx: 10, cy: 6, r: 4 }), s("path", { d: "M2 18a8 7 0 0 1 16 0z" }));
   }
 
-  /**
-   * @param {number | undefined} cents
-   * @param {string} name what this money is: chips lie at one table, the rest is in the wallet
-   */
-  drawMoney(cents = this.me?.wallet, name = "play money") {
+  /** Show the chips of those who sit at a table, and the wallet elsewhere. */
+  drawMoney() {
+    const [cents, name] = this.atHand() ?? [this.me?.wallet, "play money"];
     const money = document.querySelector("#money");
     const mark = () => s("svg", { width: 20, height: 20, viewBox: "-10.5 -10.5 21 21", "aria-hidden": "true" }, chip(2500, 10));
     if (money) money.replaceChildren(...(this.me ? [mark(), dollars(cents), h("small", {}, name)] : []));

@@ -125,6 +125,8 @@ class TableScreen {
     document.addEventListener("focusin", this.onFocus);
     this.element.addEventListener("pointerdown", this.onDown);
     app.listeners.add(this.onConnection);
+    app.atHand = () => room.money;
+    room.sitting = sit;
     document.addEventListener("visibilitychange", this.onHide);
     app.connection.watch(room.heard);
     this.draw();
@@ -143,6 +145,7 @@ class TableScreen {
     document.removeEventListener("focusin", this.onFocus);
     document.removeEventListener("visibilitychange", this.onHide);
     this.room.queue.end();
+    this.app.atHand = () => null;
     window.clearTimeout(this.trying);
     this.app.listeners.delete(this.onConnection);
     this.app.connection.unwatch(this.room.info.id);
@@ -239,6 +242,7 @@ class TableScreen {
     if (!room.connected) return "";
     if (room.stopped) return sentence(room.stopped);
     if (room.closed) return "The table is closed.";
+    if (room.sitting) return "Taking your seat …";
     if (room.comesNext) return "You are in from the next round.";
     if (room.phase === "wait") return sentence(room.waitingWords || "the dealer is at work");
     if (room.phase === "broke") return "You have too few chips for a bet here.";

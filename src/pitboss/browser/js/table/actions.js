@@ -41,6 +41,7 @@ export function drawButton(button) {
  * @returns {Button[]}
  */
 export function buttonsOf(room) {
+  if (room.sitting) return [];
   switch (room.phase) {
     case "watch":
       return room.closed ? [] : [{ name: "sit", verb: "Sit down", below: room.buyWords, key: "Enter", primary: true, act: () => room.sit() }];

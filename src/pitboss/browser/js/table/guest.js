@@ -1,6 +1,6 @@
 // Somebody at a table: commands to the house, refusals, and the seat itself.
 
-import { Refused } from "../live.js";
+import { Refused, newKey } from "../live.js";
 import { clauseName, dollars } from "../words.js";
 import { Known } from "./known.js";
 import { buyInFor } from "./seating.js";
@@ -15,36 +15,55 @@ export class Guest extends Known {
   /**
    * @param {string} type
    * @param {Record<string, unknown>} more
+   * @param {string} [key]
    */
-  command(type, more = {}) {
-    return this.app.connection.command(type, this.info.id, more);
+  command(type, more = {}, key) {
+    return this.app.connection.command(type, this.info.id, more, key);
   }
 
+  /** Take a seat and buy in. Until the chips are here, there is nothing else to do. */
   async sit() {
+    this.sitting = true;
+    this.screen.draw();
     try {
       if (!this.seat) await this.command("sit");
-      if (this.chips < this.info.minimum) await this.buyIn(buyInFor(this.info.minimum, this.app.me?.wallet ?? 0));
+      if (this.chips < this.info.minimum) await this.buyToPlay();
     } catch (error) {
       this.refused(error);
     }
+    this.sitting = false;
+    this.screen.draw();
   }
 
   /**
    * @param {number} cents
    * @param {number} coupons the face value of match play coupons to bring
+   * @param {string} [key] of what the player wants: however often they press, it is bought once
    */
-  async buyIn(cents, coupons = 0) {
+  async buyIn(cents, coupons = 0, key) {
     const wallet = this.app.me?.wallet ?? 0;
     if (!coupons && !(Number.isSafeInteger(cents) && cents > 0)) throw new Refused({ code: "malformed", why: wallet ? `type an amount in dollars; your wallet holds ${dollars(wallet)}` : "your wallet is empty" });
-    await this.command("buyin", { cents, ...(coupons ? { coupons } : {}) });
+    await this.command("buyin", { cents, ...(coupons ? { coupons } : {}) }, key);
     await this.app.refresh();
-    if (this.seat) this.app.drawMoney(this.chips);
     this.screen.draw(); // what may be bought or taken now
+  }
+
+  /** Buy enough to play on. It is one purchase until its chips are here. */
+  async buyToPlay() {
+    const cents = buyInFor(this.info.minimum, this.app.me?.wallet ?? 0);
+    this.purchase ??= { key: newKey(), cents, enough: Math.min(this.info.minimum, this.chips + cents) };
+    const { purchase } = this;
+    try {
+      await this.buyIn(purchase.cents, 0, purchase.key);
+      await this.until(() => this.chips >= purchase.enough);
+    } finally {
+      if (this.purchase === purchase) this.purchase = null;
+    }
   }
 
   async buy() {
     try {
-      await this.buyIn(buyInFor(this.info.minimum, this.app.me?.wallet ?? 0));
+      await this.buyToPlay();
     } catch (error) {
       this.refused(error);
     }

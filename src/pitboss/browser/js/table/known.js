@@ -64,6 +64,9 @@ export class Known {
     this.lastRound = 0;
     this.holdsCoupon = false; // whether a touch puts a match play coupon beside a wager, in place of a chip
     this.intent = false; // whether the same bets shall be placed as soon as bets open
+    this.sitting = false; // whether a seat is being taken
+    /** @type {{key: string, cents: number, enough: number} | null} a purchase whose chips are not here yet */
+    this.purchase = null;
     this.readyFor = 0; // the round for which this player is ready
     /** @type {Map<string, number>} amounts that the player has set, by what is done */
     this.amounts = new Map();
@@ -114,6 +117,18 @@ export class Known {
     return this.queue.playing && !this.areAside(this.queue.unseen);
   }
 
+  /** Wait until something is so, looking whenever a turn comes. @param {() => boolean} found */
+  async until(found) {
+    while (!found())
+      await new Promise((done) => {
+        const wake = () => {
+          this.waiters.delete(wake);
+          done(undefined);
+        };
+        this.waiters.add(wake);
+      });
+  }
+
   // --- what is known
 
   now() {
@@ -131,6 +146,11 @@ export class Known {
 
   get chips() {
     return this.turn?.chips ?? 0;
+  }
+
+  /** The money that the bar shows, and its name: chips for those who have a seat. @returns {[number, string] | null} */
+  get money() {
+    return this.seat && this.turn ? [this.chips, "chips here"] : null;
   }
 
   get sitsOut() {

@@ -148,7 +148,6 @@ export class Room extends Guest {
   /** Perhaps one may take play money. */
   async lookForMoney() {
     await this.app.refresh();
-    this.app.drawMoney(this.chips, "chips here");
     this.screen.draw();
   }
 
@@ -167,7 +166,7 @@ export class Room extends Guest {
     this.consider();
     if (turn.about === WAGERS && !this.betting.busy) this.betting.adopt();
     for (const wake of [...this.waiters]) wake();
-    if (this.seat) this.app.drawMoney(this.chips, "chips here");
+    this.app.drawMoney();
     if (this.asking !== this.question) {
       this.question = this.asking;
       this.since = performance.now();
@@ -231,18 +230,6 @@ export class Room extends Guest {
     if (!this.connected) return; // the page says so
     const offer = this.heard.turn?.about === WAGERS ? offerOf(this.offersIn(this.heard.turn), "wager", wager) : undefined;
     this.screen.refuse(offer?.why_not ? `${offer.why_not} (${clauseName(offer.clause)})` : CLOSED);
-  }
-
-  /** @param {() => boolean} found */
-  async until(found) {
-    while (!found())
-      await new Promise((done) => {
-        const wake = () => {
-          this.waiters.delete(wake);
-          done(undefined);
-        };
-        this.waiters.add(wake);
-      });
   }
 
   /**
@@ -424,7 +411,7 @@ export class Room extends Guest {
     try {
       const lacks = this.lacksFor(choice);
       const enough = this.chips + lacks;
-      await this.buyIn(lacks);
+      await this.buyIn(lacks, 0, `${lacks}-${choice.offer.do}-${question}`.replace(/\W+/g, "-").slice(0, 64));
       await this.until(() => this.chips >= enough || this.question !== question);
     } catch (error) {
       this.refused(error);

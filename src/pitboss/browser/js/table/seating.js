@@ -1,6 +1,7 @@
 // Sitting down, chips and leaving: everything about the seat that is no act of a round.
 
 import { h } from "../dom.js";
+import { newKey } from "../live.js";
 import { dollars, sentence } from "../words.js";
 import { drawFloorCall } from "./floor_call.js";
 import { HELP } from "./keys.js";
@@ -41,6 +42,7 @@ export function openDialog(title, ...content) {
  */
 export function openMenu(room, sound) {
   const { app } = room;
+  const key = newKey(); // one purchase, however often its button is pressed
   const amount = h("input", { type: "number", min: "1", step: "1", value: String(buyInFor(room.info.minimum, app.me?.wallet ?? 0) / 100), "aria-label": "Dollars" });
   const said = h("p", { class: "lost", role: "alert" });
   /** @param {() => Promise<unknown>} act */
@@ -57,9 +59,9 @@ export function openMenu(room, sound) {
     h("p", { class: "quiet" }, seated ? `You have ${dollars(room.chips)} in chips here and ${dollars(app.me?.wallet ?? 0)} in your wallet.` : "You watch this table."),
     seated
       ? h("div", { class: "menu" },
-        h("div", { class: "row" }, amount, h("button", { type: "button", "data-do": "buy", onclick: doing(() => room.buyIn(Math.round(Number(amount.value) * 100))) }, "Buy chips")),
+        h("div", { class: "row" }, amount, h("button", { type: "button", "data-do": "buy", onclick: doing(() => room.buyIn(Math.round(Number(amount.value) * 100), 0, key)) }, "Buy chips")),
         app.me?.coupons && room.info.rules.match_play
-          ? h("button", { type: "button", "data-do": "coupons", onclick: doing(() => room.buyIn(0, app.me.coupons)) }, `Bring ${dollars(app.me.coupons)} of match play coupons`)
+          ? h("button", { type: "button", "data-do": "coupons", onclick: doing(() => room.buyIn(0, app.me.coupons, `${key}-coupons`)) }, `Bring ${dollars(app.me.coupons)} of match play coupons`)
           : "",
         h("button", { type: "button", "data-do": "sitout", onclick: doing(() => room.command("sitout", { out: !room.sitsOut })) }, room.sitsOut ? "Play again" : "Sit out"),
         h("button", { type: "button", "data-do": "leave", onclick: doing(() => room.leave()) }, "Leave the table"))
