@@ -19,6 +19,7 @@ import pitboss.browser
 from attack_scene import AttackScene, dealt
 from long import only
 from pitboss import Table, games
+from pitboss.table import events as ev
 from pitboss.table.drive import drive
 from pitboss.table.holding import Holdings
 from pitboss.table.inputs import Input
@@ -216,6 +217,69 @@ def test_the_bust_bonus_lies_on_the_cloth_beside_four_hands(felt_page: Page, siz
             .filter(([x, y]) => !cloth.isPointInFill(new DOMPoint(x, y).matrixTransform(back)));
     }"""
     assert felt_page.evaluate(outside) == []
+
+
+ASTRAY = """() => {
+    const found = [];
+    const box = (e) => e.getBoundingClientRect();
+    const apart = (a, b) => Math.hypot(Math.max(a.left - b.right, b.left - a.right, 0), Math.max(a.top - b.bottom, b.top - a.bottom, 0));
+    const areas = [...document.querySelectorAll(".area")].map((e) => ({ key: e.closest("[data-key]").dataset.key, shape: box(e.querySelector(".shape")) }));
+    const tags = [...document.querySelectorAll("[data-key^='tag/']")];
+    for (const e of tags) {
+        const [key, tag] = [e.dataset.key.replace("tag/", "area/"), box(e.querySelector("rect"))];
+        const own = apart(areas.find((one) => one.key === key).shape, tag);
+        for (const one of areas) if (one.key !== key && apart(one.shape, tag) < Math.max(own, 1)) found.push(`${e.dataset.key} ${e.textContent} stands beside ${one.key}`);
+        if (e.closest(".felt").dataset.seats !== "strip" || own) continue;
+        const chips = document.querySelector(`[data-key="chips/own/${e.dataset.key.split("/").slice(1, 3).join("/")}"]`);
+        if (chips || areas.find((one) => one.key === key).shape.width < 50) found.push(`${e.dataset.key} covers its area`);
+    }
+    return [tags.length, found];
+}"""
+"""How many amounts stand on a felt, and those that stand beside another area than their own or cover theirs."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_wager_won_or_lost_stands_beside_it(felt_page: Page, game: str) -> None:
+    shown = 0
+    for width, height in SIZES.values():
+        felt_page.set_viewport_size({"width": width, "height": height})
+        for seed in range(6):
+            draw(felt_page, game, events_of(game, 1, seed), seat=1, scene={"call": ""})
+            tags, astray = felt_page.evaluate(ASTRAY)
+            assert astray == [], (width, seed)
+            assert felt_page.evaluate(OVERLAPS)["found"] == [], (width, seed)
+            shown += tags
+    assert shown >= (6 if game == ATTACK else 20)  # there, hands have one sum, and only side wagers have their own
+
+
+def test_the_colour_of_a_hand_follows_the_hand_and_not_the_round(felt_page: Page) -> None:
+    """The hand loses to three nines, and the three-card wager wins more than it cost."""
+    cards = double_cross.laid("As 7s", dealer="9d 9h", horizontal="4h 9c 7d", vertical="Ks 9c 2h")
+    scene = Scene("double_cross_poker", cards).wager("Ann", **{"ante": 500, "three-card": 500}).no_more_bets()
+    scene.do("Ann", "expose")
+    scene.do("Ann", "horizontal")
+    assert [scene.result("Ann", one)[0] for one in ("ante", "raise 1", "raise 2", "three-card")] == [*["lose"] * 3, "win"]
+    assert sum(one.returned - one.stake for one in scene.events(ev.Settled)) > 0
+    draw(felt_page, "double_cross_poker", seen_by(scene.round, 1), seat=1)
+    assert felt_page.locator("[data-key='name/own'] .pill.said").text_content() == "Pair of sevens, ace-nine-four kickers"
+    assert felt_page.locator(".pill.said.won, .won-ring").count() == 0
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_doubled_card_lies_in_the_frame_of_its_hand(felt_page: Page, size: str) -> None:
+    scene = AttackScene("6s 5s 6d 9c 2d", players=("Ann",)).wager("Ann", initial=1000).no_more_bets()
+    scene.attacks(Ann=1000)
+    scene.move(("double", 2000))
+    events = seen_by(scene.round, 1)
+    last = next(at for at, one in enumerate(events) if one["type"] == "chose" and one["action"] == "double")
+    width, height = SIZES[size]
+    felt_page.set_viewport_size({"width": width, "height": height})
+    draw(felt_page, ATTACK, events[: last + 3], seat=1)
+    inside = """() => {
+        const [frame, card] = [".playing", "[data-key='card/seat 1/1/2'] .card-face"].map((one) => document.querySelector(one).getBoundingClientRect());
+        return card.left >= frame.left && card.right <= frame.right && card.width > card.height;
+    }"""
+    assert felt_page.evaluate(inside)
 
 
 @cache

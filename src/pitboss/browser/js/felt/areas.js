@@ -5,8 +5,8 @@ import { rise, stack } from "../draw/chips.js";
 import { dollars, signed } from "../words.js";
 import { columnsX, isSmall, stacked } from "./columns.js";
 import { handsAt } from "./hands.js";
-import { pill, widthOf, words } from "./print.js";
-import { chosenLine } from "./scene.js";
+import { pill, pillSize, widthOf, words } from "./print.js";
+import { chosenLine, MAIN } from "./scene.js";
 
 /** @typedef {import("./scene.js").Drawing} Drawing */
 /** @typedef {import("./layer.js").Item} Item */
@@ -14,9 +14,10 @@ import { chosenLine } from "./scene.js";
 
 /** @type {Record<string, string>} where earned bonuses lie */
 export const EARNED = { "ante bonus": "ante", envy: "progressive", "magic card": "five card bonus", "lucky bonus": "ante" };
-const MAIN = new Set(["ante", "bet", "first", "second", "raise 1", "raise 2", "original", "double", "initial", "double attack"]);
 
 /** How a hand in a column ended. `void` if nothing of it was decided: an event says so of each wager. @typedef {{paid: number, back: number, void: boolean}} Net */
+
+const NAMED = 78; // the widest tag that has the name of its wager
 
 /** @typedef {{wager: string, hand: number, spot: Spot, amount: number, won: number, result: string, paid: number, back: number, coupon: number, hidden?: boolean}} Laid `hidden` where there is no room to draw it */
 
@@ -110,7 +111,7 @@ export function areas(drawing) {
         look: `${amount}/${one.coupon}/${state ? `${state.state}/${state.amount}/${state.why}` : ""}/${one.result}/${spot.r}/${spot.w}/${spot.x}/${spot.y}/${lit}`,
         x: spot.x,
         y: spot.y,
-        make: () => areaOf(one, label, state, lit),
+        make: () => areaOf(one, label, state, lit, tagIsName(drawing.places, one) && !inColumn(drawing.places, wager)),
       };
     });
 }
@@ -120,8 +121,9 @@ export function areas(drawing) {
  * @param {string} label
  * @param {import("./scene.js").AreaState | undefined} state
  * @param {boolean} lit
+ * @param {boolean} unnamed whether something else stands in place of its name
  */
-function areaOf({ wager, hand, spot, amount, result, coupon }, label, state, lit) {
+function areaOf({ wager, hand, spot, amount, result, coupon }, label, state, lit, unnamed) {
   const open = state?.state === "open" || state?.state === "chosen";
   const off = state && !open && !amount && !result;
   const offered = open && !amount && state?.amount ? dollars(state.amount) : "";
@@ -149,7 +151,7 @@ function areaOf({ wager, hand, spot, amount, result, coupon }, label, state, lit
     },
     s("rect", { x: -wide / 2, y: -high / 2, width: wide, height: high, fill: "transparent" }),
     ...(spot.kind === "slot" ? coinSlot(spot, amount) : [shape(spot)]),
-    spot.label ? words(text.toUpperCase(), lx, ly, size, "print label") : null,
+    spot.label && !unnamed ? words(text.toUpperCase(), lx, ly, size, "print label") : null,
     ...(empty && spot.inside ? inside(label, offered, spot) : []),
     empty && open && !spot.inside && spot.kind !== "slot" && words(offered || "+", 0, offered ? 5 : 7, offered ? 14 : 20, "print inside"),
     state?.state === "closed" && empty && lock(spot),
@@ -223,6 +225,9 @@ function chipsOn(who, { wager, hand, spot, amount, won }, r, beside) {
   return items;
 }
 
+/** Whether a wager lies in the column of its hand, which has one sum. @param {import("./places.js").Places} places @param {string} wager */
+const inColumn = (places, wager) => Boolean(places.columns && wager in places.columns.spots);
+
 /**
  * Own chips, and tags that say what they won.
  * @param {Drawing} drawing
@@ -239,7 +244,6 @@ export function ownChips(drawing) {
   const sums = new Map();
   /** @type {Map<number, Net>} what the hands in columns have won or lost */
   const nets = new Map();
-  const inColumn = (/** @type {string} */ wager) => Boolean(places.columns && wager in places.columns.spots);
   for (const one of ownAreas(drawing)) {
     const { spot } = one;
     const size = spot.r || Math.min(spot.w || 0, spot.h || 0) / 2;
@@ -252,15 +256,15 @@ export function ownChips(drawing) {
     }
     const tag = tagOf(one);
     if (!tag) continue;
-    if (inColumn(one.wager)) {
+    if (inColumn(places, one.wager)) {
       const before = nets.get(one.hand);
       nets.set(one.hand, { paid: (before?.paid || 0) + one.paid, back: (before?.back || 0) + one.back, void: (before?.void ?? true) && one.result === "void" });
       continue;
     }
-    const half = spot.r || (spot.h || 0) / 2;
-    const over = Math.max(half, r + rise(Math.max(one.amount, one.won), r) / 2) + 13;
-    const [x, y] = one.result === "void" && spot.kind !== "slot" ? [spot.x, spot.y] : spot.tag || [spot.x, places.lowTags ? spot.y + half - 7 : spot.y - over];
-    marks.push({ key: `tag/${one.wager}/${one.hand}/${spot.line || ""}`, look: tag.text + tag.look, x, y, make: () => pill(tag.text, `tag ${tag.look}`, 12) });
+    const [x, y] = tagPlace(drawing, one, r);
+    const named = `${drawing.game.labels[one.wager] || one.wager} ${tag.text}`;
+    const text = tagIsName(places, one) && pillSize(named).w < NAMED ? named : tag.text;
+    marks.push({ key: `tag/${one.wager}/${one.hand}/${spot.line || ""}`, look: text + tag.look, x, y, make: () => pill(text, `tag ${tag.look}`, 12) });
   }
   if (places.columns) {
     const count = Math.max(1, handsAt(drawing, `seat ${scene.seat}`).length);
@@ -277,6 +281,28 @@ export function ownChips(drawing) {
     }
   }
   return { chips, marks };
+}
+
+/**
+ * Whether the tag of a settled area takes the place of its name: on a phone, and where the name stands aside.
+ * @param {import("./places.js").Places} places
+ * @param {Laid} one
+ */
+const tagIsName = (places, { result, spot }) => Boolean(result && spot.label && (places.seats === "strip" || spot.tag === "name"));
+
+/**
+ * Where the tag of a settled area stands: in place of its name, in the area itself if no chips lie there, or beside it.
+ * @param {Drawing} drawing
+ * @param {Laid} one
+ * @param {number} r of its chips
+ * @returns {[number, number]}
+ */
+function tagPlace({ places }, one, r) {
+  const { spot, amount, won } = one;
+  if (tagIsName(places, one) && spot.label) return [spot.label[0], spot.label[1] - 4];
+  if (!amount && !won && spot.kind !== "slot") return [spot.x, spot.y];
+  if (spot.tag && spot.tag !== "name") return spot.tag;
+  return [spot.x, spot.y - Math.max(spot.r || (spot.h || 0) / 2, r + rise(Math.max(amount, won), r) / 2) - 13];
 }
 
 /** @param {Laid} one */

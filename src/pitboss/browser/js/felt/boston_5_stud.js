@@ -98,7 +98,7 @@ export default {
       own: { x: 270, y: 222, w: 68, step: 74, sizes: [3, 5] },
     },
     dealerName: [270, 128],
-    areas: row(138, 88, 167, 25, 42, 10.5),
+    areas: row(138, 88, 162, 23, 40, 10.5),
     name: [270, 331],
     banner: { x: 477, y: 82, w: 114, h: 60, small: true },
   },

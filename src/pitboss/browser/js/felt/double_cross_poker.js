@@ -15,6 +15,9 @@ import { PHONE, SIDE, TABLET, WIDE } from "./places.js";
 const cross = (x, y, w, across, down) =>
   Object.fromEntries(Object.entries(CROSS).map(([place, [row, column]]) => [place, { x: x + (column - 2) * across, y: y + (row - 2) * down, w, step: 0 }]));
 
+/** Where a tag stands at the left of an area that others lie above and below. @param {number} x @param {number} y @param {number} r @returns {[number, number]} */
+const aside = (x, y, r) => [x - r - 28, y];
+
 /**
  * The areas of a seat round its ante.
  * @param {number} x
@@ -27,11 +30,11 @@ const cross = (x, y, w, across, down) =>
 const raises = (x, y, dx, dy, wide, high) => ({
   "raise 1": [
     { x: x - dx, y, r: wide, line: "horizontal", inside: true },
-    { x, y: y - dy, r: high, line: "vertical", inside: true },
+    { x, y: y - dy, r: high, line: "vertical", inside: true, tag: aside(x, y - dy, high) },
   ],
   "raise 2": [
     { x: x + dx, y, r: wide, line: "horizontal", inside: true },
-    { x, y: y + dy, r: high, line: "vertical", inside: true },
+    { x, y: y + dy, r: high, line: "vertical", inside: true, tag: aside(x, y + dy, high) },
   ],
 });
 
@@ -61,7 +64,7 @@ export default {
       { text: "Vertical", x: 451, y: 318, size: 12 },
     ],
     areas: {
-      ante: [{ x: 500, y: 412, r: 33, label: [556, 455], tag: [440, 456] }],
+      ante: [{ x: 500, y: 412, r: 33, label: [566, 457], tag: "name" }],
       ...raises(500, 412, 95, 69.5, 28, 25),
       "three-card": [{ x: 693, y: 389, r: 28, label: [686, 436], size: 11 }],
     },
@@ -99,7 +102,7 @@ export default {
     arms: { vertical: { x: 282, y: 166, w: 78, h: 292 }, horizontal: { x: 282, y: 166, w: 220, h: 104 } },
     armNames: [{ text: "Vertical", x: 366, y: 300, size: 12 }],
     areas: {
-      ante: [{ x: 344, y: 404, r: 30, label: [418, 448], tag: [284, 450] }],
+      ante: [{ x: 344, y: 404, r: 30, label: [404, 446], tag: "name" }],
       ...raises(344, 404, 82, 58, 25, 22),
       "three-card": [{ x: 512, y: 392, r: 28, label: [512, 438] }],
     },
@@ -135,9 +138,9 @@ export default {
       { text: "Vertical", x: 186, y: 323, size: 10.5 },
     ],
     areas: {
-      ante: [{ x: 104, y: 427, r: 30, label: [163, 474], size: 11, tag: [45, 474] }],
+      ante: [{ x: 104, y: 427, r: 30, label: [168, 468], size: 11 }],
       ...raises(104, 427, 65, 60, 26, 23),
-      "three-card": [{ x: 38, y: 548, r: 17, label: [132, 552], tag: [320, 548] }],
+      "three-card": [{ x: 38, y: 544, r: 17, label: [54, 577], size: 10 }],
     },
     name: [293, 496],
     banner: { x: 302, y: 296, w: 166, h: 56, small: true },
@@ -147,16 +150,16 @@ export default {
     print: [],
     call: { x: 396, y: 78, side: "right", most: 142 },
     cards: { ...cross(85, 121, 48, 55, 74), dealer: { x: 304, y: 42, w: 52, step: 36 }, own: { x: 461, y: 150, w: 66, step: 72, sizes: [2] } },
-    dealerName: [440, 132],
+    dealerName: [440, 126],
     arms: { vertical: { x: 109, y: 154.5, w: 62, h: 228 }, horizontal: { x: 109, y: 154.5, w: 176, h: 82 } },
     armNames: [
       { text: "Horizontal", x: 42, y: 212, size: 10 },
       { text: "Vertical", x: 109, y: 286, size: 10 },
     ],
     areas: {
-      ante: [{ x: 290, y: 196, r: 25, label: [345, 238], size: 10.5, tag: [234, 238] }],
+      ante: [{ x: 290, y: 196, r: 25, label: [351, 236], size: 10.5 }],
       ...raises(290, 196, 58, 52, 23, 20),
-      "three-card": [{ x: 290, y: 310, r: 18, label: [368, 314], size: 10.5, tag: [470, 310] }],
+      "three-card": [{ x: 290, y: 304, r: 17, label: [290, 337], size: 10 }],
     },
     name: [461, 262],
     banner: { x: 131, y: 316, w: 240, h: 40, small: true },

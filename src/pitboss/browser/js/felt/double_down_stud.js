@@ -63,7 +63,7 @@ export default {
       original: [{ x: 264, y: 530, r: 38, label: [264, 588], tag: [264, 607] }],
       double: [{ x: 500, y: 530, w: 92, h: 76, inside: true, tag: [500, 584] }],
     },
-    name: [384, 466],
+    name: [384, 460],
     bets: { spots: { original: [{ x: 42, y: 36, r: 13 }], double: [{ x: 10, y: 36, w: 26, h: 26 }] }, sum: [-40, 36], won: [72, 36] },
     banner: { x: 384, y: 290, w: 440, h: 76 },
   },
@@ -80,7 +80,7 @@ export default {
     also: [],
     board: { box: { x: 195, y: 332, w: 350, h: 140 }, lines: LINES },
     areas: {
-      original: [{ x: 76, y: 520, r: 40, label: [76, 580], tag: [76, 600] }],
+      original: [{ x: 76, y: 520, r: 40, label: [76, 580] }],
       double: [{ x: 314, y: 520, w: 100, h: 80, inside: true, tag: [314, 578] }],
     },
     name: [195, 432],

@@ -279,7 +279,7 @@ function columns(drawing, shown, cards, marks) {
     const step = Math.min(row.step, spread / Math.max(1, hand.cards.length - 1));
     const wide = row.w + step * (hand.cards.length - 1);
     const spots = hand.cards.map((_, index) => /** @type {[number, number]} */ ([x - wide / 2 + index * step, row.y]));
-    if (spots[doubled]) spots[doubled][0] = Math.min(spots[doubled][0], Math.min(x + apart / 2, places.width) - 4 - sidewaysBy(row.w));
+    if (spots[doubled]) spots[doubled][0] = Math.min(spots[doubled][0], Math.min(x + Math.min(apart, set.frame.w) / 2, places.width) - 4 - sidewaysBy(row.w));
     const won = net(layout, scene.seat, hand.number);
     const done = shown.length > 1 && hand.number < scene.hand;
     cards.push(...cardsOf(drawing, hand, spots, row.w, { own: true, dim: hand.void || done || (won !== null && won < 0), sideways: doubled }));

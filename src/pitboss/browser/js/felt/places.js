@@ -14,7 +14,7 @@
  * @property {number} [size] of the label
  * @property {boolean} [inside] whether the name stands inside while nothing lies there
  * @property {boolean} [plain] whether the name stands without the amount
- * @property {[number, number]} [tag] where it says what it won; above it, or on its lower edge, if it says nothing
+ * @property {[number, number] | "name"} [tag] where it says what it won: beside its chips, or in place of its name; above it if it says nothing
  */
 
 /**
@@ -68,7 +68,6 @@
  * @property {number} height
  * @property {"around" | "sides" | "strip"} seats
  * @property {number} [strip] the height of the strip of seats, where there is one
- * @property {boolean} [lowTags] whether results stand on the lower edge of areas, not above them
  * @property {boolean} [oneLarge] whether the own hand in play is large, and others lie small beside it
  * @property {Box} [inventory]
  * @property {{box: Box, words: string[], deck: number, ramp?: boolean}} [shoe]
@@ -112,4 +111,4 @@
 export const WIDE = { width: 1000, height: 675, seats: /** @type {"around"} */ ("around"), plate: { x: 108, y: 589, w: 146, h: 40 }, clock: { x: 786, y: 609, r: 32 }, inventory: { x: 500, y: 28, w: 369, h: 42 } };
 export const TABLET = { width: 768, height: 634, seats: /** @type {"sides"} */ ("sides"), plate: { x: 29, y: 546, w: 162, h: 45 }, clock: { x: 690, y: 562, r: 34 }, inventory: { x: 384, y: 29, w: 292, h: 42 } };
 export const PHONE = { width: 390, height: 640, seats: /** @type {"strip"} */ ("strip"), strip: 66, oneLarge: true, plate: { x: 0, y: 0, w: 0, h: 0 }, clock: { x: 0, y: 0, r: 0 } };
-export const SIDE = { width: 540, height: 345, seats: /** @type {"strip"} */ ("strip"), strip: 34, lowTags: true, plate: { x: 0, y: 0, w: 0, h: 0 }, clock: { x: 0, y: 0, r: 0 } };
+export const SIDE = { width: 540, height: 345, seats: /** @type {"strip"} */ ("strip"), strip: 34, plate: { x: 0, y: 0, w: 0, h: 0 }, clock: { x: 0, y: 0, r: 0 } };
