@@ -282,6 +282,25 @@ def test_a_doubled_card_lies_in_the_frame_of_its_hand(felt_page: Page, size: str
     assert felt_page.evaluate(inside)
 
 
+SMALL = """() => [...document.querySelectorAll("[data-key^='plate/'] text, [data-key^='sum/'] text, [data-key^='racked/'] text, [data-key^='total/seat'] text, [data-key^='bet/'] text")]
+    .filter((e) => !/[/]own|seat OWN[/]/.test(e.closest("[data-key]").dataset.key))
+    .map((e) => [e.textContent, Number(e.getAttribute("font-size")) * e.getScreenCTM().a])
+    .filter(([, size]) => size < 10.99)"""
+
+
+@pytest.mark.parametrize("game", only("boston_5_stud", GAMES))
+def test_words_of_other_seats_can_be_read_at_1280_by_720(felt_page: Page, game: str) -> None:
+    felt_page.set_viewport_size({"width": 937, "height": 556})  # the rest is the bar, the rail and the actions
+    looks = Looks(felt_page, game)
+    for seats in range(2, MOST.get(game, 7) + 1):
+        whole = events_of(game, seats)
+        for own, events in [(1, after_the_deal(whole)), ((seats + 1) // 2, after_the_deal(whole)), (1, whole)]:
+            draw(felt_page, game, events, seat=own)
+            assert felt_page.evaluate(SMALL.replace("OWN", str(own))) == [], (seats, own)
+            looks.add(f"seat {own} of {seats} after {len(events)} events", events, seat=own)
+    assert not looks.overlaps()
+
+
 @cache
 def four_hands() -> list[dict[str, Any]]:
     """Six boxes under an ace, all insured. The third splits three times."""

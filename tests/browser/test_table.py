@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import patient
-from long import first_of
+from long import first_of, only
 from pitboss.protocol import messages as msg
 from seated import BASE, Seat, net_of
 from served import Server, lasting_port
@@ -109,6 +109,63 @@ def test_those_who_are_dealt_in_are_asked_for_nothing_and_buy_chips_once(page: P
     seat.bets_open()
     assert seat.chips() == 200_00
     expect(page.locator("#bar")).to_contain_text("$200chips here")
+
+
+COVERED = """() => {
+    const covers = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    const printed = [...document.querySelectorAll(".layer-ground text.print, .area .shape")].flatMap((e) => {
+        if (!e.querySelector("textPath")) return [[e.textContent, e.getBoundingClientRect()]];
+        const { a: scale, e: x, f: y } = e.getScreenCTM();
+        return Array.from({ length: e.getNumberOfChars() }, (_, at) => {
+            const b = e.getExtentOfChar(at);
+            return [e.textContent, { left: x + b.x * scale, right: x + (b.x + b.width) * scale, top: y + (b.y + b.height * 0.25) * scale, bottom: y + (b.y + b.height * 0.85) * scale }];
+        });
+    });
+    return [...document.querySelectorAll(".hint > *")].flatMap((e) => {
+        const words = document.createRange();
+        words.selectNodeContents(e);
+        return [...words.getClientRects()].flatMap((box) => printed.filter(([, other]) => covers(box, other)).map(([text]) => `${e.textContent} covers ${text}`));
+    });
+}"""
+
+
+@pytest.mark.parametrize("game", only("double_down_stud", BASE))
+def test_the_words_of_a_tablet_stand_beside_the_print(page: Page, house: Server, game: str) -> None:
+    page.set_viewport_size({"width": 768, "height": 1024})
+    Seat(page, house, game)
+    expect(page.locator(".hint b")).to_have_text("Place your bets")
+    assert page.evaluate(COVERED) == []
+
+
+HEIGHTS = """window.heights = new Set();
+new MutationObserver((_, watch) => {
+    const felt = document.querySelector(".table-screen[data-phase='bets'] .felt");
+    if (!felt) return;
+    watch.disconnect();
+    new ResizeObserver(() => felt.isConnected && heights.add(felt.clientHeight)).observe(felt);
+}).observe(document, { subtree: true, childList: true, attributes: true })"""
+
+
+@pytest.mark.parametrize("game", only("double_attack_blackjack", BASE))
+def test_the_felt_of_a_phone_keeps_its_scale_and_there_is_a_way_back(page: Page, house: Server, game: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.add_init_script(HEIGHTS)
+    seat = Seat(page, house, game)
+    for _ in range(2):
+        seat.bets_open()
+        seat.bet()
+        seat.button("ready").click()
+        seat.decide(lambda do: seat.button(do).click())
+        page.keyboard.press("c")
+    assert len(page.evaluate("[...heights]")) == 1
+    page.get_by_role("link", name="Back to the lobby").click()
+    page.wait_for_selector(".lobby .game")
+    whole = """(all) => all.every((one) => {
+        const [picture, box] = [one.querySelector("svg"), one].map((e) => e.getBoundingClientRect());
+        return picture.left >= box.left && picture.right <= box.right && picture.top >= box.top && picture.bottom <= box.bottom;
+    })"""
+    assert page.locator(".game .little").evaluate_all(whole)
+    expect(page.locator(".held")).to_contain_text("Your seat is held")
 
 
 def test_a_chip_can_be_put_down_where_bets_are_on_their_way_back(page: Page, house: Server) -> None:

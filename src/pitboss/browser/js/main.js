@@ -222,6 +222,7 @@ export class App {
       places.push(h("a", { href: "#/operator", "aria-current": screen === "operator" ? "page" : null }, "Floor"));
     the("#bar").replaceChildren(
       this.brand,
+      where ? h("a", { class: "back", href: "#/play", "aria-label": "Back to the lobby" }, s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: "M15 5l-7 7 7 7" }))) : "",
       where ? h("div", { class: "where" }, ...where) : h("nav", { "aria-label": "Places" }, places),
       h("div", { class: "end" },
         h("span", { class: "money", id: "money" }),

@@ -5,7 +5,7 @@ import { rise, stack } from "../draw/chips.js";
 import { dollars, signed } from "../words.js";
 import { columnsX, isSmall, stacked } from "./columns.js";
 import { handsAt } from "./hands.js";
-import { pill, pillSize, widthOf, words } from "./print.js";
+import { legible, pill, pillSize, widthOf, words } from "./print.js";
 import { chosenLine, MAIN } from "./scene.js";
 
 /** @typedef {import("./scene.js").Drawing} Drawing */
@@ -355,7 +355,7 @@ export function otherBets(drawing, seats) {
             look: `${Boolean(sum.amount && mine)}`,
             ...where,
             scale: at.scale,
-            make: () => s("g", { class: "other-area" }, shape(spot), !(sum.amount && mine) && spot.inside ? words((game.labels[wager] || wager).toUpperCase(), 0, 3.2, spot.size || 9, "print label") : null),
+            make: () => s("g", { class: "other-area" }, shape(spot), !(sum.amount && mine) && spot.inside && legible(drawing, at, spot.size || 9) === (spot.size || 9) ? words((game.labels[wager] || wager).toUpperCase(), 0, 3.2, spot.size || 9, "print label") : null),
           });
         }
         if (mine) won += sum.won;
@@ -373,7 +373,13 @@ export function otherBets(drawing, seats) {
     }
     if (won) made.chips.push({ key: `won/seat ${seat}`, look: `${won}`, ...at100({ x: bets.won[0], y: bets.won[1] }), scale: at.scale, make: () => stack(won, 11.5) });
     const total = staked.reduce((sum, one) => sum + one.amount, 0);
-    if (total) made.marks.push({ key: `sum/${seat}`, look: sumOf(drawing, seat, total), ...at100({ x: bets.sum[0], y: bets.sum[1] }), scale: at.scale, make: () => pill(sumOf(drawing, seat, total), "sum", 12) });
+    if (total && at.crowd <= (bets.crowd ?? 5)) {
+      const text = sumOf(drawing, seat, total);
+      const size = legible(drawing, at, 12);
+      const [usual, large] = [pillSize(text), pillSize(text, size)];
+      const middle = at100({ x: bets.sum[0] + (large.w - usual.w) / 2, y: bets.sum[1] + (large.h - usual.h) / 2 }); // a larger pill grows away from plate and bets
+      made.marks.push({ key: `sum/${seat}`, look: `${text}/${size.toFixed(1)}`, ...middle, scale: at.scale, make: () => pill(text, "sum", size) });
+    }
   }
   return made;
 }

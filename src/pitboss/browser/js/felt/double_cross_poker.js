@@ -68,7 +68,7 @@ export default {
       ...raises(500, 412, 95, 69.5, 28, 25),
       "three-card": [{ x: 693, y: 389, r: 28, label: [686, 436], size: 11 }],
     },
-    makes: { horizontal: { x: 301.5, y: 604.5, w: 179, h: 89 }, vertical: { x: 698.5, y: 604.5, w: 179, h: 89 } },
+    makes: { horizontal: { x: 301.5, y: 613.5, w: 179, h: 89 }, vertical: { x: 698.5, y: 613.5, w: 179, h: 89 } },
     name: [745, 548],
     bets: {
       spots: {
@@ -84,6 +84,7 @@ export default {
         "three-card": [{ x: 138, y: 24, r: 9 }],
       },
       sum: [111, 47],
+      crowd: 3,
       won: [138, -31],
     },
     banner: { x: 690, y: 266, w: 400, h: 76 },

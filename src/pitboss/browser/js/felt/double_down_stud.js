@@ -50,7 +50,7 @@ export default {
   tablet: {
     ...TABLET,
     shoe: { box: { x: 594, y: 34, w: 56, h: 52 }, words: ["Shuffler", "one pack"], deck: 1 },
-    print: [{ text: "Double Down Stud", x: 384, y: 420, size: 22, bend: 14, half: 200, title: true }],
+    print: [{ text: "Double Down Stud", x: 384, y: 392, size: 22, bend: 10, half: 200, title: true }],
     call: { x: 206, y: 120, side: "left", most: 170 },
     cards: {
       community: { x: 223, y: 66, w: 76, step: 82, at: [[223, 66], [309, 66], [391, 66], [473, 66]] },

@@ -4,7 +4,7 @@ import { s } from "../dom.js";
 import { card, RATIO } from "../draw/cards.js";
 import { dollars, sentence } from "../words.js";
 import { cardsOf, group, handsAt } from "./hands.js";
-import { pill, widthOf, words } from "./print.js";
+import { legible, pill, widthOf, words } from "./print.js";
 import { net } from "./scene.js";
 import { stripX } from "./seats.js";
 
@@ -67,7 +67,7 @@ export function others(drawing, seats) {
   const { game, places, scene } = drawing;
   for (const [seat, at] of seats) {
     const bottom = at.y - 22 * at.scale;
-    const note = { x: at.x, y: bottom - 6 * at.scale, scale: at.scale };
+    const note = { x: at.x, y: bottom - 6 * at.scale, scale: at.scale, size: legible(drawing, at, 12) };
     const shown = handsAt(drawing, `seat ${seat}`);
     const hidden = shown.length && shown.every((one) => one.faces.every((face) => face !== "up"));
     if (at.crowd > 5 && hidden) made.marks.push(noted(seat, `${shown[0].cards.length} cards`, note));
@@ -90,10 +90,10 @@ const countsOf = (shown) => shown.map((one) => one.cards.length);
  * Words in place of cards.
  * @param {number} seat
  * @param {string} text
- * @param {{x: number, y: number, scale: number}} at
+ * @param {{x: number, y: number, scale: number, size?: number}} at
  * @returns {Item}
  */
-const noted = (seat, text, at) => ({ key: `racked/${seat}`, look: text, ...at, make: () => words(text, 0, 0, 12, "felt-note") });
+const noted = (seat, text, { size = 12, ...at }) => ({ key: `racked/${seat}`, look: text, ...at, make: () => words(text, 0, 0, size, "felt-note") });
 
 /**
  * Lay the hands of a seat where `sideBySide` has put them.
@@ -116,8 +116,9 @@ function lay(drawing, seat, shown, { w, hands }, bottom, scale, { cards, marks }
     marks.push(group(drawing, hand, `${scene.people.get(seat)?.name || sentence(place)}’s hand`));
     cards.push(...cardsOf(drawing, hand, spots, w, { dim: hand.void || (won !== null && won < 0), ring }));
     const sum = hand.holds.total ?? 0;
+    const size = legible(drawing, { scale }, 12.5);
     // The total stands on the lower edge of the cards, above the plate.
-    if (sum) marks.push({ key: `total/${place}/${hand.number}`, look: `${sum}`, x: x + wide / 2, y: bottom - 6 * scale, scale, make: () => pill(`${sum}`, "total", 12.5) });
+    if (sum) marks.push({ key: `total/${place}/${hand.number}`, look: `${sum}`, x: x + wide / 2, y: bottom - (6 + (size - 12.5) * 0.8) * scale, scale, make: () => pill(`${sum}`, "total", size) });
   });
 }
 

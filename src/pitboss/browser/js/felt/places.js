@@ -48,6 +48,7 @@
  * @typedef {object} Bets where the wagers of another seat lie, from the middle of its plate; x counts inwards
  * @property {Record<string, Spot[]>} spots
  * @property {[number, number]} sum
+ * @property {number} [crowd] the most seats on a side that have room for their sums; 5 if it says nothing
  * @property {[number, number]} won where all that the seat has won lies
  */
 

@@ -72,6 +72,16 @@ export function printed(one) {
   );
 }
 
+const LEAST = 11; // pixels, below which words can't be read
+
+/**
+ * A size at which words of another seat can be read.
+ * @param {{scale: number}} drawing
+ * @param {{scale: number}} at where the seat is
+ * @param {number} size that they have if it is large enough
+ */
+export const legible = (drawing, at, size) => Math.max(size, LEAST / (drawing.scale * at.scale));
+
 /**
  * A pill with words, its centre at 0,0.
  * @param {string} text

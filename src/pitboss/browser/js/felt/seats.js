@@ -3,7 +3,7 @@
 import { s } from "../dom.js";
 import { dollars } from "../words.js";
 import { handsAt } from "./hands.js";
-import { words, widthOf } from "./print.js";
+import { legible, words, widthOf } from "./print.js";
 
 /** @typedef {import("./scene.js").Drawing} Drawing */
 /** @typedef {import("./layer.js").Item} Item */
@@ -27,24 +27,27 @@ const stateOf = (person) => person.note || STATES[person.state] || "";
  * @param {{w: number, h: number}} size
  * @param {import("./scene.js").Person} person
  * @param {{colour: string, name: string, below: string, state: string}} said
+ * @param {number} least the smallest size of words
  */
-function plate({ w, h }, person, { colour, name, below, state }) {
+function plate({ w, h }, person, { colour, name, below, state }, least = 0) {
   const r = h / 2 - 4;
-  const whole = w - h - 14;
-  const beside = state ? widthOf(state, 11.5, { bold: true }) + 8 : 0;
-  const low = widthOf(name, 12.5, { bold: true }) > whole - beside; // then the state stands beside the second line
+  const single = 2 * least > h - 3; // there is room for one line: the state if there is one
+  const whole = w - h - (single ? 10 : 14);
+  const [large, small] = [Math.max(12.5, least), Math.max(11.5, least)];
+  const beside = state && !single ? widthOf(state, small, { bold: true }) + 8 : 0;
+  const low = widthOf(name, large, { bold: true }) > whole - beside; // then the state stands beside the second line
   const room = low ? whole : whole - beside;
-  let shown = name;
-  while (shown.length > 2 && widthOf(shown, 12.5, { bold: true }) > room) shown = `${shown.slice(0, -2)}…`.replace("……", "…");
+  let shown = single ? stateOf(person) || name : name;
+  while (shown.length > 2 && widthOf(shown, large, { bold: true }) > room) shown = `${shown.slice(0, -2)}…`.replace("……", "…");
   return s(
     "g",
     { class: `plate is-${person.state || "in"}` },
     s("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: h / 2, class: "plate-ground" }),
     s("circle", { cx: -w / 2 + h / 2, cy: 0, r, fill: colour, class: "avatar" }),
-    words(initial(person), -w / 2 + h / 2, 4.6, 13, "avatar-letter"),
-    words(shown, -w / 2 + h + 5, -2.6, 12.5, "plate-name", "start"),
-    words(below, -w / 2 + h + 5, 11, 11.5, "plate-below", "start"),
-    state ? words(state, w / 2 - 12, low ? 11 : 4.2, 11.5, "plate-state", "end") : null,
+    words(initial(person), -w / 2 + h / 2, 4.6 + (Math.max(13, least) - 13) * 0.36, Math.max(13, least), "avatar-letter"),
+    words(shown, -w / 2 + h + (single ? 2 : 5), single ? large * 0.36 : -2.6, large, single && stateOf(person) ? "plate-state" : "plate-name", "start"),
+    single ? null : words(below, -w / 2 + h + 5, 11 + (small - 11.5) / 2, small, "plate-below", "start"),
+    state && !single ? words(state, w / 2 - 12, low ? 11 + (small - 11.5) / 2 : 4.2, small, "plate-state", "end") : null,
   );
 }
 
@@ -65,11 +68,11 @@ export function plates(drawing, seats) {
     const person = scene.people.get(seat);
     if (!person && alone) continue; // a player alone needs no list of empty seats
     if (!person) {
-      items.push({ key: `plate/${seat}`, look: "open", x: at.x, y: at.y, scale: at.scale, make: () => openSeat(seat) });
+      items.push({ key: `plate/${seat}`, look: "open", x: at.x, y: at.y, scale: at.scale, make: () => openSeat(seat, legible(drawing, at, 12)) });
       continue;
     }
     const said = stateOf(person);
-    const long = widthOf(said, 11.5, { bold: true }) > 48; // then it stands below the name
+    const long = widthOf(said, legible(drawing, at, 11.5), { bold: true }) > 48; // then it stands below the name
     const state = long ? "" : said;
     const below = long ? said : person.chips === undefined ? `seat ${seat}` : dollars(person.chips);
     items.push({
@@ -78,7 +81,7 @@ export function plates(drawing, seats) {
       x: at.x,
       y: at.y,
       scale: at.scale,
-      make: () => plate(PLATE, person, { colour: colourOf(seat), name: person.name, below, state }),
+      make: () => plate(PLATE, person, { colour: colourOf(seat), name: person.name, below, state }, legible(drawing, at, 0)),
     });
   }
   if (scene.seat && places.seats !== "strip") {
@@ -100,13 +103,13 @@ export function plates(drawing, seats) {
   return items;
 }
 
-/** @param {number} seat */
-function openSeat(seat) {
+/** @param {number} seat @param {number} size of the words */
+function openSeat(seat, size) {
   return s(
     "g",
     { class: "plate open" },
     s("rect", { x: -PLATE.w / 2 + 11, y: -PLATE.h / 2, width: PLATE.w - 22, height: PLATE.h, rx: PLATE.h / 2 }),
-    words(`Seat ${seat}: open`, 0, 4.3, 12, "felt-note"),
+    words(size > 15 ? `${seat}: open` : `Seat ${seat}: open`, 0, size * 0.36, size, "felt-note"),
   );
 }
 
