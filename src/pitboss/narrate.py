@@ -125,7 +125,13 @@ def story(game: str, events: Iterable[Event], told: set[str]) -> list[Step]:
 # --- a sentence for each kind of event
 
 
+YOU = "you"
+"""The name of the player for whom a story is told."""
+
+
 def _who(seat: int, player: str) -> str:
+    if player == YOU:
+        return YOU
     return f"{player or 'a player'} at seat {seat}" if seat else player or "a player"
 
 
@@ -255,7 +261,7 @@ _RESULTS = {"win": "won", "lose": "lost", "push": "pushed", "void": "was void", 
 
 
 def _settled(e: ev.Settled) -> str:
-    whose = f"{e.player or 'the player'} at seat {e.seat}: the {e.wager} wager"
+    whose = f"{_who(e.seat, e.player or 'the player')}: the {e.wager} wager"
     staked = f" of {dollars(e.stake)}" if e.stake else ""
     why = ", ".join(
         words

@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 import pytest
 
 from pitboss import game as game_named
-from pitboss import mathematics, studies
+from pitboss import games, mathematics, studies
 from pitboss.answers import EXAMPLES
 from pitboss.coach.counsel import round_cents
 from pitboss.exact.results import GameOdds, WagerOdds
@@ -95,6 +95,7 @@ def test_a_round_is_replayed_by_keyboard_and_its_seals_are_checked(
     page.goto(f"{page.base}/#/history")
     answer = ann.get(f"/api/tables/{table}/rounds/{number}").json()
     events = [event for one in answer["updates"] for event in one.get("events", ())]
+    assert "Guest" not in json.dumps(ann.get(f"/api/tables/{table}/rounds/{number}/story").json())
     told = [words for one in ann.get(f"/api/tables/{table}/rounds/{number}/story").json()["sentences"] for words in one]
     step = page.locator(".step")
     settled = max(at for at, event in enumerate(events) if event["type"] == "settled")
@@ -206,6 +207,30 @@ def test_a_game_is_taught_with_the_engines_hand_and_exact_edges(
     page.wait_for_url("**/#/table/*")
     table = ann.get(f"/api/tables/{page.url.rpartition('/')[2]}").json()
     assert (table["game"], table["practice"]) == ("double_down_stud", True)
+
+
+GROUNDS = """async (charts) => {
+    await (await import("/js/screen.js")).styled("chart");
+    const { drawChart } = await import("/js/chart.js");
+    return charts.map((chart) => {
+        const drawn = drawChart(chart);
+        document.body.append(drawn);
+        const kinds = new Map([...drawn.querySelectorAll("td .cell")].map((e) => [e.className, getComputedStyle(e).backgroundColor]));
+        drawn.remove();
+        return [...kinds];
+    });
+}"""
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_every_kind_of_a_chart_has_a_colour_of_its_own(
+    pages_page: Any, pages_player: tuple[Client, str, int], game: str
+) -> None:
+    page = pages_page
+    page.goto(f"{page.base}/#/history")
+    charts = pages_player[0].post(f"/api/games/{game}/strategy", {}).json()["charts"]
+    for kinds in page.evaluate(GROUNDS, charts):
+        assert len({ground for _, ground in kinds}) == len(kinds), kinds
 
 
 @pytest.mark.parametrize(("screen", "panel"), [("learn", ".cost"), ("lab", ".exact")])

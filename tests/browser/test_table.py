@@ -53,6 +53,8 @@ def test_a_larger_bet_is_placed_anew_with_what_depends_on_it(page: Page, house: 
     expect(seat.button("clear")).to_have_count(0)
 
 
+FOCUS = "rgb(29, 91, 168)"
+"""The colour of the focus ring by day."""
 HOLD_BACK = """() => {
     const held = [];
     pitboss.connection.hear = (message) => held.push(message);
@@ -135,6 +137,50 @@ def test_the_words_of_a_tablet_stand_beside_the_print(page: Page, house: Server,
     Seat(page, house, game)
     expect(page.locator(".hint b")).to_have_text("Place your bets")
     assert page.evaluate(COVERED) == []
+
+
+def test_chips_that_a_bet_lacks_are_bought_and_the_bet_is_placed(page: Page, house: Server) -> None:
+    seat = Seat(page, house, "caribbean_stud")
+    page.keyboard.press("5")
+    seat.area("ante").click()
+    expect(page.locator(".refusal")).to_contain_text("You have $200 in chips; the button buys the rest")
+    more = seat.button("more")
+    expect(more).to_contain_text("Buy $300 of chipsfor the ante")
+    page.evaluate(HOLD_BACK)
+    more.click()
+    more.click()
+    page.evaluate("window.tell()")
+    expect(seat.area("ante")).to_have_attribute("aria-label", "Ante, $500")
+    expect(seat.button("ready")).to_contain_text("Ready, $500deal the cards")  # there is no clock
+    expect(more).to_have_count(0)
+    expect(seat.button("ready")).to_be_enabled()
+    assert seat.chips() == 0
+    page.keyboard.press("1")
+    seat.area("ante").focus()
+    expect(seat.area("ante").locator(".shape")).to_have_css("stroke", FOCUS)
+    title = page.locator("h1").text_content() or ""
+    assert title.count("Caribbean") == 1
+
+
+def test_cards_are_shown_for_a_side_wager_without_a_question_unless_the_player_wants_one(
+    page: Page, house: Server
+) -> None:
+    page.add_init_script("localStorage.expose ??= ''")
+    seat = Seat(page, house, "boston_5_stud")
+    seat.bet("optional bonus")
+    seat.button("ready").click()
+    assert seat.asked()
+    assert "expose" not in seat.offered()
+    expect(seat.button("second")).to_contain_text("2nd wager, $10as much as the 1st")
+    assert [one["action"] for one in seat.happened(1, "chose")] == ["expose"]
+    seat.decide(lambda do: seat.button(do).click())
+    page.locator(".menu-button").click()
+    page.locator("dialog [data-do='expose']").click()
+    seat.bets_open()
+    seat.bet("optional bonus")
+    seat.button("ready").click()
+    assert seat.asked()
+    assert "expose" in seat.offered()
 
 
 HEIGHTS = """window.heights = new Set();

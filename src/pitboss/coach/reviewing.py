@@ -20,7 +20,7 @@ from pitboss.table.view import View
 
 UNPRICED = "A decision has no exact price and is left out."
 ROUGH = "The price of a decision is not exact."
-METERS = "A wager is paid by a meter, which is valued at its seed."
+METERS = "The progressive wager is priced as if its meter stood at its seed, the amount at which it starts."
 NO_ODDS = "The {} wager has no price before the cards are dealt and is left out."
 COUPONS = "Coupons are left out of what was expected."
 

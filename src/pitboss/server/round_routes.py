@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from starlette.exceptions import HTTPException
 
 from pitboss.house import played
-from pitboss.narrate import sentence
+from pitboss.narrate import YOU, sentence
 from pitboss.server import undealt
 from pitboss.server.access import SignedIn, TheHouse, problems
 from pitboss.server.history import acts_of_round, table_row
@@ -97,7 +97,8 @@ async def story(
                 if event is None:
                     continue
                 if isinstance(event, ev.Began):
-                    names = dict(event.names)
+                    names = {**event.names, **({person.id: YOU} if person.id in event.names else {})}
+                    event = msgspec.structs.replace(event, names=names)
                 said.append("" if isinstance(event, Input) else sentence(event, names))
             sentences.append(said)
         return StoryAnswer(sentences=sentences)

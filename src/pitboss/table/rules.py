@@ -69,12 +69,12 @@ class TableRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     table_minimum: Annotated[int, Meta(description="Minimum base wager, in cents.")] = 500
     table_maximum: Annotated[int, Meta(description="Maximum base wager, in cents.")] = 50_000
-    chip: Annotated[int, Meta(description="Smallest chip, in cents (ruling min-chip).")] = 100
+    chip: Annotated[int, Meta(description="Smallest chip, in cents.")] = 100
     positions: Annotated[int, Meta(description="Seats or boxes at the table.")] = 6
     packs: Annotated[Literal[1, 2], Meta(description=f"{PACKS}.")] = 1
     shuffler: Annotated[Literal["automated", "manual"], Meta(description="How the cards are shuffled.")] = "automated"
     preshuffled: Annotated[bool, Meta(description="The cards come to the table pre-shuffled.")] = False
-    match_play: Annotated[bool, Meta(description="The table accepts match play coupons (ruling match-play).")] = True
+    match_play: Annotated[bool, Meta(description="The table accepts match play coupons.")] = True
 
     def limits(self) -> Iterator[Defect]:
         """The values that can't be priced. Games extend this."""

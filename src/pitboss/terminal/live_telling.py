@@ -182,7 +182,7 @@ class LiveTelling(Player):
             case ev.Refused(what=what):
                 did = f"no {what}."
         style = "red" if mine else ""
-        self.say(f"  {whose} time is over. The house acts for {whom}: {did} (ruling {TIME_OUT})", style)
+        self.say(f"  {whose} time is over. The house acts for {whom}: {did}", style)
 
     def _tell_the_end(self) -> None:
         final = at_its_end(self._events)

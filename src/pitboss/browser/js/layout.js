@@ -32,6 +32,7 @@
  * @property {string} wager
  * @property {number} amount cents
  * @property {number} coupon face value of the match play coupon beside it
+ * @property {boolean} [redeemed] whether it is a coupon in place of chips
  */
 
 /** @typedef {Record<string, any> & {type: string, clause: string, round: number}} Event */
@@ -149,6 +150,7 @@ const FOLDS = {
       wager: e.wager,
       amount: (before ? before.amount : 0) + e.amount,
       coupon: e.coupon || (before ? before.coupon : 0),
+      redeemed: Boolean(e.redeemed),
     });
   },
   withdrawn(layout, e) {

@@ -13,7 +13,7 @@ import { wagersOf } from "./wagers.js";
 /** @typedef {import("../main.js").App} App */
 
 /** What the button says before the answer. @type {Record<string, string>} */
-const DONE = { settle: "Settle the seat", check: "Sign it off", misdeal: "Say so", found: "Say so", next: "Do that" };
+const DONE = { settle: "Settle the seat", check: "Sign it off", misdeal: "Answer", found: "Answer", next: "Do that" };
 
 export class Practice {
   /** @param {App} app @param {string} game */
@@ -139,7 +139,7 @@ export class Practice {
             this.score.forget();
             this.drawBar();
             this.drawRail();
-          } }, "Begin at zero")))));
+          } }, "Reset score")))));
   }
 }
 

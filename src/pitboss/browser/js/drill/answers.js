@@ -42,7 +42,7 @@ function detail(choice, puzzle) {
     case "bet":
       return choice.amount_is;
     case "second":
-      return "equal to the 1st";
+      return "as much as the 1st";
     case "fold":
       return `give up ${dollars(choice.gives_up)} on the table`;
     case "vertical":
@@ -67,6 +67,6 @@ function detail(choice, puzzle) {
     case "conceal":
       return "the side wager loses";
     default:
-      return choice.do === "pass" ? "leave it as it lies" : "";
+      return choice.do === "pass" ? "no double" : "";
   }
 }

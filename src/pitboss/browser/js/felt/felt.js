@@ -357,12 +357,15 @@ export class Felt {
     const own = ownChips(drawing);
     const bets = otherBets(drawing, this.seats);
     const lines = cross(drawing);
-    layers.under.set([...printedFor(drawing), ...meter(drawing), ...payBoard(drawing), ...lines.under, ...playing(drawing)]);
+    // A hand is read before its cards, which lie in a layer above.
+    const isHand = (/** @type {import("./layer.js").Item} */ one) => one.key.startsWith("hand/");
+    const marks = [...bets.marks, ...own.marks, ...theirs.marks, ...lies.marks];
+    layers.under.set([...marks.filter(isHand), ...printedFor(drawing), ...meter(drawing), ...payBoard(drawing), ...lines.under, ...playing(drawing)]);
     layers.seats.set([...plates(drawing, this.seats), ...strip(drawing), ...clock(drawing)]);
     layers.areas.set([...bets.areas, ...areas(drawing)]);
     layers.chips.set([...bets.chips, ...own.chips]);
     layers.cards.set([...theirs.cards, ...lies.cards]);
-    layers.marks.set([...bets.marks, ...own.marks, ...theirs.marks, ...lies.marks, ...lines.over, ...wrongMark(drawing)]);
+    layers.marks.set([...marks.filter((one) => !isHand(one)), ...lines.over, ...wrongMark(drawing)]);
     layers.call.set([...call(drawing, this.said), ...banner(drawing), ...peek(drawing, this.peeked)]);
     this.element.classList.toggle("own-turn", scene.people.get(scene.seat)?.state === "turn");
     this.element.classList.toggle("void", layout.void);

@@ -11,7 +11,7 @@ import { net } from "./scene.js";
 /** @typedef {import("./scene.js").Drawing} Drawing */
 /** @typedef {import("./layer.js").Item} Item */
 /** @typedef {import("./places.js").Row} Row */
-/** @typedef {{place: string, number: number, cards: (string | null)[], faces: string[], actions: string[], name: string, holds: import("../layout.js").Holding, gone: boolean, void: boolean}} Shown */
+/** @typedef {{place: string, number: number, cards: (string | null)[], faces: string[], actions: string[], name: string, holds: import("../layout.js").Holding, gone: boolean, folded: boolean, void: boolean}} Shown */
 
 const ORDINALS = ["", "First", "Second", "Third", "Fourth"];
 
@@ -21,15 +21,16 @@ const ORDINALS = ["", "First", "Second", "Third", "Fourth"];
  * @param {string} place
  * @returns {Shown[]}
  */
-export function handsAt({ layout, memory }, place) {
+export function handsAt({ layout, memory, scene }, place) {
   const numbers = new Set(layout.handsAt(place));
-  for (const key of memory.kept.keys()) if (key.startsWith(`${place}/`)) numbers.add(Number(key.slice(place.length + 1)));
+  const kept = (/** @type {string} */ key) => (memory.kept.get(key)?.folded && place !== `seat ${scene.seat}` ? undefined : memory.kept.get(key)); // others saw folded cards only face down
+  for (const key of memory.kept.keys()) if (key.startsWith(`${place}/`) && kept(key)) numbers.add(Number(key.slice(place.length + 1)));
   return [...numbers]
     .sort((a, b) => a - b)
     .map((number) => {
       const hand = layout.hands.get(`${place}/${number}`);
       const gone = !hand || !hand.cards.length;
-      const from = gone ? memory.kept.get(`${place}/${number}`) : hand;
+      const from = gone ? kept(`${place}/${number}`) : hand;
       return {
         place,
         number,
@@ -39,6 +40,7 @@ export function handsAt({ layout, memory }, place) {
         name: hand ? hand.name : "",
         holds: hand ? hand.holds : {},
         gone,
+        folded: Boolean(hand && hand.folded),
         void: Boolean(hand && hand.void) || layout.void,
       };
     })
@@ -226,16 +228,16 @@ function own(drawing, cards, marks) {
   const won = net(layout, scene.seat, hand.number);
   const ring = wonBy(drawing, hand);
   const spots = inRow(places.cards.own, hand.cards.length);
-  const called = ownName(drawing, hand.name);
+  const called = hand.folded ? "folded" : ownName(drawing, hand.name);
   const holding = cardsHeld(drawing);
   marks.push(group(drawing, { ...hand, name: called }, "Your hand"));
-  cards.push(...cardsOf(drawing, hand, spots, places.cards.own.w, { own: true, ring, holding, dim: hand.void || (won !== null && won < 0 && !makesBonus(drawing)) }));
+  cards.push(...cardsOf(drawing, hand, spots, places.cards.own.w, { own: true, ring, holding: hand.folded ? [] : holding, dim: hand.void || hand.folded || (won !== null && won < 0 && !makesBonus(drawing)) }));
   const name = hand.void ? "Your hand is void" : called;
   if (name) {
     const until = places.seats !== "strip" ? "\n" : places.width > places.height ? /[,:]/ : ","; // a phone has less room, least on its side
     const whole = sentence(name.split(until)[0]);
     const text = widthOf(whole, 13.5, { bold: true }) > (places.nameMost ?? Infinity) ? whole.split(",")[0] : whole;
-    const look = won !== null && won > 0 ? "said won" : holding.length ? "said held" : "said";
+    const look = won !== null && won > 0 ? "said won" : holding.length && !hand.folded ? "said held" : "said";
     marks.push({ key: "name/own", look: `${text}/${look}`, x: places.name[0], y: places.name[1], make: () => pill(text, look, 13.5) });
   }
 }

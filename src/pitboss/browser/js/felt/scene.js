@@ -31,7 +31,7 @@ import { Layout, netOf } from "../layout.js";
 /** What the events of a round have said beside the layout. */
 export class Memory {
   constructor() {
-    /** @type {Map<string, Pick<Hand, "cards" | "faces">>} cards that were collected after they were settled, by "place/number" */
+    /** @type {Map<string, Pick<Hand, "cards" | "faces" | "folded">>} cards that were collected after they were settled or folded, by "place/number" */
     this.kept = new Map();
     /** @type {string} the clause by which the round is void */
     this.voided = "";
@@ -49,7 +49,7 @@ export class Memory {
     if (e.type === "voided" && e.place === "round") this.voided = e.clause;
     if (e.type === "collected" && this.keeps && e.cards.length) {
       const hand = layout.hands.get(`${e.place}/${e.hand}`);
-      if (hand && !hand.folded) this.kept.set(`${e.place}/${e.hand}`, { cards: [...e.cards], faces: [...e.faces] });
+      if (hand) this.kept.set(`${e.place}/${e.hand}`, { cards: [...e.cards], faces: [...e.faces], folded: hand.folded });
     }
   }
 }

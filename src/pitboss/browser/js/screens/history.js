@@ -131,7 +131,8 @@ class RoundScreen {
     this.words = loaded.words;
     this.table = loaded.table;
     this.replay = new Replay(loaded.round, loaded.sentences);
-    this.seat = this.replay.seatOf(app.me.person.id);
+    this.me = app.me.person.id;
+    this.seat = this.replay.seatOf(this.me);
     this.seals = new SealsPanel(loaded.round, this.seat);
     if (!this.seals.seals.length) this.seals.offer("Look for the seals of this stack", () => this.findSeals());
     /** @type {any} the felt, where there is one */
@@ -284,7 +285,7 @@ class RoundScreen {
 
   /** @param {import("../layout.js").Layout} layout */
   scene(layout) {
-    const people = new Map([...layout.seats].map(([seat, id]) => [seat, { id, name: layout.called(id), ...this.standing(layout, seat) }]));
+    const people = new Map([...layout.seats].map(([seat, id]) => [seat, { id, name: id === this.me ? "You" : layout.called(id), ...this.standing(layout, seat) }]));
     const metered = this.replay.events.slice(0, this.replay.step + 1).reverse().find((event) => event.type === "metered");
     return {
       layout, seat: this.seat, positions: this.table?.positions || Math.max(1, ...layout.seats.keys()), people, areas: new Map(),
@@ -330,7 +331,7 @@ class RoundScreen {
       also.length || event.ruling
         ? h("div", { class: "row tags" },
             also.map((one) => h("span", { class: "tag clause", title: clauses[one] || "", "aria-label": clauses[one] ? `${clauseName(one)}: ${clauses[one]}` : clauseName(one) }, clauseName(one))),
-            event.ruling ? h("span", { class: "tag ruling" }, `our reading: ${event.ruling}`) : null)
+            event.ruling ? h("span", { class: "tag ruling", title: event.ruling }, "our reading") : null)
         : "",
       ruling ? h("p", { class: "quiet ruling-words" }, ruling) : "",
     );

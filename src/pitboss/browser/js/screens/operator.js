@@ -128,7 +128,7 @@ function drawAudit(panel, floor, app, look) {
     audit && h("p", { class: "quiet" }, `${audit.counts.rounds.toLocaleString("en-US")} rounds dealt again, ${audit.counts.postings.toLocaleString("en-US")} postings added up, ${count(audit.differences, "difference")}.`),
     audit && audit.findings.length > 0 && h("ul", { class: "lost" }, audit.findings.slice(0, 5).map((/** @type {any} */ one) =>
       h("li", {}, one.sentence, one.table && one.round ? h("a", { href: `#/history/${one.table}/${one.round}` }, ` round ${one.round}`) : ""))),
-    h("p", { class: "faint" }, floor.signed_at ? `${count(floor.signed, "signed head")}, the last at ${clock(floor.signed_at)}. ` : "Nothing is signed yet. ",
+    h("p", { class: "faint" }, floor.signed_at ? `${count(floor.signed, "signature")} under the records of the tables, the last at ${clock(floor.signed_at)}. ` : "Nothing is signed yet. ",
       "Keep the output of ", h("code", {}, "pitboss audit --json"), " on another machine."),
     may && h("div", { class: "row" }, h("button", { class: "small", "data-key": "audit", disabled: auditing, onclick: async () => {
       auditing = true;

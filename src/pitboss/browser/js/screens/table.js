@@ -93,7 +93,7 @@ class TableScreen {
     this.hint = new Hint();
     this.rail = new Rail(room);
     this.bar = h("div", { class: "actions" }, this.menu, this.tray, this.words, this.stepper, this.choices);
-    this.element = h("div", { class: "table-screen" }, h("h1", { class: "unseen" }, `${info.title}, ${info.name}`),
+    this.element = h("div", { class: "table-screen" }, h("h1", { class: "unseen" }, `${info.title}, ${shortName(info)}`),
       h("div", { class: "play" }, h("div", { class: "felt-place" }, this.felt.element, this.hint.element, this.notes.note), this.bar), this.rail.element, this.notes.refusal);
     root.replaceChildren(this.element);
     app.drawBar("table", [name, h("span", { class: "table-name" }, ` · ${shortName(info)}`), this.where.round, h("span", { class: "limits" }, ` · ${room.limits}`), this.where.dealer]);

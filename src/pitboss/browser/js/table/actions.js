@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { dollars } from "../words.js";
 import { costOf, primaryOf } from "./choices.js";
+import { wagerName } from "./telling.js";
 
 /** @typedef {import("./room.js").Room} Room */
 /** @typedef {import("./choices.js").Choice} Choice */
@@ -60,21 +61,24 @@ export function buttonsOf(room) {
   }
 }
 
+/** What "Same again" says if chips are lacking for it. @param {Room} room */
+const buysFirst = (room) => (room.lacksForLast ? `buys ${dollars(room.lacksForLast)} of chips first` : "");
+
 /**
  * @param {Room} room
  * @returns {Button[]}
  */
 function betweenButtons(room) {
   const left = room.clock.seconds;
-  const when = left ? `next round in ${left} s` : "with the next round";
-  if (room.intent) return [{ name: "same", verb: "Same again", below: "your bets come with the next round", key: "", primary: true, off: true, act: () => {} }];
+  const when = left ? `next round in ${left} s` : "the same bets, and deal";
+  if (room.intent) return [{ name: "same", verb: "Same again", below: "your bets are placed when bets open", key: "", primary: true, off: true, act: () => {} }];
   if (room.last.size)
     return [
       { name: "replay", verb: "Replay", below: `round ${room.result?.round ?? room.live.layout.round}`, key: "R", act: () => room.replay() },
       { name: "change", verb: "Change bets", below: room.limits, key: "C", act: () => room.changeBets() },
-      { name: "same", verb: `Same again, ${dollars(room.lastTotal)}`, below: when, key: "Enter", primary: true, act: () => room.sameAgain() },
+      { name: "same", verb: `Same again, ${dollars(room.lastTotal)}`, below: buysFirst(room) || when, key: "Enter", primary: true, act: () => room.sameAgain() },
     ];
-  return [{ name: "ready", verb: "Next round", below: when, key: "Enter", primary: true, act: () => room.ready() }];
+  return [{ name: "ready", verb: "Next round", below: left ? `in ${left} s` : "place your bets", key: "Enter", primary: true, act: () => room.ready() }];
 }
 
 /**
@@ -86,11 +90,13 @@ function betButtons(room) {
   const { busy } = room.betting;
   /** @type {Button[]} */
   const extras = room.choices.filter((one) => !one.aside).map((one) => choiceButton(room, one, false));
+  const { short } = room;
+  if (short) extras.push({ name: "more", verb: `Buy ${dollars(short.cents)} of chips`, below: `for the ${wagerName(short.wager)}`, key: "", off: busy, act: () => room.buyForBet() });
   if (room.isReady) return [...extras, { name: "ready", verb: "Ready", below: room.waitingWords || "waiting for the deal", key: "", primary: true, off: true, act: () => {} }];
   const due = room.due;
   if (!total && room.last.size) {
     return [...extras,
-      { name: "same", verb: `Same again, ${dollars(room.lastTotal)}`, below: "last round’s bets, and deal", key: "Enter", primary: true, off: busy, act: () => room.sameAgain() }];
+      { name: "same", verb: `Same again, ${dollars(room.lastTotal)}`, below: buysFirst(room) || "last round’s bets, and deal", key: "Enter", primary: true, off: busy, act: () => room.sameAgain() }];
   }
   const base = room.base;
   if (!total && !base) return extras;
@@ -102,7 +108,7 @@ function betButtons(room) {
       { name: "due", verb: `Place ${due.name}, ${dollars(due.amount)}`, below: due.why, key: "Enter", primary: true, off: busy, act: () => room.placeDue() }];
   const last = { name: "last", verb: "Last round’s", below: `${dollars(room.lastTotal)} in all`, key: "L", off: busy, act: () => room.placeLast() };
   return [...extras, clear, ...(room.last.size ? [last] : []),
-    { name: "ready", verb: `Ready, ${dollars(total)}`, below: "don’t wait for the clock", key: "Enter", primary: true, off: busy, act: () => room.ready() }];
+    { name: "ready", verb: `Ready, ${dollars(total)}`, below: room.clock.ends ? "don’t wait for the clock" : "deal the cards", key: "Enter", primary: true, off: busy, act: () => room.ready() }];
 }
 
 /**

@@ -39,7 +39,7 @@ const KEYS = {
 const CUT = "the cut";
 const COVER = "cover the split or name a hand"; // what others on a box are asked when its caller splits
 const VERBS = /** @type {Record<string, string>} */ ({
-  "pass double attack": "No attack", "pass insurance": "No insurance", pass: "No double", insure: "Insure", second: "Second",
+  "pass double attack": "No attack", "pass insurance": "No insurance", pass: "Pass", insure: "Insure", second: "2nd wager",
   attack: "Attack", [`refuse ${CUT}`]: "Don’t cut", refuse: "Refuse the card", "take card": "Take the card", "dead hand": "Call the hand dead",
   [`split ${COVER}`]: "Cover both hands", designate: "Play", consent: "Let others bet on your box", "burn card": "Ask for the burn card",
   redeem: "Use a coupon:", withdraw: "Take back the",
@@ -137,9 +137,9 @@ function consequence(turn, seat, offer, layout, decisions) {
     case "bet":
       return offer.most_is || "twice the ante";
     case "second":
-      return "equal to the 1st";
+      return "as much as the 1st";
     case "fold":
-      return offer.gives_up ? `give up ${dollars(offer.gives_up)}` : "give up the hand";
+      return givenUp(offer, layout, seat);
     case "vertical":
     case "horizontal":
       return offer.adds?.length ? addedInWords(offer.adds) : "";
@@ -172,10 +172,22 @@ function consequence(turn, seat, offer, layout, decisions) {
     case "withdraw":
       return `${dollars(layout.stakesOf(seat).find((one) => one.wager === offer.wager)?.amount ?? 0)} back, and fold`;
     case "pass":
-      return turn.about === "double" ? "leave it as it lies" : "no more money now";
+      return turn.about === "double" ? "no double" : "no more money now";
     default:
       return decisions[offer.do]?.means ?? "";
   }
+}
+
+/**
+ * What a fold gives up, and what plays on if not all does.
+ * @param {Offer} offer
+ * @param {Layout} layout
+ * @param {number} seat
+ */
+function givenUp({ gives_up }, layout, seat) {
+  if (!gives_up) return "give up the hand";
+  const lies = layout.stakesOf(seat).reduce((sum, one) => sum + (one.player === layout.seats.get(seat) && !one.redeemed ? one.amount : 0), 0);
+  return lies > gives_up ? `give up ${dollars(gives_up)}, ${dollars(lies - gives_up)} plays on` : `give up ${dollars(gives_up)}`;
 }
 
 /** Give every choice a key of its own. @param {Choice[]} found */

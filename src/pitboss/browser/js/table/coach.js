@@ -25,13 +25,13 @@ export function answerOf(advice, verb) {
   const choices = priced(advice);
   const best = choices.find((one) => one.best) ?? choices[0];
   if (!best) return "No choice has a price here";
-  const others = choices.filter((one) => one !== best).map((one) => one.costs);
-  const by = others.length ? Math.min(...others) : 0;
-  if (others.length && by === 0) {
+  const others = choices.filter((one) => one !== best);
+  const by = Math.min(...others.map((one) => shownApart(best.cents ?? 0, one.cents ?? 0)));
+  if (others.some((one) => one.costs === 0)) {
     const equal = choices.filter((one) => one !== best && one.costs === 0).map((one) => verb(one).toLowerCase());
     return `${[verb(best), ...equal].join(" or ")}: worth the same`;
   }
-  if (others.length && !wholeCents(by)) return `${verb(best)}, but it is close`;
+  if (others.length && !by) return `${verb(best)}, but it is close`;
   return others.length ? `${verb(best)}, by ${dollars(by)}` : verb(best);
 }
 
@@ -47,7 +47,7 @@ export function drawAdvice(advice, verb) {
       h("p", { class: "caption" }, "Best choice"),
       h("h2", { class: "answer" }, answerOf(advice, verb)),
       h("p", { class: "quiet" }, inWords(sorted, advice.about)),
-      h("ul", { class: "axis" }, sorted.map((one) => drawChoice(one, verb(one), widest))),
+      h("ul", { class: "axis" }, sorted.map((one) => drawChoice(one, verb(one), widest, sorted[0].cents ?? 0))),
       h("p", { class: "faint rests" }, restsOn(advice))));
 }
 
@@ -81,8 +81,9 @@ function restsOn(advice) {
  * @param {Advised} one
  * @param {string} verb
  * @param {number} widest
+ * @param {number} best
  */
-function drawChoice(one, verb, widest) {
+function drawChoice(one, verb, widest, best) {
   const cents = one.cents ?? 0;
   const bar = h("span", { class: one.best ? "bar best" : "bar" });
   const share = (Math.abs(cents) / widest) * 50;
@@ -91,12 +92,15 @@ function drawChoice(one, verb, widest) {
   return h("li", { class: one.best ? "best" : "", "data-do": one.do },
     h("span", { class: "verb" }, verb),
     h("span", { class: "track", "aria-hidden": "true" }, bar),
-    h("span", { class: "value" }, exact(cents), one.best ? null : lossOf(one.costs)));
+    h("span", { class: "value" }, exact(cents), one.best ? null : lossOf(one.costs, shownApart(best, cents))));
 }
 
-/** @param {number} costs cents against the best choice */
-function lossOf(costs) {
-  if (wholeCents(costs)) return h("small", { class: "lost" }, `costs ${dollars(costs)}`);
+/** The difference of two amounts as they are shown, in cents: whoever subtracts them gets the same. @param {number} one @param {number} other */
+const shownApart = (one, other) => wholeCents(one) - wholeCents(other);
+
+/** @param {number} costs cents against the best choice @param {number} apart the same as far as the shown amounts tell */
+function lossOf(costs, apart) {
+  if (apart) return h("small", { class: "lost" }, `costs ${dollars(apart)}`);
   return h("small", { class: "faint" }, costs ? "costs under 1¢" : "worth the same");
 }
 
@@ -136,7 +140,10 @@ function mistakeOf(one) {
  * @param {Review} review
  */
 function worthOf({ own, luck }) {
-  return wholeCents(own) || wholeCents(luck) ? `Your bets were worth ${exact(own)} as you played. The rest, ${exact(luck)}, was luck.` : "";
+  if (!wholeCents(own) && !wholeCents(luck)) return "";
+  const [average, lucky] = [wholeCents(own), wholeCents(own + luck) - wholeCents(own)];
+  const usual = average ? `${average < 0 ? "lose" : "win"} ${exact(Math.abs(average)).slice(1)} on average` : "break even on average";
+  return `Played like this, your bets ${usual}. The rest, ${exact(lucky)}, was ${lucky < 0 ? "bad" : "good"} luck.`;
 }
 
 /**

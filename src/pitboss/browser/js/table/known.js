@@ -23,6 +23,12 @@ import { chipsOf } from "./tray.js";
 const ASIDE = new Set(["chose", "wagered", "withdrawn", "exposed", "concealed"]);
 const SHARE = 0.25; // of the time for an answer that motion may take
 
+const EXPOSE = "expose";
+
+/** Whether the player wants to be asked before cards are shown for a side wager. */
+export const asksToExpose = () => localStorage.getItem(EXPOSE) === "ask";
+export const turnExpose = () => localStorage.setItem(EXPOSE, asksToExpose() ? "" : "ask");
+
 export class Known {
   /**
    * @param {App} app
@@ -63,6 +69,9 @@ export class Known {
     this.last = new Map(JSON.parse(localStorage.getItem(`bets/${info.game}`) || "[]"));
     this.lastRound = 0;
     this.holdsCoupon = false; // whether a touch puts a match play coupon beside a wager, in place of a chip
+    /** @type {{cents: number, key: string, wager: string} | null} the chips that a bet lacks */
+    this.short = null;
+    this.exposed = ""; // the question that was answered by showing cards
     this.intent = false; // whether the same bets shall be placed as soon as bets open
     this.sitting = false; // whether a seat is being taken
     /** @type {{key: string, cents: number, enough: number} | null} a purchase whose chips are not here yet */
@@ -186,7 +195,14 @@ export class Known {
     if (this.turn && this.chips < this.info.minimum && !placed && (betting || !this.turn.turn)) return "broke";
     if (!this.turn?.turn) return "between";
     if (betting) return this.offers.length ? "bets" : "wait";
-    return this.choices.some((one) => !one.extra) ? "decide" : "wait";
+    return this.choices.some((one) => !one.extra) && !this.exposing ? "decide" : "wait";
+  }
+
+  /** Showing the own cards for a side wager, where that is the question. It is done without asking, unless the player wants to be asked. */
+  get exposing() {
+    const asked = this.choices.filter((one) => !one.extra);
+    const expose = asked.find((one) => one.offer.do === "expose");
+    return expose && asked.every((one) => one === expose || one.offer.do === "conceal") && !asksToExpose() ? expose : null;
   }
 
   /** Whether one sat down during this round, and plays from the next one on. */
@@ -236,6 +252,18 @@ export class Known {
 
   get lastTotal() {
     return [...this.last.values()].reduce((/** @type {number} */ sum, one) => sum + (one === "exactly" ? 0 : one), 0) + this.fixedOfLast();
+  }
+
+  /** The chips that the last round's bets lack, in cents, if one's wallet holds them. */
+  get lacksForLast() {
+    return this.lacks(this.lastTotal - this.chips);
+  }
+
+  /** What must be bought so that one has these cents more; 0 if nothing, or if one's wallet does not hold it. @param {number} cents */
+  lacks(cents) {
+    const { chip = 100 } = this.info.rules;
+    const whole = Math.ceil(cents / chip) * chip;
+    return whole > 0 && whole <= (this.app.me?.wallet ?? 0) ? whole : 0;
   }
 
   fixedOfLast() {

@@ -1,6 +1,7 @@
 // What a round brought: the net first, then a line a wager. "why?" opens the clause in our own words and the ruling.
 
 import { h, unbroken } from "../dom.js";
+import { MAIN } from "../felt/scene.js";
 import { netOf } from "../layout.js";
 import { clauseName, dollars, sentence, signed } from "../words.js";
 import { outOfTime, wagerName } from "./telling.js";
@@ -117,12 +118,12 @@ function drawLine(e, words, many, sum) {
   const net = netOf([e]);
   const why = h("div", { class: "why" });
   const button = h("button", {
-    class: "plain ask", type: "button", "aria-label": `Why ${wagerName(e.wager)}? Clause ${clauseName(e.clause)}`,
+    class: "plain ask", type: "button", "aria-label": `Why ${wagerName(e.wager)}?`,
     onclick: () => {
       if (!opened.delete(e)) opened.add(e);
       tell();
     },
-  }, "why? ", h("span", { class: "clause" }, shortClause(e.clause)));
+  }, "why?");
   const tell = () => {
     why.hidden = !opened.has(e);
     button.setAttribute("aria-expanded", String(!why.hidden));
@@ -134,7 +135,7 @@ function drawLine(e, words, many, sum) {
       h("div", {},
         h("b", {}, sentence(wagerName(e.wager))), e.stake ? h("span", { class: "faint" }, ` ${dollars(e.stake)}`) : null,
         many.seats ? h("span", { class: "faint" }, `, seat ${e.seat}`) : null,
-        many.hands ? h("span", { class: "faint" }, `, hand ${e.hand}`) : null,
+        many.hands && MAIN.has(e.wager) ? h("span", { class: "faint" }, `, hand ${e.hand}`) : null,
         h("div", { class: "quiet reason" }, reason(e))),
       h("div", { class: "paid" }, h("b", { class: net > 0 ? "won" : net < 0 ? "lost" : "" }, signed(net)), button)),
     why);
@@ -183,5 +184,5 @@ export function explain(e, words, sum = "") {
 function tagsOf({ clause, also, ruling }, words) {
   return h("p", { class: "tags" },
     [clause, ...(also ?? [])].map((one) => h("span", { class: "tag clause", title: words.clauses[one] ?? "" }, clauseName(one))),
-    ruling ? h("span", { class: "tag reading", title: words.rulings[ruling] ?? "" }, `our reading: ${ruling}`) : null);
+    ruling ? h("span", { class: "tag reading", title: words.rulings[ruling] ?? "" }, "our reading") : null);
 }

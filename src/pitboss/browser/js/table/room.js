@@ -1,7 +1,7 @@
 // A live table as one person plays it: what the house says, what the player wants, and what is sent.
 
 import { say } from "../dom.js";
-import { DEAF, Refused } from "../live.js";
+import { DEAF, newKey, Refused } from "../live.js";
 import { cardName, cardNames, clauseName, dollars, list, sentence } from "../words.js";
 import { Betting, WAGERS, closedTo, offerOf, withChip } from "./betting.js";
 import { choicesOf, costOf, wagersOf } from "./choices.js";
@@ -100,7 +100,10 @@ export class Room extends Guest {
 
   /** @param {Event[]} events */
   happened(events) {
-    if (events.some((e) => e.type === "began")) this.betting.reset();
+    if (events.some((e) => e.type === "began")) {
+      this.betting.reset();
+      this.short = null;
+    }
     if (events.some((e) => e.type === "dealt") && this.lastRound !== this.live.layout.round) this.remember();
     if (events.some((e) => e.type === "dealt" && this.caughtUp) && this.result && this.result.round !== this.live.layout.round) this.result = null;
     this.missed.take(events, this.live.events);
@@ -172,7 +175,8 @@ export class Room extends Guest {
       this.since = performance.now();
       this.amounts.clear();
       this.coaching.ask();
-      if (this.phase === "decide") this.myTurn();
+      if (this.exposing) this.expose();
+      else if (this.phase === "decide") this.myTurn();
       else if (this.phase === "bets" && !first) say(`Place your bets. ${this.timeWords}`, true);
       else if (this.phase === "wait" && this.choices.some((one) => !one.aside)) say(`You may still choose: ${list(this.choices.filter((one) => !one.aside).map((one) => one.verb))}.`);
     }
@@ -186,6 +190,19 @@ export class Room extends Guest {
   consider() {
     const { turn } = this;
     if (turn) this.choices = choicesOf(turn, this.live.layout, this.words?.decisions ?? {}, this.seat).filter((one) => one.offer.do !== "redeem" || (turn.coupons ?? 0) > 0);
+  }
+
+  /** Show the own cards for a side wager. */
+  async expose() {
+    const choice = this.exposing;
+    if (!choice || this.exposed === this.question) return;
+    this.exposed = this.question;
+    this.sent = choice;
+    try {
+      await this.app.connection.play(this.live, choice.seat, choice.offer);
+    } catch (error) {
+      this.refused(error);
+    }
   }
 
   get timeWords() {
@@ -257,9 +274,38 @@ export class Room extends Guest {
     if (want === before || (want === "exactly" && before)) return this.screen.refuse(`${dollars(before)} is ${offer.most_is ?? "the most here"} (${clauseName(offer.clause)})`);
     const more = (want === "exactly" ? offer.most ?? 0 : want) - before;
     const left = this.chips + [...this.staked().values()].reduce((sum, one) => sum + one, 0) - this.betting.total; // when all is as it is wanted
-    if (more > left) return this.screen.refuse(`you have ${dollars(left)} in chips`);
+    const cents = this.lacks(more - left);
+    if (more > left && !cents) return this.screen.refuse(`you have ${dollars(left)} in chips`);
+    this.short = more > left ? { cents, key: newKey(), wager } : null;
+    if (this.short) return this.screen.draw(), this.screen.refuse(`you have ${dollars(left)} in chips; the button buys the rest`);
     this.readyFor = 0;
     this.betting.want(wager, want);
+  }
+
+  /** Buy the chips that a bet lacks, and place it. */
+  async buyForBet() {
+    const { short } = this;
+    if (!short || !(await this.bought(short.cents, short.key)) || this.short !== short) return;
+    this.short = null;
+    this.area(short.wager);
+    this.screen.draw();
+  }
+
+  /**
+   * Buy chips, and wait until they are here. Returns whether they are.
+   * @param {number} cents
+   * @param {string} key
+   */
+  async bought(cents, key) {
+    const { phase } = this;
+    const enough = this.chips + cents;
+    try {
+      await this.buyIn(cents, 0, key);
+      await this.until(() => this.chips >= enough || this.phase !== phase);
+    } catch (error) {
+      this.refused(error);
+    }
+    return this.chips >= enough;
   }
 
   /**
@@ -277,6 +323,7 @@ export class Room extends Guest {
   }
 
   clear() {
+    this.short = null;
     if (this.phase !== "bets" || !this.betting.total) return false;
     this.readyFor = 0;
     this.betting.wantAll(new Map());
@@ -305,6 +352,8 @@ export class Room extends Guest {
       this.wake();
       return this.screen.draw();
     }
+    const lacks = this.lacksForLast;
+    if (lacks && !(await this.bought(lacks, `${lacks}-same-${this.turn?.round}`))) return;
     if (!this.placeLast()) return;
     await this.betting.settled;
     if (this.phase === "bets" && this.betting.total === this.lastTotal) await this.ready();
@@ -396,9 +445,7 @@ export class Room extends Guest {
 
   /** The chips that a choice lacks, in cents, if one's wallet holds them. @param {Choice} choice */
   lacksFor(choice) {
-    const { chip = 100 } = this.info.rules;
-    const lacks = Math.ceil((costOf(choice.offer, this.amountOf(choice.offer)) - this.chips) / chip) * chip;
-    return lacks > 0 && lacks <= (this.app.me?.wallet ?? 0) ? lacks : 0;
+    return this.lacks(costOf(choice.offer, this.amountOf(choice.offer)) - this.chips);
   }
 
   /** Buy the chips that a choice lacks, and choose it. @param {Choice} choice */

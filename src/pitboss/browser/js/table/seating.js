@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { newKey } from "../live.js";
 import { dollars, sentence } from "../words.js";
 import { drawFloorCall } from "./floor_call.js";
+import { asksToExpose, turnExpose } from "./known.js";
 import { HELP } from "./keys.js";
 import { drawOtherBets } from "./other_bets.js";
 
@@ -74,6 +75,7 @@ export function openMenu(room, sound) {
       h("button", { type: "button", "data-do": "sound", onclick: doing(async () => sound.toggle()) }, sound.on ? "Sound off" : "Sound on"),
       h("button", { type: "button", "data-do": "theme", onclick: doing(async () => app.turnTheme()) }, "Light or dark"),
       h("button", { type: "button", "data-do": "suits", onclick: doing(async () => turnSuits()) }, document.documentElement.dataset.suits ? "Two colours" : "Four colours"),
+      room.words?.decisions.expose ? h("button", { type: "button", "data-do": "expose", onclick: doing(async () => turnExpose()) }, asksToExpose() ? "Show cards for side wagers without asking" : "Ask before cards are shown for side wagers") : "",
       h("button", { type: "button", "data-do": "keys", onclick: () => openHelp() }, "Keys")),
     said);
 }

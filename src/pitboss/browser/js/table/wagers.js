@@ -69,7 +69,7 @@ export class Wagers {
       { name: nameOf(main), words: main, low: costs?.keeps, high: costs?.keeps, note: "" },
       ...others.map((name) => {
         const one = side.find((cost) => cost.wager === name);
-        return { name: one?.tables.length === 1 ? `${wagerName(name)}, table ${one.tables[0]}` : wagerName(name), words: [name], low: one?.low, high: one?.high, note: one ? noteOf(one) : "" };
+        return { name: wagerName(name), words: [name], low: one?.low, high: one?.high, note: one ? noteOf(one) : "" };
       }),
     ].sort((a, b) => (a.high ?? 0) - (b.high ?? 0));
     return [
