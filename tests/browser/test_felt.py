@@ -222,16 +222,21 @@ def test_the_bust_bonus_lies_on_the_cloth_beside_four_hands(felt_page: Page, siz
 ASTRAY = """() => {
     const found = [];
     const box = (e) => e.getBoundingClientRect();
-    const apart = (a, b) => Math.hypot(Math.max(a.left - b.right, b.left - a.right, 0), Math.max(a.top - b.bottom, b.top - a.bottom, 0));
-    const areas = [...document.querySelectorAll(".area")].map((e) => ({ key: e.closest("[data-key]").dataset.key, shape: box(e.querySelector(".shape")) }));
+    const gap = (low, high, other, above) => Math.max(low - above, other - high, 0);
+    const apart = (a, b) => Math.hypot(gap(a.left, a.right, b.left, b.right), gap(a.top, a.bottom, b.top, b.bottom));
+    const areas = [...document.querySelectorAll(".area")].map((e) => (
+        { key: e.closest("[data-key]").dataset.key, shape: box(e.querySelector(".shape")) }));
     const tags = [...document.querySelectorAll("[data-key^='tag/']")];
     for (const e of tags) {
         const [key, tag] = [e.dataset.key.replace("tag/", "area/"), box(e.querySelector("rect"))];
         const own = apart(areas.find((one) => one.key === key).shape, tag);
-        for (const one of areas) if (one.key !== key && apart(one.shape, tag) < Math.max(own, 1)) found.push(`${e.dataset.key} ${e.textContent} stands beside ${one.key}`);
+        for (const one of areas)
+            if (one.key !== key && apart(one.shape, tag) < Math.max(own, 1))
+                found.push(`${e.dataset.key} ${e.textContent} stands beside ${one.key}`);
         if (e.closest(".felt").dataset.seats !== "strip" || own) continue;
-        const chips = document.querySelector(`[data-key="chips/own/${e.dataset.key.split("/").slice(1, 3).join("/")}"]`);
-        if (chips || areas.find((one) => one.key === key).shape.width < 50) found.push(`${e.dataset.key} covers its area`);
+        const wager = e.dataset.key.split("/").slice(1, 3).join("/");
+        const { width } = areas.find((one) => one.key === key).shape;
+        if (document.querySelector(`[data-key="chips/own/${wager}"]`) || width < 50) found.push(`${wager} is covered`);
     }
     return [tags.length, found];
 }"""
@@ -281,13 +286,15 @@ def test_a_doubled_card_lies_in_the_frame_of_its_hand(felt_page: Page, size: str
     felt_page.set_viewport_size({"width": width, "height": height})
     draw(felt_page, ATTACK, events[: last + 3], seat=1)
     inside = """() => {
-        const [frame, card] = [".playing", "[data-key='card/seat 1/1/2'] .card-face"].map((one) => document.querySelector(one).getBoundingClientRect());
+        const [frame, card] = [".playing", "[data-key='card/seat 1/1/2'] .card-face"]
+            .map((one) => document.querySelector(one).getBoundingClientRect());
         return card.left >= frame.left && card.right <= frame.right && card.width > card.height;
     }"""
     assert felt_page.evaluate(inside)
 
 
-SMALL = """() => [...document.querySelectorAll("[data-key^='plate/'] text, [data-key^='sum/'] text, [data-key^='racked/'] text, [data-key^='total/seat'] text, [data-key^='bet/'] text")]
+SMALL = """() => ["plate/", "sum/", "racked/", "total/seat", "bet/"]
+    .flatMap((key) => [...document.querySelectorAll(`[data-key^='${key}'] text`)])
     .filter((e) => !/[/]own|seat OWN[/]/.test(e.closest("[data-key]").dataset.key))
     .map((e) => [e.textContent, Number(e.getAttribute("font-size")) * e.getScreenCTM().a])
     .filter(([, size]) => size < 10.99)"""
@@ -331,8 +338,9 @@ def test_the_words_of_the_coach_and_the_result_add_up(felt_page: Page) -> None:
         const { drawResult, resultOf } = await import("/js/table/result.js");
         const drawn = drawAdvice(advice, (one) => one.do);
         const lines = [...drawResult(resultOf(events, "Ann"), { clauses: {}, rulings: {} }).querySelectorAll(".line")];
-        return [answerOf(advice, (one) => one.do), [...drawn.querySelectorAll(".value")].map((e) => e.textContent), drawReview(review).querySelector("p").textContent,
-            lines.map((e) => e.querySelector("div").firstChild.parentElement.textContent), lines[0].querySelector(".ask").textContent];
+        const values = [...drawn.querySelectorAll(".value")].map((e) => e.textContent);
+        return [answerOf(advice, (one) => one.do), values, drawReview(review).querySelector("p").textContent,
+            lines.map((e) => e.querySelector("div").textContent), lines[0].querySelector(".ask").textContent];
     }"""
     choices = [
         {"do": "hit", "cents": 29.4, "best": True, "costs": 0},
@@ -357,7 +365,7 @@ def test_the_words_of_the_coach_and_the_result_add_up(felt_page: Page) -> None:
     answer, values, words, lines, why = felt_page.evaluate(told, [advice, review, events])
     assert answer == "hit, but it is close"
     assert values == ["+$0.29", "+$0.29costs under 1¢", "+$0.15costs $0.14"]
-    assert words == "Played like this, your bets lose $1.29 on average. The rest, −$13.71, was bad luck."
+    assert words == "Played like this, your bets lose $1.29 on average. The rest, \N{MINUS SIGN}$13.71, was bad luck."
     assert lines == ["Bust bonus $1bust", "Bet $1, hand 1bust", "Bet $1, hand 2bust"]
     assert why == "why?"
 

@@ -215,7 +215,8 @@ GROUNDS = """async (charts) => {
     return charts.map((chart) => {
         const drawn = drawChart(chart);
         document.body.append(drawn);
-        const kinds = new Map([...drawn.querySelectorAll("td .cell")].map((e) => [e.className, getComputedStyle(e).backgroundColor]));
+        const cells = [...drawn.querySelectorAll("td .cell")];
+        const kinds = new Map(cells.map((e) => [e.className, getComputedStyle(e).backgroundColor]));
         drawn.remove();
         return [...kinds];
     });

@@ -471,11 +471,11 @@ def test_practice_grades_by_the_engine_and_is_not_live(staff_house: Server, staf
     assert page.locator(".score").inner_text() == f"Score {found} of {lines + 1}"
 
     ask_for(page, "misdeal")
-    form.get_by_role("button", name="Say so").click()
+    form.get_by_role("button", name="Answer").click()
     form.get_by_text("Choose an answer first.").wait_for()
     for group in form.locator("fieldset").all():
         group.locator("input").first.check()
-    form.get_by_role("button", name="Say so").click()
+    form.get_by_role("button", name="Answer").click()
     form.get_by_role("button", name="Next question").wait_for()
     assert form.locator("label.right").count() >= 1
     form.locator(".clause-told").wait_for()
@@ -484,7 +484,7 @@ def test_practice_grades_by_the_engine_and_is_not_live(staff_house: Server, staf
     for group in form.locator("fieldset").all():
         assert group.locator(".clause").count() == 0
         group.locator("input").first.check()
-    form.get_by_role("button", name="Say so").click()
+    form.get_by_role("button", name="Answer").click()
     form.get_by_role("button", name="Next question").wait_for()
     assert form.locator("fieldset label.right").count() == 2
     assert form.locator("fieldset .clause-told .clause").all_inner_texts() == ["11(d)", "11(d)"]
@@ -496,7 +496,7 @@ def test_practice_grades_by_the_engine_and_is_not_live(staff_house: Server, staf
     form.get_by_role("button", name="Next question").wait_for()
     assert form.locator("label.right").count() == 1
     assert rail.locator(".marks span").count() == before + 1 == 5
-    rail.get_by_role("button", name="Begin at zero").click()
+    rail.get_by_role("button", name="Reset score").click()
     assert page.locator(".score").inner_text() == "Score 0 of 0"
 
 

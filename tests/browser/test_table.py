@@ -120,13 +120,15 @@ COVERED = """() => {
         const { a: scale, e: x, f: y } = e.getScreenCTM();
         return Array.from({ length: e.getNumberOfChars() }, (_, at) => {
             const b = e.getExtentOfChar(at);
-            return [e.textContent, { left: x + b.x * scale, right: x + (b.x + b.width) * scale, top: y + (b.y + b.height * 0.25) * scale, bottom: y + (b.y + b.height * 0.85) * scale }];
+            const [left, top] = [x + b.x * scale, y + (b.y + b.height * 0.25) * scale];
+            return [e.textContent, { left, top, right: left + b.width * scale, bottom: top + b.height * 0.6 * scale }];
         });
     });
     return [...document.querySelectorAll(".hint > *")].flatMap((e) => {
         const words = document.createRange();
         words.selectNodeContents(e);
-        return [...words.getClientRects()].flatMap((box) => printed.filter(([, other]) => covers(box, other)).map(([text]) => `${e.textContent} covers ${text}`));
+        const under = [...words.getClientRects()].flatMap((box) => printed.filter(([, other]) => covers(box, other)));
+        return under.map(([text]) => `${e.textContent} covers ${text}`);
     });
 }"""
 
@@ -208,7 +210,8 @@ def test_the_felt_of_a_phone_keeps_its_scale_and_there_is_a_way_back(page: Page,
     page.wait_for_selector(".lobby .game")
     whole = """(all) => all.every((one) => {
         const [picture, box] = [one.querySelector("svg"), one].map((e) => e.getBoundingClientRect());
-        return picture.left >= box.left && picture.right <= box.right && picture.top >= box.top && picture.bottom <= box.bottom;
+        const wide = picture.left >= box.left && picture.right <= box.right;
+        return wide && picture.top >= box.top && picture.bottom <= box.bottom;
     })"""
     assert page.locator(".game .little").evaluate_all(whole)
     expect(page.locator(".held")).to_contain_text("Your seat is held")

@@ -99,13 +99,8 @@ def test_what_the_house_does_for_another_is_its_own_act(server: Server) -> None:
     with guest(server) as ann:
         table = ann.open_table("caribbean_stud", pace=0.02)
         with other(server, table, "Bob") as bob:
-            shown = play(
-                ann,
-                table,
-                ("> ", lambda: wager(bob, table)),
-                ("The house acts for Bob: fold. (ruling time-out)", "quit"),
-            )
-    assert "Bob's time is over. The house acts for Bob: fold. (ruling time-out)" in shown
+            shown = play(ann, table, ("> ", lambda: wager(bob, table)), ("The house acts for Bob: fold.", "quit"))
+    assert "Bob's time is over. The house acts for Bob: fold." in shown
     assert "Bob at seat 1 chose" not in shown
 
 

@@ -86,7 +86,7 @@ def test_a_round_is_wagered_decided_and_paid() -> None:
 def test_what_the_house_does_when_time_is_over_is_shown() -> None:
     session = Session("double_down_stud", "25", "", slow=True)
     assert session.table.commands == ["buy $1,000", "wager", "ready", "leave"]
-    assert "Your time is over. The house acts for you: no double. (ruling time-out)" in session.shown
+    assert "Your time is over. The house acts for you: no double." in session.shown
     assert "You at seat 2 chose" not in session.shown
 
 
