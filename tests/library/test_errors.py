@@ -51,7 +51,7 @@ from pitboss.house.statements import UnknownLine
 from pitboss.protocol import messages as msg
 from pitboss.report.forms import FileNameError
 from pitboss.server.access import TooOften
-from pitboss.server.aside import NotDone
+from pitboss.server.aside import Busy, NotDone
 from pitboss.server.coach import CoachError
 from pitboss.server.conducted import Restless
 from pitboss.server.elsewhere import Elsewhere
@@ -124,6 +124,7 @@ ERRORS: tuple[BaseException, ...] = (
     in_round(UnreadableLog(1, "this is not a log: the file is empty")),
     Unusable("--threads must be at least 0"),
     CoachError("the coach is busy: ask again"),
+    Busy("too much is being computed: try again soon"),
     NotDone("this takes too long to compute"),
     UnknownPuzzle("there is no such puzzle"),
     UnknownRound("t1"),

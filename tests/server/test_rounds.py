@@ -92,7 +92,7 @@ def test_the_story_has_a_sentence_for_every_event(played: tuple[Client, list[dic
     path = f"/api/tables/{ended[0]['table']}/rounds/{ended[0]['round']}"
     updates, told = ann.get(path).json()["updates"], ann.get(f"{path}/story").json()["sentences"]
     assert [len(one) for one in told] == [len(one.get("events", ())) for one in updates]
-    assert "Ann at seat 1 placed an original wager of $5." in [words for one in told for words in one]
+    assert "You placed an original wager of $5." in [words for one in told for words in one]
 
 
 def test_the_story_names_no_card_that_the_reader_did_not_see(
