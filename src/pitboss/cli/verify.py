@@ -229,7 +229,8 @@ def verify_simulated(names: list[str], rounds: int, table_rounds: int, seed: int
         if silent:
             show_silence(silent)
         tell_unverified(left_out)
-    if wrong or not all(one.agrees for one in (*both, *pairs)) or any(one.fault for one in silent):
+    agree = all(one.agrees for one in both) and all(one.agrees for one in pairs)
+    if wrong or not agree or any(one.fault for one in silent):
         raise typer.Exit(1)
 
 
