@@ -28,7 +28,7 @@ LOSSES = {
     "an act": ("DELETE FROM act", "it is lost"),
     "money": ("DELETE FROM posting WHERE entry IN (SELECT id FROM entry WHERE kind = 'buy in')", "the audit found"),
     "a command twice": (
-        "UPDATE act SET key = (SELECT replace(other.key, ':0:', ':1:') FROM act other"
+        "UPDATE act SET key = (SELECT replace(other.key, '::', ':1:') FROM act other"
         " WHERE other.table_id = act.table_id AND other.seq = 2) WHERE seq = 1",
         "was done twice",
     ),
