@@ -385,7 +385,7 @@ def compare(seat: Seat) -> bool:
     shown = {one: words.removesuffix("worth the same") for one, words in said.items()}  # as the best choice
     assert shown == {
         one: to_the_cent(value * stakes[base])
-        + ("" if value == best else f"costs {lost(whole(best * stakes[base]) - whole(value * stakes[base]))}")
+        + ("" if value == best else f"costs {lost(Fraction(whole(best * stakes[base]) - whole(value * stakes[base])))}")
         for one, value in advice.options.items()
     }
     shares = [float(one) for one in re.findall(r"([\d.]+)%", " ".join(page.locator(".ends dt").all_inner_texts()))]
