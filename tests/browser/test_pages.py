@@ -87,19 +87,27 @@ def test_the_pages_blake2s_and_its_amounts_are_pythons(pages_page: Any) -> None:
     assert [one.replace("\N{MINUS SIGN}", "-") for one in shown] == [dollars(whole_cents(one)) for one in near]
 
 
+def round_of(player: Client, table: str, number: int | str) -> tuple[Any, list[Any]]:
+    """A stored round as its player gets it, and its events."""
+    answer = player.get(f"/api/tables/{table}/rounds/{number}").json()
+    return answer, [event for one in answer["updates"] for event in one.get("events", ())]
+
+
 def test_a_round_is_replayed_by_keyboard_and_its_seals_are_checked(
     pages_page: Any, pages_player: tuple[Client, str, int], tmp_path: Path, capsys: Captured
 ) -> None:
     ann, table, number = pages_player
     page, expect = pages_page, playwright.expect
     page.goto(f"{page.base}/#/history")
-    answer = ann.get(f"/api/tables/{table}/rounds/{number}").json()
-    events = [event for one in answer["updates"] for event in one.get("events", ())]
-    assert "Guest" not in json.dumps(ann.get(f"/api/tables/{table}/rounds/{number}/story").json())
-    told = [words for one in ann.get(f"/api/tables/{table}/rounds/{number}/story").json()["sentences"] for words in one]
+    newest = page.locator("a.round").first.get_attribute("href").rpartition("/")[2]  # it opens by itself
+    _, events = round_of(ann, table, newest)
     step = page.locator(".step")
     settled = max(at for at, event in enumerate(events) if event["type"] == "settled")
     expect(step).to_contain_text(f"Step {settled + 1} of {len(events)}")  # the cards are still on the table
+    answer, events = round_of(ann, table, number)
+    story = ann.get(f"/api/tables/{table}/rounds/{number}/story").json()
+    assert "Guest" not in json.dumps(story)
+    told = [words for one in story["sentences"] for words in one]
     page.get_by_role("link", name=f"Round {number} ").first.click()
     expect(step).to_contain_text(f"Step 1 of {len(events)}")
     page.keyboard.press("End")
