@@ -8,6 +8,7 @@ others) do not count, except ``pytest.raises``.
 from __future__ import annotations
 
 import logging
+import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -35,6 +36,7 @@ collect_ignore = ["sixth_game"]  # a separate project; test_sixth_game.py runs i
 def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in a shell's background; tests' processes inherit it
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    os.environ.pop("COLUMNS", None)  # that of the machine, or of a worker; commands obey it
     if not config.option.collectonly:
         evidence.begin(config.rootpath)
         log = logging.getLogger("pitboss")

@@ -61,6 +61,9 @@ def whole_chips(amount: int, chip: int) -> int:
 _PLAIN = re.IGNORECASE | re.ASCII  # else \d would also be the digits of other scripts
 _NUMBER = re.compile(r"\s*[-+]?(?:\d[\d_]*\.?\d*|\.\d+)(?:e[-+]?\d{1,2})?\s*", _PLAIN)
 _LONGEST = 40
+LONGEST_SEED = 1000
+"""The most digits of a number in a seed. Python converts longer numbers slowly, or not at all."""
+_TOO_LONG = re.compile(f"[0-9]{{{LONGEST_SEED + 1}}}")
 _ODDS = re.compile(r"^\s*([\d,]+)\s*(to|for)\s*([\d,]+)\s*$", _PLAIN)
 _SHARE = re.compile(r"^\s*(\d{1,3})\s*%\s*(?:of\s+)?(?:the\s+)?(?!(?:of|the)\s*$)([a-z]+)\s*$", _PLAIN)
 
@@ -74,6 +77,17 @@ def read_number(said: str) -> Fraction:
     if len(said) > _LONGEST or not _NUMBER.fullmatch(said):
         raise ValueError(f"{said[:_LONGEST]!r} is not a number")
     return Fraction(said.replace("_", ""))
+
+
+def seed_text(seed: int | str) -> str:
+    """A seed as the text from which random numbers are made. Raises ``ValueError`` if it is too long.
+
+    >>> seed_text(7), seed_text("Ann's table")
+    ('7', "Ann's table")
+    """
+    if (isinstance(seed, int) and abs(seed) >= 10**LONGEST_SEED) or (isinstance(seed, str) and _TOO_LONG.search(seed)):
+        raise ValueError(f"a seed has at most {LONGEST_SEED:,} digits, and this one has more")
+    return str(seed)
 
 
 class Odds:

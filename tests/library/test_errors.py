@@ -13,6 +13,7 @@ import pytest
 
 import pitboss
 from pitboss.cards import CardError
+from pitboss.checker import MalformedError
 from pitboss.cli.arguments import Unusable
 from pitboss.client.errors import ConnectionLost, NoAnswer, OutOfSequence, Refused
 from pitboss.client.saved_sessions import SavedError
@@ -111,6 +112,7 @@ ERRORS: tuple[BaseException, ...] = (
     SavedError("sessions.json is damaged: delete it, and sign in again"),
     LetOut(),
     in_round(LogError(12, "the books do not balance", "money")),
+    MalformedError("line 3: no number"),
     NoAnswer(msg.Sit(table="t1", key="k1"), 10.0),
     OutOfSequence("t1", 7, 9),
     Refused("illegal", "you have folded", "9(a)"),

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from difflib import get_close_matches
-from math import isfinite
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Annotated
@@ -21,11 +20,10 @@ from pitboss.cli.parsing import Unusable as Unusable
 from pitboss.errors import DesignError, GameError, RulesError, SimulationError, StrategyError
 from pitboss.extras import needs
 from pitboss.files import check_free, same_file
-from pitboss.money import read_number
+from pitboss.money import LONGEST_SEED, read_number
 from pitboss.pit import Table
 from pitboss.table.game import Game
 from pitboss.table.rules import MOST_DIGITS, TableRules, load_toml, parse_toml
-from pitboss.table.shuffle import MOST_DIGITS as LONGEST_SEED
 
 MOST_WRITTEN = 100
 """The most digits of a whole number that may be written as 1e99."""
@@ -106,12 +104,9 @@ def seed_number(given: str | int) -> int:
 def any_number(given: str | float) -> float:
     """Read a number that may have decimals."""
     try:
-        found = float(read_number(str(given)))
+        return float(read_number(str(given)))
     except ValueError:
         raise typer.BadParameter(f"{shown(given)} is not a number") from None
-    if not isfinite(found):
-        raise typer.BadParameter(f"{shown(given)} is not a number that can be used here")
-    return found
 
 
 def shown(given: object) -> str:

@@ -128,7 +128,7 @@ class Cashier:
         if units < 0:
             raise Refusal("malformed", "say how many cents of chips to take back; 0 takes all")
         if not units:  # perhaps since the same command came before, and is not on the disk yet
-            self.ask((), key, reply, lambda outcome: msg.Done(key=key, table=self.till.table))
+            self.answer_from((), key, reply, lambda outcome: msg.Done(key=key, table=self.till.table))
             return
         entries = self.till.cash_out(person, units, self._entry_id(person, key), self._clock())
         if units > chips:
@@ -153,9 +153,9 @@ class Cashier:
     def _refuse_unless_done(self, entries: Sequence[Entry], key: str, reply: Reply, no: Refusal) -> None:
         """Refuse a command, unless the same command was done before: then it gets the same answer as before."""
         refused = msg.Refused(key=key, table=self.till.table, code=no.code, why=no.why)
-        self.ask(entries, key, reply, lambda outcome: self._moved(outcome, key) if outcome.again else refused)
+        self.answer_from(entries, key, reply, lambda outcome: self._moved(outcome, key) if outcome.again else refused)
 
-    def ask(
+    def answer_from(
         self, entries: Sequence[Entry], key: str, reply: Reply, answer: Callable[[Outcome], msg.Done | msg.Refused]
     ) -> None:
         """Answer a command that writes nothing, when everything before it is stored."""

@@ -368,7 +368,7 @@ class LiveTable:
             reply(answer)
             return
         try:
-            self.cashier.ask((), answer.key, reply, lambda outcome: answer)
+            self.cashier.answer_from((), answer.key, reply, lambda outcome: answer)
         except CommitterStopped as no:
             reply(msg.Refused(key=answer.key, table=self.id, code="stopped", why=str(no)))
 

@@ -36,14 +36,13 @@ from pitboss.files import opened, write_all
 from pitboss.games import game as game_named
 from pitboss.log.lines import GENESIS, Log, LogEnd, chain, first_line, sound_lines
 from pitboss.meter import Meter
-from pitboss.money import UNITS
+from pitboss.money import UNITS, seed_text
 from pitboss.pit import Table
 from pitboss.table.events import Began, Ended, Event
 from pitboss.table.game import Game
 from pitboss.table.inputs import is_input
 from pitboss.table.records import decode, encode
 from pitboss.table.round import Round
-from pitboss.table.shuffle import seed_text
 from pitboss.table.state import TableState
 
 if sys.platform == "win32":

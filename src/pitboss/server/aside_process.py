@@ -16,6 +16,7 @@ from typing import Any, BinaryIO, TypeVar
 import msgspec
 
 from pitboss.server.aside import ERROR, OWN, WITHDRAWN, Line, Question
+from pitboss.server.struct_types import prepare_structs
 
 NICE = 10
 """The house goes first on a busy machine."""
@@ -116,5 +117,6 @@ def serve(make: Callable[[Desk], Answering], known: tuple[type[Exception], ...],
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     sys.stdout = sys.stderr  # whatever a library prints is no answer
     desk = Desk(sys.stdin.buffer, answers)
+    prepare_structs()
     Thread(target=desk.read, daemon=True).start()
     desk.serve(make(desk), known)

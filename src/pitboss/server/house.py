@@ -44,6 +44,7 @@ from pitboss.server.prices import Prices
 from pitboss.server.recovery import Reopening, TableRestarts
 from pitboss.server.settings import HouseSettings, TableSettings
 from pitboss.server.signer import SIGN_S, STAFF_S, Signer
+from pitboss.server.struct_types import prepare_structs
 from pitboss.server.transactions import Transactions, check_writable, opened_store
 from pitboss.table.events import DEALER
 from pitboss.table.rules import Given
@@ -78,6 +79,7 @@ class House(Transactions):
 
     def __init__(self, engine: Engine, settings: HouseSettings, key: Ed25519PrivateKey, address: str = "") -> None:
         super().__init__(engine)
+        prepare_structs()
         self.settings = settings
         self.signer = Signer(key, self.now, self.write)
         self.metrics = Metrics()

@@ -21,7 +21,7 @@ import numpy as np
 from pitboss.errors import SimulationError
 from pitboss.exact.compiled import compiled, inlined
 from pitboss.exact.hands import Ints
-from pitboss.table.shuffle import seed_text
+from pitboss.money import seed_text
 
 WORDS = 4
 """The number of 64-bit words in a stream's state."""

@@ -221,6 +221,9 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     simulation_takes: tuple[SimulationOption, ...] = ()
     """The options that only this game's simulation has. Default: what the rules say."""
 
+    def __post_init__(self) -> None:
+        msgspec.json.Decoder(self.rules)  # while one thread imports the game: two that decode rules first may crash
+
     @cached_property
     def base(self) -> str:
         return next(wager.name for wager in self.wagers if wager.base)

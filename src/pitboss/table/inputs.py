@@ -13,7 +13,6 @@ pitboss.errors.InputError: 'no more bets' takes no coupon
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Annotated, Any, ClassVar, TypeGuard
 
 import msgspec
@@ -227,12 +226,7 @@ def make(*, by: str, do: str, **fields: Any) -> AnyInput:
 # --- what a log can hold
 
 _encode = msgspec.msgpack.Encoder().encode
-
-
-@cache
-def _decoder() -> msgspec.msgpack.Decoder[AnyInput]:
-    """Made with the first input, since it takes a while."""
-    return msgspec.msgpack.Decoder(AnyInput)
+_decode = msgspec.msgpack.Decoder(AnyInput).decode
 
 
 def malformed(given: Input) -> str:
@@ -241,7 +235,7 @@ def malformed(given: Input) -> str:
     if kind not in KINDS:
         return f"{given!r} is not an input"
     try:
-        plain = _decoder().decode(_encode(given)) == given
+        plain = _decode(_encode(given)) == given
     except (msgspec.ValidationError, OverflowError, TypeError, UnicodeEncodeError):
         plain = False
     if not plain:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import msgspec
 
 from pitboss.table import events as ev
@@ -50,13 +48,4 @@ RECORDS: dict[str, type[Event]] = {str(kind.__struct_config__.tag): kind for kin
 
 encode = msgspec.json.Encoder().encode
 encode_lines = msgspec.json.Encoder().encode_lines
-
-
-def decode(line: bytes | str) -> AnyRecord:
-    return _decoder().decode(line)
-
-
-@cache
-def _decoder() -> msgspec.json.Decoder[AnyRecord]:
-    """Made when a log is read: it looks through the fields of every record, which takes as long as a short command."""
-    return msgspec.json.Decoder(AnyRecord)
+decode = msgspec.json.Decoder(AnyRecord).decode

@@ -7,37 +7,23 @@ order is equally likely. Keys come from the system's cryptographic source, or fr
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from hashlib import blake2s, shake_256
 from struct import unpack
 
 from pitboss.cards import TEXT
+from pitboss.money import seed_text
 
 Source = Callable[[int], bytes]
 """Returns this many random bytes."""
 
 SALT = 16
-MOST_DIGITS = 1000
-"""The most digits of a number in a seed. Python converts longer numbers slowly, or not at all."""
-_TOO_LONG = re.compile(f"[0-9]{{{MOST_DIGITS + 1}}}")
 
 SEEDED, PLANTED = "seeded", "planted"
 """The origin of an order that does not come from the system's own source: a seed, or a person."""
 
 _BYTES = [name.encode() for name in TEXT]
-
-
-def seed_text(seed: int | str) -> str:
-    """A seed as the text from which random numbers are made. Raises ``ValueError`` if it is too long.
-
-    >>> seed_text(7), seed_text("Ann's table")
-    ('7', "Ann's table")
-    """
-    if (isinstance(seed, int) and abs(seed) >= 10**MOST_DIGITS) or (isinstance(seed, str) and _TOO_LONG.search(seed)):
-        raise ValueError(f"a seed has at most {MOST_DIGITS:,} digits, and this one has more")
-    return str(seed)
 
 
 def system_source(size: int) -> bytes:

@@ -115,9 +115,8 @@ def _round(found: Silence, table: Table, random: Random, rate: float) -> None:
 
 def _all_silent(found: Silence, round: Round, random: Random) -> None:
     """Every player falls silent, and perhaps staff or a device is missing for a while."""
-    assert round.asking is not None
     found.states += 1
-    found.seen[round.asking.about] += 1
+    found.seen[round.asking.about if round.asking else ""] += 1
     for missing in (random.choice(MISSING), None):
         round.attend({one.by: _device(one, random) for one in (SHUFFLER, METER) if one != missing})
         ends(round, random, without=missing)
