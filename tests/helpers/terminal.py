@@ -14,7 +14,9 @@ import termios
 import time
 from collections.abc import Sequence
 
-from waiting import HANG_S
+import psutil
+
+from waiting import HANG_S, until
 
 
 class Terminal:
@@ -32,14 +34,15 @@ class Terminal:
             preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
         )
         os.close(slave)
+        self.state = psutil.Process(self.process.pid)
         self.seen = ""
         self.decoder = codecs.getincrementaldecoder("utf-8")("replace")
 
     def comes(self, words: str, seconds: float) -> bool:
         """Whether these words appear in time. The command must not end before."""
-        until = time.monotonic() + seconds
+        end = time.monotonic() + seconds
         while words not in self.seen:
-            if not select.select([self.master], [], [], max(0.0, until - time.monotonic()))[0]:
+            if not select.select([self.master], [], [], max(0.0, end - time.monotonic()))[0]:
                 return False
             try:
                 read = os.read(self.master, 65536)
@@ -60,7 +63,11 @@ class Terminal:
         os.write(self.master, line.encode() + b"\n")
 
     def press(self, key: bytes, words: str) -> None:
-        """Press a key, and read until these words appear."""
+        """Press a key when the command waits for one, and read until these words appear.
+
+        Python does not hear Ctrl-C between a prompt and the wait for a line.
+        """
+        until(lambda: self.process.poll() is not None or self.state.status() == psutil.STATUS_SLEEPING)
         os.write(self.master, key)
         self.expect(words)
 
