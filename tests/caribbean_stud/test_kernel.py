@@ -131,6 +131,7 @@ def test_any_choice_is_looked_up(mixed: bool) -> None:
         assert is_bet.py_func(known, far, slot, *words, int(PACK[up])) == chosen_at(chosen, hand, up)
 
 
+@pytest.mark.long
 def test_one_seat_alone_is_played_as_at_a_full_table() -> None:
     alone = at(wagers={"ante": 700, "bonus": 300})
     slow = np.zeros((30_000, 1, 1), np.int64)

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from numba import njit
 
+from long import first_of
 from pitboss.errors import StrategyError
 from pitboss.exact.choices import Choices, Chooser, Known
 from pitboss.games import game as game_named
@@ -144,7 +145,7 @@ PAIRS = {
 }
 
 
-@pytest.mark.parametrize("game", PAIRS)
+@pytest.mark.parametrize("game", first_of(PAIRS))
 def test_a_compiled_function_is_worth_what_the_plain_one_is(game: str) -> None:
     plain, compiled = (odds(game, strategy=one) for one in PAIRS[game])
     assert plain.expected_value == compiled.expected_value
@@ -416,6 +417,7 @@ def test_what_a_compiled_function_is_given_is_what_was_asked_of_it(game: str) ->
     assert {action: at for at, action in enumerate(told.actions)} == numbers
 
 
+@pytest.mark.long
 def test_a_wager_that_is_never_placed_is_placed_on_no_hand() -> None:
     found = simulate("double_attack_blackjack", strategy="never", penetration=0.0, rounds=1000)
     by_name = {one.name: one for one in found.results}

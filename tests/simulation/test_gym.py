@@ -14,7 +14,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
 import pitboss.gym
-from long import only
+from long import first_of, only
 from pitboss import games
 from pitboss.cards import PACK_48, TEXT
 from pitboss.errors import RulesError, SimulationError
@@ -55,7 +55,7 @@ def test_gymnasiums_checker_finds_nothing(game: str) -> None:
         check_env(single(game, render_mode="ansi").unwrapped)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", first_of(GAMES))
 def test_what_is_seen_can_be_read(game: str) -> None:
     env = single(game, render_mode="ansi")
     env.reset(seed=1)
@@ -253,7 +253,7 @@ def test_a_payout_limit_is_in_the_values() -> None:
     assert free[1].tolist() == limited[1].tolist()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", first_of(GAMES))
 def test_actions_without_a_value_are_those_that_are_masked(game: str) -> None:
     env = vector(game, 300)
     _, info = env.reset(seed=3)

@@ -96,7 +96,7 @@ def test_every_question_to_a_player_has_the_default_of_the_ruling(name: str) -> 
                 assert taken is not None
                 assert round.allows(taken), round.check(taken)
 
-    rounds_of(name, 30, look, irregularities=0.15)
+    rounds_of(name, 60, look, irregularities=0.15)
     assert found[""]
     assert len(found) > 1
     assert sorted(wrong) == []
