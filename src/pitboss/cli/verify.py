@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
@@ -308,32 +308,6 @@ def interruptible() -> Iterator[None]:
         raise typer.Exit(INTERRUPTED) from None
 
 
-def show_both_ways(both: list[Compared]) -> None:
-    out = console()
-    numbers = ("rounds", "drawn rules")
-    grid = plain_grid("game, at a table and in fast rounds", *numbers, "", right=numbers)
-    for one in both:
-        agrees = Text("equal to the cent", "green") if one.agrees else Text("differs", "red")
-        grid.add_row(one.game, f"{one.rounds:,}", f"{one.rules:,}", agrees)
-    out.print(fit(grid, out.width))
-    for one in both:
-        if not one.agrees:
-            out.print(Text(one.difference, "red"))
-
-
-def show_pairs(pairs: list[Paired]) -> None:
-    out = console()
-    numbers = ("rounds", "drawn rules", "pairs met")
-    grid = plain_grid("game, with pairs of irregularities", *numbers, "", right=numbers)
-    for one in pairs:
-        agrees = Text("the checker agrees", "green") if one.agrees else Text("wrong", "red")
-        grid.add_row(one.game, f"{one.rounds:,}", f"{one.rules:,}", f"{one.met} of {one.pairs}", agrees)
-    out.print(fit(grid, out.width))
-    for one in pairs:
-        if not one.agrees:
-            out.print(Text(one.difference, "red"))
-
-
 def fallen_silent(names: list[str], states: int, seed: int) -> list[Silence]:
     """Let all players fall silent in this many states of each game."""
     with usable(), progress("falling silent", len(names), long=1) as bar:
@@ -344,17 +318,41 @@ def fallen_silent(names: list[str], states: int, seed: int) -> list[Silence]:
     return found
 
 
+def show_both_ways(both: list[Compared]) -> None:
+    numbers = ("rounds", "drawn rules")
+    rows = [((one.game, f"{one.rounds:,}", f"{one.rules:,}"), one.difference) for one in both]
+    show_found("game, at a table and in fast rounds", numbers, rows, "equal to the cent", "differs")
+
+
+def show_pairs(pairs: list[Paired]) -> None:
+    numbers = ("rounds", "drawn rules", "pairs met")
+    rows = [
+        ((one.game, f"{one.rounds:,}", f"{one.rules:,}", f"{one.met} of {one.pairs}"), one.difference) for one in pairs
+    ]
+    show_found("game, with pairs of irregularities", numbers, rows, "the checker agrees", "wrong")
+
+
 def show_silence(silent: list[Silence]) -> None:
+    rows = [
+        ((one.game, f"{one.states:,}", f"{one.rules:,}"), f"{one.game}: {one.fault}" if one.fault else "")
+        for one in silent
+    ]
+    title = "game, when all players fall silent"
+    show_found(title, ("states", "drawn rules"), rows, "every round ends", "a round does not end well")
+
+
+def show_found(
+    title: str, numbers: Sequence[str], rows: Sequence[tuple[Sequence[str], str]], right: str, wrong: str
+) -> None:
+    """A row for each game with its verdict, then the faults in words. The second part of a row is its fault, if any."""
     out = console()
-    numbers = ("states", "drawn rules")
-    grid = plain_grid("game, when all players fall silent", *numbers, "", right=numbers)
-    for one in silent:
-        ends = Text("a round does not end well", "red") if one.fault else Text("every round ends", "green")
-        grid.add_row(one.game, f"{one.states:,}", f"{one.rules:,}", ends)
+    grid = plain_grid(title, *numbers, "", right=numbers)
+    for cells, fault in rows:
+        grid.add_row(*cells, Text(wrong, "red") if fault else Text(right, "green"))
     out.print(fit(grid, out.width))
-    for one in silent:
-        if one.fault:
-            out.print(Text(f"{one.game}: {one.fault}", "red"))
+    for _, fault in rows:
+        if fault:
+            out.print(Text(fault, "red"))
 
 
 def show_simulated(made: list[agreement.Comparison], wrong: list[agreement.Comparison], rounds: int) -> None:
