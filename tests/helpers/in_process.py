@@ -27,6 +27,7 @@ class Socket:
     def __init__(self) -> None:
         self.heard: asyncio.Queue[Any] = asyncio.Queue()
         self.messages: list[Any] = []
+        self.closed: list[int] = []
 
     def say(self, message: msg.Message) -> None:
         self.heard.put_nowait({"type": "receive", "text": msg.encode(message).decode()})
@@ -37,7 +38,8 @@ class Socket:
     async def send_text(self, text: str) -> None:
         self.messages.extend(msg.decode_answers(text))
 
-    async def close(self, code: int, reason: str) -> None: ...
+    async def close(self, code: int, reason: str) -> None:
+        self.closed.append(code)
 
     async def until(self, found: Callable[[Any], bool], after: int = 0) -> Any:
         """The first message of a kind, after so many messages."""

@@ -14,6 +14,7 @@ import msgspec
 import pytest
 from starlette.websockets import WebSocketState
 
+from in_process import Socket
 from pitboss.house import heads, people, sessions, staff
 from pitboss.house.committer import Job
 from pitboss.house.database import migrate, open_database, reading
@@ -323,29 +324,6 @@ def test_an_order_at_a_table_is_answered_when_it_is_stored(
             assert not early
 
     in_house(tmp_path, test)
-
-
-class Socket:
-    """A WebSocket in memory, whose client reads everything."""
-
-    application_state = WebSocketState.CONNECTED
-
-    def __init__(self) -> None:
-        self.said: asyncio.Queue[Any] = asyncio.Queue()
-        self.messages: list[Any] = []
-        self.closed: list[int] = []
-
-    def say(self, message: msg.Message) -> None:
-        self.said.put_nowait({"type": "receive", "text": msg.encode(message).decode()})
-
-    async def receive(self) -> Any:
-        return await self.said.get()
-
-    async def send_text(self, text: str) -> None:
-        self.messages += msg.decode_answers(text.encode())
-
-    async def close(self, code: int, reason: str) -> None:
-        self.closed.append(code)
 
 
 @pytest.mark.parametrize("kept", ["in memory", "in the database"])
