@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page
 
 from browsing import Visitor, visit
 from knowledge import SPOKEN
-from overheard import Overheard, hidden_from, leaks, lying, records_of
+from overheard import Overheard, cards_in, hidden_from, leaks, lying, records_of, without_chance
 from seated import ASKED, BASE, LAST, ROUND, Seat
 from served import Server
 from waiting import until
@@ -82,6 +82,13 @@ def test_nobody_at_a_shared_table_is_told_a_hidden_card(room: Room, tables: dict
     for seat in (ann, bob):
         seat.page.wait_for_selector(".rail .review")  # it comes over HTTP, after the round
     check(room, tables[game], number, secret=False)
+
+
+def test_two_letters_of_a_token_or_a_signature_are_no_card() -> None:
+    token, signature = "Yb1x_6d-aaq", "Q" * 40 + "/7h+" + "z" * 42 + "=="
+    said = f'{{"token":"{token}","signature":"{signature}","card":"9c"}}'
+    assert cards_in(said) == {"6d", "7h", "9c"}
+    assert cards_in(without_chance(said, token)) == {"9c"}
 
 
 def check(room: Room, table: str, number: int, *, secret: bool) -> None:

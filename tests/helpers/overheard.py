@@ -18,6 +18,7 @@ from served import Server
 GLYPH = re.compile("(10|[2-9TJQKA])([♣♦♥♠])")
 WORD = re.compile(r"\bAs(?= [a-z])")
 """The word, not the ace of spades."""
+SIGNATURE = re.compile("[A-Za-z0-9+/]{86}==")
 SUITS = dict(zip("♣♦♥♠", "cdhs", strict=True))
 STATE = """() => JSON.stringify([[...pitboss.connection.tables.values()].map((one) => [
     one.events.filter((e) => e.type !== "opened"), one.turn, [...one.layout.hands], [...one.layout.stakes]]),
@@ -50,7 +51,9 @@ class Overheard:
         said = {f"{one.request.method} {one.url}": one.text() for one in answers}
         asked = {f"the body of {one.url}": one.request.post_data or "" for one in answers}
         held = {"the state": self.page.evaluate(STATE), "the page": self.page.content()}
-        return said | asked | held | {"frames": json.dumps(self.messages(number))}
+        token = self.page.evaluate("localStorage.getItem('pitboss-token')") or ""
+        texts = said | asked | held | {"frames": json.dumps(self.messages(number))}
+        return {where: without_chance(text, token) for where, text in texts.items()}
 
     def forget(self) -> None:
         """Begin anew: another table."""
@@ -77,6 +80,11 @@ class Overheard:
         """The names of the cards on the felt, by where each lies."""
         found: dict[str, str] = self.page.evaluate(SHOWN)
         return found
+
+
+def without_chance(text: str, token: str) -> str:
+    """Leave out a session's token and signatures: "…-6d-…" in them is chance and no card."""
+    return SIGNATURE.sub("", text.replace(token, "") if token else text)
 
 
 def records_of(house: Server, table: str, number: int) -> list[Event]:
