@@ -25,6 +25,20 @@ NOTICES = """() => {
 }"""
 
 
+STOPPED_TWICE = """() => {
+    const { connection } = pitboss, [table] = connection.tables.values(), said = [], timers = new Map();
+    const { setTimeout, clearTimeout } = window, { write } = connection;
+    window.setTimeout = (work) => (timers.set(timers.size + 1, work), timers.size);
+    window.clearTimeout = (timer) => timers.delete(timer);
+    connection.write = (message) => said.push(message);
+    for (const _ of [1, 2]) connection.hear({ type: "stopped", table: table.id, why: "it moves to another process" });
+    for (const work of timers.values()) work();
+    Object.assign(window, { setTimeout, clearTimeout });
+    connection.write = write;
+    return said.map((message) => message.type);
+}"""
+
+
 @pytest.fixture(scope="module")
 def patient_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A house that waits for players who are away."""
@@ -86,6 +100,11 @@ class Line:
         for text in self._held:
             self._ends[0].send(text)
         self._held.clear()
+
+
+def test_a_table_that_stops_twice_is_watched_once(context: BrowserContext, patient_house: Server) -> None:
+    seat = Seat(context.new_page(), patient_house, "boston_5_stud", coach=False)
+    assert seat.page.evaluate(STOPPED_TWICE) == ["watch"]
 
 
 @pytest.mark.long

@@ -85,7 +85,7 @@ EVERY = "must be between 1 and 1,000,000"
         (
             {"progressive": "A", "progressive_linked": True},
             "progressive",
-            "table A can't be linked: use D or a PTMGL table on a link",
+            "table A can't be linked: use D, or a linked table such as PTMGL01",
             "11(d)(4)",
         ),
         (

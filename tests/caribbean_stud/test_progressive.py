@@ -470,7 +470,7 @@ def test_12n_a_link_may_have_a_single_table_as_yet(table: str) -> None:
 @clause(NAME, "11(d)(4)")
 @pytest.mark.parametrize("table", ["A", "B", "C", "E"])
 def test_11d4_tables_for_one_game_are_not_linked(table: str) -> None:
-    with pytest.raises(RulesError, match=r"can't be linked: use D or a PTMGL table.*11\(d\)\(4\)"):
+    with pytest.raises(RulesError, match=r"can't be linked: use D, or a linked table.*11\(d\)\(4\)"):
         load(NAME, CaribbeanStudRules, {"progressive": table, "progressive_linked": True})
     with pytest.raises(RulesError, match=r"for a single game.*11\(d\)\(4\)"):
         Table(NAME, {"progressive": table, **SEED}, link=Link())

@@ -105,6 +105,7 @@ export class LiveTable {
     /** @type {Record<string, Record<string, number>>} what meters show, in cents, by table or link */
     this.meters = {};
     this.stopped = "";
+    this.again = 0; // the timer that asks for a stopped table again
   }
 
   /** Take in a message of the house: an update, a turn, a reading of meters, or that the table has stopped. @param {any} message */
@@ -250,7 +251,10 @@ export class Connection {
         break;
       case "stopped":
         table?.take(message);
-        if (table) window.setTimeout(() => this.write({ type: "watch", table: table.id, after: table.last }), 500);
+        if (table) {
+          window.clearTimeout(table.again); // a second watch from the same act would tell everything twice
+          table.again = window.setTimeout(() => this.write({ type: "watch", table: table.id, after: table.last }), 500);
+        }
         break;
       case "meters":
         for (const one of this.tables.values()) one.take(message);

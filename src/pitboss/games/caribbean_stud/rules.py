@@ -81,7 +81,10 @@ class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
             "none", "A", "B", "C", "D", "E",
             "PTMGL01", "PTMGL02", "PTMGL04", "PTMGLML01", "PTMGLML02", "PTMGLML03",
         ],
-        Meta(description="Pay table of the progressive payout wager: A to E; on a link, D or PTMGL (11(d), 12(l))."),
+        Meta(
+            description="Pay table of the progressive payout wager: A to E at one table; on a link D, or a linked table"
+            " by its name in the document, such as PTMGL01 (11(d), 12(l))."
+        ),
     ] = "D"  # fmt: skip
     progressive_wager: Annotated[
         Literal[100, 500],
@@ -206,7 +209,7 @@ class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
             )
         if listed is None:
             if self.progressive_linked and name in FOR_ONE_GAME:
-                alone = f"table {name} can't be linked: use D or a PTMGL table on a link"
+                alone = f"table {name} can't be linked: use D, or a linked table such as PTMGL01"
                 yield Defect("progressive", alone, "11(d)(4)")
         else:
             if not self.progressive_linked:
