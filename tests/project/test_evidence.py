@@ -75,6 +75,7 @@ def left(folder: Path, source: str, *options: str) -> dict[str, str]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("processes", [(), ("-n", "2")], ids=["one", "two"])
 def test_a_failed_test_leaves_the_logs_of_its_houses(tmp_path: Path, processes: tuple[str, ...]) -> None:
     said = left(tmp_path, SOURCE, *processes)
@@ -84,6 +85,7 @@ def test_a_failed_test_leaves_the_logs_of_its_houses(tmp_path: Path, processes: 
     assert '"event":"a table"' in said["test_it.py-test_in_this_process"]
 
 
+@pytest.mark.long
 def test_what_an_earlier_run_left_is_removed(tmp_path: Path) -> None:
     assert len(left(tmp_path, SOURCE)) == 3
     assert list(left(tmp_path, SOURCE, "-k", "setup")) == ["test_it.py-test_in_setup"]

@@ -97,6 +97,7 @@ def shows(room: str, module: str) -> bool:
     return fnmatch(file, room + "*") if room.endswith("/") else fnmatch(file, room)
 
 
+@cache
 def height(module: str) -> int:
     """The height of a module's layer. The most exact name in the drawing decides."""
     if module in FRONT:

@@ -9,6 +9,7 @@ import httpx
 import msgspec
 import pytest
 
+from long import only
 from pitboss import games
 from pitboss.coach import counsel, review
 from pitboss.coach.answering import NOT_NEEDED
@@ -65,7 +66,7 @@ def to_a_decision(client: Client, table: str) -> msg.Turn:
     return turn
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", only("caribbean_stud double_attack_blackjack", games.games()))
 def test_advice_and_review_follow_from_what_the_player_was_sent(server: Server, game: str) -> None:
     ann, table = seated(server, game)
     found = games.game(game)

@@ -187,7 +187,6 @@ def test_an_oversized_frame_closes_the_connection(server: Server) -> None:
 
 def test_a_connection_must_begin_with_hello(server: Server) -> None:
     with ExitStack() as until:
-        silent = open_socket(server, until)
         wrong = {
             msg.encode(msg.Hello(version=99, token="x")): 4426,
             msg.encode(msg.Hello(version=msg.VERSION, token="x")): 4401,
@@ -199,7 +198,12 @@ def test_a_connection_must_begin_with_hello(server: Server) -> None:
             socket = open_socket(server, until)
             socket.send(text.decode())
             assert close_code(socket) == code
-        assert close_code(silent) == 4408
+
+
+@pytest.mark.long  # it waits for the limit of ten seconds
+def test_a_connection_must_say_hello_soon(server: Server) -> None:
+    with ExitStack() as until:
+        assert close_code(open_socket(server, until)) == 4408
 
 
 def test_pages_of_other_sites_can_not_connect(server: Server) -> None:

@@ -31,7 +31,7 @@ from pitboss.server.proxies import Proxies
 from pitboss.server.relay import Relay
 from pitboss.table.inputs import STAFF, SUPERVISOR
 
-HELLO_S = 5.0
+HELLO_S = 10.0
 """Seconds within which a client must say hello."""
 LARGEST = 64 * 1024
 """The largest message of a client, in bytes."""
