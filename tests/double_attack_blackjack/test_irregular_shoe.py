@@ -285,6 +285,21 @@ def fields(state: TableState) -> dict[str, object]:
     return {name: getattr(state, name) for name in state.__struct_fields__}
 
 
+@clause(NAME, "15(n)", "15(c)", "15(h)")
+def test_15n_a_reader_that_fails_while_the_rack_is_shuffled_reads_no_new_hole_card() -> None:
+    """The hole card was a ten, and the card in its place comes from the rack."""
+    rules = DoubleAttackRules(cut_card=0, approved_procedures=True, hole_card="card reader")
+    scene = round_at_the_end("As 9h 8h Th", 3, then="4h Kh", rules=rules)  # the ten is one card more than a shoe has
+    scene.wager("Ann", initial=1000).no_more_bets().no_more_bets().no_more_bets()
+    assert scene.round.phase == "reshuffle"
+    scene.report("card reader malfunction")
+    scene.do("dealer", "cut", amount=48)
+    assert scene.round.view("public").cards("dealer") == ["As", None]
+    scene.move("stand")
+    assert scene.held("dealer") == ["As", "Th", "Kh"]
+    assert scene.result("Ann", "initial") == ("lose", 0)
+
+
 @clause(NAME, "15(h)")
 def test_15h_with_nothing_in_the_rack_either_the_round_is_void() -> None:
     scene = AttackScene("7s Kh", exact=True, planted=True, burn="", rules={"cut_card": 0, "approved_procedures": True})

@@ -238,6 +238,8 @@ def reader_finds_blackjack(dealer: DoubleAttackDealer) -> Script:
         if hole_card_seen(dealer) or turn_hole_card(dealer):
             return True
         yield from deal(dealer, DEALER, "7(i)", face=DOWN)
+        if not uses_reader(dealer) and dealer.revision >= 1:  # it failed while the rack was shuffled for this card
+            return False
     course(dealer).no_blackjack = True
     if not hole_card_seen(dealer):
         dealer.announce("no blackjack", "7(i)", place=DEALER)
