@@ -265,6 +265,42 @@ def test_4g_a_recut_that_everyone_after_the_last_cutter_refuses_comes_back_to_th
     assert [(e.player, e.depth) for e in scene.events(ev.Cut)] == [("Ann", 100), ("Ann", 60)]
 
 
+def cut_card_on_bobs_box(recut_by: str) -> Round:
+    """The cut card came on box 3, which Bob called without a seat. Ann sits there, and Cho at box 1."""
+    state = TableState(round=1, condition="open", reshuffle=True, cut_card_box=3, cut_card_player="Bob")
+    table = Table(NAME, {**MANUAL, "recut_by": recut_by}, seed=3, state=state)
+    table.sit("Ann", 3)
+    table.sit("Cho", 1)
+    table.stand("Bob")
+    return table.open_round()
+
+
+@pytest.mark.parametrize(("recut_by", "then"), [("same", ["Ann", "Cho", "Bob"]), ("next", ["Cho", "Bob", "Ann"])])
+@clause(NAME, "4(g)", "4(d)(2)", "4(e)")
+def test_4g_the_last_cutter_is_a_person_and_not_a_box(recut_by: str, then: list[str]) -> None:
+    round = cut_card_on_bobs_box(recut_by)
+    round.do("Bob", "refuse", seat=3)
+    round.do("Ann", "cut", amount=100)
+    round.do("supervisor", "recut")
+    asked = []
+    while (party := round.waiting[0]).by == "player":
+        asked.append(party.player)
+        round.do(party.player, "refuse", seat=party.seat)
+    assert asked == then
+    assert [clause for _, clause in offered(round)] == ["4(d)(2)", "4(e)", "4(g)", "4(e)", "4(e)"]
+
+
+@clause(NAME, "4(g)", "4(d)(2)")
+def test_4g_after_a_cut_by_the_dealer_the_next_in_turn_is_whom_the_cut_was_offered_first() -> None:
+    round = cut_card_on_bobs_box("next")
+    for player, seat in (("Bob", 3), ("Ann", 3), ("Cho", 1)):
+        round.do(player, "refuse", seat=seat)
+    round.do("dealer", "cut", amount=100)
+    round.do("supervisor", "recut")
+    assert [party.player for party in round.waiting] == ["Bob"]
+    assert [clause for _, clause in offered(round)] == ["4(d)(2)", "4(e)", "4(e)", "4(g)"]
+
+
 @clause(NAME, "4(f)", "4(g)", "4(e)")
 def test_4g_after_a_recut_the_cut_card_goes_in_again_and_the_stack_into_the_shoe() -> None:
     scene = AttackScene(players=(("Ann", 2), ("Bob", 1)), rules=MANUAL)

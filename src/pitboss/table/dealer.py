@@ -57,6 +57,8 @@ class Dealer(Recorder[R]):
     """How the current stack was shuffled: automated, manual or pre-shuffled."""
     meanwhile = False
     """Whether the current stack was shuffled, and counted if the shuffler counts, during the last round."""
+    cutter: Party | None = None
+    """Whoever made the last cut."""
     key = ""
     """The secret from which the salts of the current stack's commitments are made."""
     boxed_found = 0

@@ -402,6 +402,7 @@ def make_cut(dealer: AnyDealer, party: Party, depth: int, clause: str, *, also: 
         )
     )
     dealer.state = replace(dealer.state, last_cutter=party.seat)
+    dealer.cutter = party
 
 
 def offer_cut(

@@ -96,6 +96,8 @@ class Course:
         """The discard rack at the start of the round, or since the rack was shuffled."""
         self.mixing = False
         """The cards were washed and await their shuffle."""
+        self.offered: tuple[Party, ...] = ()
+        """The players in whose order the cut of this stack was offered."""
         self.cutter: Party | None = None
         """The player who cut this stack; None if the dealer did."""
         self.boxes: dict[int, list[Held]] = {}

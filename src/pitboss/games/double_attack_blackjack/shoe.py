@@ -160,8 +160,16 @@ def players_cut(
     yield from offer_cut(
         dealer, parties, least, offered=clause, by_dealer="4(e)", placed="4(f)", refused="4(e)", also=also
     )
-    seat = dealer.state.last_cutter
-    course(dealer).cutter = next((party for party in parties if party.seat == seat), None)
+    kept = course(dealer)
+    kept.offered, kept.cutter = tuple(parties), player_who_cut(dealer, parties)
+
+
+def player_who_cut(dealer: DoubleAttackDealer, parties: Sequence[Party]) -> Party | None:
+    """Of the players offered the cut, the one who took it; None if the dealer did. Two may share a box."""
+    if dealer.revision < 1:
+        seat = dealer.state.last_cutter
+        return next((party for party in parties if party.seat == seat), None)
+    return dealer.cutter if dealer.cutter in parties else None
 
 
 def counterclockwise(dealer: DoubleAttackDealer, first: Party) -> list[Party]:
@@ -196,17 +204,23 @@ def on_whose_box(dealer: DoubleAttackDealer, box: int, seated: Sequence[Party]) 
 
 def recut(dealer: DoubleAttackDealer) -> Script:
     """4(g): recut by the last cutter or by the next in turn. Then the stack goes into the shoe as before."""
-    last = course(dealer).cutter
-    if last is not None:
-        order = counterclockwise(dealer, last)
-        order = order[1:] + order[:1] if dealer.rules.recut_by == "next" else order
-    elif dealer.rules.recut_by == "next":
-        order, _ = cutters(dealer, False)
-    else:
-        order = []  # the dealer cut, and cuts again
-    yield from players_cut(dealer, order, "4(g)", DECK)
+    yield from players_cut(dealer, recutters(dealer), "4(g)", DECK)
     into_the_shoe(dealer)
     dealer.state = replace(dealer.state, depth=dealer.shoe.depth)
+
+
+def recutters(dealer: DoubleAttackDealer) -> list[Party]:
+    """The players offered the recut, in turn. None if the dealer cut and cuts again."""
+    kept, next_in_turn = course(dealer), dealer.rules.recut_by == "next"
+    if kept.cutter is None:
+        again = kept.offered if dealer.revision >= 1 else cutters(dealer, False)[0]
+        return list(again) if next_in_turn else []
+    if dealer.revision >= 1:  # the order of the cut, which may name somebody who does not sit
+        at = kept.offered.index(kept.cutter)
+        order = [*kept.offered[at:], *kept.offered[:at]]
+    else:
+        order = counterclockwise(dealer, kept.cutter)
+    return order[1:] + order[:1] if next_in_turn else order
 
 
 def reshuffle(dealer: DoubleAttackDealer) -> Script:
