@@ -438,16 +438,20 @@ def test_15h_a_rack_shuffled_by_hand_has_no_plug() -> None:
     assert steps == ["riffle", "turn one of two stacks about, and riffle them", "strip, after two riffles"]
 
 
-@clause(NAME, "4(g)", "4(c)")
-def test_4g_after_the_dealers_cut_the_next_to_cut_is_the_far_right() -> None:
-    """Only the first cut is offered to the first player to arrive."""
-    rules = {"shuffler": "manual", "cut_by": "dealer", "recut_by": "next"}
+@clause(NAME, "4(g)", "4(d)(1)", "4(e)")
+def test_4g_after_the_dealers_cut_the_recut_is_offered_in_the_same_order_again() -> None:
+    """Everybody refused both. The game is still just beginning."""
+    rules = {"shuffler": "manual", "recut_by": "next"}
     scene = AttackScene(players=(("Ann", 2), ("Bob", 5), ("Cyd", 4)), rules=rules)
+    everybody = ("Ann", "Bob", "Cyd")
+    for who in everybody:
+        scene.do(who, "refuse")
     scene.do("dealer", "cut", amount=100)
     scene.do("supervisor", "recut")
-    for who in ("Bob", "Cyd", "Ann"):
+    for who in everybody:
         scene.do(who, "refuse")
-    assert [(e.seat, e.clause) for e in scene.events(ev.Offered)] == [(5, "4(g)"), (4, "4(e)"), (2, "4(e)")]
+    then = [(5, "4(e)"), (4, "4(e)")]
+    assert [(e.seat, e.clause) for e in scene.events(ev.Offered)] == [(2, "4(d)(1)"), *then, (2, "4(g)"), *then]
 
 
 @clause(NAME, "7(c)", "7(j)")

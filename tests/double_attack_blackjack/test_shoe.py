@@ -316,13 +316,18 @@ def test_4g_after_a_recut_the_cut_card_goes_in_again_and_the_stack_into_the_shoe
     ]
 
 
-@clause(NAME, "4(g)")
-def test_4g_the_dealer_who_cut_recuts() -> None:
-    scene = AttackScene(rules={**MANUAL, "cut_by": "dealer"})
+@pytest.mark.parametrize("recut_by", ["same", "next"])
+@clause(NAME, "4(g)", "4(c)")
+def test_4g_the_dealer_who_cuts_for_the_table_recuts(recut_by: str) -> None:
+    """Nobody was offered the cut, so nobody else is the next in turn."""
+    scene = AttackScene(rules={**MANUAL, "cut_by": "dealer", "recut_by": recut_by})
     scene.do("dealer", "cut", amount=100)
     scene.do("supervisor", "recut")
     scene.do("dealer", "cut", amount=90)
-    assert [e.depth for e in scene.events(ev.Cut)] == [100, 90]
+    assert [(e.depth, e.clause, e.also) for e in scene.events(ev.Cut)] == [
+        (100, "4(f)", ("4(c)",)),
+        (90, "4(f)", ("4(c)", "4(g)")),
+    ]
     assert scene.round._dealer.shoe.depth == 190
     scene.do("dealer", "spread")
     assert scene.table.state.depth == 190  # also where nothing is dealt

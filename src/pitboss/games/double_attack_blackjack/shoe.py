@@ -204,7 +204,10 @@ def on_whose_box(dealer: DoubleAttackDealer, box: int, seated: Sequence[Party]) 
 
 def recut(dealer: DoubleAttackDealer) -> Script:
     """4(g): recut by the last cutter or by the next in turn. Then the stack goes into the shoe as before."""
-    yield from players_cut(dealer, recutters(dealer), "4(g)", DECK)
+    if dealer.rules.cut_by == "dealer" and dealer.revision >= 1:  # by 4(c) nobody else is entitled to cut
+        yield from cut(dealer, THE_DEALER, "4(f)", DECK, also=("4(c)", "4(g)"))
+    else:
+        yield from players_cut(dealer, recutters(dealer), "4(g)", DECK)
     into_the_shoe(dealer)
     dealer.state = replace(dealer.state, depth=dealer.shoe.depth)
 
