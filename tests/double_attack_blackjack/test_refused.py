@@ -247,7 +247,6 @@ def test_15f_a_card_exposed_in_the_insurance_window_may_be_refused_in_each_turn(
     scene = AttackScene("As 9h 8h 5d 4d 3c 9c", players=("Ann", "Bob"))
     scene.wager("Ann", initial=1000).wager("Bob", initial=1000).no_more_bets().no_more_bets()
     scene.report("card exposed in error")
-    scene.no_more_bets()
     scene.move("refuse", "stand", "refuse", "stand")
     assert scene.held("dealer") == ["As", "3c", "9c", *scene.held("dealer")[3:]]
 
@@ -323,3 +322,53 @@ def test_8a2_a_surrender_is_settled_at_once_if_the_second_card_lies_face_up() ->
     scene.move("surrender")
     end = scene.settled("Ann", "initial")
     assert (end.returned, end.clause, end.ruling) == (500, "8(a)(2)", "exposed-hole-card")
+
+
+def exposed_under_an_ace(exposed: str, **rules: object) -> AttackScene:
+    """Ann has insured and Bob has not when a card is exposed in error."""
+    hole = "5d " if rules else ""
+    cards = f"As 9h 9s 8h 8s {hole}{exposed} 5c 6c"
+    scene = AttackScene(cards, players=("Ann", "Bob"), rules=rules).wager("Ann", initial=1000)
+    scene.wager("Bob", initial=1000).no_more_bets().no_more_bets()
+    scene.do("Ann", "insure", amount=500)
+    scene.report("card exposed in error")
+    return scene
+
+
+@pytest.mark.parametrize(("exposed", "ends"), [("Kd", ("win", 1750)), ("4d", ("lose", 0))])
+@clause(NAME, "11(b)", "11(a)", "15(f)")
+def test_11b_nobody_insures_after_a_card_was_exposed_that_may_be_the_dealers_second(
+    exposed: str, ends: tuple[str, int]
+) -> None:
+    """Ann insured before anybody saw it. That wager stands (5(g))."""
+    scene = exposed_under_an_ace(exposed)
+    assert scene.round.asking is not None
+    assert scene.round.asking.about == "decision"
+    (closed,) = [e for e in scene.citing("11(b)") if isinstance(e, ev.Procedure)]
+    assert (closed.ruling, closed.also) == ("exposed-hole-card", ("15(f)",))
+    assert scene.refused("Bob", "insure", amount=500).clause == "11(b)"
+    scene.move("stand", "stand")
+    assert scene.result("Ann", "insurance") == ends
+    assert [end.player for end in scene.round.settlements if end.wager == "insurance"] == ["Ann"]
+
+
+@clause(NAME, "11(b)", "15(f)")
+def test_11b_insurance_goes_on_if_the_exposed_card_is_not_the_hole_card() -> None:
+    scene = exposed_under_an_ace("Kd", hole_card="hole card")
+    scene.do("Bob", "insure", amount=500)
+    assert [(e.player, e.amount) for e in scene.citing("11(b)") if isinstance(e, ev.Wagered)] == [
+        ("Ann", 500),
+        ("Bob", 500),
+    ]
+
+
+@clause(NAME, "5(c)", "15(f)")
+def test_5c_insurance_by_word_that_was_not_confirmed_before_the_card_was_seen_goes_back() -> None:
+    scene = AttackScene("As 9h 8h Kd", rules={"verbal_wagers": True}).wager("Ann", initial=1000)
+    scene.no_more_bets().no_more_bets()
+    scene.do("Ann", "cash", "insurance", 500)
+    scene.do("dealer", "confirm")
+    scene.report("card exposed in error")
+    assert "the wager can no longer be placed, and the cash goes back" in scene.steps()
+    scene.move("stand")
+    assert [end.wager for end in scene.round.settlements] == ["initial"]

@@ -22,7 +22,7 @@ from pitboss.games.double_attack_blackjack.course import (
     course,
     people,
 )
-from pitboss.games.double_attack_blackjack.rules import CARD_READER
+from pitboss.games.double_attack_blackjack.rules import CARD_READER, NO_HOLE_CARD
 from pitboss.games.double_attack_blackjack.settle import most_insurance
 from pitboss.games.double_attack_blackjack.shoe import disclose_burn
 from pitboss.money import dollars
@@ -317,9 +317,12 @@ def burn_offer(dealer: DoubleAttackDealer) -> list[Offer]:
 def extra_wager(dealer: DoubleAttackDealer, wager: str, do: str, clause: str, ruling: str, *, also: str) -> Script:
     """A window in which everyone may place a wager beside the initial one, until the dealer closes it.
 
-    ``also`` is the clause on shared boxes.
+    ``also`` is the clause on shared boxes. Insurance is also closed by a card that may become the dealer's second.
     """
     kept, turn = course(dealer), dealer.next_turn()
+
+    def closed() -> bool:
+        return wager == INSURANCE and second_card_may_be_seen(dealer)
 
     def offers(party: Party) -> Iterator[Offer]:
         if party == THE_DEALER:
@@ -351,21 +354,24 @@ def extra_wager(dealer: DoubleAttackDealer, wager: str, do: str, clause: str, ru
         yield Offer(do="pass", clause=clause, why_not=done, default=True)
         yield from burn_offer(dealer)
 
-    while True:
+    while not closed():
         kept.window = True
         try:
-            given = yield from dealer.ask(wager, clause, (*live_people(dealer), THE_DEALER), offers, turn=turn)
+            asked = (*live_people(dealer), THE_DEALER)
+            given = yield from dealer.ask(wager, clause, asked, offers, turn=turn, moot=closed)
         except LetOut:
             continue
         finally:
             kept.window = False
+        if given is None:
+            continue
         if given.do == "no more bets":
             return
         if given.do == "burn card":
             disclose_burn(dealer)
             continue
         party = Party("player", given.seat, given.player)
-        given = yield from in_chips(dealer, given, still=partial(may_still, offers, party, do))
+        given = yield from in_chips(dealer, given, still=partial(may_still, offers, party, do, closed))
         if given is None:
             continue
         shared = (also,) if len(people(dealer, given.seat)) > 1 else ()
@@ -374,10 +380,18 @@ def extra_wager(dealer: DoubleAttackDealer, wager: str, do: str, clause: str, ru
             kept.passed.add((wager, given.seat, given.player))
         else:
             dealer.put(given, wager=wager, ruling=ruling)
+    words = "no more insurance: the dealer's second card may be one that everyone has seen"
+    dealer.procedure(words, clause, also=("15(f)",), ruling="exposed-hole-card")
 
 
-def may_still(offers: Callable[[Party], Iterator[Offer]], party: Party, do: str) -> bool:
-    return any(offer.do == do and not offer.why_not for offer in offers(party))
+def second_card_may_be_seen(dealer: DoubleAttackDealer) -> bool:
+    """Whether a card exposed in error is the dealer's next. A hole card on the table is still unseen."""
+    seen = course(dealer).exposed is not None and dealer.rules.hole_card == NO_HOLE_CARD
+    return seen and dealer.revision >= 1
+
+
+def may_still(offers: Callable[[Party], Iterator[Offer]], party: Party, do: str, closed: Callable[[], bool]) -> bool:
+    return not closed() and any(offer.do == do and not offer.why_not for offer in offers(party))
 
 
 def limits(dealer: DoubleAttackDealer, wager: str, initial: int) -> tuple[int, int, str]:
