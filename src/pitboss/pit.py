@@ -16,7 +16,7 @@ from pitboss.progressive.link import Link
 from pitboss.table.asks import METER, Question
 from pitboss.table.events import Contributed, Ended, Event, all_text, seat_of
 from pitboss.table.game import Game
-from pitboss.table.inputs import CLOCK, HOUSE, SHUFFLER, Input, MeterInput, ShuffleInput
+from pitboss.table.inputs import CLOCK, HOUSE, SHUFFLER, AnyInput, Input, MeterInput, ShuffleInput
 from pitboss.table.revision import REVISION
 from pitboss.table.round import Attendant, Listener, Round, replay
 from pitboss.table.rules import Given, TableRules, rules_from
@@ -142,8 +142,17 @@ class Table:
     def leave(self, player: str) -> None:
         """Let a player leave. In mid-round, the document must allow it and the player must have nothing in play.
 
-        Ruling stay-seated. The seat is free from the next round on.
+        Ruling stay-seated. The seat is free from the next round on. If the player alone is asked something, the house
+        answers for them: a cut is refused.
         """
+        self.before_leaving(player)
+        if self.round is not None and not self.round.over:
+            self.round.leave(player)
+        self.seats = [(seat, id) for seat, id in self.seats if id != player]
+        del self.names[player]
+
+    def before_leaving(self, player: str) -> AnyInput | None:
+        """Check that a player may leave, and return the answer that the house gives for them first, if any."""
         if not any(player == name for _, name in self.seats):
             raise IllegalAction(self.game.name, "", f"{player!r} is not at the table")
         clause, why = self._must_stay(player)
@@ -151,10 +160,7 @@ class Table:
             refusal = IllegalAction(self.game.name, clause, f"{self.names[player]} {why}")
             cite(refusal.game, refusal.clause)
             raise refusal
-        if self.round is not None and not self.round.over:
-            self.round.leave(player)
-        self.seats = [(seat, id) for seat, id in self.seats if id != player]
-        del self.names[player]
+        return None if self.round is None else self.round.before_leaving(player)
 
     def _must_stay(self, player: str) -> tuple[str, str]:
         """Why a player may not leave now, and the clause. Empty if they may."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from attack_scene import AttackScene
 from looks import looked_at
 from pitboss.errors import IllegalAction
+from pitboss.log.journal import Journal
 from pitboss.pit import Table
 from pitboss.table import events as ev
 from pitboss.table.asks import Party
@@ -183,15 +185,70 @@ def test_whoever_leaves_while_bets_are_open_wagers_no_more_and_nobody_takes_the_
     table.open_round()
 
 
-def test_whoever_is_asked_answers_before_they_leave() -> None:
-    table = Table("double_down_stud", {"cut": True}, seed=8)
+@pytest.mark.parametrize("game", WAGERS)
+def test_whoever_stands_without_a_wager_may_leave_while_bets_are_open(game: str) -> None:
+    table = Table(game, seed=8)
+    table.sit("Ann")
+    table.stand("Bob")
+    table.open_round()
+    table.leave("Bob")
+    assert table.seats == [(1, "Ann")]
+
+
+CUT = {"double_down_stud": {"cut": True}, "double_attack_blackjack": {"shuffler": "manual"}}
+
+
+@pytest.mark.parametrize(
+    ("game", "passed_on"),
+    [
+        pytest.param("double_down_stud", "4(d)(1)", marks=clause("double_down_stud", "4(d)(1)")),
+        pytest.param("double_attack_blackjack", "4(e)", marks=clause("double_attack_blackjack", "4(e)")),
+    ],
+)
+def test_whoever_leaves_while_they_are_offered_the_cut_refuses_it(game: str, passed_on: str) -> None:
+    table = Table(game, CUT[game], seed=8)
+    for player in ("Ann", "Bob"):
+        table.sit(player)
+    round = table.open_round()
+    for player in ("Ann", "Bob"):
+        table.leave(player)
+    assert [party.by for party in round.waiting] == ["dealer"]
+    offers = [e for e in looked_at(game, round.events) if isinstance(e, ev.Offered)]
+    assert [(e.player, e.clause) for e in offers] == [("Ann", "4(d)(1)"), ("Bob", passed_on)]
+    assert [(given.player, given.do, given.ruling) for given in round.inputs if given.by == "clock"] == [
+        ("Ann", "refuse", "time-out"),
+        ("Bob", "refuse", "time-out"),
+    ]
+
+
+def test_whoever_has_a_wager_does_not_leave_while_they_are_offered_the_cut() -> None:
+    table = Table("double_attack_blackjack", CUT["double_attack_blackjack"], seed=8)
     table.sit("Ann")
     round = table.open_round()
-    with pytest.raises(IllegalAction, match="Ann can't leave while the round waits for Ann at seat 1: the cut"):
-        table.leave("Ann")
+    round.do("Ann", "cut", amount=100)
+    round.do("Ann", "wager", "initial", 1000)
+    round.do("supervisor", "recut")
+    before = list(round.records)
+    refused(table, "Ann", "has wagers on the layout and must withdraw them before leaving", "5(d)")
+    assert round.records == before
+
+
+def test_whoever_left_before_a_journal_was_recovered_may_leave_again(tmp_path: Path) -> None:
+    """A journal does not know who has left, so they are asked."""
+    table = Table("double_down_stud", CUT["double_down_stud"], seed=8)
+    with Journal(tmp_path / "table.jsonl", table) as journal:
+        table.sit("Ann")
+        table.sit("Bob")
+        table.open_round()
+        table.leave("Bob")
+        journal.leave()
+    journal = Journal.recover(tmp_path / "table.jsonl")
+    round = present(journal.table)
     round.do("Ann", "refuse")
-    table.leave("Ann")
-    assert table.seats == []
+    assert [party.player for party in round.waiting] == ["Bob"]
+    journal.table.leave("Bob")
+    assert [party.by for party in round.waiting] == ["dealer"]
+    journal.leave()
 
 
 def test_whoever_waits_for_a_wager_to_be_confirmed_does_not_leave() -> None:
@@ -203,6 +260,10 @@ def test_whoever_waits_for_a_wager_to_be_confirmed_does_not_leave() -> None:
     with pytest.raises(IllegalAction, match="Ann can't leave while the round waits for dealer"):
         table.leave("Ann")
     assert (1, "Ann") in table.seats
+    table.leave("Bob")  # who has no wager
+    round.do("dealer", "confirm")
+    round.do("supervisor", "confirm")
+    assert [stake[1] for stake in round.layout.stakes] == ["Ann"]
 
 
 def test_nobody_sits_down_where_a_wager_lies() -> None:

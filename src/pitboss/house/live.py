@@ -488,6 +488,8 @@ class LiveTable:
         """Let a player leave (ruling stay-seated). All their chips go back to their wallet."""
         self._at_the_table(player)
         self._none_held_back()
+        while given := self.table.before_leaving(player):
+            self.give(given)
         self.table.leave(player)
         self.out.discard(player)
         self.ready.discard(player)

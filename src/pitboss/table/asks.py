@@ -181,6 +181,8 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True):
     """Makes the offers to a party, one by one and only as many as are read."""
     check: Callable[[Input], str] | None = None
     """Says why an answer that matches an offer is still rejected. Empty if it is accepted."""
+    keeps: str = ""
+    """A player who is not asked but can't leave before the answer, since it decides on their wager."""
 
     @property
     def question(self) -> Question:

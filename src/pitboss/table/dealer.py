@@ -111,13 +111,14 @@ class Dealer(Recorder[R]):
         first: bool = False,
         turn: int = 0,
         check: Callable[[Input], str] | None = None,
+        keeps: str = "",
     ) -> Script:
         """Wait for an answer. If somebody reports an irregularity, handle it and ask again.
 
         Those in ``also`` may act too, though nobody waits for them. A report can make the question ``moot``, because
         its hand is void. The answer is then None. After a void, linked meters are asked before any question that is not
         ``first``. ``turn`` is the number of the window that the question belongs to. ``check`` says why an answer that
-        matches an offer is still rejected.
+        matches an offer is still rejected. ``keeps`` is a player who can't leave before the answer.
         """
         question = Ask(
             turn=turn or self.next_turn(),
@@ -127,6 +128,7 @@ class Dealer(Recorder[R]):
             also=tuple(also),
             offers=offers,
             check=check,
+            keeps=keeps,
         )
         while True:
             if self.to_take_back and not first:

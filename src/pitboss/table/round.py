@@ -267,16 +267,28 @@ class Round:
         found = next((offer for offer in offers if offer.default and not offer.why_not), None)
         return found.by_the_clock(party, ask.turn) if found else None
 
-    def leave(self, player: str) -> None:
-        """Expect no more answers from a player who leaves while bets are open. ``Table.leave`` checks that they may."""
-        ask = self._ask
-        waiting = [party.player for party in self.waiting]
-        plays = any(player == id for _, id in self.seats)
-        confirmed = plays and self.phase == "wagers" and player not in waiting  # perhaps a wager of this player
-        if ask is not None and (waiting == [player] or confirmed):
-            asked = ", ".join(map(self._shown, self.waiting))
+    def before_leaving(self, player: str) -> AnyInput | None:
+        """What the house does before a player leaves: if nobody else is asked, it answers for them (ruling time-out).
+
+        So an offer of the cut passes on. None if no answer is needed. A player whose wager is about to be confirmed
+        can't leave.
+        """
+        ask, waiting = self._ask, self.waiting
+        if ask is None:
+            return None
+        only = bool(waiting) and all(party.player == player for party in waiting)
+        answers = map(self.default, waiting if only else ())
+        given = next((answer for answer in answers if answer is not None), None)
+        if player == ask.keeps or (only and given is None):
+            asked = ", ".join(map(self._shown, waiting))
             why = f"{self.called(player)} can't leave while the round waits for {asked}: {ask.about}"
             raise IllegalAction(self.game.name, ask.clause, why)
+        return given
+
+    def leave(self, player: str) -> None:
+        """Expect no more answers from a player who leaves. ``Table.leave`` checks that they may."""
+        while given := self.before_leaving(player):
+            self.do(given)
         self._left.add(player)
         self._offered.clear()
 

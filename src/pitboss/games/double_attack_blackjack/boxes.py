@@ -240,7 +240,12 @@ def unconfirmed(dealer: DoubleAttackDealer, given: WagerInput, party: Party, sti
     offers = (Offer(do="confirm", clause=clause), Offer(do="decline", clause=clause, optional=True))
     about = f"the word of {dealer.called(given.player)}"
     answer = yield from dealer.ask(
-        about, clause, (party,), lambda asked: offers if asked == party else (), moot=lambda: not still()
+        about,
+        clause,
+        (party,),
+        lambda asked: offers if asked == party else (),
+        moot=lambda: not still(),
+        keeps=given.player,
     )
     if answer is None:
         return "the wager can no longer be placed"
