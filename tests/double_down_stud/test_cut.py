@@ -13,7 +13,7 @@ from pitboss.table import events as ev
 from pitboss.table.drive import drive
 from pitboss.table.inputs import make
 
-from scene import Scene
+from scene import KEY, Scene
 
 clause = pytest.mark.clause
 NAME = "double_down_stud"
@@ -75,9 +75,10 @@ def opened_by_ann(*players: tuple[str, int]) -> Scene:
     return finish(scene)
 
 
+@pytest.mark.parametrize("ends", ["the table closes", "the pack is short"])
 @clause(NAME, "4(d)(1)", "4(d)(2)")
-def test_4d2_a_table_that_closed_begins_the_rotation_anew() -> None:
-    """It went on where it was before the table closed."""
+def test_4d2_a_table_that_closed_or_gets_another_pack_begins_the_rotation_anew(ends: str) -> None:
+    """It went on where it was before."""
     table = Table(NAME, {"cut": True}, seed=3)
     for player in ("Ann", "Bob", "Cho"):
         table.sit(player)
@@ -90,11 +91,17 @@ def test_4d2_a_table_that_closed_begins_the_rotation_anew() -> None:
         return found
 
     assert [offered() for _ in range(3)] == [[("Ann", "4(d)(1)")], [("Cho", "4(d)(2)")], [("Bob", "4(d)(2)")]]
-    table.attendants["shuffler"] = lambda round, question: make(by="shuffler", do="jam", what="for good")
+    answer = {
+        "the table closes": make(by="shuffler", do="jam", what="for good"),
+        "the pack is short": make(by="shuffler", do="shuffle", cards=SORTED[:56], key=KEY, source="planted"),
+    }[ends]
+    table.attendants["shuffler"] = lambda round, question: answer
     round = table.open_round()
     table.attendants["shuffler"] = table._shuffle
-    round.do("supervisor", "close")
+    if not round.over:
+        round.do("supervisor", "close")
     assert round.over
+    assert round.state.condition == "new"
     assert [offered() for _ in range(2)] == [[("Ann", "4(d)(1)")], [("Cho", "4(d)(2)")]]
 
 

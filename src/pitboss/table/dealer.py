@@ -407,7 +407,13 @@ class Dealer(Recorder[R]):
             gone = tuple(sorted({*state.missing, pack}))
             self.state = replace(state, missing=gone, pack_since=state.with_since(pack, 0), uncounted=left)
         else:
-            self.state = replace(self.state, condition=NEW, uncounted=0)
+            self.state = replace(self.state, uncounted=0)
+            self.begin_anew()
+
+    def begin_anew(self) -> None:
+        """The next round opens with new cards: its game is just beginning, and the cut is offered anew."""
+        offered = 0 if self.revision >= 1 else self.state.cut_offered
+        self.state = replace(self.state, condition=NEW, cut_offered=offered)
 
     # --- the end
 

@@ -271,9 +271,8 @@ def _without_device(dealer: AnyDealer) -> Script:
             dealer.procedure("another shuffler comes to the table", p.jam, ruling=ruling)
         case _:
             dealer.procedure("the table closes, and what lies on it goes back", p.jam, ruling=ruling)
-            dealer.state = replace(dealer.state, condition=NEW, pack_since=(), uncounted=0)
-            if dealer.revision >= 1:  # the next game is just beginning: the cut is offered anew
-                dealer.state = replace(dealer.state, cut_offered=0)
+            dealer.state = replace(dealer.state, pack_since=(), uncounted=0)
+            dealer.begin_anew()
             raise Void(p.jam, ruling=ruling)
 
 
