@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -69,6 +70,29 @@ def test_15b_a_reported_card_keeps_its_face_up_until_it_comes() -> None:
     scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
     assert scene.held("seat 1") == ["Kh", "8d"]
     assert scene.events(ev.Burned)[0].card == "9h"
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        pytest.param("boxed card", marks=clause(NAME, "15(b)")),
+        pytest.param("ten in the shoe", marks=clause(NAME, "15(c)")),
+    ],
+)
+def test_15b_nothing_is_reported_in_a_shoe_while_its_cards_are_shuffled(what: str) -> None:
+    """The card was marked in the shoe that was done, and never heard of again."""
+    table = Table(NAME, {"shuffler": "manual"}, seed=3, state=nearly_empty("7s Kh", 100))
+    table.sit("Ann")
+    shuffler = table.attendants.pop("shuffler")
+    round = table.open_round()
+    round.do("dealer", "reshuffle")
+    report = partial(round.check, "dealer", "report", what=what, amount=1)
+    for waiting in ("shuffler", "player"):
+        assert [party.by for party in round.waiting] == [waiting]
+        assert "the cards are being shuffled and cut" in str(report())
+        round.attend({"shuffler": shuffler})
+    round.do("Ann", "cut", amount=100)
+    assert report() is None
 
 
 # --- 15(c): tens

@@ -96,6 +96,8 @@ class Course:
         """The discard rack at the start of the round, or since the rack was shuffled."""
         self.mixing = False
         """The cards were washed and await their shuffle."""
+        self.shuffling = False
+        """The cards are out of the shoe, until they are shuffled and cut."""
         self.offered: tuple[Party, ...] = ()
         """The players in whose order the cut of this stack was offered."""
         self.cutter: Party | None = None

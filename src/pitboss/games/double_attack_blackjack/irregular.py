@@ -32,6 +32,8 @@ def seat_of(place: str) -> int:
 
 
 def cards_to_come(dealer: DoubleAttackDealer) -> str:
+    if course(dealer).shuffling and dealer.revision >= 1:  # the cards lie in no shoe
+        return "the cards are being shuffled and cut"
     return "" if dealer.phase in DEALING and dealer.shoe.left else "no more cards come from the shoe"
 
 

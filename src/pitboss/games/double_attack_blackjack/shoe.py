@@ -115,8 +115,9 @@ def shuffle_and_cut(
         dealer.procedure("turn one of two stacks about, and riffle them", "4(k)(3)", also=("4(k)", "4(k)(2)"))
         dealer.procedure("strip, after two riffles", "4(k)(4)", also=("4(k)",))
 
-    order = yield from shuffle(dealer, cards, steps=steps)
     kept = course(dealer)
+    kept.shuffling = True
+    order = yield from shuffle(dealer, cards, steps=steps)
     kept.mixing = False
     least = min(DECK, dealer.shoe.size // 2) if always else DECK  # a rack may be smaller than a shoe
     if is_cut(dealer):
@@ -132,6 +133,7 @@ def shuffle_and_cut(
             dealer.procedure("the cut was the last step of the shuffle", "4(k)(5)", also=("4(k)",))
     elif always:
         yield from cut(dealer, THE_DEALER, always, least, also=("4(c)", "4(f)"))
+    kept.shuffling = False
     return order
 
 
