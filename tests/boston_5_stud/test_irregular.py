@@ -269,6 +269,25 @@ def test_12d_a_dealer_with_four_cards_that_nobody_noticed_gets_the_fifth_when_th
     assert scene.result("Ann", "first") == ("lose", 0)
 
 
+STAYS = "none: it stays in the stub, and no hand holds it"
+BURNED = "to the discard rack; the next card is used"
+
+
+@clause(NAME, "12(b)", "12(d)")
+def test_12b_a_boxed_card_of_the_stub_is_found_if_the_stub_is_taken_back() -> None:
+    """It was first said to stay there. The second lies below the card that completes the hand."""
+    scene = bets("2s 2h 7d 3s 8h 5h 9c Jd Jh Th 2d", 0, ("Ann",))
+    scene.report("unnoticed misdeal", place="dealer", amount=2)
+    for amount in (10, 12):
+        scene.report("boxed card", amount=amount)
+    scene.no_more_bets()
+    scene.do("Ann", "second")
+    scene.do("dealer", "deal")
+    assert scene.events(ev.Exposed)[0].cards == ("3s", "8h", "Jd", "Jh", "2d")
+    found = [(e.remedy, e.card) for e in scene.events(ev.Irregular) if e.what == "boxed card"]
+    assert found == [(BURNED, "Th"), (STAYS, None)]
+
+
 @clause(NAME, "12(d)")
 def test_12d_any_other_dealer_misdeal_that_nobody_noticed_voids_every_hand_when_they_are_turned_over() -> None:
     scene = bets(bonus=0, players=("Ann",)).no_more_bets()

@@ -371,6 +371,21 @@ def test_13d_the_stub_is_taken_back_for_the_dealers_fifth_card() -> None:
         assert VOID not in (results(scene, "Ann"), results(scene, "Bob"))
 
 
+@clause(NAME, "13(b)", "13(d)")
+def test_13b_a_boxed_card_of_the_stub_is_found_if_the_stub_is_taken_back() -> None:
+    """It was first said to stay there. The second lies below the card that completes the hand."""
+    scene = two()
+    scene.report("unnoticed misdeal", place="dealer", amount=4)
+    for amount in (15, 17):
+        scene.report("boxed card", amount=amount)
+    decide(scene.no_more_bets()).house()
+    assert [(e.remedy, e.card is None) for e in scene.events(ev.Irregular) if e.what == "boxed card"] == [
+        ("to the discard rack; the next card is used", False),
+        ("none: it stays in the stub, and no hand holds it", True),
+    ]
+    assert scene.round.over
+
+
 @clause(NAME, "13(d)")
 def test_13d_a_dealers_hand_beyond_repair_voids_all_when_it_is_noticed() -> None:
     scene = two()

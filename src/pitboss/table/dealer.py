@@ -253,6 +253,10 @@ class Dealer(Recorder[R]):
         if not self.game.lasting_shoe:  # a lasting shoe keeps its boxed cards for the next round
             self.lapsed(faults.boxed_lapse(self.shoe.cursor), why)
 
+    def boxed_stay(self) -> None:
+        """The reported boxed cards of the stub have not come and will not."""
+        self.lapsed(self.faults.boxed_lapse(self.shoe.cursor), "none: it stays in the stub, and no hand holds it")
+
     def no_more_to_come(self, what: str) -> None:
         """A fault reported for the next wash or shuffle has happened, or has lapsed."""
         self.state = replace(self.state, to_come=tuple([one for one in self.state.to_come if one != what]))

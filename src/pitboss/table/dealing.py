@@ -184,9 +184,12 @@ def _counted_whole(dealer: StudDealer, count: Count, pack: int, cards: int = 0) 
 
 
 def stay_boxed(dealer: StudDealer) -> None:
-    """Let the boxed cards lapse that lie below the dealt cards, since nobody finds them."""
-    lapsed = dealer.faults.boxed_lapse(dealer.shoe.cursor)
-    dealer.lapsed(lapsed, "none: it stays in the stub, and no hand holds it")
+    """Let the boxed cards lapse that lie below the dealt cards, since nobody finds them.
+
+    If a misdeal may still show, a card of the stub may complete a hand. They then lapse at the end of the round.
+    """
+    if not dealer.faults.unnoticed or dealer.revision < 1:
+        dealer.boxed_stay()
 
 
 def one_more_round(dealer: StudDealer, count: Count) -> None:

@@ -135,6 +135,7 @@ class Round:
         except Void as void:
             dealer.void_round(void)
         if not self.game.lasting_shoe:
+            dealer.boxed_stay()
             dealer.open_shown(self.game.procedures.shuffle)
         if dealer.to_take_back:
             yield from dealer.take_back()
