@@ -6,6 +6,7 @@ import pytest
 
 from attack_scene import NAME, AttackScene, dealt, two
 from pitboss.table import events as ev
+from pitboss.verification.pairs import faults_of
 
 clause = pytest.mark.clause
 
@@ -175,6 +176,49 @@ def test_15g_a_hand_over_21_is_no_pat_hand() -> None:
     assert scene.said("dealer") == ["hard 26"]
     assert [e.clause for e in scene.events(ev.Burned)] == ["7(c)"]
     assert scene.round.state.cursor == 6
+
+
+OUT = "none: the card is already out of the game"
+MARKED = {"ten in the shoe": ("Th", "15(c)"), "boxed card": ("4h^", "15(b)")}
+"""A card that is not used in the game, as it lies in the shoe, and the clause."""
+unusable = pytest.mark.parametrize(
+    "what", [pytest.param(what, marks=clause(NAME, by)) for what, (_, by) in MARKED.items()]
+)
+
+
+@unusable
+@clause(NAME, "15(g)")
+def test_15g_nothing_replaces_a_card_that_is_not_used_in_the_game(what: str) -> None:
+    """It was drawn on a pat hand. The next card stays in the shoe."""
+    card, by = MARKED[what]
+    scene = dealt(f"7s Kh 8d Kc {card} 5c", planted=True)
+    scene.report("draw on a pat hand")
+    scene.move("stand")
+    assert [(e.what, e.clause, e.card) for e in scene.events(ev.Irregular)] == [
+        (what, by, card[:2]),
+        ("the dealer drew on a pat hand", "15(g)", None),
+    ]
+    assert scene.events(ev.Irregular)[1].remedy == OUT
+    assert scene.round.state.order.split()[scene.round.state.cursor] == "5c"
+    assert faults_of(scene.table, [scene.round]) == []
+
+
+@unusable
+@clause(NAME, "15(f)")
+def test_15f_nothing_replaces_a_card_that_is_not_used_in_the_game(what: str) -> None:
+    """It was exposed in error, and nobody has anything to refuse."""
+    card, by = MARKED[what]
+    scene = two(f"7s 9h 8h 5d 4d {card} 6c Kc", planted=True)
+    scene.report("card exposed in error")
+    assert [(e.what, e.remedy, e.clause) for e in scene.events(ev.Irregular)][1:] == [
+        ("card drawn in error", OUT, "15(f)")
+    ]
+    assert scene.events(ev.Irregular)[0].clause == by
+    assert not scene.round.allows("Ann", "refuse")
+    scene.move("hit")
+    assert scene.held("seat 1") == ["9h", "5d", "6c"]
+    scene.move("stand", "stand")
+    assert faults_of(scene.table, [scene.round]) == []
 
 
 # --- 15(i), 15(j): cards not dealt

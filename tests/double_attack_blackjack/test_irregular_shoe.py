@@ -242,10 +242,11 @@ def test_15h_both_orders_are_opened_at_the_end_and_no_card_before() -> None:
 
 
 @clause(NAME, "15(h)", "15(a)")
-def test_15h_nobody_is_let_out_while_the_cards_are_cut_and_a_card_is_drawn_in_error() -> None:
-    scene = round_at_the_end("7s Kh 8d", 3, then="4h 9d Kc")
+def test_15h_nobody_is_let_out_while_the_cards_are_cut() -> None:
+    scene = round_at_the_end("7s 2h 3d 4c", 4, then="4h 9d Kc")
     scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
-    scene.report("card exposed in error")
+    scene.report("card drawn in error")
+    scene.move("hit", "hit")
     assert scene.round.asking is not None
     assert scene.round.asking.about == "the cut"
     refusal = scene.refused("supervisor", "report", what="let out of the hand", place="seat 1")
@@ -254,6 +255,24 @@ def test_15h_nobody_is_let_out_while_the_cards_are_cut_and_a_card_is_drawn_in_er
     scene.report("let out of the hand", place="seat 1")
     assert scene.round.over
     assert scene.result("Ann", "initial") == ("void", 1000)
+
+
+@clause(NAME, "15(f)", "15(g)", "15(h)")
+def test_15h_the_rack_is_not_shuffled_for_a_card_that_nobody_needs() -> None:
+    scene = round_at_the_end("7s Kh 8d Kc", 4)
+    scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
+    scene.report("draw on a pat hand")
+    scene.move("stand")
+    assert scene.round.over
+    assert scene.troubles() == [("draw on a pat hand", "15(g)")]
+    assert scene.events(ev.Irregular)[0].remedy == "none: it did not come in this round"
+    scene = round_at_the_end("7s Kh 8d", 3)
+    scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
+    assert "no card is left in the shoe" in str(scene.refused("dealer", "report", what="card exposed in error"))
+    scene.move("stand")
+    assert [(e.what, e.clause) for e in scene.citing("15(h)") if isinstance(e, ev.Irregular)] == [
+        ("not enough cards in the shoe", "15(h)")
+    ]
 
 
 @clause(NAME, "15(h)", "4(d)(3)")

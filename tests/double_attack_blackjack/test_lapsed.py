@@ -50,11 +50,14 @@ def test_15g_a_draw_on_a_pat_hand_that_the_dealer_never_has(cards: str, moves: t
 
 @clause(NAME, "15(g)", "15(b)")
 def test_15g_a_draw_on_a_pat_hand_that_finds_the_second_boxed_card() -> None:
-    scene = dealt("7s Kh 8d Kc 4h^ 5h^")
+    """The draw came, though its card voids the round by another clause."""
+    scene = dealt("7s 9h^ Kh 8d Kc 4h^ 5h")
     scene.report("draw on a pat hand")
     scene.move("stand")
     assert scene.result("Ann", "initial") == ("void", 1000)
-    assert lapsed(scene) == [("draw on a pat hand", "15(g)", "", NOT_COME)]
+    assert lapsed(scene) == [
+        ("the dealer drew on a pat hand", "15(g)", "", "none: the card is already out of the game")
+    ]
 
 
 @clause(NAME, "15(g)")

@@ -116,8 +116,8 @@ def dealt_ace(
     return scene.move(*moves)
 
 
-def two(cards: str, **rules: object) -> AttackScene:
+def two(cards: str, *, planted: bool = False, **rules: object) -> AttackScene:
     """Ann and Bob have wagered and have two cards each. Nobody has attacked."""
-    scene = AttackScene(cards, players=("Ann", "Bob"), rules=rules)
+    scene = AttackScene(cards, players=("Ann", "Bob"), rules=rules, planted=planted)
     scene.wager("Ann", initial=1000).wager("Bob", initial=1000).no_more_bets()
     return scene.attacks()

@@ -14,7 +14,7 @@ from pitboss.games.double_attack_blackjack.course import (
 )
 from pitboss.games.double_attack_blackjack.remedies import let_out, may_leave
 from pitboss.games.double_attack_blackjack.rules import CARD_READER
-from pitboss.games.double_attack_blackjack.shoe import IN_THE_WASH, from_shoe, remix
+from pitboss.games.double_attack_blackjack.shoe import IN_THE_WASH, drawn_by_mistake, remix
 from pitboss.table.asks import Script
 from pitboss.table.dealer import Void
 from pitboss.table.events import seat_place
@@ -125,15 +125,21 @@ def forget_up_card(dealer: DoubleAttackDealer, given: ReportInput) -> None:
 def one_at_a_time(dealer: DoubleAttackDealer) -> str:
     if dealer.phase not in AFTER_TWO_CARDS:
         return "every box needs its two cards first, and decisions must still be open"
+    if not dealer.shoe.left and dealer.revision >= 1:
+        return "no card is left in the shoe"
     return "a card drawn in error already waits to be used" if course(dealer).exposed is not None else ""
 
 
 def draw_and_expose(dealer: DoubleAttackDealer, given: ReportInput) -> Script:
     kept = course(dealer)
-    card = yield from from_shoe(dealer, kept.deciding)
+    card = yield from drawn_by_mistake(dealer, kept.deciding)
+    kept.misdelivered = True
+    if card is None:
+        remedy = "none: the card is already out of the game"
+        dealer.irregular("card drawn in error", remedy, "15(f)", by=given.by)
+        return
     kept.exposed = card
     kept.heard.clear()
-    kept.misdelivered = True
     words = f"the {TEXT[card]} is the next card; whoever refuses it gets no more"
     dealer.irregular("card drawn in error and exposed", words, "15(f)", by=given.by, card=card)
 

@@ -77,10 +77,9 @@ from pitboss.games.double_attack_blackjack.shoe import (
     burn_unused,
     deal,
     disclose_burn,
+    drawn_by_mistake,
     finish,
-    from_shoe,
     idle,
-    next_card,
     ready,
     recut,
     reshuffle,
@@ -323,12 +322,37 @@ def second_and_on(dealer: DoubleAttackDealer, cards: tuple[int, ...]) -> Script:
             settle_bonus(dealer, cards, points.total)
     stands = points.total >= STANDS
     dealer.announce(points.words, "7(g)", place=DEALER, also=(*points.also, "12(b)") if stands else points.also)
+    if STANDS <= points.total <= BEST and may_draw_by_mistake(dealer):
+        yield from draw_on_pat_hand(dealer)
+
+
+def may_draw_by_mistake(dealer: DoubleAttackDealer) -> bool:
+    """Whether a draw on a pat hand was reported and a card is there. The rack is shuffled only to go on (15(h))."""
     kept = course(dealer)
-    if kept.pat_draw and STANDS <= points.total <= BEST:
-        card = yield from (next_card if dealer.revision >= 1 else from_shoe)(dealer, 0)
-        kept.pat_draw = False
-        dealer.irregular("the dealer drew on a pat hand", "the card is burned", "15(g)", card=card, ruling="pat-hand")
+    return kept.pat_draw and (bool(dealer.shoe.left) or kept.exposed is not None or dealer.revision < 1)
+
+
+def draw_on_pat_hand(dealer: DoubleAttackDealer) -> Script:
+    """15(g): burn the card: one exposed in error, or the next of the shoe. A boxed card or a ten is out anyway."""
+    kept = course(dealer)
+    if kept.exposed is not None and dealer.revision >= 1:
+        card, kept.exposed = kept.exposed, None
+    else:
+        try:
+            card = yield from drawn_by_mistake(dealer, 0)
+        except Void:  # the second of its kind
+            if dealer.revision >= 1:
+                drew_on_pat_hand(dealer, None)
+            raise
+    drew_on_pat_hand(dealer, card)
+    if card is not None:
         dealer.burn_card(card, UP, "15(g)", why="drawn on a pat hand", also=("1:pat hand",))
+
+
+def drew_on_pat_hand(dealer: DoubleAttackDealer, card: int | None) -> None:
+    course(dealer).pat_draw = False
+    remedy = "the card is burned" if card is not None else "none: the card is already out of the game"
+    dealer.irregular("the dealer drew on a pat hand", remedy, "15(g)", card=card, ruling="pat-hand")
 
 
 # --- settlement on the way: insurance, surrenders, the bust bonus

@@ -299,21 +299,40 @@ def from_shoe(dealer: DoubleAttackDealer, box: int, *, seen: bool = True) -> Scr
     while True:
         if dealer.shoe.cursor >= dealer.shoe.size:
             yield from refill(dealer)
-        shoe, state = dealer.shoe, dealer.state
-        if shoe.cursor == state.cut_card and state.cut_card and state.cut_card_box < 0:
-            who = box_caller(dealer, box)
-            dealer.procedure("the cut card appears", "7(j)", seat=box, player=who)
-            dealer.state = replace(state, cut_card_box=box, cut_card_player=who)
-        if course(dealer).tens_ahead and ten_comes(dealer, seen):
-            ten_found(dealer, None)
-            continue
-        card, boxed = (shoe.take()) if shoe.boxed else (shoe.next(), False)
-        if boxed:
-            boxed_card(dealer, card)
-        elif seen and card >> 2 == TEN:
-            ten_found(dealer, card)
-        else:
+        card = take_one(dealer, box, seen, THE_NEXT)
+        if card is not None:
             return card
+
+
+THE_NEXT, NO_OTHER = "; the next card is used", ", and no other is drawn"
+"""What follows if the drawn card is boxed or a ten."""
+
+
+def drawn_by_mistake(dealer: DoubleAttackDealer, box: int) -> Script:
+    """A card that nobody needed. None if it is boxed or a ten, since nothing replaces it."""
+    if dealer.revision < 1:
+        return (yield from from_shoe(dealer, box))
+    return take_one(dealer, box, True, NO_OTHER)
+
+
+def take_one(dealer: DoubleAttackDealer, box: int, seen: bool, then: str) -> int | None:
+    """Draw one card. None if it is boxed or a ten, which is not used in the game (15(b), 15(c))."""
+    shoe, state = dealer.shoe, dealer.state
+    if shoe.cursor == state.cut_card and state.cut_card and state.cut_card_box < 0:
+        who = box_caller(dealer, box)
+        dealer.procedure("the cut card appears", "7(j)", seat=box, player=who)
+        dealer.state = replace(state, cut_card_box=box, cut_card_player=who)
+    if course(dealer).tens_ahead and ten_comes(dealer, seen):
+        ten_found(dealer, None, f"a floorperson removes it{then}")
+        return None
+    card, boxed = (shoe.take()) if shoe.boxed else (shoe.next(), False)
+    if boxed:
+        boxed_card(dealer, card, then)
+    elif seen and card >> 2 == TEN:
+        ten_found(dealer, card, f"a floorperson removes it{then}")
+    else:
+        return card
+    return None
 
 
 def deal(
@@ -342,11 +361,11 @@ def deal(
     return card
 
 
-def boxed_card(dealer: DoubleAttackDealer, card: int) -> None:
+def boxed_card(dealer: DoubleAttackDealer, card: int, then: str) -> None:
     """15(b): the first boxed card goes to the rack. A second one voids the round."""
     dealer.boxed_found += 1
     again = dealer.boxed_found > 1
-    remedy = "the round is void, the cards are reshuffled" if again else "to the discard rack; the next card is used"
+    remedy = "the round is void, the cards are reshuffled" if again else f"to the discard rack{then}"
     dealer.irregular("boxed card", remedy, "15(b)", card=card, ruling="per-round-faults")
     dealer.burn_card(card, UP, "15(b)", why="found face up")
     if again:
@@ -364,7 +383,7 @@ def ten_comes(dealer: DoubleAttackDealer, seen: bool) -> bool:
 
 
 def ten_found(
-    dealer: DoubleAttackDealer, card: int | None, remedy: str = "a floorperson removes it; the next card is used"
+    dealer: DoubleAttackDealer, card: int | None, remedy: str = f"a floorperson removes it{THE_NEXT}"
 ) -> None:
     """15(c): a floorperson removes the ten. A second one while the cards are dealt voids the round."""
     kept = course(dealer)
