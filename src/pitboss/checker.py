@@ -537,11 +537,12 @@ class CardCheck(Check):
         stack = Stack(record.number("pack"), record.text("order"), record.text("key"))
         last = self.current
         of_rack = self.lasting and last is not None and not last.left and stack.pack == last.pack + 1
-        good = bool(stack.cards) and all(CARD.fullmatch(card) for card in stack.cards)
+        planted = record.text("source") == "planted"
+        good = (bool(stack.cards) or planted) and all(CARD.fullmatch(card) for card in stack.cards)
         good = good and (stack.pack in ((1, 2) if self.two_packs else (1,)) or of_rack)
         self.check("orders", good, "the order is of no known pack, or holds something that is no card")
         self.check("keys", stack.key not in self.stacks, "an earlier order had this key")
-        if record.text("source") != "planted":
+        if not planted:
             due = Counter(self.rack) if of_rack else self.pack
             self.check("contents of orders", Counter(stack.cards) == due, "the order lacks cards, or has more")
         self.stacks[stack.key] = self.uncommitted = stack
@@ -566,7 +567,8 @@ class CardCheck(Check):
         stack, depth = self._stack(), record.number("depth")
         good = 0 < depth < len(stack.cards) and stack.cursor == 0
         self.check("cuts", good, f"a cut of {depth} cards after {stack.cursor} draws")
-        stack.depth = (stack.depth + depth) % len(stack.cards)
+        if good:
+            stack.depth = (stack.depth + depth) % len(stack.cards)
 
     def _on_input_report(self, record: Record) -> None:
         """Turn a card of the stack face up, if staff report a boxed card. The next card is 1 draw ahead."""

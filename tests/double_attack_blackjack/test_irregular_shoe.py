@@ -20,6 +20,8 @@ from pitboss.table.drive import drive
 from pitboss.table.inputs import Input, make
 from pitboss.table.round import Round, replay
 from pitboss.table.state import TableState
+from pitboss.verification.pairs import faults_of
+from pitboss.verification.silence import ends
 
 from scene import KEY, stacked
 
@@ -349,6 +351,45 @@ def test_15h_with_nothing_in_the_rack_either_the_round_is_void() -> None:
     scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
     assert scene.round.over
     assert scene.result("Ann", "initial") == ("void", 1000)
+
+
+@pytest.mark.parametrize("shuffler", ["manual", "automated"])
+@pytest.mark.parametrize("rack", ["", "2c", "2c^"])
+@clause(NAME, "15(h)")
+def test_15h_a_planted_rack_that_has_no_card_to_deal_voids_the_round(rack: str, shuffler: str) -> None:
+    """One card is burned, so two are needed."""
+    rules = DoubleAttackRules(cut_card=0, approved_procedures=True, shuffler=shuffler)
+    state, scene = nearly_empty("7s Kh", 2), AttackScene()
+    attendants = {"shuffler": lambda round, question: planted(rack, "11")}
+    scene.round = Round(DOUBLE_ATTACK, rules, state, [(1, "Ann")], attendants)
+    scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
+    assert scene.round.over
+    assert scene.result("Ann", "initial") == ("void", 1000)
+    assert [e.remedy for e in scene.citing("15(h)") if isinstance(e, ev.Irregular)] == [
+        "the discard rack is shuffled, cut and burned",
+        "nor in the discard rack: the round is void",
+    ]
+    assert scene.round.state.reshuffle
+    assert scene.round.state.order == ""
+
+
+def planted(cards: str, key: str) -> Input:
+    return make(by="shuffler", do="shuffle", cards=cards, key=key * 32, source="planted")
+
+
+@pytest.mark.parametrize("rack", ["", "2c", "2c^", "2c 3c"])
+def test_15h_a_log_with_a_rack_that_is_too_small_is_checked(rack: str) -> None:
+    orders = iter((planted("2c 7s 9h 8d Kc 9h 8d", "11"), planted(rack, "22"), planted("2d " * 30, "33")))
+    rules = {"cut_card": 0, "approved_procedures": True}
+    table = Table(NAME, rules, attendants={"shuffler": lambda round, question: next(orders)})
+    table.sit("Ann")
+    rounds = []
+    for _ in range(3):
+        rounds.append(table.open_round())
+        rounds[-1].do("Ann", "wager", "initial", 1000)
+        ends(rounds[-1], Random(1))
+    assert [round.settlements[0].result for round in rounds] == ["push", "void", "lose"]
+    assert faults_of(table, rounds) == []
 
 
 def test_15h_a_log_with_a_second_order_is_proved(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NoReturn
 
 import msgspec
 
@@ -119,6 +120,9 @@ def shuffle_and_cut(
     kept.shuffling = True
     order = yield from shuffle(dealer, cards, steps=steps)
     kept.mixing = False
+    if always and dealer.shoe.size < FEWEST and dealer.revision >= 1:  # the order was planted
+        dealer.state, kept.rack = replace(dealer.state, order=order, key=dealer.key), ""
+        rack_too_small(dealer)
     least = min(DECK, dealer.shoe.size // 2) if always else DECK  # a rack may be smaller than a shoe
     if is_cut(dealer):
         if dealer.shoe.size < 2 * least:
@@ -395,15 +399,25 @@ def ten_found(
         raise Void("15(c)", reshuffle=True, ruling="per-round-faults")
 
 
+FEWEST = 2
+"""The cards that the rack must hold: one to burn, and one to deal."""
+NOT_ENOUGH = "not enough cards in the shoe"
+
+
+def rack_too_small(dealer: DoubleAttackDealer) -> NoReturn:
+    ruling = "reshuffle-in-mid-round"
+    dealer.irregular(NOT_ENOUGH, "nor in the discard rack: the round is void", "15(h)", ruling=ruling)
+    raise Void("15(h)", reshuffle=True, ruling=ruling)
+
+
 def refill(dealer: DoubleAttackDealer) -> Script:
     """15(h): if the shoe is empty in mid-round, shuffle, cut and burn the discard rack. Then the round goes on."""
     kept, state = course(dealer), dealer.state
     racked = [NUMBER[card] for card in (*kept.rack.split(), *dealer.layout.rack) if card]
-    what, ruling = "not enough cards in the shoe", "reshuffle-in-mid-round"
-    if len(racked) < 2:
-        dealer.irregular(what, "nor in the discard rack: the round is void", "15(h)", ruling=ruling)
-        raise Void("15(h)", reshuffle=True, ruling=ruling)
-    dealer.irregular(what, "the discard rack is shuffled, cut and burned", "15(h)", ruling=ruling)
+    if len(racked) < FEWEST:
+        rack_too_small(dealer)
+    remedy = "the discard rack is shuffled, cut and burned"
+    dealer.irregular(NOT_ENOUGH, remedy, "15(h)", ruling="reshuffle-in-mid-round")
     kept.opened.append((state.pack, state.order, state.key))
     dealer.state = replace(state, pack=state.pack + 1)
     phase, dealer.phase = dealer.phase, "reshuffle"
@@ -501,6 +515,8 @@ def count_cards(dealer: DoubleAttackDealer, found: int) -> None:
 def show_order(dealer: DoubleAttackDealer, pack: int, order: str, key: str) -> None:
     """Open the commitments to every card of a finished shoe."""
     stack = Shoe(order).stack
+    if not stack and dealer.revision >= 1:  # a planted order may hold no card
+        return
     salts = salts_of(range(len(stack)), len(stack), key)
     cards = tuple([(at, TEXT[card], salt) for at, (card, salt) in enumerate(zip(stack, salts, strict=True))])
     dealer.emit(ev.Opened(round=dealer.round, clause="4(a)", pack=pack, cards=cards))
