@@ -137,6 +137,25 @@ def test_an_ante_without_its_first_wager_goes_back_when_the_time_is_over() -> No
     assert table.round.dealt_in == (1,)
 
 
+@pytest.mark.parametrize("goes", ["away", "sits out"])
+def test_without_a_clock_an_ante_goes_back_only_if_its_player_is_not_there(goes: str) -> None:
+    table = Conducted(BOSTON, Pace(betting=0, away=5))
+    table.wager("Ann")
+    table.act("Bob", "wager", "ante", 500)
+    table.ready("Ann", "Bob", "Cyd")
+    waits = table.later(86_400)
+    assert (waits.until, [party.player for party in waits.parties]) == (None, ["Bob"])
+    assert table.of(Default) == []
+    if goes == "away":
+        table.connected -= {"Bob"}
+    else:
+        table.sitting_out |= {"Bob"}
+    table.later(5)
+    [default] = table.of(Default)
+    assert (default.party.player, default.given.do, default.given.wager) == ("Bob", "withdraw", "ante")
+    assert table.round.dealt_in == (1,)
+
+
 def test_a_recut_stops_the_window_and_extends_it_by_no_more_than_it_took() -> None:
     table = Conducted(STUD, Pace(betting=20, cut=10), rules={"cut": True})
     table.wait()

@@ -9,7 +9,7 @@ a step nor its time depends on a hidden card.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 
 import msgspec
 
@@ -267,7 +267,8 @@ class Conductor:
         clock = self._window_clock(round)
         over = clock is not None and now >= clock.ends
         late = {} if over else self._late(now, situation, round)
-        if staked and not late and (step := self._close_bets(round, over or clock is None)):
+        absent = situation.sitting_out | timers.gone.keys() if clock is None else frozenset()
+        if staked and not late and (step := self._close_bets(round, _bettors(round) if over else absent)):
             return step
         present = _bettors(round) - situation.sitting_out - timers.gone.keys()
         if not staked and (over or (not late and (clock is None or not present))):
@@ -276,7 +277,7 @@ class Conductor:
             timers.spread = True
             return self._spread(round)
         times = [time for time in (clock.ends if clock else None, *late.values()) if time is not None and time > now]
-        asked = tuple([party for party in round.waiting if party.player in late])
+        asked = tuple([party for party in round.waiting if party.player in late or _has_default(round, party)])
         return self._wait(times, asked, BETTING)
 
     def _new_window(self, now: int, round: Round) -> None:
@@ -312,16 +313,16 @@ class Conductor:
                 late[player] = until
         return late
 
-    def _close_bets(self, round: Round, over: bool) -> AnyStep | None:
-        """Close the bets. If a wager lacks another that it needs, the clock's default comes first."""
+    def _close_bets(self, round: Round, timed_out: Set[str]) -> AnyStep | None:
+        """Close the bets. If a wager of these players lacks another that it needs, the clock's default comes first."""
         offers = round.offers(THE_DEALER)
         closing = next((one for one in offers if one.do == "no more bets" and not one.why_not), None)
         if closing is not None:
             if self.dealer:
                 return self._wait((), (THE_DEALER,), "no more bets")
             return Act(given=closing.taken(THE_DEALER), why="the betting window is over")
-        for party in round.waiting if over else ():
-            if given := round.default(party):
+        for party in round.waiting:
+            if party.player in timed_out and (given := round.default(party)):
                 return Default(given=given, party=party)
         return None
 
