@@ -28,6 +28,11 @@ OF_ADDRESS = 20
 PROXY, ELSEWHERE = "127.0.0.3", "127.0.0.4"
 HALF_SENT = b"POST /api/guest HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 20\r\n\r\n{"
 
+UPGRADE = (
+    b"GET /ws HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n"
+    b"sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+)
+
 
 class FewFiles(Server):
     """A house for which the system opens few files."""
@@ -83,6 +88,23 @@ def test_an_address_has_only_so_many_connections_and_others_have_theirs(house: S
         assert get(house, "/api/games", "127.0.0.1")[0] == 200
         held[0].close()
         until(lambda: get(house, "/api/games", ELSEWHERE)[0] == 200)
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        (b"content-length: 9\r\n", b"400"),
+        (b"transfer-encoding: chunked\r\n", b"400"),
+        (b"".join(b"x-%d: 1\r\n" % number for number in range(200)), b"431"),
+    ],
+    ids=["a body", "a body in chunks", "too many headers"],
+)
+def test_a_request_for_a_websocket_that_can_not_be_granted_is_answered_and_closed(
+    house: Server, headers: bytes, status: bytes
+) -> None:
+    with ExitStack() as stack:
+        found = answer(came_from(house, "127.0.0.1", stack, UPGRADE + headers + b"\r\n"))
+    assert found.startswith(b"HTTP/1.1 " + status)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no addresses 127.0.0.2 and so on")

@@ -23,11 +23,19 @@ TOO_MANY = {"code": "limit", "why": "too many connections are open: try again la
 RETRY_S = 10
 MOST_TOLD, TOLD_S = 50, 1.0
 """The most refused connections that are told so at once, and the seconds that each gets to ask."""
-_BODY = msgspec.json.encode(TOO_MANY)
-_REFUSED = (
-    b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nconnection: close\r\n"
-    b"retry-after: %d\r\ncontent-length: %d\r\n\r\n%s" % (RETRY_S, len(_BODY), _BODY)
-)
+NO_HANDSHAKE = {"code": "malformed", "why": "a request for a WebSocket must have no body and be valid HTTP"}
+
+
+def _closing(status: bytes, said: dict[str, str], *headers: bytes) -> bytes:
+    """The last answer on a connection, whole."""
+    body = msgspec.json.encode(said)
+    length = b"content-length: %d" % len(body)
+    head = (b"HTTP/1.1 " + status, b"content-type: application/json", b"connection: close", *headers, length)
+    return b"\r\n".join((*head, b"", body))
+
+
+_REFUSED = _closing(b"503 Service Unavailable", TOO_MANY, b"retry-after: %d" % RETRY_S)
+_NO_HANDSHAKE = _closing(b"400 Bad Request", NO_HANDSHAKE)
 
 
 class Gate:
@@ -125,6 +133,13 @@ class Live(WebSocketsSansIOProtocol):
     def __init__(self, gate: Gate, **named: Any) -> None:
         super().__init__(**named)
         self._gate = gate
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        # uvicorn hears nothing of a request that its library rejects, such as one with a body, and waits for ever.
+        if self.conn.handshake_exc is not None and not self.transport.is_closing():
+            self.transport.write(b"".join(self.conn.data_to_send()) or _NO_HANDSHAKE)
+            self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._gate.leave(_host(self))
