@@ -6,6 +6,7 @@ import json
 from contextlib import ExitStack, suppress
 from itertools import count
 from random import Random
+from typing import get_args
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -130,8 +131,15 @@ def test_a_table_that_is_not_there(server: Server) -> None:
     assert ann.command(msg.Sit, "nowhere").code == "unknown"
     ann.send(msg.Watch(table="nowhere"))
     assert ann.until(lambda one: isinstance(one, msg.Refused)).code == "unknown"
-    ann.send(msg.Watch(table=server.table("double_down_stud", ann), after=10**9))
-    assert ann.until(lambda one: isinstance(one, msg.Refused)).code == "malformed"
+    ann.close()
+
+
+@pytest.mark.parametrize("after", [-1, 10**9])
+def test_an_update_that_is_not_there_can_not_be_the_last_one_seen(server: Server, after: int) -> None:
+    ann = server.guest("Ann")
+    ann.send(msg.Watch(table=server.table("double_down_stud", ann), after=after))
+    refused = ann.until(lambda one: isinstance(one, msg.Refused))
+    assert (refused.code, refused.why[:30]) == ("malformed", "'after' must be between 0 and ")
     ann.close()
 
 
@@ -161,6 +169,10 @@ def test_a_table_that_is_not_there(server: Server) -> None:
         ('{"type":"ping","number":N}'.replace("N", "9" * 60_000), "a number in the message is too large"),
         ('{"type":"ping","number":N'.replace("N", "9" * 60_000), "a number in the message is too large"),
         ('{"type":"\\ud800","a":N}'.replace("N", "9" * 60_000), "the message is not valid JSON"),
+        ('{"type":"ping","number":9223372036854775808}', "'number' is too large"),
+        ('{"type":"sit","table":"t","key":"k","seat":N}'.replace("N", "9" * 4000), "'seat' is too large"),
+        ('{"type":"watch","table":"T"}'.replace("T", "t" * 60_000), "'table' must have at most 200 characters"),
+        ('{"type":"sit","table":"\\u0000","key":"k"}', "'table' must be a text without the character NUL"),
         ('{"type":"ping","a":' + "[" * 30_000, "the message is nested too deeply"),
         ('{"type":"ping","a":1,"b":2,"c":3,"d":4,"e":5}', "and 2 more"),
         ("\u0000", "the message is not valid JSON from character 1 on"),
@@ -179,6 +191,25 @@ def test_a_malformed_message_gets_one_error_and_the_connection_stays(server: Ser
     ann.close()
 
 
+@pytest.mark.parametrize("kind", get_args(msg.FromClient), ids=lambda kind: str(kind.__name__))
+def test_no_value_of_a_field_ends_the_connection(server: Server, kind: type[msg.Request]) -> None:
+    ann = server.guest("Ann")
+    table = private(ann)
+    ann.sit_down(table)
+    plain = {"version": msg.VERSION, "token": ann.token, "table": table, "round": 1, "turn": 1, "do": "wager"}
+    tried: list[object] = [-1, 0, 2**63 - 1, -(2**63), 10**30, "", "\0", "\ud83d\ude00", "x" * 200, "x" * 5000, None]
+    numbers = count(1)
+    for field in kind.__struct_fields__:
+        for value in tried:
+            given = {"key": f"k{next(numbers)}", "left": 1, "why": "a card fell", **plain, field: value}
+            said = {name: given[name] for name in kind.__struct_fields__ if name in given}
+            ann.socket.send(json.dumps({"type": kind.__name__.lower(), **said}))
+            ann.send(msg.Ping(number=next(numbers)))
+            ann.until(lambda one: isinstance(one, msg.Pong))
+    assert max(len(msg.encode(one)) for one in ann.messages if isinstance(one, msg.Refused)) < 1500
+    ann.close()
+
+
 def test_an_oversized_frame_closes_the_connection(server: Server) -> None:
     ann = server.guest("Ann")
     ann.socket.send("x" * (64 * 1024 + 1))
@@ -189,6 +220,8 @@ def test_a_connection_must_begin_with_hello(server: Server) -> None:
     with ExitStack() as until:
         wrong = {
             msg.encode(msg.Hello(version=99, token="x")): 4426,
+            msg.encode(msg.Hello(version=2**63 - 1, token="x")): 4426,
+            msg.encode(msg.Hello(version=10**200, token="x")): 4400,
             msg.encode(msg.Hello(version=msg.VERSION, token="x")): 4401,
             msg.encode(msg.Hello(version=msg.VERSION, token="\u0000")): 4401,
             msg.encode(msg.Ping()): 4400,

@@ -111,6 +111,17 @@ def test_a_table_whose_acts_were_altered_is_damaged(in_houses: Any) -> None:
     in_houses(test)
 
 
+def test_the_id_of_a_table_may_hold_what_a_database_can_not(in_houses: Any) -> None:
+    async def test(start: Start) -> None:
+        ann = await connected(await start("http://first"))
+        ann.say(msg.Watch(table="\0"))
+        ann.say(msg.Sit(table="\0", key="sit"))
+        assert (await ann.answer("sit")).code == "malformed"
+        assert ann.closed == []
+
+    in_houses(test)
+
+
 # --- a table that nobody runs yet
 
 

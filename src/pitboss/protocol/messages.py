@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -18,6 +18,11 @@ from pitboss.table.holding import Held
 VERSION = 1
 """The version of the protocol. A server rejects a client of another version."""
 LONGEST_KEY = 64
+LONGEST_WORD = 200
+Word = Annotated[str, msgspec.Meta(max_length=LONGEST_WORD, pattern=r"^[^\x00]*$")]
+"""A text that the answer may repeat, such as an id or the name of a wager. PostgreSQL holds no NUL."""
+Whole = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
+"""A whole number of at most 64 bits, since a longer one takes long to read."""
 _KEY = re.compile(rf"[A-Za-z0-9_-]{{1,{LONGEST_KEY}}}")
 
 
@@ -44,35 +49,35 @@ class Request(Message, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Command(Request, frozen=True, kw_only=True):
     """Something that a person wants done at a table."""
 
-    table: str
-    key: str
+    table: Word
+    key: Word
     """Made up by the client: up to 64 letters, digits, dashes or underscores. The answer repeats it."""
 
 
 class Hello(Request, frozen=True, kw_only=True):
     """The first message of a client. The token is that of a session (docs/protocol.md)."""
 
-    version: int
+    version: Whole
     token: str
 
 
 class Watch(Request, frozen=True, kw_only=True):
     """Send me what happens at this table. ``after`` is the number of the last update that the client has seen."""
 
-    table: str
-    after: int = 0
+    table: Word
+    after: Whole = 0
 
 
 class Unwatch(Request, frozen=True, kw_only=True):
     """Send me nothing more of this table."""
 
-    table: str
+    table: Word
 
 
 class Sit(Command, frozen=True, kw_only=True):
     """Sit down. Default: at the first free seat."""
 
-    seat: int = 0
+    seat: Whole = 0
 
 
 class Stand(Command, frozen=True, kw_only=True):
@@ -92,40 +97,40 @@ class SitOut(Command, frozen=True, kw_only=True):
 class BuyIn(Command, frozen=True, kw_only=True):
     """Move money from the wallet to chips at this table, and bring coupons to it."""
 
-    cents: int = 0
-    coupons: int = 0
+    cents: Whole = 0
+    coupons: Whole = 0
     """Face value, in cents."""
 
 
 class CashOut(Command, frozen=True, kw_only=True):
     """Move chips back to the wallet. Default: all."""
 
-    cents: int = 0
+    cents: Whole = 0
 
 
 class Ready(Command, frozen=True, kw_only=True):
     """I place no more wagers in this round. This is not a wager and binds nobody; it only saves time."""
 
-    round: int
+    round: Whole
 
 
 class Play(Command, frozen=True, kw_only=True):
     """An act in the round: a wager, a decision, an act of the dealer or the supervisor, or a report."""
 
-    round: int
-    turn: int
+    round: Whole
+    turn: Whole
     """The question that this answers. An answer to an earlier question is rejected."""
-    do: str
-    by: str = "player"
+    do: Word
+    by: Word = "player"
     """player, dealer or supervisor"""
-    seat: int = 0
+    seat: Whole = 0
     """Default: the player's own seat."""
-    wager: str = ""
-    hand: int = 1
-    amount: int = 0
-    what: str = ""
-    place: str = ""
-    coupon: int = 0
+    wager: Word = ""
+    hand: Whole = 1
+    amount: Whole = 0
+    what: Word = ""
+    place: Word = ""
+    coupon: Whole = 0
 
 
 class CallFloor(Command, frozen=True, kw_only=True):
@@ -137,17 +142,17 @@ class CallFloor(Command, frozen=True, kw_only=True):
 class Deal(Command, frozen=True, kw_only=True):
     """The person who deals deals cards that the table holds back until then."""
 
-    round: int
-    left: int
+    round: Whole
+    left: Whole
     """The number of cards that are left, as the turn says. So an order that comes too late deals no card."""
-    cards: int = 1
+    cards: Whole = 1
     """How many; 0 for all that are left."""
 
 
 class Ping(Request, frozen=True, kw_only=True):
     """Are you there? The answer is a pong with the same number."""
 
-    number: int = 0
+    number: Whole = 0
 
 
 FromClient = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, get_args
 
@@ -127,11 +128,25 @@ def _wrong_fields(kind: inspect.StructType, found: Mapping[str, Any]) -> Iterabl
                 yield f"{_name(field.name)} is missing"
         elif type(found[field.name]) is not of:  # true and false are no numbers, though Python says so
             yield f"{_name(field.name)} must be {words}"
+        elif beyond := _beyond(field.type, found[field.name]):
+            yield f"{_name(field.name)} {beyond}"
     *names, last = [field.name for field in kind.fields]
     has = f"{', '.join(names)} and {last}" if names else last
     for other in found:
         if other not in ("type", *names, last):
             yield f"{_name(other)} is not a field of {kind.tag}, which has {has}"
+
+
+def _beyond(kind: inspect.Type, value: Any) -> str:
+    """What is wrong with a text or a number that is beyond the limits of its field. Empty if it is within."""
+    if isinstance(kind, inspect.StrType):
+        if kind.max_length is not None and len(value) > kind.max_length:
+            return _WRONG["string_too_long"].format(max_length=kind.max_length)
+        if kind.pattern is not None and not re.search(kind.pattern, value):
+            return "must be a text without the character NUL"
+    if isinstance(kind, inspect.IntType) and kind.ge is not None and kind.le is not None:
+        return "" if kind.ge <= value <= kind.le else _WRONG["int_parsing_size"]
+    return ""
 
 
 # --- words

@@ -202,9 +202,7 @@ class Connection:
         try:
             hello = msg.decode_command(text)
         except (msgspec.MsgspecError, RecursionError):
-            raise Closed(
-                MALFORMED, _short(f"the first message must be hello: {wrong_message(text, first=True)}")
-            ) from None
+            raise Closed(MALFORMED, f"the first message must be hello: {wrong_message(text, first=True)}") from None
         if not isinstance(hello, msg.Hello):
             raise Closed(MALFORMED, "the first message must be hello")
         if hello.version != msg.VERSION:
@@ -234,7 +232,7 @@ class Connection:
         if self.socket.application_state is not WebSocketState.CONNECTED:
             return
         try:  # a client that reads nothing can't be told
-            await asyncio.wait_for(self.socket.close(code, why), 1.0)
+            await asyncio.wait_for(self.socket.close(code, _short(why)), 1.0)
         except (TimeoutError, WebSocketDisconnect, RuntimeError):
             logs.info("connection dropped", code=code)
 
@@ -453,7 +451,8 @@ class Connection:
             return "role", no
         if len(self._watched) >= MOST_WATCHED and watch.table not in self._watched:
             return "limit", f"one connection may watch at most {MOST_WATCHED} tables"
-        if not 0 <= watch.after <= (last := table.live.committed):
+        last = table.live.committed
+        if not 0 <= watch.after <= last:
             return "malformed", f"'after' must be between 0 and {last:,}, the last update of this table"
         return "", ""
 
