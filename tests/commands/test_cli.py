@@ -309,6 +309,8 @@ def test_changed_rules_are_dealt_by_and_written_complete(capsys: Captured, tmp_p
     ("rules", "sentence"),
     [
         ("table_minimum = ", "is not TOML"),
+        (f"game = 0x{'f' * 9_000}", "'game' must be the name of a game"),
+        (f"chip = 0x{'f' * 9_000}", "chip: a number has at most 20 digits"),
         ("table_minimum = 'five'", "table_minimum: must be a whole number, not 'five'"),
         ("minimum = 5", "minimum: not an option of double_down_stud"),
         ("table_minimum = 90000", "table_maximum: $500 is below the minimum of $900"),

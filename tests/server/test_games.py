@@ -67,7 +67,8 @@ def test_the_defects_of_a_rules_file_come_with_their_lines(server: Server) -> No
         ("bonus = ", 422, "the rules file is not TOML: Invalid value (at end of document)"),
         ("bonus = 'B'", 422, "the rules file does not name its game: choose one"),
         ("game = 'snap'", 404, "there is no game 'snap'; the games are "),
-        ("game = 7", 404, "there is no game '7'; the games are "),
+        ("game = 7", 422, "in the rules file, 'game' must be the name of a game"),
+        (f"game = 0x{'f' * 19_000}", 422, "in the rules file, 'game' must be the name of a game"),
         (f"packs = {'[' * 5000}", 422, "the rules file is not TOML: "),
     ],
 )

@@ -23,7 +23,7 @@ from pitboss.files import check_free, same_file
 from pitboss.money import LONGEST_SEED, read_number
 from pitboss.pit import Table
 from pitboss.table.game import Game
-from pitboss.table.rules import MOST_DIGITS, TableRules, load_toml, parse_toml
+from pitboss.table.rules import MOST_DIGITS, TableRules, load_toml, parse_toml, take_game
 
 MOST_WRITTEN = 100
 """The most digits of a whole number that may be written as 1e99."""
@@ -232,12 +232,10 @@ def _lawful_or_hint(game: Game, path: Path | None) -> TableRules | None:
 
 def game_of_rules(path: Path) -> str:
     """The game that a rules file names, or an empty string."""
-
     try:
-        named = parse_toml(path.read_text(encoding="utf-8")).get("game", "")
+        return take_game(parse_toml(path.read_text(encoding="utf-8")))
     except (OSError, ValueError):
         return ""  # loading the rules reports the error
-    return named if isinstance(named, str) else ""
 
 
 def table_for(game: Game, rules: TableRules | None, seats: int, seed: int | None) -> Table:

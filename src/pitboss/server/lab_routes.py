@@ -28,6 +28,7 @@ from pitboss.table.rules import (
     lines_of_options,
     options_of,
     parse_toml,
+    take_game,
     takes,
     to_builtins,
     values,
@@ -249,10 +250,13 @@ async def rules_file(person: SignedIn, body: RulesFileBody) -> RulesFileAnswer:
         given = parse_toml(body.text)
     except ValueError as error:
         raise HTTPException(422, f"the rules file is not TOML: {error}") from None
-    named = given.pop("game", body.game)
+    try:
+        named = take_game(given, body.game)
+    except ValueError as error:
+        raise HTTPException(422, f"in the rules file, {error}") from None
     if not named:
         raise HTTPException(422, "the rules file does not name its game: choose one")
-    name = known(str(named))
+    name = known(named)
     try:
         lawful(name, given)
     except RulesError as error:

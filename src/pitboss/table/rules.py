@@ -351,16 +351,31 @@ def parse_toml(text: str) -> dict[str, Any]:
         raise ValueError(f"a number has at most {MOST_DIGITS} digits") from None
 
 
+def take_game(given: dict[str, Any], default: str = "") -> str:
+    """Take the name of the game out of the values of a rules file. Raises ``ValueError`` if it can't be a name.
+
+    >>> take_game({"game": "boston_5_stud", "packs": 6}), take_game({}, "caribbean_stud")
+    ('boston_5_stud', 'caribbean_stud')
+    """
+    named = given.pop("game", default)
+    if not isinstance(named, str) or _too_much(named):
+        raise ValueError("'game' must be the name of a game")
+    return named
+
+
 def read_toml(game: str, path: Path) -> dict[str, Any]:
     """The options in a rules file of this game, unchecked."""
-
     try:
         given = parse_toml(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise RulesError(game, [Defect(str(path), f"can't be read: {error.strerror}")]) from None
     except ValueError as error:
         raise RulesError(game, [Defect(str(path), f"is not TOML: {error}")]) from None
-    if (other := given.pop("game", game)) != game:
+    try:
+        other = take_game(given, game)
+    except ValueError as error:
+        raise RulesError(game, [Defect(str(path), str(error))]) from None
+    if other != game:
         raise RulesError(game, [Defect(str(path), f"holds the rules of {other}, not of {game}")])
     return given
 
