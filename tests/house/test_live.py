@@ -11,6 +11,7 @@ from sqlalchemy import func, select
 from live import Seen, TestHouse, act_for, play_round, seat_players
 from pitboss.house import books, schema, staff
 from pitboss.house.live import LiveTable
+from pitboss.money import UNITS
 from pitboss.protocol import messages as msg
 
 GAMES = {
@@ -168,6 +169,41 @@ def test_a_cash_out_of_all_that_is_sent_again_is_not_acknowledged_before_it_is_s
     house.settle()
     assert [type(one) for some in answers for one in some] == [msg.Done, msg.Done]
     assert house.balance(f"wallet:{player}") == 100_00 * 10_000
+    house.kill()
+
+
+def test_a_cash_out_of_all_that_is_sent_again_after_a_purchase_takes_nothing(house: TestHouse) -> None:
+    live = house.floor.open_table("double_down_stud")
+    (player,) = seat_players(house, live, 1, 100_00)
+
+    def told(kind: type[msg.Command], key: str, cents: int) -> str:
+        answers = house.command(live, player, kind, key=key, cents=cents)
+        house.settle()
+        return getattr(answers[0], "code", "done")
+
+    steps = [
+        (msg.CashOut, "all", 0, "done", 0),
+        (msg.CashOut, "all", 0, "done", 0),
+        (msg.BuyIn, "in", 40_00, "done", 40_00),
+        (msg.CashOut, "all", 0, "done", 40_00),
+        (msg.CashOut, "all", 10_00, "key", 40_00),
+        (msg.CashOut, "in", 0, "key", 40_00),
+        (msg.CashOut, "some", 10_00, "done", 30_00),
+        (msg.CashOut, "some", 0, "key", 30_00),
+    ]
+    for kind, key, cents, answer, left in steps:
+        assert (told(kind, key, cents), live.till.chips(player)) == (answer, left * UNITS)
+    assert house.balance(f"wallet:{player}") == 70_00 * UNITS
+    house.kill()
+
+
+def test_a_cash_out_without_chips_is_refused(house: TestHouse) -> None:
+    live = house.floor.open_table("double_down_stud")
+    (player,) = seat_players(house, live, 1, 100_00)
+    house.command(live, player, msg.CashOut, key="all")
+    answers = house.command(live, player, msg.CashOut, key="more")
+    house.settle()
+    assert [(one.code, one.why) for one in answers] == [("chips", "you have no chips at this table to take back")]
     house.kill()
 
 

@@ -123,18 +123,12 @@ class Cashier:
 
     def cash_out(self, person: str, cents: int, key: str, reply: Reply) -> None:
         """Move chips back to the wallet. Default: all."""
-        chips = self.till.chips(person)
-        units = cents * UNITS if cents else chips
-        if units < 0:
+        if cents < 0:
             raise Refusal("malformed", "say how many cents of chips to take back; 0 takes all")
-        if not units:  # perhaps since the same command came before, and is not on the disk yet
-            self.answer_from((), key, reply, lambda outcome: msg.Done(key=key, table=self.till.table))
-            return
+        units = cents * UNITS if cents else None
         entries = self.till.cash_out(person, units, self._entry_id(person, key), self._clock())
-        if units > chips:
-            have = dollars(chips // UNITS)
-            why = f"you can't take back {dollars(cents)}: you have {have} in chips at this table"
-            self._refuse_unless_done(entries, key, reply, Refusal("chips", why))
+        if (no := self._no_chips(person, cents)) is not None:
+            self._refuse_unless_done(entries, key, reply, no)
             return
         self.till.posted(entries)
         asked, stint = object(), self._stints.get(person, 0)
@@ -149,6 +143,16 @@ class Cashier:
             self._changed()
 
         self._committer.submit(Job(entries=entries, guarded=True, done=told))
+
+    def _no_chips(self, person: str, cents: int) -> Refusal | None:
+        """Why a person can't take chips back now. They may have taken them back before."""
+        chips = self.till.chips(person)
+        if not chips and not cents:
+            return Refusal("chips", "you have no chips at this table to take back")
+        if cents * UNITS > chips:
+            have = dollars(chips // UNITS)
+            return Refusal("chips", f"you can't take back {dollars(cents)}: you have {have} in chips at this table")
+        return None
 
     def _refuse_unless_done(self, entries: Sequence[Entry], key: str, reply: Reply, no: Refusal) -> None:
         """Refuse a command, unless the same command was done before: then it gets the same answer as before."""

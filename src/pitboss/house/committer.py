@@ -19,10 +19,10 @@ from typing import NamedTuple
 
 from pitboss.house import books, staff
 from pitboss.house.books import OWN, Posting
-from pitboss.house.ledger import Entry
+from pitboss.house.ledger import ALL, Entry
 from pitboss.house.meters import LockedMeters, Move
 from pitboss.house.staff import Order
-from pitboss.house.store import ActRow, EntryRow, MeterRow, PostingRow, Rows, Store, TableRow
+from pitboss.house.store import ActRow, EntryRow, Existing, MeterRow, PostingRow, Rows, Store, TableRow
 from pitboss.meter import MeterTerms
 
 SWITCH_S = 0.0005
@@ -269,13 +269,13 @@ class Batch:
     def _written(self, job: Job) -> Outcome:
         if job.guarded:
             if any(entry.id in self._existing for entry in job.entries):
-                same = all(self._existing.get(entry.id) == dict(entry.postings) for entry in job.entries)
+                same = all(self._is_stored(entry) for entry in job.entries)
                 return Outcome(done=False, again=True, other=not same)
             if job.asks:
                 return Outcome(done=False)
             if short := self._short(job):
                 return Outcome(done=False, short=short)
-            self._existing.update({entry.id: dict(entry.postings) for entry in job.entries})
+            self._existing |= {entry.id: Existing(entry.memo, dict(entry.postings)) for entry in job.entries}
         if job.staff is not None:
             self._orders.append(job.staff)
         self._rows.acts.extend(job.acts)
@@ -291,6 +291,13 @@ class Batch:
                 lines = Posting(one.out_of, -units), Posting(one.into, units)
                 self._enter(EntryRow(one.id, one.kind, one.at, one.table_id, 0, one.person, ""), lines)
         return Outcome(answers=tuple([self._move(move) for move in job.moves]))
+
+    def _is_stored(self, entry: Entry) -> bool:
+        """Whether the same command made the entry that exists with this id. A command for all may find more by now."""
+        stored = self._existing.get(entry.id)
+        if stored is None:
+            return False
+        return stored.memo == entry.memo == ALL or stored.added == dict(entry.postings)
 
     def _short(self, job: Job) -> str:
         """The account that would go below zero. Empty if there is none."""

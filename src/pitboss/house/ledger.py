@@ -20,6 +20,8 @@ from pitboss.table.events import is_whole
 
 FILL = "fill"
 """The kind of entry by which the house adds to a table inventory. A fill comes before the act that needs it."""
+ALL = "all"
+"""The memo of an entry that moves whatever its first account holds."""
 KINDS = ("wallet", "chips", "layout", "inventory", "jackpot", "meter", "game", "coupon")
 """How the names of accounts begin, except those of the house."""
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import sqlite3
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
 from itertools import chain
 from pathlib import Path
@@ -59,6 +59,14 @@ class PostingRow(NamedTuple):
     line: int
     account: str
     units: int
+
+
+class Existing(NamedTuple):
+    """An entry that is stored."""
+
+    memo: str
+    added: dict[str, int]
+    """The units that it added to each account."""
 
 
 class MoveRow(NamedTuple):
@@ -184,8 +192,8 @@ class Store(ABC):
         """Lock these accounts, in this order, until the transaction ends. Returns their balances."""
 
     @abstractmethod
-    def existing_entries(self, ids: Sequence[str]) -> dict[str, dict[str, int]]:
-        """Those of these entries that exist: for each, what it added to each account."""
+    def existing_entries(self, ids: Sequence[str]) -> dict[str, Existing]:
+        """Those of these entries that exist."""
 
     @abstractmethod
     def write(self, rows: Rows) -> None:
@@ -194,6 +202,13 @@ class Store(ABC):
     @abstractmethod
     def last_staff_act(self) -> tuple[int, str]:
         """The number and the head of the last staff act. Nobody else appends one before the transaction ends."""
+
+
+def _by_entry(lines: Iterable[tuple[str, str, str, int]]) -> dict[str, Existing]:
+    found: dict[str, Existing] = {}
+    for id, memo, account, units in lines:
+        found.setdefault(id, Existing(memo, {})).added[account] = units
+    return found
 
 
 def open_store(engine: Engine) -> Store:
@@ -289,9 +304,9 @@ class SqliteStore(Store):
                 found[name] = units
         return found
 
-    def existing_entries(self, ids: Sequence[str]) -> dict[str, dict[str, int]]:
-        found = {id: dict(self._db.execute("SELECT account, units FROM posting WHERE entry = ?", (id,))) for id in ids}
-        return {id: lines for id, lines in found.items() if lines}
+    def existing_entries(self, ids: Sequence[str]) -> dict[str, Existing]:
+        lines = "SELECT entry, memo, account, units FROM posting JOIN entry ON id = entry WHERE entry = ?"
+        return _by_entry([line for id in ids for line in self._db.execute(lines, (id,))])
 
     def write(self, rows: Rows) -> None:
         if new := [name for name in rows.changes if name not in self._known]:
@@ -407,12 +422,9 @@ class PostgresStore(Store):
         lock = b"SELECT name, units FROM account WHERE name = ANY(%s) ORDER BY name FOR UPDATE"
         return dict(self._in_transaction(lock, list(names)))
 
-    def existing_entries(self, ids: Sequence[str]) -> dict[str, dict[str, int]]:
-        found: dict[str, dict[str, int]] = {}
-        lines = b"SELECT entry, account, units FROM posting WHERE entry = ANY(%s)"
-        for id, account, units in self._in_transaction(lines, list(ids)):
-            found.setdefault(id, {})[account] = units
-        return found
+    def existing_entries(self, ids: Sequence[str]) -> dict[str, Existing]:
+        lines = b"SELECT entry, memo, account, units FROM posting JOIN entry ON id = entry WHERE entry = ANY(%s)"
+        return _by_entry(self._in_transaction(lines, list(ids)))
 
     def write(self, rows: Rows) -> None:
         if new := sorted(name for name in rows.changes if name not in self._known):  # two processes may add the same
@@ -455,7 +467,7 @@ class NoStore(Store):
     def lock_accounts(self, names: Sequence[str]) -> dict[str, int]:
         return {name: self.balances.get(name, 0) for name in names}
 
-    def existing_entries(self, ids: Sequence[str]) -> dict[str, dict[str, int]]:
+    def existing_entries(self, ids: Sequence[str]) -> dict[str, Existing]:
         return {}
 
     def write(self, rows: Rows) -> None:

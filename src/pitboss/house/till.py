@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pitboss.house import books
 from pitboss.house.books import Posting
 from pitboss.house.committer import Sweep
-from pitboss.house.ledger import Entry
+from pitboss.house.ledger import ALL, Entry
 from pitboss.money import UNITS
 from pitboss.table.events import Event
 
@@ -86,10 +86,11 @@ class Till:
         )
         return [self._moved(id, kind, out, into, units, person, at) for id, kind, out, into, units in ways if units]
 
-    def cash_out(self, person: str, units: int, id: str, at: int) -> list[Entry]:
-        """The entry that moves chips back to the wallet. ``post`` it if they are there."""
+    def cash_out(self, person: str, units: int | None, id: str, at: int) -> list[Entry]:
+        """The entry that moves chips back to the wallet. ``post`` it if they are there. None stands for all of them."""
         chips, wallet = books.chips(self.table, person), self._purse(person)
-        return [self._moved(id, "cash out", chips, wallet, units, person, at)]
+        moved, memo = (self.chips(person), ALL) if units is None else (units, "")
+        return [self._moved(id, "cash out", chips, wallet, moved, person, at, memo)]
 
     def empty(self, person: str, id: str, at: int) -> list[Sweep]:
         """Move all chips and coupons of a person back, with those of a purchase that is under way."""
