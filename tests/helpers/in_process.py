@@ -105,7 +105,7 @@ async def play_round(socket: Socket, table: str) -> int:
     heard, wagered = turns[-1] if turns else 0, 0
     while True:
         turn = await socket.until(lambda one: isinstance(one, msg.Turn) and one.table == table and one.offers, heard)
-        heard = socket.messages.index(turn) + 1
+        heard = socket.messages.index(turn, heard) + 1
         if wagered and turn.round != wagered:
             return wagered
         open_offers = [one for _, some in turn.offers for one in some if not one.why_not and one.do != "withdraw"]
@@ -119,4 +119,4 @@ async def play_round(socket: Socket, table: str) -> int:
         else:
             wagered = turn.round
             socket.say(msg.Ready(table=table, key=key, round=turn.round))
-        heard = socket.messages.index(await socket.answer(key))  # the next turn comes after the answer
+        await socket.answer(key)  # the next turn may have come before it
