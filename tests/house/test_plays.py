@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+from itertools import count
+from typing import Any
+
 import pytest
 
 from pitboss import Table
 from pitboss.house import books
+from pitboss.house.acts import AnyAct, CardsDealt, FloorCalled, Gave
 from pitboss.house.deal import HeldBack
-from pitboss.house.plays import turn_of
+from pitboss.house.plays import is_done_by, turn_of
 from pitboss.house.till import Till
 from pitboss.money import UNITS
+from pitboss.protocol import messages as msg
 from pitboss.table.asks import Offer
+from pitboss.table.inputs import make
+
+CALLED = FloorCalled(player="ann", name="Ann", seat=3, why="a card fell", at=0)
+WAGERED = Gave(
+    inputs=(make(by="player", player="ann", seat=3, do="wager", wager="original", amount=5_00, turn=2, round=1),)
+)
+
+
+def play(**given: Any) -> msg.Play:
+    """A command that may have made the wager above."""
+    said = {"round": 1, "turn": 2, "do": "wager", "wager": "original", "amount": 5_00}
+    return msg.Play(table="t", key="k", **said | given)
 
 
 def offer_beside(chips: int, coupons: int, lies: int = 0) -> Offer:
@@ -38,3 +55,27 @@ def test_a_turn_says_the_largest_coupon_that_may_lie_beside_a_wager(
     chips: int, coupons: int, lies: int, most: int
 ) -> None:
     assert offer_beside(chips, coupons, lies).coupon == most
+
+
+@pytest.mark.parametrize(
+    ("command", "act", "same"),
+    [
+        (msg.CallFloor(table="t", key="k", why=" a card fell "), CALLED, True),
+        (msg.CallFloor(table="t", key="k", why="a chip fell"), CALLED, False),
+        (msg.Deal(table="t", key="k", round=1, left=4, cards=2), CardsDealt(cards=2, left=4), True),
+        (msg.Deal(table="t", key="k", round=1, left=4, cards=2), CardsDealt(cards=2), True),
+        (msg.Deal(table="t", key="k", round=1, left=3, cards=2), CardsDealt(cards=2, left=4), False),
+        (msg.Deal(table="t", key="k", round=1, left=4), CardsDealt(cards=2, left=4), False),
+        (play(), WAGERED, True),
+        (play(seat=3, turn=0), WAGERED, True),
+        (play(turn=4), WAGERED, False),
+        (play(seat=2), WAGERED, False),
+        (play(amount=10_00), WAGERED, False),
+        (play(coupon=5_00), WAGERED, False),
+        (play(wager="ante"), WAGERED, False),
+        (play(do="withdraw"), WAGERED, False),
+    ],
+    ids=count(),
+)
+def test_a_stored_act_tells_its_command_from_others(command: msg.Command, act: AnyAct, same: bool) -> None:
+    assert is_done_by(command, act) is same

@@ -14,6 +14,7 @@ from sqlalchemy import text
 from in_process import Socket, connected, offers, play_round, seated
 from pitboss.house import heads
 from pitboss.house.audit import audit_house
+from pitboss.house.cashier import OTHER_COMMAND
 from pitboss.house.committer import CommitterStopped
 from pitboss.house.database import DatabaseError, migrate, open_database, writing
 from pitboss.house.floor import Floor
@@ -287,11 +288,13 @@ def test_a_command_that_is_sent_again_rounds_later_is_done_once(in_houses: Any) 
             play,
             msg.SitOut(table=table, key="out", out=True),
             msgspec.structs.replace(play, do="fold"),
+            msgspec.structs.replace(play, amount=10_00),
+            msgspec.structs.replace(play, turn=turn.turn + 1),
         ]
         for one in again:
             ann.say(one)
-        await until_async(lambda: len(answers(ann, before)) == 4)
-        assert answers(ann, before) == [out, played, *["this key was used for another command"] * 2]
+        await until_async(lambda: len(answers(ann, before)) == len(again))
+        assert answers(ann, before) == [out, played, *[OTHER_COMMAND] * 4]
         ann.say(msg.Leave(table=table, key="leave"))
         left = await ann.answer("leave")
         while not isinstance(left, msg.Done):  # after the round
@@ -302,6 +305,27 @@ def test_a_command_that_is_sent_again_rounds_later_is_done_once(in_houses: Any) 
         ann.say(msg.BuyIn(table=table, key="buy", cents=100_00))
         await until_async(lambda: answers(ann, before))
         assert answers(ann, before) == [msg.Done(key="buy", table=table)]  # though the buyer has left
+
+    in_houses(test)
+
+
+def test_another_command_with_the_same_key_is_refused_by_a_house_that_opened_again(in_houses: Any) -> None:
+    async def test(start: Start) -> None:
+        first = await start("http://first")
+        await first.open_table("double_down_stud", name="one")
+        ann = await connected(first)
+        table = (await seated(first, ann, "one")).id
+        turn = await ann.until(offers)
+        wager = {"do": "wager", "wager": "original", "amount": 5_00}
+        play = msg.Play(table=table, key="play", round=turn.round, turn=turn.turn, **wager)
+        ann.say(play)
+        played = await ann.answer("play")
+        await first.close()
+        back = await connected(await start("http://second"), ann.token)
+        back.say(msgspec.structs.replace(play, amount=10_00))
+        back.say(play)
+        await until_async(lambda: len(answers(back, 0)) == 2)
+        assert answers(back, 0) == [OTHER_COMMAND, played]
 
     in_houses(test)
 

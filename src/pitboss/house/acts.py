@@ -110,6 +110,8 @@ class CardsDealt(Act, frozen=True, kw_only=True):
 
     cards: int = 0
     """How many; 0 for all."""
+    left: int = 0
+    """How many were held back. 0 if nobody ordered the cards one by one, and in older acts."""
 
 
 class SatOut(Act, frozen=True, kw_only=True):

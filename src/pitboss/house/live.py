@@ -374,19 +374,24 @@ class LiveTable:
 
     def _done_before(self, person: str, command: msg.Command) -> int | None:
         """The act of a command that came before, in this round or the last."""
+        return self._keys.get(self._key_before(person, command))
+
+    def _key_before(self, person: str, command: msg.Command) -> str:
+        """The stored key of a command that came before, in this round or the last. Empty if none did."""
         numbers = (None, self.round_number, self.round_number - 1)
         keys = [_stored_key(person, number, command.key) for number in numbers]
-        return next((self._keys[key] for key in keys if key in self._keys), None)
+        return next((key for key in keys if key in self._keys), "")
 
     def forgotten_key(self, person: str, command: msg.Command) -> str:
         """The stored key of a command, if this table may have carried it out and forgotten it. Otherwise empty.
 
-        Purchases have their entries. ``Ready`` is for one round, and nothing of it is stored.
+        A table that was recovered knows the keys of its last acts, and has forgotten their commands. Purchases have
+        their entries. ``Ready`` is for one round, and nothing of it is stored.
         """
         if isinstance(command, msg.BuyIn | msg.CashOut | msg.Ready) or not msg.is_key(command.key):
             return ""
-        if self._done_before(person, command) is not None:
-            return ""
+        if known := self._key_before(person, command):
+            return "" if self._keys[known] in self._commands else known
         if not isinstance(command, msg.Play | msg.Deal):
             return _stored_key(person, None, command.key)
         is_old = command.round < self.round_number - 1
@@ -439,7 +444,7 @@ class LiveTable:
                     raise Refusal("late", "these cards are dealt already")
                 if not 0 <= cards <= left:
                     raise Refusal("malformed", f"'cards' must be between 0 and {left}")
-                record(CardsDealt(cards=cards))
+                record(CardsDealt(cards=cards, left=left))
             case msg.Play():
                 self._play(person, command, reply, roles)
             case _:

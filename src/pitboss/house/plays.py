@@ -125,10 +125,23 @@ def is_done_by(command: msg.Command, act: AnyAct) -> bool:
         case (msg.SitOut(out=wanted), SatOut(out=out)):
             return wanted == out
         case (msg.Play(), Gave(inputs=given)):
-            return (given[0].by, given[0].do) == (command.by, command.do)
-        case (msg.Leave(), Left()) | (msg.CallFloor(), FloorCalled()) | (msg.Deal(), CardsDealt()):
+            return _asked_for(command, given[0])
+        case (msg.CallFloor(why=said), FloorCalled(why=why)):
+            return said.strip() == why
+        case (msg.Deal(cards=wanted, left=seen), CardsDealt(cards=cards, left=left)):
+            return wanted == cards and left in (0, seen)  # older acts do not say how many were left
+        case (msg.Leave(), Left()):
             return True
     return False
+
+
+def _asked_for(play: msg.Play, given: AnyInput) -> bool:
+    """Whether a command asked for an input. It may have left the turn and the seat to the round."""
+    names = ("by", "do", "amount", "what", "place", "coupon")
+    same = all(getattr(play, name) == getattr(given, name, 0) for name in names) and play.turn in (0, given.turn)
+    if not isinstance(given, inputs.PlayerInput):
+        return same
+    return same and (play.wager, play.hand) == (given.wager, given.hand) and play.seat in (0, given.seat)
 
 
 def check_chips(round: Round, till: Till, given: AnyInput) -> None:
