@@ -217,11 +217,12 @@ def test_half_sent_bodies_of_one_address_do_not_pile_up_behind_a_proxy() -> None
         ("10.0.0.5", "192.0.2.7", "192.0.2.7", True),
         ("10.0.0.5", "6.6.6.6, 192.0.2.7", "192.0.2.7", True),  # the visitor wrote the first one
         ("10.0.0.5", "192.0.2.7, 10.0.0.6", "192.0.2.7", True),
-        ("10.0.0.5", "192.0.2.7:4711", "192.0.2.7:4711", True),
-        ("10.0.0.5", "[2001:db8::1]:4711", "[2001:db8::1]:4711", True),
+        ("10.0.0.5", "192.0.2.7:4711", "192.0.2.7", True),
+        ("10.0.0.5", "[2001:db8::1]:4711", "2001:db8::1", True),
         ("10.0.0.5", "2001:db8::1", "2001:db8::1", True),
         ("10.0.0.5", "unknown", "10.0.0.5", False),
         ("10.0.0.5", "9" * 900, "10.0.0.5", False),
+        ("10.0.0.5", "a" + ":1" * 5000, "10.0.0.5", False),
         ("10.0.0.5", "", "10.0.0.5", False),
         ("::ffff:10.0.0.5", "192.0.2.7", "192.0.2.7", True),
     ],
@@ -236,13 +237,23 @@ def test_only_a_trusted_proxy_says_for_whom_it_asks(peer: str, forwarded: str, c
 def test_visitors_behind_a_proxy_have_their_own_limits() -> None:
     async def ask() -> list[int]:
         guard = guard_of("10.0.0.5", requests=Rate(0.001, 1))
-        visitors = ("192.0.2.7", "192.0.2.7", "192.0.2.8")
+        visitors = ("192.0.2.7:4711", "192.0.2.7:4712", "192.0.2.8")
         return [
             (await asked(guard, part(b"", more=False), client="10.0.0.5", x_forwarded_for=one))["status"]
             for one in visitors
         ]
 
     assert asyncio.run(ask()) == [200, 429, 200]
+
+
+def test_requests_that_another_process_passes_on_do_not_share_a_rate() -> None:
+    async def ask() -> list[int]:
+        guard = guard_of(requests=Rate(0.001, 1))
+        await guard.proxies.know(["http://192.0.2.1:8000"])
+        peers = ("192.0.2.1", "::ffff:192.0.2.1", "192.0.2.1", "192.0.2.2", "192.0.2.2")
+        return [(await asked(guard, part(b"", more=False), client=one))["status"] for one in peers]
+
+    assert asyncio.run(ask()) == [200, 200, 200, 200, 429]
 
 
 def test_metrics_take_a_token(house: Server) -> None:

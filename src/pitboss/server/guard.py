@@ -89,6 +89,10 @@ class Guard:
             if not self._under_way[address]:
                 del self._under_way[address]
 
+    def wait(self, host: str) -> float:
+        """The seconds until an address may ask. Another process has counted the requests that it passes on."""
+        return 0.0 if self.proxies.is_process(host) else self.requests.wait(neighbourhood(host))
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self.proxies.note(scope)
         if scope["type"] != "http":
@@ -127,7 +131,7 @@ class _Request:
     async def _serve(self) -> None:
         host = self.scope["client"][0] if self.scope.get("client") else ""
         with self.guard.counted(host) as may_ask:
-            if wait := self.guard.requests.wait(neighbourhood(host)):
+            if wait := self.guard.wait(host):
                 why, seconds = wait_and_try("this address asks too often", wait)
                 await self._answer(429, "limit", why, retry_after=seconds)
             elif not may_ask:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from ipaddress import IPv6Address, ip_address
 from time import monotonic
@@ -10,6 +11,7 @@ from pitboss.server.settings import Rate
 
 MOST = 10_000
 """Buckets that are kept before the full ones are forgotten."""
+_WITH_PORT = re.compile(r"\[(?P<six>[^][]+)\](?::[0-9]+)?|(?P<four>[^][:]+):[0-9]+")
 
 
 class Limiter:
@@ -51,21 +53,34 @@ class Limiter:
         }
 
 
+def address_in(text: str) -> str:
+    """The address in a text, without a port and in its shortest form. Empty if there is none.
+
+    >>> address_in("192.0.2.7:4711"), address_in("[2001:db8::0:1]:443"), address_in("::ffff:192.0.2.7")
+    ('192.0.2.7', '2001:db8::1', '192.0.2.7')
+    >>> address_in("unix"), address_in("192.0.2.7:1:1")
+    ('', '')
+    """
+    host = text.strip()
+    if with_port := _WITH_PORT.fullmatch(host):
+        host = with_port["six"] or with_port["four"]
+    try:
+        found = ip_address(host)
+    except ValueError:
+        return ""
+    return str(found.ipv4_mapped or found if isinstance(found, IPv6Address) else found)
+
+
 def neighbourhood(address: str) -> str:
     """What counts as one address. Whoever has an IPv6 address has all of its network.
 
     >>> neighbourhood("192.0.2.7"), neighbourhood("2001:db8::1:2:3:4"), neighbourhood("unix")
     ('192.0.2.7', '2001:db8::/64', 'unix')
     """
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return address
-    if isinstance(found, IPv6Address):
-        if found.ipv4_mapped:
-            return str(found.ipv4_mapped)
-        return f"{IPv6Address(int(found) >> 64 << 64)}/64"
-    return address
+    bare = address_in(address)
+    if ":" in bare:
+        return f"{IPv6Address(int(IPv6Address(bare)) >> 64 << 64)}/64"
+    return bare or address
 
 
 def is_own_network(address: str) -> bool:
@@ -74,8 +89,5 @@ def is_own_network(address: str) -> bool:
     >>> is_own_network("127.0.0.1"), is_own_network("10.1.2.3"), is_own_network("8.8.8.8"), is_own_network("?")
     (True, True, False, False)
     """
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return False
-    return found.is_loopback or found.is_private
+    bare = address_in(address)
+    return bool(bare) and (ip_address(bare).is_loopback or ip_address(bare).is_private)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from contextlib import suppress
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import ip_address, ip_network
 from urllib.parse import urlsplit
 
 from starlette.types import Scope
+
+from pitboss.server.limits import address_in
 
 FORWARDED_FOR = b"x-forwarded-for"
 PASSED_ON = {FORWARDED_FOR, b"forwarded", b"x-real-ip", b"via"}
@@ -31,12 +33,16 @@ class Proxies:
         """The addresses of other processes of the house. Each carries the connections of many clients."""
 
     def trusts(self, address: str) -> bool:
-        found = _parsed(address)
-        return found is not None and any(found in one for one in self._trusted)
+        bare = address_in(address)
+        return bool(bare) and any(ip_address(bare) in one for one in self._trusted)
+
+    def is_process(self, address: str) -> bool:
+        """Whether another process of the house has this address."""
+        return address_in(address) in self.processes
 
     def carries_many(self, address: str) -> bool:
         """Whether the connections of an address are those of many clients."""
-        return address in self.processes or self.trusts(address)
+        return self.is_process(address) or self.trusts(address)
 
     def client(self, peer: str, forwarded: Iterable[str]) -> str:
         """For whom a peer asks, if it is trusted: the last address that is not a trusted proxy itself. Else empty.
@@ -45,9 +51,9 @@ class Proxies:
         """
         if not self.trusts(peer):
             return ""
-        for word in reversed([word.strip() for line in forwarded for word in line.split(",")]):
+        for word in reversed([word for line in forwarded for word in line.split(",")]):
             if not self.trusts(word):
-                return "" if _parsed(word) is None else word
+                return address_in(word)
         return ""
 
     def note(self, scope: Scope) -> None:
@@ -67,15 +73,5 @@ class Proxies:
         for url in processes:
             with suppress(OSError, ValueError):  # its name is not known here, so it does not connect either
                 place = urlsplit(url)
-                found |= {str(one[4][0]) for one in await loop.getaddrinfo(place.hostname, place.port)}
+                found |= {address_in(str(one[4][0])) for one in await loop.getaddrinfo(place.hostname, place.port)}
         self.processes = frozenset(found)
-
-
-def _parsed(address: str) -> object:
-    """An address as a number, so that it can be compared. None if it is none. A port is left out."""
-    try:
-        found = ip_address(address)
-    except ValueError:
-        host, _, port = address.rpartition(":")
-        return _parsed(host.strip("[]")) if port.isdecimal() and host and not host.endswith(":") else None
-    return found.ipv4_mapped or found if isinstance(found, IPv6Address) else found
