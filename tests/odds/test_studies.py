@@ -318,7 +318,7 @@ def test_a_plain_number_takes_the_word_of_its_line() -> None:
         ("caribbean_stud", ("progressive_seeds.mega=50",), "'mega' is not one of them; there are none under these"),
         ("caribbean_stud", ("progressive_seeds=50",), "progressive_seeds: is a table: name one of its lines"),
         ("double_down_stud", ("positions=49",), "positions: must be between 1 and 48, not 49"),
-        ("double_down_stud", ("payout_cap=-1",), "payout_cap: must be at least $0"),
+        ("double_down_stud", ("payout_cap=-1",), "payout_cap: must be between $0 and $10,000,000,000,000"),
         ("double_cross_poker", ("positions=23",), "positions: must be between 1 and 22, not 23"),
         ("boston_5_stud", ("positions=10",), "positions: must be between 1 and 9, not 10"),
         ("boston_5_stud", ("chip=0",), "chip: must be at least $0.01"),

@@ -126,6 +126,21 @@ class TableRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 R = TypeVar("R", bound=TableRules)
 
+MOST_CAP = 10**15
+"""The highest payout cap, in cents: what the highest wager wins at the highest odds of a pay table."""
+
+
+def cap_limits(cap: int) -> Iterator[Defect]:
+    """Defects of a payout cap that the figures can't hold. 0 means no limit."""
+    if not 0 <= cap <= MOST_CAP:
+        yield Defect("payout_cap", f"must be between $0 and {dollars(MOST_CAP)}, not {dollars(cap)}")
+
+
+def cap_defects(cap: int, least: int, clause: str) -> Iterator[Defect]:
+    """Defects of a payout cap that is lower than the document permits."""
+    if cap and cap < least:
+        yield Defect("payout_cap", f"must be 0 or at least {dollars(least)}, not {dollars(cap)}", clause)
+
 
 def pays_at_least(
     option: str, table: PayTable, least: Mapping[str, Odds], clause: str, *, stated: str = ""
@@ -265,7 +280,7 @@ def load(game: str, kind: type[R], given: Mapping[str, Any]) -> R:
             if isinstance(values[name], dict):  # missing lines have the document's odds
                 values[name] = getattr(defaults, name) | values[name]
     rules = kind(**values)
-    return _permitted(game, rules, [*defects, *rules.defects()])
+    return _permitted(game, rules, [*defects, *wrong_with(rules)])
 
 
 def converted(value: Any, hint: Any) -> Any:
@@ -319,7 +334,17 @@ def refuse_study(game: str, rules: TableRules) -> None:
 
 def checked(game: str, rules: R) -> R:
     """The rules, if the document permits them."""
-    return _permitted(game, rules, list(rules.defects()))
+    return _permitted(game, rules, wrong_with(rules))
+
+
+def wrong_with(rules: TableRules) -> list[Defect]:
+    """What the document forbids, then the other options that nobody can price.
+
+    Options of a wager that is not offered count too, since they are stored and hashed with the others.
+    """
+    forbidden = list(rules.defects())
+    named = {one.option for one in forbidden}
+    return forbidden + [one for one in rules.limits() if one.option not in named]
 
 
 def _permitted(game: str, rules: R, defects: Sequence[Defect]) -> R:

@@ -15,7 +15,7 @@ from pitboss.money import Odds, PayTable, dollars, pay_table, returns, whole_chi
 from pitboss.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGHER, LOWER
 from pitboss.table.dealing import AUTOMATED_SHOE, StudRules
 from pitboss.table.game import PaySheet, in_words
-from pitboss.table.rules import AUTOMATED, PACKS, FixedTable, pays_at_least
+from pitboss.table.rules import AUTOMATED, PACKS, FixedTable, cap_defects, cap_limits, pays_at_least
 
 ANTE_BONUS = pay_table(
     {
@@ -85,7 +85,8 @@ class Boston5StudRules(StudRules, frozen=True, kw_only=True):
         yield from super().limits()
         if not 1 <= self.positions <= MOST_SEATS:
             yield Defect("positions", f"must be between 1 and {MOST_SEATS}, not {self.positions}")
-        for option in ("optional_minimum", "optional_maximum", "payout_cap"):
+        yield from cap_limits(self.payout_cap)
+        for option in ("optional_minimum", "optional_maximum"):
             if not 0 <= getattr(self, option) <= MOST_SIDE:
                 said = dollars(getattr(self, option))
                 yield Defect(option, f"must be between $0 and {dollars(MOST_SIDE)}, not {said}")
@@ -113,10 +114,7 @@ class Boston5StudRules(StudRules, frozen=True, kw_only=True):
         yield from bonuses
         yield from pays_at_least("optional_bonus", self.optional_bonus, OPTIONAL_BONUS, "11(d)", stated="11(a)")
         least = LEAST_CAP if bonuses else max(LEAST_CAP, self.most_at_minimum)
-        if self.payout_cap and self.payout_cap < least:
-            yield Defect(
-                "payout_cap", f"must be 0 or at least {dollars(least)}, not {dollars(self.payout_cap)}", "11(e)"
-            )
+        yield from cap_defects(self.payout_cap, least, "11(e)")
 
     def without_device(self, dealing: str) -> str:
         return self.without_shoe if dealing == AUTOMATED_SHOE else dealing

@@ -137,9 +137,9 @@ class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
         yield from super().limits()
         if not 1 <= self.positions <= MOST_SEATS:
             yield Defect("positions", f"must be between 1 and {MOST_SEATS}, not {self.positions}")
-        for option, most in (("progressive_rate", 100), ("five_card_rate", 100)):
-            if not 0 <= getattr(self, option) <= most:
-                yield Defect(option, f"must be between 0 and {most}, not {getattr(self, option)}")
+        for option, clause in (("progressive_rate", "11(d)(5)"), ("five_card_rate", "11(e)(4)")):
+            if not 0 <= getattr(self, option) <= 100:
+                yield Defect(option, f"must be between 0 and 100, not {getattr(self, option)}", clause)
         for option in ("progressive_wager", "progressive_seed", "five_card_wager", "five_card_seed"):
             if not 1 <= getattr(self, option) <= MOST_SIDE:
                 said = dollars(getattr(self, option))
@@ -150,12 +150,16 @@ class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
                     option, f"must be between $0 and {dollars(MOST_SIDE)}, not {dollars(getattr(self, option))}"
                 )
         for option in ("magic_card", "lucky_bonus"):
-            if getattr(self, option) and not 1 <= getattr(self, f"{option}_every") <= 1_000_000:
-                yield Defect(f"{option}_every", "must be between 1 and 1,000,000")
+            least = 1 if getattr(self, option) else 0
+            if not least <= getattr(self, f"{option}_every") <= 1_000_000:
+                yield Defect(f"{option}_every", f"must be between {least} and 1,000,000", "11(e)(3)")
         for option in ("bonus", "progressive"):
             if getattr(self, option) == "none" and getattr(self, f"{option}_pays"):
                 yield Defect(f"{option}_pays", f"no {option} wager is offered: set {option}")
-        yield from self._meter_limits() if self.progressive != "none" else ()
+        if self.progressive != "none":
+            yield from self._meter_limits()
+        elif not all(0 <= share <= 100 for share in self.progressive_shares.values()):
+            yield Defect("progressive_shares", "each share must be between 0 and 100", "12(l)")
 
     def _meter_limits(self) -> Iterator[Defect]:
         """What the figures of a progressive need: the seed of one meter, or a share for each of several."""

@@ -161,9 +161,10 @@ class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
             yield Defect("decks", f"must be between {LEAST_DECKS} and {MOST_DECKS}, not {self.decks}")
         if not 0 <= self.cut_card <= MOST_BEHIND:
             yield Defect("cut_card", f"must be between 0 and {MOST_BEHIND}, not {self.cut_card}")
-        if not 0 <= self.bust_bonus_maximum <= self.table_maximum:
+        if not 0 <= self.bust_bonus_maximum <= max(self.table_maximum, BONUS_MAXIMUM):
             most = f"between $0 and the maximum initial wager of {dollars(self.table_maximum)}"
             yield Defect("bust_bonus_maximum", f"must be {most}, not {dollars(self.bust_bonus_maximum)}")
+        yield from self._shared_limits()
 
     def defects(self) -> Iterator[Defect]:
         yield from (defect for defect in super().defects() if defect.option != "packs")  # checked below
@@ -195,8 +196,11 @@ class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
             yield Defect("surrender_at_once", "needs a card reader, which shows that there is no blackjack", "8(a)(3)")
         if self.reader_shows and self.hole_card != CARD_READER:
             yield Defect("reader_shows", "needs a card reader device", "15(m)(1)")
-        if self.shared_boxes < 0:
-            yield Defect("shared_boxes", f"must be at least 0, not {self.shared_boxes}", "13(h)")
+        yield from self._shared_limits()
+
+    def _shared_limits(self) -> Iterator[Defect]:
+        if not 0 <= self.shared_boxes <= MOST_SEATS:
+            yield Defect("shared_boxes", f"must be between 0 and {MOST_SEATS}, not {self.shared_boxes}", "13(h)")
 
     @cached_property
     def cards(self) -> tuple[int, ...]:

@@ -11,11 +11,11 @@ from msgspec import Meta, field
 
 from pitboss.errors import Defect
 from pitboss.games.double_cross_poker.settle import LINES, paid_by_ante
-from pitboss.money import PayTable, dollars, pay_table, returns, whole_chips
+from pitboss.money import PayTable, pay_table, returns, whole_chips
 from pitboss.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGHER, LOWER
 from pitboss.table.dealing import StudRules
 from pitboss.table.game import PaySheet, in_words
-from pitboss.table.rules import PACKS, FixedTable, pays_at_least
+from pitboss.table.rules import PACKS, FixedTable, cap_defects, cap_limits, pays_at_least
 
 RAISE_PAYS = pay_table(
     {
@@ -70,8 +70,7 @@ class DoubleCrossPokerRules(StudRules, frozen=True, kw_only=True):
         yield from super().limits()
         if not 1 <= self.positions <= MOST_SEATS:
             yield Defect("positions", f"must be between 1 and {MOST_SEATS}, not {self.positions}")
-        if self.payout_cap < 0:
-            yield Defect("payout_cap", f"must be at least $0, not {dollars(self.payout_cap)}")
+        yield from cap_limits(self.payout_cap)
 
     def defects(self) -> Iterator[Defect]:
         yield from super().defects()
@@ -81,11 +80,9 @@ class DoubleCrossPokerRules(StudRules, frozen=True, kw_only=True):
             yield Defect("positions", f"must be between 1 and 8, not {self.positions}")
         yield from pays_at_least("raise_pays", self.raise_pays, RAISE_PAYS, "11(b)", stated="11(a)")
         yield from pays_at_least("three_card_pays", self.three_card_pays, THREE_CARD_PAYS, "11(c)", stated="11(a)")
-        least = max(LEAST_CAP, self.most_at_minimum)
-        if self.payout_cap and self.payout_cap < least:  # 11(b) means (d): ruling cross-references-dc
-            yield Defect(
-                "payout_cap", f"must be 0 or at least {dollars(least)}, not {dollars(self.payout_cap)}", "11(d)"
-            )
+        yield from cap_defects(
+            self.payout_cap, max(LEAST_CAP, self.most_at_minimum), "11(d)"
+        )  # 11(b) means (d): ruling cross-references-dc
 
     @cached_property
     def raise_back(self) -> tuple[tuple[int, ...], int]:

@@ -11,9 +11,9 @@ from msgspec import Meta, field
 
 from pitboss.errors import Defect
 from pitboss.games.double_down_stud.settle import JACKS, LINES, LOSE, PUSH, paid_on_hand
-from pitboss.money import PayTable, dollars, pay_table, returns
+from pitboss.money import PayTable, pay_table, returns
 from pitboss.table.game import PaySheet, in_words
-from pitboss.table.rules import AUTOMATED, PACKS, FixedTable, TableRules, pays_at_least
+from pitboss.table.rules import AUTOMATED, PACKS, FixedTable, TableRules, cap_defects, cap_limits, pays_at_least
 
 AUTOMATED_SHUFFLER = "automated shuffler"
 
@@ -70,8 +70,7 @@ class DoubleDownStudRules(TableRules, frozen=True, kw_only=True):
         yield from super().limits()
         if not 1 <= self.positions <= MOST_SEATS:
             yield Defect("positions", f"must be between 1 and {MOST_SEATS}, not {self.positions}")
-        if self.payout_cap < 0:
-            yield Defect("payout_cap", f"must be at least $0, not {dollars(self.payout_cap)}")
+        yield from cap_limits(self.payout_cap)
 
     def defects(self) -> Iterator[Defect]:
         yield from super().defects()
@@ -86,11 +85,7 @@ class DoubleDownStudRules(TableRules, frozen=True, kw_only=True):
         if not 1 <= self.positions <= 8:
             yield Defect("positions", f"must be between 1 and 8, not {self.positions}")
         yield from pays_at_least("pays", self.pays, PAYS, "10(b)", stated="10(a)")
-        least = max(LEAST_CAP, self.most_at_minimum)
-        if self.payout_cap and self.payout_cap < least:
-            yield Defect(
-                "payout_cap", f"must be 0 or at least {dollars(least)}, not {dollars(self.payout_cap)}", "10(c)"
-            )
+        yield from cap_defects(self.payout_cap, max(LEAST_CAP, self.most_at_minimum), "10(c)")
 
     @cached_property
     def back(self) -> tuple[tuple[int, ...], int]:
