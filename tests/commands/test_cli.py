@@ -312,6 +312,8 @@ def test_changed_rules_are_dealt_by_and_written_complete(capsys: Captured, tmp_p
         (f"game = 0x{'f' * 9_000}", "'game' must be the name of a game"),
         (f"chip = 0x{'f' * 9_000}", "chip: a number has at most 20 digits"),
         ("table_minimum = 'five'", "table_minimum: must be a whole number, not 'five'"),
+        ("table_minimum = 1979-05-27", "table_minimum: must be a whole number, not 1979-05-27"),
+        (f"table_minimum = [{'1, ' * 90}]", "table_minimum: must be a whole number, not [1, 1, 1, "),
         ("minimum = 5", "minimum: not an option of double_down_stud"),
         ("table_minimum = 90000", "table_maximum: $500 is below the minimum of $900"),
         ("game = 'caribbean_stud'", "holds the rules of caribbean_stud, not of double_down_stud"),

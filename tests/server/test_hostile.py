@@ -316,6 +316,13 @@ TOO_LONG = "a number in the body has more than 20 digits"
         ("guest", BIG, TOO_LONG),
         ("guest", '{"name":"' + '\\"' * 400_000, "the body is not valid JSON from character 9 on"),
         ("guest", '{"name":"x"}'.encode("utf-16").decode("latin-1"), "the body must be JSON in UTF-8"),
+        ("guest", '{"name":"\xff"}', "the body must be JSON in UTF-8"),
+        (
+            "drill/boston_5_stud/mistakes",
+            json.dumps({"mistakes": [{"table": "t", "round": 1, "number": 1}] * 21}),
+            "'mistakes' must have at most 20 entries",
+        ),
+        ("drill/boston_5_stud/mistakes", '{"mistakes":[]}', "'mistakes' must not be empty"),
         ("guest", json.dumps(dict.fromkeys(map(str, range(80_000)), 1)), "a body may have at most 5,000 values"),
         ("game-account", '{"cents":1e999999,"key":"k"}', "'cents' must be a whole number"),
         (
@@ -336,7 +343,7 @@ TOO_LONG = "a number in the body has more than 20 digits"
     ],
     ids=count(),
 )
-def test_what_would_take_long_to_read_is_refused_unread(server: Server, path: str, body: str, why: str) -> None:
+def test_what_would_take_long_to_read_is_refused_unread(server: Server, path: str, body: str | bytes, why: str) -> None:
     ann = server.guest("Ann")
     headers = {"authorization": f"Bearer {ann.token}", "content-type": "application/json"}
     answer = server.http.post(f"/api/{path}", content=body.encode("latin-1"), headers=headers)

@@ -216,6 +216,10 @@ def test_numbers_and_texts_of_other_types_are_malformed(tag: str, given: Input) 
             msgspec.structs.replace(EXAMPLES["input/decision"], amount="3"),
             "the amount must be a whole number of cents, not '3'",
         ),
+        (
+            msgspec.structs.replace(EXAMPLES["input/decision"], amount=2**63),
+            "the amount must be between -9,223,372,036,854,775,807 and 9,223,372,036,854,775,807",
+        ),
         (msgspec.structs.replace(EXAMPLES["input/wager"], turn=2.0), "the turn must be a whole number, not 2.0"),
     ],
 )

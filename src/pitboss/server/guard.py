@@ -64,7 +64,15 @@ def wrong_body(body: bytes) -> str:
         return f"a body may have at most {MOST_VALUES:,} values"
     if not _FEW_DIGITS.fullmatch(body):
         return f"a number in the body has more than {MOST_DIGITS} digits"
-    return "the body must be JSON in UTF-8" if b"\0" in body else ""
+    return "" if _is_text(body) else "the body must be JSON in UTF-8"
+
+
+def _is_text(body: bytes) -> bool:
+    """Whether a body can be JSON in UTF-8, which has no NUL. Other encodings of Unicode have."""
+    try:
+        return "\0" not in body.decode()
+    except UnicodeDecodeError:
+        return False
 
 
 class Guard:

@@ -47,6 +47,8 @@ _WRONG: Final = {
     "less_than_equal": "must be at most {le:,}",
     "string_too_long": "must have at most {max_length:,} characters",
     "string_too_short": "must have at least {min_length:,} characters",
+    "too_long": "must have at most {max_length:,} entries",
+    "too_short": "must not be empty",
     "string_unicode": "must be a text without half characters",
     "string_pattern_mismatch": "must have {has}",
     "literal_error": "must be {expected}",

@@ -250,6 +250,8 @@ def malformed(given: Input) -> str:
 def _not_plain(given: Input) -> str:
     for field in structs.fields(given):
         value = getattr(given, field.name)
+        if field.type is Whole and type(value) is int and not is_whole(value):
+            return f"the {field.name} must be between {-LARGEST:,} and {LARGEST:,}"
         if field.type is Whole and not is_whole(value):
             unit = " of cents" if field.name == "amount" else ""
             return f"the {field.name} must be a whole number{unit}, not {value!r}"

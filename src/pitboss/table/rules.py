@@ -230,6 +230,9 @@ Given = TableRules | Mapping[str, Any] | Path | str | None
 MOST_DIGITS, LONGEST, MOST_LINES = 20, 200, 100
 """The most digits of a number, the most characters of a text, and the most lines of a table or of all options."""
 
+LONGEST_SAID = 60
+"""The most characters of a wrong value that a defect repeats."""
+
 MOST_DOTS = 50
 """The most dots in a line of a file. Python reads a.a.a.a in a time that grows with the square of its length."""
 
@@ -289,10 +292,17 @@ def converted(value: Any, hint: Any) -> Any:
 
 
 def wrong_type(kind: type[TableRules], option: str, value: Any) -> Defect:
-    said = str(value).lower() if isinstance(value, bool) else repr(value)
-    wrong = f"must be {takes(kind, option)}, not {_wrong_line(value) or said}"
+    wrong = f"must be {takes(kind, option)}, not {_wrong_line(value) or _as_written(value)}"
     listed = get_origin(kind_of(kind, option)) is Literal
     return Defect(option, wrong, clause_of(kind, option) if listed else "")
+
+
+def _as_written(value: Any) -> str:
+    """A value of another type as a rules file has it, shortened."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    said = repr(value) if isinstance(value, str | int | float) else str(value)
+    return said if len(said) <= LONGEST_SAID else f"{said[:LONGEST_SAID]}..."
 
 
 def clause_of(kind: type[TableRules], option: str) -> str:

@@ -82,7 +82,7 @@ export async function show(root, _parts, app) {
         (!me || guest) && h("section", { class: "panel" }, h("h2", {}, "Register"),
           h("p", { class: "quiet" }, guest ? "You keep your chips, your seat and your history." : "You get play money to begin with."),
           form("register",
-            [["login", "Login, at most 40 letters", LOGIN[2]], ["password", "Password, 10 characters or more", NEW], ["name", "Name at the table, at most 40 letters", { required: false, maxlength: 40, value: guest ? me.person.name : "" }]],
+            [["login", "Login, 3 to 32 letters or digits", { ...LOGIN[2], minlength: 3, maxlength: 32 }], ["password", "Password, 10 characters or more", NEW], ["name", "Name at the table, at most 40 letters", { required: false, maxlength: 40, value: guest ? me.person.name : "" }]],
             "Register", async (given) => {
               await app.api.register(given.login, given.password, given.name);
               app.connection.renew();
