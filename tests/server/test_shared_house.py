@@ -18,10 +18,12 @@ from pitboss.house.cashier import OTHER_COMMAND
 from pitboss.house.committer import CommitterStopped
 from pitboss.house.database import DatabaseError, migrate, open_database, writing
 from pitboss.house.floor import Floor
+from pitboss.house.ownership import Neighbour
 from pitboss.house.pace import PACE_ZERO
 from pitboss.house.signing import new_key
 from pitboss.protocol import messages as msg
 from pitboss.server.app import make_app
+from pitboss.server.cluster import Cluster
 from pitboss.server.house import COMING_BACK, House
 from pitboss.server.settings import Backoff, HouseSettings
 from pitboss.server.table_routes import conflict
@@ -388,5 +390,29 @@ def test_a_table_with_a_wager_stays_and_the_watchers_of_another_hear_that_it_mov
         assert len(seat) == 1  # bob's
         with pytest.raises(CommitterStopped, match="another process runs the table now"):
             await first.assign(other, other.conductor.staffing, "sue", "staffing")
+
+    in_houses(test)
+
+
+def test_the_watchers_of_a_table_hear_that_it_stopped_even_if_the_database_hands_it_over_too_late(
+    in_houses: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand_over = Cluster.hand_over
+
+    async def late(cluster: Cluster, table: str, to: Neighbour) -> None:
+        await hand_over(cluster, table, to)
+        raise TimeoutError
+
+    monkeypatch.setattr(Cluster, "hand_over", late)
+
+    async def test(start: Start) -> None:
+        first = await start("http://first")
+        await open_tables(first, 2)
+        ann, bob = await connected(first), await connected(first)
+        watched = {await seated(first, ann, "table 0"): ann, await seated(first, bob, "table 1"): bob}
+        second = await start("http://second")
+        await until_async(lambda: second.tables)
+        (moved,) = (table for table in watched if table.id in second.tables)
+        await watched[moved].until(lambda one: isinstance(one, msg.Stopped) and one.table == moved.id)
 
     in_houses(test)

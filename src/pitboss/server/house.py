@@ -191,9 +191,11 @@ class House(Transactions):
             table.park()
             self.floor.drop(table.live)
             del self.tables[table.id]
-            await self.cluster.hand_over(table.id, to)
-            self._tell_moved(table.id)
-            table.live.stop("another process runs it now")
+            try:
+                await self.cluster.hand_over(table.id, to)
+            finally:  # a database that answers too late may still hand it over
+                self._tell_moved(table.id)
+                table.live.stop("another process runs it now")
         logs.info("table handed over", table=table.id, to_process=to.process)
 
     def _took(self, ids: Sequence[str] | None) -> None:
