@@ -71,7 +71,7 @@ lint:
 # The figures of the documents' own rules, which the games ship as data. A test counts them again.
 answers:
 	$(call setup,odds)
-	@$(BIN)/python -m pitboss.answers
+	@$(BIN)/python -m pitboss.mathematics.answers
 
 # The site of build/site: it needs no network, and a broken link is an error. The house serves it at /docs/.
 docs:

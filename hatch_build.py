@@ -18,11 +18,11 @@ class TraceHook(BuildHookInterface[Any]):
         root = Path(self.root)
         sys.path.insert(0, str(root / "src"))
         try:
-            from pitboss import games
-            from pitboss.trace.data import FILE, build
+            from pitboss.engine import registry
+            from pitboss.verification.trace.data import FILE, build
 
-            for game in games.games():
-                folder = games.folder(game)
+            for game in registry.games():
+                folder = registry.folder(game)
                 if folder.is_relative_to(root):  # other packages may have added games
                     data = Path(self.made.name) / f"{game}.json"
                     data.write_bytes(build(game, root / "tests", f"pitboss {self.metadata.version}"))

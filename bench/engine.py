@@ -21,16 +21,16 @@ from random import Random
 from time import process_time
 from typing import NamedTuple
 
-from pitboss import games
 from pitboss.cli.output import console
+from pitboss.engine import registry
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.procedures.shoe import parse_order
+from pitboss.engine.procedures.shuffle import SeededSource, commit, salts_of, shuffled
+from pitboss.engine.round.events import Opened, Shuffled
+from pitboss.engine.round.inputs import Input
+from pitboss.engine.table import Table
 from pitboss.log.lines import GENESIS, chain
-from pitboss.pit import Table
-from pitboss.table.drive import drive
-from pitboss.table.events import Opened, Shuffled
-from pitboss.table.inputs import Input
-from pitboss.table.shoe import parse_order
-from pitboss.table.shuffle import SeededSource, commit, salts_of, shuffled
-from pitboss.terminal.drawing import fit, plain_grid
+from pitboss.terminal.seat.drawing import fit, plain_grid
 
 MOST = 2.5
 """The most that a one-seat round may cost, in units of its own hashes, commitments and shuffle."""
@@ -126,20 +126,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("games", nargs="*", help="games to measure (default: all)")
     parser.add_argument("--rounds", type=int, default=600, help="rounds in each run (default 600)")
     given = parser.parse_args(arguments)
-    unknown = sorted(set(given.games) - set(games.games()))
+    unknown = sorted(set(given.games) - set(registry.games()))
     if unknown or given.rounds < 1:
         parser.error(f"there is no game {unknown[0]}" if unknown else "--rounds must be at least 1")
 
     out, over = console(), []
     numbers = ("seats", "rounds/s", "with policy", "lines/round", "us/line", "against one seat", "ratio")
     grid = plain_grid("game", *numbers, f"limit {MOST}", right=numbers)
-    for name in given.games or games.games():
+    for name in given.games or registry.games():
         one = measure(name, 1, given.rounds)
         held = one.shuffles >= one.rounds
         said = "a shoe" if not held else "within" if one.ratio <= MOST else "above"
         if said == "above":
             over.append(name)
-        full = games.game(name).rules().positions
+        full = registry.game(name).rules().positions
         for seats, best in ((1, one), (full, measure(name, full, given.rounds // 3 or 1))):
             grid.add_row(
                 name if seats == 1 else "",

@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 import gymnasium
 import numpy as np
 
-import pitboss.gym
-from pitboss import games
+import pitboss.simulation.gym
 from pitboss.cli.output import console
-from pitboss.terminal.drawing import fit, plain_grid
+from pitboss.engine import registry
+from pitboss.terminal.seat.drawing import fit, plain_grid
 
 GOAL = 500
 """The goal: this many times the steps of Blackjack-v1."""
@@ -73,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("games", nargs="*", help="games to measure (default: all)")
     parser.add_argument("--seats", type=int, default=SEATS, help=f"seats of a vector environment (default {SEATS})")
     given = parser.parse_args(arguments)
-    unknown = sorted(set(given.games) - set(games.games()))
+    unknown = sorted(set(given.games) - set(registry.games()))
     if unknown or given.seats < 1:
         parser.error(f"there is no game {unknown[0]}" if unknown else "--seats must be at least 1")
 
@@ -82,8 +82,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     numbers = ("alone", "seats", "steps/s", "against it", "rounds/s", "against it ")
     grid = plain_grid("environment", *numbers, "", right=numbers)
     grid.add_row("Blackjack-v1", f"{peer.steps:,.0f}", "1", f"{peer.steps:,.0f}", "1x", f"{peer.rounds:,.0f}", "1x", "")
-    for game in given.games or games.games():
-        name = pitboss.gym.id_of(game)
+    for game in given.games or registry.games():
+        name = pitboss.simulation.gym.id_of(game)
         one = alone(gymnasium.make(name))
         many = together(gymnasium.make_vec(name, num_envs=given.seats))
         times = many.steps / peer.steps

@@ -28,23 +28,23 @@ from time import perf_counter
 from databases import databases
 from sqlalchemy import Engine
 
-from pitboss import games
+from pitboss.basics.money import UNITS
 from pitboss.cli.output import Output, console
-from pitboss.house import books
-from pitboss.house.books import Posting
-from pitboss.house.committer import SWITCH_S, Committer, Job
-from pitboss.house.database import migrate, open_database
-from pitboss.house.floor import Floor
-from pitboss.house.ledger import Entry
-from pitboss.house.live import LiveTable
-from pitboss.house.settings import Settings
-from pitboss.house.store import NoStore, Rows, Store, open_store
-from pitboss.money import UNITS
-from pitboss.pit import Table
+from pitboss.engine import registry
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.round.inputs import Input
+from pitboss.engine.table import Table
+from pitboss.house.money import books
+from pitboss.house.money.books import Posting
+from pitboss.house.money.ledger import Entry
+from pitboss.house.storage.committer import SWITCH_S, Committer, Job
+from pitboss.house.storage.database import migrate, open_database
+from pitboss.house.storage.store import NoStore, Rows, Store, open_store
+from pitboss.house.tables.floor import Floor
+from pitboss.house.tables.live import LiveTable
+from pitboss.house.tables.settings import Settings
 from pitboss.protocol import messages as msg
-from pitboss.table.drive import drive
-from pitboss.table.inputs import Input
-from pitboss.terminal.drawing import fit, plain_grid
+from pitboss.terminal.seat.drawing import fit, plain_grid
 
 TABLES, SEATS = 50, 5
 ROUNDS = 120
@@ -73,13 +73,13 @@ class Bench:
         self.committer = Committer(store, self.calls.put)
         self.floor = Floor(engine, self.committer, lambda: round(perf_counter() * 1000))
         self.acts = 0
-        names = list(games.games())
+        names = list(registry.games())
         self.tables = [self._table(number, names[number % len(names)]) for number in range(tables)]
         self.settle()
         self.plays = [in_order(plays[number % len(names)]) for number in range(tables)]
 
     def _table(self, number: int, game: str) -> LiveTable:
-        live = self.floor.open_table(game, settings=Settings(practice=True, seed=number % len(games.games())))
+        live = self.floor.open_table(game, settings=Settings(practice=True, seed=number % len(registry.games())))
         for player in range(SEATS):
             person, units = f"p{player}", 10_000_000_00 * UNITS
             made = msg.Sit(table=live.id, key=f"sit{player}")
@@ -164,7 +164,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--tables", type=int, default=TABLES, help=f"tables (default {TABLES})")
     given = parser.parse_args(arguments)
     sys.setswitchinterval(SWITCH_S)  # as a house does
-    plays = [inputs_of(game, seed) for seed, game in enumerate(games.games())]
+    plays = [inputs_of(game, seed) for seed, game in enumerate(registry.games())]
     out, missed = console(), False
     grid = plain_grid("store", "acts/s", "of nothing", "bare commits/s", "times bare", "limit", right=("acts/s",))
     with databases() as made:

@@ -25,14 +25,14 @@ from typing import TYPE_CHECKING
 
 from databases import databases
 
-from pitboss import games
 from pitboss.cli.output import console
-from pitboss.client.figures import Figures
-from pitboss.client.load import Plan, run
+from pitboss.engine import registry
+from pitboss.house.process.cluster import LEASE_S
 from pitboss.protocol import event_loop
-from pitboss.server.cluster import LEASE_S
-from pitboss.server.elsewhere import PASSED_ON
-from pitboss.terminal.drawing import fit, plain_grid
+from pitboss.server.http.http_proxy import PASSED_ON
+from pitboss.stress.figures import Figures
+from pitboss.stress.load import Plan, run
+from pitboss.terminal.seat.drawing import fit, plain_grid
 
 if TYPE_CHECKING:
     from served import Server
@@ -46,8 +46,8 @@ KILLED_S, HUNG_S = 1.0, 1.0
 NOTHING = """
 import sys
 from pitboss.cli import run
-from pitboss.house.store import NoStore
-from pitboss.server import transactions
+from pitboss.house.storage.store import NoStore
+from pitboss.house.process import transactions
 transactions.open_store = lambda engine: NoStore()
 run()
 """
@@ -81,7 +81,11 @@ def take_over(make: Callable[[], str], tables: int, how: signal.Signals) -> floa
         ):
             guests = [first.guest() for _ in range(0, tables, OF_A_GUEST)]
             for number in range(tables):
-                body = {"game": games.games()[number % len(games.games())], "name": f"Table {number}", "private": True}
+                body = {
+                    "game": registry.games()[number % len(registry.games())],
+                    "name": f"Table {number}",
+                    "private": True,
+                }
                 made = guests[number // OF_A_GUEST].post("/api/tables", body)
                 assert made.status_code == 200, made.text
             begun = time.monotonic()

@@ -19,9 +19,9 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
-from pitboss import games
 from pitboss.cli.output import console
-from pitboss.terminal.drawing import fit, plain_grid
+from pitboss.engine import registry
+from pitboss.terminal.seat.drawing import fit, plain_grid
 
 GOALS = {  # seconds cold, seconds for advice
     "double_down_stud": (1.0, 0.020),
@@ -52,7 +52,7 @@ HANDS = 2_598_960
 
 def one_game(game: str) -> dict[str, float]:
     """Time one game in this process: cold, repriced and asked for advice (the best of several)."""
-    from pitboss.mathematics import advise, mathematics, odds
+    from pitboss.mathematics.any_game import advise, mathematics, odds
 
     mathematics(game)
     start = perf_counter()
@@ -85,7 +85,7 @@ def _most_memory() -> float:
 def measured(game: str) -> dict[str, float]:
     """Time one game in a new process: once to compile the code, once to measure."""
     with TemporaryDirectory() as folder:
-        from pitboss.files import cache_folder
+        from pitboss.basics.files import cache_folder
 
         kept = Path(folder) / "compiled"
         kept.symlink_to(_made(cache_folder() / "compiled"), target_is_directory=True)
@@ -126,14 +126,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if given.one:
         print(json.dumps(one_game(given.one)))
         return
-    unknown = sorted(set(given.games) - set(games.games()))
+    unknown = sorted(set(given.games) - set(registry.games()))
     if unknown:
         parser.error(f"there is no game {unknown[0]}")
     out = console()
     measure = phevaluator_pass()
     numbers = ("cold s", "goal", "of a pass", "repriced ms", "advice ms", "first advice ms", "memory GB")
     grid = plain_grid("game", *numbers, "", right=numbers)
-    for game in given.games or games.games():
+    for game in given.games or registry.games():
         times = measured(game)
         cold, advice = GOALS[game]
         met = times["cold"] <= cold and times["advice"] <= advice and times["repriced"] <= REPRICED

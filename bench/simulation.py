@@ -15,14 +15,14 @@ from typing import Any
 
 import numpy as np
 
-from pitboss import games
-from pitboss.cards import TEXT
+from pitboss.basics.cards import TEXT
 from pitboss.cli.output import console
-from pitboss.exact.hands import strengths
+from pitboss.engine import registry
+from pitboss.mathematics.counting.hands import strengths
 from pitboss.simulation.any_game import setup, table
 from pitboss.simulation.run import begin, go_on
 from pitboss.simulation.stream import packs, stream
-from pitboss.terminal.drawing import fit, plain_grid
+from pitboss.terminal.seat.drawing import fit, plain_grid
 
 MOST = {"caribbean_stud": 10, "double_attack_blackjack": 40}
 """The most evaluations that a round may cost. Default: twelve."""
@@ -167,7 +167,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     numbers = ("ns a round", "evaluations", "goal", "rounds/s, 2 threads", "times one thread")
     grid = plain_grid("game", *numbers, "", right=numbers)
     rates: dict[str, float] = {}
-    for game in games.games():
+    for game in registry.games():
         one, two = a_round(game, given.rounds, 1), a_round(game, given.rounds, 2)
         most, cost = MOST.get(game, 12), one / each
         rates[game] = 1 / two

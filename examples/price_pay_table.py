@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 
 from pitboss import compare
-from pitboss.errors import GameError, RulesError
+from pitboss.basics.errors import GameError, RulesError
 
 
 def main() -> None:

@@ -18,7 +18,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
-import pitboss.gym
+import pitboss.simulation.gym
 from pitboss import odds
 
 GAME = "boston_5_stud"
@@ -36,7 +36,9 @@ def kind(cards: Sequence[int]) -> int:
 
 def trained(rounds: int, seed: int) -> NDArray[np.bool_]:
     """Whether to place the second wager, by kind of hand, as learned in so many rounds."""
-    seats = gymnasium.make_vec(pitboss.gym.id_of(GAME), num_envs=SEATS, autoreset_mode=AutoresetMode.SAME_STEP)
+    seats = gymnasium.make_vec(
+        pitboss.simulation.gym.id_of(GAME), num_envs=SEATS, autoreset_mode=AutoresetMode.SAME_STEP
+    )
     random = np.random.default_rng(seed)
     won, tries = np.zeros((KINDS, len(ACTIONS))), np.zeros((KINDS, len(ACTIONS)))
     cards, _ = seats.reset(seed=seed)

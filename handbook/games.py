@@ -13,16 +13,16 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from pitboss import game, odds
-from pitboss import games as registry
+from pitboss.basics.clauses import Clause
+from pitboss.basics.money import dollars
+from pitboss.basics.rulings import Ruling, rulings
 from pitboss.browser import FOLDER as PAGE
-from pitboss.clauses import Clause
 from pitboss.cli.games import most_seats, options
-from pitboss.exact.results import GameOdds, WagerOdds
-from pitboss.mathematics import pictures, short_strategy
-from pitboss.money import dollars
+from pitboss.engine import registry as registry
+from pitboss.mathematics.any_game import pictures, short_strategy
+from pitboss.mathematics.results import GameOdds, WagerOdds
 from pitboss.report import numbers
 from pitboss.report.drawing import svg
-from pitboss.rulings import Ruling, rulings
 
 TEMPLATES = Path(__file__).parent
 SENTENCE = re.compile(r'^ {2}"(.*)",$', re.MULTILINE)

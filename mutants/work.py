@@ -18,7 +18,7 @@ from mutants.plan import PROJECT, Plan
 from mutants.session import IMPORT, Cover, Covered, Session, prepare
 
 PROCESSES = multiprocessing.get_context("fork")
-CONTROL = Mutant("src/pitboss/money.py", "", "", "", "control", 0, 0, "", "")
+CONTROL = Mutant("src/pitboss/basics/money.py", "", "", "", "control", 0, 0, "", "")
 """A mutant that breaks nothing."""
 
 

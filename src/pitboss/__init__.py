@@ -19,11 +19,11 @@ This is the public interface. Tables deal and settle, logs prove it, and there a
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from pitboss.version import __version__
+from pitboss.basics.version import __version__
+from pitboss.old_names import find_old_names
 
 if TYPE_CHECKING:
-    from pitboss.designs import design
-    from pitboss.errors import (
+    from pitboss.basics.errors import (
         Defect,
         DesignError,
         GameError,
@@ -35,26 +35,27 @@ if TYPE_CHECKING:
         StrategyError,
         UnreadableLog,
     )
-    from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds
-    from pitboss.games import game
+    from pitboss.engine.game import Game
+    from pitboss.engine.meters.link import Link
+    from pitboss.engine.registry import game
+    from pitboss.engine.round.asks import Offer, Party, Question
+    from pitboss.engine.round.events import Event, Settled
+    from pitboss.engine.round.inputs import Input
+    from pitboss.engine.round.layout import Layout
+    from pitboss.engine.round.round import Round, replay
+    from pitboss.engine.round.view import View
+    from pitboss.engine.rules import TableRules
+    from pitboss.engine.state import TableState
+    from pitboss.engine.table import Table, rules
     from pitboss.log.journal import Journal
     from pitboss.log.proof import Proof, prove
     from pitboss.log.writer import LogWriter
-    from pitboss.mathematics import advise, odds, pictures, study
-    from pitboss.pit import Table, rules
-    from pitboss.progressive.link import Link
+    from pitboss.mathematics.any_game import advise, odds, pictures, study
+    from pitboss.mathematics.designs import design
+    from pitboss.mathematics.results import Advice, GameOdds, Outcome, WagerOdds
+    from pitboss.mathematics.studies import compare
     from pitboss.simulation.any_game import simulate
     from pitboss.simulation.results import Simulated, WagerResult
-    from pitboss.studies import compare
-    from pitboss.table.asks import Offer, Party, Question
-    from pitboss.table.events import Event, Settled
-    from pitboss.table.game import Game
-    from pitboss.table.inputs import Input
-    from pitboss.table.layout import Layout
-    from pitboss.table.round import Round, replay
-    from pitboss.table.rules import TableRules
-    from pitboss.table.state import TableState
-    from pitboss.table.view import View
 
 __all__ = [
     "Advice",
@@ -105,8 +106,8 @@ __all__ = [
 ]
 
 _NAMES = {
-    "pitboss.designs": ("design",),
-    "pitboss.errors": (
+    "pitboss.mathematics.designs": ("design",),
+    "pitboss.basics.errors": (
         "Defect",
         "DesignError",
         "GameError",
@@ -118,29 +119,31 @@ _NAMES = {
         "StrategyError",
         "UnreadableLog",
     ),
-    "pitboss.exact.results": ("Advice", "GameOdds", "Outcome", "WagerOdds"),
-    "pitboss.games": ("game",),
+    "pitboss.mathematics.results": ("Advice", "GameOdds", "Outcome", "WagerOdds"),
+    "pitboss.engine.registry": ("game",),
     "pitboss.log.journal": ("Journal",),
     "pitboss.log.proof": ("Proof", "prove"),
     "pitboss.log.writer": ("LogWriter",),
-    "pitboss.mathematics": ("advise", "odds", "pictures", "study"),
-    "pitboss.pit": ("Table", "rules"),
-    "pitboss.progressive.link": ("Link",),
+    "pitboss.mathematics.any_game": ("advise", "odds", "pictures", "study"),
+    "pitboss.engine.table": ("Table", "rules"),
+    "pitboss.engine.meters.link": ("Link",),
     "pitboss.simulation.any_game": ("simulate",),
     "pitboss.simulation.results": ("Simulated", "WagerResult"),
-    "pitboss.studies": ("compare",),
-    "pitboss.table.asks": ("Offer", "Party", "Question"),
-    "pitboss.table.events": ("Event", "Settled"),
-    "pitboss.table.game": ("Game",),
-    "pitboss.table.inputs": ("Input",),
-    "pitboss.table.layout": ("Layout",),
-    "pitboss.table.round": ("Round", "replay"),
-    "pitboss.table.rules": ("TableRules",),
-    "pitboss.table.state": ("TableState",),
-    "pitboss.table.view": ("View",),
+    "pitboss.mathematics.studies": ("compare",),
+    "pitboss.engine.round.asks": ("Offer", "Party", "Question"),
+    "pitboss.engine.round.events": ("Event", "Settled"),
+    "pitboss.engine.game": ("Game",),
+    "pitboss.engine.round.inputs": ("Input",),
+    "pitboss.engine.round.layout": ("Layout",),
+    "pitboss.engine.round.round": ("Round", "replay"),
+    "pitboss.engine.rules": ("TableRules",),
+    "pitboss.engine.state": ("TableState",),
+    "pitboss.engine.round.view": ("View",),
 }
 """The modules of the public names. A module is loaded when one of its names is first used."""
 _MODULE_OF = {name: module for module, names in _NAMES.items() for name in names}
+
+find_old_names()
 
 
 def __getattr__(name: str) -> Any:

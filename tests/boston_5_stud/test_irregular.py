@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from pitboss import IllegalAction
-from pitboss.table import events as ev
-from pitboss.table.asks import Question
-from pitboss.table.inputs import Input, make
-from pitboss.table.round import Round
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.asks import Question
+from pitboss.engine.round.inputs import Input, make
+from pitboss.engine.round.round import Round
 
 from scene import Scene
 

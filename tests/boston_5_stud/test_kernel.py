@@ -8,9 +8,9 @@ import pytest
 
 from kernels import PARTS, ROUNDS, agrees, settled_alike
 from long import first_of
-from pitboss.games.boston_5_stud.twins import twins
+from pitboss.games.boston_5_stud.proof.verification import twins
 from pitboss.simulation.any_game import simulate
-from pitboss.verification.twins import CAPPED
+from pitboss.verification.engine_against_kernel import CAPPED
 
 NAME = "boston_5_stud"
 

@@ -13,20 +13,20 @@ import numba
 import numpy as np
 import pytest
 
-from pitboss import poker
-from pitboss.cards import CardError, parse_cards, texts
-from pitboss.errors import RulesError, StrategyError
-from pitboss.exact.choices import Known
-from pitboss.exact.hands import Ints, strengths, suit_classes
-from pitboss.games.boston_5_stud.choices import choices, nets, starts, wins
-from pitboss.games.boston_5_stud.counting import DEALS, count
-from pitboss.games.boston_5_stud.one_hand import count_with
-from pitboss.games.boston_5_stud.pictures import pictures
+from pitboss.basics import poker
+from pitboss.basics.cards import CardError, parse_cards, texts
+from pitboss.basics.errors import RulesError, StrategyError
+from pitboss.basics.money import pay_table
+from pitboss.basics.poker import CATEGORIES, EQUAL, HIGHER, LOWER
+from pitboss.games.boston_5_stud.mathematics.choices import choices, nets, starts, wins
+from pitboss.games.boston_5_stud.mathematics.counting import DEALS, count
+from pitboss.games.boston_5_stud.mathematics.one_hand import count_with
+from pitboss.games.boston_5_stud.mathematics.pictures import pictures
 from pitboss.games.boston_5_stud.rules import ANTE_BONUS, OPTIONAL_BONUS, Boston5StudRules
 from pitboss.games.boston_5_stud.settle import ante, ante_bonus, first_or_second, optional_bonus
-from pitboss.mathematics import advise, odds
-from pitboss.money import pay_table
-from pitboss.poker import CATEGORIES, EQUAL, HIGHER, LOWER
+from pitboss.mathematics.any_game import advise, odds
+from pitboss.mathematics.choices import Known
+from pitboss.mathematics.counting.hands import Ints, strengths, suit_classes
 
 from scene import Scene
 

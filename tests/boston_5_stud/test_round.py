@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from pitboss import RulesError, Table
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.round import events as ev
 from pitboss.games.boston_5_stud.rules import ANTE_BONUS, OPTIONAL_BONUS
-from pitboss.table import events as ev
-from pitboss.table.drive import drive
 
 from scene import Scene
 

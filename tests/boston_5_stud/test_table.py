@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pitboss import RulesError, Table
-from pitboss.cards import PACK_52, TEXT
-from pitboss.table import events as ev
+from pitboss.basics.cards import PACK_52, TEXT
+from pitboss.engine.round import events as ev
 
 from scene import Scene
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pitboss import RulesError, Table
-from pitboss.table import events as ev
-from pitboss.table.asks import THE_DEALER, Party
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.asks import THE_DEALER, Party
 
 from scene import Scene
 

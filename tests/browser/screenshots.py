@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import Page, sync_playwright
 
 from browsing import Visitor, visit
-from pitboss import games
+from pitboss.engine import registry
 from served import served
 
 OUT = Path("build/screenshots")
@@ -67,7 +67,7 @@ def take_all(visitor: Visitor, take: Callable[[Page, str], object]) -> None:
         visitor.open(address)
         page.wait_for_selector(drawn)
         take(page, name)
-    for game in games.games():
+    for game in registry.games():
         visitor.open("#/play")
         page.click(f"[data-game={game}] .deal")
         page.wait_for_selector(ACT)

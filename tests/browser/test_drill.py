@@ -11,10 +11,11 @@ pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 from playwright.sync_api import Browser, expect
 
 from browsing import visit
-from pitboss import advise, games
+from pitboss import advise
+from pitboss.coach.counsel import why
 from pitboss.coach.drill import at
 from pitboss.coach.playing_out import played_out
-from pitboss.coach.reasons import why
+from pitboss.engine import registry
 from printed import signed
 from served import Server
 
@@ -45,14 +46,14 @@ def test_answer_by_key_and_go_on(chromium: Browser, house: Server, game: str) ->
         assert answer["chosen"] == wrong
         assert answer["due_at"] is not None
         expect(page.locator(".verdict .answered")).to_contain_text("That costs $")
-        solved = at(games.game(game), games.game(game).rules(), puzzle["puzzle"])
+        solved = at(registry.game(game), registry.game(game).rules(), puzzle["puzzle"])
         expect(page.locator(".verdict .large")).to_have_text(why(game, solved.counsel, wrong))
         expect(page.locator(".verdict .faint")).to_contain_text(f"all {advice.deals:,} ways the hidden cards can fall")
         expect(page.locator(".answer.wrong")).to_have_count(1)
         assert page.locator(".answer.best").count() >= 1
 
         page.get_by_role("button", name="Play it out").click()
-        ended = {one.do: one for one in played_out(games.game(game), games.game(game).rules(), puzzle["puzzle"])}
+        ended = {one.do: one for one in played_out(registry.game(game), registry.game(game).rules(), puzzle["puzzle"])}
         for do, end in ended.items():
             expect(page.locator(f".played-out [data-do='{do}'] dd")).to_have_text(signed(Fraction(end.net)))
         expect(page.locator(".played-out .chosen dd")).to_have_text(signed(Fraction(ended[wrong].net)))

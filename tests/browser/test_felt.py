@@ -18,13 +18,14 @@ import double_cross
 import pitboss.browser
 from attack_scene import AttackScene, dealt
 from long import first_of, only
-from pitboss import Table, games
-from pitboss.table import events as ev
-from pitboss.table.drive import drive
-from pitboss.table.holding import Holdings
-from pitboss.table.inputs import Input
-from pitboss.table.policy import Turn
-from pitboss.table.round import Round
+from pitboss import Table
+from pitboss.engine import registry
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.auto.policy import Turn
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.hand_labels import Holdings
+from pitboss.engine.round.inputs import Input
+from pitboss.engine.round.round import Round
 
 from scene import Scene
 
@@ -115,7 +116,7 @@ def seen_by(round: Round, seat: int) -> list[dict[str, Any]]:
     """The events of a round that a seat has seen, as a page gets them."""
     seen = [one for one in (record.seen_by(f"seat {seat}") for record in round.records) if one is not None]
     events: list[dict[str, Any]] = json.loads(msgspec.json.encode(seen))
-    for one in Holdings(games.at_seat(round.game.name)).all(seen):
+    for one in Holdings(registry.at_seat(round.game.name)).all(seen):
         events[one.at].setdefault("hands", []).append(json.loads(msgspec.json.encode(one)))
     return events
 

@@ -17,11 +17,12 @@ import pytest
 
 from long import first_of
 from pitboss import game as game_named
-from pitboss import games, mathematics, studies
-from pitboss.answers import EXAMPLES
+from pitboss.basics.money import dollars, whole_cents
 from pitboss.coach.counsel import round_cents
-from pitboss.exact.results import GameOdds, WagerOdds
-from pitboss.money import dollars, whole_cents
+from pitboss.engine import registry
+from pitboss.mathematics import any_game, studies
+from pitboss.mathematics.answers import EXAMPLES
+from pitboss.mathematics.results import GameOdds, WagerOdds
 from printed import fixed, percent
 from served import Client, Server, served
 from waiting import HANG_MS, until
@@ -194,7 +195,7 @@ def test_a_game_is_taught_with_the_engines_hand_and_exact_edges(
     expect(steps.last).to_have_class("now")
     expect(on).to_be_disabled()
 
-    odds = mathematics.odds("double_down_stud", {})
+    odds = any_game.odds("double_down_stud", {})
     values = page.locator(".edge-value")
     expect(values).to_have_text(
         [_edge(wager) for wager in sorted(odds.wagers.values(), key=lambda one: one.house_edge)]
@@ -211,7 +212,7 @@ def test_a_game_is_taught_with_the_engines_hand_and_exact_edges(
     with page.expect_download() as download:
         page.get_by_label("Carry the chart").select_option("svg")
     assert download.value.suggested_filename == "double_down_stud.svg"
-    assert mathematics.short_strategy("double_down_stud").lines[0][:20] in download.value.path().read_text("utf-8")
+    assert any_game.short_strategy("double_down_stud").lines[0][:20] in download.value.path().read_text("utf-8")
     page.get_by_role("button", name="Play this hand").click()
     page.wait_for_url("**/#/table/*")
     table = ann.get(f"/api/tables/{page.url.rpartition('/')[2]}").json()
@@ -232,7 +233,7 @@ GROUNDS = """async (charts) => {
 }"""
 
 
-@pytest.mark.parametrize("game", first_of(games.games(), 2))
+@pytest.mark.parametrize("game", first_of(registry.games(), 2))
 def test_every_kind_of_a_chart_has_a_colour_of_its_own(
     pages_page: Any, pages_player: tuple[Client, str, int], game: str
 ) -> None:
@@ -281,11 +282,11 @@ def test_a_changed_pay_line_is_priced_as_the_library_prices_it_and_opens_a_table
     page, expect = pages_page, playwright.expect
     page.goto(f"{page.base}/#/lab/double_down_stud")
     edge, wagers = page.locator(".tile b").first, page.locator(".wagers tbody tr")
-    before = mathematics.odds("double_down_stud", {})
+    before = any_game.odds("double_down_stud", {})
     expect(edge).to_have_text(f"{before.house_edge:.4%}")
     page.get_by_role("button", name="Flush: more", exact=True).click()
     rules = {"pays": {"flush": "9 to 1"}}
-    after = mathematics.odds("double_down_stud", rules)
+    after = any_game.odds("double_down_stud", rules)
     expect(edge).to_have_text(f"{after.house_edge:.4%}")
     expect(page.locator(".tile small").first).to_have_text(f"was {before.house_edge:.4%}")
     expect(wagers.first).to_contain_text(f"{after.wagers['original'].house_edge:.2%}")
@@ -321,7 +322,7 @@ def test_the_figures_of_every_game_are_those_of_the_library(pages_page: Any) -> 
 
     for game, setting in STUDIED.items():
         page.goto(f"{page.base}/#/lab/{game}?{urlencode(dict([setting.split('=')]))}")
-        studied, document = mathematics.odds(game, mathematics.study(game, setting)), mathematics.odds(game, {})
+        studied, document = any_game.odds(game, any_game.study(game, setting)), any_game.odds(game, {})
         expect(page.locator(".study")).to_contain_text("A study, not a table.")
         shown(studied)
         over = "orders of the first three cards" if game == "double_attack_blackjack" else "deals"
@@ -358,8 +359,8 @@ def test_the_seeds_of_several_meters_are_edited_in_dollars(pages_page: Any) -> N
     page.keyboard.press("Tab")
     expect(seeds).to_contain_text("'minor' is $2,500.50, but the document fixes $1,000")
     shares = ("progressive_shares.major=60", "progressive_shares.minor=40", "progressive_seeds.minor=250050")
-    studied = mathematics.study("caribbean_stud", "progressive=PTMGLML01", "progressive_linked=true", *shares)
-    row = _row("progressive PTMGLML01", mathematics.odds("caribbean_stud", studied).wagers["progressive PTMGLML01"])
+    studied = any_game.study("caribbean_stud", "progressive=PTMGLML01", "progressive_linked=true", *shares)
+    row = _row("progressive PTMGLML01", any_game.odds("caribbean_stud", studied).wagers["progressive PTMGLML01"])
     expect(page.locator(".wagers tr").filter(has_text="Progressive PTMGLML01")).to_have_text("".join(row))
 
 
@@ -423,7 +424,7 @@ def test_one_question_is_under_way_the_newest_wins_and_a_busy_house_is_asked_aga
     more = page.get_by_role("button", name="Flush: more", exact=True)
     more.click()
     until(lambda: page.title() and held)
-    before = mathematics.odds("double_down_stud", {})
+    before = any_game.odds("double_down_stud", {})
     expect(page.locator(".tiles.old small").first).to_be_hidden()  # the figures are those of other rules
     for _ in range(3):
         more.click()
@@ -438,7 +439,7 @@ def test_one_question_is_under_way_the_newest_wins_and_a_busy_house_is_asked_aga
     until(lambda: page.title() and len(held) == 3)
     expect(page.locator(".exact")).to_contain_text("Counting every deal")
     held[2].continue_()
-    after = mathematics.odds("double_down_stud", {"pays": {"flush": "12 to 1"}})
+    after = any_game.odds("double_down_stud", {"pays": {"flush": "12 to 1"}})
     expect(page.locator(".tile b").first).to_have_text(f"{after.house_edge:.4%}")
     expect(page.locator(".tile small").first).to_have_text(f"was {before.house_edge:.4%}")
     expect(page.locator(".old")).to_have_count(0)
@@ -470,7 +471,7 @@ def test_a_link_shows_the_same_study_to_somebody_else(
     page, expect = context.new_page(), playwright.expect
     page.set_default_timeout(HANG_MS)
     page.goto(f"{pages_house.url}/#/lab/double_down_stud?pays.flush=9&elsewhere=1")
-    after = mathematics.odds("double_down_stud", {"pays": {"flush": "9 to 1"}})
+    after = any_game.odds("double_down_stud", {"pays": {"flush": "9 to 1"}})
     expect(page.locator(".tile b").first).to_have_text(f"{after.house_edge:.4%}", timeout=HANG_MS)
     expect(page.locator(".study")).to_contain_text("The address names elsewhere")
     page.get_by_role("textbox", name="Name of the study").fill("Nine for a flush")

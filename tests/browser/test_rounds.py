@@ -18,7 +18,8 @@ from playwright.sync_api import Browser, Page, expect
 from axed import serious
 from browsing import PHONE, visit
 from offered import offered_to_players
-from pitboss import advise, games
+from pitboss import advise
+from pitboss.engine import registry
 from pitboss.protocol import messages as msg
 from planted import A_PAIR, A_SHARED_PAIR
 from printed import dollars, to_the_cent, whole
@@ -131,7 +132,7 @@ def test_every_wager_and_decision_is_played_and_priced(walker: Seat, game: str) 
     if game in TOGETHER:
         TOGETHER[game](seat)
     played = seat.played()
-    assert {one.action for one in games.game(game).decisions} <= {do for do, _ in played}
+    assert {one.action for one in registry.game(game).decisions} <= {do for do, _ in played}
     assert offered_to_players(game, EXAMPLES) <= played
 
 
@@ -373,7 +374,7 @@ def test_two_rounds_on_a_phone_by_touch(chromium: Browser, house: Server) -> Non
 
 def compare(seat: Seat) -> bool:
     """Compare what the coach shows with ``pitboss.advise`` for the cards on the felt. Returns whether it can be."""
-    page, base = seat.page, games.game(seat.game).base
+    page, base = seat.page, registry.game(seat.game).base
     stakes = dict(page.evaluate(STAKED))
     cards = asked_about(seat.game, page.evaluate(CARDS))
     if cards is None or set(stakes) - {base, "first"} or page.evaluate(HANDS) > 1:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from caribbean import BELOW, FIVE_CARD, HANDS, NAMES, QUALIFIES, played
-from pitboss.table import events as ev
+from pitboss.engine.round import events as ev
 
 from scene import Scene
 

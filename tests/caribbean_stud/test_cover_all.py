@@ -11,13 +11,31 @@ from math import comb, factorial, perm, prod, sqrt
 import numpy as np
 import pytest
 
-from pitboss import poker
-from pitboss.exact.hands import CATEGORY, Ints, strengths
-from pitboss.games.caribbean_stud.counting_cover_all import KINDS, PLAIN, Kinds, best_of, count, sets, tuples
-from pitboss.games.caribbean_stud.cover_all import as_text, deals
+from pitboss.basics import poker
+from pitboss.basics.poker import (
+    CATEGORIES,
+    FLUSH,
+    FOUR,
+    FULL_HOUSE,
+    HIGH_CARD,
+    ROYAL_FLUSH,
+    STRAIGHT,
+    STRAIGHT_FLUSH,
+    THREE,
+)
+from pitboss.games.caribbean_stud.mathematics.counting_cover_all import (
+    KINDS,
+    PLAIN,
+    Kinds,
+    best_of,
+    count,
+    sets,
+    tuples,
+)
 from pitboss.games.caribbean_stud.pays import COVER_ALL
-from pitboss.mathematics import odds
-from pitboss.poker import CATEGORIES, FLUSH, FOUR, FULL_HOUSE, HIGH_CARD, ROYAL_FLUSH, STRAIGHT, STRAIGHT_FLUSH, THREE
+from pitboss.games.caribbean_stud.procedures.cover_all import as_text, deals
+from pitboss.mathematics.any_game import odds
+from pitboss.mathematics.counting.hands import CATEGORY, Ints, strengths
 
 NAME = "caribbean_stud"
 

@@ -7,8 +7,8 @@ import pytest
 from caribbean import BELOW, HANDS, NAMES, QUALIFIES, at_table, decide, laid, played
 from looks import citing
 from pitboss import RulesError, Table
-from pitboss.cards import TEXT
-from pitboss.table import events as ev
+from pitboss.basics.cards import TEXT
+from pitboss.engine.round import events as ev
 
 from scene import Scene
 
@@ -468,8 +468,8 @@ def test_9g_the_exemption_is_the_automated_shoes_with_its_shuffler(rules: dict[s
 
 @clause(NAME, "13(e)")
 def test_13e_a_jammed_shuffler_has_the_cards_reshuffled() -> None:
-    from pitboss.table.round import Round
-    from pitboss.table.state import TableState
+    from pitboss.engine.round.round import Round
+    from pitboss.engine.state import TableState
 
     scene = Scene(NAME)
     again = Round(scene.game, scene.table.rules, TableState(), scene.round.seats)

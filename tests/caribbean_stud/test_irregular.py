@@ -9,11 +9,11 @@ import pytest
 
 from caribbean import BELOW, FIVE_CARD, HANDS, NAMES, QUALIFIES, at_table, decide, laid, played
 from pitboss import Table
-from pitboss.money import UNITS
-from pitboss.table import events as ev
-from pitboss.table.drive import drive
-from pitboss.table.policy import random_legal
-from pitboss.table.round import Round
+from pitboss.basics.money import UNITS
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.auto.policy import random_legal
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.round import Round
 
 from scene import Scene
 

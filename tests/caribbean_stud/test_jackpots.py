@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from pitboss.exact.results import GameOdds
-from pitboss.games.caribbean_stud.choices import DEALS
+from pitboss.basics.money import PayTable
+from pitboss.games.caribbean_stud.mathematics.choices import DEALS
 from pitboss.games.caribbean_stud.pays import BONUS, FIVE_CARD, PROGRESSIVE
-from pitboss.mathematics import odds, study
-from pitboss.money import PayTable
+from pitboss.mathematics.any_game import odds, study
+from pitboss.mathematics.results import GameOdds
 
 NAME = "caribbean_stud"
 HANDS = 2_598_960

@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 
 from caribbean import FIVE_CARD
-from pitboss.errors import RulesError
+from pitboss.basics.errors import RulesError
+from pitboss.engine.rules import load
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules, pay_sheet
-from pitboss.table.rules import load
 
 NAME = "caribbean_stud"
 MOST = 1_000_000_000

@@ -11,20 +11,27 @@ from random import Random
 import numpy as np
 import pytest
 
-from pitboss import poker
-from pitboss.cards import KING, CardError, parse_cards, texts
-from pitboss.errors import StrategyError
-from pitboss.exact.choices import Choices, Known
-from pitboss.exact.hands import suit_classes
-from pitboss.games.caribbean_stud.choices import DEALS, DOCUMENT, PAIR_UP, choices_by, matching_rank
-from pitboss.games.caribbean_stud.counting import HOLE_CARDS, UP_CARDS, count, ends, hand_strengths, up_cards
-from pitboss.games.caribbean_stud.one_hand import nets
+from pitboss.basics import poker
+from pitboss.basics.cards import KING, CardError, parse_cards, texts
+from pitboss.basics.errors import StrategyError
+from pitboss.basics.poker import CATEGORIES
+from pitboss.games.caribbean_stud.mathematics.choices import DEALS, DOCUMENT, PAIR_UP, choices_by, matching_rank
+from pitboss.games.caribbean_stud.mathematics.counting import (
+    HOLE_CARDS,
+    UP_CARDS,
+    count,
+    ends,
+    hand_strengths,
+    up_cards,
+)
+from pitboss.games.caribbean_stud.mathematics.one_hand import nets
+from pitboss.games.caribbean_stud.mathematics.pictures import KINDS, note, pictures
 from pitboss.games.caribbean_stud.pays import BET_TABLE
-from pitboss.games.caribbean_stud.pictures import KINDS, note, pictures
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LINES, LOWER, ante, bet, line
-from pitboss.mathematics import advise, odds
-from pitboss.poker import CATEGORIES
+from pitboss.mathematics.any_game import advise, odds
+from pitboss.mathematics.choices import Choices, Known
+from pitboss.mathematics.counting.hands import suit_classes
 
 NAME = "caribbean_stud"
 PUBLISHED = {

@@ -9,12 +9,12 @@ import pytest
 
 from caribbean import BELOW, FIVE_CARD, HANDS, QUALIFIES, at_table, decide, ends, laid, played
 from pitboss import RulesError, Table
+from pitboss.basics.money import UNITS
+from pitboss.engine.meters.link import Link
+from pitboss.engine.round import events as ev
+from pitboss.engine.rules import load
 from pitboss.games.caribbean_stud.pays import PROGRESSIVE
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules, pay_sheet
-from pitboss.money import UNITS
-from pitboss.progressive.link import Link
-from pitboss.table import events as ev
-from pitboss.table.rules import load
 
 from scene import Scene
 

@@ -7,9 +7,9 @@ from itertools import pairwise, permutations
 import pytest
 
 from caribbean import BELOW, FIVE_CARD, HANDS, NAMES, QUALIFIES, at_table, decide, laid, played
-from pitboss.cards import parse_cards
-from pitboss.money import UNITS
-from pitboss.table import events as ev
+from pitboss.basics.cards import parse_cards
+from pitboss.basics.money import UNITS
+from pitboss.engine.round import events as ev
 
 from scene import Scene
 
@@ -450,7 +450,7 @@ def test_1_a_round_is_one_cycle_and_the_next_begins_where_it_ended() -> None:
 def test_basic_policy_bets_from_ace_king_jack_eight_three() -> None:
     from random import Random
 
-    from pitboss.table.policy import Turn
+    from pitboss.engine.auto.policy import Turn
 
     for cards, choice in (("As Kd Jh 8c 3s", "bet"), ("As Kd Jh 8c 2s", "fold"), ("2s 2d 3h 4c 5s", "bet")):
         assert len(parse_cards(cards)) == 5

@@ -7,12 +7,12 @@ from random import Random
 import pytest
 
 from caribbean import BELOW, FIVE_CARD, HANDS, NAMES, QUALIFIES, at_table, decide, ends, laid, played
-from pitboss.cards import parse_cards, texts
-from pitboss.poker import THREE, category
-from pitboss.table import events as ev
-from pitboss.table.asks import METER, Question
-from pitboss.table.inputs import Input, make
-from pitboss.table.round import Round
+from pitboss.basics.cards import parse_cards, texts
+from pitboss.basics.poker import THREE, category
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.asks import METER, Question
+from pitboss.engine.round.inputs import Input, make
+from pitboss.engine.round.round import Round
 
 from scene import Scene
 

@@ -10,16 +10,16 @@ from typing import Any
 import httpx
 import pytest
 
-pytest.importorskip("pitboss.server.run", reason="the server is not built")
+pytest.importorskip("pitboss.server.http.run", reason="the server is not built")
 
 from fake_house import made
-from pitboss import games
 from pitboss.cli.own_house import own_house
 from pitboss.client import Refused
-from pitboss.client.load import Plan
-from pitboss.client.load import run as run_load
-from pitboss.client.players import LiveRound, chosen
-from pitboss.terminal.live import LiveSeat
+from pitboss.engine import registry
+from pitboss.stress.load import Plan
+from pitboss.stress.load import run as run_load
+from pitboss.stress.players import LiveRound, chosen
+from pitboss.terminal.seat.live_seat import LiveSeat
 from typed import Script
 from waiting import HANG_S, until
 
@@ -80,7 +80,7 @@ def play_rounds(client: Any, table: Any, rounds: int) -> Any:
     return live
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_rounds_of_every_game_over_lost_connections(client: Any, game: str) -> None:
     table = client.open_table(game, pace=0)
     live = play_rounds(client, table, 4)

@@ -9,7 +9,7 @@ import pytest
 
 import patient
 from pitboss.client import Client
-from pitboss.terminal.live import LiveSeat
+from pitboss.terminal.seat.live_seat import LiveSeat
 from served import Server, lasting_port, served
 from typed import Script, Step, press_ctrl_c
 

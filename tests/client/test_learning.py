@@ -12,8 +12,8 @@ import pytest
 import pitboss.client
 from fake_house import made
 from pitboss.client import Refused
-from pitboss.mathematics import odds
-from pitboss.server import app
+from pitboss.mathematics.any_game import odds
+from pitboss.server.http import app
 from served import Server, served
 from waiting import HANG_S
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pitboss.terminal.lines import Lines
+from pitboss.terminal.seat.lines import Lines
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ import pytest
 from pitboss.client import Client, Refused
 from pitboss.client.requests import TableInfo
 from pitboss.protocol import messages as msg
-from pitboss.terminal.live import LiveSeat
-from pitboss.terminal.lobby import Lobby, Place
+from pitboss.terminal.plain.lobby import Lobby, Place
+from pitboss.terminal.seat.live_seat import LiveSeat
 from served import Client as Other
 from served import Server, served
 from typed import Script, Step

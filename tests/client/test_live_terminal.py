@@ -14,13 +14,13 @@ import pytest
 from rich.console import Console
 
 from local_table import LocalTable
-from pitboss import games
-from pitboss.money import dollars
-from pitboss.pit import Table
+from pitboss.basics.money import dollars
+from pitboss.engine import registry
+from pitboss.engine.round.events import Dealt, Ended, Event
+from pitboss.engine.table import Table
 from pitboss.protocol import messages as msg
-from pitboss.table.events import Dealt, Ended, Event
-from pitboss.terminal.hints import Coach, Hint, Position
-from pitboss.terminal.live import LiveSeat
+from pitboss.terminal.seat.hints import Coach, Hint, Position
+from pitboss.terminal.seat.live_seat import LiveSeat
 
 PATIENCE = 60
 
@@ -199,7 +199,7 @@ def test_a_change_of_rules_is_told_and_changes_the_pay_tables() -> None:
     assert "12 to 1" in out.getvalue().partition("The new rules are in force.")[2]
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_every_game_is_played_at_the_prompt(game: str) -> None:
     """Enter places the least wagers and passes what is optional. The clock decides the rest."""
     table = LocalTable(game, others=1)
@@ -346,7 +346,7 @@ def test_what_happens_at_the_table_is_told(act: dict[str, Any], told: str) -> No
 
 
 def test_a_table_that_stops_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.terminal.house_lost.DOWN", (0.0, 0.0))
+    monkeypatch.setattr("pitboss.terminal.seat.live_telling.DOWN", (0.0, 0.0))
     table, out = LocalTable("double_down_stud"), StringIO()
     beats = iter(range(6))
 

@@ -7,12 +7,12 @@ from random import Random
 import pytest
 
 from local_table import ME, TABLE, LocalTable, looks, seen
-from pitboss import games
 from pitboss.client import LiveView, OutOfSequence
-from pitboss.client.players import LiveRound, chosen, command_of
+from pitboss.engine import registry
+from pitboss.engine.auto.policy import Policy, random_legal
+from pitboss.engine.round import inputs
 from pitboss.protocol import messages as msg
-from pitboss.table import inputs
-from pitboss.table.policy import Policy, random_legal
+from pitboss.stress.players import LiveRound, chosen, command_of
 
 
 def played(table: LocalTable, policy: Policy, random: Random) -> None:
@@ -36,10 +36,10 @@ def played(table: LocalTable, policy: Policy, random: Random) -> None:
     raise AssertionError("the rounds do not end")
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 @pytest.mark.parametrize("way", ["basic", "random"])
 def test_a_view_equals_that_of_the_round_at_every_turn(game: str, way: str) -> None:
-    policy = games.game(game).basic if way == "basic" else random_legal
+    policy = registry.game(game).basic if way == "basic" else random_legal
     table = LocalTable(game, rounds=4, others=2)
     played(table, policy, Random(5))
     assert table.live.events == seen(table).events
@@ -79,7 +79,7 @@ def test_offers_that_a_player_can_not_pay_for_are_not_taken() -> None:
     table.buy_in(TABLE, 100)
     round = LiveRound(table.live, "double_down_stud", table.info.rules)
     assert table.live.offers
-    assert chosen(round, games.game("double_down_stud").basic, Random(1)) is None
+    assert chosen(round, registry.game("double_down_stud").basic, Random(1)) is None
 
 
 def test_a_command_names_the_present_question() -> None:

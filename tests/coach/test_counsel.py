@@ -11,19 +11,21 @@ import pytest
 
 from coached import Questioned, questions
 from knowledge import order_played, with_other_hidden_cards
-from pitboss import advise, answers, games, odds
+from pitboss import advise, odds
 from pitboss.coach import Counsel, counsel, edges
 from pitboss.coach.counsel import WAGERS, spots_of
 from pitboss.coach.edges import edges_of
-from pitboss.exact.spots import WITH_COUPON, Asked, Spot
-from pitboss.mathematics import mathematics
-from pitboss.table.asks import Offer
-from pitboss.table.rules import TableRules, load
-from pitboss.table.view import View
+from pitboss.engine import registry
+from pitboss.engine.round.asks import Offer
+from pitboss.engine.round.view import View
+from pitboss.engine.rules import TableRules, load
+from pitboss.mathematics import answers
+from pitboss.mathematics.any_game import mathematics
+from pitboss.mathematics.decision_values import WITH_COUPON, Asked, Spot
 
 from scene import Scene
 
-GAMES = games.games()
+GAMES = registry.games()
 ENOUGH = 8
 """Questions that a test compares."""
 
@@ -58,7 +60,7 @@ def test_the_same_view_gives_the_same_counsel_whatever_the_hidden_cards_are(game
 @pytest.mark.parametrize("game", GAMES)
 def test_values_equal_advise(game: str) -> None:
     """At tables without side wagers, coupons and payout limits, with whole stakes. The ends make up the values."""
-    takes = {cards.name for cards in games.game(game).advice_takes}
+    takes = {cards.name for cards in registry.game(game).advice_takes}
     compared = 0
     for one in questions(game, 70, rounds=12):
         if compared == ENOUGH:
@@ -182,9 +184,9 @@ def test_a_meter_changes_the_value_of_its_wager() -> None:
         assert worth(cents) == exact.expected_value * scene.round.rules.progressive_wager
 
 
-@pytest.mark.parametrize("name", games.games())
+@pytest.mark.parametrize("name", registry.games())
 def test_the_edges_are_those_of_the_odds(name: str) -> None:
-    game = games.game(name)
+    game = registry.game(name)
     counted = mathematics(name).odds(game.rules(), "optimal", every=False, tick=None)
     found = edges_of(game, game.rules())
     assert (found.value, found.combinations) == (counted.expected_value, counted.combinations)
@@ -201,7 +203,7 @@ def test_the_edges_are_those_of_the_odds(name: str) -> None:
 
 
 def test_the_edges_of_rules_are_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, asked = games.game("double_down_stud"), list[str]()
+    game, asked = registry.game("double_down_stud"), list[str]()
     counted = edges_of(game, game.rules())
 
     def figures(what: str, name: str, rules: TableRules) -> Any:

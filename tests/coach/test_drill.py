@@ -9,34 +9,32 @@ import msgspec
 import pytest
 
 from knowledge import mentioned
-from pitboss import games
-from pitboss.cards import parse_cards
+from pitboss.basics.cards import parse_cards
 from pitboss.coach.answering import Draw, Show, Solve, answer
-from pitboss.coach.counsel import spots_of
-from pitboss.coach.drill import Puzzle, UnknownPuzzle, _decisions, at, draw, grade
-from pitboss.coach.progress import AFTER_A_MISS_MS, due_after, rated
-from pitboss.coach.reasons import why
-from pitboss.mathematics import advise
-from pitboss.table.naming import poker_name
-from pitboss.table.rules import TableRules, load
+from pitboss.coach.counsel import spots_of, why
+from pitboss.coach.drill import AFTER_A_MISS_MS, Puzzle, UnknownPuzzle, _decisions, at, draw, due_after, grade, rated
+from pitboss.engine import registry
+from pitboss.engine.round.hand_labels import poker_name
+from pitboss.engine.rules import TableRules, load
+from pitboss.mathematics.any_game import advise
 
 
 def rules_of(game: str) -> TableRules:
-    return load(game, games.game(game).rules, {})
+    return load(game, registry.game(game).rules, {})
 
 
 def drawn(game: str, seed: int = 3) -> Puzzle:
-    return draw(games.game(game), rules_of(game), seed)
+    return draw(registry.game(game), rules_of(game), seed)
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_the_same_seed_and_the_same_id_give_the_same_puzzle(game: str) -> None:
     puzzle = drawn(game)
     assert drawn(game) == puzzle
-    assert at(games.game(game), rules_of(game), puzzle.id) == puzzle
+    assert at(registry.game(game), rules_of(game), puzzle.id) == puzzle
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_a_puzzle_shows_only_what_the_seat_has_seen(game: str) -> None:
     puzzle = drawn(game)
     shown = puzzle.as_dict()
@@ -95,7 +93,7 @@ def test_an_answer_is_graded_by_its_exact_cost() -> None:
 
 
 def test_close_and_tempting_decisions_are_drawn_more_often() -> None:
-    game, rules = games.game("caribbean_stud"), rules_of("caribbean_stud")
+    game, rules = registry.game("caribbean_stud"), rules_of("caribbean_stud")
     drawn = [draw(game, rules, seed) for seed in range(8)]
     usual = [one for seed in range(24) for one in _decisions(game, rules, seed)]
 
@@ -106,7 +104,7 @@ def test_close_and_tempting_decisions_are_drawn_more_often() -> None:
 
 
 def test_what_is_not_a_puzzle_or_a_choice_is_refused() -> None:
-    game, rules = games.game("double_down_stud"), rules_of("double_down_stud")
+    game, rules = registry.game("double_down_stud"), rules_of("double_down_stud")
     for id in ("", "1", "1-99", "x-0", "9" * 40 + "-0"):
         with pytest.raises(UnknownPuzzle, match="there is no puzzle"):
             at(game, rules, id)

@@ -11,21 +11,22 @@ import pytest
 
 from attack_dealt import Belief, Dealt, Shoe, shoe_of, without
 from pitboss import study
-from pitboss.cards import NUMBER, PACK_52, texts
+from pitboss.basics.cards import NUMBER, PACK_52, texts
+from pitboss.basics.poker import CATEGORIES, CATEGORY_OF, HIGHER, compare, strength
 from pitboss.coach.counsel import spots_of
-from pitboss.exact.reasons import DOING, money, percent
-from pitboss.exact.spots import Asked, Contest, End
-from pitboss.games.double_attack_blackjack import settle, spots
-from pitboss.games.double_attack_blackjack.counting_cards import ACTIONS, TEN
-from pitboss.games.double_attack_blackjack.reasons import reason
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.view import View
+from pitboss.games.double_attack_blackjack import settle
+from pitboss.games.double_attack_blackjack.mathematics import decision_values
+from pitboss.games.double_attack_blackjack.mathematics.counting_cards import ACTIONS, TEN
+from pitboss.games.double_attack_blackjack.mathematics.hand_values import OnHand, Values, hand_values
+from pitboss.games.double_attack_blackjack.mathematics.hand_values import Shoe as Unseen
+from pitboss.games.double_attack_blackjack.mathematics.reasons import reason
 from pitboss.games.double_attack_blackjack.rules import CARD_READER, NO_HOLE_CARD, DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import LOW
-from pitboss.games.double_attack_blackjack.spots_hands import OnHand, Values, hand_values
-from pitboss.games.double_attack_blackjack.spots_hands import Shoe as Unseen
 from pitboss.games.double_cross_poker.settle import LINES, RAISES, dealer_array, paid_on_hand
-from pitboss.poker import CATEGORIES, CATEGORY_OF, HIGHER, compare, strength
-from pitboss.table import events as ev
-from pitboss.table.view import View
+from pitboss.mathematics.decision_values import Asked, Contest, End
+from pitboss.mathematics.reasons import DOING, money, percent
 
 from scene import Scene
 
@@ -191,7 +192,7 @@ def test_the_ends_of_an_attack_are_those_of_every_round_of_a_small_shoe(
     assert isinstance(game, DoubleAttackRules)
     shown, shoe = NUMBER[up], shoe_of(six=2, eight=4, ten=5)
     part = Fraction(coupon, STAKE)
-    ahead = spots._on_attack.__wrapped__(game, shown, part, left_over(game, shown, shoe)).choices
+    ahead = decision_values._on_attack.__wrapped__(game, shown, part, left_over(game, shown, shoe)).choices
     for do, attack in (("pass", Fraction(0)), ("attack", Fraction(1))):
         dealt = Played(shoe, LOW[shown] - 1, NO_HOLE_CARD, game.most_hands, game.split_attack, attack, part, game.wins)
         every = Counter(permutations([value for value, n in enumerate(shoe) for _ in range(n)], 2))

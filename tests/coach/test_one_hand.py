@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from pitboss import games
-from pitboss.mathematics import mathematics
+from pitboss.engine import registry
+from pitboss.mathematics.any_game import mathematics
 
 STUD = ("double_down_stud", "boston_5_stud", "caribbean_stud", "double_cross_poker")
 HANDS = 12
@@ -17,14 +17,14 @@ FIRST_HINTS = """
 import sys
 sys.modules["numba"] = None
 from random import Random
-from pitboss import games
+from pitboss.engine import registry
 from pitboss.coach.counsel import counsel
-from pitboss.exact.spots import Asked
-from pitboss.pit import Table
-from pitboss.table.drive import drive
+from pitboss.mathematics.decision_values import Asked
+from pitboss.engine.table import Table
+from pitboss.engine.auto.drive import drive
 
 for name in sys.argv[1:]:
-    game, table, hints = games.game(name), Table(name, seed=1), []
+    game, table, hints = registry.game(name), Table(name, seed=1), []
     table.sit("Ann")
 
     def hinted(turn):
@@ -40,7 +40,7 @@ for name in sys.argv[1:]:
 
 @pytest.mark.parametrize("name", STUD)
 def test_a_hand_is_worth_what_the_count_of_all_hands_says(name: str) -> None:
-    known, rules, random = mathematics(name), games.game(name).rules(), Random(name)
+    known, rules, random = mathematics(name), registry.game(name).rules(), Random(name)
     assert known.choices is not None
     made = known.choices(rules, None)
     for state in random.sample(range(len(made.weights)), HANDS):

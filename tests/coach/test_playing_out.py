@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss import games
 from pitboss.coach.answering import PlayOut, answer
 from pitboss.coach.drill import SEAT, draw
 from pitboss.coach.playing_out import played_out
-from pitboss.table import events as ev
+from pitboss.engine import registry
+from pitboss.engine.round import events as ev
 
 
-@pytest.mark.parametrize("name", games.games())
+@pytest.mark.parametrize("name", registry.games())
 def test_every_choice_ends_the_round_that_the_puzzle_began(name: str) -> None:
-    game = games.game(name)
+    game = registry.game(name)
     puzzle = draw(game, game.rules(), 3)
     endings = played_out(game, game.rules(), puzzle.id)
     assert [one.do for one in endings] == [choice.do for choice in puzzle.counsel.choices]
@@ -29,7 +29,7 @@ def test_every_choice_ends_the_round_that_the_puzzle_began(name: str) -> None:
 
 
 def test_a_fold_loses_what_the_puzzle_says() -> None:
-    game = games.game("boston_5_stud")
+    game = registry.game("boston_5_stud")
     puzzle = draw(game, game.rules(), 3)
     nets = {one.do: one.net for one in played_out(game, game.rules(), puzzle.id)}
     (fold,) = [one for one in puzzle.offers if one.do == "fold"]

@@ -9,17 +9,18 @@ from importlib import import_module
 import pytest
 
 from attack_scene import AttackScene
-from pitboss import advise, games
-from pitboss.cards import NUMBER, PACK_48, PACK_52, texts
+from pitboss import advise
+from pitboss.basics.cards import NUMBER, PACK_48, PACK_52, texts
+from pitboss.basics.poker import CATEGORIES, HIGHER
 from pitboss.coach.counsel import spots_of
-from pitboss.exact.spots import Asked, Spot
+from pitboss.engine import registry
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.round import Round
+from pitboss.engine.round.view import View
+from pitboss.engine.rules import load
 from pitboss.games.double_attack_blackjack.settle import LOW
-from pitboss.games.double_cross_poker.one_hand import by_end
-from pitboss.poker import CATEGORIES, HIGHER
-from pitboss.table import events as ev
-from pitboss.table.round import Round
-from pitboss.table.rules import load
-from pitboss.table.view import View
+from pitboss.games.double_cross_poker.mathematics.one_hand import by_end
+from pitboss.mathematics.decision_values import Asked, Spot
 
 from scene import Scene
 
@@ -187,7 +188,7 @@ def test_a_coupon_adds_its_face_as_often_as_the_wager_wins(
 def won(game: str, spot: Spot, do: str) -> Fraction:
     """How often the wager with the coupon wins, by the game's own counts."""
     known = {place: tuple(NUMBER[card] for card in cards.split()) for place, cards in spot.known.items()}
-    counts = import_module(f"pitboss.games.{game}.one_hand")
+    counts = import_module(f"pitboss.games.{game}.mathematics.one_hand")
     if game == "caribbean_stud":
         below, _, _, higher = counts.count_with(known["hand"], known["up"][0], known.get("seen", ()))
         return Fraction(int(below + higher), spot.deals)
@@ -224,7 +225,7 @@ def drawn(card: int, hand: int = 1) -> ev.Dealt:
 
 def average(view: View, spot: Spot, hand: int = 1, *, bust: int) -> Fraction:
     """The best value after one more card, over all unseen cards. A card that goes over 21 loses ``bust``."""
-    spots, rules = spots_of(ATTACK), load(ATTACK, games.game(ATTACK).rules, {})
+    spots, rules = spots_of(ATTACK), load(ATTACK, registry.game(ATTACK).rules, {})
     assert spots is not None
     asked = Asked(about="decision", seat=1, player="Ann", hand=hand)
     own = sum(LOW[NUMBER[card]] for card in spot.known["hand"].split())

@@ -9,16 +9,15 @@ from itertools import combinations, permutations
 
 import pytest
 
-from pitboss.cards import NUMBER, PACK_52, rank, texts
-from pitboss.coach.counsel import Counsel, counsel
-from pitboss.coach.reasons import why
-from pitboss.exact.reasons import against_fold, by_ends, compared, money, shown_or_hidden
-from pitboss.exact.spots import Asked, Contest, End
+from pitboss.basics.cards import NUMBER, PACK_52, rank, texts
+from pitboss.basics.poker import ACE_KING, CATEGORY_OF, STRAIGHT, TWO_PAIR, strength
+from pitboss.coach.counsel import Counsel, counsel, why
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.view import View
 from pitboss.games.double_cross_poker.settle import dealer_array
 from pitboss.games.double_down_stud.settle import LINES, line
-from pitboss.poker import ACE_KING, CATEGORY_OF, STRAIGHT, TWO_PAIR, strength
-from pitboss.table import events as ev
-from pitboss.table.view import View
+from pitboss.mathematics.decision_values import Asked, Contest, End
+from pitboss.mathematics.reasons import against_fold, by_ends, compared, money, shown_or_hidden
 
 from scene import Scene
 

@@ -8,13 +8,14 @@ from random import Random
 import pytest
 
 from attack_scene import AttackScene
-from pitboss import Table, games, odds
+from pitboss import Table, odds
 from pitboss.coach import Review, review
 from pitboss.coach.counsel import round_cents
-from pitboss.table.drive import drive
-from pitboss.table.events import Chose
-from pitboss.table.policy import random_legal
-from pitboss.table.round import Round
+from pitboss.engine import registry
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.auto.policy import random_legal
+from pitboss.engine.round.events import Chose
+from pitboss.engine.round.round import Round
 
 from scene import Scene
 
@@ -24,7 +25,7 @@ def reviewed(round: Round, player: str = "Ann") -> Review:
     return review(round.game, round.rules, round.view(round.viewer(player)), player)
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_the_net_is_what_was_due_less_mistakes_and_luck(game: str) -> None:
     random, decided = Random(6), 0
     for seed in range(4):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from live import TestHouse, seat_players
-from pitboss.house.database import open_database
+from pitboss.house.storage.database import open_database
 
 from shell import Captured, refused, run
 

@@ -15,13 +15,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pitboss import __version__, games
+from pitboss import __version__
+from pitboss.basics.files import written_whole
 from pitboss.cli.app import COMMANDS
 from pitboss.cli.output import INTERRUPTED
-from pitboss.files import written_whole
-from pitboss.table.records import RECORDS
-from pitboss.table.rules import load, load_toml, to_toml
-from pitboss.trace import trace
+from pitboss.engine import registry
+from pitboss.engine.round.records import RECORDS
+from pitboss.engine.rules import load, load_toml, to_toml
+from pitboss.verification.trace import trace
 
 from shell import Captured, refused, run
 
@@ -51,24 +52,24 @@ def test_every_command_has_help_with_examples(capsys: Captured, command: str) ->
 # --- games
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_games_as_json_is_a_contract_for_wagers_and_places(capsys: Captured, game: str) -> None:
     described = json.loads(run(capsys, "games", "--json"))
-    assert set(described) == set(games.games())
+    assert set(described) == set(registry.games())
     one = described[game]
-    assert [w["name"] for w in one["wagers"]] == [w.name for w in games.game(game).wagers]
+    assert [w["name"] for w in one["wagers"]] == [w.name for w in registry.game(game).wagers]
     assert sum(w["base"] for w in one["wagers"]) == 1
     assert one["places"][0] == "seat 1"
-    assert set(games.game(game).places) <= set(one["places"])
-    assert one["pay_tables"] == games.game(game).pays(games.game(game).rules())
-    assert {i["what"] for i in one["irregularities"]} == {i.what for i in games.game(game).irregularities}
+    assert set(registry.game(game).places) <= set(one["places"])
+    assert one["pay_tables"] == registry.game(game).pays(registry.game(game).rules())
+    assert {i["what"] for i in one["irregularities"]} == {i.what for i in registry.game(game).irregularities}
     assert all(option["means"] for option in one["options"])
     assert load(
-        game, games.game(game).rules, {o["name"]: o["default"] for o in one["options"] if o["default"] is not None}
+        game, registry.game(game).rules, {o["name"]: o["default"] for o in one["options"] if o["default"] is not None}
     )
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_wagers_and_places_of_a_log_are_those_that_games_lists(capsys: Captured, tmp_path: Path, game: str) -> None:
     log = tmp_path / "rounds.jsonl"
     run(capsys, "deal", game, "--seats", 3, "--rounds", 10, "--policy", "random", "--seed", 2, "--log", log)
@@ -98,7 +99,7 @@ def test_places_are_all_that_a_table_of_the_game_can_have(capsys: Captured, game
 
 def test_without_a_name_the_games_are_listed(capsys: Captured) -> None:
     lines = run(capsys, "games").splitlines()
-    for game in map(games.game, games.games()):
+    for game in map(registry.game, registry.games()):
         (line,) = (one for one in lines if one.startswith(f"{game.title} "))
         assert line.split()[len(game.title.split()) :][:2] == [game.name, f"{game.base},"]
 
@@ -132,7 +133,7 @@ def test_rounds_are_counted_as_people_write_them(capsys: Captured) -> None:
     assert json.loads(run(capsys, "deal", NAME, "--rounds", "1_2", "--json"))["rounds"] == 12
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_money_is_conserved_in_the_summary(capsys: Captured, game: str) -> None:
     summary = json.loads(run(capsys, "deal", game, "--rounds", 20, "--policy", "random", "--seed", 1, "--json"))
     assert summary["rounds"] == 20
@@ -169,11 +170,11 @@ def test_meters_have_gained_and_stand_somewhere(capsys: Captured) -> None:
     assert stands == 10_000_00 + gained > 10_000_00
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_narration_tells_every_step_with_its_clause_and_says_whose_it_is(capsys: Captured, game: str) -> None:
     text = run(capsys, "deal", game, "--seats", 2, "--seed", 7, "--narrate")
     assert "as surveillance sees it, with the cards that lie face down" in text
-    assert f"{games.game(game).round_of_play:<17} Round 1 began, with Ann at seat 1 and Bob at seat 2." in text
+    assert f"{registry.game(game).round_of_play:<17} Round 1 began, with Ann at seat 1 and Bob at seat 2." in text
     assert "The dealer announced: 'No more bets'." in text
     assert "The round ended: " in text
 
@@ -195,7 +196,7 @@ def log(capsys: Captured, tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_a_log_is_proved(capsys: Captured, tmp_path: Path, game: str) -> None:
     path = tmp_path / "rounds.jsonl"
     dealt = json.loads(
@@ -284,12 +285,12 @@ def test_the_rules_are_not_overwritten_by_the_log(capsys: Captured, tmp_path: Pa
 # --- rules
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_rules_are_written_and_read_back_the_same(capsys: Captured, tmp_path: Path, game: str) -> None:
     mine = tmp_path / "my.toml"
     text = run(capsys, "rules", game)
     mine.write_text(text, encoding="utf-8")
-    kind = games.game(game).rules
+    kind = registry.game(game).rules
     assert load_toml(game, kind, mine).digest == load(game, kind, {}).digest
     assert run(capsys, "rules", game, "--rules", mine) == text
     run(capsys, "deal", game, "--rules", mine)
@@ -302,7 +303,7 @@ def test_changed_rules_are_dealt_by_and_written_complete(capsys: Captured, tmp_p
     assert summary["wagers"]["original"]["staked"] == 2500
     complete = run(capsys, "rules", NAME, "--rules", mine)
     assert "table_minimum = 2500" in complete
-    assert complete == to_toml(NAME, load(NAME, games.game(NAME).rules, {"table_minimum": 2500}))
+    assert complete == to_toml(NAME, load(NAME, registry.game(NAME).rules, {"table_minimum": 2500}))
 
 
 @pytest.mark.parametrize(
@@ -379,7 +380,7 @@ def test_what_the_document_decides_is_refused_with_its_clause(
 # --- trace
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_trace_as_json_counts_clauses_and_lists_what_is_missing(capsys: Captured, game: str) -> None:
     for arguments in (("trace", "--json"), ("trace", game, "--json")):
         one = json.loads(run(capsys, *arguments))[game]
@@ -391,7 +392,9 @@ def test_trace_as_json_counts_clauses_and_lists_what_is_missing(capsys: Captured
 def test_trace_as_json_names_a_clause_that_nothing_shows(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = trace(NAME)
     bare = [msgspec.structs.replace(one, tests=[]) if one.clause.id == "8(d)" else one for one in whole.clauses]
-    monkeypatch.setattr("pitboss.trace.trace", lambda name, tests: msgspec.structs.replace(whole, clauses=bare))
+    monkeypatch.setattr(
+        "pitboss.verification.trace.trace", lambda name, tests: msgspec.structs.replace(whole, clauses=bare)
+    )
     assert json.loads(run(capsys, "trace", NAME, "--json"))[NAME]["missing"] == ["8(d)"]
     assert f"{NAME} 8(d): no test" in run(capsys, "trace", NAME)
 
@@ -403,7 +406,7 @@ def test_trace_for_people(capsys: Captured) -> None:
     assert re.search(rf"shown by tests/{NAME}/\w+\.py::test_8d", text)
     assert "Name a clause to list its every place and every test" in text
     counts = run(capsys, "trace")
-    assert all(game in counts for game in games.games())
+    assert all(game in counts for game in registry.games())
     assert "\nread from the tests in " in counts
 
 
@@ -520,8 +523,8 @@ def test_play_without_a_terminal_narrates_a_round_of_each_game() -> None:
     )
     text = done.stdout.decode()
     assert (done.returncode, done.stderr) == (0, b"")
-    assert text.count("The round ended: ") == len(games.games())
-    assert all(games.game(name).title in text for name in games.games())
+    assert text.count("The round ended: ") == len(registry.games())
+    assert all(registry.game(name).title in text for name in registry.games())
 
 
 def test_play_without_a_terminal_uses_the_rules_and_the_game_that_they_name(tmp_path: Path) -> None:
@@ -610,4 +613,4 @@ def test_an_interrupted_deal_keeps_what_was_dealt(capsys: Captured, tmp_path: Pa
 def test_the_package_is_the_command_too() -> None:
     """``python -m pitboss`` does what ``pitboss`` does."""
     found = subprocess.run([sys.executable, "-m", "pitboss", "games", "--json"], capture_output=True, check=True)
-    assert set(json.loads(found.stdout)) == set(games.games())
+    assert set(json.loads(found.stdout)) == set(registry.games())

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from pitboss import games
+from pitboss.basics.errors import GameError
 from pitboss.cli.app import COMMANDS
 from pitboss.cli.arguments import game_names
-from pitboss.errors import GameError
+from pitboss.engine import registry
 
 from shell import Captured, run
 
@@ -50,7 +50,7 @@ def test_options_complete() -> None:
     ["play", "games", "deal", "trace", "rules", "odds", "design", "advise", "chart", "verify", "simulate", "sessions"],
 )
 def test_every_game_argument_completes(command: str) -> None:
-    assert offered(command, "double_") == [name for name in games.games() if name.startswith("double_")]
+    assert offered(command, "double_") == [name for name in registry.games() if name.startswith("double_")]
 
 
 def test_a_shell_that_shows_help_gets_the_titles_of_games() -> None:
@@ -87,5 +87,5 @@ def test_a_broken_game_offers_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken() -> dict[str, str]:
         raise GameError("two packages provide one game")
 
-    monkeypatch.setattr(games, "packages", broken)
+    monkeypatch.setattr(registry, "packages", broken)
     assert game_names("") == []

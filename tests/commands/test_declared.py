@@ -8,21 +8,21 @@ import msgspec
 import pytest
 import typer
 
-from pitboss import games
+from pitboss.basics.errors import GameError
 from pitboss.cli.declared import advice_cards, taking
-from pitboss.errors import GameError
-from pitboss.games.boston_5_stud.counting import TO_COME as BOSTON_TO_COME
-from pitboss.games.double_attack_blackjack.odds import FEWEST
-from pitboss.games.double_cross_poker.counting import TO_COME as CROSS_TO_COME
-from pitboss.table.game import AdviceCards
+from pitboss.engine import registry
+from pitboss.engine.game import AdviceCards
+from pitboss.games.boston_5_stud.mathematics.counting import TO_COME as BOSTON_TO_COME
+from pitboss.games.double_attack_blackjack.mathematics.odds import FEWEST
+from pitboss.games.double_cross_poker.mathematics.counting import TO_COME as CROSS_TO_COME
 
 from shell import Captured, refused, run
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_advise_takes_the_cards_that_a_game_declares(capsys: Captured, game: str) -> None:
     shown = run(capsys, "advise", "--help")
-    for cards in games.game(game).advice_takes:
+    for cards in registry.game(game).advice_takes:
         assert f"--{cards.name} " in shown
 
 
@@ -52,8 +52,8 @@ def test_another_game_rejects_an_option_that_it_does_not_declare(capsys: Capture
 
 def test_an_option_that_the_command_has_itself_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = AdviceCards(name="rules", least=1, most=1, means="a card with the rules")
-    clashing = msgspec.structs.replace(games.game("double_down_stud"), advice_takes=(rules,))
-    monkeypatch.setattr(games, "game", lambda name: clashing)
+    clashing = msgspec.structs.replace(registry.game("double_down_stud"), advice_takes=(rules,))
+    monkeypatch.setattr(registry, "game", lambda name: clashing)
     app = typer.Typer(add_completion=False)
 
     @app.command(cls=taking(advice_cards))
@@ -72,4 +72,4 @@ def test_an_option_that_the_command_has_itself_is_rejected(monkeypatch: pytest.M
     ],
 )
 def test_as_many_cards_may_be_seen_as_counting_leaves_to_come(game: str, most: int) -> None:
-    assert games.game(game).advice_takes[-1].most == most
+    assert registry.game(game).advice_takes[-1].most == most

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from pitboss import design, odds, study
-from pitboss.designs import span
-from pitboss.table.rules import STUDY
+from pitboss.engine.rules import STUDY
+from pitboss.mathematics.designs import span
 
 from shell import Captured, refused, run
 

@@ -10,18 +10,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pitboss.basics.errors import SimulationError
+from pitboss.basics.extras import EXTRAS
+from pitboss.basics.version import __version__
 from pitboss.cli import doctor, installed, main
-from pitboss.errors import SimulationError
-from pitboss.exact import store
-from pitboss.exact.cached import survey
-from pitboss.exact.sources import sources_digest
-from pitboss.extras import EXTRAS
+from pitboss.mathematics.counting import store
+from pitboss.mathematics.counting.cached import survey
+from pitboss.mathematics.counting.sources import sources_digest
 from pitboss.simulation import gpu
-from pitboss.version import __version__
 
 from shell import Captured, refused, run
 
-MODULE = "pitboss.exact.probe"
+MODULE = "pitboss.mathematics.counting.probe"
 
 
 @pytest.fixture(autouse=True)
@@ -128,7 +128,7 @@ def test_a_compiler_that_fails_is_broken(
             raise RuntimeError("no locator")
         return False
 
-    monkeypatch.setattr("pitboss.exact.probe.works", fails)
+    monkeypatch.setattr("pitboss.mathematics.counting.probe.works", fails)
     assert main(["doctor"]) == 1
     words = " ".join(capsys.readouterr().out.split())
     assert "compiler compiled code does not work" in words

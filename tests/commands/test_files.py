@@ -19,8 +19,8 @@ import pytest
 
 from pitboss import Table
 from pitboss import game as game_named
+from pitboss.basics.files import FileKept, check_free, opened, put, written_whole
 from pitboss.cli.app import COMMANDS, loaded
-from pitboss.files import FileKept, check_free, opened, put, written_whole
 from pitboss.log.proof import prove
 from pitboss.log.writer import LogWriter
 from pitboss.simulation import any_game
@@ -55,9 +55,13 @@ def no_work(monkeypatch: pytest.MonkeyPatch) -> None:
     def work(*_: Any, **__: Any) -> Any:
         pytest.fail("work began for a file that can't be written")
 
-    for name in ("pitboss.mathematics.odds", "pitboss.mathematics.pictures", "pitboss.mathematics.rules_for"):
+    for name in (
+        "pitboss.mathematics.any_game.odds",
+        "pitboss.mathematics.any_game.pictures",
+        "pitboss.mathematics.any_game.rules_for",
+    ):
         monkeypatch.setattr(name, work)
-    for name in ("pitboss.simulation.any_game.setup", "pitboss.pit.Table.open_round"):
+    for name in ("pitboss.simulation.any_game.setup", "pitboss.engine.table.Table.open_round"):
         monkeypatch.setattr(name, work)
 
 

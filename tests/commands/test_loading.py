@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
+from pitboss.basics.extras import EXTRAS
 from pitboss.cli.app import COMMANDS, loaded
-from pitboss.extras import EXTRAS
 
 NAME = "double_down_stud"
 EXTRA = {module for extra in EXTRAS for module in (*extra.libraries, *extra.along)}
@@ -44,7 +44,15 @@ def test_a_short_command_loads_no_module_that_reads_files_or_draws_pages(argumen
 def test_the_list_of_commands_loads_no_command_and_no_table(arguments: list[str]) -> None:
     found = {name for name in modules_of(*arguments) if name.startswith("pitboss.")}
     assert found == {
-        *("pitboss.cards", "pitboss.errors", "pitboss.extras", "pitboss.files", "pitboss.version"),
+        *(
+            "pitboss.basics",
+            "pitboss.basics.cards",
+            "pitboss.basics.errors",
+            "pitboss.basics.extras",
+            "pitboss.basics.files",
+            "pitboss.basics.version",
+        ),
+        "pitboss.old_names",
         *("pitboss.cli", "pitboss.cli.app", "pitboss.cli.output", "pitboss.cli.parsing"),
     }
 

@@ -6,14 +6,15 @@ from random import Random
 
 import pytest
 
-from pitboss import Table, games
-from pitboss.narrate import also_of, card_text, cents, sentence, story
-from pitboss.table import events as ev
-from pitboss.table.drive import drive
-from pitboss.table.inputs import make
-from pitboss.table.policy import random_legal
-from pitboss.table.records import RECORDS
-from pitboss.table.round import Round
+from pitboss import Table
+from pitboss.engine import registry
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.auto.policy import random_legal
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.inputs import make
+from pitboss.engine.round.records import RECORDS
+from pitboss.engine.round.round import Round
+from pitboss.log.narration import also_of, card_text, cents, sentence, story
 
 AT = {"round": 1, "clause": "9(a)"}
 SEAT = {"seat": 2, "player": "Bob"}
@@ -168,7 +169,7 @@ def played(game: str, seats: int = 3, seed: int = 5) -> Round:
     return drive(table.open_round(), random_legal, Random(seed))
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_a_round_of_every_game_is_told_step_by_step_with_its_clauses(game: str) -> None:
     round = played(game)
     told: set[str] = set()
@@ -179,7 +180,7 @@ def test_a_round_of_every_game_is_told_step_by_step_with_its_clauses(game: str) 
     assert not any(step.means for step in story(game, round.records, told)), "words of a clause are given once"
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_what_a_viewer_is_told_names_no_card_that_the_viewer_has_not_seen(game: str) -> None:
     round = played(game)
     for viewer in ("public", "seat 1", "seat 2"):

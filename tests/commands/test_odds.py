@@ -15,8 +15,9 @@ from pathlib import Path
 import pytest
 
 from long import first_of
-from pitboss import games, odds
+from pitboss import odds
 from pitboss.cli import main
+from pitboss.engine import registry
 from pitboss.verification.published import figures, like
 from waiting import HANG_S, until
 
@@ -32,7 +33,7 @@ ASKED = {
 }
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_odds_as_json_are_a_contract(capsys: Captured, game: str) -> None:
     found = json.loads(run(capsys, "odds", game, "--json"))
     names = "game rules_hash strategy combinations expected_value house_edge element_of_risk standard_deviation"
@@ -40,7 +41,7 @@ def test_odds_as_json_are_a_contract(capsys: Captured, game: str) -> None:
     assert (found["game"], found["strategy"]) == (game, "optimal")
     assert found["house_edge"] == pytest.approx(-float(Fraction(found["expected_value"])), rel=1e-12)
     assert sum(map(Fraction, found["action_frequency"].values())) >= 1
-    base = next(wager.name for wager in games.game(game).wagers if wager.base)
+    base = next(wager.name for wager in registry.game(game).wagers if wager.base)
     assert base in found["wagers"]
     for name, wager in found["wagers"].items():
         assert sum(one["probability"] for one in wager["outcomes"]) == pytest.approx(1), name
@@ -49,7 +50,7 @@ def test_odds_as_json_are_a_contract(capsys: Captured, game: str) -> None:
         assert 0 <= wager["hit_frequency"] <= 1
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_advice_as_json_is_a_contract(capsys: Captured, game: str) -> None:
     found = json.loads(run(capsys, "advise", game, *ASKED[game], "--json"))
     values = {action: Fraction(value) for action, value in found["options"].items()}
@@ -57,22 +58,22 @@ def test_advice_as_json_is_a_contract(capsys: Captured, game: str) -> None:
     assert values[found["best"]] == max(values.values())
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_cards_need_no_space_between_them(capsys: Captured, game: str) -> None:
     without = [said.replace(" ", "") for said in ASKED[game]]
     assert run(capsys, "advise", game, *without) == run(capsys, "advise", game, *ASKED[game])
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_odds_and_advice_for_people(capsys: Captured, game: str) -> None:
-    title = games.game(game).title
+    title = registry.game(game).title
     shown = run(capsys, "odds", game, "--outcomes")
     assert title in shown
     assert "house edge" in shown
     assert "best" in run(capsys, "advise", game, *ASKED[game])
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_every_house_edge_has_the_sign_of_the_house(capsys: Captured, game: str) -> None:
     shown = run(capsys, "odds", game)
     wagers = odds(game).wagers
@@ -264,7 +265,7 @@ def test_verify_fails_where_a_figure_differs(capsys: Captured, monkeypatch: pyte
 
 
 def test_every_published_figure_is_of_a_known_part_and_game() -> None:
-    assert all(one.game in games.games() and one.source for one in figures())
+    assert all(one.game in registry.games() and one.source for one in figures())
     assert len({(one.game, one.what) for one in figures()}) == len(figures())
 
 
@@ -282,7 +283,7 @@ def test_figures_are_written_as_they_are_published(value: Fraction, published: s
     assert like(value, published) == written
 
 
-@pytest.mark.parametrize("game", first_of(games.games()))
+@pytest.mark.parametrize("game", first_of(registry.games()))
 def test_every_game_draws_its_charts(capsys: Captured, tmp_path: Path, game: str) -> None:
     said = run(capsys, "chart", game, "--all", "--out", tmp_path / "chart.svg")
     drawn = sorted(tmp_path.glob("chart-*.svg"))
@@ -290,7 +291,7 @@ def test_every_game_draws_its_charts(capsys: Captured, tmp_path: Path, game: str
     assert all(path.name in said for path in drawn)
     texts = [path.read_text(encoding="utf-8") for path in drawn]
     assert all(text.lstrip().startswith("<?xml") for text in texts)
-    stamp = "With optimal play, the house keeps", f"Rules {games.game(game).rules().digest[:16]}."
+    stamp = "With optimal play, the house keeps", f"Rules {registry.game(game).rules().digest[:16]}."
     assert all(part in text for text in texts for part in stamp)
 
 

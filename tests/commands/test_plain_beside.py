@@ -8,19 +8,20 @@ from random import Random
 
 from rich.console import Console
 
-from pitboss import Table, games
+from pitboss import Table
 from pitboss.coach import drill
 from pitboss.coach.answering import AnyRequest, answer
-from pitboss.table.drive import drive
-from pitboss.terminal.drilling import Missed, OwnDrill
-from pitboss.terminal.hints import NoHint, money
-from pitboss.terminal.past_rounds import Kept, past_of
-from pitboss.terminal.plain_drill import PlainDrill
-from pitboss.terminal.plain_history import show_history
-from pitboss.terminal.seat import Seat
+from pitboss.engine import registry
+from pitboss.engine.auto.drive import drive
+from pitboss.terminal.plain.drill import PlainDrill
+from pitboss.terminal.plain.history import show_history
+from pitboss.terminal.seat.drilling import Missed, OwnDrill
+from pitboss.terminal.seat.hints import NoHint, money
+from pitboss.terminal.seat.local_seat import Seat
+from pitboss.terminal.seat.past_rounds import Kept, past_of
 
 NAME = "double_down_stud"
-DOUBLE_DOWN = games.game(NAME)
+DOUBLE_DOWN = registry.game(NAME)
 
 
 def drilled(own: OwnDrill, *lines: str) -> str:

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from pitboss import games, prove
+from pitboss import prove
 from pitboss.cli import screen
 from pitboss.cli.app import main
+from pitboss.engine import registry
 from terminal import Terminal
 
 
@@ -32,7 +33,7 @@ def terminal() -> Iterator[type[Terminal]]:
 def test_a_game_is_picked_wagered_decided_and_paid(terminal: type[Terminal]) -> None:
     table = terminal("play", "--plain", "--seed", "3")
     menu = table.expect("Which game? ")
-    assert all(games.game(name).title in menu for name in games.games())
+    assert all(registry.game(name).title in menu for name in registry.games())
     table.type("99")
     table.expect("Type a number from 1 to")
     table.expect("Which game? ")

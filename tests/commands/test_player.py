@@ -11,20 +11,21 @@ from random import Random
 import pytest
 from rich.console import Console
 
-from pitboss import Table, advise, games, odds
-from pitboss.cards import parse_cards
-from pitboss.games.double_attack_blackjack.at_seat import total
+from pitboss import Table, advise, odds
+from pitboss.basics.cards import parse_cards
+from pitboss.engine import registry
+from pitboss.engine.registry import at_seat
+from pitboss.engine.round.events import Dealt
+from pitboss.engine.round.hand_labels import poker_name
+from pitboss.engine.round.round import Round
+from pitboss.games.double_attack_blackjack.hand_labels import total
 from pitboss.protocol.coaching import DecisionInfo, ReviewInfo
-from pitboss.table.events import Dealt
-from pitboss.table.naming import poker_name
-from pitboss.table.round import Round
-from pitboss.terminal.advisers import coach_here
-from pitboss.terminal.at_seat import at_seat
-from pitboss.terminal.bets import Tally, bets_of, too_little
-from pitboss.terminal.choice_words import title_of
-from pitboss.terminal.hints import Coach, Finished, Hint, NoHint, Position, lateness, mistakes, money
-from pitboss.terminal.pages import height_of, pay_pages
-from pitboss.terminal.seat import Seat
+from pitboss.terminal.plain.pages import height_of, pay_pages
+from pitboss.terminal.seat.advisers import coach_here
+from pitboss.terminal.seat.bets import Tally, bets_of, too_little
+from pitboss.terminal.seat.choice_words import title_of
+from pitboss.terminal.seat.hints import Coach, Finished, Hint, NoHint, Position, lateness, mistakes, money
+from pitboss.terminal.seat.local_seat import Seat
 
 NAME = "double_down_stud"
 
@@ -194,7 +195,7 @@ def test_a_mistake_is_told_after_the_round_and_skill_and_luck_at_the_end() -> No
 def test_a_game_that_says_nothing_of_its_seats_is_played_without_names_and_hints(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(games, "has", lambda name, part: False)
+    monkeypatch.setattr(registry, "has", lambda name, part: False)
     session = Session("caribbean_stud", "ante 500", "", "hint", "fold", "quit", bankroll=50_000)
     assert "There is no coach here." in session.text
     assert poker_name(parse_cards(" ".join(session.dealt()["seat 1"]))) not in session.text
@@ -359,7 +360,7 @@ def test_the_name_of_your_hand_stands_above_its_cards() -> None:
     assert name in session.after("You, seat 1: ante $5").partition("│A")[0]
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_pay_tables_come_page_by_page_and_every_page_fits(game: str) -> None:
     table = Table(game)
     shows = dict.fromkeys(table.meters, 100)

@@ -8,12 +8,13 @@ from random import Random
 import pytest
 from rich.console import Console
 
-from pitboss import Table, games
-from pitboss.table.asks import Offer
-from pitboss.terminal.answers import FILLERS, Answer, choices, names_in, read
-from pitboss.terminal.pages import ENDLESS, help_pages
-from pitboss.terminal.player import Leave
-from pitboss.terminal.seat import Seat
+from pitboss import Table
+from pitboss.engine import registry
+from pitboss.engine.round.asks import Offer
+from pitboss.terminal.plain.pages import ENDLESS, help_pages
+from pitboss.terminal.seat.answers import FILLERS, Answer, choices, names_in, read
+from pitboss.terminal.seat.local_seat import Seat
+from pitboss.terminal.seat.player import Leave
 
 WIDTH = 100
 
@@ -23,9 +24,9 @@ def seat(game: str) -> Seat:
     return Seat(Table(game, seed=3), console, lambda prompt: "", Random(1), 100_000)
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_no_wager_or_decision_is_read_as_a_command(game: str) -> None:
-    at, found = seat(game), games.game(game)
+    at, found = seat(game), registry.game(game)
     names = [wager.name for wager in found.wagers] + [one.action for one in found.decisions]
     for name in names:
         for typed in (name, f"{name} 5", name.split()[0], name[0]):
@@ -36,13 +37,13 @@ def test_no_wager_or_decision_is_read_as_a_command(game: str) -> None:
 
 
 def test_a_word_is_a_filler_only_where_nothing_is_called_so() -> None:
-    called = {word: {game for game in games.games() if word in names_in(games.game(game))} for word in FILLERS}
+    called = {word: {game for game in registry.games() if word in names_in(registry.game(game))} for word in FILLERS}
     assert {word: where for word, where in called.items() if where} == {"bet": {"caribbean_stud"}}
     ante = choices([Offer(do="wager", wager="ante", clause="6(a)", least=500, most=50_000)])
-    refused = read("bet 5", ante, names_in(games.game("caribbean_stud")))
+    refused = read("bet 5", ante, names_in(registry.game("caribbean_stud")))
     assert refused == "bet is not open now; you may: ante"
     original = choices([Offer(do="wager", wager="original", clause="6(a)", least=500, most=50_000)])
-    answer = read("bet 5", original, names_in(games.game("double_down_stud")))
+    answer = read("bet 5", original, names_in(registry.game("double_down_stud")))
     assert isinstance(answer, Answer)
     assert (answer.choice.name, answer.amount) == ("original", 500)
 

@@ -10,19 +10,19 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from pitboss import games
+from pitboss.engine import registry
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.asks import Offer
+from pitboss.engine.round.layout import Layout
 from pitboss.protocol.coaching import ChoiceInfo, CounselInfo
-from pitboss.table import events as ev
-from pitboss.table.asks import Offer
-from pitboss.table.layout import Layout
-from pitboss.terminal.choice_words import SHOWN, shown_as
-from pitboss.terminal.drawing import draw_figure
-from pitboss.terminal.hints import Hint, finer_money, hint_of, money
-from pitboss.terminal.reports import number_title, reportable
-from pitboss.terminal.sentences import from_the_seats, in_brief, told
+from pitboss.terminal.seat.choice_words import SHOWN, shown_as
+from pitboss.terminal.seat.drawing import draw_figure
+from pitboss.terminal.seat.hints import Hint, finer_money, hint_of, money
+from pitboss.terminal.seat.reports import number_title, reportable
+from pitboss.terminal.seat.sentences import from_the_seats, in_brief, told
 
-CROSS = games.game("double_cross_poker")
-ATTACK = games.game("double_attack_blackjack")
+CROSS = registry.game("double_cross_poker")
+ATTACK = registry.game("double_attack_blackjack")
 
 
 def test_a_cross_is_drawn_and_told_from_the_side_of_the_players() -> None:
@@ -111,7 +111,7 @@ def test_half_of_the_last_digit_rounds_away_from_zero_as_cents_do() -> None:
 
 def test_what_people_read_for_a_wager_is_what_the_page_says() -> None:
     page = files("pitboss").joinpath("browser/js/table/telling.js").read_text(encoding="utf-8")
-    wagers = {wager.name for game in games.games() for wager in games.game(game).wagers}
+    wagers = {wager.name for game in registry.games() for wager in registry.game(game).wagers}
     for name in SHOWN.keys() & wagers:
         key = f'"{name}"' if " " in name else name
         assert f'{key}: "{shown_as(name)}"' in page
@@ -121,13 +121,13 @@ def test_what_people_read_for_a_wager_is_what_the_page_says() -> None:
 def test_a_high_card_is_named_as_on_the_felt() -> None:
     name = "high card, king-queen-nine-eight-five"
     ranked = ev.Ranked(round=1, clause="5(a)", place="dealer", hand=1, cards=(), category="high card", name=name)
-    game = games.game("boston_5_stud")
+    game = registry.game("boston_5_stud")
     assert in_brief(game, ranked) == "Dealer: king-queen high."
     assert "king-queen high" in told(game, ranked)
 
 
 def test_a_report_asks_for_what_its_number_counts() -> None:
-    game = games.game("boston_5_stud")
+    game = registry.game("boston_5_stud")
     for one in game.irregularities:
         if one.most > 1:
             [choice] = reportable([Offer(do="report", clause="", what=(one.what,), least=one.least, most=one.most)])

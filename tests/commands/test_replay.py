@@ -20,11 +20,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from pitboss.basics.errors import LogError, UnreadableLog
 from pitboss.cli import main
 from pitboss.cli.output import number, print_json
 from pitboss.cli.replay import lines_of
-from pitboss.errors import LogError, UnreadableLog
-from pitboss.games import game
+from pitboss.engine.registry import game
 from pitboss.log.lines import GENESIS
 from pitboss.log.proof import prove
 

@@ -18,18 +18,18 @@ import msgspec
 import pytest
 
 from pitboss import Table
-from pitboss.cards import TEXT
+from pitboss.basics.cards import TEXT
+from pitboss.basics.errors import LogError
 from pitboss.cli import main
-from pitboss.errors import LogError
-from pitboss.games import games
-from pitboss.house.signing import new_key, public_key_text, signed
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.auto.policy import random_legal
+from pitboss.engine.registry import games
+from pitboss.engine.round.events import Committed
+from pitboss.engine.round.records import encode
+from pitboss.engine.round.round import Round
+from pitboss.house.audit.signing import new_key, public_key_text, signed
+from pitboss.log.narration import story
 from pitboss.log.seat_log import SeatCheck, check, is_seat_log, read
-from pitboss.narrate import story
-from pitboss.table.drive import drive
-from pitboss.table.events import Committed
-from pitboss.table.policy import random_legal
-from pitboss.table.records import encode
-from pitboss.table.round import Round
 
 from shell import Captured, refused, run
 

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
-from pitboss import games, odds, study
-from pitboss.table.rules import STUDY
+from pitboss import odds, study
+from pitboss.engine import registry
+from pitboss.engine.rules import STUDY
 
 from shell import Captured, refused, run
 
@@ -65,7 +66,7 @@ def test_lawful_settings_are_not_marked(capsys: Captured) -> None:
     assert lawful == run(capsys, "odds", NAME)
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_a_wrong_name_gets_one_sentence(capsys: Captured, game: str) -> None:
     near = "similar options are table_minimum, table_maximum"
     assert near in refused(capsys, "odds", game, "--set", "tabel_minimum=1000")

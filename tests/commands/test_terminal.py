@@ -13,15 +13,16 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from pitboss import Table, games
-from pitboss.cards import PACK_52
-from pitboss.money import dollars
-from pitboss.table.asks import Offer, Party
-from pitboss.table.events import Dealt, Shuffled
-from pitboss.table.inputs import make
-from pitboss.table.layout import Layout
-from pitboss.terminal.answers import Answer, choices, read, read_amount
-from pitboss.terminal.drawing import (
+from pitboss import Table
+from pitboss.basics.cards import PACK_52
+from pitboss.basics.money import dollars
+from pitboss.engine import registry
+from pitboss.engine.round.asks import Offer, Party
+from pitboss.engine.round.events import Dealt, Shuffled
+from pitboss.engine.round.inputs import make
+from pitboss.engine.round.layout import Layout
+from pitboss.terminal.seat.answers import Answer, choices, read, read_amount
+from pitboss.terminal.seat.drawing import (
     PlainGrid,
     at_its_end,
     draw_cards,
@@ -32,8 +33,8 @@ from pitboss.terminal.drawing import (
     plain_grid,
     small_cards,
 )
-from pitboss.terminal.seat import Seat
-from pitboss.terminal.telling import examples
+from pitboss.terminal.seat.local_seat import Seat
+from pitboss.terminal.seat.telling import examples
 
 from scene import KEY, stacked
 
@@ -326,9 +327,9 @@ def test_help_clauses_and_pay_tables_are_at_the_prompt() -> None:
     assert session.text.count("no wagers yet") == 2
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_the_examples_of_the_help_fit_the_game(game: str) -> None:
-    found = examples(games.game(game), Table(game).rules)
+    found = examples(registry.game(game), Table(game).rules)
     wager, short = f"{found['wager']} {found['amount']}", f"{found['short']} {found['amount']}"
     session = Session(game, ["?", found["clause"], wager, f"withdraw {found['wager']}", short, "quit"])
     assert all(f"  {line}" in session.text for line in (wager, found["clause"])), session.text
@@ -338,10 +339,10 @@ def test_the_examples_of_the_help_fit_the_game(game: str) -> None:
     assert session.text.count(placed) == (2 if found["wager"].startswith(found["short"]) else 1), session.text
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_every_game_is_played_at_the_prompt_and_the_chips_add_up(game: str) -> None:
     """An invalid line is asked again, so random input plays any game."""
-    actions = [decision.action for decision in games.game(game).decisions if decision.action != "withdraw"]
+    actions = [decision.action for decision in registry.game(game).decisions if decision.action != "withdraw"]
     random = Random(7)
     session = Session(game, [random.choice(["", "", *actions]) for _ in range(400)], seats=3)
     assert session.text.count("This round: ") >= 3
@@ -349,7 +350,7 @@ def test_every_game_is_played_at_the_prompt_and_the_chips_add_up(game: str) -> N
     assert session.seat.bankroll >= 0
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_what_is_shown_before_a_decision_does_not_depend_on_cards_that_are_not_seen(game: str) -> None:
     first = Session(game, ["", "", ""])
     round = first.table.round
@@ -363,10 +364,10 @@ def test_what_is_shown_before_a_decision_does_not_depend_on_cards_that_are_not_s
     assert Session(game, ["", "", ""], order=changed).text == first.text
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_every_pay_table_of_the_rules_is_at_the_prompt(game: str) -> None:
     session = Session(game, ["pay", "quit"])
-    sheet = games.game(game).pays(session.table.rules)
+    sheet = registry.game(game).pays(session.table.rules)
     assert sheet
     for title, lines in sheet.items():
         assert title in session.text
@@ -383,7 +384,7 @@ def test_the_pay_tables_name_the_chosen_letters_and_what_the_meter_stands_at() -
 
 
 def test_a_pay_table_has_the_hands_that_push_and_lose() -> None:
-    sheet = games.game(NAME).pays(games.game(NAME).rules())["original and double"]
+    sheet = registry.game(NAME).pays(registry.game(NAME).rules())["original and double"]
     assert list(sheet.items())[-2:] == [("pair of sixes to tens", "push"), ("pair of fives or less", "lose")]
     assert len(sheet) == 11
 
@@ -406,7 +407,7 @@ def test_a_progressive_coupon_is_redeemed_and_costs_nothing() -> None:
 
 
 def test_the_cross_is_drawn_as_the_players_see_it() -> None:
-    cross = games.game("double_cross_poker").lies
+    cross = registry.game("double_cross_poker").lies
     cards = ("As", "Kd", "Qh", "Jc", "2s")
     dealt = [
         Dealt(round=1, clause="", to=place, hand=1, card=card, face="up")
@@ -439,9 +440,9 @@ def test_what_was_typed_can_not_steer_the_terminal() -> None:
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_no_clause_is_broken_at_any_width(game: str, width: int) -> None:
-    actions = [decision.action for decision in games.game(game).decisions if decision.action != "withdraw"]
+    actions = [decision.action for decision in registry.game(game).decisions if decision.action != "withdraw"]
     random = Random(7)
     session = Session(game, [random.choice(["", "", *actions]) for _ in range(60)], width=width)
     assert "This round: " in session.text

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.server.docs_pages import policy
+from pitboss.server.http.docs_pages import policy
 from served import Server, served
 
 from shell import Captured, refused
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.long
 WITHOUT = """
 from pathlib import Path
 from pitboss import cli
-from pitboss.server import docs_pages
+from pitboss.server.http import docs_pages
 docs_pages.SITE = Path("/nowhere")
 cli.run()
 """

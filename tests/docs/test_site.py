@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from pitboss import game, odds
-from pitboss.games import clauses, games
-from pitboss.money import dollars
+from pitboss.basics.money import dollars
+from pitboss.engine.registry import clauses, games
 from site_built import PROJECT
 
 pytestmark = pytest.mark.long

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from attack_scene import NAME, AttackScene
-from pitboss.table import events as ev
+from pitboss.engine.round import events as ev
 
 clause = pytest.mark.clause
 

@@ -10,11 +10,10 @@ import numpy as np
 import pytest
 
 from attack_dealt import Dealt, Shoe, shoe_of, without
-from pitboss.exact.choices import Known
 from pitboss.games.double_attack_blackjack import settle
-from pitboss.games.double_attack_blackjack.choices import by_function
-from pitboss.games.double_attack_blackjack.counting import count_runs, room_to_tally
-from pitboss.games.double_attack_blackjack.counting_cards import (
+from pitboss.games.double_attack_blackjack.mathematics.choices import by_function
+from pitboss.games.double_attack_blackjack.mathematics.counting import count_runs, room_to_tally
+from pitboss.games.double_attack_blackjack.mathematics.counting_cards import (
     DOUBLE,
     MOST_RUN,
     STAND,
@@ -24,9 +23,17 @@ from pitboss.games.double_attack_blackjack.counting_cards import (
     hand_of,
     runs,
 )
-from pitboss.games.double_attack_blackjack.counting_chart import best_chart, entry
-from pitboss.games.double_attack_blackjack.counting_play import BEST_PLAY, Against, added, first_hand, pieces, value_of
+from pitboss.games.double_attack_blackjack.mathematics.counting_chart import best_chart, entry
+from pitboss.games.double_attack_blackjack.mathematics.counting_play import (
+    BEST_PLAY,
+    Against,
+    added,
+    first_hand,
+    pieces,
+    value_of,
+)
 from pitboss.games.double_attack_blackjack.settle import EVEN_MONEY, LOW, Wins
+from pitboss.mathematics.choices import Known
 
 
 def counted(

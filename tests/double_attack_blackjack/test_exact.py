@@ -9,16 +9,16 @@ import pytest
 
 from attack_scene import NAME, AttackScene, Move, dealt, dealt_ace, two
 from attack_shoe import RULES, near_the_cut_card, round_at_the_end
-from pitboss.cards import parse_cards
+from pitboss.basics.cards import parse_cards
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.asks import Question
+from pitboss.engine.round.inputs import Input, make
+from pitboss.engine.round.round import Round
+from pitboss.engine.state import TableState
 from pitboss.games.double_attack_blackjack import GAME as DOUBLE_ATTACK
-from pitboss.games.double_attack_blackjack.counting_cards import bonus_line_of
+from pitboss.games.double_attack_blackjack.mathematics.counting_cards import bonus_line_of
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import BONUS_LINES, alike
-from pitboss.table import events as ev
-from pitboss.table.asks import Question
-from pitboss.table.inputs import Input, make
-from pitboss.table.round import Round
-from pitboss.table.state import TableState
 
 from scene import KEY
 

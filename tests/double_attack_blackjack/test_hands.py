@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from attack_scene import NAME, AttackScene, dealt, dealt_ace
-from pitboss.cards import parse_cards
+from pitboss.basics.cards import parse_cards
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.asks import Offer
 from pitboss.games.double_attack_blackjack import settle
 from pitboss.games.double_attack_blackjack.basic import chart, splits
-from pitboss.games.double_attack_blackjack.course import count_of
-from pitboss.table import events as ev
-from pitboss.table.asks import Offer
+from pitboss.games.double_attack_blackjack.procedures.course import count_of
 
 clause = pytest.mark.clause
 

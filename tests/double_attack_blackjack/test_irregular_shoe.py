@@ -10,16 +10,17 @@ import pytest
 
 from attack_scene import NAME, AttackScene, dealt, dealt_ace
 from attack_shoe import RULES, SHOE, nearly_empty, round_at_the_end
-from pitboss import Table, games
+from pitboss import Table
+from pitboss.engine import registry
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.inputs import Input, make
+from pitboss.engine.round.round import Round, replay
+from pitboss.engine.state import TableState
 from pitboss.games.double_attack_blackjack import GAME as DOUBLE_ATTACK
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.log.proof import prove
 from pitboss.log.writer import LogWriter
-from pitboss.table import events as ev
-from pitboss.table.drive import drive
-from pitboss.table.inputs import Input, make
-from pitboss.table.round import Round, replay
-from pitboss.table.state import TableState
 from pitboss.verification.pairs import faults_of
 from pitboss.verification.silence import ends
 
@@ -400,7 +401,7 @@ def test_15h_a_log_with_a_second_order_is_proved(tmp_path: Path) -> None:
     path = tmp_path / "round.jsonl"
     with LogWriter(path, DOUBLE_ATTACK, RULES, follows="0" * 64) as log:
         log.add(scene.round)
-    assert prove(path, games.game).rounds == 1
+    assert prove(path, registry.game).rounds == 1
     again = replay(DOUBLE_ATTACK, RULES, scene.round.start, scene.round.seats, scene.round.inputs)
     assert again.records == scene.round.records
 

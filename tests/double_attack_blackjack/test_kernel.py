@@ -14,24 +14,24 @@ import pytest
 
 from kernels import PARTS, ROUNDS, agrees, settled_alike
 from long import first_of
-from pitboss import games
-from pitboss.errors import SimulationError
-from pitboss.games.double_attack_blackjack import kernel_rounds as fast
-from pitboss.games.double_attack_blackjack.counting_cards import HIT, STAND, VALUES, hands
-from pitboss.games.double_attack_blackjack.counting_chart import ENTRIES, Chart
-from pitboss.games.double_attack_blackjack.counting_play import Wagers
-from pitboss.games.double_attack_blackjack.kernel import SHAPE, AttackTable, cut_card, nets_of
-from pitboss.games.double_attack_blackjack.kernel_episodes import net
-from pitboss.games.double_attack_blackjack.kernel_moves import moves_of
-from pitboss.games.double_attack_blackjack.kernel_plans import ROW, plan
-from pitboss.games.double_attack_blackjack.odds import terms_of
+from pitboss.basics.errors import SimulationError
+from pitboss.engine import registry
+from pitboss.engine.rules import load
+from pitboss.games.double_attack_blackjack.fast import kernel_rounds as fast
+from pitboss.games.double_attack_blackjack.fast.kernel import SHAPE, AttackTable, cut_card, nets_of
+from pitboss.games.double_attack_blackjack.fast.kernel_episodes import net
+from pitboss.games.double_attack_blackjack.fast.kernel_moves import moves_of
+from pitboss.games.double_attack_blackjack.fast.kernel_plans import ROW, plan
+from pitboss.games.double_attack_blackjack.mathematics.counting_cards import HIT, STAND, VALUES, hands
+from pitboss.games.double_attack_blackjack.mathematics.counting_chart import ENTRIES, Chart
+from pitboss.games.double_attack_blackjack.mathematics.counting_play import Wagers
+from pitboss.games.double_attack_blackjack.mathematics.odds import terms_of
+from pitboss.games.double_attack_blackjack.proof.verification import CARD, REFILLS, twins
 from pitboss.games.double_attack_blackjack.settle import BEST
-from pitboss.games.double_attack_blackjack.twins import CARD, REFILLS, twins
 from pitboss.simulation.any_game import exact, setup, simulate, summary, table
 from pitboss.simulation.kernel import CHUNK, played
 from pitboss.simulation.run import begin, go_on
 from pitboss.simulation.stream import stream
-from pitboss.table.rules import load
 
 NAME = "double_attack_blackjack"
 
@@ -202,13 +202,13 @@ def test_every_card_comes_to_every_place_alike(penetration: float) -> None:
 
 
 def test_penetration_is_by_the_rules_unless_it_is_said() -> None:
-    rules = load(NAME, games.game(NAME).rules, {"cut_card": 40, "decks": 8})
+    rules = load(NAME, registry.game(NAME).rules, {"cut_card": 40, "decks": 8})
     assert cut_card(rules, None) == 384 - 154
     assert cut_card(rules, 0.5) == 192
     assert cut_card(rules, 0.75) == 288
     assert cut_card(rules, 0) == 0
     assert cut_card(rules, 1.0) == 384
-    every_round = load(NAME, games.game(NAME).rules, {"reshuffle_each_round": True})
+    every_round = load(NAME, registry.game(NAME).rules, {"reshuffle_each_round": True})
     assert cut_card(every_round, None) == 0
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from attack_scene import NAME, AttackScene, dealt, two
 from attack_shoe import round_at_the_end
-from pitboss.table import events as ev
+from pitboss.engine.round import events as ev
 
 clause = pytest.mark.clause
 NOT_COME = "none: it did not come in this round"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from attack_scene import NAME, AttackScene, dealt, two
-from pitboss.table import events as ev
+from pitboss.engine.round import events as ev
 
 clause = pytest.mark.clause
 

@@ -10,19 +10,20 @@ from pathlib import Path
 
 import pytest
 
-from pitboss import mathematics
-from pitboss.cards import PACK_48, CardError, parse, parse_cards
-from pitboss.errors import StrategyError
-from pitboss.exact.choices import Known
-from pitboss.exact.results import GameOdds
-from pitboss.games.double_attack_blackjack import counting_rounds, settle
-from pitboss.games.double_attack_blackjack.choices import by_function, mistakes, resolve
-from pitboss.games.double_attack_blackjack.counting_chart import best_chart
-from pitboss.games.double_attack_blackjack.counting_play import Context, Wagers, first_hand
-from pitboss.games.double_attack_blackjack.counting_rounds import Terms, best_rounds, chart_rounds, optimal
-from pitboss.games.double_attack_blackjack.odds import _full_shoe, bonus_counts, odds, terms_of
+from pitboss.basics.cards import PACK_48, CardError, parse, parse_cards
+from pitboss.basics.errors import StrategyError
+from pitboss.games.double_attack_blackjack import settle
+from pitboss.games.double_attack_blackjack.mathematics import counting_rounds
+from pitboss.games.double_attack_blackjack.mathematics.choices import by_function, mistakes, resolve
+from pitboss.games.double_attack_blackjack.mathematics.counting_chart import best_chart
+from pitboss.games.double_attack_blackjack.mathematics.counting_play import Context, Wagers, first_hand
+from pitboss.games.double_attack_blackjack.mathematics.counting_rounds import Terms, best_rounds, chart_rounds, optimal
+from pitboss.games.double_attack_blackjack.mathematics.odds import _full_shoe, bonus_counts, odds, terms_of
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import LOW
+from pitboss.mathematics import any_game
+from pitboss.mathematics.choices import Known
+from pitboss.mathematics.results import GameOdds
 
 NAME = "double_attack_blackjack"
 SMALL = Terms((4, 2, 2, 2, 4, 6, 4, 6, 4, 14), 3, True, False)
@@ -36,7 +37,7 @@ FEW = Terms((3, 0, 0, 0, 0, 6, 0, 6, 0, 16), 3, True, True)
 
 @pytest.fixture(scope="module")
 def full() -> GameOdds:
-    return mathematics.odds(NAME, {"decks": 6})
+    return any_game.odds(NAME, {"decks": 6})
 
 
 def test_the_base_value_is_exact_and_includes_the_double_attack(full: GameOdds) -> None:
@@ -198,27 +199,27 @@ def test_rules_say_what_the_mathematics_depend_on() -> None:
 
 
 def test_advice_on_eights_is_to_split_them() -> None:
-    advice = mathematics.advise(NAME, hand="8s 8d", up="6c", seen="Kd 5h")
+    advice = any_game.advise(NAME, hand="8s 8d", up="6c", seen="Kd 5h")
     assert advice.best == "split"
     assert set(advice.options) == {"stand", "surrender", "hit", "double", "split"}
     assert advice.options["surrender"] == Fraction(-1, 2)
 
 
 def test_advice_tells_what_may_be_done() -> None:
-    assert set(mathematics.advise(NAME, hand="As Kd", up="6c").options) == {"stand", "surrender"}
-    assert set(mathematics.advise(NAME, hand="8s 3d 2c", up="6c").options) == {"stand", "surrender", "hit", "double"}
-    assert set(mathematics.advise(NAME, hand="As 3d", up="6c", split="Ah").options) == {"stand", "surrender"}
+    assert set(any_game.advise(NAME, hand="As Kd", up="6c").options) == {"stand", "surrender"}
+    assert set(any_game.advise(NAME, hand="8s 3d 2c", up="6c").options) == {"stand", "surrender", "hit", "double"}
+    assert set(any_game.advise(NAME, hand="As 3d", up="6c", split="Ah").options) == {"stand", "surrender"}
 
 
 def test_advice_on_the_attack_is_twice_the_value_where_no_blackjack_can_come() -> None:
-    advice = mathematics.advise(NAME, up="6c")
+    advice = any_game.advise(NAME, up="6c")
     assert advice.options["attack"] == 2 * advice.options["pass"] > 0
 
 
 def test_a_blackjack_is_worth_the_chance_that_the_dealer_has_none() -> None:
-    advice = mathematics.advise(NAME, hand="As Kd", up="Ah", seen="Qc")
+    advice = any_game.advise(NAME, hand="As Kd", up="Ah", seen="Qc")
     assert advice.options["stand"] == 1 - Fraction(72 - 2, 288 - 4)
-    reader = mathematics.advise(NAME, {"hole_card": "card reader"}, hand="As Kd", up="Ah")
+    reader = any_game.advise(NAME, {"hole_card": "card reader"}, hand="As Kd", up="Ah")
     assert reader.options["stand"] == 1
 
 
@@ -234,7 +235,7 @@ def test_a_blackjack_is_worth_the_chance_that_the_dealer_has_none() -> None:
 )
 def test_cards_that_cannot_be_are_refused_in_a_sentence(cards: dict[str, str], wrong: str) -> None:
     with pytest.raises(CardError, match=wrong):
-        mathematics.advise(NAME, **cards)
+        any_game.advise(NAME, **cards)
 
 
 @pytest.mark.parametrize("terms", [FEW, FEW._replace(reader=False)])
@@ -264,7 +265,7 @@ def test_a_chart_solved_once_for_all_attacks_is_worth_what_its_play_is(up: int, 
 
 
 def test_the_chart_is_a_picture_with_every_up_card() -> None:
-    from pitboss.games.double_attack_blackjack.pictures import chart_picture
+    from pitboss.games.double_attack_blackjack.mathematics.pictures import chart_picture
 
     grid = chart_picture({rounds.up: chart for chart, rounds in chart_rounds(SMALL)})
     assert grid.columns == ("2", "3", "4", "5", "6", "7", "8", "9", "K", "A")

@@ -9,14 +9,14 @@ import msgspec
 import pytest
 
 from pitboss import Table
+from pitboss.basics.money import UNITS
+from pitboss.engine.auto.drive import Stuck, drive
+from pitboss.engine.auto.policy import Turn, random_legal
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.asks import SUPERVISOR, Offer
+from pitboss.engine.round.inputs import Input
+from pitboss.engine.round.round import Round, replay
 from pitboss.games.double_attack_blackjack import GAME as DOUBLE_ATTACK
-from pitboss.money import UNITS
-from pitboss.table import events as ev
-from pitboss.table.asks import SUPERVISOR, Offer
-from pitboss.table.drive import Stuck, drive
-from pitboss.table.inputs import Input
-from pitboss.table.policy import Turn, random_legal
-from pitboss.table.round import Round, replay
 from play import fitted
 
 

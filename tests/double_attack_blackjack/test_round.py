@@ -6,9 +6,9 @@ import pytest
 
 from attack_scene import NAME, AttackScene, dealt, dealt_ace
 from pitboss import RulesError, Table
-from pitboss.games import clauses
+from pitboss.engine.registry import clauses
+from pitboss.engine.round import events as ev
 from pitboss.games.double_attack_blackjack import settle
-from pitboss.table import events as ev
 
 clause = pytest.mark.clause
 

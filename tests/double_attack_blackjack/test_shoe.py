@@ -10,18 +10,19 @@ import pytest
 from attack_scene import NAME, AttackScene
 from attack_shoe import near_the_cut_card
 from looks import citing, looked_at
-from pitboss import Table, games
-from pitboss.cards import NUMBER, PACK_48, TEXT, name
+from pitboss import Table
+from pitboss.basics.cards import NUMBER, PACK_48, TEXT, name
+from pitboss.engine import registry
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.procedures.shuffle import opens
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.inputs import make
+from pitboss.engine.round.round import Round
+from pitboss.engine.state import SPREAD, TableState
 from pitboss.games.double_attack_blackjack import GAME as DOUBLE_ATTACK
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.log.proof import prove
 from pitboss.log.writer import LogWriter
-from pitboss.table import events as ev
-from pitboss.table.drive import drive
-from pitboss.table.inputs import make
-from pitboss.table.round import Round
-from pitboss.table.shuffle import opens
-from pitboss.table.state import SPREAD, TableState
 
 from scene import KEY
 
@@ -707,6 +708,6 @@ def test_a_log_of_many_rounds_over_several_shoes_is_proved(tmp_path: Path) -> No
             if number == 10:
                 table.new_dealer()
             log.add(drive(table.open_round(), table.game.basic, random))
-    proof = prove(path, games.game)
+    proof = prove(path, registry.game)
     assert proof.rounds == 45
     assert proof.commitments >= 5 * SHOE

@@ -8,10 +8,10 @@ import pytest
 
 from attack_scene import NAME, AttackScene
 from pitboss import Table
-from pitboss.happenings import Floor
-from pitboss.table import events as ev
-from pitboss.table.records import encode
-from pitboss.table.round import replay
+from pitboss.engine.auto.random_events import Floor
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.records import encode
+from pitboss.engine.round.round import replay
 
 clause = pytest.mark.clause
 AT_CLOSED_TABLES = "this table does not accept verbal wagers with cash"

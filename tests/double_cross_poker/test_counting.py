@@ -9,11 +9,11 @@ import numba
 import numpy as np
 import pytest
 
-from pitboss import poker
-from pitboss.cards import parse_cards
-from pitboss.exact.hands import Ints
-from pitboss.games.double_cross_poker.counting import COMPLETIONS, STARTS, classes, starts
+from pitboss.basics import poker
+from pitboss.basics.cards import parse_cards
+from pitboss.games.double_cross_poker.mathematics.counting import COMPLETIONS, STARTS, classes, starts
 from pitboss.games.double_cross_poker.settle import HORIZONTAL, VERTICAL, dealer_array
+from pitboss.mathematics.counting.hands import Ints
 
 compare = numba.njit(poker.compare)
 better_array = numba.njit(dealer_array)

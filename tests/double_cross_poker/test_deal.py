@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from double_cross import NAME, SORTED, defects, played, step, steps
-from pitboss.pit import Table
-from pitboss.table import events as ev
+from pitboss.engine.round import events as ev
+from pitboss.engine.table import Table
 
 from scene import Scene
 

@@ -8,14 +8,14 @@ import pytest
 
 from double_cross import NAME, PAIR_OF_ACES, SORTED
 from looks import citing
-from pitboss.cards import parse_cards
+from pitboss.basics.cards import parse_cards
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.asks import Question
+from pitboss.engine.round.inputs import Input, make
+from pitboss.engine.round.round import Round
+from pitboss.engine.table import Table
 from pitboss.games.double_cross_poker.basic import basic, promise, worth_raising
-from pitboss.pit import Table
-from pitboss.table import events as ev
-from pitboss.table.asks import Question
-from pitboss.table.drive import drive
-from pitboss.table.inputs import Input, make
-from pitboss.table.round import Round
 
 from scene import KEY, Scene
 

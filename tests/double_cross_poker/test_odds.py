@@ -10,18 +10,18 @@ import numpy as np
 import pytest
 
 import pitboss
-from pitboss import poker
-from pitboss.cards import parse_cards, texts
-from pitboss.exact.choices import Known
-from pitboss.exact.distribution import Distribution
-from pitboss.exact.picture import Grid, Heat
-from pitboss.games.double_cross_poker.choices import choices
-from pitboss.games.double_cross_poker.counting import COMPLETIONS
-from pitboss.games.double_cross_poker.odds import odds
-from pitboss.games.double_cross_poker.pictures import GIVES, gives, pictures
+from pitboss.basics import poker
+from pitboss.basics.cards import parse_cards, texts
+from pitboss.basics.money import pay_table
+from pitboss.games.double_cross_poker.mathematics.choices import choices
+from pitboss.games.double_cross_poker.mathematics.counting import COMPLETIONS
+from pitboss.games.double_cross_poker.mathematics.odds import odds
+from pitboss.games.double_cross_poker.mathematics.pictures import GIVES, gives, pictures
 from pitboss.games.double_cross_poker.rules import RAISE_PAYS, DoubleCrossPokerRules
 from pitboss.games.double_cross_poker.settle import ante, dealer_array, raised
-from pitboss.money import pay_table
+from pitboss.mathematics.choices import Known
+from pitboss.mathematics.distribution import Distribution
+from pitboss.mathematics.picture import Grid, Heat
 
 NAME = "double_cross_poker"
 RULES = DoubleCrossPokerRules()

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from double_cross import NAME, decided, defects, ends, laid
+from pitboss.engine.round import events as ev
+from pitboss.engine.table import Table
 from pitboss.games.double_cross_poker.rules import RAISE_PAYS, THREE_CARD_PAYS
-from pitboss.pit import Table
-from pitboss.table import events as ev
 
 from scene import Scene
 

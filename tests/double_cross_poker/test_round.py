@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from double_cross import NAME, decided, ends, laid
-from pitboss import poker
-from pitboss.cards import parse_cards
-from pitboss.money import UNITS
-from pitboss.table import events as ev
+from pitboss.basics import poker
+from pitboss.basics.cards import parse_cards
+from pitboss.basics.money import UNITS
+from pitboss.engine.round import events as ev
 
 from scene import Scene
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from double_cross import NAME, PAIR_OF_ACES, SORTED, defects, played, step, steps
-from pitboss.errors import IllegalAction
-from pitboss.pit import Table
-from pitboss.table import events as ev
-from pitboss.table.asks import Party
+from pitboss.basics.errors import IllegalAction
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.asks import Party
+from pitboss.engine.table import Table
 
 from scene import Scene
 

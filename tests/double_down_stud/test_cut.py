@@ -8,10 +8,10 @@ import pytest
 
 from looks import looked_at
 from pitboss import Table
-from pitboss.cards import PACK_52, TEXT
-from pitboss.table import events as ev
-from pitboss.table.drive import drive
-from pitboss.table.inputs import make
+from pitboss.basics.cards import PACK_52, TEXT
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.inputs import make
 
 from scene import KEY, Scene
 

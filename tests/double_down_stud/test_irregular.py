@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.table import events as ev
+from pitboss.engine.round import events as ev
 
 from scene import Scene
 

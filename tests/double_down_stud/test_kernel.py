@@ -7,7 +7,7 @@ import pytest
 from kernels import PARTS, ROUNDS, agrees, settled_alike
 from long import first_of
 from pitboss.simulation.any_game import simulate
-from pitboss.verification.twins import CAPPED
+from pitboss.verification.engine_against_kernel import CAPPED
 
 NAME = "double_down_stud"
 

@@ -12,17 +12,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pitboss import poker
-from pitboss.cards import CardError, parse_cards, texts
-from pitboss.errors import RulesError, StrategyError
-from pitboss.exact.choices import Known
-from pitboss.exact.hands import suit_classes
-from pitboss.games.double_down_stud.choices import choices, nets
-from pitboss.games.double_down_stud.counting import HOLE_CARDS, count
-from pitboss.games.double_down_stud.pictures import pictures
+from pitboss.basics import poker
+from pitboss.basics.cards import CardError, parse_cards, texts
+from pitboss.basics.errors import RulesError, StrategyError
+from pitboss.games.double_down_stud.mathematics.choices import choices, nets
+from pitboss.games.double_down_stud.mathematics.counting import HOLE_CARDS, count
+from pitboss.games.double_down_stud.mathematics.pictures import pictures
 from pitboss.games.double_down_stud.rules import PAYS, DoubleDownStudRules
 from pitboss.games.double_down_stud.settle import LINES, line, original_or_double
-from pitboss.mathematics import advise, odds
+from pitboss.mathematics.any_game import advise, odds
+from pitboss.mathematics.choices import Known
+from pitboss.mathematics.counting.hands import suit_classes
 
 from scene import Scene
 

@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 
-from pitboss import RulesError, Table, poker
-from pitboss.cards import PACK_52, parse_cards
-from pitboss.games import clauses
+from pitboss import RulesError, Table
+from pitboss.basics import poker
+from pitboss.basics.cards import PACK_52, parse_cards
+from pitboss.basics.money import UNITS
+from pitboss.engine.registry import clauses
+from pitboss.engine.round import events as ev
 from pitboss.games.double_down_stud.basic import good
 from pitboss.games.double_down_stud.rules import BESIDE_ROYAL, PAYS, DoubleDownStudRules
 from pitboss.games.double_down_stud.settle import LOSE, PUSH, line
-from pitboss.money import UNITS
-from pitboss.table import events as ev
 
 from scene import Scene
 

@@ -6,11 +6,11 @@ import pytest
 
 from looks import citing
 from pitboss import RulesError, Table
-from pitboss.cards import PACK_52, TEXT
-from pitboss.table import events as ev
-from pitboss.table.asks import Question
-from pitboss.table.inputs import Input, make
-from pitboss.table.round import Round
+from pitboss.basics.cards import PACK_52, TEXT
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.asks import Question
+from pitboss.engine.round.inputs import Input, make
+from pitboss.engine.round.round import Round
 
 from scene import KEY, Scene
 

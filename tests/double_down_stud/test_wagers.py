@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.cards import PACK_52, TEXT
-from pitboss.errors import RulesError
-from pitboss.pit import Table
-from pitboss.table import events as ev
-from pitboss.table.asks import Party
+from pitboss.basics.cards import PACK_52, TEXT
+from pitboss.basics.errors import RulesError
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.asks import Party
+from pitboss.engine.table import Table
 
 from scene import Scene
 

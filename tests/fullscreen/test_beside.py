@@ -8,14 +8,15 @@ from threading import Event
 import pytest
 from textual.widgets import Input, OptionList
 
-from pitboss import advise, games
-from pitboss.fullscreen.canvas import Canvas
-from pitboss.fullscreen.screens import Choose, Command, Pages
-from pitboss.fullscreen.sheet import Sheet
-from pitboss.narrate import card_text
-from pitboss.terminal.advisers import coach_here
-from pitboss.terminal.choice_words import doing, title_of
-from pitboss.terminal.hints import Coach, Hint, Position, money
+from pitboss import advise
+from pitboss.engine import registry
+from pitboss.log.narration import card_text
+from pitboss.terminal.screen.canvas import Canvas
+from pitboss.terminal.screen.screens import Choose, Command, Pages
+from pitboss.terminal.screen.sheet import Sheet
+from pitboss.terminal.seat.advisers import coach_here
+from pitboss.terminal.seat.choice_words import doing, title_of
+from pitboss.terminal.seat.hints import Coach, Hint, Position, money
 from screen import Screen, on_screen
 
 pytestmark = pytest.mark.long
@@ -196,7 +197,7 @@ def test_why_tells_the_clauses_of_the_choices() -> None:
         await to_the_decision(screen)
         await screen.press("w")
         await screen.until(lambda: isinstance(screen.app.screen, Pages))
-        clause = games.words(NAME, "8(d)")
+        clause = registry.words(NAME, "8(d)")
         pages = screen.app.screen
         assert isinstance(pages, Pages)
         assert clause in str([part.plain for part in pages.pages[0].body.renderables])  # type: ignore[union-attr]
@@ -325,7 +326,7 @@ def test_the_table_uses_the_screen_and_follows_it_when_it_changes() -> None:
     on_screen("caribbean_stud", script)
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_a_small_screen_tells_every_card_that_you_know_and_no_other(game: str) -> None:
     async def script(screen: Screen) -> None:
         await to_the_decision(screen)

@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import Any
 
 from opened import Driver, above
-from pitboss import games
 from pitboss.coach import drill
 from pitboss.coach.answering import AnyRequest, Solve, answer
-from pitboss.coach.progress import FIRST_RATING, rated
-from pitboss.fullscreen.drill_screen import DrillScreen, whole_sentences
-from pitboss.terminal.drilling import MOST_KEPT, OwnDrill
-from pitboss.terminal.hints import NoHint, money
+from pitboss.coach.drill import FIRST_RATING, rated
+from pitboss.engine import registry
+from pitboss.terminal.screen.drill_screen import DrillScreen, whole_sentences
+from pitboss.terminal.seat.drilling import MOST_KEPT, OwnDrill
+from pitboss.terminal.seat.hints import NoHint, money
 
-DOUBLE_DOWN = games.game("double_down_stud")
+DOUBLE_DOWN = registry.game("double_down_stud")
 
 
 def test_decisions_are_answered_by_their_keys_and_graded_by_exact_cost(tmp_path: Path) -> None:

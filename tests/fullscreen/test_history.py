@@ -9,15 +9,16 @@ import pytest
 from textual.widgets import OptionList
 
 from opened import Driver, above
-from pitboss import Table, games
-from pitboss.fullscreen.history_screen import HistoryScreen, ReplayScreen
-from pitboss.fullscreen.sheet import Sheet
+from pitboss import Table
+from pitboss.engine import registry
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.round.events import Dealt, Event
+from pitboss.engine.round.records import encode
+from pitboss.engine.round.round import Round
 from pitboss.log.writer import LogWriter
-from pitboss.table.drive import drive
-from pitboss.table.events import Dealt, Event
-from pitboss.table.records import encode
-from pitboss.table.round import Round
-from pitboss.terminal.past_rounds import Kept, Logged, past_of
+from pitboss.terminal.screen.history_screen import HistoryScreen, ReplayScreen
+from pitboss.terminal.screen.sheet import Sheet
+from pitboss.terminal.seat.past_rounds import Kept, Logged, past_of
 
 NAME = "caribbean_stud"
 
@@ -50,7 +51,7 @@ def test_a_round_is_opened_and_followed_step_by_step() -> None:
         await driver.until(lambda: f"Step {dealt} of {steps}" in driver.text)
         step = replay.steps[dealt - 1]
         assert f"Clause {step.clause}" in driver.text
-        assert games.words(NAME, step.clause)[:40] in driver.text
+        assert registry.words(NAME, step.clause)[:40] in driver.text
         await driver.press("end")
         assert f"Step {steps} of {steps}" in driver.text
         await driver.press("home", "left")

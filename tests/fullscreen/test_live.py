@@ -12,15 +12,15 @@ import pytest
 from rich.console import Console
 
 from local_table import ME, LocalTable
-from pitboss import games
 from pitboss.cli.arguments import Unusable
 from pitboss.cli.watch import table_named
 from pitboss.client.errors import Refused
-from pitboss.fullscreen.app import PlaysOn, TableApp
-from pitboss.fullscreen.live_seat import ScreenLiveSeat, ScreenWatcher
-from pitboss.fullscreen.stage import Stage, Typist
-from pitboss.terminal import house_lost
-from pitboss.terminal.watcher import Watcher
+from pitboss.engine import registry
+from pitboss.terminal.plain.watcher import Watcher
+from pitboss.terminal.screen.app import PlaysOn, TableApp
+from pitboss.terminal.screen.live_seat import ScreenLiveSeat, ScreenWatcher
+from pitboss.terminal.screen.stage import Stage, Typist
+from pitboss.terminal.seat import live_telling
 from screen import Screen, follow
 
 
@@ -34,7 +34,7 @@ def seated(table: LocalTable, buy_in: int = 1000_00) -> TableApp:
     return TableApp(game, ME, f"{game.title} · Table One", sit, coaching=False, deaf_s=0.0)
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_a_round_is_played_at_a_live_table_by_keyboard(game: str) -> None:
     table = LocalTable(game, rounds=2, others=1)
 
@@ -139,7 +139,7 @@ def test_who_has_too_few_chips_to_wager_is_offered_to_buy_some() -> None:
 def test_a_lost_house_is_said_on_the_felt_and_nothing_can_be_done_until_it_is_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(house_lost, "DOWN", (0.0, 1e9))
+    monkeypatch.setattr(live_telling, "DOWN", (0.0, 1e9))
     table = LocalTable("double_down_stud", rounds=1)
 
     async def script(screen: Screen) -> None:
@@ -215,7 +215,7 @@ def test_a_table_is_followed_line_by_line_and_hidden_cards_stay_hidden() -> None
 
 
 def test_a_watcher_is_told_that_the_house_is_down_and_that_it_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house_lost, "DOWN", (0.0, 1e9))
+    monkeypatch.setattr(live_telling, "DOWN", (0.0, 1e9))
     table, out = Bystander("double_down_stud"), StringIO()
     client: Any = table
     beats = iter(range(4))

@@ -11,13 +11,13 @@ from textual.widgets import Input, OptionList
 
 from local_table import LocalTable
 from opened import Driver, drive
-from pitboss import games
 from pitboss.client import ConnectionLost, Refused
 from pitboss.client.requests import Me, Person, TableInfo
-from pitboss.fullscreen.home import Home
-from pitboss.fullscreen.lobby_app import LobbyApp, Prompter, ScreenLobby, Told
-from pitboss.fullscreen.screens import Choose, Command
-from pitboss.terminal.lobby import Place
+from pitboss.engine import registry
+from pitboss.terminal.plain.lobby import Place
+from pitboss.terminal.screen.home import Home
+from pitboss.terminal.screen.lobby_app import LobbyApp, Prompter, ScreenLobby, Told
+from pitboss.terminal.screen.screens import Choose, Command
 
 
 class Desk:
@@ -120,7 +120,7 @@ def test_a_table_is_opened_and_the_lobby_is_left() -> None:
 
     drive(app, opens)
     assert app.place is not None
-    assert app.place.table.game == games.games()[1]
+    assert app.place.table.game == registry.games()[1]
 
     leaves = lobby(Desk())
 
@@ -153,13 +153,13 @@ def test_a_house_that_is_lost_ends_the_lobby_with_a_sentence() -> None:
 
 
 def test_a_game_is_picked_from_the_list() -> None:
-    app = Home([games.game(name) for name in games.games()], None, None)
+    app = Home([registry.game(name) for name in registry.games()], None, None)
 
     async def script(driver: Driver) -> None:
-        assert app.query_one(OptionList).option_count == len(games.games())
+        assert app.query_one(OptionList).option_count == len(registry.games())
         await driver.press("d")
         assert len(app.screen_stack) == 1, "there is no drill here"
         await driver.press("down", "enter")
 
     drive(app, script)
-    assert app.return_value == games.games()[1]
+    assert app.return_value == registry.games()[1]

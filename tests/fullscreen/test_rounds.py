@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss import games
-from pitboss.terminal.bets import bets_of
+from pitboss.engine import registry
+from pitboss.terminal.seat.bets import bets_of
 from screen import Screen, on_screen
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_a_round_is_played_by_keyboard_alone_and_the_same_again(game: str) -> None:
     async def script(screen: Screen) -> None:
         shown = screen.app.shown

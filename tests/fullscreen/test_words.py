@@ -6,12 +6,12 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss import games
-from pitboss.fullscreen.choices import BUTTON, wrapped
-from pitboss.fullscreen.screens import Pages
-from pitboss.table.asks import Offer
-from pitboss.terminal.choice_words import consequence
-from pitboss.terminal.hints import Coach, Hint, Position
+from pitboss.engine import registry
+from pitboss.engine.round.asks import Offer
+from pitboss.terminal.screen.choices import BUTTON, wrapped
+from pitboss.terminal.screen.screens import Pages
+from pitboss.terminal.seat.choice_words import consequence
+from pitboss.terminal.seat.hints import Coach, Hint, Position
 from screen import Screen, on_screen
 
 PRICED = ("Split $1,000", "Double $1,000", "Surrender")
@@ -19,16 +19,16 @@ MANY = {"fold", "vertical", "horizontal", "stand", "hit", "double", "split", "su
 """Decisions that may stand beside more than one other, so that their buttons have one row for what they do."""
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_what_a_decision_does_fits_its_button(game: str) -> None:
-    for decision in games.game(game).decisions:
+    for decision in registry.game(game).decisions:
         offer = Offer(do=decision.action, clause=decision.clause, gives_up=100_000, adds=(("raise 1", 50_000),))
         rows = wrapped(consequence(offer, "decision"), BUTTON - 2)
         assert len(rows) <= (1 if decision.action in MANY else 3), rows
         assert all(len(row) <= BUTTON - 2 for row in rows), rows
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_no_sentence_is_cut_at_80_columns_and_the_whole_hand_is_named(game: str) -> None:
     def adviser(position: Position) -> Hint:
         wagers = [offer for offer in position.offers if offer.do == "wager"]

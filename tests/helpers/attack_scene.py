@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pitboss.errors import IllegalAction
-from pitboss.table import events as ev
-from pitboss.table.events import Event
-from pitboss.table.inputs import Input, make
+from pitboss.basics.errors import IllegalAction
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.events import Event
+from pitboss.engine.round.inputs import Input, make
 
 from scene import Scene
 

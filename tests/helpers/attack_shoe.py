@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from attack_scene import AttackScene
+from pitboss.engine.round.asks import Question
+from pitboss.engine.round.inputs import Input, make
+from pitboss.engine.round.round import Round
+from pitboss.engine.state import TableState
 from pitboss.games.double_attack_blackjack import GAME as DOUBLE_ATTACK
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
-from pitboss.table.asks import Question
-from pitboss.table.inputs import Input, make
-from pitboss.table.round import Round
-from pitboss.table.state import TableState
 
 from scene import KEY, stacked
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pitboss.house.audit import audit_house
-from pitboss.house.database import migrate, open_database
-from pitboss.house.findings import Audit
-from pitboss.house.soak_worker import SoakWorker
+from pitboss.house.audit.findings import Audit
+from pitboss.house.audit.whole_house import audit_house
+from pitboss.house.storage.database import migrate, open_database
+from pitboss.stress.core_soak_worker import SoakWorker
 
 
 def url_of(path: Path) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from pitboss.money import UNITS
+from pitboss.basics.money import UNITS
 
 from scene import Scene
 

@@ -7,10 +7,10 @@ from random import Random
 from typing import Any, NamedTuple
 
 from pitboss import Table
-from pitboss.exact.spots import Asked
-from pitboss.table.asks import Offer
-from pitboss.table.round import Round
-from pitboss.table.view import View
+from pitboss.engine.round.asks import Offer
+from pitboss.engine.round.round import Round
+from pitboss.engine.round.view import View
+from pitboss.mathematics.decision_values import Asked
 from play import every_ask
 
 

@@ -7,9 +7,16 @@ from random import Random
 from typing import Any, NamedTuple
 
 from pitboss import Table
-from pitboss.house.conductor import Conductor
-from pitboss.house.pace import Pace, Staffing
-from pitboss.house.steps import (
+from pitboss.engine.auto.drive import any_report
+from pitboss.engine.auto.policy import Turn, any_amount, random_legal
+from pitboss.engine.procedures.shuffle import SeededSource
+from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER, Party
+from pitboss.engine.round.events import Committed, Event
+from pitboss.engine.round.inputs import CLOCK, TIME_OUT, Input
+from pitboss.engine.round.round import Attendant, Round
+from pitboss.house.tables.conductor import Conductor
+from pitboss.house.tables.pace import Pace, Staffing
+from pitboss.house.tables.steps import (
     Act,
     Announce,
     AnyStep,
@@ -23,13 +30,6 @@ from pitboss.house.steps import (
     Situation,
     Wait,
 )
-from pitboss.table.asks import SUPERVISOR, THE_DEALER, Party
-from pitboss.table.drive import any_report
-from pitboss.table.events import Committed, Event
-from pitboss.table.inputs import CLOCK, TIME_OUT, Input
-from pitboss.table.policy import Turn, any_amount, random_legal
-from pitboss.table.round import Attendant, Round
-from pitboss.table.shuffle import SeededSource
 
 DEALER = "Dee"
 """The person who deals, where one does."""

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from pitboss.cards import PACK_52, TEXT
-from pitboss.errors import RulesError
-from pitboss.pit import Table
-from pitboss.table import events as ev
+from pitboss.basics.cards import PACK_52, TEXT
+from pitboss.basics.errors import RulesError
+from pitboss.engine.round import events as ev
+from pitboss.engine.table import Table
 
 from scene import Scene
 

@@ -68,7 +68,7 @@ class OwnLog(logging.Handler):
         self.records.append(record)
 
     def leave(self, folder: Path, number: int) -> None:
-        from pitboss.server.logs import JsonLines
+        from pitboss.house.process.logs import JsonLines
 
         if self.records:
             lines = map(JsonLines().format, self.records)

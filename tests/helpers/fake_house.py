@@ -13,8 +13,8 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
 
+from pitboss.engine.round.asks import Offer
 from pitboss.protocol import messages as msg
-from pitboss.table.asks import Offer
 from waiting import HANG_S, until_async
 
 TABLE = "t1"

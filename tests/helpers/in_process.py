@@ -8,13 +8,13 @@ from typing import Any
 
 from starlette.websockets import WebSocketState
 
-from pitboss.house import people, sessions
+from pitboss.house.people import people, sessions
+from pitboss.house.process.house import House
+from pitboss.house.process.settings import NO_LIMIT
+from pitboss.house.tables.running_table import ConductedTable
 from pitboss.protocol import messages as msg
-from pitboss.server.conducted import ConductedTable
-from pitboss.server.house import House
-from pitboss.server.limits import Limiter
-from pitboss.server.settings import NO_LIMIT
-from pitboss.server.sockets import Afterwards, Connection
+from pitboss.server.http.limits import Limiter
+from pitboss.server.live.sockets import Afterwards, Connection
 from waiting import until_async
 
 

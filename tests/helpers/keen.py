@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.cli import run
-from pitboss.fullscreen.model import Shown
+from pitboss.terminal.screen.model import Shown
 
 if __name__ == "__main__":
     Shown.is_deaf = property(lambda self: False)  # type: ignore[method-assign]

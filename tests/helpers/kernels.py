@@ -6,7 +6,7 @@ from math import exp, lgamma, log
 from statistics import NormalDist
 
 from pitboss.simulation.results import Simulated
-from pitboss.verification.both_ways import Compared, compared
+from pitboss.verification.paired_rounds import Compared, compared
 
 ROUNDS = 20_000
 """The number of rounds of each game that table and kernel play alike."""

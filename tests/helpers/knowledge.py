@@ -10,12 +10,12 @@ from typing import Any
 
 import msgspec
 
-from pitboss.cards import NUMBER, RANK_NAMES, SUIT_NAMES
-from pitboss.table import events as ev
-from pitboss.table.asks import THE_DEALER, Offer, Party
-from pitboss.table.events import Event
-from pitboss.table.inputs import Input, ShuffleInput
-from pitboss.table.round import Round, replay
+from pitboss.basics.cards import NUMBER, RANK_NAMES, SUIT_NAMES
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.asks import THE_DEALER, Offer, Party
+from pitboss.engine.round.events import Event
+from pitboss.engine.round.inputs import Input, ShuffleInput
+from pitboss.engine.round.round import Round, replay
 
 CARD = re.compile(r"(?<![0-9A-Za-z])(?:10|[2-9TJQKA])[cdhs](?![0-9A-Za-z])")
 SPOKEN = {

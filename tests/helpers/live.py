@@ -13,23 +13,25 @@ from typing import Any
 import msgspec
 from sqlalchemy import Engine, select
 
-from pitboss.games import at_seat
-from pitboss.house import books, schema, staff
-from pitboss.house.books import Posting
-from pitboss.house.committer import Committer, Job
-from pitboss.house.database import migrate, open_database, writing
-from pitboss.house.floor import Floor
-from pitboss.house.ledger import Entry
-from pitboss.house.live import LiveTable
-from pitboss.house.store import Store, open_store
-from pitboss.money import UNITS
+from pitboss.basics.money import UNITS
+from pitboss.engine.auto.drive import any_report
+from pitboss.engine.auto.policy import Policy, Turn, random_legal
+from pitboss.engine.auto.policy import staff as by_staff
+from pitboss.engine.registry import at_seat
+from pitboss.engine.round.asks import METER, Party
+from pitboss.engine.round.hand_labels import Held, Holdings
+from pitboss.engine.round.records import AnyRecord
+from pitboss.house.money import books
+from pitboss.house.money.books import Posting
+from pitboss.house.money.ledger import Entry
+from pitboss.house.people import staff
+from pitboss.house.storage import schema
+from pitboss.house.storage.committer import Committer, Job
+from pitboss.house.storage.database import migrate, open_database, writing
+from pitboss.house.storage.store import Store, open_store
+from pitboss.house.tables.floor import Floor
+from pitboss.house.tables.live import LiveTable
 from pitboss.protocol import messages as msg
-from pitboss.table.asks import METER, Party
-from pitboss.table.drive import any_report
-from pitboss.table.holding import Held, Holdings
-from pitboss.table.policy import Policy, Turn, random_legal
-from pitboss.table.policy import staff as by_staff
-from pitboss.table.records import AnyRecord
 from waiting import HANG_S
 
 KEYS = count(1)

@@ -9,18 +9,18 @@ from typing import Any
 
 import msgspec
 
+from pitboss.basics.money import dollars
 from pitboss.client import ConnectionLost, Refused
 from pitboss.client.live_view import LiveView
 from pitboss.client.requests import AtTable, Me, Person, TableInfo
-from pitboss.money import dollars
-from pitboss.pit import Table
+from pitboss.engine.auto.policy import Turn, staff
+from pitboss.engine.round.asks import Offer, Party
+from pitboss.engine.round.inputs import PLAYER, Input
+from pitboss.engine.round.layout import Layout
+from pitboss.engine.round.view import View
+from pitboss.engine.rules import to_builtins
+from pitboss.engine.table import Table
 from pitboss.protocol import messages as msg
-from pitboss.table.asks import Offer, Party
-from pitboss.table.inputs import PLAYER, Input
-from pitboss.table.layout import Layout
-from pitboss.table.policy import Turn, staff
-from pitboss.table.rules import to_builtins
-from pitboss.table.view import View
 
 ME, TABLE = "ann-1", "t1"
 
@@ -239,7 +239,7 @@ class LocalTable:
         self._send_update({}, [seen for one in new if (seen := one.seen_by(viewer)) is not None])
 
     def _count(self, records: Any) -> None:
-        from pitboss.terminal.bets import net
+        from pitboss.terminal.seat.bets import net
 
         self.chips += net((one for one in records if not isinstance(one, Input)), ME)
 

@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 
 import pytest
 
-from pitboss.clauses import citations
-from pitboss.table.events import Event
-from pitboss.table.round import Round
+from pitboss.basics.clauses import citations
+from pitboss.engine.round.events import Event
+from pitboss.engine.round.round import Round
 
 Citation = tuple[str, str, str]
 """Game, clause, and case of the clause."""

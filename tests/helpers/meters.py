@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pitboss.house.books import Posting
-from pitboss.money import UNITS
-from pitboss.table import events as ev
-from pitboss.table.events import Event
+from pitboss.basics.money import UNITS
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.events import Event
+from pitboss.house.money.books import Posting
 
 
 def meter_moves(table: str, record: Event) -> list[Posting]:

@@ -8,10 +8,10 @@ from random import Random
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from pitboss import games
-from pitboss.table.everything import step
-from pitboss.table.inputs import PLAYER
-from pitboss.table.round import Round
+from pitboss.engine import registry
+from pitboss.engine.auto.everything import step
+from pitboss.engine.round.inputs import PLAYER
+from pitboss.engine.round.round import Round
 from play import rules_of, seated
 
 
@@ -20,7 +20,7 @@ def rounds_of(name: str, examples: int, look: Callable[[Round, Random], None], *
 
     Findings are collected and reported at the end, so there is nothing to shrink.
     """
-    game = games.game(name)
+    game = registry.game(name)
 
     @settings(
         max_examples=examples,

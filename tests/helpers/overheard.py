@@ -9,10 +9,10 @@ from typing import Any
 from playwright.sync_api import Page, Response
 
 from knowledge import Knowledge, in_time, mentioned
-from pitboss.house.database import open_database, reading
-from pitboss.server.history import acts_of_round, table_row
-from pitboss.table import events as ev
-from pitboss.table.events import Event
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.events import Event
+from pitboss.house.storage.database import open_database, reading
+from pitboss.house.tables.history import acts_of_round, table_row
 from served import Server
 
 GLYPH = re.compile("(10|[2-9TJQKA])([♣♦♥♠])")

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 import psycopg
 
-from pitboss.house.ownership import Ownership
+from pitboss.house.storage.ownership import Ownership
 
 
 class OwningProcess:

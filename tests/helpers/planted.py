@@ -5,13 +5,13 @@ from __future__ import annotations
 import msgspec
 
 from pitboss.cli import run
-from pitboss.house import floor
-from pitboss.house.replay import live_table
-from pitboss.pit import Table
-from pitboss.table.asks import Question
-from pitboss.table.inputs import Input, ShuffleInput
-from pitboss.table.round import Round
-from pitboss.table.rules import MANUAL, Given
+from pitboss.engine.round.asks import Question
+from pitboss.engine.round.inputs import Input, ShuffleInput
+from pitboss.engine.round.round import Round
+from pitboss.engine.rules import MANUAL, Given
+from pitboss.engine.table import Table
+from pitboss.house.tables import floor
+from pitboss.house.tables.replay import live_table
 
 A_PAIR, A_SHARED_PAIR = 901, 902
 DEALS = {

@@ -11,16 +11,16 @@ import msgspec
 from hypothesis import strategies as st
 
 from pitboss import IllegalAction, RulesError, Table
-from pitboss.cards import NUMBER
-from pitboss.happenings import faulty_order
-from pitboss.money import Odds
-from pitboss.table.asks import SUPERVISOR, THE_DEALER, Offer, Party, Question
-from pitboss.table.drive import drive
-from pitboss.table.game import Game
-from pitboss.table.inputs import Input, ShuffleInput, kind_of, make
-from pitboss.table.policy import Turn, random_legal, staff
-from pitboss.table.round import Round
-from pitboss.table.rules import TableRules, load, to_builtins
+from pitboss.basics.cards import NUMBER
+from pitboss.basics.money import Odds
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.auto.policy import Turn, random_legal, staff
+from pitboss.engine.auto.random_events import faulty_order
+from pitboss.engine.game import Game
+from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER, Offer, Party, Question
+from pitboss.engine.round.inputs import Input, ShuffleInput, kind_of, make
+from pitboss.engine.round.round import Round
+from pitboss.engine.rules import TableRules, load, to_builtins
 from pitboss.verification.drawn_rules import NUMBERS, SHARES, raised
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida")

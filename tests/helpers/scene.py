@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from looks import citing, looked_at
-from pitboss import games
-from pitboss.cards import TEXT, parse_cards
-from pitboss.errors import IllegalAction
-from pitboss.pit import Table
-from pitboss.table.asks import Question
-from pitboss.table.events import Event, Settled
-from pitboss.table.inputs import Input, make
-from pitboss.table.policy import Turn, staff
-from pitboss.table.round import Round
+from pitboss.basics.cards import TEXT, parse_cards
+from pitboss.basics.errors import IllegalAction
+from pitboss.engine import registry
+from pitboss.engine.auto.policy import Turn, staff
+from pitboss.engine.round.asks import Question
+from pitboss.engine.round.events import Event, Settled
+from pitboss.engine.round.inputs import Input, make
+from pitboss.engine.round.round import Round
+from pitboss.engine.table import Table
 
 KEY = "00" * 32
 
@@ -72,7 +72,7 @@ class Scene:
         planted: bool = False,
         exact: bool = False,
     ) -> None:
-        self.game = games.game(game)
+        self.game = registry.game(game)
         self.cards, self.planted, self.exact = cards, planted, exact
         self.table = Table(game, rules or {}, attendants={"shuffler": self._shuffle})
         for player in players:

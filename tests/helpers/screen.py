@@ -8,12 +8,13 @@ from random import Random
 
 from textual.pilot import Pilot
 
-from pitboss import Table, games
-from pitboss.fullscreen.app import PlaysOn, TableApp
-from pitboss.fullscreen.seats import ScreenSeat
-from pitboss.fullscreen.sheet import Sheet
-from pitboss.fullscreen.stage import Stage, Typist
-from pitboss.terminal.hints import Coach
+from pitboss import Table
+from pitboss.engine import registry
+from pitboss.terminal.screen.app import PlaysOn, TableApp
+from pitboss.terminal.screen.seats import ScreenSeat
+from pitboss.terminal.screen.sheet import Sheet
+from pitboss.terminal.screen.stage import Stage, Typist
+from pitboss.terminal.seat.hints import Coach
 from waiting import until_async
 
 SIZE = (80, 24)
@@ -89,7 +90,7 @@ def on_screen(
         made.append(seat)
         return seat
 
-    found = games.game(game)
+    found = registry.game(game)
     return follow(TableApp(found, "You", found.title, sit, coaching=coach is not None, deaf_s=0.0), script, made, size)
 
 

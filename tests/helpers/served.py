@@ -24,8 +24,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 import evidence
+from pitboss.engine.round.asks import Offer
 from pitboss.protocol import messages as msg
-from pitboss.table.asks import Offer
 from waiting import HANG_S
 
 SOURCE = Path(__file__).parents[2] / "src"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
+from pitboss.basics.extras import ODDS
 from pitboss.cli import run
-from pitboss.extras import ODDS
 
 if __name__ == "__main__":
     sys.modules.update(dict.fromkeys(ODDS.libraries))

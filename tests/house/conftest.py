@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine
 
-from pitboss.house import staff, store
-from pitboss.house.database import open_database
+from pitboss.house.people import staff
+from pitboss.house.storage import store
+from pitboss.house.storage.database import open_database
 
 PATIENCE_MS = 600_000
 ON_BOTH = ("test_backup", "test_database", "test_live", "test_store")

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from live import TestHouse, play_round, seat_players
-from pitboss.house.audit import audit_house
-from pitboss.house.live import LiveTable
+from pitboss.engine.round.events import Offered
+from pitboss.house.audit.whole_house import audit_house
+from pitboss.house.tables.live import LiveTable
 from pitboss.protocol import messages as msg
-from pitboss.table.events import Offered
 
 
 def asked_to_cut(live: LiveTable) -> list[str]:

@@ -14,12 +14,13 @@ from sqlalchemy import func, select, update
 
 from audits import audited, played, url_of
 from pitboss.cli import main
-from pitboss.house import heads, signing, staff
-from pitboss.house.audit import acts_stored, audit_house
-from pitboss.house.database import migrate, open_database, writing
-from pitboss.house.findings import ACT, BALANCE, CHAIN, LEFT_BEHIND, METER, MONEY, SIGNATURE, STAFF
-from pitboss.house.schema import game_table, meter_move
-from pitboss.house.soak_worker import SoakWorker
+from pitboss.house.audit import heads, signing
+from pitboss.house.audit.findings import ACT, BALANCE, CHAIN, LEFT_BEHIND, METER, MONEY, SIGNATURE, STAFF
+from pitboss.house.audit.whole_house import acts_stored, audit_house
+from pitboss.house.people import staff
+from pitboss.house.storage.database import migrate, open_database, writing
+from pitboss.house.storage.schema import game_table, meter_move
+from pitboss.stress.core_soak_worker import SoakWorker
 
 MOVES = {"contribution", "contribution taken back", "jackpot won", "seed"}
 KEY = signing.new_key()

@@ -7,12 +7,12 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import Connection, Engine, delete, insert, text, update
 
-from pitboss.house import people, staff
-from pitboss.house.audit import audit_house
-from pitboss.house.database import migrate, writing
-from pitboss.house.findings import STAFF
-from pitboss.house.people import Hashed, Role
-from pitboss.house.schema import person, staff_act
+from pitboss.house.audit.findings import STAFF
+from pitboss.house.audit.whole_house import audit_house
+from pitboss.house.people import people, staff
+from pitboss.house.people.people import Hashed, Role
+from pitboss.house.storage.database import migrate, writing
+from pitboss.house.storage.schema import person, staff_act
 
 HASH = Hashed("$argon2id$")
 LATER = 1_000_000

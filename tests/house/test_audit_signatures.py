@@ -11,12 +11,13 @@ from msgspec.structs import asdict
 from sqlalchemy import Connection, delete, insert, update
 
 from live import TestHouse, play_round, seat_players
-from pitboss.house import heads, signing, staff
-from pitboss.house.audit import audit_house
-from pitboss.house.database import writing
-from pitboss.house.findings import CHAIN, SIGNATURE, Audit
-from pitboss.house.live import LiveTable
-from pitboss.house.schema import act, game_table, signed_head
+from pitboss.house.audit import heads, signing
+from pitboss.house.audit.findings import CHAIN, SIGNATURE, Audit
+from pitboss.house.audit.whole_house import audit_house
+from pitboss.house.people import staff
+from pitboss.house.storage.database import writing
+from pitboss.house.storage.schema import act, game_table, signed_head
+from pitboss.house.tables.live import LiveTable
 from pitboss.protocol import messages as msg
 
 KEY, OTHER = signing.new_key(), signing.new_key()

@@ -13,10 +13,11 @@ from sqlalchemy import BigInteger, Integer, LargeBinary, Table
 from audits import audited, played, url_of
 from long import first_of
 from pitboss.cli import main
-from pitboss.house import drill, heads, people, sessions, signing, staff
-from pitboss.house.database import open_database, writing
-from pitboss.house.findings import VALUE
-from pitboss.house.schema import metadata, setting
+from pitboss.house.audit import heads, signing
+from pitboss.house.audit.findings import VALUE
+from pitboss.house.people import drill, people, sessions, staff
+from pitboss.house.storage.database import open_database, writing
+from pitboss.house.storage.schema import metadata, setting
 
 KEY = signing.new_key()
 

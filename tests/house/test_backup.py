@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, func, inspect, select, text
 
-from pitboss.files import FileKept
-from pitboss.house import backup as module
-from pitboss.house import database, schema
-from pitboss.house.backup import backup, restore
-from pitboss.house.database import DatabaseError, migrate, open_database
-from pitboss.house.migrations import VERSION_TABLE
+from pitboss.basics.files import FileKept
+from pitboss.house.storage import backup as module
+from pitboss.house.storage import database, schema
+from pitboss.house.storage.backup import backup, restore
+from pitboss.house.storage.database import DatabaseError, migrate, open_database
+from pitboss.house.storage.migrations import VERSION_TABLE
 from postgres import PostgresServer
 
 HEAD = "0" * 64

@@ -13,16 +13,17 @@ import pytest
 
 from long import first_of
 from meters import meter_moves
-from pitboss import Table, games
-from pitboss.happenings import Floor, high_hands
-from pitboss.house import books
-from pitboss.house.books import Posting, coupon_postings, fill_needed, is_account, net, postings
-from pitboss.money import UNITS
-from pitboss.progressive.link import Link
-from pitboss.table import events as ev
-from pitboss.table.everything import step, try_everything
-from pitboss.table.layout import Layout
-from pitboss.table.round import Round
+from pitboss import Table
+from pitboss.basics.money import UNITS
+from pitboss.engine import registry
+from pitboss.engine.auto.everything import step, try_everything
+from pitboss.engine.auto.random_events import Floor, high_hands
+from pitboss.engine.meters.link import Link
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.layout import Layout
+from pitboss.engine.round.round import Round
+from pitboss.house.money import books
+from pitboss.house.money.books import Posting, coupon_postings, fill_needed, is_account, net, postings
 
 T = "t1"
 RATES = (0.03, 0.3)
@@ -54,7 +55,7 @@ SEEN: dict[str, set[str]] = {
 }
 """What the rounds of each game must contain, so that the tests reach it."""
 
-every_game = pytest.mark.parametrize("name", games.games())
+every_game = pytest.mark.parametrize("name", registry.games())
 
 
 def table_of(name: str, rules: dict[str, object], seed: int, link: Link | None = None, id: str = T) -> Table:
@@ -151,7 +152,7 @@ def what_happened(round: Round) -> Iterator[str]:
                 yield "a meter was reset"
 
 
-@pytest.mark.parametrize("name", first_of(games.games(), 2))
+@pytest.mark.parametrize("name", first_of(registry.games(), 2))
 def test_the_books_of_a_round_agree_with_its_layout_and_its_end(name: str) -> None:
     seen = set[str]()
     for round in rounds_of(name):

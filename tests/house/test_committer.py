@@ -8,11 +8,12 @@ from threading import Event
 
 import pytest
 
-from pitboss.house import books, committer
-from pitboss.house.books import Posting
-from pitboss.house.committer import Committer, Job, Outcome
-from pitboss.house.ledger import Entry
-from pitboss.house.store import NoStore
+from pitboss.house.money import books
+from pitboss.house.money.books import Posting
+from pitboss.house.money.ledger import Entry
+from pitboss.house.storage import committer
+from pitboss.house.storage.committer import Committer, Job, Outcome
+from pitboss.house.storage.store import NoStore
 from waiting import until
 
 FOR_EVER = 600.0

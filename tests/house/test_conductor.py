@@ -9,16 +9,16 @@ import msgspec
 import pytest
 
 from conducted import DEALER, Conducted, Seen
-from pitboss.cards import TEXT
-from pitboss.games import games
-from pitboss.house.conductor import Conductor
-from pitboss.house.pace import PACE_ZERO, Pace, Staffing
-from pitboss.house.steps import Act, Announce, AnyStep, AskDevice, Close, Default, OpenRound, ReleaseSeat, Wait
-from pitboss.house.timers import Timers
-from pitboss.table.asks import SUPERVISOR, THE_DEALER, Party
-from pitboss.table.drive import any_report
-from pitboss.table.inputs import CLOCK
-from pitboss.table.shuffle import SeededSource
+from pitboss.basics.cards import TEXT
+from pitboss.engine.auto.drive import any_report
+from pitboss.engine.procedures.shuffle import SeededSource
+from pitboss.engine.registry import games
+from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER, Party
+from pitboss.engine.round.inputs import CLOCK
+from pitboss.house.tables.conductor import Conductor
+from pitboss.house.tables.pace import PACE_ZERO, Pace, Staffing
+from pitboss.house.tables.steps import Act, Announce, AnyStep, AskDevice, Close, Default, OpenRound, ReleaseSeat, Wait
+from pitboss.house.tables.timers import Timers
 
 GAMES = sorted(games())
 STUD = "double_down_stud"

@@ -11,11 +11,11 @@ from argon2 import PasswordHasher
 from argon2.profiles import CHEAPEST
 from sqlalchemy import Connection, Engine, event, select
 
-from pitboss.house import credentials, people
-from pitboss.house.credentials import CODE_LIFETIME
-from pitboss.house.database import DatabaseError, migrate, writing
-from pitboss.house.people import PeopleError, Person, Role
-from pitboss.house.schema import person
+from pitboss.house.people import credentials, people
+from pitboss.house.people.credentials import CODE_LIFETIME
+from pitboss.house.people.people import PeopleError, Person, Role
+from pitboss.house.storage.database import DatabaseError, migrate, writing
+from pitboss.house.storage.schema import person
 from waiting import HANG_S
 
 CHEAP = PasswordHasher.from_parameters(CHEAPEST)

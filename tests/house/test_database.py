@@ -19,11 +19,11 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Engine, inspect, text
 from sqlalchemy.exc import IntegrityError
 
-from pitboss.house import database
-from pitboss.house.database import DatabaseError, database_file, hold, migrate, newest, open_database, reading
-from pitboss.house.migrations import VERSION_TABLE
-from pitboss.house.schema import metadata, setting
-from pitboss.house.store import PostgresStore, open_store
+from pitboss.house.storage import database
+from pitboss.house.storage.database import DatabaseError, database_file, hold, migrate, newest, open_database, reading
+from pitboss.house.storage.migrations import VERSION_TABLE
+from pitboss.house.storage.schema import metadata, setting
+from pitboss.house.storage.store import PostgresStore, open_store
 from postgres import PostgresServer
 
 
@@ -161,7 +161,7 @@ def test_an_sqlite_file_of_another_program_keeps_every_byte(tmp_path: Path) -> N
 
 
 def test_several_processes_may_migrate_at_once(url: str) -> None:
-    program = f"from pitboss.house.database import *; migrate(open_database({url!r}))"
+    program = f"from pitboss.house.storage.database import *; migrate(open_database({url!r}))"
     started = [subprocess.Popen([sys.executable, "-c", program], stderr=subprocess.PIPE) for _ in range(2)]
     ended = [(process.communicate()[1], process.returncode) for process in started]
     assert ended == [(b"", 0)] * 2
@@ -233,7 +233,7 @@ def test_only_its_owner_can_read_a_new_file(sqlite: Engine) -> None:
 
 def test_a_second_process_can_not_hold_a_file(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
-    program = f"from pitboss.house.database import *\nwith hold(Path({str(path)!r})): print('held')"
+    program = f"from pitboss.house.storage.database import *\nwith hold(Path({str(path)!r})): print('held')"
     command = [sys.executable, "-c", program]
     with hold(path):
         second = subprocess.run(command, capture_output=True, text=True)

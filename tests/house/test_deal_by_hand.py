@@ -12,17 +12,18 @@ from audits import audited
 from conducted import DEALER, Conducted
 from live import Seen, TestHouse, act_for, hands_from_events, seat_players
 from long import first_of
-from pitboss.house import played, statements
-from pitboss.house.conductor import Conductor
-from pitboss.house.deal import NOT_DEALT
-from pitboss.house.live import LiveTable
-from pitboss.house.pace import Pace, Staffing
-from pitboss.house.steps import Announce, DealOut, Default
-from pitboss.money import UNITS
+from pitboss.basics.money import UNITS
+from pitboss.engine.round.asks import THE_DEALER
+from pitboss.house.money import statements
+from pitboss.house.people import round_history
+from pitboss.house.tables import unrevealed_payouts
+from pitboss.house.tables.conductor import Conductor
+from pitboss.house.tables.deal import NOT_DEALT
+from pitboss.house.tables.live import LiveTable
+from pitboss.house.tables.pace import Pace, Staffing
+from pitboss.house.tables.steps import Announce, DealOut, Default
 from pitboss.protocol import messages as msg
-from pitboss.server import undealt
-from pitboss.server.round_routes import as_told
-from pitboss.table.asks import THE_DEALER
+from pitboss.server.routes.round import as_told
 
 GAMES = ("boston_5_stud", "caribbean_stud", "double_attack_blackjack", "double_cross_poker", "double_down_stud")
 HUMAN = Staffing(dealer=DEALER)
@@ -154,9 +155,9 @@ def in_the_books(house: TestHouse, live: LiveTable, player: str) -> tuple[int, l
     assert live.table.round is not None
     number = live.table.round.number
     with house.engine.connect() as connection:
-        held = undealt.at_tables_of(connection, player)[live.id]
+        held = unrevealed_payouts.at_tables_of(connection, player)[live.id]
         assert held.records == tuple(live.held.records)
-        rounds = [one for one in played.page(connection, player).rounds if one.round == number]
+        rounds = [one for one in round_history.page(connection, player).rounds if one.round == number]
         lines = statements.lines(connection, statements.of_person(player), {live.id: held.since})
         acts = [line.seq for line in lines if line.table_id == live.id]
     if not rounds:  # without a wager in this round

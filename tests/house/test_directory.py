@@ -9,10 +9,9 @@ from argon2 import PasswordHasher
 from argon2.profiles import CHEAPEST
 from sqlalchemy import Connection, Engine
 
-from pitboss.house import people
-from pitboss.house.database import migrate, writing
-from pitboss.house.directory import people_found
-from pitboss.house.people import PeopleError, Role
+from pitboss.house.people import people
+from pitboss.house.people.people import PeopleError, Role, people_found
+from pitboss.house.storage.database import migrate, writing
 
 CHEAP = PasswordHasher.from_parameters(CHEAPEST)
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, create_engine
 
-from pitboss.coach.progress import AFTER_A_HIT_MS, AFTER_A_MISS_MS, FIRST_RATING
-from pitboss.house import drill
-from pitboss.house.schema import metadata, person
+from pitboss.coach.drill import AFTER_A_HIT_MS, AFTER_A_MISS_MS, FIRST_RATING
+from pitboss.house.people import drill
+from pitboss.house.storage.schema import metadata, person
 
 NAME = "g"
 

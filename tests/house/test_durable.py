@@ -10,8 +10,7 @@ import psycopg
 import pytest
 
 from pitboss.cli import main
-from pitboss.house.database import migrate, open_database, reading
-from pitboss.house.durable import LOST, unsafe_settings
+from pitboss.house.storage.database import LOST, migrate, open_database, reading, unsafe_settings
 from postgres import PostgresServer, missing
 from served import served
 from waiting import until

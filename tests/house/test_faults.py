@@ -10,16 +10,16 @@ from threading import Event
 import pytest
 
 from live import TestHouse, play_round, seat_players
-from pitboss.house.audit import audit_house
-from pitboss.house.cashier import Refusal
-from pitboss.house.committer import Job, Outcome
-from pitboss.house.findings import Finding
-from pitboss.house.live import LiveTable
+from pitboss.engine.auto.drive import any_report
+from pitboss.engine.auto.policy import Turn, staff
+from pitboss.engine.round.asks import METER, THE_DEALER
+from pitboss.engine.round.events import Metered
+from pitboss.house.audit.findings import Finding
+from pitboss.house.audit.whole_house import audit_house
+from pitboss.house.money.cashier import Refusal
+from pitboss.house.storage.committer import Job, Outcome
+from pitboss.house.tables.live import LiveTable
 from pitboss.protocol import messages as msg
-from pitboss.table.asks import METER, THE_DEALER
-from pitboss.table.drive import any_report
-from pitboss.table.events import Metered
-from pitboss.table.policy import Turn, staff
 from waiting import HANG_S
 
 LINKED = {"progressive": "D", "progressive_seed": 10_000_00, "progressive_linked": True, "dealing": "automated shoe"}

@@ -7,8 +7,8 @@ from typing import Any
 
 from audits import audited
 from live import Seen, TestHouse, seat_players
-from pitboss.house import schema
-from pitboss.house.floor_calls import PAUSE_MS
+from pitboss.house.storage import schema
+from pitboss.house.tables.orders import PAUSE_MS
 from pitboss.protocol import messages as msg
 
 

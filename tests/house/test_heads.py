@@ -10,9 +10,10 @@ import pytest
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
-from pitboss.house import heads, signing, staff
-from pitboss.house.database import migrate, open_database, reading, writing
-from pitboss.house.signing import SigningError, public_key_text, verify_head
+from pitboss.house.audit import heads, signing
+from pitboss.house.audit.signing import SigningError, public_key_text, verify_head
+from pitboss.house.people import staff
+from pitboss.house.storage.database import migrate, open_database, reading, writing
 
 KEY, OTHER = signing.new_key(), signing.new_key()
 PUBLIC = public_key_text(KEY)

@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 from live import TestHouse, hands_from_events, play_round, seat_players
-from pitboss.house.floor import stored_acts
-from pitboss.house.replay import Replay, live_table
-from pitboss.house.viewers import Onlookers
+from pitboss.engine.rules import to_builtins
+from pitboss.house.tables.floor import stored_acts
+from pitboss.house.tables.replay import Replay, live_table
+from pitboss.house.tables.viewers import Onlookers
 from pitboss.protocol import messages as msg
-from pitboss.table.rules import to_builtins
 
 GAMES = ("boston_5_stud", "caribbean_stud", "double_attack_blackjack", "double_cross_poker", "double_down_stud")
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from live import TestHouse, play_round, seat_players
-from pitboss.house.audit import audit_house
-from pitboss.house.cashier import MOST_CENTS, Movement, Refusal
-from pitboss.house.live import LiveTable
-from pitboss.money import UNITS
+from pitboss.basics.money import UNITS
+from pitboss.house.audit.whole_house import audit_house
+from pitboss.house.money.cashier import MOST_CENTS, Movement, Refusal
+from pitboss.house.tables.live import LiveTable
 from pitboss.protocol import messages as msg
 
 

@@ -13,12 +13,13 @@ from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_pri
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from sqlalchemy import Engine, delete, insert, select, update
 
-from pitboss.house import heads, signing, staff
-from pitboss.house.audit import audit_house
-from pitboss.house.database import migrate, reading, writing
-from pitboss.house.keys import house_key, open_key
-from pitboss.house.schema import act, game_table, signed_head, staff_act
-from pitboss.house.signing import SigningError, public_key_text
+from pitboss.house.audit import heads, signing
+from pitboss.house.audit.keys import house_key, open_key
+from pitboss.house.audit.signing import SigningError, public_key_text
+from pitboss.house.audit.whole_house import audit_house
+from pitboss.house.people import staff
+from pitboss.house.storage.database import migrate, reading, writing
+from pitboss.house.storage.schema import act, game_table, signed_head, staff_act
 
 KEY = signing.new_key()
 HEAD = "0123456789abcdef" * 4

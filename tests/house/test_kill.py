@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from live import TestHouse
-from pitboss.house import soak as soaking
-from pitboss.house.database import DatabaseError, open_database, writing
-from pitboss.house.promises import SoakError
-from pitboss.house.soak import soak
+from pitboss.house.audit.promises import SoakError
+from pitboss.house.storage.database import DatabaseError, open_database, writing
+from pitboss.stress import core_soak as soaking
+from pitboss.stress.core_soak import soak
 
 KILLS = 5
 

@@ -14,14 +14,15 @@ from random import Random
 import pytest
 
 from live import TestHouse, seat_players
-from pitboss import Table, games
-from pitboss.cards import TEXT
-from pitboss.house.live import LiveTable
-from pitboss.house.settings import Settings
-from pitboss.table.drive import drive
-from pitboss.table.events import PUBLIC, Burned, Dealt, Event, Opened, Shuffled
-from pitboss.table.inputs import Input
-from pitboss.table.round import Round
+from pitboss import Table
+from pitboss.basics.cards import TEXT
+from pitboss.engine import registry
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.round.events import PUBLIC, Burned, Dealt, Event, Opened, Shuffled
+from pitboss.engine.round.inputs import Input
+from pitboss.engine.round.round import Round
+from pitboss.house.tables.live import LiveTable
+from pitboss.house.tables.settings import Settings
 
 GAMES = ("double_down_stud", "boston_5_stud", "caribbean_stud", "double_attack_blackjack", "double_cross_poker")
 HASH = re.compile(rb'"[0-9a-f]{64}"')
@@ -59,7 +60,7 @@ def started(path: Path, game: str, order: Sequence[str], watch: str) -> tuple[Te
 
 def stacked(game: str, random: Random) -> list[str]:
     """All cards of one pack, in random order."""
-    pack = list(games.game(game).pack)
+    pack = list(registry.game(game).pack)
     random.shuffle(pack)
     return [TEXT[card] for card in pack]
 

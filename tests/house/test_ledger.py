@@ -15,14 +15,16 @@ from sqlalchemy import Connection, create_engine, delete, insert, text, update
 
 from long import first_of
 from meters import meter_moves
-from pitboss import Table, games
-from pitboss.happenings import Floor
-from pitboss.house import books, ledger, schema, statements
-from pitboss.house.books import Posting
-from pitboss.house.ledger import Entry, Inconsistency, LedgerError, ShortOfMoney, post
-from pitboss.house.statements import as_csv, of_person, of_table
-from pitboss.money import UNITS
-from pitboss.table.round import Round
+from pitboss import Table
+from pitboss.basics.money import UNITS
+from pitboss.engine import registry
+from pitboss.engine.auto.random_events import Floor
+from pitboss.engine.round.round import Round
+from pitboss.house.money import books, ledger, statements
+from pitboss.house.money.books import Posting
+from pitboss.house.money.ledger import Entry, Inconsistency, LedgerError, ShortOfMoney, post
+from pitboss.house.money.statements import as_csv, of_person, of_table
+from pitboss.house.storage import schema
 
 DOLLAR = 100 * UNITS
 
@@ -282,7 +284,7 @@ class Keeper:
         self.post("credit", move(books.inventory(self.id), "house", left) if left else [])
 
 
-@pytest.mark.parametrize("name", first_of(games.games(), 2))
+@pytest.mark.parametrize("name", first_of(registry.games(), 2))
 def test_the_ledger_of_random_rounds_adds_up(connection: Connection, name: str) -> None:
     rules = {"five_card": True} if name == "caribbean_stud" else {}
     table = Table(name, rules, seed=1, id="t1")

@@ -9,17 +9,17 @@ from sqlalchemy import select
 
 from live import TestHouse, act_for, random_report, seat_players
 from long import first_of
-from pitboss.errors import RulesError
-from pitboss.happenings import high_hands
-from pitboss.house import schema
-from pitboss.house.floor import stored_acts
-from pitboss.house.live import LiveTable
-from pitboss.house.replay import Replay, live_table
-from pitboss.money import UNITS
-from pitboss.table.events import Contributed, Event, Paid
-from pitboss.table.inputs import Input
-from pitboss.table.policy import Turn
-from pitboss.table.rules import to_builtins
+from pitboss.basics.errors import RulesError
+from pitboss.basics.money import UNITS
+from pitboss.engine.auto.policy import Turn
+from pitboss.engine.auto.random_events import high_hands
+from pitboss.engine.round.events import Contributed, Event, Paid
+from pitboss.engine.round.inputs import Input
+from pitboss.engine.rules import to_builtins
+from pitboss.house.storage import schema
+from pitboss.house.tables.floor import stored_acts
+from pitboss.house.tables.live import LiveTable
+from pitboss.house.tables.replay import Replay, live_table
 
 LINKED = {"progressive": "D", "progressive_linked": True}
 

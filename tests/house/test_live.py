@@ -9,9 +9,11 @@ import pytest
 from sqlalchemy import func, select
 
 from live import Seen, TestHouse, act_for, play_round, seat_players
-from pitboss.house import books, schema, staff
-from pitboss.house.live import LiveTable
-from pitboss.money import UNITS
+from pitboss.basics.money import UNITS
+from pitboss.house.money import books
+from pitboss.house.people import staff
+from pitboss.house.storage import schema
+from pitboss.house.tables.live import LiveTable
 from pitboss.protocol import messages as msg
 
 GAMES = {

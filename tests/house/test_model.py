@@ -17,10 +17,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from sqlalchemy import func, select
 
 from live import Seen, TestHouse, act_for, random_report
-from pitboss.house import schema
-from pitboss.money import UNITS
+from pitboss.basics.money import UNITS
+from pitboss.engine.round.events import GAME_ACCOUNT
+from pitboss.house.storage import schema
 from pitboss.protocol import messages as msg
-from pitboss.table.events import GAME_ACCOUNT
 
 PEOPLE = ("ann", "bob")
 GAMES = ("double_down_stud", "boston_5_stud", "caribbean_stud", "double_attack_blackjack", "double_cross_poker")

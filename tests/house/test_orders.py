@@ -14,12 +14,12 @@ import pytest
 from sqlalchemy import Engine, select
 
 from live import TestHouse
-from pitboss.house import staff
-from pitboss.house.books import Posting
-from pitboss.house.committer import Job, Outcome
-from pitboss.house.database import DatabaseError, writing
-from pitboss.house.ledger import Entry
-from pitboss.house.schema import entry, staff_act
+from pitboss.house.money.books import Posting
+from pitboss.house.money.ledger import Entry
+from pitboss.house.people import staff
+from pitboss.house.storage.committer import Job, Outcome
+from pitboss.house.storage.database import DatabaseError, writing
+from pitboss.house.storage.schema import entry, staff_act
 from waiting import HANG_S
 
 KILLED = """

@@ -10,9 +10,9 @@ import psycopg
 import pytest
 
 from owning import act, owning
-from pitboss.house import schema
-from pitboss.house.database import migrate, open_database
-from pitboss.house.ownership import AnyOwnership, Neighbour, Owner, Ownership, SoleOwner, TableLost
+from pitboss.house.storage import schema
+from pitboss.house.storage.database import migrate, open_database
+from pitboss.house.storage.ownership import AnyOwnership, Neighbour, Owner, Ownership, SoleOwner, TableLost
 from waiting import until
 
 TABLES = [f"t{number}" for number in range(5)]

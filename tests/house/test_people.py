@@ -11,10 +11,10 @@ from argon2 import PasswordHasher
 from argon2.profiles import CHEAPEST
 from sqlalchemy import Connection, create_engine, event, select, update
 
-from pitboss.house import people
-from pitboss.house.people import PeopleError, Person, Role
-from pitboss.house.schema import metadata, person
-from pitboss.table.inputs import CLOCK, HOUSE
+from pitboss.engine.round.inputs import CLOCK, HOUSE
+from pitboss.house.people import people
+from pitboss.house.people.people import PeopleError, Person, Role
+from pitboss.house.storage.schema import metadata, person
 
 CHEAP = PasswordHasher.from_parameters(CHEAPEST)
 PASSWORD = "correct horse"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import Connection, Engine, insert
 
-from pitboss.house import schema
-from pitboss.house.books import Posting
-from pitboss.house.database import reading, writing
-from pitboss.house.ledger import Entry, post
-from pitboss.house.played import Page, UnknownRound, page
-from pitboss.money import UNITS
+from pitboss.basics.money import UNITS
+from pitboss.house.money.books import Posting
+from pitboss.house.money.ledger import Entry, post
+from pitboss.house.people.round_history import Page, UnknownRound, page
+from pitboss.house.storage import schema
+from pitboss.house.storage.database import reading, writing
 
 
 def move(giver: str, taker: str, cents: int) -> list[Posting]:

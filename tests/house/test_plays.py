@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from pitboss import Table
-from pitboss.house import books
-from pitboss.house.acts import AnyAct, CardsDealt, FloorCalled, Gave
-from pitboss.house.deal import HeldBack
-from pitboss.house.plays import is_done_by, turn_of
-from pitboss.house.till import Till
-from pitboss.money import UNITS
+from pitboss.basics.money import UNITS
+from pitboss.engine.round.asks import Offer
+from pitboss.engine.round.inputs import make
+from pitboss.house.money import books
+from pitboss.house.money.till import Till
+from pitboss.house.tables.acts import AnyAct, CardsDealt, FloorCalled, Gave
+from pitboss.house.tables.command_inputs import is_done_by, turn_of
+from pitboss.house.tables.deal import HeldBack
 from pitboss.protocol import messages as msg
-from pitboss.table.asks import Offer
-from pitboss.table.inputs import make
 
 CALLED = FloorCalled(player="ann", name="Ann", seat=3, why="a card fell", at=0)
 WAGERED = Gave(

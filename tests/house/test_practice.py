@@ -9,17 +9,17 @@ import pytest
 from sqlalchemy import select
 
 from live import TestHouse, play_round, seat_players
-from pitboss.house import schema
-from pitboss.house.audit import audit_house
-from pitboss.house.books import Posting
-from pitboss.house.cashier import MOST_PRACTICE_CENTS
-from pitboss.house.committer import Job
-from pitboss.house.findings import MONEY
-from pitboss.house.ledger import Entry
-from pitboss.house.settings import Settings
-from pitboss.money import UNITS
+from pitboss.basics.money import UNITS
+from pitboss.engine.round.events import GAME_ACCOUNT, Settled
+from pitboss.house.audit.findings import MONEY
+from pitboss.house.audit.whole_house import audit_house
+from pitboss.house.money.books import Posting
+from pitboss.house.money.cashier import MOST_PRACTICE_CENTS
+from pitboss.house.money.ledger import Entry
+from pitboss.house.storage import schema
+from pitboss.house.storage.committer import Job
+from pitboss.house.tables.settings import Settings
 from pitboss.protocol import messages as msg
-from pitboss.table.events import GAME_ACCOUNT, Settled
 
 CENTS = 100_000_00
 RULES = {

@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import text
 
 from live import TestHouse, seat_players
-from pitboss.house.database import writing
-from pitboss.house.promises import Answer, SoakError, Update, check_promises
+from pitboss.house.audit.promises import Answer, SoakError, Update, check_promises
+from pitboss.house.storage.database import writing
 from pitboss.protocol import messages as msg
 
 BROKEN = {

@@ -8,14 +8,14 @@ import pytest
 
 from before import FROZEN, READINGS, unpacked
 from live import TestHouse
-from pitboss.house import books
-from pitboss.house.audit import audit_house
-from pitboss.house.conductor import Conductor
-from pitboss.house.live import LiveTable
-from pitboss.house.pace import Pace
-from pitboss.house.steps import Act, Default, Situation, Wait
-from pitboss.table.inputs import TIME_OUT
-from pitboss.table.revision import REVISION
+from pitboss.engine.round.inputs import TIME_OUT
+from pitboss.engine.round.revision import REVISION
+from pitboss.house.audit.whole_house import audit_house
+from pitboss.house.money import books
+from pitboss.house.tables.conductor import Conductor
+from pitboss.house.tables.live import LiveTable
+from pitboss.house.tables.pace import Pace
+from pitboss.house.tables.steps import Act, Default, Situation, Wait
 
 GIVEN_UP = 200
 

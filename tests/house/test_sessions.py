@@ -11,11 +11,11 @@ from argon2 import PasswordHasher
 from argon2.profiles import CHEAPEST
 from sqlalchemy import Connection, create_engine, select, text, update
 
-from pitboss.house import people, sessions
-from pitboss.house.database import migrate, open_database
-from pitboss.house.people import PeopleError, Person, Role
-from pitboss.house.schema import metadata, person, session, setting
-from pitboss.house.sessions import OPERATIONS, Forbidden, open_session, person_of
+from pitboss.house.people import people, sessions
+from pitboss.house.people.people import PeopleError, Person, Role
+from pitboss.house.people.sessions import OPERATIONS, Forbidden, open_session, person_of
+from pitboss.house.storage.database import migrate, open_database
+from pitboss.house.storage.schema import metadata, person, session, setting
 
 CHEAP = PasswordHasher.from_parameters(CHEAPEST)
 DAY = 24 * 60 * 60 * 1000

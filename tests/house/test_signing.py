@@ -15,8 +15,8 @@ from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_pri
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from msgspec.structs import replace
 
-from pitboss.house import signing
-from pitboss.house.signing import SignedHead, SigningError, public_key_text, verify_head
+from pitboss.house.audit import signing
+from pitboss.house.audit.signing import SignedHead, SigningError, public_key_text, verify_head
 
 KEY, OTHER = signing.new_key(), signing.new_key()
 PUBLIC = public_key_text(KEY)

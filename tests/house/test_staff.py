@@ -12,8 +12,9 @@ import pytest
 from sqlalchemy import Connection, Engine, create_engine, delete, event, select, text, update
 from sqlalchemy.exc import OperationalError
 
-from pitboss.house import heads, signing, staff
-from pitboss.house.schema import metadata, staff_act
+from pitboss.house.audit import heads, signing
+from pitboss.house.people import staff
+from pitboss.house.storage.schema import metadata, staff_act
 
 
 def house(url: str = "sqlite://", **options: Any) -> Engine:

@@ -7,11 +7,12 @@ import tracemalloc
 import pytest
 from sqlalchemy import Connection, Engine, insert
 
-from pitboss.house import schema, statements
-from pitboss.house.books import Posting
-from pitboss.house.database import reading, writing
-from pitboss.house.ledger import FILL, Entry, post
-from pitboss.house.statements import Line, UnknownLine, of_person, of_table
+from pitboss.house.money import statements
+from pitboss.house.money.books import Posting
+from pitboss.house.money.ledger import FILL, Entry, post
+from pitboss.house.money.statements import Line, UnknownLine, of_person, of_table
+from pitboss.house.storage import schema
+from pitboss.house.storage.database import reading, writing
 
 MANY = 20_000
 

@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 import psycopg
 import pytest
 
-from pitboss.house.database import migrate, open_database
-from pitboss.house.store import MoveRow, PostgresStore, Rows, StoredMeter, open_store
+from pitboss.house.storage.database import migrate, open_database
+from pitboss.house.storage.store import MoveRow, PostgresStore, Rows, StoredMeter, open_store
 from waiting import HANG_S, until
 
 METER = "main/progressive"

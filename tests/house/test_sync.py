@@ -112,7 +112,7 @@ def traced(tmp_path: Path, url: str, *options: str) -> list[str]:
     trace, error = tmp_path / "trace", tmp_path / "error"
     calls = "trace=fsync,fdatasync,write,pwrite64"
     command = ["strace", "-f", "-y", "-s", "100000", "-e", calls, "-o", str(trace), *options, sys.executable]
-    command += ["-m", "pitboss.house.soak_worker", url, "1", "0.02"]
+    command += ["-m", "pitboss.stress.core_soak_worker", url, "1", "0.02"]
     with (
         error.open("wb") as errors,
         subprocess.Popen(

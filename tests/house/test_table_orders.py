@@ -12,21 +12,22 @@ from sqlalchemy import select
 
 from live import Seen, TestHouse, play_round, seat_players
 from pitboss import rules
+from pitboss.basics.errors import RulesError
 from pitboss.checker import Earlier, Report, check_log
 from pitboss.cli import main
-from pitboss.errors import RulesError
-from pitboss.house import acts, schema
-from pitboss.house.acts import Missed
-from pitboss.house.audit import audit_house
-from pitboss.house.cashier import Refusal
-from pitboss.house.floor import stored_acts
-from pitboss.house.live import LiveTable
-from pitboss.house.orders import changes_of, in_words
-from pitboss.house.replay import Replay, live_table
+from pitboss.engine.rules import to_builtins
+from pitboss.house.audit.whole_house import audit_house
+from pitboss.house.money.cashier import Refusal
+from pitboss.house.storage import schema
+from pitboss.house.tables import acts
+from pitboss.house.tables.acts import Missed
+from pitboss.house.tables.floor import stored_acts
+from pitboss.house.tables.live import LiveTable
+from pitboss.house.tables.orders import changes_of, in_words
+from pitboss.house.tables.replay import Replay, live_table
 from pitboss.log.lines import LogEnd, chain
 from pitboss.log.proof import prove
 from pitboss.protocol import messages as msg
-from pitboss.table.rules import to_builtins
 
 STUD, ATTACK = "double_down_stud", "double_attack_blackjack"
 

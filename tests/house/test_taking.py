@@ -9,15 +9,16 @@ import msgspec
 import pytest
 from sqlalchemy import Connection, Engine, insert, text
 
-from pitboss.house import books, ledger, people, staff, taking
-from pitboss.house.audit import audit_house
-from pitboss.house.books import Posting
-from pitboss.house.database import DatabaseError, migrate, open_database, writing
-from pitboss.house.ledger import Entry, balance, post
-from pitboss.house.schema import game_table
-from pitboss.house.settings import Settings
-from pitboss.house.taking import UNDER_WAY_MS, Taken
-from pitboss.money import UNITS
+from pitboss.basics.money import UNITS
+from pitboss.house.audit.whole_house import audit_house
+from pitboss.house.money import books, free_chips, ledger
+from pitboss.house.money.books import Posting
+from pitboss.house.money.free_chips import UNDER_WAY_MS, Taken
+from pitboss.house.money.ledger import Entry, balance, post
+from pitboss.house.people import people, staff
+from pitboss.house.storage.database import DatabaseError, migrate, open_database, writing
+from pitboss.house.storage.schema import game_table
+from pitboss.house.tables.settings import Settings
 
 LATER = 10 * UNDER_WAY_MS
 THOUSAND = 1_000_00
@@ -49,10 +50,10 @@ def buy_in(connection: Connection, person: str, cents: int, settings: Settings) 
 
 def test_money_is_taken_once_by_somebody_with_too_little_left_and_the_audit_agrees(engine: Engine, ann: str) -> None:
     with writing(engine) as connection:
-        assert taking.least_wager() == 500
-        assert taking.may_take(connection, ann)
-        assert taking.take(connection, ann, THOUSAND, LATER)
-        assert not taking.take(connection, ann, THOUSAND, LATER)
+        assert free_chips.least_wager() == 500
+        assert free_chips.may_take(connection, ann)
+        assert free_chips.take(connection, ann, THOUSAND, LATER)
+        assert not free_chips.take(connection, ann, THOUSAND, LATER)
         assert balance(connection, books.wallet(ann)) == (400 + THOUSAND) * UNITS
         (said,) = staff.acts(connection, staff.TAKE)
         assert said == {"person": ann, "key": "1", "cents": THOUSAND, "owned": 400 * UNITS, "least": 500}
@@ -65,23 +66,23 @@ def test_chips_count_but_not_those_for_practice(engine: Engine, ann: str) -> Non
         issue(connection, "more", ann, 600, 1)
         buy_in(connection, ann, 700, Settings())
         assert balance(connection, books.wallet(ann)) == 300 * UNITS
-        assert not taking.may_take(connection, ann)
+        assert not free_chips.may_take(connection, ann)
 
 
 def test_chips_for_practice_are_no_money(engine: Engine, ann: str) -> None:
     with writing(engine) as connection:
         buy_in(connection, ann, 700, Settings(practice=True))
-        assert taking.may_take(connection, ann)
+        assert free_chips.may_take(connection, ann)
 
 
 def test_what_a_table_says_counts_if_the_ledger_does_not_have_it_yet(engine: Engine, ann: str) -> None:
     with writing(engine) as connection:
         buy_in(connection, ann, 200, Settings())
         for units, enough in ((299 * UNITS, False), (300 * UNITS, True)):
-            assert taking.may_take(connection, ann, {"t1": units}) is not enough
-        assert not taking.take(connection, ann, THOUSAND, LATER, {"t1": 300 * UNITS})
-        assert taking.owned(connection, ann, {"t1": 100 * UNITS}) == 400 * UNITS
-        assert taking.take(connection, ann, THOUSAND, LATER, {"t1": 299 * UNITS})
+            assert free_chips.may_take(connection, ann, {"t1": units}) is not enough
+        assert not free_chips.take(connection, ann, THOUSAND, LATER, {"t1": 300 * UNITS})
+        assert free_chips.owned(connection, ann, {"t1": 100 * UNITS}) == 400 * UNITS
+        assert free_chips.take(connection, ann, THOUSAND, LATER, {"t1": 299 * UNITS})
 
 
 def test_on_postgresql_no_other_money_moves_while_somebody_takes(
@@ -105,8 +106,8 @@ def test_on_postgresql_no_other_money_moves_while_somebody_takes(
     def owned(*given: Any) -> int:
         """Somebody takes at the same moment."""
         with monkeypatch.context() as patch:
-            patch.setattr(taking, "owned", has)
-            must_wait(lambda other: taking.take(other, ann, THOUSAND, LATER))
+            patch.setattr(free_chips, "owned", has)
+            must_wait(lambda other: free_chips.take(other, ann, THOUSAND, LATER))
         return has(*given)
 
     def balance_later(*given: Any) -> int:
@@ -114,13 +115,13 @@ def test_on_postgresql_no_other_money_moves_while_somebody_takes(
         must_wait(lambda other: buy_in(other, ann, 1_004_00, Settings()))
         return balance(*given)
 
-    has = taking.owned
+    has = free_chips.owned
     with monkeypatch.context() as patch, writing(engine) as connection:
-        patch.setattr(taking, "owned", owned)
-        assert taking.take(connection, ann, THOUSAND, LATER)
+        patch.setattr(free_chips, "owned", owned)
+        assert free_chips.take(connection, ann, THOUSAND, LATER)
     monkeypatch.setattr(ledger, "balance", balance_later)
     with writing(engine) as connection:
-        assert not taking.take(connection, ann, THOUSAND, LATER)
+        assert not free_chips.take(connection, ann, THOUSAND, LATER)
     engine.dispose()
 
 
@@ -149,7 +150,7 @@ def test_the_audit_names_money_that_the_rule_does_not_allow(
             staff.record(connection, 1, "ada", staff.ISSUE, ordered)
             buy_in(connection, ann, 700, Settings())  # chips are counted too
         lines = Posting(books.ISSUED, -THOUSAND * UNITS), Posting(books.wallet(ann), THOUSAND * UNITS)
-        entry = Entry(taking.entry_id(ann, "1"), "issue", LATER, lines, person=ann, memo=taking.MEMO)
+        entry = Entry(free_chips.entry_id(ann, "1"), "issue", LATER, lines, person=ann, memo=free_chips.MEMO)
         assert post(connection, entry)
         noted(ann, cents=cents, by=by)(connection)
     found = [one.sentence for one in audit_house(engine).findings if "issues" in one.sentence]

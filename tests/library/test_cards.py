@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.cards import (
+from pitboss.basics.cards import (
     PACK_48,
     PACK_52,
     RANKS,

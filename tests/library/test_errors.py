@@ -12,13 +12,8 @@ from pkgutil import walk_packages
 import pytest
 
 import pitboss
-from pitboss.cards import CardError
-from pitboss.checker import MalformedError
-from pitboss.cli.arguments import Unusable
-from pitboss.client.errors import ConnectionLost, NoAnswer, OutOfSequence, Refused
-from pitboss.client.saved_sessions import SavedError
-from pitboss.coach.drill import UnknownPuzzle
-from pitboss.errors import (
+from pitboss.basics.cards import CardError
+from pitboss.basics.errors import (
     Defect,
     DesignError,
     Disagreement,
@@ -31,40 +26,45 @@ from pitboss.errors import (
     StrategyError,
     UnreadableLog,
 )
-from pitboss.exact.cached import CacheInDoubt
-from pitboss.extras import MissingExtra
-from pitboss.files import FileKept, _Taken
-from pitboss.games.double_attack_blackjack.course import LetOut
-from pitboss.house.backup import _Damaged
-from pitboss.house.cashier import Refusal
-from pitboss.house.committer import CommitterStopped
-from pitboss.house.database import DatabaseError
-from pitboss.house.inventory import NotNow, UnknownTable
-from pitboss.house.ledger import LedgerError, ShortOfMoney
-from pitboss.house.ownership import TableLost
-from pitboss.house.people import PeopleError
-from pitboss.house.played import UnknownRound
-from pitboss.house.promises import SoakError
-from pitboss.house.replay import ReplayError
-from pitboss.house.sessions import Forbidden
-from pitboss.house.signing import SigningError
-from pitboss.house.statements import UnknownLine
+from pitboss.basics.extras import MissingExtra
+from pitboss.basics.files import FileKept, _Taken
+from pitboss.checker import MalformedError
+from pitboss.cli.arguments import Unusable
+from pitboss.client.errors import ConnectionLost, NoAnswer, OutOfSequence, Refused
+from pitboss.client.saved_sessions import SavedError
+from pitboss.coach.drill import UnknownPuzzle
+from pitboss.engine.auto.drive import Stuck
+from pitboss.engine.round.dealer import ShoeJam, Void
+from pitboss.games.double_attack_blackjack.procedures.course import LetOut
+from pitboss.house.audit.promises import SoakError
+from pitboss.house.audit.signing import SigningError
+from pitboss.house.money.cashier import Refusal
+from pitboss.house.money.inventory import NotNow, UnknownTable
+from pitboss.house.money.ledger import LedgerError, ShortOfMoney
+from pitboss.house.money.statements import UnknownLine
+from pitboss.house.people.people import PeopleError
+from pitboss.house.people.round_history import UnknownRound
+from pitboss.house.people.sessions import Forbidden
+from pitboss.house.process.coach_client import CoachError
+from pitboss.house.process.worker import Busy, NotDone
+from pitboss.house.storage.backup import _Damaged
+from pitboss.house.storage.committer import CommitterStopped
+from pitboss.house.storage.database import DatabaseError
+from pitboss.house.storage.ownership import TableLost
+from pitboss.house.tables.history import TooLongAgo
+from pitboss.house.tables.replay import ReplayError
+from pitboss.house.tables.running_table import TooManySteps
+from pitboss.mathematics.counting.cached import CacheInDoubt
 from pitboss.protocol import messages as msg
 from pitboss.report.forms import FileNameError
-from pitboss.server.access import TooOften
-from pitboss.server.aside import Busy, NotDone
-from pitboss.server.coach import CoachError
-from pitboss.server.conducted import Restless
-from pitboss.server.elsewhere import Elsewhere
-from pitboss.server.history import TooLongAgo
-from pitboss.server.listening import ServeError
-from pitboss.server.sockets import Closed
-from pitboss.table.dealer import ShoeJam, Void
-from pitboss.table.drive import Stuck
-from pitboss.terminal.hints import NoHint
-from pitboss.terminal.live_commands import ToLobby
-from pitboss.terminal.live_telling import Gone
-from pitboss.terminal.seat import Leave
+from pitboss.server.http.access import TooOften
+from pitboss.server.http.http_proxy import Elsewhere
+from pitboss.server.http.listening import ServeError
+from pitboss.server.live.sockets import Closed
+from pitboss.terminal.seat.hints import NoHint
+from pitboss.terminal.seat.live_seat import ToLobby
+from pitboss.terminal.seat.live_telling import Gone
+from pitboss.terminal.seat.local_seat import Leave
 
 
 def in_round(error: LogError) -> LogError:
@@ -84,7 +84,7 @@ ERRORS: tuple[BaseException, ...] = (
     PeopleError("login-taken", "the login 'ann' is taken"),
     Refusal("chips", "you have $5 in chips", "6(a)"),
     ReplayError("t1", 7, "the chain is broken"),
-    Restless("the conductor does not come to rest"),
+    TooManySteps("the conductor does not come to rest"),
     ServeError("port 8000 is in use"),
     ShortOfMoney("wallet:ann holds $5"),
     NotNow("the table has not closed"),

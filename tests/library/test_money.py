@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.money import Odds, ceil_div, dollars, pay_table, returns, whole_cents
+from pitboss.basics.money import Odds, ceil_div, dollars, pay_table, returns, whole_cents
 
 
 @pytest.mark.parametrize(

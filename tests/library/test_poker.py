@@ -10,8 +10,8 @@ from typing import TypeVar
 
 import pytest
 
-from pitboss import poker
-from pitboss.cards import PACK_52, parse_cards
+from pitboss.basics import poker
+from pitboss.basics.cards import PACK_52, parse_cards
 
 # --- an evaluator written another way: sort keys of tuples, no tables
 

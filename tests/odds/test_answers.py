@@ -11,9 +11,10 @@ import pytest
 
 from coached import questions
 from long import only
-from pitboss import answers, games
-from pitboss.exact.store import SHIPPED, shipped
-from pitboss.table.rules import load
+from pitboss.engine import registry
+from pitboss.engine.rules import load
+from pitboss.mathematics import answers
+from pitboss.mathematics.counting.store import SHIPPED, shipped
 
 MOST_BYTES = 3_000_000
 
@@ -30,32 +31,32 @@ def differences(one: Any, other: Any, at: str = "") -> list[str]:
     return [] if one == other else [at]
 
 
-@pytest.mark.parametrize("game", only("boston_5_stud double_down_stud", games.games()))
+@pytest.mark.parametrize("game", only("boston_5_stud double_down_stud", registry.games()))
 def test_what_a_game_ships_is_what_is_counted(game: str) -> None:
     counted = msgspec.json.decode(msgspec.json.encode(answers.made(game)))
-    assert differences(shipped(games.package(game)), counted) == [], "make answers"
+    assert differences(shipped(registry.package(game)), counted) == [], "make answers"
 
 
 def test_all_that_the_games_ship_is_small() -> None:
-    assert 0 < sum(len(games.file(game, SHIPPED).read_bytes()) for game in games.games()) <= MOST_BYTES
+    assert 0 < sum(len(registry.file(game, SHIPPED).read_bytes()) for game in registry.games()) <= MOST_BYTES
 
 
 @pytest.mark.parametrize("what", answers.FIGURES)
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_the_first_answers_are_not_counted(game: str, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(answers.FIGURES, what, nothing_is_counted)
-    assert answers.kept(what, game, games.game(game).rules()) == shipped(games.package(game))[what]
+    assert answers.kept(what, game, registry.game(game).rules()) == shipped(registry.package(game))[what]
 
 
 def test_other_rules_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
     monkeypatch.setitem(answers.FIGURES, "odds", lambda game, rules: {"minimum": rules.table_minimum})
-    game = games.game("caribbean_stud")
+    game = registry.game("caribbean_stud")
     assert answers.kept("odds", game.name, load(game.name, game.rules, {"table_minimum": 3100})) == {"minimum": 3100}
 
 
 def test_the_first_decision_of_a_shoe_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    spots = games.part("double_attack_blackjack", "spots")
+    spots = registry.part("double_attack_blackjack", "decision_values")
     monkeypatch.setattr(spots, "_counted", nothing_is_counted)
     spots._on_attack.cache_clear()
     priced = (

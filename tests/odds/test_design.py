@@ -9,12 +9,13 @@ from random import Random
 
 import pytest
 
-from pitboss import DesignError, RulesError, design, games, odds, study
-from pitboss.designs import Found, Range, span
-from pitboss.exact.design import ROUND, Design
-from pitboss.exact.distribution import Distribution
-from pitboss.table.rules import STUDY, TableRules, options_of
-from pitboss.table.study import pay_tables
+from pitboss import DesignError, RulesError, design, odds, study
+from pitboss.engine import registry
+from pitboss.engine.rules import STUDY, TableRules, options_of
+from pitboss.engine.study import pay_tables
+from pitboss.mathematics.design import ROUND, Design
+from pitboss.mathematics.designs import Found, Range, span
+from pitboss.mathematics.distribution import Distribution
 
 ANY: Range = (Fraction(-1000), Fraction(1000))
 OFFERED = {
@@ -32,8 +33,8 @@ LINES = {
 """The lines that are varied, where a whole pay table takes long."""
 TABLES = [
     (game, table)
-    for game in games.games()
-    for table in (*games.part(game, "design").DESIGN.round, *games.part(game, "design").DESIGN.wagers)
+    for game in registry.games()
+    for table in (*registry.part(game, "design").DESIGN.round, *registry.part(game, "design").DESIGN.wagers)
 ]
 EACH = pytest.mark.parametrize(("game", "table"), TABLES)
 IN_SHORT = {
@@ -99,10 +100,10 @@ def test_figures_agree_with_the_odds(game: str, table: str) -> None:
     assert figures(found.base) == priced(game, base, found.figure)
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_every_pay_table_of_a_game_can_be_searched_or_says_why_not(game: str) -> None:
-    known: Design = games.part(game, "design").DESIGN
-    assert {*known.round, *known.wagers, *known.too_slow} == set(pay_tables(games.game(game).rules))
+    known: Design = registry.part(game, "design").DESIGN
+    assert {*known.round, *known.wagers, *known.too_slow} == set(pay_tables(registry.game(game).rules))
     for table in known.too_slow:
         with pytest.raises(DesignError, match=f"{table.removesuffix('_pays')} can't be searched"):
             design(game, [table], ANY)
@@ -242,7 +243,7 @@ def test_rows_are_the_first_in_their_order(sort: str, key: Callable[[Found], Fra
 def test_without_a_study_only_lawful_pay_tables_are_found(game: str, table: str) -> None:
     base = rules_for(game, table)
     found = design(game, LINES.get(table, (table,)), ANY, rules=base, most=100_000)
-    is_option = table in options_of(games.game(game).rules)
+    is_option = table in options_of(registry.game(game).rules)
     assert found.searched == found.found == len(found.rows)
     assert bool(found.varied) == is_option
     assert found.found > 1 or not is_option
@@ -333,7 +334,7 @@ def test_similar_names_are_suggested(vary: str, wrong: str) -> None:
 
 
 def test_a_search_that_is_too_large_must_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.designs.MOST_TABLES", 8)
+    monkeypatch.setattr("pitboss.mathematics.designs.MOST_TABLES", 8)
     vary = ["pays.flush", "pays.straight"]
     with pytest.raises(DesignError, match="9 pay tables are more than the 8 that are searched at once"):
         design("double_down_stud", vary, ANY)

@@ -15,14 +15,18 @@ import numba
 import numpy as np
 import pytest
 
-from pitboss import poker
-from pitboss.errors import StrategyError
-from pitboss.exact import store
-from pitboss.exact.choices import Choices, Known, exact_dot, priced, resolve
-from pitboss.exact.compiled import in_parallel
-from pitboss.exact.distribution import Distribution
-from pitboss.exact.hands import CATEGORY, Ints, SuitClasses, strengths, suit_classes
-from pitboss.exact.results import (
+from pitboss.basics import poker
+from pitboss.basics.errors import StrategyError
+from pitboss.basics.money import Odds
+from pitboss.games.double_down_stud.rules import DoubleDownStudRules
+from pitboss.mathematics.any_game import odds
+from pitboss.mathematics.choices import Choices, Known, exact_dot, priced, resolve
+from pitboss.mathematics.counting import store
+from pitboss.mathematics.counting.compiled import in_parallel
+from pitboss.mathematics.counting.hands import CATEGORY, Ints, SuitClasses, strengths, suit_classes
+from pitboss.mathematics.counting.strength import strength5
+from pitboss.mathematics.distribution import Distribution
+from pitboss.mathematics.results import (
     Advice,
     GameOdds,
     MeterValue,
@@ -36,10 +40,6 @@ from pitboss.exact.results import (
     ratio,
     rows_of,
 )
-from pitboss.exact.strength import strength5
-from pitboss.games.double_down_stud.rules import DoubleDownStudRules
-from pitboss.mathematics import odds
-from pitboss.money import Odds
 
 # --- hands
 

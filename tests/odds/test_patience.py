@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 
 from pitboss import odds
-from pitboss.exact.patience import shown
+from pitboss.mathematics.progress import shown
 
 
 def test_nothing_is_drawn_where_nobody_looks(capsys: pytest.CaptureFixture[str]) -> None:

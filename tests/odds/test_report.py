@@ -18,11 +18,15 @@ import pytest
 from msgspec.structs import replace
 from openpyxl import load_workbook
 
-from pitboss import games, mathematics
-from pitboss.exact.choices import Known, Strategy
-from pitboss.exact.distribution import Distribution, Moments
-from pitboss.exact.picture import Bars, Cell, Grid, Heat, Picture
-from pitboss.exact.results import (
+from pitboss.basics.money import Odds
+from pitboss.engine import registry
+from pitboss.games.double_attack_blackjack import settle
+from pitboss.games.double_attack_blackjack.settle import LOW
+from pitboss.mathematics import any_game
+from pitboss.mathematics.choices import Known, Strategy
+from pitboss.mathematics.distribution import Distribution, Moments
+from pitboss.mathematics.picture import Bars, Cell, Grid, Heat, Picture
+from pitboss.mathematics.results import (
     Estimate,
     GameOdds,
     MeterValue,
@@ -34,9 +38,6 @@ from pitboss.exact.results import (
     paid,
     rows_of,
 )
-from pitboss.games.double_attack_blackjack import settle
-from pitboss.games.double_attack_blackjack.settle import LOW
-from pitboss.money import Odds
 from pitboss.report import draw, svg, value_distribution, write
 from pitboss.report.drawing import GAP
 from pitboss.report.par_sheet import ParSheet, bands, lines
@@ -115,13 +116,13 @@ def odd_wagers() -> tuple[WagerOdds, ...]:
 @pytest.fixture(scope="module")
 def odds() -> GameOdds:
     """A real game with a strategy that makes mistakes, and side wagers of every kind."""
-    found = mathematics.odds(NAME, strategy="never")
+    found = any_game.odds(NAME, strategy="never")
     return replace(found, wagers=found.wagers | rows_of(odd_wagers()), notes=("A note & more.",))
 
 
 @pytest.fixture(scope="module")
 def optimal() -> GameOdds:
-    return mathematics.odds(NAME)
+    return any_game.odds(NAME)
 
 
 @pytest.fixture(scope="module")
@@ -169,7 +170,7 @@ def test_bands_close_in_on_the_house_edge(optimal: GameOdds) -> None:
 
 
 def test_every_ruling_that_a_game_follows_has_words() -> None:
-    for ruling in ParSheet(mathematics.odds(NAME)).rulings:
+    for ruling in ParSheet(any_game.odds(NAME)).rulings:
         assert ruling.words, ruling.name
 
 
@@ -418,8 +419,8 @@ def with_pays(found: GameOdds, path: Path, pays: Mapping[tuple[str, str], Fracti
 def test_an_edited_pay_moves_the_edge_of_a_round(
     tmp_path: Path, game: str, strategy: Strategy, settings: tuple[str, ...], pays: dict[tuple[str, str], Fraction]
 ) -> None:
-    before = mathematics.odds(game, {}, strategy=strategy)
-    after = mathematics.odds(game, mathematics.study(game, *settings), strategy=strategy)
+    before = any_game.odds(game, {}, strategy=strategy)
+    after = any_game.odds(game, any_game.study(game, *settings), strategy=strategy)
     assert before.expected_value != after.expected_value
     edited = with_pays(before, tmp_path / "par.xlsx", pays)
     for sheet, column in (("Summary", "B"), ("Round", "C")):
@@ -434,7 +435,7 @@ def test_an_edited_pay_does_not_choose_the_strategy_again(optimal: GameOdds, tmp
     pays = {(wager, "three of a kind"): Fraction(20) for wager in ("original", "double")}
     edited = with_pays(optimal, tmp_path / "par.xlsx", pays).figure("Summary", "expected value", "B")
     assert optimal.expected_value < edited
-    assert edited < mathematics.odds(NAME, {"pays": {"three of a kind": "20 to 1"}}).expected_value
+    assert edited < any_game.odds(NAME, {"pays": {"three of a kind": "20 to 1"}}).expected_value
 
 
 def plain(known: Known) -> str:
@@ -455,8 +456,8 @@ def plain(known: Known) -> str:
 @pytest.mark.long
 def test_an_edited_pay_moves_the_edge_where_stakes_differ_from_hand_to_hand(tmp_path: Path) -> None:
     game, settings = "double_attack_blackjack", ("initial.dealer-over-21=3 to 2",)
-    before = mathematics.odds(game, {}, strategy=plain)
-    after = mathematics.odds(game, mathematics.study(game, *settings), strategy=plain)
+    before = any_game.odds(game, {}, strategy=plain)
+    after = any_game.odds(game, any_game.study(game, *settings), strategy=plain)
     stakes = {one.unit for name in ("split", "double") for one in before.wagers[name].outcomes if one.net is not None}
     assert len(stakes) > 5
     assert sum(wager.adds for wager in before.wagers.values() if not wager.side) == before.expected_value
@@ -475,7 +476,7 @@ def test_an_edited_pay_moves_the_edge_where_stakes_differ_from_hand_to_hand(tmp_
 
 def test_only_lines_that_pay_the_same_follow_a_shared_pay_table(tmp_path: Path) -> None:
     path = tmp_path / "par.xlsx"
-    write(mathematics.odds("double_attack_blackjack"), path)
+    write(any_game.odds("double_attack_blackjack"), path)
     found = Calculator(path)
 
     def typed(sheet: str, line: str) -> str:
@@ -499,9 +500,9 @@ def test_a_workbook_says_what_an_edited_pay_changes(optimal: GameOdds, tmp_path:
         assert beside == "for the pays as printed"
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_an_edited_pay_moves_the_edge_of_every_game(game: str) -> None:
-    assert ParSheet(mathematics.odds(game)).parts is not None
+    assert ParSheet(any_game.odds(game)).parts is not None
 
 
 def stored(path: Path) -> Callable[[str, str], Any]:
@@ -510,10 +511,10 @@ def stored(path: Path) -> Callable[[str, str], Any]:
     return lambda sheet, cell: book[sheet][cell].value
 
 
-@pytest.mark.parametrize("game", [*games.games(), "odd wagers"])
+@pytest.mark.parametrize("game", [*registry.games(), "odd wagers"])
 def test_every_formula_is_stored_with_its_value(odds: GameOdds, tmp_path: Path, game: str) -> None:
     path = tmp_path / "par.xlsx"
-    write(odds if game == "odd wagers" else mathematics.odds(game), path)
+    write(odds if game == "odd wagers" else any_game.odds(game), path)
     found, read = Calculator(path), stored(path)
     formulas = list(found.formulas())
     assert len(formulas) > 200
@@ -523,7 +524,7 @@ def test_every_formula_is_stored_with_its_value(odds: GameOdds, tmp_path: Path, 
 
 
 def test_inputs_keep_all_digits(tmp_path: Path) -> None:
-    found = mathematics.odds("double_attack_blackjack")
+    found = any_game.odds("double_attack_blackjack")
     path = tmp_path / "par.xlsx"
     write(found, path)
     read = stored(path)
@@ -647,7 +648,7 @@ def test_a_stamp_has_edge_pay_tables_and_hash(optimal: GameOdds) -> None:
     assert edge == f"With optimal play, the house keeps {optimal.house_edge:.4%} of the original wager."
     assert pays.startswith("Original and double: 1,000 to 1 royal flush; 100 to 1 straight flush; ")
     assert rules.startswith(f"Rules {optimal.rules_hash[:16]}. ")
-    assert stamp(mathematics.odds("double_attack_blackjack"))[-1].startswith("6 decks of 48 cards. Rules ")
+    assert stamp(any_game.odds("double_attack_blackjack"))[-1].startswith("6 decks of 48 cards. Rules ")
 
 
 def test_a_png_is_drawn(tmp_path: Path) -> None:

@@ -12,23 +12,32 @@ import numpy as np
 import pytest
 from numba import njit
 
-from pitboss import mathematics
-from pitboss.exact.choices import Choices
-from pitboss.exact.hands import Ints
-from pitboss.exact.rule_search import NONE, Condition, Conjunctions, Found, Preference, Preferences, decided, search
-from pitboss.exact.short import Rule, ShortStrategy, losses
-from pitboss.games import game, games
-from pitboss.games.boston_5_stud import carry as boston
-from pitboss.games.boston_5_stud.choices import choices as boston_choices
+from pitboss.basics.money import pay_table
+from pitboss.engine.registry import game, games
+from pitboss.games.boston_5_stud.mathematics import short_strategy as boston
+from pitboss.games.boston_5_stud.mathematics.choices import choices as boston_choices
 from pitboss.games.boston_5_stud.rules import Boston5StudRules
-from pitboss.games.caribbean_stud import carry as caribbean
-from pitboss.games.caribbean_stud.choices import choices as caribbean_choices
-from pitboss.games.double_attack_blackjack.carry import ups_in_words
-from pitboss.games.double_attack_blackjack.pictures import Row, joined
+from pitboss.games.caribbean_stud.mathematics import short_strategy as caribbean
+from pitboss.games.caribbean_stud.mathematics.choices import choices as caribbean_choices
+from pitboss.games.double_attack_blackjack.mathematics.pictures import Row, joined
+from pitboss.games.double_attack_blackjack.mathematics.short_strategy import ups_in_words
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.games.double_cross_poker.rules import RAISE_PAYS, DoubleCrossPokerRules
-from pitboss.mathematics import short_strategy
-from pitboss.money import pay_table
+from pitboss.mathematics import any_game
+from pitboss.mathematics.any_game import short_strategy
+from pitboss.mathematics.choices import Choices
+from pitboss.mathematics.counting.hands import Ints
+from pitboss.mathematics.rule_search import (
+    NONE,
+    Condition,
+    Conjunctions,
+    Found,
+    Preference,
+    Preferences,
+    decided,
+    search,
+)
+from pitboss.mathematics.short import Rule, ShortStrategy, losses
 
 from shell import Captured, refused, run
 
@@ -88,9 +97,9 @@ def by_list(hand, up):  # type: ignore[no-untyped-def]
 def test_the_list_of_caribbean_stud_costs_what_it_says() -> None:
     found = short_strategy("caribbean_stud")
     assert found.lines == CARIBBEAN
-    played = mathematics.odds("caribbean_stud", strategy=by_list)
+    played = any_game.odds("caribbean_stud", strategy=by_list)
     assert found.cost == played.cost == Fraction(7404862, 138425211925)
-    assert found.optimal == mathematics.odds("caribbean_stud").expected_value
+    assert found.optimal == any_game.odds("caribbean_stud").expected_value
     assert found.optimal - found.cost == played.expected_value
     assert found.price == "Costs 0.0053% of the ante more than perfect play."
 
@@ -150,7 +159,7 @@ def by_both_lists(hand, vertical, horizontal):  # type: ignore[no-untyped-def]
 def test_the_list_of_double_cross_costs_what_it_says() -> None:
     found = short_strategy("double_cross_poker")
     assert found.lines == DOUBLE_CROSS
-    played = mathematics.odds("double_cross_poker", strategy=by_both_lists)
+    played = any_game.odds("double_cross_poker", strategy=by_both_lists)
     assert found.cost == played.cost
     assert found.optimal - found.cost == played.expected_value
     assert found.price == "Costs 0.24% of the ante more than perfect play."
@@ -173,7 +182,7 @@ def test_a_better_pay_for_flushes_changes_the_list_of_double_cross() -> None:
     assert found.lines != DOUBLE_CROSS
     assert_the_note_explains_a_rule(found)
     assert found.optimal > short_strategy("double_cross_poker").optimal
-    assert found.cost < mathematics.odds("double_cross_poker", rules, strategy=by_both_lists).cost
+    assert found.cost < any_game.odds("double_cross_poker", rules, strategy=by_both_lists).cost
 
 
 def shifted(made: Choices, action: int, antes: Fraction) -> Choices:
@@ -185,7 +194,7 @@ def shifted(made: Choices, action: int, antes: Fraction) -> Choices:
 
 def test_other_values_change_the_list_of_caribbean_stud() -> None:
     """No option of a lawful table changes the value of a bet, so the values themselves are changed."""
-    made = shifted(caribbean_choices(mathematics.rules_for(game("caribbean_stud"), None)), 1, Fraction(1, 20))
+    made = shifted(caribbean_choices(any_game.rules_for(game("caribbean_stud"), None)), 1, Fraction(1, 20))
     found = caribbean.shortest(made)
     assert found.lines != CARIBBEAN
     assert found.optimal > short_strategy("caribbean_stud").optimal
@@ -209,9 +218,9 @@ def test_double_down_is_a_line() -> None:
         "Double: a pair of sixes or better; four of one suit; four in a row that can grow at both ends."
         " Otherwise pass.",
     )
-    made = mathematics.mathematics("double_down_stud").choices
+    made = any_game.mathematics("double_down_stud").choices
     assert made is not None
-    every = made(mathematics.rules_for(game("double_down_stud"), None), None)
+    every = made(any_game.rules_for(game("double_down_stud"), None), None)
     by_hand = every.chosen_by(lambda known: "double" if doubles([*known["hand"], *known["board"]]) else "pass")
     assert every.cost(by_hand) == found.cost == 0
 
@@ -232,12 +241,12 @@ def test_double_attack_has_a_line_for_the_attack_and_the_cost_of_its_chart() -> 
     found = short_strategy("double_attack_blackjack")
     attack = "The dealer shows 2 to 8: place the double attack in full. Otherwise leave it out."
     assert found.lines == (attack, "Insurance:", "Always leave it out.")
-    assert found.cost == mathematics.odds("double_attack_blackjack", strategy="chart").cost
+    assert found.cost == any_game.odds("double_attack_blackjack", strategy="chart").cost
 
 
 @pytest.mark.parametrize(("pays", "said"), [(2, "leave it out"), (3, ""), (4, "take it in full")])
 def test_insurance_has_a_rule_only_if_no_card_that_a_player_may_have_seen_changes_it(pays: int, said: str) -> None:
-    rules = mathematics.study("double_attack_blackjack", f"insurance={pays}")
+    rules = any_game.study("double_attack_blackjack", f"insurance={pays}")
     assert isinstance(rules, DoubleAttackRules)
     shoe = [rank for rank in range(13) for _ in range(4 * rules.decks) if rank != TEN]
     shoe.remove(ACE)
@@ -372,4 +381,4 @@ def test_every_game_of_ours_has_a_short_strategy_without_a_stub() -> None:
     for name in games():
         found = short_strategy(name)
         assert (found.game, bool(found.steps), found.cost >= 0) == (name, True, True)
-        assert found.optimal == mathematics.odds(name).expected_value
+        assert found.optimal == any_game.odds(name).expected_value

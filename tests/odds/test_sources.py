@@ -14,12 +14,12 @@ from types import ModuleType
 
 import pytest
 
-from pitboss.exact import sources
-from pitboss.exact.sources import imported, modules_of, package_digest, reached
+from pitboss.mathematics.counting import sources
+from pitboss.mathematics.counting.sources import imported, modules_of, package_digest, reached
 
 GAMES = "pitboss.games"
 ATTACK = f"{GAMES}.double_attack_blackjack"
-COMPILER = "pitboss.exact.compiled"
+COMPILER = "pitboss.mathematics.counting.compiled"
 
 sources_digest = sources.sources_digest.__wrapped__  # without the cache, so that changes are seen
 
@@ -50,7 +50,9 @@ def compiled() -> list[str]:
 def counting() -> list[str]:
     """Modules that count. Others keep what follows from counts, by a digest of those."""
     of_games = [name for name in EVERY if name.startswith(f"{GAMES}.")]
-    return [name for name in of_games if "pitboss.exact.store" in imported(name) and "kept" in names(name)]
+    return [
+        name for name in of_games if "pitboss.mathematics.counting.store" in imported(name) and "kept" in names(name)
+    ]
 
 
 def forget() -> None:
@@ -72,7 +74,12 @@ def anew() -> Iterator[None]:
 
 
 def test_modules_with_compiled_code_are_found() -> None:
-    known = {"pitboss.exact.strength", "pitboss.simulation.stream", f"{ATTACK}.kernel_rounds", f"{ATTACK}.counting"}
+    known = {
+        "pitboss.mathematics.counting.strength",
+        "pitboss.simulation.stream",
+        f"{ATTACK}.fast.kernel_rounds",
+        f"{ATTACK}.mathematics.counting",
+    }
     assert known <= set(compiled())
     assert len(compiled()) > 20
     assert len(counting()) == 6
@@ -104,6 +111,7 @@ def test_everything_that_a_module_holds_comes_from_modules_that_are_reached() ->
 
 def test_nothing_that_is_reached_imports_a_module_by_a_name_made_up_later() -> None:
     every = {name for module in (*compiled(), *counting()) for name in reached(module)}
+    every -= {"pitboss.old_names"}  # sources are found by old names too
     assert [name for name in every if names(name) & {"import_module", "__import__"}] == []
 
 
@@ -113,7 +121,7 @@ def test_only_one_function_caches_compiled_code() -> None:
 
 def test_counts_depend_on_no_table_rules_or_prices() -> None:
     for name in {name for module in counting() for name in reached(module)}:
-        assert not name.startswith("pitboss.table"), name
+        assert not name.startswith("pitboss.engine"), name
         assert name.rpartition(".")[2] not in ("rules", "odds", "course", "play"), name
 
 
@@ -130,10 +138,11 @@ def test_counts_are_cached_by_the_module_that_counts() -> None:
 
 
 def test_fast_rounds_of_double_attack_depend_on_no_table_and_on_no_environment() -> None:
-    found = reached(f"{ATTACK}.kernel_rounds")
-    assert {f"{ATTACK}.settle", f"{ATTACK}.counting_cards", f"{ATTACK}.choices", "pitboss.cards"} <= found
-    assert not {f"{ATTACK}.{name}" for name in ("course", "odds", "kernel_episodes", "rules")} & found
-    assert not [name for name in found if name.startswith("pitboss.table")]
+    found = reached(f"{ATTACK}.fast.kernel_rounds")
+    parts = {name.removeprefix(f"{ATTACK}.") for name in found}
+    assert {"settle", "mathematics.counting_cards", "mathematics.choices"} <= parts
+    assert not {"procedures.course", "mathematics.odds", "fast.kernel_episodes", "rules"} & parts
+    assert not [name for name in found if name.startswith("pitboss.engine")]
 
 
 # --- another package
@@ -170,7 +179,7 @@ match 1:
     case 1:
         from .matched import *
 """,
-    "tables": "from pitboss.money import ceil_div",
+    "tables": "from pitboss.basics.money import ceil_div",
     "deep.__init__": "from .inner import thing",
     "deep.inner": "thing = 1",
     "deep.beside": "",
@@ -207,7 +216,7 @@ def test_a_package_of_its_own_is_followed_and_not_imported(root: Path) -> None:
     assert {name for name in found if not name.startswith("pitboss.")} == {
         f"acme_game.{name.removesuffix('.__init__')}" for name in REACHED
     }
-    assert {name for name in found if name.startswith("pitboss.")} == {"pitboss.money"}
+    assert {name for name in found if name.startswith("pitboss.")} == {"pitboss.basics.money"}
     assert not [name for name in sys.modules if name.startswith("acme_game")]
 
 
@@ -222,9 +231,9 @@ def test_the_digest_changes_with_the_files_that_are_reached(root: Path, changed:
 
 def test_the_digest_changes_when_a_file_comes_to_be_reached(root: Path) -> None:
     before = sources_digest("acme_game.tables")
-    write(root, {"tables": "from pitboss.money import ceil_div\nfrom . import unused"})
+    write(root, {"tables": "from pitboss.basics.money import ceil_div\nfrom . import unused"})
     forget()
-    assert reached("acme_game.tables") == {"acme_game.tables", "acme_game.unused", "pitboss.money"}
+    assert reached("acme_game.tables") == {"acme_game.tables", "acme_game.unused", "pitboss.basics.money"}
     assert sources_digest("acme_game.tables") != before
 
 
@@ -237,7 +246,7 @@ def test_two_files_that_exchange_their_texts_change_the_digest(root: Path) -> No
 
 
 def test_a_module_that_is_not_there_has_no_digest(anew: None) -> None:
-    for name in ("no_such_package", "pitboss.no_such_module", "pitboss.money.within"):
+    for name in ("no_such_package", "pitboss.no_such_module", "pitboss.basics.money.within"):
         with pytest.raises(ModuleNotFoundError, match=f"{name} has no source"):
             sources_digest(name)
 
@@ -319,7 +328,7 @@ def test_without_a_place_for_the_cache_modules_are_parsed(root: Path, monkeypatc
 
 
 def test_processes_that_write_at_once_agree(root: Path) -> None:
-    code = "from pitboss.exact.sources import sources_digest; print(sources_digest('acme_game.kernel'))"
+    code = "from pitboss.mathematics.counting.sources import sources_digest; print(sources_digest('acme_game.kernel'))"
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     started = [
         subprocess.Popen([sys.executable, "-c", code], env=environment, stdout=subprocess.PIPE, text=True)
@@ -331,7 +340,7 @@ def test_processes_that_write_at_once_agree(root: Path) -> None:
 
 # --- compiled code
 
-PLAIN = "from pitboss.exact.compiled import compiled\nfrom acme_game import tables\nPAYS = tables.PAYS\n"
+PLAIN = "from pitboss.mathematics.counting.compiled import compiled\nfrom acme_game import tables\nPAYS = tables.PAYS\n"
 PAYING = f"{PLAIN}@compiled\ndef paid(stake):\n    return stake * PAYS\n"
 ASKING = "from acme_game.kernel import paid; print(paid(10), sum(paid.stats.cache_hits.values()))"
 

@@ -14,11 +14,11 @@ import pytest
 from numba import njit
 
 from long import first_of
-from pitboss.errors import StrategyError
-from pitboss.exact.choices import Choices, Chooser, Known
-from pitboss.games import game as game_named
-from pitboss.games import games
-from pitboss.mathematics import mathematics, odds, rules_for
+from pitboss.basics.errors import StrategyError
+from pitboss.engine.registry import game as game_named
+from pitboss.engine.registry import games
+from pitboss.mathematics.any_game import mathematics, odds, rules_for
+from pitboss.mathematics.choices import Choices, Chooser, Known
 from pitboss.simulation.any_game import setup, simulate, table
 from pitboss.simulation.results import Simulated
 
@@ -251,7 +251,7 @@ def test_a_function_that_has_changed_is_asked_anew(
 ) -> None:
     """Caribbean Stud asks about one state here, not about millions."""
     alike = lambda choices, choose, tick=None: np.full(len(choices.weights), choose({}) == "bet", np.int8)
-    monkeypatch.setattr("pitboss.exact.choices.Choices.chosen_by", alike)
+    monkeypatch.setattr("pitboss.mathematics.choices.Choices.chosen_by", alike)
     made = setup(game, strategy=strategy)
     before = table(made).key
     assert table(made).key == before

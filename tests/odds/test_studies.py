@@ -12,21 +12,22 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pitboss import LogWriter, RulesError, Table, advise, compare, games, odds, pictures, rules, simulate, study
-from pitboss.cards import PACK_48, TEXT
-from pitboss.exact.choices import Known, Strategy
+from pitboss import LogWriter, RulesError, Table, advise, compare, odds, pictures, rules, simulate, study
+from pitboss.basics.cards import PACK_48, TEXT
+from pitboss.basics.money import Odds
+from pitboss.engine import registry
+from pitboss.engine.round.round import Round
+from pitboss.engine.rules import STUDY, to_builtins, to_toml
+from pitboss.engine.state import TableState
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
-from pitboss.games.double_attack_blackjack.odds import bust_bonus, insurance
+from pitboss.games.double_attack_blackjack.mathematics.odds import bust_bonus, insurance
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import LOW
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
-from pitboss.gym import Seat
-from pitboss.house.desk import fitting
-from pitboss.mathematics import mathematics
-from pitboss.money import Odds
-from pitboss.table.round import Round
-from pitboss.table.rules import STUDY, to_builtins, to_toml
-from pitboss.table.state import TableState
+from pitboss.house.tables.desk import fitting
+from pitboss.mathematics.any_game import mathematics
+from pitboss.mathematics.choices import Known, Strategy
+from pitboss.simulation.gym import Seat
 
 LINES = {
     "boston_5_stud": ("ante_bonus.flush=6", "first_and_second=3 to 2"),
@@ -161,7 +162,7 @@ def test_advice_counts_the_deals_anew_and_agrees(game: str, setting: str, states
         found = advise(game, changed, **cards)
         assert found.options == made.options(state)
         assert found.study == STUDY
-    document = choices(games.game(game).rules(), None)
+    document = choices(registry.game(game).rules(), None)
     assert any(made.options(state) != document.options(state) for state in states)
 
 
@@ -222,7 +223,7 @@ def test_a_study_leaves_the_odds_of_the_document_alone() -> None:
 
 @STUDIED
 def test_a_study_is_never_dealt(game: str, settings: tuple[str, ...]) -> None:
-    changed, found = study(game, *settings), games.game(game)
+    changed, found = study(game, *settings), registry.game(game)
     never = "a study, not a table: it can be priced, but never dealt"
     for deal in (
         lambda: Table(game, changed),
@@ -241,17 +242,17 @@ def test_a_study_is_never_dealt(game: str, settings: tuple[str, ...]) -> None:
 # --- what a study is
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_lawful_settings_make_lawful_rules(game: str) -> None:
     made = study(game, "table_minimum=1000", "positions=3")
     assert made == rules(game, {"table_minimum": 1000, "positions": 3})
-    assert (type(made), made.study) == (games.game(game).rules, "")
+    assert (type(made), made.study) == (registry.game(game).rules, "")
     assert study(game) == rules(game)
     assert Table(game, made).rules == made
 
 
 def test_a_line_of_the_document_may_be_repeated() -> None:
-    assert type(study("caribbean_stud", "bet.flush=5 to 1", "bonus.flush=40")) is games.game("caribbean_stud").rules
+    assert type(study("caribbean_stud", "bet.flush=5 to 1", "bonus.flush=40")) is registry.game("caribbean_stud").rules
     assert study("caribbean_stud", "bonus=C", "bonus.straight=20").study == ""
     assert study("caribbean_stud", "bonus=C", "bonus.straight=25").study == STUDY
 
@@ -348,10 +349,10 @@ def test_a_study_of_another_game_is_not_priced() -> None:
 # --- the mark
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_results_carry_the_mark_of_a_study_and_only_of_a_study(game: str) -> None:
     changed = study(game, *LINES[game])
-    for given, marked in ((changed, True), (games.game(game).rules(), False)):
+    for given, marked in ((changed, True), (registry.game(game).rules(), False)):
         found = odds(game, given)
         told = [
             repr(found),
@@ -384,12 +385,12 @@ def test_a_lawful_simulation_has_no_word_of_studies() -> None:
 # --- comparison
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_a_comparison_repeats_the_odds_and_can_be_written_as_json(game: str) -> None:
     changed = study(game, *LINES[game])
     found = compare(game, changed)
     assert msgspec.json.decode(msgspec.json.encode(found)) == found
-    exact, document = odds(game, changed), odds(game, games.game(game).rules())
+    exact, document = odds(game, changed), odds(game, registry.game(game).rules())
     assert (found["lawful"], found["study"]) == (False, STUDY)
     assert [one["option"] for one in found["defects"]] == [one.option for one in changed.defects()]
     changes = found["decisions"]
@@ -411,7 +412,7 @@ def test_a_comparison_repeats_the_odds_and_can_be_written_as_json(game: str) -> 
                 assert figures["wagers"][name]["meters"]["meter"]["break_even"] == even
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_default_rules_change_no_decision_and_are_lawful(game: str) -> None:
     found = compare(game)
     assert (found["lawful"], found["defects"], found["decisions"]["count"]) == (True, [], 0)
@@ -422,7 +423,7 @@ def test_the_decisions_that_change_are_those_whose_best_choice_is_another() -> N
     game, changed = "double_down_stud", study("double_down_stud", "pays.flush=2")
     choices = mathematics(game).choices
     assert choices is not None
-    before, after = choices(games.game(game).rules(), None), choices(changed, None)
+    before, after = choices(registry.game(game).rules(), None), choices(changed, None)
     other = []
     for state in range(len(after.weights)):
         worth = after.options(state)

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.basics.extras import EXTRAS, MissingExtra, extra_of, needs
 from pitboss.cli.app import COMMANDS
-from pitboss.extras import EXTRAS, MissingExtra, extra_of, needs
-from pitboss.trace import SOURCE
+from pitboss.verification.trace import SOURCE
 
 pytestmark = pytest.mark.long
 
@@ -203,6 +203,6 @@ def test_live_play_needs_the_client() -> None:
 
 
 def test_environments_name_their_extra() -> None:
-    script = "import sys; sys.modules['gymnasium'] = None; import pitboss.gym"
+    script = "import sys; sys.modules['gymnasium'] = None; import pitboss.simulation.gym"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert done.stderr.rstrip().endswith("MissingExtra: environments need gymnasium: pip install 'pitboss[gym]'")

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.games import games
-from pitboss.trace import SOURCE
+from pitboss.engine.registry import games
+from pitboss.verification.trace import SOURCE
 
 PAGE = SOURCE.parent.parent / "docs" / "architecture.md"
 ROOMS = re.compile(r" {3}((?:[\w*/]+(?:\.py|/)(?: +|$))+)")
@@ -147,15 +147,20 @@ def test_what_the_drawing_shows_exists() -> None:
 def test_the_drawing_has_layers_in_order() -> None:
     assert len(LAYERS) > 5
     assert LAYERS[0] == ["cli/"]
-    assert "cards.py" in LAYERS[-1]
-    assert height("pitboss.cards") < height("pitboss.table.round") < height("pitboss.games") < height("pitboss.cli.app")
+    assert "basics/" in LAYERS[-1]
+    assert (
+        height("pitboss.basics.cards")
+        < height("pitboss.engine.round.round")
+        < height("pitboss.games")
+        < height("pitboss.cli.app")
+    )
 
 
 @pytest.mark.parametrize(
     "source",
     [
-        "from pitboss.games import games",
-        "from pitboss import pit",
+        "from pitboss.games import boston_5_stud",
+        "from pitboss.mathematics import any_game",
         "from pitboss import odds",
         "import pitboss.log",
         "import pitboss",
@@ -164,7 +169,7 @@ def test_the_drawing_has_layers_in_order() -> None:
     ],
 )
 def test_an_import_that_runs_upward_is_found(source: str) -> None:
-    assert len(upward("pitboss.table.dealer", set(imported(source)))) == 1
+    assert len(upward("pitboss.engine.round.dealer", set(imported(source)))) == 1
 
 
 def test_an_import_of_a_module_is_not_one_of_the_package_that_holds_it() -> None:

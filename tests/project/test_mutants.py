@@ -12,7 +12,7 @@ from mutants.mutations import Mutant, Shape, mutants, text_names
 from mutants.plan import PROJECT, SOURCE, TESTS, plan
 from mutants.report import Findings, Result, equivalents, existing
 
-from pitboss.games import games
+from pitboss.engine.registry import games
 
 pytestmark = pytest.mark.long
 
@@ -135,7 +135,8 @@ def test_a_table_can_not_be_exchanged_in_place(module: ModuleType, tmp_path: Pat
 def test_every_game_has_its_settlement_tested_whole_and_every_module_has_its_tests() -> None:
     chosen = plan()
     whole = {path.relative_to(SOURCE).as_posix() for path in chosen.modules("whole")}
-    assert whole == {"poker.py", "money.py", "meter.py", *(f"games/{game}/settle.py" for game in games())}
+    shared = {"basics/poker.py", "basics/money.py", "engine/meters/meter.py"}
+    assert whole == shared | {f"games/{game}/settle.py" for game in games()}
     for path in chosen.every_module():
         assert chosen.tests_of(path.relative_to(PROJECT).as_posix()), path
 
@@ -160,7 +161,7 @@ def test_every_equivalent_mutant_is_one() -> None:
 
 
 def result(group: str, number: int, end: str) -> Result:
-    mutant = Mutant("src/pitboss/money.py", "f", f"{number}", "x", "NumberReplacer", 1, number, "1", "2")
+    mutant = Mutant("src/pitboss/basics/money.py", "f", f"{number}", "x", "NumberReplacer", 1, number, "1", "2")
     return Result(group, mutant, Verdict(end))
 
 

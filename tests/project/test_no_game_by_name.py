@@ -10,28 +10,28 @@ from functools import cache
 
 import pytest
 
-from pitboss import games
-from pitboss.trace import SOURCE
+from pitboss.engine import registry
+from pitboss.verification.trace import SOURCE
 
 PROJECT = SOURCE.parent.parent
-FOLDERS = [games.folder(name) for name in games.games()]
-SHARED = [path for path in sorted(SOURCE.rglob("*.py")) if path.parent not in FOLDERS]
+FOLDERS = {registry.folder(name) for name in registry.games()}
+SHARED = [path for path in sorted(SOURCE.rglob("*.py")) if not FOLDERS & set(path.parents)]
 """Every module outside the games' folders."""
 
 EXCEPTIONS = {
     ("checker.py", "double_attack_blackjack"): "it knows only docs/log.md, which says which game has a shoe that lasts",
-    ("pit.py", "Double Attack"): "a docstring gives an example of a card that is missing in a pack",
-    ("progressive/link.py", "caribbean_stud"): "a docstring shows how a table joins a link",
-    ("gym.py", "CaribbeanStud"): "a docstring shows the id of an environment",
-    ("happenings.py", "verbal_wagers"): "read from any rules, with a default for rules without it",
+    ("engine/table.py", "Double Attack"): "a docstring gives an example of a card that is missing in a pack",
+    ("engine/meters/link.py", "caribbean_stud"): "a docstring shows how a table joins a link",
+    ("simulation/gym.py", "CaribbeanStud"): "a docstring shows the id of an environment",
+    ("engine/auto/random_events.py", "verbal_wagers"): "read from any rules, with a default for rules without it",
 }
 
 
 def names() -> set[str]:
     """The names of the games: identifiers, titles, and the distinctive words of titles."""
     found = set()
-    for name in games.games():
-        title = games.game(name).title
+    for name in registry.games():
+        title = registry.game(name).title
         found |= {name, title, title.rpartition(" ")[0], name.title().replace("_", "")}
     return found
 
@@ -40,11 +40,11 @@ def names() -> set[str]:
 def options() -> set[str]:
     """The options that only one game has, except plain words, which have other meanings too."""
     found: Counter[str] = Counter()
-    for name in games.games():
-        game = games.game(name)
+    for name in registry.games():
+        game = registry.game(name)
         found.update(game.rules.__struct_fields__)
         found.update(option.name for option in game.simulation_takes)
-    simulated = {option.name for name in games.games() for option in games.game(name).simulation_takes}
+    simulated = {option.name for name in registry.games() for option in registry.game(name).simulation_takes}
     return {option for option, times in found.items() if times == 1 and ("_" in option or option in simulated)}
 
 

@@ -12,10 +12,10 @@ from zipfile import ZipFile
 
 import pytest
 
-from pitboss import games
+from pitboss.basics.errors import GameError
 from pitboss.cli import main
-from pitboss.errors import GameError
-from pitboss.mathematics import odds
+from pitboss.engine import registry
+from pitboss.mathematics.any_game import odds
 from served import Server
 
 Install = Callable[..., None]
@@ -28,7 +28,7 @@ GAME = replace(GAME, name="{}")
 """A copy of another game with a new name."""
 
 
-def distribution(site: Path, name: str, package: str, group: str = games.GROUP) -> None:
+def distribution(site: Path, name: str, package: str, group: str = registry.GROUP) -> None:
     """What an installer leaves of a project that adds a game."""
     made = site / f"project_{len(list(site.iterdir()))}-1.0.dist-info"
     made.mkdir()
@@ -40,9 +40,9 @@ def distribution(site: Path, name: str, package: str, group: str = games.GROUP) 
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
     """Make a package in a new folder and an entry point that names it."""
     monkeypatch.syspath_prepend(tmp_path)
-    caches = (games.packages, games.game, games._listed, games._left_out)
+    caches = (registry.packages, registry.game, registry._listed, registry._left_out, registry.module_of)
 
-    def made(name: str, package: str, source: str | None = None, group: str = games.GROUP) -> None:
+    def made(name: str, package: str, source: str | None = None, group: str = registry.GROUP) -> None:
         if source is not None:
             (tmp_path / package).mkdir()
             (tmp_path / package / "__init__.py").write_text(source, encoding="utf-8")
@@ -57,14 +57,14 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
 
 def test_an_entry_point_adds_a_game(install: Install) -> None:
     install("borrowed", "borrowed_game", BORROWED.format("borrowed"))
-    assert "borrowed" in games.games()
-    assert games.game("borrowed").name == "borrowed"
-    assert games.package("borrowed") == "borrowed_game"
+    assert "borrowed" in registry.games()
+    assert registry.game("borrowed").name == "borrowed"
+    assert registry.package("borrowed") == "borrowed_game"
 
 
 def test_entry_points_of_other_groups_are_no_games(install: Install) -> None:
     install("other", "other_package", group="pitboss.themes")
-    assert "other" not in games.games()
+    assert "other" not in registry.games()
 
 
 @pytest.mark.parametrize("kept", ["a zip file", "another finder"])
@@ -84,13 +84,13 @@ def test_a_game_is_found_wherever_the_standard_library_finds_it(
             find_spec=lambda *given: None, find_distributions=lambda given: map(Distribution.at, site.iterdir())
         )
         monkeypatch.setattr(sys, "meta_path", [*sys.meta_path, finder])
-    games.packages.cache_clear()
-    assert games.package("brag") == "some_brag"
-    games.packages.cache_clear()
+    registry.packages.cache_clear()
+    assert registry.package("brag") == "some_brag"
+    registry.packages.cache_clear()
 
 
 def test_without_games_of_others_the_standard_library_is_not_asked() -> None:
-    asked = "import sys; from pitboss import games; games.packages(); print('importlib.metadata' in sys.modules)"
+    asked = "import sys; from pitboss.engine.registry import games; games(); print('importlib.metadata' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
 
@@ -112,7 +112,7 @@ def test_a_name_that_another_game_has_is_rejected(install: Install, capsys: pyte
     install("caribbean_stud", "impostor", BORROWED.format("caribbean_stud"))
     words = "two packages provide the game 'caribbean_stud': pitboss.games.caribbean_stud and impostor"
     with pytest.raises(GameError, match=words):
-        games.games()
+        registry.games()
     assert main(["deal", "caribbean_stud"]) == 2
     assert words in capsys.readouterr().err
 
@@ -121,7 +121,7 @@ def test_a_name_that_two_other_packages_bring_is_rejected(install: Install) -> N
     install("brag", "one_brag", BORROWED.format("brag"))
     install("brag", "two_brag", BORROWED.format("brag"))
     with pytest.raises(GameError, match=r"two packages provide the game 'brag': (one|two)_brag and (one|two)_brag"):
-        games.games()
+        registry.games()
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_a_name_that_two_other_packages_bring_is_rejected(install: Install) -> N
         ("no_package", None, "can't be loaded from the package no_package: No module named 'no_package'"),
         ("no_game", "", "can't be loaded from the package no_game: .*has no attribute 'GAME'"),
         ("broken", "import nothing_like_it", "can't be loaded from the package broken: No module .*nothing_like_it"),
-        ("text_game", 'GAME = "brag"', "the GAME of the package text_game is not a pitboss.table.game.Game"),
+        ("text_game", 'GAME = "brag"', "the GAME of the package text_game is not a pitboss.engine.game.Game"),
         ("renamed", BORROWED.format("faro"), "registered as the game 'brag', but its GAME is named 'faro'"),
         ("some_package:GAME", None, "'brag = some_package:GAME' must name a package, without a colon"),
     ],
@@ -138,16 +138,16 @@ def test_a_name_that_two_other_packages_bring_is_rejected(install: Install) -> N
 def test_what_is_wrong_with_a_game_is_said(install: Install, package: str, source: str | None, words: str) -> None:
     install("brag", package, source)
     with pytest.raises(GameError, match=words):
-        games.game("brag")
+        registry.game("brag")
 
 
 @pytest.mark.parametrize("source", [None, "import nothing_like_it", "1 / 0", "def", 'GAME = "brag"'])
 def test_a_broken_package_is_left_out_with_a_sentence(
     install: Install, caplog: pytest.LogCaptureFixture, source: str | None
 ) -> None:
-    ours = games.games()
+    ours = registry.games()
     install("brag", "gone_brag", source)
-    assert games.games() == games.games() == ours
+    assert registry.games() == registry.games() == ours
     (said,) = caplog.messages
     assert "gone_brag" in said
     assert said.endswith(". It is left out.")
@@ -172,7 +172,7 @@ def test_a_house_opens_without_a_broken_package(tmp_path: Path) -> None:
     distribution(site, "brag", "gone_brag")
     begin = f"import sys; sys.path.append({str(site)!r}); from pitboss.cli.app import run; run()"
     server = Server(tmp_path, program=("-c", begin))
-    assert [one["name"] for one in server.http.get("/api/games").json()] == games.games()
+    assert [one["name"] for one in server.http.get("/api/games").json()] == registry.games()
     assert "the game 'brag' can't be loaded from the package gone_brag" in server.log.read_text(encoding="utf-8")
     server.stop()
 
@@ -191,4 +191,18 @@ def test_a_module_that_fails_to_import_another_is_not_taken_for_a_missing_one(in
     install("brag", "half_brag", BORROWED.format("brag"))
     (tmp_path / "half_brag" / "odds.py").write_text("import nothing_like_it", encoding="utf-8")
     with pytest.raises(ModuleNotFoundError, match="nothing_like_it"):
-        games.part("brag", "odds")
+        registry.part("brag", "odds")
+
+
+def test_a_part_is_found_in_its_room_beside_the_game_and_under_its_old_name(install: Install, tmp_path: Path) -> None:
+    install("brag", "whole_brag", BORROWED.format("brag"))
+    package = tmp_path / "whole_brag"
+    (package / "mathematics").mkdir()
+    (package / "mathematics" / "odds.py").write_text("HERE = 'room'", encoding="utf-8")
+    (package / "kernel.py").write_text("HERE = 'beside'", encoding="utf-8")
+    (package / "spots.py").write_text("HERE = 'old'", encoding="utf-8")
+    assert registry.part("brag", "odds").HERE == "room"
+    assert registry.part("brag", "kernel").HERE == "beside"
+    with pytest.warns(DeprecationWarning, match="'spots' of the package whole_brag is now called 'decision_values'"):
+        assert registry.part("brag", "decision_values").HERE == "old"
+    assert not registry.has("brag", "design")

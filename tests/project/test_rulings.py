@@ -6,7 +6,7 @@ import ast
 import re
 from pathlib import Path
 
-from pitboss.trace import SOURCE
+from pitboss.verification.trace import SOURCE
 
 RULINGS = SOURCE.parent.parent / "docs" / "rulings.md"
 PART = re.compile(r"^## ", re.MULTILINE)

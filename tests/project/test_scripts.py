@@ -38,7 +38,7 @@ def functions(tree: ast.AST) -> Iterator[ast.FunctionDef]:
 @cache
 def asking_methods() -> set[str]:
     """The methods of the dealer that wait for an answer."""
-    tree = trees()["pitboss.table.dealer"]
+    tree = trees()["pitboss.engine.round.dealer"]
     dealer = next(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Dealer")
     return {method.name for method in dealer.body if isinstance(method, ast.FunctionDef) and is_script(method)}
 
@@ -97,9 +97,9 @@ def test_the_dealers_questions_and_the_procedures_are_known_as_scripts() -> None
 
 
 IMPORTS = """
-from pitboss.table import procedures
-from pitboss.table.procedures import shuffle, take_wagers as wagers
-from pitboss.table.shoe import Shoe
+from pitboss.engine.procedures import before_deal
+from pitboss.engine.procedures.before_deal import shuffle, take_wagers as wagers
+from pitboss.engine.procedures.shoe import Shoe
 def own(dealer) -> Script:
     given = yield from dealer.ask("x")
 def maybe(dealer) -> Script | None: ...
@@ -118,8 +118,8 @@ def play(dealer) -> Script:
         ("own(dealer)", True),
         ("maybe(dealer)", True),
         ("plain(dealer)", False),
-        ("procedures.shuffle(dealer)", True),
-        ("yield from procedures.shuffle(dealer)", False),
+        ("before_deal.shuffle(dealer)", True),
+        ("yield from before_deal.shuffle(dealer)", False),
         ("dealer.ask('x')", True),
         ("given = yield from dealer.ask('x')", False),
         ("return (yield from dealer.ask('x'))", False),

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from pitboss import games
-from pitboss.clauses import Clause
-from pitboss.trace import SOURCE, Shown, TracedClause, data, reading, trace
-from pitboss.trace.code import code_of
-from pitboss.trace.marks import marks_in
+from pitboss.basics.clauses import Clause
+from pitboss.engine import registry
+from pitboss.verification.trace import SOURCE, Shown, TracedClause, data, reading, trace
+from pitboss.verification.trace.marks import marks_in
+from pitboss.verification.trace.reading import code_of
 
 NAME = "double_down_stud"
 PROJECT = SOURCE.parent.parent
@@ -27,7 +27,7 @@ CLAUSES = {
 
 def test_the_documents_have_566_clauses() -> None:
     assert sum(CLAUSES.values()) == 566
-    assert set(CLAUSES) == set(games.games())
+    assert set(CLAUSES) == set(registry.games())
 
 
 @pytest.mark.parametrize("game", CLAUSES)
@@ -88,7 +88,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder.mkdir(parents=True)
     for package in (folder, folder.parent, folder.parent.parent):
         (package / "__init__.py").touch()
-    monkeypatch.setattr("pitboss.games.folder", lambda game: folder)
+    monkeypatch.setattr("pitboss.engine.registry.folder", lambda game: folder)
     return folder
 
 
@@ -110,7 +110,7 @@ def test_a_folder_tests_near_an_installed_package_is_somebody_elses(package: Pat
 def test_a_game_in_its_project_has_the_tests_of_that_project(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert reading.tests_of(NAME) is None
     project = package.parents[2].rename(package.parents[3] / "src").parent
-    monkeypatch.setattr("pitboss.games.folder", lambda game: project / "src" / "pitboss" / "games" / NAME)
+    monkeypatch.setattr("pitboss.engine.registry.folder", lambda game: project / "src" / "pitboss" / "games" / NAME)
     (project / "tests").mkdir()
     assert reading.tests_of(NAME) is None
     (project / "pyproject.toml").touch()
@@ -236,9 +236,9 @@ def test_a_clause_whose_tests_only_run_lacks_a_test_that_asserts() -> None:
     )
 
 
-@pytest.mark.parametrize("name", games.games())
+@pytest.mark.parametrize("name", registry.games())
 def test_the_words_of_every_clause_are_a_sentence(name: str) -> None:
-    for clause in games.clauses(name).values():
+    for clause in registry.clauses(name).values():
         first, last = clause.words.lstrip('"')[0], clause.words[-2:]
         assert not first.islower(), clause
         assert last[1] == ".", clause

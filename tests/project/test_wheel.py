@@ -19,10 +19,10 @@ from zipfile import ZipFile
 
 import pytest
 
+from pitboss.basics.version import __version__
 from pitboss.cli.trace import plain
-from pitboss.games import games
-from pitboss.trace import SOURCE, trace
-from pitboss.version import __version__
+from pitboss.engine.registry import games
+from pitboss.verification.trace import SOURCE, trace
 
 pytestmark = pytest.mark.long
 

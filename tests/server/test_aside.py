@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import waiting_aside
-from pitboss.server.aside import BUSY, BUSY_FOR_YOU, CLOSED, ENDED, TOO_LONG, Aside, NotDone, processor_s
+from pitboss.house.process.worker import BUSY, BUSY_FOR_YOU, CLOSED, ENDED, TOO_LONG, Aside, NotDone, processor_s
 from waiting import until_async
 
 QUESTION_S = 0.05
@@ -69,7 +69,7 @@ def test_slow_work_on_a_busy_machine_is_not_given_up(tmp_path: Path, monkeypatch
         looks.append(pid)
         return len(looks) * QUESTION_S / 1000
 
-    monkeypatch.setattr("pitboss.server.aside.processor_s", slow)
+    monkeypatch.setattr("pitboss.house.process.worker.processor_s", slow)
 
     async def ask() -> None:
         aside = Aside("waiting_aside", first=f"0 {tmp_path}/waits", long_s=QUESTION_S)
@@ -87,7 +87,7 @@ def test_slow_work_on_a_busy_machine_is_not_given_up(tmp_path: Path, monkeypatch
 @pytest.mark.parametrize("work", [0.0, QUESTION_S], ids=["it does nothing", "it works too long"])
 def test_a_process_that_hangs_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, work: float) -> None:
     looks = count()
-    monkeypatch.setattr("pitboss.server.aside.processor_s", lambda pid: next(looks) * work)
+    monkeypatch.setattr("pitboss.house.process.worker.processor_s", lambda pid: next(looks) * work)
 
     async def ask() -> None:
         aside = Aside("waiting_aside", first=f"0 {tmp_path}/waits", long_s=QUESTION_S)

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from pitboss.house.audit import audit_house
-from pitboss.house.database import open_database
+from pitboss.house.audit.whole_house import audit_house
+from pitboss.house.storage.database import open_database
 from pitboss.protocol import messages as msg
-from pitboss.server.elsewhere import PASSED_ON
+from pitboss.server.http.http_proxy import PASSED_ON
 from postgres import PostgresServer
 from served import Client, Server, served
 from waiting import until

@@ -10,17 +10,17 @@ import msgspec
 import pytest
 
 from long import only
-from pitboss import games
 from pitboss.coach import counsel, review
 from pitboss.coach.answering import NOT_NEEDED
-from pitboss.exact.spots import Asked
-from pitboss.house.acts import Said
-from pitboss.house.replay import Played
+from pitboss.engine import registry
+from pitboss.engine.round.records import AnyRecord
+from pitboss.engine.round.view import View
+from pitboss.engine.rules import load
+from pitboss.house.tables.acts import Said
+from pitboss.house.tables.replay import Played
+from pitboss.mathematics.decision_values import Asked
 from pitboss.protocol import messages as msg
-from pitboss.server import coach_routes
-from pitboss.table.records import AnyRecord
-from pitboss.table.rules import load
-from pitboss.table.view import View
+from pitboss.server.routes import coach as coach_routes
 from served import Client, Server
 from waiting import HANG_S
 
@@ -66,10 +66,10 @@ def to_a_decision(client: Client, table: str) -> msg.Turn:
     return turn
 
 
-@pytest.mark.parametrize("game", only("caribbean_stud double_attack_blackjack", games.games()))
+@pytest.mark.parametrize("game", only("caribbean_stud double_attack_blackjack", registry.games()))
 def test_advice_and_review_follow_from_what_the_player_was_sent(server: Server, game: str) -> None:
     ann, table = seated(server, game)
-    found = games.game(game)
+    found = registry.game(game)
     rules = load(game, found.rules, ann.get(f"/api/tables/{table}").json()["rules"])
     turn = to_a_decision(ann, table)
     answer = coach(ann, f"/api/tables/{table}/advice")

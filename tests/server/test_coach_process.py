@@ -11,16 +11,16 @@ from threading import Event, Thread
 import msgspec
 import pytest
 
-from pitboss import games
 from pitboss.coach import counsel, drill
 from pitboss.coach.answering import Advice, Show, answered
-from pitboss.exact.spots import Asked
-from pitboss.server import coaching
-from pitboss.server.aside import Aside
-from pitboss.server.aside_process import Desk
-from pitboss.server.coach import Coach
-from pitboss.table.round import Round
-from pitboss.table.rules import to_builtins
+from pitboss.engine import registry
+from pitboss.engine.round.round import Round
+from pitboss.engine.rules import to_builtins
+from pitboss.house.process import coach_worker
+from pitboss.house.process.coach_client import Coach
+from pitboss.house.process.worker import Aside
+from pitboss.house.process.worker_process import Desk
+from pitboss.mathematics.decision_values import Asked
 from waiting import HANG_S
 
 from scene import Scene
@@ -61,7 +61,7 @@ def test_the_process_answers_as_the_library_does_is_replaced_if_it_dies_or_hangs
 
     async def disturbed() -> int:
         coach = Coach(patience_s=120.0)  # a busy machine may compile slowly
-        coach.aside = hanging = Hanging("pitboss.server.coaching")
+        coach.aside = hanging = Hanging("pitboss.house.process.coach_worker")
 
         async def replied() -> int:
             assert await coach.ask(request(scene.round)) == [known]
@@ -102,14 +102,14 @@ def test_with_the_house_the_process_starts_and_hears_what_is_about_to_be_played(
 
 def test_a_game_that_is_about_to_be_played_is_loaded_next(monkeypatch: pytest.MonkeyPatch) -> None:
     loaded: list[str] = []
-    monkeypatch.setattr(coaching, "price_wagers", lambda game: loaded.append(f"wagers of {game}"))
-    monkeypatch.setattr(coaching, "warm", loaded.append)
-    coach = coaching.Coaching(Desk(BytesIO(), BytesIO()))
+    monkeypatch.setattr(coach_worker, "price_wagers", lambda game: loaded.append(f"wagers of {game}"))
+    monkeypatch.setattr(coach_worker, "warm", loaded.append)
+    coach = coach_worker.Coaching(Desk(BytesIO(), BytesIO()))
     coach.answer(msgspec.Raw(b'{"type":"expect","game":"double_cross_poker"}'))
     coach.get_ready()
-    assert loaded[: len(games.games())] == [f"wagers of {game}" for game in games.games()]
-    assert loaded[len(games.games())] == "double_cross_poker"
-    assert sorted(loaded[len(games.games()) :]) == games.games()
+    assert loaded[: len(registry.games())] == [f"wagers of {game}" for game in registry.games()]
+    assert loaded[len(registry.games())] == "double_cross_poker"
+    assert sorted(loaded[len(registry.games()) :]) == registry.games()
     assert not coach.cold
     coach.answer(msgspec.Raw(b'{"type":"expect","game":"whist"}'))
 
@@ -121,9 +121,9 @@ def test_a_hint_does_not_wait_for_a_game_that_is_being_loaded(monkeypatch: pytes
         begun.set()
         assert answered.wait(HANG_S)
 
-    monkeypatch.setattr(coaching, "price_wagers", lambda game: None)
-    monkeypatch.setattr(coaching, "warm", compiling)
-    coach = coaching.Coaching(Desk(BytesIO(), BytesIO()))
+    monkeypatch.setattr(coach_worker, "price_wagers", lambda game: None)
+    monkeypatch.setattr(coach_worker, "warm", compiling)
+    coach = coach_worker.Coaching(Desk(BytesIO(), BytesIO()))
     loading = Thread(target=coach.get_ready)
     loading.start()
     assert begun.wait(HANG_S)

@@ -14,13 +14,13 @@ from urllib.parse import urlsplit
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
+from pitboss.house.process.metrics import Metrics
+from pitboss.house.process.settings import UNLIMITED, Limits, Rate
 from pitboss.protocol import messages as msg
-from pitboss.server.connections import OTHER_FILES
-from pitboss.server.guard import Guard
-from pitboss.server.limits import Limiter
-from pitboss.server.metrics import Metrics
-from pitboss.server.proxies import ADDRESS_KNOWN, Proxies
-from pitboss.server.settings import UNLIMITED, Limits, Rate
+from pitboss.server.http.connections import OTHER_FILES
+from pitboss.server.http.guard import Guard
+from pitboss.server.http.limits import Limiter
+from pitboss.server.http.proxies import ADDRESS_KNOWN, Proxies
 from served import Server, served
 from waiting import HANG_S, until
 

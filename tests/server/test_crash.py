@@ -12,10 +12,10 @@ from sqlalchemy import func, select
 
 import patient
 from long import first_of
-from pitboss.games import games
-from pitboss.house import schema
-from pitboss.house.database import open_database, reading
-from pitboss.house.ledger import inconsistencies
+from pitboss.engine.registry import games
+from pitboss.house.money.ledger import inconsistencies
+from pitboss.house.storage import schema
+from pitboss.house.storage.database import open_database, reading
 from pitboss.protocol import messages as msg
 from served import Client, served
 

@@ -7,13 +7,13 @@ from collections import Counter
 
 import pytest
 
-from pitboss import games
-from pitboss.server import practice_routes
-from pitboss.server.practice import KINDS, exercise, graded
-from pitboss.server.practice_faults import ALL_VOID, NOTHING
-from pitboss.server.practice_pay import LEAVE, PAY, TAKE
-from pitboss.server.practice_rounds import Exercise
-from pitboss.table.faults import MISDEAL
+from pitboss.coach.dealers.faults import ALL_VOID, NOTHING
+from pitboss.coach.dealers.pay import LEAVE, PAY, TAKE
+from pitboss.coach.dealers.practice import KINDS, exercise, graded
+from pitboss.coach.dealers.rounds import Exercise
+from pitboss.engine import registry
+from pitboss.engine.procedures.faults import MISDEAL
+from pitboss.server.routes import practice
 from served import Server
 from waiting import until
 
@@ -22,7 +22,7 @@ def hidden(found: Exercise) -> list[dict[str, object]]:
     return [one for one in found.events if one["type"] == "dealt" and one["face"] == "down" and one["card"]]
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_an_exercise_shows_all_that_the_answer_needs_and_not_the_answer(game: str) -> None:
     for seed in range(0, 400, 100):
         found = exercise(game, "settle", seed)
@@ -37,7 +37,7 @@ def test_an_exercise_shows_all_that_the_answer_needs_and_not_the_answer(game: st
         assert hidden(found) == []
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_a_colleague_makes_one_mistake_or_none(game: str) -> None:
     mistakes = Counter[int]()
     for seed in range(20):
@@ -52,7 +52,7 @@ def test_a_colleague_makes_one_mistake_or_none(game: str) -> None:
     assert mistakes[1] > mistakes[0]
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_faults_are_planted_and_their_remedy_is_what_the_engine_did(game: str) -> None:
     names = Counter[str]()
     for seed in range(25):
@@ -101,7 +101,7 @@ def test_what_follows_depends_on_when_it_is_noticed_as_the_engine_has_it(game: s
         assert now.choices == later.choices
         assert len({one.words for one in now.choices}) == 4
         for ask in found.asks:
-            assert ask.why == games.words(game, ask.clause)
+            assert ask.why == registry.words(game, ask.clause)
             assert ask.clause not in f"{ask.title} {ask.choices}"  # it is told after the answer
             followed.setdefault(ask.clause, set()).add(ask.choices[ask.right].words)
     assert set(followed) == clauses
@@ -112,7 +112,7 @@ def test_what_follows_depends_on_when_it_is_noticed_as_the_engine_has_it(game: s
         assert any("one more card completes" in effect for effect in followed[min(clauses)])
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_the_next_step_is_the_next_event_of_the_round(game: str) -> None:
     said = set()
     for seed in range(60):
@@ -127,7 +127,7 @@ def test_the_next_step_is_the_next_event_of_the_round(game: str) -> None:
 
 def test_the_house_makes_one_exercise_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     running, done, together = 0, 0, list[int]()
-    waiting = practice_routes.ONE_AT_A_TIME._work_queue
+    waiting = practice.ONE_AT_A_TIME._work_queue
 
     def slow(game: str, kind: str, seed: int) -> int:
         nonlocal running, done
@@ -138,9 +138,9 @@ def test_the_house_makes_one_exercise_at_a_time(monkeypatch: pytest.MonkeyPatch)
         return seed
 
     async def ask() -> list[object]:
-        return await asyncio.gather(*(practice_routes.made("double_down_stud", "settle", seed) for seed in range(3)))
+        return await asyncio.gather(*(practice.made("double_down_stud", "settle", seed) for seed in range(3)))
 
-    monkeypatch.setattr(practice_routes, "exercise", slow)
+    monkeypatch.setattr(practice, "exercise", slow)
     assert asyncio.run(ask()) == [0, 1, 2]
     assert together == [1, 1, 1]
 

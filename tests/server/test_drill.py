@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 
 from pitboss import advise
-from pitboss.coach.progress import AFTER_A_MISS_MS, FIRST_RATING
+from pitboss.coach.drill import AFTER_A_MISS_MS, FIRST_RATING
 from pitboss.protocol import messages as msg
 from served import Client, Server
 from waiting import HANG_S

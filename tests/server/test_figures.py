@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from pitboss import mathematics
-from pitboss.exact.picture import Grid
-from pitboss.games import game, games
-from pitboss.server.learn_routes import played
+from pitboss.engine.registry import game, games
+from pitboss.mathematics import any_game
+from pitboss.mathematics.picture import Grid
+from pitboss.server.routes.learn import played
 from served import Client, Server
 
 RAISED = {"pays": {"flush": "9 to 1"}, "table_minimum": 1000}
@@ -22,7 +22,7 @@ def ann(server: Server) -> Client:
 
 def test_the_odds_of_the_document_are_those_of_the_library(server: Server) -> None:
     answer = server.http.get("/api/games/double_down_stud/odds", timeout=120).json()
-    found = mathematics.odds("double_down_stud", {})
+    found = any_game.odds("double_down_stud", {})
     assert answer["odds"]["expected_value"] == found.as_dict()["expected_value"]
     assert list(answer["odds"]["wagers"]) == list(found.wagers)
     assert answer["odds"]["wagers"]["double"]["clause"] == found.wagers["double"].clause
@@ -32,7 +32,7 @@ def test_the_odds_of_the_document_are_those_of_the_library(server: Server) -> No
 
 def test_the_odds_of_other_rules_are_those_of_the_library(ann: Client) -> None:
     answer = ann.post("/api/games/double_down_stud/odds", {"rules": RAISED}).json()
-    found = mathematics.odds("double_down_stud", RAISED)
+    found = any_game.odds("double_down_stud", RAISED)
     assert answer["odds"]["house_edge"] == found.house_edge
     assert answer["odds"]["rules_hash"] == found.rules_hash
     assert sorted(answer["changed"]) == ["pays", "table_minimum"]
@@ -53,7 +53,7 @@ def test_what_the_document_forbids_is_told_beside_its_line(ann: Client) -> None:
     (defect,) = answer.json()["defects"]
     assert (defect["option"], defect["line"], defect["clause"]) == ("pays", "flush", "10(b)")
     assert (answer.status_code, answer.json()["study"]) == (200, True)
-    found = mathematics.odds("double_down_stud", mathematics.study("double_down_stud", "pays.flush=7"))
+    found = any_game.odds("double_down_stud", any_game.study("double_down_stud", "pays.flush=7"))
     assert answer.json()["odds"]["expected_value"] == found.as_dict()["expected_value"]
 
 
@@ -68,18 +68,18 @@ def test_decisions_that_change_are_listed(ann: Client) -> None:
     assert (first["before"], first["after"]) == ("pass", "double")
     assert first["gained_before"] <= 0 < first["gained"]
     cards = {place: " ".join(held) for place, held in first["cards"].items()}
-    advice = mathematics.advise("double_down_stud", rules, **cards)
+    advice = any_game.advise("double_down_stud", rules, **cards)
     assert float(advice.options["double"] - advice.options["pass"]) == pytest.approx(first["gained"])
 
 
 def test_the_chart_is_that_of_the_library(ann: Client) -> None:
     answer = ann.post("/api/games/double_down_stud/strategy", {}).json()
-    chart = mathematics.pictures("double_down_stud", {})[0]
+    chart = any_game.pictures("double_down_stud", {})[0]
     assert isinstance(chart, Grid)
     assert [[cell["text"] for cell in row] for row in answer["charts"][0]["cells"]] == [
         [cell.text for cell in row] for row in chart.cells
     ]
-    assert answer["lines"] == list(mathematics.short_strategy("double_down_stud").lines)
+    assert answer["lines"] == list(any_game.short_strategy("double_down_stud").lines)
 
 
 def test_a_par_sheet_is_a_file(ann: Client) -> None:
@@ -94,7 +94,7 @@ def test_a_chart_to_carry_is_a_picture_with_the_short_rules(ann: Client) -> None
     assert answer.headers["content-disposition"] == 'attachment; filename="double_attack_blackjack.svg"'
     assert answer.headers["content-type"].startswith("image/svg+xml")
     words = " ".join(re.findall(r">([^<>]+)</text>", answer.text))
-    assert all(line in words for line in mathematics.short_strategy("double_attack_blackjack").lines)
+    assert all(line in words for line in any_game.short_strategy("double_attack_blackjack").lines)
 
 
 def test_the_options_of_the_lab_are_those_of_the_rules(server: Server) -> None:

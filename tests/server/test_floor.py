@@ -13,11 +13,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitboss import Table, games, odds
+from pitboss import Table, odds
+from pitboss.engine import registry
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.round.events import Settled
+from pitboss.house.money.hold_report import FEW, HAND, Exact, Held, Sums, TableSums, Tally, exact_figures
 from pitboss.protocol import messages as msg
-from pitboss.server.holds import FEW, HAND, Exact, Held, Sums, TableSums, Tally, exact_figures
-from pitboss.table.drive import drive
-from pitboss.table.events import Settled
 from served import Client, Server, served
 
 PASSWORD = "a long password"
@@ -122,7 +123,7 @@ def test_only_staff_sees_the_floor(boss: Client) -> None:
     assert ann.post("/api/tables", own).status_code == 200
     floor = boss.get("/api/floor").json()
     assert [one for one in floor["alarms"] if one["kind"] == "call"] == []
-    places = [(one["private"], games.games().index(one["game"]), one["name"], one["id"]) for one in floor["tables"]]
+    places = [(one["private"], registry.games().index(one["game"]), one["name"], one["id"]) for one in floor["tables"]]
     assert places == sorted(places)
     assert places[-1][0]
     assert ann.post(f"/api/tables/{table}/preview", {"what": "misdeal"}).status_code == 403
@@ -179,16 +180,16 @@ def offers_no_more_bets(turn: msg.Turn) -> bool:
 
 def test_the_options_and_the_irregularities_of_a_game_have_their_clauses(boss: Client) -> None:
     http = boss.server.http
-    for game in games.games():
+    for game in registry.games():
         options = {one["option"]: one for one in http.get(f"/api/games/{game}/options").json()["options"]}
         assert options["packs"]["values"] == [1, 2] or game == "double_attack_blackjack"
         assert options["table_minimum"]["means"].startswith("Minimum")
         listed = http.get(f"/api/games/{game}/irregularities").json()
-        assert [one["what"] for one in listed] == [one.what for one in games.game(game).irregularities]
+        assert [one["what"] for one in listed] == [one.what for one in registry.game(game).irregularities]
         assert all(one["remedy"] for one in listed)
         steps = http.get(f"/api/games/{game}/round").json()
         assert len(steps) == 6
-        assert {one["clause"] for one in steps} <= games.clauses(game).keys()
+        assert {one["clause"] for one in steps} <= registry.clauses(game).keys()
     assert http.get("/api/games/whist/options").status_code == 404
     assert http.get("/api/games/whist/irregularities").status_code == 404
     assert http.get("/api/games/whist/round").status_code == 404
@@ -222,7 +223,7 @@ def test_a_fair_table_holds_what_its_exact_edge_says() -> None:
     table.sit("Ann")
     for number in range(FEW):
         round = table.open_round()
-        drive(round, games.game("double_down_stud").basic, Random(number))
+        drive(round, registry.game("double_down_stud").basic, Random(number))
         tally.add_round(sums, table.game, table.rules, round.settlements)
     (line,) = tally.answer(exact_figures)["lines"]
     assert line["hands"] == FEW
@@ -235,7 +236,7 @@ def test_a_fair_table_holds_what_its_exact_edge_says() -> None:
 
 
 def test_a_wager_that_a_fold_takes_counts_in_the_line_of_its_pay_table() -> None:
-    tally, sums, game = Tally(), TableSums(), games.game("caribbean_stud")
+    tally, sums, game = Tally(), TableSums(), registry.game("caribbean_stud")
     seat = {"round": 1, "clause": "10(a)", "seat": 1, "player": "ann", "hand": 1}
     folded = [
         Settled(**seat, wager=wager, stake=stake, result="lose", returned=0, line="folded")
@@ -251,7 +252,7 @@ def test_a_wager_that_a_fold_takes_counts_in_the_line_of_its_pay_table() -> None
 
 
 def test_void_hands_and_coupons_have_no_line() -> None:
-    game = games.game("double_down_stud")
+    game = registry.game("double_down_stud")
     end = Settled(
         round=1, clause="9(c)", seat=1, player="ann", hand=1, wager="original", stake=500, result="lose", returned=0
     )
@@ -264,7 +265,7 @@ def test_void_hands_and_coupons_have_no_line() -> None:
 
 
 def test_rules_of_private_tables_are_not_priced_unless_they_are_the_documents() -> None:
-    game = games.game("double_down_stud")
+    game = registry.game("double_down_stud")
     end = Settled(
         round=1, clause="9(c)", seat=1, player="ann", hand=1, wager="original", stake=500, result="lose", returned=0
     )

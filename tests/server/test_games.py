@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss import games
-from pitboss.rulings import ruling
-from pitboss.server.game_routes import side_costs
-from pitboss.table.rules import to_builtins
+from pitboss.basics.rulings import ruling
+from pitboss.engine import registry
+from pitboss.engine.rules import to_builtins
+from pitboss.server.routes.game import side_costs
 from served import Server
 
 from shell import Captured, run
 
 
-@pytest.mark.parametrize("name", games.games())
+@pytest.mark.parametrize("name", registry.games())
 def test_clauses_come_in_our_own_words_with_the_rulings_of_the_game(server: Server, name: str) -> None:
     said = server.http.get(f"/api/games/{name}/clauses").json()
-    assert said["clauses"] == {id: one.words for id, one in games.clauses(name).items()}
-    assert said["rulings"]["time-out"] == ruling(games.game(name).title, "time-out").words
+    assert said["clauses"] == {id: one.words for id, one in registry.clauses(name).items()}
+    assert said["rulings"]["time-out"] == ruling(registry.game(name).title, "time-out").words
 
     assert {do: (one["clause"], one["means"]) for do, one in said["decisions"].items()} == {
-        one.action: (one.clause, one.means) for one in games.game(name).decisions
+        one.action: (one.clause, one.means) for one in registry.game(name).decisions
     }
 
 
@@ -48,7 +48,7 @@ def test_a_rules_file_is_read_as_the_command_writes_it(server: Server, capsys: C
     text = run(capsys, "rules", "boston_5_stud")
     found = ann.post("/api/rules-file", {"text": text, "game": "caribbean_stud"}).json()
     assert (found["game"], found["defects"]) == ("boston_5_stud", [])
-    assert found["rules"] == to_builtins(games.game("boston_5_stud").rules())
+    assert found["rules"] == to_builtins(registry.game("boston_5_stud").rules())
     ann.close()
 
 

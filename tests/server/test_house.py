@@ -15,20 +15,21 @@ import pytest
 from starlette.websockets import WebSocketState
 
 from in_process import Socket
-from pitboss.house import heads, people, sessions, staff
-from pitboss.house.committer import Job
-from pitboss.house.database import migrate, open_database, reading
-from pitboss.house.pace import PACE_ZERO, Pace, Staffing
-from pitboss.house.signing import new_key
-from pitboss.house.steps import Announce
-from pitboss.house.store import Rows
+from pitboss.house.audit import heads
+from pitboss.house.audit.signing import new_key
+from pitboss.house.people import people, sessions, staff
+from pitboss.house.process.house import House
+from pitboss.house.process.settings import NO_LIMIT, Backoff, HouseSettings, Limits, TableSettings
+from pitboss.house.storage.committer import Job
+from pitboss.house.storage.database import migrate, open_database, reading
+from pitboss.house.storage.store import Rows
+from pitboss.house.tables.pace import PACE_ZERO, Pace, Staffing
+from pitboss.house.tables.steps import Announce
 from pitboss.protocol import messages as msg
-from pitboss.server import sockets
-from pitboss.server.app import make_app
-from pitboss.server.house import House
-from pitboss.server.limits import Limiter
-from pitboss.server.settings import NO_LIMIT, Backoff, HouseSettings, Limits, TableSettings
-from pitboss.server.sockets import AT_ONCE, MOST_WAITING, TOO_SLOW, Afterwards, Connection
+from pitboss.server.http.app import make_app
+from pitboss.server.http.limits import Limiter
+from pitboss.server.live import sockets
+from pitboss.server.live.sockets import AT_ONCE, MOST_WAITING, TOO_SLOW, Afterwards, Connection
 from waiting import HANG_S, until_async
 
 PATIENT_S = 5 * HANG_S

@@ -31,10 +31,10 @@ IDLE, PEOPLE, SILENT, FILES = 1000, 20, 100, 256
 PROGRAM = """
 import sys
 from pitboss.cli.serve import announce
-from pitboss.house.pace import Pace
-from pitboss.server import connections, run
-from pitboss.server.listening import listen
-from pitboss.server.settings import HouseSettings, Limits
+from pitboss.house.tables.pace import Pace
+from pitboss.server.http import connections, run
+from pitboss.server.http.listening import listen
+from pitboss.house.process.settings import HouseSettings, Limits
 connections.HEAD_S = float(sys.argv[3])
 settings = HouseSettings(pace=Pace().times(0), limits=Limits(connections_of_address=int(sys.argv[2])))
 run.serve(sys.argv[1], listen("127.0.0.1", 0), settings, announce)

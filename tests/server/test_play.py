@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from pitboss.games import games
-from pitboss.house.signing import SignedHead, verify_head
+from pitboss.engine.registry import games
+from pitboss.house.audit.signing import SignedHead, verify_head
+from pitboss.house.process.settings import Limits
 from pitboss.protocol import messages as msg
-from pitboss.server.settings import Limits
 from served import Client, Server, plain
 from waiting import until
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pitboss import Table
-from pitboss.server.floor_bodies import PreviewAnswer, ReportBody
-from pitboss.server.floor_routes import previewed
+from pitboss.server.http.floor_bodies import PreviewAnswer, ReportBody
+from pitboss.server.routes.floor import previewed
 
 SEEDS = range(1, 30)
 

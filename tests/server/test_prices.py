@@ -12,12 +12,13 @@ from typing import Any
 
 import pytest
 
-from pitboss import answers, games
-from pitboss.exact.store import shipped
-from pitboss.server import pricing
-from pitboss.server.aside import ERROR, Aside, NotDone
-from pitboss.server.prices import MOST_OF_ONE, Prices
-from pitboss.table.rules import TableRules
+from pitboss.engine import registry
+from pitboss.engine.rules import TableRules
+from pitboss.house.process import pricing_worker
+from pitboss.house.process.pricing_client import MOST_OF_ONE, Prices
+from pitboss.house.process.worker import ERROR, Aside, NotDone
+from pitboss.mathematics import answers
+from pitboss.mathematics.counting.store import shipped
 from waiting import HANG_S
 
 PRICED = "double_down_stud"
@@ -25,7 +26,7 @@ PRICED = "double_down_stud"
 
 def rules(minimum: int = 600) -> TableRules:
     """Rules that are not the document's own."""
-    return pricing.settled(PRICED, {"table_minimum": minimum})
+    return pricing_worker.settled(PRICED, {"table_minimum": minimum})
 
 
 class Counted(Aside):
@@ -62,7 +63,9 @@ def test_the_same_question_is_computed_once_and_another_after_a_crash() -> None:
 def test_figures_of_the_document_need_no_process() -> None:
     async def ask() -> None:
         prices = Watched()
-        assert await prices.ask("odds", PRICED, games.game(PRICED).rules()) == shipped(games.package(PRICED))["odds"]
+        assert (
+            await prices.ask("odds", PRICED, registry.game(PRICED).rules()) == shipped(registry.package(PRICED))["odds"]
+        )
         assert prices.counted.questions == prices.aside.started == 0
         await prices.close()
 
@@ -115,7 +118,7 @@ def test_a_damaged_answer_is_computed_again(computed: list[int], tmp_path: Path)
 
 def test_an_error_of_the_asker_is_told_in_words_and_one_of_ours_only_in_the_log() -> None:
     async def ask() -> None:
-        process = Aside("pitboss.server.pricing")
+        process = Aside("pitboss.house.process.pricing_worker")
         with pytest.raises(NotDone, match="no: not an option"):
             await process.ask({"what": "odds", "game": PRICED, "rules": {"no": 1}})
         with pytest.raises(NotDone, match=ERROR):
@@ -150,7 +153,7 @@ def test_one_person_can_not_keep_others_from_their_figures() -> None:
 def test_the_process_ends_with_the_house_even_while_it_computes() -> None:
     """A process whose input ends has lost its house."""
     program = (
-        "from threading import Event; from pitboss.server.aside_process import serve;"
+        "from threading import Event; from pitboss.house.process.worker_process import serve;"
         "serve(lambda _: lambda _: Event().wait(), ())"
     )
     with subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:

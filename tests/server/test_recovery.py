@@ -16,22 +16,23 @@ import pytest
 from sqlalchemy import text
 
 from in_process import connected, plays_on, seated, stops
-from pitboss.house import heads, people, sessions, staff
-from pitboss.house.audit import audit_house
-from pitboss.house.conductor import Conductor
-from pitboss.house.database import DatabaseError, migrate, open_database, writing
-from pitboss.house.migrations import VERSION_TABLE
-from pitboss.house.pace import PACE_ZERO
-from pitboss.house.people import Person, Role
-from pitboss.house.signing import new_key
+from pitboss.house.audit import heads
+from pitboss.house.audit.signing import new_key
+from pitboss.house.audit.whole_house import audit_house
+from pitboss.house.people import people, sessions, staff
+from pitboss.house.people.people import Person, Role
+from pitboss.house.process.house import House
+from pitboss.house.process.recovery import Attempts
+from pitboss.house.process.settings import Backoff, HouseSettings
+from pitboss.house.process.transactions import check_writable
+from pitboss.house.storage.database import DatabaseError, migrate, open_database, writing
+from pitboss.house.storage.migrations import VERSION_TABLE
+from pitboss.house.tables.conductor import Conductor
+from pitboss.house.tables.pace import PACE_ZERO
+from pitboss.house.tables.running_table import ConductedTable
 from pitboss.protocol import messages as msg
-from pitboss.server.app import make_app
-from pitboss.server.conducted import ConductedTable
-from pitboss.server.house import House
-from pitboss.server.recovery import Attempts
-from pitboss.server.settings import Backoff, HouseSettings
-from pitboss.server.sockets import Connection
-from pitboss.server.transactions import check_writable
+from pitboss.server.http.app import make_app
+from pitboss.server.live.sockets import Connection
 from waiting import HANG_S, until_async
 
 AT_ONCE = Backoff(first_s=0, longest_s=0, most=3)

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from pitboss.engine.procedures.shuffle import opens
 from pitboss.protocol import messages as msg
-from pitboss.table.shuffle import opens
 from served import Client, Server
 
 

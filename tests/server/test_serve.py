@@ -13,9 +13,10 @@ import httpx
 import pytest
 from sqlalchemy import inspect, text
 
-from pitboss.house import database, people
-from pitboss.house.database import hold, migrate, note_program, open_database, writing
-from pitboss.version import __version__
+from pitboss.basics.version import __version__
+from pitboss.house.people import people
+from pitboss.house.storage import database
+from pitboss.house.storage.database import hold, migrate, note_program, open_database, writing
 from served import served
 from terminal import Terminal
 
@@ -188,7 +189,7 @@ def test_a_house_on_sqlite_loads_nothing_that_only_others_need(tmp_path: Path) -
     others = "{'psycopg', 'sqlalchemy.dialects.postgresql', 'alembic', 'httpx', 'numpy'}"
     code = f"""
 import sys
-from pitboss.server import run
+from pitboss.server.http import run
 with run.opened({url!r}, None):
     print({others} & set(sys.modules))
 """

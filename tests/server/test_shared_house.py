@@ -12,21 +12,21 @@ import pytest
 from sqlalchemy import text
 
 from in_process import Socket, connected, offers, play_round, seated
-from pitboss.house import heads
-from pitboss.house.audit import audit_house
-from pitboss.house.cashier import OTHER_COMMAND
-from pitboss.house.committer import CommitterStopped
-from pitboss.house.database import DatabaseError, migrate, open_database, writing
-from pitboss.house.floor import Floor
-from pitboss.house.ownership import Neighbour
-from pitboss.house.pace import PACE_ZERO
-from pitboss.house.signing import new_key
+from pitboss.house.audit import heads
+from pitboss.house.audit.signing import new_key
+from pitboss.house.audit.whole_house import audit_house
+from pitboss.house.money.cashier import OTHER_COMMAND
+from pitboss.house.process.cluster import Cluster
+from pitboss.house.process.house import COMING_BACK, House
+from pitboss.house.process.settings import Backoff, HouseSettings
+from pitboss.house.storage.committer import CommitterStopped
+from pitboss.house.storage.database import DatabaseError, migrate, open_database, writing
+from pitboss.house.storage.ownership import Neighbour
+from pitboss.house.tables.floor import Floor
+from pitboss.house.tables.pace import PACE_ZERO
 from pitboss.protocol import messages as msg
-from pitboss.server.app import make_app
-from pitboss.server.cluster import Cluster
-from pitboss.server.house import COMING_BACK, House
-from pitboss.server.settings import Backoff, HouseSettings
-from pitboss.server.table_routes import conflict
+from pitboss.server.http.app import make_app
+from pitboss.server.routes.table import conflict
 from waiting import HANG_S, until_async
 
 AT_ONCE = Backoff(first_s=0, longest_s=0)
@@ -184,7 +184,7 @@ def test_a_process_that_was_restarted_where_it_was_passes_nothing_on_to_itself(
         async def noted(request: Any, address: str, *_: Any, **__: Any) -> None:
             asked.append(address)
 
-        monkeypatch.setattr("pitboss.server.elsewhere._ask", noted)
+        monkeypatch.setattr("pitboss.server.http.http_proxy._ask", noted)
         async with of(again) as client:
             assert (await client.get("/api/tables")).json() == []
         assert asked == []

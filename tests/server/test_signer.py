@@ -8,10 +8,10 @@ from typing import Any
 
 from sqlalchemy import Connection, create_engine
 
-from pitboss.house import heads
-from pitboss.house.schema import metadata
-from pitboss.house.signing import new_key
-from pitboss.server.signer import Signer
+from pitboss.house.audit import heads
+from pitboss.house.audit.signing import new_key
+from pitboss.house.process.signer import Signer
+from pitboss.house.storage.schema import metadata
 
 
 class Table:

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from pitboss.cli import main
-from pitboss.house.database import DatabaseError, migrate, open_database, writing
-from pitboss.house.promises import SoakError
-from pitboss.soak import served
-from pitboss.soak.processes import HouseProcess
-from pitboss.soak.served import ServedSoak, kept_key, soak_served
+from pitboss.house.audit.promises import SoakError
+from pitboss.house.storage.database import DatabaseError, migrate, open_database, writing
+from pitboss.stress import served
+from pitboss.stress.processes import HouseProcess
+from pitboss.stress.served import ServedSoak, kept_key, soak_served
 
 pytestmark = pytest.mark.long
 

@@ -8,16 +8,17 @@ import pytest
 from starlette.exceptions import HTTPException
 
 from knowledge import Knowledge, mentioned
-from pitboss import Table, games
+from pitboss import Table
 from pitboss.coach.answering import NOT_NEEDED
-from pitboss.server.table_puzzles import asked_again, id_of, is_from_table
-from pitboss.table.drive import drive
-from pitboss.table.events import Chose, Shuffled
-from pitboss.table.inputs import Input
-from pitboss.table.policy import Turn, random_legal
+from pitboss.engine import registry
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.auto.policy import Turn, random_legal
+from pitboss.engine.round.events import Chose, Shuffled
+from pitboss.engine.round.inputs import Input
+from pitboss.house.people.table_puzzles import asked_again, id_of, is_from_table
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_every_choice_of_every_game_is_asked_as_it_was(game: str) -> None:
     table, random, found = Table(game, seed=5), Random(5), 0
     for player in ("Ann", "Bob"):

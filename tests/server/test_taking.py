@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from starlette.exceptions import HTTPException
 
-from pitboss.house import taking
-from pitboss.house.deal import HeldBack
-from pitboss.house.live import LiveTable
-from pitboss.house.people import Person
-from pitboss.money import UNITS
-from pitboss.server.elsewhere import PASSED_ON
-from pitboss.server.people_routes import own_tables, take
+from pitboss.basics.money import UNITS
+from pitboss.house.money import free_chips
+from pitboss.house.people.people import Person
+from pitboss.house.tables.deal import HeldBack
+from pitboss.house.tables.live import LiveTable
+from pitboss.server.http.http_proxy import PASSED_ON
+from pitboss.server.routes.people import own_tables, take
 
 ANN = Person(id="ann", name="Ann", login="", roles=(), made_at=0)
 STAKES = {(1, "ann", 1, "ante"): 500, (1, "bob", 1, "ante"): 700}
@@ -86,7 +86,7 @@ def test_the_ledger_hears_what_the_tables_say(monkeypatch: pytest.MonkeyPatch) -
     house = Asked(table("t1", 300))
     assert house.taken() == 1_000_00
     given: list[Any] = []
-    monkeypatch.setattr(taking, "take", lambda *said: given.append(said))
+    monkeypatch.setattr(free_chips, "take", lambda *said: given.append(said))
     house.written[0]("connection")
     assert given == [("connection", "ann", 1_000_00, 7, {"t1": 300 * UNITS})]
 

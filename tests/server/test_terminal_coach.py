@@ -11,14 +11,14 @@ from typing import Any, TypeVar
 import pytest
 
 from pitboss.client import Client
-from pitboss.coach.progress import FIRST_RATING
-from pitboss.games import game
+from pitboss.coach.drill import FIRST_RATING
+from pitboss.engine.registry import game
+from pitboss.engine.round.events import Dealt
 from pitboss.protocol import messages as msg
-from pitboss.table.events import Dealt
-from pitboss.terminal.advisers import SHARED, house_coach
-from pitboss.terminal.drilling import HouseDrill
-from pitboss.terminal.hints import NoHint, mistakes
-from pitboss.terminal.past_rounds import HouseRounds
+from pitboss.terminal.seat.advisers import SHARED, house_coach
+from pitboss.terminal.seat.drilling import HouseDrill
+from pitboss.terminal.seat.hints import NoHint, mistakes
+from pitboss.terminal.seat.past_rounds import HouseRounds
 from served import Server
 
 T = TypeVar("T")

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import unpriced
-from pitboss import games
-from pitboss.extras import ODDS, Extra
-from pitboss.server.priced import NOT_PRICED
+from pitboss.basics.extras import ODDS, Extra
+from pitboss.engine import registry
+from pitboss.house.process.has_odds import NOT_PRICED
 from served import Client, Server, served
 
 
@@ -39,7 +39,9 @@ def test_it_says_so_at_its_start(plain_house: Server, server: Server) -> None:
 
 
 def test_it_tells_the_page_which_games_have_odds(ann: Client, server: Server) -> None:
-    assert {one["name"]: one["priced"] for one in ann.get("/api/games").json()} == dict.fromkeys(games.games(), False)
+    assert {one["name"]: one["priced"] for one in ann.get("/api/games").json()} == dict.fromkeys(
+        registry.games(), False
+    )
     assert all(one["priced"] for one in server.http.get("/api/games").json())
 
 

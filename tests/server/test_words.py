@@ -15,8 +15,8 @@ from pydantic import ValidationError
 from websockets.exceptions import ConnectionClosed
 
 from pitboss.protocol import messages as msg
-from pitboss.server import bodies
-from pitboss.server.malformed import LONGEST_NAME, wrong_message, wrong_request
+from pitboss.server.http import bodies
+from pitboss.server.http.malformed import LONGEST_NAME, wrong_message, wrong_request
 from served import Client, Server, open_socket, served
 from waiting import HANG_S
 

@@ -25,7 +25,7 @@ def main() -> None:
             raise KeyboardInterrupt
 
     try:
-        go_on(at, run, at.chunk, player=gpu.on_gpus(), tick=tick)
+        go_on(at, run, at.chunk, executor=gpu.on_gpus(), tick=tick)
     except KeyboardInterrupt:
         print(json.dumps({"told": told, "rounds": run.rounds}))
 

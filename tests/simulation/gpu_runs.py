@@ -13,13 +13,13 @@ import msgspec
 
 from pitboss.simulation import any_game, gpu
 from pitboss.simulation.kernel import Tally
-from pitboss.simulation.run import Player, begin, go_on
+from pitboss.simulation.run import Executor, begin, go_on
 from pitboss.simulation.stream import streams
 
 CHUNK, ROUNDS, MORE = 16, 150, 70
 
 
-def run(game: str, given: dict[str, Any], player: Player | None) -> Any:
+def run(game: str, given: dict[str, Any], executor: Executor | None) -> Any:
     at = any_game.table(any_game.setup(game, **given))
     at.chunk = CHUNK
     chunks: list[Any] = []
@@ -27,9 +27,9 @@ def run(game: str, given: dict[str, Any], player: Player | None) -> Any:
     def each(chunk: int, rounds: int, tally: Tally) -> None:
         chunks.append((chunk, rounds, {name: part.tolist() for name, part in tally.items()}))
 
-    found = go_on(at, begin(at, 7), ROUNDS, player=player)
-    go_on(at, found, ROUNDS + MORE, player=player)
-    go_on(at, found, ROUNDS + 2 * MORE, player=player, each=each)
+    found = go_on(at, begin(at, 7), ROUNDS, executor=executor)
+    go_on(at, found, ROUNDS + MORE, executor=executor)
+    go_on(at, found, ROUNDS + 2 * MORE, executor=executor, each=each)
     return {"run": msgspec.to_builtins(found), "chunks": chunks}
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from long import only
 from pitboss.cli import main
-from pitboss.games import games
-from pitboss.mathematics import odds
+from pitboss.engine.registry import games
+from pitboss.mathematics.any_game import odds
 from pitboss.verification import agreement
 from pitboss.verification.agreement import Comparison, binomial, comparisons, failures, played
 from pitboss.verification.declared import Case, verification

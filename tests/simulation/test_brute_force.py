@@ -19,15 +19,17 @@ import msgspec
 import numpy as np
 import pytest
 
-from pitboss import games, odds, poker
+from pitboss import odds
+from pitboss.basics import poker
 from pitboss.cli import main
-from pitboss.exact.hands import strengths as counted_strengths
-from pitboss.exact.hands import suit_classes
-from pitboss.exact.results import GameOdds
-from pitboss.games.caribbean_stud import brute_force as caribbean
-from pitboss.games.double_cross_poker import brute_force as crossing
+from pitboss.engine import registry
+from pitboss.games.caribbean_stud.proof import brute_force as caribbean
+from pitboss.games.double_cross_poker.proof import brute_force as crossing
 from pitboss.games.double_cross_poker.settle import ARRAYS
-from pitboss.mathematics import mathematics
+from pitboss.mathematics.any_game import mathematics
+from pitboss.mathematics.counting.hands import strengths as counted_strengths
+from pitboss.mathematics.counting.hands import suit_classes
+from pitboss.mathematics.results import GameOdds
 from pitboss.verification import proofs, proving
 from pitboss.verification.brute_force import DIFFERS
 from pitboss.verification.every_deal import Deals, on_processors
@@ -61,7 +63,7 @@ def test_sets_up_to_suits_are_those_of_the_odds(size: int) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("game", STUD)
 def test_the_states_of_the_odds_stand_for_each_state_once(game: str) -> None:
-    made = every_choice(game, games.game(game).rules())
+    made = every_choice(game, registry.game(game).rules())
     force = proving.brute_force(game)
     part = proving._states(force, made)
     assert (part.what, part.differ) == ("states", 0)
@@ -76,7 +78,7 @@ def test_the_states_of_the_odds_stand_for_each_state_once(game: str) -> None:
 @cache
 def of(game: str) -> tuple[Deals, Ints]:
     """The deals of a game, and what the odds count."""
-    made = every_choice(game, games.game(game).rules())
+    made = every_choice(game, registry.game(game).rules())
     force = proving.brute_force(game)
     return force.deals(made.seen), force.counted()
 
@@ -136,7 +138,7 @@ def by_line(mine: int, dealt: list[int]) -> list[int]:
 
 @pytest.mark.long
 def test_a_count_that_starts_can_not_share_is_found() -> None:
-    made = every_choice("double_cross_poker", games.game("double_cross_poker").rules())
+    made = every_choice("double_cross_poker", registry.game("double_cross_poker").rules())
     counts = np.zeros((len(made.weights), 60), np.int64)
     assert not crossing.by_state(made.seen, counts).any()
     counts[len(counts) // 2, 0] = 1
@@ -197,7 +199,7 @@ def test_a_wrong_result_of_the_odds_is_found(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.long
 def test_every_wager_of_caribbean_stud_is_settled_as_in_the_odds(monkeypatch: pytest.MonkeyPatch) -> None:
     """From the counts of the odds, since dealing out takes a quarter of an hour. A wrong seed of a meter is found."""
-    rules, force = games.game("caribbean_stud").rules(), proving.brute_force("caribbean_stud")
+    rules, force = registry.game("caribbean_stud").rules(), proving.brute_force("caribbean_stud")
     made, best = every_choice("caribbean_stud", rules), odds("caribbean_stud")
     parts = list(proving._settled(force, rules, made, force.counted(), best))
     assert {f"results of {wager}" for wager in force.units} <= {part.what for part in parts}
@@ -211,14 +213,14 @@ def test_every_wager_of_caribbean_stud_is_settled_as_in_the_odds(monkeypatch: py
 
 IN_SIMULATOR = """
 import numpy as np
-from pitboss import games
-from pitboss.mathematics import mathematics
+from pitboss.engine import registry
+from pitboss.mathematics.any_game import mathematics
 from pitboss.verification.proving import brute_force
 from pitboss.verification.every_deal import on_processors
 from pitboss.verification.every_deal_on_gpus import on_gpus
 
 def of(game):
-    made = mathematics(game).choices(games.game(game).rules(), None)
+    made = mathematics(game).choices(registry.game(game).rules(), None)
     return brute_force(game).deals(made.seen)
 
 small = of("double_down_stud")._replace(rows=10)
@@ -276,7 +278,7 @@ def test_the_proof_that_pitboss_brings_is_of_the_counts_and_the_results_that_it_
     brought, force = proofs._brought()[game], proving.brute_force(game)
     assert brought.proof.holds
     assert brought.proof.counts == proving.counts_digest(force.counted())
-    assert brought.proof.wagers == (*force.units, *force.apart(games.game(game).rules()))
+    assert brought.proof.wagers == (*force.units, *force.apart(registry.game(game).rules()))
     assert "the value of every action, and the results of" in brought.in_words(odds(game))
 
 

@@ -17,7 +17,7 @@ import msgspec
 import psutil
 import pytest
 
-from pitboss.errors import SimulationError
+from pitboss.basics.errors import SimulationError
 from pitboss.simulation import cluster as clusters
 from pitboss.simulation.any_game import setup, table
 from pitboss.simulation.cluster import at_address, of_its_own, on_cluster
@@ -69,14 +69,14 @@ def address(client: Any) -> str:
 
 def test_a_run_on_one_worker_is_that_of_one_thread(at: FastTable) -> None:
     rounds = 40 * at.chunk + 1234
-    with of_its_own(1, table) as player:
-        found = go_on(at, begin(at, 5), rounds, player=player)
+    with of_its_own(1, table) as executor:
+        found = go_on(at, begin(at, 5), rounds, executor=executor)
     assert bytes_of(found) == bytes_of(go_on(at, begin(at, 5), rounds, threads=1))
 
 
 def test_a_run_on_two_workers_is_that_of_one_thread(client: Any, at: FastTable) -> None:
     rounds = 40 * at.chunk + 1234
-    found = go_on(at, begin(at, 5), rounds, player=on_cluster(client, table))
+    found = go_on(at, begin(at, 5), rounds, executor=on_cluster(client, table))
     assert bytes_of(found) == bytes_of(go_on(at, begin(at, 5), rounds, threads=1))
 
 
@@ -90,7 +90,7 @@ def test_a_worker_that_is_killed_in_the_middle_of_a_run_changes_nothing(client: 
             killed.append(next(iter(client.run(os.getpid).values())))
             os.kill(killed[0], signal.SIGKILL)
 
-    found = go_on(at, begin(at, 5), rounds, player=on_cluster(client, table), save=kill)
+    found = go_on(at, begin(at, 5), rounds, executor=on_cluster(client, table), save=kill)
     assert len(killed) == 1
     assert not psutil.pid_exists(killed[0]) or psutil.Process(killed[0]).status() == "zombie"
     assert bytes_of(found) == bytes_of(go_on(at, begin(at, 5), rounds, threads=1))
@@ -103,7 +103,7 @@ def test_chunks_come_apart_and_in_order(client: Any, at: FastTable) -> None:
         told.append((chunk, rounds))
         assert (tally["ends"] == play_chunks(at, "5", chunk, rounds)["ends"]).all()
 
-    go_on(at, begin(at, 5), 12 * at.chunk + 3, player=on_cluster(client, table), each=each)
+    go_on(at, begin(at, 5), 12 * at.chunk + 3, executor=on_cluster(client, table), each=each)
     assert told == [(chunk, at.chunk) for chunk in range(12)] + [(12, 3)]
 
 
@@ -119,16 +119,16 @@ def test_a_task_reports_only_so_many_chunks_apart(client: Any, at: FastTable, mo
 
     result = clusters._result
     monkeypatch.setattr(clusters, "_result", counted)
-    go_on(at, begin(at, 5), 20 * at.chunk, player=on_cluster(client, table), each=lambda *_: None)
+    go_on(at, begin(at, 5), 20 * at.chunk, executor=on_cluster(client, table), each=lambda *_: None)
     assert (max(counts), sum(counts)) == (3, 20)
 
 
 @pytest.mark.long
 def test_a_run_goes_from_cluster_to_threads_and_back(client: Any, at: FastTable, tmp_path: Path) -> None:
-    file, player = tmp_path / "run.json", on_cluster(client, table)
-    save(go_on(at, begin(at, 5), 5 * at.chunk + 9, player=player), file)
+    file, executor = tmp_path / "run.json", on_cluster(client, table)
+    save(go_on(at, begin(at, 5), 5 * at.chunk + 9, executor=executor), file)
     save(go_on(at, load(file), 8 * at.chunk + 1), file)
-    found = go_on(at, load(file), 20 * at.chunk, player=player)
+    found = go_on(at, load(file), 20 * at.chunk, executor=executor)
     assert bytes_of(found) == bytes_of(go_on(at, begin(at, 5), 20 * at.chunk, threads=1))
 
 
@@ -142,9 +142,9 @@ def test_an_interrupted_run_on_a_cluster_resumes_to_the_same_bytes(client: Any, 
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        go_on(at, stopped, rounds, player=on_cluster(client, table), save=interrupt)
+        go_on(at, stopped, rounds, executor=on_cluster(client, table), save=interrupt)
     assert 9 <= stopped.chunks < 60
-    found = go_on(at, stopped, rounds, player=on_cluster(client, table))
+    found = go_on(at, stopped, rounds, executor=on_cluster(client, table))
     assert bytes_of(found) == bytes_of(go_on(at, begin(at, 5), rounds, threads=1))
 
 
@@ -154,7 +154,7 @@ def test_an_interrupted_run_on_a_cluster_resumes_to_the_same_bytes(client: Any, 
 def test_a_worker_of_another_version_refuses(client: Any, at: FastTable, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "package_digest", lambda package: "another")
     with pytest.raises(SimulationError, match="a different version"):
-        go_on(at, begin(at, 5), 10, player=on_cluster(client, table))
+        go_on(at, begin(at, 5), 10, executor=on_cluster(client, table))
 
 
 @pytest.mark.long
@@ -164,10 +164,10 @@ def test_a_cluster_without_workers_is_given_up(at: FastTable, monkeypatch: pytes
     monkeypatch.setattr(clusters, "PATIENCE", 0.3)
     with (
         LocalCluster(n_workers=0, dashboard_address="127.0.0.1:0", silence_logs=50) as empty,
-        at_address(empty.scheduler_address, table) as player,
+        at_address(empty.scheduler_address, table) as executor,
         pytest.raises(SimulationError, match="no worker for"),
     ):
-        go_on(at, begin(at, 5), 10, player=player)
+        go_on(at, begin(at, 5), 10, executor=executor)
 
 
 def test_no_scheduler_answers(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,17 +16,17 @@ import numba
 import numpy as np
 import pytest
 
-from pitboss.errors import SimulationError
-from pitboss.exact.hands import Ints
-from pitboss.mathematics import mathematics
+from pitboss.basics.errors import SimulationError
+from pitboss.mathematics.any_game import mathematics
+from pitboss.mathematics.counting.hands import Ints
 from pitboss.simulation import gpu, gpu_start
 from pitboss.simulation.any_game import setup, table
 from pitboss.simulation.gpu import AnyLoop, Card, SoFar, _launches
 from pitboss.simulation.kernel import Tally
 from pitboss.simulation.run import Work
 from pitboss.simulation.stream import streams
+from pitboss.verification.cpu_against_gpu import runs_of
 from pitboss.verification.declared import verification
-from pitboss.verification.same_run import runs_of
 from waiting import HANG_S, until
 
 from shell import Captured, refused
@@ -371,8 +371,8 @@ main(["simulate", "double_down_stud", "--rounds", "100", "--gpu", *sys.argv[1:]]
 
 
 def has_gpu() -> bool:
-    from pitboss.errors import SimulationError
-    from pitboss.extras import MissingExtra
+    from pitboss.basics.errors import SimulationError
+    from pitboss.basics.extras import MissingExtra
     from pitboss.simulation.gpu import SIMULATED, cards
 
     try:

@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitboss.errors import SimulationError
-from pitboss.exact.hands import Ints
-from pitboss.exact.sources import OWN
+from pitboss.basics.errors import SimulationError
+from pitboss.mathematics.counting.hands import Ints
+from pitboss.mathematics.counting.sources import OWN
 from pitboss.simulation import cluster as clusters
 from pitboss.simulation.any_game import setup, table
 from pitboss.simulation.cluster import Build, Played, on_cluster, on_worker
@@ -80,7 +80,7 @@ def test_a_run_on_gpus_of_workers_is_that_of_threads(client: Any, seats: int) ->
     client.run(forget)
     build = short_chunks()
     at, rounds = build(setup(NAME, seats=seats)), 30 * CHUNK + 5
-    found = go_on(at, begin(at, 5), rounds, player=on_cluster(client, build, gpu=True))
+    found = go_on(at, begin(at, 5), rounds, executor=on_cluster(client, build, gpu=True))
     assert msgspec.json.encode(found) == msgspec.json.encode(go_on(at, begin(at, 5), rounds, threads=1))
     assert all(made == 1 and again > 0 for made, again in kept(client)), kept(client)
 
@@ -93,7 +93,7 @@ def test_chunks_come_apart_from_gpus(client: Any) -> None:
         told.append((chunk, rounds))
         assert (tally["ends"] == play_chunks(at, "5", chunk, rounds)["ends"]).all()
 
-    go_on(at, begin(at, 5), 20 * CHUNK + 3, player=on_cluster(client, build, gpu=True), each=each)
+    go_on(at, begin(at, 5), 20 * CHUNK + 3, executor=on_cluster(client, build, gpu=True), each=each)
     assert told == [(chunk, CHUNK) for chunk in range(20)] + [(20, 3)]
 
 
@@ -121,7 +121,7 @@ def test_workers_use_their_gpus_only_if_the_run_asks_for_them(client: Any) -> No
     client.run(forget)
     build = short_chunks()
     at = build(setup(NAME))
-    go_on(at, begin(at, 5), 20 * CHUNK, player=on_cluster(client, build))
+    go_on(at, begin(at, 5), 20 * CHUNK, executor=on_cluster(client, build))
     assert kept(client) == [(0, 0), (0, 0)]
 
 
@@ -162,7 +162,7 @@ def test_one_worker_with_an_old_gpu_ends_the_run_and_no_other_takes_its_task(cli
     build = short_chunks()
     at = build(setup(NAME))
     with pytest.raises(SimulationError, match=f"^the worker {first} can't play: Fermi is too old$"):
-        go_on(at, begin(at, 5), 20 * CHUNK, player=on_cluster(client, build, gpu=True))
+        go_on(at, begin(at, 5), 20 * CHUNK, executor=on_cluster(client, build, gpu=True))
 
 
 def break_gpus() -> None:
@@ -190,7 +190,7 @@ def test_a_gpu_that_fails_is_named_with_its_worker(client: Any) -> None:
     client.run(break_gpus)
     try:
         with pytest.raises(SimulationError, match=r"^the worker tcp://\S+ can't play: Volta failed: CUDA_ERROR_ECC"):
-            go_on(at, begin(at, 5), 5, player=on_cluster(client, build, gpu=True))
+            go_on(at, begin(at, 5), 5, executor=on_cluster(client, build, gpu=True))
     finally:
         client.run(mend_gpus)
 

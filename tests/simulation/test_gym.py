@@ -13,38 +13,38 @@ from gymnasium.error import InvalidAction, ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
-import pitboss.gym
+import pitboss.simulation.gym
 from long import first_of, only
-from pitboss import games
-from pitboss.cards import PACK_48, TEXT
-from pitboss.errors import RulesError, SimulationError
+from pitboss.basics.cards import PACK_48, TEXT
+from pitboss.basics.errors import RulesError, SimulationError
+from pitboss.engine import registry
 from pitboss.games.double_attack_blackjack.settle import LOW
-from pitboss.mathematics import advise, mathematics
+from pitboss.mathematics.any_game import advise, mathematics
 
-GAMES = games.games()
+GAMES = registry.games()
 ATTACK = "double_attack_blackjack"
 LEVEL = 4.0
 """The tolerance of a mean in standard errors. By chance, one of the five means exceeds it once in 3,000 tries."""
 
 
 def single(game: str, **more: Any) -> Any:
-    return gymnasium.make(pitboss.gym.id_of(game), **more)
+    return gymnasium.make(pitboss.simulation.gym.id_of(game), **more)
 
 
 def vector(game: str, seats: int, **more: Any) -> Any:
-    return gymnasium.make_vec(pitboss.gym.id_of(game), num_envs=seats, **more)
+    return gymnasium.make_vec(pitboss.simulation.gym.id_of(game), num_envs=seats, **more)
 
 
 def test_ids() -> None:
-    assert {pitboss.gym.id_of(game) for game in GAMES} == {
+    assert {pitboss.simulation.gym.id_of(game) for game in GAMES} == {
         "pitboss/Boston5Stud-v0",
         "pitboss/CaribbeanStud-v0",
         "pitboss/DoubleAttackBlackjack-v0",
         "pitboss/DoubleCrossPoker-v0",
         "pitboss/DoubleDownStud-v0",
     }
-    assert gymnasium.make("pitboss.gym:pitboss/DoubleDownStud-v0").spec is not None
-    pitboss.gym.register()  # a second call is harmless
+    assert gymnasium.make("pitboss.simulation.gym:pitboss/DoubleDownStud-v0").spec is not None
+    pitboss.simulation.gym.register()  # a second call is harmless
 
 
 @pytest.mark.parametrize("game", only("caribbean_stud double_down_stud", GAMES))
@@ -68,7 +68,7 @@ def test_what_is_seen_can_be_read(game: str) -> None:
         _, reward, over, _, _ = env.step(0)
     assert env.render().endswith(f": the round is over, {reward:+g}")
     with pytest.raises(SimulationError, match="render_mode must be None or one of ansi, human, not 'rgb_array'"):
-        pitboss.gym.Seat(game, render_mode="rgb_array")
+        pitboss.simulation.gym.Seat(game, render_mode="rgb_array")
 
 
 def test_a_seat_prints_what_it_sees_and_seats_tell_it(capsys: pytest.CaptureFixture[str]) -> None:
@@ -117,7 +117,7 @@ def test_a_seed_repeats_its_rounds_whatever_others_do(game: str) -> None:
 def test_seats_play_as_single_environments_with_their_seeds(game: str) -> None:
     """They also match Gymnasium's vector of single environments, in every part of every step."""
     seats, ours, theirs = 7, vector(game, 7), vector(game, 7, vectorization_mode="sync")
-    assert isinstance(ours, pitboss.gym.Seats)
+    assert isinstance(ours, pitboss.simulation.gym.Seats)
     assert ours.metadata["autoreset_mode"] == theirs.metadata["autoreset_mode"] == AutoresetMode.NEXT_STEP
     assert ours.observation_space == theirs.observation_space
     assert ours.action_space == theirs.action_space

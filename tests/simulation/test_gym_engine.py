@@ -15,30 +15,31 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import pitboss.gym
-from pitboss import Table, games
-from pitboss.cards import NUMBER, PACK_48, TEXT
-from pitboss.games.double_attack_blackjack import kernel_episodes as attack
+import pitboss.simulation.gym
+from pitboss import Table
+from pitboss.basics.cards import NUMBER, PACK_48, TEXT
+from pitboss.engine import registry
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.auto.policy import Turn
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.asks import Question
+from pitboss.engine.round.events import seat_place
+from pitboss.engine.round.inputs import Input, make
+from pitboss.engine.round.round import Round
+from pitboss.engine.rules import TableRules
+from pitboss.games.double_attack_blackjack.fast import kernel_episodes as attack
 from pitboss.games.double_attack_blackjack.settle import LOW
 from pitboss.simulation.episodes import seeded
-from pitboss.table import events as ev
-from pitboss.table.asks import Question
-from pitboss.table.drive import drive
-from pitboss.table.events import seat_place
-from pitboss.table.inputs import Input, make
-from pitboss.table.policy import Turn
-from pitboss.table.round import Round
-from pitboss.table.rules import TableRules
 from play import lucky_shuffler, rules_of
 
-STUD = [game for game in games.games() if game != "double_attack_blackjack"]
+STUD = [game for game in registry.games() if game != "double_attack_blackjack"]
 ROUNDS = 60
 KEY = "00" * 32
 
 
-def single(game: str, rules: TableRules | dict[str, Any], wager: int) -> pitboss.gym.Seat:
-    env = gymnasium.make(pitboss.gym.id_of(game), rules=rules, wager=wager).unwrapped
-    assert isinstance(env, pitboss.gym.Seat)
+def single(game: str, rules: TableRules | dict[str, Any], wager: int) -> pitboss.simulation.gym.Seat:
+    env = gymnasium.make(pitboss.simulation.gym.id_of(game), rules=rules, wager=wager).unwrapped
+    assert isinstance(env, pitboss.simulation.gym.Seat)
     return env
 
 
@@ -110,7 +111,7 @@ def in_order(game: str, round: Round, seen: dict[str, list[str | None]]) -> list
 @settings(max_examples=12, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_stud_rounds_show_and_pay_what_the_table_does(game: str, data: st.DataObject) -> None:
-    rules, random = data.draw(rules_of(games.game(game))), Random(data.draw(st.integers(0, 1 << 32)))
+    rules, random = data.draw(rules_of(registry.game(game))), Random(data.draw(st.integers(0, 1 << 32)))
     wager = any_wager(rules, random)
     env = single(game, rules, wager)
     table = Table(game, rules, seed=random.getrandbits(64))
@@ -173,7 +174,7 @@ def shoe_of(values: list[int], decks: int, burn: bool) -> str:
 class AttackSeat:
     """Takes the same random decisions at a table and in an environment, and compares the two."""
 
-    def __init__(self, env: pitboss.gym.Seat, wager: int, seed: int) -> None:
+    def __init__(self, env: pitboss.simulation.gym.Seat, wager: int, seed: int) -> None:
         self.env, self.wager = env, wager
         self.observation, self.info = env.reset(seed=seed)
         self.reward, self.over = 0.0, False

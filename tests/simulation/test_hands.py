@@ -8,8 +8,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from pitboss import poker
-from pitboss.exact.hands import by_set, suit_classes
+from pitboss.basics import poker
+from pitboss.mathematics.counting.hands import by_set, suit_classes
 from pitboss.simulation.gpu import plain
 from pitboss.simulation.hands import (
     CATEGORY_AT,

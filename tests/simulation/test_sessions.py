@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from pitboss import rules
-from pitboss.errors import SimulationError
-from pitboss.mathematics import odds as exact_odds
+from pitboss.basics.errors import SimulationError
+from pitboss.mathematics.any_game import odds as exact_odds
 from pitboss.report.session_drawing import _shares, draw_sessions
 from pitboss.simulation import any_game as simulating
 from pitboss.simulation.kernel import Setup, Tally, WagerTally

@@ -15,10 +15,10 @@ import numpy as np
 import pytest
 
 from pitboss import Table
+from pitboss.basics.errors import SimulationError
 from pitboss.cli.app import main
 from pitboss.cli.output import INTERRUPTED
-from pitboss.errors import SimulationError
-from pitboss.mathematics import odds as exact_odds
+from pitboss.mathematics.any_game import odds as exact_odds
 from pitboss.simulation.any_game import play_on, setup, simulate, table
 from pitboss.simulation.kernel import CHUNK, FastTable, Tally, added, summed
 from pitboss.simulation.run import TOGETHER, Run, Work, _pieces, begin, go_on, load, play_chunks, save
@@ -190,7 +190,7 @@ def test_progress_counts_incomplete_chunks_and_never_goes_back() -> None:
         work.under_way(at.chunk * 3 // 4)
         yield 1, at.chunk, tally
 
-    go_on(at, begin(at, 1), 2 * at.chunk, player=play, tick=told.append)
+    go_on(at, begin(at, 1), 2 * at.chunk, executor=play, tick=told.append)
     assert told == [0.5, 0.875, 0.875, 0.875, 1.0]
 
 
@@ -203,7 +203,7 @@ def test_progress_counts_a_chunk_again_that_was_incomplete() -> None:
         work.under_way(at.chunk // 2)
         yield 0, at.chunk, play_chunks(at, work.seed, 0, at.chunk)
 
-    go_on(at, run, at.chunk, player=play, tick=told.append)
+    go_on(at, run, at.chunk, executor=play, tick=told.append)
     assert told == [0.5, 1.0]
 
 
@@ -484,7 +484,7 @@ def test_an_interrupt_before_the_first_chunk_loses_nothing_that_was_kept() -> No
         yield
 
     with pytest.raises(KeyboardInterrupt):
-        go_on(at, run, 3 * at.chunk, player=never)
+        go_on(at, run, 3 * at.chunk, executor=never)
     assert msgspec.json.encode(run) == before
     whole = go_on(at, begin(at, 5), 3 * at.chunk)
     assert msgspec.json.encode(go_on(at, run, 3 * at.chunk)) == msgspec.json.encode(whole)

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.cli import stream as command
-from pitboss.exact.compiled import compiled
-from pitboss.exact.hands import Ints
+from pitboss.mathematics.counting.compiled import compiled
+from pitboss.mathematics.counting.hands import Ints
 from pitboss.simulation.stream import below, high, stream, streams, words
 from waiting import HANG_S
 

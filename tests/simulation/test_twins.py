@@ -15,34 +15,34 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from pitboss.basics.errors import Disagreement, SimulationError
+from pitboss.basics.money import Paid
 from pitboss.cli import main, verify
-from pitboss.errors import Disagreement, SimulationError
-from pitboss.games import games
-from pitboss.games.boston_5_stud import kernel as boston_kernel
+from pitboss.engine.registry import games
 from pitboss.games.boston_5_stud import settle as boston_settle
-from pitboss.games.boston_5_stud import twins as boston_twins
-from pitboss.games.boston_5_stud import verification as boston_verification
-from pitboss.games.caribbean_stud import twins as caribbean_twins
-from pitboss.games.caribbean_stud.kernel import CaribbeanTable
-from pitboss.games.caribbean_stud.kernel_rounds import HITS
-from pitboss.games.double_attack_blackjack import kernel as attack_kernel
-from pitboss.games.double_attack_blackjack import twins as attack_twins
-from pitboss.games.double_attack_blackjack import twins_players as attack_players
-from pitboss.games.double_attack_blackjack.counting_cards import STAND, VALUES
-from pitboss.games.double_attack_blackjack.counting_chart import ENTRIES, Chart
-from pitboss.games.double_attack_blackjack.kernel import AttackTable
-from pitboss.games.double_attack_blackjack.kernel_plans import ROW, Plan
-from pitboss.games.double_attack_blackjack.odds import terms_of
+from pitboss.games.boston_5_stud.fast import kernel as boston_kernel
+from pitboss.games.boston_5_stud.proof import verification as boston_twins
+from pitboss.games.boston_5_stud.proof import verification as boston_verification
+from pitboss.games.caribbean_stud.fast.kernel import CaribbeanTable
+from pitboss.games.caribbean_stud.fast.kernel_rounds import HITS
+from pitboss.games.caribbean_stud.proof import verification as caribbean_twins
+from pitboss.games.double_attack_blackjack.fast import kernel as attack_kernel
+from pitboss.games.double_attack_blackjack.fast.kernel import AttackTable
+from pitboss.games.double_attack_blackjack.fast.kernel_plans import ROW, Plan
+from pitboss.games.double_attack_blackjack.mathematics.counting_cards import STAND, VALUES
+from pitboss.games.double_attack_blackjack.mathematics.counting_chart import ENTRIES, Chart
+from pitboss.games.double_attack_blackjack.mathematics.odds import terms_of
+from pitboss.games.double_attack_blackjack.proof import players as attack_players
+from pitboss.games.double_attack_blackjack.proof import verification as attack_twins
 from pitboss.games.double_down_stud import play as double_down_table
-from pitboss.games.double_down_stud import twins as double_down_twins
+from pitboss.games.double_down_stud.proof import verification as double_down_twins
 from pitboss.games.double_down_stud.settle import paid_on_hand
-from pitboss.money import Paid
 from pitboss.simulation.any_game import setup
 from pitboss.simulation.hand_table import HandTable
 from pitboss.simulation.kernel import Ended, MeterTally, WagerTally
-from pitboss.trace import SOURCE
-from pitboss.verification import both_ways, pieces
-from pitboss.verification.both_ways import Compared, compared
+from pitboss.verification import paired_rounds, pieces
+from pitboss.verification.paired_rounds import Compared, compared
+from pitboss.verification.trace import SOURCE
 
 from shell import Captured, refused
 from shell import run as shell
@@ -399,9 +399,9 @@ def test_no_rounds_are_no_agreement(rounds: int, each: int) -> None:
 
 
 def test_a_piece_can_be_played_again_by_its_number() -> None:
-    piece = both_ways.Piece("boston_5_stud", "again", 3, 30)
-    assert both_ways.play(piece) == both_ways.play(piece)
-    assert both_ways.play(piece).rules != both_ways.play(piece._replace(number=4)).rules
+    piece = paired_rounds.Piece("boston_5_stud", "again", 3, 30)
+    assert paired_rounds.play(piece) == paired_rounds.play(piece)
+    assert paired_rounds.play(piece).rules != paired_rounds.play(piece._replace(number=4)).rules
 
 
 def test_a_process_that_is_ended_from_outside_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitboss.table.asks import METER, SUPERVISOR, THE_DEALER, Offer, Party
-from pitboss.table.inputs import Input, make
+from pitboss.engine.round.asks import METER, SUPERVISOR, THE_DEALER, Offer, Party
+from pitboss.engine.round.inputs import Input, make
 
 ANTE = Offer(
     do="wager",

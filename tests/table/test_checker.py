@@ -16,14 +16,14 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss import Journal, LogWriter, Table, checker, prove
-from pitboss.games import games
-from pitboss.table.asks import Question
-from pitboss.table.drive import drive
-from pitboss.table.events import Burned, Irregular, Moved, Shuffled, Stub, Voided
-from pitboss.table.everything import step
-from pitboss.table.inputs import Input, ShuffleInput
-from pitboss.table.policy import random_legal
-from pitboss.table.round import Round
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.auto.everything import step
+from pitboss.engine.auto.policy import random_legal
+from pitboss.engine.registry import games
+from pitboss.engine.round.asks import Question
+from pitboss.engine.round.events import Burned, Irregular, Moved, Shuffled, Stub, Voided
+from pitboss.engine.round.inputs import Input, ShuffleInput
+from pitboss.engine.round.round import Round
 
 CHECKER = Path(__file__).parents[2] / "examples" / "check_log.py"
 PROGRESSIVE = {"progressive": "A", "five_card": True}
@@ -82,7 +82,13 @@ def test_the_checker_loads_nothing_but_the_standard_library(tmp_path: Path) -> N
     assert "gzip" in alone
     assert {name.partition(".")[0] for name in alone} <= sys.stdlib_module_names
     within = loaded("from pitboss.checker import main; sys.exit(main(sys.argv[1:]))", log, isolated=False)
-    assert {name for name in within if name.startswith("pitboss")} == {"pitboss", "pitboss.checker", "pitboss.version"}
+    assert {name for name in within if name.startswith("pitboss")} == {
+        "pitboss",
+        "pitboss.checker",
+        "pitboss.basics",
+        "pitboss.basics.version",
+        "pitboss.old_names",
+    }
 
 
 @pytest.mark.parametrize("name", games())

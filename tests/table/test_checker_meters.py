@@ -15,8 +15,8 @@ import pytest
 
 from caribbean import BELOW, HANDS, laid
 from pitboss import LogWriter, Table
-from pitboss.table.drive import drive
-from pitboss.table.policy import random_legal
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.auto.policy import random_legal
 
 CHECKER = Path(__file__).parents[2] / "examples" / "check_log.py"
 Line = dict[str, Any]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss import games
+from pitboss.engine import registry
 
 
 @pytest.mark.parametrize(
@@ -21,16 +21,16 @@ from pitboss import games
     ],
 )
 def test_advice_takes_the_cards_that_a_player_can_know(game: str, cards: dict[str, tuple[int, int]]) -> None:
-    assert {one.name: (one.least, one.most) for one in games.game(game).advice_takes} == cards
+    assert {one.name: (one.least, one.most) for one in registry.game(game).advice_takes} == cards
 
 
 def test_a_hand_of_blackjack_has_at_most_21_cards() -> None:
-    hand = next(one for one in games.game("double_attack_blackjack").advice_takes if one.name == "hand")
+    hand = next(one for one in registry.game("double_attack_blackjack").advice_takes if one.name == "hand")
     assert (hand.least, hand.most) == (0, 21)
 
 
 def test_the_cross_lies_as_a_cross() -> None:
-    lies = games.game("double_cross_poker").lies
+    lies = registry.game("double_cross_poker").lies
     assert {place.split()[-1]: where for place, where in lies.items()} == {
         "top": (0, 1),
         "left": (1, 0),

@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 from looks import citing, looked_at
-from pitboss import games
-from pitboss.errors import IllegalAction
+from pitboss.basics.errors import IllegalAction
+from pitboss.engine import registry
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.asks import Question
+from pitboss.engine.round.inputs import Input, make
+from pitboss.engine.round.round import Round
+from pitboss.engine.table import Table
 from pitboss.log.proof import prove
 from pitboss.log.writer import LogWriter
-from pitboss.pit import Table
-from pitboss.table import events as ev
-from pitboss.table.asks import Question
-from pitboss.table.drive import drive
-from pitboss.table.inputs import Input, make
-from pitboss.table.round import Round
 
 clause = pytest.mark.clause
 JAM = {
@@ -446,7 +446,7 @@ def test_a_log_with_jams_is_proved(game: str, tmp_path_factory: pytest.TempPathF
         log.add(reported(table, "shuffler stays jammed"))
         for _ in range(2):
             log.add(played(table))
-    proof = prove(path, games.game)
+    proof = prove(path, registry.game)
     assert proof.rounds == 4
 
 

@@ -16,22 +16,22 @@ from hypothesis import strategies as st
 from knowledge import leaks, order_played, shown_to, with_other_hidden_cards
 from pitboss import Table
 from pitboss import game as game_named
-from pitboss.cards import TEXT
-from pitboss.errors import IllegalAction, RulesError
-from pitboss.games import clauses, games
-from pitboss.happenings import Floor
+from pitboss.basics.cards import TEXT
+from pitboss.basics.errors import IllegalAction, RulesError
+from pitboss.basics.money import UNITS
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.auto.everything import step
+from pitboss.engine.auto.random_events import Floor
+from pitboss.engine.game import Game
+from pitboss.engine.registry import clauses, games
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.asks import Party
+from pitboss.engine.round.inputs import Input
+from pitboss.engine.round.records import decode, encode
+from pitboss.engine.round.round import Round, replay
+from pitboss.engine.rules import TableRules, load, to_builtins, to_toml
 from pitboss.log.proof import prove
 from pitboss.log.writer import LogWriter
-from pitboss.money import UNITS
-from pitboss.table import events as ev
-from pitboss.table.asks import Party
-from pitboss.table.drive import drive
-from pitboss.table.everything import step
-from pitboss.table.game import Game
-from pitboss.table.inputs import Input
-from pitboss.table.records import decode, encode
-from pitboss.table.round import Round, replay
-from pitboss.table.rules import TableRules, load, to_builtins, to_toml
 from play import (
     any_input,
     every_ask,

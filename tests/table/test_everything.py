@@ -13,12 +13,14 @@ from random import Random
 import pytest
 
 from long import only
-from pitboss import Table, games
-from pitboss.happenings import OTHERS, Floor, Happenings, faulty_shuffles
-from pitboss.table import events as ev
-from pitboss.table.drive import drive
-from pitboss.table.events import Event
-from pitboss.table.policy import random_legal
+from pitboss import Table
+from pitboss.cli import main
+from pitboss.engine import registry
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.auto.policy import random_legal
+from pitboss.engine.auto.random_events import OTHERS, Floor, RandomEvents, faulty_shuffles
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.events import Event
 
 from shell import Captured, refused, run
 
@@ -61,7 +63,7 @@ AT: dict[str, set[str]] = {
 """Other things that the documents allow. Only Boston's second wager may be withdrawn, only Caribbean has meters and
 envy, and only Double Attack lets people stand. Boston has no recut, and Double Down removes no device."""
 
-every_game = pytest.mark.parametrize("name", games.games())
+every_game = pytest.mark.parametrize("name", registry.games())
 
 
 def floor_of(name: str, rules: dict[str, object], seed: int, *, rate: float = RATE) -> Floor:
@@ -71,10 +73,10 @@ def floor_of(name: str, rules: dict[str, object], seed: int, *, rate: float = RA
     return Floor(table, Random(seed), irregularities=rate)
 
 
-@pytest.mark.parametrize("name", only("caribbean_stud double_cross_poker double_down_stud", games.games()))
+@pytest.mark.parametrize("name", only("caribbean_stud double_cross_poker double_down_stud", registry.games()))
 def test_everything_is_reached(name: str) -> None:
-    game = games.game(name)
-    counted = Happenings.of(game)
+    game = registry.game(name)
+    counted = RandomEvents.of(game)
     for rules in RULES[name]:
         for seed in range(TABLES * len(RATES)):
             floor = floor_of(name, rules, seed, rate=RATES[seed % len(RATES)])
@@ -102,7 +104,7 @@ def test_it_is_repeated_by_its_seed(name: str) -> None:
 
 @every_game
 def test_without_a_rate_nothing_goes_wrong_and_nothing_is_planted(name: str) -> None:
-    floor, counted = floor_of(name, {}, 5, rate=0), Happenings.of(games.game(name))
+    floor, counted = floor_of(name, {}, 5, rate=0), RandomEvents.of(registry.game(name))
     for _ in range(100):
         counted.add(floor.play())
     assert not any(times.reported or times.happened for times in counted.irregularities.values())
@@ -137,13 +139,13 @@ def test_the_log_of_a_deal_of_everything_is_proved_and_says_what_was_planted(
     capsys: Captured, tmp_path: Path, name: str
 ) -> None:
     path = tmp_path / "rounds.jsonl"
-    deal = ("deal", name, "--rounds", 60, *EVERYTHING, "--happenings", "--json", "--log", path)
+    deal = ("deal", name, "--rounds", 60, *EVERYTHING, "--random-events", "--json", "--log", path)
     dealt = json.loads(run(capsys, *deal))
     proved = json.loads(run(capsys, "replay", path, "--json"))
-    assert proved["planted"] == dealt["happenings"]["others"]["planted orders"] > 0
+    assert proved["planted"] == dealt["random_events"]["others"]["planted orders"] > 0
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     said = Counter(line["what"] for line in lines if line["type"] == "input/report")
-    found = dealt["happenings"]["irregularities"]
+    found = dealt["random_events"]["irregularities"]
     assert said == {what: times["reported"] for what, times in found.items() if times["reported"]}
     lapsed = Counter(
         line["what"] for line in lines if line["type"] == "irregular" and line["remedy"].startswith("none:")
@@ -162,7 +164,7 @@ def test_the_log_of_a_deal_of_everything_is_proved_and_says_what_was_planted(
 
 def test_what_happened_is_counted_for_people_where_they_ask(capsys: Captured) -> None:
     deal = ("deal", "caribbean_stud", "--rounds", 60, *EVERYTHING)
-    asked, not_asked = run(capsys, *deal, "--happenings"), run(capsys, *deal)
+    asked, not_asked = run(capsys, *deal, "--random-events"), run(capsys, *deal)
     assert asked.startswith(not_asked)
     for words in (
         "irregularity",
@@ -186,7 +188,7 @@ CAN_NOT: dict[str, tuple[str, ...]] = {
 
 @pytest.mark.parametrize(("name", "hidden"), CAN_NOT.items(), ids=CAN_NOT)
 def test_what_can_not_happen_is_not_told(capsys: Captured, name: str, hidden: tuple[str, ...]) -> None:
-    told = run(capsys, "deal", name, "--happenings")
+    told = run(capsys, "deal", name, "--random-events")
     assert not any(words in told for words in hidden)
     assert all(words in told for words in ("void rounds", "shuffler jam", "boxed card", "match play coupons"))
     assert all(words in told for words in ("jackpots", "recuts")) == (name == "caribbean_stud")
@@ -196,7 +198,7 @@ def test_what_can_not_happen_is_not_told(capsys: Captured, name: str, hidden: tu
 def test_what_happens_is_among_what_can(name: str) -> None:
     for rules in RULES[name]:
         floor = floor_of(name, rules, 1, rate=0.2)
-        counted = Happenings.of(floor.table.game, floor.table.rules)
+        counted = RandomEvents.of(floor.table.game, floor.table.rules)
         can = {*counted.irregularities, *counted.others}
         for _ in range(60):
             counted.add(floor.play())
@@ -205,9 +207,9 @@ def test_what_happens_is_among_what_can(name: str) -> None:
 
 def test_a_deal_says_how_many_orders_were_planted(capsys: Captured) -> None:
     deal = ("deal", "caribbean_stud", "--rounds", 30, *EVERYTHING)
-    planted = json.loads(run(capsys, *deal, "--json", "--happenings"))
+    planted = json.loads(run(capsys, *deal, "--json", "--random-events"))
     count = planted["planted"]
-    assert count == planted["happenings"]["others"]["planted orders"] > 0
+    assert count == planted["random_events"]["others"]["planted orders"] > 0
     assert f"planted   {count} orders of cards" in run(capsys, *deal)
     assert "planted" not in run(capsys, "deal", "caribbean_stud", "--rounds", 3)
 
@@ -228,3 +230,10 @@ def test_people_who_stand_are_seated_nowhere() -> None:
         if isinstance(event, ev.Wagered) and (0, event.player) in round.seats
     ]
     assert stood
+
+
+def test_the_old_name_of_the_option_works_with_a_warning(capsys: Captured) -> None:
+    assert main(["deal", "boston_5_stud", "--happenings", "--json"]) == 0
+    said = capsys.readouterr()
+    assert "--happenings is now --random-events" in said.err
+    assert json.loads(said.out)["random_events"] == json.loads(said.out)["happenings"]

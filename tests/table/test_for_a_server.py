@@ -10,13 +10,13 @@ import pytest
 
 from caribbean import BELOW, HANDS, laid
 from pitboss import Link, Round, Table, replay
-from pitboss.games import games
-from pitboss.table.asks import METER, THE_DEALER, Party
-from pitboss.table.events import Event
-from pitboss.table.everything import step
-from pitboss.table.inputs import DecisionInput
-from pitboss.table.records import encode
-from pitboss.table.view import View
+from pitboss.engine.auto.everything import step
+from pitboss.engine.registry import games
+from pitboss.engine.round.asks import METER, THE_DEALER, Party
+from pitboss.engine.round.events import Event
+from pitboss.engine.round.inputs import DecisionInput
+from pitboss.engine.round.records import encode
+from pitboss.engine.round.view import View
 
 every_game = pytest.mark.parametrize("name", games())
 LINKED = {"progressive": "D", "progressive_linked": True}

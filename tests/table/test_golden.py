@@ -15,12 +15,12 @@ import msgspec
 import pytest
 
 from pitboss import Table, game
-from pitboss.games import games
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.auto.policy import random_legal
+from pitboss.engine.registry import games
+from pitboss.engine.rules import TableRules
 from pitboss.log.proof import prove
 from pitboss.log.writer import LogWriter
-from pitboss.table.drive import drive
-from pitboss.table.policy import random_legal
-from pitboss.table.rules import TableRules
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 ROUNDS, SEED = 3, 1

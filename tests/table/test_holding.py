@@ -7,15 +7,15 @@ from random import Random
 
 import pytest
 
-from pitboss import Table, games
-from pitboss.cards import RANKS
-from pitboss.happenings import Floor
-from pitboss.table import events as ev
-from pitboss.table.at_seat import Holding
-from pitboss.table.events import PUBLIC
-from pitboss.table.holding import Holdings
-from pitboss.table.view import View
-from pitboss.terminal.at_seat import namer
+from pitboss import Table
+from pitboss.basics.cards import RANKS
+from pitboss.engine import registry
+from pitboss.engine.auto.random_events import Floor
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.events import PUBLIC
+from pitboss.engine.round.hand_labels import Holding, Holdings
+from pitboss.engine.round.view import View
+from pitboss.terminal.seat.drawing import namer
 
 ATTACK, CROSS, DOWN = "double_attack_blackjack", "double_cross_poker", "double_down_stud"
 GAMES = ("boston_5_stud", "caribbean_stud", ATTACK, CROSS, DOWN)
@@ -29,7 +29,7 @@ class Told:
     """A viewer who is told what hands hold, and keeps the last of it."""
 
     def __init__(self, game: str, viewer: str) -> None:
-        self.view, self.hands = View(viewer), Holdings(games.at_seat(game))
+        self.view, self.hands = View(viewer), Holdings(registry.at_seat(game))
         self.holds: Hands = {}
 
     def apply(self, record: ev.Event) -> ev.Event | None:
@@ -125,7 +125,7 @@ def test_the_line_held_at_the_end_is_the_one_that_is_paid_and_was_within_reach()
 
 @pytest.mark.parametrize(("game", "table"), [(DOWN, "original and double"), (CROSS, "each raise, on a higher hand")])
 def test_lines_are_called_as_the_pay_table_calls_them(game: str, table: str) -> None:
-    printed, named = games.game(game).pays(games.game(game).rules())[table], set[str]()
+    printed, named = registry.game(game).pays(registry.game(game).rules())[table], set[str]()
     for records in rounds(game, 10):
         told = Told(game, "seat 1")
         for record in records:
@@ -179,7 +179,7 @@ def test_words_change_card_by_card_and_say_where_in_the_update_they_begin() -> N
         ev.Dealt(round=1, clause="8", to="community", hand=1, card="7s", face="up"),
         ev.Dealt(round=1, clause="8", to="community", hand=1, card="2s", face="up"),
     ]
-    told = Holdings(games.at_seat(DOWN)).all(events)
+    told = Holdings(registry.at_seat(DOWN)).all(events)
     assert [(one.at, one.holds.name) for one in told] == [
         (0, "seven"),
         (2, "queen-seven high"),
@@ -192,5 +192,5 @@ def test_words_change_card_by_card_and_say_where_in_the_update_they_begin() -> N
 
 
 def test_a_game_without_words_tells_none() -> None:
-    hands = Holdings(games.AtSeat())
+    hands = Holdings(registry.AtSeat())
     assert hands.apply(ev.Dealt(round=1, clause="8", to="seat 1", hand=1, card="7d", face="up")) == []

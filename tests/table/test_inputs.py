@@ -9,11 +9,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitboss import IllegalAction, Table, games
-from pitboss.cards import TEXT
-from pitboss.errors import InputError
-from pitboss.table.asks import Question
-from pitboss.table.inputs import (
+from pitboss import IllegalAction, Table
+from pitboss.basics.cards import TEXT
+from pitboss.basics.errors import InputError
+from pitboss.engine import registry
+from pitboss.engine.round.asks import Question
+from pitboss.engine.round.inputs import (
     CHIPS,
     KINDS,
     DecisionInput,
@@ -28,8 +29,8 @@ from pitboss.table.inputs import (
     make,
     malformed,
 )
-from pitboss.table.records import RECORDS, decode, encode
-from pitboss.table.round import Round
+from pitboss.engine.round.records import RECORDS, decode, encode
+from pitboss.engine.round.round import Round
 from play import every_ask
 
 from scene import KEY, Scene, snapshot
@@ -282,7 +283,7 @@ def test_a_window_keeps_its_turn_whoever_acts_in_it() -> None:
     assert {given.turn for given in scene.round.inputs if given.by != "shuffler"} == {turn}
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_turns_rise_from_question_to_question_and_stay_in_a_window_alone(game: str) -> None:
     table, random = Table(game, seed=4), Random(4)
     for name in ("Ann", "Bob"):

@@ -10,18 +10,18 @@ from typing import Any
 import pytest
 
 from pitboss import Link, LogError, Table
-from pitboss.games import games
+from pitboss.basics.money import UNITS
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.auto.everything import step
+from pitboss.engine.auto.policy import random_legal
+from pitboss.engine.registry import games
+from pitboss.engine.round.asks import Question
+from pitboss.engine.round.events import Event, Shuffled
+from pitboss.engine.round.inputs import Input
+from pitboss.engine.round.records import encode
+from pitboss.engine.round.round import Round
 from pitboss.log.journal import Journal
 from pitboss.log.proof import prove
-from pitboss.money import UNITS
-from pitboss.table.asks import Question
-from pitboss.table.drive import drive
-from pitboss.table.events import Event, Shuffled
-from pitboss.table.everything import step
-from pitboss.table.inputs import Input
-from pitboss.table.policy import random_legal
-from pitboss.table.records import encode
-from pitboss.table.round import Round
 
 PROGRESSIVE = {"progressive": "A", "progressive_seed": 10_000_00, "five_card": True, "five_card_seed": 10_000_00}
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.cards import TEXT
-from pitboss.errors import IllegalAction
-from pitboss.table import events as ev
-from pitboss.table.layout import Layout
-from pitboss.table.shoe import Shoe, order_text, parse_order
-from pitboss.table.state import TableState
-from pitboss.table.view import View
+from pitboss.basics.cards import TEXT
+from pitboss.basics.errors import IllegalAction
+from pitboss.engine.procedures.shoe import Shoe, order_text, parse_order
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.layout import Layout
+from pitboss.engine.round.view import View
+from pitboss.engine.state import TableState
 
 ANN = {"seat": 1, "player": "Ann", "wager": "ante"}
 ANTE = (1, "Ann", 1, "ante")

@@ -15,14 +15,14 @@ import msgspec
 import pytest
 
 from pitboss import LogError, Table, game
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.auto.policy import random_legal
+from pitboss.engine.round import events as ev
+from pitboss.engine.state import TableState
 from pitboss.log.lines import GENESIS, verified_lines
 from pitboss.log.proof import Proof, prove
 from pitboss.log.proof import Prover as _Prover
 from pitboss.log.writer import LogWriter
-from pitboss.table import events as ev
-from pitboss.table.drive import drive
-from pitboss.table.policy import random_legal
-from pitboss.table.state import TableState
 
 NAME = "double_down_stud"
 Line = dict[str, Any]

@@ -11,9 +11,9 @@ import pytest
 
 from looks import shown
 from pitboss import RulesError, Table
-from pitboss.games import games
-from pitboss.table import events as ev
-from pitboss.trace import SOURCE as PACKAGE
+from pitboss.engine.registry import games
+from pitboss.engine.round import events as ev
+from pitboss.verification.trace import SOURCE as PACKAGE
 
 from scene import Scene
 

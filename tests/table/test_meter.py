@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pitboss.meter import Claim, Meter, MeterMemory, MeterTerms, Part, Win
-from pitboss.money import UNITS
+from pitboss.basics.money import UNITS
+from pitboss.engine.meters.meter import Claim, Meter, MeterMemory, MeterTerms, Part, Win
 
 TERMS = MeterTerms(name="mega", wagers=("progressive",), stake=100, seed=1_000_00, rate=Fraction(1, 10))
 PART = TERMS.units

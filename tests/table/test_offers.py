@@ -12,12 +12,12 @@ import pytest
 from attack_scene import AttackScene
 from offered import rounds_of
 from pitboss import game as game_named
-from pitboss.games import games
-from pitboss.table import events as ev
-from pitboss.table.asks import Offer, Party, Question
-from pitboss.table.inputs import Input
-from pitboss.table.policy import Turn, any_amount, staff
-from pitboss.table.round import Round, replay
+from pitboss.engine.auto.policy import Turn, any_amount, staff
+from pitboss.engine.registry import games
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.asks import Offer, Party, Question
+from pitboss.engine.round.inputs import Input
+from pitboss.engine.round.round import Round, replay
 from play import parties
 
 every_game = pytest.mark.parametrize("name", games())

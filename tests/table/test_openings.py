@@ -6,20 +6,21 @@ from random import Random
 
 import pytest
 
-from pitboss import Table, games
-from pitboss.table import events as ev
-from pitboss.table.drive import drive
-from pitboss.table.policy import random_legal
-from pitboss.table.shuffle import opens
+from pitboss import Table
+from pitboss.engine import registry
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.auto.policy import random_legal
+from pitboss.engine.procedures.shuffle import opens
+from pitboss.engine.round import events as ev
 
 SEATS = ("seat 1", "seat 2", "seat 3")
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 @pytest.mark.parametrize("packs", [1, 2])
 def test_each_seat_gets_the_openings_of_its_own_hidden_cards_and_nobody_elses(game: str, packs: int) -> None:
     random = Random(game)
-    lasting = games.game(game).lasting_shoe
+    lasting = registry.game(game).lasting_shoe
     table = Table(game, {} if lasting else {"packs": packs}, seed=3)
     for player in ("Ann", "Bob", "Cyd"):
         table.sit(player)

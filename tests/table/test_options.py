@@ -6,17 +6,18 @@ from typing import Any
 
 import pytest
 
-from pitboss import games, rules
-from pitboss.errors import RulesError
-from pitboss.money import Odds
-from pitboss.table.rules import kind_of, to_builtins, values, wrong_with
+from pitboss import rules
+from pitboss.basics.errors import RulesError
+from pitboss.basics.money import Odds
+from pitboss.engine import registry
+from pitboss.engine.rules import kind_of, to_builtins, values, wrong_with
 
-OPTIONS = [(game, option) for game in games.games() for option in to_builtins(games.game(game).rules())]
+OPTIONS = [(game, option) for game in registry.games() for option in to_builtins(registry.game(game).rules())]
 
 
 def altered(game: str, option: str) -> Any:
     """A value other than the default, permitted or not. Only the hash matters here."""
-    kind = games.game(game).rules
+    kind = registry.game(game).rules
     now = getattr(kind(), option)
     if choices := [value for value in values(kind, option) if value != now]:
         return choices[0]
@@ -29,22 +30,22 @@ def altered(game: str, option: str) -> Any:
 
 @pytest.mark.parametrize(("game", "option"), OPTIONS)
 def test_an_altered_option_changes_the_hash(game: str, option: str) -> None:
-    kind = games.game(game).rules
+    kind = registry.game(game).rules
     assert kind(**{option: altered(game, option)}).digest != kind().digest
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", registry.games())
 def test_the_same_options_have_the_same_hash(game: str) -> None:
-    kind = games.game(game).rules
+    kind = registry.game(game).rules
     assert kind().digest == kind().digest
 
 
-NUMBERS = [(game, option) for game, option in OPTIONS if kind_of(games.game(game).rules, option) is int]
+NUMBERS = [(game, option) for game, option in OPTIONS if kind_of(registry.game(game).rules, option) is int]
 
 
 def offering_little(game: str) -> dict[str, Any]:
     """Rules of a table that leaves out whatever its document lets it leave out."""
-    kind = games.game(game).rules
+    kind = registry.game(game).rules
     least = {
         option: value
         for option in to_builtins(kind())

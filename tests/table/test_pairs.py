@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
+from pitboss.basics.errors import SimulationError
 from pitboss.cli import main, verify
-from pitboss.errors import SimulationError
-from pitboss.games import game as game_named
-from pitboss.games import games
-from pitboss.games.double_attack_blackjack import shoe
-from pitboss.table.round import Round
+from pitboss.engine.registry import game as game_named
+from pitboss.engine.registry import games
+from pitboss.engine.round.round import Round
+from pitboss.games.double_attack_blackjack.procedures import shoe
 from pitboss.verification.pairs import Evening, Pair, Paired, faults_of, met, paired, pairs_of
 
 from shell import Captured

@@ -12,21 +12,22 @@ import msgspec
 import pytest
 
 from caribbean import BELOW, HANDS, NAME, laid
-from pitboss import LogError, RulesError, Table, games
+from pitboss import LogError, RulesError, Table
+from pitboss.basics.money import UNITS
+from pitboss.engine import registry
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.auto.policy import random_legal
+from pitboss.engine.meters.link import Link
+from pitboss.engine.meters.meter import Claim, Meter, MeterTerms, Part, put_back
+from pitboss.engine.meters.meter import won as paid_of
+from pitboss.engine.meters.readings import Readings
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.asks import METER, Question
+from pitboss.engine.round.inputs import Input, make
+from pitboss.engine.round.records import encode
+from pitboss.engine.round.round import Round, replay
 from pitboss.log.proof import prove
 from pitboss.log.writer import LogWriter
-from pitboss.meter import Claim, Meter, MeterTerms, Part, put_back
-from pitboss.meter import won as paid_of
-from pitboss.money import UNITS
-from pitboss.progressive.link import Link
-from pitboss.progressive.readings import Readings
-from pitboss.table import events as ev
-from pitboss.table.asks import METER, Question
-from pitboss.table.drive import drive
-from pitboss.table.inputs import Input, make
-from pitboss.table.policy import random_legal
-from pitboss.table.records import encode
-from pitboss.table.round import Round, replay
 
 clause = pytest.mark.clause
 THIRD = MeterTerms(
@@ -595,7 +596,7 @@ FULL: dict[str, object] = {
 def test_a_log_proves_its_meters(tmp_path: Path) -> None:
     path = tmp_path / "rounds.jsonl"
     table = written(path, FULL)
-    proof = prove(path, games.game)
+    proof = prove(path, registry.game)
     assert proof.meters["mega"] == Fraction(table.meters["mega"].units, UNITS) - table.terms["mega"].seed
     assert proof.staked - proof.returned == proof.house + sum(proof.meters.values())
     assert table.meters["major"].units % UNITS
@@ -616,7 +617,7 @@ def test_a_reading_that_does_not_follow_from_those_before_is_reported(tmp_path: 
             round.do("supervisor", "validate")
             log.add(round)
     with pytest.raises(LogError, match="the meter can't show"):
-        prove(path, games.game)
+        prove(path, registry.game)
 
 
 def test_a_linked_tables_log_is_proved_without_the_other_tables(tmp_path: Path) -> None:
@@ -633,7 +634,7 @@ def test_a_linked_tables_log_is_proved_without_the_other_tables(tmp_path: Path) 
         bet(dealt(two, "Bob", HANDS["straight flush"]), "Bob")
         void.do("dealer", "report", what="exposed hole card")
         log.add(void)
-    proof = prove(path, games.game)
+    proof = prove(path, registry.game)
     assert (proof.rounds, proof.linked) == (4, ("meter",))
     # 70 cents of each wager, minus three tenths; the house bears the part of the void wager that Bob won
     shares = sum(int(end["amount"]) for end in map(json.loads, path.read_text().splitlines()) if end["type"] == "paid")

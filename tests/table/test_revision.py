@@ -11,19 +11,20 @@ import msgspec
 import pytest
 
 from before import FROZEN, READINGS, unpacked
-from pitboss import Table, games
-from pitboss.errors import IllegalAction, LogError, UnreadableLog
+from pitboss import Table
+from pitboss.basics.errors import IllegalAction, LogError, UnreadableLog
+from pitboss.engine import registry
+from pitboss.engine.round.events import Began, Event, Wagered
+from pitboss.engine.round.inputs import is_input
+from pitboss.engine.round.records import decode
+from pitboss.engine.round.revision import REVISION
+from pitboss.engine.round.round import Round, replay
+from pitboss.engine.rules import load
+from pitboss.engine.state import TableState
 from pitboss.log.journal import Journal
 from pitboss.log.lines import GENESIS, chain
 from pitboss.log.proof import prove
 from pitboss.log.writer import LogWriter
-from pitboss.table.events import Began, Event, Wagered
-from pitboss.table.inputs import is_input
-from pitboss.table.records import decode
-from pitboss.table.revision import REVISION
-from pitboss.table.round import Round, replay
-from pitboss.table.rules import load
-from pitboss.table.state import TableState
 from pitboss.verification.silence import ends
 
 every_reading = pytest.mark.parametrize("name", READINGS)
@@ -48,7 +49,7 @@ def played_again(path: Path, records: list[Event], revision: int) -> list[Event]
     """The records that the same inputs make by this revision, up to an input that it rejects."""
     first, began = lines_of(path)[0], records[0]
     assert isinstance(began, Began)
-    game = games.game(first["game"])
+    game = registry.game(first["game"])
     rules = load(game.name, game.rules, first["rules"])
     given = [record for record in records if is_input(record)]
     try:

@@ -9,21 +9,23 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitboss import IllegalAction, Table, game, games
-from pitboss.cards import TEXT
-from pitboss.clauses import citations
-from pitboss.table import asks, dealing, inputs
-from pitboss.table import events as ev
-from pitboss.table import game as table_game
-from pitboss.table.asks import SHUFFLER, THE_DEALER, Offer, Party, Question, Script
-from pitboss.table.dealer import Dealer
-from pitboss.table.drive import drive
-from pitboss.table.events import Event
-from pitboss.table.game import Game, Irregularity
-from pitboss.table.inputs import Input, ShuffleInput, make
-from pitboss.table.records import RECORDS, decode, encode
-from pitboss.table.round import Round, replay
-from pitboss.table.shoe import order_text
+from pitboss import IllegalAction, Table, game
+from pitboss.basics.cards import TEXT
+from pitboss.basics.clauses import citations
+from pitboss.engine import game as table_game
+from pitboss.engine import registry
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.game import Game, Irregularity
+from pitboss.engine.procedures import dealing
+from pitboss.engine.procedures.shoe import order_text
+from pitboss.engine.round import asks, inputs
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.asks import SHUFFLER, THE_DEALER, Offer, Party, Question, Script
+from pitboss.engine.round.dealer import Dealer
+from pitboss.engine.round.events import Event
+from pitboss.engine.round.inputs import Input, ShuffleInput, make
+from pitboss.engine.round.records import RECORDS, decode, encode
+from pitboss.engine.round.round import Round, replay
 
 from scene import KEY, Scene, snapshot
 
@@ -558,10 +560,10 @@ ten or a deck from either end."""
 def test_cards_too_few_to_be_cut_leave_the_table_and_others_come(
     name: str, rules: dict[str, Any], least: int, lacking: str
 ) -> None:
-    pack = games.game(name).pack * 6
+    pack = registry.game(name).pack * 6
     count = 0 if lacking == "all" else least - 1
     scene = Scene(name, " ".join(TEXT[card] for card in pack[:count]), rules=rules, planted=True, exact=True)
-    short = games.game(name).short
+    short = registry.game(name).short
     assert scene.round.over
     assert ("pack short of cards", short) in [(e.what, e.clause) for e in scene.events(ev.Irregular)]
     assert scene.events(ev.Voided)[-1].clause == short
@@ -576,7 +578,7 @@ def test_cards_too_few_to_be_cut_leave_the_table_and_others_come(
 
 @pytest.mark.parametrize(("name", "rules", "least"), CUT_BY_HAND)
 def test_the_fewest_cards_that_can_be_cut_are_cut(name: str, rules: dict[str, Any], least: int) -> None:
-    cards = " ".join(TEXT[card] for card in (games.game(name).pack * 2)[:least])
+    cards = " ".join(TEXT[card] for card in (registry.game(name).pack * 2)[:least])
     scene = Scene(name, cards, rules=rules, planted=True, exact=True)
     assert scene.round.asking is not None
     assert scene.round.asking.about == "the cut"

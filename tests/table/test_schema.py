@@ -12,11 +12,11 @@ from jsonschema import Draft202012Validator
 
 from long import first_of
 from pitboss import Table
-from pitboss.games import games
+from pitboss.engine.auto.everything import try_everything
+from pitboss.engine.registry import games
+from pitboss.engine.round.records import RECORDS
 from pitboss.log.schema import schema
 from pitboss.log.writer import LogWriter
-from pitboss.table.everything import try_everything
-from pitboss.table.records import RECORDS
 
 PUBLISHED = Path(__file__).parents[2] / "docs" / "log.schema.json"
 VALIDATOR = Draft202012Validator(schema())

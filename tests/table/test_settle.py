@@ -6,15 +6,15 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.cards import parse_cards
+from pitboss.basics.cards import parse_cards
+from pitboss.basics.money import UNITS, Odds, Paid, limited, pay_table, returns
+from pitboss.basics.poker import CATEGORY_OF, EQUAL, HIGHER, LOWER
+from pitboss.engine.meters.meter import Claim, Meter, MeterTerms, Part
 from pitboss.games.boston_5_stud import settle as boston
 from pitboss.games.caribbean_stud import settle as caribbean
 from pitboss.games.double_attack_blackjack import settle as attack
 from pitboss.games.double_cross_poker import settle as cross
 from pitboss.games.double_down_stud import settle as down
-from pitboss.meter import Claim, Meter, MeterTerms, Part
-from pitboss.money import UNITS, Odds, Paid, limited, pay_table, returns
-from pitboss.poker import CATEGORY_OF, EQUAL, HIGHER, LOWER
 
 TERMS = MeterTerms(name="meter", wagers=("progressive",), stake=100, seed=0, rate=Fraction(3333, 10_000))
 

@@ -13,9 +13,17 @@ from itertools import permutations
 
 import pytest
 
-from pitboss.cards import PACK_52, TEXT
-from pitboss.table import shuffle as shuffling
-from pitboss.table.shuffle import SeededSource, commit, opens, random_below, salts_of, shuffled, system_source
+from pitboss.basics.cards import PACK_52, TEXT
+from pitboss.engine.procedures import shuffle as shuffling
+from pitboss.engine.procedures.shuffle import (
+    SeededSource,
+    commit,
+    opens,
+    random_below,
+    salts_of,
+    shuffled,
+    system_source,
+)
 
 KEY = bytes(range(32)).hex()
 

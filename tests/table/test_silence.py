@@ -7,18 +7,19 @@ from random import Random
 
 import pytest
 
-from pitboss import Table, games
-from pitboss.errors import Disagreement
-from pitboss.table.asks import SUPERVISOR, THE_DEALER, Party
-from pitboss.table.events import Settled
-from pitboss.table.inputs import Input
-from pitboss.table.round import Round
+from pitboss import Table
+from pitboss.basics.errors import Disagreement
+from pitboss.engine import registry
+from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER, Party
+from pitboss.engine.round.events import Settled
+from pitboss.engine.round.inputs import Input
+from pitboss.engine.round.round import Round
 from pitboss.verification.silence import any_rules, check_money, ends, fall_silent
 
 STATES = 60
 """``pitboss verify --simulate`` tries 20,000 in each game."""
 SLOW = {"double_attack_blackjack": 20}
-every_game = pytest.mark.parametrize("game", games.games())
+every_game = pytest.mark.parametrize("game", registry.games())
 
 
 @every_game
@@ -62,7 +63,7 @@ def test_the_search_finds_the_freeze_by_itself(monkeypatch: pytest.MonkeyPatch) 
         given = default(round, party)
         return None if given is not None and given.wager == "optional bonus" else given
 
-    monkeypatch.setattr("pitboss.pit.Round", partial(Round, revision=0))
+    monkeypatch.setattr("pitboss.engine.table.Round", partial(Round, revision=0))
     monkeypatch.setattr(Round, "default", ante_alone)
     found = fall_silent("boston_5_stud", 5_000, seed=1)
     assert "waits for wagers" in found.fault

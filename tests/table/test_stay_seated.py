@@ -9,13 +9,13 @@ import pytest
 
 from attack_scene import AttackScene
 from looks import looked_at
-from pitboss.errors import IllegalAction
+from pitboss.basics.errors import IllegalAction
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.asks import Party
+from pitboss.engine.round.round import Round
+from pitboss.engine.table import Table
 from pitboss.log.journal import Journal
-from pitboss.pit import Table
-from pitboss.table import events as ev
-from pitboss.table.asks import Party
-from pitboss.table.drive import drive
-from pitboss.table.round import Round
 
 clause = pytest.mark.clause
 STAYS = {"boston_5_stud": "6(e)", "caribbean_stud": "6(f)", "double_cross_poker": "6(b)"}

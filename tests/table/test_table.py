@@ -12,16 +12,14 @@ import msgspec
 import pytest
 
 from pitboss import IllegalAction, RulesError, Table, game, rules
-from pitboss.cards import TEXT
-from pitboss.games import games, words
-from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
-from pitboss.games.double_down_stud.rules import DoubleDownStudRules
-from pitboss.money import Odds
-from pitboss.table import events as ev
-from pitboss.table.drive import drive
-from pitboss.table.inputs import make
-from pitboss.table.policy import random_legal
-from pitboss.table.rules import (
+from pitboss.basics.cards import TEXT
+from pitboss.basics.money import Odds
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.auto.policy import random_legal
+from pitboss.engine.registry import games, words
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.inputs import make
+from pitboss.engine.rules import (
     TableRules,
     clause_of,
     describe,
@@ -34,7 +32,9 @@ from pitboss.table.rules import (
     to_toml,
     values,
 )
-from pitboss.table.study import study_from
+from pitboss.engine.study import study_from
+from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
+from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 
 NAME = "double_down_stud"
 

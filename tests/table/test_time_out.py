@@ -13,15 +13,15 @@ from attack_scene import AttackScene, dealt
 from offered import rounds_of
 from pitboss import Table
 from pitboss import game as game_named
-from pitboss.games import games
+from pitboss.engine.auto.everything import step
+from pitboss.engine.auto.policy import Turn, random_legal, staff
+from pitboss.engine.registry import games
+from pitboss.engine.round.asks import Party
+from pitboss.engine.round.inputs import CHIPS, Input, make
+from pitboss.engine.round.records import encode
+from pitboss.engine.round.round import Round
 from pitboss.log.proof import prove
 from pitboss.log.writer import LogWriter
-from pitboss.table.asks import Party
-from pitboss.table.everything import step
-from pitboss.table.inputs import CHIPS, Input, make
-from pitboss.table.policy import Turn, random_legal, staff
-from pitboss.table.records import encode
-from pitboss.table.round import Round
 
 from scene import Scene, snapshot
 

@@ -7,18 +7,18 @@ from random import Random
 import pytest
 
 from looks import citing, looked_at
-from pitboss import games
+from pitboss.engine import registry
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.procedures.shoe import parse_order
+from pitboss.engine.procedures.shuffle import commit, opens
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.asks import Question
+from pitboss.engine.round.events import Event
+from pitboss.engine.round.inputs import Input, make
+from pitboss.engine.round.round import Round
+from pitboss.engine.table import Table
 from pitboss.log.proof import prove
 from pitboss.log.writer import LogWriter
-from pitboss.pit import Table
-from pitboss.table import events as ev
-from pitboss.table.asks import Question
-from pitboss.table.drive import drive
-from pitboss.table.events import Event
-from pitboss.table.inputs import Input, make
-from pitboss.table.round import Round
-from pitboss.table.shoe import parse_order
-from pitboss.table.shuffle import commit, opens
 
 clause = pytest.mark.clause
 STUDS = ("double_down_stud", "boston_5_stud", "caribbean_stud", "double_cross_poker")
@@ -410,7 +410,7 @@ def test_a_log_of_two_packs_is_proved(game: str, tmp_path_factory: pytest.TempPa
     with LogWriter(path, table.game, table.rules) as log:
         for one in rounds_of(table, 6):
             log.add(one)
-    proof = prove(path, games.game)
+    proof = prove(path, registry.game)
     assert (proof.rounds, proof.seeded, proof.commitments) == (6, 7, 7 * 52)
 
 

@@ -9,13 +9,13 @@ import pytest
 
 from knowledge import leaks, mentioned, shown_to, with_other_hidden_cards
 from pitboss import IllegalAction, Table
-from pitboss.cards import TEXT
-from pitboss.table import events as ev
-from pitboss.table.events import Event
-from pitboss.table.inputs import ShuffleInput
-from pitboss.table.policy import Turn, random_legal, staff
-from pitboss.table.round import Round
-from pitboss.table.shuffle import opens
+from pitboss.basics.cards import TEXT
+from pitboss.engine.auto.policy import Turn, random_legal, staff
+from pitboss.engine.procedures.shuffle import opens
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.events import Event
+from pitboss.engine.round.inputs import ShuffleInput
+from pitboss.engine.round.round import Round
 
 from scene import Scene
 

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from pitboss import Table
-from pitboss.table import drive as driver
-from pitboss.table import everything as whims
-from pitboss.table.asks import SUPERVISOR, THE_DEALER, Offer, Party
-from pitboss.table.drive import Stuck, drive
-from pitboss.table.inputs import Input, make
-from pitboss.table.policy import Turn, any_amount, random_legal, staff, with_any_name
-from pitboss.table.round import Round
+from pitboss.engine.auto import drive as driver
+from pitboss.engine.auto import everything as whims
+from pitboss.engine.auto.drive import Stuck, drive
+from pitboss.engine.auto.policy import Turn, any_amount, random_legal, staff, with_any_name
+from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER, Offer, Party
+from pitboss.engine.round.inputs import Input, make
+from pitboss.engine.round.round import Round
 
 ANN = Party("player", 1, "Ann")
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import typer
 from rich.text import Text
 
-from pitboss import games, mathematics
 from pitboss.cli.arguments import AsStudy, GameName, Json, RulesFile, Settings, game_named, priced_rules, usable
 from pitboss.cli.comparing import show_study
 from pitboss.cli.declared import given_to
 from pitboss.cli.output import console, in_background, print_json, waiting
-from pitboss.exact.results import Advice
-from pitboss.terminal.drawing import fit, hang, plain_grid
+from pitboss.engine import registry
+from pitboss.mathematics import any_game
+from pitboss.mathematics.results import Advice
+from pitboss.terminal.seat.drawing import fit, hang, plain_grid
 
 WIDEST = 40
 """The longest exact value that is shown, in characters."""
@@ -41,7 +42,7 @@ def advise(
     found = game_named(game)
     with usable(), waiting(f"counting {found.name}: the first time takes longer"):
         settled = priced_rules(found, rules, settings, study)
-        advice = in_background(lambda: mathematics.advise(found.name, settled, **given_to(context)))
+        advice = in_background(lambda: any_game.advise(found.name, settled, **given_to(context)))
     if as_json:
         print_json(advice.as_dict())
     else:
@@ -51,7 +52,7 @@ def advise(
 def show(advice: Advice) -> None:
     out = console()
     known = ", ".join(f"{place} {cards}" for place, cards in advice.known.items())
-    out.print(Text.assemble((games.game(advice.game).title, "bold green"), f"  {known}"))
+    out.print(Text.assemble((registry.game(advice.game).title, "bold green"), f"  {known}"))
     show_study(out, advice.study)
     grid = plain_grid("choice", "value", "exact value", "", right=("value",))
     fractions = {action: str(value) for action, value in advice.options.items()}

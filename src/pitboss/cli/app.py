@@ -20,11 +20,11 @@ from typer.core import TyperGroup
 from typer.exceptions import TyperException
 from typer.main import get_command
 
+from pitboss.basics.errors import GameError, IllegalAction, RulesError
+from pitboss.basics.extras import MissingExtra, needs
+from pitboss.basics.files import FileKept
 from pitboss.cli.output import INTERRUPTED, complain, fail, make_ready, reader_may_leave, version, write_no_more
 from pitboss.cli.parsing import FLAG, Command, Unusable, as_flag, read_plainly
-from pitboss.errors import GameError, IllegalAction, RulesError
-from pitboss.extras import MissingExtra, needs
-from pitboss.files import FileKept
 
 EXAMPLES = """\
 Regulated table games, dealt, settled and proved exactly as the regulator's documents say. Play money only.

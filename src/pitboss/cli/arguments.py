@@ -12,18 +12,19 @@ from typing import Annotated
 
 import typer
 
-from pitboss import games, mathematics
-from pitboss.cards import CardError
+from pitboss.basics.cards import CardError
+from pitboss.basics.errors import DesignError, GameError, RulesError, SimulationError, StrategyError
+from pitboss.basics.extras import needs
+from pitboss.basics.files import check_free, same_file
+from pitboss.basics.money import LONGEST_SEED, read_number
 from pitboss.cli.output import INTERRUPTED, complain
 from pitboss.cli.parsing import FLAG as FLAG
 from pitboss.cli.parsing import Unusable as Unusable
-from pitboss.errors import DesignError, GameError, RulesError, SimulationError, StrategyError
-from pitboss.extras import needs
-from pitboss.files import check_free, same_file
-from pitboss.money import LONGEST_SEED, read_number
-from pitboss.pit import Table
-from pitboss.table.game import Game
-from pitboss.table.rules import MOST_DIGITS, TableRules, load_toml, parse_toml, take_game
+from pitboss.engine import registry
+from pitboss.engine.game import Game
+from pitboss.engine.rules import MOST_DIGITS, TableRules, load_toml, parse_toml, take_game
+from pitboss.engine.table import Table
+from pitboss.mathematics import any_game
 
 MOST_WRITTEN = 100
 """The most digits of a whole number that may be written as 1e99."""
@@ -123,10 +124,10 @@ def game_names(incomplete: str) -> list[tuple[str, str]]:
     """The games that a shell offers for what is typed so far, with their titles. A broken package offers none."""
     found: list[tuple[str, str]] = []
     with suppress(GameError):
-        for name in games.packages():
+        for name in registry.packages():
             if name.startswith(incomplete):
                 with suppress(GameError):
-                    found.append((name, games.game(name).title))
+                    found.append((name, registry.game(name).title))
     return found
 
 
@@ -194,9 +195,9 @@ NAMES = ("Ann", "Bob", "Cho", "Dee", "Eli", "Fay", "Gus", "Hal")
 
 
 def game_named(name: str) -> Game:
-    if name in games.packages():
-        return games.game(name)
-    known = games.games()
+    if name in registry.packages():
+        return registry.game(name)
+    known = registry.games()
     if not name:
         raise Unusable(f"name a game; the games are {', '.join(known)}")
     near = get_close_matches(name.lower().replace("-", "_").replace(" ", "_"), known, n=1)
@@ -211,12 +212,12 @@ def rules_of(game: Game, path: Path | None) -> TableRules | None:
 def priced_rules(game: Game, path: Path | None, settings: Sequence[str] | None, study: bool) -> TableRules | None:
     """The rules to price: lawful ones, or a study if one was asked for with --set or --study."""
     if settings:
-        return mathematics.study(game.name, *settings, rules=path)
+        return any_game.study(game.name, *settings, rules=path)
     if not study:
         return _lawful_or_hint(game, path)
     if path is None:
         raise Unusable("--study needs rules to price: use --rules FILE or --set NAME=VALUE")
-    return mathematics.study(game.name, rules=path)
+    return any_game.study(game.name, rules=path)
 
 
 def _lawful_or_hint(game: Game, path: Path | None) -> TableRules | None:
@@ -225,7 +226,7 @@ def _lawful_or_hint(game: Game, path: Path | None) -> TableRules | None:
         return rules_of(game, path)
     except RulesError as error:
         with suppress(RulesError):
-            mathematics.study(game.name, rules=path)
+            any_game.study(game.name, rules=path)
             raise Unusable(f"{error}; --study prices these rules as a study") from None
         raise
 

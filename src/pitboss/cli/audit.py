@@ -11,11 +11,11 @@ import typer
 
 from pitboss.cli.arguments import DATABASE, Database, Json, Unusable, usable
 from pitboss.cli.output import complain, console, print_json, progress
-from pitboss.terminal.drawing import plain_grid
+from pitboss.terminal.seat.drawing import plain_grid
 
 if TYPE_CHECKING:
-    from pitboss.house.findings import Audit
-    from pitboss.house.signing import SignedHead
+    from pitboss.house.audit.findings import Audit
+    from pitboss.house.audit.signing import SignedHead
 
 LONG = 2000
 """A progress bar appears for at least this many acts."""
@@ -60,10 +60,9 @@ def audit(
       pitboss audit --database postgresql://user@host/house
     """
     with usable():
-        from pitboss.house.audit import acts_stored, audit_house
-        from pitboss.house.database import DatabaseError, open_database, reading, version_of
-        from pitboss.house.durable import unsafe_settings
-        from pitboss.house.signing import SigningError, public_key
+        from pitboss.house.audit.signing import SigningError, public_key
+        from pitboss.house.audit.whole_house import acts_stored, audit_house
+        from pitboss.house.storage.database import DatabaseError, open_database, reading, unsafe_settings, version_of
     try:
         for one in key or ():  # a text that is no key is rejected before the long work
             public_key(one)
@@ -89,7 +88,7 @@ def audit(
 
 
 def _kept(file: Path) -> SignedHead:
-    from pitboss.house.signing import SigningError, kept_head
+    from pitboss.house.audit.signing import SigningError, kept_head
 
     try:
         return kept_head(file.read_bytes())

@@ -30,9 +30,9 @@ def backup(
       pitboss backup house.gz --database postgresql://user@host/house --force
     """
     with _explained():
-        from pitboss.house.backup import backup as save
-        from pitboss.house.database import database_file, open_database
-        from pitboss.house.keys import key_path
+        from pitboss.house.audit.keys import key_path
+        from pitboss.house.storage.backup import backup as save
+        from pitboss.house.storage.database import database_file, open_database
 
         check_output(file, replace=force)
         engine = open_database(database, must_exist=True)
@@ -61,9 +61,9 @@ def restore(
       pitboss restore house.gz --database postgresql://user@host/empty
     """
     with _explained():
-        from pitboss.house.backup import restore as load
-        from pitboss.house.database import file_at, hold, new_file, open_database
-        from pitboss.house.keys import key_path
+        from pitboss.house.audit.keys import key_path
+        from pitboss.house.storage.backup import restore as load
+        from pitboss.house.storage.database import file_at, hold, new_file, open_database
 
         with file.open("rb"):  # a wrong name is found before a new database is made
             pass
@@ -82,7 +82,7 @@ def restore(
 def _explained() -> Iterator[None]:
     """Report a database or a file that can't be used as an error of the user's input."""
     with usable():
-        from pitboss.house.database import DatabaseError
+        from pitboss.house.storage.database import DatabaseError
     try:
         yield
     except DatabaseError as error:

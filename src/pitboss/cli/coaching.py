@@ -9,16 +9,16 @@ from contextlib import contextmanager
 from threading import Thread
 from typing import Any
 
+from pitboss.basics.errors import GameError
 from pitboss.coach.answering import AnyRequest
-from pitboss.errors import GameError
-from pitboss.terminal.advisers import PATIENCE_S, Ask
-from pitboss.terminal.hints import NoHint
+from pitboss.terminal.seat.advisers import PATIENCE_S, Ask
+from pitboss.terminal.seat.hints import NoHint
 
 
 @contextmanager
 def coach_process() -> Iterator[Ask]:
     """Ask the coach in a process beside this one, so that the screen never freezes. It starts when it is asked."""
-    from pitboss.server.coach import Coach, CoachError
+    from pitboss.house.process.coach_client import Coach, CoachError
 
     logging.getLogger("pitboss").addHandler(logging.NullHandler())  # nothing may be written over the screen
     loop = asyncio.new_event_loop()

@@ -9,10 +9,10 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from pitboss.basics.errors import Defect
 from pitboss.cli.output import console
-from pitboss.errors import Defect
-from pitboss.exact.results import GameOdds
-from pitboss.terminal.drawing import fit, hang, plain_grid
+from pitboss.mathematics.results import GameOdds
+from pitboss.terminal.seat.drawing import fit, hang, plain_grid
 
 
 def show_study(out: Console, mark: str, defects: Sequence[Defect] = ()) -> None:

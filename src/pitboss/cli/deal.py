@@ -18,6 +18,7 @@ import msgspec
 import typer
 from rich.text import Text
 
+from pitboss.basics.money import UNITS, dollars, read_number
 from pitboss.cli.arguments import (
     FLAG,
     Force,
@@ -39,17 +40,16 @@ from pitboss.cli.arguments import (
 )
 from pitboss.cli.output import INTERRUPTED, complain, console, number, print_json, progress, reader_may_leave
 from pitboss.cli.rounds import Narrator, WagerSum, add_settled, show_wagers
-from pitboss.happenings import Floor, Happenings, faulty_shuffles
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.auto.policy import random_legal
+from pitboss.engine.auto.random_events import Floor, RandomEvents, faulty_shuffles
+from pitboss.engine.procedures.shuffle import PLANTED
+from pitboss.engine.round.events import Ended, Shuffled
+from pitboss.engine.round.round import Round
+from pitboss.engine.table import Table
+from pitboss.log.narration import Step, cents, meter_name
 from pitboss.log.writer import LogWriter
-from pitboss.money import UNITS, dollars, read_number
-from pitboss.narrate import Step, cents, meter_name
-from pitboss.pit import Table
-from pitboss.table.drive import drive
-from pitboss.table.events import Ended, Shuffled
-from pitboss.table.policy import random_legal
-from pitboss.table.round import Round
-from pitboss.table.shuffle import PLANTED
-from pitboss.terminal.drawing import fit, plain_grid, visible
+from pitboss.terminal.seat.drawing import fit, plain_grid, visible
 
 LONG = 200
 """The number of rounds from which a progress bar is shown."""
@@ -148,14 +148,15 @@ def deal(
             " 'everything' then plants high hands too, and the log says so.",
         ),
     ] = 0.0,
-    happenings: Annotated[
+    random_events: Annotated[
         bool,
         typer.Option(
-            "--happenings",
+            "--random-events",
             metavar=FLAG,
             help="Count voids, recuts and more, and irregularities of each kind, both reported and actual.",
         ),
     ] = False,
+    happenings: Annotated[bool, typer.Option("--happenings", hidden=True)] = False,
     narrate: Annotated[
         bool,
         typer.Option("--narrate", metavar=FLAG, help="Narrate every step with its clause, as surveillance sees it."),
@@ -182,8 +183,11 @@ def deal(
       pitboss deal double_down_stud --seats 3 --seed 7 --narrate
       pitboss deal double_down_stud --rounds 1000 --log rounds.jsonl
       pitboss deal double_down_stud --rounds 1000 --policy random
-      pitboss deal caribbean_stud --seats 4 --rounds 1000 --policy everything --irregularities 0.05 --happenings
+      pitboss deal caribbean_stud --seats 4 --rounds 1000 --policy everything --irregularities 0.05 --random-events
     """
+    if happenings:
+        complain("--happenings is now --random-events; the old name goes with the next version")
+        random_events = True
     if not 1 <= rounds <= MOST_ROUNDS:
         raise Unusable(f"--rounds must be between 1 and {MOST_ROUNDS:,}, not {rounds}")
     if policy not in POLICIES:
@@ -197,7 +201,7 @@ def deal(
     summary = Summary(game=found.name, seats=seats, policy=policy, rules=table.rules.digest, seed=seed)
     told: list[Step] = []
     narrator = Narrator(found)
-    counted = Happenings.of(found, table.rules)
+    counted = RandomEvents.of(found, table.rules)
     play, happened = player(table, policy, whims(seed), irregularities)
     with ExitStack() as stack:
         interrupted = stack.enter_context(interrupts())
@@ -220,12 +224,14 @@ def deal(
     counted.count(happened)
     summary.meters_stand = {name: Fraction(meter.units, UNITS) for name, meter in table.meters.items()}
     if as_json:
-        more = {**({"happenings": counted} if happenings else {}), **({"narration": told} if narrate else {})}
+        more: dict[str, Any] = {"narration": told} if narrate else {}
+        if random_events:
+            more |= {"random_events": counted, "happenings": counted}  # the latter goes with the next version
         print_json(summary.plain() | more)
     elif not printed:
         show(table, summary, log)
-        if happenings:
-            show_happenings(counted)
+        if random_events:
+            show_random_events(counted)
     if summary.rounds < rounds:
         kept = f"{log} holds them, closed and complete" if log else "they were not logged"
         complain(f"interrupted after {summary.rounds:,} of {rounds:,} rounds; {kept}")
@@ -312,7 +318,7 @@ def show(table: Table, summary: Summary, log: Path | None) -> None:
         out.print(f"  hash      {summary.head}, for 'replay --expect': store it apart from the log", soft_wrap=True)
 
 
-def show_happenings(counted: Happenings) -> None:
+def show_random_events(counted: RandomEvents) -> None:
     out = console()
     wrong = plain_grid("irregularity", "reported", "happened", right=("reported", "happened"))
     for what, times in counted.irregularities.items():

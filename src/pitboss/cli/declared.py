@@ -13,10 +13,10 @@ from typing import Annotated, Any, NamedTuple
 import typer
 from typer.main import get_command
 
-from pitboss import games
+from pitboss.basics.errors import GameError
 from pitboss.cli.parsing import Command, read_plainly
-from pitboss.errors import GameError
-from pitboss.table.game import Game
+from pitboss.engine import registry
+from pitboss.engine.game import Game
 
 GIVEN = "pitboss.cli.declared"
 """The key under which a context stores the values of these options."""
@@ -49,7 +49,7 @@ def base_wagers(game: Game) -> Iterator[Asked]:
 
 def base_names() -> set[str]:
     """The base wagers of all games."""
-    return {games.game(name).base for name in games.games()}
+    return {registry.game(name).base for name in registry.games()}
 
 
 def session_options(game: Game) -> Iterator[Asked]:
@@ -89,7 +89,7 @@ def taking(declares: Declares) -> type[Command]:
 
 def _parameters(declares: Declares, taken: set[str]) -> list[Any]:
     """The options of all games, as Typer parameters."""
-    known = [games.game(name) for name in games.games()]
+    known = [registry.game(name) for name in registry.games()]
     means: dict[str, dict[str, str]] = {}
     metavars: dict[str, str] = {}
     for game in known:

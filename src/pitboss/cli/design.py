@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from pitboss import games
+from pitboss.basics.money import Odds
 from pitboss.cli.arguments import (
     FLAG,
     GameName,
@@ -26,10 +26,10 @@ from pitboss.cli.arguments import (
     usable,
 )
 from pitboss.cli.output import console, in_background, print_json, share_done
-from pitboss.designs import SORTS, Designed, Found, Range, design, span
-from pitboss.money import Odds
-from pitboss.table.rules import STUDY
-from pitboss.terminal.drawing import fit, fits, hang, plain_grid
+from pitboss.engine import registry
+from pitboss.engine.rules import STUDY
+from pitboss.mathematics.designs import SORTS, Designed, Found, Range, design, span
+from pitboss.terminal.seat.drawing import fit, fits, hang, plain_grid
 
 MOST_ROWS = 100_000
 ORDERS = {
@@ -151,7 +151,7 @@ def design_command(
 
 
 def show(found: Designed, edges: Range, others: dict[str, Range | None], sort: str, *, study: bool) -> None:
-    out, title = console(), games.game(found.game).title
+    out, title = console(), registry.game(found.game).title
     out.print(Text.assemble((title, "bold green"), f"  {found.table}, by the figures of {found.figure}"))
     if not found.rows:
         show_nothing(out, found, edges, others, study=study)

@@ -9,13 +9,13 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from pitboss import games as all_games
 from pitboss.cli.arguments import AnyGame, Json, game_named
 from pitboss.cli.output import console, print_json
-from pitboss.table.events import seat_place
-from pitboss.table.game import Game
-from pitboss.table.rules import TableRules, describe, to_builtins, values
-from pitboss.terminal.drawing import draw_meters, draw_pays, fit, hang, plain_grid
+from pitboss.engine import registry as all_games
+from pitboss.engine.game import Game
+from pitboss.engine.round.events import seat_place
+from pitboss.engine.rules import TableRules, describe, to_builtins, values
+from pitboss.terminal.seat.drawing import draw_meters, draw_pays, fit, hang, plain_grid
 
 
 def games(game: AnyGame = "", as_json: Json = False) -> None:

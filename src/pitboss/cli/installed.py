@@ -13,11 +13,11 @@ from importlib import import_module, metadata
 from importlib.util import find_spec
 from pathlib import Path
 
-from pitboss.errors import SimulationError
-from pitboss.exact.cached import Held, survey
-from pitboss.extras import EXTRAS, Extra, MissingExtra
-from pitboss.files import cache_folder
-from pitboss.version import __version__
+from pitboss.basics.errors import SimulationError
+from pitboss.basics.extras import EXTRAS, Extra, MissingExtra
+from pitboss.basics.files import cache_folder
+from pitboss.basics.version import __version__
+from pitboss.mathematics.counting.cached import Held, survey
 
 POSTGRESQL = ("postgres", "initdb", "psql")
 DEBIAN = "/usr/lib/postgresql"
@@ -127,7 +127,7 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 def _compiles(broken: list[str]) -> bool:
     try:
-        from pitboss.exact.probe import works
+        from pitboss.mathematics.counting.probe import works
 
         right = works()
     except Exception as error:

@@ -10,15 +10,15 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from pitboss import games
 from pitboss.cli.arguments import Json, Unusable, any_number, seed_number, usable, whole_number
 from pitboss.cli.output import console, parts_done, print_json
 from pitboss.cli.own_house import own_house
 from pitboss.cli.servers import checked_server
-from pitboss.terminal.drawing import plain_grid
+from pitboss.engine import registry
+from pitboss.terminal.seat.drawing import plain_grid
 
 if TYPE_CHECKING:
-    from pitboss.client.figures import Figures
+    from pitboss.stress.figures import Figures
 
 MOST_TABLES, LONGEST = 500, 86_400
 
@@ -88,7 +88,7 @@ def load(
       pitboss load --tables 50 --seats 5 --think 1 --json
       pitboss load --tables 50 --seats 1 --think 1 --coaches 50
     """
-    fewest = min(games.game(name).rules().positions for name in games.games())
+    fewest = min(registry.game(name).rules().positions for name in registry.games())
     for option, given, least, most in (
         ("--tables", tables, 1, MOST_TABLES),
         ("--seats", seats, 1, fewest),
@@ -99,8 +99,8 @@ def load(
         if not least <= given <= most:
             raise Unusable(f"{option} must be between {least} and {most:,}, not {given:g}")
     from pitboss.client.errors import ConnectionLost, Refused
-    from pitboss.client.load import Plan, run
     from pitboss.protocol import event_loop
+    from pitboss.stress.load import Plan, run
 
     plan = Plan(tables=tables, seats=seats, seconds=seconds, think=think, coaches=coaches, seed=seed)
     house = nullcontext(checked_server(server)) if server else own_house(coach=bool(coaches))

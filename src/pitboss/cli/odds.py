@@ -15,7 +15,8 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from pitboss import games, mathematics, studies
+from pitboss.basics.files import same_file, written_whole
+from pitboss.basics.money import dollars, read_number
 from pitboss.cli.arguments import (
     FLAG,
     AsStudy,
@@ -34,17 +35,17 @@ from pitboss.cli.arguments import (
 )
 from pitboss.cli.comparing import show_compared, show_study
 from pitboss.cli.output import complain, console, in_background, print_json, progress, share_counted
-from pitboss.exact.results import BELOW_ZERO, GameOdds, WagerOdds, ratio
-from pitboss.files import same_file, written_whole
-from pitboss.money import dollars, read_number
+from pitboss.engine import registry
+from pitboss.engine.rules import TableRules
+from pitboss.mathematics import any_game, studies
+from pitboss.mathematics.results import BELOW_ZERO, GameOdds, WagerOdds, ratio
 from pitboss.report import write
 from pitboss.report.forms import PAR_SHEET, suffix_of
-from pitboss.table.rules import TableRules
-from pitboss.terminal.drawing import fit, hang, plain_grid
+from pitboss.terminal.seat.drawing import fit, hang, plain_grid
 
 if TYPE_CHECKING:
-    from pitboss.exact.choices import Strategy
-    from pitboss.exact.interface import Mathematics
+    from pitboss.mathematics.choices import Strategy
+    from pitboss.mathematics.interface import Mathematics
 
 StrategyName = Annotated[
     str,
@@ -129,10 +130,10 @@ def odds(
       pitboss odds --all
     """
     if every == bool(game):
-        raise Unusable(f"name one game or use --all; the games are {', '.join(games.games())}")
+        raise Unusable(f"name one game or use --all; the games are {', '.join(registry.games())}")
     if every and (rules or settings or study or report or states):
         raise Unusable("--rules, --set, --study, --report and --states work with one game: name it instead of --all")
-    names = [name for name in games.games() if has_odds(name)] if every else [game_named(game).name]
+    names = [name for name in registry.games() if has_odds(name)] if every else [game_named(game).name]
     if strategies:
         if report or states or as_json or outcomes or compare:
             others = "--report, --states, --outcomes, --compare and --json"
@@ -141,7 +142,7 @@ def odds(
             show_strategies(name)
         return
     inputs = (rules, strategy_file(strategy))
-    settled = None if every else priced_rules(games.game(names[0]), rules, settings, study)
+    settled = None if every else priced_rules(registry.game(names[0]), rules, settings, study)
     if report:
         with usable():
             suffix_of(report, *PAR_SHEET)
@@ -175,8 +176,8 @@ def odds(
 
 def has_odds(name: str) -> bool:
     """Whether a game has odds to price. A sentence says so if it does not."""
-    if not games.has(name, "odds"):
-        complain(f"{games.game(name).title} has no exact odds")
+    if not registry.has(name, "odds"):
+        complain(f"{registry.game(name).title} has no exact odds")
         return False
     return True
 
@@ -184,7 +185,7 @@ def has_odds(name: str) -> bool:
 def price(game: str, rules: TableRules | None, strategy: str, meter: str = "") -> GameOdds:
     chosen = strategy_named(strategy)
     with usable(), share_counted(f"counting {game}") as tick:
-        found = in_background(lambda: with_mistakes(mathematics.odds(game, rules, strategy=chosen, tick=tick)))
+        found = in_background(lambda: with_mistakes(any_game.odds(game, rules, strategy=chosen, tick=tick)))
     return found.at_meters(showing(found, meter)) if meter else found
 
 
@@ -202,7 +203,7 @@ def with_mistakes(odds: GameOdds) -> GameOdds:
 
 def check_states(game: str, path: Path, *, more: bool, report: Path | None) -> None:
     """Reject decisions that are too many to list, or that would be mixed with other output."""
-    if mathematics.mathematics(game).choices is None:
+    if any_game.mathematics(game).choices is None:
         raise Unusable(f"{game} has too many decisions to list; 'pitboss advise' values one at a time")
     if more and is_standard_output(path):
         raise Unusable(f"--states {path} prints the decisions, so other output needs a file: use --states FILE")
@@ -215,10 +216,10 @@ def write_states(game: str, rules: TableRules | None, path: Path, *, replace: bo
 
     Returns the number of decisions.
     """
-    choices = mathematics.mathematics(game).choices
+    choices = any_game.mathematics(game).choices
     assert choices is not None
     printed = is_standard_output(path)
-    settled = mathematics.rules_for(games.game(game), rules)
+    settled = any_game.rules_for(registry.game(game), rules)
     with usable(), share_counted(f"counting {game}") as tick:
         made = in_background(lambda: choices(settled, tick))
     with nullcontext(sys.stdout) if printed else text_file(path, replace=replace) as file:
@@ -288,13 +289,13 @@ def showing(found: GameOdds, said: str) -> dict[str, int]:
 
 
 def show_strategies(game: str) -> None:
-    out, found = console(), mathematics.mathematics(game)
+    out, found = console(), any_game.mathematics(game)
     grid = plain_grid("strategy", "what it does")
     for name, words in found.strategies.items():
         grid.add_row(name, words)
     for kind, one in zip(("plain", "compiled by numba"), asked_how(found), strict=True):
         grid.add_row(f"FILE.py:NAME, {kind}", one)
-    out.print(Text(games.game(game).title, "bold green"))
+    out.print(Text(registry.game(game).title, "bold green"))
     out.print(fit(grid, out.width))
 
 
@@ -313,7 +314,7 @@ def _numbered(actions: Sequence[str]) -> str:
 
 def not_in_force(odds: GameOdds) -> list[str]:
     """The wagers and pay tables that a table does not have by default."""
-    default = mathematics.odds(odds.game, games.game(odds.game).rules()).wagers
+    default = any_game.odds(odds.game, registry.game(odds.game).rules()).wagers
     return [name for name in odds.wagers if name not in default]
 
 

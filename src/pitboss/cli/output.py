@@ -19,8 +19,8 @@ import msgspec
 import typer
 from rich.console import Console
 
-from pitboss.cards import SUITS
-from pitboss.version import __version__
+from pitboss.basics.cards import SUITS
+from pitboss.basics.version import __version__
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -77,7 +77,7 @@ def console() -> Console:
 
 def complain(wrong: str) -> None:
     """Print a sentence on standard error."""
-    from pitboss.terminal.drawing import visible
+    from pitboss.terminal.seat.drawing import visible
 
     tidy = visible(" ".join(wrong.split())).rstrip(".")
     print(f"pitboss: {tidy}.", file=sys.stderr)
@@ -171,7 +171,7 @@ def parts_done() -> Iterator[Callable[[str, float], None]]:
     if not sys.stderr.isatty():
         yield lambda what, part: None
         return
-    from pitboss.exact.patience import share_bar
+    from pitboss.mathematics.progress import share_bar
 
     with share_bar(Console(stderr=True)) as bar:
         tasks: dict[str, Any] = {}

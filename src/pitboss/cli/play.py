@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.text import Text
 
-from pitboss import games
+from pitboss.basics.money import dollars
 from pitboss.cli.arguments import (
     FLAG,
     Force,
@@ -34,22 +34,22 @@ from pitboss.cli.output import console
 from pitboss.cli.play_live import play_live
 from pitboss.cli.rounds import Narrator
 from pitboss.cli.screen import run, wants_screen
-from pitboss.money import dollars
-from pitboss.pit import Table
-from pitboss.table.drive import drive
-from pitboss.table.game import Game
-from pitboss.table.round import Round
-from pitboss.table.rules import TableRules
-from pitboss.terminal.advisers import Ask, ask_here, coach_by, coach_here
-from pitboss.terminal.answers import list_number, read_amount
-from pitboss.terminal.drawing import fit, plain_grid
-from pitboss.terminal.drilling import OwnDrill
-from pitboss.terminal.hints import Coach, has_advice, why_no_advice
-from pitboss.terminal.past_rounds import Kept, past_of
-from pitboss.terminal.plain_drill import PlainDrill
-from pitboss.terminal.plain_history import show_history
-from pitboss.terminal.seat import Seat
-from pitboss.terminal.telling import YOU
+from pitboss.engine import registry
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.game import Game
+from pitboss.engine.round.round import Round
+from pitboss.engine.rules import TableRules
+from pitboss.engine.table import Table
+from pitboss.terminal.plain.drill import PlainDrill
+from pitboss.terminal.plain.history import show_history
+from pitboss.terminal.seat.advisers import Ask, ask_here, coach_by, coach_here
+from pitboss.terminal.seat.answers import list_number, read_amount
+from pitboss.terminal.seat.drawing import fit, plain_grid
+from pitboss.terminal.seat.drilling import OwnDrill
+from pitboss.terminal.seat.hints import Coach, has_advice, why_no_advice
+from pitboss.terminal.seat.local_seat import Seat
+from pitboss.terminal.seat.past_rounds import Kept, past_of
+from pitboss.terminal.seat.telling import YOU
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -165,7 +165,7 @@ def play(
     known = game or (game_of_rules(rules) if rules else "")
     chosen = game_named(known) if known else None
     if not sys.stdin.isatty() and not plain and log is None:
-        narrate_each([chosen] if chosen else [games.game(one) for one in games.games()], rules, seats, seed)
+        narrate_each([chosen] if chosen else [registry.game(one) for one in registry.games()], rules, seats, seed)
         return
     screen = wants_screen(plain)
     with ExitStack() as stack:
@@ -216,11 +216,11 @@ def sit_on_screen(
     table: Table, seats: int, seed: int | None, money: int, ended: Callable[[Round], None], ask: Ask
 ) -> None:
     """Play at a table of one's own on the full screen."""
-    from pitboss.fullscreen.app import TableApp
-    from pitboss.fullscreen.drill_screen import DrillScreen
-    from pitboss.fullscreen.history_screen import HistoryScreen
-    from pitboss.fullscreen.seats import ScreenSeat
-    from pitboss.fullscreen.stage import Stage, Typist
+    from pitboss.terminal.screen.app import TableApp
+    from pitboss.terminal.screen.drill_screen import DrillScreen
+    from pitboss.terminal.screen.history_screen import HistoryScreen
+    from pitboss.terminal.screen.seats import ScreenSeat
+    from pitboss.terminal.screen.stage import Stage, Typist
 
     kept = Kept()
     game, coached = table.game, has_advice(table.game)
@@ -250,19 +250,19 @@ def prompt(words: str) -> str:
 
 def pick_on_screen(ask: Ask) -> Game:
     """Let the player choose a game from a list. They can drill there, and read logs."""
-    from pitboss.fullscreen.home import Home
+    from pitboss.terminal.screen.home import Home
 
-    known = [games.game(name) for name in games.games()]
+    known = [registry.game(name) for name in registry.games()]
     coached = all(map(has_advice, known))
     name = Home(known, (lambda game: OwnDrill(game, game.rules(), ask)) if coached else None, None).run()
     if not name:
         raise EOFError
-    return games.game(name)
+    return registry.game(name)
 
 
 def pick() -> Game:
     """Let the player choose a game by its number or its name."""
-    out, known = console(), [games.game(name) for name in games.games()]
+    out, known = console(), [registry.game(name) for name in registry.games()]
     grid = plain_grid("", "game", "wagers")
     for number, game in enumerate(known, 1):
         wagers = ", ".join(wager.name for wager in game.wagers if not wager.earned)

@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from pitboss import games
+from pitboss.basics.files import opened, write_all
+from pitboss.basics.money import dollars
 from pitboss.cli.arguments import Unusable, game_named
 from pitboss.cli.output import console
 from pitboss.cli.screen import run
 from pitboss.cli.servers import checked_server
-from pitboss.files import opened, write_all
-from pitboss.money import dollars
-from pitboss.table.events import Event
-from pitboss.table.records import encode
-from pitboss.terminal.drawing import visible
-from pitboss.terminal.lines import Lines
+from pitboss.engine import registry
+from pitboss.engine.round.events import Event
+from pitboss.engine.round.records import encode
+from pitboss.terminal.seat.drawing import visible
+from pitboss.terminal.seat.lines import Lines
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pitboss.cli.signing_in import SigningIn
     from pitboss.client.requests import TableInfo
     from pitboss.client.synchronous import Client
-    from pitboss.terminal.lobby import Lobby, Place
+    from pitboss.terminal.plain.lobby import Lobby, Place
 
 
 def play_live(
@@ -57,10 +57,10 @@ def play_live(
     from pitboss.cli.signing_in import SigningIn
     from pitboss.client.errors import ConnectionLost, OutOfSequence, Refused
     from pitboss.client.synchronous import Client
-    from pitboss.terminal.live import LiveSeat
-    from pitboss.terminal.lobby import Lobby, Place
-    from pitboss.terminal.past_rounds import HouseRounds
-    from pitboss.terminal.plain_history import show_history
+    from pitboss.terminal.plain.history import show_history
+    from pitboss.terminal.plain.lobby import Lobby, Place
+    from pitboss.terminal.seat.live_seat import LiveSeat
+    from pitboss.terminal.seat.past_rounds import HouseRounds
 
     lines = Lines(sys.stdin.fileno())
 
@@ -113,7 +113,7 @@ def choose_on_screen(
 ) -> Place | None:
     """Sign in and choose a table on the full screen. ``first`` does so as the command says. None if they leave."""
     from pitboss.cli.signing_in import SigningIn
-    from pitboss.fullscreen.lobby_app import Line, LobbyApp, Prompter, ScreenLobby, Told
+    from pitboss.terminal.screen.lobby_app import Line, LobbyApp, Prompter, ScreenLobby, Told
 
     fresh = client.talk.last_welcome is None
 
@@ -134,20 +134,20 @@ def choose_on_screen(
 
 def on_screen(client: Client, table: TableInfo, money: int, behind: bool, heard: Callable[[Event], None]) -> bool:
     """Play at a live table on the full screen. Returns whether the player goes to the lobby."""
-    from pitboss.fullscreen.app import TableApp
-    from pitboss.fullscreen.drill_screen import DrillScreen
-    from pitboss.fullscreen.history_screen import HistoryScreen
-    from pitboss.fullscreen.live_seat import ScreenLiveSeat
-    from pitboss.fullscreen.stage import Stage, Typist
-    from pitboss.terminal.drilling import HouseDrill
-    from pitboss.terminal.past_rounds import HouseRounds
+    from pitboss.terminal.screen.app import TableApp
+    from pitboss.terminal.screen.drill_screen import DrillScreen
+    from pitboss.terminal.screen.history_screen import HistoryScreen
+    from pitboss.terminal.screen.live_seat import ScreenLiveSeat
+    from pitboss.terminal.screen.stage import Stage, Typist
+    from pitboss.terminal.seat.drilling import HouseDrill
+    from pitboss.terminal.seat.past_rounds import HouseRounds
 
     def sit(stage: Stage, typist: Typist) -> ScreenLiveSeat:
         return ScreenLiveSeat(client, table, stage, typist, money, behind=behind, heard=heard)
 
-    title = games.game(table.game).title
+    title = registry.game(table.game).title
     where = title if table.name == title else f"{title} · {visible(table.name)}"
-    person, game = client.me().person.id, games.game(table.game)
+    person, game = client.me().person.id, registry.game(table.game)
     above: dict[str, Callable[[], Screen[None]]] = {
         "drill": lambda: DrillScreen(HouseDrill(client, game)),
         "history": lambda: HistoryScreen(HouseRounds(client, person)),

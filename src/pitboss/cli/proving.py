@@ -14,7 +14,7 @@ from rich.text import Text
 
 from pitboss.cli.arguments import usable
 from pitboss.cli.output import complain, console, in_background, print_json, share_done
-from pitboss.terminal.drawing import fit, plain_grid
+from pitboss.terminal.seat.drawing import fit, plain_grid
 
 if TYPE_CHECKING:
     from pitboss.verification.every_deal import Dealer

@@ -11,18 +11,14 @@ from typing import Annotated, Any, BinaryIO
 import msgspec
 import typer
 
-from pitboss import games
+from pitboss.basics.errors import LogError, UnreadableLog
+from pitboss.basics.money import dollars
 from pitboss.cli.arguments import FLAG, Json, Unusable, whole_number
 from pitboss.cli.output import complain, console, number, print_json, progress, reader_may_leave
 from pitboss.cli.replay_seat import check_seat
 from pitboss.cli.rounds import Narrator, WagerSum, add_settled, show_wagers
-from pitboss.errors import LogError, UnreadableLog
-from pitboss.log.lines import unpacked
-from pitboss.log.proof import Proof, prove
-from pitboss.log.seat_log import is_seat_log
-from pitboss.money import dollars
-from pitboss.narrate import Step, cents, meter_name
-from pitboss.table.events import (
+from pitboss.engine import registry
+from pitboss.engine.round.events import (
     Began,
     Concealed,
     Dealt,
@@ -37,8 +33,12 @@ from pitboss.table.events import (
     seat_of,
     seat_place,
 )
-from pitboss.table.round import Round
-from pitboss.terminal.drawing import visible
+from pitboss.engine.round.round import Round
+from pitboss.log.lines import unpacked
+from pitboss.log.narration import Step, cents, meter_name
+from pitboss.log.proof import Proof, prove
+from pitboss.log.seat_log import is_seat_log
+from pitboss.terminal.seat.drawing import visible
 
 LONG = 20_000
 FALSE, UNREADABLE = 1, 2
@@ -148,7 +148,7 @@ def replay(
     chosen = Chosen(one, player, narrate, as_json)
     try:
         with progress("replaying", 0 if narrate else lines_of(file), long=LONG) as bar:
-            proof = prove(source(file), games.game, lambda _: bar.tick(), chosen.take)
+            proof = prove(source(file), registry.game, lambda _: bar.tick(), chosen.take)
         if expect is not None and proof.head != expect.lower():
             wrong = f"the last line's hash is {proof.head}, not {expect.lower()} as expected"
             raise LogError(lines(proof), wrong, "head")
@@ -324,7 +324,7 @@ def lines(proof: Proof) -> int:
 
 def show(proof: Proof) -> None:
     out = console()
-    out.print(f"[bold green]Proved.[/] {games.game(proof.game).title}, {_many(proof.rounds, 'round')} dealt again:")
+    out.print(f"[bold green]Proved.[/] {registry.game(proof.game).title}, {_many(proof.rounds, 'round')} dealt again:")
     out.print(f"  {lines(proof):,} lines match the rules byte for byte, and the chain of hashes is unbroken")
     out.print(f"  {proof.commitments:,} commitments match the order of the cards, and every opened card fits")
     if proof.seeded:

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import msgspec
 from rich.markup import escape
 
-from pitboss import games
+from pitboss.basics.errors import LogError
+from pitboss.basics.money import dollars
 from pitboss.cli.arguments import Unusable
 from pitboss.cli.output import console, print_json
 from pitboss.cli.rounds import Narrator
-from pitboss.errors import LogError
+from pitboss.engine import registry
 from pitboss.log.seat_log import SeatCheck, SeatRound, check, read
-from pitboss.money import dollars
-from pitboss.terminal.drawing import visible
+from pitboss.terminal.seat.drawing import visible
 
 if TYPE_CHECKING:
-    from pitboss.house.signing import SignedHead
+    from pitboss.house.audit.signing import SignedHead
 
 UNSIGNED = "no round has a signature of the house"
 IN_CHAIN = "that these events are in that chain, which only the table's own log can show"
@@ -37,7 +37,7 @@ def check_seat(
     if not shown:
         have = ", ".join(f"{one.round:,}" for one in rounds)
         raise Unusable(f"{name} has no round {number:,}: it has {have}")
-    narrator = Narrator(games.game(rounds[0].game), _seen(rounds))
+    narrator = Narrator(registry.game(rounds[0].game), _seen(rounds))
     if as_json:
         told = [step for one in shown for step in narrator.plain(one.events)] if narrate else None
         print_json(_plain(rounds, found, heads, trusted) | ({} if told is None else {"narration": told}))
@@ -63,7 +63,7 @@ def _heads(rounds: Sequence[SeatRound], key: str | None) -> tuple[list[SignedHea
     if not given:
         return [], []
     try:
-        from pitboss.house.signing import SignedHead, SigningError, verify_head
+        from pitboss.house.audit.signing import SignedHead, SigningError, verify_head
     except ModuleNotFoundError as error:
         if error.name != "cryptography":
             raise
@@ -109,7 +109,7 @@ def _show(rounds: Sequence[SeatRound], found: SeatCheck, heads: Sequence[SignedH
     first = rounds[0]
     which = f"round {first.round:,}" if len(rounds) == 1 else f"{len(rounds):,} rounds"
     where = f" at table {escape(visible(first.table))}" if first.table else ""
-    title = games.game(first.game).title
+    title = registry.game(first.game).title
     checked = "[bold yellow]Checked, but not complete.[/]" if found.incomplete else "[bold green]Checked.[/]"
     out.print(f"{checked} {title}, {which}{where}, {_seen(rounds)}:", highlight=False)
     lines = []

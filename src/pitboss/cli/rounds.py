@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping
 import msgspec
 from rich.text import Text
 
+from pitboss.basics.money import dollars
 from pitboss.cli.output import console
-from pitboss.money import dollars
-from pitboss.narrate import Step, story
-from pitboss.table.events import Event, Settled
-from pitboss.table.game import Game
-from pitboss.terminal.drawing import fit, hang, plain_grid
+from pitboss.engine.game import Game
+from pitboss.engine.round.events import Event, Settled
+from pitboss.log.narration import Step, story
+from pitboss.terminal.seat.drawing import fit, hang, plain_grid
 
 MARGIN = 18
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.cli.arguments import GameName, RulesFile, game_named, rules_of
-from pitboss.table.rules import checked, to_toml
+from pitboss.engine.rules import checked, to_toml
 
 
 def rules(game: GameName = "", file: RulesFile = None) -> None:

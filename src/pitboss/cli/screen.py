@@ -12,7 +12,7 @@ from rich.text import Text
 from pitboss.cli.output import console
 
 if TYPE_CHECKING:
-    from pitboss.fullscreen.app import TableApp
+    from pitboss.terminal.screen.app import TableApp
 
 
 def wants_screen(plain: bool) -> bool:

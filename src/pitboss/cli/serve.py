@@ -10,11 +10,11 @@ from typing import Annotated
 import msgspec
 import typer
 
+from pitboss.basics.extras import ODDS
 from pitboss.cli.arguments import DATABASE, FLAG, Database, Unusable, any_number, whole_number
 from pitboss.cli.command import own_command
 from pitboss.cli.output import complain
-from pitboss.extras import ODDS
-from pitboss.terminal.answers import read_amount
+from pitboss.terminal.seat.answers import read_amount
 
 
 def serve(
@@ -171,9 +171,9 @@ def serve(
       pitboss serve --database postgresql://user@host/db --port 8001
       pitboss serve --pace 0.5 --money 500
     """
-    from pitboss.house.pace import Pace
-    from pitboss.server.listening import ServeError, listen
-    from pitboss.server.settings import UNLIMITED, HouseSettings, Limits
+    from pitboss.house.process.settings import UNLIMITED, HouseSettings, Limits
+    from pitboss.house.tables.pace import Pace
+    from pitboss.server.http.listening import ServeError, listen
 
     if not 0 <= port <= 65_535:
         raise Unusable(f"--port must be between 0 and 65,535, not {port}")
@@ -214,9 +214,9 @@ def serve(
         raise Unusable(str(error)) from None
 
     # These packages are large. Whoever connects while they load, as pages do after a restart, waits for the house.
-    from pitboss.house.database import DatabaseError
-    from pitboss.house.signing import SigningError
-    from pitboss.server import run
+    from pitboss.house.audit.signing import SigningError
+    from pitboss.house.storage.database import DatabaseError
+    from pitboss.server.http import run
 
     try:
         run.serve(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.text import Text
 
+from pitboss.basics.money import dollars, whole_cents
 from pitboss.cli.arguments import (
     Force,
     GameName,
@@ -27,10 +28,9 @@ from pitboss.cli.declared import base_names, flag, given_to
 from pitboss.cli.odds import StrategyName, strategy_named
 from pitboss.cli.output import console, print_json, share_counted, share_done
 from pitboss.cli.simulate import AMOUNT, amounts, many, number_of, options_of
-from pitboss.money import dollars, whole_cents
 from pitboss.report.forms import PICTURE, suffix_of
 from pitboss.simulation import any_game as simulating
-from pitboss.terminal.drawing import fit, hang, plain_grid
+from pitboss.terminal.seat.drawing import fit, hang, plain_grid
 
 if TYPE_CHECKING:
     from pitboss.simulation.sessions import Sessions, Spread

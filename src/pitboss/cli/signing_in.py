@@ -14,8 +14,8 @@ from pitboss.cli.arguments import Unusable
 from pitboss.cli.output import console
 from pitboss.client.errors import Refused
 from pitboss.client.saved_sessions import SavedError, SavedSession, SavedSessions
-from pitboss.terminal.drawing import visible
-from pitboss.terminal.lines import Keyboard
+from pitboss.terminal.seat.drawing import visible
+from pitboss.terminal.seat.lines import Keyboard
 
 if TYPE_CHECKING:
     from pitboss.client.requests import Person

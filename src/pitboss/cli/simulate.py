@@ -12,6 +12,8 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from pitboss.basics.files import check_free, written_whole
+from pitboss.basics.money import dollars
 from pitboss.cli.arguments import (
     FLAG,
     AsStudy,
@@ -35,17 +37,15 @@ from pitboss.cli.comparing import show_study
 from pitboss.cli.declared import given_to
 from pitboss.cli.odds import StrategyName, strategy_named
 from pitboss.cli.output import INTERRUPTED, complain, console, print_json, share_counted, share_done
-from pitboss.files import check_free, written_whole
-from pitboss.money import dollars
+from pitboss.engine.game import Game
 from pitboss.simulation import any_game as simulating
 from pitboss.simulation import gpu_start
-from pitboss.table.game import Game
-from pitboss.terminal.drawing import fit, plain_grid
+from pitboss.terminal.seat.drawing import fit, plain_grid
 
 if TYPE_CHECKING:
     from pitboss.simulation.kernel import FastTable
     from pitboss.simulation.results import Simulated
-    from pitboss.simulation.run import Each, Player, Run
+    from pitboss.simulation.run import Each, Executor, Run
 
 MOST_ROUNDS = 10**15
 AMOUNT = re.compile(r"[0-9]{1,12}(\.[0-9]{1,2})?")
@@ -205,11 +205,11 @@ def simulate(
         stopped, begun = False, run.rounds
         with (
             telling_chunks(at, run.seed, chunks, form, replace=force) as each,
-            where as player,
+            where as executor,
             share_done(f"simulating {found.name}") as tick,
         ):
             try:
-                simulating.play_on(at, run, until, player=player, tick=tick, each=each, file=file, replace=goes_on)
+                simulating.play_on(at, run, until, executor=executor, tick=tick, each=each, file=file, replace=goes_on)
             except KeyboardInterrupt:
                 stopped = True
                 complain(interrupted(run, until, checkpoint, more, chunks if run.rounds > begun else None))
@@ -241,8 +241,8 @@ def interrupted(run: Run, until: int, checkpoint: Path | None, more: Path | None
 
 def playing_where(
     cluster: str | None, workers: int | None, threads: int, *, gpu: bool
-) -> AbstractContextManager[Player]:
-    """The player of the run: threads of this process, local processes, GPUs, or a cluster with or without GPUs."""
+) -> AbstractContextManager[Executor]:
+    """The executor of the run: threads of this process, local processes, GPUs, or a cluster with or without GPUs."""
     if gpu and (threads or workers is not None):
         other = "--threads" if threads else "--workers"
         raise Unusable(f"--gpu uses every GPU from one process, and more would only share them: leave out {other}")

@@ -12,11 +12,11 @@ import typer
 
 from pitboss.cli.arguments import FLAG, Json, Unusable, seed_number, usable, whole_number
 from pitboss.cli.output import complain, console, print_json, progress
-from pitboss.terminal.drawing import plain_grid
+from pitboss.terminal.seat.drawing import plain_grid
 
 if TYPE_CHECKING:
-    from pitboss.house.soak import Soaked as SoakedCore
-    from pitboss.soak.served import Soaked
+    from pitboss.stress.core_soak import Soaked as SoakedCore
+    from pitboss.stress.served import Soaked
 
     Figures: TypeAlias = SoakedCore | Soaked
 
@@ -96,10 +96,10 @@ def soak(
     if core and processes > 1:
         raise Unusable("--core and --processes can't be used together: without a server there is one process")
     with usable():
-        from pitboss.house.database import DatabaseError
-        from pitboss.house.promises import SoakError
-        from pitboss.house.soak import soak as soak_core
-        from pitboss.soak.served import soak_served
+        from pitboss.house.audit.promises import SoakError
+        from pitboss.house.storage.database import DatabaseError
+        from pitboss.stress.core_soak import soak as soak_core
+        from pitboss.stress.served import soak_served
     began = time.monotonic()
     told: Figures
     try:

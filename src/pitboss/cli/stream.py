@@ -10,7 +10,7 @@ import typer
 from pitboss.cli.arguments import Unusable, seed_number, usable, whole_number
 from pitboss.cli.output import write_no_more
 from pitboss.cli.simulate import number_of
-from pitboss.mathematics import needs_the_compiler
+from pitboss.mathematics.any_game import needs_the_compiler
 
 AT_ONCE = 1 << 17
 """The number of 64-bit words generated at a time, over all streams."""

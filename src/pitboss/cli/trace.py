@@ -11,13 +11,13 @@ import msgspec
 import typer
 from rich.text import Text
 
-from pitboss import games
-from pitboss import trace as tracing
+from pitboss.basics.errors import GameError
 from pitboss.cli.arguments import AnyGame, Json, Unusable, game_named
 from pitboss.cli.output import complain, console, print_json, waiting
-from pitboss.errors import GameError
-from pitboss.terminal.drawing import fit, hang, plain_grid
-from pitboss.trace import Trace
+from pitboss.engine import registry
+from pitboss.terminal.seat.drawing import fit, hang, plain_grid
+from pitboss.verification import trace as tracing
+from pitboss.verification.trace import Trace
 
 ALL = sys.maxsize
 
@@ -54,7 +54,7 @@ def trace(game: AnyGame = "", clause: OneClause = "", tests: Tests = None, as_js
       pitboss trace my_game --tests tests
       pitboss trace --json
     """
-    names = [game_named(game).name] if game else [name for name in games.games() if lists_clauses(name)]
+    names = [game_named(game).name] if game else [name for name in registry.games() if lists_clauses(name)]
     try:
         with waiting("reading code and tests"):
             traces = [tracing.trace(name, tests) for name in names]
@@ -76,7 +76,7 @@ def trace(game: AnyGame = "", clause: OneClause = "", tests: Tests = None, as_js
 def lists_clauses(name: str) -> bool:
     """Whether a game lists its clauses. A sentence says so if it does not."""
     try:
-        return bool(games.clauses(name))
+        return bool(registry.clauses(name))
     except GameError as error:
         complain(str(error))
         return False

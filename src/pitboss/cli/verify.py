@@ -11,22 +11,22 @@ import msgspec
 import typer
 from rich.text import Text
 
-from pitboss import games
 from pitboss.cli.arguments import FLAG, AnyGame, Json, Unusable, game_named, seed_number, usable
 from pitboss.cli.output import INTERRUPTED, complain, console, in_background, print_json, progress, share_done
 from pitboss.cli.proving import verify_by_brute_force
 from pitboss.cli.simulate import many
-from pitboss.exact.store import counted_anew
-from pitboss.terminal.drawing import fit, hang, plain_grid
+from pitboss.engine import registry
+from pitboss.mathematics.counting.store import counted_anew
+from pitboss.terminal.seat.drawing import fit, hang, plain_grid
 from pitboss.verification import agreement, published
-from pitboss.verification.both_ways import Compared, compared
 from pitboss.verification.declared import BRUTE_FORCE, Remark, verification
+from pitboss.verification.paired_rounds import Compared, compared
 from pitboss.verification.pairs import Paired, paired
 from pitboss.verification.published import Check
 from pitboss.verification.silence import Silence, fall_silent
 
 if TYPE_CHECKING:
-    from pitboss.verification.same_run import SameRun
+    from pitboss.verification.cpu_against_gpu import SameRun
 
 VERIFICATION = "verification"
 """The module of a game's folder that declares its verification."""
@@ -142,12 +142,12 @@ def verify(
         for option, given in (("--rounds", rounds), ("--table-rounds", table_rounds), ("--seed", seed)):
             if given is not None:
                 raise Unusable(f"{option} does not work with --brute-force, which deals out every deal once")
-        listed = [name for name in games.games() if games.has(name, BRUTE_FORCE)]
+        listed = [name for name in registry.games() if registry.has(name, BRUTE_FORCE)]
         if game and game_named(game).name not in listed:
             raise Unusable(f"{game_named(game).name} can't be dealt out; these games can: {', '.join(listed)}")
         verify_by_brute_force([game_named(game).name] if game else listed, gpu, as_json)
         return
-    names = [game_named(game).name] if game else [name for name in games.games() if games.has(name, VERIFICATION)]
+    names = [game_named(game).name] if game else [name for name in registry.games() if registry.has(name, VERIFICATION)]
     if gpu:
         if table_rounds is not None:
             raise Unusable("--table-rounds works only with --simulate")
@@ -181,7 +181,7 @@ def verify(
 def nothing_published(game: str) -> str:
     """What to say of a game whose figures nobody has published, as far as we know."""
     ways = {"--simulate": VERIFICATION, "--brute-force": BRUTE_FORCE}
-    others = " or ".join(option for option, part in ways.items() if games.has(game, part))
+    others = " or ".join(option for option, part in ways.items() if registry.has(game, part))
     return f"{game} has no published figures to compare." + f" Verify it with {others}." * bool(others)
 
 
@@ -236,7 +236,7 @@ def verify_simulated(names: list[str], rounds: int, table_rounds: int, seed: int
 
 def unverified() -> list[str]:
     """Games that do not declare how they are verified."""
-    return [name for name in games.games() if not games.has(name, VERIFICATION)]
+    return [name for name in registry.games() if not registry.has(name, VERIFICATION)]
 
 
 def tell_unverified(left_out: list[str]) -> None:
@@ -250,7 +250,7 @@ def verify_gpu(names: list[str], rounds: int | None, seed: int, as_json: bool) -
     made: list[SameRun] = []
     with usable():
         from pitboss.simulation.gpu import cards
-        from pitboss.verification.same_run import runs_of, same_runs
+        from pitboss.verification.cpu_against_gpu import runs_of, same_runs
 
         played_on = [card.name for card in cards()]
         runs = [run for name in names for run in runs_of(verification(name).cases)]

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss import games
 from pitboss.cli.arguments import FLAG, Unusable
 from pitboss.cli.output import console
 from pitboss.cli.screen import run, wants_screen
 from pitboss.cli.servers import checked_server
-from pitboss.terminal.drawing import visible
-from pitboss.terminal.lines import Lines
+from pitboss.engine import registry
+from pitboss.terminal.seat.drawing import visible
+from pitboss.terminal.seat.lines import Lines
 
 if TYPE_CHECKING:
     from pitboss.client.requests import TableInfo
@@ -94,16 +94,16 @@ def table_named(tables: list[TableInfo], said: str) -> TableInfo:
 def follow(client: Client, table: TableInfo, lines: Lines, *, screen: bool) -> None:
     """Follow a table, line by line or on the full ``screen``."""
     if not screen:
-        from pitboss.terminal.watcher import Watcher
+        from pitboss.terminal.plain.watcher import Watcher
 
         watcher = Watcher(client, table, console(), lines)
         with lines.held():
             watcher.play()
         return
-    from pitboss.fullscreen.app import TableApp
-    from pitboss.fullscreen.live_seat import ScreenWatcher
+    from pitboss.terminal.screen.app import TableApp
+    from pitboss.terminal.screen.live_seat import ScreenWatcher
 
-    game = games.game(table.game)
+    game = registry.game(table.game)
     where = f"watching {game.title} · {visible(table.name)}"
     person = client.me().person.id
     run(TableApp(game, person, where, lambda *to: ScreenWatcher(client, table, *to), coaching=False))

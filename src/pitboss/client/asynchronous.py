@@ -31,8 +31,8 @@ from pitboss.client.live_view import LiveView
 from pitboss.client.money_calls import AsyncMoneyCalls
 from pitboss.client.requests import Me, Person, Request, RoundInfo, TableInfo
 from pitboss.client.staff_calls import AsyncStaffCalls
+from pitboss.engine.round.asks import Offer
 from pitboss.protocol import messages as msg
-from pitboss.table.asks import Offer
 
 T = TypeVar("T")
 

@@ -15,8 +15,8 @@ import msgspec
 
 from pitboss.client.errors import Refused
 from pitboss.client.live_view import CLOSED, LiveView
+from pitboss.engine.round.asks import Offer
 from pitboss.protocol import messages as msg
-from pitboss.table.asks import Offer
 
 Answered = Callable[[msg.Done | msg.Refused], None]
 FIRST_DELAY, LONGEST_DELAY = 0.05, 2.0

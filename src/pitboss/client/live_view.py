@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 
 from pitboss.client.errors import OutOfSequence, Refused
+from pitboss.engine.round.asks import Offer
+from pitboss.engine.round.events import PUBLIC, STANDING, Began, Event, seat_place
+from pitboss.engine.round.layout import Layout
+from pitboss.engine.round.records import AnyRecord
+from pitboss.engine.round.view import View
 from pitboss.protocol import messages as msg
-from pitboss.table.asks import Offer
-from pitboss.table.events import PUBLIC, STANDING, Began, Event, seat_place
-from pitboss.table.layout import Layout
-from pitboss.table.records import AnyRecord
-from pitboss.table.view import View
 
 CLOSED = "the table is closed"
 """Why a view ends when its table closes."""

@@ -29,8 +29,8 @@ from pitboss.client.live_view import LiveView
 from pitboss.client.money_calls import MoneyCalls
 from pitboss.client.requests import Me, Person, Request, RoundInfo, TableInfo
 from pitboss.client.staff_calls import StaffCalls
+from pitboss.engine.round.asks import Offer
 from pitboss.protocol import messages as msg
-from pitboss.table.asks import Offer
 
 T = TypeVar("T")
 SHORTEST = 1.0

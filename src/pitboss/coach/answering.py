@@ -9,23 +9,23 @@ from typing import Any
 
 import msgspec
 
-from pitboss import games
+from pitboss.basics.errors import GameError, RulesError
 from pitboss.coach import drill
 from pitboss.coach.counsel import counsel, no_pause
 from pitboss.coach.edges import edges_of
 from pitboss.coach.playing_out import played_out
 from pitboss.coach.reviewing import review
-from pitboss.errors import GameError, RulesError
-from pitboss.exact.spots import Asked
-from pitboss.pit import Table
-from pitboss.table.asks import Offer
-from pitboss.table.drive import drive
-from pitboss.table.events import Committed, Opened
-from pitboss.table.inputs import Input
-from pitboss.table.policy import Turn
-from pitboss.table.records import AnyRecord
-from pitboss.table.rules import load
-from pitboss.table.view import View
+from pitboss.engine import registry
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.auto.policy import Turn
+from pitboss.engine.round.asks import Offer
+from pitboss.engine.round.events import Committed, Opened
+from pitboss.engine.round.inputs import Input
+from pitboss.engine.round.records import AnyRecord
+from pitboss.engine.round.view import View
+from pitboss.engine.rules import load
+from pitboss.engine.table import Table
+from pitboss.mathematics.decision_values import Asked
 
 NOT_NEEDED = (Committed, Opened)
 """Events that are long and tell a player nothing about the cards to come."""
@@ -112,7 +112,7 @@ AnyRequest = Advice | Past | Met | Draw | Show | Solve | PlayOut
 
 def answer(request: AnyRequest, pause: Callable[[], None] = no_pause) -> Any:
     """The answer as plain data. Long work calls ``pause`` now and then."""
-    game = games.game(request.game)
+    game = registry.game(request.game)
     rules = load(game.name, game.rules, request.rules)
     match request:
         case Draw():
@@ -156,13 +156,13 @@ def answered(request: AnyRequest, pause: Callable[[], None] = no_pause) -> Answe
 
 def price_wagers(name: str) -> None:
     """Load what each wager of a game is worth, which is asked first."""
-    game = games.game(name)
+    game = registry.game(name)
     edges_of(game, game.rules())
 
 
 def warm(name: str) -> None:
     """Load what the decisions of a game need: price each one of a round."""
-    game = games.game(name)
+    game = registry.game(name)
     table = Table(game, seed=1)
     table.sit("Ann")
 

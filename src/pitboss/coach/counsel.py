@@ -13,16 +13,17 @@ from typing import Any
 
 import msgspec
 
-from pitboss import games
+from pitboss.basics.money import whole_cents
 from pitboss.coach.edges import edges_of
-from pitboss.exact.results import GameOdds, ratio
-from pitboss.exact.spots import Asked, End, Made, Spot, Spots
-from pitboss.mathematics import mathematics, needs_the_compiler
-from pitboss.money import whole_cents
-from pitboss.table.asks import Offer
-from pitboss.table.game import Game
-from pitboss.table.rules import TableRules
-from pitboss.table.view import View
+from pitboss.engine import registry
+from pitboss.engine.game import Game
+from pitboss.engine.round.asks import Offer
+from pitboss.engine.round.view import View
+from pitboss.engine.rules import TableRules
+from pitboss.mathematics.any_game import mathematics, needs_the_compiler
+from pitboss.mathematics.decision_values import Asked, Contest, End, Made, Spot, Spots
+from pitboss.mathematics.reasons import by_ends
+from pitboss.mathematics.results import GameOdds, ratio
 
 WAGERS = "wagers"
 """The subject of the question while bets are open."""
@@ -181,10 +182,10 @@ def counsel(
 
 def spots_of(game: str) -> Spots | None:
     """The priced decisions of a game; None if it has none."""
-    if not games.has(game, "spots"):
+    if not registry.has(game, "decision_values"):
         return None
     with needs_the_compiler():
-        found: Spots = games.part(game, "spots").SPOTS
+        found: Spots = registry.part(game, "decision_values").SPOTS
     return found
 
 
@@ -289,3 +290,24 @@ def _of_wagers(game: Game, offers: Sequence[Offer]) -> Iterator[Offer]:
             if wager.base or wager.side:
                 seen.add(offer.wager)
                 yield offer
+
+
+def why(game: str, found: Counsel, chosen: str) -> str:
+    """Why the best choice is better than the chosen one or, if that is the best, than the second best."""
+    values = {one.do: one.value for one in found.choices if one.value is not None}
+    assert found.best is not None
+    best = found.best.do
+    second = max((do for do in values if do != best), key=lambda do: values[do])
+    contest = Contest(
+        about=found.about,
+        known=found.known,
+        best=best,
+        other=second if chosen == best else chosen,
+        values=values,
+        ends=found.ends,
+        made=found.made,
+        deals=found.deals,
+    )
+    spots = spots_of(game)
+    reason = spots.reason if spots is not None and spots.reason is not None else by_ends
+    return reason(contest)

@@ -13,21 +13,20 @@ from typing import Any
 
 import msgspec
 
-from pitboss.coach.counsel import Choice, Counsel, counsel, no_pause, round_cents, spots_of
-from pitboss.coach.reasons import why
-from pitboss.errors import GameError
-from pitboss.exact.spots import Asked, by_subject
-from pitboss.games import at_seat
-from pitboss.pit import Table
-from pitboss.table.asks import Offer
-from pitboss.table.drive import drive
-from pitboss.table.events import Committed, Event, Opened, seat_place
-from pitboss.table.game import Game
-from pitboss.table.inputs import Input
-from pitboss.table.layout import Layout
-from pitboss.table.policy import Turn
-from pitboss.table.rules import TableRules
-from pitboss.table.view import View
+from pitboss.basics.errors import GameError
+from pitboss.coach.counsel import Choice, Counsel, counsel, no_pause, round_cents, spots_of, why
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.auto.policy import Turn
+from pitboss.engine.game import Game
+from pitboss.engine.registry import at_seat
+from pitboss.engine.round.asks import Offer
+from pitboss.engine.round.events import Committed, Event, Opened, seat_place
+from pitboss.engine.round.inputs import Input
+from pitboss.engine.round.layout import Layout
+from pitboss.engine.round.view import View
+from pitboss.engine.rules import TableRules
+from pitboss.engine.table import Table
+from pitboss.mathematics.decision_values import Asked, by_subject
 
 PLAYER, SEAT = "You", 1
 MOST_ROUNDS = 24
@@ -269,3 +268,38 @@ def grade(puzzle: Puzzle, do: str) -> Grade:
             return Grade(puzzle=puzzle, choice=choice)
     offered = ", ".join(choice.do for choice in puzzle.counsel.choices)
     raise UnknownPuzzle(f"{do!a} is not a choice here; the choices are {offered}")
+
+
+FIRST_RATING = 1200
+STEP = 32
+"""The most that one answer changes a rating."""
+DAY_MS = 24 * 60 * 60 * 1000
+AFTER_A_MISS_MS = 3 * DAY_MS
+AFTER_A_HIT_MS = 10 * DAY_MS
+HITS = 2
+"""A missed puzzle is learned after so many good answers in a row."""
+
+
+def rated(rating: int, puzzle: int, score: float) -> int:
+    """The new rating of a person, by Elo's formula. A mistake, with a score below 1, never raises it.
+
+    >>> rated(1200, 1200, 1.0), rated(1200, 1200, 0.0), rated(1200, 1600, 0.0), rated(1200, 1600, 0.9)
+    (1216, 1184, 1197, 1200)
+    """
+    expected = 1 / (1 + 10 ** ((puzzle - rating) / 400))
+    return round(rating + STEP * (score - expected if score == 1 else min(0.0, score - expected)))
+
+
+def due_after(now: int, *, right: bool, hits: int | None) -> int | None:
+    """When a puzzle comes back. None if it does not.
+
+    ``hits`` are the good answers since it was last missed, with this one; None if it was never missed.
+
+    >>> due_after(0, right=False, hits=None) // DAY_MS, due_after(0, right=True, hits=1) // DAY_MS
+    (3, 10)
+    >>> due_after(0, right=True, hits=2), due_after(0, right=True, hits=None)
+    (None, None)
+    """
+    if not right:
+        return now + AFTER_A_MISS_MS
+    return None if hits is None or hits >= HITS else now + AFTER_A_HIT_MS

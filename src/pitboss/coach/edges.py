@@ -12,9 +12,9 @@ from typing import Any
 
 import msgspec
 
-from pitboss import answers
-from pitboss.table.game import Game
-from pitboss.table.rules import TableRules
+from pitboss.engine.game import Game
+from pitboss.engine.rules import TableRules
+from pitboss.mathematics import answers
 
 MOST_KEPT = 256
 """Edges of so many rules stay in memory. Rules are not hashable, so they are told apart by their digest."""

@@ -13,14 +13,14 @@ import msgspec
 
 from pitboss.coach.counsel import Choice, counsel, no_pause
 from pitboss.coach.drill import PLAYER, SEAT, Puzzle, at, seen_in
-from pitboss.exact.spots import Asked
-from pitboss.pit import Table
-from pitboss.table.drive import drive
-from pitboss.table.events import Event, seat_place
-from pitboss.table.game import Game
-from pitboss.table.inputs import Input
-from pitboss.table.policy import Turn
-from pitboss.table.rules import TableRules
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.auto.policy import Turn
+from pitboss.engine.game import Game
+from pitboss.engine.round.events import Event, seat_place
+from pitboss.engine.round.inputs import Input
+from pitboss.engine.rules import TableRules
+from pitboss.engine.table import Table
+from pitboss.mathematics.decision_values import Asked
 
 
 class Ending(msgspec.Struct, frozen=True, kw_only=True):

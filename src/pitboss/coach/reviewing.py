@@ -10,13 +10,13 @@ import msgspec
 
 from pitboss.coach.counsel import no_pause, odds_of, round_cents, spots_of
 from pitboss.coach.edges import edges_of
-from pitboss.exact.spots import Asked, Spot
-from pitboss.table.events import Chose, Dealt, Settled
-from pitboss.table.game import Game
-from pitboss.table.inputs import TIME_OUT
-from pitboss.table.layout import Layout
-from pitboss.table.rules import TableRules
-from pitboss.table.view import View
+from pitboss.engine.game import Game
+from pitboss.engine.round.events import Chose, Dealt, Settled
+from pitboss.engine.round.inputs import TIME_OUT
+from pitboss.engine.round.layout import Layout
+from pitboss.engine.round.view import View
+from pitboss.engine.rules import TableRules
+from pitboss.mathematics.decision_values import Asked, Spot
 
 UNPRICED = "A decision has no exact price and is left out."
 ROUGH = "The price of a decision is not exact."

@@ -31,19 +31,19 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import structs
 
-from pitboss.errors import IllegalAction, LogError, UnreadableLog
-from pitboss.files import opened, write_all
-from pitboss.games import game as game_named
+from pitboss.basics.errors import IllegalAction, LogError, UnreadableLog
+from pitboss.basics.files import opened, write_all
+from pitboss.basics.money import UNITS, seed_text
+from pitboss.engine.game import Game
+from pitboss.engine.meters.meter import Meter
+from pitboss.engine.registry import game as game_named
+from pitboss.engine.round.events import Began, Ended, Event
+from pitboss.engine.round.inputs import is_input
+from pitboss.engine.round.records import decode, encode
+from pitboss.engine.round.round import Round
+from pitboss.engine.state import TableState
+from pitboss.engine.table import Table
 from pitboss.log.lines import GENESIS, Log, LogEnd, chain, first_line, sound_lines
-from pitboss.meter import Meter
-from pitboss.money import UNITS, seed_text
-from pitboss.pit import Table
-from pitboss.table.events import Began, Ended, Event
-from pitboss.table.game import Game
-from pitboss.table.inputs import is_input
-from pitboss.table.records import decode, encode
-from pitboss.table.round import Round
-from pitboss.table.state import TableState
 
 if sys.platform == "win32":
     fcntl = None

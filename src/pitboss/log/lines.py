@@ -16,15 +16,15 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from pitboss.cards import texts
-from pitboss.errors import LogError, UnreadableLog
-from pitboss.table.events import Event
-from pitboss.table.game import Game
-from pitboss.table.records import encode_lines
-from pitboss.table.revision import REVISION, unknown
-from pitboss.table.rules import TableRules, refuse_study, to_builtins
-from pitboss.table.state import TableState
-from pitboss.version import __version__
+from pitboss.basics.cards import texts
+from pitboss.basics.errors import LogError, UnreadableLog
+from pitboss.basics.version import __version__
+from pitboss.engine.game import Game
+from pitboss.engine.round.events import Event
+from pitboss.engine.round.records import encode_lines
+from pitboss.engine.round.revision import REVISION, unknown
+from pitboss.engine.rules import TableRules, refuse_study, to_builtins
+from pitboss.engine.state import TableState
 
 GENESIS = "0" * 64
 """The hash before the first line."""

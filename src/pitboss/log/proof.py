@@ -9,22 +9,22 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from pitboss.errors import IllegalAction, LogError, RulesError, UnreadableLog
-from pitboss.games import game as game_named
+from pitboss.basics.errors import IllegalAction, LogError, RulesError, UnreadableLog
+from pitboss.basics.money import UNITS
+from pitboss.engine.game import Game
+from pitboss.engine.meters.readings import Readings
+from pitboss.engine.procedures.shoe import parse_order
+from pitboss.engine.procedures.shuffle import PLANTED, SEEDED, commit, opens
+from pitboss.engine.registry import game as game_named
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.events import Event
+from pitboss.engine.round.inputs import Input
+from pitboss.engine.round.records import decode, encode
+from pitboss.engine.round.revision import unknown
+from pitboss.engine.round.round import Round
+from pitboss.engine.rules import TableRules, load
+from pitboss.engine.state import TableState
 from pitboss.log.lines import GENESIS, verified_lines
-from pitboss.money import UNITS
-from pitboss.progressive.readings import Readings
-from pitboss.table import events as ev
-from pitboss.table.events import Event
-from pitboss.table.game import Game
-from pitboss.table.inputs import Input
-from pitboss.table.records import decode, encode
-from pitboss.table.revision import unknown
-from pitboss.table.round import Round
-from pitboss.table.rules import TableRules, load
-from pitboss.table.shoe import parse_order
-from pitboss.table.shuffle import PLANTED, SEEDED, commit, opens
-from pitboss.table.state import TableState
 
 
 class Proof(msgspec.Struct, kw_only=True):

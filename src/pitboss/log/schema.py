@@ -12,10 +12,10 @@ from typing import Any
 
 import msgspec
 
+from pitboss.engine.round.inputs import Input
+from pitboss.engine.round.records import RECORDS
+from pitboss.engine.state import TableState
 from pitboss.log.lines import FORM, Log, LogEnd, LoggedMeter
-from pitboss.table.inputs import Input
-from pitboss.table.records import RECORDS
-from pitboss.table.state import TableState
 
 STAMPED = ["round", "clause", "at", "turn"]
 """The fields that a round fills in when it accepts an input. Inputs in a log always have them."""

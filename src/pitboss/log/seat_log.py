@@ -17,14 +17,14 @@ from typing import BinaryIO
 
 import msgspec
 
-from pitboss.cards import NUMBER
-from pitboss.errors import LogError, UnreadableLog
-from pitboss.games import game as game_named
+from pitboss.basics.cards import NUMBER
+from pitboss.basics.errors import LogError, UnreadableLog
+from pitboss.engine.procedures.shuffle import opens
+from pitboss.engine.registry import game as game_named
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.events import DEALER, Event, seat_place
+from pitboss.engine.round.records import AnyRecord, decode
 from pitboss.log.lines import GZIPPED, unpacked
-from pitboss.table import events as ev
-from pitboss.table.events import DEALER, Event, seat_place
-from pitboss.table.records import AnyRecord, decode
-from pitboss.table.shuffle import opens
 
 DOWNLOADED = re.compile(rb'\s*\{\s*"table"\s*:')
 """How the download of a round begins. A line of a table's log begins with its type."""

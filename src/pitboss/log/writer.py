@@ -11,12 +11,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, NamedTuple
 
-from pitboss.files import opened, write_all
+from pitboss.basics.files import opened, write_all
+from pitboss.engine.game import Game
+from pitboss.engine.round.events import Event
+from pitboss.engine.round.round import Round
+from pitboss.engine.rules import TableRules
 from pitboss.log.lines import GENESIS, LogEnd, chain, first_line
-from pitboss.table.events import Event
-from pitboss.table.game import Game
-from pitboss.table.round import Round
-from pitboss.table.rules import TableRules
 
 PIECE = 1 << 16
 """Bytes to compress together: enough to compress well, and few enough to lose."""

@@ -12,8 +12,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from pitboss.table.asks import Offer
-from pitboss.table.holding import Held
+from pitboss.engine.round.asks import Offer
+from pitboss.engine.round.hand_labels import Held
 
 VERSION = 1
 """The version of the protocol. A server rejects a client of another version."""

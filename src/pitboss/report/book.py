@@ -12,9 +12,9 @@ from typing import Any
 
 import msgspec
 
-from pitboss.exact.results import ratio
-from pitboss.extras import needs
-from pitboss.version import __version__
+from pitboss.basics.extras import needs
+from pitboss.basics.version import __version__
+from pitboss.mathematics.results import ratio
 
 DIGITS = 10**15
 """Whole numbers up to this size are shown in full."""

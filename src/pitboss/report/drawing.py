@@ -15,18 +15,18 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from pitboss.exact.picture import Bars, Cell, Grid, Heat, Picture
-from pitboss.extras import needs
-from pitboss.files import check_free, put
+from pitboss.basics.extras import needs
+from pitboss.basics.files import check_free, put
+from pitboss.basics.version import __version__
+from pitboss.mathematics.picture import Bars, Cell, Grid, Heat, Picture
 from pitboss.report.forms import PICTURE, suffix_of
 from pitboss.report.numbers import printed, scientific, signed, with_minus
-from pitboss.version import __version__
 
 if TYPE_CHECKING:
     from matplotlib.colors import Colormap, Normalize
     from matplotlib.figure import Figure
 
-    from pitboss.exact.short import ShortStrategy
+    from pitboss.mathematics.short import ShortStrategy
 
 DOTS_PER_INCH = 200
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from io import StringIO
 from typing import Any
 
-from pitboss.exact.results import ProgressiveValue, WagerOdds, ratio
+from pitboss.mathematics.results import ProgressiveValue, WagerOdds, ratio
 from pitboss.report.par_sheet import PER, ParSheet, at_seed, bands, beside, lines, pay_table_hash
 
 COLUMNS = ("section", "wager", "item", "count", "probability", "pays", "net", "return", "value", "exact")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from pitboss.money import whole_cents
+from pitboss.basics.money import whole_cents
 
 MINUS, TIMES, NONE, ABOUT = "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}", "\N{EN DASH}", "\N{ALMOST EQUAL TO} "
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")

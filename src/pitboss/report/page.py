@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pitboss.exact.picture import Picture
-from pitboss.exact.results import BELOW_ZERO
-from pitboss.extras import needs
-from pitboss.money import dollars
+from pitboss.basics.extras import needs
+from pitboss.basics.money import dollars
+from pitboss.basics.version import __version__
+from pitboss.mathematics.picture import Picture
+from pitboss.mathematics.results import BELOW_ZERO
 from pitboss.report import numbers
 from pitboss.report import par_sheet as par
 from pitboss.report.drawing import svg
 from pitboss.report.par_sheet import ParSheet
-from pitboss.version import __version__
 
 TEMPLATE = "par_sheet.html.j2"
 FILTERS = {

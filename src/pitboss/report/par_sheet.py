@@ -15,21 +15,22 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from pitboss import games, mathematics
-from pitboss.exact.distribution import Distribution, Moments
-from pitboss.exact.picture import Bars, Picture
-from pitboss.exact.results import GameOdds, Outcome, ProgressiveValue, WagerOdds
-from pitboss.exact.sources import sources_digest
-from pitboss.money import dollars
+from pitboss.basics.money import dollars
+from pitboss.basics.rulings import Ruling, ruling
+from pitboss.basics.version import __version__
+from pitboss.engine import registry
+from pitboss.engine.game import PaySheet
+from pitboss.engine.rules import describe, to_builtins
+from pitboss.mathematics import any_game
+from pitboss.mathematics.counting.sources import sources_digest
+from pitboss.mathematics.distribution import Distribution, Moments
+from pitboss.mathematics.picture import Bars, Picture
+from pitboss.mathematics.results import GameOdds, Outcome, ProgressiveValue, WagerOdds
 from pitboss.report.numbers import signed
 from pitboss.report.stamp import stamped
-from pitboss.rulings import Ruling, ruling
-from pitboss.table.game import PaySheet
-from pitboss.table.rules import describe, to_builtins
-from pitboss.version import __version__
 
 if TYPE_CHECKING:
-    from pitboss.exact.compiled import Tick
+    from pitboss.mathematics.counting.compiled import Tick
 
 ROUNDS = tuple(10**power for power in range(3, 10))
 DEVIATIONS = {"95%": 1.959963984540054, "99%": 2.5758293035489}
@@ -92,7 +93,7 @@ class ParSheet:
 
     def __init__(self, odds: GameOdds) -> None:
         self.odds = odds
-        self.game = games.game(odds.game)
+        self.game = registry.game(odds.game)
 
     @cached_property
     def identification(self) -> dict[str, str]:
@@ -113,7 +114,7 @@ class ParSheet:
             "combinations": f"{odds.combinations:,}",
             **({"proved by brute force": proof.in_words(odds)} if (proof := proved(odds.game)) else {}),
             "software": f"Pitboss {__version__}",
-            "digest of the sources": sources_digest(mathematics.mathematics(odds.game).odds.__module__),
+            "digest of the sources": sources_digest(any_game.mathematics(odds.game).odds.__module__),
         }
 
     @cached_property
@@ -166,7 +167,7 @@ class ParSheet:
 
     def pictures(self, tick: Tick | None = None) -> list[Picture]:
         """Charts of optimal play under these rules, and the results of rounds under the strategy of this sheet."""
-        found = mathematics.pictures(self.odds.game, self.odds.rules, tick=tick)
+        found = any_game.pictures(self.odds.game, self.odds.rules, tick=tick)
         every = found if self.by_result is None else [*found, value_distribution(self.odds)]
         return [stamped(one, self.odds) for one in every]
 

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pitboss.money import dollars
+from pitboss.basics.money import dollars
 from pitboss.report.drawing import (
     COLOURS,
     FAINT,

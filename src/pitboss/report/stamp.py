@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from pitboss import games
-from pitboss.exact.picture import Picture
-from pitboss.exact.results import GameOdds, WagerOdds
+from pitboss.basics.version import __version__
+from pitboss.engine import registry
+from pitboss.engine.game import Game
+from pitboss.engine.rules import TableRules
+from pitboss.mathematics.picture import Picture
+from pitboss.mathematics.results import GameOdds, WagerOdds
 from pitboss.report.numbers import percent
-from pitboss.table.game import Game
-from pitboss.table.rules import TableRules
-from pitboss.version import __version__
 
 SHOWN = 16
 """How many characters of a hash are shown."""
@@ -33,7 +33,7 @@ def stamp(odds: GameOdds) -> tuple[str, ...]:
     Ante bonus: 1,000 to 1 royal flush; 200 to 1 straight flush; ...
     Rules 77996adf... Pitboss ...
     """
-    game = games.game(odds.game)
+    game = registry.game(odds.game)
     tables: dict[str, list[str]] = {}
     for name, wager in odds.wagers.items():
         if not wager.side and (said := _pays(wager)):

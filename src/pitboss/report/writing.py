@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pitboss.exact.results import GameOdds
-from pitboss.files import check_free, put
+from pitboss.basics.files import check_free, put
+from pitboss.mathematics.results import GameOdds
 from pitboss.report.flat import flat_table
 from pitboss.report.forms import PAR_SHEET, suffix_of
 from pitboss.report.page import page
@@ -14,7 +14,7 @@ from pitboss.report.par_sheet import ParSheet
 from pitboss.report.spreadsheet import workbook
 
 if TYPE_CHECKING:
-    from pitboss.exact.compiled import Tick
+    from pitboss.mathematics.counting.compiled import Tick
 
 
 def write(odds: GameOdds, path: Path, *, replace: bool = False, tick: Tick | None = None) -> None:

@@ -7,19 +7,20 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from pitboss import games, mathematics
-from pitboss.errors import SimulationError
-from pitboss.files import FileKept
-from pitboss.money import dollars
-from pitboss.table.rules import Given, TableRules
+from pitboss.basics.errors import SimulationError
+from pitboss.basics.files import FileKept
+from pitboss.basics.money import dollars
+from pitboss.engine import registry
+from pitboss.engine.rules import Given, TableRules
+from pitboss.mathematics import any_game
 
 if TYPE_CHECKING:
-    from pitboss.exact.choices import Strategy
-    from pitboss.exact.compiled import Tick
-    from pitboss.exact.results import GameOdds
+    from pitboss.mathematics.choices import Strategy
+    from pitboss.mathematics.counting.compiled import Tick
+    from pitboss.mathematics.results import GameOdds
     from pitboss.simulation.kernel import FastTable, Kernel, Limits, Setup
     from pitboss.simulation.results import Simulated
-    from pitboss.simulation.run import Each, Player, Run
+    from pitboss.simulation.run import Each, Executor, Run
 
 EVERY = 5.0
 """Seconds between two saves of a run."""
@@ -27,8 +28,8 @@ EVERY = 5.0
 
 def kernel(game: str) -> Kernel:
     """The fast rounds of a game."""
-    with mathematics.needs_the_compiler():
-        found: Kernel = games.part(game, "kernel").KERNEL
+    with any_game.needs_the_compiler():
+        found: Kernel = registry.part(game, "kernel").KERNEL
     return found
 
 
@@ -45,8 +46,8 @@ def setup(
     holds options that the game declares."""
     from pitboss.simulation.kernel import Setup
 
-    found, fast = games.game(game), kernel(game)
-    settled = mathematics.rules_for(found, rules)
+    found, fast = registry.game(game), kernel(game)
+    settled = any_game.rules_for(found, rules)
     if not 1 <= seats <= settled.positions:
         raise SimulationError(f"the number of seats must be between 1 and {settled.positions}, not {seats}")
     options = {option.name: option for option in found.simulation_takes}
@@ -111,7 +112,7 @@ def check_base(rules: TableRules, base: str, cents: int) -> int:
 
 def exact(made: Setup, tick: Tick | None = None) -> GameOdds:
     """The exact odds for a setup."""
-    return mathematics.mathematics(made.game).odds(made.rules, made.strategy, every=False, tick=tick)
+    return any_game.mathematics(made.game).odds(made.rules, made.strategy, every=False, tick=tick)
 
 
 def table(made: Setup, odds: GameOdds | None = None) -> FastTable:
@@ -125,7 +126,7 @@ def play_on(
     rounds: int,
     *,
     threads: int = 0,
-    player: Player | None = None,
+    executor: Executor | None = None,
     tick: Tick | None = None,
     each: Each | None = None,
     file: Path | None = None,
@@ -134,7 +135,7 @@ def play_on(
     """Continue a run to ``rounds`` rounds. Save it to ``file`` every few seconds and at the end.
 
     A file that someone else creates meanwhile is not replaced, and the run is saved beside it. ``replace`` means that
-    the file already belongs to the run. ``player`` plays elsewhere than on threads of this process. ``each`` receives
+    the file already belongs to the run. ``executor`` plays elsewhere than on threads of this process. ``each`` receives
     every chunk.
     """
     from pitboss.simulation.run import go_on, save
@@ -152,7 +153,7 @@ def play_on(
             keep(run)
 
     try:
-        go_on(at, run, rounds, threads=threads, player=player, tick=tick, each=each, save=now_and_then)
+        go_on(at, run, rounds, threads=threads, executor=executor, tick=tick, each=each, save=now_and_then)
     except FileKept:  # the run is saved under another name
         raise
     except BaseException:

@@ -21,12 +21,12 @@ from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pitboss.errors import SimulationError
-from pitboss.exact.sources import OWN, package_digest
-from pitboss.extras import needs
+from pitboss.basics.errors import SimulationError
+from pitboss.basics.extras import needs
+from pitboss.mathematics.counting.sources import OWN, package_digest
 from pitboss.simulation.interrupts import hear_none, held_back
 from pitboss.simulation.kernel import FastTable, Setup, Tally, added
-from pitboss.simulation.run import MOST_APART, Player, Work, on_threads, told
+from pitboss.simulation.run import MOST_APART, Executor, Work, on_threads, told
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -144,8 +144,8 @@ def on_worker(
 # --- on the client
 
 
-def on_cluster(client: Client, build: Build, *, gpu: bool = False) -> Player:
-    """A player that uses the workers of a cluster, or their GPUs, and queues a few tasks for each."""
+def on_cluster(client: Client, build: Build, *, gpu: bool = False) -> Executor:
+    """An executor that uses the workers of a cluster, or their GPUs, and queues a few tasks for each."""
 
     def play(work: Work) -> Iterator[tuple[int, int, Tally]]:
         from distributed.protocol.pickle import dumps
@@ -222,7 +222,7 @@ def _result(client: Client, future: Future[Any]) -> Played:
             return found
 
 
-def at_address(address: str, build: Build, *, gpu: bool = False) -> AbstractContextManager[Player]:
+def at_address(address: str, build: Build, *, gpu: bool = False) -> AbstractContextManager[Executor]:
     """Play on an existing cluster, given the address of its scheduler, or on the GPUs of its workers. The cluster keeps
     running."""
     with needs("playing on a cluster needs"):
@@ -232,7 +232,7 @@ def at_address(address: str, build: Build, *, gpu: bool = False) -> AbstractCont
 
 
 @contextmanager
-def _at_address(address: str, build: Build, *, gpu: bool) -> Iterator[Player]:
+def _at_address(address: str, build: Build, *, gpu: bool) -> Iterator[Executor]:
     from distributed import Client
 
     with _quiet(), Client(address, timeout=ANSWER, set_as_default=False) as client:
@@ -261,7 +261,7 @@ def _check(address: str) -> None:
         raise SimulationError(f"{address} is the address of a {str(kind).lower()}; give the scheduler's address")
 
 
-def of_its_own(workers: int, build: Build) -> AbstractContextManager[Player]:
+def of_its_own(workers: int, build: Build) -> AbstractContextManager[Executor]:
     """Play on a cluster of local processes, which end with the context."""
     if not 1 <= workers <= MOST_WORKERS:
         raise SimulationError(f"the number of workers must be between 1 and {MOST_WORKERS}, not {workers}")
@@ -271,7 +271,7 @@ def of_its_own(workers: int, build: Build) -> AbstractContextManager[Player]:
 
 
 @contextmanager
-def _of_its_own(workers: int, build: Build) -> Iterator[Player]:
+def _of_its_own(workers: int, build: Build) -> Iterator[Executor]:
     import dask
     from distributed import Client, LocalCluster, WorkerPlugin
 

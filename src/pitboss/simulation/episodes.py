@@ -14,8 +14,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.compiled import inlined
-from pitboss.exact.hands import Ints
+from pitboss.mathematics.counting.compiled import inlined
+from pitboss.mathematics.counting.hands import Ints
 from pitboss.simulation.stream import WORDS, checked_seed, deal, stream
 
 Floats = NDArray[Any]

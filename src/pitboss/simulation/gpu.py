@@ -1,4 +1,4 @@
-"""Runs on GPUs: a player behind the seam that threads and clusters use, also for the workers of a cluster.
+"""Runs on GPUs: an executor behind the seam that threads and clusters use, also for the workers of a cluster.
 
 A thread of a GPU plays a chunk from the chunk's stream, so a run has the same tally as on any other machine. Two
 threads of this process feed each GPU: one prepares and adds up while the other waits.
@@ -24,14 +24,14 @@ import numba.cuda
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 
-from pitboss.errors import SimulationError
-from pitboss.exact.compiled import cached, inlined, woven
-from pitboss.exact.hands import Ints
-from pitboss.extras import needs
+from pitboss.basics.errors import SimulationError
+from pitboss.basics.extras import needs
+from pitboss.mathematics.counting.compiled import cached, inlined, woven
+from pitboss.mathematics.counting.hands import Ints
 from pitboss.simulation import gpu_kernels
 from pitboss.simulation.gpu_kernels import SIMULATED
 from pitboss.simulation.kernel import CHUNK, FastTable, Loop, Tally
-from pitboss.simulation.run import MOST_APART, Player, Work, in_order, told
+from pitboss.simulation.run import MOST_APART, Executor, Work, in_order, told
 from pitboss.simulation.stream import WORDS, streams
 
 cuda: Any = numba.cuda
@@ -98,11 +98,11 @@ def _last_line(error: BaseException) -> str:
     return str(error).strip().splitlines()[-1].strip().rstrip(".:")
 
 
-# --- the player
+# --- the executor
 
 
-def on_gpus() -> Player:
-    """A player that uses every GPU of this machine."""
+def on_gpus() -> Executor:
+    """An executor that uses every GPU of this machine."""
     found = cards()
     return lambda work: Gpus(found, work.table, apart=work.apart).play(work)
 
@@ -127,7 +127,7 @@ class Gpus:
             self._free.put(launches)
 
     def play(self, work: Work) -> Iterator[tuple[int, int, Tally]]:
-        """Play work of this table, as a player does."""
+        """Play work of this table, as an executor does."""
         pool, stopped, under_way = ThreadPoolExecutor(self._feeders), threading.Event(), dict[int, int]()
 
         def one(first: int, size: int) -> list[Tally]:

@@ -11,7 +11,7 @@ import numba.cuda
 import numpy as np
 from numba import int64, uint8, uint16, uint32, uint64
 
-from pitboss.exact.hands import Ints
+from pitboss.mathematics.counting.hands import Ints
 from pitboss.simulation.hand_table import PACK_SIZE
 from pitboss.simulation.kernel import Arrays, copy
 from pitboss.simulation.stream import WORDS

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import msgspec
 import numpy as np
 
-from pitboss.errors import SimulationError
-from pitboss.exact.compiled import inlined, unmanaged, woven
-from pitboss.exact.hands import Ints
-from pitboss.exact.results import WagerOdds
+from pitboss.basics.errors import SimulationError
+from pitboss.mathematics.counting.compiled import inlined, unmanaged, woven
+from pitboss.mathematics.counting.hands import Ints
+from pitboss.mathematics.results import WagerOdds
 from pitboss.simulation.hands import PACK
 from pitboss.simulation.kernel import (
     CHUNK,

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.exact.compiled import inlined
-from pitboss.exact.hands import CATEGORY, MIXED, SUITED, WEIGHT, Ints
+from pitboss.mathematics.counting.compiled import inlined
+from pitboss.mathematics.counting.hands import CATEGORY, MIXED, SUITED, WEIGHT, Ints
 
 NUMBER = 63
 """The mask of the card's number in a word."""

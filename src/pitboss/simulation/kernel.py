@@ -15,9 +15,9 @@ from typing import Any, Literal, NamedTuple, Protocol
 import msgspec
 import numpy as np
 
-from pitboss.exact.compiled import inlined, unmanaged
-from pitboss.exact.hands import Ints
-from pitboss.exact.results import GameOdds, WagerOdds
+from pitboss.mathematics.counting.compiled import inlined, unmanaged
+from pitboss.mathematics.counting.hands import Ints
+from pitboss.mathematics.results import GameOdds, WagerOdds
 
 Tally = dict[str, Ints]
 """Whole numbers by name. Tallies of the same table are added part by part."""

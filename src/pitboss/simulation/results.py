@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.money import dollars
+from pitboss.basics.money import dollars
 from pitboss.simulation.kernel import MeterTally, Setup, WagerTally
 
 FEWEST = 10

@@ -20,9 +20,9 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 import numpy as np
 
-from pitboss.errors import SimulationError
-from pitboss.exact.compiled import Tick
-from pitboss.files import put
+from pitboss.basics.errors import SimulationError
+from pitboss.basics.files import put
+from pitboss.mathematics.counting.compiled import Tick
 from pitboss.simulation.kernel import CHUNK, OF_CENTS, FastTable, Tally, added
 from pitboss.simulation.stream import checked_seed, streams
 
@@ -57,7 +57,7 @@ class Work(NamedTuple):
     yet. An error that it raises ends the work."""
 
 
-Player = Callable[[Work], Iterator[tuple[int, int, Tally]]]
+Executor = Callable[[Work], Iterator[tuple[int, int, Tally]]]
 """Plays the rest of a run and yields, in order, a chunk's number, the rounds and their tally. Consecutive complete
 chunks may be combined, unless ``apart`` is set."""
 
@@ -111,12 +111,12 @@ def go_on(
     rounds: int,
     *,
     threads: int = 0,
-    player: Player | None = None,
+    executor: Executor | None = None,
     tick: Tick | None = None,
     each: Each | None = None,
     save: Done | None = None,
 ) -> Run:
-    """Continue a run to ``rounds`` rounds, on threads or with ``player``. ``each`` receives every chunk, in order.
+    """Continue a run to ``rounds`` rounds, on threads or with ``executor``. ``each`` receives every chunk, in order.
     ``save`` receives the run after every step.
 
     An interrupted run keeps the chunks up to the first that is missing. Later chunks are lost.
@@ -137,7 +137,7 @@ def go_on(
             tick(share)
 
     work = Work(table, run.seed, run.chunks, chunks, rest, each is not None, tell)
-    for at, size, tally in (player or on_threads(threads))(work):
+    for at, size, tally in (executor or on_threads(threads))(work):
         if each:  # first, so that every counted chunk was reported
             each(at, size, tally)
         if size % run.chunk:
@@ -153,8 +153,8 @@ def go_on(
     return run
 
 
-def on_threads(threads: int = 0) -> Player:
-    """A player that uses local threads and queues a few pieces for each. Default: one thread for each core."""
+def on_threads(threads: int = 0) -> Executor:
+    """An executor that uses local threads and queues a few pieces for each. Default: one thread for each core."""
     count = threads or os.cpu_count() or 1
 
     def play(work: Work) -> Iterator[tuple[int, int, Tally]]:
@@ -207,7 +207,7 @@ def _pieces(work: Work, threads: int) -> Iterator[tuple[int, int]]:
 
 
 def told(first: int, rounds: int, tallies: Sequence[Tally]) -> Iterator[tuple[int, int, Tally]]:
-    """What a player yields for a piece of work: its only tally, or the tally of each of its chunks."""
+    """What an executor yields for a piece of work: its only tally, or the tally of each of its chunks."""
     for at, tally in enumerate(tallies):
         yield first + at, rounds // len(tallies), tally
 

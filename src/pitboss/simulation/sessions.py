@@ -17,11 +17,11 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from pitboss.errors import SimulationError
-from pitboss.exact.compiled import Tick, compiled
-from pitboss.exact.hands import Ints
-from pitboss.exact.results import GameOdds
-from pitboss.money import dollars
+from pitboss.basics.errors import SimulationError
+from pitboss.basics.money import dollars
+from pitboss.mathematics.counting.compiled import Tick, compiled
+from pitboss.mathematics.counting.hands import Ints
+from pitboss.mathematics.results import GameOdds
 from pitboss.simulation.kernel import FastTable, Kernel, Setup
 from pitboss.simulation.stream import checked_seed, stream
 

@@ -18,10 +18,10 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.errors import SimulationError
-from pitboss.exact.compiled import compiled, inlined
-from pitboss.exact.hands import Ints
-from pitboss.money import seed_text
+from pitboss.basics.errors import SimulationError
+from pitboss.basics.money import seed_text
+from pitboss.mathematics.counting.compiled import compiled, inlined
+from pitboss.mathematics.counting.hands import Ints
 
 WORDS = 4
 """The number of 64-bit words in a stream's state."""

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from pitboss import games
-from pitboss.mathematics import needs_the_compiler
+from pitboss.engine import registry
+from pitboss.mathematics.any_game import needs_the_compiler
 
 if TYPE_CHECKING:
-    from pitboss.verification.twins import Twins
+    from pitboss.verification.engine_against_kernel import Twins
 
 
 BRUTE_FORCE = "brute_force"
@@ -63,5 +63,5 @@ class Verification(msgspec.Struct, frozen=True, kw_only=True):
 def verification(game: str) -> Verification:
     """The verification of a game."""
     with needs_the_compiler():
-        found: Verification = games.part(game, "verification").VERIFICATION
+        found: Verification = registry.part(game, "verification").VERIFICATION
     return found

@@ -9,10 +9,10 @@ from random import Random
 from types import UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from pitboss.errors import RulesError
-from pitboss.money import Odds
-from pitboss.table.game import Game
-from pitboss.table.rules import TableRules, load, to_builtins
+from pitboss.basics.errors import RulesError
+from pitboss.basics.money import Odds
+from pitboss.engine.game import Game
+from pitboss.engine.rules import TableRules, load, to_builtins
 
 R = TypeVar("R", bound=TableRules)
 CHIPS = (1, 5, 25, 100, 250)

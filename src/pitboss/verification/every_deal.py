@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from pitboss.exact.compiled import Tick, in_parallel, inlined, unmanaged, woven
+from pitboss.mathematics.counting.compiled import Tick, in_parallel, inlined, unmanaged, woven
 from pitboss.simulation.kernel import Arrays
 from pitboss.verification.first_principles import Ints
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numba.cuda
 import numpy as np
 
-from pitboss.exact.compiled import Tick, woven
+from pitboss.mathematics.counting.compiled import Tick, woven
 from pitboss.simulation.gpu import Card, cards, fetched, kernel_of, new_stream, plain, using
 from pitboss.simulation.gpu_kernels import SIMULATED
 from pitboss.simulation.kernel import Arrays

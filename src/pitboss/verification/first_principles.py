@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.compiled import compiled, inlined
-from pitboss.poker import (
+from pitboss.basics.poker import (
     FLUSH,
     FLUSH_3,
     FOUR,
@@ -33,6 +32,7 @@ from pitboss.poker import (
     THREE_3,
     TWO_PAIR,
 )
+from pitboss.mathematics.counting.compiled import compiled, inlined
 
 Ints = NDArray[Any]
 CARDS = 52

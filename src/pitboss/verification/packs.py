@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from pitboss.exact.compiled import compiled
-from pitboss.exact.hands import CATEGORY, Ints
-from pitboss.exact.strength import strength5
+from pitboss.mathematics.counting.compiled import compiled
+from pitboss.mathematics.counting.hands import CATEGORY, Ints
+from pitboss.mathematics.counting.strength import strength5
 from pitboss.simulation.stream import deal
 
 

@@ -17,26 +17,26 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from pitboss import games
-from pitboss.cards import TEXT
+from pitboss.basics.cards import TEXT
+from pitboss.basics.errors import SimulationError
 from pitboss.checker import check_log
-from pitboss.errors import SimulationError
-from pitboss.happenings import Floor, faulty_order
+from pitboss.engine import registry
+from pitboss.engine.auto.drive import Stuck, any_report, drive
+from pitboss.engine.auto.everything import PATIENCE, step
+from pitboss.engine.auto.policy import random_legal
+from pitboss.engine.auto.random_events import Floor, faulty_order
+from pitboss.engine.game import Game
+from pitboss.engine.procedures.shuffle import PLANTED
+from pitboss.engine.round.asks import Question
+from pitboss.engine.round.inputs import Input, ReportInput, ShuffleInput
+from pitboss.engine.round.round import Round
+from pitboss.engine.table import Table
 from pitboss.log.writer import LogWriter
-from pitboss.pit import Table
-from pitboss.table.asks import Question
-from pitboss.table.drive import Stuck, any_report, drive
-from pitboss.table.everything import PATIENCE, step
-from pitboss.table.game import Game
-from pitboss.table.inputs import Input, ReportInput, ShuffleInput
-from pitboss.table.policy import random_legal
-from pitboss.table.round import Round
-from pitboss.table.shuffle import PLANTED
 from pitboss.verification.drawn_rules import any_rules
 from pitboss.verification.pieces import Piece, cut_up, failed, played
 
 if TYPE_CHECKING:
-    from pitboss.exact.compiled import Tick
+    from pitboss.mathematics.counting.compiled import Tick
 
 Pair = tuple[str, str]
 EACH = 20
@@ -176,7 +176,7 @@ class PlayedPairs(NamedTuple):
 
 def play(piece: Piece) -> PlayedPairs:
     """Play a piece, a pair in each round in turn, and check its log. An exception counts as a fault."""
-    game = games.game(piece.game)
+    game = registry.game(piece.game)
     pairs, first = pairs_of(game), piece.number * EACH
     evening = Evening(game, piece.random)
     table, rounds, faults = evening.table, list[Round](), list[str]()
@@ -208,7 +208,7 @@ def paired(
 
 def _summed(game: str, played: Sequence[PlayedPairs]) -> Paired:
     right = [one for one in played if not one.difference]
-    pairs = pairs_of(games.game(game))
+    pairs = pairs_of(registry.game(game))
     return Paired(
         game=game,
         rounds=sum(one.piece.rounds for one in right),

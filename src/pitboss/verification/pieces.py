@@ -19,11 +19,11 @@ from threading import Thread
 from traceback import extract_tb
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
-from pitboss.errors import SimulationError
+from pitboss.basics.errors import SimulationError
 from pitboss.simulation.interrupts import hear_none, held_back
 
 if TYPE_CHECKING:
-    from pitboss.exact.compiled import Tick
+    from pitboss.mathematics.counting.compiled import Tick
 
 AHEAD = 4
 """The number of pieces queued for each process."""

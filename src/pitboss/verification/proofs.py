@@ -13,13 +13,13 @@ from pathlib import Path
 
 import msgspec
 
-from pitboss import games
-from pitboss.exact.choices import OPTIMAL
-from pitboss.exact.results import GameOdds
-from pitboss.files import cache_folder
+from pitboss.basics.files import cache_folder
+from pitboss.basics.version import __version__
+from pitboss.engine import registry
+from pitboss.mathematics.choices import OPTIMAL
+from pitboss.mathematics.results import GameOdds
 from pitboss.verification.declared import BRUTE_FORCE
 from pitboss.verification.proving import Proof, brute_force, counts_digest, every_choice, results_digest
-from pitboss.version import __version__
 
 BROUGHT = Path(__file__).parent / "proofs.json"
 
@@ -66,7 +66,7 @@ def proved(game: str) -> Proved | None:
 
     None if there is none, or if it failed.
     """
-    if not games.has(game, BRUTE_FORCE):
+    if not registry.has(game, BRUTE_FORCE):
         return None
     now = _digest(game)
     of_these = (one for one in (_read(_own(game)), _brought().get(game)) if one is not None and one.proof.counts == now)

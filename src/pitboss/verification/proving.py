@@ -17,12 +17,12 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from pitboss import games
-from pitboss.exact.choices import OPTIMAL, Choices
-from pitboss.exact.compiled import Tick
-from pitboss.exact.distribution import Distribution
-from pitboss.exact.results import GameOdds
-from pitboss.mathematics import mathematics, needs_the_compiler
+from pitboss.engine import registry
+from pitboss.mathematics.any_game import mathematics, needs_the_compiler
+from pitboss.mathematics.choices import OPTIMAL, Choices
+from pitboss.mathematics.counting.compiled import Tick
+from pitboss.mathematics.distribution import Distribution
+from pitboss.mathematics.results import GameOdds
 from pitboss.verification.brute_force import Action, BruteForce, Results
 from pitboss.verification.declared import BRUTE_FORCE
 from pitboss.verification.every_deal import Dealer
@@ -63,7 +63,7 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
 def brute_force(game: str) -> BruteForce:
     """How the deals of a game are dealt out."""
     with needs_the_compiler():
-        found: BruteForce = games.part(game, BRUTE_FORCE).BRUTE_FORCE
+        found: BruteForce = registry.part(game, BRUTE_FORCE).BRUTE_FORCE
     return found
 
 
@@ -91,7 +91,7 @@ def results_digest(made: Choices, odds: GameOdds, wagers: Iterable[str]) -> str:
 
 def prove(game: str, dealer: Dealer, tick: Tick | None = None) -> Proof:
     """Deal out every deal of a game, settle it under the document's rules, and compare everything with the odds."""
-    force, maths, rules = brute_force(game), mathematics(game), games.game(game).rules()
+    force, maths, rules = brute_force(game), mathematics(game), registry.game(game).rules()
     made = every_choice(game, rules)
     odds = maths.odds(rules, OPTIMAL, every=False, tick=None)
     counted, wagers = force.counted(), (*force.units, *force.apart(rules))

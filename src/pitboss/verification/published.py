@@ -10,10 +10,10 @@ from typing import Any
 
 import msgspec
 
-from pitboss import games
-from pitboss.exact.results import GameOdds
-from pitboss.mathematics import odds
-from pitboss.money import ceil_div
+from pitboss.basics.money import ceil_div
+from pitboss.engine import registry
+from pitboss.mathematics.any_game import odds
+from pitboss.mathematics.results import GameOdds
 
 
 class Figure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -50,7 +50,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
 
 def figures() -> list[Figure]:
     """Every published figure of every game."""
-    kept = {name: games.file(name, "published.toml") for name in games.games()}
+    kept = {name: registry.file(name, "published.toml") for name in registry.games()}
     listed = [
         {**one, "game": name}
         for name, file in kept.items()

@@ -15,20 +15,20 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from pitboss import games
-from pitboss.errors import Disagreement, IllegalAction, RulesError
-from pitboss.happenings import Floor
-from pitboss.pit import Table
-from pitboss.table import events as ev
-from pitboss.table.asks import METER, SHUFFLER, SUPERVISOR, THE_DEALER, Party, Question
-from pitboss.table.drive import report_something
-from pitboss.table.everything import everything
-from pitboss.table.inputs import PLAYER, STAFF, Input, ShuffleInput
-from pitboss.table.policy import Turn
-from pitboss.table.round import Attendant, Round
-from pitboss.table.rules import TableRules, load
-from pitboss.table.shoe import order_text
-from pitboss.table.shuffle import SEEDED
+from pitboss.basics.errors import Disagreement, IllegalAction, RulesError
+from pitboss.engine import registry
+from pitboss.engine.auto.drive import report_something
+from pitboss.engine.auto.everything import everything
+from pitboss.engine.auto.policy import Turn
+from pitboss.engine.auto.random_events import Floor
+from pitboss.engine.procedures.shoe import order_text
+from pitboss.engine.procedures.shuffle import SEEDED
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.asks import METER, SHUFFLER, SUPERVISOR, THE_DEALER, Party, Question
+from pitboss.engine.round.inputs import PLAYER, STAFF, Input, ShuffleInput
+from pitboss.engine.round.round import Attendant, Round
+from pitboss.engine.rules import TableRules, load
+from pitboss.engine.table import Table
 
 PEOPLE = ("Ann", "Bob", "Cho", "Dee")
 RATES = (0.0, 0.05, 0.3)
@@ -239,7 +239,7 @@ def check_money(round: Round) -> None:
 
 def any_rules(game: str, random: Random) -> TableRules:
     """Rules of a game with some of its options changed at random, as far as the document permits."""
-    kind = games.game(game).rules
+    kind = registry.game(game).rules
     given: dict[str, Any] = {}
     options = [(name, choices) for name, hint in get_type_hints(kind).items() if (choices := _choices(hint))]
     for name, choices in random.sample(options, len(options)):

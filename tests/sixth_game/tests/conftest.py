@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pitboss.clauses import citations
+from pitboss.basics.clauses import citations
 
 
 def pytest_configure(config: pytest.Config) -> None:

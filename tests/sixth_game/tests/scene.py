@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from pitboss import Table
-from pitboss.table.events import Settled
-from pitboss.table.round import Round
+from pitboss.engine.round.events import Settled
+from pitboss.engine.round.round import Round
 
 NAME = "high_card"
 

@@ -9,7 +9,7 @@ from high_card.rules import HighCardRules
 from high_card.settle import ante_or_raise, line
 
 from pitboss import advise, odds
-from pitboss.cards import TEXT
+from pitboss.basics.cards import TEXT
 
 
 def test_best_play_dealt_out_card_by_card() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss import IllegalAction, RulesError, Table
-from pitboss.table import events as ev
+from pitboss.engine.round import events as ev
 
 from scene import NAME, dealt, ended, opened, settled
 

@@ -1,7 +1,7 @@
-// What lies on the table, built from the events that the server has sent. The same folds as pitboss/table/layout.py.
+// What lies on the table, built from the events that the server has sent. The same folds as pitboss/engine/round/layout.py.
 
 /**
- * @typedef {object} Holding what a hand holds now, as the house says it (pitboss/table/at_seat.py)
+ * @typedef {object} Holding what a hand holds now, as the house says it (pitboss/engine/round/hand_labels.py)
  * @property {string} [name] its name, or its total in words
  * @property {number} [total] its points
  * @property {boolean} [pair] whether it is two cards of equal points

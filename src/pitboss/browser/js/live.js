@@ -12,7 +12,7 @@ const ENDED = new Set([4400, 4401, 4426]); // the house will not have this sessi
 /** @typedef {import("./layout.js").Event} Event */
 
 /**
- * @typedef {object} Offer something that a person may do now (pitboss/table/asks.py)
+ * @typedef {object} Offer something that a person may do now (pitboss/engine/round/asks.py)
  * @property {string} do
  * @property {string} clause
  * @property {string} [wager]

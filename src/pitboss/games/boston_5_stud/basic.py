@@ -6,11 +6,11 @@ the worst three cards, such as two, three and seven of different suits, win abou
 
 from __future__ import annotations
 
-from pitboss.cards import NUMBER
-from pitboss.poker import HIGH_3, category3
-from pitboss.table.events import seat_place
-from pitboss.table.inputs import Input
-from pitboss.table.policy import Turn
+from pitboss.basics.cards import NUMBER
+from pitboss.basics.poker import HIGH_3, category3
+from pitboss.engine.auto.policy import Turn
+from pitboss.engine.round.events import seat_place
+from pitboss.engine.round.inputs import Input
 
 RULE = "always place the second wager; expose three cards that win the optional bonus and no others"
 

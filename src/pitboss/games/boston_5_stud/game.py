@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from pitboss.cards import PACK_52
+from pitboss.basics.cards import PACK_52
+from pitboss.engine.game import AdviceCards, Decision, Game, Procedures, Wager, seen_cards
+from pitboss.engine.procedures.before_deal import CLOSED, NOT_BY_WORD
 from pitboss.games.boston_5_stud.basic import RULE, basic
-from pitboss.games.boston_5_stud.bonus import OPTIONAL
-from pitboss.games.boston_5_stud.dealing import DEALER
-from pitboss.games.boston_5_stud.irregular import IRREGULARITIES
 from pitboss.games.boston_5_stud.play import play
+from pitboss.games.boston_5_stud.procedures.bonus import OPTIONAL
+from pitboss.games.boston_5_stud.procedures.dealing import DEALER
+from pitboss.games.boston_5_stud.procedures.irregular import IRREGULARITIES
 from pitboss.games.boston_5_stud.rules import Boston5StudRules, pay_sheet
-from pitboss.table.game import AdviceCards, Decision, Game, Procedures, Wager, seen_cards
-from pitboss.table.procedures import CLOSED, NOT_BY_WORD
 
 EXPOSED = "only a player with an optional bonus wager exposes or conceals, after the first three cards"
 

@@ -5,12 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from pitboss import poker
-from pitboss.cards import PACK_52
-from pitboss.games.boston_5_stud.bonus import OPTIONAL, expose_or_conceal
-from pitboss.games.boston_5_stud.dealing import COUNT, DEALER, BostonDealer, close_bets, deal_three, deal_two, way
-from pitboss.games.boston_5_stud.irregular import undecided, void_for_jam
-from pitboss.games.boston_5_stud.misdeals import (
+from pitboss.basics import poker
+from pitboss.basics.cards import PACK_52
+from pitboss.basics.money import Paid, dollars, is_broken
+from pitboss.basics.poker import EQUAL, HIGHER, LOWER, compare
+from pitboss.engine.procedures.before_deal import CLOSED, alternate_packs, open_table, shuffle, take_wagers
+from pitboss.engine.procedures.dealing import (
+    AUTOMATED_SHOE,
+    count_if_overdue,
+    one_more_round,
+    rack_the_stub,
+    shuffle_meanwhile,
+    shuffler_counts,
+)
+from pitboss.engine.procedures.irregularities import never_dealt
+from pitboss.engine.procedures.ranking import Ranking, rank
+from pitboss.engine.round.asks import THE_DEALER, Offer, Party, Script
+from pitboss.engine.round.dealer import ShoeJam
+from pitboss.engine.round.events import seat_place
+from pitboss.engine.round.inputs import PlayerInput
+from pitboss.games.boston_5_stud.procedures.bonus import OPTIONAL, expose_or_conceal
+from pitboss.games.boston_5_stud.procedures.dealing import (
+    COUNT,
+    DEALER,
+    BostonDealer,
+    close_bets,
+    deal_three,
+    deal_two,
+    way,
+)
+from pitboss.games.boston_5_stud.procedures.irregular import undecided, void_for_jam
+from pitboss.games.boston_5_stud.procedures.misdeals import (
     check_first_cards,
     check_last_cards,
     dealer_turns_over,
@@ -19,23 +44,6 @@ from pitboss.games.boston_5_stud.misdeals import (
     wrong_number_shows,
 )
 from pitboss.games.boston_5_stud.settle import LINES, paid_on_hand
-from pitboss.money import Paid, dollars, is_broken
-from pitboss.poker import EQUAL, HIGHER, LOWER, compare
-from pitboss.table.asks import THE_DEALER, Offer, Party, Script
-from pitboss.table.dealer import ShoeJam
-from pitboss.table.dealing import (
-    AUTOMATED_SHOE,
-    count_if_overdue,
-    one_more_round,
-    rack_the_stub,
-    shuffle_meanwhile,
-    shuffler_counts,
-)
-from pitboss.table.events import seat_place
-from pitboss.table.inputs import PlayerInput
-from pitboss.table.irregularities import never_dealt
-from pitboss.table.procedures import CLOSED, alternate_packs, open_table, shuffle, take_wagers
-from pitboss.table.ranking import Ranking, rank
 
 RANKING = Ranking(
     hands=("5(c)", "5(b)(9)", "5(b)(8)", "5(b)(7)", "5(b)(6)", "5(b)(5)", "5(b)(4)", "5(b)(3)", "5(b)(2)", "5(b)(1)"),

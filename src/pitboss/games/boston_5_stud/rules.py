@@ -9,13 +9,13 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, field
 
-from pitboss.errors import Defect
+from pitboss.basics.errors import Defect
+from pitboss.basics.money import Odds, PayTable, dollars, pay_table, returns, whole_chips
+from pitboss.basics.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGHER, LOWER
+from pitboss.engine.game import PaySheet, in_words
+from pitboss.engine.procedures.dealing import AUTOMATED_SHOE, StudRules
+from pitboss.engine.rules import AUTOMATED, PACKS, FixedTable, cap_defects, cap_limits, pays_at_least
 from pitboss.games.boston_5_stud.settle import FIRST, LINES, OnHigher, paid_by_ante
-from pitboss.money import Odds, PayTable, dollars, pay_table, returns, whole_chips
-from pitboss.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGHER, LOWER
-from pitboss.table.dealing import AUTOMATED_SHOE, StudRules
-from pitboss.table.game import PaySheet, in_words
-from pitboss.table.rules import AUTOMATED, PACKS, FixedTable, cap_defects, cap_limits, pays_at_least
 
 ANTE_BONUS = pay_table(
     {

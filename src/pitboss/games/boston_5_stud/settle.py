@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from pitboss.money import Paid, ceil_div, limited, returned
-from pitboss.poker import HIGHER, LOWER
+from pitboss.basics.money import Paid, ceil_div, limited, returned
+from pitboss.basics.poker import HIGHER, LOWER
 
 LINES = ("dealer higher", "tie", "player higher")
 """The results of ``poker.compare`` on both hands, which decide ante, first and second."""

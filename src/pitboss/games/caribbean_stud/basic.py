@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pitboss.cards import NUMBER, parse_cards
-from pitboss.poker import strength
-from pitboss.table.events import seat_place
-from pitboss.table.inputs import Input
-from pitboss.table.policy import Turn
+from pitboss.basics.cards import NUMBER, parse_cards
+from pitboss.basics.poker import strength
+from pitboss.engine.auto.policy import Turn
+from pitboss.engine.round.events import seat_place
+from pitboss.engine.round.inputs import Input
 
 RULE = "bet with ace-king-jack-eight-three or better, else fold; no side wagers"
 LEAST = strength(parse_cards("As Kd Jh 8c 3s"))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from pitboss.cards import PACK_52
+from pitboss.basics.cards import PACK_52
+from pitboss.engine.game import AdviceCards, Decision, Game, Procedures, Wager, seen_cards
+from pitboss.engine.meters.jackpot import reverse, take_back
+from pitboss.engine.procedures.before_deal import CLOSED, NOT_BY_WORD
 from pitboss.games.caribbean_stud.basic import RULE, basic
-from pitboss.games.caribbean_stud.dealing import DEALER
-from pitboss.games.caribbean_stud.irregular import IRREGULARITIES
 from pitboss.games.caribbean_stud.play import play, return_cover_all
+from pitboss.games.caribbean_stud.procedures.dealing import DEALER
+from pitboss.games.caribbean_stud.procedures.irregular import IRREGULARITIES
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules, pay_sheet
-from pitboss.progressive.jackpot import reverse, take_back
-from pitboss.table.game import AdviceCards, Decision, Game, Procedures, Wager, seen_cards
-from pitboss.table.procedures import CLOSED, NOT_BY_WORD
 
 GAME = Game(
     name="caribbean_stud",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from pitboss.basics.money import Odds, PayTable, pay_table, returns
+from pitboss.basics.poker import CATEGORIES, THREE
+from pitboss.engine.rules import FixedTable
 from pitboss.games.caribbean_stud.settle import BELOW, BONUS_LINES, HIGHER, LINES, LOWER
-from pitboss.money import Odds, PayTable, pay_table, returns
-from pitboss.poker import CATEGORIES, THREE
-from pitboss.table.rules import FixedTable
 
 HANDS = CATEGORIES[::-1]
 """Categories in the order of the pay tables, from the royal flush down."""

@@ -7,9 +7,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pitboss import poker
-from pitboss.cards import PACK_52
-from pitboss.games.caribbean_stud.dealing import (
+from pitboss.basics import poker
+from pitboss.basics.cards import PACK_52
+from pitboss.engine.meters.jackpot import lock_out
+from pitboss.engine.procedures.before_deal import alternate_packs, open_table, shuffle, take_wagers
+from pitboss.engine.procedures.dealing import (
+    AUTOMATED_SHOE,
+    by_device,
+    count_if_overdue,
+    dealer_cuts,
+    dealt_from,
+    one_more_round,
+    rack_the_stub,
+    shuffle_meanwhile,
+    shuffler_counts,
+)
+from pitboss.engine.procedures.irregularities import never_dealt
+from pitboss.engine.procedures.ranking import Ranking, rank
+from pitboss.engine.round.asks import Offer, Party, Script
+from pitboss.engine.round.events import seat_place
+from pitboss.games.caribbean_stud.pays import BET_TABLE
+from pitboss.games.caribbean_stud.procedures.dealing import (
     COUNT,
     CUT,
     DEALER,
@@ -19,10 +37,8 @@ from pitboss.games.caribbean_stud.dealing import (
     deal,
     place_cards,
 )
-from pitboss.games.caribbean_stud.misdeals import check_the_deal, found_by_count, shows, turned_over
-from pitboss.games.caribbean_stud.pays import BET_TABLE
-from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LINES, ante, bet, line
-from pitboss.games.caribbean_stud.side_wagers import (
+from pitboss.games.caribbean_stud.procedures.misdeals import check_the_deal, found_by_count, shows, turned_over
+from pitboss.games.caribbean_stud.procedures.side_wagers import (
     CoverAll,
     Draws,
     Jackpot,
@@ -35,23 +51,7 @@ from pitboss.games.caribbean_stud.side_wagers import (
     settle_five_card,
     settle_progressive,
 )
-from pitboss.progressive.jackpot import lock_out
-from pitboss.table.asks import Offer, Party, Script
-from pitboss.table.dealing import (
-    AUTOMATED_SHOE,
-    by_device,
-    count_if_overdue,
-    dealer_cuts,
-    dealt_from,
-    one_more_round,
-    rack_the_stub,
-    shuffle_meanwhile,
-    shuffler_counts,
-)
-from pitboss.table.events import seat_place
-from pitboss.table.irregularities import never_dealt
-from pitboss.table.procedures import alternate_packs, open_table, shuffle, take_wagers
-from pitboss.table.ranking import Ranking, rank
+from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LINES, ante, bet, line
 
 HOLE = (1, 2, 3, 4)  # the dealer's first card is the up card, however it is dealt (ruling up-card)
 HANDS = ("5(a)", "5(b)(9)", "5(b)(8)", "5(b)(7)", "5(b)(6)", "5(b)(5)", "5(b)(4)", "5(b)(3)", "5(b)(2)", "5(b)(1)")

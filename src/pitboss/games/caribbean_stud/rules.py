@@ -10,7 +10,13 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, field
 
-from pitboss.errors import Defect
+from pitboss.basics.errors import Defect
+from pitboss.basics.money import Odds, PayTable, dollars
+from pitboss.basics.poker import CATEGORIES
+from pitboss.engine.game import PaySheet, in_words
+from pitboss.engine.meters.meter import MeterTerms
+from pitboss.engine.procedures.dealing import AUTOMATED_SHOE, StudRules
+from pitboss.engine.rules import AUTOMATED, PACKS, FixedAmounts, FixedTable
 from pitboss.games.caribbean_stud.pays import (
     ANTE,
     BET,
@@ -29,12 +35,6 @@ from pitboss.games.caribbean_stud.pays import (
     fixed_tables,
 )
 from pitboss.games.caribbean_stud.settle import BELOW, BONUS_LINES, EQUAL, HIGHER, LINES, LOWER
-from pitboss.meter import MeterTerms
-from pitboss.money import Odds, PayTable, dollars
-from pitboss.poker import CATEGORIES
-from pitboss.table.dealing import AUTOMATED_SHOE, StudRules
-from pitboss.table.game import PaySheet, in_words
-from pitboss.table.rules import AUTOMATED, PACKS, FixedAmounts, FixedTable
 
 FOR_ONE_GAME = ("A", "B", "C", "E")
 LEAST_RATE = 70

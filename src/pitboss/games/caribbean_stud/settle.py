@@ -5,8 +5,8 @@ A pay table is a tuple of cents returned for each cent staked, by category of ha
 
 from __future__ import annotations
 
-from pitboss.cards import TEN
-from pitboss.poker import ACE_KING, CATEGORIES, CATEGORY_OF, PAIR, compare, weakest_pair
+from pitboss.basics.cards import TEN
+from pitboss.basics.poker import ACE_KING, CATEGORIES, CATEGORY_OF, PAIR, compare, weakest_pair
 
 LINES = ("dealer below ace-king", "lower than the dealer", "equal to the dealer", "higher than the dealer")
 BELOW, LOWER, EQUAL, HIGHER = range(4)

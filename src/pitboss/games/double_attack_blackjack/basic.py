@@ -6,12 +6,12 @@ doubles less often on ten and eleven. A double that ends stiff against an eight 
 
 from __future__ import annotations
 
-from pitboss.cards import NUMBER
-from pitboss.games.double_attack_blackjack.course import Count, count_of
+from pitboss.basics.cards import NUMBER
+from pitboss.engine.auto.policy import Turn
+from pitboss.engine.round.events import seat_place
+from pitboss.engine.round.inputs import Input
+from pitboss.games.double_attack_blackjack.procedures.course import Count, count_of
 from pitboss.games.double_attack_blackjack.settle import LOW
-from pitboss.table.events import seat_place
-from pitboss.table.inputs import Input
-from pitboss.table.policy import Turn
 
 RULE = "attack fully against 2 to 8; no bonus, no insurance; then a chart of hard totals, soft totals and pairs"
 

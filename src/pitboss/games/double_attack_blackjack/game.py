@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from pitboss.cards import PACK_48
+from pitboss.basics.cards import PACK_48
+from pitboss.engine.game import AdviceCards, Decision, Game, Procedures, SimulationOption, Wager, seen_cards
 from pitboss.games.double_attack_blackjack.basic import RULE, basic
-from pitboss.games.double_attack_blackjack.boxes import AT_ITS_TIME, may_use
-from pitboss.games.double_attack_blackjack.course import ATTACK, BONUS, DEALER, DOUBLE, INITIAL, INSURANCE
-from pitboss.games.double_attack_blackjack.irregular import IRREGULARITIES
 from pitboss.games.double_attack_blackjack.play import play
+from pitboss.games.double_attack_blackjack.procedures.boxes import AT_ITS_TIME, may_use
+from pitboss.games.double_attack_blackjack.procedures.course import ATTACK, BONUS, DEALER, DOUBLE, INITIAL, INSURANCE
+from pitboss.games.double_attack_blackjack.procedures.irregular import IRREGULARITIES
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules, pay_sheet
-from pitboss.table.game import AdviceCards, Decision, Game, Procedures, SimulationOption, Wager, seen_cards
 
 NOT_NOW = "wagers can't be changed from the first card until they are decided"
 BY_WORD = "a verbal bonus wager must be confirmed before the first card"

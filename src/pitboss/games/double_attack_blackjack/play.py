@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from pitboss.cards import ACE, TEN, TEXT
-from pitboss.games.double_attack_blackjack.boxes import (
+from pitboss.basics.cards import ACE, TEN, TEXT
+from pitboss.basics.money import is_broken
+from pitboss.engine.procedures.before_deal import take_wagers
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.asks import Script
+from pitboss.engine.round.dealer import DOWN, UP, Void
+from pitboss.games.double_attack_blackjack.procedures.boxes import (
     bettors,
     bring_back,
     close_bets,
@@ -15,7 +20,7 @@ from pitboss.games.double_attack_blackjack.boxes import (
     verbal_wager,
     wagers,
 )
-from pitboss.games.double_attack_blackjack.course import (
+from pitboss.games.double_attack_blackjack.procedures.course import (
     ATTACK,
     BONUS,
     DEAD,
@@ -38,9 +43,27 @@ from pitboss.games.double_attack_blackjack.course import (
     up_card,
     uses_reader,
 )
-from pitboss.games.double_attack_blackjack.hands import on_the_hand, play_box, settle_surrender, surrenders_stand
-from pitboss.games.double_attack_blackjack.irregular import never_came
-from pitboss.games.double_attack_blackjack.remedies import ask_card, dead_hand, late_cards
+from pitboss.games.double_attack_blackjack.procedures.hands import (
+    on_the_hand,
+    play_box,
+    settle_surrender,
+    surrenders_stand,
+)
+from pitboss.games.double_attack_blackjack.procedures.irregular import never_came
+from pitboss.games.double_attack_blackjack.procedures.remedies import ask_card, dead_hand, late_cards
+from pitboss.games.double_attack_blackjack.procedures.shoe import (
+    burn,
+    burn_unused,
+    deal,
+    disclose_burn,
+    drawn_by_mistake,
+    finish,
+    idle,
+    ready,
+    recut,
+    reshuffle,
+    ten_found,
+)
 from pitboss.games.double_attack_blackjack.rules import (
     BONUS_BACK,
     BONUS_PAYS,
@@ -72,24 +95,6 @@ from pitboss.games.double_attack_blackjack.settle import (
     insurance,
     outcome,
 )
-from pitboss.games.double_attack_blackjack.shoe import (
-    burn,
-    burn_unused,
-    deal,
-    disclose_burn,
-    drawn_by_mistake,
-    finish,
-    idle,
-    ready,
-    recut,
-    reshuffle,
-    ten_found,
-)
-from pitboss.money import is_broken
-from pitboss.table import events as ev
-from pitboss.table.asks import Script
-from pitboss.table.dealer import DOWN, UP, Void
-from pitboss.table.procedures import take_wagers
 
 FROM_THE_SHOE = ("7(a)", "7(b)")
 

@@ -8,8 +8,11 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from pitboss.cards import PACK_48
-from pitboss.errors import Defect
+from pitboss.basics.cards import PACK_48
+from pitboss.basics.errors import Defect
+from pitboss.basics.money import Odds, PayTable, dollars, pay_table, returns, whole_chips
+from pitboss.engine.game import PaySheet, in_words
+from pitboss.engine.rules import FixedTable, TableRules
 from pitboss.games.double_attack_blackjack.settle import (
     ABOVE,
     BELOW,
@@ -24,9 +27,6 @@ from pitboss.games.double_attack_blackjack.settle import (
     WINS,
     Wins,
 )
-from pitboss.money import Odds, PayTable, dollars, pay_table, returns, whole_chips
-from pitboss.table.game import PaySheet, in_words
-from pitboss.table.rules import FixedTable, TableRules
 
 NO_HOLE_CARD, CARD_READER = "none", "card reader"
 QUARTER = 25

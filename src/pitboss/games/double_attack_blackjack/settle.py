@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from pitboss.cards import EIGHT, red
-from pitboss.money import ceil_div, returned, whole_chips
+from pitboss.basics.cards import EIGHT, red
+from pitboss.basics.money import ceil_div, returned, whole_chips
 
 BEST = 21
 STANDS = 17

@@ -5,10 +5,10 @@ Over all deals it loses 5.3% of the ante to the house. The best play loses 2.2%.
 
 from __future__ import annotations
 
-from pitboss.cards import KING, NUMBER, TEN
-from pitboss.table.events import seat_place
-from pitboss.table.inputs import Input
-from pitboss.table.policy import Turn
+from pitboss.basics.cards import KING, NUMBER, TEN
+from pitboss.engine.auto.policy import Turn
+from pitboss.engine.round.events import seat_place
+from pitboss.engine.round.inputs import Input
 
 RULE = (
     "raise with a pair, with an ace or king in hand, or with both cards ten or higher, along the array whose shown "

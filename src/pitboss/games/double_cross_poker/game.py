@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from pitboss.cards import PACK_52
+from pitboss.basics.cards import PACK_52
+from pitboss.engine.game import AdviceCards, Decision, Game, Procedures, Wager, seen_cards
+from pitboss.engine.procedures.before_deal import CLOSED, NOT_BY_WORD
 from pitboss.games.double_cross_poker.basic import RULE, basic
-from pitboss.games.double_cross_poker.dealing import CROSS, DEALER
-from pitboss.games.double_cross_poker.irregular import IRREGULARITIES
 from pitboss.games.double_cross_poker.play import BOTTOM, CENTER, LEFT, RAISES, RIGHT, TOP, play
+from pitboss.games.double_cross_poker.procedures.dealing import CROSS, DEALER
+from pitboss.games.double_cross_poker.procedures.irregular import IRREGULARITIES
 from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules, pay_sheet
-from pitboss.table.game import AdviceCards, Decision, Game, Procedures, Wager, seen_cards
-from pitboss.table.procedures import CLOSED, NOT_BY_WORD
 
 IN_TURN = "each player decides in turn, from the dealer's left, after the three-card wagers are settled"
 TWO_RAISES = "the two raises equal the ante and are placed by choosing an array"

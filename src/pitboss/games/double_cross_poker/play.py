@@ -5,9 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from pitboss import poker
-from pitboss.cards import PACK_52
-from pitboss.games.double_cross_poker.dealing import (
+from pitboss.basics import poker
+from pitboss.basics.cards import PACK_52
+from pitboss.basics.money import dollars, is_broken
+from pitboss.basics.poker import HIGHER, LOWER, compare
+from pitboss.engine.procedures.before_deal import alternate_packs, open_table, shuffle, take_wagers
+from pitboss.engine.procedures.dealing import (
+    AUTOMATED_SHOE,
+    by_device,
+    count_if_overdue,
+    dealer_cuts,
+    dealt_from,
+    one_more_round,
+    rack_the_stub,
+    shuffle_meanwhile,
+    shuffler_counts,
+)
+from pitboss.engine.procedures.irregularities import never_dealt
+from pitboss.engine.procedures.ranking import Ranking, rank, rank3
+from pitboss.engine.round.asks import Offer, Party, Script
+from pitboss.engine.round.events import seat_place
+from pitboss.engine.state import NEW
+from pitboss.games.double_cross_poker.procedures.dealing import (
     COMMUNITY,
     COUNT,
     CROSS,
@@ -19,27 +38,8 @@ from pitboss.games.double_cross_poker.dealing import (
     deal,
     place_cards,
 )
-from pitboss.games.double_cross_poker.misdeals import check_the_deal, misdealt, never_found, turned_over
+from pitboss.games.double_cross_poker.procedures.misdeals import check_the_deal, misdealt, never_found, turned_over
 from pitboss.games.double_cross_poker.settle import ARRAYS, LINES, dealer_array, paid_on_hand, three_card
-from pitboss.money import dollars, is_broken
-from pitboss.poker import HIGHER, LOWER, compare
-from pitboss.table.asks import Offer, Party, Script
-from pitboss.table.dealing import (
-    AUTOMATED_SHOE,
-    by_device,
-    count_if_overdue,
-    dealer_cuts,
-    dealt_from,
-    one_more_round,
-    rack_the_stub,
-    shuffle_meanwhile,
-    shuffler_counts,
-)
-from pitboss.table.events import seat_place
-from pitboss.table.irregularities import never_dealt
-from pitboss.table.procedures import alternate_packs, open_table, shuffle, take_wagers
-from pitboss.table.ranking import Ranking, rank, rank3
-from pitboss.table.state import NEW
 
 LEFT, CENTER, RIGHT, TOP, BOTTOM = CROSS
 ALIGNED = {"vertical": (TOP, CENTER, BOTTOM), "horizontal": (LEFT, CENTER, RIGHT)}

@@ -9,13 +9,13 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, field
 
-from pitboss.errors import Defect
+from pitboss.basics.errors import Defect
+from pitboss.basics.money import PayTable, pay_table, returns, whole_chips
+from pitboss.basics.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGHER, LOWER
+from pitboss.engine.game import PaySheet, in_words
+from pitboss.engine.procedures.dealing import StudRules
+from pitboss.engine.rules import PACKS, FixedTable, cap_defects, cap_limits, pays_at_least
 from pitboss.games.double_cross_poker.settle import LINES, paid_by_ante
-from pitboss.money import PayTable, pay_table, returns, whole_chips
-from pitboss.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGHER, LOWER
-from pitboss.table.dealing import StudRules
-from pitboss.table.game import PaySheet, in_words
-from pitboss.table.rules import PACKS, FixedTable, cap_defects, cap_limits, pays_at_least
 
 RAISE_PAYS = pay_table(
     {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.money import Paid, ceil_div, limited, returned
-from pitboss.poker import EQUAL, HIGHER, LOWER
+from pitboss.basics.money import Paid, ceil_div, limited, returned
+from pitboss.basics.poker import EQUAL, HIGHER, LOWER
 
 LINES = ("lower than the dealer's hand", "equal to the dealer's hand", "higher than the dealer's hand")
 """The results of ``poker.compare`` on the player's and the dealer's hand."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from pitboss.cards import NUMBER, SIX
-from pitboss.table.events import seat_place
-from pitboss.table.inputs import Input
-from pitboss.table.policy import Turn
+from pitboss.basics.cards import NUMBER, SIX
+from pitboss.engine.auto.policy import Turn
+from pitboss.engine.round.events import seat_place
+from pitboss.engine.round.inputs import Input
 
 RULE = "double with a pair of sixes or better, four to a flush, or four in sequence"
 

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from pitboss.cards import PACK_52
+from pitboss.basics.cards import PACK_52
+from pitboss.engine.game import AdviceCards, Decision, Game, Procedures, Wager, seen_cards
+from pitboss.engine.procedures.before_deal import CLOSED, NOT_BY_WORD
+from pitboss.engine.procedures.irregularities import (
+    boxed_card,
+    drawn_in_error,
+    exposed,
+    misdeal,
+    noticed,
+    seats_and,
+    shuffler_jams,
+)
 from pitboss.games.double_down_stud.basic import RULE, basic
 from pitboss.games.double_down_stud.play import (
     COMMUNITY,
@@ -15,9 +26,6 @@ from pitboss.games.double_down_stud.play import (
     void_misdeal,
 )
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules, pay_sheet
-from pitboss.table.game import AdviceCards, Decision, Game, Procedures, Wager, seen_cards
-from pitboss.table.irregularities import boxed_card, drawn_in_error, exposed, misdeal, noticed, seats_and, shuffler_jams
-from pitboss.table.procedures import CLOSED, NOT_BY_WORD
 
 GAME = Game(
     name="double_down_stud",

@@ -7,19 +7,26 @@ from typing import NoReturn
 
 import msgspec
 
-from pitboss import poker
-from pitboss.cards import PACK_52
+from pitboss.basics import poker
+from pitboss.basics.cards import PACK_52
+from pitboss.basics.money import is_broken
+from pitboss.engine.procedures.before_deal import (
+    alternate_packs,
+    offer_cut,
+    open_table,
+    shuffle,
+    shuffle_other_pack,
+    take_wagers,
+)
+from pitboss.engine.procedures.dealing import LEAST_CUT, MANUAL_SHOE, Way, stay_boxed
+from pitboss.engine.procedures.irregularities import never_dealt, void_all, wrong_counts
+from pitboss.engine.procedures.ranking import Ranking, rank
+from pitboss.engine.round.asks import THE_DEALER, Offer, Party, Script
+from pitboss.engine.round.dealer import DOWN, UP, Dealer
+from pitboss.engine.round.events import seat_place
+from pitboss.engine.state import OPEN
 from pitboss.games.double_down_stud.rules import AUTOMATED_SHUFFLER, DoubleDownStudRules
 from pitboss.games.double_down_stud.settle import LINES, LOSE, PUSH, line, paid_on_hand
-from pitboss.money import is_broken
-from pitboss.table.asks import THE_DEALER, Offer, Party, Script
-from pitboss.table.dealer import DOWN, UP, Dealer
-from pitboss.table.dealing import LEAST_CUT, MANUAL_SHOE, Way, stay_boxed
-from pitboss.table.events import seat_place
-from pitboss.table.irregularities import never_dealt, void_all, wrong_counts
-from pitboss.table.procedures import alternate_packs, offer_cut, open_table, shuffle, shuffle_other_pack, take_wagers
-from pitboss.table.ranking import Ranking, rank
-from pitboss.table.state import OPEN
 
 DoubleDownDealer = Dealer[DoubleDownStudRules]
 

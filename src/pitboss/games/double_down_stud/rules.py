@@ -9,11 +9,11 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, field
 
-from pitboss.errors import Defect
+from pitboss.basics.errors import Defect
+from pitboss.basics.money import PayTable, pay_table, returns
+from pitboss.engine.game import PaySheet, in_words
+from pitboss.engine.rules import AUTOMATED, PACKS, FixedTable, TableRules, cap_defects, cap_limits, pays_at_least
 from pitboss.games.double_down_stud.settle import JACKS, LINES, LOSE, PUSH, paid_on_hand
-from pitboss.money import PayTable, pay_table, returns
-from pitboss.table.game import PaySheet, in_words
-from pitboss.table.rules import AUTOMATED, PACKS, FixedTable, TableRules, cap_defects, cap_limits, pays_at_least
 
 AUTOMATED_SHUFFLER = "automated shuffler"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.money import Paid, limited, returned
-from pitboss.poker import CATEGORY_OF, PAIR, weakest_pair
+from pitboss.basics.money import Paid, limited, returned
+from pitboss.basics.poker import CATEGORY_OF, PAIR, weakest_pair
 
 LINES = (
     "pair of fives or less",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pitboss.cards import NUMBER, SIX
-from pitboss.table.events import seat_place
-from pitboss.table.inputs import Input
-from pitboss.table.policy import Turn
+from pitboss.basics.cards import NUMBER, SIX
+from pitboss.engine.auto.policy import Turn
+from pitboss.engine.round.events import seat_place
+from pitboss.engine.round.inputs import Input
 
 RULE = "raise with a six or better"
 

@@ -9,9 +9,9 @@ import numpy as np
 from high_card.counting import DEALS, RANKS, count
 from high_card.rules import HighCardRules
 from high_card.settle import LINES, ante_or_raise
-from pitboss.cards import texts
-from pitboss.exact.choices import Choices, priced
-from pitboss.exact.hands import Ints
+from pitboss.basics.cards import texts
+from pitboss.mathematics.choices import Choices, priced
+from pitboss.mathematics.counting.hands import Ints
 
 FOLD, RAISE = "fold", "raise"
 STRATEGIES = {

@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 
 from high_card.settle import LINES, line
-from pitboss.exact.hands import Ints
+from pitboss.mathematics.counting.hands import Ints
 
 RANKS, DEALS = 13, 51
 

@@ -7,11 +7,11 @@ from typing import Any
 from high_card.basic import RULE, basic
 from high_card.play import DEALER, play
 from high_card.rules import HighCardRules, pay_sheet
-from pitboss.cards import PACK_52
-from pitboss.table.dealer import Dealer
-from pitboss.table.game import AdviceCards, Decision, Game, Procedures, Wager, seen_cards
-from pitboss.table.irregularities import boxed_card, misdeal, seats_and, shuffler_jams
-from pitboss.table.procedures import CLOSED, NOT_BY_WORD
+from pitboss.basics.cards import PACK_52
+from pitboss.engine.game import AdviceCards, Decision, Game, Procedures, Wager, seen_cards
+from pitboss.engine.procedures.before_deal import CLOSED, NOT_BY_WORD
+from pitboss.engine.procedures.irregularities import boxed_card, misdeal, seats_and, shuffler_jams
+from pitboss.engine.round.dealer import Dealer
 
 
 def one_card(dealer: Dealer[Any], place: str) -> int:

@@ -8,10 +8,10 @@ from high_card.choices import choices, named
 from high_card.counting import RANKS
 from high_card.rules import HighCardRules
 from high_card.settle import FOLDED, LINES, ante_or_raise, line
-from pitboss.exact.choices import resolve
-from pitboss.exact.compiled import inlined
-from pitboss.exact.hands import Ints
-from pitboss.exact.results import GameOdds
+from pitboss.mathematics.choices import resolve
+from pitboss.mathematics.counting.compiled import inlined
+from pitboss.mathematics.counting.hands import Ints
+from pitboss.mathematics.results import GameOdds
 from pitboss.simulation.hand_table import NO_TABLE, HandRounds, HandTable, Part
 from pitboss.simulation.hands import NUMBER
 from pitboss.simulation.kernel import Kernel, Setup, odds_of

@@ -8,9 +8,9 @@ from high_card.choices import FOLD, RAISE
 from high_card.counting import DEALS, RANKS, count
 from high_card.kernel import ENDS, FOLDS, LINE_OF, of_hand
 from high_card.rules import HighCardRules
-from pitboss.exact.choices import priced
-from pitboss.exact.compiled import compiled
-from pitboss.exact.hands import Ints
+from pitboss.mathematics.choices import priced
+from pitboss.mathematics.counting.compiled import compiled
+from pitboss.mathematics.counting.hands import Ints
 from pitboss.simulation.episodes import Episodes, Floats, OneDecision, Worth, cards_seen, deal_anew
 
 CARDS = 2

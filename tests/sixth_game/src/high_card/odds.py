@@ -10,13 +10,13 @@ from high_card.counting import DEALS, count, count_with
 from high_card.pictures import pictures
 from high_card.rules import HighCardRules
 from high_card.settle import ACE_HIGH, EQUAL, FOLDED, HIGHER, LINES, LOWER
-from pitboss.cards import texts
-from pitboss.exact.choices import Known, Strategy, resolve
-from pitboss.exact.compiled import Tick
-from pitboss.exact.distribution import Distribution
-from pitboss.exact.interface import Mathematics
-from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
-from pitboss.money import PayTable
+from pitboss.basics.cards import texts
+from pitboss.basics.money import PayTable
+from pitboss.mathematics.choices import Known, Strategy, resolve
+from pitboss.mathematics.counting.compiled import Tick
+from pitboss.mathematics.distribution import Distribution
+from pitboss.mathematics.interface import Mathematics
+from pitboss.mathematics.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
 
 
 def odds(

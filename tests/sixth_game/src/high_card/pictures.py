@@ -5,9 +5,9 @@ from __future__ import annotations
 from high_card.choices import FOLD, RAISE, choices
 from high_card.counting import RANKS
 from high_card.rules import HighCardRules
-from pitboss.cards import TEXT
-from pitboss.exact.compiled import Tick
-from pitboss.exact.picture import Cell, Grid, Picture
+from pitboss.basics.cards import TEXT
+from pitboss.mathematics.counting.compiled import Tick
+from pitboss.mathematics.picture import Cell, Grid, Picture
 
 
 def pictures(rules: HighCardRules, tick: Tick | None = None) -> list[Picture]:

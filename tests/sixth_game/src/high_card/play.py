@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 from high_card.rules import HighCardRules
 from high_card.settle import ACE_HIGH, EQUAL, FOLDED, HIGHER, LINES, LOWER, ante_or_raise, line
-from pitboss.cards import PACK_52
-from pitboss.money import is_broken
-from pitboss.table.asks import Offer, Party, Script
-from pitboss.table.dealer import DOWN, Dealer
-from pitboss.table.dealing import stay_boxed
-from pitboss.table.events import seat_place
-from pitboss.table.inputs import PlayerInput
-from pitboss.table.irregularities import never_dealt, void_all, wrong_counts
-from pitboss.table.procedures import open_table, shuffle, take_wagers
+from pitboss.basics.cards import PACK_52
+from pitboss.basics.money import is_broken
+from pitboss.engine.procedures.before_deal import open_table, shuffle, take_wagers
+from pitboss.engine.procedures.dealing import stay_boxed
+from pitboss.engine.procedures.irregularities import never_dealt, void_all, wrong_counts
+from pitboss.engine.round.asks import Offer, Party, Script
+from pitboss.engine.round.dealer import DOWN, Dealer
+from pitboss.engine.round.events import seat_place
+from pitboss.engine.round.inputs import PlayerInput
 
 HighCardDealer = Dealer[HighCardRules]
 

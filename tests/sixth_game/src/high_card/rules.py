@@ -9,10 +9,10 @@ from typing import Annotated
 from msgspec import Meta, field
 
 from high_card.settle import ACE_HIGH, EQUAL, HIGHER, LINES, LOWER
-from pitboss.errors import Defect
-from pitboss.money import PayTable, pay_table, returns
-from pitboss.table.game import PaySheet, in_words
-from pitboss.table.rules import AUTOMATED, TableRules, pays_at_least
+from pitboss.basics.errors import Defect
+from pitboss.basics.money import PayTable, pay_table, returns
+from pitboss.engine.game import PaySheet, in_words
+from pitboss.engine.rules import AUTOMATED, TableRules, pays_at_least
 
 ANTE_PAYS = pay_table({LINES[ACE_HIGH]: "2 to 1", LINES[HIGHER]: "1 to 1"})
 RAISE_PAYS = pay_table({LINES[HIGHER]: "1 to 2"})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.money import returned
+from pitboss.basics.money import returned
 
 LINES = ("lower", "equal", "higher", "higher, an ace")
 LOWER, EQUAL, HIGHER, ACE_HIGH = range(4)

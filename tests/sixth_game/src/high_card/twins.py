@@ -7,11 +7,11 @@ from random import Random
 from high_card.choices import FOLD, RAISE, choices
 from high_card.game import GAME
 from high_card.rules import HighCardRules
-from pitboss.cards import NUMBER
-from pitboss.exact.choices import Known
-from pitboss.table.events import seat_place
-from pitboss.table.round import Round
-from pitboss.verification.stud_twins import Drawn, StudTwins
+from pitboss.basics.cards import NUMBER
+from pitboss.engine.round.events import seat_place
+from pitboss.engine.round.round import Round
+from pitboss.mathematics.choices import Known
+from pitboss.verification.stud_engine_against_kernel import Drawn, StudTwins
 
 
 def by_ranks(known: Known) -> str:

@@ -1,0 +1,1 @@
+"""What everything else stands on: cards, poker hands, money, clauses, errors and files. No game, no table."""

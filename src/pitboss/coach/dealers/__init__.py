@@ -1,0 +1,1 @@
+"""Practice for dealers: exercises whose right answers the engine makes."""

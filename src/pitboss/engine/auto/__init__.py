@@ -1,0 +1,1 @@
+"""Automatic play: policies, the driver, and random events around rounds."""

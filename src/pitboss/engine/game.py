@@ -1,0 +1,249 @@
+"""The interface of a game, for code that works with any game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from pitboss.basics.errors import SimulationError
+from pitboss.basics.money import Odds, read_number
+from pitboss.engine.auto.policy import Policy
+from pitboss.engine.meters.meter import MeterTerms
+from pitboss.engine.round.asks import Script
+from pitboss.engine.round.inputs import ReportInput
+from pitboss.engine.rules import TableRules
+
+AtTable = Any
+"""The ``Dealer`` that a game's functions receive. This file can't import it, because ``Dealer`` imports this file."""
+
+PaySheet = Mapping[str, Mapping[str, str]]
+"""Pay tables in words: for each wager, the line and its odds."""
+
+
+def in_words(table: Mapping[str, Odds]) -> dict[str, str]:
+    """The lines of a pay table, as printed.
+
+    >>> in_words({"flush": Odds.parse("8 to 1")})
+    {'flush': '8 to 1'}
+    """
+    return {line: str(odds) for line, odds in table.items()}
+
+
+class Wager(msgspec.Struct, frozen=True, kw_only=True):
+    """A wager of the document."""
+
+    name: str
+    clause: str
+    means: str
+    also: tuple[str, ...] = ()
+    base: bool = False
+    """Whether it is the base wager, which others depend on: ante, original or initial."""
+    side: bool = False
+    coupon: bool = False
+    """Whether a match play coupon may lie beside it."""
+    earned: bool = False
+    """Whether it is won without a stake: an ante bonus, an envy bonus."""
+    needs: str = ""
+    """The wager beside the base wager without which it can't lie on the layout."""
+    on_own_hand: bool = True
+    """Whether it is on its player's hand, and goes back if that hand is void (ruling void-hand)."""
+
+
+class Decision(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that a player may choose during the round."""
+
+    action: str
+    clause: str
+    means: str
+
+
+class Irregularity(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that can go wrong. The dealer or a supervisor reports it when it happens, or plants it before."""
+
+    what: str
+    clause: str
+    means: str
+    happen: Callable[[AtTable, ReportInput], Script | None]
+    """Carries out the document's remedy, or plants the fault so that it shows later."""
+    when: Callable[[AtTable], str] = lambda dealer: ""
+    """Says why it can't be reported now. Empty if it can."""
+    places: Callable[[AtTable], tuple[str, ...]] | None = None
+    """Its possible places, if a report must name one."""
+    least: int = 0
+    most: int = 0
+    unit: str = "cards"
+    amount_is: str = ""
+    """What the amount means, if one is needed."""
+    check: Callable[[AtTable, ReportInput], str] | None = None
+    """Says why a report that matches the offer is still rejected. Empty if it is accepted."""
+
+    def wrong(self, dealer: AtTable, given: ReportInput) -> str:
+        """Why this report is rejected: it fails the check, or names a place although none is needed."""
+        if given.place and not self.places:
+            return f"a report of '{self.what}' takes no place, but '{given.place}' was given"
+        return self.check(dealer, given) if self.check else ""
+
+
+class Procedures(msgspec.Struct, frozen=True, kw_only=True):
+    """This game's clause numbers for the procedures that all documents share."""
+
+    receive: str
+    spread: str
+    wash: str
+    two_packs: str = ""
+    idle: str
+    alternate: str = ""
+    one_rack: str = ""
+    each_pack: str = ""
+    """The clause that each of two packs is complete and of one kind."""
+    meanwhile: str = ""
+    """The clause on shuffling one of two packs while the other is in play."""
+    shuffle: str
+    jam: str
+    by_hand: bool = True
+    """Whether the document also allows a shuffle by hand."""
+    remove_device: str = ""
+    """The clause on removing a device before another method is used. Empty if the document has no other method."""
+    removes: str = ""
+    """The step that takes cards out of new packs before they are spread: the tens, for packs of 48."""
+    shows_suits: bool = True
+    """Whether the cards are spread by suit and in sequence."""
+    idle_opens: bool = False
+    """Whether the cards of an idle spread are inspected, verified and spread again, like new cards."""
+    idle_face_down: bool = False
+    """Whether an idle spread may lie face down, to be turned up when a player arrives."""
+
+
+class AdviceCards(msgspec.Struct, frozen=True, kw_only=True):
+    """A set of cards that a player sees, as input for advice."""
+
+    name: str
+    least: int
+    most: int
+    means: str
+
+
+def seen_cards(most: int) -> AdviceCards:
+    """Up to ``most`` other cards that a player has seen, which can't be dealt any more."""
+    return AdviceCards(name="seen", least=0, most=most, means="other cards that have been seen")
+
+
+class SimulationOption(msgspec.Struct, frozen=True, kw_only=True):
+    """A numeric option that only some games' simulations have."""
+
+    name: str
+    is_a: str
+    """The kind of number: 'part of the shoe'."""
+    means: str
+    least: float
+    most: float
+
+    def read(self, said: str) -> float:
+        """Parse the number."""
+        try:
+            return float(read_number(said))
+        except ValueError:
+            limits = f"from {self.least:g} to {self.most:g}"
+            raise SimulationError(f"{self.name}, a {self.is_a}, must be a number {limits}, not '{said}'") from None
+
+    def check(self, value: Any) -> None:
+        """Reject anything but a number within the limits."""
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not number or not self.least <= value <= self.most:
+            raise SimulationError(
+                f"{self.name}, a {self.is_a}, must be from {self.least:g} to {self.most:g}, not {value}"
+            )
+
+
+class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """A game: the value that its package exports.
+
+    >>> from pitboss import game
+    >>> stud = game("double_down_stud")
+    >>> stud.title, stud.base, [wager.name for wager in stud.wagers]
+    ('Double Down Stud', 'original', ['original', 'double'])
+    """
+
+    name: str
+    title: str
+    rules: type[TableRules]
+    play: Callable[[AtTable], Script]
+    """The script of a round, in the order of the document."""
+    wagers: tuple[Wager, ...]
+    decisions: tuple[Decision, ...]
+    places: tuple[str, ...]
+    """The places that get cards, besides the seats."""
+    procedures: Procedures
+    irregularities: tuple[Irregularity, ...]
+    basic: Policy
+    basic_is: str
+    """The basic policy in a sentence."""
+    pack: tuple[int, ...]
+    decks: Callable[[Any], int] = lambda rules: 1
+    lasting_shoe: bool = False
+    """Whether a shoe lasts longer than a round. Its commitments are then opened when the shoe is done."""
+    round_of_play: str
+    """The clause that defines a round."""
+    boxed: str
+    """The clause on cards found face up."""
+    short: str
+    """The clause on a pack that has the wrong number of cards."""
+    seated: str = ""
+    """The clause that only seated players may wager. Empty if the document has none."""
+    areas: str = ""
+    """The clause on wagering at another's seat. Default: ``seated``."""
+    remains: str = ""
+    """The clause that keeps a player who was dealt in at the table until the round is over."""
+    closed: Mapping[str, tuple[str, str]] = {}
+    """For acts at the wrong time: the clause that forbids them, and the reason. A key is an act, an act and its wager,
+    or both and "on hand 2"."""
+    may_use: Callable[[AtTable, int, str], str] | None = None
+    """Says why a player may not act at another's seat. Empty if they may."""
+    after_void: Callable[[AtTable, str], None] | None = None
+    """Undoes contributions to meters after a void at a place, or at 'round'."""
+    take_back: Callable[[AtTable], Script] | None = None
+    """Asks linked meters what is left of void wagers, before anything else happens at this table or another."""
+    after_removal: Callable[[AtTable, str], None] | None = None
+    """Does what else is needed after a device is removed."""
+    meters: Callable[[Any], Sequence[MeterTerms]] = lambda rules: ()
+    """The meters of a table under these rules."""
+    pays: Callable[[Any], PaySheet] = lambda rules: {}
+    """Every pay table that applies under these rules, as a player reads it."""
+    lies: Mapping[str, tuple[int, int]] = {}
+    """The row and column of places that form a figure on the layout instead of a line."""
+    soaked: tuple[Mapping[str, Any], ...] = ({},)
+    """Options of tables that together reach everything that a live house must survive: see ``pitboss soak``."""
+    advice_takes: tuple[AdviceCards, ...] = ()
+    """The cards that advice needs."""
+    simulation_takes: tuple[SimulationOption, ...] = ()
+    """The options that only this game's simulation has. Default: what the rules say."""
+
+    def __post_init__(self) -> None:
+        msgspec.json.Decoder(self.rules)  # while one thread imports the game: two that decode rules first may crash
+
+    @cached_property
+    def base(self) -> str:
+        return next(wager.name for wager in self.wagers if wager.base)
+
+    @cached_property
+    def _by_name(self) -> dict[str, Wager]:
+        return {wager.name: wager for wager in self.wagers}
+
+    def closing(self, do: str, wager: str = "", hand: int = 1) -> str:
+        """The most specific key of ``closed`` for an act. Empty if there is none."""
+        tried = (f"{do} {wager} on hand {hand}", f"{do} {wager}", do)
+        return next((key for key in tried if key in self.closed), "")
+
+    def wagers_at(self, rules: TableRules) -> tuple[Wager, ...]:
+        """The wagers that a table with these rules has."""
+        return tuple(one for one in self.wagers if one.name not in rules.not_offered)
+
+    def decisions_at(self, rules: TableRules) -> tuple[Decision, ...]:
+        """The decisions that a table with these rules has."""
+        return tuple(one for one in self.decisions if one.action not in rules.not_chosen)
+
+    def wager(self, name: str) -> Wager:
+        return self._by_name[name]

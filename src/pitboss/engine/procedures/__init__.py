@@ -1,0 +1,1 @@
+"""Procedures that the documents share: shuffle, cut, shoe, dealing and irregularities."""

@@ -1,0 +1,235 @@
+"""The registry of games. A game is a package that exports ``GAME``, and a new game needs only its own folder.
+
+The folders of ``pitboss/games`` are games. Another project adds a game with an entry point of the group
+``pitboss.games``, which names the game and its package:
+
+    [project.entry-points."pitboss.games"]
+    high_card = "high_card"
+
+Both kinds work alike. ``part`` finds a module of a game, and ``file`` finds a data file, wherever they are.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from collections.abc import Iterable
+from contextlib import suppress
+from functools import cache
+from importlib import import_module
+from importlib.machinery import PathFinder
+from importlib.util import find_spec
+from pathlib import Path
+from pkgutil import iter_modules
+from types import ModuleType
+from typing import TYPE_CHECKING, NamedTuple
+
+from pitboss.basics.clauses import Clause, read
+from pitboss.basics.errors import GameError
+from pitboss.engine.game import Game
+from pitboss.engine.round.hand_labels import AtSeat
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+    from importlib.resources.abc import Traversable
+
+GROUP = "pitboss.games"
+"""The package of our own games, and the group of entry points that add others."""
+
+
+class Part(NamedTuple):
+    """A module that a game's package may have."""
+
+    lack: str
+    """What a game lacks without it."""
+    room: str = ""
+    """The folder in which it may lie. A game with few files keeps them beside ``game.py``."""
+    old: str = ""
+    """Its name before this version."""
+
+
+PARTS = {
+    "odds": Part("exact odds", "mathematics"),
+    "short_strategy": Part("short strategy", "mathematics", "carry"),
+    "design": Part("pay tables that can be searched", "mathematics"),
+    "decision_values": Part("priced decisions, so it can't be coached", "mathematics", "spots"),
+    "kernel": Part("fast rounds, so it can't be simulated", "fast"),
+    "kernel_episodes": Part("environment for learners", "fast"),
+    "pictures": Part("pictures of its strategy", "mathematics"),
+    "verification": Part("verification", "proof"),
+    "brute_force": Part("proof by brute force", "proof"),
+    "hand_labels": Part("words for its hands", old="at_seat"),
+}
+
+
+@cache
+def packages() -> dict[str, str]:
+    """The package of every game, by the game's name. Two packages for one name are rejected."""
+    ours = import_module(GROUP).__path__
+    found = {module.name: f"{GROUP}.{module.name}" for module in iter_modules(ours) if module.ispkg}
+    for point in _points():
+        if found.setdefault(point.name, point.value) != point.value:
+            raise GameError(
+                f"two packages provide the game '{point.name}': {found[point.name]} and {point.value}"
+                f"{_shipped_by(point)}; rename or uninstall one of them"
+            )
+    return dict(sorted(found.items()))
+
+
+def _points() -> Iterable[EntryPoint]:
+    """The entry points that add games. Only if there may be one, the standard library is asked, which takes longer."""
+    if not _may_have_points():
+        return ()
+    from importlib.metadata import entry_points
+
+    return entry_points(group=GROUP)
+
+
+def _may_have_points() -> bool:
+    """Whether an installed project names our group, or is kept where only the standard library finds it."""
+    if any(hasattr(finder, "find_distributions") for finder in sys.meta_path if finder is not PathFinder):
+        return True
+    for folder in sys.path:
+        if os.path.isfile(folder):  # a zip file
+            return True
+        with suppress(OSError):
+            for name in os.listdir(folder or "."):
+                if name.lower().endswith("-info"):  # as in name-1.0.dist-info
+                    with suppress(OSError), open(os.path.join(folder, name, "entry_points.txt"), "rb") as listed:
+                        if GROUP.encode() in listed.read():
+                            return True
+    return False
+
+
+def _shipped_by(point: EntryPoint) -> str:
+    return f" of the distribution {point.dist.name}" if point.dist else ""
+
+
+def games() -> list[str]:
+    """The names of all games. One of another package that can't be loaded is left out, and a sentence says why."""
+    return [name for name in packages() if name not in _left_out()]
+
+
+@cache
+def _left_out() -> frozenset[str]:
+    wrong = set()
+    for name, where in packages().items():
+        if where != f"{GROUP}.{name}":
+            try:
+                game(name)
+            except GameError as error:
+                import logging  # no other command needs it so early
+
+                logging.getLogger("pitboss").warning(f"pitboss: {error}. It is left out.")
+                wrong.add(name)
+    return frozenset(wrong)
+
+
+def package(name: str) -> str:
+    """The package of the game of this name.
+
+    >>> package("boston_5_stud")
+    'pitboss.games.boston_5_stud'
+    """
+    if name not in packages():
+        raise GameError(f"there is no game {name!r}; the games are {', '.join(games())}")
+    return packages()[name]
+
+
+@cache
+def game(name: str) -> Game:
+    """The game of this name.
+
+    >>> game("caribbean_stud").title
+    'Caribbean Stud Poker'
+    """
+    where = package(name)
+    if ":" in where:
+        raise GameError(f"the entry point '{name} = {where}' must name a package, without a colon")
+    try:
+        found = import_module(where).GAME
+    except Exception as error:  # whatever the package of somebody else does when it is imported
+        raise GameError(f"the game '{name}' can't be loaded from the package {where}: {error}") from error
+    if not isinstance(found, Game):
+        raise GameError(f"the GAME of the package {where} is not a pitboss.engine.game.Game")
+    if found.name != name:
+        raise GameError(f"the package {where} is registered as the game '{name}', but its GAME is named '{found.name}'")
+    return found
+
+
+def part(name: str, module: str) -> ModuleType:
+    """A module of a game's package, by its short name: ``odds``, ``kernel``. A game without it can still be played.
+
+    >>> part("boston_5_stud", "odds").MATHEMATICS.game
+    'boston_5_stud'
+    """
+    found = module_of(name, module)
+    if found is None:
+        title, where = game(name).title, package(name)
+        raise GameError(f"{title} has no {PARTS[module].lack}: the package {where} has no module '{module}'")
+    return import_module(found)
+
+
+def has(name: str, module: str) -> bool:
+    """Whether a game's package has a module of this short name."""
+    return module_of(name, module) is not None
+
+
+@cache
+def module_of(name: str, module: str) -> str | None:
+    """The full name of a part of a game: in its room, beside ``game.py``, or there under its old name."""
+    game(name)  # raises an error if the package is broken
+    where, known = package(name), PARTS[module]
+    if known.room and find_spec(f"{where}.{known.room}") and find_spec(f"{where}.{known.room}.{module}"):
+        return f"{where}.{known.room}.{module}"
+    if find_spec(f"{where}.{module}"):
+        return f"{where}.{module}"
+    if known.old and find_spec(f"{where}.{known.old}"):
+        old = f"the module '{known.old}' of the package {where} is now called '{module}': rename it"
+        warnings.warn(old, DeprecationWarning, stacklevel=3)
+        return f"{where}.{known.old}"
+    return None
+
+
+def at_seat(name: str) -> AtSeat:
+    """What a game says of its seats: names of hands, and wagers that follow. Nothing, if it has no such module.
+
+    >>> at_seat("caribbean_stud").follows
+    {'ante': (2, 'the bet wager')}
+    """
+    found: AtSeat = part(name, "hand_labels").AT_SEAT if has(name, "hand_labels") else AtSeat()
+    return found
+
+
+def file(name: str, data: str) -> Traversable:
+    """A data file of a game's package, which may be missing: ``clauses.tsv``, ``published.toml``."""
+    from importlib import resources
+
+    return resources.files(package(name)) / data
+
+
+def folder(name: str) -> Path:
+    """The folder of a game's package."""
+    (found,) = import_module(package(name)).__path__
+    return Path(found)
+
+
+def clauses(name: str) -> dict[str, Clause]:
+    """The clauses of a game's document, in order."""
+    found = _listed(name)
+    if found is None:
+        raise GameError(f"{game(name).title} lists no clauses: the package {package(name)} has no file 'clauses.tsv'")
+    return found
+
+
+@cache
+def _listed(name: str) -> dict[str, Clause] | None:
+    listed = file(name, "clauses.tsv")
+    return read(name, listed) if listed.is_file() else None
+
+
+def words(name: str, clause: str) -> str:
+    """Our paraphrase of a clause. Empty if the id is unknown or the game lists no clauses."""
+    found = (_listed(name) or {}).get(clause)
+    return found.words if found else ""

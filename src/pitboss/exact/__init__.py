@@ -1,1 +1,0 @@
-"""The exact mathematics that games share: counting, suit classes, distributions, strategies and the form of odds."""

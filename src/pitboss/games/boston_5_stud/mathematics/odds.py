@@ -1,0 +1,177 @@
+"""The exact mathematics of Boston 5 Stud Poker. The base wager is the ante; first and second are two antes each."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+
+from pitboss.basics.cards import texts
+from pitboss.basics.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGH_3, HIGHER, LOWER, TWO_PAIR, category3
+from pitboss.games.boston_5_stud.mathematics.choices import STRATEGIES, choices, named, nets, wins
+from pitboss.games.boston_5_stud.mathematics.counting import DEALS, count
+from pitboss.games.boston_5_stud.mathematics.one_hand import FOLD, SECOND, count_with
+from pitboss.games.boston_5_stud.mathematics.pictures import pictures
+from pitboss.games.boston_5_stud.rules import LEAST_CAP, PUSH, Boston5StudRules
+from pitboss.games.boston_5_stud.settle import FIRST, LINES, ante_bonus
+from pitboss.mathematics.choices import Known, Strategy, resolve
+from pitboss.mathematics.counting.compiled import Tick
+from pitboss.mathematics.counting.hands import Ints, suit_classes
+from pitboss.mathematics.distribution import Distribution
+from pitboss.mathematics.interface import Mathematics
+from pitboss.mathematics.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
+
+RULINGS = (
+    "standard-order",
+    "not-all-one-suit",
+    "best-category",
+    "to-and-for",
+    "ante-bonus-table",
+    "bonus-on-a-loss",
+    "ante-on-a-win",
+    "bonus-on-a-tie",
+    "no-show-no-pay",
+    "payout-cap",
+)
+
+
+def odds(
+    rules: Boston5StudRules, strategy: Strategy = "optimal", *, every: bool = False, tick: Tick | None = None
+) -> GameOdds:
+    made = choices(rules)
+    name, chosen = resolve(strategy, made, named(made), tick)
+    frequency = made.frequency(chosen)
+    played = (count() * made.weights[:, None, None])[chosen == 1].sum(axis=0)
+    folded = int(made.weights[chosen == 0].sum()) * DEALS
+    net, per = nets(rules)
+    won, _ = wins(rules)
+    deals = [(on, kind, int(played[on, kind])) for on in range(len(LINES)) for kind in range(len(CATEGORIES))]
+    return GameOdds(
+        game="boston_5_stud",
+        title="Boston 5 Stud Poker",
+        rules=rules,
+        strategy=name,
+        combinations=made.combinations,
+        results=Distribution.of(
+            [(Fraction(net[on][kind], per), deal) for on, kind, deal in deals] + [(Fraction(-1 - FIRST), folded)]
+        ),
+        staked=1 + FIRST + FIRST * frequency[SECOND],
+        action_frequency=frequency,
+        wagers=rows_of(_wagers(rules, played, folded)),
+        winnings=Distribution.of(
+            [(Fraction(won[on][kind], per), deal) for on, kind, deal in deals] + [(Fraction(0), folded)]
+        ),
+        least_cap=max(LEAST_CAP, rules.most_at_minimum),
+        set_cap=rules.payout_cap,
+        cost=made.cost(chosen),
+        find_mistakes=partial(made.mistakes, chosen),
+        summary=STRATEGIES.get(name, "chosen by a function"),
+        rulings=RULINGS,
+    )
+
+
+def _wagers(rules: Boston5StudRules, played: Ints, folded: int) -> tuple[WagerOdds, ...]:
+    """The odds of every wager. ``played`` has the deals with a second wager, by line and category."""
+    by_line = [int(deals) for deals in played.sum(axis=1)]
+    by_category = [int(deals) for deals in played.sum(axis=0)]
+    higher = paid(LINES[HIGHER], by_line[HIGHER], rules.first_and_second_pays[LINES[HIGHER]])
+    tie = pushed(LINES[EQUAL], by_line[EQUAL])
+    lower, fold = lost(LINES[LOWER], by_line[LOWER]), lost("folded", folded)
+    pays, per = rules.ante_bonus_pays
+    bonus = tuple(
+        Outcome(
+            name=CATEGORIES[kind],
+            count=by_category[kind],
+            net=Fraction(ante_bonus(per, kind, pays, per), per),
+            pays=str(rules.ante_bonus[CATEGORIES[kind]]),
+        )
+        for kind in range(len(CATEGORIES) - 1, TWO_PAIR - 1, -1)
+    )
+    no_bonus = sum(by_category[:TWO_PAIR])
+    return (
+        WagerOdds(
+            name="ante",
+            clause="10(f)",
+            outcomes=(_ante(rules, by_line[HIGHER]), tie, lower, fold),
+            most=rules.table_maximum,
+        ),
+        WagerOdds(
+            name="first",
+            clause="11(b)",
+            outcomes=(higher, tie, lower, fold),
+            unit=Fraction(FIRST),
+            most=FIRST * rules.table_maximum,
+        ),
+        WagerOdds(
+            name="second",
+            clause="11(b)",
+            outcomes=(higher, tie, lower, not_placed("folded", folded)),
+            unit=Fraction(FIRST),
+            pays_like="first",
+            most=FIRST * rules.table_maximum,
+        ),
+        WagerOdds(
+            name="ante bonus",
+            clause="11(c)",
+            outcomes=(*bonus, _nothing("below two pair", no_bonus), _nothing("folded", folded)),
+            earned=True,
+            most=rules.table_maximum,
+        ),
+        WagerOdds(
+            name="optional bonus",
+            clause="11(d)",
+            outcomes=_optional(rules),
+            side=True,
+            most=rules.most_optional,
+            note="winning cards are always exposed; settled before the decision, so a fold does not affect it",
+        ),
+    )
+
+
+def _ante(rules: Boston5StudRules, deals: int) -> Outcome:
+    """The ante on a higher hand, which pushes unless a study pays it."""
+    odds = rules.ante_pays[LINES[HIGHER]]
+    return pushed(LINES[HIGHER], deals) if odds == PUSH else paid(LINES[HIGHER], deals, odds)
+
+
+def _nothing(name: str, deals: int) -> Outcome:
+    return Outcome(name=name, count=deals, net=Fraction(0), pays="nothing")
+
+
+def _optional(rules: Boston5StudRules) -> tuple[Outcome, ...]:
+    """The outcomes of the optional bonus, over the 22,100 starts."""
+    threes = suit_classes(3)
+    ways = [0] * len(CATEGORIES_3)
+    for hand, weight in zip(threes.hands.tolist(), threes.weights.tolist(), strict=True):
+        ways[category3(hand)] += weight
+    top = range(len(CATEGORIES_3) - 1, HIGH_3, -1)
+    won = [paid(CATEGORIES_3[kind], ways[kind], rules.optional_bonus[CATEGORIES_3[kind]]) for kind in top]
+    return (*won, lost("below a pair", ways[HIGH_3]))
+
+
+# --- advice
+
+
+def advise(rules: Boston5StudRules, known: Known) -> Advice:
+    """The value of a second wager and a fold, over every deal of the unseen cards."""
+    counts = count_with(known["hand"], known.get("seen", ()))
+    net, per = nets(rules)
+    deals = int(counts.sum())
+    total = sum(net[on][kind] * int(counts[on, kind]) for on in range(len(LINES)) for kind in range(len(CATEGORIES)))
+    return Advice(
+        game="boston_5_stud",
+        known={place: texts(found) for place, found in known.items()},
+        options={FOLD: Fraction(-1 - FIRST), SECOND: Fraction(total, per * deals)},
+        deals=deals,
+    )
+
+
+MATHEMATICS = Mathematics(
+    game="boston_5_stud",
+    strategies=STRATEGIES,
+    asks=("hand",),
+    actions=(FOLD, SECOND),
+    odds=odds,
+    advise=advise,
+    pictures=pictures,
+    choices=lambda rules, tick: choices(rules),
+)

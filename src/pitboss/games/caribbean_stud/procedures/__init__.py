@@ -1,0 +1,1 @@
+"""The parts of a round that have many steps, and the irregularities."""

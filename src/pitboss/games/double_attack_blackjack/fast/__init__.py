@@ -1,0 +1,1 @@
+"""Fast rounds for simulation."""

@@ -1,0 +1,303 @@
+"""Strategies for Double Attack Blackjack: the named ones, and any function of the cards that a player sees.
+
+A function receives the cards by place. With ``up`` alone it returns attack or pass. With ``hand`` too it returns stand,
+hit, double, split or surrender. After a split, ``split`` holds the cards of the pair's value on the player's other
+hands. ``last`` is present, and empty, if no more cards come (a doubled hand, a split ace), so that only stand and
+surrender are left. ``no split`` is present if a pair can't be split any more. A card stands for all cards of the same
+points, so a king stands for jack and queen too.
+
+A function compiled by numba is called as ``choose(up, hand, split, last, no_split)``, with three arrays of cards and
+two flags. It returns the number of an action: with an empty hand 0 to pass and 1 to attack, otherwise 0 to stand, 1 to
+surrender, 2 to hit, 3 to double, 4 to split.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from functools import cache, partial
+from math import perm, prod
+
+import numpy as np
+
+from pitboss.basics.cards import RANKS
+from pitboss.basics.errors import StrategyError
+from pitboss.games.double_attack_blackjack.mathematics import counting_play as play
+from pitboss.games.double_attack_blackjack.mathematics.counting_cards import (
+    ACE,
+    ACTIONS,
+    DOUBLE,
+    HIT,
+    NONE,
+    STAND,
+    SURRENDER,
+    VALUES,
+    card_of,
+    hand_of,
+    hands,
+)
+from pitboss.games.double_attack_blackjack.mathematics.counting_chart import reached
+from pitboss.games.double_attack_blackjack.mathematics.counting_play import (
+    BEST_PLAY,
+    Against,
+    Context,
+    Wagers,
+    Way,
+    first_hand,
+)
+from pitboss.games.double_attack_blackjack.mathematics.counting_rounds import (
+    SPLIT,
+    Played,
+    Terms,
+    best_rounds,
+    chart_rounds,
+    optimal,
+    played,
+)
+from pitboss.games.double_attack_blackjack.settle import BEST
+from pitboss.mathematics.choices import OPTIMAL, Chooser, Known, Strategy, asked, is_compiled, whole
+from pitboss.mathematics.counting.compiled import Tick, in_parallel
+from pitboss.mathematics.results import Mistake
+
+ATTACK, PASS = "attack", "pass"
+CHART = "chart"
+
+STRATEGIES = {
+    OPTIMAL: "the best attack and the best play, by every card of the hand",
+    CHART: "the best chart of hard totals, soft totals and pairs by up card; attack if that gains",
+    "always": "attack against every up card, then the best play",
+    "never": "never attack, then the best play",
+}
+
+
+def resolve(strategy: Strategy, terms: Terms, tick: Tick | None = None) -> tuple[str, tuple[Played, ...]]:
+    """The name of a strategy and its rounds against each up card."""
+    if not isinstance(strategy, str):
+        chooser = strategy
+        found = in_parallel(lambda up: by_function(terms.against(up), chooser), [(up,) for up in terms.ups], tick)
+        return getattr(strategy, "__name__", "a function"), tuple(found)
+    if strategy == OPTIMAL:
+        return OPTIMAL, optimal(terms, tick)
+    if strategy == CHART:
+        return CHART, tuple(rounds for _, rounds in chart_rounds(terms, tick))
+    if strategy in ("always", "never"):
+        return strategy, tuple(both[strategy == "always"] for both in best_rounds(terms, tick))
+    raise StrategyError(f"there is no strategy {strategy!r}; choose one of {', '.join(STRATEGIES)}")
+
+
+def of_played(strategy: Strategy, terms: Terms, against: Against) -> play.Strategy:
+    """The play of a strategy against one up card."""
+    if not isinstance(strategy, str):
+        return from_function(against, strategy)
+    if strategy == CHART:
+        return next(chart for chart, rounds in chart_rounds(terms) if rounds.up == against.up).strategy()
+    return BEST_PLAY
+
+
+# --- functions
+
+
+def words(values: Sequence[int]) -> str:
+    """Values as ranks. A king stands for all tens."""
+    return " ".join(RANKS[card_of(value) >> 2] for value in values)
+
+
+def values_of(hand: int) -> list[int]:
+    """The values of a hand's cards."""
+    return [value for value, n in enumerate(hands().held[hand].tolist()) for _ in range(n)]
+
+
+def by_function(against: Against, choose: Chooser) -> Played:
+    """The rounds of a function against an up card."""
+    return played(against, from_function(against, choose), attacks(against.up, choose))
+
+
+def attacks(up: int, choose: Chooser) -> bool:
+    """Whether a function attacks an up card."""
+    action = _in_words(choose)({"up": (card_of(up),)})
+    if action not in (ATTACK, PASS):
+        raise StrategyError(f"the strategy chose {action!r} on an up card; it must choose one of attack, pass")
+    return bool(action == ATTACK)
+
+
+def from_function(against: Against, choose: Chooser) -> play.Strategy:
+    """A function's choices on every hand that its play can reach."""
+    way = _Asked(against, _in_words(choose))
+    return play.Strategy(way.way, way.split)
+
+
+def _in_words(choose: Chooser) -> Callable[[Known], str]:
+    """A function, compiled or not, that takes known cards and returns an action."""
+    return partial(asked, partial(_numbered, choose) if is_compiled(choose) else choose)
+
+
+def _numbered(choose: Chooser, known: Known) -> str:
+    """The choice of a compiled function for these seen cards."""
+    up, hand, split = (np.array(known.get(place, ()), np.int64) for place in ("up", "hand", "split"))
+    number = whole(choose(up, hand, split, "last" in known, "no split" in known))
+    words = (*ACTIONS, SPLIT) if len(hand) else (PASS, ATTACK)
+    return words[number] if 0 <= number < len(words) else str(number)
+
+
+class _Asked:
+    """Asks a function for its choice, hand by hand."""
+
+    def __init__(self, against: Against, choose: Callable[[Known], str]) -> None:
+        self.up, self.most_hands, self.choose = card_of(against.up), against.most_hands, choose
+        self.ways: dict[tuple[int, int], Way] = {}
+
+    def known(self, hand: int, value: int, elsewhere: int) -> dict[str, tuple[int, ...]]:
+        cards = {"up": (self.up,), "hand": tuple(map(card_of, values_of(hand)))}
+        return cards | ({"split": (card_of(value),) * elsewhere} if value != NONE else {})
+
+    def split(self, value: int, count: int, wagers: Wagers) -> bool:
+        return self.choose(self.known(hand_of(value, value), value if count > 1 else NONE, count - 1)) == SPLIT
+
+    def way(self, context: Context) -> Way:
+        key = (context.value, context.elsewhere)
+        if key not in self.ways:
+            self.ways[key] = self._way(*key)
+        return self.ways[key]
+
+    def _way(self, value: int, elsewhere: int) -> Way:
+        found, chosen = hands(), np.full(len(hands().cards), -1, np.int8)
+        rescued = chosen.copy()
+        waiting = [hand_of(one, two) for one in range(VALUES) for two in range(VALUES) if value in (NONE, one)]
+        while waiting:
+            hand = waiting.pop()
+            if chosen[hand] >= 0:
+                continue
+            known = self.known(hand, value, elsewhere)
+            if found.held[hand].max() == found.cards[hand] == 2 and value != ACE:
+                if elsewhere + 1 < self.most_hands and self.choose(known) == SPLIT:
+                    chosen[hand] = STAND  # never used: the pair is split
+                    continue
+                known["no split"] = ()
+            if value == ACE:
+                known["last"] = ()
+            draws = value != ACE and found.total[hand] < BEST
+            chosen[hand] = self._ask(known, (STAND, SURRENDER, HIT, DOUBLE) if draws else (STAND, SURRENDER))
+            for more in found.then[hand][found.then[hand] >= 0].tolist() if chosen[hand] >= HIT else ():
+                if chosen[hand] == HIT:
+                    waiting.append(more)
+                elif rescued[more] < 0:
+                    last = self.known(more, value, elsewhere) | {"last": ()}
+                    rescued[more] = self._ask(last, (STAND, SURRENDER))
+        return Way(np.maximum(chosen, STAND), np.maximum(rescued, STAND))
+
+    def _ask(self, known: Known, may: Sequence[int]) -> int:
+        action = self.choose(known)
+        if action not in ACTIONS or ACTIONS.index(action) not in may:
+            said = ", ".join(ACTIONS[one] for one in may)
+            cards = "; ".join(
+                f"{place} {' '.join(RANKS[card >> 2] for card in cards)}".strip() for place, cards in known.items()
+            )
+            raise StrategyError(f"the strategy chose {action!r} with {cards}; it must choose one of {said}")
+        return ACTIONS.index(action)
+
+
+# --- mistakes
+
+
+def mistakes(strategy: Strategy, terms: Terms, rounds: Sequence[Played], most: int = 10) -> tuple[Mistake, ...]:
+    """The costliest mistakes of a strategy: double attacks, and decisions on hands that are not split."""
+    if strategy == OPTIMAL:
+        return ()
+    combinations = perm(terms.cards, 3)
+    found = []
+    for one, both in zip(rounds, best_rounds(terms), strict=True):
+        other = both[not one.attack]
+        each = other.value - both[one.attack].value
+        if each > 0:
+            action, best = (ATTACK, PASS) if one.attack else (PASS, ATTACK)
+            chance = terms.chance(one.up)
+            state = f"{words([one.up])} up"
+            deals = int(chance * combinations)
+            found.append(Mistake(state=state, action=action, best=best, deals=deals, each=each, cost=each * chance))
+    if strategy not in ("always", "never"):
+        close = [(loss, one, hand, twice) for one in rounds for loss, hand, twice in _losses(strategy, terms, one)]
+        close.sort(key=lambda entry: -entry[0])
+        found += [_mistake(strategy, terms, one, hand, twice) for _, one, hand, twice in close[:most]]
+    return tuple(sorted(found, key=lambda one: -one.cost)[:most])
+
+
+def _losses(strategy: Strategy, terms: Terms, one: Played) -> Iterator[tuple[float, int, bool]]:
+    """Losses of decisions on first hands, weighted by frequency, with the hands and whether they are doubled."""
+    against, context = terms.against(one.up), first_hand(one.attack)
+    solved = against.solve(BEST_PLAY, context)
+    way = of_played(strategy, terms, against).choose(context) or solved.way
+    best = best_rounds(terms)[terms.ups.index(one.up)][one.attack].decisions
+    starts = np.zeros(len(hands().cards))
+    for pair, chance in against.two_cards():
+        hand = hand_of(*pair)
+        if SPLIT in (one.decisions[pair], best[pair]):
+            if one.decisions[pair] != best[pair]:
+                split = against.split(BEST_PLAY, pair[0], one.attack).worth
+                stays = max(solved.options[hand]) if best[pair] != SPLIT else solved.options[hand, way.chosen[hand]]
+                yield float(chance * abs(split - stays) * terms.chance(one.up)), hand, False
+        else:
+            starts[hand] = chance
+    came = reached(against, context, starts, way)
+    for twice, (ours, best_way, options) in enumerate(
+        zip(way, solved.way, (solved.options, solved.doubled), strict=True)
+    ):
+        for hand in np.flatnonzero((came[twice] > 0.0) & (ours != best_way)).tolist():
+            lost = options[hand, best_way[hand]] - options[hand, ours[hand]]
+            yield float(came[twice, hand] * lost * terms.chance(one.up)), hand, bool(twice)
+
+
+def _mistake(strategy: Strategy, terms: Terms, one: Played, hand: int, twice: bool) -> Mistake:
+    """A decision on a first hand that is not the best, in exact numbers. ``twice`` if the hand is doubled."""
+    against, context, values = terms.against(one.up), first_hand(one.attack), values_of(hand)
+    solved = against.solve(BEST_PLAY, context)
+    way = of_played(strategy, terms, against).choose(context) or solved.way
+    best, action = (ACTIONS[which[twice][hand]] for which in (solved.way, way))
+    if len(values) == 2:
+        pair = (values[0], values[1])
+        best = best_rounds(terms)[terms.ups.index(one.up)][one.attack].decisions[pair]
+        action = one.decisions[pair]
+
+    def worth(action: str) -> Fraction:
+        if action == SPLIT:
+            return against.split_pair(BEST_PLAY, against.split(BEST_PLAY, values[0], one.attack))
+        if twice:
+            return against.worth_of(context, hand, solved.way, ACTIONS.index(action))
+        return against.worth_of(context, hand, solved.way.but(hand, ACTIONS.index(action)))
+
+    each, chance = worth(best) - worth(action), terms.chance(one.up) * _comes(against, way, one, hand, twice)
+    deals = chance * perm(terms.cards, 3)
+    return Mistake(
+        state=f"{words(values)}{', doubled,' * twice} against {words([one.up])}",
+        action=action,
+        best=best,
+        deals=int(deals) if deals.denominator == 1 else deals,
+        each=each,
+        cost=each * chance,
+    )
+
+
+def _comes(against: Against, way: Way, one: Played, hand: int, twice: bool) -> Fraction:
+    """The exact frequency with which play reaches a first hand. ``twice`` if by a double."""
+
+    @cache
+    def orders(hand: int, by: int) -> int:
+        """The orders of its cards that lead to a decision, by a hit or a double of the previous hand."""
+        values = values_of(hand)
+        if len(values) == 2:
+            return 1 + (values[0] != values[1]) if by == HIT else 0
+        found = 0
+        for at, value in enumerate(values):
+            if value not in values[:at]:
+                rest = values[:at] + values[at + 1 :]
+                before = hand_of(*rest)
+                split = len(rest) == 2 and one.decisions.get((rest[0], rest[1])) == SPLIT
+                found += orders(before, HIT) if way.chosen[before] == by and not split else 0
+        return found
+
+    cards = hands().held[hand].tolist()
+    ways = orders(hand, DOUBLE if twice else HIT) * prod(perm(n, k) for n, k in zip(against.shoe, cards, strict=True))
+    chance = Fraction(ways, perm(against.cards, sum(cards)))
+    if against.reads:
+        left = against.cards - sum(cards)
+        chance *= Fraction(left - against.shoe[against.barred] + cards[against.barred], left)
+    return chance

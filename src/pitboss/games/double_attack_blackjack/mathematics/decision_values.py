@@ -1,0 +1,295 @@
+"""The decisions of Double Attack Blackjack, priced from what a seat has seen in the round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+from math import perm
+from typing import Any, NamedTuple
+
+import msgspec
+
+from pitboss.basics.cards import ACE, EIGHT, NUMBER, SIX, TEN, parse_cards, plural, rank
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.events import Chose, seat_place
+from pitboss.engine.round.view import View
+from pitboss.games.double_attack_blackjack.mathematics.counting_play import Ends, line, result, value_of
+from pitboss.games.double_attack_blackjack.mathematics.counting_rounds import best_rounds
+from pitboss.games.double_attack_blackjack.mathematics.hand_values import (
+    OnHand,
+    Shoe,
+    Values,
+    by_line,
+    hand_values,
+    ways,
+)
+from pitboss.games.double_attack_blackjack.mathematics.odds import FEWEST, rounds_with_and_without, terms_of
+from pitboss.games.double_attack_blackjack.mathematics.reasons import PAIR_SPLIT, reason
+from pitboss.games.double_attack_blackjack.procedures.course import (
+    ATTACK,
+    DEALER,
+    DOUBLE,
+    INITIAL,
+    INSURANCE,
+    may_be_blackjack,
+)
+from pitboss.games.double_attack_blackjack.rules import CARD_READER, INSURANCE_PAYS, DoubleAttackRules
+from pitboss.games.double_attack_blackjack.settle import BEST, LOW, Wins, insurance, most_insurance
+from pitboss.mathematics.counting.store import shipped
+from pitboss.mathematics.decision_values import (
+    WITH_COUPON,
+    Asked,
+    End,
+    Priced,
+    Spot,
+    Spots,
+    cards_at,
+    coupon_of,
+    in_words,
+    stake_of,
+)
+from pitboss.mathematics.results import ratio
+
+DECISION = "decision"
+DECISIONS = ("stand", "surrender", "hit", "double", "split")
+EARLIER = "Cards of earlier rounds of this shoe count as unseen."
+ALONE = "The values are those of this hand alone; the other hands of the box are left out."
+MORE_SPLITS = "A further split is priced as if the other hands of the box were not split again."
+NO_SPLIT = "A further split has no exact price here."
+
+
+def price(rules: DoubleAttackRules, view: View, asked: Asked) -> Spot | None:
+    up = cards_at(view.layout, DEALER)
+    if len(up) != 1 or not stake_of(view.layout, asked, INITIAL):  # two: ruling exposed-hole-card
+        return None
+    match asked.about:
+        case "double attack":
+            return _attack(rules, view, asked, up[0])
+        case "insurance":
+            return _insurance(rules, view, asked, up[0])
+        case "decision":
+            return _decision(rules, view, asked, up[0])
+    return None
+
+
+def asked(view: View, chose: Chose) -> str:
+    """A pass declines the attack before the cards, and insurance after them. On a shared box it is no decision."""
+    if chose.action in DECISIONS:
+        others = [stake for stake in view.layout.stakes if stake[0] == chose.seat and stake[3] == DOUBLE]
+        joined = chose.action == "double" and any(stake[2] == chose.hand for stake in others)
+        return "" if joined else DECISION
+    if chose.action not in ("attack", "insure", "pass"):
+        return ""
+    if not cards_at(view.layout, seat_place(chose.seat)):
+        return ATTACK
+    return "" if any(stake[3] == DOUBLE for stake in view.layout.stakes) else INSURANCE
+
+
+# --- what the seat knows
+
+
+def _as_read(rules: DoubleAttackRules, view: View, up: int) -> DoubleAttackRules:
+    """The rules at a decision. A card reader that was removed from the table has told nothing."""
+    if rules.hole_card != CARD_READER or not may_be_blackjack(up):
+        return rules
+    if any(isinstance(event, ev.Announced) and event.clause == "7(i)" for event in view.events):
+        return rules
+    return msgspec.structs.replace(rules, hole_card="hole card", surrender_at_once=False)
+
+
+def _out(view: View, asked: Asked) -> tuple[int, ...]:
+    """The known cards out of the shoe, except the hand in question and the dealer's up card.
+
+    A ten that was found among the cards was never one of them (15(c)).
+    """
+    layout, own = view.layout, (seat_place(asked.seat), asked.hand)
+    found = [card for place in layout.hands if place != own for card in layout.numbers(*place)]
+    found.remove(cards_at(layout, DEALER)[0])
+    found += [NUMBER[card] for card in layout.rack if card]
+    return tuple(sorted(card for card in found if card >> 2 != TEN))
+
+
+# --- wagers beside the initial one
+
+
+class Ahead(NamedTuple):
+    """A choice before the cards, in units of the initial wager."""
+
+    value: Fraction
+    ends: tuple[End, ...]
+
+
+class Start(msgspec.Struct, frozen=True):
+    """The round without and with the attack, each with the best play, and the number of deals that were counted."""
+
+    choices: dict[str, Ahead]
+    deals: str
+
+
+@lru_cache(maxsize=256)
+def _on_attack(rules: DoubleAttackRules, up: int, coupon: Fraction, out: tuple[int, ...] = ()) -> Start:
+    """The round before the cards. It is asked again while the window is open, and takes longer than other advice."""
+    ready = shipped(__package__.removesuffix(".mathematics")).get("starts")
+    if ready and not out and not coupon and rules == DoubleAttackRules():
+        return msgspec.convert(ready[LOW[up] - 1], Start, dec_hook=lambda kind, said: kind(said))
+    return _counted(rules, up, coupon, out)
+
+
+def _counted(rules: DoubleAttackRules, up: int, coupon: Fraction = Fraction(0), out: tuple[int, ...] = ()) -> Start:
+    shoe = Shoe(rules, up, out)
+    if out or coupon:
+        against = shoe.against(rules.most_hands, coupon)
+        rounds, looked = rounds_with_and_without(against), against.looked
+    else:  # the whole shoe, whose rounds are kept
+        both = next(both for both in best_rounds(terms_of(rules)) if both[0].up == LOW[up] - 1)
+        rounds = {do: (one.first, one.splits) for do, one in zip(("pass", "attack"), both, strict=True)}
+        looked = max(one.looked for one in both)
+    found = {
+        do: Ahead(value_of(first, rules.wins) + value_of(splits, rules.wins), _ends(do, first, splits, rules.wins))
+        for do, (first, splits) in rounds.items()
+    }
+    return Start(found, str(perm(shoe.cards, looked)))
+
+
+def starts(rules: DoubleAttackRules) -> list[Any]:
+    """The rounds before the cards from a whole shoe, by the value of the up card."""
+    ups = {LOW[card] - 1: card for card in rules.cards}
+    return [msgspec.to_builtins(_counted(rules, up), enc_hook=ratio) for _, up in sorted(ups.items())]
+
+
+def _ends(do: str, first: Ends, splits: Ends, wins: Wins) -> tuple[End, ...]:
+    """How the round may end. The hands of a split end together, so that they have one end with its average."""
+    found = tuple(by_line(do, ((line(*key[1:]), chance, result(*key, wins)) for key, chance in first.items())))
+    split = 1 - sum((chance for chance in first.values()), Fraction(0))
+    if not split:
+        return found
+    return (*found, End(do=do, how=PAIR_SPLIT, share=split, cents=value_of(splits, wins) / split))
+
+
+def _attack(rules: DoubleAttackRules, view: View, asked: Asked, up: int) -> Spot | None:
+    """The round without and with the double attack, each with the best play that follows."""
+    stake, out = stake_of(view.layout, asked, INITIAL), _out(view, asked)
+    if stake_of(view.layout, asked, ATTACK) or terms_of(rules, (*out, up)).cards < FEWEST:
+        return None
+    coupon = Fraction(coupon_of(view.layout, asked, INITIAL), stake)
+    start = _on_attack(rules, up, coupon, out) if out else _on_attack(rules, up & ~3, coupon)
+    ahead = start.choices
+    without = stake * ahead["pass"].value
+    return Spot(
+        about=asked.about,
+        known=in_words({"up": (up,), "seen": out}),
+        base=stake,
+        options=(
+            Priced(do="pass", value=without),
+            Priced(do="attack", value=stake * ahead["attack"].value, amount=stake, at_nothing=without),
+        ),
+        deals=int(start.deals),
+        note=" ".join([EARLIER] + [WITH_COUPON] * bool(coupon)),
+        ends=tuple(msgspec.structs.replace(end, cents=stake * end.cents) for one in ahead.values() for end in one.ends),
+    )
+
+
+def _insurance(rules: DoubleAttackRules, view: View, asked: Asked, up: int) -> Spot:
+    """Insurance alone: it wins if the dealer's second card counts ten."""
+    own = cards_at(view.layout, seat_place(asked.seat))
+    shoe = terms_of(rules, (*_out(view, asked), *own, up)).shoe
+    tens, cards = shoe[-1], sum(shoe)
+    back, per = INSURANCE_PAYS.back
+    most = most_insurance(stake_of(view.layout, asked, INITIAL), rules.chip)
+    value = Fraction(tens * insurance(most, 1, back, per), cards) - most
+    return Spot(
+        about=asked.about,
+        known=in_words({"up": (up,), "hand": own, "seen": _out(view, asked)}),
+        base=most,
+        options=(
+            Priced(do="pass", value=Fraction(0)),
+            Priced(do="insure", value=value, amount=most, at_nothing=Fraction(0)),
+        ),
+        deals=cards,
+        note=f"The values are those of insurance alone. {EARLIER}",
+        ends=(
+            End(
+                do="insure",
+                how="dealer blackjack",
+                share=Fraction(tens, cards),
+                cents=Fraction(insurance(most, 1, back, per) - most),
+            ),
+            End(do="insure", how="no dealer blackjack", share=1 - Fraction(tens, cards), cents=Fraction(-most)),
+        ),
+    )
+
+
+# --- decisions on a hand
+
+
+@lru_cache(maxsize=256)
+def _on_hand(rules: DoubleAttackRules, up: int, out: tuple[int, ...], on: OnHand) -> tuple[Values, int]:
+    """The values of the choices on a hand, and the number of deals. The review after the round asks for them again."""
+    shoe = Shoe(rules, up, out)
+    values = hand_values(shoe, on)
+    return values, ways(shoe, values.looked, len(on.cards))
+
+
+def _decision(rules: DoubleAttackRules, view: View, asked: Asked, up: int) -> Spot | None:
+    layout, place = view.layout, seat_place(asked.seat)
+    cards = cards_at(layout, place, asked.hand)
+    splits = [event for event in view.events if isinstance(event, ev.Moved) and event.place == place and event.to_hand]
+    of_pair = [event for event in splits if asked.hand in (event.hand, event.to_hand)]
+    if len(cards) < 2 or sum(LOW[card] for card in cards) > BEST:
+        return None
+    rules = _as_read(rules, view, up)
+    out = _out(view, asked)
+    if terms_of(rules, (*out, up)).cards - len(cards) < FEWEST:
+        return None
+    held = layout.hands[place, asked.hand]
+    initial, attack, double = (stake_of(layout, asked, wager) for wager in (INITIAL, ATTACK, DOUBLE))
+    waits = any(len(layout.cards(place, n)) == 1 for n in range(1, len(splits) + 2) if n != asked.hand)
+    on = OnHand(
+        cards=cards,
+        split=LOW[cards[0]] - 1 if of_pair else None,
+        hands=len(splits) + 1,
+        doubled="double" in held.actions,
+        original=asked.hand == 1,
+        initial=initial,
+        attack=attack,
+        double=double,
+        coupon=coupon_of(layout, asked, INITIAL),
+    )
+    values, deals = _on_hand(rules, up, out, on)
+    notes = {
+        EARLIER: True,
+        ALONE: bool(splits),
+        MORE_SPLITS: values.again and waits,
+        NO_SPLIT: values.unpriced,
+        WITH_COUPON: bool(on.coupon),
+    }
+    return Spot(
+        about=asked.about,
+        known=in_words({"up": (up,), "hand": cards, "seen": out}),
+        base=initial,
+        options=values.options,
+        deals=deals,
+        exact=not any(notes[one] for one in (MORE_SPLITS, NO_SPLIT)),
+        note=" ".join(words for words, so in notes.items() if so),
+        ends=values.ends,
+    )
+
+
+def kind(about: str, known: Mapping[str, str]) -> str:
+    (up,) = (rank(card) for card in parse_cards(known["up"]))
+    against = "against a 2 to 6" if up <= SIX else "against a 7 or 8" if up <= EIGHT else "against 9 or more"
+    if about == ATTACK:
+        return f"The attack {against}"
+    if about == INSURANCE:
+        return "Insurance"
+    hand = parse_cards(known["hand"], packs=8)
+    ranks = [rank(card) for card in hand]
+    if len(ranks) == 2 and ranks[0] == ranks[1]:
+        return f"A pair of {plural(ranks[0])} {against}"
+    total = sum(LOW[card] for card in hand)
+    soft = ACE in ranks and total + 10 <= BEST
+    return f"{'Soft' if soft else 'Hard'} {total + 10 * soft} {against}"
+
+
+SPOTS = Spots(price=price, asked=asked, kind=kind, starts=starts, reason=reason)

@@ -1,0 +1,354 @@
+"""The irregularities of Double Attack Blackjack (section 15) and the document's remedies."""
+
+from __future__ import annotations
+
+import msgspec
+
+from pitboss.basics.cards import TEXT
+from pitboss.engine.game import Irregularity
+from pitboss.engine.procedures.irregularities import boxed_card, seats_and, shuffler_jams
+from pitboss.engine.round.asks import Script
+from pitboss.engine.round.dealer import Void
+from pitboss.engine.round.events import seat_place
+from pitboss.engine.round.inputs import ReportInput
+from pitboss.games.double_attack_blackjack.procedures.course import (
+    DoubleAttackDealer,
+    course,
+    may_be_blackjack,
+    up_card,
+    uses_reader,
+)
+from pitboss.games.double_attack_blackjack.procedures.remedies import let_out, may_leave
+from pitboss.games.double_attack_blackjack.procedures.shoe import IN_THE_WASH, drawn_by_mistake, remix
+from pitboss.games.double_attack_blackjack.rules import CARD_READER
+
+replace = msgspec.structs.replace
+DEALING = ("wagers", "attack", "deal", "insurance", "decisions")
+AFTER_TWO_CARDS = ("insurance", "decisions")
+
+
+def seat_of(place: str) -> int:
+    return int(place.split()[1])
+
+
+def cards_to_come(dealer: DoubleAttackDealer) -> str:
+    if course(dealer).shuffling and dealer.revision >= 1:  # the cards lie in no shoe
+        return "the cards are being shuffled and cut"
+    return "" if dealer.phase in DEALING and dealer.shoe.left else "no more cards come from the shoe"
+
+
+def before_the_deal(dealer: DoubleAttackDealer) -> str:
+    return again(course(dealer).no_up_card) if dealer.phase == "wagers" else "the first card has already been dealt"
+
+
+def again(reported: bool) -> str:
+    """The reason why a pending irregularity can't be reported again."""
+    return "it has already been reported and is yet to come" if reported else ""
+
+
+# --- 3(c): a card seen in the wash
+
+
+def seen_in_the_wash(dealer: DoubleAttackDealer, given: ReportInput) -> None:
+    """Remix at once if the cards are being mixed, otherwise when they are mixed next."""
+    if course(dealer).mixing:
+        remix(dealer, by=given.by)
+    else:
+        dealer.state = replace(dealer.state, to_come=(*dealer.state.to_come, IN_THE_WASH))
+
+
+def wash_to_come(dealer: DoubleAttackDealer) -> str:
+    return "it has already been reported and is yet to come" if IN_THE_WASH in dealer.state.to_come else ""
+
+
+# --- 15(a): players let out of the hand
+
+
+def boxes_that_may_leave(dealer: DoubleAttackDealer) -> tuple[str, ...]:
+    return tuple([seat_place(box) for box in course(dealer).boxes if may_leave(dealer, box)])
+
+
+def none_misdelivered(dealer: DoubleAttackDealer) -> str:
+    if dealer.phase == "reshuffle":
+        return "the cards are being shuffled and cut"
+    return "" if course(dealer).misdelivered else "no card has been delivered incorrectly"
+
+
+def is_on_the_box(dealer: DoubleAttackDealer, given: ReportInput) -> str:
+    box = seat_of(given.place)
+    there = may_leave(dealer, box)
+    if given.player and given.player not in there:
+        others = ", ".join(sorted(map(dealer.called, there)))
+        return f"{dealer.called(given.player)} has no wager on box {box} that can leave; these can: {others}"
+    kept = course(dealer)
+    return f"box {box} is in the middle of a decision" if kept.turn == box and not kept.deciding else ""
+
+
+def leave(dealer: DoubleAttackDealer, given: ReportInput) -> None:
+    who = dealer.called(given.player) or "its players"
+    dealer.irregular(
+        "a card was delivered incorrectly", f"{who} may leave the hand", "15(a)", by=given.by, place=given.place
+    )
+    let_out(dealer, seat_of(given.place), given.player)
+
+
+# --- 15(c): a ten that the shuffler's order does not hold
+
+
+def ten_ahead(dealer: DoubleAttackDealer, given: ReportInput) -> None:
+    course(dealer).tens_ahead.append(given.amount)
+
+
+def within_the_shoe(dealer: DoubleAttackDealer, given: ReportInput) -> str:
+    left = dealer.shoe.left
+    return "" if given.amount <= left else f"draw {given.amount} is past the end of the shoe, which has {left} cards"
+
+
+# --- 15(d): a card drawn in error, its face unseen
+
+
+def unseen_draw(dealer: DoubleAttackDealer, given: ReportInput) -> None:
+    course(dealer).misdelivered = True
+    dealer.irregular("card drawn in error, not exposed", "it is used as the next card", "15(d)", by=given.by)
+
+
+# --- 15(e): no first card for the dealer
+
+
+def forget_up_card(dealer: DoubleAttackDealer, given: ReportInput) -> None:
+    course(dealer).no_up_card = True
+
+
+# --- 15(f): a card drawn in error and exposed
+
+
+def one_at_a_time(dealer: DoubleAttackDealer) -> str:
+    if dealer.phase not in AFTER_TWO_CARDS:
+        return "every box needs its two cards first, and decisions must still be open"
+    if not dealer.shoe.left and dealer.revision >= 1:
+        return "no card is left in the shoe"
+    return "a card drawn in error already waits to be used" if course(dealer).exposed is not None else ""
+
+
+def draw_and_expose(dealer: DoubleAttackDealer, given: ReportInput) -> Script:
+    kept = course(dealer)
+    card = yield from drawn_by_mistake(dealer, kept.deciding)
+    kept.misdelivered = True
+    if card is None:
+        remedy = "none: the card is already out of the game"
+        dealer.irregular("card drawn in error", remedy, "15(f)", by=given.by)
+        return
+    kept.exposed = card
+    kept.heard.clear()
+    words = f"the {TEXT[card]} is the next card; whoever refuses it gets no more"
+    dealer.irregular("card drawn in error and exposed", words, "15(f)", by=given.by, card=card)
+
+
+# --- 15(g): a draw on a pat hand
+
+
+def dealer_to_draw(dealer: DoubleAttackDealer) -> str:
+    return again(course(dealer).pat_draw) if dealer.phase in DEALING else "the dealer's hand is already complete"
+
+
+def draw_on_pat_hand(dealer: DoubleAttackDealer, given: ReportInput) -> None:
+    course(dealer).pat_draw = True
+
+
+# --- 15(i), 15(j): cards not dealt
+
+
+def short_before(dealer: DoubleAttackDealer, given: ReportInput) -> str:
+    return again(seat_of(given.place) in course(dealer).short)
+
+
+def deal_short(dealer: DoubleAttackDealer, given: ReportInput) -> None:
+    course(dealer).short[seat_of(given.place)] = given.amount
+
+
+def before_two_cards(dealer: DoubleAttackDealer) -> str:
+    return "" if dealer.phase in ("wagers", "attack") else "every box already has its two cards"
+
+
+def forgotten_before(dealer: DoubleAttackDealer, given: ReportInput) -> str:
+    return again(seat_of(given.place) in course(dealer).forgotten)
+
+
+def forget_card(dealer: DoubleAttackDealer, given: ReportInput) -> None:
+    course(dealer).forgotten.add(seat_of(given.place))
+
+
+# --- 15(m), 15(n): the card reader
+
+
+def reader_used_wrongly(dealer: DoubleAttackDealer) -> str:
+    if not uses_reader(dealer):
+        return "no card reader device is used"
+    if dealer.phase not in AFTER_TWO_CARDS:
+        return "there is no hole card on the table"
+    return (
+        "it is correct to read the hole card under an ace, king, queen or jack"
+        if may_be_blackjack(up_card(dealer))
+        else ""
+    )
+
+
+def read_in_error(dealer: DoubleAttackDealer, given: ReportInput) -> None:
+    what = "the hole card was put in the card reader under a card that needs no reading"
+    dealer.procedure("a casino supervisor is notified", "15(m)")
+    if dealer.rules.reader_shows:
+        dealer.irregular(what, "all hands dead, wagers returned", "15(m)(1)", by=given.by, ruling="dead-hand")
+        raise Void("15(m)(1)", ruling="dead-hand")
+    dealer.irregular(what, "play goes on", "15(m)(2)", by=given.by)
+
+
+def reader_in_use(dealer: DoubleAttackDealer) -> str:
+    return "" if uses_reader(dealer) else "no card reader device is used"
+
+
+def reader_fails(dealer: DoubleAttackDealer, given: ReportInput) -> None:
+    remedy = "the game is dealt as without one: the hole card stays unseen until the players have theirs"
+    dealer.irregular("the card reader malfunctions", remedy, "15(n)", by=given.by, ruling="hole-card")
+    dealer.state = replace(dealer.state, removed=(*dealer.state.removed, CARD_READER))
+
+
+# --- 15(o): no burn card
+
+
+def burn_to_come(dealer: DoubleAttackDealer) -> str:
+    due = dealer.phase == "wagers" and dealer.state.burn and dealer.rules.burn
+    return again(course(dealer).no_burn) if due else "no card is about to be burned"
+
+
+def forget_burn(dealer: DoubleAttackDealer, given: ReportInput) -> None:
+    course(dealer).no_burn = True
+
+
+def on_boxes(dealer: DoubleAttackDealer) -> tuple[str, ...]:
+    """Boxes with wagers, or at which someone sits."""
+    return seats_and()(dealer)
+
+
+def can_be_forgotten(dealer: DoubleAttackDealer) -> str:
+    return "" if dealer.phase in DEALING else "no more cards are dealt to the players"
+
+
+def never_came(dealer: DoubleAttackDealer) -> None:
+    """At the end of the round, report the irregularities that were expected and did not come."""
+    kept, why = course(dealer), "none: it did not come in this round"
+    planted = {
+        "no first card to the dealer": kept.no_up_card,
+        "draw on a pat hand": kept.pat_draw,
+        "missed burn": kept.no_burn,
+    }
+    for what in [what for what, waits in planted.items() if waits]:
+        dealer.lapse(what, why)
+    for _ in kept.tens_ahead:
+        dealer.lapse("ten in the shoe", why)
+    for box in sorted(kept.short):
+        dealer.lapse("short hand", why, place=seat_place(box))
+    for box in sorted(kept.forgotten):
+        dealer.lapse("forgotten card", why, place=seat_place(box))
+
+
+IRREGULARITIES = (
+    Irregularity(
+        what=IN_THE_WASH,
+        clause="3(c)",
+        means="a card is turned over while the cards are mixed or stacked, now or the next time they are",
+        happen=seen_in_the_wash,
+        when=wash_to_come,
+    ),
+    Irregularity(
+        what="let out of the hand",
+        clause="15(a)",
+        means="after a card was delivered incorrectly, a box, or one player on it, leaves the hand",
+        happen=leave,
+        when=none_misdelivered,
+        places=boxes_that_may_leave,
+        check=is_on_the_box,
+    ),
+    boxed_card("15(b)", when=cards_to_come),
+    Irregularity(
+        what="ten in the shoe",
+        clause="15(c)",
+        means="a ten lies among the cards and comes at this draw of this round, or at the next draw whose card is seen",
+        happen=ten_ahead,
+        when=cards_to_come,
+        least=1,
+        most=400,
+        amount_is="which card, counted in draws from now: 1 is the next card",
+        check=within_the_shoe,
+    ),
+    Irregularity(
+        what="card drawn in error",
+        clause="15(d)",
+        means="a card left the shoe too early and nobody saw its face",
+        happen=unseen_draw,
+        when=cards_to_come,
+    ),
+    Irregularity(
+        what="no first card to the dealer",
+        clause="15(e)",
+        means="the dealer deals two cards to each player before the dealer's first card",
+        happen=forget_up_card,
+        when=before_the_deal,
+    ),
+    Irregularity(
+        what="card exposed in error",
+        clause="15(f)",
+        means="after every box has two cards, a card leaves the shoe too early and is seen",
+        happen=draw_and_expose,
+        when=one_at_a_time,
+    ),
+    Irregularity(
+        what="draw on a pat hand",
+        clause="15(g)",
+        means="the dealer draws a card to a hand that must stand",
+        happen=draw_on_pat_hand,
+        when=dealer_to_draw,
+    ),
+    Irregularity(
+        what="short hand",
+        clause="15(i)",
+        means="a box is dealt no card, or only one",
+        happen=deal_short,
+        when=before_two_cards,
+        places=on_boxes,
+        least=0,
+        most=1,
+        amount_is="number of cards that the box receives",
+        check=short_before,
+    ),
+    Irregularity(
+        what="forgotten card",
+        clause="15(j)",
+        means="the dealer forgets the next card that a box asks for",
+        happen=forget_card,
+        when=can_be_forgotten,
+        places=on_boxes,
+        check=forgotten_before,
+    ),
+    *shuffler_jams("15(k)"),
+    Irregularity(
+        what="card reader used in error",
+        clause="15(m)",
+        means="the hole card is read under a card from two to nine",
+        happen=read_in_error,
+        when=reader_used_wrongly,
+    ),
+    Irregularity(
+        what="card reader malfunction",
+        clause="15(n)",
+        means="the card reader device fails",
+        happen=reader_fails,
+        when=reader_in_use,
+    ),
+    Irregularity(
+        what="missed burn",
+        clause="15(o)",
+        means="the dealer forgets to burn a card",
+        happen=forget_burn,
+        when=burn_to_come,
+    ),
+)

@@ -1,0 +1,156 @@
+"""The exact mathematics of Double Cross Poker. The base wager is the ante; each raise is equal to it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache, partial
+
+import numpy as np
+
+from pitboss.basics.cards import texts
+from pitboss.basics.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGH_3, HIGHER, LOWER, category3
+from pitboss.games.double_cross_poker.mathematics.choices import ACTIONS, STRATEGIES, choices, deals_by_end, named, nets
+from pitboss.games.double_cross_poker.mathematics.counting import starts
+from pitboss.games.double_cross_poker.mathematics.one_hand import FOLD, by_end, count_with
+from pitboss.games.double_cross_poker.mathematics.pictures import pictures
+from pitboss.games.double_cross_poker.rules import LEAST_CAP, DoubleCrossPokerRules
+from pitboss.games.double_cross_poker.settle import ARRAYS, LINES, RAISES
+from pitboss.mathematics.choices import Choices, Known, Strategy, resolve
+from pitboss.mathematics.counting.compiled import Tick
+from pitboss.mathematics.counting.hands import Ints, suit_classes
+from pitboss.mathematics.distribution import Distribution
+from pitboss.mathematics.interface import Mathematics
+from pitboss.mathematics.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
+
+RULINGS = (
+    "standard-order",
+    "not-all-one-suit",
+    "best-category",
+    "to-and-for",
+    "each-raise",
+    "equal-arrays",
+    "no-show-no-pay",
+    "payout-cap",
+)
+
+
+def odds(
+    rules: DoubleCrossPokerRules, strategy: Strategy = "optimal", *, every: bool = False, tick: Tick | None = None
+) -> GameOdds:
+    made = choices(rules, tick)
+    name, chosen = resolve(strategy, made, named(made), tick)
+    played = [int(deals) for deals in _played(made, chosen)]
+    folded = made.combinations - sum(played)
+    net, per = nets(rules)
+    results = [(Fraction(one, per), deals) for one, deals in zip(net, played, strict=True)] + [(Fraction(-1), folded)]
+    frequency = made.frequency(chosen)
+    return GameOdds(
+        game="double_cross_poker",
+        title="Double Cross Poker",
+        rules=rules,
+        strategy=name,
+        combinations=made.combinations,
+        results=Distribution.of(results),
+        staked=1 + RAISES * (1 - frequency[FOLD]),
+        action_frequency=frequency,
+        wagers=rows_of(_wagers(rules, played, folded)),
+        winnings=Distribution.of((max(one, Fraction(0)), deals) for one, deals in results),
+        least_cap=max(LEAST_CAP, rules.most_at_minimum),
+        set_cap=rules.payout_cap,
+        cost=made.cost(chosen),
+        find_mistakes=partial(made.mistakes, chosen),
+        summary=STRATEGIES.get(name, "chosen by a function"),
+        rulings=RULINGS,
+    )
+
+
+def _played(made: Choices, chosen: Ints) -> Ints:
+    """Deals by end, over all raised starts. The sums fit in 64 bits, as the number of all deals does."""
+    vertical = np.where(chosen == 1, made.weights, 0)
+    horizontal = np.where(chosen == 2, made.weights, 0)
+    by_end: Ints = deals_by_end() @ (vertical + horizontal[starts().exchanged])
+    return by_end
+
+
+def _wagers(rules: DoubleCrossPokerRules, played: list[int], folded: int) -> tuple[WagerOdds, ...]:
+    """The odds of every wager. ``played`` has the raised deals, by end."""
+    *higher, equal, lower = played
+    even = paid(LINES[HIGHER], sum(higher), rules.ante_pays[LINES[HIGHER]])
+    tie, loss = pushed(LINES[EQUAL], equal), lost(LINES[LOWER], lower)
+    top = range(len(CATEGORIES) - 1, -1, -1)
+    won = tuple(paid(CATEGORIES[kind], higher[kind], rules.raise_pays[CATEGORIES[kind]]) for kind in top)
+    raises = (
+        WagerOdds(
+            name=f"raise {number}",
+            clause="11(b)",
+            outcomes=(*won, tie, loss, not_placed("folded", folded)),
+            pays_like="raise 1" if number > 1 else "",
+            most=rules.table_maximum,
+        )
+        for number in range(1, RAISES + 1)
+    )
+    return (
+        WagerOdds(
+            name="ante", clause="10(g)", outcomes=(even, tie, loss, lost("folded", folded)), most=rules.table_maximum
+        ),
+        *raises,
+        WagerOdds(
+            name="three-card",
+            clause="11(c)",
+            outcomes=_three_card(rules),
+            side=True,
+            most=rules.three_card_range[1],
+            note="on the two cards and the card of the vertical that is turned first; winning cards are always exposed",
+        ),
+    )
+
+
+def _three_card(rules: DoubleCrossPokerRules) -> tuple[Outcome, ...]:
+    """The outcomes of the three-card wager, over the 22,100 sets of three cards."""
+    ways = _threes()
+    top = range(len(CATEGORIES_3) - 1, HIGH_3, -1)
+    won = [paid(CATEGORIES_3[kind], ways[kind], rules.three_card_pays[CATEGORIES_3[kind]]) for kind in top]
+    return (*won, lost("below a pair", ways[HIGH_3]))
+
+
+@cache
+def _threes() -> list[int]:
+    """Sets of three cards by category."""
+    threes = suit_classes(3)
+    ways = [0] * len(CATEGORIES_3)
+    for hand, weight in zip(threes.hands.tolist(), threes.weights.tolist(), strict=True):
+        ways[category3(hand)] += weight
+    return ways
+
+
+# --- advice
+
+
+def advise(rules: DoubleCrossPokerRules, known: Known) -> Advice:
+    """The value of a fold and of each array, over every deal of the unseen cards."""
+    (vertical,), (horizontal,) = known["vertical"], known["horizontal"]
+    counts = count_with(known["hand"], vertical, horizontal, known.get("seen", ()))
+    net, per = nets(rules)
+    deals = int(counts[0].sum())
+    options = {FOLD: Fraction(-1)}
+    for array, counted in zip(ARRAYS, counts, strict=True):
+        total = sum(one * int(ends) for one, ends in zip(net, by_end(counted), strict=True))
+        options[array] = Fraction(total, per * deals)
+    return Advice(
+        game="double_cross_poker",
+        known={place: texts(found) for place, found in known.items()},
+        options=options,
+        deals=deals,
+    )
+
+
+MATHEMATICS = Mathematics(
+    game="double_cross_poker",
+    strategies=STRATEGIES,
+    asks=("hand", "vertical", "horizontal"),
+    actions=ACTIONS,
+    odds=odds,
+    advise=advise,
+    pictures=pictures,
+    choices=choices,
+)

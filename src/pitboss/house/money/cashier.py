@@ -1,0 +1,223 @@
+"""The cashier of a live table: purchases, payments to wallets, and what staff move to and from the inventory.
+
+Money that leaves or reaches an account of somebody else is checked by the database, when it is written. So these
+commands are answered when the committer has decided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from pitboss.basics.money import UNITS, dollars
+from pitboss.house.money.ledger import Entry
+from pitboss.house.money.till import Till
+from pitboss.house.people.staff import Order
+from pitboss.house.storage.committer import Committer, Job, Outcome, Sweep
+from pitboss.protocol import messages as msg
+
+Reply = Callable[[msg.Done | msg.Refused], None]
+Movement = Literal["fill", "credit"]
+"""How staff moves money between the house and a table inventory."""
+MOST_CENTS = 10**12
+"""The most that is bought at once, and the most that a fill leaves in an inventory."""
+MOST_PRACTICE_CENTS = 1_000_000_00
+"""The most chips that somebody can have by a purchase at a table for practice, and the most coupons."""
+OTHER_COMMAND = "this key was used for another command"
+
+
+class Refusal(Exception):
+    """A command is refused, and nothing has changed."""
+
+    def __init__(self, code: str, why: str, clause: str = "") -> None:
+        super().__init__(code, why, clause)
+        self.code, self.why, self.clause = code, why, clause
+
+
+class Cashier:
+    """Moves money between a table and the rest of the house. ``stopped`` says why the table takes no commands."""
+
+    def __init__(
+        self,
+        till: Till,
+        committer: Committer,
+        clock: Callable[[], int],
+        *,
+        practice: bool,
+        chip: Callable[[], int],
+        is_here: Callable[[str], bool],
+        stopped: Callable[[], str],
+        changed: Callable[[], None],
+    ) -> None:
+        self.till, self._committer, self._clock, self._practice = till, committer, clock, practice
+        self._chip, self._is_here, self._stopped, self._changed = chip, is_here, stopped, changed
+        self._asked: dict[object, tuple[str, Reply]] = {}
+        """The keys of commands that wait for the database, and whom to tell."""
+        self._movements: set[str] = set()
+        """Fills and credits that were ordered."""
+        self._stints: dict[str, int] = {}
+        """How often each person has left the table."""
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a command waits for the database."""
+        return bool(self._asked)
+
+    def stop(self, why: str) -> None:
+        """Refuse what waits."""
+        for key, reply in self._asked.values():
+            reply(msg.Refused(key=key, table=self.till.table, code="stopped", why=why))
+        self._asked.clear()
+
+    def pay_out(self, player: str, seq: int) -> list[Sweep]:
+        """Move everything of a player who leaves by this act back, with purchases that are under way."""
+        self._stints[player] = self._stints.get(player, 0) + 1
+        return self.till.empty(player, f"{player}/{self.till.table}/left/{seq}", self._clock())
+
+    def buy_in(self, person: str, cents: int, coupons: int, key: str, reply: Reply) -> None:
+        """Move money to chips and bring coupons, if the person has them."""
+        if min(cents, coupons) < 0 or not cents + coupons:
+            raise Refusal("malformed", "say how many cents of chips to buy, or how many cents of coupons to bring")
+        if max(cents, coupons) > MOST_CENTS:
+            raise Refusal("limit", f"at most {dollars(MOST_CENTS)} can be bought at once")
+        entries = self.till.buy_in(person, cents, coupons, self._entry_id(person, key), self._clock())
+        if (no := self._no_purchase(person, cents, coupons)) is not None:
+            self._refuse_unless_done(entries, key, reply, no)
+            return
+
+        asked, stint = object(), self._stints.get(person, 0)
+        self._asked[asked] = key, reply
+
+        def decided(outcome: Outcome) -> None:
+            if self._asked.pop(asked, None) is None:  # the table has stopped
+                return
+            if outcome.short:
+                of_money = outcome.short.startswith("wallet:")
+                money, paper = (
+                    f"your wallet does not hold {dollars(cents)}",
+                    f"you have no coupons of {dollars(coupons)}",
+                )
+                why = money if of_money else paper
+                reply(msg.Refused(key=key, table=self.till.table, code="wallet", why=why))
+                return
+            if outcome.done and stint == self._stints.get(person, 0):  # whoever left took the chips along
+                for entry in entries:
+                    self.till.post(entry.postings[1:])
+            reply(self._moved(outcome, key))
+            self._changed()
+
+        self._committer.submit(Job(entries=entries, guarded=True, done=decided))
+
+    def _no_purchase(self, person: str, cents: int, coupons: int) -> Refusal | None:
+        """Why a person can't buy this now. They may have bought it before, and left since."""
+        if not self._is_here(person):
+            return Refusal("seat", "you are not at this table")
+        if cents % self._chip():
+            chip = dollars(self._chip())
+            return Refusal("malformed", f"chips must be bought in multiples of the smallest chip, which is {chip}")
+        held = max(self.till.chips(person) // UNITS + cents, self.till.coupons(person) // UNITS + coupons)
+        if self._practice and held > MOST_PRACTICE_CENTS:
+            why = f"at a table for practice nobody can buy more than {dollars(MOST_PRACTICE_CENTS)} in all"
+            return Refusal("limit", why)
+        return None
+
+    def cash_out(self, person: str, cents: int, key: str, reply: Reply) -> None:
+        """Move chips back to the wallet. Default: all."""
+        if cents < 0:
+            raise Refusal("malformed", "say how many cents of chips to take back; 0 takes all")
+        units = cents * UNITS if cents else None
+        entries = self.till.cash_out(person, units, self._entry_id(person, key), self._clock())
+        if (no := self._no_chips(person, cents)) is not None:
+            self._refuse_unless_done(entries, key, reply, no)
+            return
+        self.till.posted(entries)
+        asked, stint = object(), self._stints.get(person, 0)
+        self._asked[asked] = key, reply
+
+        def told(outcome: Outcome) -> None:
+            if self._asked.pop(asked, None) is None:  # the table has stopped
+                return
+            if outcome.again and stint == self._stints.get(person, 0):  # the same command came before
+                self.till.undo(entries)
+            reply(self._moved(outcome, key))
+            self._changed()
+
+        self._committer.submit(Job(entries=entries, guarded=True, done=told))
+
+    def _no_chips(self, person: str, cents: int) -> Refusal | None:
+        """Why a person can't take chips back now. They may have taken them back before."""
+        chips = self.till.chips(person)
+        if not chips and not cents:
+            return Refusal("chips", "you have no chips at this table to take back")
+        if cents * UNITS > chips:
+            have = dollars(chips // UNITS)
+            return Refusal("chips", f"you can't take back {dollars(cents)}: you have {have} in chips at this table")
+        return None
+
+    def _refuse_unless_done(self, entries: Sequence[Entry], key: str, reply: Reply, no: Refusal) -> None:
+        """Refuse a command, unless the same command was done before: then it gets the same answer as before."""
+        refused = msg.Refused(key=key, table=self.till.table, code=no.code, why=no.why)
+        self.answer_from(entries, key, reply, lambda outcome: self._moved(outcome, key) if outcome.again else refused)
+
+    def answer_from(
+        self, entries: Sequence[Entry], key: str, reply: Reply, answer: Callable[[Outcome], msg.Done | msg.Refused]
+    ) -> None:
+        """Answer a command that writes nothing, when everything before it is stored."""
+        asked = object()
+        self._asked[asked] = key, reply
+
+        def told(outcome: Outcome) -> None:
+            if self._asked.pop(asked, None) is not None:  # the table has not stopped
+                reply(answer(outcome))
+
+        self._committer.submit(Job(entries=entries, guarded=True, asks=True, done=told))
+
+    def check_inventory(self, kind: Movement, cents: int) -> None:
+        """Raise ``Refusal`` if the inventory can't get this fill or give this credit."""
+        if why := self._stopped():
+            raise Refusal("stopped", why)
+        if kind == "fill" and cents * UNITS + self.till.inventory > MOST_CENTS * UNITS:
+            raise Refusal("inventory", f"a fill must not leave more than {dollars(MOST_CENTS)} in the table inventory")
+        if kind == "credit" and cents * UNITS > self.till.inventory:
+            held = dollars(self.till.inventory // UNITS)
+            raise Refusal(
+                "inventory", f"a credit of {dollars(cents)} is more than the table inventory, which is {held}"
+            )
+
+    def move_inventory(self, kind: Movement, cents: int, person: str, key: str, reply: Reply) -> None:
+        """Fill the table inventory, or take a credit from it, by order of a person. The same key does this once.
+
+        The order goes into the staff journal in the transaction that moves the money.
+        """
+        id = self.movement_id(kind, person, key)
+        if id in self._movements:
+            raise Refusal("busy", f"this {kind} is under way or done")
+        self.check_inventory(kind, cents)
+        now = self._clock()
+        order = Order.of(now, person, kind, {"table": self.till.table, "cents": cents, "key": key})
+        self._movements.add(id)
+        entries = (self.till.fill if kind == "fill" else self.till.credit)(cents, id, now, person)
+        asked = object()
+        self._asked[asked] = key, reply
+
+        def told(outcome: Outcome) -> None:
+            if self._asked.pop(asked, None) is None:  # the table has stopped
+                return
+            if outcome.again:
+                self.till.undo(entries)
+            reply(self._moved(outcome, key))
+
+        self._committer.submit(Job(entries=entries, staff=order, guarded=True, done=told))
+
+    def _moved(self, outcome: Outcome, key: str) -> msg.Done | msg.Refused:
+        """The answer to a command that moves money, unless somebody was short of it."""
+        if outcome.other:
+            return msg.Refused(key=key, table=self.till.table, code="key", why=OTHER_COMMAND)
+        return msg.Done(key=key, table=self.till.table)
+
+    def movement_id(self, kind: Movement, person: str, key: str) -> str:
+        """The id of the entry of a fill or credit that a person orders."""
+        return f"{self.till.table}/{kind}/{person}/{key}"
+
+    def _entry_id(self, person: str, key: str) -> str:
+        return f"{person}/{self.till.table}/{key}"

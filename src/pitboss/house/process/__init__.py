@@ -1,0 +1,1 @@
+"""One process of a house: opening, recovery, its workers, its neighbours, metrics and logs."""

@@ -1,0 +1,1 @@
+"""Live tables: who writes their acts, conducts them, watches them, and gives orders to them."""

@@ -1,0 +1,186 @@
+"""What waits at a table: orders of staff for the end of a round, and calls of the floor for staff.
+
+And what the house counts meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from pitboss.basics.money import dollars
+from pitboss.engine.rules import TableRules, describe, to_builtins
+from pitboss.engine.table import Table
+from pitboss.house.money.cashier import Refusal
+from pitboss.house.people.staff import Order
+from pitboss.house.tables.acts import (
+    AnyAct,
+    Change,
+    FloorAnswered,
+    FloorCalled,
+    Left,
+    Missed,
+    RoundBegan,
+    RulesChanged,
+    RulesKept,
+    RulesOrdered,
+    TableClosing,
+)
+
+
+class Orders:
+    """The orders that wait at a table, and the rounds that its players have missed, as its acts make them."""
+
+    def __init__(self) -> None:
+        self.closing = False
+        """Whether the table closes after the round."""
+        self.rules: dict[str, Any] | None = None
+        """All options of the rules that come into force after the round or the shoe."""
+        self.missed: dict[str, int] = {}
+        """Rounds in a row that players have missed. Whoever has missed none is not named."""
+        self.counted = 0
+        """The last round whose wagers were counted for that."""
+        self.calls: dict[str, FloorCalled] = {}
+        """Calls of the floor that wait for an answer, by player."""
+
+    def take(self, act: AnyAct) -> None:
+        """Take in an act of the table."""
+        match act:
+            case RoundBegan():
+                self.closing, self.rules, self.missed = act.closing, act.rules, act.missed
+                self.calls = {one.player: one for one in act.calls}
+            case RulesChanged():
+                self.closing, self.rules, self.missed = act.closing, None, act.missed
+                self.calls = {one.player: one for one in act.calls}
+            case RulesOrdered(rules=rules):
+                self.rules = rules
+            case RulesKept():
+                self.rules = None
+            case Missed(rounds=rounds, counted=counted):
+                self.missed, self.counted = rounds, counted
+            case Left(player=player):
+                self.missed = {one: rounds for one, rounds in self.missed.items() if one != player}
+            case FloorCalled(player=player):
+                self.calls[player] = act
+            case FloorAnswered(player=player):
+                self.calls.pop(player, None)
+            case TableClosing():
+                self.closing = True
+
+
+# --- other rules
+
+
+def changes_of(old: TableRules, new: TableRules) -> tuple[Change, ...]:
+    """The options that differ. Of a table such as a pay table, each line that differs.
+
+    >>> from pitboss import rules
+    >>> changes_of(rules("double_down_stud"), rules("double_down_stud", {"table_minimum": 10_00}))
+    (Change(option='table_minimum', line='', before=500, after=1000),)
+    """
+    return tuple(_changes(to_builtins(old), to_builtins(new)))
+
+
+def _changes(old: dict[str, Any], new: dict[str, Any]) -> Iterator[Change]:
+    for option, after in new.items():
+        before = old[option]
+        if isinstance(after, dict) and isinstance(before, dict):
+            for line in {**before, **after}:
+                if before.get(line) != after.get(line):
+                    yield Change(option=option, line=line, before=before.get(line), after=after.get(line))
+        elif before != after:
+            yield Change(option=option, before=before, after=after)
+
+
+def in_words(kind: type[TableRules], changes: Sequence[Change]) -> str:
+    """Changes of rules as people hear them.
+
+    >>> from pitboss import rules
+    >>> old, new = rules("double_down_stud"), rules("double_down_stud", {"table_minimum": 10_00, "match_play": False})
+    >>> in_words(type(new), changes_of(old, new))
+    'table minimum from $5 to $10, match play from yes to no'
+    """
+    notes = describe(kind)
+    told = []
+    for one in changes:
+        what = " ".join(filter(None, (one.option.replace("_", " "), one.line and f"for '{one.line}'")))
+        before, after = (_value(value, notes[one.option]) for value in (one.before, one.after))
+        told.append(f"{what} from {before} to {after}")
+    return ", ".join(told)
+
+
+def _value(value: Any, note: str) -> str:
+    """A value of an option. What its description says of the unit is true of the value."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value == 0 and "0 means no limit" in note:
+        return "no limit"
+    if isinstance(value, int):
+        return dollars(value) if "in cents" in note else f"{value:,}"
+    return f"'{value}'"
+
+
+def misfit(table: Table, rules: TableRules) -> str:
+    """Why a table can't go on with these rules after this round. Empty if it can.
+
+    >>> table = Table("double_down_stud", {"positions": 6})
+    >>> table.sit("Ann", 6)
+    6
+    >>> from pitboss import rules
+    >>> misfit(table, rules("double_down_stud", {"positions": 5}))
+    'Ann sits at seat 6, but these rules have 5 seats'
+    """
+    there = [f"{table.names[player]} sits at seat {seat}" for seat, player in table.seats if seat > rules.positions]
+    if there:
+        seats = "1 seat" if rules.positions == 1 else f"{rules.positions} seats"
+        return f"{' and '.join(there)}, but these rules have {seats}"
+    terms = {one.name: one for one in table.game.meters(rules)}
+    differ = [name for name in sorted({*table.terms, *terms}) if table.terms.get(name) != terms.get(name)]
+    if differ:
+        return (
+            f"these rules need another meter ({', '.join(differ)}), and the meters of a table stay; open another table"
+        )
+    playing = table.round is not None and not table.round.over
+    if rules.packs < table.rules.packs and (playing or table.state.order):
+        return "the next pack is shuffled during each round, so two packs can't become one; open another table"
+    return ""
+
+
+LONGEST = 120
+"""The letters of a reason."""
+PAUSE_MS = 60_000
+"""The shortest time between two calls of a player at a table."""
+
+
+class FloorCalls:
+    """The calls at a table. A player has one open call at most; those that wait are in ``orders``."""
+
+    def __init__(self, table: str, orders: Orders) -> None:
+        self.table, self._orders = table, orders
+        self._last: dict[str, int] = {}
+        """When each player called last, since the table was recovered."""
+
+    def call(self, now: int, player: str, name: str, seat: int, why: str, seq: int) -> tuple[FloorCalled, Order]:
+        """The act of a call, with what the staff journal says of it."""
+        why = why.strip()
+        if not why or len(why) > LONGEST or not why.isprintable():
+            raise Refusal("malformed", f"say why in 1 to {LONGEST} letters")
+        if player in self._orders.calls:
+            raise Refusal("limit", "you have called the floor already: somebody will answer")
+        if (left := self._last.get(player, -PAUSE_MS) + PAUSE_MS - now) > 0:
+            raise Refusal("limit", f"you called the floor a moment ago: wait {-(-left // 1000)} seconds")
+        self._last[player] = now
+        act = FloorCalled(player=player, name=name, seat=seat, why=why, at=now)
+        self._orders.take(act)
+        said = {"table": self.table, "act": seq, "seat": seat, "why": why}
+        return act, Order.of(now, player, "floor called", said)
+
+    def answer(self, now: int, player: str, by: str, seq: int) -> tuple[FloorAnswered, Order]:
+        """The act with which staff answers a call, with what the staff journal says of it."""
+        if player not in self._orders.calls:
+            raise Refusal("late", "this call is answered already")
+        act = FloorAnswered(player=player, words="The floor has seen your call.")
+        self._orders.take(act)
+        return act, Order.of(now, by, "floor call seen", {"table": self.table, "act": seq, "player": player})

@@ -1,0 +1,161 @@
+"""Those who watch a live table. Each gets what they may know, and nothing that is not on the disk."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from pitboss.engine.registry import at_seat
+from pitboss.engine.round.events import DEALER, PUBLIC, Event
+from pitboss.engine.round.hand_labels import MATTERS, SHOWS, Held, Holdings
+from pitboss.house.tables.acts import shown
+from pitboss.house.tables.replay import Played
+from pitboss.protocol import messages as msg
+
+KEPT_ROUNDS = 2
+"""Updates of this many rounds are kept in memory, for clients who come back."""
+ANYBODY = ""
+"""Stands for all whom a table does not concern."""
+
+
+class Watcher(Protocol):
+    """Somebody who sees a table: a connection of a client."""
+
+    person: str
+    staff: bool
+    """Whether this is the dealer or a supervisor of the table, who sees what the dealer sees."""
+
+    def send(self, message: bytes, *, soon: bool = True) -> None:
+        """Send a message, after those before it. What need not come soon waits while players are served."""
+
+
+def viewer_of(watcher: Watcher, played: Played) -> str:
+    """The viewer whose knowledge a watcher gets of an act. Whoever plays in the round sees it from the seat."""
+    viewer = played.viewer(watcher.person)
+    return DEALER if watcher.staff and viewer == PUBLIC else viewer
+
+
+class Onlookers:
+    """What hands hold in the eyes of each viewer of a table.
+
+    Acts of a round should come in their order. Another order gives the same words, but takes longer.
+    """
+
+    def __init__(self, game: str) -> None:
+        self._at_seat = at_seat(game)
+        self._seen: dict[str, _Seen] = {}
+
+    def holdings(self, played: Played, viewer: str, events: Sequence[Event]) -> list[Held]:
+        """What hands hold by an act, of which this viewer sees these events."""
+        if SHOWS.isdisjoint(map(type, events)):
+            return []
+        seen = self._seen.get(viewer)
+        if seen is None or seen.records is not played.of_round or seen.count > played.first:
+            seen = self._seen[viewer] = _Seen(played.of_round, Holdings(self._at_seat))
+        seen.catch_up(viewer, played.first)
+        seen.count += len(played.told)
+        return seen.hands.all(events)
+
+    def update(self, played: Played, table: str, viewer: str) -> bytes:
+        """The update of an act for a viewer."""
+        seen = [event for record in played.told if (event := record.seen_by(viewer)) is not None]
+        return msg.encode(
+            msg.Update(
+                table=table,
+                seq=played.seq,
+                at=played.at,
+                round=played.round,
+                act=shown(played.act),
+                events=seen,
+                hands=self.holdings(played, viewer, seen),
+            )
+        )
+
+
+class _Seen:
+    """A round as far as a viewer was told what its hands hold."""
+
+    def __init__(self, records: Sequence[Event], hands: Holdings) -> None:
+        self.records, self.hands, self.count = records, hands, 0
+
+    def catch_up(self, viewer: str, upto: int) -> None:
+        for record in self.records[self.count : upto]:
+            if type(record) in MATTERS and (event := record.seen_by(viewer)) is not None:
+                self.hands.apply(event)
+        self.count = upto
+
+
+class Viewers:
+    """The watchers of a table. ``turn_of`` says what a person may do now, and ``concerns`` whom the table concerns.
+
+    All others may do the same, which is nothing.
+    """
+
+    def __init__(
+        self,
+        table: str,
+        game: str,
+        turn_of: Callable[[str, bool], msg.Turn],
+        concerns: Callable[[str], bool] = lambda person: True,
+    ) -> None:
+        self.table, self.game, self._turn_of, self._concerns = table, game, turn_of, concerns
+        self._onlookers = Onlookers(game)
+        self.published: deque[Played] = deque()
+        self._watchers: list[Watcher] = []
+        self._sent: dict[Watcher, bytes] = {}
+        """The last turn that each watcher got."""
+
+    @property
+    def people(self) -> set[str]:
+        """Those who are connected."""
+        return {one.person for one in self._watchers}
+
+    def since(self, after: int) -> list[Played]:
+        """The acts in memory after an update. 0 stands for the beginning of the current round."""
+        this_round = self.published[-1].round if self.published else 0
+        return [one for one in self.published if one.seq > after and (after or one.round >= this_round)]
+
+    def add(self, watcher: Watcher, after: int, older: Sequence[Played] = ()) -> None:
+        """Send what happened after an update: ``older`` acts, then those in memory. Then everything that happens."""
+        told = Onlookers(self.game)
+        for one in (*older, *self.since(after)):
+            watcher.send(told.update(one, self.table, viewer_of(watcher, one)))
+        self._watchers.append(watcher)
+
+    def remove(self, watcher: Watcher) -> None:
+        self._watchers = [one for one in self._watchers if one is not watcher]
+        self._sent.pop(watcher, None)
+
+    def publish(self, played: Played) -> None:
+        """Send an act that is on the disk. Each kind of viewer's update is encoded once."""
+        self.published.append(played)
+        while self.published[0].round <= played.round - KEPT_ROUNDS:
+            self.published.popleft()
+        made: dict[str, bytes] = {}
+        for watcher in self._watchers:
+            viewer = viewer_of(watcher, played)
+            if viewer not in made:
+                made[viewer] = self._onlookers.update(played, self.table, viewer)
+            watcher.send(made[viewer], soon=viewer != PUBLIC)
+
+    def send_turns(self) -> None:
+        """Tell everybody what they may do, if it has changed."""
+        made: dict[tuple[str, bool], bytes] = {}
+        for watcher in self._watchers:
+            whose = watcher.person if self._concerns(watcher.person) else ANYBODY
+            turn = made.get((whose, watcher.staff))
+            if turn is None:
+                turn = made[whose, watcher.staff] = msg.encode(self._turn_of(watcher.person, watcher.staff))
+            if self._sent.get(watcher) != turn:
+                self._sent[watcher] = turn
+                watcher.send(turn, soon=whose != ANYBODY or watcher.staff)
+
+    def send_all(self, message: msg.Message) -> None:
+        encoded = msg.encode(message)
+        for watcher in self._watchers:
+            watcher.send(encoded)
+
+    def recall(self, played: Sequence[Played]) -> None:
+        """Keep acts that were published before a restart."""
+        self.published.extend(played)

@@ -1,0 +1,98 @@
+"""Modules under the names that they had before version 0.2. They work for one version, with a warning.
+
+A finder at the beginning of Python's list knows the old names. It imports the module of the new name, so both names are
+one module.
+"""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from importlib import import_module
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_MOVED = {  # folder before, folder now: modules, and "before>now" if the name has changed too
+    ("", "basics"): "cards poker money clauses rulings errors files extras version",
+    ("", "engine"): "pit>table",
+    ("", "engine.auto"): "happenings>random_events",
+    ("", "engine.meters"): "meter",
+    ("", "log"): "narrate>narration",
+    ("", "mathematics"): "studies designs answers",
+    ("", "simulation"): "gym",
+    ("", "verification"): "trace",
+    ("table", "engine"): "game rules study state",
+    ("table", "engine.round"): "round inputs events records asks refusals recorder dealer layout view html revision"
+    " at_seat>hand_labels holding>hand_labels naming>hand_labels",
+    ("table", "engine.procedures"): "procedures>before_deal dealing ranking irregularities faults shoe shuffle",
+    ("table", "engine.auto"): "policy drive everything",
+    ("progressive", "engine.meters"): "jackpot link readings",
+    ("exact", "mathematics"): "changes choices design design_search distribution interface patience>progress picture"
+    " reasons results rule_search short spots>decision_values",
+    ("exact", "mathematics.counting"): "compiled probe strength hands sources store cached",
+    ("trace", "verification.trace"): "assertions>marks code>reading data marks reading sources>marks traced",
+    ("verification", "verification"): "twins>engine_against_kernel stud_twins>stud_engine_against_kernel"
+    " same_run>cpu_against_gpu both_ways>paired_rounds",
+}
+_FOLDERS = ("table", "exact", "progressive")
+
+
+def _names() -> dict[str, str]:
+    found = {}
+    for (before, now), modules in _MOVED.items():
+        for module in modules.split():
+            old, _, new = module.partition(">")
+            found[".".join(filter(None, ("pitboss", before, old)))] = f"pitboss.{now}.{new or old}"
+    return found
+
+
+NAMES = _names()
+"""The new name of every module that has moved, by its old name."""
+
+
+class _Moved:
+    """Gives the module of the new name to those who import the old one."""
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        module = import_module(NAMES[spec.name])
+        spec.loader_state = module.__spec__
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        spec = module.__spec__
+        assert spec is not None
+        module.__spec__ = spec.loader_state
+
+
+class _Folder:
+    """An empty package in place of a folder that has gone."""
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        return None
+
+    def exec_module(self, module: ModuleType) -> None:
+        pass
+
+
+class OldNames:
+    """Finds modules by their old names."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if new := NAMES.get(fullname):
+            warnings.warn(f"{fullname} is now {new}; the old name goes with the next version", DeprecationWarning, 2)
+            return ModuleSpec(fullname, _Moved())  # type: ignore[arg-type]  # importlib.abc takes long to load
+        if fullname.removeprefix("pitboss.") in _FOLDERS:
+            return ModuleSpec(fullname, _Folder(), is_package=True)  # type: ignore[arg-type]
+        return None
+
+
+def find_old_names() -> None:
+    """Let Python find modules by their old names too."""
+    if not any(isinstance(finder, OldNames) for finder in sys.meta_path):
+        sys.meta_path.insert(0, OldNames())

@@ -1,1 +1,0 @@
-"""Progressive jackpots in a round, and links between tables that share meters."""

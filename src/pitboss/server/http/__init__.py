@@ -1,0 +1,1 @@
+"""HTTP around the routes: the application, bodies, limits, proxies, files and errors."""

@@ -1,0 +1,139 @@
+"""Who asks: the house, the session and the limits of a request, for the routes."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import Annotated, Any
+
+from fastapi import Depends, Request
+from starlette.exceptions import HTTPException
+
+from pitboss.house.people.people import STAFF, Person
+from pitboss.house.people.sessions import Forbidden, allow, person_of
+from pitboss.house.process.house import House
+from pitboss.server.http.bodies import PersonAnswer, Problem
+from pitboss.server.http.limits import Limiter, is_own_network, neighbourhood
+from pitboss.server.http.proxies import ADDRESS_KNOWN
+
+HASHES = 2
+"""Passwords that are hashed at once. Each takes 64 MiB."""
+ALWAYS = (400, 408, 413, 422, 429, 503)
+"""The errors of every route."""
+
+
+class RateLimits:
+    """How often people may ask."""
+
+    def __init__(self, house: House) -> None:
+        limits = house.settings.limits
+        self.requests, self.guests = Limiter(limits.requests), Limiter(limits.guests)
+        self.sign_ins, self.messages = Limiter(limits.sign_ins), Limiter(limits.messages)
+        self.hashes = asyncio.Semaphore(HASHES)
+
+
+class TooOften(Exception):
+    """A client asks too often."""
+
+    def __init__(self, why: str, wait: float) -> None:
+        super().__init__(why, wait)
+        self.why, self.wait = why, wait
+
+
+def house_of(request: Request) -> House:
+    house: House = request.app.state.house
+    return house
+
+
+def limits_of(request: Request) -> RateLimits:
+    limits: RateLimits = request.app.state.limits
+    return limits
+
+
+def address_of(request: Request) -> str:
+    return neighbourhood(request.client.host if request.client else "")
+
+
+def token_of(request: Request) -> str:
+    """The token of the session. Empty if there is none."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else ""
+
+
+async def visitor(request: Request) -> Person | None:
+    """The person who is signed in, if any."""
+    house, token = house_of(request), token_of(request)
+    if not token:
+        return None
+    now = house.now()
+    person = await house.read(lambda connection: person_of(connection, token, now))
+    if person is None:
+        raise Forbidden("signed-out", "this session is unknown or has ended: sign in again")
+    if wait := limits_of(request).messages.wait(person.id):
+        raise TooOften("this account asks too often", wait)
+    return person
+
+
+async def signed_in(person: Annotated[Person | None, Depends(visitor)]) -> Person:
+    if person is None:
+        raise Forbidden("signed-out", "sign in first")
+    return person
+
+
+def may(operation: str) -> Any:
+    """The person who is signed in and may do something."""
+
+    async def permitted(person: Annotated[Person | None, Depends(visitor)]) -> Person:
+        return allow(person, operation)
+
+    return Depends(permitted)
+
+
+def own_network(request: Request) -> None:
+    """Only the house's own network may see the state of the process."""
+    known = getattr(request.state, ADDRESS_KNOWN)
+    if not known or not is_own_network(request.client.host if request.client else ""):
+        raise HTTPException(403, "only the house's own network may ask this")
+
+
+def metrics_token(request: Request) -> None:
+    """Only who has the token may see figures. A house without one shows them to its own network."""
+    if not (token := house_of(request).settings.metrics_token):
+        own_network(request)
+    elif not secrets.compare_digest(token_of(request).encode(), token.encode()):
+        raise HTTPException(403, "send the token of --metrics-token, as in Authorization: Bearer TOKEN")
+
+
+def guests_limit(request: Request) -> None:
+    if wait := limits_of(request).guests.wait(address_of(request)):
+        raise TooOften("this address makes too many guests", wait)
+
+
+def sign_in_limit(request: Request) -> None:
+    if wait := limits_of(request).sign_ins.wait(address_of(request)):
+        raise TooOften("this address signs in too often", wait)
+
+
+def limit_login(request: Request, login: str) -> None:
+    """A login has a limit of its own, from wherever it is tried."""
+    if wait := limits_of(request).sign_ins.wait(f"login {login.lower()}"):
+        raise TooOften("this login is tried too often", wait)
+
+
+TheHouse = Annotated[House, Depends(house_of)]
+Visitor = Annotated[Person | None, Depends(visitor)]
+SignedIn = Annotated[Person, Depends(signed_in)]
+
+
+def shown(person: Person) -> PersonAnswer:
+    return PersonAnswer(id=person.id, name=person.name, login=person.login, roles=[str(role) for role in person.roles])
+
+
+def is_staff(person: Person) -> bool:
+    """Whether what a person does for themselves goes into the staff journal."""
+    return not STAFF.isdisjoint(person.roles)
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The errors of a route, for OpenAPI, besides those of every route."""
+    return {status: {"model": Problem} for status in sorted({*statuses, *ALWAYS})}

@@ -1,0 +1,1 @@
+"""The WebSocket: connections, and commands to tables that another process runs."""

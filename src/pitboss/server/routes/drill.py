@@ -1,0 +1,232 @@
+"""HTTP routes of the drill: the next puzzle, the grade of an answer, and the rating over time."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Depends, Path, Query
+from sqlalchemy import Connection
+from starlette.exceptions import HTTPException
+
+from pitboss.coach.answering import Draw, Met, PlayOut, Show, Solve
+from pitboss.coach.drill import SEEDS
+from pitboss.engine import registry
+from pitboss.engine.rules import to_builtins
+from pitboss.engine.table import rules as checked_rules
+from pitboss.house.people import drill
+from pitboss.house.people.table_puzzles import id_of, is_from_table, met
+from pitboss.house.process.has_odds import needs_odds
+from pitboss.house.process.house import House
+from pitboss.server.http.access import SignedIn, TheHouse, problems
+from pitboss.server.http.bodies import MOST_OPTIONS
+from pitboss.server.http.coach_bodies import (
+    DrillAnswer,
+    DrillLine,
+    GradeAnswer,
+    MistakesAnswer,
+    MistakesBody,
+    PlayedOutAnswer,
+    PuzzleAnswer,
+    PuzzleBody,
+    SolutionBody,
+)
+
+router = APIRouter(
+    prefix="/api/drill/{game}", tags=["drill"], dependencies=[Depends(needs_odds)], responses=problems(501)
+)
+GameName = Annotated[str, Path(max_length=64)]
+RulesText = Annotated[str, Query(max_length=20_000, description="Options of the game as JSON, as in a rules file.")]
+Missed = Annotated[bool, Query(description="Only puzzles whose last answer was a mistake, in place of an open one.")]
+At = Annotated[
+    str, Query(max_length=64, description="With 'missed': only mistakes at this table, or in a round of it, 'ID:N'.")
+]
+Kind = Annotated[str, Query(max_length=200, description="With 'missed': only puzzles of this kind. Default: all.")]
+
+
+def known_game(name: str) -> str:
+    if name not in registry.games():
+        raise HTTPException(404, f"there is no game {name!a}; the games are {', '.join(registry.games())}")
+    return name
+
+
+def options_of(game: str, text: str) -> str:
+    """The options that differ from the document's defaults, as JSON in one form. Defective ones raise an error."""
+    try:
+        given = msgspec.json.decode(text or "{}", type=dict[str, Any])
+    except (msgspec.MsgspecError, RecursionError):
+        raise HTTPException(422, "'rules' must be a JSON object of options") from None
+    if len(given) > MOST_OPTIONS:
+        raise HTTPException(422, f"'rules' may name at most {MOST_OPTIONS} options")
+    return msgspec.json.encode(unlike_document(game, to_builtins(checked_rules(game, given)))).decode()
+
+
+def unlike_document(game: str, rules: dict[str, Any]) -> dict[str, Any]:
+    """The options of whole rules that differ from the document's defaults."""
+    plain = to_builtins(checked_rules(game, {}))
+    return {name: rules[name] for name in sorted(rules) if rules[name] != plain[name]}
+
+
+@router.get("", responses=problems(401, 404))
+async def next_puzzle(
+    house: TheHouse,
+    person: SignedIn,
+    game: GameName,
+    rules: RulesText = "",
+    missed: Missed = False,
+    kind: Kind = "",
+    at: At = "",
+) -> PuzzleAnswer:
+    """The puzzle that waits for your answer, or the next one: a missed one that is due, or a new one."""
+    known_game(game)
+    options, now = options_of(game, rules), house.now()
+
+    def waiting(connection: Connection) -> tuple[drill.Asked | None, str]:
+        """The open puzzle, if there is one under these rules, and the puzzle to show. Empty if a new one is drawn."""
+        found = drill.open_puzzle(connection, person.id, game)
+        if missed:
+            left = drill.missed_puzzles(connection, person.id, game, options, kind, at)
+            if not left:
+                raise HTTPException(404, "no puzzle is left that you missed last time")
+            if found is None or found.rules != options or found.puzzle not in left:
+                return None, left[0]
+        if found is not None and found.rules == options:
+            return found, found.puzzle
+        return None, drill.due_puzzle(connection, person.id, game, options, now)
+
+    given = msgspec.json.decode(options)
+
+    async def show(puzzle: str) -> dict[str, Any]:
+        """A puzzle and its rules: those of the table where the decision was made, or those that were asked for."""
+        if not is_from_table(puzzle):
+            shown = await house.coach.ask(Show(game=game, rules=given, puzzle=puzzle), person.id)
+            return {"rules": given, **shown}
+        at_table = await table_puzzle(house, person.id, game, puzzle)
+        return {"rules": unlike_document(game, at_table.rules), **await house.coach.ask(at_table, person.id)}
+
+    asked, puzzle = await house.read(waiting)
+    if puzzle:
+        shown = await show(puzzle)
+    else:
+        draw = Draw(game=game, rules=given, seed=secrets.randbelow(SEEDS))
+        shown = {"rules": given, **await house.coach.ask(draw, person.id)}
+    if asked is None:
+        drawn = shown["puzzle"]
+
+        def ask(connection: Connection) -> drill.Asked:
+            return drill.ask(connection, person.id, game, drawn, options, now, instead=missed)
+
+        asked = await house.write(ask)
+        if asked.puzzle != drawn:  # another tab asked at the same time
+            shown = await show(asked.puzzle)
+    number, id = asked.number, asked.puzzle
+
+    def known(connection: Connection) -> tuple[bool, int]:
+        again = drill.was_answered(connection, person.id, game, id)
+        return again, drill.rating_of(connection, person.id, game)
+
+    again, rating = await house.read(known)
+    return PuzzleAnswer(game=game, number=number, again=again, rating=rating, **shown)
+
+
+@router.post("", responses=problems(401, 404, 409))
+async def solve(house: TheHouse, person: SignedIn, game: GameName, body: SolutionBody) -> GradeAnswer:
+    """Grade your answer to the puzzle that waits for it."""
+    known_game(game)
+    asked = await house.read(lambda connection: drill.open_puzzle(connection, person.id, game))
+    if asked is None or asked.puzzle != body.puzzle:
+        raise HTTPException(409, "this puzzle does not wait for your answer: ask for the next one")
+    if is_from_table(asked.puzzle):
+        grade = await graded(house, person.id, game, asked.puzzle, body.do)
+    else:
+        rules = msgspec.json.decode(asked.rules)
+        grade = await house.coach.ask(Solve(game=game, rules=rules, puzzle=body.puzzle, do=body.do), person.id)
+    now = house.now()
+    stored = await house.write(lambda connection: drill.answer(connection, person.id, game, asked, body.do, grade, now))
+    if stored is None:
+        raise HTTPException(409, "this puzzle was answered already: ask for the next one")
+    return GradeAnswer(
+        game=game, number=stored.number, before=stored.before, rating=stored.rating, due_at=stored.due_at, **grade
+    )
+
+
+@router.post("/mistakes", responses=problems(401, 404))
+async def file_mistakes(house: TheHouse, person: SignedIn, game: GameName, body: MistakesBody) -> MistakesAnswer:
+    """Put mistakes that you made at tables among the puzzles that you missed. Ask for them with `missed`."""
+    known_game(game)
+    options, now = options_of(game, ""), house.now()
+    filed = []
+    for one in body.mistakes:
+        id = id_of(one.table, one.round, one.number)
+        played = await table_puzzle(house, person.id, game, id)
+        grade = await graded(house, person.id, game, id, played.chosen)
+        if not grade["right"]:
+            filed.append((drill.Asked(0, id, options), played.chosen, grade))
+
+    def write(connection: Connection) -> int:
+        for asked, chosen, grade in filed:
+            drill.file(connection, person.id, game, asked, chosen, grade, now)
+        return len(drill.missed_puzzles(connection, person.id, game, options))
+
+    return MistakesAnswer(game=game, left=await house.write(write))
+
+
+async def table_puzzle(house: House, person: str, game: str, puzzle: str) -> Met:
+    """A decision at a table as it was asked."""
+    return await house.read(lambda connection: met(house, connection, person, game, puzzle))
+
+
+async def graded(house: House, person: str, game: str, puzzle: str, do: str) -> dict[str, Any]:
+    """The grade of an answer to a decision at a table."""
+    asked = msgspec.structs.replace(await table_puzzle(house, person, game, puzzle), do=do)
+    grade: dict[str, Any] = await house.coach.ask(asked, person)
+    return grade
+
+
+@router.post("/play-out", responses=problems(401, 404, 409))
+async def play_out(house: TheHouse, person: SignedIn, game: GameName, body: PuzzleBody) -> PlayedOutAnswer:
+    """How the round of a puzzle that you have answered ends after each choice, with the cards that were dealt."""
+    known_game(game)
+    if is_from_table(body.puzzle):
+        raise HTTPException(409, "you played this round at a table: History shows how it ended")
+
+    def find(connection: Connection) -> str | None:
+        waiting = drill.open_puzzle(connection, person.id, game)
+        asked_again = waiting is not None and waiting.puzzle == body.puzzle
+        return None if asked_again else drill.rules_answered(connection, person.id, game, body.puzzle)
+
+    options = await house.read(find)
+    if options is None:
+        raise HTTPException(409, "answer this puzzle first")
+    rules = msgspec.json.decode(options)
+    endings = await house.coach.ask(PlayOut(game=game, rules=rules, puzzle=body.puzzle), person.id)
+    return PlayedOutAnswer(game=game, puzzle=body.puzzle, endings=endings)
+
+
+@router.get("/history", responses=problems(401, 404))
+async def history(house: TheHouse, person: SignedIn, game: GameName) -> DrillAnswer:
+    """Your last answers, with your rating after each."""
+    known_game(game)
+
+    def find(connection: Connection) -> DrillAnswer:
+        rows = drill.history(connection, person.id, game)
+        return DrillAnswer(
+            game=game,
+            rating=drill.rating_of(connection, person.id, game),
+            answers=[
+                DrillLine(
+                    number=row.number,
+                    at=row.answered_at,
+                    puzzle=row.puzzle,
+                    kind=row.kind,
+                    chosen=row.chosen,
+                    cost=row.cost / 1_000_000,
+                    rating=row.rating,
+                    due_at=row.due_at,
+                )
+                for row in rows
+            ],
+        )
+
+    return await house.read(find)

@@ -1,0 +1,314 @@
+"""HTTP routes of the operator's page and the dealer's desk: the floor, the hold, the audit, rules and reports."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request
+from sqlalchemy import Connection, func, select
+from starlette.exceptions import HTTPException
+
+from pitboss.basics.errors import InputError
+from pitboss.basics.money import UNITS
+from pitboss.coach.dealers.round_steps import round_steps
+from pitboss.engine import registry
+from pitboss.engine.round import events as ev
+from pitboss.engine.round import inputs
+from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER
+from pitboss.engine.round.inputs import STAFF
+from pitboss.engine.round.round import Round
+from pitboss.house.money import books
+from pitboss.house.money.cashier import Refusal
+from pitboss.house.people.people import Person, Role
+from pitboss.house.people.sessions import Forbidden
+from pitboss.house.process import logs
+from pitboss.house.process.house import House
+from pitboss.house.process.worker import NotDone
+from pitboss.house.storage import schema
+from pitboss.house.tables.command_inputs import DEAL
+from pitboss.house.tables.running_table import ConductedTable
+from pitboss.server.http.access import SignedIn, TheHouse, may, problems
+from pitboss.server.http.bodies import LOWER_CASE, Nothing
+from pitboss.server.http.floor_bodies import (
+    Alarm,
+    AuditAnswer,
+    Back,
+    FloorAnswer,
+    FloorMeter,
+    FloorTable,
+    HoldAnswer,
+    IrregularityAnswer,
+    PreviewAnswer,
+    Remedy,
+    ReportBody,
+    RoundStepAnswer,
+)
+from pitboss.server.http.http_proxy import answers_of_others
+from pitboss.server.routes.table import TableId, conflict, described, table_of
+
+router = APIRouter(prefix="/api", tags=["floor"])
+
+
+# --- the floor
+
+
+@router.get("/floor", responses=problems(401, 403))
+async def floor(house: TheHouse, request: Request, person: Annotated[Person, may("read inventory")]) -> FloorAnswer:
+    """All tables with who sits where, what needs somebody, the meters, and the last audit."""
+    head = schema.signed_head.c
+
+    def find(connection: Connection) -> tuple[int | None, int]:
+        row = connection.execute(select(func.max(head.at), func.count())).one()
+        return row[0], row[1]
+
+    signed_at, signed = await house.read(find)
+    others = [FloorAnswer(**one) for one in await answers_of_others(house, request)]
+    own = AuditAnswer(**house.last_audit) if house.last_audit else None
+    tables = [at_floor(table, house) for table in house.tables.values()]
+    return FloorAnswer(
+        now=house.now(),
+        tables=sorted(tables + [table for one in others for table in one.tables], key=place),
+        alarms=alarms(house) + [alarm for one in others for alarm in one.alarms],
+        meters=meters(house, others),
+        audit=newest([own, *(one.audit for one in others)]),
+        signed_at=signed_at,
+        signed=signed,
+    )
+
+
+def place(table: FloorTable) -> tuple[bool, int, str, str]:
+    """Where a table stands on the floor, whoever runs it and however often it was restarted: public ones first."""
+    return table.private, registry.games().index(table.game), table.name, table.id
+
+
+def at_floor(table: ConductedTable, house: House) -> FloorTable:
+    at = table.live.table
+    round, asking = at.round, at.round.asking if at.round is not None else None
+    waiting = [at.names.get(one.player, one.player) or one.by for one in asking.waiting] if asking else []
+    if table.live.held:
+        asking, waiting = None, [THE_DEALER.by]
+    return FloorTable(
+        **described(house, table),
+        about=DEAL if table.live.held else asking.about if asking and round and not round.over else "",
+        clause=asking.clause if asking else "",
+        waiting=waiting,
+        inventory=table.live.till.held.get(books.inventory(table.id), 0) // UNITS,
+    )
+
+
+def alarms(house: House) -> list[Alarm]:
+    """Tables that have stopped, payouts that wait for a person, and players who call the floor."""
+    found = [
+        Alarm(
+            kind="stopped",
+            table=table.id,
+            name=table.name,
+            words=table.why,
+            round=table.live.table.state.round,
+            private=table.live.settings.private,
+        )
+        for table in house.tables.values()
+        if table.state == "stopped"
+    ]
+    found += [Alarm(kind="stopped", table=id, name=id, words=why) for id, why in house.damaged.items()]
+    for table in house.tables.values():
+        found += calls(table)
+        round = table.live.table.round
+        asking = round.asking if round is not None and not round.over else None
+        if table.state == "stopped" or table.live.held:
+            continue
+        if round is None or asking is None or SUPERVISOR not in asking.waiting:
+            continue
+        timers = table.conductor.timers
+        cents = timers.validating[2] if timers.validating[:2] == (round.number, asking.turn) else 0
+        found.append(
+            Alarm(
+                kind="jackpot",
+                table=table.id,
+                name=table.name,
+                words=asking.about,
+                clause=asking.clause,
+                round=round.number,
+                cents=cents,
+                since=timers.changed,
+                private=table.live.settings.private,
+            )
+        )
+    return found
+
+
+def calls(table: ConductedTable) -> list[Alarm]:
+    """The players of a table who call the floor."""
+    return [
+        Alarm(
+            kind="call",
+            table=table.id,
+            name=table.name,
+            words=one.why,
+            round=table.live.round_number,
+            since=one.at,
+            seat=one.seat,
+            person=one.player,
+            called=one.name,
+            private=table.live.settings.private,
+        )
+        for one in table.live.orders.calls.values()
+    ]
+
+
+@router.post("/tables/{id}/calls/{player}", responses=problems(401, 403, 404, 409, 422))
+async def answer_call(
+    house: TheHouse,
+    request: Request,
+    id: TableId,
+    player: Annotated[str, Path(max_length=64, pattern=LOWER_CASE)],
+    person: Annotated[Person, may("answer call")],
+) -> Nothing:
+    """You have seen a player's call of the floor. The player hears it."""
+    table = await table_of(house, request, id)
+    if person.id != table.conductor.dealer and not {Role.SUPERVISOR, Role.ADMINISTRATOR} & set(person.roles):
+        raise Forbidden("forbidden", "a dealer answers calls at their own table only")
+    if person.id == player:
+        raise Forbidden("forbidden", "you can't answer your own call")
+    try:
+        table.answer_call(player, person.id)
+    except Refusal as no:
+        raise await conflict(house, no.why) from None
+    await house.settled()
+    return Nothing()
+
+
+def meters(house: House, others: list[FloorAnswer]) -> list[FloorMeter]:
+    """The meters with the tables that share them."""
+    tables: dict[str, list[str]] = {}
+    private = {table.id for table in house.tables.values() if table.live.settings.private}
+    for table in house.tables.values():
+        for of in house.meter_groups(table):
+            tables.setdefault(of, []).append(table.name)
+    shown = {
+        (of, name): FloorMeter(of=of, name=name, cents=cents, tables=sorted(tables.get(of, [])), private=of in private)
+        for of, group in sorted(house.meters.items())
+        for name, cents in group.items()
+    }
+    for one in (meter for other in others for meter in other.meters):
+        known = shown.setdefault((one.of, one.name), one)
+        known.tables = sorted({*known.tables, *one.tables})
+    return list(shown.values())
+
+
+def newest(audits: list[AuditAnswer | None]) -> AuditAnswer | None:
+    return max((one for one in audits if one is not None), key=lambda one: one.at, default=None)
+
+
+# --- long work
+
+
+@router.get("/floor/hold", responses=problems(401, 403))
+async def hold(house: TheHouse, person: Annotated[Person, may("read inventory")]) -> HoldAnswer:
+    """What each wager held against its exact edge, from all stored rounds. The first answer takes a while."""
+    return HoldAnswer(**await ask_office(house, "hold"))
+
+
+@router.post("/floor/audit", responses=problems(401, 403))
+async def audit(house: TheHouse, person: Annotated[Person, may("read audit")]) -> AuditAnswer:
+    """Prove the whole house from its database, beside its tables. This may take minutes."""
+    house.last_audit = await ask_office(house, "audit")
+    return AuditAnswer(**house.last_audit)
+
+
+async def ask_office(house: House, what: str) -> Any:
+    try:
+        return await house.office.ask(what)
+    except NotDone as error:
+        logs.error("the back office failed", error, work=what)
+        raise HTTPException(503, f"the house could not do this: {error}") from None
+
+
+# --- games
+
+
+def known(game: str) -> str:
+    if game not in registry.games():
+        raise HTTPException(404, f"there is no game {game!a}; the games are {', '.join(registry.games())}")
+    return game
+
+
+@router.get("/games/{game}/irregularities", responses=problems(404))
+async def irregularities(game: str) -> list[IrregularityAnswer]:
+    """What can go wrong in a game, and what its document does then."""
+    return [
+        IrregularityAnswer(
+            what=one.what,
+            clause=one.clause,
+            means=one.means,
+            amount_is=one.amount_is,
+            remedy=registry.words(game, one.clause),
+        )
+        for one in registry.game(known(game)).irregularities
+    ]
+
+
+@router.get("/games/{game}/round", responses=problems(404))
+async def steps(game: str) -> list[RoundStepAnswer]:
+    """The six steps of a round as the dealer's desk shows them, with their clauses."""
+    found = await asyncio.to_thread(round_steps, known(game))
+    return [RoundStepAnswer(name=one.name, clause=one.clause, call=one.call) for one in found]
+
+
+@router.post("/tables/{id}/preview", responses=problems(401, 403, 404, 409))
+async def preview(house: TheHouse, request: Request, id: TableId, body: ReportBody, person: SignedIn) -> PreviewAnswer:
+    """What the document would do if this were reported now. Nothing happens at the table.
+
+    Only who deals here or supervises may ask. The answer depends on no card that lies face down.
+    """
+    table = await table_of(house, request, id)
+    deals = table.conductor.dealer == person.id and "dealer" in person.roles
+    if not deals and SUPERVISOR.by not in person.roles:
+        raise Forbidden("forbidden", "only who deals at this table, or a supervisor, may ask this")
+    seats = table.live.table.seats
+    if any(player == person.id for _, player in seats):
+        raise Forbidden("forbidden", "you play at this table, so you can't report at it")
+    round = table.live.table.round
+    if round is None or round.over:
+        raise HTTPException(409, "no round is in progress")
+    if table.live.held:
+        raise HTTPException(409, "deal the cards first: the document's remedies apply to cards that are out")
+    return previewed(round, body)
+
+
+def previewed(round: Round, body: ReportBody) -> PreviewAnswer:
+    """The effect of a report, tried on a copy of the round."""
+    declared = {one.what: one for one in round.game.irregularities}
+    if body.what not in declared:
+        raise HTTPException(422, f"{round.game.title} has no irregularity {body.what!a}")
+    clause = declared[body.what].clause
+    answer = PreviewAnswer(
+        why_not="", clause=clause, words=registry.words(round.game.name, clause), now=[], void=[], back=[]
+    )
+    try:
+        by = body.by if body.by in STAFF else STAFF[0]
+        given = inputs.make(by=by, do="report", what=body.what, place=body.place, amount=body.amount)
+    except InputError as error:
+        answer.why_not = str(error)
+        return answer
+    copy = round.copy()
+    if (refusal := copy.check(given)) is not None:
+        answer.why_not = refusal.wrong + (f"; {refusal.allowed}" if refusal.allowed else "")
+        return answer
+    staked = dict(copy.layout.stakes)
+    for event in copy.do(given):
+        match event:
+            case ev.Irregular():
+                named = event.card is not None and event.card in event.remedy  # nobody has seen it yet
+                remedy = answer.words if named else event.remedy
+                answer.now.append(Remedy(what=event.what, remedy=remedy, clause=event.clause, place=event.place))
+            case ev.Voided():
+                answer.void.append(event.place)
+    answer.back = [
+        Back(seat=seat, name=copy.called(player), wager=wager, cents=0 if key in copy.layout.redeemed else cents)
+        for key, cents in staked.items()
+        for seat, player, _, wager in [key]
+        if "round" in answer.void or ev.seat_place(seat) in answer.void
+    ]
+    return answer

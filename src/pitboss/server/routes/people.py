@@ -1,0 +1,353 @@
+"""HTTP routes about people: guests, sign in and out, roles, money and the staff journal."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Depends, Query, Request
+from sqlalchemy import Connection, select
+from starlette.exceptions import HTTPException
+
+from pitboss.basics.money import UNITS, dollars
+from pitboss.house.money import books, free_chips, ledger
+from pitboss.house.money.books import Posting
+from pitboss.house.people import people, sessions, staff
+from pitboss.house.people.people import Person, Role
+from pitboss.house.process.house import House
+from pitboss.house.storage import schema
+from pitboss.house.storage.committer import Job
+from pitboss.server.http.access import (
+    SignedIn,
+    TheHouse,
+    Visitor,
+    guests_limit,
+    is_staff,
+    limit_login,
+    limits_of,
+    may,
+    problems,
+    shown,
+    sign_in_limit,
+    token_of,
+)
+from pitboss.server.http.bodies import (
+    AtTable,
+    GameAccountBody,
+    GuestBody,
+    IssueBody,
+    LoginBody,
+    Me,
+    Nothing,
+    OnePerson,
+    RegisterBody,
+    RolesBody,
+    SessionAnswer,
+    StaffActAnswer,
+    StaffActs,
+    TakeAnswer,
+    TokenBody,
+)
+from pitboss.server.http.http_proxy import answers_of_others
+
+router = APIRouter(prefix="/api", tags=["people"])
+MOST_ACTS = 1000
+"""The most acts of the staff journal in one page."""
+
+
+async def session_of(house: House, person: Person) -> SessionAnswer:
+    """A new session of a person."""
+    now = house.now()
+    token = await house.write(lambda connection: opened(house, connection, person, now))
+    return SessionAnswer(token=token, person=shown(person))
+
+
+def opened(house: House, connection: Connection, person: Person, now: int) -> str:
+    """Open a session, and return its token. The staff journal notes who comes to work."""
+    if is_staff(person):
+        staff.record(connection, now, person.id, "login", {})
+    return sessions.open_session(connection, person, now, house.settings.session_ms)
+
+
+# --- sign in and out
+
+
+@router.post("/guest", dependencies=[Depends(guests_limit)], responses=problems(422, 429))
+async def guest(house: TheHouse, body: GuestBody) -> SessionAnswer:
+    """Make a guest with play money."""
+    now = house.now()
+    person = await house.write(lambda connection: people.guest(connection, now, body.name))
+    await house.start_money(person.id)
+    return await session_of(house, person)
+
+
+@router.post("/register", dependencies=[Depends(sign_in_limit)], responses=problems(401, 403, 409, 422, 429))
+async def register(house: TheHouse, request: Request, visitor: Visitor, body: RegisterBody) -> SessionAnswer:
+    """Register. A guest who is signed in keeps chips and history, and gets a new session: the old ones end."""
+    people.checked_login(body.login)
+    async with limits_of(request).hashes:
+        hashed = await asyncio.to_thread(people.hashed, body.password)
+    now, guest = house.now(), visitor.id if visitor else None
+    name = body.name or ("" if guest else body.login)
+
+    def sign_up(connection: Connection) -> SessionAnswer:
+        person = people.register(connection, guest, body.login, hashed, name, now)
+        sessions.revoke_all(connection, person, now)
+        return SessionAnswer(token=opened(house, connection, person, now), person=shown(person))
+
+    made = await house.write(sign_up)
+    await house.start_money(made.person.id)
+    return made  # connections of the old sessions end within SESSIONS_S, when the client has the new token
+
+
+@router.post("/login", dependencies=[Depends(sign_in_limit)], responses=problems(401, 403, 422, 429))
+async def login(house: TheHouse, request: Request, body: LoginBody) -> SessionAnswer:
+    """Sign in."""
+    limit_login(request, body.login)
+    stored = await house.read(lambda connection: people.stored_hash(connection, body.login))
+    async with limits_of(request).hashes:
+        proof = await asyncio.to_thread(people.prove, stored, body.password)
+    now = house.now()
+
+    def sign_in(connection: Connection) -> SessionAnswer | None:
+        if proof is None:
+            return None
+        if (person := people.accept(connection, body.login, proof)) is None:
+            people.refuse_disabled_login(connection, body.login, proof)
+            return None
+        return SessionAnswer(token=opened(house, connection, person, now), person=shown(person))
+
+    answer = await house.write(sign_in) if proof else None
+    if answer is None:
+        raise sessions.Forbidden("wrong-password", "the login or the password is wrong")
+    return answer
+
+
+@router.post("/logout", responses=problems(401))
+async def logout(house: TheHouse, request: Request, person: SignedIn) -> Nothing:
+    """End this session."""
+    now, token = house.now(), token_of(request)
+    await house.write(lambda connection: sessions.revoke(connection, token, now))
+    await house.check_sessions()
+    return Nothing()
+
+
+@router.post("/administrator", dependencies=[Depends(sign_in_limit)], responses=problems(401, 403, 409, 422, 429))
+async def administrator(house: TheHouse, person: SignedIn, body: TokenBody) -> OnePerson:
+    """Become the first administrator with the token that the house printed."""
+    now = house.now()
+
+    def use(connection: Connection) -> Person:
+        made = sessions.use_first_token(connection, body.token, person.id)
+        staff.record(connection, now, person.id, staff.FIRST_ADMINISTRATOR, {})
+        return made
+
+    made = await house.write(use)
+    await house.check_sessions()
+    return OnePerson(person=shown(made))
+
+
+# --- what somebody has
+
+
+@router.get("/me", responses=problems(401))
+async def me(house: TheHouse, request: Request, person: SignedIn) -> Me:
+    """You, your money, and the tables at which you are."""
+    names = books.wallet(person.id), books.coupons(person.id), books.game_account(person.id)
+    tables = await tables_elsewhere(house, request) + own_tables(house, person)
+    at_tables = units_at(tables)
+
+    def find(connection: Connection) -> tuple[list[int], bool]:
+        return [ledger.balance(connection, name) for name in names], free_chips.may_take(
+            connection, person.id, at_tables
+        )
+
+    (wallet, coupons, game), broke = await house.read(find)
+    allowed = broke and Role.PLAYER in person.roles and not any(one.staked for one in tables)
+    return Me(
+        person=shown(person),
+        wallet=wallet // UNITS,
+        coupons=coupons // UNITS,
+        game_account=game // UNITS,
+        tables=tables,
+        take=house.settings.may_be_taken if allowed else 0,
+    )
+
+
+def own_tables(house: House, person: Person) -> list[AtTable]:
+    """Where a person is, at tables of this process. Chips for practice are no money, so none are staked there."""
+    return [
+        AtTable(
+            table=table.id,
+            name=table.name,
+            seat=seat,
+            chips=table.live.chips_told(person.id) // UNITS,
+            staked=0 if table.live.settings.practice else table.live.staked_told(person.id),
+        )
+        for table in house.tables.values()
+        for seat, player in table.live.table.seats
+        if player == person.id
+    ]
+
+
+async def tables_elsewhere(house: House, request: Request, *, all_must_answer: bool = False) -> list[AtTable]:
+    """Where the person who asks is, at tables of other processes."""
+    others = await answers_of_others(house, request, "/api/me", all_must_answer=all_must_answer)
+    return [AtTable(**one) for other in others for one in other["tables"]]
+
+
+def units_at(tables: Sequence[AtTable]) -> dict[str, int]:
+    """What a person has at each table: chips, and wagers on the layout."""
+    return {one.table: (one.chips + one.staked) * UNITS for one in tables}
+
+
+@router.post("/take", responses=problems(401, 403, 409, 503))
+async def take(house: TheHouse, request: Request, person: Annotated[Person, may("buy in")]) -> TakeAnswer:
+    """Take play money, if you have too little left to play. The house notes it in the staff journal."""
+    cents = house.settings.may_be_taken
+    if not cents:
+        raise sessions.Forbidden("forbidden", "this house gives out no play money")
+    elsewhere = await tables_elsewhere(house, request, all_must_answer=True)
+    await house.settled()  # what was won may wait to be stored
+    # From here to the write nothing else runs, so no wager can move chips to a layout, which names no person.
+    tables = elsewhere + own_tables(house, person)
+    if any(one.staked for one in tables):
+        raise HTTPException(409, "your wagers lie on a layout: wait for the end of the round")
+    at_tables = units_at(tables)
+    if not await house.write(lambda connection: free_chips.take(connection, person.id, cents, house.now(), at_tables)):
+        raise HTTPException(
+            409, f"you can take play money only with less than {dollars(free_chips.least_wager())} left"
+        )
+    return TakeAnswer(cents=cents)
+
+
+@router.post("/game-account", responses=problems(401, 403, 409))
+async def game_account(house: TheHouse, body: GameAccountBody, person: Annotated[Person, may("buy in")]) -> Nothing:
+    """Pay from your wallet into your game account (ruling game-account). The same key pays once."""
+    await move(house, person, "game account", books.wallet(person.id), books.game_account(person.id), body)
+    return Nothing()
+
+
+@router.post("/game-account/cash-out", responses=problems(401, 403, 409))
+async def cash_out_game_account(
+    house: TheHouse, body: GameAccountBody, person: Annotated[Person, may("cash out")]
+) -> Nothing:
+    """Pay from your game account into your wallet. The same key pays once."""
+    await move(house, person, "game account", books.game_account(person.id), books.wallet(person.id), body)
+    return Nothing()
+
+
+async def move(house: House, person: Person, kind: str, out_of: str, into: str, body: GameAccountBody) -> None:
+    """Move a person's money between two of their accounts, if the first holds it."""
+    units = body.cents * UNITS
+    lines = Posting(out_of, -units), Posting(into, units)
+    entry = ledger.Entry(
+        f"{person.id}/{out_of.partition(':')[0]}/{body.key}", kind, house.now(), lines, person=person.id
+    )
+    outcome = await house.submit(Job(entries=(entry,), guarded=True))
+    if outcome.short:
+        what = "wallet" if out_of == books.wallet(person.id) else "game account"
+        raise HTTPException(409, f"your {what} does not hold {dollars(body.cents)}")
+    if outcome.other:
+        raise HTTPException(409, "this key was used for another payment")
+
+
+# --- administration
+
+
+@router.post("/people/{id}/issue", responses=problems(401, 403, 404, 409, 422))
+async def issue(house: TheHouse, id: str, body: IssueBody, by: Annotated[Person, may("issue money")]) -> Nothing:
+    """Issue play money and coupons to a person. The order goes into the staff journal with the money."""
+    key = body.key or secrets.token_hex(8)
+    said = {"person": id, "cents": body.cents, "coupons": body.coupons, "key": key}
+    if not body.cents + body.coupons:
+        raise HTTPException(422, "say how many cents or coupons to issue")
+
+    def is_other(connection: Connection) -> bool:
+        """Whether the key was used for another issue."""
+        people.known(connection, id)
+        ordered = [one for one in staff.acts(connection, staff.ISSUE) if (one["person"], one["key"]) == (id, key)]
+        return any(one != said for one in ordered)
+
+    other = await house.read(is_other)
+    if not other:
+        order = staff.Order.of(house.now(), by.id, staff.ISSUE, said)
+        named = {"id": f"issue/{id}/{key}", "memo": f"issued by {by.id}"}
+        other = (await house.issue(id, body.cents, body.coupons, order=order, **named)).other
+    if other:
+        raise HTTPException(409, "this key was used for another issue")
+    return Nothing()
+
+
+@router.post("/people/{id}/roles", responses=problems(401, 403, 404, 409, 422))
+async def roles(house: TheHouse, id: str, body: RolesBody, by: Annotated[Person, may("grant role")]) -> OnePerson:
+    """Grant and withdraw roles."""
+    changes = [(people.grant, role) for role in map(known_role, body.grant)]
+    changes += [(people.withdraw, role) for role in map(known_role, body.withdraw)]
+    now = house.now()
+
+    def change(connection: Connection) -> Person:
+        person = people.known(connection, id)
+        if Role.ADMINISTRATOR in body.withdraw:
+            people.hold_administrators(connection)
+        for do, role in changes:
+            person = do(connection, id, role)
+        staff.record(
+            connection, now, by.id, staff.ROLES, {"person": id, "grant": body.grant, "withdraw": body.withdraw}
+        )
+        return person
+
+    person = await house.write(change)
+    await house.check_sessions()
+    return OnePerson(person=shown(person))
+
+
+@router.post("/people/{id}/sign-out", responses=problems(401, 403, 404))
+async def sign_out(house: TheHouse, id: str, by: Annotated[Person, may("revoke session")]) -> Nothing:
+    """End all sessions of a person."""
+    now = house.now()
+
+    def end(connection: Connection) -> None:
+        sessions.revoke_all(connection, people.known(connection, id), now)
+        staff.record(connection, now, by.id, staff.SIGN_OUT, {"person": id})
+
+    await house.write(end)
+    await house.check_sessions()
+    return Nothing()
+
+
+def known_role(name: str) -> Role:
+    try:
+        return Role(name)
+    except ValueError:
+        raise people.PeopleError("role", f"there is no role {name!a}; the roles are {', '.join(Role)}") from None
+
+
+@router.get("/staff", responses=problems(401, 403))
+async def staff_acts(
+    house: TheHouse,
+    by: Annotated[Person, may("read audit")],
+    after: Annotated[int, Query(ge=0, le=10**15, description="`next` of the page before, or any number.")] = 0,
+    most: Annotated[int, Query(ge=1, le=MOST_ACTS)] = MOST_ACTS,
+) -> StaffActs:
+    """The journal of staff acts from the first, page by page."""
+    number = schema.staff_act.c.number
+    in_order = select(schema.staff_act).where(number > after).order_by(number).limit(most + 1)
+    rows: Any = await house.read(lambda connection: connection.execute(in_order).all())
+    return StaffActs(
+        acts=[
+            StaffActAnswer(
+                number=row.number,
+                at=row.at,
+                person=row.person,
+                what=row.what,
+                body=msgspec.json.decode(row.body),
+                head=row.head,
+            )
+            for row in rows[:most]
+        ],
+        next=rows[most - 1].number if len(rows) > most else 0,
+    )

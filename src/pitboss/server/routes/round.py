@@ -1,0 +1,108 @@
+"""HTTP routes about rounds that are over: those that you played, and what happened in one, in words."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from fastapi import APIRouter, Path, Query
+from pydantic import BaseModel, Field
+from sqlalchemy import Connection
+from starlette.exceptions import HTTPException
+
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.inputs import Input
+from pitboss.house.people import round_history
+from pitboss.house.tables import unrevealed_payouts
+from pitboss.house.tables.history import acts_of_round, table_row
+from pitboss.log.narration import YOU, sentence
+from pitboss.server.http.access import SignedIn, TheHouse, problems
+from pitboss.server.routes.table import TableId
+
+router = APIRouter(prefix="/api", tags=["rounds"])
+DEFAULT = 50
+"""The rounds of a page if the client does not say how many."""
+
+
+class PlayedAnswer(BaseModel):
+    table: str
+    name: str = Field(description="The table's name.")
+    game: str
+    round: int
+    at: int = Field(description="When you placed the first wager.")
+    net: int = Field(description="What you won, in cents: negative for a loss. Coupons are no money.")
+    over: bool
+
+
+class PlayedPage(BaseModel):
+    rounds: list[PlayedAnswer] = Field(description="Newest first.")
+    next: str = Field(description="Ask for the page after this. Empty if no round follows.")
+
+
+class StoryAnswer(BaseModel):
+    sentences: list[list[str]] = Field(
+        description="For each update of the round, in order, a sentence for each of its events."
+    )
+
+
+@router.get("/rounds", responses=problems(401, 404, 422))
+async def rounds(
+    house: TheHouse,
+    person: SignedIn,
+    after: Annotated[str, Query(max_length=100, description="`next` of the page before.")] = "",
+    most: Annotated[int, Query(ge=1, le=round_history.MOST)] = DEFAULT,
+    game: Annotated[str, Query(max_length=64, description="Only rounds of this game.")] = "",
+) -> PlayedPage:
+    """The rounds that you played, page by page."""
+
+    def find(connection: Connection) -> PlayedPage:
+        try:
+            found = round_history.page(connection, person.id, after=after, most=most, game=game)
+        except round_history.UnknownRound as no:
+            raise HTTPException(404, str(no)) from None
+        held = unrevealed_payouts.at_tables_of(connection, person.id)
+        rounds = [as_told(one, person.id, held.get(one.table)) for one in found.rounds]
+        return PlayedPage(rounds=[PlayedAnswer(**msgspec.to_builtins(one)) for one in rounds], next=found.next)
+
+    return await house.read(find)
+
+
+def as_told(
+    one: round_history.PlayedRound, person: str, held: unrevealed_payouts.Undealt | None
+) -> round_history.PlayedRound:
+    """A round without what it paid by cards that its dealer has not dealt yet."""
+    if held is None or held.round != one.round:
+        return one
+    return msgspec.structs.replace(one, net=one.net - held.cents_of(person), over=False)
+
+
+@router.get("/tables/{id}/rounds/{number}/story", responses=problems(401, 404, 422))
+async def story(
+    house: TheHouse, person: SignedIn, id: TableId, number: Annotated[int, Path(ge=1, le=10**15)]
+) -> StoryAnswer:
+    """What happened in a round as you may know it, in words."""
+
+    def find(connection: Connection) -> StoryAnswer:
+        row = table_row(connection, id)
+        found = acts_of_round(connection, row, number) if row is not None else []
+        if not found:
+            raise HTTPException(404, "there is no such round")
+        live = house.tables.get(id)
+        names: dict[str, str] = {}
+        sentences = []
+        for one in found:
+            if live is not None and one.seq > live.live.committed:
+                break
+            said = []
+            for record in one.told:
+                event = record.seen_by(one.viewer(person.id))
+                if event is None:
+                    continue
+                if isinstance(event, ev.Began):
+                    names = {**event.names, **({person.id: YOU} if person.id in event.names else {})}
+                    event = msgspec.structs.replace(event, names=names)
+                said.append("" if isinstance(event, Input) else sentence(event, names))
+            sentences.append(said)
+        return StoryAnswer(sentences=sentences)
+
+    return await house.read(find)

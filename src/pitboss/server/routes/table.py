@@ -1,0 +1,370 @@
+"""HTTP routes about tables: the lobby, opening and closing, rounds and staff."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Path, Request
+from sqlalchemy import Connection
+from starlette.exceptions import HTTPException
+
+from pitboss.engine import registry
+from pitboss.engine.game import Game
+from pitboss.engine.round.events import Ended
+from pitboss.engine.rules import to_builtins
+from pitboss.engine.table import rules
+from pitboss.house.audit import heads
+from pitboss.house.money.cashier import Refusal
+from pitboss.house.people import staff
+from pitboss.house.people.people import Person, Role
+from pitboss.house.people.sessions import Forbidden, allow
+from pitboss.house.process.has_odds import is_priced
+from pitboss.house.process.house import COMING_BACK, House
+from pitboss.house.process.settings import TableSettings
+from pitboss.house.tables.history import played_round, table_row
+from pitboss.house.tables.pace import Pace, Staffing
+from pitboss.house.tables.running_table import ConductedTable
+from pitboss.house.tables.viewers import Onlookers
+from pitboss.protocol import messages as msg
+from pitboss.server.http.access import SignedIn, TheHouse, Visitor, may, problems
+from pitboss.server.http.bodies import (
+    LOWER_CASE,
+    ChangeAnswer,
+    GameAnswer,
+    KeyAnswer,
+    Nothing,
+    OwnOpenings,
+    RoundAnswer,
+    RulesBody,
+    SeatAnswer,
+    SignedHeadAnswer,
+    StaffingBody,
+    TableAnswer,
+    TableBody,
+    WholeTable,
+)
+from pitboss.server.http.docs_pages import address_of_game
+from pitboss.server.http.http_proxy import answers_of_others, find_elsewhere
+
+router = APIRouter(prefix="/api", tags=["tables"])
+TableId = Annotated[str, Path(max_length=64, pattern=LOWER_CASE)]
+
+
+async def table_of(house: House, request: Request, id: str) -> ConductedTable:
+    """A table that this process runs. If another one runs it, the request is passed on."""
+    if (table := house.tables.get(id)) is None:
+        await find_elsewhere(house, request, id)
+        if house.failed:
+            raise HTTPException(503, house.failed)
+        why = house.damaged.get(id)
+        if not why and await house.is_coming_back(id):
+            raise HTTPException(503, COMING_BACK)
+        raise HTTPException(
+            404, f"this table is not open: {why}" if why else "there is no such table, or it has closed"
+        )
+    return table
+
+
+async def conflict(house: House, why: str) -> HTTPException:
+    """The refusal of what a table does not allow now, if this process still runs the table."""
+    return HTTPException(409, why) if await house.still_runs() else HTTPException(503, COMING_BACK)
+
+
+def described(house: House, table: ConductedTable) -> dict[str, Any]:
+    live, at = table.live, table.live.table
+    round = at.round
+    return {
+        "id": table.id,
+        "name": table.name,
+        "game": at.game.name,
+        "title": at.game.title,
+        "state": table.state,
+        "why": table.why,
+        "private": live.settings.private,
+        "asks_dealer": live.settings.private and live.settings.asks_dealer,
+        "practice": live.settings.practice,
+        "coach": live.settings.coached,
+        "link": next(iter(sorted(house.meter_groups(table) - {table.id})), ""),
+        "seats": [
+            SeatAnswer(seat=seat, person=player, name=at.names[player], sits_out=player in live.out)
+            for seat, player in at.seats
+        ],
+        "positions": at.rules.positions,
+        "minimum": at.rules.table_minimum,
+        "maximum": at.rules.table_maximum,
+        "round": round.number if round is not None else at.state.round,
+        "playing": round is not None and (not round.over or bool(live.held)),
+        "dealer": table.conductor.dealer,
+        "dealer_name": table.conductor.dealer_name,
+        "watchers": len(live.viewers.people),
+        "meters": {
+            name: shown for of in sorted(house.meter_groups(table)) for name, shown in house.meters.get(of, {}).items()
+        },
+    }
+
+
+# --- the lobby
+
+
+@router.get("/games")
+async def all_games(house: TheHouse) -> list[GameAnswer]:
+    """The games, their wagers and their limits."""
+    return [described_game(house, registry.game(name)) for name in registry.games()]
+
+
+def described_game(house: House, game: Game) -> GameAnswer:
+    usual = rules(game.name)
+    return GameAnswer(
+        name=game.name,
+        title=game.title,
+        wagers=[wager.name for wager in game.wagers if not wager.earned],
+        minimum=usual.table_minimum,
+        maximum=usual.table_maximum,
+        docs=address_of_game(house, game.name),
+        priced=is_priced(game.name),
+    )
+
+
+@router.get("/tables", responses=problems(401))
+async def lobby(house: TheHouse, request: Request, person: Visitor) -> list[TableAnswer]:
+    """The public tables, which anybody may see, and the private ones that you opened or sit at.
+
+    A dealer also sees the private ones that ask for a dealer.
+    """
+    own = person.id if person is not None else None
+    deals = person is not None and Role.DEALER in person.roles
+    others = [TableAnswer(**one) for some in await answers_of_others(house, request) for one in some]
+    return others + [
+        TableAnswer(**described(house, table))
+        for table in house.tables.values()
+        if not table.live.settings.private
+        or table.opened_by == own
+        or (deals and table.live.settings.asks_dealer)
+        or any(player == own for _, player in table.live.table.seats)
+    ]
+
+
+@router.post("/tables", responses=problems(401, 403, 404, 409, 422))
+async def open_table(house: TheHouse, person: SignedIn, body: TableBody) -> WholeTable:
+    """Open a table. Players open private ones, supervisors and administrators also public ones.
+
+    If you have as many private tables as you may, one of them at which nobody is connected closes after its round.
+    """
+    allow(person, "open private table" if body.private else "open public table")
+    if body.game not in registry.games():
+        raise HTTPException(404, f"there is no game {body.game!a}; the games are {', '.join(registry.games())}")
+    if not body.name.isprintable():
+        raise HTTPException(422, "the name of a table must have printable characters only")
+    if body.link and body.private:
+        raise HTTPException(422, "a private table can't choose a link")
+    if body.link and body.practice:
+        raise HTTPException(422, "a table for practice can't join a link")
+    if body.link and not any(one.linked for one in registry.game(body.game).meters(rules(body.game, body.rules))):
+        raise HTTPException(
+            422, "only a table with a linked meter can join a link: give rules with progressive_linked true"
+        )
+    if body.seed is not None and not body.practice:
+        raise HTTPException(422, "only a table for practice may have a seed")
+    settings = TableSettings(
+        private=body.private,
+        asks_dealer=body.private and body.asks_dealer,
+        practice=body.practice,
+        coach=body.coach,
+        seed=body.seed,
+        pace=None if body.pace is None else Pace().times(body.pace),
+        staffing=Staffing(validate_above=house.settings.validate_above),
+    )
+    async with house.opening:
+        check_limits(house, person, body.private)
+        table = await house.open_table(
+            body.game, body.rules, name=body.name, by=person.id, link=body.link, settings=settings
+        )
+    if not body.private:
+        await record(house, person, "open table", {"table": table.id, "game": body.game})
+    return whole(house, table)
+
+
+def check_limits(house: House, person: Person, private: bool) -> None:
+    """Raise an error if a person, or the house, has too many tables open.
+
+    A player who has left one private table after another is not sent back to close them: one of them closes itself.
+    """
+    limits = house.settings.limits
+    own = [table for table in house.tables.values() if table.opened_by == person.id and table.state != "closing"]
+    if private and len(own) >= limits.tables_of_person:
+        empty_first = sorted(own, key=lambda table: bool(table.live.table.seats))
+        left = next((table for table in empty_first if table.left_alone), None)
+        if left is None:
+            raise HTTPException(
+                409, f"you have {len(own)} tables open, and may have {limits.tables_of_person}: close one first"
+            )
+        left.order_close(person.id)
+    if len(house.tables) >= limits.tables:
+        raise HTTPException(409, f"the house has {len(house.tables)} tables open, and may have {limits.tables}")
+
+
+async def record(house: House, person: Person, what: str, body: dict[str, Any]) -> None:
+    """Record an act of staff."""
+    now = house.now()
+    await house.write(lambda connection: staff.record(connection, now, person.id, what, body))
+
+
+def whole(house: House, table: ConductedTable) -> WholeTable:
+    changes = [ChangeAnswer(**msgspec.to_builtins(one)) for one in table.live.desk.changes]
+    return WholeTable(**described(house, table), rules=to_builtins(table.live.table.rules), changes=changes)
+
+
+@router.get("/tables/{id}", responses=problems(401, 404, 422))
+async def one_table(house: TheHouse, request: Request, person: SignedIn, id: TableId) -> WholeTable:
+    """A table, its rules, seats and meters."""
+    return whole(house, await table_of(house, request, id))
+
+
+@router.post("/tables/{id}/close", responses=problems(401, 403, 404, 409, 422))
+async def close_table(house: TheHouse, request: Request, person: SignedIn, id: TableId) -> Nothing:
+    """Close a table after the round. This is announced at the table now."""
+    table = await table_of(house, request, id)
+    if table.opened_by == person.id and table.live.settings.private:
+        allow(person, "close own table")
+    else:
+        allow(person, "close table")
+        await record(house, person, "close table", {"table": id})
+    try:
+        table.order_close(person.id)
+    except Refusal as no:
+        raise await conflict(house, no.why) from None
+    await house.settled()
+    return Nothing()
+
+
+@router.post("/tables/{id}/restart", responses=problems(401, 403, 404, 409, 422))
+async def restart_table(
+    house: TheHouse, request: Request, id: TableId, person: Annotated[Person, may("restart table")]
+) -> Nothing:
+    """Bring back a table that has stopped by an error, as its last stored act left it."""
+    if id not in house.damaged and (await table_of(house, request, id)).state != "stopped":
+        raise await conflict(house, "this table has not stopped")
+    await record(house, person, "restart table", {"table": id})
+    house.forget_faults(id)
+    if not await house.restart_table(id):
+        raise HTTPException(409, house.damaged.get(id) or "this table is being recovered already")
+    return Nothing()
+
+
+@router.post("/tables/{id}/rules", responses=problems(401, 403, 404, 409))
+async def change_rules(
+    house: TheHouse, request: Request, id: TableId, body: RulesBody, person: Annotated[Person, may("change rules")]
+) -> Nothing:
+    """Change the rules before the next round, or before the next shoe. This is announced at the table now."""
+    table = await table_of(house, request, id)
+    try:
+        table.check_rules(body.rules)
+        await record(house, person, "change rules", {"table": id, "rules": body.rules})
+        table.order_rules(body.rules, person.id)  # the round went on meanwhile, so they are checked again
+    except Refusal as no:
+        raise await conflict(house, no.why) from None
+    await house.settled()
+    return Nothing()
+
+
+# --- staff
+
+
+@router.post("/tables/{id}/dealer", responses=problems(401, 403, 404, 409, 422))
+async def come_to_deal(
+    house: TheHouse, request: Request, id: TableId, person: Annotated[Person, may("deal")]
+) -> Nothing:
+    """Deal at a table yourself. You deal from the next question on."""
+    table = await table_of(house, request, id)
+    async with house.assigning:
+        staffing = table.conductor.staffing
+        if any(player == person.id for _, player in table.live.table.seats):
+            raise await conflict(house, "you play at this table, so you can't deal at it")
+        if staffing.dealer not in ("", person.id):
+            raise await conflict(house, "somebody else deals at this table")
+        settings = table.live.settings
+        if settings.private and not settings.asks_dealer and table.opened_by != person.id:
+            raise Forbidden("forbidden", "this table is private, and who opened it did not ask for a dealer")
+        changed = msgspec.structs.replace(staffing, dealer=person.id, dealer_name=person.name)
+        await house.assign(table, changed, person.id, "dealer came")
+    return Nothing()
+
+
+@router.delete("/tables/{id}/dealer", responses=problems(401, 403, 404, 422))
+async def stop_dealing(house: TheHouse, request: Request, id: TableId, person: SignedIn) -> Nothing:
+    """Deal no more. Supervisors may send a dealer away. The automatic dealer goes on."""
+    table = await table_of(house, request, id)
+    async with house.assigning:
+        staffing = table.conductor.staffing
+        if staffing.dealer != person.id and Role.SUPERVISOR not in person.roles:
+            raise Forbidden("forbidden", "only the dealer or a supervisor may send the dealer away")
+        changed = msgspec.structs.replace(staffing, dealer="", dealer_name="")
+        await house.assign(table, changed, person.id, "dealer left", {"dealer": staffing.dealer})
+    return Nothing()
+
+
+@router.post("/tables/{id}/staffing", responses=problems(401, 403, 404, 422))
+async def set_staffing(
+    house: TheHouse, request: Request, id: TableId, body: StaffingBody, person: Annotated[Person, may("validate")]
+) -> Nothing:
+    """Say above which amount a person must validate a payout."""
+    table = await table_of(house, request, id)
+    async with house.assigning:
+        changed = msgspec.structs.replace(table.conductor.staffing, validate_above=body.validate_above)
+        await house.assign(table, changed, person.id, "staffing", {"validate_above": body.validate_above})
+    return Nothing()
+
+
+# --- afterwards
+
+
+@router.get("/tables/{id}/rounds/{number}", responses=problems(401, 404, 422))
+async def one_round(
+    house: TheHouse, person: SignedIn, id: TableId, number: Annotated[int, Path(ge=1, le=10**15)]
+) -> RoundAnswer:
+    """A round as you may know it, with a signed head of the table's chain that covers it."""
+    await house.signer.sign_heads()
+
+    def find(connection: Connection) -> RoundAnswer:
+        row = table_row(connection, id)
+        found, round = played_round(connection, row, number) if row is not None else ([], None)
+        if row is None or not found:
+            raise HTTPException(404, "there is no such round")
+        live = house.tables.get(id)
+        told = [one for one in found if live is None or one.seq <= live.live.committed]
+        ends = [one.seq for one in told if any(isinstance(event, Ended) for event in one.told)]
+        head = heads.head_covering(connection, id, ends[0]) if ends else None
+        seen = Onlookers(row.game)
+        own = round.opened_to(found[0].viewer(person.id)) if round is not None and ends else None
+        return RoundAnswer(
+            table=id,
+            game=row.game,
+            round=number,
+            over=bool(ends),
+            updates=[msgspec.json.decode(seen.update(one, id, one.viewer(person.id))) for one in told],
+            own=OwnOpenings(pack=own.pack, cards=list(own.cards)) if own else None,
+            signed=SignedHeadAnswer(**msgspec.to_builtins(head)) if head else None,
+        )
+
+    return await house.read(find)
+
+
+@router.get("/key")
+async def public_key(house: TheHouse) -> KeyAnswer:
+    """The public key that signs chain heads."""
+    return KeyAnswer(key=house.signer.public_key)
+
+
+@router.get("/messages.schema.json")
+async def messages_schema() -> dict[str, Any]:
+    """The JSON Schema of the WebSocket's messages."""
+    (client, server), parts = msgspec.json.schema_components(
+        [msg.FromClient, msg.FromServer], ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"Messages of Pitboss, version {msg.VERSION}",
+        "anyOf": [client, server],
+        "$defs": {**parts, "FromClient": client, "FromServer": server},
+    }

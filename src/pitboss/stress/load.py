@@ -1,0 +1,327 @@
+"""Load: many clients play at many tables of a server at once, and their figures at the end."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable, Sequence
+from itertools import count
+from random import Random
+from typing import TypeVar
+
+import msgspec
+
+from pitboss.client.asynchronous import AsyncClient
+from pitboss.client.conversation import new_key
+from pitboss.client.errors import ConnectionLost, OutOfSequence, Refused
+from pitboss.client.live_view import LiveView
+from pitboss.client.requests import TableInfo
+from pitboss.engine import registry
+from pitboss.engine.auto.policy import Policy, random_legal
+from pitboss.protocol import messages as msg
+from pitboss.stress.figures import Figures, Latencies
+from pitboss.stress.players import WAGERS, LiveRound, chosen
+
+T = TypeVar("T")
+Tick = Callable[[str, float], None]
+"""Hears what is under way, and which part of it is done, from 0 to 1."""
+BUY_IN = 200
+"""Chips to buy, in table minimums."""
+LOW = 40
+"""Buy more below this, in table minimums."""
+AT_ONCE = 20
+"""How many clients connect at the same time."""
+IMPATIENT = 2.0
+"""Seconds after which a player looks again at a question that has not changed."""
+WARM_UP = 1.0
+"""Seconds of play before anything is measured. All players begin at the same moment, as people never do."""
+EVERY = 0.05
+"""Seconds between two ticks of the clients' own timer."""
+TOO_MANY = ("limit", "429")
+"""Codes with which a server asks a client to slow down."""
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """How much load to make. ``think`` is the mean time before an act, in seconds."""
+
+    tables: int = 50
+    seats: int = 5
+    seconds: float = 30.0
+    think: float = 0.0
+    pace: float = 0.0
+    coaches: int = 0
+    """At so many tables the players ask the coach at each of their questions, as the page does."""
+    seed: int | None = None
+
+
+class Tally:
+    """Counts while the load runs."""
+
+    def __init__(self) -> None:
+        self.running = False
+        """Whether latencies and acts are counted. What goes wrong always is."""
+        self.latencies: list[float] = []
+        self.lags: list[float] = []
+        self.acts = self.other_commands = self.gaps = self.lost = self.unanswered = self.out_of_money = 0
+        self.refused: Counter[str] = Counter()
+        self.advice: defaultdict[str, list[float]] = defaultdict(list)
+        self.first_advice: dict[str, float] = {}
+        self.no_advice: Counter[str] = Counter()
+
+
+class Player:
+    """A client that sits at one table and plays."""
+
+    impatient = IMPATIENT
+
+    def __init__(self, client: AsyncClient, name: str, tally: Tally, random: Random, think: float) -> None:
+        self.client = client
+        self.name, self.tally, self.random, self.think = name, tally, random, think
+        self.live: LiveView | None = None
+        self._ready = 0
+        """The last round in which this player has said that they are ready."""
+        self._out_of_money = False
+        self.coached = False
+        self._asking: asyncio.Task[None] | None = None
+
+    async def sign_in(self) -> None:
+        await _patiently(lambda: self.client.guest(self.name))
+
+    async def sit(self, table: TableInfo) -> None:
+        self.table = table
+        self.live = await self.client.watch(table.id)
+        self.round = LiveRound(self.live, table.game, table.rules)
+        self.policy: Policy = self.random.choice((random_legal, self.round.game.basic))
+        await self.client.sit(table.id)
+        await self._buy()
+
+    async def _buy(self) -> None:
+        """Buy chips, as long as there is money."""
+        if self._out_of_money:
+            return
+        try:
+            await self.client.buy_in(self.table.id, BUY_IN * self.table.minimum)
+        except Refused as no:
+            if no.code != "wallet":
+                raise
+            self._out_of_money = True
+            self.tally.out_of_money += 1
+
+    async def play(self, until: float) -> None:
+        """Answer every question until the time is over. Count what goes wrong."""
+        try:
+            await self.answer(until)
+        except OutOfSequence:
+            self.tally.gaps += 1
+        except ConnectionLost:
+            self.tally.lost += 1
+        except Refused as no:  # the server no longer shows the table
+            self.tally.refused[no.code] += 1
+            self.tally.lost += 1
+
+    async def answer(self, until: float) -> None:
+        """Answer every question until the time is over."""
+        live = self.live
+        assert live is not None
+        seen: msg.Turn | None = None
+        while (left := until - time.monotonic()) > 0:
+            came = await self.client.wait(live, _another(seen), min(left, self.impatient))
+            seen = live.turn
+            if seen is not None and seen.offers and live.is_fresh:
+                self._ask_the_coach(seen.about)
+                await self._answer(live, seen)
+            elif seen is not None and not seen.turn and not came:  # the table sleeps: wake it
+                await self._send(msg.Ready(table=live.table, key=new_key(), round=seen.round))
+
+    async def _answer(self, live: LiveView, turn: msg.Turn) -> None:
+        """Answer a question, or say that there is nothing more to wager."""
+        betting = turn.about == WAGERS
+        if betting and self._ready == turn.round:
+            return
+        if self.think:
+            await asyncio.sleep(self.think * self.random.uniform(0.5, 1.5))
+            if live.turn is not turn or not live.is_fresh:  # something else is asked by now
+                return
+        play = chosen(self.round, self.policy, self.random)
+        if play is not None:
+            await self._send(play)
+        elif betting:
+            self._ready = turn.round
+            await self._send(msg.Ready(table=live.table, key=new_key(), round=turn.round))
+            if live.chips < LOW * self.table.minimum:
+                await self._buy()
+
+    def _ask_the_coach(self, about: str) -> None:
+        """Ask for advice beside the play, unless an answer is still to come."""
+        if self.coached and (self._asking is None or self._asking.done()):
+            self._asking = asyncio.create_task(self._advised(about))
+
+    async def _advised(self, about: str) -> None:
+        began, tally, game = time.perf_counter(), self.tally, self.table.game
+        try:
+            await self.client.advice(self.table.id)
+        except Refused as no:
+            if tally.running:
+                tally.no_advice[no.code] += 1
+        except ConnectionLost:
+            if tally.running:
+                tally.no_advice["lost"] += 1
+        else:
+            took = time.perf_counter() - began
+            tally.first_advice.setdefault(game, round(1000 * took, 3))
+            if tally.running:
+                tally.advice[f"{game}: {about}"].append(took)
+
+    async def end(self) -> None:
+        """Ask no more, and close the connection."""
+        if self._asking is not None:
+            self._asking.cancel()
+            await asyncio.gather(self._asking, return_exceptions=True)
+        await self.client.close()
+
+    async def _send(self, command: msg.Command) -> None:
+        """Send a command and take the time until its answer comes in."""
+        began, tally = time.perf_counter(), self.tally
+        try:
+            await self.client.send(command)
+        except Refused as no:
+            tally.refused[no.code] += 1
+            return
+        except ConnectionLost:
+            tally.unanswered += 1
+            raise
+        if tally.running:
+            tally.latencies.append(self.client.heard - began)
+            if isinstance(command, msg.Play):
+                tally.acts += 1
+            else:
+                tally.other_commands += 1
+
+
+def _another(turn: msg.Turn | None) -> Callable[[LiveView], bool]:
+    """Whether a view has another turn than this, which is not about to be replaced."""
+    return lambda live: live.is_fresh and live.turn is not turn
+
+
+async def _patiently(work: Callable[[], Awaitable[T]]) -> T:
+    """Do something, and again after a while if the server says that there is too much of it."""
+    while True:
+        try:
+            return await work()
+        except Refused as no:
+            if no.code not in TOO_MANY:
+                raise
+            await asyncio.sleep(1.0)
+
+
+async def run(server: str, plan: Plan, tick: Tick = lambda what, part: None) -> Figures:
+    """Make load on a server. ``tick`` hears what is under way, and which part of it is done."""
+    random, tally = Random(plan.seed), Tally()
+    players = [
+        Player(_client(server), f"Load {number + 1}", tally, Random(random.random()), plan.think)
+        for number in range(plan.tables * plan.seats)
+    ]
+    try:
+        await _seat(players, plan, tick)
+        end = time.monotonic() + WARM_UP + plan.seconds
+        playing = asyncio.gather(*(player.play(end) for player in players))
+        await asyncio.sleep(WARM_UP)
+        before, began, worked = _heard(players), time.monotonic(), time.process_time()
+        tally.running = True
+        ticking = asyncio.create_task(_tick(began, plan.seconds, tick, tally.lags))
+        await playing
+        tally.running, took = False, time.monotonic() - began
+        ticking.cancel()
+        return _figures(players, plan, tally, took, time.process_time() - worked, before)
+    finally:
+        await asyncio.gather(*map(_close_table, players[:: plan.seats]), return_exceptions=True)
+        await asyncio.gather(*(player.end() for player in players), return_exceptions=True)
+
+
+def _client(server: str) -> AsyncClient:
+    return AsyncClient(server, timeout=30.0, patience=60.0)
+
+
+async def _seat(players: Sequence[Player], plan: Plan, tick: Tick) -> None:
+    """Open the tables, games in turn, and seat the players. The first player of a table opens it."""
+    gate, known, seated = asyncio.Semaphore(AT_ONCE), registry.games(), count(1)
+    tick("seating", 0.0)
+
+    async def sit(player: Player, table: TableInfo) -> None:
+        await player.sit(table)
+        tick("seating", next(seated) / len(players))
+
+    async def fill(number: int) -> None:
+        first, *others = players[number * plan.seats : (number + 1) * plan.seats]
+        async with gate:
+            await first.sign_in()
+            game, name = known[number % len(known)], f"Load {number + 1}"
+            coach = number < plan.coaches
+            table = await _patiently(lambda: first.client.open_table(game, name=name, coach=coach, pace=plan.pace))
+            for player in (first, *others):
+                player.coached = coach
+            await sit(first, table)
+            for other in others:
+                await other.sign_in()
+                await sit(other, table)
+
+    await asyncio.gather(*map(fill, range(plan.tables)))
+
+
+async def _close_table(player: Player) -> None:
+    """Let the table that a player has opened close after its round, so that a house does not fill up with tables."""
+    if player.live is not None:
+        await _patiently(lambda: player.client.close_table(player.table.id))
+
+
+async def _tick(began: float, seconds: float, tick: Tick, lags: list[float]) -> None:
+    """Tell how much of the time is over, and measure how late this task is woken, as an answer of the house would."""
+    while True:
+        tick("playing", min(1.0, (time.monotonic() - began) / seconds))
+        due = time.perf_counter() + EVERY
+        await asyncio.sleep(EVERY)
+        lags.append(time.perf_counter() - due)
+
+
+def _heard(players: Sequence[Player]) -> tuple[int, int]:
+    """How many rounds the tables have begun, and how many updates the players have received."""
+    views = [player.live for player in players if player.live is not None]
+    rounds = {view.table: view.round for view in views}
+    return sum(rounds.values()), sum(view.updates for view in views)
+
+
+def _figures(
+    players: Sequence[Player], plan: Plan, tally: Tally, took: float, worked: float, before: tuple[int, int]
+) -> Figures:
+    """The figures of players who played ``took`` seconds, in which this process worked ``worked`` seconds."""
+    rounds, updates = _heard(players)
+    talks = [player.client.talk for player in players]
+    return Figures(
+        tables=plan.tables,
+        players=len(players),
+        think=plan.think,
+        seconds=round(took, 3),
+        acts=tally.acts,
+        acts_a_second=round(tally.acts / took, 1),
+        other_commands=tally.other_commands,
+        refused=dict(tally.refused.most_common()),
+        rounds=rounds - before[0],
+        updates=updates - before[1],
+        latency_ms=Latencies.of(tally.latencies),
+        own_delay_ms=Latencies.of(tally.lags),
+        own_cores=round(worked / took, 2),
+        cores=os.cpu_count() or 1,
+        coached=sum(player.coached for player in players),
+        advice=sum(map(len, tally.advice.values())),
+        no_advice=dict(tally.no_advice.most_common()),
+        advice_ms={about: Latencies.of(tally.advice[about]) for about in sorted(tally.advice)},
+        first_advice_ms=tally.first_advice,
+        reconnects=sum(talk.connections - 1 for talk in talks),
+        resent=sum(talk.resent for talk in talks),
+        out_of_money=tally.out_of_money,
+        gaps=tally.gaps,
+        unanswered=tally.unanswered,
+        lost=tally.lost,
+    )

@@ -1,1 +1,0 @@
-"""The furniture and procedures that every game shares."""

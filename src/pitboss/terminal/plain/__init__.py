@@ -1,0 +1,1 @@
+"""The table at the prompt of a terminal."""

@@ -1,0 +1,102 @@
+"""What happens at a table, in sentences for somebody who sits or stands across from the dealer.
+
+Documents name the cards of a cross from the dealer's side. Here they are named as players see them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import msgspec
+
+from pitboss.basics.money import dollars
+from pitboss.engine.game import Game
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.events import Event
+from pitboss.log.narration import cards_text, sentence, with_symbols
+from pitboss.terminal.seat.choice_words import NO, PASS, passes_of, shown_as
+
+DECLINED = {"7(d)": NO["double attack"], "11(b)": NO["insurance"], "8(d)": NO["double"]}
+"""What a pass declines, by its clause."""
+ENDS = (("top", "bottom"), ("left", "right"))
+"""The ends of a column and of a row, from the first to the last."""
+HIGH_CARD = re.compile(r"high card, (\w+-\w+).*")
+"""The document's full name of such a hand. Its first two cards name it beside the cards."""
+COMMUNITY = re.compile(r"\b(community)\b(?! cards?)", re.IGNORECASE)
+
+
+def told(game: Game, event: Event, names: Mapping[str, str] | None = None) -> str:
+    """The event as a sentence. ``names`` maps players' ids to their names.
+
+    >>> from pitboss.engine import registry
+    >>> cross = registry.game("double_cross_poker")
+    >>> told(cross, ev.Exposed(round=1, clause="10(a)", place="horizontal right", hand=1, cards=("2h",)))
+    'The left of the cross showed 2♥.'
+    """
+    return from_the_seats(game, sentence(named(game, event), names))
+
+
+def in_brief(game: Game, event: Event, names: Mapping[str, str] | None = None) -> str:
+    """The event in as few words as a screen of 80 columns has room for."""
+    event = named(game, event)
+    who = (names or {}).get(getattr(event, "player", ""), getattr(event, "player", ""))
+    match event:
+        case ev.Announced(place=place, words=words):
+            said = f"{place or 'dealer'}: '{with_symbols(words)}'." if place != ev.RACK else f"{with_symbols(words)}."
+        case ev.Chose(action=action, amount=amount):
+            said = f"{who}: {shown_as(action)}{f' {dollars(amount)}' if amount else ''}."
+        case ev.Wagered(wager=wager, amount=amount):
+            said = f"{who}: {shown_as(wager)} {dollars(amount)}."
+        case ev.Settled(wager=wager, returned=back, money=staked, line=line):
+            change = dollars(back - staked) if back <= staked else f"+{dollars(back - staked)}"
+            said = f"{who}: {shown_as(wager)} {change}{f' ({with_symbols(line)})' if line else ''}."
+        case ev.Ranked(place=place, name=name, category=category):
+            said = f"{place}: {name or category}."
+        case ev.Exposed(place=place, cards=cards) if cards:
+            said = f"{place}: {cards_text(cards)}."
+        case _:
+            return told(game, event, names)
+    said = from_the_seats(game, said)
+    return said[:1].upper() + said[1:]
+
+
+def named(game: Game, event: Event) -> Event:
+    """The event with the name of what was declined instead of a pass, and with a high card as the felt names it."""
+    if isinstance(event, ev.Chose) and event.action == PASS:
+        name = DECLINED.get(event.clause, PASS)
+        return msgspec.structs.replace(event, action=name if name in passes_of(game) else PASS)
+    if isinstance(event, ev.Ranked) and (found := HIGH_CARD.fullmatch(event.name)):
+        return msgspec.structs.replace(event, name=f"{found[1]} high")
+    return event
+
+
+def from_the_seats(game: Game, words: str) -> str:
+    """Words about a table as players see it.
+
+    >>> from pitboss.engine import registry
+    >>> from_the_seats(registry.game("double_cross_poker"), "Vertical top showed 4♣.")
+    'The bottom of the cross showed 4♣.'
+    >>> from_the_seats(registry.game("double_down_stud"), "Community showed K♣.")
+    'The community cards showed K♣.'
+    """
+    words = COMMUNITY.sub(lambda found: _like(found[0], "the community cards"), words)
+    if not game.lies:
+        return words
+    places = re.compile(rf"\b(?:the )?({'|'.join(game.lies)})\b", re.IGNORECASE)
+    return places.sub(lambda found: _like(found[0], f"the {_where(game, found[1].lower())} of the cross"), words)
+
+
+def _like(word: str, other: str) -> str:
+    """The other words, beginning with a large letter if the word does."""
+    return other[:1].upper() + other[1:] if word[:1].isupper() else other
+
+
+def _where(game: Game, place: str) -> str:
+    """Where a card of a cross lies as players see it: the dealer's last row is their first."""
+    at = game.lies[place]
+    last = [max(one[axis] for one in game.lies.values()) for axis in (0, 1)]
+    for axis, (first, end) in enumerate(ENDS):
+        if at[axis] in (0, last[axis]) and at[1 - axis] not in (0, last[1 - axis]):
+            return first if at[axis] == last[axis] else end
+    return "middle"

@@ -1,0 +1,225 @@
+"""Twins: a table of the engine and one of the kernel, with the same rules, stakes, seats and decisions."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from pitboss.basics.cards import texts
+from pitboss.basics.errors import Disagreement, IllegalAction
+from pitboss.basics.money import dollars
+from pitboss.engine.round.asks import Question
+from pitboss.engine.round.events import Settled
+from pitboss.engine.round.inputs import Input, make
+from pitboss.engine.round.round import Round
+from pitboss.engine.rules import to_builtins
+from pitboss.engine.table import Table
+from pitboss.simulation.kernel import Ended, Setup, WagerTally
+
+NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus")
+KEY = "00" * 32
+"""The key for the shuffler's commitments. No order is secret here."""
+NO_MORE_BETS = make(by="dealer", do="no more bets")
+ROUND = "round"
+"""All wagers of a seat together."""
+CAPPED, FULL_TABLE = "payout limit reached", "full table"
+
+Row = list[int]
+"""The net win of a seat with each wager, in cents."""
+
+
+def seats_taken(seats: int) -> str:
+    """The name under which ``seen`` counts rounds with so many seats."""
+    return f"{seats} seat" + "s" * (seats > 1)
+
+
+class Twins(ABC):
+    """Plays rounds both ways and compares every wager of every seat. The first difference raises ``Disagreement``.
+
+    ``wagers`` are the wagers that the kernel reports, the round as a whole first. ``shared`` are the wagers that one
+    hand decides for all seats. ``rest`` maps a wager to the outcome that the odds use if the table settles nothing.
+    """
+
+    def __init__(
+        self, made: Setup, wagers: Sequence[str], *, rest: Mapping[str, str], shared: Sequence[str] = ()
+    ) -> None:
+        self.made, self.wagers = made, tuple(wagers)
+        self._rest, self._shared = rest, shared
+        self.players = tuple(enumerate(NAMES[: made.seats], 1))
+        self.table = Table(made.game, made.rules, attendants={"shuffler": self.shuffle})
+        for seat, name in self.players:
+            self.table.sit(name, seat)
+        self.earned = {one.name for one in self.table.game.wagers if one.earned}
+        """Wagers without a separate stake, which every hand has."""
+        self.rounds = 0
+        self.seen: Counter[str] = Counter()
+        """Counts of what occurred: rounds by seats, settled wagers, and rare events."""
+        self.won: Counter[str] = Counter()
+        self.squares: Counter[str] = Counter()
+        self.ends: Counter[tuple[str, str]] = Counter()
+        """How often each wager ended on each line at the table."""
+        self.won_on: Counter[tuple[str, str]] = Counter()
+        """The net win of each wager on each line, in cents."""
+
+    @abstractmethod
+    def play(self, rounds: int) -> None:
+        """Play rounds both ways. Compare each round, and the totals at the end. Call this once."""
+
+    @abstractmethod
+    def shuffle(self, round: Round, question: Question) -> Input:
+        """The order of the cards that the kernel dealt."""
+
+    @abstractmethod
+    def conduct(self, round: Round) -> None:
+        """Place the wagers and take the decisions until the round ends."""
+
+    def column(self, one: Settled) -> str:
+        """The kernel's name for a wager that the table settled."""
+        return one.wager
+
+    def line(self, one: Settled) -> str:
+        """The odds' name for the line on which the table settled a wager."""
+        return one.line
+
+    def counts(self, one: Settled) -> bool:
+        """Whether to count this outcome. False if it repeats an outcome for another seat or wager."""
+        return True
+
+    def reported_as(self, name: str) -> str:
+        """The kernel's name for a wager that a run reports under this name."""
+        return name
+
+    @property
+    def played(self) -> str:
+        """The strategy, in words."""
+        return self.made.strategy_name
+
+    def note(self, one: Settled) -> None:
+        """Count the end of a wager at the table."""
+        on = self.column(one), self.line(one)
+        self.won_on[on] += one.returned - one.money
+        self.ends[on] += self.counts(one)
+
+    def paired(self, slow: list[Row], fast: list[Row]) -> list[Row]:
+        """The rows of the fast round in the order of the seats."""
+        return fast
+
+    # --- rounds
+
+    def placing(self, *wagers: tuple[str, int]) -> list[Input]:
+        """The inputs by which every player places these wagers and the dealer closes the betting."""
+        placed = [
+            make(by="player", seat=seat, player=player, do="wager", wager=wager, amount=amount)
+            for seat, player in self.players
+            for wager, amount in wagers
+        ]
+        return [*placed, NO_MORE_BETS]
+
+    def compare(self, cards: Iterable[int], fast: list[Row]) -> Round:
+        """Play a round at the table, and compare the win of every seat with the fast round."""
+        self.rounds += 1
+        try:
+            round = self.table.open_round()
+            self.conduct(round)
+        except IllegalAction as refused:
+            raise self.disagreement(f"the table rejects an action of the fast round: {refused}", cards) from refused
+        if not round.over:
+            raise self.disagreement(f"the table waits for {round.waiting[0]}, but the fast round is over", cards)
+        slow = self._rows(round, cards)
+        if slow != fast and slow != (fast := self.paired(slow, fast)):
+            raise self.disagreement("; ".join(self._differences(slow, fast)), cards)
+        for name, *all_seats in zip(self.wagers, *slow, strict=True):
+            total = sum(all_seats)
+            self.won[name] += total
+            self.squares[name] += total * total
+        return round
+
+    def _rows(self, round: Round, cards: Iterable[int]) -> list[Row]:
+        """The win of each seat at the table, by wager."""
+        rows = [[0] * len(self.wagers) for _ in self.players]
+        capped = False
+        for one in round.settlements:
+            name, net = self.column(one), one.returned - one.money
+            if name not in self.wagers:
+                raise self.disagreement(f"the table settles a wager that fast rounds do not have: {one.wager}", cards)
+            row = rows[one.seat - 1]
+            row[0] += net
+            row[self.wagers.index(name)] += net
+            self.seen[name] += 1
+            capped |= one.capped > 0
+            self.note(one)
+        self.seen[CAPPED] += capped
+        self.seen[seats_taken(self.made.seats)] += 1
+        self.seen[FULL_TABLE] += self.made.seats == self.made.rules.positions
+        return rows
+
+    def _differences(self, slow: list[Row], fast: list[Row]) -> Iterator[str]:
+        for (seat, _), at_table, in_fast in zip(self.players, slow, fast, strict=True):
+            for name, one, other in zip(self.wagers, at_table, in_fast, strict=True):
+                if one != other:
+                    yield f"seat {seat}'s {name} is {dollars(one)} at the table and {dollars(other)} in fast rounds"
+
+    # --- totals
+
+    def hold(self, what: str, at_table: int | Fraction, in_fast: int) -> None:
+        """Check that a total over all rounds is equal."""
+        if at_table != in_fast:
+            raise self.disagreement(
+                f"over {self.rounds:,} rounds {what} is {at_table} at the table and {in_fast} in fast rounds"
+            )
+
+    def hold_report(self, reported: Sequence[WagerTally]) -> None:
+        """Check the report of a run: every wager that was staked or settled, its outcomes and its win."""
+        names = [self.reported_as(one.name) for one in reported]
+        settled = {name for name, _ in self.ends}
+        for name in sorted({ROUND, *self.made.stakes, *settled}):
+            self.hold(f"the number of reports of {name}", 1, names.count(name))
+        for name, one in zip(names, reported, strict=True):
+            self._hold_wager(name, one)
+
+    def _hold_wager(self, name: str, wager: WagerTally) -> None:
+        hands = self.rounds * (1 if name in self._shared else self.made.seats)
+        at_table = {line: count for (of, line), count in self.ends.items() if of == name}
+        placed = sum(at_table.values())
+        if name in self._rest and placed < hands:
+            at_table[self._rest[name]] = at_table.get(self._rest[name], 0) + hands - placed
+        everywhere = name == ROUND or name in self.earned
+        self.hold(f"the number of rounds of {name}", self.rounds, wager.rounds)
+        self.hold(f"the number of hands of {name}", hands, wager.hands)
+        self.hold(f"the number of placements of {name}", hands if everywhere else placed, wager.placed)
+        self.hold(f"the win of {name}, in cents,", self.won[name], wager.won)
+        self.hold(f"the sum of squared wins of {name}", self.squares[name], wager.squares)
+        self._hold_ends(name, at_table, wager.ends)
+        stake = next(iter(self.made.stakes.values())) if name == ROUND else self.made.stakes.get(name)
+        if stake is not None:
+            staked = stake * self.rounds * self.made.seats
+            self.hold(f"the total stake of {name}, in cents,", staked, wager.unit * wager.hands)
+
+    def _hold_ends(self, name: str, at_table: Mapping[str, int], ends: Sequence[Ended]) -> None:
+        """Check the count and the win of every outcome, by name. Both sides must have the same outcomes."""
+        counts = Counter[str]()
+        won = Counter[str]()
+        for end in ends:
+            counts[end.name] += end.count
+            won[end.name] += end.won
+        self.hold(f"the number of outcomes of {name}", len(counts), len(ends))
+        for line in sorted({*at_table, *counts}):
+            self.hold(f"{name}, {line}, in hands,", at_table.get(line, 0), counts[line])
+            self.hold(f"{name}, {line}, in cents,", self.won_on[name, line], won[line])
+
+    # --- errors
+
+    def disagreement(self, what: str, cards: Iterable[int] = ()) -> Disagreement:
+        """An error that describes the difference and everything needed to reproduce the round."""
+        made, plain = self.made, to_builtins(type(self.made.rules)())
+        chosen = {name: value for name, value in to_builtins(made.rules).items() if plain[name] != value}
+        staked = ", ".join(f"{wager} {dollars(cents)}" for wager, cents in made.stakes.items())
+        dealt = texts(cards)
+        return Disagreement(
+            f"{made.game}: {what}; round {self.rounds:,} with {seats_taken(made.seats)}, {staked}, strategy"
+            f" {self.played}"
+            + (f", cards from the top {dealt}" if dealt else "")
+            + f"; rules {made.rules.digest[:16]}: {chosen}"
+        )

@@ -1,0 +1,98 @@
+"""Plays many rounds of several games both ways, on every core."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from pitboss.basics.errors import Disagreement, SimulationError
+from pitboss.verification.declared import verification
+from pitboss.verification.pieces import Piece, cut_up, failed, played
+
+if TYPE_CHECKING:
+    from pitboss.mathematics.counting.compiled import Tick
+    from pitboss.verification.engine_against_kernel import Twins
+
+
+class Compared(msgspec.Struct, frozen=True, kw_only=True):
+    """The result of playing a game both ways."""
+
+    game: str
+    rounds: int
+    """Rounds in which every wager of every seat agreed to the cent."""
+    rules: int
+    """The number of different rules drawn for these rounds."""
+    seen: dict[str, int]
+    """Counts of what occurred: rounds by seats, settled wagers, and rare events."""
+    difference: str = ""
+    """The first difference, as a sentence. Empty if there is none."""
+
+    @property
+    def agrees(self) -> bool:
+        return not self.difference
+
+
+class Played(NamedTuple):
+    """A played piece: the digest of its rules, the counts of what occurred, and the difference if any."""
+
+    piece: Piece
+    rules: str
+    seen: Counter[str]
+    difference: str
+
+
+def play(piece: Piece) -> Played:
+    """Play a piece both ways until the first difference. An exception counts as a difference."""
+    both: Twins | None = None
+    difference = ""
+    try:
+        both = verification(piece.game).twins(piece.random)
+        both.play(piece.rounds)
+    except Disagreement as error:
+        difference = str(error)
+    except Exception as error:
+        difference = str(both.disagreement(failed(error))) if both else f"{piece.game}: {failed(error)}"
+    if difference:
+        difference += f"; {piece}"
+    rules, seen = (both.made.rules.digest, both.seen) if both else ("", Counter[str]())
+    return Played(piece, rules, seen, difference)
+
+
+def compared(
+    names: Iterable[str],
+    rounds: int,
+    seed: int | str = 1,
+    *,
+    each: int = 0,
+    processes: int = 0,
+    tick: Tick | None = None,
+) -> list[Compared]:
+    """Play rounds of each game both ways. A game stops at its first difference.
+
+    ``each`` is the number of rounds under one draw of the rules. Default: the game's own number. ``processes`` defaults
+    to one for each core. With one, everything runs in this process.
+
+    >>> one, = compared(["boston_5_stud"], 100, each=50, processes=1)
+    >>> one.game, one.rounds, one.rules, one.agrees
+    ('boston_5_stud', 100, 2, True)
+    """
+    if rounds < 1 or each < 0:
+        raise SimulationError("nothing is compared without rounds; the number of rounds must be at least 1")
+    pieces = [piece for name in names for piece in cut_up(name, rounds, seed, each or verification(name).each)]
+    found = played(play, pieces, processes=processes, tick=tick)
+    return [_summed(game, those) for game, those in found.items()]
+
+
+def _summed(game: str, played: Sequence[Played]) -> Compared:
+    agreed = [one for one in played if not one.difference]
+    seen = sum((one.seen for one in agreed), Counter[str]())
+    return Compared(
+        game=game,
+        rounds=sum(one.piece.rounds for one in agreed),
+        rules=len({one.rules for one in agreed}),
+        seen=dict(sorted(seen.items())),
+        difference=next((one.difference for one in played if one.difference), ""),
+    )
