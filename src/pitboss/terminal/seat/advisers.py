@@ -6,20 +6,21 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Lock
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import msgspec
 
 from pitboss.coach.answering import NOT_NEEDED, Advice, AnyRequest, Past, answer
 from pitboss.engine.round.events import Event
 from pitboss.engine.rules import to_builtins
-from pitboss.protocol.coaching import AdviceInfo, CounselInfo, ReviewInfo
+from pitboss.protocol.coaching import CounselInfo, ReviewInfo
 from pitboss.terminal.seat.hints import Coach, Finished, Hint, NoHint, Position, hint_of
 
 if TYPE_CHECKING:
-    from pitboss.client.requests import Request, TableInfo
+    from pitboss.client.requests import TableInfo
     from pitboss.client.synchronous import Client
 
+P = ParamSpec("P")
 T = TypeVar("T")
 SHARED = "The coach is off at this table. Your mistakes are told after the round."
 TRIES, PAUSE_S = 6, 3.0
@@ -90,31 +91,28 @@ def coach_here(*, reviews: bool = True) -> Coach:
 
 def house_coach(client: Client, table: TableInfo) -> Coach:
     """The coach of a house. It reviews rounds at every table, and advises where the house allows it."""
-    from pitboss.client import learning_requests
 
     def advise(position: Position) -> Hint | None:
-        found: AdviceInfo = asked(client, learning_requests.advice(table.id))
-        for one in found.advice:
+        for one in asked(client.advice, table.id).advice:
             if one.seat == position.seat and one.about == position.about:
                 return hint_of(one)
         return None
 
     def review(finished: Finished) -> ReviewInfo:
-        request = learning_requests.review(table.id, finished.round)
         for _ in range(TRIES - 1):  # the coach of a house may be busy, and nobody waits for a review
             with suppress(NoHint):
-                return asked(client, request)
+                return asked(client.review, table.id, finished.round)
             time.sleep(PAUSE_S)
-        return asked(client, request)
+        return asked(client.review, table.id, finished.round)
 
     return Coach(advise if table.coach else None, review, "" if table.coach else SHARED)
 
 
-def asked(client: Client, request: Request[T]) -> T:
-    """The answer of a house. Raises ``NoHint`` with a sentence if there is none."""
+def asked(call: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+    """The answer of a house to a call of its client. Raises ``NoHint`` with a sentence if there is none."""
     from pitboss.client.errors import ConnectionLost, Refused
 
     try:
-        return client.request(request)
+        return call(*given, **named)
     except (Refused, ConnectionLost) as no:
         raise NoHint(str(no)) from None

@@ -171,19 +171,13 @@ class HouseDrill:
         self.client, self.game = client, game
 
     def next(self) -> PuzzleInfo:
-        from pitboss.client import learning_requests
-
-        return asked(self.client, learning_requests.puzzle(self.game.name))
+        return asked(self.client.puzzle, self.game.name)
 
     def solve(self, puzzle: PuzzleInfo, do: str) -> GradeInfo:
-        from pitboss.client import learning_requests
-
-        return asked(self.client, learning_requests.solve(self.game.name, puzzle.puzzle, do))
+        return asked(self.client.solve, self.game.name, puzzle.puzzle, do)
 
     def past(self) -> DrillInfo:
-        from pitboss.client import learning_requests
-
-        return asked(self.client, learning_requests.progress(self.game.name))
+        return asked(self.client.progress, self.game.name)
 
 
 def _now() -> int:

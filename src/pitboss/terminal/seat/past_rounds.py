@@ -166,9 +166,7 @@ class HouseRounds:
         self._found: Sequence[PlayedInfo] = ()
 
     def lines(self) -> Sequence[RoundLine]:
-        from pitboss.client import learning_requests
-
-        self._found = [one for one in asked(self.client, learning_requests.rounds(most=MOST)).rounds if one.over]
+        self._found = [one for one in asked(self.client.rounds, most=MOST).rounds if one.over]
         return [RoundLine(self._title(one), one.net) for one in self._found]
 
     def _title(self, one: PlayedInfo) -> str:
@@ -178,10 +176,8 @@ class HouseRounds:
         return f"{when}  {title}{name} · round {one.round}"
 
     def open(self, at: int) -> PastRound:
-        from pitboss.client import requests
-
         one = self._found[at]
-        found = asked(self.client, requests.round(one.table, one.round))
+        found = asked(self.client.round, one.table, one.round)
         said = [event for update in found.updates for event in update.get("events", ())]
         events = msgspec.convert(said, list[AnyRecord])
         title = registry.game(one.game).title
