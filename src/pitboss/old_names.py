@@ -35,6 +35,7 @@ _MOVED = {  # folder before, folder now: modules, and "before>now" if the name h
     " reasons results rule_search short spots>decision_values",
     ("exact", "mathematics.counting"): "compiled probe strength hands sources store cached",
     ("trace", "verification.trace"): "assertions>marks code>reading data marks reading sources>marks traced",
+    ("client", "client"): "learning_requests>requests staff_requests>requests",
     ("verification", "verification"): "twins>engine_against_kernel stud_twins>stud_engine_against_kernel"
     " same_run>cpu_against_gpu both_ways>paired_rounds",
 }

@@ -20,7 +20,7 @@ from fake_house import (
     fake_house,
     made,
 )
-from pitboss.client import ConnectionLost, NoAnswer, OutOfSequence, Refused, asynchronous, synchronous
+from pitboss.client import ConnectionLost, NoAnswer, OutOfSequence, Refused, connection
 from pitboss.client.conversation import Conversation
 from pitboss.protocol import messages as msg
 from waiting import HANG_S
@@ -139,8 +139,7 @@ def test_the_server_comes_back(house: FakeHouse, client: Any, monkeypatch: pytes
         while True:
             yield 0.0
 
-    for module in (synchronous, asynchronous):
-        monkeypatch.setattr(module, "delays", delays)
+    monkeypatch.setattr(connection, "delays", delays)
     live, numbers = watching(client)
     house.say("one")
     house.shut()

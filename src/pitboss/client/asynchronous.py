@@ -1,53 +1,29 @@
-"""The client for programs that use asyncio."""
+"""The client for programs that use asyncio. ``tests/client/test_synchronous.py`` makes the other one from it."""
 
 from __future__ import annotations
 
-import asyncio
 import time
-from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 import httpx
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, WebSocketException
+import msgspec
 
 from pitboss.client import requests
-from pitboss.client.conversation import (
-    LONGEST_DELAY,
-    UNWELCOME,
-    Conversation,
-    delays,
-    is_shown,
-    new_key,
-    outcome,
-    shown,
-    socket_address,
-)
+from pitboss.client.connection import AsyncConnection
+from pitboss.client.conversation import LONGEST_DELAY, Conversation, is_shown, new_key, outcome, shown
 from pitboss.client.errors import ConnectionLost, NoAnswer, Refused
-from pitboss.client.learning_calls import AsyncLearningCalls
 from pitboss.client.live_view import LiveView
-from pitboss.client.money_calls import AsyncMoneyCalls
-from pitboss.client.requests import Me, Person, Request, RoundInfo, TableInfo
-from pitboss.client.staff_calls import AsyncStaffCalls
+from pitboss.client.requests import Nothing, Request, given, part
 from pitboss.engine.round.asks import Offer
+from pitboss.protocol import coaching
 from pitboss.protocol import messages as msg
 
 T = TypeVar("T")
 
 
-class TimedConnection(ClientConnection):
-    """A connection that knows when something last came in."""
-
-    heard = 0.0
-
-    def data_received(self, data: bytes) -> None:
-        self.heard = time.perf_counter()
-        super().data_received(data)
-
-
-class AsyncClient(AsyncStaffCalls, AsyncMoneyCalls, AsyncLearningCalls):
+class AsyncClient:
     """A client of a house. It keeps one connection for live play, and renews it when it is lost.
 
     ::
@@ -62,6 +38,8 @@ class AsyncClient(AsyncStaffCalls, AsyncMoneyCalls, AsyncLearningCalls):
             seat, offer = live.offers[0]
             await client.play(table.id, offer, amount=offer.least)
 
+    Views change whenever the event loop runs.
+
     ``timeout`` is how many seconds a request or a command waits for its answer. ``patience`` is how many seconds the
     client tries to connect again before it gives up.
     """
@@ -72,13 +50,10 @@ class AsyncClient(AsyncStaffCalls, AsyncMoneyCalls, AsyncLearningCalls):
     def __init__(self, server: str, *, token: str = "", timeout: float = 10.0, patience: float = 30.0) -> None:
         self.server, self.timeout, self.patience = server.rstrip("/"), timeout, patience
         self.talk = Conversation(token)
-        self.talk.woken = self._wake
         self._http = httpx.AsyncClient(base_url=self.server, timeout=timeout, verify=requests.certificates())
-        self._socket: TimedConnection | None = None
-        self._task: asyncio.Task[None] | None = None
-        self._welcome: asyncio.Future[None] | None = None
-        self._failed: Exception | None = None
-        self._waiting: defaultdict[str, list[asyncio.Future[bool]]] = defaultdict(list)
+        self._connection = AsyncConnection(
+            self.talk, self.server, timeout=timeout, patience=patience, longest_delay=self.longest_delay
+        )
 
     async def __aenter__(self) -> Self:
         return self
@@ -90,11 +65,7 @@ class AsyncClient(AsyncStaffCalls, AsyncMoneyCalls, AsyncLearningCalls):
 
     async def close(self) -> None:
         """End the connection. Commands without an answer raise ``ConnectionLost``."""
-        task, self._task = self._task, None
-        if task is not None:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
-        self._fail(ConnectionLost("the client is closed"))
+        await self._connection.close()
         await self._http.aclose()
 
     @property
@@ -110,9 +81,9 @@ class AsyncClient(AsyncStaffCalls, AsyncMoneyCalls, AsyncLearningCalls):
     @property
     def heard(self) -> float:
         """When something last came in on the connection for live play, by ``time.perf_counter``."""
-        return self._socket.heard if self._socket is not None else time.perf_counter()
+        return self._connection.heard
 
-    # --- asked once
+    # --- asked once over HTTP
 
     async def request(self, request: Request[T]) -> T:
         """Ask something over HTTP."""
@@ -123,48 +94,55 @@ class AsyncClient(AsyncStaffCalls, AsyncMoneyCalls, AsyncLearningCalls):
             raise ConnectionLost(f"{self.server} does not answer: {error or type(error).__name__}") from None
         return requests.read(request, got.status_code, got.content)
 
-    async def _sign_in(self, request: Request[requests.SignedIn]) -> Person:
-        made = await self.request(request)
+    async def _get(self, path: str, answer: type[T], **query: Any) -> T:
+        return await self.request(Request("GET", requests.asking(path, **query), answer))
+
+    async def _post(self, path: str, answer: type[T], body: dict[str, Any] | None = None) -> T:
+        return await self.request(Request("POST", path, answer, body))
+
+    # --- sessions
+
+    async def _sign_in(self, path: str, body: dict[str, Any]) -> requests.Person:
+        made = await self._post(path, requests.SignedIn, body)
         self.talk.token = made.token
         return made.person
 
-    async def guest(self, name: str = "") -> Person:
+    async def guest(self, name: str = "") -> requests.Person:
         """Become a new guest with play money."""
-        return await self._sign_in(requests.guest(name))
+        return await self._sign_in("/api/guest", given(name=name))
 
-    async def register(self, login: str, password: str, name: str = "") -> Person:
+    async def register(self, login: str, password: str, name: str = "") -> requests.Person:
         """Register. A guest keeps their chips and their history, and gets a new session."""
-        made = await self.request(requests.register(login, password, name))
-        await self._write(self.talk.renewed(made.token))
+        said = given(login=login, password=password, name=name)
+        made = await self._post("/api/register", requests.SignedIn, said)
+        await self._connection.write(self.talk.renewed(made.token))
         return made.person
 
-    async def login(self, login: str, password: str) -> Person:
+    async def login(self, login: str, password: str) -> requests.Person:
         """Sign in."""
-        return await self._sign_in(requests.login(login, password))
+        return await self._sign_in("/api/login", given(login=login, password=password))
 
     async def logout(self) -> None:
         """End the session."""
-        await self.request(requests.logout())
+        await self._post("/api/logout", Nothing)
 
     async def change_password(self, old: str, new: str) -> None:
         """Change my password. All my other sessions end."""
-        await self.request(requests.change_password(old, new))
+        await self._post("/api/password", Nothing, {"old": old, "new": new})
 
-    async def use_code(self, login: str, code: str, password: str) -> Person:
+    async def use_code(self, login: str, code: str, password: str) -> requests.Person:
         """Choose a new password with a one-time code of an administrator, and sign in."""
-        return await self._sign_in(requests.use_code(login, code, password))
+        return await self._sign_in("/api/password/reset", {"login": login, "code": code, "password": password})
 
-    async def me(self) -> Me:
-        """Who I am, and what the house holds for me."""
-        return await self.request(requests.me())
+    # --- tables
 
-    async def tables(self) -> list[TableInfo]:
+    async def tables(self) -> list[requests.TableInfo]:
         """The lobby."""
-        return await self.request(requests.tables())
+        return await self._get("/api/tables", list[requests.TableInfo])
 
-    async def table(self, id: str) -> TableInfo:
+    async def table(self, id: str) -> requests.TableInfo:
         """A table, with its rules."""
-        return await self.request(requests.table(id))
+        return await self._get(f"/api/tables/{part(id)}", requests.TableInfo)
 
     async def open_table(
         self,
@@ -178,139 +156,65 @@ class AsyncClient(AsyncStaffCalls, AsyncMoneyCalls, AsyncLearningCalls):
         coach: bool = True,
         seed: int | None = None,
         pace: float | None = None,
-    ) -> TableInfo:
+    ) -> requests.TableInfo:
         """Open a table. With the coach, its players may ask for ``advice`` if it is private."""
-        said = requests.open_table(
-            game, rules, name=name, private=private, link=link, practice=practice, coach=coach, seed=seed, pace=pace
-        )
-        return await self.request(said)
+        said = given(rules=dict(rules or {}), name=name, link=link, practice=practice, seed=seed, pace=pace)
+        if not coach:
+            said["coach"] = False
+        return await self._post("/api/tables", requests.TableInfo, {"game": game, "private": private, **said})
 
     async def close_table(self, id: str) -> None:
         """Let a table close after the round."""
-        await self.request(requests.close_table(id))
+        await self._post(f"/api/tables/{part(id)}/close", Nothing)
 
-    async def round(self, table: str, number: int) -> RoundInfo:
+    async def round(self, table: str, number: int) -> requests.RoundInfo:
         """A round as I may know it, with the signed chain head."""
-        return await self.request(requests.round(table, number))
+        return await self._get(f"/api/tables/{part(table)}/rounds/{number}", requests.RoundInfo)
 
     async def house_key(self) -> str:
         """The public key with which the house signs chain heads (SubjectPublicKeyInfo in base64)."""
-        return (await self.request(requests.house_key())).key
+        return (await self._get("/api/key", requests.HouseKey)).key
 
-    # --- the connection
+    # --- my money
+
+    async def me(self) -> requests.Me:
+        """Who I am, and what the house holds for me."""
+        return await self._get("/api/me", requests.Me)
+
+    async def statement(self, *, after: str = "", most: int | None = None) -> requests.Statement:
+        """A page of my movements of money. ``after`` is ``next`` of the page before."""
+        return await self._get("/api/statement", requests.Statement, after=after, most=most)
+
+    async def pay_into_game_account(self, cents: int, *, key: str = "") -> None:
+        """Pay from my wallet into my game account. The same key pays once."""
+        await self._post("/api/game-account", Nothing, {"cents": cents, "key": key or new_key()})
+
+    async def cash_out_game_account(self, cents: int, *, key: str = "") -> None:
+        """Pay from my game account into my wallet. The same key pays once."""
+        await self._post("/api/game-account/cash-out", Nothing, {"cents": cents, "key": key or new_key()})
+
+    async def take(self) -> int:
+        """Take play money, if I have too little left to play. Returns how many cents."""
+        return (await self._post("/api/take", requests.Taken)).cents
+
+    # --- live play
 
     async def connect(self) -> msg.Welcome:
         """Connect for live play. ``watch`` and commands do it if need be.
 
         The first attempt counts: if it fails, ``ConnectionLost`` is raised. Later losses are mended by the client.
         """
-        if self._task is None or self._task.done():
-            self._failed = None
-            self._welcome = asyncio.get_running_loop().create_future()
-            self._task = asyncio.create_task(self._run())
-        assert self._welcome is not None
-        if not self._welcome.done():
-            await asyncio.wait({self._welcome}, timeout=self.timeout)
-        if self._failed is not None:
-            raise self._failed
-        if self.talk.last_welcome is None:
-            raise ConnectionLost(f"{self.server} does not answer")
-        return self.talk.last_welcome
+        return await self._connection.connect()
 
     async def drop(self) -> None:
         """Lose the connection, as a network does. The client connects again by itself."""
-        if self._socket is not None:
-            self._socket.transport.abort()
-
-    async def _run(self) -> None:
-        """Hold a connection, and renew it when it is lost."""
-        try:
-            waits, give_up = delays(longest=self.longest_delay), time.monotonic() + self.patience
-            while True:
-                why = await self._hold()
-                if self.talk.lost():
-                    waits, give_up = delays(longest=self.longest_delay), time.monotonic() + self.patience
-                assert self._welcome is not None
-                if not self._welcome.done() or time.monotonic() > give_up:
-                    raise ConnectionLost(f"{self.server}: {why}")
-                await asyncio.sleep(next(waits))
-        except Exception as error:
-            self._fail(error)
-
-    async def _hold(self) -> str:
-        """Connect and carry messages until the connection is lost. Returns the reason."""
-        talk, why = self.talk, "the connection was lost"
-        try:
-            address = socket_address(self.server)
-            connecting = connect(
-                address, compression=None, open_timeout=self.timeout, max_queue=None, create_connection=TimedConnection
-            )
-            async with connecting as socket:
-                assert isinstance(socket, TimedConnection)
-                self._socket = socket
-                await socket.send(talk.hello(), text=True)
-                while not talk.must_reconnect:
-                    for out in talk.receive(await socket.recv(decode=False)):
-                        await socket.send(out, text=True)
-                    if talk.welcome is not None and self._welcome is not None and not self._welcome.done():
-                        self._welcome.set_result(None)
-        except ConnectionClosed as error:
-            if talk.welcome is None and error.rcvd is not None and error.rcvd.code in UNWELCOME:
-                raise Refused("session", error.rcvd.reason or "the server does not accept this session") from None
-            why = str(error)
-        except (OSError, WebSocketException) as error:
-            why = str(error) or type(error).__name__
-        finally:
-            self._socket = None
-            talk.welcome = None
-        return why
-
-    def _fail(self, error: Exception) -> None:
-        """Wake everybody who waits: nothing more will come."""
-        self._failed = error
-        if self._welcome is not None and not self._welcome.done():
-            self._welcome.set_result(None)
-        for table in list(self._waiting):
-            self._wake(table)
-        self._wake("")
-
-    async def _write(self, messages: Sequence[bytes]) -> None:
-        """Send messages. If the connection is gone, they are sent on the next one."""
-        socket = self._socket
-        try:
-            for message in messages:
-                if socket is not None:
-                    await socket.send(message, text=True)
-        except ConnectionClosed:
-            return  # _hold notices it too, and the conversation knows what to send again
-
-    # --- live play
-
-    def _wake(self, table: str) -> None:
-        for waiter in self._waiting.pop(table, ()):
-            _wake(waiter, True)
-
-    async def _woken(self, table: str, until: float) -> bool:
-        """Wait until something comes for a table. Returns whether it came in time."""
-        if self._failed is not None:
-            raise self._failed
-        loop = asyncio.get_running_loop()
-        waiter: asyncio.Future[bool] = loop.create_future()
-        self._waiting[table].append(waiter)
-        timer = loop.call_later(max(0.0, until - time.monotonic()), _wake, waiter, False)
-        try:
-            came = await waiter
-        finally:
-            timer.cancel()
-        if self._failed is not None:
-            raise self._failed
-        return came
+        await self._connection.drop()
 
     async def watch(self, table: str) -> LiveView:
         """Watch a table. The view is kept up to date until ``unwatch``."""
         await self.connect()
         view, out = self.talk.watch(table)
-        await self._write(out)
+        await self._connection.write(out)
         try:
             if not await self.wait(view, is_shown):
                 raise ConnectionLost(f"{self.server} does not show table {table}")
@@ -321,7 +225,7 @@ class AsyncClient(AsyncStaffCalls, AsyncMoneyCalls, AsyncLearningCalls):
 
     async def unwatch(self, table: str) -> None:
         """Watch a table no longer."""
-        await self._write(self.talk.unwatch(table))
+        await self._connection.write(self.talk.unwatch(table))
 
     async def wait(
         self, view: LiveView, until: Callable[[LiveView], bool] | None = None, timeout: float | None = None
@@ -332,11 +236,8 @@ class AsyncClient(AsyncStaffCalls, AsyncMoneyCalls, AsyncLearningCalls):
         """
         end = time.monotonic() + (self.timeout if timeout is None else timeout)
         if until is None:
-            return await self._woken(view.table, end) and bool(shown(view))
-        while not until(shown(view)):
-            if not await self._woken(view.table, end):
-                return until(view)
-        return True
+            return await self._connection.changed(view.table, end) and bool(shown(view))
+        return await self._connection.until(view.table, lambda: until(shown(view)), end)
 
     async def send(self, command: msg.Command, timeout: float | None = None) -> msg.Done:
         """Send a command and wait until it is done. Sent twice with the same key, it is done once.
@@ -350,20 +251,19 @@ class AsyncClient(AsyncStaffCalls, AsyncMoneyCalls, AsyncLearningCalls):
 
         def answered(answer: msg.Done | msg.Refused) -> None:
             answers.append(answer)
-            self._wake(slot)
+            self._connection.wake(slot)
 
         out = self.talk.submit(command, answered)
         try:
-            await self._write(out)
-            while not answers:
-                if not await self._woken(slot, end) and not answers:
-                    refused = self.talk.forget(command.key)
-                    if refused is None:
-                        raise NoAnswer(command, seconds)
-                    answers.append(refused)
+            await self._connection.write(out)
+            if not await self._connection.until(slot, lambda: bool(answers), end):
+                refused = self.talk.forget(command.key)
+                if refused is None:
+                    raise NoAnswer(command, seconds)
+                answers.append(refused)
         finally:
             self.talk.forget(command.key)
-            self._waiting.pop(slot, None)
+            self._connection.forget(slot)
         return outcome(answers[0])
 
     async def sit(self, table: str, seat: int = 0) -> msg.Done:
@@ -412,7 +312,202 @@ class AsyncClient(AsyncStaffCalls, AsyncMoneyCalls, AsyncLearningCalls):
             self.talk.play(table, offer, amount=amount, seat=seat, what=what, place=place, coupon=coupon, by=by)
         )
 
+    # --- the coach, the drill, and rounds that are over
 
-def _wake(waiter: asyncio.Future[bool], came: bool) -> None:
-    if not waiter.done():
-        waiter.set_result(came)
+    async def advice(self, table: str) -> coaching.AdviceInfo:
+        """The value of each choice at the question that I am asked now. The coach must be on at the table."""
+        return await self._get(f"/api/tables/{part(table)}/advice", coaching.AdviceInfo)
+
+    async def review(self, table: str, round: int) -> coaching.ReviewInfo:
+        """My decisions in a round that is over, against the best ones."""
+        return await self._get(f"/api/tables/{part(table)}/rounds/{round}/review", coaching.ReviewInfo)
+
+    async def puzzle(self, game: str, rules: Mapping[str, Any] | None = None) -> coaching.PuzzleInfo:
+        """The puzzle that waits for my answer, or the next one."""
+        text = msgspec.json.encode(dict(rules)).decode() if rules else ""
+        return await self._get(f"/api/drill/{part(game)}", coaching.PuzzleInfo, rules=text)
+
+    async def solve(self, game: str, puzzle: str, do: str) -> coaching.GradeInfo:
+        """Answer a puzzle."""
+        return await self._post(f"/api/drill/{part(game)}", coaching.GradeInfo, {"puzzle": puzzle, "do": do})
+
+    async def missed_puzzle(self, game: str, kind: str = "", at: str = "") -> coaching.PuzzleInfo:
+        """A puzzle whose last answer was a mistake: of a kind, or made at a table (``ID``) or in a round (``ID:N``)."""
+        return await self._get(f"/api/drill/{part(game)}", coaching.PuzzleInfo, missed="true", kind=kind, at=at)
+
+    async def file_mistakes(self, game: str, table: str, round: int, numbers: Iterable[int]) -> coaching.MistakesInfo:
+        """Put my mistakes in a round among the puzzles that I missed, by their numbers in its review."""
+        mistakes = [{"table": table, "round": round, "number": number} for number in numbers]
+        return await self._post(f"/api/drill/{part(game)}/mistakes", coaching.MistakesInfo, {"mistakes": mistakes})
+
+    async def play_out(self, game: str, puzzle: str) -> coaching.PlayedOutInfo:
+        """How the round of a puzzle that I have answered ends after each choice."""
+        return await self._post(f"/api/drill/{part(game)}/play-out", coaching.PlayedOutInfo, {"puzzle": puzzle})
+
+    async def progress(self, game: str) -> coaching.DrillInfo:
+        """My last answers to puzzles, with my rating after each."""
+        return await self._get(f"/api/drill/{part(game)}/history", coaching.DrillInfo)
+
+    async def rounds(self, game: str = "", *, after: str = "", most: int | None = None) -> coaching.PlayedPage:
+        """A page of the rounds that I played, newest first. ``after`` is ``next`` of the page before."""
+        return await self._get("/api/rounds", coaching.PlayedPage, game=game, after=after, most=most)
+
+    async def story(self, table: str, round: int) -> requests.Story:
+        """What happened in a round as I may know it, in words."""
+        return await self._get(f"/api/tables/{part(table)}/rounds/{round}/story", requests.Story)
+
+    # --- games and figures
+
+    async def games(self) -> list[requests.Game]:
+        """The games of the house."""
+        return await self._get("/api/games", list[requests.Game])
+
+    async def words(self, game: str) -> requests.Words:
+        """What a game's document says, in the project's words."""
+        return await self._get(f"/api/games/{part(game)}/clauses", requests.Words)
+
+    async def pays(self, table: str) -> requests.Pays:
+        """What a table pays under its rules."""
+        return await self._get(f"/api/tables/{part(table)}/pays", requests.Pays)
+
+    async def costs(self, table: str) -> requests.Costs:
+        """What each wager of a table costs on average."""
+        return await self._get(f"/api/tables/{part(table)}/costs", requests.Costs)
+
+    async def options(self, game: str) -> requests.Options:
+        """What may be chosen in a game's rules."""
+        return await self._get(f"/api/games/{part(game)}/options", requests.Options)
+
+    async def defects(self, game: str, rules: Mapping[str, Any]) -> requests.Defects:
+        """All that a game's document does not permit in these rules. Nothing is priced."""
+        return await self._post(f"/api/games/{part(game)}/defects", requests.Defects, {"rules": dict(rules)})
+
+    async def rules_file(self, text: str, game: str = "") -> requests.RulesFile:
+        """The options in a rules file (TOML), checked by the house. ``game`` is used if the file names none."""
+        return await self._post("/api/rules-file", requests.RulesFile, {"text": text, "game": game})
+
+    async def keeps(self, game: str) -> requests.Keeps:
+        """What the house keeps at a game on average."""
+        return await self._get(f"/api/games/{part(game)}/keeps", requests.Keeps)
+
+    async def odds(self, game: str, rules: Mapping[str, Any] | None = None) -> requests.Odds:
+        """The exact odds of every wager. Default: under the document's rules. The first answer may take a minute."""
+        if not rules:
+            return await self._get(f"/api/games/{part(game)}/odds", requests.Odds)
+        return await self._post(f"/api/games/{part(game)}/odds", requests.Odds, {"rules": dict(rules)})
+
+    async def changes(self, game: str, rules: Mapping[str, Any]) -> requests.Changes:
+        """The decisions that change under these rules. The first answer may take a minute."""
+        return await self._post(f"/api/games/{part(game)}/changes", requests.Changes, {"rules": dict(rules)})
+
+    async def strategy(self, game: str, rules: Mapping[str, Any] | None = None) -> requests.Strategy:
+        """The strategy under these rules, short and whole. The first answer may take a minute."""
+        said = given(rules=dict(rules or {}))
+        return await self._post(f"/api/games/{part(game)}/strategy", requests.Strategy, said)
+
+    async def example(self, game: str, seed: int = 0) -> requests.Example:
+        """One hand, dealt and played by the engine."""
+        return await self._get(f"/api/games/{part(game)}/example", requests.Example, seed=seed or None)
+
+    # --- staff, whose roles the house checks: people
+
+    async def become_administrator(self, token: str) -> requests.Person:
+        """Become the first administrator with the token that the house printed."""
+        return (await self._post("/api/administrator", requests.OnePerson, {"token": token})).person
+
+    async def people(
+        self, name: str = "", role: str = "", *, after: str = "", most: int | None = None
+    ) -> requests.People:
+        """A page of people, by a part of the name or by role. ``after`` is ``next`` of the page before."""
+        return await self._get("/api/people", requests.People, name=name, role=role, after=after, most=most)
+
+    async def person(self, id: str) -> requests.WholeAccount:
+        """A person's account, with their money."""
+        return await self._get(f"/api/people/{part(id)}", requests.WholeAccount)
+
+    async def statement_of(self, person: str, *, after: str = "", most: int | None = None) -> requests.Statement:
+        """A page of a person's movements of money. ``after`` is ``next`` of the page before."""
+        return await self._get(f"/api/people/{part(person)}/statement", requests.Statement, after=after, most=most)
+
+    async def disable(self, person: str) -> requests.Account:
+        """Close an account. Its sessions end, and its money stays."""
+        return (await self._post(f"/api/people/{part(person)}/disable", requests.OneAccount)).person
+
+    async def enable(self, person: str) -> requests.Account:
+        """Open a disabled account again."""
+        return (await self._post(f"/api/people/{part(person)}/enable", requests.OneAccount)).person
+
+    async def reset_password(self, person: str) -> requests.Code:
+        """End a person's password. They choose a new one with the code."""
+        return await self._post(f"/api/people/{part(person)}/password", requests.Code)
+
+    async def sign_out(self, person: str) -> None:
+        """End all sessions of a person."""
+        await self._post(f"/api/people/{part(person)}/sign-out", Nothing)
+
+    async def change_roles(
+        self, person: str, grant: Sequence[str] = (), withdraw: Sequence[str] = ()
+    ) -> requests.Person:
+        """Grant and withdraw roles."""
+        said = {"grant": list(grant), "withdraw": list(withdraw)}
+        return (await self._post(f"/api/people/{part(person)}/roles", requests.OnePerson, said)).person
+
+    async def issue(self, person: str, cents: int, coupons: int = 0, *, key: str = "") -> None:
+        """Issue play money and coupons. The same key issues once."""
+        said = {"cents": cents, "coupons": coupons, "key": key or new_key()}
+        await self._post(f"/api/people/{part(person)}/issue", Nothing, said)
+
+    async def journal(self, *, after: int = 0, most: int | None = None) -> requests.StaffActs:
+        """A page of the staff journal, from the first act. ``after`` is ``next`` of the page before."""
+        return await self._get("/api/staff", requests.StaffActs, after=after or None, most=most)
+
+    # --- staff: tables
+
+    async def hold(self) -> requests.Hold:
+        """What the house won of every wager and at every table: handle, drop and hold. It may take a while."""
+        return await self._get("/api/floor/hold", requests.Hold)
+
+    async def deal_at(self, table: str) -> None:
+        """Deal at a table myself, from the next question on."""
+        await self._post(f"/api/tables/{part(table)}/dealer", Nothing)
+
+    async def answer_call(self, table: str, person: str) -> None:
+        """Say that you have seen a player's call of the floor."""
+        await self._post(f"/api/tables/{part(table)}/calls/{part(person)}", Nothing)
+
+    async def stop_dealing(self, table: str) -> None:
+        """Deal no more, or send the dealer of a table away. The automatic dealer goes on."""
+        await self.request(Request("DELETE", f"/api/tables/{part(table)}/dealer", Nothing))
+
+    async def change_rules(self, table: str, rules: Mapping[str, Any]) -> None:
+        """Announce other rules, which come into force before the next round or shoe. Left-out options get defaults."""
+        await self._post(f"/api/tables/{part(table)}/rules", Nothing, {"rules": dict(rules)})
+
+    async def validate_above(self, table: str, cents: int | None) -> None:
+        """Let a person validate payouts above so many cents at a table. None: no payout needs it."""
+        await self._post(f"/api/tables/{part(table)}/staffing", Nothing, {"validate_above": cents})
+
+    async def restart_table(self, table: str) -> None:
+        """Bring back a table that an error has stopped."""
+        await self._post(f"/api/tables/{part(table)}/restart", Nothing)
+
+    async def fill(self, table: str, cents: int, *, key: str = "") -> None:
+        """Move money of the house to a table inventory. The same key moves it once."""
+        await self._post(f"/api/tables/{part(table)}/fill", Nothing, {"cents": cents, "key": key or new_key()})
+
+    async def credit(self, table: str, cents: int, *, key: str = "") -> None:
+        """Move money of a table inventory back to the house. The same key moves it once."""
+        await self._post(f"/api/tables/{part(table)}/credit", Nothing, {"cents": cents, "key": key or new_key()})
+
+    async def count(self, table: str, cents: int, kind: requests.CountKind = "") -> requests.Counted:
+        """Compare what was counted in a table inventory with the books."""
+        said = {"cents": cents, "kind": kind}
+        return await self._post(f"/api/tables/{part(table)}/count", requests.Counted, said)
+
+    async def inventory(self, table: str) -> requests.Inventory:
+        """A table inventory with its counts, fills and credits."""
+        return await self._get(f"/api/tables/{part(table)}/inventory", requests.Inventory)
+
+    async def table_statement(self, table: str, *, after: str = "", most: int | None = None) -> requests.Statement:
+        """A page of a table's movements of money. ``after`` is ``next`` of the page before."""
+        return await self._get(f"/api/tables/{part(table)}/statement", requests.Statement, after=after, most=most)

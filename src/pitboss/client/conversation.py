@@ -21,9 +21,6 @@ from pitboss.protocol import messages as msg
 Answered = Callable[[msg.Done | msg.Refused], None]
 FIRST_DELAY, LONGEST_DELAY = 0.05, 2.0
 """Seconds before the first and before the later attempts to connect again."""
-UNWELCOME = (4400, 4401, 4426)
-"""Codes with which a server closes a connection that it will not have again: its hello is malformed, of an unknown
-session, or of another version."""
 RETRIED = "stopped"
 """The code of a refusal after which the same command is sent again: the table has moved or is being recovered."""
 

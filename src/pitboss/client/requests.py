@@ -1,19 +1,23 @@
-"""The requests that are asked once over HTTP, as values, and the types of their answers."""
+"""The requests that are asked once over HTTP, as values, and the types of their answers.
+
+Amounts are in cents, unless the type says otherwise. Figures of the coach may have a fraction.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 from ssl import SSLContext
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 from urllib.parse import quote, urlencode
 
 import httpx
 import msgspec
 
 from pitboss.client.errors import Refused
+from pitboss.protocol.coaching import Said
 
 T = TypeVar("T")
+CountKind = Literal["opening", "closing", ""]
 
 
 class Request(msgspec.Struct, Generic[T], frozen=True):
@@ -23,6 +27,53 @@ class Request(msgspec.Struct, Generic[T], frozen=True):
     path: str
     answer: type[T]
     body: dict[str, Any] | None = None
+
+
+def part(id: str) -> str:
+    """An id as a part of a path."""
+    return quote(id, safe="")
+
+
+def asking(path: str, **fields: Any) -> str:
+    """A path with a query of the fields that were given.
+
+    >>> asking("/api/statement", after="t1/12:1", most=None)
+    '/api/statement?after=t1%2F12%3A1'
+    """
+    asked = urlencode(given(**fields))
+    return f"{path}?{asked}" if asked else path
+
+
+def given(**fields: Any) -> dict[str, Any]:
+    """The fields that were given. The server has defaults for the others."""
+    return {name: value for name, value in fields.items() if value not in (None, "", {}) and value is not False}
+
+
+@cache
+def certificates() -> SSLContext:
+    """The certificates that clients trust. They are read once, since that takes longer than a request."""
+    return httpx.create_ssl_context()
+
+
+def read(request: Request[T], status: int, content: bytes) -> T:
+    """The answer to a request. An error of the server raises ``Refused``.
+
+    >>> read(Request("GET", "/api/tables/t1", TableInfo), 404, b'{"code": "unknown", "why": "there is no table t1"}')
+    Traceback (most recent call last):
+        ...
+    pitboss.client.errors.Refused: there is no table t1
+    """
+    try:
+        if status >= 400:
+            said = msgspec.json.decode(content, type=dict[str, Any])
+            raise Refused(str(said.get("code", status)), str(said.get("why", f"the server answered {status}")))
+        return msgspec.json.decode(content or b"{}", type=request.answer)
+    except msgspec.DecodeError as error:
+        why = f"the server answered {request.path} with status {status} in a form that this client does not know"
+        raise Refused("malformed", f"{why}: {error}") from None
+
+
+# --- people, tables and money
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
@@ -192,127 +243,364 @@ class Nothing(msgspec.Struct, frozen=True):
     """An answer that says only that it was done."""
 
 
-def guest(name: str = "") -> Request[SignedIn]:
-    return Request("POST", "/api/guest", SignedIn, given(name=name))
+# --- games, figures and rounds that are over
 
 
-def register(login: str, password: str, name: str = "") -> Request[SignedIn]:
-    return Request("POST", "/api/register", SignedIn, given(login=login, password=password, name=name))
+class Game(Said, frozen=True, kw_only=True):
+    """A game of the house."""
+
+    name: str
+    title: str
+    wagers: tuple[str, ...]
+    minimum: int
+    maximum: int
+    docs: str = ""
+    """The address of its page in the documentation. Empty if the house has no such page."""
+    priced: bool = True
+    """Whether the house has its exact odds, a coach and a drill."""
 
 
-def login(login: str, password: str) -> Request[SignedIn]:
-    return Request("POST", "/api/login", SignedIn, given(login=login, password=password))
+class Meaning(Said, frozen=True, kw_only=True):
+    clause: str
+    means: str
 
 
-def logout() -> Request[Nothing]:
-    return Request("POST", "/api/logout", Nothing)
+class WagerMeaning(Meaning, frozen=True, kw_only=True):
+    coupon: bool
+    """Whether a match play coupon may lie beside it, where the table takes coupons."""
+    side: bool = False
+    earned: bool = False
+    """Whether it is won without a stake."""
 
 
-def change_password(old: str, new: str) -> Request[Nothing]:
-    return Request("POST", "/api/password", Nothing, {"old": old, "new": new})
+class Words(Said, frozen=True, kw_only=True):
+    """What a game's document says, in the project's words."""
+
+    clauses: dict[str, str]
+    rulings: dict[str, str]
+    wagers: dict[str, WagerMeaning]
+    decisions: dict[str, Meaning]
 
 
-def use_code(login: str, code: str, password: str) -> Request[SignedIn]:
-    return Request("POST", "/api/password/reset", SignedIn, {"login": login, "code": code, "password": password})
+class Pays(Said, frozen=True, kw_only=True):
+    """By pay table: each line and its odds. And the wagers that the table has."""
+
+    pays: dict[str, dict[str, str]]
+    wagers: tuple[str, ...] = ()
 
 
-def me() -> Request[Me]:
-    return Request("GET", "/api/me", Me)
+class Cost(Said, frozen=True, kw_only=True):
+    """What the house keeps of each unit of a side wager, on average."""
+
+    wager: str
+    tables: tuple[str, ...]
+    low: float
+    high: float
+    """The same with the pay table that is worst for the player."""
+    meters: dict[str, int]
 
 
-def tables() -> Request[list[TableInfo]]:
-    return Request("GET", "/api/tables", list[TableInfo])
+class Costs(Said, frozen=True, kw_only=True):
+    """What each wager of a table costs on average, with its meters as they stand."""
+
+    main: tuple[str, ...]
+    """The wagers of the game itself, without side wagers."""
+    keeps: float
+    """What the house keeps of all that is staked on them."""
+    side: tuple[Cost, ...]
 
 
-def table(id: str) -> Request[TableInfo]:
-    return Request("GET", f"/api/tables/{part(id)}", TableInfo)
+class Option(Said, frozen=True, kw_only=True):
+    """Something that may be chosen in a game's rules."""
+
+    option: str
+    means: str
+    clauses: tuple[str, ...]
+    default: Any
+    values: tuple[Any, ...]
+    takes: str
+    lines: tuple[str, ...]
+    """Every line of a pay table, also those that pay nothing."""
+    fixed: bool
+    """Whether the document fixes it, so that only a study may change it."""
 
 
-def open_table(
-    game: str,
-    rules: Mapping[str, Any] | None = None,
-    *,
-    name: str = "",
-    private: bool = True,
-    link: str = "",
-    practice: bool = False,
-    coach: bool = True,
-    seed: int | None = None,
-    pace: float | None = None,
-) -> Request[TableInfo]:
-    said = given(rules=dict(rules or {}), name=name, link=link, practice=practice, seed=seed, pace=pace)
-    if not coach:
-        said["coach"] = False
-    return Request("POST", "/api/tables", TableInfo, {"game": game, "private": private, **said})
+class Options(Said, frozen=True, kw_only=True):
+    """What may be chosen in a game's rules."""
+
+    game: str
+    title: str
+    base: str
+    options: tuple[Option, ...]
 
 
-def close_table(id: str) -> Request[Nothing]:
-    return Request("POST", f"/api/tables/{part(id)}/close", Nothing)
+class Defect(Said, frozen=True, kw_only=True):
+    """Something that a game's document forbids."""
+
+    option: str
+    line: str
+    wrong: str
+    clause: str
 
 
-def statement(*, after: str = "", most: int | None = None) -> Request[Statement]:
-    return Request("GET", asking("/api/statement", after=after, most=most), Statement)
+class Defects(Said, frozen=True, kw_only=True):
+    """All that a game's document does not permit in some rules."""
+
+    defects: tuple[Defect, ...]
 
 
-def pay_into_game_account(cents: int, key: str) -> Request[Nothing]:
-    return Request("POST", "/api/game-account", Nothing, {"cents": cents, "key": key})
+class FileDefect(Defect, frozen=True, kw_only=True):
+    at: int
+    """The line of the file on which the option begins. 0 if the file does not have it."""
 
 
-def cash_out_game_account(cents: int, key: str) -> Request[Nothing]:
-    return Request("POST", "/api/game-account/cash-out", Nothing, {"cents": cents, "key": key})
+class RulesFile(Said, frozen=True, kw_only=True):
+    """The options in a rules file, or its defects."""
+
+    game: str
+    rules: dict[str, Any]
+    defects: tuple[FileDefect, ...]
 
 
-def take() -> Request[Taken]:
-    return Request("POST", "/api/take", Taken)
+class Odds(Said, frozen=True, kw_only=True):
+    """The exact odds of every wager under some rules."""
+
+    game: str
+    title: str
+    base: str
+    rules: dict[str, Any]
+    changed: tuple[str, ...]
+    study: bool
+    """Whether the document forbids these rules, so that no table opens with them."""
+    defects: tuple[Defect, ...]
+    pays: dict[str, dict[str, str]]
+    stated: dict[str, dict[str, Any]]
+    """The pay tables that the document fixes, as it states them under these options."""
+    odds: dict[str, Any]
+    """As ``pitboss odds GAME --json`` has them."""
 
 
-def round(table: str, number: int) -> Request[RoundInfo]:
-    return Request("GET", f"/api/tables/{part(table)}/rounds/{number}", RoundInfo)
+class Keeps(Said, frozen=True, kw_only=True):
+    """What the house keeps on average: of all that is staked, and of the base wager."""
+
+    game: str
+    keeps: float
+    edge: float
 
 
-def house_key() -> Request[HouseKey]:
-    return Request("GET", "/api/key", HouseKey)
+class Changed(Said, frozen=True, kw_only=True):
+    """A decision whose best choice is another one."""
+
+    state: str
+    cards: dict[str, tuple[str, ...]]
+    before: str
+    after: str
+    gained: float | None
+    gained_before: float | None
 
 
-def part(id: str) -> str:
-    """An id as a part of a path."""
-    return quote(id, safe="")
+class Changes(Said, frozen=True, kw_only=True):
+    """The decisions that change under some rules, and examples of them."""
+
+    count: int
+    of: int
+    examples: tuple[Changed, ...]
 
 
-def asking(path: str, **fields: Any) -> str:
-    """A path with a query of the fields that were given.
-
-    >>> asking("/api/statement", after="t1/12:1", most=None)
-    '/api/statement?after=t1%2F12%3A1'
-    """
-    asked = urlencode(given(**fields))
-    return f"{path}?{asked}" if asked else path
+class Cell(Said, frozen=True, kw_only=True):
+    text: str
+    kind: str
 
 
-def given(**fields: Any) -> dict[str, Any]:
-    """The fields that were given. The server has defaults for the others."""
-    return {name: value for name, value in fields.items() if value not in (None, "", {}) and value is not False}
+class Chart(Said, frozen=True, kw_only=True):
+    """A chart of the best choices."""
+
+    title: str
+    row_title: str
+    column_title: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    cells: tuple[tuple[Cell, ...], ...]
+    legend: dict[str, str]
+    note: str
+    breaks: tuple[int, ...]
+    """The rows before which another kind of hand begins."""
 
 
-@cache
-def certificates() -> SSLContext:
-    """The certificates that clients trust. They are read once, since that takes longer than a request."""
-    return httpx.create_ssl_context()
+class Strategy(Said, frozen=True, kw_only=True):
+    """Rules in order that a player can remember, what they cost, and the whole strategy as charts."""
+
+    lines: tuple[str, ...]
+    note: str
+    price: str
+    cost: float
+    charts: tuple[Chart, ...]
 
 
-def read(request: Request[T], status: int, content: bytes) -> T:
-    """The answer to a request. An error of the server raises ``Refused``.
+class Example(Said, frozen=True, kw_only=True):
+    """One hand, dealt and played by the engine."""
 
-    >>> read(table("t1"), 404, b'{"code": "unknown", "why": "there is no table t1"}')
-    Traceback (most recent call last):
-        ...
-    pitboss.client.errors.Refused: there is no table t1
-    """
-    try:
-        if status >= 400:
-            said = msgspec.json.decode(content, type=dict[str, Any])
-            raise Refused(str(said.get("code", status)), str(said.get("why", f"the server answered {status}")))
-        return msgspec.json.decode(content or b"{}", type=request.answer)
-    except msgspec.DecodeError as error:
-        why = f"the server answered {request.path} with status {status} in a form that this client does not know"
-        raise Refused("malformed", f"{why}: {error}") from None
+    game: str
+    seed: int
+    seat: int
+    player: str
+    net: int
+    how: str
+    events: tuple[dict[str, Any], ...]
+    sentences: tuple[str, ...]
+
+
+class Story(Said, frozen=True, kw_only=True):
+    """For each update of a round, in order, a sentence for each of its events."""
+
+    sentences: tuple[tuple[str, ...], ...]
+
+
+# --- staff
+
+
+class Account(Person, frozen=True, kw_only=True):
+    """A person as an administrator sees them."""
+
+    made_at: int
+    disabled_at: int | None = None
+    """None if the account is not disabled."""
+
+
+class People(msgspec.Struct, frozen=True, kw_only=True):
+    """A page of people, in the order of their names."""
+
+    people: tuple[Account, ...]
+    next: str
+    """Ask for the page after this. Empty if nobody follows."""
+
+
+class WholeAccount(msgspec.Struct, frozen=True, kw_only=True):
+    """An account with its money."""
+
+    person: Account
+    wallet: int
+    coupons: int
+    game_account: int
+    chips: int
+    """At all tables."""
+    sessions: int
+    """How many sessions are open."""
+
+
+class OnePerson(msgspec.Struct, frozen=True, kw_only=True):
+    """A person with their present roles."""
+
+    person: Person
+
+
+class OneAccount(msgspec.Struct, frozen=True, kw_only=True):
+    """An account after it changed."""
+
+    person: Account
+
+
+class Code(msgspec.Struct, frozen=True, kw_only=True):
+    """A one-time code with which a person chooses a new password."""
+
+    code: str
+    expires_at: int
+
+
+class Counted(msgspec.Struct, frozen=True, kw_only=True):
+    """What was counted in a table inventory, and what the books say."""
+
+    counted: int
+    booked: int
+
+
+class Count(msgspec.Struct, frozen=True, kw_only=True):
+    """A count in the past of a table."""
+
+    at: int
+    kind: str
+    """opening, closing, or empty for a count in between"""
+    person: str
+    counted: int
+    booked: int
+
+
+class Movement(msgspec.Struct, frozen=True, kw_only=True):
+    """A fill or a credit. ``person`` ordered it; it is empty if the table took it by itself."""
+
+    at: int
+    kind: str
+    cents: int
+    person: str
+
+
+class Inventory(msgspec.Struct, frozen=True, kw_only=True):
+    """A table inventory from the opening of the table."""
+
+    table: str
+    booked: int
+    opened_at: int
+    closed_at: int | None
+    counts: tuple[Count, ...]
+    moves: tuple[Movement, ...]
+
+
+class TableHold(msgspec.Struct, frozen=True, kw_only=True):
+    """What a table took and kept, in all its rounds."""
+
+    rounds: int
+    handle: int
+    """All that was staked."""
+    kept: int
+    """The win: what the house kept of it."""
+    win_of_handle: float | None
+    """None if nothing was staked."""
+    purchases: int
+    """The drop: what was bought in at the table."""
+    hold: float | None
+    """The win divided by the drop. None if nothing was bought in."""
+
+
+class WagerHold(msgspec.Struct, frozen=True, kw_only=True):
+    """What the house won of a wager, in all rounds of all tables."""
+
+    game: str
+    wager: str
+    """A side wager, or ``hand`` for all other wagers of a hand together."""
+    table: str
+    """The pay table, if the document has several."""
+    hands: int
+    staked: int
+    kept: int
+    exact: float | None
+    """The exact share of what is staked. None if it is not known."""
+    z: float | None
+    """Standard errors from the exact edge. None with too few hands."""
+
+
+class Hold(msgspec.Struct, frozen=True, kw_only=True):
+    """What the house won, by wager and by table."""
+
+    lines: tuple[WagerHold, ...]
+    tables: dict[str, TableHold]
+    why: str
+    """Why there are no exact edges. Empty if there are."""
+
+
+class StaffAct(msgspec.Struct, frozen=True, kw_only=True):
+    """An act in the staff journal. ``head`` is the head of the journal's chain after it."""
+
+    number: int
+    at: int
+    person: str
+    what: str
+    body: dict[str, Any]
+    head: str
+
+
+class StaffActs(msgspec.Struct, frozen=True, kw_only=True):
+    """A page of the staff journal, in order."""
+
+    acts: tuple[StaffAct, ...]
+    next: int = 0
+    """Ask for the page after this. 0 if no act follows."""

@@ -1,43 +1,30 @@
+# Made from asynchronous.py. Change that file, then run: python tests/client/test_synchronous.py
 """The client for programs without asyncio. Use one from one thread at a time."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 import httpx
-from websockets.exceptions import ConnectionClosed, WebSocketException
-from websockets.sync.client import ClientConnection, connect
+import msgspec
 
 from pitboss.client import requests
-from pitboss.client.conversation import (
-    UNWELCOME,
-    Conversation,
-    delays,
-    is_shown,
-    new_key,
-    outcome,
-    shown,
-    socket_address,
-)
+from pitboss.client.connection import Connection
+from pitboss.client.conversation import LONGEST_DELAY, Conversation, is_shown, new_key, outcome, shown
 from pitboss.client.errors import ConnectionLost, NoAnswer, Refused
-from pitboss.client.learning_calls import LearningCalls
 from pitboss.client.live_view import LiveView
-from pitboss.client.money_calls import MoneyCalls
-from pitboss.client.requests import Me, Person, Request, RoundInfo, TableInfo
-from pitboss.client.staff_calls import StaffCalls
+from pitboss.client.requests import Nothing, Request, given, part
 from pitboss.engine.round.asks import Offer
+from pitboss.protocol import coaching
 from pitboss.protocol import messages as msg
 
 T = TypeVar("T")
-SHORTEST = 1.0
-"""Seconds that an attempt to connect may always take."""
 
 
-class Client(StaffCalls, MoneyCalls, LearningCalls):
+class Client:
     """A client of a house. It keeps one connection for live play, and renews it when it is lost.
 
     ::
@@ -52,23 +39,22 @@ class Client(StaffCalls, MoneyCalls, LearningCalls):
             seat, offer = live.offers[0]
             client.play(table.id, offer, amount=offer.least)
 
-    Views change only while a method of the client runs: ``wait`` lets them catch up. ``timeout`` is how many seconds a
-    request or a command waits for its answer. ``patience`` is how many seconds the client tries to connect again before
-    it gives up.
+    Views change only while a method of the client runs: ``wait`` lets them catch up.
+
+    ``timeout`` is how many seconds a request or a command waits for its answer. ``patience`` is how many seconds the
+    client tries to connect again before it gives up.
     """
+
+    longest_delay = LONGEST_DELAY
+    """Seconds between two attempts to connect again, at most."""
 
     def __init__(self, server: str, *, token: str = "", timeout: float = 10.0, patience: float = 30.0) -> None:
         self.server, self.timeout, self.patience = server.rstrip("/"), timeout, patience
         self.talk = Conversation(token)
-        self.talk.woken = self._wake
         self._http = httpx.Client(base_url=self.server, timeout=timeout, verify=requests.certificates())
-        self._socket: ClientConnection | None = None
-        self._held = ExitStack()
-        """Closes the socket."""
-        self._waits = delays()
-        self._give_up = self._try_at = 0.0
-        self._changed: set[str] = set()
-        """The tables whose views have changed since somebody waited for them."""
+        self._connection = Connection(
+            self.talk, self.server, timeout=timeout, patience=patience, longest_delay=self.longest_delay
+        )
 
     def __enter__(self) -> Self:
         return self
@@ -80,7 +66,7 @@ class Client(StaffCalls, MoneyCalls, LearningCalls):
 
     def close(self) -> None:
         """End the connection."""
-        self._lost()
+        self._connection.close()
         self._http.close()
 
     @property
@@ -93,7 +79,12 @@ class Client(StaffCalls, MoneyCalls, LearningCalls):
         """Whether there is a connection for live play on which the server has answered."""
         return self.talk.welcome is not None
 
-    # --- asked once
+    @property
+    def heard(self) -> float:
+        """When something last came in on the connection for live play, by ``time.perf_counter``."""
+        return self._connection.heard
+
+    # --- asked once over HTTP
 
     def request(self, request: Request[T]) -> T:
         """Ask something over HTTP."""
@@ -104,48 +95,55 @@ class Client(StaffCalls, MoneyCalls, LearningCalls):
             raise ConnectionLost(f"{self.server} does not answer: {error or type(error).__name__}") from None
         return requests.read(request, got.status_code, got.content)
 
-    def _sign_in(self, request: Request[requests.SignedIn]) -> Person:
-        made = self.request(request)
+    def _get(self, path: str, answer: type[T], **query: Any) -> T:
+        return self.request(Request("GET", requests.asking(path, **query), answer))
+
+    def _post(self, path: str, answer: type[T], body: dict[str, Any] | None = None) -> T:
+        return self.request(Request("POST", path, answer, body))
+
+    # --- sessions
+
+    def _sign_in(self, path: str, body: dict[str, Any]) -> requests.Person:
+        made = self._post(path, requests.SignedIn, body)
         self.talk.token = made.token
         return made.person
 
-    def guest(self, name: str = "") -> Person:
+    def guest(self, name: str = "") -> requests.Person:
         """Become a new guest with play money."""
-        return self._sign_in(requests.guest(name))
+        return self._sign_in("/api/guest", given(name=name))
 
-    def register(self, login: str, password: str, name: str = "") -> Person:
+    def register(self, login: str, password: str, name: str = "") -> requests.Person:
         """Register. A guest keeps their chips and their history, and gets a new session."""
-        made = self.request(requests.register(login, password, name))
-        self._write(self.talk.renewed(made.token))
+        said = given(login=login, password=password, name=name)
+        made = self._post("/api/register", requests.SignedIn, said)
+        self._connection.write(self.talk.renewed(made.token))
         return made.person
 
-    def login(self, login: str, password: str) -> Person:
+    def login(self, login: str, password: str) -> requests.Person:
         """Sign in."""
-        return self._sign_in(requests.login(login, password))
+        return self._sign_in("/api/login", given(login=login, password=password))
 
     def logout(self) -> None:
         """End the session."""
-        self.request(requests.logout())
+        self._post("/api/logout", Nothing)
 
     def change_password(self, old: str, new: str) -> None:
         """Change my password. All my other sessions end."""
-        self.request(requests.change_password(old, new))
+        self._post("/api/password", Nothing, {"old": old, "new": new})
 
-    def use_code(self, login: str, code: str, password: str) -> Person:
+    def use_code(self, login: str, code: str, password: str) -> requests.Person:
         """Choose a new password with a one-time code of an administrator, and sign in."""
-        return self._sign_in(requests.use_code(login, code, password))
+        return self._sign_in("/api/password/reset", {"login": login, "code": code, "password": password})
 
-    def me(self) -> Me:
-        """Who I am, and what the house holds for me."""
-        return self.request(requests.me())
+    # --- tables
 
-    def tables(self) -> list[TableInfo]:
+    def tables(self) -> list[requests.TableInfo]:
         """The lobby."""
-        return self.request(requests.tables())
+        return self._get("/api/tables", list[requests.TableInfo])
 
-    def table(self, id: str) -> TableInfo:
+    def table(self, id: str) -> requests.TableInfo:
         """A table, with its rules."""
-        return self.request(requests.table(id))
+        return self._get(f"/api/tables/{part(id)}", requests.TableInfo)
 
     def open_table(
         self,
@@ -159,120 +157,65 @@ class Client(StaffCalls, MoneyCalls, LearningCalls):
         coach: bool = True,
         seed: int | None = None,
         pace: float | None = None,
-    ) -> TableInfo:
+    ) -> requests.TableInfo:
         """Open a table. With the coach, its players may ask for ``advice`` if it is private."""
-        said = requests.open_table(
-            game, rules, name=name, private=private, link=link, practice=practice, coach=coach, seed=seed, pace=pace
-        )
-        return self.request(said)
+        said = given(rules=dict(rules or {}), name=name, link=link, practice=practice, seed=seed, pace=pace)
+        if not coach:
+            said["coach"] = False
+        return self._post("/api/tables", requests.TableInfo, {"game": game, "private": private, **said})
 
     def close_table(self, id: str) -> None:
         """Let a table close after the round."""
-        self.request(requests.close_table(id))
+        self._post(f"/api/tables/{part(id)}/close", Nothing)
 
-    def round(self, table: str, number: int) -> RoundInfo:
+    def round(self, table: str, number: int) -> requests.RoundInfo:
         """A round as I may know it, with the signed chain head."""
-        return self.request(requests.round(table, number))
+        return self._get(f"/api/tables/{part(table)}/rounds/{number}", requests.RoundInfo)
 
     def house_key(self) -> str:
         """The public key with which the house signs chain heads (SubjectPublicKeyInfo in base64)."""
-        return self.request(requests.house_key()).key
+        return self._get("/api/key", requests.HouseKey).key
 
-    # --- the connection
+    # --- my money
+
+    def me(self) -> requests.Me:
+        """Who I am, and what the house holds for me."""
+        return self._get("/api/me", requests.Me)
+
+    def statement(self, *, after: str = "", most: int | None = None) -> requests.Statement:
+        """A page of my movements of money. ``after`` is ``next`` of the page before."""
+        return self._get("/api/statement", requests.Statement, after=after, most=most)
+
+    def pay_into_game_account(self, cents: int, *, key: str = "") -> None:
+        """Pay from my wallet into my game account. The same key pays once."""
+        self._post("/api/game-account", Nothing, {"cents": cents, "key": key or new_key()})
+
+    def cash_out_game_account(self, cents: int, *, key: str = "") -> None:
+        """Pay from my game account into my wallet. The same key pays once."""
+        self._post("/api/game-account/cash-out", Nothing, {"cents": cents, "key": key or new_key()})
+
+    def take(self) -> int:
+        """Take play money, if I have too little left to play. Returns how many cents."""
+        return self._post("/api/take", requests.Taken).cents
+
+    # --- live play
 
     def connect(self) -> msg.Welcome:
         """Connect for live play. ``watch`` and commands do it if need be.
 
         The first attempt counts: if it fails, ``ConnectionLost`` is raised. Later losses are mended by the client.
         """
-        if self.talk.last_welcome is None:
-            self._give_up = time.monotonic() + self.patience
-            if why := self._open(self.timeout):
-                raise ConnectionLost(f"{self.server}: {why}")
-            self._pump(lambda: self.talk.welcome is not None, time.monotonic() + self.timeout)
-        if self.talk.last_welcome is None:
-            raise ConnectionLost(f"{self.server} does not answer")
-        return self.talk.last_welcome
+        return self._connection.connect()
 
     def drop(self) -> None:
         """Lose the connection, as a network does. The client connects again by itself."""
-        if self._socket is not None:
-            self._socket.close_socket()
-            self._lost()
-
-    def _open(self, seconds: float) -> str:
-        """Open a connection. Returns the reason if that fails."""
-        try:
-            opened = connect(
-                socket_address(self.server), compression=None, open_timeout=seconds, close_timeout=1, max_queue=None
-            )
-            self._socket = self._held.enter_context(opened)
-            self._socket.send(self.talk.hello(), text=True)
-        except (OSError, WebSocketException) as error:
-            self._lost()
-            return str(error) or type(error).__name__
-        return ""
-
-    def _lost(self) -> None:
-        """The connection is gone."""
-        self._held.close()
-        self._socket = None
-        if self.talk.lost():
-            self._waits, self._give_up = delays(), time.monotonic() + self.patience
-        self._try_at = time.monotonic() + next(self._waits)
-
-    def _reconnect(self, end: float) -> bool:
-        """Connect again. Returns whether it worked in time."""
-        while self._socket is None:
-            time.sleep(max(0.0, min(end, self._try_at) - time.monotonic()))
-            if self._try_at > end:
-                return False
-            why = self._open(max(SHORTEST, end - time.monotonic()))
-            if why and time.monotonic() > self._give_up:
-                raise ConnectionLost(f"{self.server}: {why}")
-        return True
-
-    def _pump(self, until: Callable[[], bool], end: float) -> bool:
-        """Carry messages until a condition holds. Returns whether it does in time."""
-        while not until():
-            if self._socket is None and not self._reconnect(end):
-                return until()
-            socket = self._socket
-            assert socket is not None
-            try:
-                data = socket.recv(timeout=max(0.0, end - time.monotonic()), decode=False)
-            except TimeoutError:
-                return until()
-            except ConnectionClosed as error:
-                if self.talk.welcome is None and error.rcvd is not None and error.rcvd.code in UNWELCOME:
-                    self._lost()
-                    raise Refused("session", error.rcvd.reason or "the server does not accept this session") from None
-                self._lost()
-                continue
-            self._write(self.talk.receive(data))
-            if self.talk.must_reconnect:
-                self._lost()
-        return True
-
-    def _write(self, messages: Sequence[bytes]) -> None:
-        """Send messages. If the connection is gone, they are sent on the next one."""
-        try:
-            for message in messages:
-                if self._socket is not None:
-                    self._socket.send(message, text=True)
-        except (ConnectionClosed, OSError):
-            self._lost()
-
-    # --- live play
-
-    def _wake(self, table: str) -> None:
-        self._changed.add(table)
+        self._connection.drop()
 
     def watch(self, table: str) -> LiveView:
         """Watch a table. The view is kept up to date until ``unwatch``."""
         self.connect()
         view, out = self.talk.watch(table)
-        self._write(out)
+        self._connection.write(out)
         try:
             if not self.wait(view, is_shown):
                 raise ConnectionLost(f"{self.server} does not show table {table}")
@@ -283,7 +226,7 @@ class Client(StaffCalls, MoneyCalls, LearningCalls):
 
     def unwatch(self, table: str) -> None:
         """Watch a table no longer."""
-        self._write(self.talk.unwatch(table))
+        self._connection.write(self.talk.unwatch(table))
 
     def wait(
         self, view: LiveView, until: Callable[[LiveView], bool] | None = None, timeout: float | None = None
@@ -293,11 +236,9 @@ class Client(StaffCalls, MoneyCalls, LearningCalls):
         If the server no longer shows the table, ``Refused`` is raised.
         """
         end = time.monotonic() + (self.timeout if timeout is None else timeout)
-        if until is not None:
-            return self._pump(lambda: until(shown(view)), end)
-        came = self._pump(lambda: view.table in self._changed, end)
-        self._changed.discard(view.table)
-        return came and bool(shown(view))
+        if until is None:
+            return self._connection.changed(view.table, end) and bool(shown(view))
+        return self._connection.until(view.table, lambda: until(shown(view)), end)
 
     def send(self, command: msg.Command, timeout: float | None = None) -> msg.Done:
         """Send a command and wait until it is done. Sent twice with the same key, it is done once.
@@ -307,15 +248,23 @@ class Client(StaffCalls, MoneyCalls, LearningCalls):
         self.connect()
         seconds = self.timeout if timeout is None else timeout
         answers: list[msg.Done | msg.Refused] = []
-        self._write(self.talk.submit(command, answers.append))
+        end, slot = time.monotonic() + seconds, f"key:{command.key}"
+
+        def answered(answer: msg.Done | msg.Refused) -> None:
+            answers.append(answer)
+            self._connection.wake(slot)
+
+        out = self.talk.submit(command, answered)
         try:
-            if not self._pump(lambda: bool(answers), time.monotonic() + seconds):
+            self._connection.write(out)
+            if not self._connection.until(slot, lambda: bool(answers), end):
                 refused = self.talk.forget(command.key)
                 if refused is None:
                     raise NoAnswer(command, seconds)
                 answers.append(refused)
         finally:
             self.talk.forget(command.key)
+            self._connection.forget(slot)
         return outcome(answers[0])
 
     def sit(self, table: str, seat: int = 0) -> msg.Done:
@@ -363,3 +312,203 @@ class Client(StaffCalls, MoneyCalls, LearningCalls):
         return self.send(
             self.talk.play(table, offer, amount=amount, seat=seat, what=what, place=place, coupon=coupon, by=by)
         )
+
+    # --- the coach, the drill, and rounds that are over
+
+    def advice(self, table: str) -> coaching.AdviceInfo:
+        """The value of each choice at the question that I am asked now. The coach must be on at the table."""
+        return self._get(f"/api/tables/{part(table)}/advice", coaching.AdviceInfo)
+
+    def review(self, table: str, round: int) -> coaching.ReviewInfo:
+        """My decisions in a round that is over, against the best ones."""
+        return self._get(f"/api/tables/{part(table)}/rounds/{round}/review", coaching.ReviewInfo)
+
+    def puzzle(self, game: str, rules: Mapping[str, Any] | None = None) -> coaching.PuzzleInfo:
+        """The puzzle that waits for my answer, or the next one."""
+        text = msgspec.json.encode(dict(rules)).decode() if rules else ""
+        return self._get(f"/api/drill/{part(game)}", coaching.PuzzleInfo, rules=text)
+
+    def solve(self, game: str, puzzle: str, do: str) -> coaching.GradeInfo:
+        """Answer a puzzle."""
+        return self._post(f"/api/drill/{part(game)}", coaching.GradeInfo, {"puzzle": puzzle, "do": do})
+
+    def missed_puzzle(self, game: str, kind: str = "", at: str = "") -> coaching.PuzzleInfo:
+        """A puzzle whose last answer was a mistake: of a kind, or made at a table (``ID``) or in a round (``ID:N``)."""
+        return self._get(f"/api/drill/{part(game)}", coaching.PuzzleInfo, missed="true", kind=kind, at=at)
+
+    def file_mistakes(self, game: str, table: str, round: int, numbers: Iterable[int]) -> coaching.MistakesInfo:
+        """Put my mistakes in a round among the puzzles that I missed, by their numbers in its review."""
+        mistakes = [{"table": table, "round": round, "number": number} for number in numbers]
+        return self._post(f"/api/drill/{part(game)}/mistakes", coaching.MistakesInfo, {"mistakes": mistakes})
+
+    def play_out(self, game: str, puzzle: str) -> coaching.PlayedOutInfo:
+        """How the round of a puzzle that I have answered ends after each choice."""
+        return self._post(f"/api/drill/{part(game)}/play-out", coaching.PlayedOutInfo, {"puzzle": puzzle})
+
+    def progress(self, game: str) -> coaching.DrillInfo:
+        """My last answers to puzzles, with my rating after each."""
+        return self._get(f"/api/drill/{part(game)}/history", coaching.DrillInfo)
+
+    def rounds(self, game: str = "", *, after: str = "", most: int | None = None) -> coaching.PlayedPage:
+        """A page of the rounds that I played, newest first. ``after`` is ``next`` of the page before."""
+        return self._get("/api/rounds", coaching.PlayedPage, game=game, after=after, most=most)
+
+    def story(self, table: str, round: int) -> requests.Story:
+        """What happened in a round as I may know it, in words."""
+        return self._get(f"/api/tables/{part(table)}/rounds/{round}/story", requests.Story)
+
+    # --- games and figures
+
+    def games(self) -> list[requests.Game]:
+        """The games of the house."""
+        return self._get("/api/games", list[requests.Game])
+
+    def words(self, game: str) -> requests.Words:
+        """What a game's document says, in the project's words."""
+        return self._get(f"/api/games/{part(game)}/clauses", requests.Words)
+
+    def pays(self, table: str) -> requests.Pays:
+        """What a table pays under its rules."""
+        return self._get(f"/api/tables/{part(table)}/pays", requests.Pays)
+
+    def costs(self, table: str) -> requests.Costs:
+        """What each wager of a table costs on average."""
+        return self._get(f"/api/tables/{part(table)}/costs", requests.Costs)
+
+    def options(self, game: str) -> requests.Options:
+        """What may be chosen in a game's rules."""
+        return self._get(f"/api/games/{part(game)}/options", requests.Options)
+
+    def defects(self, game: str, rules: Mapping[str, Any]) -> requests.Defects:
+        """All that a game's document does not permit in these rules. Nothing is priced."""
+        return self._post(f"/api/games/{part(game)}/defects", requests.Defects, {"rules": dict(rules)})
+
+    def rules_file(self, text: str, game: str = "") -> requests.RulesFile:
+        """The options in a rules file (TOML), checked by the house. ``game`` is used if the file names none."""
+        return self._post("/api/rules-file", requests.RulesFile, {"text": text, "game": game})
+
+    def keeps(self, game: str) -> requests.Keeps:
+        """What the house keeps at a game on average."""
+        return self._get(f"/api/games/{part(game)}/keeps", requests.Keeps)
+
+    def odds(self, game: str, rules: Mapping[str, Any] | None = None) -> requests.Odds:
+        """The exact odds of every wager. Default: under the document's rules. The first answer may take a minute."""
+        if not rules:
+            return self._get(f"/api/games/{part(game)}/odds", requests.Odds)
+        return self._post(f"/api/games/{part(game)}/odds", requests.Odds, {"rules": dict(rules)})
+
+    def changes(self, game: str, rules: Mapping[str, Any]) -> requests.Changes:
+        """The decisions that change under these rules. The first answer may take a minute."""
+        return self._post(f"/api/games/{part(game)}/changes", requests.Changes, {"rules": dict(rules)})
+
+    def strategy(self, game: str, rules: Mapping[str, Any] | None = None) -> requests.Strategy:
+        """The strategy under these rules, short and whole. The first answer may take a minute."""
+        said = given(rules=dict(rules or {}))
+        return self._post(f"/api/games/{part(game)}/strategy", requests.Strategy, said)
+
+    def example(self, game: str, seed: int = 0) -> requests.Example:
+        """One hand, dealt and played by the engine."""
+        return self._get(f"/api/games/{part(game)}/example", requests.Example, seed=seed or None)
+
+    # --- staff, whose roles the house checks: people
+
+    def become_administrator(self, token: str) -> requests.Person:
+        """Become the first administrator with the token that the house printed."""
+        return self._post("/api/administrator", requests.OnePerson, {"token": token}).person
+
+    def people(
+        self, name: str = "", role: str = "", *, after: str = "", most: int | None = None
+    ) -> requests.People:
+        """A page of people, by a part of the name or by role. ``after`` is ``next`` of the page before."""
+        return self._get("/api/people", requests.People, name=name, role=role, after=after, most=most)
+
+    def person(self, id: str) -> requests.WholeAccount:
+        """A person's account, with their money."""
+        return self._get(f"/api/people/{part(id)}", requests.WholeAccount)
+
+    def statement_of(self, person: str, *, after: str = "", most: int | None = None) -> requests.Statement:
+        """A page of a person's movements of money. ``after`` is ``next`` of the page before."""
+        return self._get(f"/api/people/{part(person)}/statement", requests.Statement, after=after, most=most)
+
+    def disable(self, person: str) -> requests.Account:
+        """Close an account. Its sessions end, and its money stays."""
+        return self._post(f"/api/people/{part(person)}/disable", requests.OneAccount).person
+
+    def enable(self, person: str) -> requests.Account:
+        """Open a disabled account again."""
+        return self._post(f"/api/people/{part(person)}/enable", requests.OneAccount).person
+
+    def reset_password(self, person: str) -> requests.Code:
+        """End a person's password. They choose a new one with the code."""
+        return self._post(f"/api/people/{part(person)}/password", requests.Code)
+
+    def sign_out(self, person: str) -> None:
+        """End all sessions of a person."""
+        self._post(f"/api/people/{part(person)}/sign-out", Nothing)
+
+    def change_roles(
+        self, person: str, grant: Sequence[str] = (), withdraw: Sequence[str] = ()
+    ) -> requests.Person:
+        """Grant and withdraw roles."""
+        said = {"grant": list(grant), "withdraw": list(withdraw)}
+        return self._post(f"/api/people/{part(person)}/roles", requests.OnePerson, said).person
+
+    def issue(self, person: str, cents: int, coupons: int = 0, *, key: str = "") -> None:
+        """Issue play money and coupons. The same key issues once."""
+        said = {"cents": cents, "coupons": coupons, "key": key or new_key()}
+        self._post(f"/api/people/{part(person)}/issue", Nothing, said)
+
+    def journal(self, *, after: int = 0, most: int | None = None) -> requests.StaffActs:
+        """A page of the staff journal, from the first act. ``after`` is ``next`` of the page before."""
+        return self._get("/api/staff", requests.StaffActs, after=after or None, most=most)
+
+    # --- staff: tables
+
+    def hold(self) -> requests.Hold:
+        """What the house won of every wager and at every table: handle, drop and hold. It may take a while."""
+        return self._get("/api/floor/hold", requests.Hold)
+
+    def deal_at(self, table: str) -> None:
+        """Deal at a table myself, from the next question on."""
+        self._post(f"/api/tables/{part(table)}/dealer", Nothing)
+
+    def answer_call(self, table: str, person: str) -> None:
+        """Say that you have seen a player's call of the floor."""
+        self._post(f"/api/tables/{part(table)}/calls/{part(person)}", Nothing)
+
+    def stop_dealing(self, table: str) -> None:
+        """Deal no more, or send the dealer of a table away. The automatic dealer goes on."""
+        self.request(Request("DELETE", f"/api/tables/{part(table)}/dealer", Nothing))
+
+    def change_rules(self, table: str, rules: Mapping[str, Any]) -> None:
+        """Announce other rules, which come into force before the next round or shoe. Left-out options get defaults."""
+        self._post(f"/api/tables/{part(table)}/rules", Nothing, {"rules": dict(rules)})
+
+    def validate_above(self, table: str, cents: int | None) -> None:
+        """Let a person validate payouts above so many cents at a table. None: no payout needs it."""
+        self._post(f"/api/tables/{part(table)}/staffing", Nothing, {"validate_above": cents})
+
+    def restart_table(self, table: str) -> None:
+        """Bring back a table that an error has stopped."""
+        self._post(f"/api/tables/{part(table)}/restart", Nothing)
+
+    def fill(self, table: str, cents: int, *, key: str = "") -> None:
+        """Move money of the house to a table inventory. The same key moves it once."""
+        self._post(f"/api/tables/{part(table)}/fill", Nothing, {"cents": cents, "key": key or new_key()})
+
+    def credit(self, table: str, cents: int, *, key: str = "") -> None:
+        """Move money of a table inventory back to the house. The same key moves it once."""
+        self._post(f"/api/tables/{part(table)}/credit", Nothing, {"cents": cents, "key": key or new_key()})
+
+    def count(self, table: str, cents: int, kind: requests.CountKind = "") -> requests.Counted:
+        """Compare what was counted in a table inventory with the books."""
+        said = {"cents": cents, "kind": kind}
+        return self._post(f"/api/tables/{part(table)}/count", requests.Counted, said)
+
+    def inventory(self, table: str) -> requests.Inventory:
+        """A table inventory with its counts, fills and credits."""
+        return self._get(f"/api/tables/{part(table)}/inventory", requests.Inventory)
+
+    def table_statement(self, table: str, *, after: str = "", most: int | None = None) -> requests.Statement:
+        """A page of a table's movements of money. ``after`` is ``next`` of the page before."""
+        return self._get(f"/api/tables/{part(table)}/statement", requests.Statement, after=after, most=most)
