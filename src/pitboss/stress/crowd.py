@@ -194,9 +194,8 @@ class Staff:
 
     async def _change_rules(self, table: TableInfo, rules: dict[str, Any]) -> None:
         """Change rules, and wait until the table has them. A change that was acknowledged must come."""
-        order = Request("POST", f"/api/tables/{table.id}/rules", Nothing, {"rules": rules})
         try:
-            await self._crowd.insist("change rules", lambda: self.client.request(order))
+            await self._crowd.insist("change rules", lambda: self.client.change_rules(table.id, rules))
         except Refused as no:  # it was done before a kill, and asked again
             self._crowd.witness.refused[no.code] += 1
 
