@@ -10,9 +10,10 @@ import pytest
 from pitboss import Table, games
 from pitboss.errors import Disagreement
 from pitboss.table.asks import SUPERVISOR, THE_DEALER, Party
-from pitboss.table.events import Settled
+from pitboss.table.events import Irregular, Settled
 from pitboss.table.inputs import Input
 from pitboss.table.round import Round
+from pitboss.verification import silence
 from pitboss.verification.silence import any_rules, check_money, ends, fall_silent
 
 STATES = 60
@@ -28,6 +29,22 @@ def test_wherever_players_fall_silent_the_round_ends_and_the_money_is_right(game
     assert found.fault == ""
     assert found.states >= states
     assert len(found.seen) > 2  # kinds of questions
+
+
+def test_players_fall_silent_while_the_rack_is_shuffled_in_mid_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Double Attack 15(h), which a whole shoe does not reach in a few rounds."""
+    clauses: set[str] = set()
+    check = silence.check_money
+
+    def looked(round: Round) -> None:
+        clauses.update(record.clause for record in round.records if isinstance(record, Irregular))
+        check(round)
+
+    monkeypatch.setattr(silence, "check_money", looked)
+    monkeypatch.setattr(silence, "LAST_CARDS", 1.0)
+    monkeypatch.setattr(silence, "FEW", (3, 6))
+    assert fall_silent("double_attack_blackjack", 20, seed=1).fault == ""
+    assert "15(h)" in clauses
 
 
 def frozen() -> Round:
