@@ -18,7 +18,7 @@ from pitboss.house.plays import DEAL
 from pitboss.house.sessions import Forbidden
 from pitboss.money import UNITS
 from pitboss.server import logs
-from pitboss.server.access import SignedIn, TheHouse, may, problems
+from pitboss.server.access import GameName, SignedIn, TheHouse, known_game, may, problems
 from pitboss.server.aside import NotDone
 from pitboss.server.bodies import LOWER_CASE, Nothing
 from pitboss.server.conducted import ConductedTable
@@ -226,14 +226,8 @@ async def ask_office(house: House, what: str) -> Any:
 # --- games
 
 
-def known(game: str) -> str:
-    if game not in games.games():
-        raise HTTPException(404, f"there is no game {game!a}; the games are {', '.join(games.games())}")
-    return game
-
-
 @router.get("/games/{game}/irregularities", responses=problems(404))
-async def irregularities(game: str) -> list[IrregularityAnswer]:
+async def irregularities(game: GameName) -> list[IrregularityAnswer]:
     """What can go wrong in a game, and what its document does then."""
     return [
         IrregularityAnswer(
@@ -243,14 +237,14 @@ async def irregularities(game: str) -> list[IrregularityAnswer]:
             amount_is=one.amount_is,
             remedy=games.words(game, one.clause),
         )
-        for one in games.game(known(game)).irregularities
+        for one in games.game(known_game(game)).irregularities
     ]
 
 
 @router.get("/games/{game}/round", responses=problems(404))
-async def steps(game: str) -> list[RoundStepAnswer]:
+async def steps(game: GameName) -> list[RoundStepAnswer]:
     """The six steps of a round as the dealer's desk shows them, with their clauses."""
-    found = await asyncio.to_thread(round_steps, known(game))
+    found = await asyncio.to_thread(round_steps, known_game(game))
     return [RoundStepAnswer(name=one.name, clause=one.clause, call=one.call) for one in found]
 
 

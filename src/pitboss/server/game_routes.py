@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
-from starlette.exceptions import HTTPException
 
 from pitboss import games
 from pitboss.rulings import EVERY_GAME, rulings
-from pitboss.server.access import SignedIn, TheHouse, problems
+from pitboss.server.access import GameName, SignedIn, TheHouse, known_game, problems
 from pitboss.server.coach_routes import meters_of
 from pitboss.server.lab_routes import asked
 from pitboss.server.table_routes import TableId, table_of
 
 router = APIRouter(prefix="/api", tags=["games"])
-GameName = Annotated[str, Path(max_length=64, pattern="^[a-z0-9_]+$")]
 
 
 class MeaningAnswer(BaseModel):
@@ -62,9 +60,7 @@ class CostsAnswer(BaseModel):
 @router.get("/games/{name}/clauses", responses=problems(404, 422))
 async def clauses(name: GameName) -> WordsAnswer:
     """What the clauses of a game's document say, in our own words, and how we read the unclear ones."""
-    if name not in games.games():
-        raise HTTPException(404, f"there is no game {name!a}; the games are {', '.join(games.games())}")
-    return words_of(name)
+    return words_of(known_game(name))
 
 
 @cache

@@ -14,8 +14,7 @@ from pydantic import BaseModel, Field
 from pitboss import games
 from pitboss.narrate import sentence
 from pitboss.pit import Table
-from pitboss.server.access import problems
-from pitboss.server.lab_routes import GameName, known
+from pitboss.server.access import GameName, known_game, problems
 from pitboss.table import events as ev
 from pitboss.table.drive import drive
 from pitboss.table.inputs import Input
@@ -44,7 +43,7 @@ async def example(
     ] = 0,
 ) -> ExampleAnswer:
     """One hand, dealt and played by the engine under the document's rules, as the player saw it."""
-    return await asyncio.to_thread(found, known(name), seed)
+    return await asyncio.to_thread(found, known_game(name), seed)
 
 
 @lru_cache(maxsize=200)
