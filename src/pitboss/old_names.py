@@ -1,4 +1,4 @@
-"""Modules under the names that they had before version 0.2. They work for one version, with a warning.
+"""Modules under the names that they had before. They work for one version, with a warning.
 
 A finder at the beginning of Python's list knows the old names. It imports the module of the new name, so both names are
 one module.

@@ -568,6 +568,26 @@ def test_why_adds_up_what_the_event_says_was_paid(felt_page: Page) -> None:
     ]
 
 
+def test_what_a_choice_costs_is_the_difference_of_the_amounts_that_are_shown(felt_page: Page) -> None:
+    told = """async ([choices, review]) => {
+        const { costInWords } = await import("/js/drill/answers.js");
+        const { drawReview } = await import("/js/table/coach.js");
+        const costs = choices.map((one) => costInWords(choices, one.do));
+        return [...costs, drawReview(review).querySelector("li").textContent];
+    }"""
+    values = {"hit": 29.4, "stand": 14.6, "double": 29.2}
+    decision = {"about": "decision", "chosen": "hit", "best": "hit", "cost": 0, "best_value": 29.4, "by_clock": False}
+    only = {"hit": 29.4, "stand": 14.6}
+    review = {"decisions": [decision | {"values": only}], "own": 0, "luck": 0, "note": ""}
+    choices = [{"do": do, "cents": cents} for do, cents in values.items()]
+    assert felt_page.evaluate(told, [choices, review]) == [
+        "less than a cent",
+        "$0.14",
+        "less than a cent",
+        "\N{CHECK MARK} No mistake: hitting was worth $0.14 more than standing.",
+    ]
+
+
 def test_a_void_round_says_once_why_and_nothing_of_luck(felt_page: Page) -> None:
     scene = Scene("caribbean_stud").wager("Ann", ante=500).no_more_bets().house()
     scene.report("exposed hole card")

@@ -95,6 +95,30 @@ def round_of(player: Client, table: str, number: int | str) -> tuple[Any, list[A
     return answer, [event for one in answer["updates"] for event in one.get("events", ())]
 
 
+def test_a_ruling_of_a_replayed_step_is_told_in_its_words(
+    pages_page: Any, pages_player: tuple[Client, str, int]
+) -> None:
+    _, table, number = pages_player
+    page, expect = pages_page, playwright.expect
+
+    def add_ruling(route: Any) -> None:
+        answer = route.fetch()
+        told = answer.json()
+        told["updates"][-1]["events"][-1]["ruling"] = "the-id"
+        route.fulfill(response=answer, json=told)
+
+    def add_words(route: Any) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "rulings": {"the-id": "We read it so."}})
+
+    page.route(f"**/api/tables/{table}/rounds/{number}", add_ruling)
+    page.route("**/api/games/*/clauses", add_words)
+    page.goto(f"{page.base}/#/history/{table}/{number}")
+    expect(page.locator(".step")).to_contain_text("Step ")
+    page.keyboard.press("End")
+    expect(page.locator(".tag.ruling")).to_have_attribute("title", "We read it so.")
+
+
 def test_a_round_is_replayed_by_keyboard_and_its_seals_are_checked(
     pages_page: Any, pages_player: tuple[Client, str, int], tmp_path: Path, capsys: Captured
 ) -> None:
@@ -258,6 +282,23 @@ def test_a_bar_stands_where_figures_are_counted(pages_page: Any, screen: str, pa
         route.continue_()
     expect(page.locator(f"{panel} progress")).to_have_count(0)
     expect(page.locator(panel)).to_contain_text(re.compile("Edge|Exact"))
+
+
+def test_the_lab_asks_again_when_the_process_that_counts_has_ended(pages_page: Any) -> None:
+    page, expect = pages_page, playwright.expect
+    ended: list[str] = []
+
+    def end(route: Any) -> None:
+        if ended:
+            route.continue_()
+        else:
+            ended.append(route.request.url)
+            route.fulfill(status=503, json={"code": "stopped", "why": "the process that counts has ended"})
+
+    page.route("**/api/games/*/odds", end)
+    page.goto(f"{page.base}/#/lab/double_down_stud")
+    expect(page.locator(".exact")).to_contain_text("Exact")
+    assert ended
 
 
 def test_learn_links_to_the_documentation_only_where_the_house_has_it(pages_page: Any) -> None:

@@ -186,7 +186,7 @@ def test_an_option_beyond_its_limit_is_the_one_defect_that_is_told(
 
 
 def test_what_is_not_offered_is_not_checked() -> None:
-    assert told({"five_card_wager": 150, "five_card_rate": 0, "magic_card_every": -1}) == []
+    assert told({"five_card_wager": 150, "five_card_rate": 0, "magic_card_every": 0}) == []
     assert told({"progressive": "none", "progressive_rate": 1, "progressive_shares": {"meter": 3}}) == []
 
 

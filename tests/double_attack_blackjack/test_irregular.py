@@ -178,7 +178,7 @@ def test_15g_a_hand_over_21_is_no_pat_hand() -> None:
     assert scene.round.state.cursor == 6
 
 
-OUT = "none: the card is already out of the game"
+OUT = "the card is already out of the game"
 MARKED = {"ten in the shoe": ("Th", "15(c)"), "boxed card": ("4h^", "15(b)")}
 """A card that is not used in the game, as it lies in the shoe, and the clause."""
 unusable = pytest.mark.parametrize(

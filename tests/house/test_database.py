@@ -20,7 +20,16 @@ from sqlalchemy import Engine, inspect, text
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.house.storage import database
-from pitboss.house.storage.database import DatabaseError, database_file, hold, migrate, newest, open_database, reading
+from pitboss.house.storage.database import (
+    DatabaseError,
+    database_file,
+    hold,
+    migrate,
+    newest,
+    note_program,
+    open_database,
+    reading,
+)
 from pitboss.house.storage.migrations import VERSION_TABLE
 from pitboss.house.storage.schema import metadata, setting
 from pitboss.house.storage.store import PostgresStore, open_store
@@ -126,6 +135,21 @@ def add_version(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, step: str) -> N
     lines = ["import sqlalchemy as sa", "from alembic import op", "revision = '9999'", f"down_revision = '{newest()}'"]
     (folder / "versions" / "9999_next.py").write_text("\n".join([*lines, "def upgrade():", f"    {step}"]))
     monkeypatch.setattr(database, "MIGRATIONS", folder)
+
+
+def test_a_release_uses_the_database_of_its_own_release_candidate(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def uses(release: str) -> None:
+        monkeypatch.setattr(database, "__version__", release)
+        migrate(engine)
+        with engine.begin() as connection:
+            note_program(connection)
+
+    for release in ("0.2.0.dev3", "0.2.0rc1", "0.2.0rc2", "0.2.0"):
+        uses(release)
+    with pytest.raises(DatabaseError, match=r"was used with Pitboss 0\.2\.0, and this is 0\.2\.0rc2: install a newer"):
+        uses("0.2.0rc2")
 
 
 def test_a_newer_database_is_rejected(engine: Engine) -> None:

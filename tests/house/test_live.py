@@ -10,6 +10,7 @@ from sqlalchemy import func, select
 
 from live import Seen, TestHouse, act_for, play_round, seat_players
 from pitboss.basics.money import UNITS
+from pitboss.house.audit.whole_house import audit_house
 from pitboss.house.money import books
 from pitboss.house.people import staff
 from pitboss.house.storage import schema
@@ -197,6 +198,7 @@ def test_a_cash_out_of_all_that_is_sent_again_after_a_purchase_takes_nothing(hou
         assert (told(kind, key, cents), live.till.chips(player)) == (answer, left * UNITS)
     assert house.balance(f"wallet:{player}") == 70_00 * UNITS
     house.kill()
+    assert "memo" not in str(audit_house(house.engine).findings)
 
 
 def test_a_cash_out_without_chips_is_refused(house: TestHouse) -> None:

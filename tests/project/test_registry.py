@@ -130,6 +130,7 @@ def test_a_name_that_two_other_packages_bring_is_rejected(install: Install) -> N
         ("no_package", None, "can't be loaded from the package no_package: No module named 'no_package'"),
         ("no_game", "", "can't be loaded from the package no_game: .*has no attribute 'GAME'"),
         ("broken", "import nothing_like_it", "can't be loaded from the package broken: No module .*nothing_like_it"),
+        ("quits", "raise SystemExit(3)", r"can't be loaded from the package quits: it ends the program \(3\)"),
         ("text_game", 'GAME = "brag"', "the GAME of the package text_game is not a pitboss.engine.game.Game"),
         ("renamed", BORROWED.format("faro"), "registered as the game 'brag', but its GAME is named 'faro'"),
         ("some_package:GAME", None, "'brag = some_package:GAME' must name a package, without a colon"),
@@ -141,7 +142,9 @@ def test_what_is_wrong_with_a_game_is_said(install: Install, package: str, sourc
         registry.game("brag")
 
 
-@pytest.mark.parametrize("source", [None, "import nothing_like_it", "1 / 0", "def", 'GAME = "brag"'])
+@pytest.mark.parametrize(
+    "source", [None, "import nothing_like_it", "1 / 0", "def", "raise SystemExit", 'GAME = "brag"']
+)
 def test_a_broken_package_is_left_out_with_a_sentence(
     install: Install, caplog: pytest.LogCaptureFixture, source: str | None
 ) -> None:

@@ -56,7 +56,8 @@ def test_a_round_goes_on_after_a_restart(tmp_path: Path, clean: bool) -> None:
         turn = again.until(lambda one: isinstance(one, msg.Turn) and bool(one.offers))
         assert again.updates(table) == before[-2:]
         assert (turn.round, turn.turn, turn.about, turn.offers) == (asked.round, asked.turn, asked.about, asked.offers)
-        repeated = again.command(msg.Play, table, key="the-wager", round=turn.round, turn=1, do="wager", wager="ante")
+        ante = {"do": "wager", "wager": "ante", "amount": 5_00}
+        repeated = again.command(msg.Play, table, key="the-wager", round=turn.round, turn=2, **ante)
         assert isinstance(repeated, msg.Done)
         assert repeated.seq in [one.seq for one in before]
         assert again.play_round(table, Random(6)) >= asked.round

@@ -96,3 +96,26 @@ def test_a_side_wager_costs_less_when_its_meter_shows_more() -> None:
     assert (cover_all.wager, cover_all.tables, cover_all.low, cover_all.high) == ("cover all", ["2", "3"], 0.07, 0.08)
     (seeded, _) = side_costs(wagers, {})
     assert (seeded.low, seeded.meters) == (pytest.approx(0.49), {})
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "games/{}/clauses",
+        "games/{}/options",
+        "games/{}/irregularities",
+        "games/{}/round",
+        "drill/{}",
+        "practice/{}?seed=1",
+    ],
+)
+def test_every_route_of_a_game_says_the_same_of_one_that_does_not_exist(server: Server, path: str) -> None:
+    ann = server.guest("Ann")
+    unknown, long = (ann.get(f"/api/{path.format(name)}") for name in ("snap", "x" * 65))
+    assert (unknown.status_code, unknown.json()["why"]) == (
+        404,
+        f"there is no game 'snap'; the games are {', '.join(registry.games())}",
+    )
+    assert long.status_code == 422
+    assert long.json()["why"].endswith(" must have at most 64 characters")
+    ann.close()

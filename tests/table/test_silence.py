@@ -11,9 +11,10 @@ from pitboss import Table
 from pitboss.basics.errors import Disagreement
 from pitboss.engine import registry
 from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER, Party
-from pitboss.engine.round.events import Settled
+from pitboss.engine.round.events import Irregular, Settled
 from pitboss.engine.round.inputs import Input
 from pitboss.engine.round.round import Round
+from pitboss.verification import silence
 from pitboss.verification.silence import any_rules, check_money, ends, fall_silent
 
 STATES = 60
@@ -29,6 +30,22 @@ def test_wherever_players_fall_silent_the_round_ends_and_the_money_is_right(game
     assert found.fault == ""
     assert found.states >= states
     assert len(found.seen) > 2  # kinds of questions
+
+
+def test_players_fall_silent_while_the_rack_is_shuffled_in_mid_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Double Attack 15(h), which a whole shoe does not reach in a few rounds."""
+    clauses: set[str] = set()
+    check = silence.check_money
+
+    def looked(round: Round) -> None:
+        clauses.update(record.clause for record in round.records if isinstance(record, Irregular))
+        check(round)
+
+    monkeypatch.setattr(silence, "check_money", looked)
+    monkeypatch.setattr(silence, "LAST_CARDS", 1.0)
+    monkeypatch.setattr(silence, "FEW", (3, 6))
+    assert fall_silent("double_attack_blackjack", 20, seed=1).fault == ""
+    assert "15(h)" in clauses
 
 
 def frozen() -> Round:

@@ -149,8 +149,9 @@ def game(name: str) -> Game:
         raise GameError(f"the entry point '{name} = {where}' must name a package, without a colon")
     try:
         found = import_module(where).GAME
-    except Exception as error:  # whatever the package of somebody else does when it is imported
-        raise GameError(f"the game '{name}' can't be loaded from the package {where}: {error}") from error
+    except (Exception, SystemExit) as error:  # whatever the package of somebody else does when it is imported
+        why = f"it ends the program ({error})" if isinstance(error, SystemExit) else error
+        raise GameError(f"the game '{name}' can't be loaded from the package {where}: {why}") from error
     if not isinstance(found, Game):
         raise GameError(f"the GAME of the package {where} is not a pitboss.engine.game.Game")
     if found.name != name:

@@ -21,6 +21,7 @@ from pitboss.engine.auto.drive import report_something
 from pitboss.engine.auto.everything import everything
 from pitboss.engine.auto.policy import Turn
 from pitboss.engine.auto.random_events import Floor
+from pitboss.engine.game import Game
 from pitboss.engine.procedures.shoe import order_text
 from pitboss.engine.procedures.shuffle import SEEDED
 from pitboss.engine.round import events as ev
@@ -28,6 +29,7 @@ from pitboss.engine.round.asks import METER, SHUFFLER, SUPERVISOR, THE_DEALER, P
 from pitboss.engine.round.inputs import PLAYER, STAFF, Input, ShuffleInput
 from pitboss.engine.round.round import Attendant, Round
 from pitboss.engine.rules import TableRules, load
+from pitboss.engine.state import OPEN, TableState
 from pitboss.engine.table import Table
 
 PEOPLE = ("Ann", "Bob", "Cho", "Dee")
@@ -42,6 +44,8 @@ LEAVES, OUT_OF_TURN, SLOW = 0.02, 0.2, 0.5
 ROUNDS_OF_A_TABLE, STEPS = 8, 400
 HIGHEST = 1_000_000_00
 """The most that a meter shows here, in cents."""
+LAST_CARDS, FEW = 0.3, (3, 30)
+"""How often a table begins with the last cards of a shoe that lasts, and how many those are."""
 PATIENCE = 500
 """How many acts may follow after the last player has fallen silent."""
 MISSING = (THE_DEALER, SUPERVISOR, SHUFFLER, METER)
@@ -79,7 +83,7 @@ def _table(found: Silence, game: str, random: Random) -> None:
     """Play some rounds at a table with random rules."""
     rules = any_rules(game, random)
     found.rules += 1
-    table = Table(game, rules, seed=random.getrandbits(32))
+    table = Table(game, rules, seed=random.getrandbits(32), state=_shoe(registry.game(game), rules, random))
     for name in PEOPLE[: random.randint(1, min(len(PEOPLE), rules.positions))]:
         table.sit(name)
     rate = random.choice(RATES)
@@ -89,6 +93,24 @@ def _table(found: Silence, game: str, random: Random) -> None:
             return
         floor.between_rounds()
         _round(found, table, random, rate)
+
+
+def _shoe(game: Game, rules: TableRules, random: Random) -> TableState | None:
+    """Sometimes the last cards of a shoe that lasts, so that the rack is shuffled in mid-round. None: new cards."""
+    if not game.lasting_shoe or random.random() >= LAST_CARDS:
+        return None
+    cards = [*game.pack] * game.decks(rules)
+    order = random.sample(cards, len(cards))
+    used = len(order) - random.randint(*FEW)
+    return TableState(
+        round=1,
+        condition=OPEN,
+        order=order_text(order),
+        key=random.randbytes(32).hex(),
+        cursor=used,
+        rack=order_text(order[:used]),
+        reshuffle=False,
+    )
 
 
 def _round(found: Silence, table: Table, random: Random, rate: float) -> None:

@@ -19,6 +19,13 @@ export function wholeCents(cents) {
 }
 
 /**
+ * The difference of two amounts as they are shown, in cents: whoever subtracts them gets the same.
+ * @param {number} one
+ * @param {number} other
+ */
+export const shownApart = (one, other) => wholeCents(one) - wholeCents(other);
+
+/**
  * Cents in words: "$5", "$1,284.50", "−$25". Parts of a cent are rounded.
  * @param {number} amount
  */

@@ -356,7 +356,7 @@ def draw_on_pat_hand(dealer: DoubleAttackDealer) -> Script:
 
 def drew_on_pat_hand(dealer: DoubleAttackDealer, card: int | None) -> None:
     course(dealer).pat_draw = False
-    remedy = "the card is burned" if card is not None else "none: the card is already out of the game"
+    remedy = "the card is burned" if card is not None else "the card is already out of the game"
     dealer.irregular("the dealer drew on a pat hand", remedy, "15(g)", card=card, ruling="pat-hand")
 
 

@@ -15,6 +15,7 @@ from pitboss.house.audit.findings import BALANCE, MONEY, Audit
 from pitboss.house.money import books, free_chips
 from pitboss.house.money.books import Posting
 from pitboss.house.money.free_chips import Taken
+from pitboss.house.money.ledger import ALL
 from pitboss.house.people import staff
 from pitboss.house.storage.schema import account, act, entry, game_table, posting, staff_act
 
@@ -86,7 +87,7 @@ def _mislabelled(row: Any, lines: Sequence[Posting]) -> str:
     if row.kind != due:
         return f"is called {row.kind}, but its postings make it a {due}"
     memo = row.memo
-    if row.kind in ("buy in", "cash out", "coupons"):
+    if row.kind in ("buy in", "coupons") or (row.kind == "cash out" and row.memo != ALL):
         memo = ""
     elif row.kind in ("fill", "credit"):
         memo = f"ordered by {row.person}" if row.person else ""

@@ -1,7 +1,8 @@
-"""Names that look alike: letters of other scripts that people read as Latin ones."""
+"""Names that look alike: letters of other scripts, digits and signs that people read as Latin letters."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 _LIKE = {
@@ -64,17 +65,38 @@ _LIKE = {
 }
 """Characters that look like each Latin letter, from the data of Unicode Technical Standard 39 (confusables.txt). What a
 compatibility decomposition turns into one of them is left out."""
-_LATIN = {ord(character): letter for letter, like in _LIKE.items() for character in like} | {ord("|"): "l"}
-_ALIKE = str.maketrans({"i": "l", "1": "l", "0": "o"})
+_LATIN = {ord(character): letter for letter, like in _LIKE.items() for character in like}
+_SIGNS = str.maketrans("|!$@\u20ac\u00a3\u00a2\u00a5", "lisaelcy")
+"""Signs that people read as letters: the bar, and those of currencies."""
+_VARIANT = re.compile(
+    "LATIN (?:SMALL LETTER|CAPITAL LETTER|LETTER SMALL CAPITAL)"
+    " (?:TURNED |REVERSED |BARRED |OPEN )?([A-Z])(?: WITH .*)?"
+    "|(?:NEGATIVE (?:CIRCLED|SQUARED) LATIN CAPITAL|REGIONAL INDICATOR SYMBOL) LETTER ([A-Z])"
+)
+"""What Unicode calls the forms of a Latin letter that it does not decompose: strokes, hooks, small capitals."""
+_ALIKE = str.maketrans("i0123456789", "lolzeasgtbg")
 
 
-def skeleton(name: str) -> str:
-    """What is left of a name if only its look counts. Names that look alike have the same skeleton.
+def skeletons(name: str) -> frozenset[str]:
+    """What is left of a name if only its look counts: with its signs read as letters, and without them.
 
-    Case, marks, spaces and punctuation do not count.
+    Names that look alike have a skeleton in common. Case, marks, spaces and punctuation do not count.
 
-    >>> skeleton("dealer") == skeleton("D\N{CYRILLIC SMALL LETTER IE}a|er") == skeleton("D. \u00c9 A 1 e r")
+    >>> skeletons("dealer") < skeletons("d€aler"), skeletons("house") < skeletons("house!")
+    (True, True)
+    >>> skeletons("dealer") == skeletons("D\N{CYRILLIC SMALL LETTER IE}a\N{LATIN SMALL LETTER L WITH STROKE}er")
     True
     """
-    letters = unicodedata.normalize("NFKD", name.translate(_LATIN)).translate(_LATIN).casefold().translate(_LATIN)
+    return frozenset({_skeleton(name), _skeleton(name.translate(_SIGNS))})
+
+
+def _skeleton(name: str) -> str:
+    apart = unicodedata.normalize("NFKD", name.translate(_LATIN)).translate(_LATIN)
+    letters = "".join(map(_plain, apart)).casefold().translate(_LATIN)
     return "".join(filter(str.isalnum, letters)).translate(_ALIKE).replace("rn", "m").replace("vv", "w")
+
+
+def _plain(character: str) -> str:
+    """The letter of which a character is a form, or the character itself."""
+    form = _VARIANT.fullmatch(unicodedata.name(character, ""))
+    return (form[1] or form[2]) if form else character

@@ -33,7 +33,7 @@ from sqlalchemy import ColumnElement, Connection, Row, insert, or_, select, tupl
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.engine.round.inputs import CLOCK, HOUSE
-from pitboss.house.people.look_alikes import skeleton
+from pitboss.house.people.look_alikes import skeletons
 from pitboss.house.storage.schema import person as people
 
 HASHER = PasswordHasher()
@@ -63,7 +63,7 @@ STAFF = frozenset(Role) - {Role.PLAYER}
 """The roles that only registered people can have."""
 RESERVED = frozenset({*HOUSE, CLOCK, *STAFF, "house"})
 """Names under which nobody can play, nor under one that looks like them."""
-_RESERVED = frozenset(map(skeleton, RESERVED))
+_RESERVED = frozenset().union(*map(skeletons, RESERVED))
 
 
 class PeopleError(ValueError):
@@ -118,7 +118,7 @@ def checked_name(name: str) -> str:
         raise PeopleError("name", f"a name must have 1 to 40 characters, not {len(name)}")
     if not name.isprintable() or not _BLANKS.isdisjoint(name):
         raise PeopleError("name", f"a name must have printable characters only, unlike {name!a}")
-    if skeleton(name) in _RESERVED:
+    if not _RESERVED.isdisjoint(skeletons(name)):
         raise PeopleError("name", f"{name!r} is reserved for the house: choose another name")
     return name
 

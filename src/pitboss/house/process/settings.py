@@ -73,7 +73,7 @@ class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
     validate_above: int | None = None
     """The payout in cents above which a person must validate. None if the automatic supervisor always does."""
     proxies: tuple[str, ...] = ()
-    """Addresses and networks of proxies that are trusted to say for whom they ask."""
+    """Addresses and networks of trusted proxies. The house believes whom they name as the client."""
     metrics_token: str = ""
     """The token without which nobody reads ``/metrics``. Empty: only the house's own network may."""
     origins: tuple[str, ...] = ()

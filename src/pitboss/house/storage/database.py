@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import fcntl
+import math
 import os
 import re
 import sqlite3
@@ -244,7 +245,7 @@ def version_of(connection: Connection) -> str | None:
     if found not in versions():
         raise DatabaseError(f"{name} has version {found}, but this release of Pitboss ends with version {newest()}")
     program = _program(connection)
-    if _numbers(program) > _numbers(__version__):  # it may hold acts that only newer releases know
+    if _order(program) > _order(__version__):  # it may hold acts that only newer releases know
         raise DatabaseError(
             f"{name} was used with Pitboss {program}, and this is {__version__}: install a newer release"
         )
@@ -263,8 +264,27 @@ def _program(connection: Connection) -> str:
     return connection.scalar(select(setting.c.value).where(setting.c.name == PROGRAM)) or ""
 
 
-def _numbers(release: str) -> list[int]:
-    return [int(number) for number in re.findall(r"[0-9]{1,9}", release)]
+_RELEASE = re.compile(
+    r"(?P<numbers>\d{1,9}(?:\.\d{1,9})*)(?:(?P<stage>a|b|rc)(?P<try>\d{1,9}))?"
+    r"(?:\.post(?P<post>\d{1,9}))?(?:\.dev(?P<dev>\d{1,9}))?"
+)
+_STAGES = ("dev", "a", "b", "rc", "")
+"""What comes before a release, in order, then the release itself."""
+
+
+def _order(release: str) -> tuple[Any, ...]:
+    """The place of a release among others, as Python numbers them. What is no release comes first.
+
+    >>> sorted(("0.2.1", "0.2.0.post1", "0.2.0", "0.2.0rc1", "0.2.0b2", "0.2.0.dev3", "0.1.9", ""), key=_order)
+    ['', '0.1.9', '0.2.0.dev3', '0.2.0b2', '0.2.0rc1', '0.2.0', '0.2.0.post1', '0.2.1']
+    """
+    found = _RELEASE.match(release)
+    if found is None:
+        return ((),)
+    post = -1 if found["post"] is None else int(found["post"])
+    dev = math.inf if found["dev"] is None else int(found["dev"])
+    stage = found["stage"] or ("dev" if found["dev"] is not None and post < 0 else "")
+    return tuple(map(int, found["numbers"].split("."))), _STAGES.index(stage), int(found["try"] or 0), post, dev
 
 
 def versions() -> list[str]:

@@ -6,9 +6,10 @@ import asyncio
 import secrets
 from typing import Annotated, Any
 
-from fastapi import Depends, Request
+from fastapi import Depends, Path, Request
 from starlette.exceptions import HTTPException
 
+from pitboss.engine import registry
 from pitboss.house.people.people import STAFF, Person
 from pitboss.house.people.sessions import Forbidden, allow, person_of
 from pitboss.house.process.house import House
@@ -87,6 +88,16 @@ def may(operation: str) -> Any:
         return allow(person, operation)
 
     return Depends(permitted)
+
+
+GameName = Annotated[str, Path(max_length=64, description="The name of a game.")]
+
+
+def known_game(name: str) -> str:
+    """The name of a game, if there is one of that name."""
+    if name not in registry.games():
+        raise HTTPException(404, f"there is no game {name!a}; the games are {', '.join(registry.games())}")
+    return name
 
 
 def own_network(request: Request) -> None:

@@ -55,7 +55,7 @@ def wait_and_try(why: str, wait: float) -> tuple[str, int]:
 
 
 def wrong_body(body: bytes) -> str:
-    """Why nobody should parse a body: it could take long. Empty if there is no reason.
+    """What is wrong with a body that takes too long to parse, or is not text. Empty if it is fine.
 
     >>> wrong_body(b'{"seats": 3, "name": "%s"}' % (b"9" * 21)), wrong_body(b"[%s]" % (b"9" * 21))
     ('', 'a number in the body has more than 20 digits')

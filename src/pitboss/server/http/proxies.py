@@ -16,7 +16,7 @@ FORWARDED_FOR = b"x-forwarded-for"
 PASSED_ON = {FORWARDED_FOR, b"forwarded", b"x-real-ip", b"via"}
 """Headers that a proxy adds."""
 ADDRESS_KNOWN = "address_known"
-"""In the state of a request: whether its client is who sent it. Otherwise an unknown proxy stands before it."""
+"""The key in a request's state that says whether the client's address is known. Behind an unknown proxy it is not."""
 
 
 class Proxies:

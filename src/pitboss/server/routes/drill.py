@@ -6,20 +6,19 @@ import secrets
 from typing import Annotated, Any
 
 import msgspec
-from fastapi import APIRouter, Depends, Path, Query
+from fastapi import APIRouter, Depends, Query
 from sqlalchemy import Connection
 from starlette.exceptions import HTTPException
 
 from pitboss.coach.answering import Draw, Met, PlayOut, Show, Solve
 from pitboss.coach.drill import SEEDS
-from pitboss.engine import registry
 from pitboss.engine.rules import to_builtins
 from pitboss.engine.table import rules as checked_rules
 from pitboss.house.people import drill
 from pitboss.house.people.table_puzzles import id_of, is_from_table, met
 from pitboss.house.process.has_odds import needs_odds
 from pitboss.house.process.house import House
-from pitboss.server.http.access import SignedIn, TheHouse, problems
+from pitboss.server.http.access import GameName, SignedIn, TheHouse, known_game, problems
 from pitboss.server.http.bodies import MOST_OPTIONS
 from pitboss.server.http.coach_bodies import (
     DrillAnswer,
@@ -36,19 +35,12 @@ from pitboss.server.http.coach_bodies import (
 router = APIRouter(
     prefix="/api/drill/{game}", tags=["drill"], dependencies=[Depends(needs_odds)], responses=problems(501)
 )
-GameName = Annotated[str, Path(max_length=64)]
 RulesText = Annotated[str, Query(max_length=20_000, description="Options of the game as JSON, as in a rules file.")]
 Missed = Annotated[bool, Query(description="Only puzzles whose last answer was a mistake, in place of an open one.")]
 At = Annotated[
     str, Query(max_length=64, description="With 'missed': only mistakes at this table, or in a round of it, 'ID:N'.")
 ]
 Kind = Annotated[str, Query(max_length=200, description="With 'missed': only puzzles of this kind. Default: all.")]
-
-
-def known_game(name: str) -> str:
-    if name not in registry.games():
-        raise HTTPException(404, f"there is no game {name!a}; the games are {', '.join(registry.games())}")
-    return name
 
 
 def options_of(game: str, text: str) -> str:

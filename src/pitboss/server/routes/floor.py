@@ -28,7 +28,7 @@ from pitboss.house.process.worker import NotDone
 from pitboss.house.storage import schema
 from pitboss.house.tables.command_inputs import DEAL
 from pitboss.house.tables.running_table import ConductedTable
-from pitboss.server.http.access import SignedIn, TheHouse, may, problems
+from pitboss.server.http.access import GameName, SignedIn, TheHouse, known_game, may, problems
 from pitboss.server.http.bodies import LOWER_CASE, Nothing
 from pitboss.server.http.floor_bodies import (
     Alarm,
@@ -228,14 +228,8 @@ async def ask_office(house: House, what: str) -> Any:
 # --- games
 
 
-def known(game: str) -> str:
-    if game not in registry.games():
-        raise HTTPException(404, f"there is no game {game!a}; the games are {', '.join(registry.games())}")
-    return game
-
-
 @router.get("/games/{game}/irregularities", responses=problems(404))
-async def irregularities(game: str) -> list[IrregularityAnswer]:
+async def irregularities(game: GameName) -> list[IrregularityAnswer]:
     """What can go wrong in a game, and what its document does then."""
     return [
         IrregularityAnswer(
@@ -245,14 +239,14 @@ async def irregularities(game: str) -> list[IrregularityAnswer]:
             amount_is=one.amount_is,
             remedy=registry.words(game, one.clause),
         )
-        for one in registry.game(known(game)).irregularities
+        for one in registry.game(known_game(game)).irregularities
     ]
 
 
 @router.get("/games/{game}/round", responses=problems(404))
-async def steps(game: str) -> list[RoundStepAnswer]:
+async def steps(game: GameName) -> list[RoundStepAnswer]:
     """The six steps of a round as the dealer's desk shows them, with their clauses."""
-    found = await asyncio.to_thread(round_steps, known(game))
+    found = await asyncio.to_thread(round_steps, known_game(game))
     return [RoundStepAnswer(name=one.name, clause=one.clause, call=one.call) for one in found]
 
 

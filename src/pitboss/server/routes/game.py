@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
-from starlette.exceptions import HTTPException
 
 from pitboss.basics.rulings import EVERY_GAME, rulings
 from pitboss.engine import registry
-from pitboss.server.http.access import SignedIn, TheHouse, problems
+from pitboss.server.http.access import GameName, SignedIn, TheHouse, known_game, problems
 from pitboss.server.routes.coach import meters_of
 from pitboss.server.routes.lab import asked
 from pitboss.server.routes.table import TableId, table_of
 
 router = APIRouter(prefix="/api", tags=["games"])
-GameName = Annotated[str, Path(max_length=64, pattern="^[a-z0-9_]+$")]
 
 
 class MeaningAnswer(BaseModel):
@@ -62,9 +60,7 @@ class CostsAnswer(BaseModel):
 @router.get("/games/{name}/clauses", responses=problems(404, 422))
 async def clauses(name: GameName) -> WordsAnswer:
     """What the clauses of a game's document say, in our own words, and how we read the unclear ones."""
-    if name not in registry.games():
-        raise HTTPException(404, f"there is no game {name!a}; the games are {', '.join(registry.games())}")
-    return words_of(name)
+    return words_of(known_game(name))
 
 
 @cache

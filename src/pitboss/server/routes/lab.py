@@ -7,7 +7,7 @@ import re
 from base64 import b64decode
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Response
+from fastapi import APIRouter, Response
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
@@ -32,11 +32,10 @@ from pitboss.house.process.has_odds import needs_odds
 from pitboss.house.process.house import House
 from pitboss.house.process.pricing_worker import described, settled
 from pitboss.house.process.worker import Busy, NotDone
-from pitboss.server.http.access import SignedIn, TheHouse, problems
+from pitboss.server.http.access import GameName, SignedIn, TheHouse, known_game, problems
 from pitboss.server.http.bodies import Body, Options, Problem
 
 router = APIRouter(prefix="/api", tags=["figures"])
-GameName = Annotated[str, Path(max_length=64, pattern="^[a-z0-9_]+$")]
 CLAUSE = re.compile(r"\b\d+(?:\([0-9a-z]+\))+")
 PICTURES = {"svg": "image/svg+xml", "png": "image/png"}
 LONGEST_FILE = 20_000
@@ -178,17 +177,10 @@ class StrategyAnswer(BaseModel):
 WRONG_RULES: dict[int | str, dict[str, Any]] = {422: {"model": RulesProblem}}
 
 
-def known(name: str) -> str:
-    """The name of a game that exists."""
-    if name not in registry.games():
-        raise HTTPException(404, f"there is no game {name!a}; the games are {', '.join(registry.games())}")
-    return name
-
-
 @router.get("/games/{name}/options", responses=problems(404, 422))
 async def options(name: GameName) -> OptionsAnswer:
     """What may be chosen in a game's rules, with the document's defaults."""
-    game = registry.game(known(name))
+    game = registry.game(known_game(name))
     kind = game.rules
     means, real, tables = describe(kind), registry.clauses(name), pay_tables(kind)
     found = [
@@ -236,7 +228,7 @@ async def options(name: GameName) -> OptionsAnswer:
 async def defects(person: SignedIn, name: GameName, body: PricedBody) -> DefectsAnswer:
     """What the document does not permit in these rules, all at once. Nothing is priced."""
     try:
-        lawful(known(name), body.rules)
+        lawful(known_game(name), body.rules)
     except RulesError as error:
         rules = registry.game(name).rules()
         return DefectsAnswer(defects=[defect_answer(one, rules) for one in error.defects])
@@ -256,7 +248,7 @@ async def rules_file(person: SignedIn, body: RulesFileBody) -> RulesFileAnswer:
         raise HTTPException(422, f"in the rules file, {error}") from None
     if not named:
         raise HTTPException(422, "the rules file does not name its game: choose one")
-    name = known(named)
+    name = known_game(named)
     try:
         lawful(name, given)
     except RulesError as error:
@@ -272,13 +264,13 @@ async def rules_file(person: SignedIn, body: RulesFileBody) -> RulesFileAnswer:
 @router.get("/games/{name}/odds", responses=problems(404, 422, 501, 503))
 async def document_odds(house: TheHouse, name: GameName) -> OddsAnswer:
     """The exact odds of every wager under the document's defaults."""
-    return await priced(house, known(name), registry.game(name).rules())
+    return await priced(house, known_game(name), registry.game(name).rules())
 
 
 @router.get("/games/{name}/keeps", responses=problems(404, 422, 501, 503))
 async def keeps(house: TheHouse, name: GameName) -> KeepsAnswer:
     """What the house keeps of all bets on average, under the document's defaults and with best play."""
-    odds = await asked(house, "odds", known(name), registry.game(name).rules())
+    odds = await asked(house, "odds", known_game(name), registry.game(name).rules())
     return KeepsAnswer(game=name, keeps=odds["element_of_risk"], edge=odds["house_edge"])
 
 
@@ -286,7 +278,7 @@ async def keeps(house: TheHouse, name: GameName) -> KeepsAnswer:
 async def odds(house: TheHouse, person: SignedIn, name: GameName, body: PricedBody) -> Any:
     """The exact odds of every wager under these rules."""
     try:
-        return await priced(house, known(name), settled(name, body.rules), person.id)
+        return await priced(house, known_game(name), settled(name, body.rules), person.id)
     except RulesError as error:
         return refused(error)
 
@@ -297,7 +289,7 @@ async def odds(house: TheHouse, person: SignedIn, name: GameName, body: PricedBo
 async def changes(house: TheHouse, person: SignedIn, name: GameName, body: PricedBody) -> Any:
     """The decisions that change under these rules."""
     try:
-        return ChangesAnswer(**await asked(house, "changes", known(name), settled(name, body.rules), person.id))
+        return ChangesAnswer(**await asked(house, "changes", known_game(name), settled(name, body.rules), person.id))
     except RulesError as error:
         return refused(error)
 
@@ -308,7 +300,7 @@ async def changes(house: TheHouse, person: SignedIn, name: GameName, body: Price
 async def strategy(house: TheHouse, person: SignedIn, name: GameName, body: PricedBody) -> Any:
     """A few rules in order that a player can remember, and what they cost."""
     try:
-        return StrategyAnswer(**await asked(house, "strategy", known(name), settled(name, body.rules), person.id))
+        return StrategyAnswer(**await asked(house, "strategy", known_game(name), settled(name, body.rules), person.id))
     except RulesError as error:
         return refused(error)
 
@@ -321,7 +313,7 @@ async def strategy(house: TheHouse, person: SignedIn, name: GameName, body: Pric
 async def par_sheet(house: TheHouse, person: SignedIn, name: GameName, body: SheetBody) -> Response:
     """The par sheet of these rules."""
     try:
-        text = await asked(house, "sheet", known(name), settled(name, body.rules), person.id, body.form)
+        text = await asked(house, "sheet", known_game(name), settled(name, body.rules), person.id, body.form)
     except RulesError as error:
         return refused(error)
     file = {"content-disposition": f'attachment; filename="{name}.{body.form}"'}
@@ -336,7 +328,7 @@ async def par_sheet(house: TheHouse, person: SignedIn, name: GameName, body: She
 async def chart(house: TheHouse, person: SignedIn, name: GameName, body: ChartBody) -> Response:
     """The strategy to print and carry: the short rules with the chart below them."""
     try:
-        text = await asked(house, "chart", known(name), settled(name, body.rules), person.id, body.form)
+        text = await asked(house, "chart", known_game(name), settled(name, body.rules), person.id, body.form)
     except RulesError as error:
         return refused(error)
     file = {"content-disposition": f'attachment; filename="{name}.{body.form}"'}

@@ -17,8 +17,7 @@ from pitboss.engine.round import events as ev
 from pitboss.engine.round.inputs import Input
 from pitboss.engine.table import Table
 from pitboss.log.narration import sentence
-from pitboss.server.http.access import problems
-from pitboss.server.routes.lab import GameName, known
+from pitboss.server.http.access import GameName, known_game, problems
 
 router = APIRouter(prefix="/api", tags=["learning"])
 TRIED = 60
@@ -44,7 +43,7 @@ async def example(
     ] = 0,
 ) -> ExampleAnswer:
     """One hand, dealt and played by the engine under the document's rules, as the player saw it."""
-    return await asyncio.to_thread(found, known(name), seed)
+    return await asyncio.to_thread(found, known_game(name), seed)
 
 
 @lru_cache(maxsize=200)

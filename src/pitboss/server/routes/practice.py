@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from pitboss.coach.dealers.practice import exercise, graded
 from pitboss.coach.dealers.rounds import Exercise
 from pitboss.engine import registry
-from pitboss.server.http.access import SignedIn, problems
+from pitboss.server.http.access import GameName, SignedIn, known_game, problems
 from pitboss.server.http.bodies import Body, Text
 
 router = APIRouter(prefix="/api/practice", tags=["practice"])
@@ -106,14 +106,12 @@ class GradedAnswer(BaseModel):
 
 
 async def made(game: str, kind: str, seed: int) -> Exercise:
-    if game not in registry.games():
-        raise HTTPException(404, f"there is no game {game!a}; the games are {', '.join(registry.games())}")
-    return await asyncio.get_running_loop().run_in_executor(ONE_AT_A_TIME, exercise, game, kind, seed)
+    return await asyncio.get_running_loop().run_in_executor(ONE_AT_A_TIME, exercise, known_game(game), kind, seed)
 
 
 @router.get("/{game}", responses=problems(401, 404))
 async def ask(
-    person: SignedIn, game: str, seed: Annotated[int, Query(ge=0, lt=2**31)], kind: Kind = "settle"
+    person: SignedIn, game: GameName, seed: Annotated[int, Query(ge=0, lt=2**31)], kind: Kind = "settle"
 ) -> ExerciseAnswer:
     """A round up to a question. The same seed makes the same one."""
     found = await made(game, kind, seed)
@@ -143,7 +141,7 @@ async def ask(
 
 
 @router.post("/{game}", responses=problems(401, 404))
-async def grade(person: SignedIn, game: str, body: SaidBody) -> GradedAnswer:
+async def grade(person: SignedIn, game: GameName, body: SaidBody) -> GradedAnswer:
     """What the document does, and which of the answers were right."""
     found = await made(game, body.kind, body.seed)
     if len(body.said) != len(found.lines):

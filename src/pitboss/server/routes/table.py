@@ -27,7 +27,7 @@ from pitboss.house.tables.pace import Pace, Staffing
 from pitboss.house.tables.running_table import ConductedTable
 from pitboss.house.tables.viewers import Onlookers
 from pitboss.protocol import messages as msg
-from pitboss.server.http.access import SignedIn, TheHouse, Visitor, may, problems
+from pitboss.server.http.access import SignedIn, TheHouse, Visitor, known_game, may, problems
 from pitboss.server.http.bodies import (
     LOWER_CASE,
     ChangeAnswer,
@@ -152,8 +152,7 @@ async def open_table(house: TheHouse, person: SignedIn, body: TableBody) -> Whol
     If you have as many private tables as you may, one of them at which nobody is connected closes after its round.
     """
     allow(person, "open private table" if body.private else "open public table")
-    if body.game not in registry.games():
-        raise HTTPException(404, f"there is no game {body.game!a}; the games are {', '.join(registry.games())}")
+    known_game(body.game)
     if not body.name.isprintable():
         raise HTTPException(422, "the name of a table must have printable characters only")
     if body.link and body.private:

@@ -1,7 +1,7 @@
 // The answers of a puzzle in words: verb and amount, what it does, and its key. Verbs and keys are those of the table.
 
 import { keyOf, verbOf } from "../table/choices.js";
-import { addedInWords, dollars, surrenderInWords } from "../words.js";
+import { addedInWords, dollars, shownApart, surrenderInWords } from "../words.js";
 
 /**
  * @typedef {object} Choice as the house offers it, with its amounts in cents
@@ -31,6 +31,17 @@ export function answersOf(puzzle) {
       const verb = verbOf(one.do, puzzle.about);
       return { do: one.do, key: keyOf(one.do, puzzle.about), verb: one.stakes && one.do !== "split" ? `${verb}, ${dollars(one.stakes)}` : verb, detail: detail(one, puzzle) };
     });
+}
+
+/**
+ * What an answer costs against the best, in words, as far as the shown amounts tell.
+ * @param {{do: string, cents: number}[]} priced every answer
+ * @param {string} chosen
+ */
+export function costInWords(priced, chosen) {
+  const cents = priced.find((one) => one.do === chosen)?.cents ?? 0;
+  const apart = shownApart(Math.max(...priced.map((one) => one.cents)), cents);
+  return apart ? dollars(apart) : "less than a cent";
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { Problem } from "../api.js";
 import { h, say, underWay } from "../dom.js";
-import { answersOf } from "../drill/answers.js";
+import { answersOf, costInWords } from "../drill/answers.js";
 import { drawMissed, drawRating, drawStreak, leftOf } from "../drill/progress.js";
 import { drawEndings, endOf, telling } from "../drill/endings.js";
 import { drawSpot } from "../drill/spot.js";
@@ -10,7 +10,7 @@ import { SHORT } from "../games.js";
 import { Layout } from "../layout.js";
 import { styled } from "../screen.js";
 import { verbOf } from "../table/choices.js";
-import { cardNames, counted, dollars, isLong, sentence, signed } from "../words.js";
+import { cardNames, counted, isLong, sentence, signed } from "../words.js";
 
 /** @typedef {import("../main.js").App} App */
 
@@ -226,7 +226,7 @@ class Drill {
       const kind = !value ? "" : value.best || near ? "best" : chosen ? "wrong" : "other";
       if (kind === "best" || kind === "wrong") marks[one.do] = kind;
       const below = !value ? "" : near ? "✓ your answer, within a cent of the best" : value.best ? (chosen ? "✓ your answer, the best" : "✓ the best")
-        : `${chosen ? "✗ your answer: " : ""}costs ${cents(value.costs)}`;
+        : `${chosen ? "✗ your answer: " : ""}costs ${costInWords(this.grade.counsel.choices, one.do)}`;
       return h("button", { class: `answer ${kind}`, "data-do": one.do, disabled: Boolean(this.grade), onclick: () => this.answer(one.do) },
         h("span", { class: "top" }, h("b", {}, one.verb), value ? h("b", { class: "value" }, signed(value.cents)) : h("kbd", {}, one.key)),
         h("span", { class: "detail" }, one.detail),
@@ -238,7 +238,7 @@ class Drill {
   drawVerdict() {
     const { grade } = this;
     const near = grade.right && grade.cost > 0;
-    const result = near ? "Right, within a cent." : grade.right ? "Right." : `That costs ${cents(grade.cost)}.`;
+    const result = near ? "Right, within a cent." : grade.right ? "Right." : `That costs ${costInWords(grade.counsel.choices, grade.chosen)}.`;
     const { deals } = grade.counsel;
     const exact = deals === "1" ? "Exact: nothing is left to chance." : `Exact: ${isLong(deals) ? "" : "all "}${counted(deals)} ways the hidden cards can fall.`;
     const { clause } = this.puzzle.choices.find((/** @type {any} */ one) => one.do === grade.best) ?? { clause: "" };
@@ -304,9 +304,4 @@ class Drill {
     drawRating(this.rating, told, this.name(this.game), this.grade ? this.grade.rating - this.grade.before : 0);
     drawMissed(this.missed, this.only ? [told] : every, (game) => this.name(game), this.puzzle?.base ?? 500);
   }
-}
-
-/** @param {number} amount cents, with a fraction */
-function cents(amount) {
-  return amount < 1 ? "less than a cent" : dollars(amount);
 }

@@ -331,7 +331,7 @@ class RoundScreen {
       also.length || event.ruling
         ? h("div", { class: "row tags" },
             also.map((one) => h("span", { class: "tag clause", title: clauses[one] || "", "aria-label": clauses[one] ? `${clauseName(one)}: ${clauses[one]}` : clauseName(one) }, clauseName(one))),
-            event.ruling ? h("span", { class: "tag ruling", title: event.ruling }, "our reading") : null)
+            event.ruling ? h("span", { class: "tag ruling", title: ruling || "" }, "our reading") : null)
         : "",
       ruling ? h("p", { class: "quiet ruling-words" }, ruling) : "",
     );

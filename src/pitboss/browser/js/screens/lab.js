@@ -21,7 +21,7 @@ const PAUSE = 250; // milliseconds without a change before the house is asked
 const SECOND = 1000;
 const SOON = 400; // milliseconds after which a wait is explained
 /** Codes of answers after which the house is asked again. */
-const LATER = new Set(["busy", "connection", "limit"]);
+const LATER = new Set(["busy", "connection", "limit", "stopped"]);
 const COUNTING = "Counting every deal";
 const QUIET = new Set(["fold", "pass", "stand"]); // actions that add nothing to the stakes
 /** Options of every table, which change no odds of the base wagers. */

@@ -1,7 +1,7 @@
 // What the coach says, drawn: the answer in a sentence, each choice on one axis, and what it rests on.
 
 import { h, unbroken } from "../dom.js";
-import { counted, dollars, isLong, list, sentence, signed, wholeCents } from "../words.js";
+import { counted, dollars, isLong, list, sentence, shownApart, signed, wholeCents } from "../words.js";
 import { doing, wagerName } from "./telling.js";
 
 /** @typedef {{do: string, wager?: string, amount?: number, cents: number | null, value?: string | null, best: boolean, costs: number}} Advised */
@@ -95,9 +95,6 @@ function drawChoice(one, verb, widest, best) {
     h("span", { class: "value" }, exact(cents), one.best ? null : lossOf(one.costs, shownApart(best, cents))));
 }
 
-/** The difference of two amounts as they are shown, in cents: whoever subtracts them gets the same. @param {number} one @param {number} other */
-const shownApart = (one, other) => wholeCents(one) - wholeCents(other);
-
 /** @param {number} costs cents against the best choice @param {number} apart the same as far as the shown amounts tell */
 function lossOf(costs, apart) {
   if (apart) return h("small", { class: "lost" }, `costs ${dollars(apart)}`);
@@ -111,10 +108,10 @@ function lossOf(costs, apart) {
 function noMistake(decisions) {
   const gaps = decisions.flatMap((one) => {
     const [second] = Object.entries(one.values).filter(([name]) => name !== one.chosen).sort((a, b) => b[1] - a[1]);
-    return second ? [{ chosen: doing(one.chosen, one.about), other: doing(second[0], one.about), by: one.best_value - second[1] }] : [];
+    return second ? [{ chosen: doing(one.chosen, one.about), other: doing(second[0], one.about), by: shownApart(one.best_value, second[1]) }] : [];
   });
   const most = gaps.sort((a, b) => b.by - a.by)[0];
-  if (!most || wholeCents(most.by) <= 0) return "No mistake.";
+  if (!most || most.by <= 0) return "No mistake.";
   return `No mistake: ${most.chosen.toLowerCase()} was worth ${dollars(most.by)} more than ${most.other.toLowerCase()}.`;
 }
 

@@ -135,7 +135,7 @@ def draw_and_expose(dealer: DoubleAttackDealer, given: ReportInput) -> Script:
     card = yield from drawn_by_mistake(dealer, kept.deciding)
     kept.misdelivered = True
     if card is None:
-        remedy = "none: the card is already out of the game"
+        remedy = "the card is already out of the game"
         dealer.irregular("card drawn in error", remedy, "15(f)", by=given.by)
         return
     kept.exposed = card
