@@ -5,7 +5,7 @@ import { dollars, list } from "../words.js";
 import { WAGERS } from "./betting.js";
 import { Clock } from "./clock.js";
 import { Queue } from "./queue.js";
-import { buyInFor } from "./seating.js";
+import { asksToExpose, buyInFor } from "./seating.js";
 import { chipsOf } from "./tray.js";
 
 /** @typedef {import("../main.js").App} App */
@@ -22,12 +22,6 @@ import { chipsOf } from "./tray.js";
 /** What others do while one is asked oneself. */
 const ASIDE = new Set(["chose", "wagered", "withdrawn", "exposed", "concealed"]);
 const SHARE = 0.25; // of the time for an answer that motion may take
-
-const EXPOSE = "expose";
-
-/** Whether the player wants to be asked before cards are shown for a side wager. */
-export const asksToExpose = () => localStorage.getItem(EXPOSE) === "ask";
-export const turnExpose = () => localStorage.setItem(EXPOSE, asksToExpose() ? "" : "ask");
 
 export class Known {
   /**

@@ -4,13 +4,17 @@ import { h } from "../dom.js";
 import { newKey } from "../live.js";
 import { dollars, sentence } from "../words.js";
 import { drawFloorCall } from "./floor_call.js";
-import { asksToExpose, turnExpose } from "./known.js";
 import { HELP } from "./keys.js";
 import { drawOtherBets } from "./other_bets.js";
 
 /** @typedef {import("./room.js").Room} Room */
 
 const MINIMUMS = 40; // how many of the least bets one buys in for
+const EXPOSE = "expose";
+
+/** Whether the player wants to be asked before cards are shown for a side wager. */
+export const asksToExpose = () => localStorage.getItem(EXPOSE) === "ask";
+export const turnExpose = () => localStorage.setItem(EXPOSE, asksToExpose() ? "" : "ask");
 
 /**
  * A sensible amount to buy in for.
