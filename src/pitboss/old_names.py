@@ -15,6 +15,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from importlib.abc import Loader
+else:
+    Loader = object  # importlib.abc takes long to load, and every command loads this module
 
 _MOVED = {  # folder before, folder now: modules, and "before>now" if the name has changed too
     ("", "basics"): "cards poker money clauses rulings errors files extras version",
@@ -55,7 +58,7 @@ NAMES = _names()
 """The new name of every module that has moved, by its old name."""
 
 
-class _Moved:
+class _Moved(Loader):
     """Gives the module of the new name to those who import the old one."""
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
@@ -69,7 +72,7 @@ class _Moved:
         module.__spec__ = spec.loader_state
 
 
-class _Folder:
+class _Folder(Loader):
     """An empty package in place of a folder that has gone."""
 
     def create_module(self, spec: ModuleSpec) -> None:
@@ -87,9 +90,9 @@ class OldNames:
     ) -> ModuleSpec | None:
         if new := NAMES.get(fullname):
             warnings.warn(f"{fullname} is now {new}; the old name goes with the next version", DeprecationWarning, 2)
-            return ModuleSpec(fullname, _Moved())  # type: ignore[arg-type]  # importlib.abc takes long to load
+            return ModuleSpec(fullname, _Moved())
         if fullname.removeprefix("pitboss.") in _FOLDERS:
-            return ModuleSpec(fullname, _Folder(), is_package=True)  # type: ignore[arg-type]
+            return ModuleSpec(fullname, _Folder(), is_package=True)
         return None
 
 

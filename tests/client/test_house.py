@@ -10,8 +10,6 @@ from typing import Any
 import httpx
 import pytest
 
-pytest.importorskip("pitboss.server.http.run", reason="the server is not built")
-
 from fake_house import made
 from pitboss.cli.own_house import own_house
 from pitboss.client import Refused
