@@ -34,7 +34,7 @@ OVERLAPS = (HERE / "overlaps.js").read_text()
 TABLE_OVERLAPS = (HERE / "table_overlaps.js").read_text()
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => window.setTimeout(done))))"
 """Two frames: in the first, the felt hears of its new size."""
-SIZES = {"laptop": (1200, 750), "phone": (390, 844), "tablet": (768, 1024), "desktop": (1440, 900)}
+SIZES = {"low": (1280, 720), "laptop": (1200, 750), "phone": (390, 844), "tablet": (768, 1024), "desktop": (1440, 900)}
 LOOKS = 30
 """Looks after which what moves has surely come to rest."""
 EXAMPLES = 20
@@ -280,7 +280,7 @@ def ready(seat: Seat, bob: Client) -> None:
 
 @pytest.mark.parametrize("game", BASE)
 def test_nothing_on_the_screen_overlaps(walker: Seat, game: str) -> None:
-    """The felt, the bars and the rail in three sizes: while bets are open, at a decision, and when it is settled."""
+    """The felt, the bars and the rail in all sizes: while bets are open, at a decision, and when it is settled."""
     seat, page = walker, walker.page
     seat.move(game, practice=True, **OPENED.get(game, {}))
     if seat.phase("bets", "decide") == "decide":
