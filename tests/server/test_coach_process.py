@@ -18,7 +18,7 @@ from pitboss.engine.round.round import Round
 from pitboss.engine.rules import to_builtins
 from pitboss.house.process import coach_worker
 from pitboss.house.process.coach_client import Coach
-from pitboss.house.process.worker import Aside
+from pitboss.house.process.worker import Worker
 from pitboss.house.process.worker_process import Desk
 from pitboss.mathematics.decision_values import Asked
 from waiting import HANG_S
@@ -44,7 +44,7 @@ def request(round: Round) -> Advice:
     )
 
 
-class Hanging(Aside):
+class Hanging(Worker):
     """Has no patience with one process."""
 
     hangs = 0
@@ -61,25 +61,25 @@ def test_the_process_answers_as_the_library_does_is_replaced_if_it_dies_or_hangs
 
     async def disturbed() -> int:
         coach = Coach(patience_s=120.0)  # a busy machine may compile slowly
-        coach.aside = hanging = Hanging("pitboss.house.process.coach_worker")
+        coach.worker = hanging = Hanging("pitboss.house.process.coach_worker")
 
         async def replied() -> int:
             assert await coach.ask(request(scene.round)) == [known]
-            assert coach.aside.pid is not None
-            return coach.aside.pid
+            assert coach.worker.pid is not None
+            return coach.worker.pid
 
         coach.start()
         coach.expect("double_down_stud")
-        assert coach.aside.pid is None  # without ``ahead`` nothing runs before the first request
+        assert coach.worker.pid is None  # without ``ahead`` nothing runs before the first request
         first = await replied()
         os.kill(first, signal.SIGKILL)
         second = await replied()
         os.kill(second, signal.SIGSTOP)
         hanging.hangs = second
         third = await replied()
-        assert len({first, second, third}) == coach.aside.started == 3
+        assert len({first, second, third}) == coach.worker.started == 3
         await coach.close()
-        assert coach.aside.pid is None
+        assert coach.worker.pid is None
         return third
 
     last = asyncio.run(disturbed())
@@ -94,7 +94,7 @@ def test_with_the_house_the_process_starts_and_hears_what_is_about_to_be_played(
         coach.expect("double_down_stud")
         while coach._tasks:
             await asyncio.gather(*coach._tasks)
-        assert coach.aside.started == 1
+        assert coach.worker.started == 1
         await coach.close()
 
     asyncio.run(started())

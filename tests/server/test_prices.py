@@ -16,7 +16,7 @@ from pitboss.engine import registry
 from pitboss.engine.rules import TableRules
 from pitboss.house.process import pricing_worker
 from pitboss.house.process.pricing_client import MOST_OF_ONE, Prices
-from pitboss.house.process.worker import ERROR, Aside, NotDone
+from pitboss.house.process.worker import ERROR, Worker, NotDone
 from pitboss.mathematics import answers
 from pitboss.mathematics.counting.store import shipped
 from waiting import HANG_S
@@ -29,7 +29,7 @@ def rules(minimum: int = 600) -> TableRules:
     return pricing_worker.settled(PRICED, {"table_minimum": minimum})
 
 
-class Counted(Aside):
+class Counted(Worker):
     """Counts what reaches the process."""
 
     questions = 0
@@ -42,7 +42,7 @@ class Counted(Aside):
 class Watched(Prices):
     def __init__(self, long_s: float = 100.0) -> None:
         super().__init__(long_s)
-        self.aside = self.counted = Counted(self.aside.module, long_s=long_s)
+        self.worker = self.counted = Counted(self.worker.module, long_s=long_s)
 
 
 def test_the_same_question_is_computed_once_and_another_after_a_crash() -> None:
@@ -51,8 +51,8 @@ def test_the_same_question_is_computed_once_and_another_after_a_crash() -> None:
         first, again = await asyncio.gather(*(prices.ask("odds", PRICED, rules()) for _ in range(2)))
         assert first is again
         assert prices.counted.questions == 1
-        assert prices.aside.pid is not None
-        os.kill(prices.aside.pid, signal.SIGKILL)
+        assert prices.worker.pid is not None
+        os.kill(prices.worker.pid, signal.SIGKILL)
         other = await prices.ask("odds", PRICED, rules(1000))
         assert (other["rules_hash"], other["house_edge"]) == (rules(1000).digest, first["house_edge"])
         await prices.close()
@@ -66,7 +66,7 @@ def test_figures_of_the_document_need_no_process() -> None:
         assert (
             await prices.ask("odds", PRICED, registry.game(PRICED).rules()) == shipped(registry.package(PRICED))["odds"]
         )
-        assert prices.counted.questions == prices.aside.started == 0
+        assert prices.counted.questions == prices.worker.started == 0
         await prices.close()
 
     asyncio.run(ask())
@@ -118,7 +118,7 @@ def test_a_damaged_answer_is_computed_again(computed: list[int], tmp_path: Path)
 
 def test_an_error_of_the_asker_is_told_in_words_and_one_of_ours_only_in_the_log() -> None:
     async def ask() -> None:
-        process = Aside("pitboss.house.process.pricing_worker")
+        process = Worker("pitboss.house.process.pricing_worker")
         with pytest.raises(NotDone, match="no: not an option"):
             await process.ask({"what": "odds", "game": PRICED, "rules": {"no": 1}})
         with pytest.raises(NotDone, match=ERROR):

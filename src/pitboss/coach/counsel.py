@@ -243,12 +243,11 @@ MOST_KEPT = 32
 def odds_of(game: Game, rules: TableRules) -> GameOdds:
     """The odds under these rules with the best play. The last ones that were asked for are kept."""
     key = game.name, rules.digest
-    if key not in _KEPT:
-        _KEPT[key] = mathematics(game.name).odds(rules, "optimal", every=False, tick=None)
-        if len(_KEPT) > MOST_KEPT:
-            _KEPT.popitem(last=False)
-    _KEPT.move_to_end(key)
-    return _KEPT[key]
+    found = _KEPT.pop(key, None) or mathematics(game.name).odds(rules, "optimal", every=False, tick=None)
+    _KEPT[key] = found  # last now; several threads may do this at once
+    if len(_KEPT) > MOST_KEPT:
+        _KEPT.popitem(last=False)
+    return found
 
 
 def _on_wagers(

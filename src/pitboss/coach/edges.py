@@ -83,9 +83,8 @@ _KEPT: OrderedDict[tuple[str, str], Edges] = OrderedDict()
 def edges_of(game: Game, rules: TableRules) -> Edges:
     """The edges under these rules. The last ones that were asked for stay in memory."""
     key = game.name, rules.digest
-    if key not in _KEPT:
-        _KEPT[key] = edges_from(answers.kept("odds", game.name, rules))
-        if len(_KEPT) > MOST_KEPT:
-            _KEPT.popitem(last=False)
-    _KEPT.move_to_end(key)
-    return _KEPT[key]
+    found = _KEPT.pop(key, None) or edges_from(answers.kept("odds", game.name, rules))
+    _KEPT[key] = found  # last now; several threads may do this at once
+    if len(_KEPT) > MOST_KEPT:
+        _KEPT.popitem(last=False)
+    return found

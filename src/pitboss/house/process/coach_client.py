@@ -10,7 +10,7 @@ import msgspec
 from pitboss.basics.errors import GameError
 from pitboss.coach.answering import Advice, Answer, AnyRequest, Past
 from pitboss.house.process import worker
-from pitboss.house.process.worker import Aside, NotDone
+from pitboss.house.process.worker import Worker, NotDone
 
 LONG_S = 60.0
 """Seconds of the processor's time after which a question is given up. The thread that loads games uses some of it."""
@@ -49,7 +49,7 @@ class Coach:
     """
 
     def __init__(self, *, ahead: bool = False, patience_s: float = PATIENCE_S, quiet: bool = False) -> None:
-        self.aside = Aside(
+        self.worker = Worker(
             "pitboss.house.process.coach_worker", most=MOST, most_of_one=MOST_OF_ONE, long_s=LONG_S, quiet=quiet
         )
         self.ahead, self.patience_s = ahead, patience_s
@@ -58,7 +58,7 @@ class Coach:
     def start(self) -> None:
         """The house is open."""
         if self.ahead:
-            self.aside.start()
+            self.worker.start()
 
     def expect(self, game: str) -> None:
         """Somebody is about to play a game: load its mathematics next."""
@@ -69,7 +69,7 @@ class Coach:
 
     async def _expect(self, game: str) -> None:
         try:
-            await self.aside.ask({"type": "expect", "game": game}, patience_s=self.patience_s)
+            await self.worker.ask({"type": "expect", "game": game}, patience_s=self.patience_s)
         except NotDone:  # the first request loads it
             return
 
@@ -77,7 +77,7 @@ class Coach:
         """The answer as plain data. Raises ``CoachError`` if there is none, and ``GameError`` for a wrong request."""
         rank = RANKS.get(type(request), LAST)
         try:
-            said = await self.aside.ask(request, rank=rank, person=person, patience_s=self.patience_s)
+            said = await self.worker.ask(request, rank=rank, person=person, patience_s=self.patience_s)
         except NotDone as no:
             raise CoachError(WORDS.get(str(no), str(no))) from None
         found = msgspec.convert(said, Answer)
@@ -89,4 +89,4 @@ class Coach:
 
     async def close(self) -> None:
         """End the process. No request is answered any more."""
-        await self.aside.close()
+        await self.worker.close()

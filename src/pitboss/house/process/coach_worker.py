@@ -22,13 +22,30 @@ class Expect(msgspec.Struct, frozen=True, tag_field="type", tag="expect"):
     game: str
 
 
+class About(msgspec.Struct, frozen=True):
+    """What a request is about, whatever else it says."""
+
+    type: str
+    game: str
+
+
 decode = msgspec.json.Decoder(AnyRequest | Expect).decode
+what_about = msgspec.json.Decoder(About).decode
+
+
+def lane_of(body: msgspec.Raw) -> str:
+    """A request waits only for others about the same game, and none for a game that is about to be played.
+
+    On a new machine one game compiles for a while, and its questions with it.
+    """
+    about = what_about(body)
+    return "" if about.type == "expect" else about.game
 
 
 class Coaching:
     """Answers requests. A thread loads meanwhile what will be asked for, the first things first.
 
-    On a new machine that compiles for a while. Whoever asks about another game does not wait for it.
+    On a new machine that compiles for a while, and no question waits for it.
     """
 
     def __init__(self, desk: Desk) -> None:
@@ -69,4 +86,4 @@ def answering(desk: Desk) -> Answering:
 
 
 if __name__ == "__main__":
-    serve(answering, (), nice=NICE)
+    serve(answering, (), lane_of=lane_of, nice=NICE)

@@ -35,7 +35,7 @@ from pitboss.house.process.settings import HouseSettings, TableSettings
 from pitboss.house.process.signer import SIGN_S, STAFF_S, Signer
 from pitboss.house.process.struct_types import prepare_structs
 from pitboss.house.process.transactions import Transactions, check_writable, opened_store
-from pitboss.house.process.worker import Aside
+from pitboss.house.process.worker import Worker
 from pitboss.house.storage import schema
 from pitboss.house.storage.committer import Committer, CommitterStopped, Job, Outcome
 from pitboss.house.storage.database import DatabaseError, reading, upsert
@@ -86,7 +86,7 @@ class House(Transactions):
         self.signer = Signer(key, self.now, self.write)
         self.metrics = Metrics()
         database = engine.url.render_as_string(hide_password=False)
-        self.office = Aside("pitboss.house.process.back_office", first=database, most=5)
+        self.office = Worker("pitboss.house.process.back_office", first=database, most=5)
         self.last_audit: dict[str, Any] | None = None
         """The last audit that the operator's page asked for, as the back office answered."""
         self.coach = Coach(ahead=settings.coach_ahead)

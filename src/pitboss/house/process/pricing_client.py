@@ -7,7 +7,7 @@ from collections import OrderedDict
 from typing import Any
 
 from pitboss.engine.rules import TableRules, to_builtins
-from pitboss.house.process.worker import Aside
+from pitboss.house.process.worker import Worker
 from pitboss.mathematics import answers
 
 REMEMBERED = 100
@@ -25,7 +25,7 @@ class Prices:
     """Asks for figures, and remembers the answers."""
 
     def __init__(self, long_s: float = LONG_S) -> None:
-        self.aside = Aside("pitboss.house.process.pricing_worker", most_of_one=MOST_OF_ONE, long_s=long_s)
+        self.worker = Worker("pitboss.house.process.pricing_worker", most_of_one=MOST_OF_ONE, long_s=long_s)
         self._answers: OrderedDict[Key, Any] = OrderedDict()
         self._under_way: dict[Key, asyncio.Task[Any]] = {}
 
@@ -44,7 +44,7 @@ class Prices:
             return self._answers[key]
         if key not in self._under_way:
             asked = {"what": what, "game": game, "rules": to_builtins(rules), "form": form}
-            self._under_way[key] = asyncio.create_task(self.aside.ask(asked, person=person))
+            self._under_way[key] = asyncio.create_task(self.worker.ask(asked, person=person))
             self._under_way[key].add_done_callback(lambda task: self._note(key, task))
         return await asyncio.shield(self._under_way[key])  # others may wait for the same
 
@@ -56,4 +56,4 @@ class Prices:
                 self._answers.popitem(last=False)
 
     async def close(self) -> None:
-        await self.aside.close()
+        await self.worker.close()

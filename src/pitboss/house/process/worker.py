@@ -1,8 +1,8 @@
 """A process beside the house for long work, so that no table waits for it.
 
 The house writes questions to the process, a line of JSON each, and the process answers each with a line. It starts when
-it is first needed. It does one thing at a time, the most urgent first, and long work pauses for what is more urgent. It
-ends when its input does, whatever it does then, so it never outlives the house.
+it is first needed. It does the most urgent first, and long work pauses for what is more urgent. It ends when its input
+does, whatever it does then, so it never outlives the house.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Question(msgspec.Struct, frozen=True, array_like=True):
     body: msgspec.Raw
 
 
-class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Reply(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A line from the process: it begins with a question, has answered it, or says why it can't."""
 
     number: int
@@ -64,7 +64,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     error: str = ""
 
 
-class Asked:
+class Pending:
     """A question that waits for its answer."""
 
     def __init__(self, line: bytes) -> None:
@@ -78,7 +78,7 @@ class Asked:
             self.answer.exception()  # perhaps nobody waits for it any more
 
 
-class Aside:
+class Worker:
     """The house's side: one process that runs a module of ours.
 
     ``first`` is what the process reads before any question. Unlike an argument, nobody else can see it. ``most`` is how
@@ -103,9 +103,9 @@ class Aside:
         self.started = 0
         """How often a process was started."""
         self._numbers = count(OWN + 1)
-        self._asked: dict[int, Asked] = {}
+        self._asked: dict[int, Pending] = {}
         self._under_way: list[int] = []
-        """What the process does now, by number, last. Before it stands what it has paused."""
+        """What the process has begun, by number."""
         self._of_person: Counter[str] = Counter()
         self._process: asyncio.subprocess.Process | None = None
         self._running: asyncio.Task[None] | None = None
@@ -131,7 +131,7 @@ class Aside:
             raise Busy(BUSY)
         number = next(self._numbers)
         line = msgspec.json.encode(Question(number, rank, msgspec.Raw(msgspec.json.encode(question)))) + b"\n"
-        asked = self._asked[number] = Asked(line)
+        asked = self._asked[number] = Pending(line)
         self._of_person[person] += 1
         asked.answer.add_done_callback(lambda _: self._forget(person))
         self.start()
@@ -198,7 +198,7 @@ class Aside:
             self._send(asked)
         return process
 
-    def _send(self, asked: Asked) -> None:
+    def _send(self, asked: Pending) -> None:
         if self._write(asked.line):
             asked.sent += 1
             self._watch()
@@ -214,7 +214,7 @@ class Aside:
     async def _listen(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdout is not None
         while line := await self._next_line(process.pid, process.stdout):
-            self._hear(msgspec.json.decode(line, type=Line))
+            self._hear(msgspec.json.decode(line, type=Reply))
 
     async def _next_line(self, pid: int, lines: asyncio.StreamReader) -> bytes:
         """The next line of the process. Empty if it has ended. Raises ``TimeoutError`` if it hangs."""
@@ -232,13 +232,13 @@ class Aside:
                     raise
                 seen = now  # it works, as far as a busy machine lets it
 
-    def _hear(self, line: Line) -> None:
+    def _hear(self, line: Reply) -> None:
         if line.begins:
             self._under_way.append(line.number)
             if line.number in self._asked:
                 self._asked[line.number].begun = True
             return
-        self._under_way.pop()
+        self._under_way.remove(line.number)
         asked = self._asked.pop(line.number, None)
         if asked is None or asked.answer.done():
             return
@@ -257,7 +257,7 @@ class Aside:
     def _patience(self) -> float | None:
         """Seconds until the next line. Nobody waits for an idle process."""
         if self._under_way:
-            return OWN_S if self._under_way[-1] == OWN else self.long_s
+            return OWN_S if OWN in self._under_way else self.long_s
         return self.long_s if self._asked else None
 
     async def _end(self, why: str, left: int) -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-import waiting_aside
-from pitboss.house.process.worker import BUSY, BUSY_FOR_YOU, CLOSED, ENDED, TOO_LONG, Aside, NotDone, processor_s
+import waiting_worker
+from pitboss.house.process.worker import BUSY, BUSY_FOR_YOU, CLOSED, ENDED, TOO_LONG, Worker, NotDone, processor_s
 from waiting import until_async
 
 QUESTION_S = 0.05
@@ -21,42 +21,58 @@ LINES = 6
 
 @pytest.fixture
 def path_of_helpers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONPATH", str(Path(waiting_aside.__file__).parent), prepend=os.pathsep)
+    monkeypatch.setenv("PYTHONPATH", str(Path(waiting_worker.__file__).parent), prepend=os.pathsep)
 
 
 @pytest.mark.usefixtures("path_of_helpers")
 def test_urgent_questions_interrupt_long_work_and_nobody_fills_the_queue(tmp_path: Path) -> None:
     async def ask() -> None:
         waits = tmp_path / "waits"
-        aside = Aside("waiting_aside", first=f"{LINES} {waits}", most=4, most_of_one=2, long_s=QUESTION_S)
-        aside.start()
+        worker = Worker("waiting_worker", first=f"{LINES} {waits}", most=4, most_of_one=2, long_s=QUESTION_S)
+        worker.start()
         await until_async(waits.exists)
         with pytest.raises(NotDone, match=TOO_LONG):  # the asker does not wait so long, but the process goes on
-            await aside.ask("withdrawn", person="ann", patience_s=5 * QUESTION_S)
-        aside.long_s = None
-        pid = aside.pid
-        first = asyncio.create_task(aside.ask("first", person="ann"))
+            await worker.ask("withdrawn", person="ann", patience_s=5 * QUESTION_S)
+        worker.long_s = None
+        pid = worker.pid
+        first = asyncio.create_task(worker.ask("first", person="ann"))
         await asyncio.sleep(0)
-        long = asyncio.create_task(aside.ask("long", rank=2, person="ann"))
+        long = asyncio.create_task(worker.ask("long", rank=2, person="ann"))
         await asyncio.sleep(0)
         with pytest.raises(NotDone, match=BUSY_FOR_YOU):
-            await aside.ask("one too many", person="ann")
-        also = asyncio.create_task(aside.ask("also", rank=2, person="bob"))
+            await worker.ask("one too many", person="ann")
+        also = asyncio.create_task(worker.ask("also", rank=2, person="bob"))
         await asyncio.sleep(0)
-        last = asyncio.create_task(aside.ask("last", rank=3, person="bob"))
+        last = asyncio.create_task(worker.ask("last", rank=3, person="bob"))
         await asyncio.sleep(0)
         with pytest.raises(NotDone, match=BUSY):
-            await aside.ask("one too many", person="cat")
+            await worker.ask("one too many", person="cat")
         assert await first == ["first"]
-        assert await aside.ask("urgent", person="cat") == ["first", "urgent"]  # the long one does not end before it
+        assert await worker.ask("urgent", person="cat") == ["first", "urgent"]  # the long one does not end before it
         assert await long == ["first", "urgent", "long"]
         assert await also == ["first", "urgent", "long", "also"]
         assert await last == ["first", "urgent", "long", "also", "last"]
-        assert (aside.pid, aside.started) == (pid, 1)
-        await aside.close()
+        assert (worker.pid, worker.started) == (pid, 1)
+        await worker.close()
         with pytest.raises(NotDone, match=CLOSED):
-            await aside.ask("late")
-        assert aside.started == 1
+            await worker.ask("late")
+        assert worker.started == 1
+
+    asyncio.run(ask())
+
+
+@pytest.mark.usefixtures("path_of_helpers")
+def test_a_question_waits_only_for_others_in_its_lane(tmp_path: Path) -> None:
+    async def ask() -> None:
+        worker = Worker("waiting_worker", first=f"0 {tmp_path}/waits")
+        stuck = asyncio.create_task(worker.ask("stuck"))  # is answered after the other
+        behind = asyncio.create_task(worker.ask("behind"))
+        await until_async(lambda: any(one.begun for one in worker._asked.values()))
+        assert await worker.ask("elsewhere") == ["elsewhere"]
+        assert await stuck == ["elsewhere", "stuck"]
+        assert await behind == ["elsewhere", "stuck", "behind"]
+        assert worker.started == 1
+        await worker.close()
 
     asyncio.run(ask())
 
@@ -72,13 +88,13 @@ def test_slow_work_on_a_busy_machine_is_not_given_up(tmp_path: Path, monkeypatch
     monkeypatch.setattr("pitboss.house.process.worker.processor_s", slow)
 
     async def ask() -> None:
-        aside = Aside("waiting_aside", first=f"0 {tmp_path}/waits", long_s=QUESTION_S)
-        long = asyncio.create_task(aside.ask("long", rank=1))
+        worker = Worker("waiting_worker", first=f"0 {tmp_path}/waits", long_s=QUESTION_S)
+        long = asyncio.create_task(worker.ask("long", rank=1))
         await until_async(lambda: len(looks) >= 20 or long.done())
-        assert await aside.ask("urgent") == ["urgent"]
+        assert await worker.ask("urgent") == ["urgent"]
         assert await long == ["urgent", "long"]
-        assert aside.started == 1
-        await aside.close()
+        assert worker.started == 1
+        await worker.close()
 
     asyncio.run(ask())
 
@@ -90,10 +106,10 @@ def test_a_process_that_hangs_is_ended(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr("pitboss.house.process.worker.processor_s", lambda pid: next(looks) * work)
 
     async def ask() -> None:
-        aside = Aside("waiting_aside", first=f"0 {tmp_path}/waits", long_s=QUESTION_S)
+        worker = Worker("waiting_worker", first=f"0 {tmp_path}/waits", long_s=QUESTION_S)
         with pytest.raises(NotDone, match=TOO_LONG):
-            await aside.ask("long")
-        await aside.close()
+            await worker.ask("long")
+        await worker.close()
 
     asyncio.run(ask())
 
@@ -112,11 +128,11 @@ def test_the_time_of_the_processor_grows_with_work() -> None:
 @pytest.mark.parametrize("quiet", [False, True])
 def test_a_process_that_can_not_start_is_not_started_for_ever(quiet: bool, capfd: pytest.CaptureFixture[str]) -> None:
     async def ask() -> None:
-        aside = Aside("pitboss.nowhere", quiet=quiet)
+        worker = Worker("pitboss.nowhere", quiet=quiet)
         with pytest.raises(NotDone, match=ENDED):
-            await aside.ask("anything")
-        assert aside.started == 2
-        await aside.close()
+            await worker.ask("anything")
+        assert worker.started == 2
+        await worker.close()
 
     asyncio.run(ask())
     assert ("pitboss.nowhere" in capfd.readouterr().err) != quiet

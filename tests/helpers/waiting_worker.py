@@ -1,4 +1,4 @@
-"""A process beside a house that waits for questions before it answers any. ``test_aside.py`` asks it."""
+"""A process beside a house that waits for questions before it answers any. ``test_worker.py`` asks it."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ def answering(desk: Desk) -> Answering:
         what = msgspec.json.decode(body, type=str)
         while what == "long" and "urgent" not in answered:
             desk.pause()
+        until(lambda: what != "stuck" or "elsewhere" in answered)
         answered.append(what)
         return answered
 
@@ -30,5 +31,9 @@ def answering(desk: Desk) -> Answering:
     return answer
 
 
+def lane_of(body: msgspec.Raw) -> str:
+    return "another" if bytes(body) == b'"elsewhere"' else ""
+
+
 if __name__ == "__main__":
-    serve(answering, ())
+    serve(answering, (), lane_of=lane_of)
