@@ -154,7 +154,7 @@ class Looks:
         return {what: one["found"] for what, one in zip(self.scenes, self.seen, strict=True) if one["found"]}
 
 
-@pytest.mark.parametrize("game", only("boston_5_stud double_attack_blackjack", GAMES))
+@pytest.mark.parametrize("game", only("double_attack_blackjack", GAMES))
 def test_nothing_on_the_felt_overlaps(felt_page: Page, game: str) -> None:
     looks = Looks(felt_page, game)
     for seats in range(1, MOST.get(game, 7) + 1):
@@ -244,7 +244,7 @@ ASTRAY = """() => {
 """How many amounts stand on a felt, and those that stand beside another area than their own or cover theirs."""
 
 
-@pytest.mark.parametrize("game", first_of(GAMES, 2))
+@pytest.mark.parametrize("game", first_of(GAMES))
 def test_what_a_wager_won_or_lost_stands_beside_it(felt_page: Page, game: str) -> None:
     shown = 0
     for width, height in SIZES.values():

@@ -487,7 +487,7 @@ def test_one_question_is_under_way_the_newest_wins_and_a_busy_house_is_asked_aga
     assert len(held) == 3
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), pytest.param(390, 844, marks=pytest.mark.long)])
 def test_no_row_moves_when_a_warning_appears(pages_page: Any, width: int, height: int) -> None:
     page, expect = pages_page, playwright.expect
     page.set_viewport_size({"width": width, "height": height})

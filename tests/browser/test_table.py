@@ -194,6 +194,7 @@ new MutationObserver((_, watch) => {
 }).observe(document, { subtree: true, childList: true, attributes: true })"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", only("double_attack_blackjack", BASE))
 def test_the_felt_of_a_phone_keeps_its_scale_and_there_is_a_way_back(page: Page, house: Server, game: str) -> None:
     page.set_viewport_size({"width": 390, "height": 844})

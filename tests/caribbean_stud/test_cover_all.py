@@ -112,6 +112,7 @@ def test_one_hand_is_as_good_as_any() -> None:
     assert found == {9: 4, 8: 36, 7: 624, 6: 3744, 5: 5108, 4: 10200, 3: 54912, HIGH_CARD: 2598960 - 74628}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("category", KINDS, ids=lambda category: CATEGORIES[category])
 def test_pairs_of_hands_by_the_cards_they_share(category: int) -> None:
     good = every_hand()[CATEGORY[strengths(every_hand())] >= category].astype(np.int64)

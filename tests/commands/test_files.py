@@ -283,6 +283,7 @@ def test_links_that_lead_to_each_other_are_one_sentence(
 # --- all outputs are written, or the command is rejected
 
 
+@pytest.mark.long
 def test_decisions_a_par_sheet_and_json_are_all_written(capsys: Captured, tmp_path: Path) -> None:
     states, report = tmp_path / "starts.csv", tmp_path / "par.html"
     told = run(capsys, "odds", "boston_5_stud", "--states", states, "--report", report, "--json")
@@ -376,6 +377,7 @@ def test_a_log_that_can_not_be_begun_leaves_no_file(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("option", ["odds --states", "odds --report", "simulate --chunks", "simulate --checkpoint"])
 def test_a_file_that_finds_no_space_is_named(tmp_path: Path, option: str) -> None:
     checkpoint = (("simulate", NAME, "--rounds", 1000, "--checkpoint"), "run.json")

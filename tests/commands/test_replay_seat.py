@@ -387,6 +387,7 @@ def test_the_name_of_a_table_is_shown_as_it_is(capsys: Captured, folded: Downloa
     assert "the chain of table [/] at act 9" in text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("value", [None, 0, -1, 10**30, "", "x", [], {}, [[]], True, 1.5])
 def test_nonsense_in_any_field_is_told_or_harmless(folded: Download, tmp_path: Path, value: object) -> None:
     """Put a value in the place of each field of the download and of one event of each kind, then check and narrate."""

@@ -109,12 +109,14 @@ def test_answers_as_json_are_marked(capsys: Captured) -> None:
         assert "study" not in json.loads(run(capsys, name, NAME, *more, "--json"))
 
 
+@pytest.mark.long
 def test_decisions_are_marked(capsys: Captured) -> None:
     rows = list(csv.DictReader(run(capsys, "odds", NAME, *SET, "--states", "-").splitlines()))
     assert {row["study"] for row in rows} == {STUDY}
     assert "study" not in run(capsys, "odds", NAME, "--states", "-").splitlines()[0]
 
 
+@pytest.mark.long
 def test_every_form_of_a_par_sheet_is_marked(capsys: Captured, tmp_path: Path) -> None:
     for form in ("html", "csv", "xlsx"):
         run(capsys, "odds", NAME, *SET, "--report", tmp_path / f"study.{form}")

@@ -51,6 +51,7 @@ def test_a_pay_table_is_priced_beside_the_documents() -> None:
     assert "no game" in run("price_pay_table.py", "whist", "pays.flush=2", status=2)
 
 
+@pytest.mark.long
 def test_evenings_are_a_table_that_other_programs_read() -> None:
     rows = list(csv.DictReader(run("session_study.py", "--players", "400").splitlines()))
     assert len(rows) == 12

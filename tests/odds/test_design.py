@@ -37,13 +37,7 @@ TABLES = [
     for table in (*registry.part(game, "design").DESIGN.round, *registry.part(game, "design").DESIGN.wagers)
 ]
 EACH = pytest.mark.parametrize(("game", "table"), TABLES)
-IN_SHORT = {
-    ("boston_5_stud", "ante_bonus"),
-    ("caribbean_stud", "bet_pays"),
-    ("double_attack_blackjack", "bust_bonus_pays"),
-    ("double_cross_poker", "three_card_pays"),
-    ("double_down_stud", "pays"),
-}
+IN_SHORT = {("boston_5_stud", "ante_bonus"), ("double_down_stud", "pays")}
 """A table of each game. The others are compared by the long tests."""
 SOME = pytest.mark.parametrize(
     ("game", "ranges"),

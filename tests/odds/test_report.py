@@ -18,6 +18,7 @@ import pytest
 from msgspec.structs import replace
 from openpyxl import load_workbook
 
+from long import only
 from pitboss.basics.money import Odds
 from pitboss.engine import registry
 from pitboss.games.double_attack_blackjack import settle
@@ -411,8 +412,20 @@ def with_pays(found: GameOdds, path: Path, pays: Mapping[tuple[str, str], Fracti
             ("ante_bonus.flush=6", "first_and_second=3 to 2"),
             {("ante bonus", "flush"): 6, ("first", "player higher"): 1.5},
         ),
-        ("caribbean_stud", "pair-or-better", ("bet.flush=6.5",), {("bet", "higher than the dealer, flush"): 6.5}),
-        ("double_cross_poker", always_down, ("raise.pair=1 to 2",), {("raise 1", "pair"): 0.5}),
+        pytest.param(
+            "caribbean_stud",
+            "pair-or-better",
+            ("bet.flush=6.5",),
+            {("bet", "higher than the dealer, flush"): 6.5},
+            marks=pytest.mark.long,
+        ),
+        pytest.param(
+            "double_cross_poker",
+            always_down,
+            ("raise.pair=1 to 2",),
+            {("raise 1", "pair"): 0.5},
+            marks=pytest.mark.long,
+        ),
         ("double_down_stud", "always", ("pays.flush=6",), {("original", "flush"): 6}),
     ],
 )
@@ -511,10 +524,10 @@ def stored(path: Path) -> Callable[[str, str], Any]:
     return lambda sheet, cell: book[sheet][cell].value
 
 
-@pytest.mark.parametrize("game", [*registry.games(), "odd wagers"])
+@pytest.mark.parametrize("game", only("boston_5_stud odd-wagers", [*registry.games(), "odd-wagers"]))
 def test_every_formula_is_stored_with_its_value(odds: GameOdds, tmp_path: Path, game: str) -> None:
     path = tmp_path / "par.xlsx"
-    write(odds if game == "odd wagers" else any_game.odds(game), path)
+    write(odds if game == "odd-wagers" else any_game.odds(game), path)
     found, read = Calculator(path), stored(path)
     formulas = list(found.formulas())
     assert len(formulas) > 200

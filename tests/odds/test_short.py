@@ -94,6 +94,7 @@ def by_list(hand, up):  # type: ignore[no-untyped-def]
     return 0 if shown >= 11 else 1
 
 
+@pytest.mark.long
 def test_the_list_of_caribbean_stud_costs_what_it_says() -> None:
     found = short_strategy("caribbean_stud")
     assert found.lines == CARIBBEAN
@@ -192,6 +193,7 @@ def shifted(made: Choices, action: int, antes: Fraction) -> Choices:
     return Choices(made.actions, worth, made.weights, made.deals, made.per, lambda: made.seen, made.describe)
 
 
+@pytest.mark.long
 def test_other_values_change_the_list_of_caribbean_stud() -> None:
     """No option of a lawful table changes the value of a bet, so the values themselves are changed."""
     made = shifted(caribbean_choices(any_game.rules_for(game("caribbean_stud"), None)), 1, Fraction(1, 20))
@@ -244,6 +246,7 @@ def test_double_attack_has_a_line_for_the_attack_and_the_cost_of_its_chart() -> 
     assert found.cost == any_game.odds("double_attack_blackjack", strategy="chart").cost
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("pays", "said"), [(2, "leave it out"), (3, ""), (4, "take it in full")])
 def test_insurance_has_a_rule_only_if_no_card_that_a_player_may_have_seen_changes_it(pays: int, said: str) -> None:
     rules = any_game.study("double_attack_blackjack", f"insurance={pays}")

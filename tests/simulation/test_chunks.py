@@ -36,6 +36,7 @@ def rows(path: Path) -> list[dict[str, object]]:
         ]
 
 
+@pytest.mark.long
 def test_chunks_add_up_to_what_the_run_says(capsys: Captured, tmp_path: Path) -> None:
     file = tmp_path / "chunks.csv"
     said = json.loads(run(capsys, *ASKED, "--json", "--chunks", file))

@@ -127,6 +127,7 @@ def test_results_are_worth_the_rounds_that_were_played(game: str) -> None:
     assert abs(found.house.won - found.house.theoretical) < 4 * error
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "wagers", "needed"), [
     ("double_down_stud", {"original": 500}, 1000),
     ("caribbean_stud", {"ante": 500, "progressive": 100}, 1600),
@@ -172,6 +173,7 @@ def evening() -> Sessions:
     return sessions(at, covers, bankroll=20000, rounds=120, players=2000)
 
 
+@pytest.mark.long
 def test_the_same_sessions_are_the_same_picture(evening: Sessions, tmp_path: Path) -> None:
     for name in ("a.svg", "b.svg", "a.png", "b.png"):
         draw_sessions(evening, "Double Down Stud", tmp_path / name)
@@ -183,6 +185,7 @@ def test_the_same_sessions_are_the_same_picture(evening: Sessions, tmp_path: Pat
     assert all(f">{words}<" in drawn for words in ("99%", "95%", "75%", "half", "at the end"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("rounds", "players"), [(1, 1), (1, 500), (2, 3)])
 def test_the_shortest_sessions_are_drawn_too(tmp_path: Path, rounds: int, players: int) -> None:
     at, covers = at_table()

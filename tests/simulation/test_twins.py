@@ -95,6 +95,7 @@ def test_a_fault_at_the_table_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         assert part in said
 
 
+@pytest.mark.long
 def test_a_fault_in_a_shoe_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fast rounds continue after the card that is the last before the shuffle at the table."""
     cut_card = attack_kernel.cut_card
