@@ -25,7 +25,7 @@ _MOVED = {  # folder before, folder now: modules, and "before>now" if the name h
     ("", "engine.auto"): "happenings>random_events",
     ("", "engine.meters"): "meter",
     ("", "log"): "narrate>narration",
-    ("", "mathematics"): "studies designs answers",
+    ("", "mathematics"): "studies>any_game designs answers",
     ("", "simulation"): "gym",
     ("", "verification"): "trace",
     ("table", "engine"): "game rules study state",
@@ -34,9 +34,10 @@ _MOVED = {  # folder before, folder now: modules, and "before>now" if the name h
     ("table", "engine.procedures"): "procedures>before_deal dealing ranking irregularities faults shoe shuffle",
     ("table", "engine.auto"): "policy drive everything",
     ("progressive", "engine.meters"): "jackpot link readings",
-    ("exact", "mathematics"): "changes choices design design_search distribution interface patience>progress picture"
-    " reasons results rule_search short spots>decision_values",
-    ("exact", "mathematics.counting"): "compiled probe strength hands sources store cached",
+    ("exact", "mathematics"): "changes>choices choices design>design_search design_search distribution>results"
+    " interface patience>progress picture reasons>decision_values results rule_search>short_strategy"
+    " short>short_strategy spots>decision_values",
+    ("exact", "mathematics.counting"): "compiled probe strength hands sources store cached>store",
     ("trace", "verification.trace"): "assertions>marks code>reading data marks reading sources>marks traced",
     ("client", "client"): "learning_requests>requests staff_requests>requests",
     ("verification", "verification"): "twins>engine_against_kernel stud_twins>stud_engine_against_kernel"

@@ -16,6 +16,7 @@ from pitboss.coach import Counsel, counsel, edges
 from pitboss.coach.counsel import WAGERS, spots_of
 from pitboss.coach.edges import edges_of
 from pitboss.engine import registry
+from pitboss.engine.game import Game
 from pitboss.engine.round.asks import Offer
 from pitboss.engine.round.view import View
 from pitboss.engine.rules import TableRules, load
@@ -206,9 +207,9 @@ def test_the_edges_of_rules_are_asked_for_once(monkeypatch: pytest.MonkeyPatch) 
     game, asked = registry.game("double_down_stud"), list[str]()
     counted = edges_of(game, game.rules())
 
-    def figures(what: str, name: str, rules: TableRules) -> Any:
-        asked.append(f"{what} {name} {rules.table_minimum}")
-        return answers.odds(name, rules)
+    def figures(what: str, game: Game, rules: TableRules) -> Any:
+        asked.append(f"{what} {game.name} {rules.table_minimum}")
+        return answers.odds(game, rules)
 
     monkeypatch.setattr(answers, "kept", figures)
     monkeypatch.setattr(edges, "_KEPT", OrderedDict())

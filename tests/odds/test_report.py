@@ -24,12 +24,13 @@ from pitboss.games.double_attack_blackjack import settle
 from pitboss.games.double_attack_blackjack.settle import LOW
 from pitboss.mathematics import any_game
 from pitboss.mathematics.choices import Known, Strategy
-from pitboss.mathematics.distribution import Distribution, Moments
 from pitboss.mathematics.picture import Bars, Cell, Grid, Heat, Picture
 from pitboss.mathematics.results import (
+    Distribution,
     Estimate,
     GameOdds,
     MeterValue,
+    Moments,
     Outcome,
     ProgressiveValue,
     WagerOdds,

@@ -21,8 +21,7 @@ from pitboss.engine.round.asks import Offer
 from pitboss.engine.round.view import View
 from pitboss.engine.rules import TableRules
 from pitboss.mathematics.any_game import mathematics, needs_the_compiler
-from pitboss.mathematics.decision_values import Asked, Contest, End, Made, Spot, Spots
-from pitboss.mathematics.reasons import by_ends
+from pitboss.mathematics.decision_values import Asked, Contest, End, Made, Spot, Spots, by_ends
 from pitboss.mathematics.results import GameOdds, ratio
 
 WAGERS = "wagers"
@@ -149,7 +148,7 @@ def counsel(
     """
     if asked.about == WAGERS:
         return _on_wagers(game, rules, asked, offers or (), meters or {})
-    spots = spots_of(game.name)
+    spots = spots_of(game)
     spot = spots.price(rules, view, asked) if spots is not None else None
     if spot is None:
         return Counsel(
@@ -180,7 +179,7 @@ def counsel(
     )
 
 
-def spots_of(game: str) -> Spots | None:
+def spots_of(game: Game) -> Spots | None:
     """The priced decisions of a game; None if it has none."""
     if not registry.has(game, "decision_values"):
         return None
@@ -243,7 +242,7 @@ MOST_KEPT = 32
 def odds_of(game: Game, rules: TableRules) -> GameOdds:
     """The odds under these rules with the best play. The last ones that were asked for are kept."""
     key = game.name, rules.digest
-    found = _KEPT.pop(key, None) or mathematics(game.name).odds(rules, "optimal", every=False, tick=None)
+    found = _KEPT.pop(key, None) or mathematics(game).odds(rules, "optimal", every=False, tick=None)
     _KEPT[key] = found  # last now; several threads may do this at once
     if len(_KEPT) > MOST_KEPT:
         _KEPT.popitem(last=False)
@@ -291,7 +290,7 @@ def _of_wagers(game: Game, offers: Sequence[Offer]) -> Iterator[Offer]:
                 yield offer
 
 
-def why(game: str, found: Counsel, chosen: str) -> str:
+def why(game: Game, found: Counsel, chosen: str) -> str:
     """Why the best choice is better than the chosen one or, if that is the best, than the second best."""
     values = {one.do: one.value for one in found.choices if one.value is not None}
     assert found.best is not None

@@ -15,10 +15,10 @@ import msgspec
 
 from pitboss.basics.errors import GameError
 from pitboss.coach.counsel import Choice, Counsel, counsel, no_pause, round_cents, spots_of, why
+from pitboss.engine import registry
 from pitboss.engine.auto.drive import drive
 from pitboss.engine.auto.policy import Turn
 from pitboss.engine.game import Game
-from pitboss.engine.registry import at_seat
 from pitboss.engine.round.asks import Offer
 from pitboss.engine.round.events import Committed, Event, Opened, seat_place
 from pitboss.engine.round.inputs import Input
@@ -154,7 +154,7 @@ class Grade(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def sentence(self) -> str:
         """Why the best choice is better than the answer or, if that is the best, than the second best."""
-        return why(self.puzzle.game, self.puzzle.counsel, self.choice.do)
+        return why(registry.game(self.puzzle.game), self.puzzle.counsel, self.choice.do)
 
     def as_dict(self) -> dict[str, Any]:
         best = self.puzzle.counsel.best
@@ -180,7 +180,7 @@ def met(
     known = counsel(game, rules, view, asked, offers)
     if not known.exact or known.best is None or len(known.choices) < 2:
         return None
-    spots = spots_of(game.name)
+    spots = spots_of(game)
     kind = spots.kind if spots is not None else by_subject
     by_name = {one.do: one for one in offers if not one.why_not and not one.wager}
     return Puzzle(
@@ -193,7 +193,7 @@ def met(
         kind=kind(known.about, known.known),
         events=seen_in(view),
         names=_names(game, view.layout),
-        makes=at_seat(game.name).makes(view.layout, seat_place(asked.seat), asked.hand),
+        makes=registry.at_seat(game).makes(view.layout, seat_place(asked.seat), asked.hand),
     )
 
 
@@ -228,7 +228,7 @@ def seen_in(view: View) -> tuple[Event, ...]:
 
 def _names(game: Game, layout: Layout) -> dict[str, str]:
     """The names of the hands of a layout. Those without a name are left out."""
-    name = at_seat(game.name).name
+    name = registry.at_seat(game).name
     found = {f"{place}/{hand}": name(layout, place, hand) for place, hand in list(layout.hands)}
     return {where: words for where, words in found.items() if words}
 

@@ -83,7 +83,7 @@ _KEPT: OrderedDict[tuple[str, str], Edges] = OrderedDict()
 def edges_of(game: Game, rules: TableRules) -> Edges:
     """The edges under these rules. The last ones that were asked for stay in memory."""
     key = game.name, rules.digest
-    found = _KEPT.pop(key, None) or edges_from(answers.kept("odds", game.name, rules))
+    found = _KEPT.pop(key, None) or edges_from(answers.kept("odds", game, rules))
     _KEPT[key] = found  # last now; several threads may do this at once
     if len(_KEPT) > MOST_KEPT:
         _KEPT.popitem(last=False)

@@ -168,7 +168,7 @@ def review(game: Game, rules: TableRules, view: View, player: str, pause: Callab
 
 def _priced(game: Game, rules: TableRules, view: View, chose: Chose, number: int) -> Reviewed | str | None:
     """A choice with its price. A sentence if it has none, and None if it is no decision."""
-    spots = spots_of(game.name)
+    spots = spots_of(game)
     about = spots.asked(view, chose) if spots is not None else ""
     if spots is None or not about:
         return None

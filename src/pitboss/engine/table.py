@@ -41,7 +41,7 @@ def rules(game: str | Game, given: Given = None) -> TableRules:
     >>> rules("caribbean_stud", {"table_minimum": 10_00}).table_minimum
     1000
     """
-    found = registry.game(game) if isinstance(game, str) else game
+    found = registry.game(game)
     return rules_from(found.name, found.rules, given)
 
 
@@ -67,7 +67,7 @@ class Table:
         self.given_id = id
         self.id = id or f"table {next(_NUMBERS)}"
         """The name by which meters know the table. Give one to a table that shares meters and may be recovered."""
-        self.game = registry.game(game) if isinstance(game, str) else game
+        self.game = registry.game(game)
         self.rules = rules_from(self.game.name, self.game.rules, rules)
         self.source: Source = system_source if seed is None else SeededSource(seed)
         self.seats: list[tuple[int, str]] = []

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from matplotlib.colors import Colormap, Normalize
     from matplotlib.figure import Figure
 
-    from pitboss.mathematics.short import ShortStrategy
+    from pitboss.mathematics.short_strategy import ShortStrategy
 
 DOTS_PER_INCH = 200
 

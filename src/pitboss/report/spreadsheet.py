@@ -13,8 +13,7 @@ from math import sqrt
 
 import msgspec
 
-from pitboss.mathematics.distribution import Distribution, Moments
-from pitboss.mathematics.results import BELOW_ZERO, ProgressiveValue, WagerOdds, ratio
+from pitboss.mathematics.results import BELOW_ZERO, Distribution, Moments, ProgressiveValue, WagerOdds, ratio
 from pitboss.report import par_sheet as par
 from pitboss.report.book import DIGITS, Book, Cell, Figures, Number, Sheet
 from pitboss.report.par_sheet import ParSheet

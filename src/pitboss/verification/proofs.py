@@ -16,6 +16,7 @@ import msgspec
 from pitboss.basics.files import cache_folder
 from pitboss.basics.version import __version__
 from pitboss.engine import registry
+from pitboss.engine.game import Game
 from pitboss.mathematics.choices import OPTIMAL
 from pitboss.mathematics.results import GameOdds
 from pitboss.verification.declared import BRUTE_FORCE
@@ -46,7 +47,8 @@ class Proved(msgspec.Struct, frozen=True, kw_only=True):
     def _has_results_of(self, odds: GameOdds) -> bool:
         if odds.rules_hash != self.proof.rules or odds.strategy != OPTIMAL:
             return False
-        return results_digest(every_choice(odds.game, odds.rules), odds, self.proof.wagers) == self.proof.results
+        choices = every_choice(registry.game(odds.game), odds.rules)
+        return results_digest(choices, odds, self.proof.wagers) == self.proof.results
 
 
 def dated(proof: Proof, machine: str) -> Proved:
@@ -61,26 +63,26 @@ def record(made: Proved) -> None:
     path.write_bytes(msgspec.json.format(msgspec.json.encode(made)) + b"\n")
 
 
-def proved(game: str) -> Proved | None:
+def proved(game: Game) -> Proved | None:
     """The proof of the counts that the odds of a game use now, one's own before the one that Pitboss brings.
 
     None if there is none, or if it failed.
     """
     if not registry.has(game, BRUTE_FORCE):
         return None
-    now = _digest(game)
-    of_these = (one for one in (_read(_own(game)), _brought().get(game)) if one is not None and one.proof.counts == now)
+    now, known = _digest(game), (_read(_own(game.name)), _brought().get(game.name))
+    of_these = (one for one in known if one is not None and one.proof.counts == now)
     found = next(of_these, None)
     return found if found is not None and found.proof.holds else None
 
 
 @cache
-def _digest(game: str) -> str:
+def _digest(game: Game) -> str:
     return counts_digest(brute_force(game).counted())
 
 
-def _own(game: str) -> Path:
-    return cache_folder() / "proofs" / f"{game}.json"
+def _own(name: str) -> Path:
+    return cache_folder() / "proofs" / f"{name}.json"
 
 
 def _read(path: Path) -> Proved | None:

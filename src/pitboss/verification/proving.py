@@ -18,11 +18,11 @@ import msgspec
 import numpy as np
 
 from pitboss.engine import registry
+from pitboss.engine.game import Game
 from pitboss.mathematics.any_game import mathematics, needs_the_compiler
 from pitboss.mathematics.choices import OPTIMAL, Choices
 from pitboss.mathematics.counting.compiled import Tick
-from pitboss.mathematics.distribution import Distribution
-from pitboss.mathematics.results import GameOdds
+from pitboss.mathematics.results import Distribution, GameOdds
 from pitboss.verification.brute_force import Action, BruteForce, Results
 from pitboss.verification.declared import BRUTE_FORCE
 from pitboss.verification.every_deal import Dealer
@@ -60,18 +60,18 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
         return not any(part.differ for part in self.parts)
 
 
-def brute_force(game: str) -> BruteForce:
+def brute_force(game: Game) -> BruteForce:
     """How the deals of a game are dealt out."""
     with needs_the_compiler():
         found: BruteForce = registry.part(game, BRUTE_FORCE).BRUTE_FORCE
     return found
 
 
-def every_choice(game: str, rules: Any) -> Choices:
+def every_choice(game: Game, rules: Any) -> Choices:
     """Every decision of a game that can be dealt out."""
     choices = mathematics(game).choices
     if choices is None:
-        raise TypeError(f"{game} does not list its decisions")
+        raise TypeError(f"{game.name} does not list its decisions")
     return choices(rules, None)
 
 
@@ -89,9 +89,9 @@ def results_digest(made: Choices, odds: GameOdds, wagers: Iterable[str]) -> str:
     return digest.hexdigest()[:16]
 
 
-def prove(game: str, dealer: Dealer, tick: Tick | None = None) -> Proof:
+def prove(game: Game, dealer: Dealer, tick: Tick | None = None) -> Proof:
     """Deal out every deal of a game, settle it under the document's rules, and compare everything with the odds."""
-    force, maths, rules = brute_force(game), mathematics(game), registry.game(game).rules()
+    force, maths, rules = brute_force(game), mathematics(game), game.rules()
     made = every_choice(game, rules)
     odds = maths.odds(rules, OPTIMAL, every=False, tick=None)
     counted, wagers = force.counted(), (*force.units, *force.apart(rules))
@@ -100,11 +100,11 @@ def prove(game: str, dealer: Dealer, tick: Tick | None = None) -> Proof:
     if not parts[0].differ:  # otherwise there is no state for some deals
         counts = force.by_state(made.seen, dealer(deals, tick))
         if counts.shape != counted.shape:
-            raise ValueError(f"{game}: counts of {counts.shape} are compared with counts of {counted.shape}")
+            raise ValueError(f"{game.name}: counts of {counts.shape} are compared with counts of {counted.shape}")
         parts.append(Part(what="ends of each decision", numbers=counted.size, differ=int((counts != counted).sum())))
         parts += _settled(force, rules, made, counts, odds)
     return Proof(
-        game=game,
+        game=game.name,
         rules=rules.digest,
         dealt=deals.rows * deals.each,
         stands_for=made.combinations,

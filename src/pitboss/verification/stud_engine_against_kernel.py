@@ -119,7 +119,7 @@ class StudTwins(Twins):
     ) -> None:
         fast = fast_table(made)
         if not isinstance(fast, HandTable):
-            raise TypeError(f"the fast rounds of {made.game} are not decided hand by hand")
+            raise TypeError(f"the fast rounds of {made.game.name} are not decided hand by hand")
         super().__init__(made, [part.name for part in fast.parts], rest=rest or {})
         self.fast, self.random, self._decide = fast, random, decide
         self._cards, self._hand = cards, np.array(hand)

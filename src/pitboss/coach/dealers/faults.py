@@ -15,7 +15,7 @@ from typing import NamedTuple
 from pitboss.basics.errors import RulesError
 from pitboss.coach.dealers.rounds import Asked, Choice, Exercise, PracticeRound, Report, played, sentence, shown
 from pitboss.engine import registry
-from pitboss.engine.game import Irregularity
+from pitboss.engine.game import Game, Irregularity
 from pitboss.engine.procedures.dealing import AUTOMATED_SHOE
 from pitboss.engine.procedures.faults import MISDEAL, SHOE_JAM, UNNOTICED
 from pitboss.engine.round import events as ev
@@ -75,11 +75,11 @@ class Fault(NamedTuple):
         return len(others) == 1 and counts.get(self.event.place, min(others)) not in others
 
 
-def misdeal(game: str, seed: int) -> Exercise:
+def misdeal(game: Game, seed: int) -> Exercise:
     """Is anything wrong here?
 
-    >>> found = misdeal("caribbean_stud", 4)
-    >>> [one.name for one in found.asks], found == misdeal("caribbean_stud", 4)
+    >>> found = misdeal(registry.game("caribbean_stud"), 4)
+    >>> [one.name for one in found.asks], found == misdeal(registry.game("caribbean_stud"), 4)
     (['what', 'place', 'effect'], True)
     """
     random = Random(f"misdeal {seed}")
@@ -104,7 +104,7 @@ def misdeal(game: str, seed: int) -> Exercise:
     )
 
 
-def _sound(game: str, seed: int, random: Random) -> Exercise:
+def _sound(game: Game, seed: int, random: Random) -> Exercise:
     """A round in which nothing is wrong, just before a player decides."""
     found = played(game, seed)
     at = next(at for at, about in found.abouts.items() if about != "wagers" and _cards(found.records[:at]))
@@ -129,21 +129,21 @@ def _cards(records: Sequence[Event]) -> bool:
 # --- planting
 
 
-def _fault(game: str, seed: int, random: Random) -> Fault:
+def _fault(game: Game, seed: int, random: Random) -> Fault:
     kinds = _kinds(game)
     for kind in random.sample(kinds, len(kinds)):
         for attempt in range(TRIES):
             if (fault := _planted(game, kind, seed + attempt)) is not None:
                 return fault
-    raise RuntimeError(f"no irregularity of {game} can be planted")
+    raise RuntimeError(f"no irregularity of {game.name} can be planted")
 
 
-def _kinds(game: str) -> list[Irregularity]:
+def _kinds(game: Game) -> list[Irregularity]:
     """The kinds of fault that can be told apart at the table, in the document's order."""
-    return [one for one in registry.game(game).irregularities if one.what not in SAME]
+    return [one for one in game.irregularities if one.what not in SAME]
 
 
-def _planted(game: str, kind: Irregularity, seed: int) -> Fault | None:
+def _planted(game: Game, kind: Irregularity, seed: int) -> Fault | None:
     """A round in which the engine carries out the remedy of this kind; None if it does not come to that."""
     rules = {"dealing": AUTOMATED_SHOE} if kind.what == SHOE_JAM else None
     try:
@@ -186,7 +186,7 @@ def _reports(what: str) -> Report:
     return report
 
 
-def effect_of(game: str, records: Sequence[Event], event: ev.Irregular) -> str:
+def effect_of(game: Game, records: Sequence[Event], event: ev.Irregular) -> str:
     """What the engine did, in words."""
     for record in records:
         match record:
@@ -209,7 +209,7 @@ def void_hand(place: str) -> str:
 # --- asking
 
 
-def _which(game: str, what: str, random: Random, *, nothing: bool) -> Asked:
+def _which(game: Game, what: str, random: Random, *, nothing: bool) -> Asked:
     """The kinds of fault in the document's order, with their clauses."""
     kinds = _kinds(game)
     others = [one.what for one in kinds if one.what != what]
@@ -228,7 +228,7 @@ def _where(found: PracticeRound, place: str) -> Asked:
     return Asked("place", "Where?", [Choice(sentence(one).removesuffix(".")) for one in places], places.index(place))
 
 
-def _what_follows(game: str, effect: str, place: str, random: Random) -> Asked:
+def _what_follows(game: Game, effect: str, place: str, random: Random) -> Asked:
     """What the engine did among what it does elsewhere."""
     seat = place if place.startswith("seat ") else seat_place(random.randint(1, 3))
     void = {ALL_VOID, RESHUFFLED}
@@ -240,10 +240,10 @@ def _what_follows(game: str, effect: str, place: str, random: Random) -> Asked:
 
 
 @cache
-def goes_on(game: str) -> tuple[str, ...]:
+def goes_on(game: Game) -> tuple[str, ...]:
     """The remedies with which a round of this game goes on, as the engine carries them out."""
     found = {}
-    for kind in registry.game(game).irregularities:
+    for kind in game.irregularities:
         for seed in range(3):
             fault = _planted(game, kind, seed)
             if fault is not None and fault.effect.startswith("The round goes on"):

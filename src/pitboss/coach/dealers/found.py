@@ -13,6 +13,7 @@ from pitboss.basics.errors import RulesError
 from pitboss.coach.dealers.faults import ALL_VOID, RESHUFFLED, effect_of, goes_on, lapsed, void_hand
 from pitboss.coach.dealers.rounds import Asked, Choice, Exercise, PracticeRound, Report, played, sentence, shown
 from pitboss.engine import registry
+from pitboss.engine.game import Game
 from pitboss.engine.procedures.faults import MISDEAL, UNNOTICED
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.asks import THE_DEALER
@@ -69,26 +70,26 @@ class Course(NamedTuple):
         return self.found.irregular(self.at)
 
 
-def when_found(game: str, seed: int) -> Exercise:
+def when_found(game: Game, seed: int) -> Exercise:
     """What follows if a fault is noticed at once, and what if it is not?
 
-    >>> found = when_found("caribbean_stud", 200)
+    >>> found = when_found(registry.game("caribbean_stud"), 200)
     >>> print(found.told, *[f"{ask.clause}: {ask.choices[ask.right].words}" for ask in found.asks], sep="\\n")
     Seat 2 has 4 cards instead of 5.
     13(d): The hand of seat 2 is void, and its wagers go back. The others play on.
     7(g)(2): Every hand is void, and the wagers go back.
     """
     random = Random(f"found {seed}")
-    known = {one.what for one in registry.game(game).irregularities}
+    known = {one.what for one in game.irregularities}
     moments = WRONG_NUMBER if UNNOTICED in known else DRAWN_EARLY
     for attempt in range(TRIES):
         courses = _courses(game, seed + attempt, moments, random)
         if len(courses) > 1:
             return _asked(game, courses, random)
-    raise RuntimeError(f"no fault of {game} can come to light at two moments")
+    raise RuntimeError(f"no fault of {game.name} can come to light at two moments")
 
 
-def _asked(game: str, courses: Sequence[Course], random: Random) -> Exercise:
+def _asked(game: Game, courses: Sequence[Course], random: Random) -> Exercise:
     """Ask about the first moment and a later one."""
     first, *later = courses
     other = [one for one in later if one.effect != first.effect]
@@ -112,7 +113,7 @@ def _asked(game: str, courses: Sequence[Course], random: Random) -> Exercise:
     )
 
 
-def _choices(game: str, right: Sequence[str], place: str, random: Random) -> list[str]:
+def _choices(game: Game, right: Sequence[str], place: str, random: Random) -> list[str]:
     """What the engine did, among what it does elsewhere, in any order."""
     seat = place if place.startswith("seat ") else seat_place(random.randint(1, 3))
     wrong = [ALL_VOID, void_hand(seat), *((COMPLETED, AS_IT_LIES) if place else goes_on(game))]
@@ -124,9 +125,9 @@ def _choices(game: str, right: Sequence[str], place: str, random: Random) -> lis
 # --- planting
 
 
-def _courses(game: str, seed: int, moments: Sequence[Moment], random: Random) -> list[Course]:
+def _courses(game: Game, seed: int, moments: Sequence[Moment], random: Random) -> list[Course]:
     """The same fault in the same round, at each moment at which it can come to light. Empty without the first."""
-    place = random.choice([*(seat_place(seat) for seat in (1, 2, 3)), *registry.game(game).places])
+    place = random.choice([*(seat_place(seat) for seat in (1, 2, 3)), *game.places])
     wrong = random.choice((-1, 1))
     found: list[Course] = []
     for moment in moments:
@@ -138,7 +139,7 @@ def _courses(game: str, seed: int, moments: Sequence[Moment], random: Random) ->
     return found
 
 
-def _course(game: str, seed: int, moment: Moment, place: str, wrong: int) -> Course | None:
+def _course(game: Game, seed: int, moment: Moment, place: str, wrong: int) -> Course | None:
     """A round in which a place gets ``wrong`` cards too many or too few; None if it does not come to that."""
     try:
         found = played(game, seed, rules=moment.rules or None, report=_reports(moment, place, wrong))

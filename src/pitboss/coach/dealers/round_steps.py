@@ -7,6 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from pitboss.coach.dealers.rounds import PracticeRound, played
+from pitboss.engine.game import Game
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import Event
 
@@ -26,10 +27,10 @@ class RoundStep(NamedTuple):
 
 
 @cache
-def round_steps(game: str) -> tuple[RoundStep, ...]:
+def round_steps(game: Game) -> tuple[RoundStep, ...]:
     """The steps of a round of this game.
 
-    >>> [(step.name, step.clause) for step in round_steps("caribbean_stud")][1:4]
+    >>> [(step.name, step.clause) for step in round_steps(registry.game("caribbean_stud"))][1:4]
     [('No more bets', '7(c)'), ('Deal', '7(e)(1)'), ('Ask each seat', '10(b)')]
     """
     tried = (_steps(played(game, seed)) for seed in range(TRIES))

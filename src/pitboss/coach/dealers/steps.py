@@ -6,6 +6,7 @@ from random import Random
 
 from pitboss.coach.dealers.rounds import Asked, Choice, Exercise, PracticeRound, is_event, played, sentence, shown
 from pitboss.engine import registry
+from pitboss.engine.game import Game
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import Event
 from pitboss.engine.round.inputs import PlayerInput
@@ -16,11 +17,11 @@ NEAR = 8
 """Wrong answers are steps at most this far from the right one, if there are enough."""
 
 
-def next_step(game: str, seed: int) -> Exercise:
+def next_step(game: Game, seed: int) -> Exercise:
     """What does the dealer do next?
 
-    >>> found = next_step("caribbean_stud", 1)
-    >>> len(found.asks[0].choices), found == next_step("caribbean_stud", 1)
+    >>> found = next_step(registry.game("caribbean_stud"), 1)
+    >>> len(found.asks[0].choices), found == next_step(registry.game("caribbean_stud"), 1)
     (4, True)
     """
     random, found = Random(f"next {seed}"), played(game, seed)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pitboss.engine import registry
+from pitboss.engine.game import Game
 from pitboss.verification.trace.data import shipped_trace
 from pitboss.verification.trace.reading import SOURCE, read_trace, tests_of
 from pitboss.verification.trace.traced import Shown, Trace, TracedClause
@@ -19,7 +20,7 @@ from pitboss.verification.trace.traced import Shown, Trace, TracedClause
 __all__ = ["SOURCE", "Shown", "Trace", "TracedClause", "trace"]
 
 
-def trace(game: str, tests: Path | None = None) -> Trace:
+def trace(game: str | Game, tests: Path | None = None) -> Trace:
     """Every clause of a game's document, with its places in the code and its tests.
 
     Reads the given folder of tests. Default: the tests of the game's project, or the data of an installed package.
@@ -27,6 +28,7 @@ def trace(game: str, tests: Path | None = None) -> Trace:
     >>> trace("double_down_stud").missing
     []
     """
-    registry.clauses(game)  # raises an error if the game lists no clauses
-    found = tests or tests_of(game)
-    return shipped_trace(game) if found is None else read_trace(game, found)
+    found = registry.game(game)
+    registry.clauses(found)  # raises an error if the game lists no clauses
+    read = tests or tests_of(found)
+    return shipped_trace(found) if read is None else read_trace(found, read)

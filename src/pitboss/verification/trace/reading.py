@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pitboss.basics.clauses import Clause
 from pitboss.engine import registry
+from pitboss.engine.game import Game
 from pitboss.verification.trace.marks import marks_in, parsed
 from pitboss.verification.trace.traced import Shown, Trace, TracedClause
 
@@ -17,14 +18,14 @@ SHARED = SOURCE / "engine"
 """Code that all games share. It counts for clauses that the game's own folder does not name."""
 
 
-def tests_of(game: str) -> Path | None:
+def tests_of(game: Game) -> Path | None:
     """The tests of the project in which a game is developed. An installed game has none."""
     project = root_of(registry.folder(game))
     tests = project / "tests"
     return tests if tests.is_dir() and (project / "pyproject.toml").is_file() else None
 
 
-def read_trace(game: str, tests: Path) -> Trace:
+def read_trace(game: Game, tests: Path) -> Trace:
     """Trace a game by reading its code and this folder of tests."""
     if not tests.is_dir():
         raise FileNotFoundError(f"{tests} is not a folder of tests")
@@ -35,7 +36,7 @@ def read_trace(game: str, tests: Path) -> Trace:
     shown: dict[str, list[Shown]] = {}
     strangers = []
     for named, ids, case, test, asserts in marks_in(tests):
-        if named != game:
+        if named != game.name:
             continue
         for id in ids:
             if id not in document:
@@ -48,7 +49,7 @@ def read_trace(game: str, tests: Path) -> Trace:
         TracedClause(clause=clause, code=code.get(id) or shared.get(id, []), tests=shown.get(id, []))
         for id, clause in document.items()
     ]
-    return Trace(game=game, clauses=traced, strangers=strangers, tests=str(tests))
+    return Trace(game=game.name, clauses=traced, strangers=strangers, tests=str(tests))
 
 
 def root_of(folder: Path) -> Path:

@@ -101,7 +101,7 @@ def twins(random: Random, seats: int = 0) -> CaribbeanTwins:
     strategy = random.choice(STRATEGIES)
     seats = seats or random.choice((*9 * (1,), *4 * (2,), 3, 7))
     stakes = {"ante": 100 * random.randint(5, 50), **stakes}
-    return CaribbeanTwins(setup(GAME.name, rules, wagers=stakes, seats=seats, strategy=strategy), random)
+    return CaribbeanTwins(setup(GAME, rules, wagers=stakes, seats=seats, strategy=strategy), random)
 
 
 # --- random inputs
