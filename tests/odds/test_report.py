@@ -40,9 +40,8 @@ from pitboss.mathematics.results import (
     rows_of,
 )
 from pitboss.report import draw, svg, value_distribution, write
-from pitboss.report.drawing import GAP
+from pitboss.report.drawing import GAP, stamp
 from pitboss.report.par_sheet import ParSheet, bands, lines
-from pitboss.report.stamp import stamp
 
 NAME = "double_down_stud"
 

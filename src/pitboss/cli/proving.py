@@ -18,7 +18,7 @@ from pitboss.engine.game import Game
 from pitboss.terminal.seat.drawing import fit, plain_grid
 
 if TYPE_CHECKING:
-    from pitboss.verification.every_deal import Dealer
+    from pitboss.verification.brute_force import Dealer
     from pitboss.verification.proofs import Proved
 
 
@@ -26,8 +26,7 @@ def verify_by_brute_force(games: list[Game], gpu: bool, as_json: bool) -> None:
     """Deal out these games on processors or on GPUs, and record the proofs."""
     made: list[tuple[Proved, float]] = []
     with usable():
-        from pitboss.verification.proofs import dated, record
-        from pitboss.verification.proving import prove
+        from pitboss.verification.proofs import dated, prove, record
 
         dealer, machine = dealt_by(gpu)
         for game in games:
@@ -56,7 +55,7 @@ def dealt_by(gpu: bool) -> tuple[Dealer, str]:
         from pitboss.verification.every_deal_on_gpus import on_gpus
 
         return on_gpus, " and ".join(card.name for card in cards())
-    from pitboss.verification.every_deal import on_processors
+    from pitboss.verification.brute_force import on_processors
 
     cores = os.cpu_count() or 1
     return on_processors, f"{cores} core{'s' if cores > 1 else ''} ({platform.machine()})"

@@ -166,8 +166,8 @@ def sessions(
                 tick=tick,
             )
         if plot is not None:
+            from pitboss.report.drawing import of_rules, stamp
             from pitboss.report.session_drawing import draw_sessions
-            from pitboss.report.stamp import of_rules, stamp
 
             told = stamp(odds) if odds is not None else (of_rules(found, made.rules),)
             draw_sessions(result, found.title, plot, stamp=told, replace=force)

@@ -8,8 +8,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.coach.counsel import no_pause, odds_of, round_cents, spots_of
-from pitboss.coach.edges import edges_of
+from pitboss.coach.counsel import edges_of, no_pause, odds_of, round_cents, spots_of
 from pitboss.engine.game import Game
 from pitboss.engine.round.events import Chose, Dealt, Settled
 from pitboss.engine.round.inputs import TIME_OUT

@@ -14,20 +14,21 @@ from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.engine.meters.link import Link
 from pitboss.engine.meters.meter import AnyMeter, Claim, Meter, Part
-from pitboss.engine.procedures.shoe import BOXED, order_text, parse_order
-from pitboss.engine.procedures.shuffle import (
+from pitboss.engine.procedures.shoe import (
+    BOXED,
     PLANTED,
     SEEDED,
     SeededSource,
     Source,
+    order_text,
+    parse_order,
     random_below,
     shuffled,
     system_source,
 )
 from pitboss.engine.round.asks import METER, Question
-from pitboss.engine.round.events import Contributed, Ended, Event, all_text, seat_of
+from pitboss.engine.round.events import REVISION, Contributed, Ended, Event, all_text, seat_of
 from pitboss.engine.round.inputs import CLOCK, HOUSE, SHUFFLER, AnyInput, Input, MeterInput, ShuffleInput
-from pitboss.engine.round.revision import REVISION
 from pitboss.engine.round.round import Attendant, Listener, Round, replay
 from pitboss.engine.rules import Given, TableRules, rules_from
 from pitboss.engine.state import TableState

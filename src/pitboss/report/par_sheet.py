@@ -1,7 +1,6 @@
 """The par sheet: what a test lab or a licensee's submission states about a game under one set of rules.
 
-This module collects the content for all formats. ``page`` renders it as HTML, ``spreadsheet`` as a workbook with
-formulas, and ``flat`` as one table of comma-separated values. ``writing`` chooses the format.
+This module collects the content for all formats, which ``writing`` writes.
 """
 
 from __future__ import annotations
@@ -25,8 +24,8 @@ from pitboss.mathematics import any_game
 from pitboss.mathematics.counting.sources import sources_digest
 from pitboss.mathematics.picture import Bars, Picture
 from pitboss.mathematics.results import Distribution, GameOdds, Moments, Outcome, ProgressiveValue, WagerOdds
+from pitboss.report.drawing import stamped
 from pitboss.report.numbers import signed
-from pitboss.report.stamp import stamped
 
 if TYPE_CHECKING:
     from pitboss.mathematics.counting.compiled import Tick

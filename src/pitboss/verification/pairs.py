@@ -21,12 +21,11 @@ from pitboss.basics.cards import TEXT
 from pitboss.basics.errors import SimulationError
 from pitboss.checker import check_log
 from pitboss.engine import registry
-from pitboss.engine.auto.drive import Stuck, any_report, drive
-from pitboss.engine.auto.everything import PATIENCE, step
+from pitboss.engine.auto.drive import PATIENCE, Stuck, any_report, drive, step
 from pitboss.engine.auto.policy import random_legal
 from pitboss.engine.auto.random_events import Floor, faulty_order
 from pitboss.engine.game import Game
-from pitboss.engine.procedures.shuffle import PLANTED
+from pitboss.engine.procedures.shoe import PLANTED
 from pitboss.engine.round.asks import Question
 from pitboss.engine.round.inputs import Input, ReportInput, ShuffleInput
 from pitboss.engine.round.round import Round

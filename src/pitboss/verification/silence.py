@@ -16,13 +16,11 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import msgspec
 
 from pitboss.basics.errors import Disagreement, IllegalAction, RulesError
-from pitboss.engine.auto.drive import report_something
-from pitboss.engine.auto.everything import everything
+from pitboss.engine.auto.drive import everything, report_something
 from pitboss.engine.auto.policy import Turn
 from pitboss.engine.auto.random_events import Floor
 from pitboss.engine.game import Game
-from pitboss.engine.procedures.shoe import order_text
-from pitboss.engine.procedures.shuffle import SEEDED
+from pitboss.engine.procedures.shoe import SEEDED, order_text
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.asks import METER, SHUFFLER, SUPERVISOR, THE_DEALER, Party, Question
 from pitboss.engine.round.inputs import PLAYER, STAFF, Input, ShuffleInput

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from pitboss.coach.dealers.faults import misdeal
-from pitboss.coach.dealers.found import when_found
+from pitboss.coach.dealers.faults import misdeal, when_found
 from pitboss.coach.dealers.pay import check, settle
 from pitboss.coach.dealers.rounds import Exercise, Line
 from pitboss.coach.dealers.steps import next_step

@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 
 from pitboss.basics.errors import InputError
 from pitboss.basics.money import UNITS
-from pitboss.coach.dealers.round_steps import round_steps
+from pitboss.coach.dealers.steps import round_steps
 from pitboss.engine import registry
 from pitboss.engine.round import events as ev
 from pitboss.engine.round import inputs

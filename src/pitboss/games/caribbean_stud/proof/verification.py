@@ -18,8 +18,7 @@ from pitboss.basics.poker import CATEGORIES
 from pitboss.engine.auto.policy import Turn, staff
 from pitboss.engine.meters.meter import MeterTerms
 from pitboss.engine.procedures.dealing import AUTOMATED_SHOE
-from pitboss.engine.procedures.shoe import order_text
-from pitboss.engine.procedures.shuffle import PLANTED
+from pitboss.engine.procedures.shoe import PLANTED, order_text
 from pitboss.engine.round.asks import Question
 from pitboss.engine.round.events import Paid, Settled
 from pitboss.engine.round.inputs import Input, MeterInput, make
