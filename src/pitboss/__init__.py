@@ -50,10 +50,9 @@ if TYPE_CHECKING:
     from pitboss.log.journal import Journal
     from pitboss.log.proof import Proof, prove
     from pitboss.log.writer import LogWriter
-    from pitboss.mathematics.any_game import advise, odds, pictures, study
+    from pitboss.mathematics.any_game import advise, compare, odds, pictures, study
     from pitboss.mathematics.designs import design
     from pitboss.mathematics.results import Advice, GameOdds, Outcome, WagerOdds
-    from pitboss.mathematics.studies import compare
     from pitboss.simulation.any_game import simulate
     from pitboss.simulation.results import Simulated, WagerResult
 
@@ -124,12 +123,11 @@ _NAMES = {
     "pitboss.log.journal": ("Journal",),
     "pitboss.log.proof": ("Proof", "prove"),
     "pitboss.log.writer": ("LogWriter",),
-    "pitboss.mathematics.any_game": ("advise", "odds", "pictures", "study"),
+    "pitboss.mathematics.any_game": ("advise", "compare", "odds", "pictures", "study"),
     "pitboss.engine.table": ("Table", "rules"),
     "pitboss.engine.meters.link": ("Link",),
     "pitboss.simulation.any_game": ("simulate",),
     "pitboss.simulation.results": ("Simulated", "WagerResult"),
-    "pitboss.mathematics.studies": ("compare",),
     "pitboss.engine.round.asks": ("Offer", "Party", "Question"),
     "pitboss.engine.round.events": ("Event", "Settled"),
     "pitboss.engine.game": ("Game",),

@@ -25,22 +25,29 @@ _MOVED = {  # folder before, folder now: modules, and "before>now" if the name h
     ("", "engine.auto"): "happenings>random_events",
     ("", "engine.meters"): "meter",
     ("", "log"): "narrate>narration",
-    ("", "mathematics"): "studies designs answers",
+    ("", "mathematics"): "studies>any_game designs answers",
     ("", "simulation"): "gym",
     ("", "verification"): "trace",
     ("table", "engine"): "game rules study state",
-    ("table", "engine.round"): "round inputs events records asks refusals recorder dealer layout view html revision"
-    " at_seat>hand_labels holding>hand_labels naming>hand_labels",
-    ("table", "engine.procedures"): "procedures>before_deal dealing ranking irregularities faults shoe shuffle",
-    ("table", "engine.auto"): "policy drive everything",
-    ("progressive", "engine.meters"): "jackpot link readings",
-    ("exact", "mathematics"): "changes choices design design_search distribution interface patience>progress picture"
-    " reasons results rule_search short spots>decision_values",
-    ("exact", "mathematics.counting"): "compiled probe strength hands sources store cached",
-    ("trace", "verification.trace"): "assertions>marks code>reading data marks reading sources>marks traced",
+    ("table", "engine.round"): "round inputs events records asks refusals recorder>dealer dealer layout view html>view"
+    " revision>events at_seat>hand_labels holding>hand_labels naming>hand_labels",
+    ("table", "engine.procedures"): "procedures>before_deal dealing ranking irregularities faults shoe shuffle>shoe",
+    ("table", "engine.auto"): "policy drive everything>drive",
+    ("progressive", "engine.meters"): "jackpot link",
+    ("progressive", "log"): "readings>proof",
+    ("exact", "mathematics"): "changes>choices choices design>design_search design_search distribution>results"
+    " interface patience>progress picture reasons>decision_values results rule_search>short_strategy"
+    " short>short_strategy spots>decision_values",
+    ("exact", "mathematics.counting"): "compiled probe strength hands sources store cached>store",
+    ("trace", "verification"): "code>trace data>trace reading>trace traced>trace",
+    ("trace", "verification.trace"): "assertions>marks marks sources>marks",
+    ("verification.trace", "verification"): "data>trace",
+    ("log", "log"): "schema>lines",
+    ("simulation", "simulation"): "hands>hand_table",
     ("client", "client"): "learning_requests>requests staff_requests>requests",
     ("verification", "verification"): "twins>engine_against_kernel stud_twins>stud_engine_against_kernel"
-    " same_run>cpu_against_gpu both_ways>paired_rounds",
+    " same_run>cpu_against_gpu both_ways>paired_rounds every_deal>brute_force first_principles>brute_force"
+    " proving>proofs",
 }
 _FOLDERS = ("table", "exact", "progressive")
 

@@ -13,8 +13,7 @@ from playwright.sync_api import Browser, expect
 from browsing import visit
 from pitboss import advise
 from pitboss.coach.counsel import why
-from pitboss.coach.drill import at
-from pitboss.coach.playing_out import played_out
+from pitboss.coach.drill import at, played_out
 from pitboss.engine import registry
 from printed import signed
 from served import Server

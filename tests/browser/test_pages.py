@@ -20,7 +20,7 @@ from pitboss import game as game_named
 from pitboss.basics.money import dollars, whole_cents
 from pitboss.coach.counsel import round_cents
 from pitboss.engine import registry
-from pitboss.mathematics import any_game, studies
+from pitboss.mathematics import any_game
 from pitboss.mathematics.answers import EXAMPLES
 from pitboss.mathematics.results import GameOdds, WagerOdds
 from printed import fixed, percent
@@ -371,7 +371,7 @@ def test_the_figures_of_every_game_are_those_of_the_library(pages_page: Any) -> 
         if game == "boston_5_stud":
             expect(page.locator(".wagers")).to_contain_text("with the 1st wager, the 2nd wager and the ante bonus, a")
         if game == "caribbean_stud":
-            changes = studies.changes(game, game_named(game).rules(), studied.rules)
+            changes = any_game.changes(game_named(game), game_named(game).rules(), studied.rules)
             assert changes
             decisions = page.locator(".decisions")
             expect(decisions).to_contain_text(f"{changes.count:,} of {changes.of:,}")

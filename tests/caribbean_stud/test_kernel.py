@@ -34,7 +34,7 @@ from pitboss.games.caribbean_stud.mathematics.counting import STRENGTHS, up_card
 from pitboss.games.caribbean_stud.proof.verification import METERS_WON, PARTS_WON, Counting, chosen_at, twins
 from pitboss.mathematics.counting.hands import strengths, suit_classes
 from pitboss.simulation.any_game import exact, setup, simulate, summary, table
-from pitboss.simulation.hands import PACK, ROWS, by_slot, slot_of
+from pitboss.simulation.hand_table import PACK, ROWS, by_slot, slot_of
 from pitboss.simulation.kernel import Tally, WagerTally
 from pitboss.simulation.results import Simulated
 from pitboss.simulation.run import begin, go_on

@@ -12,10 +12,11 @@ import pytest
 from coached import Questioned, questions
 from knowledge import order_played, with_other_hidden_cards
 from pitboss import advise, odds
-from pitboss.coach import Counsel, counsel, edges
-from pitboss.coach.counsel import WAGERS, spots_of
-from pitboss.coach.edges import edges_of
+from pitboss.coach import Counsel, counsel
+from pitboss.coach import counsel as counselling
+from pitboss.coach.counsel import WAGERS, edges_of, spots_of
 from pitboss.engine import registry
+from pitboss.engine.game import Game
 from pitboss.engine.round.asks import Offer
 from pitboss.engine.round.view import View
 from pitboss.engine.rules import TableRules, load
@@ -206,12 +207,12 @@ def test_the_edges_of_rules_are_asked_for_once(monkeypatch: pytest.MonkeyPatch) 
     game, asked = registry.game("double_down_stud"), list[str]()
     counted = edges_of(game, game.rules())
 
-    def figures(what: str, name: str, rules: TableRules) -> Any:
-        asked.append(f"{what} {name} {rules.table_minimum}")
-        return answers.odds(name, rules)
+    def figures(what: str, game: Game, rules: TableRules) -> Any:
+        asked.append(f"{what} {game.name} {rules.table_minimum}")
+        return answers.odds(game, rules)
 
     monkeypatch.setattr(answers, "kept", figures)
-    monkeypatch.setattr(edges, "_KEPT", OrderedDict())
+    monkeypatch.setattr(counselling, "_EDGES", OrderedDict())
     other = load(game.name, game.rules, {"table_minimum": 1000})
     assert [edges_of(game, other) for _ in range(2)] == [counted] * 2
     assert asked == ["odds double_down_stud 1000"]

@@ -25,8 +25,7 @@ from pitboss.games.double_attack_blackjack.mathematics.reasons import reason
 from pitboss.games.double_attack_blackjack.rules import CARD_READER, NO_HOLE_CARD, DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import LOW
 from pitboss.games.double_cross_poker.settle import LINES, RAISES, dealer_array, paid_on_hand
-from pitboss.mathematics.decision_values import Asked, Contest, End
-from pitboss.mathematics.reasons import DOING, money, percent
+from pitboss.mathematics.decision_values import DOING, Asked, Contest, End, money, percent
 
 from scene import Scene
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.coach.answering import PlayOut, answer
-from pitboss.coach.drill import SEAT, draw
-from pitboss.coach.playing_out import played_out
+from pitboss.coach.drill import SEAT, draw, played_out
 from pitboss.engine import registry
 from pitboss.engine.round import events as ev
 

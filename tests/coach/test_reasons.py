@@ -16,8 +16,16 @@ from pitboss.engine.round import events as ev
 from pitboss.engine.round.view import View
 from pitboss.games.double_cross_poker.settle import dealer_array
 from pitboss.games.double_down_stud.settle import LINES, line
-from pitboss.mathematics.decision_values import Asked, Contest, End
-from pitboss.mathematics.reasons import against_fold, by_ends, compared, money, shown_or_hidden
+from pitboss.mathematics.decision_values import (
+    Asked,
+    Contest,
+    End,
+    against_fold,
+    by_ends,
+    compared,
+    money,
+    shown_or_hidden,
+)
 
 from scene import Scene
 

@@ -15,8 +15,8 @@ from pitboss.basics.extras import EXTRAS
 from pitboss.basics.version import __version__
 from pitboss.cli import doctor, installed, main
 from pitboss.mathematics.counting import store
-from pitboss.mathematics.counting.cached import survey
 from pitboss.mathematics.counting.sources import sources_digest
+from pitboss.mathematics.counting.store import survey
 from pitboss.simulation import gpu
 
 from shell import Captured, refused, run

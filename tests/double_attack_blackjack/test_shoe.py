@@ -14,7 +14,7 @@ from pitboss import Table
 from pitboss.basics.cards import NUMBER, PACK_48, TEXT, name
 from pitboss.engine import registry
 from pitboss.engine.auto.drive import drive
-from pitboss.engine.procedures.shuffle import opens
+from pitboss.engine.procedures.shoe import opens
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.inputs import make
 from pitboss.engine.round.round import Round

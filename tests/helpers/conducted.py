@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from pitboss import Table
 from pitboss.engine.auto.drive import any_report
 from pitboss.engine.auto.policy import Turn, any_amount, random_legal
-from pitboss.engine.procedures.shuffle import SeededSource
+from pitboss.engine.procedures.shoe import SeededSource
 from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER, Party
 from pitboss.engine.round.events import Committed, Event
 from pitboss.engine.round.inputs import CLOCK, TIME_OUT, Input

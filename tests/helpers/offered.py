@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from pitboss.engine import registry
-from pitboss.engine.auto.everything import step
+from pitboss.engine.auto.drive import step
 from pitboss.engine.round.inputs import PLAYER
 from pitboss.engine.round.round import Round
 from play import rules_of, seated

@@ -16,7 +16,7 @@ from meters import meter_moves
 from pitboss import Table
 from pitboss.basics.money import UNITS
 from pitboss.engine import registry
-from pitboss.engine.auto.everything import step, try_everything
+from pitboss.engine.auto.drive import step, try_everything
 from pitboss.engine.auto.random_events import Floor, high_hands
 from pitboss.engine.meters.link import Link
 from pitboss.engine.round import events as ev

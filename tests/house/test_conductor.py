@@ -11,7 +11,7 @@ import pytest
 from conducted import DEALER, Conducted, Seen
 from pitboss.basics.cards import TEXT
 from pitboss.engine.auto.drive import any_report
-from pitboss.engine.procedures.shuffle import SeededSource
+from pitboss.engine.procedures.shoe import SeededSource
 from pitboss.engine.registry import games
 from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER, Party
 from pitboss.engine.round.inputs import CLOCK

@@ -8,8 +8,8 @@ import pytest
 
 from before import FROZEN, READINGS, unpacked
 from live import TestHouse
+from pitboss.engine.round.events import REVISION
 from pitboss.engine.round.inputs import TIME_OUT
-from pitboss.engine.round.revision import REVISION
 from pitboss.house.audit.whole_house import audit_house
 from pitboss.house.money import books
 from pitboss.house.tables.conductor import Conductor

@@ -54,7 +54,7 @@ from pitboss.house.storage.ownership import TableLost
 from pitboss.house.tables.history import TooLongAgo
 from pitboss.house.tables.replay import ReplayError
 from pitboss.house.tables.running_table import TooManySteps
-from pitboss.mathematics.counting.cached import CacheInDoubt
+from pitboss.mathematics.counting.store import CacheInDoubt
 from pitboss.protocol import messages as msg
 from pitboss.report.forms import FileNameError
 from pitboss.server.http.access import TooOften

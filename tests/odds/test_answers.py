@@ -33,7 +33,7 @@ def differences(one: Any, other: Any, at: str = "") -> list[str]:
 
 @pytest.mark.parametrize("game", only("boston_5_stud double_down_stud", registry.games()))
 def test_what_a_game_ships_is_what_is_counted(game: str) -> None:
-    counted = msgspec.json.decode(msgspec.json.encode(answers.made(game)))
+    counted = msgspec.json.decode(msgspec.json.encode(answers.made(registry.game(game))))
     assert differences(shipped(registry.package(game)), counted) == [], "make answers"
 
 
@@ -45,14 +45,14 @@ def test_all_that_the_games_ship_is_small() -> None:
 @pytest.mark.parametrize("game", registry.games())
 def test_the_first_answers_are_not_counted(game: str, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(answers.FIGURES, what, nothing_is_counted)
-    assert answers.kept(what, game, registry.game(game).rules()) == shipped(registry.package(game))[what]
+    assert answers.kept(what, registry.game(game), registry.game(game).rules()) == shipped(registry.package(game))[what]
 
 
 def test_other_rules_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
     monkeypatch.setitem(answers.FIGURES, "odds", lambda game, rules: {"minimum": rules.table_minimum})
     game = registry.game("caribbean_stud")
-    assert answers.kept("odds", game.name, load(game.name, game.rules, {"table_minimum": 3100})) == {"minimum": 3100}
+    assert answers.kept("odds", game, load(game.name, game.rules, {"table_minimum": 3100})) == {"minimum": 3100}
 
 
 def test_the_first_decision_of_a_shoe_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:

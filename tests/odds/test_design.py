@@ -13,9 +13,9 @@ from pitboss import DesignError, RulesError, design, odds, study
 from pitboss.engine import registry
 from pitboss.engine.rules import STUDY, TableRules, options_of
 from pitboss.engine.study import pay_tables
-from pitboss.mathematics.design import ROUND, Design
+from pitboss.mathematics.design_search import ROUND, Design
 from pitboss.mathematics.designs import Found, Range, span
-from pitboss.mathematics.distribution import Distribution
+from pitboss.mathematics.results import Distribution
 
 ANY: Range = (Fraction(-1000), Fraction(1000))
 OFFERED = {

@@ -25,9 +25,9 @@ from pitboss.mathematics.counting import store
 from pitboss.mathematics.counting.compiled import in_parallel
 from pitboss.mathematics.counting.hands import CATEGORY, Ints, SuitClasses, strengths, suit_classes
 from pitboss.mathematics.counting.strength import strength5
-from pitboss.mathematics.distribution import Distribution
 from pitboss.mathematics.results import (
     Advice,
+    Distribution,
     GameOdds,
     MeterValue,
     Outcome,

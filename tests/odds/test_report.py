@@ -25,12 +25,13 @@ from pitboss.games.double_attack_blackjack import settle
 from pitboss.games.double_attack_blackjack.settle import LOW
 from pitboss.mathematics import any_game
 from pitboss.mathematics.choices import Known, Strategy
-from pitboss.mathematics.distribution import Distribution, Moments
 from pitboss.mathematics.picture import Bars, Cell, Grid, Heat, Picture
 from pitboss.mathematics.results import (
+    Distribution,
     Estimate,
     GameOdds,
     MeterValue,
+    Moments,
     Outcome,
     ProgressiveValue,
     WagerOdds,
@@ -40,9 +41,8 @@ from pitboss.mathematics.results import (
     rows_of,
 )
 from pitboss.report import draw, svg, value_distribution, write
-from pitboss.report.drawing import GAP
+from pitboss.report.drawing import GAP, stamp
 from pitboss.report.par_sheet import ParSheet, bands, lines
-from pitboss.report.stamp import stamp
 
 NAME = "double_down_stud"
 

@@ -27,17 +27,19 @@ from pitboss.mathematics import any_game
 from pitboss.mathematics.any_game import short_strategy
 from pitboss.mathematics.choices import Choices
 from pitboss.mathematics.counting.hands import Ints
-from pitboss.mathematics.rule_search import (
+from pitboss.mathematics.short_strategy import (
     NONE,
     Condition,
     Conjunctions,
     Found,
     Preference,
     Preferences,
+    Rule,
+    ShortStrategy,
     decided,
+    losses,
     search,
 )
-from pitboss.mathematics.short import Rule, ShortStrategy, losses
 
 from shell import Captured, refused, run
 

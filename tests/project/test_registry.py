@@ -40,7 +40,7 @@ def distribution(site: Path, name: str, package: str, group: str = registry.GROU
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
     """Make a package in a new folder and an entry point that names it."""
     monkeypatch.syspath_prepend(tmp_path)
-    caches = (registry.packages, registry.game, registry._listed, registry._left_out, registry.module_of)
+    caches = (registry.packages, registry._loaded, registry._listed, registry._left_out, registry._module_of)
 
     def made(name: str, package: str, source: str | None = None, group: str = registry.GROUP) -> None:
         if source is not None:

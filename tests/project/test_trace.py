@@ -9,9 +9,9 @@ import pytest
 
 from pitboss.basics.clauses import Clause
 from pitboss.engine import registry
-from pitboss.verification.trace import SOURCE, Shown, TracedClause, data, reading, trace
+from pitboss.verification import trace as tracing
+from pitboss.verification.trace import FILE, SOURCE, Shown, TracedClause, build, code_of, trace
 from pitboss.verification.trace.marks import marks_in
-from pitboss.verification.trace.reading import code_of
 
 NAME = "double_down_stud"
 PROJECT = SOURCE.parent.parent
@@ -93,7 +93,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_package_without_tests_reads_its_data(package: Path) -> None:
-    (package / data.FILE).write_bytes(data.build(NAME, PROJECT / "tests", "pitboss 9.9"))
+    (package / FILE).write_bytes(build(NAME, PROJECT / "tests", "pitboss 9.9"))
     found = trace(NAME)
     assert (found.built_from, found.tests) == ("pitboss 9.9", "")
     assert len(found.clauses) == CLAUSES[NAME]
@@ -104,17 +104,17 @@ def test_a_folder_tests_near_an_installed_package_is_somebody_elses(package: Pat
     for folder in (package.parents[2], package.parents[3]):
         (folder / "tests").mkdir()
     (package.parents[3] / "pyproject.toml").touch()
-    assert reading.tests_of(NAME) is None
+    assert tracing.tests_of(registry.game(NAME)) is None
 
 
 def test_a_game_in_its_project_has_the_tests_of_that_project(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert reading.tests_of(NAME) is None
+    assert tracing.tests_of(registry.game(NAME)) is None
     project = package.parents[2].rename(package.parents[3] / "src").parent
     monkeypatch.setattr("pitboss.engine.registry.folder", lambda game: project / "src" / "pitboss" / "games" / NAME)
     (project / "tests").mkdir()
-    assert reading.tests_of(NAME) is None
+    assert tracing.tests_of(registry.game(NAME)) is None
     (project / "pyproject.toml").touch()
-    assert reading.tests_of(NAME) == project / "tests"
+    assert tracing.tests_of(registry.game(NAME)) == project / "tests"
 
 
 def test_a_package_with_neither_tests_nor_data_says_so(package: Path) -> None:
@@ -124,7 +124,7 @@ def test_a_package_with_neither_tests_nor_data_says_so(package: Path) -> None:
 
 @pytest.mark.parametrize("damaged", [b"", b"{}", b'{"game": 1}', b"\xff"])
 def test_damaged_data_is_named(package: Path, damaged: bytes) -> None:
-    (package / data.FILE).write_bytes(damaged)
+    (package / FILE).write_bytes(damaged)
     with pytest.raises(ValueError, match=r"trace\.json is not a trace: "):
         trace(NAME)
 

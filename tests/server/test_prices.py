@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from pitboss.engine import registry
+from pitboss.engine.game import Game
 from pitboss.engine.rules import TableRules
 from pitboss.house.process import pricing_worker
 from pitboss.house.process.pricing_client import MOST_OF_ONE, Prices
@@ -77,7 +78,7 @@ def computed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The minimums of the rules for which a figure was computed."""
     found: list[int] = []
 
-    def figure(name: str, given: TableRules) -> dict[str, int]:
+    def figure(game: Game, given: TableRules) -> dict[str, int]:
         found.append(given.table_minimum)
         return {"minimum": given.table_minimum}
 
@@ -88,7 +89,7 @@ def computed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 def test_answers_are_kept_on_disk_by_their_rules(computed: list[int]) -> None:
     for minimum in (600, 1000, 600, 1000):
-        assert answers.kept("odds", PRICED, rules(minimum)) == {"minimum": minimum}
+        assert answers.kept("odds", registry.game(PRICED), rules(minimum)) == {"minimum": minimum}
     assert computed == [600, 1000]
 
 
@@ -96,23 +97,23 @@ def test_the_answers_that_nobody_asks_for_leave_the_disk(
     computed: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(answers, "MOST_KEPT", 2)
-    answers.kept("odds", PRICED, rules(600))
-    answers.kept("odds", PRICED, rules(1000))
+    answers.kept("odds", registry.game(PRICED), rules(600))
+    answers.kept("odds", registry.game(PRICED), rules(1000))
     first, second = sorted((tmp_path / "answers").iterdir(), key=lambda path: path.stat().st_mtime_ns)
     os.utime(first, ns=(1, 1))
     os.utime(second, ns=(2, 2))
-    answers.kept("odds", PRICED, rules(600))  # asked for again, so the other one is the oldest
-    answers.kept("odds", PRICED, rules(1500))
+    answers.kept("odds", registry.game(PRICED), rules(600))  # asked for again, so the other one is the oldest
+    answers.kept("odds", registry.game(PRICED), rules(1500))
     assert first in (tmp_path / "answers").iterdir()
     assert second not in (tmp_path / "answers").iterdir()
     assert computed == [600, 1000, 1500]
 
 
 def test_a_damaged_answer_is_computed_again(computed: list[int], tmp_path: Path) -> None:
-    answers.kept("odds", PRICED, rules(600))
+    answers.kept("odds", registry.game(PRICED), rules(600))
     (path,) = (tmp_path / "answers").iterdir()
     path.write_bytes(b"{")
-    assert answers.kept("odds", PRICED, rules(600)) == {"minimum": 600}
+    assert answers.kept("odds", registry.game(PRICED), rules(600)) == {"minimum": 600}
     assert computed == [600, 600]
 
 

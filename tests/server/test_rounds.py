@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.engine.procedures.shuffle import opens
+from pitboss.engine.procedures.shoe import opens
 from pitboss.protocol import messages as msg
 from served import Client, Server
 

@@ -30,11 +30,19 @@ from pitboss.mathematics.any_game import mathematics
 from pitboss.mathematics.counting.hands import strengths as counted_strengths
 from pitboss.mathematics.counting.hands import suit_classes
 from pitboss.mathematics.results import GameOdds
-from pitboss.verification import proofs, proving
-from pitboss.verification.brute_force import DIFFERS
-from pitboss.verification.every_deal import Deals, on_processors
-from pitboss.verification.first_principles import Ints, categories3, classes, held, sets, strengths
-from pitboss.verification.proving import Proof, every_choice, prove
+from pitboss.verification import proofs
+from pitboss.verification.brute_force import (
+    DIFFERS,
+    Deals,
+    Ints,
+    categories3,
+    classes,
+    held,
+    on_processors,
+    sets,
+    strengths,
+)
+from pitboss.verification.proofs import Proof, every_choice, prove
 
 from shell import Captured, refused, run
 
@@ -64,12 +72,12 @@ def test_sets_up_to_suits_are_those_of_the_odds(size: int) -> None:
 @pytest.mark.parametrize("game", STUD)
 def test_the_states_of_the_odds_stand_for_each_state_once(game: str) -> None:
     made = every_choice(game, registry.game(game).rules())
-    force = proving.brute_force(game)
-    part = proving._states(force, made)
+    force = proofs.brute_force(game)
+    part = proofs._states(force, made)
     assert (part.what, part.differ) == ("states", 0)
     changed = copy(made)  # others use the same one
     changed.weights = made.weights + (np.arange(len(made.weights)) >= len(made.weights) // 2)
-    assert proving._states(force, changed).differ > 0
+    assert proofs._states(force, changed).differ > 0
 
 
 # --- deals
@@ -79,7 +87,7 @@ def test_the_states_of_the_odds_stand_for_each_state_once(game: str) -> None:
 def of(game: str) -> tuple[Deals, Ints]:
     """The deals of a game, and what the odds count."""
     made = every_choice(game, registry.game(game).rules())
-    force = proving.brute_force(game)
+    force = proofs.brute_force(game)
     return force.deals(made.seen), force.counted()
 
 
@@ -191,7 +199,7 @@ def test_a_wrong_result_of_the_odds_is_found(monkeypatch: pytest.MonkeyPatch) ->
         return msgspec.structs.replace(found, wagers=wagers)
 
     changed = msgspec.structs.replace(maths, odds=off_by_one)
-    monkeypatch.setattr(proving, "mathematics", lambda game: changed)
+    monkeypatch.setattr(proofs, "mathematics", lambda game: changed)
     wrong = [part.what for part in prove("double_down_stud", on_processors).parts if part.differ]
     assert wrong == ["results of double"]
 
@@ -199,13 +207,13 @@ def test_a_wrong_result_of_the_odds_is_found(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.long
 def test_every_wager_of_caribbean_stud_is_settled_as_in_the_odds(monkeypatch: pytest.MonkeyPatch) -> None:
     """From the counts of the odds, since dealing out takes a quarter of an hour. A wrong seed of a meter is found."""
-    rules, force = registry.game("caribbean_stud").rules(), proving.brute_force("caribbean_stud")
+    rules, force = registry.game("caribbean_stud").rules(), proofs.brute_force("caribbean_stud")
     made, best = every_choice("caribbean_stud", rules), odds("caribbean_stud")
-    parts = list(proving._settled(force, rules, made, force.counted(), best))
+    parts = list(proofs._settled(force, rules, made, force.counted(), best))
     assert {f"results of {wager}" for wager in force.units} <= {part.what for part in parts}
     assert not [part.what for part in parts if part.differ]
     monkeypatch.setattr(caribbean, "won", lambda shows, pays, per: 1)
-    wrong = [part.what for part in proving._settled(force, rules, made, force.counted(), best) if part.differ]
+    wrong = [part.what for part in proofs._settled(force, rules, made, force.counted(), best) if part.differ]
     assert wrong == ["results of progressive D"]
 
 
@@ -215,8 +223,8 @@ IN_SIMULATOR = """
 import numpy as np
 from pitboss.engine import registry
 from pitboss.mathematics.any_game import mathematics
-from pitboss.verification.proving import brute_force
-from pitboss.verification.every_deal import on_processors
+from pitboss.verification.proofs import brute_force
+from pitboss.verification.brute_force import on_processors
 from pitboss.verification.every_deal_on_gpus import on_gpus
 
 def of(game):
@@ -275,9 +283,9 @@ def test_a_proof_is_recorded_and_told(proof: Proof, monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("game", STUD)
 def test_the_proof_that_pitboss_brings_is_of_the_counts_and_the_results_that_it_uses(game: str) -> None:
-    brought, force = proofs._brought()[game], proving.brute_force(game)
+    brought, force = proofs._brought()[game], proofs.brute_force(game)
     assert brought.proof.holds
-    assert brought.proof.counts == proving.counts_digest(force.counted())
+    assert brought.proof.counts == proofs.counts_digest(force.counted())
     assert brought.proof.wagers == (*force.units, *force.apart(registry.game(game).rules()))
     assert "the value of every action, and the results of" in brought.in_words(odds(game))
 

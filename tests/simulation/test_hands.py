@@ -11,7 +11,7 @@ import pytest
 from pitboss.basics import poker
 from pitboss.mathematics.counting.hands import by_set, suit_classes
 from pitboss.simulation.gpu import plain
-from pitboss.simulation.hands import (
+from pitboss.simulation.hand_table import (
     CATEGORY_AT,
     GRADES,
     PACK,

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from pitboss.basics.errors import Disagreement, SimulationError
 from pitboss.basics.money import Paid
 from pitboss.cli import main, verify
+from pitboss.engine import registry
 from pitboss.engine.registry import games
 from pitboss.games.boston_5_stud import settle as boston_settle
 from pitboss.games.boston_5_stud.fast import kernel as boston_kernel
@@ -400,7 +401,7 @@ def test_no_rounds_are_no_agreement(rounds: int, each: int) -> None:
 
 
 def test_a_piece_can_be_played_again_by_its_number() -> None:
-    piece = paired_rounds.Piece("boston_5_stud", "again", 3, 30)
+    piece = paired_rounds.Piece(registry.game("boston_5_stud"), "again", 3, 30)
     assert paired_rounds.play(piece) == paired_rounds.play(piece)
     assert paired_rounds.play(piece).rules != paired_rounds.play(piece._replace(number=4)).rules
 

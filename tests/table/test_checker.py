@@ -16,8 +16,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss import Journal, LogWriter, Table, checker, prove
-from pitboss.engine.auto.drive import drive
-from pitboss.engine.auto.everything import step
+from pitboss.engine.auto.drive import drive, step
 from pitboss.engine.auto.policy import random_legal
 from pitboss.engine.registry import games
 from pitboss.engine.round.asks import Question

@@ -19,8 +19,7 @@ from pitboss import game as game_named
 from pitboss.basics.cards import TEXT
 from pitboss.basics.errors import IllegalAction, RulesError
 from pitboss.basics.money import UNITS
-from pitboss.engine.auto.drive import drive
-from pitboss.engine.auto.everything import step
+from pitboss.engine.auto.drive import drive, step
 from pitboss.engine.auto.random_events import Floor
 from pitboss.engine.game import Game
 from pitboss.engine.registry import clauses, games

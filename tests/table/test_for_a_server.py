@@ -10,7 +10,7 @@ import pytest
 
 from caribbean import BELOW, HANDS, laid
 from pitboss import Link, Round, Table, replay
-from pitboss.engine.auto.everything import step
+from pitboss.engine.auto.drive import step
 from pitboss.engine.registry import games
 from pitboss.engine.round.asks import METER, THE_DEALER, Party
 from pitboss.engine.round.events import Event

@@ -11,8 +11,7 @@ import pytest
 
 from pitboss import Link, LogError, Table
 from pitboss.basics.money import UNITS
-from pitboss.engine.auto.drive import drive
-from pitboss.engine.auto.everything import step
+from pitboss.engine.auto.drive import drive, step
 from pitboss.engine.auto.policy import random_legal
 from pitboss.engine.registry import games
 from pitboss.engine.round.asks import Question

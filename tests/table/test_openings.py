@@ -10,7 +10,7 @@ from pitboss import Table
 from pitboss.engine import registry
 from pitboss.engine.auto.drive import drive
 from pitboss.engine.auto.policy import random_legal
-from pitboss.engine.procedures.shuffle import opens
+from pitboss.engine.procedures.shoe import opens
 from pitboss.engine.round import events as ev
 
 SEATS = ("seat 1", "seat 2", "seat 3")

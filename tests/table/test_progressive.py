@@ -20,13 +20,12 @@ from pitboss.engine.auto.policy import random_legal
 from pitboss.engine.meters.link import Link
 from pitboss.engine.meters.meter import Claim, Meter, MeterTerms, Part, put_back
 from pitboss.engine.meters.meter import won as paid_of
-from pitboss.engine.meters.readings import Readings
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.asks import METER, Question
 from pitboss.engine.round.inputs import Input, make
 from pitboss.engine.round.records import encode
 from pitboss.engine.round.round import Round, replay
-from pitboss.log.proof import prove
+from pitboss.log.proof import Readings, prove
 from pitboss.log.writer import LogWriter
 
 clause = pytest.mark.clause

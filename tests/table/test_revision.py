@@ -14,10 +14,9 @@ from before import FROZEN, READINGS, unpacked
 from pitboss import Table
 from pitboss.basics.errors import IllegalAction, LogError, UnreadableLog
 from pitboss.engine import registry
-from pitboss.engine.round.events import Began, Event, Wagered
+from pitboss.engine.round.events import REVISION, Began, Event, Wagered
 from pitboss.engine.round.inputs import is_input
 from pitboss.engine.round.records import decode
-from pitboss.engine.round.revision import REVISION
 from pitboss.engine.round.round import Round, replay
 from pitboss.engine.rules import load
 from pitboss.engine.state import TableState

@@ -12,10 +12,10 @@ from jsonschema import Draft202012Validator
 
 from long import first_of
 from pitboss import Table
-from pitboss.engine.auto.everything import try_everything
+from pitboss.engine.auto.drive import try_everything
 from pitboss.engine.registry import games
 from pitboss.engine.round.records import RECORDS
-from pitboss.log.schema import schema
+from pitboss.log.lines import schema
 from pitboss.log.writer import LogWriter
 
 PUBLISHED = Path(__file__).parents[2] / "docs" / "log.schema.json"

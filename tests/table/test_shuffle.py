@@ -14,16 +14,8 @@ from itertools import permutations
 import pytest
 
 from pitboss.basics.cards import PACK_52, TEXT
-from pitboss.engine.procedures import shuffle as shuffling
-from pitboss.engine.procedures.shuffle import (
-    SeededSource,
-    commit,
-    opens,
-    random_below,
-    salts_of,
-    shuffled,
-    system_source,
-)
+from pitboss.engine.procedures import shoe as shuffling
+from pitboss.engine.procedures.shoe import SeededSource, commit, opens, random_below, salts_of, shuffled, system_source
 
 KEY = bytes(range(32)).hex()
 

@@ -26,7 +26,7 @@ every_game = pytest.mark.parametrize("game", registry.games())
 @every_game
 def test_wherever_players_fall_silent_the_round_ends_and_the_money_is_right(game: str) -> None:
     states = SLOW.get(game, STATES)
-    found = fall_silent(game, states, seed=1)
+    found = fall_silent(registry.game(game), states, seed=1)
     assert found.fault == ""
     assert found.states >= states
     assert len(found.seen) > 2  # kinds of questions
@@ -44,7 +44,7 @@ def test_players_fall_silent_while_the_rack_is_shuffled_in_mid_round(monkeypatch
     monkeypatch.setattr(silence, "check_money", looked)
     monkeypatch.setattr(silence, "LAST_CARDS", 1.0)
     monkeypatch.setattr(silence, "FEW", (3, 6))
-    assert fall_silent("double_attack_blackjack", 20, seed=1).fault == ""
+    assert fall_silent(registry.game("double_attack_blackjack"), 20, seed=1).fault == ""
     assert "15(h)" in clauses
 
 
@@ -82,7 +82,7 @@ def test_the_search_finds_the_freeze_by_itself(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr("pitboss.engine.table.Round", partial(Round, revision=0))
     monkeypatch.setattr(Round, "default", ante_alone)
-    found = fall_silent("boston_5_stud", 5_000, seed=1)
+    found = fall_silent(registry.game("boston_5_stud"), 5_000, seed=1)
     assert "waits for wagers" in found.fault
     assert "dealer, but" in found.fault
 
@@ -115,5 +115,5 @@ def test_money_that_does_not_add_up_is_found() -> None:
 
 @every_game
 def test_random_rules_change_options_as_the_document_permits(game: str) -> None:
-    drawn = {any_rules(game, Random(seed)).digest for seed in range(20)}
+    drawn = {any_rules(registry.game(game), Random(seed)).digest for seed in range(20)}
     assert len(drawn) > 5

@@ -13,7 +13,7 @@ from attack_scene import AttackScene, dealt
 from offered import rounds_of
 from pitboss import Table
 from pitboss import game as game_named
-from pitboss.engine.auto.everything import step
+from pitboss.engine.auto.drive import step
 from pitboss.engine.auto.policy import Turn, random_legal, staff
 from pitboss.engine.registry import games
 from pitboss.engine.round.asks import Party

@@ -9,8 +9,7 @@ import pytest
 from looks import citing, looked_at
 from pitboss.engine import registry
 from pitboss.engine.auto.drive import drive
-from pitboss.engine.procedures.shoe import parse_order
-from pitboss.engine.procedures.shuffle import commit, opens
+from pitboss.engine.procedures.shoe import commit, opens, parse_order
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.asks import Question
 from pitboss.engine.round.events import Event

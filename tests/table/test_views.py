@@ -11,7 +11,7 @@ from knowledge import leaks, mentioned, shown_to, with_other_hidden_cards
 from pitboss import IllegalAction, Table
 from pitboss.basics.cards import TEXT
 from pitboss.engine.auto.policy import Turn, random_legal, staff
-from pitboss.engine.procedures.shuffle import opens
+from pitboss.engine.procedures.shoe import opens
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import Event
 from pitboss.engine.round.inputs import ShuffleInput

@@ -13,7 +13,6 @@ import pytest
 
 from pitboss import Table
 from pitboss.engine.auto import drive as driver
-from pitboss.engine.auto import everything as whims
 from pitboss.engine.auto.drive import Stuck, drive
 from pitboss.engine.auto.policy import Turn, any_amount, random_legal, staff, with_any_name
 from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER, Offer, Party
@@ -77,9 +76,9 @@ def test_everything_is_stuck_after_200_questions_in_a_row_at_which_nobody_acts(
         assert len(asked) < 1000, "it goes on for ever"
         return len(asked) == acts_at
 
-    monkeypatch.setattr(whims, "step", hardly_anybody)
+    monkeypatch.setattr(driver, "step", hardly_anybody)
     with pytest.raises(Stuck, match="nobody acts while the round waits for: wagers"):
-        whims.try_everything(opened(), Random(1))
+        driver.try_everything(opened(), Random(1))
     assert asked == [0.0] * (acts_at + 201)
 
 
@@ -90,9 +89,9 @@ def test_a_step_is_something_where_staff_report_or_anyone_acts(
 ) -> None:
     round = opened()
     given = round.input("Ann", "wager", "original", 500) if acts else None
-    monkeypatch.setattr(whims, "report_something", lambda round, random: reports)
-    monkeypatch.setattr(whims, "_someone", lambda round, random, parties: given)
-    assert whims.step(round, Written(0.0, 0.9), irregularities=0.5) == (reports or acts)
+    monkeypatch.setattr(driver, "report_something", lambda round, random: reports)
+    monkeypatch.setattr(driver, "_someone", lambda round, random, parties: given)
+    assert driver.step(round, Written(0.0, 0.9), irregularities=0.5) == (reports or acts)
     assert len(round.inputs) == 1 + acts  # the shuffle, and the wager
 
 
@@ -103,11 +102,11 @@ def test_staff_report_at_the_rate_and_never_without_one(monkeypatch: pytest.Monk
         tried.append(round)
         return False
 
-    monkeypatch.setattr(whims, "report_something", in_vain)
-    monkeypatch.setattr(whims, "_someone", lambda round, random, parties: None)
+    monkeypatch.setattr(driver, "report_something", in_vain)
+    monkeypatch.setattr(driver, "_someone", lambda round, random, parties: None)
     for rate, lot in ((0.5, 0.49), (0.5, 0.5), (0.0, 0.0)):
-        assert not whims.step(opened(), Written(lot, 0.9), irregularities=rate)
-    assert not whims.step(opened(), Written(0.0, 0.9))
+        assert not driver.step(opened(), Written(lot, 0.9), irregularities=rate)
+    assert not driver.step(opened(), Written(0.0, 0.9))
     assert len(tried) == 1
 
 
@@ -123,8 +122,8 @@ def test_one_in_four_is_somebody_whom_the_round_does_not_wait_for(
     monkeypatch: pytest.MonkeyPatch, lots: tuple[float, ...], parties: list[Party]
 ) -> None:
     found: list[list[Party]] = []
-    monkeypatch.setattr(whims, "_someone", lambda round, random, parties: found.append(list(parties)))
-    whims.step(opened(), Written(0.9, *lots))
+    monkeypatch.setattr(driver, "_someone", lambda round, random, parties: found.append(list(parties)))
+    driver.step(opened(), Written(0.9, *lots))
     assert found == [parties]
 
 
@@ -132,7 +131,7 @@ def test_people_who_stand_are_not_among_those_who_act_unasked() -> None:
     table = Table("double_attack_blackjack", seed=1)
     table.sit("Ann")
     table.stand("Zoe")
-    assert whims._unasked(table.open_round(), Written(0.5)) == [ANN, THE_DEALER]
+    assert driver._unasked(table.open_round(), Written(0.5)) == [ANN, THE_DEALER]
 
 
 # --- everything: choices
@@ -150,10 +149,10 @@ def test_a_dealer_waits_before_closing_bets_and_anyone_may_leave_what_is_optiona
         (optional, 0.4, False),
     ):
         random = Written(lot, 0.0)
-        assert whims.everything(turn(round, random, *offers)) is None  # none of these is allowed at this question
+        assert driver.everything(turn(round, random, *offers)) is None  # none of these is allowed at this question
         assert bool(random.weighed) != waits
     random = Written(0.0)
-    whims.everything(turn(round, random, *needed))
+    driver.everything(turn(round, random, *needed))
     assert random.weighed == [(["fold", "withdraw", "double"], [1.0, 0.4, 1.0])] * 5
 
 
@@ -161,14 +160,14 @@ def test_what_is_closed_or_is_a_report_is_not_chosen() -> None:
     closed = Offer(do="fold", clause="9(c)", why_not="no")
     report = Offer(do="report", clause="11(b)", what=("misdeal",))
     random = Written()
-    assert whims.everything(turn(opened(), random, closed, report)) is None
+    assert driver.everything(turn(opened(), random, closed, report)) is None
     assert random.weighed == []
 
 
 def test_what_cuts_rounds_short_or_changes_the_table_is_chosen_less_often() -> None:
     seldom = {"spread": 0.15, "remove": 0.01, "withdraw": 0.4, "reshuffle": 0.1, "cash": 0.3, "redeem": 0.3}
     random = Written(0.0)
-    whims.everything(turn(opened(), random, *(Offer(do=do, clause="4(g)") for do in ("fold", *seldom))))
+    driver.everything(turn(opened(), random, *(Offer(do=do, clause="4(g)") for do in ("fold", *seldom))))
     assert random.weighed[0] == (["fold", *seldom], [1.0, *seldom.values()])
 
 
@@ -176,21 +175,21 @@ def test_what_cuts_rounds_short_or_changes_the_table_is_chosen_less_often() -> N
 def test_what_is_seldom_done_is_left_where_there_is_nothing_else(lot: float, chosen: bool) -> None:
     offers = (Offer(do="spread", clause="4(g)"), Offer(do="reshuffle", clause="4(g)"))  # 0.15 and 0.1
     random = Written(lot)
-    whims.everything(turn(opened(), random, *offers))
+    driver.everything(turn(opened(), random, *offers))
     assert bool(random.weighed) == chosen
 
 
 def test_a_choice_that_is_allowed_is_made_at_once() -> None:
     round = opened()
     random = Written(0.0, 0.9)  # enough weight, no coupon
-    given = whims.everything(turn(round, random))
+    given = driver.everything(turn(round, random))
     assert given == make(by="player", seat=1, player="Ann", do="wager", wager="original", amount=500)
     assert len(random.weighed) == 1
 
 
 @pytest.mark.parametrize(("lot", "coupon"), [(0.19, 500), (0.2, 0)])
 def test_one_wager_in_five_has_a_coupon(lot: float, coupon: int) -> None:
-    given = whims.everything(turn(opened(), Written(0.0, lot)))
+    given = driver.everything(turn(opened(), Written(0.0, lot)))
     assert given is not None
     assert (given.amount, given.coupon) == (500, coupon)
 

@@ -42,7 +42,7 @@ def advise(
     found = game_named(game)
     with usable(), waiting(f"counting {found.name}: the first time takes longer"):
         settled = priced_rules(found, rules, settings, study)
-        advice = in_background(lambda: any_game.advise(found.name, settled, **given_to(context)))
+        advice = in_background(lambda: any_game.advise(found, settled, **given_to(context)))
     if as_json:
         print_json(advice.as_dict())
     else:

@@ -212,12 +212,12 @@ def rules_of(game: Game, path: Path | None) -> TableRules | None:
 def priced_rules(game: Game, path: Path | None, settings: Sequence[str] | None, study: bool) -> TableRules | None:
     """The rules to price: lawful ones, or a study if one was asked for with --set or --study."""
     if settings:
-        return any_game.study(game.name, *settings, rules=path)
+        return any_game.study(game, *settings, rules=path)
     if not study:
         return _lawful_or_hint(game, path)
     if path is None:
         raise Unusable("--study needs rules to price: use --rules FILE or --set NAME=VALUE")
-    return any_game.study(game.name, rules=path)
+    return any_game.study(game, rules=path)
 
 
 def _lawful_or_hint(game: Game, path: Path | None) -> TableRules | None:
@@ -226,7 +226,7 @@ def _lawful_or_hint(game: Game, path: Path | None) -> TableRules | None:
         return rules_of(game, path)
     except RulesError as error:
         with suppress(RulesError):
-            any_game.study(game.name, rules=path)
+            any_game.study(game, rules=path)
             raise Unusable(f"{error}; --study prices these rules as a study") from None
         raise
 

@@ -24,7 +24,7 @@ from pitboss.cli.arguments import (
 from pitboss.cli.output import console, in_background, print_json, share_counted
 from pitboss.engine import registry
 from pitboss.mathematics import any_game
-from pitboss.mathematics.distribution import Distribution
+from pitboss.mathematics.results import Distribution
 from pitboss.report import draw, stamped, value_distribution, with_steps
 from pitboss.report.forms import PICTURE, suffix_of
 
@@ -67,7 +67,7 @@ def chart(
             raise Unusable("--json prints the short strategy and draws nothing, so --out, --which and --all do not fit")
         settled = priced_rules(found, rules, settings, study)
         with usable(), share_counted(f"counting {found.name}") as tick:
-            listed = in_background(lambda: any_game.short_strategy(found.name, settled, tick=tick))
+            listed = in_background(lambda: any_game.short_strategy(found, settled, tick=tick))
         print_json(listed.as_dict())
         return
     path = out or Path(f"{found.name}.svg")
@@ -77,13 +77,13 @@ def chart(
         check_output(path, rules, replace=force)
     settled = priced_rules(found, rules, settings, study)
     with usable(), share_counted(f"counting {found.name}") as tick:
-        pictures = in_background(lambda: any_game.pictures(found.name, settled, tick=tick))
-        odds = in_background(lambda: any_game.odds(found.name, settled, tick=tick))
+        pictures = in_background(lambda: any_game.pictures(found, settled, tick=tick))
+        odds = in_background(lambda: any_game.odds(found, settled, tick=tick))
         if isinstance(odds.results, Distribution):
             pictures.append(value_distribution(odds))
         short = (
-            in_background(lambda: any_game.short_strategy(found.name, settled, tick=tick))
-            if registry.has(found.name, "short_strategy")
+            in_background(lambda: any_game.short_strategy(found, settled, tick=tick))
+            if registry.has(found, "short_strategy")
             else None
         )
     if short:

@@ -43,7 +43,7 @@ from pitboss.cli.rounds import Narrator, WagerSum, add_settled, show_wagers
 from pitboss.engine.auto.drive import drive
 from pitboss.engine.auto.policy import random_legal
 from pitboss.engine.auto.random_events import Floor, RandomEvents, faulty_shuffles
-from pitboss.engine.procedures.shuffle import PLANTED
+from pitboss.engine.procedures.shoe import PLANTED
 from pitboss.engine.round.events import Ended, Shuffled
 from pitboss.engine.round.round import Round
 from pitboss.engine.table import Table

@@ -12,7 +12,7 @@ from pitboss.basics.files import cache_folder
 from pitboss.cli.arguments import FLAG, Json, Unusable
 from pitboss.cli.installed import ExtraFound, Installed, examine
 from pitboss.cli.output import print_json, waiting
-from pitboss.mathematics.counting.cached import CacheInDoubt, Held, clear
+from pitboss.mathematics.counting.store import CacheInDoubt, Held, clear
 
 WIDTH = 80
 HEAD = 12

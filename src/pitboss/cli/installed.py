@@ -17,7 +17,7 @@ from pitboss.basics.errors import SimulationError
 from pitboss.basics.extras import EXTRAS, Extra, MissingExtra
 from pitboss.basics.files import cache_folder
 from pitboss.basics.version import __version__
-from pitboss.mathematics.counting.cached import Held, survey
+from pitboss.mathematics.counting.store import Held, survey
 
 POSTGRESQL = ("postgres", "initdb", "psql")
 DEBIAN = "/usr/lib/postgresql"

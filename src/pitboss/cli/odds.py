@@ -36,8 +36,9 @@ from pitboss.cli.arguments import (
 from pitboss.cli.comparing import show_compared, show_study
 from pitboss.cli.output import complain, console, in_background, print_json, progress, share_counted
 from pitboss.engine import registry
+from pitboss.engine.game import Game
 from pitboss.engine.rules import TableRules
-from pitboss.mathematics import any_game, studies
+from pitboss.mathematics import any_game
 from pitboss.mathematics.results import BELOW_ZERO, GameOdds, WagerOdds, ratio
 from pitboss.report import write
 from pitboss.report.forms import PAR_SHEET, suffix_of
@@ -133,31 +134,31 @@ def odds(
         raise Unusable(f"name one game or use --all; the games are {', '.join(registry.games())}")
     if every and (rules or settings or study or report or states):
         raise Unusable("--rules, --set, --study, --report and --states work with one game: name it instead of --all")
-    names = [name for name in registry.games() if has_odds(name)] if every else [game_named(game).name]
+    games = list(filter(has_odds, map(registry.game, registry.games()))) if every else [game_named(game)]
     if strategies:
         if report or states or as_json or outcomes or compare:
             others = "--report, --states, --outcomes, --compare and --json"
             raise Unusable(f"--strategies only lists names: leave out {others}")
-        for name in names:
-            show_strategies(name)
+        for known in games:
+            show_strategies(known)
         return
     inputs = (rules, strategy_file(strategy))
-    settled = None if every else priced_rules(registry.game(names[0]), rules, settings, study)
+    settled = None if every else priced_rules(games[0], rules, settings, study)
     if report:
         with usable():
             suffix_of(report, *PAR_SHEET)
         check_output(report, *inputs, replace=force)
     if states:
         more = report or as_json or outcomes or compare or meter or strategy != "optimal"
-        check_states(names[0], states, more=bool(more), report=report)
+        check_states(games[0], states, more=bool(more), report=report)
         if not is_standard_output(states):
             check_output(states, *inputs, replace=force)
-        count = write_states(names[0], settled, states, replace=force)
+        count = write_states(games[0], settled, states, replace=force)
         if not is_standard_output(states) and not as_json:
             console().print(f"{count:,} decisions are in {states}.")
         if not more:
             return
-    found = [price(name, settled, strategy, meter) for name in names]
+    found = [price(one, settled, strategy, meter) for one in games]
     if report:
         with usable():
             in_background(lambda: write(found[0], report, replace=force))
@@ -174,17 +175,17 @@ def odds(
         console().print(f"The par sheet is in {report}.")
 
 
-def has_odds(name: str) -> bool:
+def has_odds(game: Game) -> bool:
     """Whether a game has odds to price. A sentence says so if it does not."""
-    if not registry.has(name, "odds"):
-        complain(f"{registry.game(name).title} has no exact odds")
+    if not registry.has(game, "odds"):
+        complain(f"{game.title} has no exact odds")
         return False
     return True
 
 
-def price(game: str, rules: TableRules | None, strategy: str, meter: str = "") -> GameOdds:
+def price(game: Game, rules: TableRules | None, strategy: str, meter: str = "") -> GameOdds:
     chosen = strategy_named(strategy)
-    with usable(), share_counted(f"counting {game}") as tick:
+    with usable(), share_counted(f"counting {game.name}") as tick:
         found = in_background(lambda: with_mistakes(any_game.odds(game, rules, strategy=chosen, tick=tick)))
     return found.at_meters(showing(found, meter)) if meter else found
 
@@ -192,7 +193,7 @@ def price(game: str, rules: TableRules | None, strategy: str, meter: str = "") -
 def compared(odds: GameOdds, strategy: str) -> dict[str, Any]:
     chosen = strategy_named(strategy)
     with usable(), share_counted(f"comparing {odds.game}") as tick:
-        return in_background(lambda: studies.against_document(odds, chosen, tick))
+        return in_background(lambda: any_game.against_document(odds, chosen, tick))
 
 
 def with_mistakes(odds: GameOdds) -> GameOdds:
@@ -201,17 +202,17 @@ def with_mistakes(odds: GameOdds) -> GameOdds:
     return odds
 
 
-def check_states(game: str, path: Path, *, more: bool, report: Path | None) -> None:
+def check_states(game: Game, path: Path, *, more: bool, report: Path | None) -> None:
     """Reject decisions that are too many to list, or that would be mixed with other output."""
     if any_game.mathematics(game).choices is None:
-        raise Unusable(f"{game} has too many decisions to list; 'pitboss advise' values one at a time")
+        raise Unusable(f"{game.name} has too many decisions to list; 'pitboss advise' values one at a time")
     if more and is_standard_output(path):
         raise Unusable(f"--states {path} prints the decisions, so other output needs a file: use --states FILE")
     if report is not None and same_file(path, report):
         raise Unusable(f"--states and --report can't both write {path}")
 
 
-def write_states(game: str, rules: TableRules | None, path: Path, *, replace: bool = False) -> int:
+def write_states(game: Game, rules: TableRules | None, path: Path, *, replace: bool = False) -> int:
     """Write every decision of a game, up to suits: the cards, how many deals it stands for, each action's exact value.
 
     Returns the number of decisions.
@@ -219,8 +220,8 @@ def write_states(game: str, rules: TableRules | None, path: Path, *, replace: bo
     choices = any_game.mathematics(game).choices
     assert choices is not None
     printed = is_standard_output(path)
-    settled = any_game.rules_for(registry.game(game), rules)
-    with usable(), share_counted(f"counting {game}") as tick:
+    settled = any_game.rules_for(game, rules)
+    with usable(), share_counted(f"counting {game.name}") as tick:
         made = in_background(lambda: choices(settled, tick))
     with nullcontext(sys.stdout) if printed else text_file(path, replace=replace) as file:
         out = csv.writer(file)
@@ -288,14 +289,14 @@ def showing(found: GameOdds, said: str) -> dict[str, int]:
     return shown
 
 
-def show_strategies(game: str) -> None:
+def show_strategies(game: Game) -> None:
     out, found = console(), any_game.mathematics(game)
     grid = plain_grid("strategy", "what it does")
     for name, words in found.strategies.items():
         grid.add_row(name, words)
     for kind, one in zip(("plain", "compiled by numba"), asked_how(found), strict=True):
         grid.add_row(f"FILE.py:NAME, {kind}", one)
-    out.print(Text(registry.game(game).title, "bold green"))
+    out.print(Text(game.title, "bold green"))
     out.print(fit(grid, out.width))
 
 
@@ -314,7 +315,8 @@ def _numbered(actions: Sequence[str]) -> str:
 
 def not_in_force(odds: GameOdds) -> list[str]:
     """The wagers and pay tables that a table does not have by default."""
-    default = any_game.odds(odds.game, registry.game(odds.game).rules()).wagers
+    game = registry.game(odds.game)
+    default = any_game.odds(game, game.rules()).wagers
     return [name for name in odds.wagers if name not in default]
 
 

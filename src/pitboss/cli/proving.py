@@ -14,30 +14,30 @@ from rich.text import Text
 
 from pitboss.cli.arguments import usable
 from pitboss.cli.output import complain, console, in_background, print_json, share_done
+from pitboss.engine.game import Game
 from pitboss.terminal.seat.drawing import fit, plain_grid
 
 if TYPE_CHECKING:
-    from pitboss.verification.every_deal import Dealer
+    from pitboss.verification.brute_force import Dealer
     from pitboss.verification.proofs import Proved
 
 
-def verify_by_brute_force(names: list[str], gpu: bool, as_json: bool) -> None:
+def verify_by_brute_force(games: list[Game], gpu: bool, as_json: bool) -> None:
     """Deal out these games on processors or on GPUs, and record the proofs."""
     made: list[tuple[Proved, float]] = []
     with usable():
-        from pitboss.verification.proofs import dated, record
-        from pitboss.verification.proving import prove
+        from pitboss.verification.proofs import dated, prove, record
 
         dealer, machine = dealt_by(gpu)
-        for name in names:
+        for game in games:
             begun = monotonic()
-            with share_done(f"dealing out {name}") as tick:
-                proof = in_background(partial(prove, name, dealer, tick))
+            with share_done(f"dealing out {game.name}") as tick:
+                proof = in_background(partial(prove, game, dealer, tick))
             made.append((dated(proof, machine), monotonic() - begun))
             try:
                 record(made[-1][0])
             except OSError as error:
-                complain(f"the proof of {name} is not recorded, so par sheets won't cite it: {error}")
+                complain(f"the proof of {game.name} is not recorded, so par sheets won't cite it: {error}")
     if as_json:
         print_json(
             [{**msgspec.to_builtins(one), "holds": one.proof.holds, "seconds": round(took, 1)} for one, took in made]
@@ -55,7 +55,7 @@ def dealt_by(gpu: bool) -> tuple[Dealer, str]:
         from pitboss.verification.every_deal_on_gpus import on_gpus
 
         return on_gpus, " and ".join(card.name for card in cards())
-    from pitboss.verification.every_deal import on_processors
+    from pitboss.verification.brute_force import on_processors
 
     cores = os.cpu_count() or 1
     return on_processors, f"{cores} core{'s' if cores > 1 else ''} ({platform.machine()})"

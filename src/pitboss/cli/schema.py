@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from pitboss.log.schema import schema as schema_of_logs
+from pitboss.log.lines import schema as schema_of_logs
 
 
 def schema() -> None:

@@ -143,13 +143,9 @@ def sessions(
     with usable():
         options = options_of(found, given)
         settled = rules_of(found, rules)
-        name = simulating.kernel(found.name).base
+        name = simulating.kernel(found).base
         made = simulating.setup(
-            found.name,
-            settled,
-            wagers=with_base(name, said, amounts(wagers)),
-            strategy=strategy_named(strategy),
-            **options,
+            found, settled, wagers=with_base(name, said, amounts(wagers)), strategy=strategy_named(strategy), **options
         )
         from pitboss.simulation.sessions import covered
         from pitboss.simulation.sessions import sessions as played
@@ -159,7 +155,7 @@ def sessions(
         with share_done(f"playing {found.name}") as tick:
             result = played(
                 simulating.table(made),
-                covered(simulating.kernel(found.name), made),
+                covered(simulating.kernel(found), made),
                 bankroll=UNITS * made.stakes[name] if bankroll is None else bankroll,
                 rounds=rounds,
                 players=players,
@@ -170,8 +166,8 @@ def sessions(
                 tick=tick,
             )
         if plot is not None:
+            from pitboss.report.drawing import of_rules, stamp
             from pitboss.report.session_drawing import draw_sessions
-            from pitboss.report.stamp import of_rules, stamp
 
             told = stamp(odds) if odds is not None else (of_rules(found, made.rules),)
             draw_sessions(result, found.title, plot, stamp=told, replace=force)

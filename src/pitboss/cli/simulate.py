@@ -196,7 +196,7 @@ def simulate(
     with usable():
         options = options_of(found, given_to(context))
         settled = priced_rules(found, rules, settings, study)
-        made = simulating.setup(found.name, settled, wagers=amounts(wagers), seats=seats, strategy=decides, **options)
+        made = simulating.setup(found, settled, wagers=amounts(wagers), seats=seats, strategy=decides, **options)
         with share_counted(f"counting {found.name}") as tick:
             odds = simulating.exact(made, tick)
         at = simulating.table(made, odds)

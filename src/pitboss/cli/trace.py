@@ -15,6 +15,7 @@ from pitboss.basics.errors import GameError
 from pitboss.cli.arguments import AnyGame, Json, Unusable, game_named
 from pitboss.cli.output import complain, console, print_json, waiting
 from pitboss.engine import registry
+from pitboss.engine.game import Game
 from pitboss.terminal.seat.drawing import fit, hang, plain_grid
 from pitboss.verification import trace as tracing
 from pitboss.verification.trace import Trace
@@ -54,10 +55,10 @@ def trace(game: AnyGame = "", clause: OneClause = "", tests: Tests = None, as_js
       pitboss trace my_game --tests tests
       pitboss trace --json
     """
-    names = [game_named(game).name] if game else [name for name in registry.games() if lists_clauses(name)]
+    games = [game_named(game)] if game else list(filter(lists_clauses, map(registry.game, registry.games())))
     try:
         with waiting("reading code and tests"):
-            traces = [tracing.trace(name, tests) for name in names]
+            traces = [tracing.trace(one, tests) for one in games]
     except (OSError, ValueError) as error:
         raise Unusable(str(error)) from None
     if clause:
@@ -73,10 +74,10 @@ def trace(game: AnyGame = "", clause: OneClause = "", tests: Tests = None, as_js
         show_counts(traces)
 
 
-def lists_clauses(name: str) -> bool:
+def lists_clauses(game: Game) -> bool:
     """Whether a game lists its clauses. A sentence says so if it does not."""
     try:
-        return bool(registry.clauses(name))
+        return bool(registry.clauses(game))
     except GameError as error:
         complain(str(error))
         return False

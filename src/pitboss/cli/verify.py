@@ -16,6 +16,7 @@ from pitboss.cli.output import INTERRUPTED, complain, console, in_background, pr
 from pitboss.cli.proving import verify_by_brute_force
 from pitboss.cli.simulate import many
 from pitboss.engine import registry
+from pitboss.engine.game import Game
 from pitboss.mathematics.counting.store import counted_anew
 from pitboss.terminal.seat.drawing import fit, hang, plain_grid
 from pitboss.verification import agreement, published
@@ -136,6 +137,7 @@ def verify(
       pitboss verify --brute-force boston_5_stud
       pitboss verify --brute-force --gpu
     """
+    found = game_named(game) if game else None
     if simulate and (gpu or brute_force):
         raise Unusable(f"--simulate and --{'gpu' if gpu else 'brute-force'} are two verifications: use one at a time")
     if brute_force:
@@ -143,25 +145,26 @@ def verify(
             if given is not None:
                 raise Unusable(f"{option} does not work with --brute-force, which deals out every deal once")
         listed = [name for name in registry.games() if registry.has(name, BRUTE_FORCE)]
-        if game and game_named(game).name not in listed:
-            raise Unusable(f"{game_named(game).name} can't be dealt out; these games can: {', '.join(listed)}")
-        verify_by_brute_force([game_named(game).name] if game else listed, gpu, as_json)
+        if found and found.name not in listed:
+            raise Unusable(f"{found.name} can't be dealt out; these games can: {', '.join(listed)}")
+        verify_by_brute_force([found] if found else list(map(registry.game, listed)), gpu, as_json)
         return
-    names = [game_named(game).name] if game else [name for name in registry.games() if registry.has(name, VERIFICATION)]
+    every = [name for name in registry.games() if registry.has(name, VERIFICATION)]
+    games = [found] if found else list(map(registry.game, every))
     if gpu:
         if table_rounds is not None:
             raise Unusable("--table-rounds works only with --simulate")
-        verify_gpu(names, rounds, SEED if seed is None else seed, as_json)
+        verify_gpu(games, rounds, SEED if seed is None else seed, as_json)
         return
     if simulate:
         how_many = ROUNDS if rounds is None else rounds
         at_tables = TABLE_ROUNDS if table_rounds is None else table_rounds
-        verify_simulated(names, how_many, at_tables, SEED if seed is None else seed, as_json)
+        verify_simulated(games, how_many, at_tables, SEED if seed is None else seed, as_json)
         return
     for option, given in (("--rounds", rounds), ("--table-rounds", table_rounds), ("--seed", seed)):
         if given is not None:
             raise Unusable(f"{option} works only with --simulate" + " or --gpu" * (option != "--table-rounds"))
-    wanted = [one for one in published.figures() if not game or one.game == game_named(game).name]
+    wanted = [one for one in published.figures() if not found or one.game == found.name]
     made: list[Check] = []
     with usable(), counted_anew(), progress("recounting", len(wanted), long=1) as bar:
         checks = published.checks(wanted)
@@ -173,23 +176,23 @@ def verify(
     elif made:
         show(made)
     else:
-        console().print(nothing_published(*names))
+        console().print(nothing_published(*games))
     if any(not one.agrees and not one.figure.differs for one in made):
         raise typer.Exit(1)
 
 
-def nothing_published(game: str) -> str:
+def nothing_published(game: Game) -> str:
     """What to say of a game whose figures nobody has published, as far as we know."""
     ways = {"--simulate": VERIFICATION, "--brute-force": BRUTE_FORCE}
     others = " or ".join(option for option, part in ways.items() if registry.has(game, part))
-    return f"{game} has no published figures to compare." + f" Verify it with {others}." * bool(others)
+    return f"{game.name} has no published figures to compare." + f" Verify it with {others}." * bool(others)
 
 
-def verify_simulated(names: list[str], rounds: int, table_rounds: int, seed: int, as_json: bool) -> None:
+def verify_simulated(games: list[Game], rounds: int, table_rounds: int, seed: int, as_json: bool) -> None:
     made: list[agreement.Comparison] = []
     remarks: list[Remark] = []
     with usable():
-        found = [verification(name) for name in names]
+        found = list(map(verification, games))
     cases = [case for one in found for case in one.cases]
     with usable(), progress("simulating", len(cases), long=1) as bar:
         for case in cases:
@@ -200,9 +203,9 @@ def verify_simulated(names: list[str], rounds: int, table_rounds: int, seed: int
                 remarks.append(in_background(partial(one.remark, rounds, seed)))
     wrong = agreement.failures(made)
     left_out = unverified()
-    both = played_both_ways(names, table_rounds, seed) if table_rounds else []
-    pairs = played_in_pairs(names, -(-table_rounds // IN_PAIRS), seed) if table_rounds else []
-    silent = fallen_silent(names, table_rounds // ROUNDS_A_STATE, seed) if table_rounds else []
+    both = played_both_ways(games, table_rounds, seed) if table_rounds else []
+    pairs = played_in_pairs(games, -(-table_rounds // IN_PAIRS), seed) if table_rounds else []
+    silent = fallen_silent(games, table_rounds // ROUNDS_A_STATE, seed) if table_rounds else []
     if as_json:
         print_json(
             {
@@ -245,7 +248,7 @@ def tell_unverified(left_out: list[str]) -> None:
         console().print(Text(words, "yellow"))
 
 
-def verify_gpu(names: list[str], rounds: int | None, seed: int, as_json: bool) -> None:
+def verify_gpu(games: list[Game], rounds: int | None, seed: int, as_json: bool) -> None:
     """Play the same runs on GPUs and on processors, and compare their tallies."""
     made: list[SameRun] = []
     with usable():
@@ -253,7 +256,7 @@ def verify_gpu(names: list[str], rounds: int | None, seed: int, as_json: bool) -
         from pitboss.verification.cpu_against_gpu import runs_of, same_runs
 
         played_on = [card.name for card in cards()]
-        runs = [run for name in names for run in runs_of(verification(name).cases)]
+        runs = [run for game in games for run in runs_of(verification(game).cases)]
         with progress("playing on GPUs and processors", len(runs), long=1) as bar:
             played = same_runs(runs, rounds or GPU_ROUNDS, rounds or IN_LONG_CHUNKS, seed)
             while (run := in_background(lambda: next(played, None))) is not None:
@@ -287,16 +290,16 @@ def show_same_runs(made: list[SameRun], played_on: list[str]) -> None:
     out.print(Text(f"Played on {', '.join(played_on)}.", "dim"))
 
 
-def played_both_ways(names: list[str], rounds: int, seed: int) -> list[Compared]:
+def played_both_ways(games: list[Game], rounds: int, seed: int) -> list[Compared]:
     """Play the same rounds at a table and in the kernel, and compare."""
     with usable(), interruptible(), share_done("playing at tables") as tick:
-        return compared(names, rounds, seed, tick=tick)
+        return compared(games, rounds, seed, tick=tick)
 
 
-def played_in_pairs(names: list[str], rounds: int, seed: int) -> list[Paired]:
+def played_in_pairs(games: list[Game], rounds: int, seed: int) -> list[Paired]:
     """Play rounds with pairs of irregularities, and hold their logs against the checker."""
     with usable(), interruptible(), share_done("playing irregularities") as tick:
-        return paired(names, rounds, seed, tick=tick)
+        return paired(games, rounds, seed, tick=tick)
 
 
 @contextmanager
@@ -308,12 +311,12 @@ def interruptible() -> Iterator[None]:
         raise typer.Exit(INTERRUPTED) from None
 
 
-def fallen_silent(names: list[str], states: int, seed: int) -> list[Silence]:
+def fallen_silent(games: list[Game], states: int, seed: int) -> list[Silence]:
     """Let all players fall silent in this many states of each game."""
-    with usable(), progress("falling silent", len(names), long=1) as bar:
+    with usable(), progress("falling silent", len(games), long=1) as bar:
         found = []
-        for name in names:
-            found.append(in_background(partial(fall_silent, name, states, seed)))
+        for game in games:
+            found.append(in_background(partial(fall_silent, game, states, seed)))
             bar.tick()
     return found
 

@@ -11,9 +11,8 @@ import msgspec
 
 from pitboss.basics.errors import GameError, RulesError
 from pitboss.coach import drill
-from pitboss.coach.counsel import counsel, no_pause
-from pitboss.coach.edges import edges_of
-from pitboss.coach.playing_out import played_out
+from pitboss.coach.counsel import counsel, edges_of, no_pause
+from pitboss.coach.drill import played_out
 from pitboss.coach.reviewing import review
 from pitboss.engine import registry
 from pitboss.engine.auto.drive import drive

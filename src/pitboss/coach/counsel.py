@@ -14,15 +14,14 @@ from typing import Any
 import msgspec
 
 from pitboss.basics.money import whole_cents
-from pitboss.coach.edges import edges_of
 from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.engine.round.asks import Offer
 from pitboss.engine.round.view import View
 from pitboss.engine.rules import TableRules
+from pitboss.mathematics import answers
 from pitboss.mathematics.any_game import mathematics, needs_the_compiler
-from pitboss.mathematics.decision_values import Asked, Contest, End, Made, Spot, Spots
-from pitboss.mathematics.reasons import by_ends
+from pitboss.mathematics.decision_values import Asked, Contest, End, Made, Spot, Spots, by_ends
 from pitboss.mathematics.results import GameOdds, ratio
 
 WAGERS = "wagers"
@@ -149,7 +148,7 @@ def counsel(
     """
     if asked.about == WAGERS:
         return _on_wagers(game, rules, asked, offers or (), meters or {})
-    spots = spots_of(game.name)
+    spots = spots_of(game)
     spot = spots.price(rules, view, asked) if spots is not None else None
     if spot is None:
         return Counsel(
@@ -180,7 +179,7 @@ def counsel(
     )
 
 
-def spots_of(game: str) -> Spots | None:
+def spots_of(game: Game) -> Spots | None:
     """The priced decisions of a game; None if it has none."""
     if not registry.has(game, "decision_values"):
         return None
@@ -243,7 +242,7 @@ MOST_KEPT = 32
 def odds_of(game: Game, rules: TableRules) -> GameOdds:
     """The odds under these rules with the best play. The last ones that were asked for are kept."""
     key = game.name, rules.digest
-    found = _KEPT.pop(key, None) or mathematics(game.name).odds(rules, "optimal", every=False, tick=None)
+    found = _KEPT.pop(key, None) or mathematics(game).odds(rules, "optimal", every=False, tick=None)
     _KEPT[key] = found  # last now; several threads may do this at once
     if len(_KEPT) > MOST_KEPT:
         _KEPT.popitem(last=False)
@@ -291,7 +290,7 @@ def _of_wagers(game: Game, offers: Sequence[Offer]) -> Iterator[Offer]:
                 yield offer
 
 
-def why(game: str, found: Counsel, chosen: str) -> str:
+def why(game: Game, found: Counsel, chosen: str) -> str:
     """Why the best choice is better than the chosen one or, if that is the best, than the second best."""
     values = {one.do: one.value for one in found.choices if one.value is not None}
     assert found.best is not None
@@ -310,3 +309,80 @@ def why(game: str, found: Counsel, chosen: str) -> str:
     spots = spots_of(game)
     reason = spots.reason if spots is not None and spots.reason is not None else by_ends
     return reason(contest)
+
+
+# --- what each wager is worth
+
+
+MOST_EDGES = 256
+"""Edges of so many rules stay in memory. Rules are not hashable, so they are told apart by their digest."""
+
+
+class Edge(msgspec.Struct, frozen=True, kw_only=True):
+    """The expected net result of one unit on a wager, as a function of its meters."""
+
+    name: str
+    table: str
+    value: Fraction
+    """The value while each meter shows what ``at`` has."""
+    at: dict[str, int]
+    """Cents on each meter."""
+    per_cent: dict[str, Fraction]
+    """What one more cent on a meter adds."""
+    exact: bool
+
+    def value_at(self, showing: Mapping[str, int]) -> Fraction:
+        """The value with these cents on the meters. A meter that is not named stays as it is."""
+        more = (each * (showing.get(name, self.at[name]) - self.at[name]) for name, each in self.per_cent.items())
+        return self.value + sum(more, Fraction(0))
+
+
+class Edges(msgspec.Struct, frozen=True, kw_only=True):
+    """The edges of a game's wagers with the best play."""
+
+    value: Fraction
+    """The whole round, without side wagers."""
+    combinations: int
+    set_cap: int
+    """The payout limit in cents, which the values leave out. 0: none."""
+    wagers: tuple[Edge, ...]
+
+    def find(self, wager: str) -> Edge | None:
+        """The edge of a wager under its pay table; None if the table depends on what happens later."""
+        found = [one for one in self.wagers if wager in (one.name, one.name.removesuffix(f" {one.table}"))]
+        return found[0] if len(found) == 1 else None
+
+
+def edges_from(odds: Mapping[str, Any]) -> Edges:
+    """The edges in the figures of a game."""
+    return Edges(
+        value=Fraction(odds["expected_value"]),
+        combinations=odds["combinations"],
+        set_cap=odds["set_cap"],
+        wagers=tuple(_edge(name, one) for name, one in odds["wagers"].items()),
+    )
+
+
+def _edge(name: str, one: Mapping[str, Any]) -> Edge:
+    progressive = one.get("progressive", {"meters": {}})
+    return Edge(
+        name=name,
+        table=one.get("table", ""),
+        value=Fraction(one["expected_value"]),
+        at={meter: of["at"] for meter, of in progressive["meters"].items()},
+        per_cent={meter: Fraction(of["share"]) / progressive["stake"] for meter, of in progressive["meters"].items()},
+        exact="estimate" not in one,
+    )
+
+
+_EDGES: OrderedDict[tuple[str, str], Edges] = OrderedDict()
+
+
+def edges_of(game: Game, rules: TableRules) -> Edges:
+    """The edges under these rules. The last ones that were asked for stay in memory."""
+    key = game.name, rules.digest
+    found = _EDGES.pop(key, None) or edges_from(answers.kept("odds", game, rules))
+    _EDGES[key] = found  # last now; several threads may do this at once
+    if len(_EDGES) > MOST_EDGES:
+        _EDGES.popitem(last=False)
+    return found

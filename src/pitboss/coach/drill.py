@@ -15,10 +15,10 @@ import msgspec
 
 from pitboss.basics.errors import GameError
 from pitboss.coach.counsel import Choice, Counsel, counsel, no_pause, round_cents, spots_of, why
+from pitboss.engine import registry
 from pitboss.engine.auto.drive import drive
 from pitboss.engine.auto.policy import Turn
 from pitboss.engine.game import Game
-from pitboss.engine.registry import at_seat
 from pitboss.engine.round.asks import Offer
 from pitboss.engine.round.events import Committed, Event, Opened, seat_place
 from pitboss.engine.round.inputs import Input
@@ -154,7 +154,7 @@ class Grade(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def sentence(self) -> str:
         """Why the best choice is better than the answer or, if that is the best, than the second best."""
-        return why(self.puzzle.game, self.puzzle.counsel, self.choice.do)
+        return why(registry.game(self.puzzle.game), self.puzzle.counsel, self.choice.do)
 
     def as_dict(self) -> dict[str, Any]:
         best = self.puzzle.counsel.best
@@ -180,7 +180,7 @@ def met(
     known = counsel(game, rules, view, asked, offers)
     if not known.exact or known.best is None or len(known.choices) < 2:
         return None
-    spots = spots_of(game.name)
+    spots = spots_of(game)
     kind = spots.kind if spots is not None else by_subject
     by_name = {one.do: one for one in offers if not one.why_not and not one.wager}
     return Puzzle(
@@ -193,7 +193,7 @@ def met(
         kind=kind(known.about, known.known),
         events=seen_in(view),
         names=_names(game, view.layout),
-        makes=at_seat(game.name).makes(view.layout, seat_place(asked.seat), asked.hand),
+        makes=registry.at_seat(game).makes(view.layout, seat_place(asked.seat), asked.hand),
     )
 
 
@@ -228,7 +228,7 @@ def seen_in(view: View) -> tuple[Event, ...]:
 
 def _names(game: Game, layout: Layout) -> dict[str, str]:
     """The names of the hands of a layout. Those without a name are left out."""
-    name = at_seat(game.name).name
+    name = registry.at_seat(game).name
     found = {f"{place}/{hand}": name(layout, place, hand) for place, hand in list(layout.hands)}
     return {where: words for where, words in found.items() if words}
 
@@ -303,3 +303,67 @@ def due_after(now: int, *, right: bool, hits: int | None) -> int | None:
     if not right:
         return now + AFTER_A_MISS_MS
     return None if hits is None or hits >= HITS else now + AFTER_A_HIT_MS
+
+
+# --- a puzzle played out
+
+
+class Ending(msgspec.Struct, frozen=True, kw_only=True):
+    """The end of a puzzle's round after a choice."""
+
+    do: str
+    net: int
+    """What the player won or lost in the round, in cents."""
+    events: tuple[Event, ...]
+    """What the seat has seen of the round, to its end."""
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"do": self.do, "net": self.net, "events": [msgspec.to_builtins(event) for event in self.events]}
+
+
+def played_out(game: Game, rules: TableRules, id: str, pause: Callable[[], None] = no_pause) -> list[Ending]:
+    """The ends of a puzzle's round, one for each choice. ``pause`` is called before each decision is priced.
+
+    >>> from pitboss import Table
+    >>> from pitboss.coach.drill import draw
+    >>> table = Table("double_down_stud")
+    >>> puzzle = draw(table.game, table.rules, 5)
+    >>> sorted(one.do for one in played_out(table.game, table.rules, puzzle.id))
+    ['double', 'pass']
+    """
+    puzzle = at(game, rules, id, pause)
+    return [_ending(game, rules, puzzle, choice, pause) for choice in puzzle.counsel.choices]
+
+
+def _ending(game: Game, rules: TableRules, puzzle: Puzzle, choice: Choice, pause: Callable[[], None]) -> Ending:
+    seed = puzzle.seed
+    table = Table(game, rules, seed=seed)
+    table.sit(PLAYER, SEAT)
+    made = False
+
+    def play(turn: Turn) -> Input | None:
+        nonlocal made
+        if made:
+            return _best(game, rules, turn, pause)
+        if turn.about == puzzle.asked.about and seen_in(turn.view) == puzzle.events:
+            made = True
+            return _taken(turn, choice)
+        return game.basic(turn)
+
+    round = drive(table.open_round(), play, Random(seed))
+    layout = round.layout
+    return Ending(do=choice.do, net=layout.returned - layout.staked, events=seen_in(round.view(seat_place(SEAT))))
+
+
+def _taken(turn: Turn, choice: Choice) -> Input:
+    offer = next(one for one in turn.offers if one.do == choice.do and not one.why_not and not one.wager)
+    return offer.taken(turn.party, choice.amount)
+
+
+def _best(game: Game, rules: TableRules, turn: Turn, pause: Callable[[], None]) -> Input | None:
+    """The best choice, or what the basic policy does if the question has no price."""
+    hand = next((one.hand for one in turn.offers if one.hand and not one.why_not and not one.optional), 1)
+    asked = Asked(about=turn.about, seat=turn.party.seat, player=turn.party.player, hand=hand)
+    pause()
+    best = counsel(game, rules, turn.view, asked, turn.offers).best
+    return game.basic(turn) if best is None or best.wager else _taken(turn, best)

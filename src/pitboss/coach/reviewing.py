@@ -8,8 +8,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.coach.counsel import no_pause, odds_of, round_cents, spots_of
-from pitboss.coach.edges import edges_of
+from pitboss.coach.counsel import edges_of, no_pause, odds_of, round_cents, spots_of
 from pitboss.engine.game import Game
 from pitboss.engine.round.events import Chose, Dealt, Settled
 from pitboss.engine.round.inputs import TIME_OUT
@@ -168,7 +167,7 @@ def review(game: Game, rules: TableRules, view: View, player: str, pause: Callab
 
 def _priced(game: Game, rules: TableRules, view: View, chose: Chose, number: int) -> Reviewed | str | None:
     """A choice with its price. A sentence if it has none, and None if it is no decision."""
-    spots = spots_of(game.name)
+    spots = spots_of(game)
     about = spots.asked(view, chose) if spots is not None else ""
     if spots is None or not about:
         return None

@@ -158,8 +158,8 @@ class SimulationOption(msgspec.Struct, frozen=True, kw_only=True):
             )
 
 
-class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """A game: the value that its package exports.
+class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
+    """A game: the value that its package exports, of which there is one in a process.
 
     >>> from pitboss import game
     >>> stud = game("double_down_stud")

@@ -6,11 +6,13 @@ The folders of ``pitboss/games`` are games. Another project adds a game with an 
     [project.entry-points."pitboss.games"]
     high_card = "high_card"
 
-Both kinds work alike. ``part`` finds a module of a game, and ``file`` finds a data file, wherever they are.
+Both kinds work alike. ``game`` turns a name into a ``Game``, once, where the name comes in. What lies below takes the
+``Game``. ``part`` finds a module of a game, and ``file`` finds a data file, wherever they are.
 """
 
 from __future__ import annotations
 
+import copyreg
 import os
 import sys
 import warnings
@@ -137,13 +139,17 @@ def package(name: str) -> str:
     return packages()[name]
 
 
-@cache
-def game(name: str) -> Game:
-    """The game of this name.
+def game(name: str | Game) -> Game:
+    """The game of this name. A game that was found already is returned as it is.
 
     >>> game("caribbean_stud").title
     'Caribbean Stud Poker'
     """
+    return name if isinstance(name, Game) else _loaded(name)
+
+
+@cache
+def _loaded(name: str) -> Game:
     where = package(name)
     if ":" in where:
         raise GameError(f"the entry point '{name} = {where}' must name a package, without a colon")
@@ -159,28 +165,35 @@ def game(name: str) -> Game:
     return found
 
 
-def part(name: str, module: str) -> ModuleType:
+copyreg.pickle(Game, lambda of: (_loaded, (of.name,)))  # another process finds the game by its name
+
+
+def part(of: str | Game, module: str) -> ModuleType:
     """A module of a game's package, by its short name: ``odds``, ``kernel``. A game without it can still be played.
 
     >>> part("boston_5_stud", "odds").MATHEMATICS.game
     'boston_5_stud'
     """
-    found = module_of(name, module)
+    found = module_of(of, module)
     if found is None:
-        title, where = game(name).title, package(name)
-        raise GameError(f"{title} has no {PARTS[module].lack}: the package {where} has no module '{module}'")
+        lacks = game(of)
+        where = package(lacks.name)
+        raise GameError(f"{lacks.title} has no {PARTS[module].lack}: the package {where} has no module '{module}'")
     return import_module(found)
 
 
-def has(name: str, module: str) -> bool:
+def has(of: str | Game, module: str) -> bool:
     """Whether a game's package has a module of this short name."""
-    return module_of(name, module) is not None
+    return module_of(of, module) is not None
+
+
+def module_of(of: str | Game, module: str) -> str | None:
+    """The full name of a part of a game: in its room, beside ``game.py``, or there under its old name."""
+    return _module_of(game(of).name, module)  # an error if the package is broken
 
 
 @cache
-def module_of(name: str, module: str) -> str | None:
-    """The full name of a part of a game: in its room, beside ``game.py``, or there under its old name."""
-    game(name)  # raises an error if the package is broken
+def _module_of(name: str, module: str) -> str | None:
     where, known = package(name), PARTS[module]
     if known.room and find_spec(f"{where}.{known.room}") and find_spec(f"{where}.{known.room}.{module}"):
         return f"{where}.{known.room}.{module}"
@@ -188,39 +201,40 @@ def module_of(name: str, module: str) -> str | None:
         return f"{where}.{module}"
     if known.old and find_spec(f"{where}.{known.old}"):
         old = f"the module '{known.old}' of the package {where} is now called '{module}': rename it"
-        warnings.warn(old, DeprecationWarning, stacklevel=3)
+        warnings.warn(old, DeprecationWarning, stacklevel=4)
         return f"{where}.{known.old}"
     return None
 
 
-def at_seat(name: str) -> AtSeat:
+def at_seat(of: str | Game) -> AtSeat:
     """What a game says of its seats: names of hands, and wagers that follow. Nothing, if it has no such module.
 
     >>> at_seat("caribbean_stud").follows
     {'ante': (2, 'the bet wager')}
     """
-    found: AtSeat = part(name, "hand_labels").AT_SEAT if has(name, "hand_labels") else AtSeat()
+    found: AtSeat = part(of, "hand_labels").AT_SEAT if has(of, "hand_labels") else AtSeat()
     return found
 
 
-def file(name: str, data: str) -> Traversable:
+def file(of: str | Game, data: str) -> Traversable:
     """A data file of a game's package, which may be missing: ``clauses.tsv``, ``published.toml``."""
     from importlib import resources
 
-    return resources.files(package(name)) / data
+    return resources.files(package(game(of).name)) / data
 
 
-def folder(name: str) -> Path:
+def folder(of: str | Game) -> Path:
     """The folder of a game's package."""
-    (found,) = import_module(package(name)).__path__
+    (found,) = import_module(package(game(of).name)).__path__
     return Path(found)
 
 
-def clauses(name: str) -> dict[str, Clause]:
+def clauses(of: str | Game) -> dict[str, Clause]:
     """The clauses of a game's document, in order."""
-    found = _listed(name)
+    known = game(of)
+    found = _listed(known.name)
     if found is None:
-        raise GameError(f"{game(name).title} lists no clauses: the package {package(name)} has no file 'clauses.tsv'")
+        raise GameError(f"{known.title} lists no clauses: the package {package(known.name)} has no file 'clauses.tsv'")
     return found
 
 
@@ -230,7 +244,7 @@ def _listed(name: str) -> dict[str, Clause] | None:
     return read(name, listed) if listed.is_file() else None
 
 
-def words(name: str, clause: str) -> str:
+def words(of: str | Game, clause: str) -> str:
     """Our paraphrase of a clause. Empty if the id is unknown or the game lists no clauses."""
-    found = (_listed(name) or {}).get(clause)
+    found = (_listed(game(of).name) or {}).get(clause)
     return found.words if found else ""

@@ -14,20 +14,21 @@ from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.engine.meters.link import Link
 from pitboss.engine.meters.meter import AnyMeter, Claim, Meter, Part
-from pitboss.engine.procedures.shoe import BOXED, order_text, parse_order
-from pitboss.engine.procedures.shuffle import (
+from pitboss.engine.procedures.shoe import (
+    BOXED,
     PLANTED,
     SEEDED,
     SeededSource,
     Source,
+    order_text,
+    parse_order,
     random_below,
     shuffled,
     system_source,
 )
 from pitboss.engine.round.asks import METER, Question
-from pitboss.engine.round.events import Contributed, Ended, Event, all_text, seat_of
+from pitboss.engine.round.events import REVISION, Contributed, Ended, Event, all_text, seat_of
 from pitboss.engine.round.inputs import CLOCK, HOUSE, SHUFFLER, AnyInput, Input, MeterInput, ShuffleInput
-from pitboss.engine.round.revision import REVISION
 from pitboss.engine.round.round import Attendant, Listener, Round, replay
 from pitboss.engine.rules import Given, TableRules, rules_from
 from pitboss.engine.state import TableState
@@ -41,7 +42,7 @@ def rules(game: str | Game, given: Given = None) -> TableRules:
     >>> rules("caribbean_stud", {"table_minimum": 10_00}).table_minimum
     1000
     """
-    found = registry.game(game) if isinstance(game, str) else game
+    found = registry.game(game)
     return rules_from(found.name, found.rules, given)
 
 
@@ -67,7 +68,7 @@ class Table:
         self.given_id = id
         self.id = id or f"table {next(_NUMBERS)}"
         """The name by which meters know the table. Give one to a table that shares meters and may be recovered."""
-        self.game = registry.game(game) if isinstance(game, str) else game
+        self.game = registry.game(game)
         self.rules = rules_from(self.game.name, self.game.rules, rules)
         self.source: Source = system_source if seed is None else SeededSource(seed)
         self.seats: list[tuple[int, str]] = []

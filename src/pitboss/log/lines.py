@@ -1,13 +1,17 @@
 """The lines of a log: one line of JSON per record, each with a hash over itself and all lines before it.
 
 The first line holds the game and its rules, and the last line counts the rounds. docs/log.md is the contract.
+The JSON Schema of a line is made from the record classes. The description of each field is its docstring.
 """
 
 from __future__ import annotations
 
+import ast
+import inspect
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
+from functools import cache
 from gzip import BadGzipFile, GzipFile
 from hashlib import sha256
 from io import BufferedReader
@@ -20,9 +24,9 @@ from pitboss.basics.cards import texts
 from pitboss.basics.errors import LogError, UnreadableLog
 from pitboss.basics.version import __version__
 from pitboss.engine.game import Game
-from pitboss.engine.round.events import Event
-from pitboss.engine.round.records import encode_lines
-from pitboss.engine.round.revision import REVISION, unknown
+from pitboss.engine.round.events import REVISION, Event, unknown_revision
+from pitboss.engine.round.inputs import Input
+from pitboss.engine.round.records import RECORDS, encode_lines
 from pitboss.engine.rules import TableRules, refuse_study, to_builtins
 from pitboss.engine.state import TableState
 
@@ -200,5 +204,71 @@ def _recognise(line: bytes) -> None:
     form = said.get("form", 1)
     if said["type"] == "log" and form != FORM:
         raise UnreadableLog(1, f"this is a log of form {form}, but this program reads form {FORM}")
-    if said["type"] == "log" and (wrong := unknown(said.get("revision", 0))):
+    if said["type"] == "log" and (wrong := unknown_revision(said.get("revision", 0))):
         raise UnreadableLog(1, wrong)
+
+
+# --- the JSON Schema of a line
+
+
+STAMPED = ["round", "clause", "at", "turn"]
+"""The fields that a round fills in when it accepts an input. Inputs in a log always have them."""
+HASH = {
+    "type": "string",
+    "pattern": "^[0-9a-f]{64}$",
+    "description": "SHA-256 of the previous line's hash, as text, followed by this line without the field 'hash'.",
+}
+
+
+def schema() -> dict[str, Any]:
+    """The schema of a line of a log."""
+    kinds: tuple[type[msgspec.Struct], ...] = (Log, LogEnd, *RECORDS.values())
+    references, parts = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
+    described: list[type[msgspec.Struct]] = [*kinds, TableState, LoggedMeter]
+    for kind in described:
+        told = parts[kind.__name__]
+        told["description"] = _plain((kind.__doc__ or "").partition(">>>")[0])
+        for name, words in _fields(kind).items():
+            if name in told["properties"]:
+                told["properties"][name].setdefault("description", words)
+        if issubclass(kind, Input):
+            told["required"] += STAMPED
+            for name in STAMPED:
+                del told["properties"][name]["default"]
+        if kind in kinds:
+            told["properties"]["hash"] = HASH
+            told["required"].append("hash")
+        told["additionalProperties"] = False
+    made = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"A line of a Pitboss log, form {FORM}",
+        "anyOf": list(references),
+        "$defs": parts,
+    }
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(made))  # tuples become lists
+    return plain
+
+
+@cache
+def _fields(kind: type) -> dict[str, str]:
+    """The docstrings of the fields of a class and its base classes."""
+    found: dict[str, str] = {}
+    for one in reversed(kind.__mro__):
+        if issubclass(one, msgspec.Struct) and one.__module__.startswith("pitboss."):
+            found |= _own_fields(one)
+    return found
+
+
+def _own_fields(kind: type) -> dict[str, str]:
+    (tree,) = ast.parse(inspect.getsource(kind)).body
+    assert isinstance(tree, ast.ClassDef)
+    found = {}
+    for field, words in zip(tree.body, tree.body[1:], strict=False):
+        match field, words:
+            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
+                found[name] = _plain(text)
+    return found
+
+
+def _plain(words: str) -> str:
+    return " ".join(words.replace("``", "'").split())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -12,15 +12,13 @@ import msgspec
 from pitboss.basics.errors import IllegalAction, LogError, RulesError, UnreadableLog
 from pitboss.basics.money import UNITS
 from pitboss.engine.game import Game
-from pitboss.engine.meters.readings import Readings
-from pitboss.engine.procedures.shoe import parse_order
-from pitboss.engine.procedures.shuffle import PLANTED, SEEDED, commit, opens
+from pitboss.engine.meters.meter import MeterTerms
+from pitboss.engine.procedures.shoe import PLANTED, SEEDED, commit, opens, parse_order
 from pitboss.engine.registry import game as game_named
 from pitboss.engine.round import events as ev
-from pitboss.engine.round.events import Event
+from pitboss.engine.round.events import Event, unknown_revision
 from pitboss.engine.round.inputs import Input
 from pitboss.engine.round.records import decode, encode
-from pitboss.engine.round.revision import unknown
 from pitboss.engine.round.round import Round
 from pitboss.engine.rules import TableRules, load
 from pitboss.engine.state import TableState
@@ -175,7 +173,7 @@ class Prover:
             wrong = f"somebody sits at a seat that does not exist: the table has {self.rules.positions} seats"
             raise LogError(number, wrong, "table")
         revision = said.get("revision", 0)
-        if wrong := unknown(revision):
+        if wrong := unknown_revision(revision):
             raise LogError(number, wrong, "table")
         if revision < self.revision:
             wrong = f"a round of revision {revision} comes after revision {self.revision} of the engine"
@@ -260,3 +258,59 @@ class Prover:
         if said.get("rounds") != self.proof.rounds:
             wrong = f"the log holds {self.proof.rounds} rounds, but says {said.get('rounds')}"
             raise LogError(number, wrong, "count")
+
+
+# --- meter readings
+
+
+class Readings:
+    """The bounds of each meter in a log, from its seed or its first reading on.
+
+    A reading is exact to the cent, and the contributions and payments are known exactly, so later readings must agree.
+    Meters that other tables contribute to can't be checked.
+    """
+
+    def __init__(self, terms: Iterable[MeterTerms], *, from_seed: bool) -> None:
+        followed = [meter for meter in terms if not meter.linked]
+        self._followed = {meter.name for meter in followed}
+        self._bounds: dict[str, tuple[int, int]] = {}
+        """Units: at least the first, and below the second. Both are equal if the meter is known exactly."""
+        if from_seed:
+            self._bounds = {meter.name: (meter.seed * UNITS, meter.seed * UNITS) for meter in followed}
+        self._gained: dict[str, int] = {}
+
+    def take(self, event: ev.Event) -> str:
+        """Why an event contradicts those before it. Empty if it does not."""
+        match event:
+            case ev.Contributed():
+                self._move(event.meter, -event.units if event.reversed else event.units)
+            case ev.Paid():
+                self._move(event.meter, (event.reset - event.amount) * UNITS)
+            case ev.Metered() if event.meter in self._followed:
+                return self._narrow(event.meter, event.amount)
+            case ev.Ended():
+                return self._ended(event.meter_units)
+        return ""
+
+    def _move(self, meter: str, units: int) -> None:
+        self._gained[meter] = self._gained.get(meter, 0) + units
+        if meter in self._bounds:
+            low, high = self._bounds[meter]
+            self._bounds[meter] = low + units, high + units
+
+    def _narrow(self, meter: str, shown: int) -> str:
+        told = shown * UNITS, (shown + 1) * UNITS
+        low, high = self._bounds.get(meter, told)
+        if low == high:
+            agrees = low // UNITS == shown
+        else:
+            low, high = max(low, told[0]), min(high, told[1])
+            agrees = low < high
+        if not agrees:
+            return f"the {meter} can't show {shown} cents after its earlier readings, gains and payments"
+        self._bounds[meter] = low, high
+        return ""
+
+    def _ended(self, said: Mapping[str, int]) -> str:
+        gained, self._gained = self._gained, {}
+        return "" if said == gained else "the meters' gains do not match their contributions and payments"

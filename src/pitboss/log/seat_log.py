@@ -19,7 +19,7 @@ import msgspec
 
 from pitboss.basics.cards import NUMBER
 from pitboss.basics.errors import LogError, UnreadableLog
-from pitboss.engine.procedures.shuffle import opens
+from pitboss.engine.procedures.shoe import opens
 from pitboss.engine.registry import game as game_named
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import DEALER, Event, seat_place

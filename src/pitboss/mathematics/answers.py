@@ -17,8 +17,9 @@ import msgspec
 
 from pitboss.basics.files import cache_folder, put
 from pitboss.engine import registry
+from pitboss.engine.game import Game
 from pitboss.engine.rules import TableRules
-from pitboss.mathematics import any_game, studies
+from pitboss.mathematics import any_game
 from pitboss.mathematics.counting.sources import sources_digest
 from pitboss.mathematics.counting.store import SHIPPED, shipped
 from pitboss.mathematics.decision_values import Spots
@@ -37,17 +38,17 @@ EXAMPLES = 6
 # --- figures
 
 
-def odds(game: str, rules: TableRules) -> dict[str, Any]:
+def odds(game: Game, rules: TableRules) -> dict[str, Any]:
     """The exact odds of every wager under the rules."""
-    found, base = any_game.odds(game, rules), registry.game(game).base
+    found = any_game.odds(game, rules)
     said = found.as_dict() | {"set_cap": found.set_cap}
     for name, wager in found.wagers.items():
         said["wagers"][name] |= {"clause": wager.clause, "side": wager.side, "earned": wager.earned}
-        said["wagers"][name]["per"] = (wager.per or base) if wager.earned else name
+        said["wagers"][name]["per"] = (wager.per or game.base) if wager.earned else name
     return said
 
 
-def strategy(game: str, rules: TableRules) -> dict[str, Any]:
+def strategy(game: Game, rules: TableRules) -> dict[str, Any]:
     """The strategy under the rules: short rules where the game has them, and its charts."""
     from pitboss.mathematics.picture import Grid
 
@@ -73,9 +74,9 @@ def _chart(grid: Grid) -> dict[str, Any]:
     }
 
 
-def changes(game: str, rules: TableRules) -> dict[str, Any]:
+def changes(game: Game, rules: TableRules) -> dict[str, Any]:
     """The decisions whose best choice is not that under the document's rules. Empty if none can be listed."""
-    found = studies.changes(game, registry.game(game).rules(), rules)
+    found = any_game.changes(game, game.rules(), rules)
     if found is None:
         return {}
     examples = [
@@ -94,26 +95,26 @@ def changes(game: str, rules: TableRules) -> dict[str, Any]:
     return {"count": found.count, "of": found.of, "examples": examples, "by_up": by_up}
 
 
-FIGURES: dict[str, Callable[[str, TableRules], Any]] = {"odds": odds, "strategy": strategy, "changes": changes}
+FIGURES: dict[str, Callable[[Game, TableRules], Any]] = {"odds": odds, "strategy": strategy, "changes": changes}
 
 
 # --- shipped, or kept on disk
 
 
-def ready(what: str, game: str, rules: TableRules) -> Any:
+def ready(what: str, game: Game, rules: TableRules) -> Any:
     """A figure that is shipped. None if it is not, or if the rules are not the document's own."""
-    return shipped(registry.package(game)).get(what) if rules == registry.game(game).rules() else None
+    return shipped(registry.package(game.name)).get(what) if rules == game.rules() else None
 
 
-def kept(what: str, game: str, rules: TableRules) -> Any:
+def kept(what: str, game: Game, rules: TableRules) -> Any:
     """A figure: shipped, or from the disk, or computed and stored."""
     known = ready(what, game, rules)
     if known is not None:
         return known
     modules = filter(None, (registry.module_of(game, part) for part in PARTS))
     digest = " ".join(map(sources_digest, (__name__, *modules)))
-    said = sha256(f"{what} {game} {rules.digest} {digest}".encode()).hexdigest()
-    path = cache_folder() / "answers" / f"{game}-{what}-{said[:16]}.json"
+    said = sha256(f"{what} {game.name} {rules.digest} {digest}".encode()).hexdigest()
+    path = cache_folder() / "answers" / f"{game.name}-{what}-{said[:16]}.json"
     with suppress(OSError, msgspec.DecodeError):  # not there, or damaged: it is computed again
         found = msgspec.json.decode(path.read_bytes())
         path.touch()  # it was asked for now
@@ -136,9 +137,9 @@ def _trim(folder: Path) -> None:
 # --- what is shipped
 
 
-def made(game: str) -> dict[str, Any]:
+def made(game: Game) -> dict[str, Any]:
     """Every figure of the document's own rules, and the values of first decisions that take long to count."""
-    rules = registry.game(game).rules()
+    rules = game.rules()
     found = {what: figure(game, rules) for what, figure in FIGURES.items()}
     spots: Spots = registry.part(game, "decision_values").SPOTS
     return found | ({"starts": spots.starts(rules)} if spots.starts is not None else {})
@@ -146,9 +147,10 @@ def made(game: str) -> dict[str, Any]:
 
 def main() -> None:
     """Count what is shipped, and write the file of each game."""
-    for game in registry.games():
-        if not registry.package(game).startswith(registry.GROUP):  # another package's
+    for name in registry.games():
+        if not registry.package(name).startswith(registry.GROUP):  # another package's
             continue
+        game = registry.game(name)
         path = registry.folder(game) / SHIPPED
         path.write_bytes(msgspec.json.format(msgspec.json.encode(made(game)), indent=1) + b"\n")
         print(f"{path}: {path.stat().st_size:,} bytes")

@@ -20,14 +20,14 @@ import msgspec
 from pitboss.basics.errors import DesignError, RulesError
 from pitboss.basics.money import Odds, PayTable, read_number
 from pitboss.engine import registry
+from pitboss.engine.game import Game
 from pitboss.engine.rules import STUDY, Given, TableRules, options_of, values
 from pitboss.engine.study import MOST_PAYS, pay_line, pay_setting, pay_tables, study_from, with_table
 from pitboss.mathematics import any_game
 
 if TYPE_CHECKING:
     from pitboss.mathematics.counting.compiled import Tick
-    from pitboss.mathematics.design import Design, OnWager, Subject
-    from pitboss.mathematics.design_search import Figures, Line, Pays, Search
+    from pitboss.mathematics.design_search import Design, Figures, Line, OnWager, Pays, Search, Subject
     from pitboss.mathematics.results import GameOdds, WagerOdds
 
 MOST_TABLES = 5_000_000
@@ -127,7 +127,7 @@ class Designed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def design(
-    game: str,
+    game: str | Game,
     vary: Sequence[str],
     target: Range,
     *,
@@ -152,12 +152,13 @@ def design(
     >>> found.searched, found.found, found.rows[0].settings
     (9, 5, ('pays.flush=10', 'pays.straight=6'))
     """
+    searched = registry.game(game)
     with any_game.needs_the_compiler():
-        known: Design = registry.part(game, "design").DESIGN
+        known: Design = registry.part(searched, "design").DESIGN
     if sort not in SORTS:
         raise DesignError(f"there is no order {sort!r}; sort by one of {', '.join(SORTS)}")
-    base = any_game.rules_for(registry.game(game), rules)
-    asked = _Asked(known, base, vary, ranges, study=study or bool(base.study))
+    base = any_game.rules_for(searched, rules)
+    asked = _Asked(searched, known, base, vary, ranges, study=study or bool(base.study))
     wanted = _Wanted(target, sd, hits, sort, most)
     return asked.listed(wanted, tick) if asked.is_listed else asked.varied(wanted, every=every, tick=tick)
 
@@ -240,16 +241,16 @@ class _Asked:
     """A pay table of a game under rules, the lines that vary, and whether studies are allowed."""
 
     def __init__(
-        self, known: Design, base: TableRules, vary: Sequence[str], ranges: Sequence[str], *, study: bool
+        self, game: Game, known: Design, base: TableRules, vary: Sequence[str], ranges: Sequence[str], *, study: bool
     ) -> None:
-        self.known, self.base, self.study = known, base, study
+        self.game, self.known, self.base, self.study = game, known, base, study
         self._odds: dict[str, GameOdds] = {}
-        self.kind: type[TableRules] = registry.game(known.game).rules
+        self.kind: type[TableRules] = game.rules
         self.ranges: dict[str, tuple[int, int, int]] = {}
-        named = [pay_line(known.game, self.kind, said) for said in vary]
+        named = [pay_line(game.name, self.kind, said) for said in vary]
         for said in ranges:
             name, _, value = said.partition("=")
-            named.append(pay_line(known.game, self.kind, name))
+            named.append(pay_line(game.name, self.kind, name))
             if not named[-1][1]:
                 raise DesignError(f"--range {said} must name a line of a pay table, as in bet.flush=4..8")
             if named[-1][1] in self.ranges:
@@ -257,7 +258,7 @@ class _Asked:
             self.ranges[named[-1][1]] = _whole_range(said, value)
         tables = list(dict.fromkeys(table for table, _ in named))
         if not tables:
-            raise DesignError(f"name a pay table to vary; those of {known.game} are {', '.join(_short(known))}")
+            raise DesignError(f"name a pay table to vary; those of {game.name} are {', '.join(_short(known))}")
         if len(tables) > 1:
             raise DesignError(f"only one pay table can be varied at a time, not {' and '.join(map(_bare, tables))}")
         self.table = tables[0]
@@ -311,7 +312,7 @@ class _Asked:
         for value in values(self.kind, option) if option else ():
             if value != getattr(self.base, option):
                 setting = f"{option}={value}"
-                other = _if_readable(self.known.game, setting, self.base)
+                other = _if_readable(self.game, setting, self.base)
                 if other is not None and not other.study and getattr(other, self.table):
                     found.append((setting, other))
         return found
@@ -343,7 +344,7 @@ class _Asked:
                 " as in --vary TABLE.LINE, narrow them with --range, or search them with --all"
             )
         ends = [{line.name: line.values[at] for line in lines} for at in (0, -1)]
-        both = [study_from(self.known.game, self.kind, self._with(pays)) for pays in ends]
+        both = [study_from(self.game.name, self.kind, self._with(pays)) for pays in ends]
         subject = self._subject(tick)
         search = Search(subject, lines, self.base, lambda line, odds: self._with({line: odds}), ranked)
         # The document sets the least that a line pays, and a payout limit above the best hand. So if it permits the
@@ -433,7 +434,7 @@ class _Asked:
     # --- figures
 
     def _subject(self, tick: Tick | None) -> Subject:
-        from pitboss.mathematics.design import of_round, of_wager
+        from pitboss.mathematics.design_search import of_round, of_wager
 
         if self.table in self.known.round:
             return of_round(self.known, self.base, tick)
@@ -459,13 +460,13 @@ class _Asked:
 
     def _priced(self, rules: TableRules, tick: Tick | None) -> GameOdds:
         if rules.digest not in self._odds:
-            self._odds[rules.digest] = any_game.odds(self.known.game, rules, tick=tick)
+            self._odds[rules.digest] = any_game.odds(self.game, rules, tick=tick)
         return self._odds[rules.digest]
 
     def _of_rules(self, rules: TableRules, settings: tuple[str, ...], tick: Tick | None) -> Found:
         """The figures of rules as they are, from their odds."""
-        from pitboss.mathematics.design import ROUND
-        from pitboss.mathematics.distribution import Distribution
+        from pitboss.mathematics.design_search import ROUND
+        from pitboss.mathematics.results import Distribution
 
         found: dict[str, Any] = {"pays": getattr(rules, self.table), "settings": settings, "study": rules.study}
         if self.table not in self.known.round:
@@ -525,7 +526,7 @@ class _Asked:
     ) -> Designed:
         base, rows = self._of_rules(self.base, (), tick), wanted.first()
         return Designed(
-            game=self.known.game,
+            game=self.game.name,
             table=self.table,
             figure=base.figure,
             plays=self.known.plays if self.table in self.known.round else "",
@@ -539,7 +540,7 @@ class _Asked:
         )
 
 
-def _if_readable(game: str, setting: str, base: TableRules) -> TableRules | None:
+def _if_readable(game: Game, setting: str, base: TableRules) -> TableRules | None:
     """The rules with a setting. None if nobody can price them, as a pay table with meters that lack their shares."""
     with suppress(RulesError):
         return any_game.study(game, setting, rules=base)

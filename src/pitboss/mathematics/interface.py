@@ -7,8 +7,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from pitboss.mathematics.changes import Changes
-from pitboss.mathematics.choices import Choices, Known, Strategy
+from pitboss.mathematics.choices import Changes, Choices, Known, Strategy
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.picture import Picture
 from pitboss.mathematics.results import Advice, GameOdds

@@ -99,7 +99,7 @@ def _parquet(path: Path, outcomes: list[str], setup: Setup, seed: str) -> Iterat
     if setup.rules.study:
         kinds["study"] = kinds["wager"]
     about = {
-        "game": setup.game,
+        "game": setup.game.name,
         "rules_hash": setup.rules.digest,
         "seed": seed,
         "strategy": setup.strategy,

@@ -1,7 +1,6 @@
 """The par sheet: what a test lab or a licensee's submission states about a game under one set of rules.
 
-This module collects the content for all formats. ``page`` renders it as HTML, ``spreadsheet`` as a workbook with
-formulas, and ``flat`` as one table of comma-separated values. ``writing`` chooses the format.
+This module collects the content for all formats, which ``writing`` writes.
 """
 
 from __future__ import annotations
@@ -23,11 +22,10 @@ from pitboss.engine.game import PaySheet
 from pitboss.engine.rules import describe, to_builtins
 from pitboss.mathematics import any_game
 from pitboss.mathematics.counting.sources import sources_digest
-from pitboss.mathematics.distribution import Distribution, Moments
 from pitboss.mathematics.picture import Bars, Picture
-from pitboss.mathematics.results import GameOdds, Outcome, ProgressiveValue, WagerOdds
+from pitboss.mathematics.results import Distribution, GameOdds, Moments, Outcome, ProgressiveValue, WagerOdds
+from pitboss.report.drawing import stamped
 from pitboss.report.numbers import signed
-from pitboss.report.stamp import stamped
 
 if TYPE_CHECKING:
     from pitboss.mathematics.counting.compiled import Tick
@@ -112,9 +110,9 @@ class ParSheet:
             "table minimum and maximum": f"{dollars(rules.table_minimum)} to {dollars(rules.table_maximum)}",
             "strategy": odds.strategy,
             "combinations": f"{odds.combinations:,}",
-            **({"proved by brute force": proof.in_words(odds)} if (proof := proved(odds.game)) else {}),
+            **({"proved by brute force": proof.in_words(odds)} if (proof := proved(self.game)) else {}),
             "software": f"Pitboss {__version__}",
-            "digest of the sources": sources_digest(any_game.mathematics(odds.game).odds.__module__),
+            "digest of the sources": sources_digest(any_game.mathematics(self.game).odds.__module__),
         }
 
     @cached_property
@@ -167,7 +165,7 @@ class ParSheet:
 
     def pictures(self, tick: Tick | None = None) -> list[Picture]:
         """Charts of optimal play under these rules, and the results of rounds under the strategy of this sheet."""
-        found = any_game.pictures(self.odds.game, self.odds.rules, tick=tick)
+        found = any_game.pictures(self.game, self.odds.rules, tick=tick)
         every = found if self.by_result is None else [*found, value_distribution(self.odds)]
         return [stamped(one, self.odds) for one in every]
 

@@ -1,4 +1,4 @@
-"""Simulation of any game, by name: set up a table and play runs at it."""
+"""Simulation of any game: set up a table and play runs at it. A game may be given by its name."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pitboss.basics.errors import SimulationError
 from pitboss.basics.files import FileKept
 from pitboss.basics.money import dollars
 from pitboss.engine import registry
+from pitboss.engine.game import Game
 from pitboss.engine.rules import Given, TableRules
 from pitboss.mathematics import any_game
 
@@ -26,7 +27,7 @@ EVERY = 5.0
 """Seconds between two saves of a run."""
 
 
-def kernel(game: str) -> Kernel:
+def kernel(game: str | Game) -> Kernel:
     """The fast rounds of a game."""
     with any_game.needs_the_compiler():
         found: Kernel = registry.part(game, "kernel").KERNEL
@@ -34,7 +35,7 @@ def kernel(game: str) -> Kernel:
 
 
 def setup(
-    game: str,
+    game: str | Game,
     rules: Given = None,
     *,
     wagers: Mapping[str, int] | None = None,
@@ -46,7 +47,8 @@ def setup(
     holds options that the game declares."""
     from pitboss.simulation.kernel import Setup
 
-    found, fast = registry.game(game), kernel(game)
+    found = registry.game(game)
+    fast = kernel(found)
     settled = any_game.rules_for(found, rules)
     if not 1 <= seats <= settled.positions:
         raise SimulationError(f"the number of seats must be between 1 and {settled.positions}, not {seats}")
@@ -56,7 +58,7 @@ def setup(
             raise SimulationError(f"{found.title} has no option {name}")
         options[name].check(value)
     return Setup(
-        game=found.name,
+        game=found,
         rules=settled,
         stakes=_stakes(fast, settled, wagers or {}),
         strategy=strategy,
@@ -65,7 +67,7 @@ def setup(
     )
 
 
-def least_of_each(game: str, rules: TableRules) -> dict[str, int]:
+def least_of_each(game: Game, rules: TableRules) -> dict[str, int]:
     """The minimum of every wager that these rules offer, in cents, the base wager first."""
     fast, base = kernel(game), rules.table_minimum
     side = fast.limits(rules, base).items()
@@ -171,7 +173,7 @@ def summary(at: FastTable, run: Run) -> Simulated:
 
 
 def simulate(
-    game: str,
+    game: str | Game,
     rules: Given = None,
     *,
     rounds: int | float,

@@ -47,6 +47,7 @@ from pitboss.basics.cards import TEXT
 from pitboss.basics.errors import SimulationError
 from pitboss.basics.extras import needs
 from pitboss.engine import registry
+from pitboss.engine.game import Game
 from pitboss.engine.rules import Given, rules_from
 from pitboss.mathematics.any_game import needs_the_compiler
 from pitboss.simulation.any_game import check_base
@@ -89,12 +90,12 @@ def register() -> None:
 class _Rounds:
     """The rounds of a game under rules, with the spaces of an environment."""
 
-    def __init__(self, game: str, rules: Given, wager: int, seats: int) -> None:
+    def __init__(self, game: Game, rules: Given, wager: int, seats: int) -> None:
         with needs_the_compiler():
             from pitboss.simulation.episodes import Episodes
 
             episodes: Episodes = registry.part(game, "kernel_episodes").EPISODES
-        self.rules = rules_from(game, registry.game(game).rules, rules)
+        self.rules = rules_from(game.name, game.rules, rules)
         if not isinstance(wager, int) or isinstance(wager, bool):
             raise SimulationError(f"a wager must be a whole number of cents, not {wager!r}")
         if seats < 1:
@@ -144,8 +145,8 @@ class Seat(gymnasium.Env[Array, np.int64]):
 
     metadata: dict[str, Any] = {"render_modes": ["ansi", "human"], "render_fps": 4}  # noqa: RUF012
 
-    def __init__(self, game: str, rules: Given = None, wager: int = 0, render_mode: str | None = None) -> None:
-        self._rounds = _Rounds(game, rules, wager, 1)
+    def __init__(self, game: str | Game, rules: Given = None, wager: int = 0, render_mode: str | None = None) -> None:
+        self._rounds = _Rounds(registry.game(game), rules, wager, 1)
         self.rules, self.wager, self.actions = self._rounds.rules, self._rounds.wager, self._rounds.actions
         self.observation_names = self._rounds.names
         self.observation_space, self.action_space = self._rounds.observation_space, self._rounds.action_space
@@ -202,14 +203,14 @@ class Seats(VectorEnv[Array, Array, Array]):
 
     def __init__(
         self,
-        game: str,
+        game: str | Game,
         num_envs: int = 1,
         rules: Given = None,
         wager: int = 0,
         render_mode: str | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     ) -> None:
-        self._rounds = _Rounds(game, rules, wager, num_envs)
+        self._rounds = _Rounds(registry.game(game), rules, wager, num_envs)
         mode = AutoresetMode(autoreset_mode)
         if mode not in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP):
             raise SimulationError("the autoreset mode must be NEXT_STEP or SAME_STEP, since compiled code deals anew")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 from hashlib import sha256
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 import msgspec
 import numpy as np
@@ -18,6 +18,9 @@ import numpy as np
 from pitboss.mathematics.counting.compiled import inlined, unmanaged
 from pitboss.mathematics.counting.hands import Ints
 from pitboss.mathematics.results import GameOdds, WagerOdds
+
+if TYPE_CHECKING:
+    from pitboss.engine.game import Game
 
 Tally = dict[str, Ints]
 """Whole numbers by name. Tallies of the same table are added part by part."""
@@ -34,7 +37,7 @@ MOST_NET = 1 << 31
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that determines the result of a run, except its seed and length."""
 
-    game: str
+    game: Game
     rules: Any
     stakes: dict[str, int]
     """The cents that every seat places on each wager, the base wager first, then side wagers."""
@@ -52,7 +55,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 def key_of(setup: Setup, *decisions: Ints) -> str:
     """A digest of the setup and of the decision in every state. A run can be continued at a table with the same key.
     Two functions have different keys if they choose differently."""
-    said = (setup.game, setup.rules.digest, sorted(setup.stakes.items()), setup.strategy_name, setup.seats)
+    said = (setup.game.name, setup.rules.digest, sorted(setup.stakes.items()), setup.strategy_name, setup.seats)
     digest = sha256(repr((*said, sorted(setup.more.items()))).encode())
     for part in decisions:
         digest.update(repr((part.shape, part.dtype.str)).encode() + part.tobytes())

@@ -203,7 +203,7 @@ def simulated(setup: Setup, seed: str, rounds: int, chunk: int, wagers: list[Wag
     exact = (value_of_round(whole, rest), *map(exact_value, rest))
     results = tuple(result(one, value, chunk) for one, value in zip(wagers, exact, strict=True))
     return Simulated(
-        game=setup.game,
+        game=setup.game.name,
         rules_hash=setup.rules.digest,
         strategy=setup.strategy_name,
         seats=setup.seats,

@@ -249,7 +249,7 @@ def _told(
     ruin = float(np.mean(played < rounds))
     base = next(iter(setup.stakes.values()))
     return Sessions(
-        game=setup.game,
+        game=setup.game.name,
         rules_hash=setup.rules.digest,
         strategy=setup.strategy_name,
         stakes=dict(setup.stakes),

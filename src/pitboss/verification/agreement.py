@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pitboss.engine import registry
-from pitboss.engine.rules import load
 from pitboss.simulation.any_game import least_of_each, simulate
 from pitboss.verification.declared import Case
 
@@ -43,10 +42,10 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
 
 def played(case: Case, rounds: int, seed: int | str = 1) -> Simulated:
     """Simulate rounds at a table, with every wager that its rules offer."""
-    rules = load(case.game, registry.game(case.game).rules, {**case.always, **case.rules})
-    placed = least_of_each(case.game, rules)
+    game, rules = registry.game(case.game), case.table_rules
+    placed = least_of_each(game, rules)
     return simulate(
-        case.game, rules, rounds=rounds, seed=seed, wagers=placed, seats=case.seats, strategy=case.strategy, **case.more
+        game, rules, rounds=rounds, seed=seed, wagers=placed, seats=case.seats, strategy=case.strategy, **case.more
     )
 
 

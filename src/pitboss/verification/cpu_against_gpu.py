@@ -9,7 +9,6 @@ import msgspec
 import numpy as np
 
 from pitboss.engine import registry
-from pitboss.engine.rules import TableRules, load
 from pitboss.mathematics.any_game import mathematics
 from pitboss.simulation import any_game
 from pitboss.simulation.gpu import Gpus, cards, on_gpus
@@ -112,7 +111,7 @@ def same_runs(runs: Sequence[Run], rounds: int, in_long_chunks: int, seed: int) 
     for run in runs:
         case = run.case
         options = {"wagers": run.stakes, "seats": case.seats, "strategy": case.strategy, **case.more}
-        at = any_game.table(any_game.setup(case.game, _rules(case), **options))
+        at = any_game.table(any_game.setup(case.game, case.table_rules, **options))
         many = in_long_chunks if _has_long_chunks(at) else rounds
         if run.fills:
             at.chunk = SHORT
@@ -142,12 +141,8 @@ def _different(here: Tally, there: Tally) -> tuple[str, ...]:
     return tuple(name for name in here | there if name not in both)
 
 
-def _rules(case: Case) -> TableRules:
-    return load(case.game, registry.game(case.game).rules, {**case.always, **case.rules})
-
-
 def _least_of_each(case: Case) -> dict[str, int]:
-    return any_game.least_of_each(case.game, _rules(case))
+    return any_game.least_of_each(registry.game(case.game), case.table_rules)
 
 
 def _has_long_chunks(at: FastTable) -> bool:

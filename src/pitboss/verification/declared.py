@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pitboss.engine import registry
+from pitboss.engine.game import Game
+from pitboss.engine.rules import TableRules, load
 from pitboss.mathematics.any_game import needs_the_compiler
 
 if TYPE_CHECKING:
@@ -30,6 +32,11 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     seats: int = 1
     more: dict[str, Any] = {}
     """Options that the game declares for its simulation."""
+
+    @property
+    def table_rules(self) -> TableRules:
+        """The rules of the table."""
+        return load(self.game, registry.game(self.game).rules, {**self.always, **self.rules})
 
     def __str__(self) -> str:
         told = [f"{name} {value}" for name, value in self.rules.items()]
@@ -60,7 +67,7 @@ class Verification(msgspec.Struct, frozen=True, kw_only=True):
     """Makes a remark from a number of rounds and a seed."""
 
 
-def verification(game: str) -> Verification:
+def verification(game: Game) -> Verification:
     """The verification of a game."""
     with needs_the_compiler():
         found: Verification = registry.part(game, "verification").VERIFICATION

@@ -218,7 +218,7 @@ class Twins(ABC):
         staked = ", ".join(f"{wager} {dollars(cents)}" for wager, cents in made.stakes.items())
         dealt = texts(cards)
         return Disagreement(
-            f"{made.game}: {what}; round {self.rounds:,} with {seats_taken(made.seats)}, {staked}, strategy"
+            f"{made.game.name}: {what}; round {self.rounds:,} with {seats_taken(made.seats)}, {staked}, strategy"
             f" {self.played}"
             + (f", cards from the top {dealt}" if dealt else "")
             + f"; rules {made.rules.digest[:16]}: {chosen}"

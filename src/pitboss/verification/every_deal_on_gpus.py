@@ -14,8 +14,7 @@ from pitboss.mathematics.counting.compiled import Tick, woven
 from pitboss.simulation.gpu import Card, cards, fetched, kernel_of, new_stream, plain, using
 from pitboss.simulation.gpu_kernels import SIMULATED
 from pitboss.simulation.kernel import Arrays
-from pitboss.verification.every_deal import Deals
-from pitboss.verification.first_principles import Ints
+from pitboss.verification.brute_force import Deals, Ints
 
 if TYPE_CHECKING:  # the kernels are woven with the functions of a game
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from pitboss.basics.errors import Disagreement, SimulationError
+from pitboss.engine import registry
+from pitboss.engine.game import Game
 from pitboss.verification.declared import verification
 from pitboss.verification.pieces import Piece, cut_up, failed, played
 
@@ -54,7 +56,7 @@ def play(piece: Piece) -> Played:
     except Disagreement as error:
         difference = str(error)
     except Exception as error:
-        difference = str(both.disagreement(failed(error))) if both else f"{piece.game}: {failed(error)}"
+        difference = str(both.disagreement(failed(error))) if both else f"{piece.game.name}: {failed(error)}"
     if difference:
         difference += f"; {piece}"
     rules, seen = (both.made.rules.digest, both.seen) if both else ("", Counter[str]())
@@ -62,7 +64,7 @@ def play(piece: Piece) -> Played:
 
 
 def compared(
-    names: Iterable[str],
+    games: Iterable[str | Game],
     rounds: int,
     seed: int | str = 1,
     *,
@@ -81,9 +83,10 @@ def compared(
     """
     if rounds < 1 or each < 0:
         raise SimulationError("nothing is compared without rounds; the number of rounds must be at least 1")
-    pieces = [piece for name in names for piece in cut_up(name, rounds, seed, each or verification(name).each)]
-    found = played(play, pieces, processes=processes, tick=tick)
-    return [_summed(game, those) for game, those in found.items()]
+    found = [registry.game(game) for game in games]
+    pieces = [piece for game in found for piece in cut_up(game, rounds, seed, each or verification(game).each)]
+    done = played(play, pieces, processes=processes, tick=tick)
+    return [_summed(name, those) for name, those in done.items()]
 
 
 def _summed(game: str, played: Sequence[Played]) -> Compared:

@@ -21,12 +21,11 @@ from pitboss.basics.cards import TEXT
 from pitboss.basics.errors import SimulationError
 from pitboss.checker import check_log
 from pitboss.engine import registry
-from pitboss.engine.auto.drive import Stuck, any_report, drive
-from pitboss.engine.auto.everything import PATIENCE, step
+from pitboss.engine.auto.drive import PATIENCE, Stuck, any_report, drive, step
 from pitboss.engine.auto.policy import random_legal
 from pitboss.engine.auto.random_events import Floor, faulty_order
 from pitboss.engine.game import Game
-from pitboss.engine.procedures.shuffle import PLANTED
+from pitboss.engine.procedures.shoe import PLANTED
 from pitboss.engine.round.asks import Question
 from pitboss.engine.round.inputs import Input, ReportInput, ShuffleInput
 from pitboss.engine.round.round import Round
@@ -176,9 +175,8 @@ class PlayedPairs(NamedTuple):
 
 def play(piece: Piece) -> PlayedPairs:
     """Play a piece, a pair in each round in turn, and check its log. An exception counts as a fault."""
-    game = registry.game(piece.game)
-    pairs, first = pairs_of(game), piece.number * EACH
-    evening = Evening(game, piece.random)
+    pairs, first = pairs_of(piece.game), piece.number * EACH
+    evening = Evening(piece.game, piece.random)
     table, rounds, faults = evening.table, list[Round](), list[str]()
     try:
         for number in range(first, first + piece.rounds):
@@ -186,12 +184,12 @@ def play(piece: Piece) -> PlayedPairs:
     except Exception as error:
         faults.append(failed(error))
     faults += faults_of(table, rounds)
-    difference = f"{piece.game}: {faults[0]}; {piece}" if faults else ""
+    difference = f"{piece.game.name}: {faults[0]}; {piece}" if faults else ""
     return PlayedPairs(piece, table.rules.digest, set().union(*map(met, rounds)), difference)
 
 
 def paired(
-    names: Iterable[str], rounds: int, seed: int | str = 1, *, processes: int = 0, tick: Tick | None = None
+    games: Iterable[str | Game], rounds: int, seed: int | str = 1, *, processes: int = 0, tick: Tick | None = None
 ) -> list[Paired]:
     """Play rounds of each game with pairs of irregularities. A game stops at its first fault.
 
@@ -201,16 +199,17 @@ def paired(
     """
     if rounds < 1:
         raise SimulationError("nothing is checked without rounds; the number of rounds must be at least 1")
-    pieces = [piece for name in names for piece in cut_up(name, rounds, seed, EACH)]
-    found = played(play, pieces, processes=processes, tick=tick)
-    return [_summed(game, those) for game, those in found.items()]
+    found = {game.name: game for game in map(registry.game, games)}
+    pieces = [piece for game in found.values() for piece in cut_up(game, rounds, seed, EACH)]
+    done = played(play, pieces, processes=processes, tick=tick)
+    return [_summed(found[name], those) for name, those in done.items()]
 
 
-def _summed(game: str, played: Sequence[PlayedPairs]) -> Paired:
+def _summed(game: Game, played: Sequence[PlayedPairs]) -> Paired:
     right = [one for one in played if not one.difference]
-    pairs = pairs_of(registry.game(game))
+    pairs = pairs_of(game)
     return Paired(
-        game=game,
+        game=game.name,
         rounds=sum(one.piece.rounds for one in right),
         rules=len({one.rules for one in right}),
         met=len(set().union(*(one.met for one in right)) & {*pairs}),

@@ -20,6 +20,7 @@ from traceback import extract_tb
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from pitboss.basics.errors import SimulationError
+from pitboss.engine.game import Game
 from pitboss.simulation.interrupts import hear_none, held_back
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ AHEAD = 4
 class Piece(NamedTuple):
     """Some rounds of a game, by the number of the piece."""
 
-    game: str
+    game: Game
     seed: str
     number: int
     rounds: int
@@ -40,7 +41,7 @@ class Piece(NamedTuple):
     @property
     def random(self) -> Random:
         """A new random source, the same each time."""
-        return Random(f"{self.game} {self.seed} {self.number}")
+        return Random(f"{self.game.name} {self.seed} {self.number}")
 
     def __str__(self) -> str:
         return f"piece {self.number} of seed {self.seed}"
@@ -58,7 +59,7 @@ class PlayedPiece(Protocol):
 P = TypeVar("P", bound=PlayedPiece)
 
 
-def cut_up(game: str, rounds: int, seed: int | str, each: int) -> Iterator[Piece]:
+def cut_up(game: Game, rounds: int, seed: int | str, each: int) -> Iterator[Piece]:
     """Pieces of ``each`` rounds. The last may be smaller."""
     for number, first in enumerate(range(0, rounds, each)):
         yield Piece(game, str(seed), number, min(each, rounds - first))
@@ -72,13 +73,13 @@ def played(
     ``processes`` defaults to one for each core. With one, everything runs in this process.
     """
     wanted = list(pieces)
-    found: dict[str, list[P]] = {piece.game: [] for piece in wanted}
+    found: dict[str, list[P]] = {piece.game.name: [] for piece in wanted}
     wrong: set[str] = set()
-    left = (piece for piece in wanted if piece.game not in wrong)
+    left = (piece for piece in wanted if piece.game.name not in wrong)
     processes = min(processes or os.cpu_count() or 1, len(wanted))
     with closing(_on_processes(processes, play, left) if processes > 1 else _here(play, left)) as results:
         for done, one in enumerate(results, 1):
-            game = one.piece.game
+            game = one.piece.game.name
             if game not in wrong:
                 found[game].append(one)
             if one.difference:

@@ -16,14 +16,11 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import msgspec
 
 from pitboss.basics.errors import Disagreement, IllegalAction, RulesError
-from pitboss.engine import registry
-from pitboss.engine.auto.drive import report_something
-from pitboss.engine.auto.everything import everything
+from pitboss.engine.auto.drive import everything, report_something
 from pitboss.engine.auto.policy import Turn
 from pitboss.engine.auto.random_events import Floor
 from pitboss.engine.game import Game
-from pitboss.engine.procedures.shoe import order_text
-from pitboss.engine.procedures.shuffle import SEEDED
+from pitboss.engine.procedures.shoe import SEEDED, order_text
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.asks import METER, SHUFFLER, SUPERVISOR, THE_DEALER, Party, Question
 from pitboss.engine.round.inputs import PLAYER, STAFF, Input, ShuffleInput
@@ -65,13 +62,13 @@ class Silence(msgspec.Struct, kw_only=True):
     """What does not hold, in a sentence. Empty if everything does."""
 
 
-def fall_silent(game: str, states: int, seed: int | str) -> Silence:
+def fall_silent(game: Game, states: int, seed: int | str) -> Silence:
     """Let players fall silent in this many states of a game, under random rules."""
-    found = Silence(game=game)
+    found = Silence(game=game.name)
     number = 0
     while found.states < states and not found.fault:
         number += 1
-        at = f"{game} {seed} {number}"
+        at = f"{game.name} {seed} {number}"
         try:
             _table(found, game, Random(at))
         except Exception as error:  # a script may fail anywhere
@@ -79,11 +76,11 @@ def fall_silent(game: str, states: int, seed: int | str) -> Silence:
     return found
 
 
-def _table(found: Silence, game: str, random: Random) -> None:
+def _table(found: Silence, game: Game, random: Random) -> None:
     """Play some rounds at a table with random rules."""
     rules = any_rules(game, random)
     found.rules += 1
-    table = Table(game, rules, seed=random.getrandbits(32), state=_shoe(registry.game(game), rules, random))
+    table = Table(game, rules, seed=random.getrandbits(32), state=_shoe(game, rules, random))
     for name in PEOPLE[: random.randint(1, min(len(PEOPLE), rules.positions))]:
         table.sit(name)
     rate = random.choice(RATES)
@@ -259,9 +256,9 @@ def check_money(round: Round) -> None:
 # --- random rules
 
 
-def any_rules(game: str, random: Random) -> TableRules:
+def any_rules(game: Game, random: Random) -> TableRules:
     """Rules of a game with some of its options changed at random, as far as the document permits."""
-    kind = registry.game(game).rules
+    kind = game.rules
     given: dict[str, Any] = {}
     options = [(name, choices) for name, hint in get_type_hints(kind).items() if (choices := _choices(hint))]
     for name, choices in random.sample(options, len(options)):
@@ -269,11 +266,11 @@ def any_rules(game: str, random: Random) -> TableRules:
             continue
         changed = {**given, name: random.choice(choices)}
         try:
-            load(game, kind, changed)
+            load(game.name, kind, changed)
         except RulesError:
             continue
         given = changed
-    return load(game, kind, given)
+    return load(game.name, kind, given)
 
 
 def _choices(hint: Any) -> list[Any]:

@@ -8,7 +8,7 @@ import msgspec
 
 from pitboss.basics.money import Odds, ceil_div
 from pitboss.coach.dealers.rounds import Exercise, Line, played, shown
-from pitboss.engine import registry
+from pitboss.engine.game import Game
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import Event, Settled, seat_place
 from pitboss.engine.round.round import Round
@@ -23,11 +23,11 @@ ALL_RIGHT = 0.3
 replace = msgspec.structs.replace
 
 
-def settle(game: str, seed: int) -> Exercise:
+def settle(game: Game, seed: int) -> Exercise:
     """What does this seat get? The settlement of the round is the right answer.
 
-    >>> found = settle("double_down_stud", 1)
-    >>> found == settle("double_down_stud", 1), any(line.fate == PAY for line in found.lines)
+    >>> found = settle(registry.game("double_down_stud"), 1)
+    >>> found == settle(registry.game("double_down_stud"), 1), any(line.fate == PAY for line in found.lines)
     (True, True)
     """
     round, seat, ends = _won(game, seed)
@@ -40,10 +40,10 @@ def settle(game: str, seed: int) -> Exercise:
     )
 
 
-def check(game: str, seed: int) -> Exercise:
+def check(game: Game, seed: int) -> Exercise:
     """Another dealer has paid a seat, perhaps with one mistake.
 
-    >>> found = check("double_down_stud", 1)
+    >>> found = check(registry.game("double_down_stud"), 1)
     >>> sum(line != made for line, made in zip(found.lines, found.made, strict=True)) <= 1
     True
     """
@@ -60,14 +60,14 @@ def check(game: str, seed: int) -> Exercise:
     )
 
 
-def _won(game: str, seed: int) -> tuple[Round, int, list[Settled]]:
+def _won(game: Game, seed: int) -> tuple[Round, int, list[Settled]]:
     for attempt in range(TRIES):
         round = played(game, seed + attempt).round
         for seat in (3, 2, 1):
             ends = [one for one in round.settlements if one.seat == seat and not one.source]
             if any(one.result == "win" and one.stake for one in ends) and all(one.result in FATES for one in ends):
                 return round, seat, [one for one in ends if one.stake]
-    raise RuntimeError(f"nobody wins in {TRIES} rounds of {game}")
+    raise RuntimeError(f"nobody wins in {TRIES} rounds of {game.name}")
 
 
 def _line(end: Settled) -> Line:
@@ -76,7 +76,7 @@ def _line(end: Settled) -> Line:
     return Line(end.wager, end.hand, end.stake, fate, end.returned - end.stake if fate == PAY else 0, why, end.clause)
 
 
-def _mistaken(game: str, line: Line, random: Random) -> Line:
+def _mistaken(game: Game, line: Line, random: Random) -> Line:
     """The line with a mistake that dealers make: the odds of another line, even money, a wager left or taken."""
     fates = [one for one in (PAY, TAKE, LEAVE) if one != line.fate]
     wrong = [replace(line, fate=fate, pays=line.stake if fate == PAY else 0) for fate in fates]
@@ -85,10 +85,9 @@ def _mistaken(game: str, line: Line, random: Random) -> Line:
     return random.choice(wrong)
 
 
-def _printed(game: str, line: Line) -> list[int]:
+def _printed(game: Game, line: Line) -> list[int]:
     """What this stake would be paid by the other lines of the pay table that has the line."""
-    kind = registry.game(game)
-    for table in kind.pays(kind.rules()).values():
+    for table in game.pays(game.rules()).values():
         if any(line.why.endswith(odds) and name in line.why for name, odds in table.items()):
             odds = [Odds.parse(one) for one in table.values() if " to " in one]
             near = sorted(ceil_div(line.stake * one.pays, one.per) for one in odds)

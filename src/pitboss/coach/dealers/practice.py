@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from pitboss.coach.dealers.faults import misdeal
-from pitboss.coach.dealers.found import when_found
+from pitboss.coach.dealers.faults import misdeal, when_found
 from pitboss.coach.dealers.pay import check, settle
 from pitboss.coach.dealers.rounds import Exercise, Line
 from pitboss.coach.dealers.steps import next_step
+from pitboss.engine import registry
+from pitboss.engine.game import Game
 
-KINDS: Mapping[str, Callable[[str, int], Exercise]] = {
+KINDS: Mapping[str, Callable[[Game, int], Exercise]] = {
     "settle": settle,
     "check": check,
     "misdeal": misdeal,
@@ -47,13 +48,13 @@ class Verdict(msgspec.Struct, frozen=True):
     """The line of the mistake that was planted, or -1."""
 
 
-def exercise(game: str, kind: str, seed: int) -> Exercise:
+def exercise(game: str | Game, kind: str, seed: int) -> Exercise:
     """An exercise of a game. The same seed makes the same one.
 
     >>> exercise("double_down_stud", "next", 3).question
     'What comes next?'
     """
-    return KINDS[kind](game, seed)
+    return KINDS[kind](registry.game(game), seed)
 
 
 def graded(asked: Exercise, said: Sequence[tuple[str, int]], chosen: Mapping[str, int]) -> Verdict:

@@ -10,6 +10,7 @@ import msgspec
 
 from pitboss.engine.auto.drive import drive
 from pitboss.engine.auto.policy import Policy, Turn
+from pitboss.engine.game import Game
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import Event
 from pitboss.engine.round.inputs import Input
@@ -100,7 +101,7 @@ class PracticeRound(msgspec.Struct, frozen=True):
 
 
 def played(
-    game: str, seed: int, *, rules: Mapping[str, Any] | None = None, report: Report | None = None
+    game: Game, seed: int, *, rules: Mapping[str, Any] | None = None, report: Report | None = None
 ) -> PracticeRound:
     """A round in which people also make side wagers, and decide by the basic policy. ``report`` plants a fault."""
     table = Table(game, dict(rules) if rules else None, seed=seed)

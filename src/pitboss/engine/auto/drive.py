@@ -1,12 +1,16 @@
-"""The driver: it plays a round with policies to the end, and reports irregularities at random."""
+"""Automatic play of a round to its end: by policies, or by trying everything that anyone may do at each question.
+
+In the second way players change their minds, withdraw wagers and lay coupons. Dealers close bets early or let the table
+go idle. Supervisors require a recut or remove a device. Both ways can report irregularities at random.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
-from pitboss.engine.auto.policy import Policy, Turn, staff
-from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER, Party
+from pitboss.engine.auto.policy import Policy, Turn, any_amount, staff, with_a_coupon, with_any_name
+from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER, Offer, Party
 from pitboss.engine.round.inputs import Input
 from pitboss.engine.round.round import Round
 
@@ -90,3 +94,80 @@ def drive(
         if not acted:
             raise Stuck(f"nobody acts while the round waits for: {about}")
     return round
+
+
+# --- everything that anyone may do
+
+
+UNASKED = 0.25
+"""How often somebody acts out of turn: a supervisor, or a player the round does not wait for."""
+LEFT, WAITS = 0.4, 0.6
+"""How often a party ignores optional offers, and how often a dealer keeps bets open."""
+COUPON = 0.2
+SELDOM = {"spread": 0.15, "remove": 0.01, "withdraw": 0.4, "reshuffle": 0.1, "cash": 0.3, "redeem": 0.3}
+"""The weights of acts that cut rounds short or change the table for good. Other acts weigh 1."""
+PATIENCE = 200
+"""How many questions in a row may pass without an act."""
+
+
+def try_everything(round: Round, random: Random, *, irregularities: float = 0.0) -> Round:
+    """Play a round to its end, and do anything allowed at each question."""
+    idle = 0
+    while round.asking is not None:
+        about = round.asking.about
+        idle = 0 if step(round, random, irregularities=irregularities) else idle + 1
+        if idle > PATIENCE:
+            raise Stuck(f"nobody acts while the round waits for: {about}")
+    return round
+
+
+def step(round: Round, random: Random, *, irregularities: float = 0.0) -> bool:
+    """One question: perhaps staff report an irregularity, and perhaps somebody acts. Returns whether anybody did."""
+    reported = random.random() < irregularities and report_something(round, random)
+    if round.over:
+        return reported
+    given = _someone(round, random, _unasked(round, random) if random.random() < UNASKED else round.waiting)
+    if given is not None:
+        round.do(given)
+    return reported or given is not None
+
+
+def _unasked(round: Round, random: Random) -> list[Party]:
+    """The parties that act out of turn: a supervisor alone, or everyone else at the table."""
+    people = [Party("player", seat, player) for seat, player in round.seats if seat]
+    return [SUPERVISOR] if random.random() < 0.5 else [*people, THE_DEALER]
+
+
+def _someone(round: Round, random: Random, parties: Sequence[Party]) -> Input | None:
+    """The act of the first party, in random order, that does something."""
+    for party in random.sample(parties, len(parties)):
+        given = everything(Turn(round, party, round.offers(party), random))
+        if given is not None:
+            return given
+    return None
+
+
+def everything(turn: Turn) -> Input | None:
+    """Any legal choice of any party; None to ignore optional offers."""
+    random = turn.random
+    options = [offer for offer in turn.offers if not offer.why_not and offer.do != "report"]
+    if not options:
+        return None
+    closes = any(offer.do == "no more bets" for offer in options)
+    if (closes or all(offer.optional for offer in options)) and random.random() < (WAITS if closes else LEFT):
+        return None
+    weights = [SELDOM.get(offer.do, 1.0) for offer in options]
+    if random.random() >= sum(weights):  # only rare acts are possible
+        return None
+    for _ in range(TRIES):
+        given = _taken(turn, random.choices(options, weights)[0])
+        if turn.round.allows(given):
+            return given
+    return None
+
+
+def _taken(turn: Turn, offer: Offer) -> Input:
+    """Take an offer with any amount, name, place and coupon. The least and the most amount are more likely."""
+    random = turn.random
+    amount = random.choice((offer.least, offer.most, *(any_amount(offer, random),) * 3)) if offer.most else 0
+    return with_a_coupon(turn, with_any_name(turn, offer, turn.take(offer, amount)), COUPON)

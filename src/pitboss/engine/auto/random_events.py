@@ -13,13 +13,11 @@ from typing import Any
 import msgspec
 
 from pitboss.basics.cards import TEXT
-from pitboss.engine.auto.drive import any_report
-from pitboss.engine.auto.everything import try_everything
+from pitboss.engine.auto.drive import any_report, try_everything
 from pitboss.engine.game import Game
 from pitboss.engine.procedures.before_deal import JAM, STAYS_JAMMED
 from pitboss.engine.procedures.dealing import AUTOMATED_SHOE
-from pitboss.engine.procedures.shoe import BOXED
-from pitboss.engine.procedures.shuffle import PLANTED
+from pitboss.engine.procedures.shoe import BOXED, PLANTED
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.asks import Question
 from pitboss.engine.round.inputs import HouseInput, Input, ReportInput, ShuffleInput, make

@@ -11,8 +11,7 @@ from typing import Any
 import msgspec
 
 from pitboss.basics.cards import CardError
-from pitboss.engine.procedures.shoe import Shoe, parse_order
-from pitboss.engine.procedures.shuffle import PLANTED, SEEDED, commit
+from pitboss.engine.procedures.shoe import PLANTED, SEEDED, Shoe, commit, parse_order
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.asks import SHUFFLER, SUPERVISOR, THE_DEALER, Offer, Party, Script
 from pitboss.engine.round.dealer import Dealer, Void

@@ -5,6 +5,10 @@ clauses, and ``ruling`` names the reading of an unclear one. Amounts are in cent
 counts ten-thousandths of a cent. A line leaves out fields that are 0, false or empty. A place is ``seat 1``, ``dealer``
 or a place of the game (``pitboss games`` lists them). The log is for surveillance, so events include face-down cards.
 ``seen_by`` returns what another viewer may know.
+
+The revision is a number for how the engine reads the documents. A round follows one revision from its first record to
+its last, and says which in ``began``. So a round that was stored before a reading changed is replayed, recovered and
+proved as it was played. A changed reading asks ``Dealer.revision`` in one place.
 """
 
 from __future__ import annotations
@@ -459,3 +463,17 @@ class Ended(Event, frozen=True, kw_only=True):
 
     def seen_by(self, viewer: str) -> Event | None:
         return self if viewer == SURVEILLANCE else msgspec.structs.replace(self, state=None)
+
+
+# --- the revision of the engine
+
+
+REVISION = 1
+"""The revision of new rounds. Rounds that name none are of revision 0. docs/log.md says what each changed."""
+
+
+def unknown_revision(revision: object) -> str:
+    """Why this program can't follow a revision. Empty if it can."""
+    if isinstance(revision, int) and not isinstance(revision, bool) and 0 <= revision <= REVISION:
+        return ""
+    return f"revision {revision!r} of the engine is unknown_revision: this program follows revisions 0 to {REVISION}"

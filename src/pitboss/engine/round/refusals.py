@@ -8,9 +8,8 @@ from pitboss.basics.errors import IllegalAction
 from pitboss.basics.money import dollars
 from pitboss.engine.game import Game
 from pitboss.engine.round.asks import Ask, Offer
-from pitboss.engine.round.dealer import Dealer
+from pitboss.engine.round.dealer import Dealer, R
 from pitboss.engine.round.inputs import Input, ReportInput, WagerInput
-from pitboss.engine.round.recorder import R
 from pitboss.engine.rules import TableRules
 
 

@@ -20,11 +20,10 @@ from pitboss.engine.round import events as ev
 from pitboss.engine.round import inputs
 from pitboss.engine.round.asks import Ask, Offer, Party, Question, Script
 from pitboss.engine.round.dealer import Dealer, Void
-from pitboss.engine.round.events import Event, Settled
+from pitboss.engine.round.events import REVISION, Event, Settled, unknown_revision
 from pitboss.engine.round.inputs import CLOCK, HOUSE, PLAYER, STAFF, AnyInput, Input, PlayerInput, ReportInput, is_input
 from pitboss.engine.round.layout import Layout
 from pitboss.engine.round.refusals import allowed, not_offered, wrong_coupon
-from pitboss.engine.round.revision import REVISION, unknown
 from pitboss.engine.round.view import View
 from pitboss.engine.rules import TableRules, refuse_study
 from pitboss.engine.state import TableState
@@ -69,7 +68,7 @@ class Round:
         revision: int = REVISION,
     ) -> None:
         refuse_study(game.name, rules)
-        if wrong := unknown(revision):
+        if wrong := unknown_revision(revision):
             raise IllegalAction(game.name, "", wrong)
         self.game, self.rules, self.start, self.seats = game, rules, state, tuple(seats)
         self.revision = revision
@@ -207,7 +206,7 @@ class Round:
         """The round as a notebook shows it: what everyone may see, and how the wagers ended."""
         from html import escape
 
-        from pitboss.engine.round.html import settlements_html
+        from pitboss.engine.round.view import settlements_html
 
         public = self.view(ev.PUBLIC)
         waits = f"waits for {self._ask.about}" if self._ask else "over"

@@ -278,7 +278,8 @@ class Held:
 
 def exact_figures(game: str, rules: dict[str, Any]) -> dict[Line, Exact | None]:
     """The exact figures of a game under rules. Those of other rules than the document's may have to be counted."""
-    found = answers.kept("odds", game, any_game.study(game, rules=rules))
+    known = registry.game(game)
+    found = answers.kept("odds", known, any_game.study(known, rules=rules))
     whole = Exact(found["house_edge"], found["standard_deviation"], found["element_of_risk"])
     figures: dict[Line, Exact | None] = {(HAND, ""): whole}
     for name, wager in found["wagers"].items():

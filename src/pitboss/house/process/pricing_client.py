@@ -6,6 +6,7 @@ import asyncio
 from collections import OrderedDict
 from typing import Any
 
+from pitboss.engine import registry
 from pitboss.engine.rules import TableRules, to_builtins
 from pitboss.house.process.worker import Worker
 from pitboss.mathematics import answers
@@ -35,7 +36,7 @@ class Prices:
 
         Without a ``person``, the question is about the document's rules, which everybody asks.
         """
-        known = answers.ready(what, game, rules)
+        known = answers.ready(what, registry.game(game), rules)
         if known is not None:
             return known
         key = what, game, rules.digest, form

@@ -12,12 +12,13 @@ import msgspec
 
 from pitboss.basics.errors import RulesError
 from pitboss.engine import registry
+from pitboss.engine.game import Game
 from pitboss.engine.rules import TableRules, to_builtins
 from pitboss.house.process.worker_process import serve
 from pitboss.mathematics import answers, any_game
 
 
-def settled(game: str, given: Mapping[str, Any]) -> TableRules:
+def settled(game: str | Game, given: Mapping[str, Any]) -> TableRules:
     """The rules that are priced, perhaps as a study. Only unreadable rules raise ``RulesError``."""
     return any_game.study(game, rules=given)
 
@@ -25,7 +26,7 @@ def settled(game: str, given: Mapping[str, Any]) -> TableRules:
 # --- files
 
 
-def sheet(game: str, rules: TableRules, form: str) -> str:
+def sheet(game: Game, rules: TableRules, form: str) -> str:
     """The par sheet as a file of this form, in base64."""
     from pitboss.report import write
 
@@ -35,7 +36,7 @@ def sheet(game: str, rules: TableRules, form: str) -> str:
         return b64encode(path.read_bytes()).decode()
 
 
-def chart(game: str, rules: TableRules, form: str) -> str:
+def chart(game: Game, rules: TableRules, form: str) -> str:
     """The strategy to carry as a picture of this form: the short rules, and the chart below them. In base64."""
     from pitboss.mathematics.picture import Grid
     from pitboss.report import draw, stamped, with_steps
@@ -48,7 +49,7 @@ def chart(game: str, rules: TableRules, form: str) -> str:
         return b64encode(path.read_bytes()).decode()
 
 
-FILES: dict[str, Callable[[str, TableRules, str], str]] = {"sheet": sheet, "chart": chart}
+FILES: dict[str, Callable[[Game, TableRules, str], str]] = {"sheet": sheet, "chart": chart}
 
 
 # --- questions
@@ -57,7 +58,7 @@ FILES: dict[str, Callable[[str, TableRules, str], str]] = {"sheet": sheet, "char
 def answered(question: bytes | msgspec.Raw) -> Any:
     """The answer to one question."""
     asked = msgspec.json.decode(question)
-    game, what = asked["game"], asked["what"]
+    game, what = registry.game(asked["game"]), asked["what"]
     rules = settled(game, asked["rules"])
     return FILES[what](game, rules, asked["form"]) if what in FILES else answers.kept(what, game, rules)
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Set
 import msgspec
 
 from pitboss.basics.money import dollars
-from pitboss.engine.procedures.shuffle import Source, random_below, system_source
+from pitboss.engine.procedures.shoe import Source, random_below, system_source
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER, Offer, Party, Question
 from pitboss.engine.round.inputs import PLAYER, STAFF, Input

@@ -16,7 +16,7 @@ import msgspec
 
 from pitboss.basics.errors import IllegalAction
 from pitboss.engine.meters.meter import Claim, Part
-from pitboss.engine.procedures.shuffle import random_below
+from pitboss.engine.procedures.shoe import random_below
 from pitboss.engine.round.asks import METER
 from pitboss.engine.round.events import Contributed, Dealt, Ended, Event, seat_of
 from pitboss.engine.round.inputs import PLAYER, Input, is_input

@@ -3,12 +3,17 @@
 A folder of the cache is named by the module that counts and the digest of its sources, a file by the digest of its
 key: these sources and the inputs of the count. If a file is damaged or was written by another program, the count is
 repeated.
+
+What other sources left is stale: it is never used again, unless those sources come back. The names of answers do not
+tell. They are few, and the oldest go by themselves. A module has one file of imports, which new sources replace.
 """
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib import resources
@@ -25,6 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Counts = dict[str, NDArray[Any]]
+
 
 SHIPPED = "answers.json"
 """The file of a game's package with its figures. ``pitboss.mathematics.answers`` makes it."""
@@ -111,3 +117,86 @@ def _keep(path: Path, said: str, counts: Mapping[str, Any]) -> None:
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         put(path, _seal(said, body) + body, replace=True)
+
+
+# --- what the cache holds, and its removal
+
+
+PARTS = {
+    "counts": (".counts", ".part", ".partial"),
+    "compiled": (".nbi", ".nbc", ".tmp"),
+    "answers": (".json", ".part", ".partial"),
+    "imports": (".imports", ".partial"),
+}
+"""The folders in the cache, and how the names of their files end."""
+BY_SOURCES = ("counts", "compiled")
+"""Those with a folder for each module and digest of its sources."""
+
+
+class CacheInDoubt(Exception):
+    """The cache holds something that Pitboss did not write, so nothing was removed."""
+
+
+@dataclass
+class Held:
+    """What lies in one folder of the cache."""
+
+    files: int = 0
+    bytes: int = 0
+    stale_bytes: int = 0
+
+    def add(self, path: Path, *, stale: bool) -> None:
+        size = path.lstat().st_size
+        self.files += 1
+        self.bytes += size
+        self.stale_bytes += size * stale
+
+
+def survey() -> dict[str, Held]:
+    """What lies in each folder of the cache."""
+    found = {}
+    for part in PARTS:
+        folder, held, stale = cache_folder() / part, Held(), dict[str, bool]()
+        for path in _files(folder):
+            module = path.relative_to(folder).parts[0]
+            if part in BY_SOURCES and module not in stale:
+                stale[module] = _is_stale(module)
+            with suppress(FileNotFoundError):  # another process may have replaced it
+                held.add(path, stale=stale.get(module, False))
+        found[part] = held
+    return found
+
+
+def clear() -> dict[str, Held]:
+    """Remove the cache, and return what was there. If anything else lies among it, nothing is removed."""
+    _check()
+    found = survey()
+    for part in PARTS:
+        if (cache_folder() / part).exists():
+            shutil.rmtree(cache_folder() / part)
+    return found
+
+
+def _check() -> None:
+    """Raise an error if a folder of the cache is a link, or holds a file that Pitboss does not write."""
+    for part, endings in PARTS.items():
+        folder = cache_folder() / part
+        if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
+            raise CacheInDoubt(f"{folder} is not a folder of its own")
+        for path in _files(folder):
+            if path.is_symlink() or not any(end in path.suffixes or path.name.endswith(end) for end in endings):
+                raise CacheInDoubt(f"{path} is not a file that Pitboss writes there")
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """Every file below a folder. Links are not followed."""
+    yield from sorted(path for path in folder.rglob("*") if path.is_symlink() or not path.is_dir())
+
+
+def _is_stale(folder: str) -> bool:
+    """Whether a folder of counts or compiled code belongs to other sources than those installed."""
+    module, _, digest = folder.rpartition("-")
+    try:
+        return sources_digest(module) != digest
+    except (ImportError, KeyError, OSError, SyntaxError, ValueError):  # no such module here
+        return True

@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 
 from pitboss.basics.errors import InputError
 from pitboss.basics.money import UNITS
-from pitboss.coach.dealers.round_steps import round_steps
+from pitboss.coach.dealers.steps import round_steps
 from pitboss.engine import registry
 from pitboss.engine.round import events as ev
 from pitboss.engine.round import inputs
@@ -246,7 +246,7 @@ async def irregularities(game: GameName) -> list[IrregularityAnswer]:
 @router.get("/games/{game}/round", responses=problems(404))
 async def steps(game: GameName) -> list[RoundStepAnswer]:
     """The six steps of a round as the dealer's desk shows them, with their clauses."""
-    found = await asyncio.to_thread(round_steps, known_game(game))
+    found = await asyncio.to_thread(round_steps, registry.game(known_game(game)))
     return [RoundStepAnswer(name=one.name, clause=one.clause, call=one.call) for one in found]
 
 

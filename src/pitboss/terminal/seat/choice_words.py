@@ -8,7 +8,7 @@ from __future__ import annotations
 from pitboss.basics.money import dollars
 from pitboss.engine.game import Game
 from pitboss.engine.round.asks import Offer
-from pitboss.mathematics.reasons import DOING
+from pitboss.mathematics.decision_values import DOING
 
 PASS = "pass"
 NO = {"double attack": "no attack", "insurance": "no insurance", "double": "no double"}

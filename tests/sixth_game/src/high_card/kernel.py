@@ -12,8 +12,7 @@ from pitboss.mathematics.choices import resolve
 from pitboss.mathematics.counting.compiled import inlined
 from pitboss.mathematics.counting.hands import Ints
 from pitboss.mathematics.results import GameOdds
-from pitboss.simulation.hand_table import NO_TABLE, HandRounds, HandTable, Part
-from pitboss.simulation.hands import NUMBER
+from pitboss.simulation.hand_table import NO_TABLE, NUMBER, HandRounds, HandTable, Part
 from pitboss.simulation.kernel import Kernel, Setup, odds_of
 from pitboss.simulation.stream import deal
 

@@ -14,9 +14,19 @@ from pitboss.basics.cards import texts
 from pitboss.basics.money import PayTable
 from pitboss.mathematics.choices import Known, Strategy, resolve
 from pitboss.mathematics.counting.compiled import Tick
-from pitboss.mathematics.distribution import Distribution
 from pitboss.mathematics.interface import Mathematics
-from pitboss.mathematics.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
+from pitboss.mathematics.results import (
+    Advice,
+    Distribution,
+    GameOdds,
+    Outcome,
+    WagerOdds,
+    lost,
+    not_placed,
+    paid,
+    pushed,
+    rows_of,
+)
 
 
 def odds(

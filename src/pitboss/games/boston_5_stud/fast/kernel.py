@@ -14,8 +14,21 @@ from pitboss.mathematics.choices import resolve
 from pitboss.mathematics.counting.compiled import inlined
 from pitboss.mathematics.counting.hands import Ints, by_set, suit_classes
 from pitboss.mathematics.results import GameOdds
-from pitboss.simulation.hand_table import NO_TABLE, HandRounds, HandTable, Part
-from pitboss.simulation.hands import CATEGORY_AT, GRADES, NUMBER, ROWS, SLOTS, by_slot, in_words, number3, slot_of
+from pitboss.simulation.hand_table import (
+    CATEGORY_AT,
+    GRADES,
+    NO_TABLE,
+    NUMBER,
+    ROWS,
+    SLOTS,
+    HandRounds,
+    HandTable,
+    Part,
+    by_slot,
+    in_words,
+    number3,
+    slot_of,
+)
 from pitboss.simulation.kernel import Kernel, Limits, Setup, odds_of
 from pitboss.simulation.stream import AT_ONCE, deal
 

@@ -22,13 +22,15 @@ from pitboss.mathematics.decision_values import (
     Priced,
     Spot,
     Spots,
+    against_fold,
     cards_at,
     coupon_of,
     in_words,
+    percent,
     seen_besides,
+    shown_or_hidden,
     stake_of,
 )
-from pitboss.mathematics.reasons import against_fold, percent, shown_or_hidden
 
 SECOND_OR_FOLD, EXPOSE_OR_CONCEAL = "second or fold", "expose or conceal"
 SUBJECTS = {"expose": EXPOSE_OR_CONCEAL, "conceal": EXPOSE_OR_CONCEAL, SECOND: SECOND_OR_FOLD, FOLD: SECOND_OR_FOLD}

@@ -13,7 +13,7 @@ from pitboss.games.boston_5_stud.rules import Boston5StudRules
 from pitboss.games.boston_5_stud.settle import FIRST
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.counting.hands import suit_classes
-from pitboss.mathematics.design import Design, Nets, OnWager, Part
+from pitboss.mathematics.design_search import Design, Nets, OnWager, Part
 
 
 def _parts(rules: Boston5StudRules, tick: Tick | None) -> tuple[Part, ...]:

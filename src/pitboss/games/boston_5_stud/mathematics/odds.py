@@ -16,9 +16,19 @@ from pitboss.games.boston_5_stud.settle import FIRST, LINES, ante_bonus
 from pitboss.mathematics.choices import Known, Strategy, resolve
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.counting.hands import Ints, suit_classes
-from pitboss.mathematics.distribution import Distribution
 from pitboss.mathematics.interface import Mathematics
-from pitboss.mathematics.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
+from pitboss.mathematics.results import (
+    Advice,
+    Distribution,
+    GameOdds,
+    Outcome,
+    WagerOdds,
+    lost,
+    not_placed,
+    paid,
+    pushed,
+    rows_of,
+)
 
 RULINGS = (
     "standard-order",

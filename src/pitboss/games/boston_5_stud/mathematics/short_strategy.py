@@ -11,8 +11,7 @@ from pitboss.games.boston_5_stud.rules import Boston5StudRules
 from pitboss.mathematics.choices import Choices
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.counting.hands import Ints
-from pitboss.mathematics.rule_search import Condition
-from pitboss.mathematics.short import Level, ShortStrategy, by_conditions, levels, losses, saved
+from pitboss.mathematics.short_strategy import Condition, Level, ShortStrategy, by_conditions, levels, losses, saved
 
 ACTIONS = "fold", "place the second wager"
 RANKS = 13

@@ -19,15 +19,23 @@ from pitboss.games.boston_5_stud.rules import Boston5StudRules
 from pitboss.games.boston_5_stud.settle import FIRST, LINES, optional_bonus, paid_by_ante
 from pitboss.mathematics.counting.compiled import inlined
 from pitboss.simulation.kernel import Arrays
-from pitboss.verification.brute_force import Action, BruteForce, Places, Results, Seen, by_category3, per_unit
-from pitboss.verification.every_deal import Deals, add, nothing
-from pitboss.verification.first_principles import (
+from pitboss.verification.brute_force import (
     CATEGORY_AT,
+    Action,
+    BruteForce,
+    Deals,
     Ints,
+    Places,
+    Results,
+    Seen,
+    add,
+    by_category3,
     classes,
     grades,
     named_first,
+    nothing,
     packed,
+    per_unit,
     sets,
     strengths,
     words,

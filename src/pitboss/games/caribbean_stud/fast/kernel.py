@@ -29,8 +29,7 @@ from pitboss.games.caribbean_stud.settle import BELOW, BONUS_LINES, EQUAL, HIGHE
 from pitboss.mathematics.choices import Strategy, resolve
 from pitboss.mathematics.counting.hands import Ints
 from pitboss.mathematics.results import GameOdds, WagerOdds
-from pitboss.simulation.hand_table import IN_PACK, loop_alone, results
-from pitboss.simulation.hands import PACK
+from pitboss.simulation.hand_table import IN_PACK, PACK, loop_alone, results
 from pitboss.simulation.kernel import (
     CHUNK,
     MOST_NET,

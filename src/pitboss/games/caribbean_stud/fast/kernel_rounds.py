@@ -19,8 +19,7 @@ from pitboss.games.caribbean_stud.mathematics.counting import STRENGTHS, UP_CARD
 from pitboss.games.caribbean_stud.settle import LINES, TENS_UP, line, part
 from pitboss.mathematics.counting.compiled import compiled, inlined
 from pitboss.mathematics.counting.hands import Ints, suit_classes
-from pitboss.simulation.hand_table import HandRounds, pack_of
-from pitboss.simulation.hands import NUMBER, ROWS, SLOTS, by_slot, slot_of
+from pitboss.simulation.hand_table import NUMBER, ROWS, SLOTS, HandRounds, by_slot, pack_of, slot_of
 from pitboss.simulation.kernel import Arrays, copy
 from pitboss.simulation.stream import AT_ONCE, below, deal, high
 

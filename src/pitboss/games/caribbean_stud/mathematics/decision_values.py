@@ -22,13 +22,14 @@ from pitboss.mathematics.decision_values import (
     Priced,
     Spot,
     Spots,
+    against_fold,
     cards_at,
     coupon_of,
     in_words,
+    percent,
     seen_besides,
     stake_of,
 )
-from pitboss.mathematics.reasons import against_fold, percent
 
 ABOUT = "bet or fold"
 FROM_A_METER = "A bet also wins from a meter, which the values leave out."

@@ -16,7 +16,7 @@ from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import LINES
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.counting.hands import CATEGORY, suit_classes
-from pitboss.mathematics.design import Design, Nets, OnWager, Part
+from pitboss.mathematics.design_search import Design, Nets, OnWager, Part
 
 
 def _parts(rules: CaribbeanStudRules, tick: Tick | None) -> tuple[Part, ...]:

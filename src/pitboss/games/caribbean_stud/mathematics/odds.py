@@ -17,9 +17,18 @@ from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import BELOW, BONUS_LINES, EQUAL, HIGHER, LINES, LOWER, bonus_line
 from pitboss.mathematics.choices import Known, Strategy
 from pitboss.mathematics.counting.compiled import Tick
-from pitboss.mathematics.distribution import Distribution
 from pitboss.mathematics.interface import Mathematics
-from pitboss.mathematics.results import Advice, GameOdds, WagerOdds, lost, not_placed, paid, pushed, rows_of
+from pitboss.mathematics.results import (
+    Advice,
+    Distribution,
+    GameOdds,
+    WagerOdds,
+    lost,
+    not_placed,
+    paid,
+    pushed,
+    rows_of,
+)
 
 RULINGS = (
     "no-qualify-pays-ante",

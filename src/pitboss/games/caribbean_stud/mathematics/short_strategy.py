@@ -13,8 +13,17 @@ from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.mathematics.choices import Choices
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.counting.hands import CATEGORY, Ints, suit_classes
-from pitboss.mathematics.rule_search import Condition
-from pitboss.mathematics.short import Level, ShortStrategy, by_conditions, levels, losses, or_higher, or_lower, saved
+from pitboss.mathematics.short_strategy import (
+    Condition,
+    Level,
+    ShortStrategy,
+    by_conditions,
+    levels,
+    losses,
+    or_higher,
+    or_lower,
+    saved,
+)
 
 RANKS = 13
 PLACES = ("lowest", "fourth", "third", "second", "highest")

@@ -28,18 +28,25 @@ from pitboss.games.caribbean_stud.settle import (
 )
 from pitboss.mathematics.counting.compiled import inlined, woven
 from pitboss.simulation.kernel import Arrays
-from pitboss.verification.brute_force import Action, BruteForce, Nets, Places, Seen, per_unit
-from pitboss.verification.every_deal import Deals, add, nothing
-from pitboss.verification.first_principles import (
+from pitboss.verification.brute_force import (
     CARDS,
     CATEGORY_AT,
     HELD,
     PACKED,
+    Action,
+    BruteForce,
+    Deals,
     Ints,
+    Nets,
+    Places,
+    Seen,
+    add,
     classes,
     grades,
     held,
+    nothing,
     packed,
+    per_unit,
     sets,
     strengths,
     words,

@@ -18,8 +18,7 @@ from pitboss.basics.poker import CATEGORIES
 from pitboss.engine.auto.policy import Turn, staff
 from pitboss.engine.meters.meter import MeterTerms
 from pitboss.engine.procedures.dealing import AUTOMATED_SHOE
-from pitboss.engine.procedures.shoe import order_text
-from pitboss.engine.procedures.shuffle import PLANTED
+from pitboss.engine.procedures.shoe import PLANTED, order_text
 from pitboss.engine.round.asks import Question
 from pitboss.engine.round.events import Paid, Settled
 from pitboss.engine.round.inputs import Input, MeterInput, make
@@ -101,7 +100,7 @@ def twins(random: Random, seats: int = 0) -> CaribbeanTwins:
     strategy = random.choice(STRATEGIES)
     seats = seats or random.choice((*9 * (1,), *4 * (2,), 3, 7))
     stakes = {"ante": 100 * random.randint(5, 50), **stakes}
-    return CaribbeanTwins(setup(GAME.name, rules, wagers=stakes, seats=seats, strategy=strategy), random)
+    return CaribbeanTwins(setup(GAME, rules, wagers=stakes, seats=seats, strategy=strategy), random)
 
 
 # --- random inputs

@@ -7,7 +7,7 @@ from fractions import Fraction
 from pitboss.games.double_attack_blackjack.mathematics.choices import ATTACK, PASS, words
 from pitboss.games.double_attack_blackjack.mathematics.counting_cards import VALUES
 from pitboss.games.double_attack_blackjack.mathematics.counting_rounds import Terms, optimal
-from pitboss.mathematics.changes import MOST, ByUp, Changed, Changes
+from pitboss.mathematics.choices import MOST, ByUp, Changed, Changes
 from pitboss.mathematics.counting.compiled import Tick
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.mathematics.design import Design, OnWager
+from pitboss.mathematics.design_search import Design, OnWager
 
 DESIGN = Design(
     game="double_attack_blackjack",

@@ -43,9 +43,19 @@ from pitboss.games.double_attack_blackjack.rules import CARD_READER, DoubleAttac
 from pitboss.games.double_attack_blackjack.settle import LOW
 from pitboss.mathematics.choices import Known, Strategy
 from pitboss.mathematics.counting.compiled import Tick, in_parallel
-from pitboss.mathematics.distribution import Moments
 from pitboss.mathematics.interface import Mathematics
-from pitboss.mathematics.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
+from pitboss.mathematics.results import (
+    Advice,
+    GameOdds,
+    Moments,
+    Outcome,
+    WagerOdds,
+    lost,
+    not_placed,
+    paid,
+    pushed,
+    rows_of,
+)
 
 RULINGS = (
     "attack-up-to",

@@ -8,8 +8,7 @@ from pitboss.basics.cards import one_of, parse_cards, rank
 from pitboss.games.double_attack_blackjack.procedures.course import ATTACK, INSURANCE
 from pitboss.games.double_attack_blackjack.rules import INSURANCE_PAYS
 from pitboss.games.double_attack_blackjack.settle import BUST, DEALER_BLACKJACK, DEALER_BUST, LINES, SURRENDERED, WORDS
-from pitboss.mathematics.decision_values import Contest
-from pitboss.mathematics.reasons import DOING, compared, on_average, percent
+from pitboss.mathematics.decision_values import DOING, Contest, compared, on_average, percent
 
 PAIR_SPLIT = "a pair is split"
 

@@ -11,7 +11,7 @@ from pitboss.games.double_attack_blackjack.mathematics.odds import terms_of
 from pitboss.games.double_attack_blackjack.mathematics.pictures import UPS
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.mathematics.counting.compiled import Tick
-from pitboss.mathematics.short import Rule, ShortStrategy
+from pitboss.mathematics.short_strategy import Rule, ShortStrategy
 
 TENS = UPS[-2]
 

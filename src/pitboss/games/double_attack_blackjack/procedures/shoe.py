@@ -10,8 +10,7 @@ import msgspec
 from pitboss.basics.cards import NUMBER, PACK_48, TEN, TEXT, name
 from pitboss.basics.money import ceil_div
 from pitboss.engine.procedures.before_deal import cut, method, offer_cut, open_table, shuffle
-from pitboss.engine.procedures.shoe import BOXED, Shoe
-from pitboss.engine.procedures.shuffle import salts_of
+from pitboss.engine.procedures.shoe import BOXED, Shoe, salts_of
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.asks import THE_DEALER, Party, Script
 from pitboss.engine.round.dealer import DOWN, UP, Void

@@ -49,7 +49,7 @@ OTHER_SHOE = {"decks": 8, "hole_card": "card reader"}
 
 def cut_card_effect(rounds: int, seed: int | str) -> Remark:
     """The value of a shoe that is dealt to its cut card, compared with a full one."""
-    found = simulate(GAME.name, rounds=rounds, seed=seed, strategy="chart")
+    found = simulate(GAME, rounds=rounds, seed=seed, strategy="chart")
     return Remark(game=GAME.name, title="Double Attack with a cut card", words=" ".join(found.notes))
 
 
@@ -136,7 +136,7 @@ class AttackTwins(Twins):
     def __init__(
         self, rules: DoubleAttackRules, stakes: Mapping[str, int], seats: int, player: Player, random: Random
     ) -> None:
-        made = setup(GAME.name, rules, wagers=stakes, seats=seats, strategy=player.strategy)
+        made = setup(GAME, rules, wagers=stakes, seats=seats, strategy=player.strategy)
         super().__init__(made, fast.WAGERS, rest=REST, shared=SHARED)
         self.player, self.random = player, random
         self.fast = AttackTable(self.made, None, player.plan)

@@ -24,8 +24,18 @@ from pitboss.mathematics.choices import resolve
 from pitboss.mathematics.counting.compiled import compiled, inlined
 from pitboss.mathematics.counting.hands import Ints, suit_classes
 from pitboss.mathematics.results import GameOdds
-from pitboss.simulation.hand_table import HandRounds, HandTable, Part
-from pitboss.simulation.hands import CATEGORY_AT, GRADES, NUMBER, ROWS, SLOTS, by_slot, slot_of
+from pitboss.simulation.hand_table import (
+    CATEGORY_AT,
+    GRADES,
+    NUMBER,
+    ROWS,
+    SLOTS,
+    HandRounds,
+    HandTable,
+    Part,
+    by_slot,
+    slot_of,
+)
 from pitboss.simulation.kernel import Kernel, Limits, Setup, odds_of
 from pitboss.simulation.stream import AT_ONCE, deal
 

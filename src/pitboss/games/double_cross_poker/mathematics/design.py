@@ -10,7 +10,7 @@ from pitboss.games.double_cross_poker.mathematics.choices import deals_by_end, n
 from pitboss.games.double_cross_poker.mathematics.counting import COMPLETIONS, starts
 from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
 from pitboss.mathematics.counting.compiled import Tick
-from pitboss.mathematics.design import Design, Nets, OnWager, Part
+from pitboss.mathematics.design_search import Design, Nets, OnWager, Part
 
 
 def _parts(rules: DoubleCrossPokerRules, tick: Tick | None) -> tuple[Part, ...]:

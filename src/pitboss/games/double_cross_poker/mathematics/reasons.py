@@ -8,8 +8,7 @@ from math import comb
 from pitboss.basics.cards import PACK_52, RANK_NAMES, one_of, parse_cards, plural, rank
 from pitboss.basics.poker import PAIR, STRAIGHT, TWO_PAIR
 from pitboss.games.double_cross_poker.mathematics.one_hand import FOLD
-from pitboss.mathematics.decision_values import Contest
-from pitboss.mathematics.reasons import against_fold, money, percent, shown_or_hidden, times
+from pitboss.mathematics.decision_values import Contest, against_fold, money, percent, shown_or_hidden, times
 
 FOLD_OR_RAISE, EXPOSE_OR_CONCEAL = "fold or raise", "expose or conceal"
 HIGHER_WITH = "higher with "

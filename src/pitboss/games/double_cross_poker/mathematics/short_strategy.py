@@ -15,9 +15,11 @@ from pitboss.games.double_cross_poker.settle import ARRAYS
 from pitboss.mathematics.choices import Choices
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.counting.hands import Ints
-from pitboss.mathematics.rule_search import NONE, Condition, Preference
-from pitboss.mathematics.short import (
+from pitboss.mathematics.short_strategy import (
+    NONE,
+    Condition,
     Level,
+    Preference,
     Rule,
     ShortStrategy,
     by_conditions,

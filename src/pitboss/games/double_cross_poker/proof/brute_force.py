@@ -25,16 +25,24 @@ from pitboss.games.double_cross_poker.settle import (
 )
 from pitboss.mathematics.counting.compiled import inlined
 from pitboss.simulation.kernel import Arrays
-from pitboss.verification.brute_force import DIFFERS, Action, BruteForce, Places, Results, Seen, by_category3, per_unit
-from pitboss.verification.every_deal import Deals, add
-from pitboss.verification.first_principles import (
+from pitboss.verification.brute_force import (
     CARDS,
     CATEGORY_AT,
+    DIFFERS,
     PACKED,
+    Action,
+    BruteForce,
+    Deals,
     Ints,
+    Places,
+    Results,
+    Seen,
+    add,
+    by_category3,
     grade,
     held,
     ladder,
+    per_unit,
     sets,
     strength_of,
     words,

@@ -13,8 +13,19 @@ from pitboss.mathematics.choices import resolve
 from pitboss.mathematics.counting.compiled import inlined
 from pitboss.mathematics.counting.hands import Ints, by_set
 from pitboss.mathematics.results import GameOdds
-from pitboss.simulation.hand_table import NO_TABLE, HandRounds, HandTable, Part
-from pitboss.simulation.hands import NUMBER, ROWS, SLOTS, by_slot, in_words, number4, slot_of
+from pitboss.simulation.hand_table import (
+    NO_TABLE,
+    NUMBER,
+    ROWS,
+    SLOTS,
+    HandRounds,
+    HandTable,
+    Part,
+    by_slot,
+    in_words,
+    number4,
+    slot_of,
+)
 from pitboss.simulation.kernel import Kernel, Setup, odds_of
 from pitboss.simulation.stream import deal
 

@@ -23,10 +23,10 @@ from pitboss.mathematics.decision_values import (
     cards_at,
     coupon_of,
     in_words,
+    on_average,
     seen_besides,
     stake_of,
 )
-from pitboss.mathematics.reasons import on_average
 
 ABOUT = "double"
 ONE = {"win": "wins", "push": "pushes", "lose": "loses"}

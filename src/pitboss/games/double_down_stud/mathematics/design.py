@@ -10,7 +10,7 @@ from pitboss.games.double_down_stud.mathematics.one_hand import DOUBLE
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.counting.hands import suit_classes
-from pitboss.mathematics.design import Design, Nets, Part
+from pitboss.mathematics.design_search import Design, Nets, Part
 
 
 def _parts(rules: DoubleDownStudRules, tick: Tick | None) -> tuple[Part, ...]:

@@ -14,9 +14,19 @@ from pitboss.games.double_down_stud.rules import LEAST_CAP, LOW_PAYS, DoubleDown
 from pitboss.games.double_down_stud.settle import JACKS, LINES, LOSE, PUSH
 from pitboss.mathematics.choices import Known, Strategy, resolve
 from pitboss.mathematics.counting.compiled import Tick
-from pitboss.mathematics.distribution import Distribution
 from pitboss.mathematics.interface import Mathematics
-from pitboss.mathematics.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
+from pitboss.mathematics.results import (
+    Advice,
+    Distribution,
+    GameOdds,
+    Outcome,
+    WagerOdds,
+    lost,
+    not_placed,
+    paid,
+    pushed,
+    rows_of,
+)
 
 RULINGS = ("push-is-tens-to-sixes", "double-up-to", "best-category", "to-and-for", "payout-cap")
 

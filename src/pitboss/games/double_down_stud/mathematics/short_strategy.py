@@ -13,8 +13,7 @@ from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 from pitboss.mathematics.choices import Choices
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.counting.hands import Ints, suit_classes
-from pitboss.mathematics.rule_search import Condition
-from pitboss.mathematics.short import Level, ShortStrategy, by_conditions, levels, losses, saved
+from pitboss.mathematics.short_strategy import Condition, Level, ShortStrategy, by_conditions, levels, losses, saved
 
 RANKS = 13
 TWO_PAIR, THREE, FOUR = RANKS + 1, RANKS + 2, RANKS + 3

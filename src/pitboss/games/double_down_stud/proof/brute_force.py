@@ -12,9 +12,24 @@ from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 from pitboss.games.double_down_stud.settle import LINES, line, original_or_double
 from pitboss.mathematics.counting.compiled import inlined
 from pitboss.simulation.kernel import Arrays
-from pitboss.verification.brute_force import Action, BruteForce, Places, Seen, per_unit
-from pitboss.verification.every_deal import Deals, add, nothing
-from pitboss.verification.first_principles import CARDS, PACKED, Ints, grade, ladder, packed, sets, strength_of
+from pitboss.verification.brute_force import (
+    CARDS,
+    PACKED,
+    Action,
+    BruteForce,
+    Deals,
+    Ints,
+    Places,
+    Seen,
+    add,
+    grade,
+    ladder,
+    nothing,
+    packed,
+    per_unit,
+    sets,
+    strength_of,
+)
 
 
 @inlined
