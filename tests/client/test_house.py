@@ -17,7 +17,7 @@ from pitboss.engine import registry
 from pitboss.stress.load import Plan
 from pitboss.stress.load import run as run_load
 from pitboss.stress.players import LiveRound, chosen
-from pitboss.terminal.seat.live_seat import LiveSeat
+from seats import live_seat
 from typed import Script
 from waiting import HANG_S, until
 
@@ -129,7 +129,7 @@ def test_the_terminal_plays_at_the_house(house: str) -> None:
     client.guest("Ann")
     table = client.open_table("double_down_stud", pace=0)
     script = Script(*(("> ", line) for line in ("3", "25", "", "pass", "quit")))
-    LiveSeat(client, table, script.console, script, 500_00).play()
+    live_seat(client, table, script.console, script, 500_00).play()
     client.close()
     shown = script.shown
     assert "You sit at seat 1 of Double Down Stud" in shown

@@ -9,7 +9,7 @@ import pytest
 
 import patient
 from pitboss.client import Client
-from pitboss.terminal.seat.live_seat import LiveSeat
+from seats import live_seat
 from served import Server, lasting_port, served
 from typed import Script, Step, press_ctrl_c
 
@@ -32,7 +32,7 @@ class Play:
                 client.guest("Ann")
             self.token = client.token
             table = next(one for one in client.tables() if one.game == CARIBBEAN)
-            self.to_lobby = LiveSeat(client, client.table(table.id), self.script.console, self.script, 1000_00).play()
+            self.to_lobby = live_seat(client, client.table(table.id), self.script.console, self.script, 1000_00).play()
         self.shown = self.script.shown
 
 

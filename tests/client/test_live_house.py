@@ -11,7 +11,7 @@ from pitboss.client import Client, Refused
 from pitboss.client.requests import TableInfo
 from pitboss.protocol import messages as msg
 from pitboss.terminal.plain.lobby import Lobby, Place
-from pitboss.terminal.seat.live_seat import LiveSeat
+from seats import live_seat
 from served import Client as Other
 from served import Server, served
 from typed import Script, Step
@@ -67,7 +67,7 @@ def wager(bob: Other, table: TableInfo) -> int:
 def play(client: Client, table: TableInfo, *steps: Step, behind: bool = False) -> str:
     """Play at the terminal. Returns what was shown."""
     script = Script(*steps)
-    LiveSeat(client, client.table(table.id), script.console, script, 1000_00, behind=behind).play()
+    live_seat(client, client.table(table.id), script.console, script, 1000_00, behind=behind).play()
     return script.shown
 
 
@@ -138,7 +138,7 @@ def test_new_rules_are_announced_and_read(server: Server, boss: Other) -> None:
             ("The new rules are in force.", look),
             ("$25 to $500", "quit"),
         )
-        seat = LiveSeat(ann, ann.table(table.id), script.console, script, 1000_00)
+        seat = live_seat(ann, ann.table(table.id), script.console, script, 1000_00)
         assert seat.rules.table_minimum == 5_00
         seat.play()
     assert seat.rules.table_minimum == 25_00
@@ -231,14 +231,14 @@ def test_a_round_in_progress_is_waited_for(server: Server) -> None:
         with other(server, table, "Bob") as bob:
             bob.must(msg.Ready, table.id, round=wager(bob, table))
             script = Script(("A round is in progress. You play from the next round on.", "quit"), ("You leave", "quit"))
-            LiveSeat(ann, ann.table(table.id), script.console, script, 1000_00).play()
+            live_seat(ann, ann.table(table.id), script.console, script, 1000_00).play()
 
 
 def test_chips_for_practice_leave_the_wallet_alone(server: Server) -> None:
     with guest(server) as ann:
         table = ann.open_table("double_down_stud", pace=0, practice=True)
         script = Script(("> ", "money"), ("You have $50,000 in chips and $10,000 in your wallet.", "quit"))
-        LiveSeat(ann, ann.table(table.id), script.console, script, 50_000_00).play()
+        live_seat(ann, ann.table(table.id), script.console, script, 50_000_00).play()
         assert "You leave with $50,000, neither up nor down." in script.shown
 
 
@@ -247,7 +247,7 @@ def test_a_table_that_filled_up_sends_you_back_to_the_lobby(server: Server) -> N
         table = ann.open_table("double_down_stud", {"positions": 1}, pace=0)
         with other(server, table, "Bob"):
             script = Script()
-            assert LiveSeat(ann, ann.table(table.id), script.console, script, 1000_00).play()
+            assert live_seat(ann, ann.table(table.id), script.console, script, 1000_00).play()
     assert "no seat is free" in script.shown.lower()
 
 

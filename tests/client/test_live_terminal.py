@@ -20,7 +20,7 @@ from pitboss.engine.round.events import Dealt, Ended, Event
 from pitboss.engine.table import Table
 from pitboss.protocol import messages as msg
 from pitboss.terminal.seat.hints import Coach, Hint, Position
-from pitboss.terminal.seat.live_seat import LiveSeat
+from seats import live_seat
 
 PATIENCE = 60
 
@@ -54,7 +54,7 @@ class Session:
         self._lines, self._idle = list(lines), 0
         console = Console(file=self.out, width=100, highlight=False)
         client: Any = self.table
-        LiveSeat(client, self.table.info, console, Typed(self._line), buy_in, coach=coach, heard=heard).play()
+        live_seat(client, self.table.info, console, Typed(self._line), buy_in, coach=coach, heard=heard).play()
         self.shown = self.out.getvalue()
 
     def _line(self, seconds: float) -> str | None:
@@ -188,12 +188,12 @@ def test_a_payment_without_an_answer_is_sent_again_and_done_once(monkeypatch: py
 def test_a_change_of_rules_is_told_and_changes_the_pay_tables() -> None:
     table, out = LocalTable("double_down_stud"), StringIO()
     client: Any = table
-    seat = LiveSeat(client, table.info, Console(file=out, width=100, highlight=False), lambda seconds: None, 1000_00)
+    seat = live_seat(client, table.info, Console(file=out, width=100, highlight=False), lambda seconds: None, 1000_00)
     words = "Before the next round the rules change: pays for 'flush' from '8 to 1' to '12 to 1'."
-    seat._tell_act({"type": "rulesordered", "words": words, "changes": [], "rules": {}})
+    seat.table._tell_act({"type": "rulesordered", "words": words, "changes": [], "rules": {}})
     seat.show_pays()
     assert "12 to 1" not in " ".join(out.getvalue().split()).replace(words, "")
-    seat._tell_act({"type": "ruleschanged", "rules": {"pays": {"flush": "12 to 1"}}, "changes": []})
+    seat.table._tell_act({"type": "ruleschanged", "rules": {"pays": {"flush": "12 to 1"}}, "changes": []})
     seat.show_pays()
     assert f"The house announces: {words}" in " ".join(out.getvalue().split())
     assert "12 to 1" in out.getvalue().partition("The new rules are in force.")[2]
@@ -212,7 +212,7 @@ def test_every_game_is_played_at_the_prompt(game: str) -> None:
         return "" if out.getvalue().endswith("> ") else None
 
     client: Any = table
-    LiveSeat(client, table.info, Console(file=out, width=100, highlight=False), Typed(line), 1000_00).play()
+    live_seat(client, table.info, Console(file=out, width=100, highlight=False), Typed(line), 1000_00).play()
     assert {"wager", "ready"} <= set(table.commands)
     assert "the end of round 1" in out.getvalue()
     assert f"You leave with {dollars(table.chips)}, " in out.getvalue()
@@ -229,7 +229,7 @@ def test_names_can_not_write_to_the_terminal() -> None:
             raise EOFError
         return "5"
 
-    LiveSeat(client, table.info, Console(file=out, width=100), Typed(line), 1000_00).play()
+    live_seat(client, table.info, Console(file=out, width=100), Typed(line), 1000_00).play()
     assert "[bold]x[/]\\x1b[31m" in out.getvalue()
     assert "\x1b[31m" not in out.getvalue()
 
@@ -246,7 +246,7 @@ def test_enter_wakes_a_table_that_sleeps() -> None:
         return found
 
     client: Any = table
-    LiveSeat(client, table.info, Console(file=out, width=100), Typed(line), 1000_00).play()
+    live_seat(client, table.info, Console(file=out, width=100), Typed(line), 1000_00).play()
     assert table.commands == ["buy $1,000", "wager", "ready", "pass", "ready", "leave"]
 
 
@@ -280,7 +280,7 @@ def clocked(*seconds: int, terminal: bool = False, line: str | None = None) -> s
 
     client: Any = table
     console = Console(file=out, width=100, highlight=False, force_terminal=terminal)
-    LiveSeat(client, table.info, console, Typed(next_clock), 1000_00).play()
+    live_seat(client, table.info, console, Typed(next_clock), 1000_00).play()
     return out.getvalue()
 
 
@@ -341,12 +341,12 @@ def test_what_happens_at_the_table_is_told(act: dict[str, Any], told: str) -> No
         return None
 
     client: Any = table
-    LiveSeat(client, table.info, Console(file=out, width=100), Typed(line), 1000_00).play()
+    live_seat(client, table.info, Console(file=out, width=100), Typed(line), 1000_00).play()
     assert told in out.getvalue()
 
 
 def test_a_table_that_stops_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.terminal.seat.live_telling.DOWN", (0.0, 0.0))
+    monkeypatch.setattr("pitboss.terminal.seat.house_table.DOWN", (0.0, 0.0))
     table, out = LocalTable("double_down_stud"), StringIO()
     beats = iter(range(6))
 
@@ -363,7 +363,7 @@ def test_a_table_that_stops_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> No
         return None
 
     client: Any = table
-    LiveSeat(client, table.info, Console(file=out, width=100), Typed(line), 1000_00).play()
+    live_seat(client, table.info, Console(file=out, width=100), Typed(line), 1000_00).play()
     _, _, after = out.getvalue().partition("The house does not answer. It said: it has a fault.")
     assert "Still no answer after 0 seconds." in after
     assert "The house does not answer yet; type quit to leave, or wait." in after

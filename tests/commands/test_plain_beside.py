@@ -17,8 +17,8 @@ from pitboss.terminal.plain.drill import PlainDrill
 from pitboss.terminal.plain.history import show_history
 from pitboss.terminal.seat.drilling import Missed, OwnDrill
 from pitboss.terminal.seat.hints import NoHint, money
-from pitboss.terminal.seat.local_seat import Seat
 from pitboss.terminal.seat.past_rounds import Kept, past_of
+from seats import own_seat
 
 NAME = "double_down_stud"
 DOUBLE_DOWN = registry.game(NAME)
@@ -96,7 +96,7 @@ def test_what_lies_beside_the_table_is_opened_from_its_prompt_and_listed_in_its_
     opened: list[str] = []
     lines = iter(["?", "history 2", "drill", "quit"])
     table, out = Table(NAME, seed=3), StringIO()
-    seat = Seat(table, Console(file=out, width=100), lambda prompt: next(lines), Random(1), 100_00)
+    seat, _ = own_seat(table, Console(file=out, width=100), lambda prompt: next(lines), 100_00)
     seat.beside["history"] = opened.append
     seat.play()
     assert opened == ["2"]

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from fractions import Fraction
 from io import StringIO
-from random import Random
 
 import pytest
 from rich.console import Console
@@ -25,7 +24,7 @@ from pitboss.terminal.seat.advisers import coach_here
 from pitboss.terminal.seat.bets import Tally, bets_of, too_little
 from pitboss.terminal.seat.choice_words import title_of
 from pitboss.terminal.seat.hints import Coach, Finished, Hint, NoHint, Position, lateness, mistakes, money
-from pitboss.terminal.seat.local_seat import Seat
+from seats import own_seat
 
 NAME = "double_down_stud"
 
@@ -54,7 +53,7 @@ class Session:
             color_system=None,
             highlight=False,
         )
-        self.seat = Seat(self.table, console, self._ask, Random(1), bankroll, coach=coach, ended=ended)
+        self.seat, self.at = own_seat(self.table, console, self._ask, bankroll, coach=coach, ended=ended)
         for number in range(1, seats):
             self.table.sit(f"Player {number + 1}")
         self.seat.play()
@@ -270,8 +269,8 @@ def test_chips_are_bought_while_wagers_are_placed_and_not_in_mid_round() -> None
     assert "Give a multiple of the smallest chip, which is $1." in session.text
     assert "You buy chips for $20. You have $1,065." in session.text
     assert "You can buy chips between rounds and while wagers are placed." in session.text
-    assert session.seat.bought_in == 110_000
-    assert session.seat.bankroll == 110_000 + sum(session.seat.tally.nets)
+    assert session.at.bought == 110_000
+    assert session.at.bankroll == 110_000 + sum(session.seat.tally.nets)
 
 
 def test_a_player_without_money_buys_again_and_plays_on() -> None:
@@ -285,7 +284,7 @@ def test_the_running_total_and_the_summary_add_up() -> None:
     session = Session(NAME, "25", "", "pass", "same", "pass", "same", "pass", "quit")
     won = sum(session.seat.tally.nets)
     assert len(session.seat.tally.nets) == 3
-    assert session.seat.bankroll == 100_000 + won
+    assert session.at.bankroll == 100_000 + won
     assert session.seat.tally.total in session.text
     assert "In all: " not in session.text.partition("round 2")[0]
     assert "You played 3 rounds and staked $75." in session.text

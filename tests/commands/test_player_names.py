@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from io import StringIO
-from random import Random
 
 import pytest
 from rich.console import Console
@@ -13,15 +12,16 @@ from pitboss.engine import registry
 from pitboss.engine.round.asks import Offer
 from pitboss.terminal.plain.pages import ENDLESS, help_pages
 from pitboss.terminal.seat.answers import FILLERS, Answer, choices, names_in, read
-from pitboss.terminal.seat.local_seat import Seat
-from pitboss.terminal.seat.player import Leave
+from pitboss.terminal.seat.seat import Seat
+from pitboss.terminal.seat.seat_table import Leave
+from seats import own_seat
 
 WIDTH = 100
 
 
 def seat(game: str) -> Seat:
     console = Console(file=StringIO(), width=WIDTH, color_system=None)
-    return Seat(Table(game, seed=3), console, lambda prompt: "", Random(1), 100_000)
+    return own_seat(Table(game, seed=3), console, lambda prompt: "")[0]
 
 
 @pytest.mark.parametrize("game", registry.games())

@@ -33,8 +33,8 @@ from pitboss.terminal.seat.drawing import (
     plain_grid,
     small_cards,
 )
-from pitboss.terminal.seat.local_seat import Seat
-from pitboss.terminal.seat.telling import examples
+from pitboss.terminal.seat.seat import examples
+from seats import own_seat
 
 from scene import KEY, stacked
 
@@ -204,7 +204,7 @@ class Session:
         shuffled = make(by="shuffler", do="shuffle", cards=order, key=KEY)
         self.table = Table(game, seed=3, attendants={"shuffler": lambda *_: shuffled} if order else {})
         self.console = Console(file=StringIO(), width=width, force_terminal=False, highlight=False)
-        self.seat = Seat(self.table, self.console, self._ask, Random(1), bankroll)
+        self.seat, self.at = own_seat(self.table, self.console, self._ask, bankroll)
         for number in range(1, seats):
             self.table.sit(f"Player {number + 1}")
         self.seat.play()
@@ -228,8 +228,8 @@ def test_a_round_is_wagered_decided_and_paid() -> None:
     assert session.table.round.over
     end = session.table.round.view("seat 1").layout
     mine = [s for s in end.settled if s.player == "You"]
-    assert session.seat.bankroll == 100_000 + sum(s.returned - s.stake for s in mine)
-    assert f"You leave with {dollars(session.seat.bankroll)}" in session.text
+    assert session.at.bankroll == 100_000 + sum(s.returned - s.stake for s in mine)
+    assert f"You leave with {dollars(session.at.bankroll)}" in session.text
 
 
 def test_refusals_are_sentences_with_their_clause_and_the_question_is_put_again() -> None:
@@ -259,8 +259,8 @@ def test_enter_shows_a_hand_that_wins_a_bonus_and_no_other(cards: str, does: str
 
 
 def test_an_amount_is_asked_for_where_it_was_left_out() -> None:
-    session = Session(NAME, ["original", "many", "original", "30", "", "pass", "quit"])
-    assert "original: how much, $5 to $500? " in session.prompts
+    session = Session(NAME, ["original", "original many", "30", "", "pass", "quit"])
+    assert "Original takes an amount, $5 to $500: type it after the name." in session.text
     assert "'many' is not an amount" in session.text
     assert "On the layout: original $30." in session.text
 
@@ -280,7 +280,7 @@ def test_a_bankroll_below_the_minimum_asks_for_more() -> None:
     session = Session(NAME, islice(cycle(["500", "500", "", "pass", ""]), 5000), bankroll=50_000)
     assert "You have $0, and the table minimum is $5." in session.text
     assert session.prompts[-1] == "Type buy 100 to buy chips for $100, or quit to leave: "
-    assert session.seat.bankroll < 500
+    assert session.at.bankroll < 500
 
 
 def test_a_round_is_sat_out() -> None:
@@ -347,7 +347,7 @@ def test_every_game_is_played_at_the_prompt_and_the_chips_add_up(game: str) -> N
     session = Session(game, [random.choice(["", "", *actions]) for _ in range(400)], seats=3)
     assert session.text.count("This round: ") >= 3
     assert "Traceback" not in session.text
-    assert session.seat.bankroll >= 0
+    assert session.at.bankroll >= 0
 
 
 @pytest.mark.parametrize("game", registry.games())

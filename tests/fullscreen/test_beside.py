@@ -138,7 +138,7 @@ def test_leaving_in_the_middle_of_a_hand_is_asked_first(key: str) -> None:
         await screen.press(key)
         await screen.press(key)
         await screen.until(lambda: screen.app.return_value is not None)
-        assert screen.seat.bankroll == 100_000 - 2500
+        assert screen.at.bankroll == 100_000 - 2500
 
     on_screen(NAME, script)
 
@@ -223,7 +223,7 @@ def test_an_irregularity_is_chosen_from_the_list_and_reported() -> None:
         await screen.reach("wagers")
         await screen.press("space", "enter")
         await screen.reach("between")
-        round = screen.seat.table.round
+        round = screen.at.table.round
         assert round is not None
         assert [end.result for end in round.settlements if end.player == "You"] == ["void"]
 
@@ -260,11 +260,11 @@ def test_a_player_without_money_takes_more() -> None:
         await screen.reach("broke")
         await screen.press("enter")
         await screen.reach("wagers")
-        assert screen.seat.bankroll == 100_200
+        assert screen.at.bankroll == 100_200
         await screen.press("b")
         await screen.until(lambda: isinstance(screen.app.screen, Command))
         await screen.press(*"50", "enter")
-        await screen.until(lambda: screen.seat.bankroll == 105_200)
+        await screen.until(lambda: screen.at.bankroll == 105_200)
 
     on_screen(NAME, script, bankroll=200)
 

@@ -16,11 +16,14 @@ from pitboss.cli.arguments import Unusable
 from pitboss.cli.watch import table_named
 from pitboss.client.errors import Refused
 from pitboss.engine import registry
+from pitboss.terminal.plain.display import Plain
 from pitboss.terminal.plain.watcher import Watcher
 from pitboss.terminal.screen.app import PlaysOn, TableApp
-from pitboss.terminal.screen.live_seat import ScreenLiveSeat, ScreenWatcher
+from pitboss.terminal.screen.display import OnStage
 from pitboss.terminal.screen.stage import Stage, Typist
-from pitboss.terminal.seat import live_telling
+from pitboss.terminal.seat import house_table
+from pitboss.terminal.seat.house_table import HouseTable
+from pitboss.terminal.seat.seat import Seat
 from screen import Screen, follow
 
 
@@ -28,7 +31,7 @@ def seated(table: LocalTable, buy_in: int = 1000_00) -> TableApp:
     client: Any = table
 
     def sit(stage: Stage, typist: Typist) -> PlaysOn:
-        return ScreenLiveSeat(client, table.info, stage, typist, buy_in)
+        return Seat(HouseTable(client, table.info, buy_in), OnStage(stage), typist)
 
     game = table.table.game
     return TableApp(game, ME, f"{game.title} · Table One", sit, coaching=False, deaf_s=0.0)
@@ -139,7 +142,7 @@ def test_who_has_too_few_chips_to_wager_is_offered_to_buy_some() -> None:
 def test_a_lost_house_is_said_on_the_felt_and_nothing_can_be_done_until_it_is_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(live_telling, "DOWN", (0.0, 1e9))
+    monkeypatch.setattr(house_table, "DOWN", (0.0, 1e9))
     table = LocalTable("double_down_stud", rounds=1)
 
     async def script(screen: Screen) -> None:
@@ -201,7 +204,7 @@ def test_a_table_is_followed_line_by_line_and_hidden_cards_stay_hidden() -> None
     table, out = Bystander("caribbean_stud"), StringIO()
     client: Any = table
     console = Console(file=out, width=100, highlight=False)
-    Watcher(client, table.info, console, Quits(table, "pay", "ante 5", "?")).play()
+    Watcher(HouseTable(client, table.info), Plain(console), Quits(table, "pay", "ante 5", "?")).play()
     shown = out.getvalue()
     assert "You watch Caribbean Stud Poker, Table One." in shown
     assert "Bot 1 at seat 1 placed an ante wager of $5." in shown
@@ -215,7 +218,7 @@ def test_a_table_is_followed_line_by_line_and_hidden_cards_stay_hidden() -> None
 
 
 def test_a_watcher_is_told_that_the_house_is_down_and_that_it_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_telling, "DOWN", (0.0, 1e9))
+    monkeypatch.setattr(house_table, "DOWN", (0.0, 1e9))
     table, out = Bystander("double_down_stud"), StringIO()
     client: Any = table
     beats = iter(range(4))
@@ -233,7 +236,8 @@ def test_a_watcher_is_told_that_the_house_is_down_and_that_it_is_back(monkeypatc
                     raise KeyboardInterrupt
             return None
 
-    Watcher(client, table.info, Console(file=out, width=100, highlight=False), Interrupted(table)).play()
+    console = Console(file=out, width=100, highlight=False)
+    Watcher(HouseTable(client, table.info), Plain(console), Interrupted(table)).play()
     down, _, back = out.getvalue().partition("The house is back.")
     assert "The house does not answer." in down
     assert "Your wagers" not in down, "who watches has none"
@@ -243,10 +247,10 @@ def test_a_watcher_is_told_that_the_house_is_down_and_that_it_is_back(monkeypatc
 def test_a_table_is_watched_on_the_full_screen() -> None:
     table = Bystander("double_down_stud")
     client: Any = table
-    made: list[ScreenWatcher] = []
+    made: list[Watcher] = []
 
     def sit(stage: Stage, typist: Typist) -> PlaysOn:
-        made.append(ScreenWatcher(client, table.info, stage, typist))
+        made.append(Watcher(HouseTable(client, table.info), OnStage(stage), typist))
         table.play_a_round()
         return made[0]
 

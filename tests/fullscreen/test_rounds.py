@@ -25,18 +25,18 @@ def test_a_round_is_played_by_keyboard_alone_and_the_same_again(game: str) -> No
             await screen.press(next(iter(keys)))
             await screen.until(lambda before=before: shown.asked > before or shown.stage == "between")
         assert decided
-        round = screen.seat.table.round
+        round = screen.at.table.round
         assert round is not None
         assert round.over
         mine = [end for end in round.settlements if end.player == "You"]
         won = sum(end.returned - end.money for end in mine)
-        assert screen.seat.bankroll == 100_000 + won
+        assert screen.at.bankroll == 100_000 + won
         assert ("You won" if won > 0 else "You lost" if won else "Neither won nor lost") in screen.text
         placed = bets_of(round.events, "You", 1)
         assert placed[0].amount == 2500
         await screen.press("enter")
         await screen.until(lambda: shown.round == 2 and shown.stage in ("decide", "between"))
-        again = screen.seat.table.round
+        again = screen.at.table.round
         assert again is not None
         assert bets_of(again.events, "You", 1) == placed
 
@@ -58,7 +58,7 @@ def test_a_round_is_played_by_mouse() -> None:
         await screen.reach("decide")
         await screen.click("take:bet")
         await screen.reach("between")
-        round = screen.seat.table.round
+        round = screen.at.table.round
         assert round is not None
         staked = {end.wager: end.stake for end in round.settlements if end.player == "You"}
         assert {"ante": 5000, "bonus": 2500, "bet": 10_000}.items() <= staked.items()
@@ -85,7 +85,7 @@ def test_split_hands_lie_side_by_side_and_each_is_played() -> None:
             await screen.press("s")
             await screen.until(lambda before=before: shown.asked > before or shown.stage == "between")
         await screen.reach("between")
-        round = screen.seat.table.round
+        round = screen.at.table.round
         assert round is not None
         assert {end.hand for end in round.settlements if end.player == "You"} == {1, 2}
 
@@ -100,7 +100,7 @@ def test_what_was_sent_is_not_sent_twice() -> None:
         screen.app.do("take:no double")
         screen.app.do("take:double")
         await screen.reach("between")
-        round = screen.seat.table.round
+        round = screen.at.table.round
         assert round is not None
         assert [end.wager for end in round.settlements if end.player == "You"] == ["original"]
 
@@ -117,7 +117,7 @@ def test_an_amount_is_raised_and_lowered_and_shown_on_its_button() -> None:
         assert "Double $24" in screen.text
         await screen.press("d")
         await screen.reach("between")
-        round = screen.seat.table.round
+        round = screen.at.table.round
         assert round is not None
         assert {end.wager: end.stake for end in round.settlements if end.player == "You"}["double"] == 2400
 

@@ -11,10 +11,12 @@ from textual.pilot import Pilot
 from pitboss import Table
 from pitboss.engine import registry
 from pitboss.terminal.screen.app import PlaysOn, TableApp
-from pitboss.terminal.screen.seats import ScreenSeat
+from pitboss.terminal.screen.display import OnStage
 from pitboss.terminal.screen.sheet import Sheet
 from pitboss.terminal.screen.stage import Stage, Typist
 from pitboss.terminal.seat.hints import Coach
+from pitboss.terminal.seat.own_table import OwnTable
+from pitboss.terminal.seat.seat import Seat
 from waiting import until_async
 
 SIZE = (80, 24)
@@ -27,10 +29,17 @@ class Screen:
         self.app, self.pilot, self._seats = app, pilot, seats
 
     @property
-    def seat(self) -> ScreenSeat:
+    def seat(self) -> Seat:
         [seat] = self._seats
-        assert isinstance(seat, ScreenSeat)
+        assert isinstance(seat, Seat)
         return seat
+
+    @property
+    def at(self) -> OwnTable:
+        """The table as the seat sees it."""
+        table = self.seat.table
+        assert isinstance(table, OwnTable)
+        return table
 
     @property
     def stage(self) -> str:
@@ -84,7 +93,7 @@ def on_screen(
         table = Table(game, seed=3)
         if stacked:
             table.stack(stacked)
-        seat = ScreenSeat(table, stage, typist, Random(1), bankroll, coach=coach)
+        seat = Seat(OwnTable(table, Random(1), bankroll), OnStage(stage), typist, coach=coach)
         for number in range(1, seats):
             table.sit(f"Player {number + 1}")
         made.append(seat)

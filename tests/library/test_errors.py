@@ -62,9 +62,7 @@ from pitboss.server.http.http_proxy import Elsewhere
 from pitboss.server.http.listening import ServeError
 from pitboss.server.live.sockets import Closed
 from pitboss.terminal.seat.hints import NoHint
-from pitboss.terminal.seat.live_seat import ToLobby
-from pitboss.terminal.seat.live_telling import Gone
-from pitboss.terminal.seat.local_seat import Leave
+from pitboss.terminal.seat.seat_table import Gone, Leave, MustStay, ToLobby
 
 
 def in_round(error: LogError) -> LogError:
@@ -107,6 +105,7 @@ ERRORS: tuple[BaseException, ...] = (
     InputError("a decision has no coupon"),
     Leave(),
     ToLobby(),
+    MustStay(),
     Gone(),
     NoHint("the coach is busy: ask again"),
     SavedError("sessions.json is damaged: delete it, and sign in again"),

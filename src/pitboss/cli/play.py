@@ -40,6 +40,7 @@ from pitboss.engine.game import Game
 from pitboss.engine.round.round import Round
 from pitboss.engine.rules import TableRules
 from pitboss.engine.table import Table
+from pitboss.terminal.plain.display import Plain
 from pitboss.terminal.plain.drill import PlainDrill
 from pitboss.terminal.plain.history import show_history
 from pitboss.terminal.seat.advisers import Ask, ask_here, coach_by, coach_here
@@ -47,9 +48,11 @@ from pitboss.terminal.seat.answers import list_number, read_amount
 from pitboss.terminal.seat.drawing import fit, plain_grid
 from pitboss.terminal.seat.drilling import OwnDrill
 from pitboss.terminal.seat.hints import Coach, has_advice, why_no_advice
-from pitboss.terminal.seat.local_seat import Seat
+from pitboss.terminal.seat.lines import Prompted
+from pitboss.terminal.seat.own_table import OwnTable
 from pitboss.terminal.seat.past_rounds import Kept, past_of
-from pitboss.terminal.seat.telling import YOU
+from pitboss.terminal.seat.seat import Seat
+from pitboss.terminal.seat.sentences import YOU
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -197,7 +200,8 @@ def sit_down(table: Table, seats: int, seed: int | None, money: int, ended: Call
         ended(round)
 
     coach = coach_here() if coached else Coach(why_off=why_no_advice(table.game))
-    seat = Seat(table, console(), prompt, whims(seed), money, coach=coach, ended=over)
+    at, keyboard = OwnTable(table, whims(seed), money, ended=over), Prompted(prompt)
+    seat = Seat(at, Plain(console(), keyboard), keyboard, coach=coach)
     if coached:
         seat.beside["drill"] = lambda said: drill_at_prompt(table.game, table.rules)
     elif coach.why_off:
@@ -217,9 +221,9 @@ def sit_on_screen(
 ) -> None:
     """Play at a table of one's own on the full screen."""
     from pitboss.terminal.screen.app import TableApp
+    from pitboss.terminal.screen.display import OnStage
     from pitboss.terminal.screen.drill_screen import DrillScreen
     from pitboss.terminal.screen.history_screen import HistoryScreen
-    from pitboss.terminal.screen.seats import ScreenSeat
     from pitboss.terminal.screen.stage import Stage, Typist
 
     kept = Kept()
@@ -229,9 +233,9 @@ def sit_on_screen(
         kept.add(past_of(round))
         ended(round)
 
-    def sit(stage: Stage, typist: Typist) -> ScreenSeat:
+    def sit(stage: Stage, typist: Typist) -> Seat:
         coach = coach_by(ask) if coached else Coach(why_off=why_no_advice(game))
-        seat = ScreenSeat(table, stage, typist, whims(seed), money, coach=coach, ended=over)
+        seat = Seat(OwnTable(table, whims(seed), money, ended=over), OnStage(stage), typist, coach=coach)
         fill(table, seats)
         return seat
 

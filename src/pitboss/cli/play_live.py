@@ -57,10 +57,12 @@ def play_live(
     from pitboss.cli.signing_in import SigningIn
     from pitboss.client.errors import ConnectionLost, OutOfSequence, Refused
     from pitboss.client.synchronous import Client
+    from pitboss.terminal.plain.display import Plain
     from pitboss.terminal.plain.history import show_history
     from pitboss.terminal.plain.lobby import Lobby, Place
-    from pitboss.terminal.seat.live_seat import LiveSeat
+    from pitboss.terminal.seat.house_table import HouseTable
     from pitboss.terminal.seat.past_rounds import HouseRounds
+    from pitboss.terminal.seat.seat import Seat
 
     lines = Lines(sys.stdin.fileno())
 
@@ -85,17 +87,8 @@ def play_live(
                     to_lobby = on_screen(client, at, money, place.behind, heard)
                     place = choose_on_screen(client, password_file) if to_lobby else None
                     continue
-                seat = LiveSeat(
-                    client,
-                    at,
-                    console(),
-                    lines,
-                    money,
-                    behind=place.behind,
-                    piped=not sys.stdin.isatty(),
-                    register=signing.register,
-                    heard=heard,
-                )
+                sits = HouseTable(client, at, money, behind=place.behind, register=signing.register, heard=heard)
+                seat = Seat(sits, Plain(console()), lines, piped=not sys.stdin.isatty())
                 rounds = HouseRounds(client, client.me().person.id)
                 seat.beside["history"] = partial(show_history, console(), rounds)
                 with lines.held():
@@ -135,15 +128,17 @@ def choose_on_screen(
 def on_screen(client: Client, table: TableInfo, money: int, behind: bool, heard: Callable[[Event], None]) -> bool:
     """Play at a live table on the full screen. Returns whether the player goes to the lobby."""
     from pitboss.terminal.screen.app import TableApp
+    from pitboss.terminal.screen.display import OnStage
     from pitboss.terminal.screen.drill_screen import DrillScreen
     from pitboss.terminal.screen.history_screen import HistoryScreen
-    from pitboss.terminal.screen.live_seat import ScreenLiveSeat
     from pitboss.terminal.screen.stage import Stage, Typist
     from pitboss.terminal.seat.drilling import HouseDrill
+    from pitboss.terminal.seat.house_table import HouseTable
     from pitboss.terminal.seat.past_rounds import HouseRounds
+    from pitboss.terminal.seat.seat import Seat
 
-    def sit(stage: Stage, typist: Typist) -> ScreenLiveSeat:
-        return ScreenLiveSeat(client, table, stage, typist, money, behind=behind, heard=heard)
+    def sit(stage: Stage, typist: Typist) -> Seat:
+        return Seat(HouseTable(client, table, money, behind=behind, heard=heard), OnStage(stage), typist)
 
     title = registry.game(table.game).title
     where = title if table.name == title else f"{title} · {visible(table.name)}"

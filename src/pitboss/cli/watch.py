@@ -93,17 +93,24 @@ def table_named(tables: list[TableInfo], said: str) -> TableInfo:
 
 def follow(client: Client, table: TableInfo, lines: Lines, *, screen: bool) -> None:
     """Follow a table, line by line or on the full ``screen``."""
-    if not screen:
-        from pitboss.terminal.plain.watcher import Watcher
+    from pitboss.terminal.plain.watcher import Watcher
+    from pitboss.terminal.seat.house_table import HouseTable
 
-        watcher = Watcher(client, table, console(), lines)
+    if not screen:
+        from pitboss.terminal.plain.display import Plain
+
+        watcher = Watcher(HouseTable(client, table), Plain(console()), lines)
         with lines.held():
             watcher.play()
         return
     from pitboss.terminal.screen.app import TableApp
-    from pitboss.terminal.screen.live_seat import ScreenWatcher
+    from pitboss.terminal.screen.display import OnStage
+    from pitboss.terminal.screen.stage import Stage, Typist
+
+    def sit(stage: Stage, typist: Typist) -> Watcher:
+        return Watcher(HouseTable(client, table), OnStage(stage), typist)
 
     game = registry.game(table.game)
     where = f"watching {game.title} · {visible(table.name)}"
     person = client.me().person.id
-    run(TableApp(game, person, where, lambda *to: ScreenWatcher(client, table, *to), coaching=False))
+    run(TableApp(game, person, where, sit, coaching=False))

@@ -5,26 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rich.console import Console
+from rich.text import Text
 
 from pitboss.basics.money import dollars
 from pitboss.protocol.coaching import GradeInfo, PuzzleInfo
-from pitboss.terminal.seat.answers import Answer, read
+from pitboss.terminal.plain.display import print_choices, print_complaint, print_hint, print_table
+from pitboss.terminal.seat.answers import QUIT, Answer, read
 from pitboss.terminal.seat.drilling import Drill, choices_of, verdict, view_of
 from pitboss.terminal.seat.hints import NoHint, hint_of
-from pitboss.terminal.seat.telling import QUIT, Telling
 
 STOP = (*QUIT, "stop", "back", "done")
 Ask = Callable[[str], str]
 """Shows a prompt and returns the line that is typed."""
 
 
-class PlainDrill(Telling):
+class PlainDrill:
     """Puzzles one after another. Their choices are typed by name."""
 
     def __init__(self, drill: Drill, console: Console, ask: Ask) -> None:
-        game = drill.game
-        super().__init__(console, game, game.rules(), (), "")
-        self.drill, self._ask = drill, ask
+        self.drill, self.game, self.console, self._ask = drill, drill.game, console, ask
         self._grades: list[GradeInfo] = []
 
     def run(self) -> None:
@@ -37,6 +36,12 @@ class PlainDrill(Telling):
         except (EOFError, KeyboardInterrupt):
             self.console.print()
         self._sum_up()
+
+    def say(self, words: str, style: str = "") -> None:
+        self.console.print(Text(words, style))
+
+    def complain(self, words: str) -> None:
+        print_complaint(self.console, words)
 
     def _one(self) -> bool:
         """Ask one puzzle and grade the answer. Returns whether to go on."""
@@ -63,14 +68,15 @@ class PlainDrill(Telling):
 
     def _show(self, puzzle: PuzzleInfo) -> None:
         layout = view_of(puzzle).layout
-        self.you = layout.seats.get(puzzle.seat, "")
+        you, seats = layout.seats.get(puzzle.seat, ""), sorted(layout.seats.items())
         self.console.print()
         number = f"puzzle {puzzle.number}" if puzzle.number else "puzzle"
         again = ", which you missed before" if puzzle.again else ""
-        self.show_table(layout, sorted(layout.seats.items()), f"{number}{again}", f"rating {puzzle.rating:,}")
+        rating = f"rating {puzzle.rating:,}"
+        print_table(self.console, self.game, layout, seats, you, f"{number}{again}", rating)
         known = choices_of(self.game, puzzle)
         prices = {one.name: f"for {dollars(one.offer.cost())}" if one.offer.cost() else "" for one in known}
-        self.list_choices(puzzle.about, known, prices, [("stop", "", "go back")])
+        print_choices(self.console, self.game, puzzle.about, known, prices, [("stop", "", "go back")])
 
     def _answer(self, puzzle: PuzzleInfo) -> str:
         """What the player chooses. Empty if they stop."""
@@ -91,7 +97,7 @@ class PlainDrill(Telling):
         if grade.sentence:
             self.say(grade.sentence)
         if (hint := hint_of(grade.counsel)) is not None:
-            self.show_hint(hint)
+            print_hint(self.console, self.game, hint)
         self.say(f"Rating {grade.before:,}, now {grade.rating:,}.")
 
     def _sum_up(self) -> None:

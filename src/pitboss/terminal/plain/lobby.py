@@ -15,12 +15,11 @@ from pitboss.client.synchronous import Client
 from pitboss.engine import registry
 from pitboss.terminal.plain.drill import PlainDrill
 from pitboss.terminal.plain.history import show_history
-from pitboss.terminal.seat.answers import list_number
+from pitboss.terminal.seat.answers import QUIT, list_number
 from pitboss.terminal.seat.drawing import fit, plain_grid, visible
 from pitboss.terminal.seat.drilling import HouseDrill
 from pitboss.terminal.seat.lines import Keyboard
 from pitboss.terminal.seat.past_rounds import HouseRounds
-from pitboss.terminal.seat.telling import QUIT
 
 HELP = """\
   [bold]2[/]             sit down at table 2, or go on there if you are at it

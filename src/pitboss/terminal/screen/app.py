@@ -33,10 +33,11 @@ from pitboss.terminal.screen.sheet import ScreenApp, Sheet
 from pitboss.terminal.screen.stage import Left, Paged, Reportable, Stage, Staged, Typist
 from pitboss.terminal.seat.answers import Choice, list_number
 from pitboss.terminal.seat.hints import Coach
-from pitboss.terminal.seat.player import HINT, NO_COACH
 from pitboss.terminal.seat.reports import number_title
+from pitboss.terminal.seat.seat import HINT, NO_COACH
 from pitboss.terminal.seat.sentences import from_the_seats
 
+LEAVE_OR_STAY = "Q again to leave, any other key to stay."
 LAST_WORDS = 2
 """The lines to show of a table that ended by itself."""
 AT_ONCE = 3
@@ -75,9 +76,13 @@ class PlaysOn(Protocol):
 
     coaching: bool
     coach: Coach
-    rules: TableRules
-    console: Console
-    """Tells how large a page is."""
+
+    @property
+    def rules(self) -> TableRules: ...
+
+    @property
+    def console(self) -> Console:
+        """Tells how large a page is."""
 
     def play(self) -> object: ...
 
@@ -388,7 +393,7 @@ class TableApp(ScreenApp[list[str]]):
             return
         while len(self.screen_stack) > 1:  # the question stands on the table
             self.pop_screen()
-        shown.leaving = question
+        shown.leaving = f"{question} {LEAVE_OR_STAY}"
         self._redraw()
 
     def leave(self) -> None:

@@ -23,7 +23,8 @@ from pitboss.terminal.screen.plan import Plan
 from pitboss.terminal.screen.rail import draw_section
 from pitboss.terminal.screen.screens import Working
 from pitboss.terminal.screen.sheet import Sheet
-from pitboss.terminal.screen.stage import Asking, Hinted, Scene
+from pitboss.terminal.screen.stage import Hinted, Scene
+from pitboss.terminal.seat.display import Asking
 from pitboss.terminal.seat.drawing import namer
 from pitboss.terminal.seat.drilling import Drill, choices_of, verdict, view_of
 from pitboss.terminal.seat.hints import hint_of

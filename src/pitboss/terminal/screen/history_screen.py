@@ -32,7 +32,7 @@ from pitboss.terminal.screen.sheet import Sheet
 from pitboss.terminal.screen.stage import Scene
 from pitboss.terminal.seat.drawing import namer
 from pitboss.terminal.seat.past_rounds import History, PastRound, RoundLine
-from pitboss.terminal.seat.telling import YOU
+from pitboss.terminal.seat.sentences import YOU
 
 EMPTY = "Your rounds will be kept here. None is over yet."
 PACE_S = 0.7

@@ -11,7 +11,6 @@ from pitboss.engine.registry import at_seat
 from pitboss.terminal.screen.betting import Betting
 from pitboss.terminal.screen.keys import keys_of
 from pitboss.terminal.screen.stage import (
-    Asking,
     Between,
     Complained,
     Connection,
@@ -26,6 +25,7 @@ from pitboss.terminal.screen.stage import (
 )
 from pitboss.terminal.seat.answers import Choice
 from pitboss.terminal.seat.bets import WAGERS
+from pitboss.terminal.seat.display import Asking
 from pitboss.terminal.seat.hints import MISTAKE, Hint, mistake
 
 DEAF_S = 0.4

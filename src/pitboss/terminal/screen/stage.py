@@ -14,6 +14,7 @@ from pitboss.engine.round.layout import Layout
 from pitboss.protocol.coaching import ReviewInfo
 from pitboss.terminal.plain.pages import Page
 from pitboss.terminal.seat.answers import Choice
+from pitboss.terminal.seat.display import Asking
 from pitboss.terminal.seat.hints import Hint
 
 
@@ -31,21 +32,6 @@ class Scene(msgspec.Struct, frozen=True):
     meters: Mapping[str, int]
     waits: Sequence[int] = ()
     """The seats that the round waits for."""
-
-
-class Asking(msgspec.Struct, frozen=True):
-    """You are asked."""
-
-    question: str
-    about: str
-    seat: int
-    known: Sequence[Choice]
-    prices: Mapping[str, str]
-    may_go_on: bool
-    reports: bool = False
-    """Whether you may report an irregularity."""
-    ends: float | None = None
-    """When your time is over, on the clock of ``time.monotonic``."""
 
 
 class Said(msgspec.Struct, frozen=True):

@@ -13,6 +13,9 @@ from pitboss.engine.round.asks import Offer, Party
 from pitboss.engine.round.inputs import Input
 from pitboss.terminal.seat.choice_words import name_of
 
+QUIT = ("quit", "q", "exit", "leave")
+"""What is typed to leave."""
+
 
 class Choice(msgspec.Struct, frozen=True):
     """An offer and the name to type for it. There is one for each thing or place that the offer can name."""

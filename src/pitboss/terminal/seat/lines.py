@@ -6,7 +6,7 @@ import os
 import select
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from getpass import getpass
 from types import FrameType
@@ -87,3 +87,28 @@ class Lines:
             return getpass(prompt)
         finally:
             signal.signal(signal.SIGINT, held)
+
+
+class Prompted:
+    """A keyboard that shows its own prompt, as ``input`` does, and waits for a line as long as that takes.
+
+    >>> keyboard = Prompted(lambda words: f"typed at {words}")
+    >>> keyboard.words = "> "
+    >>> keyboard.next(1)
+    'typed at > '
+    """
+
+    def __init__(self, ask: Callable[[str], str]) -> None:
+        self._ask = ask
+        self.words = ""
+        """The prompt."""
+
+    def next(self, seconds: float) -> str | None:
+        return self._ask(self.words)
+
+    def check(self) -> None:
+        """Ctrl-C is raised where it is pressed."""
+
+    def secret(self, prompt: str) -> str:
+        """There is nothing secret at a table of one's own."""
+        raise EOFError

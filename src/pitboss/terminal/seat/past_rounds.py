@@ -24,8 +24,7 @@ from pitboss.protocol.coaching import PlayedInfo
 from pitboss.terminal.seat.advisers import asked
 from pitboss.terminal.seat.drawing import visible
 from pitboss.terminal.seat.hints import NoHint
-from pitboss.terminal.seat.sentences import told
-from pitboss.terminal.seat.telling import YOU
+from pitboss.terminal.seat.sentences import YOU, told
 
 if TYPE_CHECKING:
     from pitboss.client.synchronous import Client

@@ -17,6 +17,8 @@ from pitboss.engine.round.events import Event
 from pitboss.log.narration import cards_text, sentence, with_symbols
 from pitboss.terminal.seat.choice_words import NO, PASS, passes_of, shown_as
 
+YOU = "You"
+"""What a player is called at their own terminal. At a table in this process, it is also their id."""
 DECLINED = {"7(d)": NO["double attack"], "11(b)": NO["insurance"], "8(d)": NO["double"]}
 """What a pass declines, by its clause."""
 ENDS = (("top", "bottom"), ("left", "right"))

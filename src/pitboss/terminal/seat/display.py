@@ -1,0 +1,158 @@
+"""What a seat needs of the terminal: somewhere to say things, draw the table, and put questions."""
+
+# ruff: noqa: B027  (what is empty here is nothing to do, for most)
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future
+
+import msgspec
+from rich.console import Console
+
+from pitboss.basics.errors import IllegalAction
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.events import Event
+from pitboss.engine.round.layout import Layout
+from pitboss.protocol.coaching import ReviewInfo
+from pitboss.terminal.plain.pages import Page
+from pitboss.terminal.seat.answers import Choice
+from pitboss.terminal.seat.hints import Hint
+from pitboss.terminal.seat.seat_table import SeatTable
+
+
+class Asking(msgspec.Struct, frozen=True):
+    """You are asked."""
+
+    question: str
+    about: str
+    seat: int
+    known: Sequence[Choice]
+    prices: Mapping[str, str]
+    may_go_on: bool
+    reports: bool = False
+    """Whether you may report an irregularity."""
+    ends: float | None = None
+    """When your time is over, on the clock of ``time.monotonic``."""
+
+
+class Display(ABC):
+    """A terminal, line by line or full screen."""
+
+    table: SeatTable
+    """The table that is shown. The seat sets it."""
+    prices_wagers = False
+    """Whether a coach tells by itself what wagers cost, before the first is placed."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        """Tells how large a page is."""
+
+    # --- words
+
+    @abstractmethod
+    def say(self, words: str, style: str = "") -> None: ...
+
+    @abstractmethod
+    def complain(self, words: str) -> None:
+        """Say that something can't be done."""
+
+    @abstractmethod
+    def refuse(self, refusal: IllegalAction) -> None:
+        """Say that the rules do not allow it."""
+
+    @abstractmethod
+    def warn(self, why: str) -> None:
+        """Warn before a wager, which is placed if it is made again."""
+
+    @abstractmethod
+    def tell(self, event: Event) -> None:
+        """Tell one event, with its clause."""
+
+    @abstractmethod
+    def show_clause(self, id: str, words: str) -> None:
+        """Show a clause. ``words`` are empty if there is none of this number."""
+
+    # --- the round
+
+    @abstractmethod
+    def heading(self, round: int) -> None:
+        """A round begins."""
+
+    @abstractmethod
+    def show_table(self, layout: Layout, title: str = "", status: str = "") -> None: ...
+
+    @abstractmethod
+    def settlement(self, ends: list[ev.Settled], seats: Mapping[str, int]) -> None:
+        """Show how wagers were settled."""
+
+    def round_over(self, events: Sequence[Event], total: str, *, same: bool) -> None:
+        """The round is over. ``same`` is whether there are wagers to repeat."""
+
+    def heard(self, layout: Layout) -> None:
+        """Something was told, and the round goes on."""
+
+    # --- questions
+
+    @abstractmethod
+    def ask(self, asking: Asking, layout: Layout, more: Iterable[tuple[str, str, str]]) -> None:
+        """Put a question: its choices, and what else may be typed."""
+
+    @abstractmethod
+    def prompt(self, words: str, left: float | None) -> None:
+        """Ask for a line. ``left`` are the seconds until your time is over, if a clock runs."""
+
+    @abstractmethod
+    def between(self, words: str, *, broke: bool) -> None:
+        """Ask for a line between rounds. ``broke`` is whether you have too little for a wager."""
+
+    def typed(self) -> None:
+        """A line was typed."""
+
+    def gets_up(self) -> None:
+        """The player leaves, perhaps in the middle of a line."""
+
+    @property
+    def prompting(self) -> bool:
+        """Whether the last thing that was shown is the prompt."""
+        return True
+
+    def tick(self, left: float | None) -> None:
+        """Let the clock run."""
+
+    def time_runs_out(self, words: str) -> None:
+        """Say that little time is left."""
+
+    def not_asked(self) -> None:
+        """You are not asked, or not any longer."""
+
+    def connection(self, *, lost: bool) -> None:
+        """The house is lost, or back."""
+
+    # --- pages, hints, reviews and reports
+
+    @abstractmethod
+    def show_pages(self, pages: list[Page], first: int = 1) -> None: ...
+
+    def turn_page(self) -> bool:
+        """Show the next page. Returns whether pages are turned here."""
+        return False
+
+    def follow_hint(self, work: Future[Hint | None]) -> bool:
+        """Show a hint by itself when it is ready. Returns False if the seat has to look when it is."""
+        return False
+
+    @abstractmethod
+    def show_hint(self, hint: Hint | None, why: str) -> None:
+        """Show a hint, or why there is none."""
+
+    def follow_review(self, work: Future[ReviewInfo], tell: Callable[[], object]) -> None:
+        """Call ``tell`` when a review is ready, if the seat does not look by itself."""
+
+    @abstractmethod
+    def show_review(self, round: int, review: ReviewInfo, skill: str) -> None: ...
+
+    @abstractmethod
+    def show_reports(self, known: list[Choice]) -> None:
+        """Show what can be reported now."""
