@@ -14,11 +14,11 @@ from live import Seen, TestHouse, act_for, hands_from_events, seat_players
 from long import first_of
 from pitboss.basics.money import UNITS
 from pitboss.engine.round.asks import THE_DEALER
+from pitboss.house.authorize import NOT_DEALT
 from pitboss.house.money import statements
 from pitboss.house.people import round_history
 from pitboss.house.tables import unrevealed_payouts
 from pitboss.house.tables.conductor import Conductor
-from pitboss.house.tables.deal import NOT_DEALT
 from pitboss.house.tables.live import LiveTable
 from pitboss.house.tables.pace import Pace, Staffing
 from pitboss.house.tables.steps import Announce, DealOut, Default

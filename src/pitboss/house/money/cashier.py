@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Literal
 
 from pitboss.basics.money import UNITS, dollars
+from pitboss.house.authorize import Refusal
 from pitboss.house.money.ledger import Entry
 from pitboss.house.money.till import Till
 from pitboss.house.people.staff import Order
@@ -24,14 +25,6 @@ MOST_CENTS = 10**12
 MOST_PRACTICE_CENTS = 1_000_000_00
 """The most chips that somebody can have by a purchase at a table for practice, and the most coupons."""
 OTHER_COMMAND = "this key was used for another command"
-
-
-class Refusal(Exception):
-    """A command is refused, and nothing has changed."""
-
-    def __init__(self, code: str, why: str, clause: str = "") -> None:
-        super().__init__(code, why, clause)
-        self.code, self.why, self.clause = code, why, clause
 
 
 class Cashier:

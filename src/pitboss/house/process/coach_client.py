@@ -10,7 +10,7 @@ import msgspec
 from pitboss.basics.errors import GameError
 from pitboss.coach.answering import Advice, Answer, AnyRequest, Past
 from pitboss.house.process import worker
-from pitboss.house.process.worker import Worker, NotDone
+from pitboss.house.process.worker import NotDone, Worker
 
 LONG_S = 60.0
 """Seconds of the processor's time after which a question is given up. The thread that loads games uses some of it."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pitboss.basics.errors import RulesError
 from pitboss.engine.rules import Given, TableRules, rules_from, to_builtins
 from pitboss.engine.table import Table
-from pitboss.house.money.cashier import Refusal
+from pitboss.house.authorize import CLOSING, Refusal
 from pitboss.house.tables.acts import Change, DealerAssigned, Missed, RulesKept, RulesOrdered, TableClosing
 from pitboss.house.tables.orders import Orders, changes_of, in_words, misfit
 from pitboss.house.tables.pace import Staffing
@@ -58,7 +58,7 @@ class Desk:
         if why := self._stopped():
             raise Refusal("stopped", why)
         if self.orders.closing:
-            raise Refusal("closing", "this table closes after the round")
+            raise Refusal("closing", CLOSING)
         table = self._table()
         rules = fitting(table, given)
         if self.orders.rules is None and rules == table.rules:

@@ -19,13 +19,14 @@ from pitboss.engine.meters.meter import Claim, Part
 from pitboss.engine.procedures.shuffle import random_below
 from pitboss.engine.round.asks import METER
 from pitboss.engine.round.events import Contributed, Dealt, Ended, Event, seat_of
-from pitboss.engine.round.inputs import PLAYER, Input, is_input
+from pitboss.engine.round.inputs import Input, is_input
 from pitboss.engine.round.layout import Layout
 from pitboss.engine.round.records import encode
 from pitboss.engine.round.round import Round
 from pitboss.engine.rules import Given, to_builtins
 from pitboss.engine.table import Table
-from pitboss.house.money.cashier import OTHER_COMMAND, Cashier, Refusal, Reply
+from pitboss.house.authorize import NOT_DEALT, Refusal, check_leaving, check_turn, is_at
+from pitboss.house.money.cashier import OTHER_COMMAND, Cashier, Reply
 from pitboss.house.money.ledger import Entry
 from pitboss.house.money.meters import CloseRound, Contribute, Move, TakeBack, WinShare
 from pitboss.house.money.till import Till
@@ -48,7 +49,7 @@ from pitboss.house.tables.acts import (
     TableOpened,
 )
 from pitboss.house.tables.command_inputs import check_chips, input_of, order_of, turn_of
-from pitboss.house.tables.deal import NOT_DEALT, HeldBack
+from pitboss.house.tables.deal import HeldBack
 from pitboss.house.tables.desk import Desk, fitting, not_now
 from pitboss.house.tables.orders import FloorCalls, Orders, changes_of
 from pitboss.house.tables.replay import Played, Replay, changed_table, end_of_log, meter_ids
@@ -113,7 +114,7 @@ class LiveTable:
             clock,
             practice=self.settings.practice,
             chip=lambda: self.table.rules.chip,
-            is_here=self._is_here,
+            is_here=lambda person: is_at(self.table, person),
             stopped=lambda: self._stopped_why() if self.stopped else "",
             changed=self.send_turns,
         )
@@ -406,46 +407,38 @@ class LiveTable:
 
     def _carry_out(self, person: str, name: str, command: msg.Command, reply: Reply, roles: Sequence[str]) -> None:
         self.look_soon()
+        closing, undealt = self.orders.closing, self.held.cards
+        check_turn(person, roles, command, self.table, number=self.round_number, closing=closing, undealt=undealt)
         record = partial(self._record, key=command.key, person=person, reply=reply)
         match command:
             case msg.Sit(seat=seat):
-                self._may_come(person)
                 seat = self.table.sit(name, seat, id=person)
                 record(Sat(player=person, name=name, seat=seat))
             case msg.Stand():
-                self._may_come(person)
                 self.table.stand(name, id=person)
                 record(Sat(player=person, name=name, seat=0))
             case msg.Leave():
                 self.leave(person, key=command.key, reply=reply)
             case msg.SitOut(out=out):
-                self._at_the_table(person)
                 (self.out.add if out else self.out.discard)(person)
                 record(SatOut(player=person, out=out))
             case msg.BuyIn(cents=cents, coupons=coupons):
                 self.cashier.buy_in(person, cents, coupons, command.key, reply)
             case msg.CashOut(cents=cents):
-                self._none_held_back()
                 self.cashier.cash_out(person, cents, command.key, reply)
-            case msg.Ready(round=number):
-                self._at_the_table(person)
-                if number != self.round_number:
-                    raise Refusal("late", f"round {number} is not in progress")
+            case msg.Ready():
                 self.ready.add(person)
                 self.answer(msg.Done(key=command.key, table=self.id), reply)
             case msg.CallFloor(why=why):
-                self._at_the_table(person)
                 seat = next(seat for seat, player in self.table.seats if player == person)
                 called, order = self.floor_calls.call(self.clock(), person, name, seat, why, self.seq + 1)
                 record(called, order=order)
-            case msg.Deal(round=number, left=left, cards=cards):
-                if not self.held or number != self.round_number or left != self.held.cards:
-                    raise Refusal("late", "these cards are dealt already")
+            case msg.Deal(left=left, cards=cards):
                 if not 0 <= cards <= left:
                     raise Refusal("malformed", f"'cards' must be between 0 and {left}")
                 record(CardsDealt(cards=cards, left=left))
             case msg.Play():
-                self._play(person, command, reply, roles)
+                self._play(person, command, reply)
             case _:
                 raise Refusal("unknown", f"a table does not know this command: {type(command).__name__}")
 
@@ -453,24 +446,6 @@ class LiveTable:
     def round_number(self) -> int:
         """The number of this round, or of the last one."""
         return self.table.round.number if self.table.round is not None else self.table.state.round
-
-    def _may_come(self, person: str) -> None:
-        if self.orders.closing:
-            raise Refusal("closing", "this table closes after the round")
-        if self._is_here(person):
-            raise Refusal("seat", "you are at this table already")
-
-    def _is_here(self, person: str) -> bool:
-        return any(person == player for _, player in self.table.seats)
-
-    def _at_the_table(self, person: str) -> None:
-        if not self._is_here(person):
-            raise Refusal("seat", "you are not at this table")
-
-    def _none_held_back(self) -> None:
-        """Nobody may do what would tell of cards that are not dealt yet: how the round goes on, or what it paid."""
-        if self.held:
-            raise Refusal("late", NOT_DEALT)
 
     # --- people and their money
 
@@ -490,8 +465,7 @@ class LiveTable:
 
     def leave(self, player: str, *, why: str = "", key: str = "", reply: Reply | None = None) -> None:
         """Let a player leave (ruling stay-seated). All their chips go back to their wallet."""
-        self._at_the_table(player)
-        self._none_held_back()
+        check_leaving(self.table, player, self.held.cards)
         while given := self.table.before_leaving(player):
             self.give(given)
         self.table.leave(player)
@@ -536,15 +510,10 @@ class LiveTable:
         self._record(began, tuple(round.records))
         self._ask_meters()
 
-    def _play(self, person: str, play: msg.Play, reply: Reply, roles: Sequence[str]) -> None:
-        self._none_held_back()
+    def _play(self, person: str, play: msg.Play, reply: Reply) -> None:
         round = self.table.round
-        if round is None or round.over or play.round != round.number:
-            raise Refusal("late", f"round {play.round} is not in progress")
-        if play.by == PLAYER and all(player != person for _, player in round.seats):
-            self._at_the_table(person)
-            raise Refusal("late", "you came during this round: you play from the next one on")
-        given = input_of(round, person, play, roles)
+        assert round is not None  # check_turn has seen it
+        given = input_of(round, person, play)
         check_chips(round, self.till, given)
         self.give(given, person=person, play=play, reply=reply)
 

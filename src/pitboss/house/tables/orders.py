@@ -11,7 +11,7 @@ from typing import Any
 from pitboss.basics.money import dollars
 from pitboss.engine.rules import TableRules, describe, to_builtins
 from pitboss.engine.table import Table
-from pitboss.house.money.cashier import Refusal
+from pitboss.house.authorize import Refusal
 from pitboss.house.people.staff import Order
 from pitboss.house.tables.acts import (
     AnyAct,

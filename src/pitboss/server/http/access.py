@@ -10,8 +10,9 @@ from fastapi import Depends, Path, Request
 from starlette.exceptions import HTTPException
 
 from pitboss.engine import registry
+from pitboss.house.authorize import Forbidden, allow
 from pitboss.house.people.people import STAFF, Person
-from pitboss.house.people.sessions import Forbidden, allow, person_of
+from pitboss.house.people.sessions import person_of
 from pitboss.house.process.house import House
 from pitboss.server.http.bodies import PersonAnswer, Problem
 from pitboss.server.http.limits import Limiter, is_own_network, neighbourhood

@@ -16,8 +16,8 @@ from pitboss.basics.money import UNITS
 from pitboss.coach.answering import NOT_NEEDED, Advice, Past
 from pitboss.engine.round.events import PUBLIC, Ended
 from pitboss.engine.rules import to_builtins
+from pitboss.house.authorize import Forbidden
 from pitboss.house.money import books, ledger
-from pitboss.house.people.sessions import Forbidden
 from pitboss.house.process.has_odds import needs_odds
 from pitboss.house.process.house import House
 from pitboss.house.tables.floor import rules_at

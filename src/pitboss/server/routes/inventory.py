@@ -15,8 +15,9 @@ from sqlalchemy import Connection, select
 from starlette.exceptions import HTTPException
 
 from pitboss.basics.money import UNITS
+from pitboss.house.authorize import Refusal
 from pitboss.house.money import books, inventory
-from pitboss.house.money.cashier import Movement, Refusal
+from pitboss.house.money.cashier import Movement
 from pitboss.house.people.people import Person
 from pitboss.house.process.house import House
 from pitboss.house.process.transactions import PATIENCE_S
