@@ -19,7 +19,7 @@ from pitboss.house.money import statements
 from pitboss.house.people import round_history
 from pitboss.house.tables import unrevealed_payouts
 from pitboss.house.tables.conductor import Conductor
-from pitboss.house.tables.live import LiveTable
+from pitboss.house.tables.live import LiveTable, NoConductor
 from pitboss.house.tables.pace import Pace, Staffing
 from pitboss.house.tables.steps import Announce, DealOut, Default
 from pitboss.protocol import messages as msg
@@ -68,7 +68,7 @@ def test_a_card_is_told_when_it_is_dealt_also_after_a_kill(tmp_path: Path, game:
     random, path = Random(5), tmp_path / "house.db"
     house = TestHouse.on_sqlite(path)
     live = house.floor.open_table(game)
-    live.dealt_by = lambda: "dee"
+    live.context.conductor = NoConductor("dee")
     player, _ = seat_players(house, live, 2, 100_000_00)
     ann, dee = Seen(player), Staff("dee")
     for one in (ann, dee):
@@ -109,7 +109,7 @@ def test_a_card_is_told_when_it_is_dealt_also_after_a_kill(tmp_path: Path, game:
                 house.kill()
                 house = TestHouse.on_sqlite(path)
                 (live,) = house.floor.recover()
-                live.dealt_by = lambda: "dee"
+                live.context.conductor = NoConductor("dee")
                 house.settle()
                 assert (live.held.cards, live.committed) == (left, seq)
                 again, dee2 = Seen(player), Staff("dee")
@@ -179,7 +179,7 @@ def stakes_told(seen: Seen, player: str) -> int:
 def test_an_order_to_deal_counts_once_and_only_for_the_cards_that_it_means(tmp_path: Path) -> None:
     house = TestHouse.on_sqlite(tmp_path / "house.db")
     live = house.floor.open_table("caribbean_stud")
-    live.dealt_by = lambda: "dee"
+    live.context.conductor = NoConductor("dee")
     (player,) = seat_players(house, live, 1, 100_00)
     seen = Seen(player)
     live.watch(seen)

@@ -7,10 +7,11 @@ commands are answered when the committer has decided.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Literal
+from typing import Literal, Protocol
 
 from pitboss.basics.money import UNITS, dollars
-from pitboss.house.authorize import Refusal
+from pitboss.engine.table import Table
+from pitboss.house.authorize import Refusal, check_seat
 from pitboss.house.money.ledger import Entry
 from pitboss.house.money.till import Till
 from pitboss.house.people.staff import Order
@@ -27,23 +28,26 @@ MOST_PRACTICE_CENTS = 1_000_000_00
 OTHER_COMMAND = "this key was used for another command"
 
 
-class Cashier:
-    """Moves money between a table and the rest of the house. ``stopped`` says why the table takes no commands."""
+class CashierTable(Protocol):
+    """What a cashier asks of the live table."""
 
-    def __init__(
-        self,
-        till: Till,
-        committer: Committer,
-        clock: Callable[[], int],
-        *,
-        practice: bool,
-        chip: Callable[[], int],
-        is_here: Callable[[str], bool],
-        stopped: Callable[[], str],
-        changed: Callable[[], None],
-    ) -> None:
-        self.till, self._committer, self._clock, self._practice = till, committer, clock, practice
-        self._chip, self._is_here, self._stopped, self._changed = chip, is_here, stopped, changed
+    table: Table
+    committer: Committer
+    clock: Callable[[], int]
+
+    @property
+    def why_stopped(self) -> str:
+        """Why the table takes no commands. Empty if it does."""
+
+    def send_turns(self) -> None:
+        """Tell everybody what they may do now."""
+
+
+class Cashier:
+    """Moves money between a table and the rest of the house."""
+
+    def __init__(self, till: Till, live: CashierTable) -> None:
+        self.till, self._live, self._committer, self._clock = till, live, live.committer, live.clock
         self._asked: dict[object, tuple[str, Reply]] = {}
         """The keys of commands that wait for the database, and whom to tell."""
         self._movements: set[str] = set()
@@ -97,19 +101,22 @@ class Cashier:
                 for entry in entries:
                     self.till.post(entry.postings[1:])
             reply(self._moved(outcome, key))
-            self._changed()
+            self._live.send_turns()
 
         self._committer.submit(Job(entries=entries, guarded=True, done=decided))
 
     def _no_purchase(self, person: str, cents: int, coupons: int) -> Refusal | None:
         """Why a person can't buy this now. They may have bought it before, and left since."""
-        if not self._is_here(person):
-            return Refusal("seat", "you are not at this table")
-        if cents % self._chip():
-            chip = dollars(self._chip())
-            return Refusal("malformed", f"chips must be bought in multiples of the smallest chip, which is {chip}")
+        try:
+            check_seat(self._live.table, person)
+        except Refusal as no:
+            return no
+        chip = self._live.table.rules.chip
+        if cents % chip:
+            why = f"chips must be bought in multiples of the smallest chip, which is {dollars(chip)}"
+            return Refusal("malformed", why)
         held = max(self.till.chips(person) // UNITS + cents, self.till.coupons(person) // UNITS + coupons)
-        if self._practice and held > MOST_PRACTICE_CENTS:
+        if self.till.practice and held > MOST_PRACTICE_CENTS:
             why = f"at a table for practice nobody can buy more than {dollars(MOST_PRACTICE_CENTS)} in all"
             return Refusal("limit", why)
         return None
@@ -133,7 +140,7 @@ class Cashier:
             if outcome.again and stint == self._stints.get(person, 0):  # the same command came before
                 self.till.undo(entries)
             reply(self._moved(outcome, key))
-            self._changed()
+            self._live.send_turns()
 
         self._committer.submit(Job(entries=entries, guarded=True, done=told))
 
@@ -167,7 +174,7 @@ class Cashier:
 
     def check_inventory(self, kind: Movement, cents: int) -> None:
         """Raise ``Refusal`` if the inventory can't get this fill or give this credit."""
-        if why := self._stopped():
+        if why := self._live.why_stopped:
             raise Refusal("stopped", why)
         if kind == "fill" and cents * UNITS + self.till.inventory > MOST_CENTS * UNITS:
             raise Refusal("inventory", f"a fill must not leave more than {dollars(MOST_CENTS)} in the table inventory")

@@ -21,7 +21,7 @@ class Till:
     """The money at a table. Only the table changes it, so it is known without asking the database."""
 
     def __init__(self, table: str, balances: Mapping[str, int] | None = None, *, practice: bool = False) -> None:
-        self.table, self._practice = table, practice
+        self.table, self.practice = table, practice
         self.held = dict(balances or {})
         """Balances by account, in units."""
 
@@ -36,7 +36,7 @@ class Till:
     def paid(self, records: Sequence[Event], player: str) -> tuple[int, int]:
         """The chips and coupons, in units, that records of this table have brought a player."""
         postings = books.postings(self.table, records)
-        if self._practice:
+        if self.practice:
             postings = books.of_practice(self.table, postings)
         own = (
             (books.chips(self.table, player), postings),
@@ -47,11 +47,11 @@ class Till:
 
     def _purse(self, person: str) -> str:
         """Where chips come from and go to. Chips for practice are issued, and touch no wallet."""
-        return books.ISSUED if self._practice else books.wallet(person)
+        return books.ISSUED if self.practice else books.wallet(person)
 
     def _booklet(self, person: str) -> str:
         """Where coupons come from and go to."""
-        return books.COUPONS_ISSUED if self._practice else books.coupons(person)
+        return books.COUPONS_ISSUED if self.practice else books.coupons(person)
 
     def post(self, postings: Sequence[Posting]) -> None:
         """Follow these postings in memory."""
@@ -63,7 +63,7 @@ class Till:
         """The entries that the records of an act make. If the inventory can't pay, a fill comes first."""
         table, made = self.table, list[Entry]()
         postings = books.postings(table, records)
-        if self._practice:
+        if self.practice:
             postings = books.of_practice(table, postings)
         if postings:
             inventory = books.inventory(table)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from typing import Protocol
 
 from pitboss.basics.errors import RulesError
 from pitboss.engine.rules import Given, TableRules, rules_from, to_builtins
@@ -36,30 +37,35 @@ def not_now(table: Table) -> str:
     return ""
 
 
+class DeskTable(Protocol):
+    """What a desk asks of the live table."""
+
+    table: Table
+
+    @property
+    def why_stopped(self) -> str:
+        """Why the table takes no orders. Empty if it does."""
+
+    def record_order(self, act: DeskAct, by: str) -> None:
+        """Store an act of a person."""
+
+    def change_rules(self, given: Given) -> None:
+        """Change the rules at once."""
+
+
 class Desk:
-    """Takes orders at a table. ``record`` stores an act of a person, and ``change`` changes the rules at once.
+    """Takes orders at a table."""
 
-    ``stopped`` says why the table takes no orders.
-    """
-
-    def __init__(
-        self,
-        orders: Orders,
-        *,
-        table: Callable[[], Table],
-        record: Callable[[DeskAct, str], None],
-        change: Callable[[Given], None],
-        stopped: Callable[[], str],
-    ) -> None:
-        self.orders, self._table, self._record, self._change, self._stopped = orders, table, record, change, stopped
+    def __init__(self, orders: Orders, live: DeskTable) -> None:
+        self.orders, self._live = orders, live
 
     def check_rules(self, given: Given) -> TableRules:
         """These rules, if they may be ordered now. Otherwise raises ``RulesError`` or ``Refusal``."""
-        if why := self._stopped():
+        if why := self._live.why_stopped:
             raise Refusal("stopped", why)
         if self.orders.closing:
             raise Refusal("closing", CLOSING)
-        table = self._table()
+        table = self._live.table
         rules = fitting(table, given)
         if self.orders.rules is None and rules == table.rules:
             raise Refusal("illegal", "the table has these rules already")
@@ -70,7 +76,7 @@ class Desk:
 
         An order replaces the one that waits. To withdraw it, order the rules that the table has.
         """
-        rules, table = self.check_rules(given), self._table()
+        rules, table = self.check_rules(given), self._live.table
         changes, when = changes_of(table.rules, rules), "shoe" if table.game.lasting_shoe else "round"
         if not changes:
             self._order(RulesKept(words="The rules stay as they are: the order was withdrawn."), by)
@@ -81,7 +87,7 @@ class Desk:
     @property
     def changes(self) -> tuple[Change, ...]:
         """The changes of rules that wait for the end of the round or shoe."""
-        table, ordered = self._table(), self.orders.rules
+        table, ordered = self._live.table, self.orders.rules
         if ordered is None:
             return ()
         return changes_of(table.rules, rules_from(table.game.name, table.game.rules, ordered))
@@ -89,10 +95,10 @@ class Desk:
     def apply(self) -> None:
         """If other rules were ordered and it is the time, change the rules. If they no longer fit, announce that."""
         ordered = self.orders.rules
-        if ordered is None or self.orders.closing or not_now(self._table()):
+        if ordered is None or self.orders.closing or not_now(self._live.table):
             return
         try:
-            self._change(ordered)
+            self._live.change_rules(ordered)
         except (Refusal, RulesError) as no:
             why = no.why if isinstance(no, Refusal) else str(no)
             self._order(RulesKept(words=f"The rules stay as they are: {why}."))
@@ -110,7 +116,7 @@ class Desk:
             words = f"{new.dealer_name or 'A person'} is the dealer now."
         else:
             words = f"{old.dealer_name or 'The dealer'} deals no more; the automatic dealer goes on."
-        self._record(DealerAssigned(dealer=new.dealer, name=new.dealer_name, words=words), "")
+        self._live.record_order(DealerAssigned(dealer=new.dealer, name=new.dealer_name, words=words), "")
 
     def note_missed(self, rounds: Mapping[str, int], counted: int) -> None:
         """Store how many rounds in a row players have missed. ``counted`` is the last round that was counted."""
@@ -120,4 +126,4 @@ class Desk:
 
     def _order(self, act: OrderAct, by: str = "") -> None:
         self.orders.take(act)
-        self._record(act, by)
+        self._live.record_order(act, by)

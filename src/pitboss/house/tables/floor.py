@@ -18,7 +18,7 @@ from pitboss.house.storage.committer import Committer, NewTable
 from pitboss.house.storage.database import reading
 from pitboss.house.storage.store import ActRow, MeterRow, Store, TableRow
 from pitboss.house.tables import acts
-from pitboss.house.tables.live import LiveTable
+from pitboss.house.tables.live import LiveTable, TableContext
 from pitboss.house.tables.replay import Played, Replay, live_table, meter_ids
 from pitboss.house.tables.settings import Settings
 
@@ -49,7 +49,7 @@ class Floor:
         linked = [one for one in table.terms.values() if one.linked]
         link = (link or "main") if linked and not settings.practice else ""
         meters = self._meters(table, link or id)
-        live = LiveTable(id, table, self.committer, self.clock, link=link or id, settings=settings)
+        live = LiveTable(id, table, self._context(), link=link or id, settings=settings)
         row = TableRow(
             id=id,
             name=name or f"{table.game.title} {id[:4]}",
@@ -61,8 +61,12 @@ class Floor:
             opened_at=self.clock(),
         )
         live.open(NewTable(row, meters))
-        self._run(live)
+        self.tables[id] = live
         return live
+
+    def _context(self) -> TableContext:
+        """What is around a new table."""
+        return TableContext(self.committer, self.clock, self.acts_between)
 
     def _meters(self, table: Table, link: str) -> list[MeterRow]:
         """The meters of a new table. A linked meter must have the terms of the link."""
@@ -77,10 +81,6 @@ class Floor:
             memory = Meter(terms).memory
             made.append(MeterRow(id, memory.units, msgspec.json.encode(memory), plain_terms(terms)))
         return made
-
-    def _run(self, live: LiveTable) -> None:
-        live.older = lambda after, before: self.acts_between(live.id, after, before)
-        self.tables[live.id] = live
 
     def acts_between(self, table: str, after: int, before: int) -> list[Played]:
         """Acts of the past, with their records, for a client who was away for long."""
@@ -154,13 +154,12 @@ class Floor:
             replay,
             played,
             {one.key: one.seq for one in keys},
-            self.committer,
-            self.clock,
+            self._context(),
             link=row.link or row.id,
             settings=settings,
             balances={row.name: row.units for row in balances},
         )
-        self._run(live)
+        self.tables[live.id] = live
         return live
 
     def _row(self, table: str) -> Any:

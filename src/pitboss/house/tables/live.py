@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
@@ -25,7 +25,7 @@ from pitboss.engine.round.records import encode
 from pitboss.engine.round.round import Round
 from pitboss.engine.rules import Given, to_builtins
 from pitboss.engine.table import Table
-from pitboss.house.authorize import NOT_DEALT, Refusal, check_leaving, check_turn, is_at
+from pitboss.house.authorize import NOT_DEALT, Refusal, check_leaving, check_turn
 from pitboss.house.money.cashier import OTHER_COMMAND, Cashier, Reply
 from pitboss.house.money.ledger import Entry
 from pitboss.house.money.meters import CloseRound, Contribute, Move, TakeBack, WinShare
@@ -50,7 +50,7 @@ from pitboss.house.tables.acts import (
 )
 from pitboss.house.tables.command_inputs import check_chips, input_of, order_of, turn_of
 from pitboss.house.tables.deal import HeldBack
-from pitboss.house.tables.desk import Desk, fitting, not_now
+from pitboss.house.tables.desk import Desk, DeskAct, fitting, not_now
 from pitboss.house.tables.orders import FloorCalls, Orders, changes_of
 from pitboss.house.tables.replay import Played, Replay, changed_table, end_of_log, meter_ids
 from pitboss.house.tables.settings import Settings
@@ -71,6 +71,42 @@ class _Waiting(NamedTuple):
     """Whom to tell. A command that was sent twice has two."""
 
 
+class TableConductor(Protocol):
+    """Who lets the rounds of a live table go on."""
+
+    @property
+    def dealer(self) -> str:
+        """The id of the person who deals now. Empty for the automatic dealer."""
+
+    def look_soon(self) -> None:
+        """Look at the table after the present call.
+
+        It is called before an act is submitted, so that nobody is offered what the dealer ends at once, however fast
+        the disk is.
+        """
+
+
+class NoConductor(NamedTuple):
+    """Conducts nothing: whoever opened the table lets its rounds go on."""
+
+    dealer: str = ""
+
+    def look_soon(self) -> None:
+        pass
+
+
+class TableContext:
+    """What is around a live table: who stores its acts, the time, its acts of the past, and its conductor."""
+
+    def __init__(
+        self, committer: Committer, clock: Callable[[], int], acts_between: Callable[[str, int, int], Sequence[Played]]
+    ) -> None:
+        self.committer, self.clock = committer, clock
+        self.acts_between = acts_between
+        """Reads acts of a table that are no longer in memory: those after one act and before another."""
+        self.conductor: TableConductor = NoConductor()
+
+
 class LiveTable:
     """A table on which people play now. All methods run in one thread."""
 
@@ -78,15 +114,15 @@ class LiveTable:
         self,
         id: str,
         table: Table,
-        committer: Committer,
-        clock: Callable[[], int],
+        context: TableContext,
         *,
         link: str = "",
         settings: Settings | None = None,
         balances: Mapping[str, int] | None = None,
         orders: Orders | None = None,
     ) -> None:
-        self.id, self.table, self.committer, self.clock = id, table, committer, clock
+        self.id, self.table, self.context = id, table, context
+        self.committer, self.clock = context.committer, context.clock
         self.settings = settings or Settings()
         self.seq = self.committed = 0
         self.head, self.log_head = acts.FIRST, GENESIS
@@ -95,41 +131,19 @@ class LiveTable:
         self.stopped = ""
         """Why the table has stopped. Empty while it runs."""
         self.orders = orders or Orders()
-        self.desk = Desk(
-            self.orders,
-            table=lambda: self.table,
-            record=lambda act, by: self._record(act, person=by),
-            change=self.change_rules,
-            stopped=lambda: self._stopped_why() if self.stopped else "",
-        )
+        self.desk = Desk(self.orders, self)
         self.floor_calls = FloorCalls(id, self.orders)
         self.out: set[str] = set()
         """Players who sit out."""
         self.ready: set[str] = set()
         """Players who place no more wagers in this round."""
         self.till = Till(id, balances, practice=self.settings.practice)
-        self.cashier = Cashier(
-            self.till,
-            committer,
-            clock,
-            practice=self.settings.practice,
-            chip=lambda: self.table.rules.chip,
-            is_here=lambda person: is_at(self.table, person),
-            stopped=lambda: self._stopped_why() if self.stopped else "",
-            changed=self.send_turns,
-        )
+        self.cashier = Cashier(self.till, self)
         self.viewers = Viewers(id, table.game.name, self.turn_of, self._concerns)
         self.held = HeldBack()
         """What nobody has been told yet, since the person who deals has not dealt it."""
-        self.dealt_by: Callable[[], str] = lambda: ""
-        """The id of the person who deals now, which the conductor knows. Empty for the automatic dealer."""
-        self.older: Callable[[int, int], Sequence[Played]] = lambda after, before: ()
-        """Reads acts that are no longer in memory: those after one act and before another."""
         self.clocks: tuple[msg.Clock, ...] = ()
-        """The clocks that people are shown. The conductor sets them."""
-        self.look_soon: Callable[[], None] = lambda: None
-        """Lets the conductor look at the table after the present call. It is called before an act is submitted, so that
-        nobody is offered what the dealer ends at once, however fast the disk is."""
+        """The clocks that people are shown."""
         self._waiting: deque[_Waiting] = deque()
         self._keys: dict[str, int] = {}
         """The act of each command of this round and the last, by its stored key. The database remembers all."""
@@ -143,9 +157,9 @@ class LiveTable:
         """The viewer that each player is in this round."""
         self.meter_ids = meter_ids(table, link)
         for name, meter_id in self.meter_ids.items():
-            committer.terms.setdefault(meter_id, table.terms[name])
+            self.committer.terms.setdefault(meter_id, table.terms[name])
         table.listeners.clear()  # the committer moves the meters
-        committer.on_failure.append(self.hear_failure)
+        self.committer.on_failure.append(self.hear_failure)
 
     def open(self, new: NewTable) -> None:
         """Store a new table, with its first act."""
@@ -220,6 +234,8 @@ class LiveTable:
         first = len(whole) - len(self.held.records) - len(told)
         played = Played(seq, at, number, act, tuple(records), self._seen_as, told, of_round=whole, first=first)
         self._waiting.append(_Waiting(played, key, (reply,) if reply is not None else ()))
+        if play is not None:
+            order = order_of(play, person, at, self.id, seq, self.context.conductor.dealer)
         self.committer.submit(
             Job(
                 acts=(row._replace(head=self.head),),
@@ -229,7 +245,9 @@ class LiveTable:
                 snapshot=seq if began or rules else 0,
                 rules=rules,
                 opens=opens,
-                staff=order_of(play, person, at, self.id, seq, self.dealt_by()) if play is not None else order,
+                staff=order_of(play, person, at, self.id, seq, self.context.conductor.dealer)
+                if play is not None
+                else order,
                 done=self._committed,
             )
         )
@@ -272,12 +290,16 @@ class LiveTable:
         self.stopped = why
         for waiting in self._waiting:
             for reply in waiting.replies:
-                reply(msg.Refused(key=waiting.key, table=self.id, code="stopped", why=self._stopped_why()))
-        self.cashier.stop(self._stopped_why())
+                reply(msg.Refused(key=waiting.key, table=self.id, code="stopped", why=self.why_stopped))
+        self.cashier.stop(self.why_stopped)
         self._waiting.clear()
-        self.viewers.send_all(msg.Stopped(table=self.id, why=self._stopped_why()))
+        self.viewers.send_all(msg.Stopped(table=self.id, why=self.why_stopped))
 
-    def _stopped_why(self) -> str:
+    @property
+    def why_stopped(self) -> str:
+        """Why the table takes no commands and no orders, as people hear it. Empty while it runs."""
+        if not self.stopped:
+            return ""
         return f"this table has stopped: {self.stopped}; what was not acknowledged may not have happened"
 
     @property
@@ -294,7 +316,7 @@ class LiveTable:
         """
         kept = self.viewers.published
         first = kept[0].seq if kept else self.committed + 1
-        older = self.older(after, first) if 0 < after < first - 1 else ()
+        older = self.context.acts_between(self.id, after, first) if 0 < after < first - 1 else ()
         self.viewers.add(watcher, after, older)
         if turn:
             self.send_turns()
@@ -306,6 +328,11 @@ class LiveTable:
         """Tell everybody what they may do, unless a later act that is not yet on the disk has changed it."""
         if self.seq == self.committed:
             self.viewers.send_turns()
+
+    def show_clocks(self, clocks: tuple[msg.Clock, ...]) -> None:
+        """Show people these clocks from now on."""
+        self.clocks = clocks
+        self.send_turns()
 
     def turn_of(self, person: str, staff: bool = False) -> msg.Turn:
         """What the round asks, and what this person may do. Staff may also report irregularities."""
@@ -334,7 +361,7 @@ class LiveTable:
         """
         try:
             if self.stopped:
-                raise Refusal("stopped", self._stopped_why())
+                raise Refusal("stopped", self.why_stopped)
             if not msg.is_key(command.key):
                 raise Refusal(
                     "malformed", f"a key must have 1 to {msg.LONGEST_KEY} letters, digits, dashes or underscores"
@@ -406,7 +433,7 @@ class LiveTable:
                 self._waiting[at] = waiting._replace(replies=(*waiting.replies, reply))
 
     def _carry_out(self, person: str, name: str, command: msg.Command, reply: Reply, roles: Sequence[str]) -> None:
-        self.look_soon()
+        self.context.conductor.look_soon()
         closing, undealt = self.orders.closing, self.held.cards
         check_turn(person, roles, command, self.table, number=self.round_number, closing=closing, undealt=undealt)
         record = partial(self._record, key=command.key, person=person, reply=reply)
@@ -476,6 +503,10 @@ class LiveTable:
         self.orders.take(left)
         self._record(left, key=key, person=player, reply=reply, sweeps=back)
 
+    def record_order(self, act: DeskAct, by: str) -> None:
+        """Store an act of the desk."""
+        self._record(act, person=by)
+
     def answer_call(self, player: str, by: str) -> None:
         """Staff has seen a player's call of the floor. The caller hears it."""
         act, order = self.floor_calls.answer(self.clock(), player, by, self.seq + 1)
@@ -534,7 +565,7 @@ class LiveTable:
         records = tuple(round.records[before:])
         taken = tuple([one for one in records if is_input(one)])
         key = play.key if play is not None else ""
-        by_hand = bool(self.dealt_by()) and any(isinstance(one, Dealt) for one in records)
+        by_hand = bool(self.context.conductor.dealer) and any(isinstance(one, Dealt) for one in records)
         self._record(Gave(inputs=taken, by_hand=by_hand), records, key=key, person=person, reply=reply, play=play)
 
     def _ask_meters(self) -> None:
@@ -559,7 +590,7 @@ class LiveTable:
         def answered(outcome: Outcome) -> None:
             self._asks_a_meter = False
             if not self.stopped:
-                self.look_soon()
+                self.context.conductor.look_soon()
                 self.give(offer.taken(METER, outcome.answers[0]))
 
         self.committer.submit(Job(moves=(move,), done=answered))

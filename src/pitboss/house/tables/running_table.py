@@ -72,12 +72,16 @@ class ConductedTable:
         self._told_over = 0
         self._somebody_came = False
         """Whether somebody watches who has had no turn yet."""
-        live.look_soon = self.look_soon
-        live.dealt_by = lambda: self.conductor.dealer
+        live.context.conductor = self
 
     @property
     def id(self) -> str:
         return self.live.id
+
+    @property
+    def dealer(self) -> str:
+        """The id of the person who deals now. Empty for the automatic dealer."""
+        return self.conductor.dealer
 
     @property
     def state(self) -> str:
@@ -101,7 +105,7 @@ class ConductedTable:
             return
         try:
             try:
-                assigned, dealer = self.conductor.staffing.dealer, self.conductor.dealer
+                assigned, dealer = self.conductor.staffing.dealer, self.dealer
                 check_duty(actor.person, command, self.live.table, assigned=assigned, dealer=dealer)
                 self._check_time(command)
             except Refusal as no:
@@ -190,7 +194,7 @@ class ConductedTable:
 
     def is_staff(self, actor: Actor) -> bool:
         """Whether somebody deals at this table or supervises it. Whoever loses the role is no longer told more."""
-        return is_on_duty(actor.person, actor.roles, self.conductor.dealer)
+        return is_on_duty(actor.person, actor.roles, self.dealer)
 
     def _show_clocks(self) -> None:
         clocks = tuple(
@@ -200,8 +204,8 @@ class ConductedTable:
             ]
         )
         if clocks != self.live.clocks or self._somebody_came:
-            self.live.clocks, self._somebody_came = clocks, False
-            self.live.send_turns()
+            self._somebody_came = False
+            self.live.show_clocks(clocks)
 
     # --- what happens next
 
@@ -289,7 +293,7 @@ class ConductedTable:
                 live.give(given)
             case OpenRound(new_dealer=new_dealer):
                 if new_dealer:
-                    live.new_dealer(self.conductor.dealer, self.conductor.dealer_name)
+                    live.new_dealer(self.dealer, self.conductor.dealer_name)
                 live.open_round()
             case ReleaseSeat(player=player, missed=missed):
                 live.leave(player, why=f"the seat was released after {missed} missed rounds")
