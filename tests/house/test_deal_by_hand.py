@@ -18,10 +18,9 @@ from pitboss.house.authorize import NOT_DEALT
 from pitboss.house.money import statements
 from pitboss.house.people import round_history
 from pitboss.house.tables import unrevealed_payouts
-from pitboss.house.tables.conductor import Conductor
+from pitboss.house.tables.conductor import Announce, Conductor, DealOut, Default
 from pitboss.house.tables.live import LiveTable, NoConductor
 from pitboss.house.tables.pace import Pace, Staffing
-from pitboss.house.tables.steps import Announce, DealOut, Default
 from pitboss.protocol import messages as msg
 from pitboss.server.routes.round import as_told
 

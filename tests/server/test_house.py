@@ -23,8 +23,8 @@ from pitboss.house.process.settings import NO_LIMIT, Backoff, HouseSettings, Lim
 from pitboss.house.storage.committer import Job
 from pitboss.house.storage.database import migrate, open_database, reading
 from pitboss.house.storage.store import Rows
+from pitboss.house.tables.conductor import Announce
 from pitboss.house.tables.pace import PACE_ZERO, Pace, Staffing
-from pitboss.house.tables.steps import Announce
 from pitboss.protocol import messages as msg
 from pitboss.server.http.app import make_app
 from pitboss.server.http.limits import Limiter

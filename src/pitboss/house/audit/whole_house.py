@@ -13,12 +13,18 @@ from sqlalchemy import Connection, Engine, func, select
 
 from pitboss.basics.money import UNITS
 from pitboss.house.audit.findings import BALANCE, CHAIN, LEFT_BEHIND, STAFF, Audit, Counts
-from pitboss.house.audit.meters import check_meters
-from pitboss.house.audit.money import AT_ONCE, check_balances, check_entries, check_issues, money_of_acts
+from pitboss.house.audit.money import (
+    AT_ONCE,
+    check_balances,
+    check_entries,
+    check_issues,
+    check_meters,
+    check_starts,
+    money_of_acts,
+)
 from pitboss.house.audit.people import check_people
 from pitboss.house.audit.signatures import check_signatures
 from pitboss.house.audit.signing import SignedHead
-from pitboss.house.audit.starts import check_starts
 from pitboss.house.audit.tables import TableAudit
 from pitboss.house.audit.values import check_values, stopped_by_values
 from pitboss.house.money import books

@@ -43,12 +43,11 @@ from pitboss.house.storage.ownership import Neighbour
 from pitboss.house.storage.store import Store
 from pitboss.house.tables import acts
 from pitboss.house.tables.command_inputs import is_done_by
-from pitboss.house.tables.conductor import Conductor
+from pitboss.house.tables.conductor import Conductor, Timers
 from pitboss.house.tables.floor import Floor, new_id
 from pitboss.house.tables.live import LiveTable
 from pitboss.house.tables.pace import Staffing
 from pitboss.house.tables.running_table import ConductedTable
-from pitboss.house.tables.timers import Timers
 from pitboss.protocol import messages as msg
 
 METERS_S = 0.5

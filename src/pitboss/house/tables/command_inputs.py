@@ -14,7 +14,7 @@ from pitboss.engine.round.inputs import PLAYER, AnyInput
 from pitboss.engine.round.round import Round
 from pitboss.engine.table import Table
 from pitboss.house.authorize import Refusal
-from pitboss.house.money.till import Till
+from pitboss.house.money.cashier import Till
 from pitboss.house.people.staff import Order
 from pitboss.house.tables.acts import AnyAct, CardsDealt, FloorCalled, Gave, Left, Sat, SatOut
 from pitboss.house.tables.deal import HeldBack

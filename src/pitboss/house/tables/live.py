@@ -26,10 +26,9 @@ from pitboss.engine.round.round import Round
 from pitboss.engine.rules import Given, to_builtins
 from pitboss.engine.table import Table
 from pitboss.house.authorize import NOT_DEALT, Refusal, check_leaving, check_turn
-from pitboss.house.money.cashier import OTHER_COMMAND, Cashier, Reply
+from pitboss.house.money.cashier import OTHER_COMMAND, Cashier, Reply, Till
 from pitboss.house.money.ledger import Entry
 from pitboss.house.money.meters import CloseRound, Contribute, Move, TakeBack, WinShare
-from pitboss.house.money.till import Till
 from pitboss.house.people.staff import Order
 from pitboss.house.storage.committer import Committer, CommitterStopped, Job, NewTable, Outcome, Sweep
 from pitboss.house.storage.store import ActRow
@@ -50,8 +49,7 @@ from pitboss.house.tables.acts import (
 )
 from pitboss.house.tables.command_inputs import check_chips, input_of, order_of, turn_of
 from pitboss.house.tables.deal import HeldBack
-from pitboss.house.tables.desk import Desk, DeskAct, fitting, not_now
-from pitboss.house.tables.orders import FloorCalls, Orders, changes_of
+from pitboss.house.tables.orders import Desk, DeskAct, FloorCalls, Orders, changes_of, fitting, not_now
 from pitboss.house.tables.replay import Played, Replay, changed_table, end_of_log, meter_ids
 from pitboss.house.tables.settings import Settings
 from pitboss.house.tables.viewers import Viewers, Watcher

@@ -15,15 +15,13 @@ from pitboss.engine.round.events import DEALER
 from pitboss.house.authorize import Actor, Refusal, check_duty, is_on_duty
 from pitboss.house.money.cashier import Movement, Reply
 from pitboss.house.process import logs
-from pitboss.house.tables.conductor import Conductor
-from pitboss.house.tables.live import CLOSED, LiveTable
-from pitboss.house.tables.pace import Staffing
-from pitboss.house.tables.steps import (
+from pitboss.house.tables.conductor import (
     Act,
     Announce,
     AnyStep,
     AskDevice,
     Close,
+    Conductor,
     DealOut,
     Default,
     OpenRound,
@@ -31,6 +29,8 @@ from pitboss.house.tables.steps import (
     Situation,
     Wait,
 )
+from pitboss.house.tables.live import CLOSED, LiveTable
+from pitboss.house.tables.pace import Staffing
 from pitboss.house.tables.viewers import Watcher
 from pitboss.protocol import messages as msg
 
