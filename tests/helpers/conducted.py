@@ -29,7 +29,7 @@ from pitboss.house.tables.conductor import (
     Situation,
     Wait,
 )
-from pitboss.house.tables.pace import Pace, Staffing
+from pitboss.house.tables.settings import Pace, Staffing
 
 DEALER = "Dee"
 """The person who deals, where one does."""

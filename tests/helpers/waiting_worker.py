@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from pitboss.house.process.worker_process import Answering, Desk, serve
+from pitboss.house.process.worker import Answering, Desk, serve
 from waiting import until
 
 

@@ -28,7 +28,7 @@ from pitboss.house.tables.conductor import (
     Timers,
     Wait,
 )
-from pitboss.house.tables.pace import PACE_ZERO, Pace, Staffing
+from pitboss.house.tables.settings import PACE_ZERO, Pace, Staffing
 
 GAMES = sorted(games())
 STUD = "double_down_stud"

@@ -16,11 +16,10 @@ from pitboss.basics.money import UNITS
 from pitboss.engine.round.asks import THE_DEALER
 from pitboss.house.authorize import NOT_DEALT
 from pitboss.house.money import statements
-from pitboss.house.people import round_history
-from pitboss.house.tables import unrevealed_payouts
+from pitboss.house.tables import history
 from pitboss.house.tables.conductor import Announce, Conductor, DealOut, Default
 from pitboss.house.tables.live import LiveTable, NoConductor
-from pitboss.house.tables.pace import Pace, Staffing
+from pitboss.house.tables.settings import Pace, Staffing
 from pitboss.protocol import messages as msg
 from pitboss.server.routes.round import as_told
 
@@ -154,9 +153,9 @@ def in_the_books(house: TestHouse, live: LiveTable, player: str) -> tuple[int, l
     assert live.table.round is not None
     number = live.table.round.number
     with house.engine.connect() as connection:
-        held = unrevealed_payouts.at_tables_of(connection, player)[live.id]
+        held = history.undealt_of(connection, player)[live.id]
         assert held.records == tuple(live.held.records)
-        rounds = [one for one in round_history.page(connection, player).rounds if one.round == number]
+        rounds = [one for one in history.rounds_of(connection, player).rounds if one.round == number]
         lines = statements.lines(connection, statements.of_person(player), {live.id: held.since})
         acts = [line.seq for line in lines if line.table_id == live.id]
     if not rounds:  # without a wager in this round

@@ -43,14 +43,13 @@ from pitboss.house.money.inventory import NotNow, UnknownTable
 from pitboss.house.money.ledger import LedgerError, ShortOfMoney
 from pitboss.house.money.statements import UnknownLine
 from pitboss.house.people.people import PeopleError
-from pitboss.house.people.round_history import UnknownRound
 from pitboss.house.process.coach_client import CoachError
 from pitboss.house.process.worker import Busy, NotDone
 from pitboss.house.storage.backup import _Damaged
 from pitboss.house.storage.committer import CommitterStopped
 from pitboss.house.storage.database import DatabaseError
 from pitboss.house.storage.ownership import TableLost
-from pitboss.house.tables.history import TooLongAgo
+from pitboss.house.tables.history import TooLongAgo, UnknownRound
 from pitboss.house.tables.replay import ReplayError
 from pitboss.house.tables.running_table import TooManySteps
 from pitboss.mathematics.counting.cached import CacheInDoubt

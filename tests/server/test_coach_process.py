@@ -18,8 +18,7 @@ from pitboss.engine.round.round import Round
 from pitboss.engine.rules import to_builtins
 from pitboss.house.process import coach_worker
 from pitboss.house.process.coach_client import Coach
-from pitboss.house.process.worker import Worker
-from pitboss.house.process.worker_process import Desk
+from pitboss.house.process.worker import Desk, Worker
 from pitboss.mathematics.decision_values import Asked
 from waiting import HANG_S
 

@@ -153,7 +153,7 @@ def test_one_person_can_not_keep_others_from_their_figures() -> None:
 def test_the_process_ends_with_the_house_even_while_it_computes() -> None:
     """A process whose input ends has lost its house."""
     program = (
-        "from threading import Event; from pitboss.house.process.worker_process import serve;"
+        "from threading import Event; from pitboss.house.process.worker import serve;"
         "serve(lambda _: lambda _: Event().wait(), ())"
     )
     with subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:

@@ -21,7 +21,7 @@ from pitboss.house.money.books import Posting
 from pitboss.house.money.ledger import Entry
 from pitboss.house.people import staff
 from pitboss.house.storage.schema import account, entry, game_table, posting
-from pitboss.house.tables.settings import Settings
+from pitboss.house.tables.settings import TableSettings
 
 MEMO = "taken with too little left to play"
 NONE: Mapping[str, int] = MappingProxyType({})
@@ -59,7 +59,7 @@ def owned(connection: Connection, person: str, at_tables: Mapping[str, int] = NO
     stored: dict[str, int] = {name.split(":")[1]: units for name, units in chips if units}
     tables = {id: max(stored.get(id, 0), at_tables.get(id, 0)) for id in {*stored, *at_tables}}
     found = connection.execute(select(c.id, c.settings).where(c.id.in_(tables))).all() if tables else []
-    practice = {id for id, settings in found if msgspec.json.decode(settings, type=Settings).practice}
+    practice = {id for id, settings in found if msgspec.json.decode(settings, type=TableSettings).practice}
     outside = (ledger.balance(connection, name) for name in (books.wallet(person), books.game_account(person)))
     return sum(units for table, units in tables.items() if table not in practice) + sum(outside)
 

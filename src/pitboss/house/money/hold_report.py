@@ -29,7 +29,7 @@ from pitboss.house.tables import acts
 from pitboss.house.tables.acts import RoundBegan
 from pitboss.house.tables.floor import rules_at
 from pitboss.house.tables.replay import Replay, ReplayError, live_table
-from pitboss.house.tables.settings import Settings
+from pitboss.house.tables.settings import TableSettings
 from pitboss.mathematics import answers, any_game
 
 FEW = 500
@@ -119,7 +119,7 @@ class Tally:
     def count(self, connection: Connection) -> None:
         """Count the rounds that have ended since the last time."""
         for row in connection.execute(select(game_table).order_by(game_table.c.opened_at)).all():
-            settings = msgspec.json.decode(row.settings, type=Settings)
+            settings = msgspec.json.decode(row.settings, type=TableSettings)
             if settings.practice or row.id in self.broken:
                 continue
             try:

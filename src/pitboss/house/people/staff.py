@@ -37,7 +37,7 @@ FIRST_ADMINISTRATOR, ROLES, DISABLE, ENABLE = "first administrator", "roles", "d
 ISSUE, SIGN_OUT, RESET_PASSWORD = "issue", "sign out", "reset password"
 """Further acts that only an administrator can do."""
 TAKE = "take"
-"""An act of the house: somebody took play money, since they had too little left (``taking.py``)."""
+"""An act of the house: somebody took play money, since they had too little left (``free_chips.py``)."""
 CHAIN = "staff"
 """The name of this chain among the signed heads."""
 IDLE_MS = 1000
@@ -122,7 +122,7 @@ def acts(connection: Connection, what: str) -> list[dict[str, Any]]:
 def check(connection: Connection) -> list[str]:
     """Every break of the chain, one sentence each. Empty if the chain is whole and has every head that was signed.
 
-    The signatures themselves are checked by ``signing.check_heads``.
+    The signatures themselves are checked by ``audit/signatures.py``.
     """
     breaks = []
     by_house = select(signed_head.c.seq, signed_head.c.head).where(signed_head.c.chain == CHAIN)

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from pitboss.house.money.hold_report import Exact, Line, Tally, exact_figures
-from pitboss.house.process.worker_process import Answering, Desk, serve
+from pitboss.house.process.worker import Answering, Desk, serve
 from pitboss.house.storage.database import DatabaseError, open_database, reading
 
 MOST_FINDINGS = 50

@@ -10,7 +10,7 @@ import msgspec
 from pitboss.basics.extras import ODDS
 from pitboss.coach.answering import Answer, AnyRequest, answered, price_wagers, warm
 from pitboss.engine import registry
-from pitboss.house.process.worker_process import Answering, Desk, serve
+from pitboss.house.process.worker import Answering, Desk, serve
 
 NICE = 5
 """The house goes first on a busy machine. But a player waits for advice, so other long work comes after it."""

@@ -13,7 +13,7 @@ import msgspec
 from pitboss.basics.errors import RulesError
 from pitboss.engine import registry
 from pitboss.engine.rules import TableRules, to_builtins
-from pitboss.house.process.worker_process import serve
+from pitboss.house.process.worker import serve
 from pitboss.mathematics import answers, any_game
 
 

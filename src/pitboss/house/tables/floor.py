@@ -20,7 +20,7 @@ from pitboss.house.storage.store import ActRow, MeterRow, Store, TableRow
 from pitboss.house.tables import acts
 from pitboss.house.tables.live import LiveTable, TableContext
 from pitboss.house.tables.replay import Played, Replay, live_table, meter_ids
-from pitboss.house.tables.settings import Settings
+from pitboss.house.tables.settings import TableSettings
 
 
 class Floor:
@@ -40,11 +40,11 @@ class Floor:
         name: str = "",
         by: str = "",
         link: str = "",
-        settings: Settings | None = None,
+        settings: TableSettings | None = None,
         id: str = "",
     ) -> LiveTable:
         """Open a table. Defective rules raise ``RulesError``, and nothing changes. Default id: a random one."""
-        settings, id = settings or Settings(), id or new_id()
+        settings, id = settings or TableSettings(), id or new_id()
         table = live_table(id, game, rules, settings.seed)
         linked = [one for one in table.terms.values() if one.linked]
         link = (link or "main") if linked and not settings.practice else ""
@@ -128,7 +128,7 @@ class Floor:
         return [live for row in open_tables if (live := self.recover_table(row)) is not None]
 
     def recover_table(self, row: Any) -> LiveTable | None:
-        settings = msgspec.json.decode(row.settings, type=Settings)
+        settings = msgspec.json.decode(row.settings, type=TableSettings)
         replay, stored = self._stored(row, row.snapshot)
         played = [replay.apply(act) for act in stored]
         if replay.closed:  # the process stopped before it could mark the table
@@ -169,7 +169,7 @@ class Floor:
     def _stored(self, row: Any, start: int) -> tuple[Replay, list[ActRow]]:
         """The stored acts of a table from the one with this number on, and a replay that begins with it."""
         head, stored = stored_acts(self.engine, row.id, start)
-        settings = msgspec.json.decode(row.settings, type=Settings)
+        settings = msgspec.json.decode(row.settings, type=TableSettings)
         if start >= row.snapshot:
             rules = msgspec.json.decode(row.rules)
         else:

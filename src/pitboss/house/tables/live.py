@@ -51,7 +51,7 @@ from pitboss.house.tables.command_inputs import check_chips, input_of, order_of,
 from pitboss.house.tables.deal import HeldBack
 from pitboss.house.tables.orders import Desk, DeskAct, FloorCalls, Orders, changes_of, fitting, not_now
 from pitboss.house.tables.replay import Played, Replay, changed_table, end_of_log, meter_ids
-from pitboss.house.tables.settings import Settings
+from pitboss.house.tables.settings import TableSettings
 from pitboss.house.tables.viewers import Viewers, Watcher
 from pitboss.log.lines import GENESIS, chain, first_line
 from pitboss.protocol import messages as msg
@@ -115,13 +115,13 @@ class LiveTable:
         context: TableContext,
         *,
         link: str = "",
-        settings: Settings | None = None,
+        settings: TableSettings | None = None,
         balances: Mapping[str, int] | None = None,
         orders: Orders | None = None,
     ) -> None:
         self.id, self.table, self.context = id, table, context
         self.committer, self.clock = context.committer, context.clock
-        self.settings = settings or Settings()
+        self.settings = settings or TableSettings()
         self.seq = self.committed = 0
         self.head, self.log_head = acts.FIRST, GENESIS
         self.log_began = 0

@@ -29,7 +29,7 @@ from pitboss.house.tables.acts import (
     RulesOrdered,
     TableClosing,
 )
-from pitboss.house.tables.pace import Staffing
+from pitboss.house.tables.settings import Staffing
 
 
 class Orders:

@@ -30,7 +30,7 @@ from pitboss.house.tables.conductor import (
     Wait,
 )
 from pitboss.house.tables.live import CLOSED, LiveTable
-from pitboss.house.tables.pace import Staffing
+from pitboss.house.tables.settings import Staffing
 from pitboss.house.tables.viewers import Watcher
 from pitboss.protocol import messages as msg
 

@@ -20,10 +20,9 @@ from pitboss.house.people import staff
 from pitboss.house.people.people import Person
 from pitboss.house.process.has_odds import is_priced
 from pitboss.house.process.house import COMING_BACK, House
-from pitboss.house.process.settings import TableSettings
 from pitboss.house.tables.history import played_round, table_row
-from pitboss.house.tables.pace import Pace, Staffing
 from pitboss.house.tables.running_table import ConductedTable
+from pitboss.house.tables.settings import Pace, Staffing, TableSettings
 from pitboss.house.tables.viewers import Onlookers
 from pitboss.protocol import messages as msg
 from pitboss.server.http.access import SignedIn, TheHouse, Visitor, known_game, may, problems
