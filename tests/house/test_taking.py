@@ -13,7 +13,7 @@ from pitboss.basics.money import UNITS
 from pitboss.house.audit.whole_house import audit_house
 from pitboss.house.money import books, free_chips, ledger
 from pitboss.house.money.books import Posting
-from pitboss.house.money.free_chips import UNDER_WAY_MS, Taken
+from pitboss.house.money.free_chips import UNDER_WAY_MS, FreeChipsTaken
 from pitboss.house.money.ledger import Entry, balance, post
 from pitboss.house.people import people, staff
 from pitboss.house.storage.database import DatabaseError, migrate, open_database, writing
@@ -126,7 +126,7 @@ def test_on_postgresql_no_other_money_moves_while_somebody_takes(
 
 
 def noted(person: str, *, cents: int = THOUSAND, by: str = staff.HOUSE) -> Callable[[Connection], object]:
-    said = Taken(person=person, key="1", cents=cents, owned=0, least=500)
+    said = FreeChipsTaken(person=person, key="1", cents=cents, owned=0, least=500)
     return lambda connection: staff.record(connection, LATER, by, staff.TAKE, msgspec.to_builtins(said))
 
 

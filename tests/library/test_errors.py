@@ -43,7 +43,7 @@ from pitboss.house.money.inventory import NotNow, UnknownTable
 from pitboss.house.money.ledger import LedgerError, ShortOfMoney
 from pitboss.house.money.statements import UnknownLine
 from pitboss.house.people.people import PeopleError
-from pitboss.house.process.coach_client import CoachError
+from pitboss.house.process.coach import CoachError
 from pitboss.house.process.worker import Busy, NotDone
 from pitboss.house.storage.backup import _Damaged
 from pitboss.house.storage.committer import CommitterStopped

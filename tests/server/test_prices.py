@@ -14,8 +14,8 @@ import pytest
 
 from pitboss.engine import registry
 from pitboss.engine.rules import TableRules
-from pitboss.house.process import pricing_worker
-from pitboss.house.process.pricing_client import MOST_OF_ONE, Prices
+from pitboss.house.process import prices
+from pitboss.house.process.prices import MOST_OF_ONE, Prices
 from pitboss.house.process.worker import ERROR, NotDone, Worker
 from pitboss.mathematics import answers
 from pitboss.mathematics.counting.store import shipped
@@ -26,7 +26,7 @@ PRICED = "double_down_stud"
 
 def rules(minimum: int = 600) -> TableRules:
     """Rules that are not the document's own."""
-    return pricing_worker.settled(PRICED, {"table_minimum": minimum})
+    return prices.settled(PRICED, {"table_minimum": minimum})
 
 
 class Counted(Worker):
@@ -118,7 +118,7 @@ def test_a_damaged_answer_is_computed_again(computed: list[int], tmp_path: Path)
 
 def test_an_error_of_the_asker_is_told_in_words_and_one_of_ours_only_in_the_log() -> None:
     async def ask() -> None:
-        process = Worker("pitboss.house.process.pricing_worker")
+        process = Worker("pitboss.house.process.prices")
         with pytest.raises(NotDone, match="no: not an option"):
             await process.ask({"what": "odds", "game": PRICED, "rules": {"no": 1}})
         with pytest.raises(NotDone, match=ERROR):

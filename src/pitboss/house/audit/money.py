@@ -19,7 +19,7 @@ from pitboss.house.audit.findings import BALANCE, METER, MONEY, STAFF, Audit
 from pitboss.house.audit.tables import TableAudit
 from pitboss.house.money import books, free_chips
 from pitboss.house.money.books import Posting
-from pitboss.house.money.free_chips import Taken
+from pitboss.house.money.free_chips import FreeChipsTaken
 from pitboss.house.money.ledger import ALL, in_words
 from pitboss.house.people import staff
 from pitboss.house.storage.schema import account, act, entry, game_table, meter, meter_move, person, posting, staff_act
@@ -157,7 +157,7 @@ def check_issues(connection: Connection, audit: Audit, practice: Container[str] 
     """
     ordered = {f"issue/{one.person}/{one.key}": one for one in _orders(connection)}
     taken = {free_chips.entry_id(one.person, one.key): one for one in _taken(connection)}
-    by_rule: list[tuple[Any, Taken]] = []
+    by_rule: list[tuple[Any, FreeChipsTaken]] = []
     issuing = select(posting.c.entry).where(posting.c.account.in_(ISSUING), posting.c.units < 0)
     for row, lines in entries(connection, entry.c.id.in_(issuing)):
         if row.table_id in practice:
@@ -196,12 +196,12 @@ def _orders(connection: Connection) -> Iterator[_Order]:
         yield order
 
 
-def _taken(connection: Connection) -> Iterator[Taken]:
+def _taken(connection: Connection) -> Iterator[FreeChipsTaken]:
     """What people took by the rule of the house. Only the house itself notes that."""
     by_house = (staff_act.c.what == staff.TAKE) & (staff_act.c.person == staff.HOUSE)
     for (body,) in connection.execute(select(staff_act.c.body).where(by_house)):
         try:
-            taken = msgspec.json.decode(body, type=Taken)
+            taken = msgspec.json.decode(body, type=FreeChipsTaken)
         except msgspec.MsgspecError:
             continue
         yield taken

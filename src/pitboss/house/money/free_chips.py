@@ -29,7 +29,7 @@ UNDER_WAY_MS = 60_000
 """A result may be stored up to this long after it happened. Until then the person does not have the money."""
 
 
-class Taken(msgspec.Struct, frozen=True, kw_only=True):
+class FreeChipsTaken(msgspec.Struct, frozen=True, kw_only=True):
     """What the journal says."""
 
     person: str
@@ -94,7 +94,7 @@ def take(connection: Connection, person: str, cents: int, now: int, at_tables: M
     made = Entry(entry_id(person, key), "issue", now, lines, person=person, memo=MEMO)
     if not ledger.post(connection, made):
         return False
-    said = Taken(person=person, key=key, cents=cents, owned=has, least=least)
+    said = FreeChipsTaken(person=person, key=key, cents=cents, owned=has, least=least)
     staff.record(connection, now, staff.HOUSE, staff.TAKE, msgspec.to_builtins(said))
     return True
 
@@ -106,7 +106,7 @@ def entry_id(person: str, key: str) -> str:
 # --- for the audit
 
 
-def least_owned(connection: Connection, taken: Taken, at: int, practice: Container[str]) -> int:
+def least_owned(connection: Connection, taken: FreeChipsTaken, at: int, practice: Container[str]) -> int:
     """The least that the ledger says a person had when they took money or a little before, in units."""
     names = books.wallet(taken.person), books.game_account(taken.person)
     own = select(account.c.name).where(account.c.name.in_(names) | ledger.holds_chips_of(taken.person))

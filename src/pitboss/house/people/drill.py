@@ -27,7 +27,7 @@ MOST_ANSWERS = 1000
 """The most answers that a history has."""
 
 
-class Asked(NamedTuple):
+class AskedPuzzle(NamedTuple):
     """A puzzle that a person was asked."""
 
     number: int
@@ -44,11 +44,11 @@ class Rated(NamedTuple):
     due_at: int | None
 
 
-def open_puzzle(connection: Connection, person: str, game: str) -> Asked | None:
+def open_puzzle(connection: Connection, person: str, game: str) -> AskedPuzzle | None:
     """The puzzle that waits for this person's answer."""
     chosen = select(c.number, c.puzzle, c.rules).where(_of(person, game), c.answered_at.is_(None))
     row = connection.execute(chosen.order_by(c.number.desc()).limit(1)).first()
-    return Asked(*row) if row is not None else None
+    return AskedPuzzle(*row) if row is not None else None
 
 
 def due_puzzle(connection: Connection, person: str, game: str, rules: str, now: int) -> str:
@@ -76,7 +76,7 @@ def missed_puzzles(
 
 def ask(
     connection: Connection, person: str, game: str, puzzle: str, rules: str, now: int, *, instead: bool = False
-) -> Asked:
+) -> AskedPuzzle:
     """Ask a person a puzzle. One that is open under the same rules stays, and one under other rules is withdrawn.
 
     ``instead`` withdraws any other puzzle that is open.
@@ -91,7 +91,7 @@ def ask(
     row = {"person": person, "game": game, "number": last + 1, "puzzle": puzzle, "rules": rules, "asked_at": now}
     made = upsert(connection)(drill).values(row | {"rating": rating}).on_conflict_do_nothing()
     connection.execute(made)  # another request may have asked at the same time
-    return open_puzzle(connection, person, game) or Asked(last + 1, puzzle, rules)
+    return open_puzzle(connection, person, game) or AskedPuzzle(last + 1, puzzle, rules)
 
 
 def was_answered(connection: Connection, person: str, game: str, puzzle: str) -> bool:
@@ -114,7 +114,7 @@ def rating_of(connection: Connection, person: str, game: str) -> int:
 
 
 def answer(
-    connection: Connection, person: str, game: str, asked: Asked, chosen: str, grade: dict[str, Any], now: int
+    connection: Connection, person: str, game: str, asked: AskedPuzzle, chosen: str, grade: dict[str, Any], now: int
 ) -> Rated | None:
     """Store an answer. None if the puzzle was answered before."""
     before = rating_of(connection, person, game)
@@ -136,7 +136,7 @@ def answer(
 
 
 def file(
-    connection: Connection, person: str, game: str, asked: Asked, chosen: str, grade: dict[str, Any], now: int
+    connection: Connection, person: str, game: str, asked: AskedPuzzle, chosen: str, grade: dict[str, Any], now: int
 ) -> None:
     """File a mistake that a person made at a table, as if a puzzle had been missed. It changes no rating.
 
@@ -165,7 +165,7 @@ def file(
     connection.execute(upsert(connection)(drill).values(row).on_conflict_do_nothing())
 
 
-def _hits(connection: Connection, person: str, game: str, asked: Asked, *, right: bool) -> int | None:
+def _hits(connection: Connection, person: str, game: str, asked: AskedPuzzle, *, right: bool) -> int | None:
     """Good answers to a puzzle since it was last missed, with this one. None if it was never missed."""
     same = and_(_of(person, game), c.puzzle == asked.puzzle, c.rules == asked.rules, c.answered_at.is_not(None))
     costs = connection.execute(select(c.cost).where(same).order_by(c.number.desc())).scalars().all()

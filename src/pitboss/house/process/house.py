@@ -28,16 +28,16 @@ from pitboss.house.money.ledger import Entry
 from pitboss.house.people import staff
 from pitboss.house.people.sessions import people_of
 from pitboss.house.process import logs
-from pitboss.house.process.coach_client import Coach
+from pitboss.house.process.coach import Coach
 from pitboss.house.process.metrics import Metrics
-from pitboss.house.process.pricing_client import Prices
+from pitboss.house.process.prices import Prices
 from pitboss.house.process.recovery import Reopening, TableRestarts
 from pitboss.house.process.settings import HouseSettings
 from pitboss.house.process.worker import Worker, prepare_structs
 from pitboss.house.storage import schema
 from pitboss.house.storage.committer import PATIENCE_S, STOPPED, Committer, CommitterStopped, Job, Outcome
 from pitboss.house.storage.database import DatabaseError, check_writable, explained, reading, upsert, writing
-from pitboss.house.storage.ownership import LOOK_S, Cluster, Neighbour, Taken
+from pitboss.house.storage.ownership import LOOK_S, Cluster, Neighbour, TakenOver
 from pitboss.house.storage.store import Store, open_store
 from pitboss.house.tables import acts
 from pitboss.house.tables.command_inputs import is_done_by
@@ -117,7 +117,7 @@ class House:
         """Serialises the permission check and the opening of a table."""
         self.assigning = asyncio.Lock()
         """Held while the staff of a table changes, so that of two changes at once none is lost."""
-        self._taken: list[Taken] = []
+        self._taken: list[TakenOver] = []
         """Tables that this process has taken over, and not yet brought back."""
         self.meters: dict[str, dict[str, int]] = {}
         """What the meters of each link and table show, in cents."""

@@ -305,7 +305,7 @@ LaneOf = Callable[[msgspec.Raw], str]
 class Lane:
     """Answers some of the questions in a thread of its own: one at a time, the most urgent first."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: QuestionDesk) -> None:
         self._desk = desk
         self._questions: SimpleQueue[Question] = SimpleQueue()
         self._waiting: list[tuple[int, int, msgspec.Raw]] = []
@@ -352,7 +352,7 @@ class Lane:
         heapify(self._waiting)
 
 
-class Desk:
+class QuestionDesk:
     """Where the process finds its questions and leaves its answers."""
 
     def __init__(self, questions: BinaryIO, answers: BinaryIO) -> None:
@@ -423,7 +423,7 @@ def one_lane(body: msgspec.Raw) -> str:
 
 
 def serve(
-    make: Callable[[Desk], Answering],
+    make: Callable[[QuestionDesk], Answering],
     known: tuple[type[Exception], ...],
     *,
     lane_of: LaneOf = one_lane,
@@ -439,7 +439,7 @@ def serve(
         os.nice(nice)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     sys.stdout = sys.stderr  # whatever a library prints is no answer
-    desk = Desk(sys.stdin.buffer, answers)
+    desk = QuestionDesk(sys.stdin.buffer, answers)
     prepare_structs()
     Thread(target=desk.read, daemon=True).start()
     desk.serve(make(desk), known, lane_of)

@@ -403,7 +403,7 @@ LOOK_S = 0.2
 """How often a process looks for tables that nobody runs."""
 
 
-class Taken(NamedTuple):
+class TakenOver(NamedTuple):
     """Tables that this process has taken over."""
 
     process: str
@@ -425,7 +425,7 @@ class Cluster:
         lease: float = LEASE_S,
     ) -> None:
         self._committer, self._post, self._lease = committer, post, lease
-        self._taken: list[Taken] = []
+        self._taken: list[TakenOver] = []
         """Tables that were taken over, and that nobody was told of yet: who asked may have stopped waiting."""
         self.poorest: Neighbour | None = None
         """Another process that should get a table of this one. None if tables are balanced."""
@@ -461,7 +461,7 @@ class Cluster:
         """Give a table of this process to another one."""
         await self._in_turn(lambda: self.ownership.hand_over(table, to))
 
-    async def look(self, *, takes: bool = True) -> list[Taken]:
+    async def look(self, *, takes: bool = True) -> list[TakenOver]:
         """Say that this process is alive, and take over tables that nobody runs. Returns those.
 
         A process that closes down takes none.
@@ -483,7 +483,7 @@ class Cluster:
             taken = []
             for process in sorted({before[table].process for table in new}):
                 tables = [table for table in new if before[table].process == process]
-                taken.append(Taken(process, tables, min(before[table].silent_s for table in tables)))
+                taken.append(TakenOver(process, tables, min(before[table].silent_s for table in tables)))
             self.poorest = self.ownership.poorest()
             self._post(lambda: self._taken.extend(taken))
 

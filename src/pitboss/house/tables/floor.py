@@ -19,7 +19,7 @@ from pitboss.house.storage.database import reading
 from pitboss.house.storage.store import ActRow, MeterRow, Store, TableRow
 from pitboss.house.tables import acts
 from pitboss.house.tables.live import LiveTable, TableContext
-from pitboss.house.tables.replay import Played, Replay, live_table, meter_ids
+from pitboss.house.tables.replay import PlayedAct, Replay, live_table, meter_ids
 from pitboss.house.tables.settings import TableSettings
 
 
@@ -82,7 +82,7 @@ class Floor:
             made.append(MeterRow(id, memory.units, msgspec.json.encode(memory), plain_terms(terms)))
         return made
 
-    def acts_between(self, table: str, after: int, before: int) -> list[Played]:
+    def acts_between(self, table: str, after: int, before: int) -> list[PlayedAct]:
         """Acts of the past, with their records, for a client who was away for long."""
         act, row = schema.act.c, self._row(table)
         with reading(self.engine) as connection:

@@ -17,7 +17,7 @@ from pitboss.house.storage.store import ActRow
 from pitboss.house.tables import acts
 from pitboss.house.tables.acts import Gave, RoundBegan
 from pitboss.house.tables.floor import rules_at
-from pitboss.house.tables.replay import Played, Replay, live_table
+from pitboss.house.tables.replay import PlayedAct, Replay, live_table
 from pitboss.house.tables.settings import TableSettings
 
 MOST_ACTS = 5000
@@ -33,7 +33,7 @@ def table_row(connection: Connection, table: str) -> Any | None:
     return connection.execute(select(schema.game_table).where(schema.game_table.c.id == table)).one_or_none()
 
 
-def acts_after(connection: Connection, row: Any, after: int) -> list[Played]:
+def acts_after(connection: Connection, row: Any, after: int) -> list[PlayedAct]:
     """The acts of a table after an act, in order."""
     act = schema.act.c
     last = connection.execute(select(func.max(act.seq)).where(act.table_id == row.id)).scalar() or 0
@@ -46,18 +46,18 @@ def acts_after(connection: Connection, row: Any, after: int) -> list[Played]:
     return [one for one in _played(connection, row, number, None)[0] if one.seq > after]
 
 
-def acts_of_round(connection: Connection, row: Any, number: int) -> list[Played]:
+def acts_of_round(connection: Connection, row: Any, number: int) -> list[PlayedAct]:
     """The acts of a round, from the one that began it. Empty if there was no such round."""
     return played_round(connection, row, number)[0]
 
 
-def played_round(connection: Connection, row: Any, number: int) -> tuple[list[Played], Round | None]:
+def played_round(connection: Connection, row: Any, number: int) -> tuple[list[PlayedAct], Round | None]:
     """The acts of a round, and the round as they leave it. Empty and None if there was no such round."""
     found, round = _played(connection, row, number, number)
     return (found, round) if found and isinstance(found[0].act, RoundBegan) else ([], None)
 
 
-def _played(connection: Connection, row: Any, first: int, last: int | None) -> tuple[list[Played], Round | None]:
+def _played(connection: Connection, row: Any, first: int, last: int | None) -> tuple[list[PlayedAct], Round | None]:
     """The acts of some rounds, and the last of these rounds as they leave it.
 
     The first act of a round is the one that began it, from which it can be played.

@@ -50,7 +50,7 @@ from pitboss.house.tables.acts import (
 from pitboss.house.tables.command_inputs import check_chips, input_of, order_of, turn_of
 from pitboss.house.tables.deal import HeldBack
 from pitboss.house.tables.orders import Desk, DeskAct, FloorCalls, Orders, changes_of, fitting, not_now
-from pitboss.house.tables.replay import Played, Replay, changed_table, end_of_log, meter_ids
+from pitboss.house.tables.replay import PlayedAct, Replay, changed_table, end_of_log, meter_ids
 from pitboss.house.tables.settings import TableSettings
 from pitboss.house.tables.viewers import Viewers, Watcher
 from pitboss.log.lines import GENESIS, chain, first_line
@@ -63,7 +63,7 @@ CLOSED = "it is closed"
 class _Waiting(NamedTuple):
     """An act whose commit is under way."""
 
-    played: Played
+    played: PlayedAct
     key: str
     replies: tuple[Reply, ...]
     """Whom to tell. A command that was sent twice has two."""
@@ -97,7 +97,10 @@ class TableContext:
     """What is around a live table: who stores its acts, the time, its acts of the past, and its conductor."""
 
     def __init__(
-        self, committer: Committer, clock: Callable[[], int], acts_between: Callable[[str, int, int], Sequence[Played]]
+        self,
+        committer: Committer,
+        clock: Callable[[], int],
+        acts_between: Callable[[str, int, int], Sequence[PlayedAct]],
     ) -> None:
         self.committer, self.clock = committer, clock
         self.acts_between = acts_between
@@ -167,7 +170,7 @@ class LiveTable:
 
     @classmethod
     def recovered(
-        cls, replay: Replay, played: Sequence[Played], keys: Mapping[str, int], *args: Any, **named: Any
+        cls, replay: Replay, played: Sequence[PlayedAct], keys: Mapping[str, int], *args: Any, **named: Any
     ) -> LiveTable:
         """The table as its stored acts make it.
 
@@ -230,7 +233,7 @@ class LiveTable:
         told = self.held.told(act, records)
         whole = round.records if told and round is not None else ()
         first = len(whole) - len(self.held.records) - len(told)
-        played = Played(seq, at, number, act, tuple(records), self._seen_as, told, of_round=whole, first=first)
+        played = PlayedAct(seq, at, number, act, tuple(records), self._seen_as, told, of_round=whole, first=first)
         self._waiting.append(_Waiting(played, key, (reply,) if reply is not None else ()))
         if play is not None:
             order = order_of(play, person, at, self.id, seq, self.context.conductor.dealer)

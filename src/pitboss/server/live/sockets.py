@@ -20,7 +20,7 @@ from pitboss.house.process.house import COMING_BACK, House
 from pitboss.house.storage.committer import CommitterStopped
 from pitboss.house.storage.database import DatabaseError
 from pitboss.house.tables.history import TooLongAgo, acts_after, table_row
-from pitboss.house.tables.replay import Played
+from pitboss.house.tables.replay import PlayedAct
 from pitboss.house.tables.running_table import ConductedTable
 from pitboss.house.tables.viewers import Onlookers, viewer_of
 from pitboss.protocol import messages as msg
@@ -454,14 +454,14 @@ class Connection:
                 await self.room()
         return after
 
-    async def _missed(self, table: ConductedTable, after: int) -> list[Played]:
+    async def _missed(self, table: ConductedTable, after: int) -> list[PlayedAct]:
         """The acts that were told after an update: from memory, or from the database if they are too old."""
         live = table.live
         kept = live.viewers.published
         if not after or after >= live.committed or (kept and kept[0].seq <= after + 1):
             return live.viewers.since(after)
 
-        def find(connection: Any) -> list[Played]:
+        def find(connection: Any) -> list[PlayedAct]:
             return acts_after(connection, table_row(connection, table.id), after)
 
         return [one for one in await self.house.read(find) if one.seq <= live.committed]

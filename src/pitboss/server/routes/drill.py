@@ -15,9 +15,8 @@ from pitboss.coach.drill import SEEDS
 from pitboss.engine.rules import to_builtins
 from pitboss.engine.table import rules as checked_rules
 from pitboss.house.people import drill
-from pitboss.house.process.has_odds import needs_odds
 from pitboss.house.process.house import House
-from pitboss.server.http.access import GameName, SignedIn, TheHouse, known_game, problems
+from pitboss.server.http.access import GameName, SignedIn, TheHouse, known_game, needs_odds, problems
 from pitboss.server.http.bodies import MOST_OPTIONS
 from pitboss.server.http.coach_bodies import (
     DrillAnswer,
@@ -73,7 +72,7 @@ async def next_puzzle(
     known_game(game)
     options, now = options_of(game, rules), house.now()
 
-    def waiting(connection: Connection) -> tuple[drill.Asked | None, str]:
+    def waiting(connection: Connection) -> tuple[drill.AskedPuzzle | None, str]:
         """The open puzzle, if there is one under these rules, and the puzzle to show. Empty if a new one is drawn."""
         found = drill.open_puzzle(connection, person.id, game)
         if missed:
@@ -105,7 +104,7 @@ async def next_puzzle(
     if asked is None:
         drawn = shown["puzzle"]
 
-        def ask(connection: Connection) -> drill.Asked:
+        def ask(connection: Connection) -> drill.AskedPuzzle:
             return drill.ask(connection, person.id, game, drawn, options, now, instead=missed)
 
         asked = await house.write(ask)
@@ -153,7 +152,7 @@ async def file_mistakes(house: TheHouse, person: SignedIn, game: GameName, body:
         played = await table_puzzle(house, person.id, game, id)
         grade = await graded(house, person.id, game, id, played.chosen)
         if not grade["right"]:
-            filed.append((drill.Asked(0, id, options), played.chosen, grade))
+            filed.append((drill.AskedPuzzle(0, id, options), played.chosen, grade))
 
     def write(connection: Connection) -> int:
         for asked, chosen, grade in filed:

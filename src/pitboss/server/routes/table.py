@@ -18,8 +18,8 @@ from pitboss.house.audit import heads
 from pitboss.house.authorize import Refusal, allow, allow_closing, check_coming_to_deal, check_sending_away, is_listed
 from pitboss.house.people import staff
 from pitboss.house.people.people import Person
-from pitboss.house.process.has_odds import is_priced
 from pitboss.house.process.house import COMING_BACK, House
+from pitboss.house.process.prices import is_priced
 from pitboss.house.tables.history import played_round, table_row
 from pitboss.house.tables.running_table import ConductedTable
 from pitboss.house.tables.settings import Pace, Staffing, TableSettings
