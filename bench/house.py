@@ -42,7 +42,7 @@ from pitboss.house.storage.database import migrate, open_database
 from pitboss.house.storage.store import NoStore, Rows, Store, open_store
 from pitboss.house.tables.floor import Floor
 from pitboss.house.tables.live import LiveTable
-from pitboss.house.tables.settings import Settings
+from pitboss.house.tables.settings import TableSettings
 from pitboss.protocol import messages as msg
 from pitboss.terminal.seat.drawing import fit, plain_grid
 
@@ -79,7 +79,7 @@ class Bench:
         self.plays = [in_order(plays[number % len(names)]) for number in range(tables)]
 
     def _table(self, number: int, game: str) -> LiveTable:
-        live = self.floor.open_table(game, settings=Settings(practice=True, seed=number % len(registry.games())))
+        live = self.floor.open_table(game, settings=TableSettings(practice=True, seed=number % len(registry.games())))
         for player in range(SEATS):
             person, units = f"p{player}", 10_000_000_00 * UNITS
             made = msg.Sit(table=live.id, key=f"sit{player}")

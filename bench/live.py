@@ -27,7 +27,7 @@ from databases import databases
 
 from pitboss.cli.output import console
 from pitboss.engine import registry
-from pitboss.house.process.cluster import LEASE_S
+from pitboss.house.storage.ownership import LEASE_S
 from pitboss.protocol import event_loop
 from pitboss.server.http.http_proxy import PASSED_ON
 from pitboss.stress.figures import Figures
@@ -47,8 +47,8 @@ NOTHING = """
 import sys
 from pitboss.cli import run
 from pitboss.house.storage.store import NoStore
-from pitboss.house.process import transactions
-transactions.open_store = lambda engine: NoStore()
+from pitboss.house.process import house
+house.open_store = lambda engine: NoStore()
 run()
 """
 """A server whose tables store nothing. People and sessions are stored, since clients must sign in."""

@@ -14,15 +14,14 @@ from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER, Party
 from pitboss.engine.round.events import Committed, Event
 from pitboss.engine.round.inputs import CLOCK, TIME_OUT, Input
 from pitboss.engine.round.round import Attendant, Round
-from pitboss.house.tables.conductor import Conductor
-from pitboss.house.tables.pace import Pace, Staffing
-from pitboss.house.tables.steps import (
+from pitboss.house.tables.conductor import (
     Act,
     Announce,
     AnyStep,
     AskDevice,
     Clock,
     Close,
+    Conductor,
     DealOut,
     Default,
     OpenRound,
@@ -30,6 +29,7 @@ from pitboss.house.tables.steps import (
     Situation,
     Wait,
 )
+from pitboss.house.tables.settings import Pace, Staffing
 
 DEALER = "Dee"
 """The person who deals, where one does."""

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import msgspec
 
-from pitboss.house.process.worker_process import Answering, Desk, serve
+from pitboss.house.process.worker import Answering, QuestionDesk, serve
 from waiting import until
 
 
-def answering(desk: Desk) -> Answering:
+def answering(desk: QuestionDesk) -> Answering:
     """Every answer lists all questions that were answered.
 
     The first line says for how many lines it waits, and the path of a file that it makes when it begins to wait.

@@ -15,10 +15,20 @@ from pitboss.engine.procedures.shoe import SeededSource
 from pitboss.engine.registry import games
 from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER, Party
 from pitboss.engine.round.inputs import CLOCK
-from pitboss.house.tables.conductor import Conductor
-from pitboss.house.tables.pace import PACE_ZERO, Pace, Staffing
-from pitboss.house.tables.steps import Act, Announce, AnyStep, AskDevice, Close, Default, OpenRound, ReleaseSeat, Wait
-from pitboss.house.tables.timers import Timers
+from pitboss.house.tables.conductor import (
+    Act,
+    Announce,
+    AnyStep,
+    AskDevice,
+    Close,
+    Conductor,
+    Default,
+    OpenRound,
+    ReleaseSeat,
+    Timers,
+    Wait,
+)
+from pitboss.house.tables.settings import PACE_ZERO, Pace, Staffing
 
 GAMES = sorted(games())
 STUD = "double_down_stud"

@@ -14,14 +14,12 @@ from live import Seen, TestHouse, act_for, hands_from_events, seat_players
 from long import first_of
 from pitboss.basics.money import UNITS
 from pitboss.engine.round.asks import THE_DEALER
+from pitboss.house.authorize import NOT_DEALT
 from pitboss.house.money import statements
-from pitboss.house.people import round_history
-from pitboss.house.tables import unrevealed_payouts
-from pitboss.house.tables.conductor import Conductor
-from pitboss.house.tables.deal import NOT_DEALT
-from pitboss.house.tables.live import LiveTable
-from pitboss.house.tables.pace import Pace, Staffing
-from pitboss.house.tables.steps import Announce, DealOut, Default
+from pitboss.house.tables import history
+from pitboss.house.tables.conductor import Announce, Conductor, DealOut, Default
+from pitboss.house.tables.live import LiveTable, NoConductor
+from pitboss.house.tables.settings import Pace, Staffing
 from pitboss.protocol import messages as msg
 from pitboss.server.routes.round import as_told
 
@@ -68,7 +66,7 @@ def test_a_card_is_told_when_it_is_dealt_also_after_a_kill(tmp_path: Path, game:
     random, path = Random(5), tmp_path / "house.db"
     house = TestHouse.on_sqlite(path)
     live = house.floor.open_table(game)
-    live.dealt_by = lambda: "dee"
+    live.context.conductor = NoConductor("dee")
     player, _ = seat_players(house, live, 2, 100_000_00)
     ann, dee = Seen(player), Staff("dee")
     for one in (ann, dee):
@@ -109,7 +107,7 @@ def test_a_card_is_told_when_it_is_dealt_also_after_a_kill(tmp_path: Path, game:
                 house.kill()
                 house = TestHouse.on_sqlite(path)
                 (live,) = house.floor.recover()
-                live.dealt_by = lambda: "dee"
+                live.context.conductor = NoConductor("dee")
                 house.settle()
                 assert (live.held.cards, live.committed) == (left, seq)
                 again, dee2 = Seen(player), Staff("dee")
@@ -155,9 +153,9 @@ def in_the_books(house: TestHouse, live: LiveTable, player: str) -> tuple[int, l
     assert live.table.round is not None
     number = live.table.round.number
     with house.engine.connect() as connection:
-        held = unrevealed_payouts.at_tables_of(connection, player)[live.id]
+        held = history.undealt_of(connection, player)[live.id]
         assert held.records == tuple(live.held.records)
-        rounds = [one for one in round_history.page(connection, player).rounds if one.round == number]
+        rounds = [one for one in history.rounds_of(connection, player).rounds if one.round == number]
         lines = statements.lines(connection, statements.of_person(player), {live.id: held.since})
         acts = [line.seq for line in lines if line.table_id == live.id]
     if not rounds:  # without a wager in this round
@@ -179,7 +177,7 @@ def stakes_told(seen: Seen, player: str) -> int:
 def test_an_order_to_deal_counts_once_and_only_for_the_cards_that_it_means(tmp_path: Path) -> None:
     house = TestHouse.on_sqlite(tmp_path / "house.db")
     live = house.floor.open_table("caribbean_stud")
-    live.dealt_by = lambda: "dee"
+    live.context.conductor = NoConductor("dee")
     (player,) = seat_players(house, live, 1, 100_00)
     seen = Seen(player)
     live.watch(seen)

@@ -52,7 +52,7 @@ def test_one_puzzle_is_open_until_it_is_answered(connection: Connection) -> None
 def test_other_rules_withdraw_the_open_puzzle(connection: Connection) -> None:
     drill.ask(connection, "ann", NAME, "1-0", "{}", 5)
     other = drill.ask(connection, "ann", NAME, "2-0", '{"bonus":"B"}', 6)
-    assert drill.open_puzzle(connection, "ann", NAME) == other == drill.Asked(1, "2-0", '{"bonus":"B"}')
+    assert drill.open_puzzle(connection, "ann", NAME) == other == drill.AskedPuzzle(1, "2-0", '{"bonus":"B"}')
 
 
 def test_a_missed_puzzle_comes_back_until_it_was_solved_twice(connection: Connection) -> None:
@@ -86,8 +86,8 @@ def test_the_missed_puzzles_of_a_kind_are_those_whose_last_answer_was_a_mistake(
 
 def test_a_puzzle_is_asked_instead_of_the_open_one(connection: Connection) -> None:
     drill.ask(connection, "ann", NAME, "1-0", "{}", 5)
-    assert drill.ask(connection, "ann", NAME, "2-0", "{}", 6, instead=True) == drill.Asked(1, "2-0", "{}")
-    assert drill.ask(connection, "ann", NAME, "2-0", "{}", 7, instead=True) == drill.Asked(1, "2-0", "{}")
+    assert drill.ask(connection, "ann", NAME, "2-0", "{}", 6, instead=True) == drill.AskedPuzzle(1, "2-0", "{}")
+    assert drill.ask(connection, "ann", NAME, "2-0", "{}", 7, instead=True) == drill.AskedPuzzle(1, "2-0", "{}")
     assert drill.rules_answered(connection, "ann", NAME, "2-0") is None
     solve(connection, "2-0", True, 8)
     assert drill.rules_answered(connection, "ann", NAME, "2-0") == "{}"

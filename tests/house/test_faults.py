@@ -16,7 +16,7 @@ from pitboss.engine.round.asks import METER, THE_DEALER
 from pitboss.engine.round.events import Metered
 from pitboss.house.audit.findings import Finding
 from pitboss.house.audit.whole_house import audit_house
-from pitboss.house.money.cashier import Refusal
+from pitboss.house.authorize import Refusal
 from pitboss.house.storage.committer import Job, Outcome
 from pitboss.house.tables.live import LiveTable
 from pitboss.protocol import messages as msg

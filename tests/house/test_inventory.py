@@ -10,7 +10,8 @@ import pytest
 from live import TestHouse, play_round, seat_players
 from pitboss.basics.money import UNITS
 from pitboss.house.audit.whole_house import audit_house
-from pitboss.house.money.cashier import MOST_CENTS, Movement, Refusal
+from pitboss.house.authorize import Refusal
+from pitboss.house.money.cashier import MOST_CENTS, Movement
 from pitboss.house.tables.live import LiveTable
 from pitboss.protocol import messages as msg
 

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from sqlalchemy import Engine, delete, insert, select, update
 
 from pitboss.house.audit import heads, signing
-from pitboss.house.audit.keys import house_key, open_key
+from pitboss.house.audit.heads import house_key, open_key
 from pitboss.house.audit.signing import SigningError, public_key_text
 from pitboss.house.audit.whole_house import audit_house
 from pitboss.house.people import staff

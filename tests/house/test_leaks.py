@@ -22,7 +22,7 @@ from pitboss.engine.round.events import PUBLIC, Burned, Dealt, Event, Opened, Sh
 from pitboss.engine.round.inputs import Input
 from pitboss.engine.round.round import Round
 from pitboss.house.tables.live import LiveTable
-from pitboss.house.tables.settings import Settings
+from pitboss.house.tables.settings import TableSettings
 
 GAMES = ("double_down_stud", "boston_5_stud", "caribbean_stud", "double_attack_blackjack", "double_cross_poker")
 HASH = re.compile(rb'"[0-9a-f]{64}"')
@@ -47,7 +47,7 @@ class Bytes:
 
 def started(path: Path, game: str, order: Sequence[str], watch: str) -> tuple[TestHouse, LiveTable, Bytes]:
     house = TestHouse.on_sqlite(path)
-    live = house.floor.open_table(game, settings=Settings(practice=True, seed=11))
+    live = house.floor.open_table(game, settings=TableSettings(practice=True, seed=11))
     seat_players(house, live, 2)
     watcher = Bytes(watch, live.id)
     live.watch(watcher)

@@ -14,7 +14,7 @@ from pitboss.house.audit.whole_house import audit_house
 from pitboss.house.money import books
 from pitboss.house.people import staff
 from pitboss.house.storage import schema
-from pitboss.house.tables.live import LiveTable
+from pitboss.house.tables.live import LiveTable, NoConductor
 from pitboss.protocol import messages as msg
 
 GAMES = {
@@ -237,7 +237,7 @@ def test_an_act_of_staff_is_in_the_journal_when_it_is_acknowledged_and_only_once
 def test_what_dealer_and_supervisor_confirm_has_both_names_in_the_journal(house: TestHouse) -> None:
     """5(c) of Double Attack Blackjack: a wager by word stands if both have confirmed it."""
     live = house.floor.open_table("double_attack_blackjack", {"verbal_wagers": True})
-    live.dealt_by = lambda: "dee"
+    live.context.conductor = NoConductor("dee")
     (player,) = seat_players(house, live, 1)
     live.open_round()
     house.settle()

@@ -8,9 +8,9 @@ from sqlalchemy import Connection, Engine, insert
 from pitboss.basics.money import UNITS
 from pitboss.house.money.books import Posting
 from pitboss.house.money.ledger import Entry, post
-from pitboss.house.people.round_history import Page, UnknownRound, page
 from pitboss.house.storage import schema
 from pitboss.house.storage.database import reading, writing
+from pitboss.house.tables.history import RoundsPage, UnknownRound, rounds_of
 
 
 def move(giver: str, taker: str, cents: int) -> list[Posting]:
@@ -47,7 +47,7 @@ def played(engine: Engine) -> Engine:
     return engine
 
 
-def told(found: Page) -> list[tuple[str, int, int, int, bool]]:
+def told(found: RoundsPage) -> list[tuple[str, int, int, int, bool]]:
     return [(one.table, one.round, one.at, one.net, one.over) for one in found.rounds]
 
 
@@ -56,18 +56,18 @@ WHOLE = [("t2", 8, 15, -10, False), ("t2", 7, 13, 190, True), ("t1", 2, 12, 0, T
 
 def test_rounds_are_listed_newest_first_with_what_was_won(played: Engine) -> None:
     with reading(played) as connection:
-        found = page(connection, "ann")
+        found = rounds_of(connection, "ann")
         assert (told(found), found.next) == (WHOLE, "")
         assert (found.rounds[0].name, found.rounds[0].game) == ("table t2", "caribbean_stud")
-        assert told(page(connection, "joann")) == [("t1", 1, 10, -5, True)]
-        assert told(page(connection, "ann", game="boston_5_stud")) == WHOLE[2:]
+        assert told(rounds_of(connection, "joann")) == [("t1", 1, 10, -5, True)]
+        assert told(rounds_of(connection, "ann", game="boston_5_stud")) == WHOLE[2:]
 
 
 @pytest.mark.parametrize("most", [1, 2, 3])
 def test_pages_make_up_the_list(played: Engine, most: int) -> None:
     with reading(played) as connection:
-        first = page(connection, "ann", most=most)
-        rest = page(connection, "ann", after=first.next)
+        first = rounds_of(connection, "ann", most=most)
+        rest = rounds_of(connection, "ann", after=first.next)
         assert told(first) + told(rest) == WHOLE
         assert len(first.rounds) == most
 
@@ -75,4 +75,4 @@ def test_pages_make_up_the_list(played: Engine, most: int) -> None:
 @pytest.mark.parametrize("after", ["t1:3", "t9:1", "t1", "t1:", ":1", "t1:x", "\0:1", "t1:" + "9" * 99])
 def test_a_place_that_is_not_in_the_list_is_refused(played: Engine, after: str) -> None:
     with reading(played) as connection, pytest.raises(UnknownRound):
-        page(connection, "ann", after=after)
+        rounds_of(connection, "ann", after=after)

@@ -12,7 +12,7 @@ from pitboss.basics.money import UNITS
 from pitboss.engine.round.asks import Offer
 from pitboss.engine.round.inputs import make
 from pitboss.house.money import books
-from pitboss.house.money.till import Till
+from pitboss.house.money.cashier import Till
 from pitboss.house.tables.acts import AnyAct, CardsDealt, FloorCalled, Gave
 from pitboss.house.tables.command_inputs import is_done_by, turn_of
 from pitboss.house.tables.deal import HeldBack

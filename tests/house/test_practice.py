@@ -18,7 +18,7 @@ from pitboss.house.money.cashier import MOST_PRACTICE_CENTS
 from pitboss.house.money.ledger import Entry
 from pitboss.house.storage import schema
 from pitboss.house.storage.committer import Job
-from pitboss.house.tables.settings import Settings
+from pitboss.house.tables.settings import TableSettings
 from pitboss.protocol import messages as msg
 
 CENTS = 100_000_00
@@ -41,7 +41,7 @@ def house(tmp_path: Path) -> TestHouse:
 
 def test_practice_leaves_wallets_game_accounts_and_coupons_as_they_were(house: TestHouse) -> None:
     random = Random(3)
-    live = house.floor.open_table("caribbean_stud", RULES, settings=Settings(practice=True, seed=5, private=True))
+    live = house.floor.open_table("caribbean_stud", RULES, settings=TableSettings(practice=True, seed=5, private=True))
     players = seat_players(house, live, 4, CENTS)
     credited = 0
     for _ in range(40):
@@ -70,7 +70,7 @@ def test_practice_leaves_wallets_game_accounts_and_coupons_as_they_were(house: T
 
 
 def test_the_audit_names_money_of_a_wallet_at_a_table_for_practice(house: TestHouse) -> None:
-    live = house.floor.open_table("double_down_stud", settings=Settings(practice=True))
+    live = house.floor.open_table("double_down_stud", settings=TableSettings(practice=True))
     (player,) = seat_players(house, live, 1)
     lines = Posting(f"chips:{live.id}:{player}", -UNITS), Posting(f"wallet:{player}", UNITS)
     house.committer.submit(Job(entries=(Entry("forged", "cash out", 1, lines, live.id),)))
@@ -92,7 +92,7 @@ def test_chips_from_nowhere_are_named_at_any_other_table(house: TestHouse) -> No
 
 
 def test_chips_for_practice_have_a_limit(house: TestHouse) -> None:
-    live = house.floor.open_table("double_down_stud", settings=Settings(practice=True))
+    live = house.floor.open_table("double_down_stud", settings=TableSettings(practice=True))
     (player,) = seat_players(house, live, 1, MOST_PRACTICE_CENTS)
     for more in ({"cents": 1_00}, {"cents": 0, "coupons": 1}):
         answers = house.command(live, player, msg.BuyIn, **more)

@@ -17,7 +17,7 @@ from pitboss.checker import Earlier, Report, check_log
 from pitboss.cli import main
 from pitboss.engine.rules import to_builtins
 from pitboss.house.audit.whole_house import audit_house
-from pitboss.house.money.cashier import Refusal
+from pitboss.house.authorize import Refusal
 from pitboss.house.storage import schema
 from pitboss.house.tables import acts
 from pitboss.house.tables.acts import Missed

@@ -13,12 +13,12 @@ from pitboss.basics.money import UNITS
 from pitboss.house.audit.whole_house import audit_house
 from pitboss.house.money import books, free_chips, ledger
 from pitboss.house.money.books import Posting
-from pitboss.house.money.free_chips import UNDER_WAY_MS, Taken
+from pitboss.house.money.free_chips import UNDER_WAY_MS, FreeChipsTaken
 from pitboss.house.money.ledger import Entry, balance, post
 from pitboss.house.people import people, staff
 from pitboss.house.storage.database import DatabaseError, migrate, open_database, writing
 from pitboss.house.storage.schema import game_table
-from pitboss.house.tables.settings import Settings
+from pitboss.house.tables.settings import TableSettings
 
 LATER = 10 * UNDER_WAY_MS
 THOUSAND = 1_000_00
@@ -39,7 +39,7 @@ def issue(connection: Connection, id: str, person: str, cents: int, at: int) -> 
     assert post(connection, Entry(id, "issue", at, lines, person=person, memo="to begin with"))
 
 
-def buy_in(connection: Connection, person: str, cents: int, settings: Settings) -> None:
+def buy_in(connection: Connection, person: str, cents: int, settings: TableSettings) -> None:
     """Chips at a table with these settings."""
     row = {"id": "t1", "game": "double_down_stud", "opened_by": "", "opened_at": 0, "rules": "{}", "name": ""}
     connection.execute(insert(game_table).values(row | {"settings": msgspec.json.encode(settings).decode()}))
@@ -64,20 +64,20 @@ def test_money_is_taken_once_by_somebody_with_too_little_left_and_the_audit_agre
 def test_chips_count_but_not_those_for_practice(engine: Engine, ann: str) -> None:
     with writing(engine) as connection:
         issue(connection, "more", ann, 600, 1)
-        buy_in(connection, ann, 700, Settings())
+        buy_in(connection, ann, 700, TableSettings())
         assert balance(connection, books.wallet(ann)) == 300 * UNITS
         assert not free_chips.may_take(connection, ann)
 
 
 def test_chips_for_practice_are_no_money(engine: Engine, ann: str) -> None:
     with writing(engine) as connection:
-        buy_in(connection, ann, 700, Settings(practice=True))
+        buy_in(connection, ann, 700, TableSettings(practice=True))
         assert free_chips.may_take(connection, ann)
 
 
 def test_what_a_table_says_counts_if_the_ledger_does_not_have_it_yet(engine: Engine, ann: str) -> None:
     with writing(engine) as connection:
-        buy_in(connection, ann, 200, Settings())
+        buy_in(connection, ann, 200, TableSettings())
         for units, enough in ((299 * UNITS, False), (300 * UNITS, True)):
             assert free_chips.may_take(connection, ann, {"t1": units}) is not enough
         assert not free_chips.take(connection, ann, THOUSAND, LATER, {"t1": 300 * UNITS})
@@ -112,7 +112,7 @@ def test_on_postgresql_no_other_money_moves_while_somebody_takes(
 
     def balance_later(*given: Any) -> int:
         """The chips have been counted, and then the wallet is emptied for more."""
-        must_wait(lambda other: buy_in(other, ann, 1_004_00, Settings()))
+        must_wait(lambda other: buy_in(other, ann, 1_004_00, TableSettings()))
         return balance(*given)
 
     has = free_chips.owned
@@ -126,7 +126,7 @@ def test_on_postgresql_no_other_money_moves_while_somebody_takes(
 
 
 def noted(person: str, *, cents: int = THOUSAND, by: str = staff.HOUSE) -> Callable[[Connection], object]:
-    said = Taken(person=person, key="1", cents=cents, owned=0, least=500)
+    said = FreeChipsTaken(person=person, key="1", cents=cents, owned=0, least=500)
     return lambda connection: staff.record(connection, LATER, by, staff.TAKE, msgspec.to_builtins(said))
 
 
@@ -148,7 +148,7 @@ def test_the_audit_names_money_that_the_rule_does_not_allow(
             issue(connection, f"issue/{ann}/k", ann, 600, rich_at)
             ordered = {"person": ann, "key": "k", "cents": 600, "coupons": 0}
             staff.record(connection, 1, "ada", staff.ISSUE, ordered)
-            buy_in(connection, ann, 700, Settings())  # chips are counted too
+            buy_in(connection, ann, 700, TableSettings())  # chips are counted too
         lines = Posting(books.ISSUED, -THOUSAND * UNITS), Posting(books.wallet(ann), THOUSAND * UNITS)
         entry = Entry(free_chips.entry_id(ann, "1"), "issue", LATER, lines, person=ann, memo=free_chips.MEMO)
         assert post(connection, entry)

@@ -38,20 +38,18 @@ from pitboss.engine.round.dealer import ShoeJam, Void
 from pitboss.games.double_attack_blackjack.procedures.course import LetOut
 from pitboss.house.audit.promises import SoakError
 from pitboss.house.audit.signing import SigningError
-from pitboss.house.money.cashier import Refusal
+from pitboss.house.authorize import Forbidden, Refusal
 from pitboss.house.money.inventory import NotNow, UnknownTable
 from pitboss.house.money.ledger import LedgerError, ShortOfMoney
 from pitboss.house.money.statements import UnknownLine
 from pitboss.house.people.people import PeopleError
-from pitboss.house.people.round_history import UnknownRound
-from pitboss.house.people.sessions import Forbidden
-from pitboss.house.process.coach_client import CoachError
+from pitboss.house.process.coach import CoachError
 from pitboss.house.process.worker import Busy, NotDone
 from pitboss.house.storage.backup import _Damaged
 from pitboss.house.storage.committer import CommitterStopped
 from pitboss.house.storage.database import DatabaseError
 from pitboss.house.storage.ownership import TableLost
-from pitboss.house.tables.history import TooLongAgo
+from pitboss.house.tables.history import TooLongAgo, UnknownRound
 from pitboss.house.tables.replay import ReplayError
 from pitboss.house.tables.running_table import TooManySteps
 from pitboss.mathematics.counting.store import CacheInDoubt

@@ -24,7 +24,7 @@ from pitboss.games.double_attack_blackjack.mathematics.odds import bust_bonus, i
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import LOW
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
-from pitboss.house.tables.desk import fitting
+from pitboss.house.tables.orders import fitting
 from pitboss.mathematics.any_game import mathematics
 from pitboss.mathematics.choices import Known, Strategy
 from pitboss.simulation.gym import Seat

@@ -141,7 +141,55 @@ def test_what_the_drawing_shows_exists() -> None:
     assert [room for layer in LAYERS for room in layer if not any(shows(room, module) for module in FILES)] == []
 
 
+# --- the domain knows no HTTP
+
+WEB = frozenset(
+    ["aiohttp", "fastapi", "h11", "http", "httpx", "pydantic", "requests", "starlette", "uvicorn", "websockets"]
+)
+"""Packages that speak HTTP."""
+CLIENTS = ("pitboss.client", "pitboss.browser")
+"""Below the server too, but they truly speak HTTP."""
+STATUSES = re.compile(r"HTTPException|HTTPStatus|status_code|\bstatus (?:code )?[1-5]\d\d\b")
+
+
+def of_the_web(source: str) -> Iterator[str]:
+    """The imports from packages that speak HTTP, also inside functions."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Import(names=names):
+                found = [name.name for name in names]
+            case ast.ImportFrom(module=str(module)):
+                found = [module]
+            case _:
+                continue
+        yield from (name for name in found if name.partition(".")[0] in WEB)
+
+
+def domain() -> list[str]:
+    """The modules below the server, but for clients."""
+    below = [module for module in FILES if height(module) < height("pitboss.server")]
+    return [module for module in below if not module.startswith(CLIENTS)]
+
+
+def test_nothing_below_the_server_imports_a_type_of_the_web() -> None:
+    assert {"pitboss.house.authorize", "pitboss.engine.table"} <= set(domain())
+    found = {module: list(of_the_web(FILES[module].read_text(encoding="utf-8"))) for module in domain()}
+    assert {module: names for module, names in found.items() if names} == {}
+
+
+def test_the_house_names_no_status_of_http() -> None:
+    house = [module for module in domain() if module.startswith("pitboss.house")]
+    assert [module for module in house if STATUSES.search(FILES[module].read_text(encoding="utf-8"))] == []
+
+
 # --- the checks themselves
+
+
+@pytest.mark.parametrize(
+    "source", ["import httpx", "from starlette.exceptions import HTTPException", "def late():\n    import http.client"]
+)
+def test_an_import_of_the_web_is_found(source: str) -> None:
+    assert len(list(of_the_web(source))) == 1
 
 
 def test_the_drawing_has_layers_in_order() -> None:

@@ -17,7 +17,7 @@ from pitboss.engine.round.records import AnyRecord
 from pitboss.engine.round.view import View
 from pitboss.engine.rules import load
 from pitboss.house.tables.acts import Said
-from pitboss.house.tables.replay import Played
+from pitboss.house.tables.replay import PlayedAct
 from pitboss.mathematics.decision_values import Asked
 from pitboss.protocol import messages as msg
 from pitboss.server.routes import coach as coach_routes
@@ -101,7 +101,7 @@ def test_advice_and_review_follow_from_what_the_player_was_sent(server: Server, 
 def test_nothing_but_what_was_sent_goes_to_the_coach() -> None:
     scene = Scene("caribbean_stud", "2s 9c 2d Tc 9h Jc 9d Qc 9s 3h").wager("Ann", ante=500).no_more_bets()
     told = tuple(scene.round.records)
-    act = Played(1, 0, 1, Said(words=""), (), {"Ann": "seat 1"}, told)
+    act = PlayedAct(1, 0, 1, Said(words=""), (), {"Ann": "seat 1"}, told)
     viewer, events = coach_routes.seen([act], "Ann")
     sent = [event for event in scene.round.view("seat 1").events if not isinstance(event, NOT_NEEDED)]
     assert (viewer, events) == ("seat 1", sent)

@@ -16,10 +16,9 @@ from pitboss.coach.answering import Advice, Show, answered
 from pitboss.engine import registry
 from pitboss.engine.round.round import Round
 from pitboss.engine.rules import to_builtins
-from pitboss.house.process import coach_worker
-from pitboss.house.process.coach_client import Coach
-from pitboss.house.process.worker import Worker
-from pitboss.house.process.worker_process import Desk
+from pitboss.house.process import coach as coach_process
+from pitboss.house.process.coach import Coach
+from pitboss.house.process.worker import QuestionDesk, Worker
 from pitboss.mathematics.decision_values import Asked
 from waiting import HANG_S
 
@@ -61,7 +60,7 @@ def test_the_process_answers_as_the_library_does_is_replaced_if_it_dies_or_hangs
 
     async def disturbed() -> int:
         coach = Coach(patience_s=120.0)  # a busy machine may compile slowly
-        coach.worker = hanging = Hanging("pitboss.house.process.coach_worker")
+        coach.worker = hanging = Hanging("pitboss.house.process.coach")
 
         async def replied() -> int:
             assert await coach.ask(request(scene.round)) == [known]
@@ -102,9 +101,9 @@ def test_with_the_house_the_process_starts_and_hears_what_is_about_to_be_played(
 
 def test_a_game_that_is_about_to_be_played_is_loaded_next(monkeypatch: pytest.MonkeyPatch) -> None:
     loaded: list[str] = []
-    monkeypatch.setattr(coach_worker, "price_wagers", lambda game: loaded.append(f"wagers of {game}"))
-    monkeypatch.setattr(coach_worker, "warm", loaded.append)
-    coach = coach_worker.Coaching(Desk(BytesIO(), BytesIO()))
+    monkeypatch.setattr(coach_process, "price_wagers", lambda game: loaded.append(f"wagers of {game}"))
+    monkeypatch.setattr(coach_process, "warm", loaded.append)
+    coach = coach_process.Coaching(QuestionDesk(BytesIO(), BytesIO()))
     coach.answer(msgspec.Raw(b'{"type":"expect","game":"double_cross_poker"}'))
     coach.get_ready()
     assert loaded[: len(registry.games())] == [f"wagers of {game}" for game in registry.games()]
@@ -121,9 +120,9 @@ def test_a_hint_does_not_wait_for_a_game_that_is_being_loaded(monkeypatch: pytes
         begun.set()
         assert answered.wait(HANG_S)
 
-    monkeypatch.setattr(coach_worker, "price_wagers", lambda game: None)
-    monkeypatch.setattr(coach_worker, "warm", compiling)
-    coach = coach_worker.Coaching(Desk(BytesIO(), BytesIO()))
+    monkeypatch.setattr(coach_process, "price_wagers", lambda game: None)
+    monkeypatch.setattr(coach_process, "warm", compiling)
+    coach = coach_process.Coaching(QuestionDesk(BytesIO(), BytesIO()))
     loading = Thread(target=coach.get_ready)
     loading.start()
     assert begun.wait(HANG_S)

@@ -19,12 +19,12 @@ from pitboss.house.audit import heads
 from pitboss.house.audit.signing import new_key
 from pitboss.house.people import people, sessions, staff
 from pitboss.house.process.house import House
-from pitboss.house.process.settings import NO_LIMIT, Backoff, HouseSettings, Limits, TableSettings
+from pitboss.house.process.settings import NO_LIMIT, Backoff, HouseSettings, Limits
 from pitboss.house.storage.committer import Job
 from pitboss.house.storage.database import migrate, open_database, reading
 from pitboss.house.storage.store import Rows
-from pitboss.house.tables.pace import PACE_ZERO, Pace, Staffing
-from pitboss.house.tables.steps import Announce
+from pitboss.house.tables.conductor import Announce
+from pitboss.house.tables.settings import PACE_ZERO, Pace, Staffing, TableSettings
 from pitboss.protocol import messages as msg
 from pitboss.server.http.app import make_app
 from pitboss.server.http.limits import Limiter

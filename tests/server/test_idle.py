@@ -31,7 +31,7 @@ IDLE, PEOPLE, SILENT, FILES = 1000, 20, 100, 256
 PROGRAM = """
 import sys
 from pitboss.cli.serve import announce
-from pitboss.house.tables.pace import Pace
+from pitboss.house.tables.settings import Pace
 from pitboss.server.http import connections, run
 from pitboss.server.http.listening import listen
 from pitboss.house.process.settings import HouseSettings, Limits

@@ -15,8 +15,8 @@ import pytest
 from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.engine.rules import TableRules
-from pitboss.house.process import pricing_worker
-from pitboss.house.process.pricing_client import MOST_OF_ONE, Prices
+from pitboss.house.process import prices
+from pitboss.house.process.prices import MOST_OF_ONE, Prices
 from pitboss.house.process.worker import ERROR, NotDone, Worker
 from pitboss.mathematics import answers
 from pitboss.mathematics.counting.store import shipped
@@ -27,7 +27,7 @@ PRICED = "double_down_stud"
 
 def rules(minimum: int = 600) -> TableRules:
     """Rules that are not the document's own."""
-    return pricing_worker.settled(PRICED, {"table_minimum": minimum})
+    return prices.settled(PRICED, {"table_minimum": minimum})
 
 
 class Counted(Worker):
@@ -119,7 +119,7 @@ def test_a_damaged_answer_is_computed_again(computed: list[int], tmp_path: Path)
 
 def test_an_error_of_the_asker_is_told_in_words_and_one_of_ours_only_in_the_log() -> None:
     async def ask() -> None:
-        process = Worker("pitboss.house.process.pricing_worker")
+        process = Worker("pitboss.house.process.prices")
         with pytest.raises(NotDone, match="no: not an option"):
             await process.ask({"what": "odds", "game": PRICED, "rules": {"no": 1}})
         with pytest.raises(NotDone, match=ERROR):
@@ -154,7 +154,7 @@ def test_one_person_can_not_keep_others_from_their_figures() -> None:
 def test_the_process_ends_with_the_house_even_while_it_computes() -> None:
     """A process whose input ends has lost its house."""
     program = (
-        "from threading import Event; from pitboss.house.process.worker_process import serve;"
+        "from threading import Event; from pitboss.house.process.worker import serve;"
         "serve(lambda _: lambda _: Event().wait(), ())"
     )
     with subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:

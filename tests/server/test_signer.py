@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy import Connection, create_engine
 
 from pitboss.house.audit import heads
+from pitboss.house.audit.heads import Signer
 from pitboss.house.audit.signing import new_key
-from pitboss.house.process.signer import Signer
 from pitboss.house.storage.schema import metadata
 
 

@@ -9,8 +9,8 @@ AT_ONCE = """
 import sys
 from threading import Barrier, Thread
 import msgspec
-from pitboss.house.process.settings import TableSettings
-from pitboss.house.process.struct_types import prepare_structs
+from pitboss.house.tables.settings import TableSettings
+from pitboss.house.process.worker import prepare_structs
 
 prepare_structs()
 sys.setswitchinterval(1e-6)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from starlette.exceptions import HTTPException
 
 from knowledge import Knowledge, mentioned
 from pitboss import Table
@@ -15,7 +14,7 @@ from pitboss.engine.auto.drive import drive
 from pitboss.engine.auto.policy import Turn, random_legal
 from pitboss.engine.round.events import Chose, Shuffled
 from pitboss.engine.round.inputs import Input
-from pitboss.house.people.table_puzzles import asked_again, id_of, is_from_table
+from pitboss.house.people.drill import NoSuchDecision, asked_again, id_of, is_from_table
 
 
 @pytest.mark.parametrize("game", registry.games())
@@ -41,7 +40,7 @@ def test_every_choice_of_every_game_is_asked_as_it_was(game: str) -> None:
                 said = [one for one in met.events if not isinstance(one, Shuffled)]
                 assert {card for one in said for card in mentioned(one)} <= known.cards
                 found += 1
-            with pytest.raises(HTTPException):
+            with pytest.raises(NoSuchDecision):
                 asked_again(round, player, len(chosen), "x")
     assert found > 5
 
@@ -55,7 +54,7 @@ def test_a_choice_of_the_clock_is_no_puzzle() -> None:
     table.sit("Ann")
     round = drive(table.open_round(), play, Random(5))
     assert any(isinstance(one, Chose) for one in round.records)
-    with pytest.raises(HTTPException, match="your time was over"):
+    with pytest.raises(NoSuchDecision, match="your time was over"):
         asked_again(round, "Ann", 0, "x")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.house.process.cluster import Cluster
+from pitboss.house.storage.ownership import Cluster
 
 
 def test_tables_that_are_taken_over_after_nobody_waited_any_more_are_told_of_later(

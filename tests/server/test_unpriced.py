@@ -10,7 +10,7 @@ import pytest
 import unpriced
 from pitboss.basics.extras import ODDS, Extra
 from pitboss.engine import registry
-from pitboss.house.process.has_odds import NOT_PRICED
+from pitboss.house.process.prices import NOT_PRICED
 from served import Client, Server, served
 
 

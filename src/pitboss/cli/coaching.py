@@ -18,7 +18,7 @@ from pitboss.terminal.seat.hints import NoHint
 @contextmanager
 def coach_process() -> Iterator[Ask]:
     """Ask the coach in a process beside this one, so that the screen never freezes. It starts when it is asked."""
-    from pitboss.house.process.coach_client import Coach, CoachError
+    from pitboss.house.process.coach import Coach, CoachError
 
     logging.getLogger("pitboss").addHandler(logging.NullHandler())  # nothing may be written over the screen
     loop = asyncio.new_event_loop()

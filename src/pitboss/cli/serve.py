@@ -172,7 +172,7 @@ def serve(
       pitboss serve --pace 0.5 --money 500
     """
     from pitboss.house.process.settings import UNLIMITED, HouseSettings, Limits
-    from pitboss.house.tables.pace import Pace
+    from pitboss.house.tables.settings import Pace
     from pitboss.server.http.listening import ServeError, listen
 
     if not 0 <= port <= 65_535:

@@ -13,7 +13,7 @@ from random import Random
 from pitboss.house.process import house
 from pitboss.house.process.settings import UNLIMITED, HouseSettings
 from pitboss.house.tables.live import LiveTable
-from pitboss.house.tables.pace import Pace
+from pitboss.house.tables.settings import Pace
 from pitboss.server.http import run
 from pitboss.server.http.listening import listen
 from pitboss.stress.core_soak_worker import FORTUNE, JACKPOTS, PLANTED

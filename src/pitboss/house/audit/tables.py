@@ -26,7 +26,7 @@ from pitboss.house.money import books
 from pitboss.house.storage.store import ActRow
 from pitboss.house.tables import acts
 from pitboss.house.tables.acts import RoundBegan, RulesChanged, TableOpened
-from pitboss.house.tables.replay import Played, Replay, ReplayError, live_table, meter_ids
+from pitboss.house.tables.replay import PlayedAct, Replay, ReplayError, live_table, meter_ids
 from pitboss.log.lines import GENESIS, Log, LogEnd, chain
 from pitboss.log.proof import prove
 
@@ -314,7 +314,7 @@ class TableAudit:
             if said != left:
                 self._found(ACT, f"act {seq} begins with another {what} than the acts before left", seq)
 
-    def _columns(self, row: ActRow, played: Played) -> None:
+    def _columns(self, row: ActRow, played: PlayedAct) -> None:
         """The chain does not cover the other columns of an act, but they follow from it in part."""
         assert self.replay is not None
         round = self.replay.table.round

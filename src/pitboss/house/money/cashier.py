@@ -1,20 +1,162 @@
 """The cashier of a live table: purchases, payments to wallets, and what staff move to and from the inventory.
 
-Money that leaves or reaches an account of somebody else is checked by the database, when it is written. So these
+The till is the money at the table: balances that the table must know before it acts, and the entries that its acts
+make. Money that leaves or reaches an account of somebody else is checked by the database, when it is written. So these
 commands are answered when the committer has decided.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Literal
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, Protocol
 
 from pitboss.basics.money import UNITS, dollars
-from pitboss.house.money.ledger import Entry
-from pitboss.house.money.till import Till
+from pitboss.engine.round.events import Event
+from pitboss.engine.table import Table
+from pitboss.house.authorize import Refusal, check_seat
+from pitboss.house.money import books
+from pitboss.house.money.books import Posting
+from pitboss.house.money.ledger import ALL, Entry
 from pitboss.house.people.staff import Order
 from pitboss.house.storage.committer import Committer, Job, Outcome, Sweep
 from pitboss.protocol import messages as msg
+
+# --- the till
+
+FILL = 100_000_00 * UNITS
+"""The least fill of a table inventory, in units."""
+KEPT = ("chips:", "layout:", "inventory:", "coupon:at:")
+"""The beginnings of the accounts whose balances a table keeps in memory."""
+
+
+class Till:
+    """The money at a table. Only the table changes it, so it is known without asking the database."""
+
+    def __init__(self, table: str, balances: Mapping[str, int] | None = None, *, practice: bool = False) -> None:
+        self.table, self.practice = table, practice
+        self.held = dict(balances or {})
+        """Balances by account, in units."""
+
+    def chips(self, player: str) -> int:
+        """The chips of a player, in units."""
+        return self.held.get(books.chips(self.table, player), 0)
+
+    def coupons(self, player: str) -> int:
+        """The coupons that a player has brought to the table, in units of their face value."""
+        return self.held.get(books.coupons_at(self.table, player), 0)
+
+    def paid(self, records: Sequence[Event], player: str) -> tuple[int, int]:
+        """The chips and coupons, in units, that records of this table have brought a player."""
+        postings = books.postings(self.table, records)
+        if self.practice:
+            postings = books.of_practice(self.table, postings)
+        own = (
+            (books.chips(self.table, player), postings),
+            (books.coupons_at(self.table, player), books.coupon_postings(self.table, records)),
+        )
+        chips, coupons = (sum(units for name, units in lines if name == account) for account, lines in own)
+        return chips, coupons
+
+    def _purse(self, person: str) -> str:
+        """Where chips come from and go to. Chips for practice are issued, and touch no wallet."""
+        return books.ISSUED if self.practice else books.wallet(person)
+
+    def _booklet(self, person: str) -> str:
+        """Where coupons come from and go to."""
+        return books.COUPONS_ISSUED if self.practice else books.coupons(person)
+
+    def post(self, postings: Sequence[Posting]) -> None:
+        """Follow these postings in memory."""
+        for account, units in postings:
+            if account.startswith(KEPT):
+                self.held[account] = self.held.get(account, 0) + units
+
+    def entries(self, seq: int, records: Sequence[Event], at: int) -> list[Entry]:
+        """The entries that the records of an act make. If the inventory can't pay, a fill comes first."""
+        table, made = self.table, list[Entry]()
+        postings = books.postings(table, records)
+        if self.practice:
+            postings = books.of_practice(table, postings)
+        if postings:
+            inventory = books.inventory(table)
+            if short := books.fill_needed(table, self.held.get(inventory, 0), postings):
+                filled = max(short, FILL)
+                fill = Posting(books.house(table), -filled), Posting(inventory, filled)
+                made.append(Entry(f"{table}/{seq}/fill", "fill", at, fill, table, seq))
+            made.append(Entry(f"{table}/{seq}", "round", at, tuple(postings), table, seq))
+        if coupons := books.coupon_postings(table, records):
+            made.append(Entry(f"{table}/{seq}/coupons", "coupons", at, tuple(coupons), table, seq))
+        for entry in made:
+            self.post(entry.postings)
+        return made
+
+    def buy_in(self, person: str, cents: int, coupons: int, id: str, at: int) -> list[Entry]:
+        """The entries that bring money and coupons to the table. ``post`` the second line of each when it is stored."""
+        ways = (
+            (id, "buy in", self._purse(person), books.chips(self.table, person), cents * UNITS),
+            (f"{id}/coupons", "coupons", self._booklet(person), books.coupons_at(self.table, person), coupons * UNITS),
+        )
+        return [self._moved(id, kind, out, into, units, person, at) for id, kind, out, into, units in ways if units]
+
+    def cash_out(self, person: str, units: int | None, id: str, at: int) -> list[Entry]:
+        """The entry that moves chips back to the wallet. ``post`` it if they are there. None stands for all of them."""
+        chips, wallet = books.chips(self.table, person), self._purse(person)
+        moved, memo = (self.chips(person), ALL) if units is None else (units, "")
+        return [self._moved(id, "cash out", chips, wallet, moved, person, at, memo)]
+
+    def empty(self, person: str, id: str, at: int) -> list[Sweep]:
+        """Move all chips and coupons of a person back, with those of a purchase that is under way."""
+        ways = (
+            (id, "cash out", books.chips(self.table, person), self._purse(person)),
+            (f"{id}/coupons", "coupons", books.coupons_at(self.table, person), self._booklet(person)),
+        )
+        for _, _, account, _ in ways:
+            self.held.pop(account, None)
+        return [Sweep(name, kind, out_of, into, at, self.table, person) for name, kind, out_of, into in ways]
+
+    @property
+    def inventory(self) -> int:
+        """What the table inventory holds, in units."""
+        return self.held.get(books.inventory(self.table), 0)
+
+    def fill(self, cents: int, id: str, at: int, person: str) -> list[Entry]:
+        """The entry that adds to the inventory, by order of a person."""
+        out_of, into = books.house(self.table), books.inventory(self.table)
+        return self.posted([self._moved(id, "fill", out_of, into, cents * UNITS, person, at, _ordered(person))])
+
+    def credit(self, cents: int | None, id: str, at: int, person: str = "") -> list[Entry]:
+        """The entry that moves money of the inventory back to the house. None stands for all of it."""
+        out_of, into = books.inventory(self.table), books.house(self.table)
+        units = self.inventory if cents is None else cents * UNITS
+        if not units:
+            return []
+        if units > self.inventory:
+            raise ValueError(f"a credit of {units} units is more than the inventory of {self.inventory}")
+        return self.posted([self._moved(id, "credit", out_of, into, units, person, at, _ordered(person))])
+
+    def posted(self, entries: list[Entry]) -> list[Entry]:
+        """Follow these entries in memory."""
+        for entry in entries:
+            self.post(entry.postings)
+        return entries
+
+    def undo(self, entries: Sequence[Entry]) -> None:
+        """Forget entries that are not stored, since the same ones were stored before."""
+        for entry in entries:
+            self.post([Posting(account, -units) for account, units in entry.postings])
+
+    def _moved(
+        self, id: str, kind: str, out_of: str, into: str, units: int, person: str, at: int, memo: str = ""
+    ) -> Entry:
+        lines = Posting(out_of, -units), Posting(into, units)
+        return Entry(id, kind, at, lines, self.table, 0, person, memo)
+
+
+def _ordered(person: str) -> str:
+    return f"ordered by {person}" if person else ""
+
+
+# --- the cashier
 
 Reply = Callable[[msg.Done | msg.Refused], None]
 Movement = Literal["fill", "credit"]
@@ -26,31 +168,26 @@ MOST_PRACTICE_CENTS = 1_000_000_00
 OTHER_COMMAND = "this key was used for another command"
 
 
-class Refusal(Exception):
-    """A command is refused, and nothing has changed."""
+class CashierTable(Protocol):
+    """What a cashier asks of the live table."""
 
-    def __init__(self, code: str, why: str, clause: str = "") -> None:
-        super().__init__(code, why, clause)
-        self.code, self.why, self.clause = code, why, clause
+    table: Table
+    committer: Committer
+    clock: Callable[[], int]
+
+    @property
+    def why_stopped(self) -> str:
+        """Why the table takes no commands. Empty if it does."""
+
+    def send_turns(self) -> None:
+        """Tell everybody what they may do now."""
 
 
 class Cashier:
-    """Moves money between a table and the rest of the house. ``stopped`` says why the table takes no commands."""
+    """Moves money between a table and the rest of the house."""
 
-    def __init__(
-        self,
-        till: Till,
-        committer: Committer,
-        clock: Callable[[], int],
-        *,
-        practice: bool,
-        chip: Callable[[], int],
-        is_here: Callable[[str], bool],
-        stopped: Callable[[], str],
-        changed: Callable[[], None],
-    ) -> None:
-        self.till, self._committer, self._clock, self._practice = till, committer, clock, practice
-        self._chip, self._is_here, self._stopped, self._changed = chip, is_here, stopped, changed
+    def __init__(self, till: Till, live: CashierTable) -> None:
+        self.till, self._live, self._committer, self._clock = till, live, live.committer, live.clock
         self._asked: dict[object, tuple[str, Reply]] = {}
         """The keys of commands that wait for the database, and whom to tell."""
         self._movements: set[str] = set()
@@ -104,19 +241,22 @@ class Cashier:
                 for entry in entries:
                     self.till.post(entry.postings[1:])
             reply(self._moved(outcome, key))
-            self._changed()
+            self._live.send_turns()
 
         self._committer.submit(Job(entries=entries, guarded=True, done=decided))
 
     def _no_purchase(self, person: str, cents: int, coupons: int) -> Refusal | None:
         """Why a person can't buy this now. They may have bought it before, and left since."""
-        if not self._is_here(person):
-            return Refusal("seat", "you are not at this table")
-        if cents % self._chip():
-            chip = dollars(self._chip())
-            return Refusal("malformed", f"chips must be bought in multiples of the smallest chip, which is {chip}")
+        try:
+            check_seat(self._live.table, person)
+        except Refusal as no:
+            return no
+        chip = self._live.table.rules.chip
+        if cents % chip:
+            why = f"chips must be bought in multiples of the smallest chip, which is {dollars(chip)}"
+            return Refusal("malformed", why)
         held = max(self.till.chips(person) // UNITS + cents, self.till.coupons(person) // UNITS + coupons)
-        if self._practice and held > MOST_PRACTICE_CENTS:
+        if self.till.practice and held > MOST_PRACTICE_CENTS:
             why = f"at a table for practice nobody can buy more than {dollars(MOST_PRACTICE_CENTS)} in all"
             return Refusal("limit", why)
         return None
@@ -140,7 +280,7 @@ class Cashier:
             if outcome.again and stint == self._stints.get(person, 0):  # the same command came before
                 self.till.undo(entries)
             reply(self._moved(outcome, key))
-            self._changed()
+            self._live.send_turns()
 
         self._committer.submit(Job(entries=entries, guarded=True, done=told))
 
@@ -174,7 +314,7 @@ class Cashier:
 
     def check_inventory(self, kind: Movement, cents: int) -> None:
         """Raise ``Refusal`` if the inventory can't get this fill or give this credit."""
-        if why := self._stopped():
+        if why := self._live.why_stopped:
             raise Refusal("stopped", why)
         if kind == "fill" and cents * UNITS + self.till.inventory > MOST_CENTS * UNITS:
             raise Refusal("inventory", f"a fill must not leave more than {dollars(MOST_CENTS)} in the table inventory")

@@ -21,7 +21,7 @@ from pitboss.house.money.books import Posting
 from pitboss.house.money.ledger import Entry
 from pitboss.house.people import staff
 from pitboss.house.storage.schema import account, entry, game_table, posting
-from pitboss.house.tables.settings import Settings
+from pitboss.house.tables.settings import TableSettings
 
 MEMO = "taken with too little left to play"
 NONE: Mapping[str, int] = MappingProxyType({})
@@ -29,7 +29,7 @@ UNDER_WAY_MS = 60_000
 """A result may be stored up to this long after it happened. Until then the person does not have the money."""
 
 
-class Taken(msgspec.Struct, frozen=True, kw_only=True):
+class FreeChipsTaken(msgspec.Struct, frozen=True, kw_only=True):
     """What the journal says."""
 
     person: str
@@ -59,7 +59,7 @@ def owned(connection: Connection, person: str, at_tables: Mapping[str, int] = NO
     stored: dict[str, int] = {name.split(":")[1]: units for name, units in chips if units}
     tables = {id: max(stored.get(id, 0), at_tables.get(id, 0)) for id in {*stored, *at_tables}}
     found = connection.execute(select(c.id, c.settings).where(c.id.in_(tables))).all() if tables else []
-    practice = {id for id, settings in found if msgspec.json.decode(settings, type=Settings).practice}
+    practice = {id for id, settings in found if msgspec.json.decode(settings, type=TableSettings).practice}
     outside = (ledger.balance(connection, name) for name in (books.wallet(person), books.game_account(person)))
     return sum(units for table, units in tables.items() if table not in practice) + sum(outside)
 
@@ -94,7 +94,7 @@ def take(connection: Connection, person: str, cents: int, now: int, at_tables: M
     made = Entry(entry_id(person, key), "issue", now, lines, person=person, memo=MEMO)
     if not ledger.post(connection, made):
         return False
-    said = Taken(person=person, key=key, cents=cents, owned=has, least=least)
+    said = FreeChipsTaken(person=person, key=key, cents=cents, owned=has, least=least)
     staff.record(connection, now, staff.HOUSE, staff.TAKE, msgspec.to_builtins(said))
     return True
 
@@ -106,7 +106,7 @@ def entry_id(person: str, key: str) -> str:
 # --- for the audit
 
 
-def least_owned(connection: Connection, taken: Taken, at: int, practice: Container[str]) -> int:
+def least_owned(connection: Connection, taken: FreeChipsTaken, at: int, practice: Container[str]) -> int:
     """The least that the ledger says a person had when they took money or a little before, in units."""
     names = books.wallet(taken.person), books.game_account(taken.person)
     own = select(account.c.name).where(account.c.name.in_(names) | ledger.holds_chips_of(taken.person))

@@ -29,7 +29,7 @@ from pitboss.house.tables import acts
 from pitboss.house.tables.acts import RoundBegan
 from pitboss.house.tables.floor import rules_at
 from pitboss.house.tables.replay import Replay, ReplayError, live_table
-from pitboss.house.tables.settings import Settings
+from pitboss.house.tables.settings import TableSettings
 from pitboss.mathematics import answers, any_game
 
 FEW = 500
@@ -69,9 +69,9 @@ class Exact(msgspec.Struct, frozen=True):
     """The house's share of all that is staked."""
 
 
-Line = tuple[str, str]
+WagerKey = tuple[str, str]
 """A wager and its pay table, if the document has several."""
-Prices = Callable[[str, dict[str, Any]], dict[Line, Exact | None]]
+ExactFigures = Callable[[str, dict[str, Any]], dict[WagerKey, Exact | None]]
 """The exact figures of the lines of a game under rules. None for a line that has none, such as a progressive wager."""
 
 
@@ -109,7 +109,7 @@ class Tally:
 
     def __init__(self) -> None:
         self.tables: dict[str, TableSums] = defaultdict(TableSums)
-        self.lines: dict[tuple[str, str], dict[Line, Sums]] = {}
+        self.lines: dict[tuple[str, str], dict[WagerKey, Sums]] = {}
         """By game and rules, as JSON."""
         self.left_out = 0
         """Hands at private tables with rules of their own. Pricing those would let any player keep the office busy."""
@@ -119,7 +119,7 @@ class Tally:
     def count(self, connection: Connection) -> None:
         """Count the rounds that have ended since the last time."""
         for row in connection.execute(select(game_table).order_by(game_table.c.opened_at)).all():
-            settings = msgspec.json.decode(row.settings, type=Settings)
+            settings = msgspec.json.decode(row.settings, type=TableSettings)
             if settings.practice or row.id in self.broken:
                 continue
             try:
@@ -169,7 +169,7 @@ class Tally:
         for line, staked, returned, unit in hands(game, settled):
             lines[line].add(staked, returned, unit)
 
-    def answer(self, prices: Prices) -> dict[str, Any]:
+    def answer(self, prices: ExactFigures) -> dict[str, Any]:
         """The tally for the operator's page."""
         figures: dict[tuple[str, str, str], Held] = {}
         for (game, rules), lines in self.lines.items():
@@ -201,7 +201,7 @@ def drops(connection: Connection) -> dict[str, int]:
     return {table: int(units) // UNITS for table, units in connection.execute(bought)}
 
 
-def _priced(line: Line, exact: Iterable[Line]) -> Line:
+def _priced(line: WagerKey, exact: Iterable[WagerKey]) -> WagerKey:
     """The line whose exact edge a settled wager belongs to.
 
     A wager that a fold takes names no pay table, and the exact edge counts it as a loss of the one that it has.
@@ -220,7 +220,7 @@ def _has_ended(records: Iterable[Event]) -> bool:
     return any(isinstance(one, Ended) for one in records)
 
 
-def hands(game: Game, settled: Sequence[Settled]) -> list[tuple[Line, int, int, int]]:
+def hands(game: Game, settled: Sequence[Settled]) -> list[tuple[WagerKey, int, int, int]]:
     """The lines that a round adds to: each with its stake, what went back, and what one unit was.
 
     >>> from pitboss.engine.round.events import Settled
@@ -233,7 +233,7 @@ def hands(game: Game, settled: Sequence[Settled]) -> list[tuple[Line, int, int, 
     boxes: dict[tuple[int, str], list[Settled]] = {}
     for one in settled:
         boxes.setdefault((one.seat, one.player), []).append(one)
-    found: list[tuple[Line, int, int, int]] = []
+    found: list[tuple[WagerKey, int, int, int]] = []
     for ends in boxes.values():
         if any(one.result == "void" or one.coupon or one.redeemed for one in ends):
             continue
@@ -276,12 +276,12 @@ class Held:
         return {"hands": self.hands, "staked": self.staked, "kept": self.kept, "exact": exact, "z": z}
 
 
-def exact_figures(game: str, rules: dict[str, Any]) -> dict[Line, Exact | None]:
+def exact_figures(game: str, rules: dict[str, Any]) -> dict[WagerKey, Exact | None]:
     """The exact figures of a game under rules. Those of other rules than the document's may have to be counted."""
     known = registry.game(game)
     found = answers.kept("odds", known, any_game.study(known, rules=rules))
     whole = Exact(found["house_edge"], found["standard_deviation"], found["element_of_risk"])
-    figures: dict[Line, Exact | None] = {(HAND, ""): whole}
+    figures: dict[WagerKey, Exact | None] = {(HAND, ""): whole}
     for name, wager in found["wagers"].items():
         if not wager["side"] or wager["earned"]:
             continue

@@ -38,7 +38,7 @@ Untold = Mapping[str, int]
 NOTHING: Untold = {}
 
 
-class Line(msgspec.Struct, frozen=True):
+class StatementLine(msgspec.Struct, frozen=True):
     """A line of a statement: a posting, and what its account held after it."""
 
     at: int
@@ -56,7 +56,7 @@ class Line(msgspec.Struct, frozen=True):
 class Page(msgspec.Struct, frozen=True):
     """Some lines of a statement, in order."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[StatementLine, ...]
     next: str = ""
     """The place of the last line of the page. Empty if no line follows."""
 
@@ -89,7 +89,7 @@ _ORDER = (
 """Acts of one moment are in the order of their table, after its fills."""
 
 
-def lines(connection: Connection, whose: ColumnElement[bool], untold: Untold = NOTHING) -> Iterator[Line]:
+def lines(connection: Connection, whose: ColumnElement[bool], untold: Untold = NOTHING) -> Iterator[StatementLine]:
     """All lines of a statement. They are read a few at a time."""
     rows = connection.execute(_postings(whose, untold).order_by(*_ORDER), execution_options={"yield_per": AT_ONCE})
     return _balanced(rows, {})
@@ -136,11 +136,11 @@ def _place(connection: Connection, whose: ColumnElement[bool], after: str) -> tu
     raise UnknownLine(f"this statement has no line {after!a}")
 
 
-def _balanced(rows: Iterable[Any], held: dict[str, int]) -> Iterator[Line]:
+def _balanced(rows: Iterable[Any], held: dict[str, int]) -> Iterator[StatementLine]:
     """The lines of these rows, after which the accounts hold so much. ``held`` is what they held before."""
     for at, id, kind, table, seq, memo, name, units, _ in rows:
         held[name] = held.get(name, 0) + units
-        yield Line(at, id, kind, table, seq, memo, name, units, held[name])
+        yield StatementLine(at, id, kind, table, seq, memo, name, units, held[name])
 
 
 # --- CSV
@@ -149,7 +149,7 @@ COLUMNS = ("time", "entry", "kind", "table", "act", "account", "amount", "balanc
 """The columns of a statement as CSV. Amounts are in dollars, and times are UTC."""
 
 
-def as_csv(lines: Iterable[Line]) -> bytes:
+def as_csv(lines: Iterable[StatementLine]) -> bytes:
     """A statement as CSV in UTF-8, with a line of headings. The lines are not kept, so they may be many."""
     content = BytesIO()
     text = TextIOWrapper(content, encoding="utf-8", newline="")

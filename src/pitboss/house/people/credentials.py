@@ -28,6 +28,7 @@ from hashlib import sha256
 import msgspec
 from sqlalchemy import Connection, select, update
 
+from pitboss.house.authorize import Forbidden
 from pitboss.house.people.people import (
     CLEAR,
     ONCE,
@@ -42,7 +43,6 @@ from pitboss.house.people.people import (
     person_from,
     refuse_disabled,
 )
-from pitboss.house.people.sessions import Forbidden
 from pitboss.house.storage.schema import person as people
 
 CODE_LIFETIME = 24 * 60 * 60 * 1000

@@ -1,21 +1,33 @@
-"""The drill of each person: the puzzle that is open, answers with ratings, and when missed puzzles come back."""
+"""The drill of each person: the puzzle that is open, answers with ratings, and when missed puzzles come back.
+
+Decisions that a player made at a table are puzzles too.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, and_, exists, func, select
 
+from pitboss.coach.answering import NOT_NEEDED, Met
 from pitboss.coach.drill import FIRST_RATING, due_after, rated
+from pitboss.engine.round.asks import Party
+from pitboss.engine.round.events import Chose, Ended
+from pitboss.engine.round.inputs import PLAYER, TIME_OUT, is_input
+from pitboss.engine.round.round import Round
+from pitboss.engine.rules import to_builtins
 from pitboss.house.storage.database import upsert
 from pitboss.house.storage.schema import drill
+from pitboss.house.tables.history import played_round, table_row
 
 c = drill.c
 MOST_ANSWERS = 1000
 """The most answers that a history has."""
 
 
-class Asked(NamedTuple):
+class AskedPuzzle(NamedTuple):
     """A puzzle that a person was asked."""
 
     number: int
@@ -32,11 +44,11 @@ class Rated(NamedTuple):
     due_at: int | None
 
 
-def open_puzzle(connection: Connection, person: str, game: str) -> Asked | None:
+def open_puzzle(connection: Connection, person: str, game: str) -> AskedPuzzle | None:
     """The puzzle that waits for this person's answer."""
     chosen = select(c.number, c.puzzle, c.rules).where(_of(person, game), c.answered_at.is_(None))
     row = connection.execute(chosen.order_by(c.number.desc()).limit(1)).first()
-    return Asked(*row) if row is not None else None
+    return AskedPuzzle(*row) if row is not None else None
 
 
 def due_puzzle(connection: Connection, person: str, game: str, rules: str, now: int) -> str:
@@ -64,7 +76,7 @@ def missed_puzzles(
 
 def ask(
     connection: Connection, person: str, game: str, puzzle: str, rules: str, now: int, *, instead: bool = False
-) -> Asked:
+) -> AskedPuzzle:
     """Ask a person a puzzle. One that is open under the same rules stays, and one under other rules is withdrawn.
 
     ``instead`` withdraws any other puzzle that is open.
@@ -79,7 +91,7 @@ def ask(
     row = {"person": person, "game": game, "number": last + 1, "puzzle": puzzle, "rules": rules, "asked_at": now}
     made = upsert(connection)(drill).values(row | {"rating": rating}).on_conflict_do_nothing()
     connection.execute(made)  # another request may have asked at the same time
-    return open_puzzle(connection, person, game) or Asked(last + 1, puzzle, rules)
+    return open_puzzle(connection, person, game) or AskedPuzzle(last + 1, puzzle, rules)
 
 
 def was_answered(connection: Connection, person: str, game: str, puzzle: str) -> bool:
@@ -102,7 +114,7 @@ def rating_of(connection: Connection, person: str, game: str) -> int:
 
 
 def answer(
-    connection: Connection, person: str, game: str, asked: Asked, chosen: str, grade: dict[str, Any], now: int
+    connection: Connection, person: str, game: str, asked: AskedPuzzle, chosen: str, grade: dict[str, Any], now: int
 ) -> Rated | None:
     """Store an answer. None if the puzzle was answered before."""
     before = rating_of(connection, person, game)
@@ -124,7 +136,7 @@ def answer(
 
 
 def file(
-    connection: Connection, person: str, game: str, asked: Asked, chosen: str, grade: dict[str, Any], now: int
+    connection: Connection, person: str, game: str, asked: AskedPuzzle, chosen: str, grade: dict[str, Any], now: int
 ) -> None:
     """File a mistake that a person made at a table, as if a puzzle had been missed. It changes no rating.
 
@@ -153,7 +165,7 @@ def file(
     connection.execute(upsert(connection)(drill).values(row).on_conflict_do_nothing())
 
 
-def _hits(connection: Connection, person: str, game: str, asked: Asked, *, right: bool) -> int | None:
+def _hits(connection: Connection, person: str, game: str, asked: AskedPuzzle, *, right: bool) -> int | None:
     """Good answers to a puzzle since it was last missed, with this one. None if it was never missed."""
     same = and_(_of(person, game), c.puzzle == asked.puzzle, c.rules == asked.rules, c.answered_at.is_not(None))
     costs = connection.execute(select(c.cost).where(same).order_by(c.number.desc())).scalars().all()
@@ -170,3 +182,72 @@ def history(connection: Connection, person: str, game: str) -> list[Row[Any]]:
 
 def _of(person: str, game: str) -> Any:
     return and_(c.person == person, c.game == game)
+
+
+# --- decisions at a table
+#
+# They are puzzles made of what that seat had seen by then.
+
+ID = re.compile(r"([a-z0-9-]{1,40}):(\d{1,15}):(\d{1,4})")
+"""The id of such a puzzle: table, round, and the place of the decision among the player's choices."""
+
+
+class NoSuchDecision(LookupError):
+    """There is no such decision of this person, or its round is not over."""
+
+
+def is_from_table(puzzle: str) -> bool:
+    return ID.fullmatch(puzzle) is not None
+
+
+def id_of(table: str, round: int, number: int) -> str:
+    return f"{table}:{round}:{number}"
+
+
+def met(connection: Connection, person: str, game: str, puzzle: str, last_told: Callable[[str], int | None]) -> Met:
+    """A decision of this person in a round that is over, as it was asked. Otherwise raises ``NoSuchDecision``.
+
+    ``last_told`` is the last act of a table that people were told. None if all that is stored was.
+    """
+    parts = ID.fullmatch(puzzle)
+    assert parts is not None
+    table, number, place = parts[1], int(parts[2]), int(parts[3])
+    row = table_row(connection, table)
+    acts, round = played_round(connection, row, number) if row is not None and row.game == game else ([], None)
+    last = last_told(table)
+    told = [one for one in acts if last is None or one.seq <= last]
+    over = any(isinstance(event, Ended) for one in told for event in one.told)
+    if round is None or not over:
+        raise NoSuchDecision("there is no such round, or it is not over")
+    return asked_again(round, person, place, puzzle)
+
+
+def asked_again(round: Round, person: str, place: int, puzzle: str) -> Met:
+    """The question that a player answered by one of the choices of a round, from 0. Nothing that came later is told."""
+    records = round.records
+    made = [at for at, one in enumerate(records) if isinstance(one, Chose) and one.player == person]
+    if place >= len(made):
+        raise NoSuchDecision("you made no such choice in this round")
+    chose = records[made[place]]
+    assert isinstance(chose, Chose)
+    if chose.ruling == TIME_OUT:
+        raise NoSuchDecision("the house made this choice, since your time was over")
+    answered = max(at for at, one in enumerate(records[: made[place]]) if is_input(one))
+    before = [one for one in records[:answered] if is_input(one)]
+    then = round.copy(before)
+    viewer = round.viewer(person)
+    asking = then.asking
+    assert asking is not None
+    return Met(
+        game=round.game.name,
+        rules=to_builtins(round.rules),
+        viewer=viewer,
+        player=person,
+        events=[one for one in then.view(viewer).events if not isinstance(one, NOT_NEEDED)],  # type: ignore[misc]
+        puzzle=puzzle,
+        about=asking.about,
+        seat=chose.seat,
+        hand=chose.hand,
+        offers=tuple(then.offers(Party(PLAYER, chose.seat, person))),
+        chosen=chose.action,
+    )

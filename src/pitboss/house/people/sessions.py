@@ -1,4 +1,4 @@
-"""Sessions, the token of the first administrator, and what each role may do.
+"""Sessions, and the token of the first administrator.
 
 A client has a token; the database has only its SHA-256. So a copy of the database opens no session.
 
@@ -19,7 +19,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable
 from hashlib import sha256
-from typing import Final
 
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 
@@ -130,124 +129,3 @@ def use_first_token(connection: Connection, token: str, person_id: str) -> Perso
         why = "this is not the token that the house printed; pitboss serve --new-admin-token prints another"
         raise PeopleError("first-token", why)
     return grant(connection, person_id, Role.ADMINISTRATOR)
-
-
-# --- what each role may do
-
-
-class Forbidden(PeopleError):
-    """A person lacks the role for an operation, or is not signed in.
-
-    >>> needs(None, Role.PLAYER)
-    Traceback (most recent call last):
-        ...
-    pitboss.house.people.sessions.Forbidden: sign in first
-    """
-
-
-_ARTICLES: Final = {role: "an" if role[0] in "aeiou" else "a" for role in Role}
-_EVERYONE = frozenset(Role)
-_PLAYER = frozenset({Role.PLAYER})
-_SUPERVISOR = frozenset({Role.SUPERVISOR})
-_ADMINISTRATOR = frozenset({Role.ADMINISTRATOR})
-_MANAGERS = _SUPERVISOR | _ADMINISTRATOR
-_READERS = frozenset({Role.AUDITOR, Role.ADMINISTRATOR})
-
-OPERATIONS: Final[dict[str, frozenset[Role]]] = {
-    "spectate": _EVERYONE,
-    "sit": _PLAYER,
-    "act": _PLAYER,
-    "buy in": _PLAYER,
-    # Whoever loses the role of player can still take their money home.
-    "leave": _EVERYONE,
-    "cash out": _EVERYONE,
-    "open public table": _MANAGERS,
-    "open private table": _PLAYER,
-    "close table": _MANAGERS,
-    "close own table": _PLAYER,  # a private one, by who opened it
-    "restart table": _MANAGERS,
-    "change rules": _MANAGERS,
-    "deal": frozenset({Role.DEALER}),
-    "report": frozenset({Role.DEALER, Role.SUPERVISOR}),
-    "answer call": _MANAGERS | {Role.DEALER},  # a dealer at their own table
-    "validate": _SUPERVISOR,
-    "recut": _SUPERVISOR,
-    "fill": _SUPERVISOR,
-    "credit": _SUPERVISOR,
-    "count": _SUPERVISOR,
-    "read inventory": _MANAGERS | _READERS,
-    "issue money": _ADMINISTRATOR,
-    "issue coupons": _ADMINISTRATOR,
-    "grant role": _ADMINISTRATOR,
-    "revoke session": _ADMINISTRATOR,  # of another person
-    "read people": _READERS,
-    "disable account": _ADMINISTRATOR,  # and enable it again
-    "reset password": _ADMINISTRATOR,  # of another person
-    "read audit": _READERS,
-    "read statements of others": _READERS,
-    "read statement of table": _MANAGERS | _READERS,
-    "backup": _ADMINISTRATOR,
-}
-"""Every operation of the house that needs a role, and the roles of which one is enough. All else is forbidden.
-
-Roles add up. An administrator has no power at a table without another role, which takes a logged grant.
-"""
-_IN_WORDS: Final = {
-    "spectate": "watch a table",
-    "sit": "sit down",
-    "act": "play",
-    "leave": "leave a table",
-    "open public table": "open a public table",
-    "open private table": "open a private table",
-    "close table": "close this table",
-    "close own table": "close a table of their own",
-    "restart table": "restart a table",
-    "change rules": "change the rules of a table",
-    "report": "report an irregularity",
-    "answer call": "answer a call of the floor",
-    "validate": "validate payouts",
-    "recut": "order a recut",
-    "fill": "fill a table inventory",
-    "credit": "take a credit from a table inventory",
-    "count": "count a table inventory",
-    "read inventory": "read a table inventory",
-    "grant role": "grant roles",
-    "revoke session": "end the sessions of others",
-    "read people": "look people up",
-    "disable account": "disable accounts",
-    "reset password": "reset passwords",
-    "read audit": "read the staff journal",
-    "read statements of others": "read the statements of others",
-    "read statement of table": "read the statement of a table",
-    "backup": "make a backup",
-}
-"""How a refusal names an operation whose own name is too short for a sentence."""
-
-
-def needs(person: Person | None, *roles: Role) -> Person:
-    """The person, who must be signed in and have one of the roles."""
-    return _permitted(person, roles, "do this")
-
-
-def allow(person: Person | None, operation: str) -> Person:
-    """The person, who must have a role for an operation. Nobody may do what ``OPERATIONS`` does not name.
-
-    >>> allow(Person(id="1", name="Ann", made_at=0), "close table")
-    Traceback (most recent call last):
-        ...
-    pitboss.house.people.sessions.Forbidden: only a supervisor or an administrator may close this table
-    """
-    return _permitted(person, OPERATIONS.get(operation, ()), _IN_WORDS.get(operation, operation))
-
-
-def _permitted(person: Person | None, roles: frozenset[Role] | tuple[Role, ...], what: str) -> Person:
-    if person is None:
-        raise Forbidden("signed-out", "sign in first")
-    if person.disabled_at is not None:
-        raise Forbidden("disabled", f"the account of {person.name!r} is disabled")
-    if not roles:
-        raise Forbidden("forbidden", f"nobody may {what}")
-    if not set(roles) & set(person.roles):
-        named = " or ".join(f"{_ARTICLES[role]} {role}" for role in Role if role in roles)
-        raise Forbidden("forbidden", f"only {named} may {what}")
-    return person

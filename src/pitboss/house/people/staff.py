@@ -37,14 +37,14 @@ FIRST_ADMINISTRATOR, ROLES, DISABLE, ENABLE = "first administrator", "roles", "d
 ISSUE, SIGN_OUT, RESET_PASSWORD = "issue", "sign out", "reset password"
 """Further acts that only an administrator can do."""
 TAKE = "take"
-"""An act of the house: somebody took play money, since they had too little left (``taking.py``)."""
+"""An act of the house: somebody took play money, since they had too little left (``free_chips.py``)."""
 CHAIN = "staff"
 """The name of this chain among the signed heads."""
 IDLE_MS = 1000
 """How long a process on PostgreSQL may hold locks that others need and do nothing, before it loses its connection."""
 
 
-class _Line(msgspec.Struct, frozen=True):
+class _HashedAct(msgspec.Struct, frozen=True):
     """What is hashed. The order of the fields is part of the format."""
 
     number: int
@@ -88,7 +88,7 @@ def rows(last: tuple[int, str], orders: Iterable[Order]) -> list[StaffRow]:
     made = []
     for at, person, what, body in orders:
         number += 1
-        head = _digest(head, _Line(number, at, person, what, msgspec.Raw(body)))
+        head = _digest(head, _HashedAct(number, at, person, what, msgspec.Raw(body)))
         made.append(StaffRow(number, at, person, what, body.decode(), head))
     return made
 
@@ -122,7 +122,7 @@ def acts(connection: Connection, what: str) -> list[dict[str, Any]]:
 def check(connection: Connection) -> list[str]:
     """Every break of the chain, one sentence each. Empty if the chain is whole and has every head that was signed.
 
-    The signatures themselves are checked by ``signing.check_heads``.
+    The signatures themselves are checked by ``audit/signatures.py``.
     """
     breaks = []
     by_house = select(signed_head.c.seq, signed_head.c.head).where(signed_head.c.chain == CHAIN)
@@ -133,7 +133,7 @@ def check(connection: Connection) -> list[str]:
         if row.number < 1:
             breaks.append(f"staff act {row.number} was added: the first one is 1")
             continue
-        line = _Line(row.number, row.at, row.person, row.what, msgspec.Raw(row.body.encode()))
+        line = _HashedAct(row.number, row.at, row.person, row.what, msgspec.Raw(row.body.encode()))
         made = {_digest(before, line) for before in follows}
         if row.number != number + 1:
             breaks.append(_missing(number + 1, row.number - 1))
@@ -162,7 +162,7 @@ def _missing(first: int, to: int) -> str:
     return f"staff act {first} is missing" if first == to else f"staff acts {first} to {to} are missing"
 
 
-def _digest(before: str, line: _Line) -> str:
+def _digest(before: str, line: _HashedAct) -> str:
     return sha256(before.encode() + msgspec.json.encode(line)).hexdigest()
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from pitboss.house.money.hold_report import Exact, Line, Tally, exact_figures
-from pitboss.house.process.worker_process import Answering, Desk, serve
+from pitboss.house.money.hold_report import Exact, Tally, WagerKey, exact_figures
+from pitboss.house.process.worker import Answering, QuestionDesk, serve
 from pitboss.house.storage.database import DatabaseError, open_database, reading
 
 MOST_FINDINGS = 50
@@ -23,7 +23,7 @@ class BackOffice:
     def __init__(self, database: str) -> None:
         self.engine = open_database(database, must_exist=True)
         self.tally = Tally()
-        self.figures: OrderedDict[tuple[str, bytes], dict[Line, Exact | None]] = OrderedDict()
+        self.figures: OrderedDict[tuple[str, bytes], dict[WagerKey, Exact | None]] = OrderedDict()
         self.why_not_exact = ""
 
     def hold(self) -> dict[str, Any]:
@@ -32,7 +32,7 @@ class BackOffice:
             self.tally.count(connection)
         return self.tally.answer(self._figures) | {"why": self.why_not_exact}
 
-    def _figures(self, game: str, rules: dict[str, Any]) -> dict[Line, Exact | None]:
+    def _figures(self, game: str, rules: dict[str, Any]) -> dict[WagerKey, Exact | None]:
         key = game, msgspec.json.encode(rules, order="sorted")
         if key not in self.figures:
             try:
@@ -61,7 +61,7 @@ class BackOffice:
         }
 
 
-def answering(desk: Desk) -> Answering:
+def answering(desk: QuestionDesk) -> Answering:
     """What answers the house. The first line is the address of its database."""
     office = BackOffice(desk.first_line())
     work = {"hold": office.hold, "audit": office.audit}

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from functools import partial
 from time import perf_counter, time
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -19,6 +20,7 @@ from pitboss.engine import registry
 from pitboss.engine.round.events import DEALER
 from pitboss.engine.rules import Given
 from pitboss.engine.table import rules as checked_rules
+from pitboss.house.audit.heads import SIGN_S, STAFF_S, Signer
 from pitboss.house.money import books
 from pitboss.house.money.books import Posting
 from pitboss.house.money.cashier import OTHER_COMMAND
@@ -26,31 +28,28 @@ from pitboss.house.money.ledger import Entry
 from pitboss.house.people import staff
 from pitboss.house.people.sessions import people_of
 from pitboss.house.process import logs
-from pitboss.house.process.cluster import LOOK_S, Cluster, Taken
-from pitboss.house.process.coach_client import Coach
+from pitboss.house.process.coach import Coach
 from pitboss.house.process.metrics import Metrics
-from pitboss.house.process.pricing_client import Prices
+from pitboss.house.process.prices import Prices
 from pitboss.house.process.recovery import Reopening, TableRestarts
-from pitboss.house.process.settings import HouseSettings, TableSettings
-from pitboss.house.process.signer import SIGN_S, STAFF_S, Signer
-from pitboss.house.process.struct_types import prepare_structs
-from pitboss.house.process.transactions import Transactions, check_writable, opened_store
-from pitboss.house.process.worker import Worker
+from pitboss.house.process.settings import HouseSettings
+from pitboss.house.process.worker import Worker, prepare_structs
 from pitboss.house.storage import schema
-from pitboss.house.storage.committer import Committer, CommitterStopped, Job, Outcome
-from pitboss.house.storage.database import DatabaseError, reading, upsert
-from pitboss.house.storage.ownership import Neighbour
-from pitboss.house.storage.store import Store
+from pitboss.house.storage.committer import PATIENCE_S, STOPPED, Committer, CommitterStopped, Job, Outcome
+from pitboss.house.storage.database import DatabaseError, check_writable, explained, reading, upsert, writing
+from pitboss.house.storage.ownership import LOOK_S, Cluster, Neighbour, TakenOver
+from pitboss.house.storage.store import Store, open_store
 from pitboss.house.tables import acts
 from pitboss.house.tables.command_inputs import is_done_by
-from pitboss.house.tables.conductor import Conductor
+from pitboss.house.tables.conductor import Conductor, Timers
 from pitboss.house.tables.floor import Floor, new_id
 from pitboss.house.tables.live import LiveTable
-from pitboss.house.tables.pace import Staffing
 from pitboss.house.tables.running_table import ConductedTable
-from pitboss.house.tables.timers import Timers
+from pitboss.house.tables.settings import Staffing, TableSettings
 from pitboss.protocol import messages as msg
 
+SOON_S = 0.8
+"""How long to wait for a write that only shows whether the database accepts writes."""
 METERS_S = 0.5
 """How often meters are shown, in seconds."""
 SESSIONS_S = 2.0
@@ -61,6 +60,9 @@ COMING_BACK = "this table is being brought back: ask again"
 """What people hear of a table that no process runs yet."""
 NOT_READ = (DatabaseError, SQLAlchemyError, CommitterStopped, OSError)
 """Errors that say nothing of the acts of a table which is recovered: the database did not give them out."""
+
+
+T = TypeVar("T")
 
 
 class Client(Protocol):
@@ -76,13 +78,21 @@ class Client(Protocol):
     def note_moved(self, table: str) -> None: ...
 
 
-class House(Transactions):
+class House:
     """A house that is open. Its methods run in the event loop's thread."""
 
     def __init__(self, engine: Engine, settings: HouseSettings, key: Ed25519PrivateKey, address: str = "") -> None:
-        super().__init__(engine)
         prepare_structs()
-        self.settings = settings
+        self.engine, self.settings = engine, settings
+        self.loop = asyncio.get_running_loop()
+        self.failed = ""
+        """Why the house has stopped. Empty while it is open."""
+        self.unwritten = ""
+        """Why the last write of a request was not done. Empty if it was."""
+        self._trial: asyncio.Task[None] | None = None
+        """A write that shows whether the database accepts writes."""
+        self._submitted: set[asyncio.Future[Outcome]] = set()
+        """Jobs that requests wait for."""
         self.signer = Signer(key, self.now, self.write)
         self.metrics = Metrics()
         database = engine.url.render_as_string(hide_password=False)
@@ -92,7 +102,7 @@ class House(Transactions):
         self.coach = Coach(ahead=settings.coach_ahead)
         self.process, self.address = secrets.token_hex(6), address
         """The name of this process among others, and where they reach it."""
-        self._use(opened_store(engine))
+        self._use(_opened_store(engine))
         self._restarts = TableRestarts(settings.table_restarts, self.restart_table)
         self._recoveries = TableRestarts(settings.recoveries, self.restart_table)
         """Tables that the database did not give out when they were recovered."""
@@ -107,7 +117,7 @@ class House(Transactions):
         """Serialises the permission check and the opening of a table."""
         self.assigning = asyncio.Lock()
         """Held while the staff of a table changes, so that of two changes at once none is lost."""
-        self._taken: list[Taken] = []
+        self._taken: list[TakenOver] = []
         """Tables that this process has taken over, and not yet brought back."""
         self.meters: dict[str, dict[str, int]] = {}
         """What the meters of each link and table show, in cents."""
@@ -119,6 +129,10 @@ class House(Transactions):
     def now() -> int:
         """Milliseconds since 1970."""
         return round(time() * 1000)
+
+    def _post(self, call: Callable[[], None]) -> None:
+        """Call this in the event loop's thread."""
+        self.loop.call_soon_threadsafe(call)
 
     # --- open and close
 
@@ -329,6 +343,98 @@ class House(Transactions):
             except Exception as error:
                 logs.error("work in the background failed", error, work=work.__name__)
 
+    # --- reads and writes beside the committer
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Read from the database in another thread."""
+
+        def in_thread() -> T:
+            with reading(self.engine) as connection:
+                return work(connection)
+
+        return await asyncio.to_thread(in_thread)
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Do something in a transaction of its own. If the database does not accept it, the tables go on."""
+
+        def in_transaction() -> T:
+            with writing(self.engine) as connection:
+                return work(connection)
+
+        try:
+            done = await self.in_turn(in_transaction)
+        except DatabaseError:
+            self.unwritten = "the database did not accept the write of a request"
+            raise
+        self.unwritten = ""
+        return done
+
+    async def try_to_write(self, now: int) -> None:
+        """Find out whether the database accepts writes, soon. Whoever asks meanwhile waits for the same answer."""
+        if self.failed:
+            return
+        if self._trial is None or self._trial.done():
+            self._trial = asyncio.create_task(self._write_something(now))
+            self._trial.add_done_callback(lambda trial: trial.cancelled() or trial.exception())  # it may come too late
+        try:
+            await asyncio.wait_for(asyncio.shield(self._trial), SOON_S)
+        except (DatabaseError, CommitterStopped, TimeoutError) as error:
+            logs.warning("the database does not accept writes", why=str(error))  # it quotes no password
+            self.unwritten = self.unwritten or "the database does not accept writes"
+        else:
+            self.unwritten = ""
+
+    async def _write_something(self, now: int) -> None:
+        await self.in_turn(lambda: check_writable(self.engine, now))
+        await self._between(lambda: None)  # the committer's own transaction may wait for another lock
+
+    async def in_turn(self, work: Callable[[], T]) -> T:
+        """Do something that writes. With SQLite this happens between two transactions of the committer.
+
+        SQLite has one writer at a time, and a busy committer would hardly ever let another one in.
+        """
+        if self.failed:
+            raise CommitterStopped(STOPPED)
+        if self.engine.dialect.name != "sqlite":
+            return await asyncio.to_thread(work)
+        return await self._between(work)
+
+    async def _between(self, work: Callable[[], T]) -> T:
+        """Do something in the committer's thread, between two of its transactions."""
+        done: Future[T] = Future()
+
+        def between(store: Store) -> None:
+            if not done.set_running_or_notify_cancel():
+                return
+            try:
+                done.set_result(work())
+            except BaseException as error:
+                done.set_exception(error)
+
+        self.committer.call(between)
+        return await asyncio.wait_for(asyncio.wrap_future(done), PATIENCE_S)
+
+    async def submit(self, job: Job) -> Outcome:
+        """Let the committer write a job, and wait until it is on the disk."""
+        done: asyncio.Future[Outcome] = self.loop.create_future()
+        job.done = lambda outcome: None if done.done() else done.set_result(outcome)
+        self.committer.submit(job)
+        self._submitted.add(done)
+        try:
+            return await asyncio.wait_for(done, PATIENCE_S)
+        finally:
+            self._submitted.discard(done)
+
+    def _fail_submitted(self) -> None:
+        """Tell the requests whose jobs the committer did not write."""
+        for waits in self._submitted:
+            if not waits.done():
+                waits.set_exception(CommitterStopped(STOPPED))
+
+    async def settled(self) -> None:
+        """Wait until everything that was submitted is on the disk. The committer does its jobs in order."""
+        await self.submit(Job())
+
     # --- the database is lost
 
     def _stopped(self, error: BaseException) -> None:
@@ -349,7 +455,7 @@ class House(Transactions):
 
     def _connect_again(self) -> Store:
         check_writable(self.engine, self.now())
-        return opened_store(self.engine)
+        return _opened_store(self.engine)
 
     async def _reopen(self) -> None:
         """Begin anew with a new connection: bring back every table as the database has it.
@@ -570,6 +676,12 @@ class House(Transactions):
             self.metrics.tables.labels(state).set(states.count(state))
         self.metrics.transactions.set(self.committer.transactions)
         self.metrics.jobs.set(self.committer.jobs)
+
+
+def _opened_store(engine: Engine) -> Store:
+    """The committer's own connection. An error of the database is a ``DatabaseError``."""
+    with explained(engine.url):
+        return open_store(engine)
 
 
 def _act_with_key(table: str, key: str, connection: Connection) -> Any:

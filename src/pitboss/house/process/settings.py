@@ -1,4 +1,4 @@
-"""The settings of a house and of its tables."""
+"""The settings of a house."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from pitboss.house.tables.pace import Pace, Staffing
-from pitboss.house.tables.settings import Settings
+from pitboss.house.tables.settings import Pace
 
 DAY_MS = 24 * 60 * 60 * 1000
 
@@ -98,21 +97,3 @@ class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
     def may_be_taken(self) -> int:
         """What a person may take, in cents. A house without play money for new people gives none to others either."""
         return self.take_cents if self.starting_cents else 0
-
-
-class TableSettings(Settings, frozen=True, kw_only=True, omit_defaults=True):
-    """The settings of a table with its pace and staff. The core stores them whole and reads its own."""
-
-    pace: Pace | None = None
-    """None if the table has the pace of the house."""
-    staffing: Staffing = Staffing()
-
-    def pace_in(self, house: Pace) -> Pace:
-        """The pace of the table in a house of this pace. Players at a private table take their time.
-
-        >>> TableSettings(private=True).pace_in(Pace()).decision, TableSettings().pace_in(Pace()) == Pace()
-        (0.0, True)
-        """
-        if self.pace is not None:
-            return self.pace
-        return house.unhurried() if self.private else house

@@ -36,6 +36,8 @@ GATHER_S = 0.006
 ENOUGH = 12
 """It does not wait if so many jobs are there."""
 
+PATIENCE_S = 15.0
+"""How long to wait until the committer or the database has come to something, in seconds."""
 STOPPED = "the house has stopped: its database did not accept a write"
 
 

@@ -458,3 +458,12 @@ def unsafe_settings(connection: Connection) -> list[str]:
         name: connection.execute(text("SELECT current_setting(:name)"), {"name": name}).scalar_one() for name in LOST
     }
     return [f"PostgreSQL runs with {name} = off: {LOST[name]}" for name, value in values.items() if value == "off"]
+
+
+def check_writable(engine: Engine, now: int) -> None:
+    """Raise a ``DatabaseError`` if a database takes no writes, or has another version by now."""
+    with writing(engine) as connection:
+        if version_of(connection) != newest():
+            raise DatabaseError("the version of the database has changed")
+        put = upsert(connection)(setting).values(name="reopened", value=str(now))
+        connection.execute(put.on_conflict_do_update(index_elements=["name"], set_={"value": put.excluded.value}))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import msgspec
 
@@ -10,11 +10,11 @@ from pitboss.basics.errors import InputError
 from pitboss.basics.money import UNITS, dollars
 from pitboss.engine.round import inputs
 from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER, Offer, Party
-from pitboss.engine.round.inputs import PLAYER, STAFF, AnyInput
+from pitboss.engine.round.inputs import PLAYER, AnyInput
 from pitboss.engine.round.round import Round
 from pitboss.engine.table import Table
-from pitboss.house.money.cashier import Refusal
-from pitboss.house.money.till import Till
+from pitboss.house.authorize import Refusal
+from pitboss.house.money.cashier import Till
 from pitboss.house.people.staff import Order
 from pitboss.house.tables.acts import AnyAct, CardsDealt, FloorCalled, Gave, Left, Sat, SatOut
 from pitboss.house.tables.deal import HeldBack
@@ -84,17 +84,12 @@ def _with_coupons(round: Round, party: Party, left: int) -> Iterator[Offer]:
         yield offer
 
 
-def input_of(round: Round, person: str, play: msg.Play, roles: Sequence[str]) -> AnyInput:
-    """The input that a command asks for. Nobody acts for another player, or for staff without the role."""
-    if play.by in STAFF:
-        if play.by not in roles:
-            raise Refusal("role", f"only a {play.by} may do this")
-        who: dict[str, object] = {}
-    elif play.by == PLAYER:
+def input_of(round: Round, person: str, play: msg.Play) -> AnyInput:
+    """The input that a command asks for. ``authorize`` has let the person act."""
+    who: dict[str, object] = {}
+    if play.by == PLAYER:
         own = next((seat for seat, player in round.seats if player == person), 0)
         who = {"player": person, "seat": play.seat or own, "wager": play.wager, "hand": play.hand}
-    else:
-        raise Refusal("malformed", "'by' must be player, dealer or supervisor")
     said = {"what": play.what, "place": play.place, "amount": play.amount, "coupon": play.coupon, **who}
     try:
         return inputs.make(by=play.by, do=play.do, turn=play.turn, **said)

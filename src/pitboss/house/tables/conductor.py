@@ -4,7 +4,7 @@ It is pure judgement. It owns no timer, thread or round. A live table tells it t
 the step that it gets back, and asks again, until the step is to wait.
 
 The conductor looks only at what everyone may see: the question, the offers, the wagers, and who is there. So neither
-a step nor its time depends on a hidden card.
+a step nor its time depends on a hidden card. All times are whole milliseconds.
 """
 
 from __future__ import annotations
@@ -17,25 +17,267 @@ from pitboss.basics.money import dollars
 from pitboss.engine.procedures.shoe import Source, random_below, system_source
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER, Offer, Party, Question
-from pitboss.engine.round.inputs import PLAYER, STAFF, Input
+from pitboss.engine.round.inputs import PLAYER, STAFF, AnyInput, Input
 from pitboss.engine.round.round import Round
 from pitboss.engine.state import OPEN, SPREAD, SPREAD_UP
-from pitboss.house.tables.pace import Pace, Staffing, milliseconds
-from pitboss.house.tables.steps import (
-    Act,
-    Announce,
-    AnyStep,
-    AskDevice,
-    Clock,
-    Close,
-    DealOut,
-    Default,
-    OpenRound,
-    ReleaseSeat,
-    Situation,
-    Wait,
-)
-from pitboss.house.tables.timers import BETTING, Timers
+from pitboss.engine.table import Table
+from pitboss.house.tables.settings import Pace, Staffing, milliseconds
+
+# --- what a conductor is told
+
+
+class Situation(msgspec.Struct, frozen=True, kw_only=True):
+    """A table at one moment.
+
+    >>> table = Table("double_down_stud")
+    >>> table.sit("Ann")
+    1
+    >>> Situation.of(table, connected={"Ann"}).condition
+    'new'
+    """
+
+    round: Round | None
+    people: tuple[tuple[int, str], ...]
+    """Everyone at the table, seat and id. The seat is 0 for those who stand behind."""
+    condition: str
+    """The condition of the cards between rounds: ``TableState.condition``."""
+    connected: frozenset[str]
+    """The people who are connected, staff included."""
+    sitting_out: frozenset[str] = frozenset()
+    """The players who do not want to wager for now. Nobody waits for their wagers."""
+    closing: bool = False
+    """Whether the table closes after this round."""
+    undealt: int = 0
+    """Cards that the person who deals has yet to deal. Until then, nobody knows what the round asks."""
+
+    @classmethod
+    def of(
+        cls,
+        table: Table,
+        connected: Iterable[str],
+        sitting_out: Iterable[str] = (),
+        *,
+        closing: bool = False,
+        undealt: int = 0,
+    ) -> Situation:
+        return cls(
+            round=table.round,
+            people=tuple(table.seats),
+            condition=table.state.condition,
+            connected=frozenset(connected),
+            sitting_out=frozenset(sitting_out),
+            closing=closing,
+            undealt=undealt,
+        )
+
+
+# --- what a client may show
+
+
+class Clock(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A limit that a client can show. It never ends before the time that was told."""
+
+    about: str
+    """What the clock counts for: the subject of the question."""
+    turn: int
+    """The number of the question. A window has one number for all its questions."""
+    party: Party | None = None
+    """The player whose time runs. None if it runs for everyone: the betting window."""
+    began: int
+    ends: int
+    away: bool = False
+    """Whether the limit is that of an absent player. If the player comes back, the clock becomes a usual one."""
+    stopped: int = 0
+    """When another question interrupted this one; 0 if the clock runs."""
+
+
+# --- what a conductor answers
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True, tag_field="step", tag=str.lower):
+    """What happens next at a table."""
+
+
+class Wait(Step, frozen=True, kw_only=True):
+    """Do nothing until somebody acts, or comes or goes, or the time is reached."""
+
+    until: int | None
+    """When to ask again. None if only an act can change anything."""
+    parties: tuple[Party, ...] = ()
+    """Those who are waited for."""
+    why: str
+
+
+class Act(Step, frozen=True, kw_only=True):
+    """Give this input of the automatic dealer or supervisor to the round."""
+
+    given: AnyInput
+    why: str = ""
+    """The reason, where the input does not say it."""
+
+
+class Default(Step, frozen=True, kw_only=True):
+    """Give the round the default of a player who ran out of time (ruling time-out)."""
+
+    given: AnyInput
+    party: Party
+
+
+class AskDevice(Step, frozen=True, kw_only=True):
+    """The round waits for a shuffler or a meter that has no attendant. Answer for it."""
+
+    party: Party
+    turn: int
+
+
+class OpenRound(Step, frozen=True, kw_only=True):
+    """Open a round."""
+
+    new_dealer: bool = False
+    """Whether another dealer comes to the table first: ``Table.new_dealer``."""
+
+
+class ReleaseSeat(Step, frozen=True, kw_only=True):
+    """Let a player leave who has missed too many rounds. There is nothing of theirs in play."""
+
+    player: str
+    missed: int
+
+
+class DealOut(Step, frozen=True, kw_only=True):
+    """The automatic dealer deals the cards that a person was to deal."""
+
+    words: str
+    """What to tell everyone first. Empty if they know it."""
+
+
+class Announce(Step, frozen=True, kw_only=True):
+    """Tell everyone at the table."""
+
+    words: str
+
+
+class Close(Step, frozen=True, kw_only=True):
+    """The last round is over, and the table may close."""
+
+
+AnyStep = Wait | Act | Default | AskDevice | OpenRound | ReleaseSeat | DealOut | Announce | Close
+
+
+# --- its memory
+
+replace = msgspec.structs.replace
+BETTING = "wagers"
+"""The phase of the betting window, and the subject of its question."""
+
+
+class Timers(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """The memory of a conductor, as plain data.
+
+    >>> timers = Timers(missed={"Ann": 2})
+    >>> msgspec.json.decode(msgspec.json.encode(timers), type=Timers) == timers
+    True
+    """
+
+    clocks: list[Clock] = []
+    """Clocks of this round: those of the current question, and those that an interruption has stopped."""
+    round: int = 0
+    """The round that the memory is about."""
+    turn: int = 0
+    """The question that was asked last."""
+    records: int = 0
+    """The number of records of the round, when it was last looked at."""
+    changed: int = 0
+    """When the round last changed. Pauses of the house begin here."""
+    window: int | None = None
+    """When the betting window began. None before it begins and after bets are closed."""
+    empty: int = 0
+    """Betting windows in a row without a wager."""
+    spread: bool = False
+    """Whether the cards are to be spread out, since nobody wagers."""
+    ready: set[str] = set()
+    """The players who have said that they are ready: for the deal while bets are open, then for the next round."""
+    missed: dict[str, int] = {}
+    """Rounds in a row that each player has missed."""
+    counted: int = 0
+    """The last round for which that was counted when bets closed."""
+    gone: dict[str, int] = {}
+    """Since when each absent person has been away."""
+    grace: int = 0
+    """When the grace after a restart ends."""
+    taken_over: bool = False
+    """Whether the automatic dealer deals for a person who is away."""
+    dealt_by: str | None = None
+    """Who dealt the last round: a person's id, or empty for the automatic dealer. None before the first round."""
+    undealt: int = 0
+    """Cards that the person who deals had yet to deal, when the table was last looked at."""
+    validating: tuple[int, int, int] = (0, 0, 0)
+    """A payout that waits for validation: the round, the question, and the amount in cents."""
+
+    def look(self, now: int, situation: Situation, *, staff: str, dealer: str) -> None:
+        """Notice what has changed since the last look.
+
+        ``staff`` is the person who is to deal, and ``dealer`` the one who deals now. Both may be empty.
+        """
+        round = situation.round
+        here = {player for _, player in situation.people}
+        watched = here | ({staff} if staff else set())
+        # Seats are released in these orders. A set has another one in every process.
+        self.gone = {one: self.gone.get(one, now) for one in sorted(watched) if one not in situation.connected}
+        self.missed = {player: missed for player, missed in sorted(self.missed.items()) if player in here}
+        self.ready &= here
+        if round is None:
+            return
+        if round.number != self.round:
+            self.round, self.turn, self.records, self.clocks = round.number, 0, 0, []
+            self.window, self.spread, self.empty = None, False, 0
+            self.dealt_by = dealer
+        if len(round.records) != self.records:
+            self.records, self.changed = len(round.records), now
+        if situation.undealt != self.undealt:
+            self.undealt, self.changed = situation.undealt, now
+        if round.over or round.phase not in (BETTING, "reshuffle"):
+            self._bets_closed(round, here)
+        if round.asking is None:
+            self.clocks = []
+        elif self.undealt:  # nobody is asked before the cards are out
+            self.clocks = [one if one.stopped else replace(one, stopped=now) for one in self.clocks]
+        elif round.asking.turn != self.turn:
+            self._another_question(now, round.asking.turn)
+        else:
+            self.clocks = [self._resumed(one, now) if one.turn == self.turn else one for one in self.clocks]
+
+    def _another_question(self, now: int, turn: int) -> None:
+        """Stop the clocks of the last question. If it interrupted this one, this one's clocks run on."""
+        kept = []
+        for clock in self.clocks:
+            if clock.turn == turn and clock.stopped:
+                kept.append(self._resumed(clock, now))
+            elif clock.turn < turn:  # a question that comes back is always an earlier one
+                kept.append(clock if clock.stopped else replace(clock, stopped=now))
+        self.clocks, self.turn = kept, turn
+
+    @staticmethod
+    def _resumed(clock: Clock, now: int) -> Clock:
+        """A clock that runs, longer by the time that it was stopped."""
+        return replace(clock, ends=clock.ends + now - clock.stopped, stopped=0) if clock.stopped else clock
+
+    def _bets_closed(self, round: Round, here: set[str]) -> None:
+        """Count the rounds that players have missed, once in a round. After a crash the count may still be due."""
+        self.window = None
+        if self.counted == round.number:
+            return
+        layout = round.layout
+        played = {stake[1] for stake in layout.stakes} | {end.player for end in layout.settled}
+        if not played:  # the cards were spread out; each window without a wager was counted when it ended
+            return
+        self.empty, self.counted = 0, round.number
+        self.ready.clear()
+        for player in {player for _, player in round.seats} & here:
+            self.missed[player] = 0 if player in played else self.missed.get(player, 0) + 1
+
+
+# --- what it judges
 
 
 class Conductor:

@@ -14,9 +14,6 @@ from collections.abc import Sequence
 from pitboss.engine.round.events import Dealt, Event
 from pitboss.house.tables.acts import AnyAct, CardsDealt, Gave
 
-NOT_DEALT = "the dealer has not dealt these cards yet"
-"""Why nobody may act in the round while cards are held back."""
-
 
 class HeldBack:
     """What a table holds back. The first record is a card, unless nothing is held.

@@ -18,9 +18,9 @@ from pitboss.house.storage.committer import Committer, NewTable
 from pitboss.house.storage.database import reading
 from pitboss.house.storage.store import ActRow, MeterRow, Store, TableRow
 from pitboss.house.tables import acts
-from pitboss.house.tables.live import LiveTable
-from pitboss.house.tables.replay import Played, Replay, live_table, meter_ids
-from pitboss.house.tables.settings import Settings
+from pitboss.house.tables.live import LiveTable, TableContext
+from pitboss.house.tables.replay import PlayedAct, Replay, live_table, meter_ids
+from pitboss.house.tables.settings import TableSettings
 
 
 class Floor:
@@ -40,16 +40,16 @@ class Floor:
         name: str = "",
         by: str = "",
         link: str = "",
-        settings: Settings | None = None,
+        settings: TableSettings | None = None,
         id: str = "",
     ) -> LiveTable:
         """Open a table. Defective rules raise ``RulesError``, and nothing changes. Default id: a random one."""
-        settings, id = settings or Settings(), id or new_id()
+        settings, id = settings or TableSettings(), id or new_id()
         table = live_table(id, game, rules, settings.seed)
         linked = [one for one in table.terms.values() if one.linked]
         link = (link or "main") if linked and not settings.practice else ""
         meters = self._meters(table, link or id)
-        live = LiveTable(id, table, self.committer, self.clock, link=link or id, settings=settings)
+        live = LiveTable(id, table, self._context(), link=link or id, settings=settings)
         row = TableRow(
             id=id,
             name=name or f"{table.game.title} {id[:4]}",
@@ -61,8 +61,12 @@ class Floor:
             opened_at=self.clock(),
         )
         live.open(NewTable(row, meters))
-        self._run(live)
+        self.tables[id] = live
         return live
+
+    def _context(self) -> TableContext:
+        """What is around a new table."""
+        return TableContext(self.committer, self.clock, self.acts_between)
 
     def _meters(self, table: Table, link: str) -> list[MeterRow]:
         """The meters of a new table. A linked meter must have the terms of the link."""
@@ -78,11 +82,7 @@ class Floor:
             made.append(MeterRow(id, memory.units, msgspec.json.encode(memory), plain_terms(terms)))
         return made
 
-    def _run(self, live: LiveTable) -> None:
-        live.older = lambda after, before: self.acts_between(live.id, after, before)
-        self.tables[live.id] = live
-
-    def acts_between(self, table: str, after: int, before: int) -> list[Played]:
+    def acts_between(self, table: str, after: int, before: int) -> list[PlayedAct]:
         """Acts of the past, with their records, for a client who was away for long."""
         act, row = schema.act.c, self._row(table)
         with reading(self.engine) as connection:
@@ -128,7 +128,7 @@ class Floor:
         return [live for row in open_tables if (live := self.recover_table(row)) is not None]
 
     def recover_table(self, row: Any) -> LiveTable | None:
-        settings = msgspec.json.decode(row.settings, type=Settings)
+        settings = msgspec.json.decode(row.settings, type=TableSettings)
         replay, stored = self._stored(row, row.snapshot)
         played = [replay.apply(act) for act in stored]
         if replay.closed:  # the process stopped before it could mark the table
@@ -154,13 +154,12 @@ class Floor:
             replay,
             played,
             {one.key: one.seq for one in keys},
-            self.committer,
-            self.clock,
+            self._context(),
             link=row.link or row.id,
             settings=settings,
             balances={row.name: row.units for row in balances},
         )
-        self._run(live)
+        self.tables[live.id] = live
         return live
 
     def _row(self, table: str) -> Any:
@@ -170,7 +169,7 @@ class Floor:
     def _stored(self, row: Any, start: int) -> tuple[Replay, list[ActRow]]:
         """The stored acts of a table from the one with this number on, and a replay that begins with it."""
         head, stored = stored_acts(self.engine, row.id, start)
-        settings = msgspec.json.decode(row.settings, type=Settings)
+        settings = msgspec.json.decode(row.settings, type=TableSettings)
         if start >= row.snapshot:
             rules = msgspec.json.decode(row.rules)
         else:

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
@@ -19,16 +19,16 @@ from pitboss.engine.meters.meter import Claim, Part
 from pitboss.engine.procedures.shoe import random_below
 from pitboss.engine.round.asks import METER
 from pitboss.engine.round.events import Contributed, Dealt, Ended, Event, seat_of
-from pitboss.engine.round.inputs import PLAYER, Input, is_input
+from pitboss.engine.round.inputs import Input, is_input
 from pitboss.engine.round.layout import Layout
 from pitboss.engine.round.records import encode
 from pitboss.engine.round.round import Round
 from pitboss.engine.rules import Given, to_builtins
 from pitboss.engine.table import Table
-from pitboss.house.money.cashier import OTHER_COMMAND, Cashier, Refusal, Reply
+from pitboss.house.authorize import NOT_DEALT, Refusal, check_leaving, check_turn
+from pitboss.house.money.cashier import OTHER_COMMAND, Cashier, Reply, Till
 from pitboss.house.money.ledger import Entry
 from pitboss.house.money.meters import CloseRound, Contribute, Move, TakeBack, WinShare
-from pitboss.house.money.till import Till
 from pitboss.house.people.staff import Order
 from pitboss.house.storage.committer import Committer, CommitterStopped, Job, NewTable, Outcome, Sweep
 from pitboss.house.storage.store import ActRow
@@ -48,11 +48,10 @@ from pitboss.house.tables.acts import (
     TableOpened,
 )
 from pitboss.house.tables.command_inputs import check_chips, input_of, order_of, turn_of
-from pitboss.house.tables.deal import NOT_DEALT, HeldBack
-from pitboss.house.tables.desk import Desk, fitting, not_now
-from pitboss.house.tables.orders import FloorCalls, Orders, changes_of
-from pitboss.house.tables.replay import Played, Replay, changed_table, end_of_log, meter_ids
-from pitboss.house.tables.settings import Settings
+from pitboss.house.tables.deal import HeldBack
+from pitboss.house.tables.orders import Desk, DeskAct, FloorCalls, Orders, changes_of, fitting, not_now
+from pitboss.house.tables.replay import PlayedAct, Replay, changed_table, end_of_log, meter_ids
+from pitboss.house.tables.settings import TableSettings
 from pitboss.house.tables.viewers import Viewers, Watcher
 from pitboss.log.lines import GENESIS, chain, first_line
 from pitboss.protocol import messages as msg
@@ -64,10 +63,49 @@ CLOSED = "it is closed"
 class _Waiting(NamedTuple):
     """An act whose commit is under way."""
 
-    played: Played
+    played: PlayedAct
     key: str
     replies: tuple[Reply, ...]
     """Whom to tell. A command that was sent twice has two."""
+
+
+class TableConductor(Protocol):
+    """Who lets the rounds of a live table go on."""
+
+    @property
+    def dealer(self) -> str:
+        """The id of the person who deals now. Empty for the automatic dealer."""
+
+    def look_soon(self) -> None:
+        """Look at the table after the present call.
+
+        It is called before an act is submitted, so that nobody is offered what the dealer ends at once, however fast
+        the disk is.
+        """
+
+
+class NoConductor(NamedTuple):
+    """Conducts nothing: whoever opened the table lets its rounds go on."""
+
+    dealer: str = ""
+
+    def look_soon(self) -> None:
+        pass
+
+
+class TableContext:
+    """What is around a live table: who stores its acts, the time, its acts of the past, and its conductor."""
+
+    def __init__(
+        self,
+        committer: Committer,
+        clock: Callable[[], int],
+        acts_between: Callable[[str, int, int], Sequence[PlayedAct]],
+    ) -> None:
+        self.committer, self.clock = committer, clock
+        self.acts_between = acts_between
+        """Reads acts of a table that are no longer in memory: those after one act and before another."""
+        self.conductor: TableConductor = NoConductor()
 
 
 class LiveTable:
@@ -77,16 +115,16 @@ class LiveTable:
         self,
         id: str,
         table: Table,
-        committer: Committer,
-        clock: Callable[[], int],
+        context: TableContext,
         *,
         link: str = "",
-        settings: Settings | None = None,
+        settings: TableSettings | None = None,
         balances: Mapping[str, int] | None = None,
         orders: Orders | None = None,
     ) -> None:
-        self.id, self.table, self.committer, self.clock = id, table, committer, clock
-        self.settings = settings or Settings()
+        self.id, self.table, self.context = id, table, context
+        self.committer, self.clock = context.committer, context.clock
+        self.settings = settings or TableSettings()
         self.seq = self.committed = 0
         self.head, self.log_head = acts.FIRST, GENESIS
         self.log_began = 0
@@ -94,41 +132,19 @@ class LiveTable:
         self.stopped = ""
         """Why the table has stopped. Empty while it runs."""
         self.orders = orders or Orders()
-        self.desk = Desk(
-            self.orders,
-            table=lambda: self.table,
-            record=lambda act, by: self._record(act, person=by),
-            change=self.change_rules,
-            stopped=lambda: self._stopped_why() if self.stopped else "",
-        )
+        self.desk = Desk(self.orders, self)
         self.floor_calls = FloorCalls(id, self.orders)
         self.out: set[str] = set()
         """Players who sit out."""
         self.ready: set[str] = set()
         """Players who place no more wagers in this round."""
         self.till = Till(id, balances, practice=self.settings.practice)
-        self.cashier = Cashier(
-            self.till,
-            committer,
-            clock,
-            practice=self.settings.practice,
-            chip=lambda: self.table.rules.chip,
-            is_here=self._is_here,
-            stopped=lambda: self._stopped_why() if self.stopped else "",
-            changed=self.send_turns,
-        )
+        self.cashier = Cashier(self.till, self)
         self.viewers = Viewers(id, table.game.name, self.turn_of, self._concerns)
         self.held = HeldBack()
         """What nobody has been told yet, since the person who deals has not dealt it."""
-        self.dealt_by: Callable[[], str] = lambda: ""
-        """The id of the person who deals now, which the conductor knows. Empty for the automatic dealer."""
-        self.older: Callable[[int, int], Sequence[Played]] = lambda after, before: ()
-        """Reads acts that are no longer in memory: those after one act and before another."""
         self.clocks: tuple[msg.Clock, ...] = ()
-        """The clocks that people are shown. The conductor sets them."""
-        self.look_soon: Callable[[], None] = lambda: None
-        """Lets the conductor look at the table after the present call. It is called before an act is submitted, so that
-        nobody is offered what the dealer ends at once, however fast the disk is."""
+        """The clocks that people are shown."""
         self._waiting: deque[_Waiting] = deque()
         self._keys: dict[str, int] = {}
         """The act of each command of this round and the last, by its stored key. The database remembers all."""
@@ -142,9 +158,9 @@ class LiveTable:
         """The viewer that each player is in this round."""
         self.meter_ids = meter_ids(table, link)
         for name, meter_id in self.meter_ids.items():
-            committer.terms.setdefault(meter_id, table.terms[name])
+            self.committer.terms.setdefault(meter_id, table.terms[name])
         table.listeners.clear()  # the committer moves the meters
-        committer.on_failure.append(self.hear_failure)
+        self.committer.on_failure.append(self.hear_failure)
 
     def open(self, new: NewTable) -> None:
         """Store a new table, with its first act."""
@@ -154,7 +170,7 @@ class LiveTable:
 
     @classmethod
     def recovered(
-        cls, replay: Replay, played: Sequence[Played], keys: Mapping[str, int], *args: Any, **named: Any
+        cls, replay: Replay, played: Sequence[PlayedAct], keys: Mapping[str, int], *args: Any, **named: Any
     ) -> LiveTable:
         """The table as its stored acts make it.
 
@@ -217,8 +233,10 @@ class LiveTable:
         told = self.held.told(act, records)
         whole = round.records if told and round is not None else ()
         first = len(whole) - len(self.held.records) - len(told)
-        played = Played(seq, at, number, act, tuple(records), self._seen_as, told, of_round=whole, first=first)
+        played = PlayedAct(seq, at, number, act, tuple(records), self._seen_as, told, of_round=whole, first=first)
         self._waiting.append(_Waiting(played, key, (reply,) if reply is not None else ()))
+        if play is not None:
+            order = order_of(play, person, at, self.id, seq, self.context.conductor.dealer)
         self.committer.submit(
             Job(
                 acts=(row._replace(head=self.head),),
@@ -228,7 +246,9 @@ class LiveTable:
                 snapshot=seq if began or rules else 0,
                 rules=rules,
                 opens=opens,
-                staff=order_of(play, person, at, self.id, seq, self.dealt_by()) if play is not None else order,
+                staff=order_of(play, person, at, self.id, seq, self.context.conductor.dealer)
+                if play is not None
+                else order,
                 done=self._committed,
             )
         )
@@ -271,12 +291,16 @@ class LiveTable:
         self.stopped = why
         for waiting in self._waiting:
             for reply in waiting.replies:
-                reply(msg.Refused(key=waiting.key, table=self.id, code="stopped", why=self._stopped_why()))
-        self.cashier.stop(self._stopped_why())
+                reply(msg.Refused(key=waiting.key, table=self.id, code="stopped", why=self.why_stopped))
+        self.cashier.stop(self.why_stopped)
         self._waiting.clear()
-        self.viewers.send_all(msg.Stopped(table=self.id, why=self._stopped_why()))
+        self.viewers.send_all(msg.Stopped(table=self.id, why=self.why_stopped))
 
-    def _stopped_why(self) -> str:
+    @property
+    def why_stopped(self) -> str:
+        """Why the table takes no commands and no orders, as people hear it. Empty while it runs."""
+        if not self.stopped:
+            return ""
         return f"this table has stopped: {self.stopped}; what was not acknowledged may not have happened"
 
     @property
@@ -293,7 +317,7 @@ class LiveTable:
         """
         kept = self.viewers.published
         first = kept[0].seq if kept else self.committed + 1
-        older = self.older(after, first) if 0 < after < first - 1 else ()
+        older = self.context.acts_between(self.id, after, first) if 0 < after < first - 1 else ()
         self.viewers.add(watcher, after, older)
         if turn:
             self.send_turns()
@@ -305,6 +329,11 @@ class LiveTable:
         """Tell everybody what they may do, unless a later act that is not yet on the disk has changed it."""
         if self.seq == self.committed:
             self.viewers.send_turns()
+
+    def show_clocks(self, clocks: tuple[msg.Clock, ...]) -> None:
+        """Show people these clocks from now on."""
+        self.clocks = clocks
+        self.send_turns()
 
     def turn_of(self, person: str, staff: bool = False) -> msg.Turn:
         """What the round asks, and what this person may do. Staff may also report irregularities."""
@@ -333,7 +362,7 @@ class LiveTable:
         """
         try:
             if self.stopped:
-                raise Refusal("stopped", self._stopped_why())
+                raise Refusal("stopped", self.why_stopped)
             if not msg.is_key(command.key):
                 raise Refusal(
                     "malformed", f"a key must have 1 to {msg.LONGEST_KEY} letters, digits, dashes or underscores"
@@ -405,47 +434,39 @@ class LiveTable:
                 self._waiting[at] = waiting._replace(replies=(*waiting.replies, reply))
 
     def _carry_out(self, person: str, name: str, command: msg.Command, reply: Reply, roles: Sequence[str]) -> None:
-        self.look_soon()
+        self.context.conductor.look_soon()
+        closing, undealt = self.orders.closing, self.held.cards
+        check_turn(person, roles, command, self.table, number=self.round_number, closing=closing, undealt=undealt)
         record = partial(self._record, key=command.key, person=person, reply=reply)
         match command:
             case msg.Sit(seat=seat):
-                self._may_come(person)
                 seat = self.table.sit(name, seat, id=person)
                 record(Sat(player=person, name=name, seat=seat))
             case msg.Stand():
-                self._may_come(person)
                 self.table.stand(name, id=person)
                 record(Sat(player=person, name=name, seat=0))
             case msg.Leave():
                 self.leave(person, key=command.key, reply=reply)
             case msg.SitOut(out=out):
-                self._at_the_table(person)
                 (self.out.add if out else self.out.discard)(person)
                 record(SatOut(player=person, out=out))
             case msg.BuyIn(cents=cents, coupons=coupons):
                 self.cashier.buy_in(person, cents, coupons, command.key, reply)
             case msg.CashOut(cents=cents):
-                self._none_held_back()
                 self.cashier.cash_out(person, cents, command.key, reply)
-            case msg.Ready(round=number):
-                self._at_the_table(person)
-                if number != self.round_number:
-                    raise Refusal("late", f"round {number} is not in progress")
+            case msg.Ready():
                 self.ready.add(person)
                 self.answer(msg.Done(key=command.key, table=self.id), reply)
             case msg.CallFloor(why=why):
-                self._at_the_table(person)
                 seat = next(seat for seat, player in self.table.seats if player == person)
                 called, order = self.floor_calls.call(self.clock(), person, name, seat, why, self.seq + 1)
                 record(called, order=order)
-            case msg.Deal(round=number, left=left, cards=cards):
-                if not self.held or number != self.round_number or left != self.held.cards:
-                    raise Refusal("late", "these cards are dealt already")
+            case msg.Deal(left=left, cards=cards):
                 if not 0 <= cards <= left:
                     raise Refusal("malformed", f"'cards' must be between 0 and {left}")
                 record(CardsDealt(cards=cards, left=left))
             case msg.Play():
-                self._play(person, command, reply, roles)
+                self._play(person, command, reply)
             case _:
                 raise Refusal("unknown", f"a table does not know this command: {type(command).__name__}")
 
@@ -453,24 +474,6 @@ class LiveTable:
     def round_number(self) -> int:
         """The number of this round, or of the last one."""
         return self.table.round.number if self.table.round is not None else self.table.state.round
-
-    def _may_come(self, person: str) -> None:
-        if self.orders.closing:
-            raise Refusal("closing", "this table closes after the round")
-        if self._is_here(person):
-            raise Refusal("seat", "you are at this table already")
-
-    def _is_here(self, person: str) -> bool:
-        return any(person == player for _, player in self.table.seats)
-
-    def _at_the_table(self, person: str) -> None:
-        if not self._is_here(person):
-            raise Refusal("seat", "you are not at this table")
-
-    def _none_held_back(self) -> None:
-        """Nobody may do what would tell of cards that are not dealt yet: how the round goes on, or what it paid."""
-        if self.held:
-            raise Refusal("late", NOT_DEALT)
 
     # --- people and their money
 
@@ -490,8 +493,7 @@ class LiveTable:
 
     def leave(self, player: str, *, why: str = "", key: str = "", reply: Reply | None = None) -> None:
         """Let a player leave (ruling stay-seated). All their chips go back to their wallet."""
-        self._at_the_table(player)
-        self._none_held_back()
+        check_leaving(self.table, player, self.held.cards)
         while given := self.table.before_leaving(player):
             self.give(given)
         self.table.leave(player)
@@ -501,6 +503,10 @@ class LiveTable:
         left = Left(player=player, why=why)
         self.orders.take(left)
         self._record(left, key=key, person=player, reply=reply, sweeps=back)
+
+    def record_order(self, act: DeskAct, by: str) -> None:
+        """Store an act of the desk."""
+        self._record(act, person=by)
 
     def answer_call(self, player: str, by: str) -> None:
         """Staff has seen a player's call of the floor. The caller hears it."""
@@ -536,15 +542,10 @@ class LiveTable:
         self._record(began, tuple(round.records))
         self._ask_meters()
 
-    def _play(self, person: str, play: msg.Play, reply: Reply, roles: Sequence[str]) -> None:
-        self._none_held_back()
+    def _play(self, person: str, play: msg.Play, reply: Reply) -> None:
         round = self.table.round
-        if round is None or round.over or play.round != round.number:
-            raise Refusal("late", f"round {play.round} is not in progress")
-        if play.by == PLAYER and all(player != person for _, player in round.seats):
-            self._at_the_table(person)
-            raise Refusal("late", "you came during this round: you play from the next one on")
-        given = input_of(round, person, play, roles)
+        assert round is not None  # check_turn has seen it
+        given = input_of(round, person, play)
         check_chips(round, self.till, given)
         self.give(given, person=person, play=play, reply=reply)
 
@@ -565,7 +566,7 @@ class LiveTable:
         records = tuple(round.records[before:])
         taken = tuple([one for one in records if is_input(one)])
         key = play.key if play is not None else ""
-        by_hand = bool(self.dealt_by()) and any(isinstance(one, Dealt) for one in records)
+        by_hand = bool(self.context.conductor.dealer) and any(isinstance(one, Dealt) for one in records)
         self._record(Gave(inputs=taken, by_hand=by_hand), records, key=key, person=person, reply=reply, play=play)
 
     def _ask_meters(self) -> None:
@@ -590,7 +591,7 @@ class LiveTable:
         def answered(outcome: Outcome) -> None:
             self._asks_a_meter = False
             if not self.stopped:
-                self.look_soon()
+                self.context.conductor.look_soon()
                 self.give(offer.taken(METER, outcome.answers[0]))
 
         self.committer.submit(Job(moves=(move,), done=answered))

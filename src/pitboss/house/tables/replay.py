@@ -54,7 +54,7 @@ class ReplayError(ValueError):
         return f"act {self.seq} of table {self.table}: {self.wrong}"
 
 
-class Played(NamedTuple):
+class PlayedAct(NamedTuple):
     """An act and the records that it made."""
 
     seq: int
@@ -126,7 +126,7 @@ class Replay:
         self._viewers: dict[str, str] = {}
         table.listeners.clear()
 
-    def apply(self, row: ActRow) -> Played:
+    def apply(self, row: ActRow) -> PlayedAct:
         """Play one more act."""
         if self.seq and row.seq != self.seq + 1:
             raise ReplayError(self.id, row.seq, f"an act is missing after act {self.seq}")
@@ -148,7 +148,7 @@ class Replay:
         told = self.held.told(act, records)
         whole = self.table.round.records if told and self.table.round is not None else ()
         first = len(whole) - len(self.held.records) - len(told)
-        return Played(row.seq, row.at, row.round, act, records, self._viewers, told, lines, whole, first)
+        return PlayedAct(row.seq, row.at, row.round, act, records, self._viewers, told, lines, whole, first)
 
     def _play(self, act: AnyAct) -> tuple[tuple[Event, ...], tuple[bytes, ...]]:
         table, before = self.table, 0

@@ -11,20 +11,17 @@ import secrets
 from typing import Any, Protocol
 
 from pitboss.engine.round import inputs
-from pitboss.engine.round.asks import SUPERVISOR
 from pitboss.engine.round.events import DEALER
-from pitboss.engine.round.inputs import STAFF
-from pitboss.house.money.cashier import Movement, Refusal, Reply
+from pitboss.house.authorize import Actor, Refusal, check_duty, is_on_duty
+from pitboss.house.money.cashier import Movement, Reply
 from pitboss.house.process import logs
-from pitboss.house.tables.conductor import Conductor
-from pitboss.house.tables.live import CLOSED, LiveTable
-from pitboss.house.tables.pace import Staffing
-from pitboss.house.tables.steps import (
+from pitboss.house.tables.conductor import (
     Act,
     Announce,
     AnyStep,
     AskDevice,
     Close,
+    Conductor,
     DealOut,
     Default,
     OpenRound,
@@ -32,6 +29,8 @@ from pitboss.house.tables.steps import (
     Situation,
     Wait,
 )
+from pitboss.house.tables.live import CLOSED, LiveTable
+from pitboss.house.tables.settings import Staffing
 from pitboss.house.tables.viewers import Watcher
 from pitboss.protocol import messages as msg
 
@@ -39,21 +38,12 @@ AT_ONCE = 25
 """Steps of one table before other tables have their turn."""
 MOST_STEPS = 2000
 """Steps without a pause after one act of a person. More would be a loop."""
-NOT_DEALER = "you do not deal at this table"
 SHORTEST_MS = 5
 """The shortest time that a timer waits."""
 
 
 class TooManySteps(RuntimeError):
     """The conductor does not come to rest."""
-
-
-class Actor(Protocol):
-    """Somebody who gives commands."""
-
-    person: str
-    name: str
-    roles: tuple[str, ...]
 
 
 class TableOwner(Protocol):
@@ -82,12 +72,16 @@ class ConductedTable:
         self._told_over = 0
         self._somebody_came = False
         """Whether somebody watches who has had no turn yet."""
-        live.look_soon = self.look_soon
-        live.dealt_by = lambda: self.conductor.dealer
+        live.context.conductor = self
 
     @property
     def id(self) -> str:
         return self.live.id
+
+    @property
+    def dealer(self) -> str:
+        """The id of the person who deals now. Empty for the automatic dealer."""
+        return self.conductor.dealer
 
     @property
     def state(self) -> str:
@@ -109,16 +103,13 @@ class ConductedTable:
         if self.faulted:
             reply(self._refused(command, "stopped", self.faulted))
             return
-        if isinstance(command, msg.Sit | msg.Stand) and actor.person == self.conductor.staffing.dealer:
-            why = "you deal at this table, so you can't play at it"
-            self.live.answer(self._refused(command, "role", why), reply)
-            return
-        if isinstance(command, msg.Deal) and actor.person != self.conductor.dealer:
-            self.live.answer(self._refused(command, "role", NOT_DEALER), reply)
-            return
         try:
-            if isinstance(command, msg.Play) and command.by in STAFF and (no := self._not_on_duty(actor, command)):
-                self.live.answer(self._refused(command, *no), reply)
+            try:
+                assigned, dealer = self.conductor.staffing.dealer, self.dealer
+                check_duty(actor.person, command, self.live.table, assigned=assigned, dealer=dealer)
+                self._check_time(command)
+            except Refusal as no:
+                self.live.answer(self._refused(command, no.code, no.why), reply)
                 return
             if self.live.command(actor.person, actor.name, command, reply, actor.roles):
                 self._note_ready(actor.person, command)
@@ -129,22 +120,13 @@ class ConductedTable:
     def _refused(self, command: msg.Command, code: str, why: str) -> msg.Refused:
         return msg.Refused(key=command.key, table=self.id, code=code, why=why)
 
-    def _not_on_duty(self, actor: Actor, play: msg.Play) -> tuple[str, str] | None:
-        """Why staff may not do this: they play here, somebody else deals here, or players still have time."""
-        round, table = self.live.table.round, self.live.table
-        seats = (*table.seats, *(round.seats if round is not None else ()))
-        if any(player == actor.person for _, player in seats):
-            return "role", f"you play at this table, so you can't act as its {play.by}"
-        if play.by != DEALER:
-            both = actor.person == self.conductor.dealer and play.do != "report"
-            return ("role", "you deal at this table, so somebody else must act as its supervisor") if both else None
-        if actor.person != self.conductor.dealer:
-            return "role", NOT_DEALER
-        if play.do not in ("no more bets", "spread"):
-            return None
-        given = inputs.make(by=DEALER, do=play.do)
-        early = self.conductor.too_early(self.live.clock(), self._situation(), given)
-        return ("late", early) if early else None
+    def _check_time(self, command: msg.Command) -> None:
+        """Raise ``Refusal`` if who deals ends something for which players still have time."""
+        if not isinstance(command, msg.Play) or command.by != DEALER or command.do not in ("no more bets", "spread"):
+            return
+        given = inputs.make(by=DEALER, do=command.do)
+        if early := self.conductor.too_early(self.live.clock(), self._situation(), given):
+            raise Refusal("late", early)
 
     def _note_ready(self, person: str, command: msg.Command) -> None:
         """Tell the conductor that somebody is ready, has sat down, or plays again."""
@@ -212,8 +194,7 @@ class ConductedTable:
 
     def is_staff(self, actor: Actor) -> bool:
         """Whether somebody deals at this table or supervises it. Whoever loses the role is no longer told more."""
-        deals = actor.person == self.conductor.dealer and DEALER in actor.roles
-        return deals or SUPERVISOR.by in actor.roles
+        return is_on_duty(actor.person, actor.roles, self.dealer)
 
     def _show_clocks(self) -> None:
         clocks = tuple(
@@ -223,8 +204,8 @@ class ConductedTable:
             ]
         )
         if clocks != self.live.clocks or self._somebody_came:
-            self.live.clocks, self._somebody_came = clocks, False
-            self.live.send_turns()
+            self._somebody_came = False
+            self.live.show_clocks(clocks)
 
     # --- what happens next
 
@@ -312,7 +293,7 @@ class ConductedTable:
                 live.give(given)
             case OpenRound(new_dealer=new_dealer):
                 if new_dealer:
-                    live.new_dealer(self.conductor.dealer, self.conductor.dealer_name)
+                    live.new_dealer(self.dealer, self.conductor.dealer_name)
                 live.open_round()
             case ReleaseSeat(player=player, missed=missed):
                 live.leave(player, why=f"the seat was released after {missed} missed rounds")

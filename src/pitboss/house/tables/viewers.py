@@ -10,7 +10,7 @@ from pitboss.engine.registry import at_seat
 from pitboss.engine.round.events import DEALER, PUBLIC, Event
 from pitboss.engine.round.hand_labels import MATTERS, SHOWS, Held, Holdings
 from pitboss.house.tables.acts import shown
-from pitboss.house.tables.replay import Played
+from pitboss.house.tables.replay import PlayedAct
 from pitboss.protocol import messages as msg
 
 KEPT_ROUNDS = 2
@@ -30,7 +30,7 @@ class Watcher(Protocol):
         """Send a message, after those before it. What need not come soon waits while players are served."""
 
 
-def viewer_of(watcher: Watcher, played: Played) -> str:
+def viewer_of(watcher: Watcher, played: PlayedAct) -> str:
     """The viewer whose knowledge a watcher gets of an act. Whoever plays in the round sees it from the seat."""
     viewer = played.viewer(watcher.person)
     return DEALER if watcher.staff and viewer == PUBLIC else viewer
@@ -46,7 +46,7 @@ class Onlookers:
         self._at_seat = at_seat(game)
         self._seen: dict[str, _Seen] = {}
 
-    def holdings(self, played: Played, viewer: str, events: Sequence[Event]) -> list[Held]:
+    def holdings(self, played: PlayedAct, viewer: str, events: Sequence[Event]) -> list[Held]:
         """What hands hold by an act, of which this viewer sees these events."""
         if SHOWS.isdisjoint(map(type, events)):
             return []
@@ -57,7 +57,7 @@ class Onlookers:
         seen.count += len(played.told)
         return seen.hands.all(events)
 
-    def update(self, played: Played, table: str, viewer: str) -> bytes:
+    def update(self, played: PlayedAct, table: str, viewer: str) -> bytes:
         """The update of an act for a viewer."""
         seen = [event for record in played.told if (event := record.seen_by(viewer)) is not None]
         return msg.encode(
@@ -101,7 +101,7 @@ class Viewers:
     ) -> None:
         self.table, self.game, self._turn_of, self._concerns = table, game, turn_of, concerns
         self._onlookers = Onlookers(game)
-        self.published: deque[Played] = deque()
+        self.published: deque[PlayedAct] = deque()
         self._watchers: list[Watcher] = []
         self._sent: dict[Watcher, bytes] = {}
         """The last turn that each watcher got."""
@@ -111,12 +111,12 @@ class Viewers:
         """Those who are connected."""
         return {one.person for one in self._watchers}
 
-    def since(self, after: int) -> list[Played]:
+    def since(self, after: int) -> list[PlayedAct]:
         """The acts in memory after an update. 0 stands for the beginning of the current round."""
         this_round = self.published[-1].round if self.published else 0
         return [one for one in self.published if one.seq > after and (after or one.round >= this_round)]
 
-    def add(self, watcher: Watcher, after: int, older: Sequence[Played] = ()) -> None:
+    def add(self, watcher: Watcher, after: int, older: Sequence[PlayedAct] = ()) -> None:
         """Send what happened after an update: ``older`` acts, then those in memory. Then everything that happens."""
         told = Onlookers(self.game)
         for one in (*older, *self.since(after)):
@@ -127,7 +127,7 @@ class Viewers:
         self._watchers = [one for one in self._watchers if one is not watcher]
         self._sent.pop(watcher, None)
 
-    def publish(self, played: Played) -> None:
+    def publish(self, played: PlayedAct) -> None:
         """Send an act that is on the disk. Each kind of viewer's update is encoded once."""
         self.published.append(played)
         while self.published[0].round <= played.round - KEPT_ROUNDS:
@@ -156,6 +156,6 @@ class Viewers:
         for watcher in self._watchers:
             watcher.send(encoded)
 
-    def recall(self, played: Sequence[Played]) -> None:
+    def recall(self, played: Sequence[PlayedAct]) -> None:
         """Keep acts that were published before a restart."""
         self.published.extend(played)

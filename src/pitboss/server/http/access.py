@@ -10,9 +10,11 @@ from fastapi import Depends, Path, Request
 from starlette.exceptions import HTTPException
 
 from pitboss.engine import registry
+from pitboss.house.authorize import Forbidden, allow
 from pitboss.house.people.people import STAFF, Person
-from pitboss.house.people.sessions import Forbidden, allow, person_of
+from pitboss.house.people.sessions import person_of
 from pitboss.house.process.house import House
+from pitboss.house.process.prices import NOT_PRICED, has_odds
 from pitboss.server.http.bodies import PersonAnswer, Problem
 from pitboss.server.http.limits import Limiter, is_own_network, neighbourhood
 from pitboss.server.http.proxies import ADDRESS_KNOWN
@@ -98,6 +100,12 @@ def known_game(name: str) -> str:
     if name not in registry.games():
         raise HTTPException(404, f"there is no game {name!a}; the games are {', '.join(registry.games())}")
     return name
+
+
+def needs_odds() -> None:
+    """Refuse what takes exact odds, if the house has none. Another try gives the same answer."""
+    if not has_odds():
+        raise HTTPException(501, NOT_PRICED)
 
 
 def own_network(request: Request) -> None:

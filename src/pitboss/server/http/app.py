@@ -16,7 +16,7 @@ from pitboss.basics.errors import GameError, IllegalAction, RulesError
 from pitboss.basics.version import __version__
 from pitboss.house.people.people import PeopleError
 from pitboss.house.process import logs
-from pitboss.house.process.coach_client import CoachError
+from pitboss.house.process.coach import CoachError
 from pitboss.house.process.house import House
 from pitboss.house.process.worker import Busy
 from pitboss.house.storage.committer import CommitterStopped

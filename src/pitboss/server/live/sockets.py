@@ -13,15 +13,14 @@ import msgspec
 from starlette.responses import JSONResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from pitboss.engine.round.inputs import STAFF, SUPERVISOR
-from pitboss.house.people.people import Person
-from pitboss.house.people.sessions import Forbidden, allow, person_of
+from pitboss.house.authorize import Refusal, check_role
+from pitboss.house.people.sessions import person_of
 from pitboss.house.process import logs
 from pitboss.house.process.house import COMING_BACK, House
 from pitboss.house.storage.committer import CommitterStopped
 from pitboss.house.storage.database import DatabaseError
 from pitboss.house.tables.history import TooLongAgo, acts_after, table_row
-from pitboss.house.tables.replay import Played
+from pitboss.house.tables.replay import PlayedAct
 from pitboss.house.tables.running_table import ConductedTable
 from pitboss.house.tables.viewers import Onlookers, viewer_of
 from pitboss.protocol import messages as msg
@@ -47,20 +46,6 @@ MOST_REFUSED = 200
 # Codes with which the house closes a connection (docs/protocol.md).
 MALFORMED, SIGNED_OUT, NO_HELLO, VERSION, TOO_OFTEN, TOO_SLOW = 4400, 4401, 4408, 4426, 4429, 4430
 RESTARTS = 1012
-
-OPERATIONS = {
-    msg.Sit: "sit",
-    msg.Stand: "sit",
-    msg.Leave: "leave",
-    msg.SitOut: "leave",
-    msg.BuyIn: "buy in",
-    msg.CashOut: "cash out",
-    msg.Ready: "act",
-    msg.Deal: "deal",
-    msg.CallFloor: "act",
-    msg.Watch: "spectate",
-}
-"""The operation of each kind of message. Acts in a round depend on who acts."""
 
 
 class Closed(Exception):
@@ -391,7 +376,7 @@ class Connection:
         elif table is None:
             code, why = absent
             reply(msg.Refused(key=command.key, table=command.table, code=code, why=why))
-        elif no := self._forbidden(_operation(command)):
+        elif no := self._lacks_role(command):
             reply(msg.Refused(key=command.key, table=command.table, code="role", why=no))
         else:
             table.command(self, command, reply)
@@ -406,13 +391,12 @@ class Connection:
             return "stopped", COMING_BACK
         return "unknown", "there is no such table, or it has closed"
 
-    def _forbidden(self, operation: str) -> str:
-        """Why this person may not do something. Empty if they may."""
-        roles: Any = self.roles
+    def _lacks_role(self, message: msg.Command | msg.Watch) -> str:
+        """Why this person may not send a message. Empty if they may."""
         try:
-            allow(Person(id=self.person, name=self.name, roles=roles, made_at=0), operation)
-        except Forbidden as no:
-            return str(no)
+            check_role(self.roles, message)
+        except Refusal as no:
+            return no.why
         return ""
 
     async def _watch(self, watch: msg.Watch) -> None:
@@ -447,7 +431,7 @@ class Connection:
 
     def _unwatchable(self, table: ConductedTable, watch: msg.Watch) -> tuple[str, str]:
         """Why this person may not watch a table: the code and the sentence of a refusal. No sentence if they may."""
-        if no := self._forbidden("spectate"):
+        if no := self._lacks_role(watch):
             return "role", no
         if len(self._watched) >= MOST_WATCHED and watch.table not in self._watched:
             return "limit", f"one connection may watch at most {MOST_WATCHED} tables"
@@ -470,30 +454,17 @@ class Connection:
                 await self.room()
         return after
 
-    async def _missed(self, table: ConductedTable, after: int) -> list[Played]:
+    async def _missed(self, table: ConductedTable, after: int) -> list[PlayedAct]:
         """The acts that were told after an update: from memory, or from the database if they are too old."""
         live = table.live
         kept = live.viewers.published
         if not after or after >= live.committed or (kept and kept[0].seq <= after + 1):
             return live.viewers.since(after)
 
-        def find(connection: Any) -> list[Played]:
+        def find(connection: Any) -> list[PlayedAct]:
             return acts_after(connection, table_row(connection, table.id), after)
 
         return [one for one in await self.house.read(find) if one.seq <= live.committed]
-
-
-def _operation(command: msg.Command) -> str:
-    """The operation that a command needs a role for."""
-    if not isinstance(command, msg.Play):
-        return OPERATIONS[type(command)]
-    if command.by not in STAFF:  # a player, or nobody: the table says so
-        return "act"
-    if command.do == "report":
-        return "report"
-    if command.by == SUPERVISOR:
-        return "recut" if "cut" in command.do else "validate"
-    return "deal"
 
 
 def _short(why: str) -> str:

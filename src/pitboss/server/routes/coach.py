@@ -16,14 +16,13 @@ from pitboss.basics.money import UNITS
 from pitboss.coach.answering import NOT_NEEDED, Advice, Past
 from pitboss.engine.round.events import PUBLIC, Ended
 from pitboss.engine.rules import to_builtins
+from pitboss.house.authorize import Forbidden
 from pitboss.house.money import books, ledger
-from pitboss.house.people.sessions import Forbidden
-from pitboss.house.process.has_odds import needs_odds
 from pitboss.house.process.house import House
 from pitboss.house.tables.floor import rules_at
 from pitboss.house.tables.history import acts_of_round, table_row
-from pitboss.house.tables.replay import Played
-from pitboss.server.http.access import SignedIn, TheHouse, problems
+from pitboss.house.tables.replay import PlayedAct
+from pitboss.server.http.access import SignedIn, TheHouse, needs_odds, problems
 from pitboss.server.http.coach_bodies import AdviceAnswer, CounselAnswer, ReviewAnswer
 from pitboss.server.routes.table import TableId, table_of
 
@@ -33,7 +32,7 @@ router = APIRouter(
 NO_COACH = "the coach is off at this table: your mistakes are told after the round"
 
 
-def seen(acts: Sequence[Played], person: str) -> tuple[str, list[Any]]:
+def seen(acts: Sequence[PlayedAct], person: str) -> tuple[str, list[Any]]:
     """The viewer that a person is in a round, and what was sent to them of it."""
     viewer = acts[0].viewer(person) if acts else PUBLIC
     events = [record.seen_by(viewer) for one in acts for record in one.told]

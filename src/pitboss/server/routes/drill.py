@@ -15,10 +15,8 @@ from pitboss.coach.drill import SEEDS
 from pitboss.engine.rules import to_builtins
 from pitboss.engine.table import rules as checked_rules
 from pitboss.house.people import drill
-from pitboss.house.people.table_puzzles import id_of, is_from_table, met
-from pitboss.house.process.has_odds import needs_odds
 from pitboss.house.process.house import House
-from pitboss.server.http.access import GameName, SignedIn, TheHouse, known_game, problems
+from pitboss.server.http.access import GameName, SignedIn, TheHouse, known_game, needs_odds, problems
 from pitboss.server.http.bodies import MOST_OPTIONS
 from pitboss.server.http.coach_bodies import (
     DrillAnswer,
@@ -74,7 +72,7 @@ async def next_puzzle(
     known_game(game)
     options, now = options_of(game, rules), house.now()
 
-    def waiting(connection: Connection) -> tuple[drill.Asked | None, str]:
+    def waiting(connection: Connection) -> tuple[drill.AskedPuzzle | None, str]:
         """The open puzzle, if there is one under these rules, and the puzzle to show. Empty if a new one is drawn."""
         found = drill.open_puzzle(connection, person.id, game)
         if missed:
@@ -91,7 +89,7 @@ async def next_puzzle(
 
     async def show(puzzle: str) -> dict[str, Any]:
         """A puzzle and its rules: those of the table where the decision was made, or those that were asked for."""
-        if not is_from_table(puzzle):
+        if not drill.is_from_table(puzzle):
             shown = await house.coach.ask(Show(game=game, rules=given, puzzle=puzzle), person.id)
             return {"rules": given, **shown}
         at_table = await table_puzzle(house, person.id, game, puzzle)
@@ -106,7 +104,7 @@ async def next_puzzle(
     if asked is None:
         drawn = shown["puzzle"]
 
-        def ask(connection: Connection) -> drill.Asked:
+        def ask(connection: Connection) -> drill.AskedPuzzle:
             return drill.ask(connection, person.id, game, drawn, options, now, instead=missed)
 
         asked = await house.write(ask)
@@ -129,7 +127,7 @@ async def solve(house: TheHouse, person: SignedIn, game: GameName, body: Solutio
     asked = await house.read(lambda connection: drill.open_puzzle(connection, person.id, game))
     if asked is None or asked.puzzle != body.puzzle:
         raise HTTPException(409, "this puzzle does not wait for your answer: ask for the next one")
-    if is_from_table(asked.puzzle):
+    if drill.is_from_table(asked.puzzle):
         grade = await graded(house, person.id, game, asked.puzzle, body.do)
     else:
         rules = msgspec.json.decode(asked.rules)
@@ -150,11 +148,11 @@ async def file_mistakes(house: TheHouse, person: SignedIn, game: GameName, body:
     options, now = options_of(game, ""), house.now()
     filed = []
     for one in body.mistakes:
-        id = id_of(one.table, one.round, one.number)
+        id = drill.id_of(one.table, one.round, one.number)
         played = await table_puzzle(house, person.id, game, id)
         grade = await graded(house, person.id, game, id, played.chosen)
         if not grade["right"]:
-            filed.append((drill.Asked(0, id, options), played.chosen, grade))
+            filed.append((drill.AskedPuzzle(0, id, options), played.chosen, grade))
 
     def write(connection: Connection) -> int:
         for asked, chosen, grade in filed:
@@ -166,7 +164,15 @@ async def file_mistakes(house: TheHouse, person: SignedIn, game: GameName, body:
 
 async def table_puzzle(house: House, person: str, game: str, puzzle: str) -> Met:
     """A decision at a table as it was asked."""
-    return await house.read(lambda connection: met(house, connection, person, game, puzzle))
+
+    def last_told(table: str) -> int | None:
+        running = house.tables.get(table)
+        return running.live.committed if running is not None else None
+
+    try:
+        return await house.read(lambda connection: drill.met(connection, person, game, puzzle, last_told))
+    except drill.NoSuchDecision as no:
+        raise HTTPException(404, str(no)) from None
 
 
 async def graded(house: House, person: str, game: str, puzzle: str, do: str) -> dict[str, Any]:
@@ -180,7 +186,7 @@ async def graded(house: House, person: str, game: str, puzzle: str, do: str) -> 
 async def play_out(house: TheHouse, person: SignedIn, game: GameName, body: PuzzleBody) -> PlayedOutAnswer:
     """How the round of a puzzle that you have answered ends after each choice, with the cards that were dealt."""
     known_game(game)
-    if is_from_table(body.puzzle):
+    if drill.is_from_table(body.puzzle):
         raise HTTPException(409, "you played this round at a table: History shows how it ended")
 
     def find(connection: Connection) -> str | None:

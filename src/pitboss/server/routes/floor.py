@@ -18,10 +18,9 @@ from pitboss.engine.round import inputs
 from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER
 from pitboss.engine.round.inputs import STAFF
 from pitboss.engine.round.round import Round
+from pitboss.house.authorize import Refusal, check_answer, check_preview
 from pitboss.house.money import books
-from pitboss.house.money.cashier import Refusal
-from pitboss.house.people.people import Person, Role
-from pitboss.house.people.sessions import Forbidden
+from pitboss.house.people.people import Person
 from pitboss.house.process import logs
 from pitboss.house.process.house import House
 from pitboss.house.process.worker import NotDone
@@ -167,10 +166,7 @@ async def answer_call(
 ) -> Nothing:
     """You have seen a player's call of the floor. The player hears it."""
     table = await table_of(house, request, id)
-    if person.id != table.conductor.dealer and not {Role.SUPERVISOR, Role.ADMINISTRATOR} & set(person.roles):
-        raise Forbidden("forbidden", "a dealer answers calls at their own table only")
-    if person.id == player:
-        raise Forbidden("forbidden", "you can't answer your own call")
+    check_answer(person, player, table.conductor.dealer)
     try:
         table.answer_call(player, person.id)
     except Refusal as no:
@@ -257,12 +253,7 @@ async def preview(house: TheHouse, request: Request, id: TableId, body: ReportBo
     Only who deals here or supervises may ask. The answer depends on no card that lies face down.
     """
     table = await table_of(house, request, id)
-    deals = table.conductor.dealer == person.id and "dealer" in person.roles
-    if not deals and SUPERVISOR.by not in person.roles:
-        raise Forbidden("forbidden", "only who deals at this table, or a supervisor, may ask this")
-    seats = table.live.table.seats
-    if any(player == person.id for _, player in seats):
-        raise Forbidden("forbidden", "you play at this table, so you can't report at it")
+    check_preview(person, table.live.table, table.conductor.dealer)
     round = table.live.table.round
     if round is None or round.over:
         raise HTTPException(409, "no round is in progress")

@@ -15,12 +15,13 @@ from sqlalchemy import Connection, select
 from starlette.exceptions import HTTPException
 
 from pitboss.basics.money import UNITS
+from pitboss.house.authorize import Refusal
 from pitboss.house.money import books, inventory
-from pitboss.house.money.cashier import Movement, Refusal
+from pitboss.house.money.cashier import Movement
 from pitboss.house.people.people import Person
 from pitboss.house.process.house import House
-from pitboss.house.process.transactions import PATIENCE_S
 from pitboss.house.storage import schema
+from pitboss.house.storage.committer import PATIENCE_S
 from pitboss.protocol import messages as msg
 from pitboss.server.http.access import TheHouse, may, problems
 from pitboss.server.http.bodies import (

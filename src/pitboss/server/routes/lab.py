@@ -28,11 +28,10 @@ from pitboss.engine.rules import (
 )
 from pitboss.engine.study import pay_tables
 from pitboss.engine.table import rules as lawful
-from pitboss.house.process.has_odds import needs_odds
 from pitboss.house.process.house import House
-from pitboss.house.process.pricing_worker import described, settled
+from pitboss.house.process.prices import described, settled
 from pitboss.house.process.worker import Busy, NotDone
-from pitboss.server.http.access import GameName, SignedIn, TheHouse, known_game, problems
+from pitboss.server.http.access import GameName, SignedIn, TheHouse, known_game, needs_odds, problems
 from pitboss.server.http.bodies import Body, Options, Problem
 
 router = APIRouter(prefix="/api", tags=["figures"])

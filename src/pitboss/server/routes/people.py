@@ -13,6 +13,7 @@ from sqlalchemy import Connection, select
 from starlette.exceptions import HTTPException
 
 from pitboss.basics.money import UNITS, dollars
+from pitboss.house.authorize import Forbidden
 from pitboss.house.money import books, free_chips, ledger
 from pitboss.house.money.books import Posting
 from pitboss.house.people import people, sessions, staff
@@ -122,7 +123,7 @@ async def login(house: TheHouse, request: Request, body: LoginBody) -> SessionAn
 
     answer = await house.write(sign_in) if proof else None
     if answer is None:
-        raise sessions.Forbidden("wrong-password", "the login or the password is wrong")
+        raise Forbidden("wrong-password", "the login or the password is wrong")
     return answer
 
 
@@ -209,7 +210,7 @@ async def take(house: TheHouse, request: Request, person: Annotated[Person, may(
     """Take play money, if you have too little left to play. The house notes it in the staff journal."""
     cents = house.settings.may_be_taken
     if not cents:
-        raise sessions.Forbidden("forbidden", "this house gives out no play money")
+        raise Forbidden("forbidden", "this house gives out no play money")
     elsewhere = await tables_elsewhere(house, request, all_must_answer=True)
     await house.settled()  # what was won may wait to be stored
     # From here to the write nothing else runs, so no wager can move chips to a layout, which names no person.

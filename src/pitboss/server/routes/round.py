@@ -12,8 +12,7 @@ from starlette.exceptions import HTTPException
 
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.inputs import Input
-from pitboss.house.people import round_history
-from pitboss.house.tables import unrevealed_payouts
+from pitboss.house.tables import history
 from pitboss.house.tables.history import acts_of_round, table_row
 from pitboss.log.narration import YOU, sentence
 from pitboss.server.http.access import SignedIn, TheHouse, problems
@@ -50,26 +49,24 @@ async def rounds(
     house: TheHouse,
     person: SignedIn,
     after: Annotated[str, Query(max_length=100, description="`next` of the page before.")] = "",
-    most: Annotated[int, Query(ge=1, le=round_history.MOST)] = DEFAULT,
+    most: Annotated[int, Query(ge=1, le=history.MOST_ROUNDS)] = DEFAULT,
     game: Annotated[str, Query(max_length=64, description="Only rounds of this game.")] = "",
 ) -> PlayedPage:
     """The rounds that you played, page by page."""
 
     def find(connection: Connection) -> PlayedPage:
         try:
-            found = round_history.page(connection, person.id, after=after, most=most, game=game)
-        except round_history.UnknownRound as no:
+            found = history.rounds_of(connection, person.id, after=after, most=most, game=game)
+        except history.UnknownRound as no:
             raise HTTPException(404, str(no)) from None
-        held = unrevealed_payouts.at_tables_of(connection, person.id)
+        held = history.undealt_of(connection, person.id)
         rounds = [as_told(one, person.id, held.get(one.table)) for one in found.rounds]
         return PlayedPage(rounds=[PlayedAnswer(**msgspec.to_builtins(one)) for one in rounds], next=found.next)
 
     return await house.read(find)
 
 
-def as_told(
-    one: round_history.PlayedRound, person: str, held: unrevealed_payouts.Undealt | None
-) -> round_history.PlayedRound:
+def as_told(one: history.PlayedRound, person: str, held: history.Undealt | None) -> history.PlayedRound:
     """A round without what it paid by cards that its dealer has not dealt yet."""
     if held is None or held.round != one.round:
         return one

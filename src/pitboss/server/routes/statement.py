@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from pitboss.house.money import statements
 from pitboss.house.people import people
 from pitboss.house.people.people import Person
-from pitboss.house.tables import unrevealed_payouts
+from pitboss.house.tables import history
 from pitboss.house.tables.history import table_row
 from pitboss.server.http.access import SignedIn, TheHouse, may, problems
 from pitboss.server.http.bodies import LineAnswer, StatementAnswer
@@ -89,7 +89,7 @@ async def table_statement_csv(
 
 def not_told(connection: Connection, person: str) -> statements.Untold:
     """The acts that a player's own statement leaves out, until the cards are dealt that bring them."""
-    return {one.table: one.since for one in unrevealed_payouts.at_tables_of(connection, person).values()}
+    return {one.table: one.since for one in history.undealt_of(connection, person).values()}
 
 
 def of_person(connection: Connection, id: str) -> ColumnElement[bool]:

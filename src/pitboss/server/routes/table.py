@@ -15,16 +15,14 @@ from pitboss.engine.round.events import Ended
 from pitboss.engine.rules import to_builtins
 from pitboss.engine.table import rules
 from pitboss.house.audit import heads
-from pitboss.house.money.cashier import Refusal
+from pitboss.house.authorize import Refusal, allow, allow_closing, check_coming_to_deal, check_sending_away, is_listed
 from pitboss.house.people import staff
-from pitboss.house.people.people import Person, Role
-from pitboss.house.people.sessions import Forbidden, allow
-from pitboss.house.process.has_odds import is_priced
+from pitboss.house.people.people import Person
 from pitboss.house.process.house import COMING_BACK, House
-from pitboss.house.process.settings import TableSettings
+from pitboss.house.process.prices import is_priced
 from pitboss.house.tables.history import played_round, table_row
-from pitboss.house.tables.pace import Pace, Staffing
 from pitboss.house.tables.running_table import ConductedTable
+from pitboss.house.tables.settings import Pace, Staffing, TableSettings
 from pitboss.house.tables.viewers import Onlookers
 from pitboss.protocol import messages as msg
 from pitboss.server.http.access import SignedIn, TheHouse, Visitor, known_game, may, problems
@@ -132,16 +130,17 @@ async def lobby(house: TheHouse, request: Request, person: Visitor) -> list[Tabl
 
     A dealer also sees the private ones that ask for a dealer.
     """
-    own = person.id if person is not None else None
-    deals = person is not None and Role.DEALER in person.roles
     others = [TableAnswer(**one) for some in await answers_of_others(house, request) for one in some]
     return others + [
         TableAnswer(**described(house, table))
         for table in house.tables.values()
-        if not table.live.settings.private
-        or table.opened_by == own
-        or (deals and table.live.settings.asks_dealer)
-        or any(player == own for _, player in table.live.table.seats)
+        if is_listed(
+            person,
+            table.live.table,
+            private=table.live.settings.private,
+            asks_dealer=table.live.settings.asks_dealer,
+            opened_by=table.opened_by,
+        )
     ]
 
 
@@ -224,10 +223,7 @@ async def one_table(house: TheHouse, request: Request, person: SignedIn, id: Tab
 async def close_table(house: TheHouse, request: Request, person: SignedIn, id: TableId) -> Nothing:
     """Close a table after the round. This is announced at the table now."""
     table = await table_of(house, request, id)
-    if table.opened_by == person.id and table.live.settings.private:
-        allow(person, "close own table")
-    else:
-        allow(person, "close table")
+    if allow_closing(person, private=table.live.settings.private, opened_by=table.opened_by):
         await record(house, person, "close table", {"table": id})
     try:
         table.order_close(person.id)
@@ -277,14 +273,18 @@ async def come_to_deal(
     """Deal at a table yourself. You deal from the next question on."""
     table = await table_of(house, request, id)
     async with house.assigning:
-        staffing = table.conductor.staffing
-        if any(player == person.id for _, player in table.live.table.seats):
-            raise await conflict(house, "you play at this table, so you can't deal at it")
-        if staffing.dealer not in ("", person.id):
-            raise await conflict(house, "somebody else deals at this table")
-        settings = table.live.settings
-        if settings.private and not settings.asks_dealer and table.opened_by != person.id:
-            raise Forbidden("forbidden", "this table is private, and who opened it did not ask for a dealer")
+        staffing, settings = table.conductor.staffing, table.live.settings
+        try:
+            check_coming_to_deal(
+                person,
+                table.live.table,
+                assigned=staffing.dealer,
+                private=settings.private,
+                asks_dealer=settings.asks_dealer,
+                opened_by=table.opened_by,
+            )
+        except Refusal as no:
+            raise await conflict(house, no.why) from None
         changed = msgspec.structs.replace(staffing, dealer=person.id, dealer_name=person.name)
         await house.assign(table, changed, person.id, "dealer came")
     return Nothing()
@@ -296,8 +296,7 @@ async def stop_dealing(house: TheHouse, request: Request, id: TableId, person: S
     table = await table_of(house, request, id)
     async with house.assigning:
         staffing = table.conductor.staffing
-        if staffing.dealer != person.id and Role.SUPERVISOR not in person.roles:
-            raise Forbidden("forbidden", "only the dealer or a supervisor may send the dealer away")
+        check_sending_away(person, staffing.dealer)
         changed = msgspec.structs.replace(staffing, dealer="", dealer_name="")
         await house.assign(table, changed, person.id, "dealer left", {"dealer": staffing.dealer})
     return Nothing()

@@ -1,0 +1,146 @@
+"""Exact figures of any rules, and files of them, from a process beside the house, so that no table waits for them.
+
+Run as a program, this module is that process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from base64 import b64encode
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import msgspec
+
+from pitboss.basics.errors import RulesError
+from pitboss.basics.extras import ODDS
+from pitboss.engine import registry
+from pitboss.engine.game import Game
+from pitboss.engine.rules import TableRules, to_builtins
+from pitboss.house.process.worker import Worker, serve
+from pitboss.mathematics import answers, any_game
+
+REMEMBERED = 100
+"""How many answers stay in memory."""
+MOST_OF_ONE = 3
+"""How many questions of one person may wait, so that nobody keeps others from their figures."""
+LONG_S = 180.0
+"""Seconds of the processor's time after which a question is given up, so that others get their turn."""
+
+Key = tuple[str, str, str, str]
+"""What is asked, the game, the digest of the rules, and the form of a file."""
+
+
+class Prices:
+    """Asks for figures, and remembers the answers."""
+
+    def __init__(self, long_s: float = LONG_S) -> None:
+        self.worker = Worker("pitboss.house.process.prices", most_of_one=MOST_OF_ONE, long_s=long_s)
+        self._answers: OrderedDict[Key, Any] = OrderedDict()
+        self._under_way: dict[Key, asyncio.Task[Any]] = {}
+
+    async def ask(self, what: str, game: str, rules: TableRules, form: str = "", person: str = "") -> Any:
+        """Ask for ``odds``, ``strategy``, ``changes``, a ``sheet`` or a ``chart``. The first answer may take a minute,
+        except for figures of the document's own rules, which are shipped.
+
+        Without a ``person``, the question is about the document's rules, which everybody asks.
+        """
+        known = answers.ready(what, registry.game(game), rules)
+        if known is not None:
+            return known
+        key = what, game, rules.digest, form
+        if key in self._answers:
+            self._answers.move_to_end(key)
+            return self._answers[key]
+        if key not in self._under_way:
+            asked = {"what": what, "game": game, "rules": to_builtins(rules), "form": form}
+            self._under_way[key] = asyncio.create_task(self.worker.ask(asked, person=person))
+            self._under_way[key].add_done_callback(lambda task: self._note(key, task))
+        return await asyncio.shield(self._under_way[key])  # others may wait for the same
+
+    def _note(self, key: Key, task: asyncio.Task[Any]) -> None:
+        del self._under_way[key]
+        if not task.cancelled() and task.exception() is None:
+            self._answers[key] = task.result()
+            if len(self._answers) > REMEMBERED:
+                self._answers.popitem(last=False)
+
+    async def close(self) -> None:
+        await self.worker.close()
+
+
+# --- whether the house has exact odds, and with them prices, a coach and a drill: it needs an extra of the package
+
+NOT_PRICED = "this house has no exact odds, so it has no coach and no drill"
+
+
+@cache
+def has_odds() -> bool:
+    """Whether exact odds can be computed here. A library that is installed later counts after the next start."""
+    return ODDS.is_installed
+
+
+def is_priced(game: str) -> bool:
+    """Whether the house has the exact odds of a game, a coach and a drill."""
+    return has_odds() and registry.has(game, "odds") and registry.has(game, "decision_values")
+
+
+# --- the process itself
+
+
+def settled(game: str | Game, given: Mapping[str, Any]) -> TableRules:
+    """The rules that are priced, perhaps as a study. Only unreadable rules raise ``RulesError``."""
+    return any_game.study(game, rules=given)
+
+
+# --- files
+
+
+def sheet(game: Game, rules: TableRules, form: str) -> str:
+    """The par sheet as a file of this form, in base64."""
+    from pitboss.report import write
+
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / f"sheet.{form}"
+        write(any_game.odds(game, rules), path)
+        return b64encode(path.read_bytes()).decode()
+
+
+def chart(game: Game, rules: TableRules, form: str) -> str:
+    """The strategy to carry as a picture of this form: the short rules, and the chart below them. In base64."""
+    from pitboss.mathematics.picture import Grid
+    from pitboss.report import draw, stamped, with_steps
+
+    grid = next(one for one in any_game.pictures(game, rules) if isinstance(one, Grid))
+    short = any_game.short_strategy(game, rules) if registry.has(game, "short_strategy") else None
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / f"chart.{form}"
+        draw(stamped(with_steps(grid, short) if short else grid, any_game.odds(game, rules)), path)
+        return b64encode(path.read_bytes()).decode()
+
+
+FILES: dict[str, Callable[[Game, TableRules, str], str]] = {"sheet": sheet, "chart": chart}
+
+
+# --- questions
+
+
+def answered(question: bytes | msgspec.Raw) -> Any:
+    """The answer to one question."""
+    asked = msgspec.json.decode(question)
+    game, what = registry.game(asked["game"]), asked["what"]
+    rules = settled(game, asked["rules"])
+    return FILES[what](game, rules, asked["form"]) if what in FILES else answers.kept(what, game, rules)
+
+
+def described(rules: TableRules) -> dict[str, Any]:
+    """Rules as plain values, and whether the document permits them."""
+    return {"rules": to_builtins(rules), "study": bool(rules.study)}
+
+
+if __name__ == "__main__":
+    serve(lambda desk: answered, (ModuleNotFoundError, RulesError))
