@@ -16,7 +16,7 @@ from pitboss.engine import registry
 from pitboss.engine.rules import TableRules
 from pitboss.house.process import pricing_worker
 from pitboss.house.process.pricing_client import MOST_OF_ONE, Prices
-from pitboss.house.process.worker import ERROR, Worker, NotDone
+from pitboss.house.process.worker import ERROR, NotDone, Worker
 from pitboss.mathematics import answers
 from pitboss.mathematics.counting.store import shipped
 from waiting import HANG_S

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import waiting_worker
-from pitboss.house.process.worker import BUSY, BUSY_FOR_YOU, CLOSED, ENDED, TOO_LONG, Worker, NotDone, processor_s
+from pitboss.house.process.worker import BUSY, BUSY_FOR_YOU, CLOSED, ENDED, TOO_LONG, NotDone, Worker, processor_s
 from waiting import until_async
 
 QUESTION_S = 0.05
