@@ -875,13 +875,13 @@ export interface Offer {
   least_is?: string;
   most_is?: string;
   unit?: string;
-  what?: string[] | null;
-  places?: string[] | null;
+  what?: string[];
+  places?: string[];
   least_clause?: string;
   why_not?: string;
   share?: [number, number];
   optional?: boolean;
-  fixed_cost?: number | null;
+  fixed_cost?: number;
   default?: boolean;
   adds?: [string, number][];
   on?: string;
@@ -1367,13 +1367,13 @@ export interface TableBody {
   /** Chips are given out, and no wallet is touched. */
   practice?: boolean;
   /** Makes the cards repeatable. Only a table for practice may have one. */
-  seed?: number | null;
+  seed?: number;
   /** Whether players at a private table may ask the coach. */
   coach?: boolean;
   /** Whether a dealer of the house may take the private table. */
   asks_dealer?: boolean;
   /** A factor on all times of the usual pace. At 0 nothing waits. Without it, a private table has no limit for players who are connected. */
-  pace?: number | null;
+  pace?: number;
 }
 
 /** What a table took and kept, in all its rounds. */
@@ -1451,7 +1451,7 @@ export interface Turn {
   clocks?: Clock[];
   chips?: number;
   coupons?: number;
-  deal?: NextCard | null;
+  deal?: NextCard;
   calls?: FloorCall[];
 }
 

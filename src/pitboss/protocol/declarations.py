@@ -111,8 +111,16 @@ def _interface(name: str, schema: Mapping[str, Any]) -> Iterator[str]:
     yield f"export interface {name} {{"
     for field, kind in schema["properties"].items():
         yield from _comment(kind.get("description", ""), "  ")
-        yield f"  {field}{'' if field in schema.get('required', ()) else '?'}: {_type(kind)};"
+        left_out = field not in schema.get("required", ())
+        yield f"  {field}{'?' if left_out else ''}: {_type(_without_null(kind) if left_out else kind)};"
     yield "}"
+
+
+def _without_null(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The schema of a field that is left out if it is null."""
+    if "anyOf" not in schema or schema.get("default", ...) is not None:
+        return schema
+    return {"anyOf": [one for one in schema["anyOf"] if one.get("type") != "null"]}
 
 
 def _comment(words: str, indent: str) -> Iterator[str]:
