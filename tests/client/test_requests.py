@@ -120,7 +120,7 @@ def test_every_request_has_its_path_and_body(site: Site, client: Any) -> None:
         ("POST /api/register", {"login": "ann", "password": "long password", "name": "Ann"}),
         ("POST /api/login", {"login": "ann", "password": "long password"}),
         ("GET /api/me", None),
-        ("POST /api/tables", {"game": "double_down_stud", "private": True, "rules": {"chip": 100}, "pace": 0.0}),
+        ("POST /api/tables", {"game": "double_down_stud", "rules": {"chip": 100}, "pace": 0.0}),
         ("GET /api/tables/t1", None),
         ("POST /api/tables/t1/close", None),
         ("GET /api/statement", None),

@@ -93,7 +93,7 @@ def test_a_side_wager_costs_less_when_its_meter_shows_more() -> None:
     progressive, cover_all = side_costs(wagers, {"meter": 40_000_00})
     assert (progressive.wager, progressive.meters) == ("progressive", {"meter": 40_000_00})
     assert progressive.low == progressive.high == pytest.approx(0.46)
-    assert (cover_all.wager, cover_all.tables, cover_all.low, cover_all.high) == ("cover all", ["2", "3"], 0.07, 0.08)
+    assert (cover_all.wager, cover_all.tables, cover_all.low, cover_all.high) == ("cover all", ("2", "3"), 0.07, 0.08)
     (seeded, _) = side_costs(wagers, {})
     assert (seeded.low, seeded.meters) == (pytest.approx(0.49), {})
 

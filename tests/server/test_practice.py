@@ -68,7 +68,7 @@ def test_a_seed_makes_the_cards_repeatable(server: Server) -> None:
         ({"seed": 7}, "only a table for practice may have a seed"),
         ({"seed": 0, "practice": False}, "only a table for practice may have a seed"),
         ({"practice": True, "seed": -1}, "'seed' must be at least 0"),
-        ({"practice": True, "seed": 2**63}, f"'seed' must be less than {2**63:,}"),
+        ({"practice": True, "seed": 2**63}, f"'seed' must be at most {2**63 - 1:,}"),
         ({"practice": "yes"}, "'practice' must be true or false"),
     ],
 )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pitboss import Table
-from pitboss.server.http.floor_bodies import PreviewAnswer, ReportBody
+from pitboss.protocol.floor import Preview, ReportBody
 from pitboss.server.routes.floor import previewed
 
 SEEDS = range(1, 30)
 
 
-def boston(seed: int) -> PreviewAnswer:
+def boston(seed: int) -> Preview:
     """A preview while a player decides whether to show the cards for the bonus."""
     table = Table("boston_5_stud", seed=seed)
     table.sit("Ann")
@@ -20,7 +20,7 @@ def boston(seed: int) -> PreviewAnswer:
     return previewed(round, ReportBody(what="exposed dealer card"))
 
 
-def attack(seed: int) -> PreviewAnswer | None:
+def attack(seed: int) -> Preview | None:
     """A preview while a player decides on the hand. None if this deal asks nothing."""
     table = Table("double_attack_blackjack", seed=seed)
     table.sit("Ann")

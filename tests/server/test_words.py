@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -11,12 +10,15 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-from pydantic import ValidationError
 from websockets.exceptions import ConnectionClosed
 
 from pitboss.protocol import messages as msg
-from pitboss.server.http import bodies
-from pitboss.server.http.malformed import LONGEST_NAME, wrong_message, wrong_request
+from pitboss.protocol.account import GuestBody
+from pitboss.protocol.bodies import Body
+from pitboss.protocol.coaching import MistakesBody
+from pitboss.protocol.declarations import structs
+from pitboss.protocol.tables import CountBody, RulesBody, TableBody
+from pitboss.server.http.malformed import LONGEST_NAME, explain_body, wrong_body, wrong_message, wrong_request
 from served import Client, Server, open_socket, served
 from waiting import HANG_S
 
@@ -113,32 +115,50 @@ def test_money_that_is_not_there_is_named_by_its_account(ann: Client) -> None:
         assert (answer.status_code, answer.json()["why"]) == (409, f"your {what} does not hold $100,000")
 
 
-BODIES = [body for _, body in inspect.getmembers(bodies, inspect.isclass) if issubclass(body, bodies.Body)]
+BODIES = [kind for kind in structs() if issubclass(kind, Body)]
 VALUES: list[Any] = [None, True, -1, 10**20, 1.5, float("nan"), "", "x" * 300, "a b", "\ud800", [], [1], {}, ["\ud800"]]
 
 
-@pytest.mark.parametrize("body", [one for one in BODIES if one is not bodies.Body], ids=lambda body: body.__name__)
-def test_every_error_of_every_body_has_words(body: type[bodies.Body]) -> None:
-    wrong: list[Any] = []
-    for field in (*body.model_fields, "stranger"):
+@pytest.mark.parametrize("body", BODIES, ids=lambda body: body.__name__)
+def test_every_error_of_every_body_has_words(body: type[Body]) -> None:
+    needed = {field.name for field in msgspec.structs.fields(body) if field.required}
+    for name in (*body.__struct_fields__, "stranger"):
         for value in VALUES:
+            why = wrong_body({name: value}, body)
             try:
-                body.model_validate({field: value})
-            except ValidationError as error:
-                wrong += error.errors()
-    assert wrong
-    for one in wrong:
-        why = wrong_request([{**one, "loc": ("body", *one["loc"])}])
-        assert "is not valid" not in why, one
-        assert one["msg"] not in why
+                msgspec.json.decode(json.dumps({name: value}), type=body)
+            except msgspec.DecodeError:
+                assert why
+            else:
+                assert not why
+            assert "is not valid" not in why
+            assert all(f"'{other}' is missing" in why or "more" in why for other in needed - {name})
+
+
+def test_a_body_that_msgspec_reads_or_rejects_is_the_same_to_us() -> None:
+    body = {"mistakes": [{"table": "T", "round": 1, "number": 10**4}, 3]}
+    why = "'mistakes.0.table' must have lower-case letters, digits and dashes only; "
+    why += "'mistakes.0.number' must be less than 10,000; 'mistakes.1' must be a JSON object"
+    assert wrong_body(body, MistakesBody) == why
+    assert wrong_body({"mistakes": []}, MistakesBody) == "'mistakes' must not be empty"
+    assert wrong_body({"cents": 1, "kind": "last"}, CountBody) == "'kind' must be 'closing', 'opening' or ''"
+    assert wrong_body({"game": "x", "seed": 2**63}, TableBody) == f"'seed' must be at most {2**63 - 1:,}"
+    assert wrong_body({"game": "x", "link": "a\n"}, TableBody).startswith("'link' must have lower-case")
+    assert wrong_body({"game": "x", "pace": float("nan")}, TableBody) == "'pace' must be a finite number"
+    assert wrong_body({"rules": {"\ud800": 1}}, RulesBody) == "'rules' must be a text without half characters"
+    assert wrong_body({"rules": {"a": [{"b": "\ud800"}]}}, RulesBody).startswith(
+        "'rules.a' must be a text without half"
+    )
+    utf16 = explain_body('{"name": "Ann"}'.encode("utf-16"), GuestBody)
+    assert utf16 == GuestBody(name="Ann")
 
 
 def test_a_choice_and_a_new_pattern_have_words() -> None:
-    wrong = {"type": "literal_error", "loc": ("body", "kind"), "ctx": {"expected": "'opening' or 'closing'"}}
+    wrong = {"type": "literal_error", "loc": ("query", "kind"), "ctx": {"expected": "'opening' or 'closing'"}}
     assert wrong_request([wrong]) == "'kind' must be 'opening' or 'closing'"
     wrong = {"type": "string_pattern_mismatch", "loc": ("query", "name"), "ctx": {"pattern": "^[a-c]$"}}
     assert wrong_request([wrong]) == "'name' must have the form ^[a-c]$"
-    assert wrong_request([{"type": "new_in_a_later_version", "loc": ("body", "x")}]) == "'x' is not valid"
+    assert wrong_request([{"type": "new_in_a_later_version", "loc": ("query", "x")}]) == "'x' is not valid"
 
 
 # --- WebSocket

@@ -15,10 +15,41 @@ from pitboss.client.connection import AsyncConnection
 from pitboss.client.conversation import LONGEST_DELAY, Conversation, is_shown, new_key, outcome, shown
 from pitboss.client.errors import ConnectionLost, NoAnswer, Refused
 from pitboss.client.live_view import LiveView
-from pitboss.client.requests import Nothing, Request, given, part
+from pitboss.client.requests import Request, part
 from pitboss.engine.round.asks import Offer
-from pitboss.protocol import coaching
+from pitboss.protocol import account, coaching, floor
 from pitboss.protocol import messages as msg
+from pitboss.protocol.bodies import Body, Nothing
+from pitboss.protocol.games import (
+    Changes,
+    Costs,
+    Defects,
+    Example,
+    Game,
+    Keeps,
+    Odds,
+    Options,
+    Pays,
+    PricedBody,
+    RulesFile,
+    RulesFileBody,
+    Strategy,
+    Words,
+)
+from pitboss.protocol.tables import (
+    CountBody,
+    Counted,
+    CountKind,
+    HouseKey,
+    Inventory,
+    InventoryBody,
+    RoundInfo,
+    RulesBody,
+    StaffingBody,
+    Story,
+    TableBody,
+    TableInfo,
+)
 
 T = TypeVar("T")
 
@@ -87,9 +118,11 @@ class AsyncClient:
 
     async def request(self, request: Request[T]) -> T:
         """Ask something over HTTP."""
-        headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        headers = {"Content-Type": "application/json"} if request.body is not None else {}
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
         try:
-            got = await self._http.request(request.method, request.path, json=request.body, headers=headers)
+            got = await self._http.request(request.method, request.path, content=request.content, headers=headers)
         except httpx.TransportError as error:
             raise ConnectionLost(f"{self.server} does not answer: {error or type(error).__name__}") from None
         return requests.read(request, got.status_code, got.content)
@@ -97,30 +130,30 @@ class AsyncClient:
     async def _get(self, path: str, answer: type[T], **query: Any) -> T:
         return await self.request(Request("GET", requests.asking(path, **query), answer))
 
-    async def _post(self, path: str, answer: type[T], body: dict[str, Any] | None = None) -> T:
+    async def _post(self, path: str, answer: type[T], body: Body | None = None) -> T:
         return await self.request(Request("POST", path, answer, body))
 
     # --- sessions
 
-    async def _sign_in(self, path: str, body: dict[str, Any]) -> requests.Person:
-        made = await self._post(path, requests.SignedIn, body)
+    async def _sign_in(self, path: str, body: Body) -> account.Person:
+        made = await self._post(path, account.SignedIn, body)
         self.talk.token = made.token
         return made.person
 
-    async def guest(self, name: str = "") -> requests.Person:
+    async def guest(self, name: str = "") -> account.Person:
         """Become a new guest with play money."""
-        return await self._sign_in("/api/guest", given(name=name))
+        return await self._sign_in("/api/guest", account.GuestBody(name=name))
 
-    async def register(self, login: str, password: str, name: str = "") -> requests.Person:
+    async def register(self, login: str, password: str, name: str = "") -> account.Person:
         """Register. A guest keeps their chips and their history, and gets a new session."""
-        said = given(login=login, password=password, name=name)
-        made = await self._post("/api/register", requests.SignedIn, said)
+        said = account.RegisterBody(login=login, password=password, name=name)
+        made = await self._post("/api/register", account.SignedIn, said)
         await self._connection.write(self.talk.renewed(made.token))
         return made.person
 
-    async def login(self, login: str, password: str) -> requests.Person:
+    async def login(self, login: str, password: str) -> account.Person:
         """Sign in."""
-        return await self._sign_in("/api/login", given(login=login, password=password))
+        return await self._sign_in("/api/login", account.LoginBody(login=login, password=password))
 
     async def logout(self) -> None:
         """End the session."""
@@ -128,21 +161,21 @@ class AsyncClient:
 
     async def change_password(self, old: str, new: str) -> None:
         """Change my password. All my other sessions end."""
-        await self._post("/api/password", Nothing, {"old": old, "new": new})
+        await self._post("/api/password", Nothing, account.PasswordBody(old=old, new=new))
 
-    async def use_code(self, login: str, code: str, password: str) -> requests.Person:
+    async def use_code(self, login: str, code: str, password: str) -> account.Person:
         """Choose a new password with a one-time code of an administrator, and sign in."""
-        return await self._sign_in("/api/password/reset", {"login": login, "code": code, "password": password})
+        return await self._sign_in("/api/password/reset", account.CodeBody(login=login, code=code, password=password))
 
     # --- tables
 
-    async def tables(self) -> list[requests.TableInfo]:
+    async def tables(self) -> list[TableInfo]:
         """The lobby."""
-        return await self._get("/api/tables", list[requests.TableInfo])
+        return await self._get("/api/tables", list[TableInfo])
 
-    async def table(self, id: str) -> requests.TableInfo:
+    async def table(self, id: str) -> TableInfo:
         """A table, with its rules."""
-        return await self._get(f"/api/tables/{part(id)}", requests.TableInfo)
+        return await self._get(f"/api/tables/{part(id)}", TableInfo)
 
     async def open_table(
         self,
@@ -156,46 +189,56 @@ class AsyncClient:
         coach: bool = True,
         seed: int | None = None,
         pace: float | None = None,
-    ) -> requests.TableInfo:
+    ) -> TableInfo:
         """Open a table. With the coach, its players may ask for ``advice`` if it is private."""
-        said = given(rules=dict(rules or {}), name=name, link=link, practice=practice, seed=seed, pace=pace)
-        if not coach:
-            said["coach"] = False
-        return await self._post("/api/tables", requests.TableInfo, {"game": game, "private": private, **said})
+        said = TableBody(
+            game=game,
+            rules=dict(rules or {}),
+            name=name,
+            private=private,
+            link=link,
+            practice=practice,
+            coach=coach,
+            seed=seed,
+            pace=pace,
+        )
+        return await self._post("/api/tables", TableInfo, said)
 
     async def close_table(self, id: str) -> None:
         """Let a table close after the round."""
         await self._post(f"/api/tables/{part(id)}/close", Nothing)
 
-    async def round(self, table: str, number: int) -> requests.RoundInfo:
+    async def round(self, table: str, number: int) -> RoundInfo:
         """A round as I may know it, with the signed chain head."""
-        return await self._get(f"/api/tables/{part(table)}/rounds/{number}", requests.RoundInfo)
+        return await self._get(f"/api/tables/{part(table)}/rounds/{number}", RoundInfo)
 
     async def house_key(self) -> str:
         """The public key with which the house signs chain heads (SubjectPublicKeyInfo in base64)."""
-        return (await self._get("/api/key", requests.HouseKey)).key
+        return (await self._get("/api/key", HouseKey)).key
 
     # --- my money
 
-    async def me(self) -> requests.Me:
+    async def me(self) -> account.Me:
         """Who I am, and what the house holds for me."""
-        return await self._get("/api/me", requests.Me)
+        return await self._get("/api/me", account.Me)
 
-    async def statement(self, *, after: str = "", most: int | None = None) -> requests.Statement:
+    async def statement(self, *, after: str = "", most: int | None = None) -> account.Statement:
         """A page of my movements of money. ``after`` is ``next`` of the page before."""
-        return await self._get("/api/statement", requests.Statement, after=after, most=most)
+        return await self._get("/api/statement", account.Statement, after=after, most=most)
 
     async def pay_into_game_account(self, cents: int, *, key: str = "") -> None:
         """Pay from my wallet into my game account. The same key pays once."""
-        await self._post("/api/game-account", Nothing, {"cents": cents, "key": key or new_key()})
+        await self._post("/api/game-account", Nothing, account.GameAccountBody(cents=cents, key=key or new_key()))
 
     async def cash_out_game_account(self, cents: int, *, key: str = "") -> None:
         """Pay from my game account into my wallet. The same key pays once."""
-        await self._post("/api/game-account/cash-out", Nothing, {"cents": cents, "key": key or new_key()})
+        await self._post(
+            "/api/game-account/cash-out", Nothing, account.GameAccountBody(cents=cents, key=key or new_key())
+        )
 
     async def take(self) -> int:
         """Take play money, if I have too little left to play. Returns how many cents."""
-        return (await self._post("/api/take", requests.Taken)).cents
+        return (await self._post("/api/take", account.Taken)).cents
 
     # --- live play
 
@@ -329,7 +372,9 @@ class AsyncClient:
 
     async def solve(self, game: str, puzzle: str, do: str) -> coaching.GradeInfo:
         """Answer a puzzle."""
-        return await self._post(f"/api/drill/{part(game)}", coaching.GradeInfo, {"puzzle": puzzle, "do": do})
+        return await self._post(
+            f"/api/drill/{part(game)}", coaching.GradeInfo, coaching.SolutionBody(puzzle=puzzle, do=do)
+        )
 
     async def missed_puzzle(self, game: str, kind: str = "", at: str = "") -> coaching.PuzzleInfo:
         """A puzzle whose last answer was a mistake: of a kind, or made at a table (``ID``) or in a round (``ID:N``)."""
@@ -337,12 +382,15 @@ class AsyncClient:
 
     async def file_mistakes(self, game: str, table: str, round: int, numbers: Iterable[int]) -> coaching.MistakesInfo:
         """Put my mistakes in a round among the puzzles that I missed, by their numbers in its review."""
-        mistakes = [{"table": table, "round": round, "number": number} for number in numbers]
-        return await self._post(f"/api/drill/{part(game)}/mistakes", coaching.MistakesInfo, {"mistakes": mistakes})
+        mistakes = tuple(coaching.MistakeBody(table=table, round=round, number=number) for number in numbers)
+        said = coaching.MistakesBody(mistakes=mistakes)
+        return await self._post(f"/api/drill/{part(game)}/mistakes", coaching.MistakesInfo, said)
 
     async def play_out(self, game: str, puzzle: str) -> coaching.PlayedOutInfo:
         """How the round of a puzzle that I have answered ends after each choice."""
-        return await self._post(f"/api/drill/{part(game)}/play-out", coaching.PlayedOutInfo, {"puzzle": puzzle})
+        return await self._post(
+            f"/api/drill/{part(game)}/play-out", coaching.PlayedOutInfo, coaching.PuzzleBody(puzzle=puzzle)
+        )
 
     async def progress(self, game: str) -> coaching.DrillInfo:
         """My last answers to puzzles, with my rating after each."""
@@ -352,94 +400,94 @@ class AsyncClient:
         """A page of the rounds that I played, newest first. ``after`` is ``next`` of the page before."""
         return await self._get("/api/rounds", coaching.PlayedPage, game=game, after=after, most=most)
 
-    async def story(self, table: str, round: int) -> requests.Story:
+    async def story(self, table: str, round: int) -> Story:
         """What happened in a round as I may know it, in words."""
-        return await self._get(f"/api/tables/{part(table)}/rounds/{round}/story", requests.Story)
+        return await self._get(f"/api/tables/{part(table)}/rounds/{round}/story", Story)
 
     # --- games and figures
 
-    async def games(self) -> list[requests.Game]:
+    async def games(self) -> list[Game]:
         """The games of the house."""
-        return await self._get("/api/games", list[requests.Game])
+        return await self._get("/api/games", list[Game])
 
-    async def words(self, game: str) -> requests.Words:
+    async def words(self, game: str) -> Words:
         """What a game's document says, in the project's words."""
-        return await self._get(f"/api/games/{part(game)}/clauses", requests.Words)
+        return await self._get(f"/api/games/{part(game)}/clauses", Words)
 
-    async def pays(self, table: str) -> requests.Pays:
+    async def pays(self, table: str) -> Pays:
         """What a table pays under its rules."""
-        return await self._get(f"/api/tables/{part(table)}/pays", requests.Pays)
+        return await self._get(f"/api/tables/{part(table)}/pays", Pays)
 
-    async def costs(self, table: str) -> requests.Costs:
+    async def costs(self, table: str) -> Costs:
         """What each wager of a table costs on average."""
-        return await self._get(f"/api/tables/{part(table)}/costs", requests.Costs)
+        return await self._get(f"/api/tables/{part(table)}/costs", Costs)
 
-    async def options(self, game: str) -> requests.Options:
+    async def options(self, game: str) -> Options:
         """What may be chosen in a game's rules."""
-        return await self._get(f"/api/games/{part(game)}/options", requests.Options)
+        return await self._get(f"/api/games/{part(game)}/options", Options)
 
-    async def defects(self, game: str, rules: Mapping[str, Any]) -> requests.Defects:
+    async def defects(self, game: str, rules: Mapping[str, Any]) -> Defects:
         """All that a game's document does not permit in these rules. Nothing is priced."""
-        return await self._post(f"/api/games/{part(game)}/defects", requests.Defects, {"rules": dict(rules)})
+        return await self._post(f"/api/games/{part(game)}/defects", Defects, PricedBody(rules=dict(rules)))
 
-    async def rules_file(self, text: str, game: str = "") -> requests.RulesFile:
+    async def rules_file(self, text: str, game: str = "") -> RulesFile:
         """The options in a rules file (TOML), checked by the house. ``game`` is used if the file names none."""
-        return await self._post("/api/rules-file", requests.RulesFile, {"text": text, "game": game})
+        return await self._post("/api/rules-file", RulesFile, RulesFileBody(text=text, game=game))
 
-    async def keeps(self, game: str) -> requests.Keeps:
+    async def keeps(self, game: str) -> Keeps:
         """What the house keeps at a game on average."""
-        return await self._get(f"/api/games/{part(game)}/keeps", requests.Keeps)
+        return await self._get(f"/api/games/{part(game)}/keeps", Keeps)
 
-    async def odds(self, game: str, rules: Mapping[str, Any] | None = None) -> requests.Odds:
+    async def odds(self, game: str, rules: Mapping[str, Any] | None = None) -> Odds:
         """The exact odds of every wager. Default: under the document's rules. The first answer may take a minute."""
         if not rules:
-            return await self._get(f"/api/games/{part(game)}/odds", requests.Odds)
-        return await self._post(f"/api/games/{part(game)}/odds", requests.Odds, {"rules": dict(rules)})
+            return await self._get(f"/api/games/{part(game)}/odds", Odds)
+        return await self._post(f"/api/games/{part(game)}/odds", Odds, PricedBody(rules=dict(rules)))
 
-    async def changes(self, game: str, rules: Mapping[str, Any]) -> requests.Changes:
+    async def changes(self, game: str, rules: Mapping[str, Any]) -> Changes:
         """The decisions that change under these rules. The first answer may take a minute."""
-        return await self._post(f"/api/games/{part(game)}/changes", requests.Changes, {"rules": dict(rules)})
+        return await self._post(f"/api/games/{part(game)}/changes", Changes, PricedBody(rules=dict(rules)))
 
-    async def strategy(self, game: str, rules: Mapping[str, Any] | None = None) -> requests.Strategy:
+    async def strategy(self, game: str, rules: Mapping[str, Any] | None = None) -> Strategy:
         """The strategy under these rules, short and whole. The first answer may take a minute."""
-        said = given(rules=dict(rules or {}))
-        return await self._post(f"/api/games/{part(game)}/strategy", requests.Strategy, said)
+        said = PricedBody(rules=dict(rules or {}))
+        return await self._post(f"/api/games/{part(game)}/strategy", Strategy, said)
 
-    async def example(self, game: str, seed: int = 0) -> requests.Example:
+    async def example(self, game: str, seed: int = 0) -> Example:
         """One hand, dealt and played by the engine."""
-        return await self._get(f"/api/games/{part(game)}/example", requests.Example, seed=seed or None)
+        return await self._get(f"/api/games/{part(game)}/example", Example, seed=seed or None)
 
     # --- staff, whose roles the house checks: people
 
-    async def become_administrator(self, token: str) -> requests.Person:
+    async def become_administrator(self, token: str) -> account.Person:
         """Become the first administrator with the token that the house printed."""
-        return (await self._post("/api/administrator", requests.OnePerson, {"token": token})).person
+        return (await self._post("/api/administrator", account.OnePerson, account.TokenBody(token=token))).person
 
     async def people(
         self, name: str = "", role: str = "", *, after: str = "", most: int | None = None
-    ) -> requests.People:
+    ) -> account.People:
         """A page of people, by a part of the name or by role. ``after`` is ``next`` of the page before."""
-        return await self._get("/api/people", requests.People, name=name, role=role, after=after, most=most)
+        return await self._get("/api/people", account.People, name=name, role=role, after=after, most=most)
 
-    async def person(self, id: str) -> requests.WholeAccount:
+    async def person(self, id: str) -> account.WholeAccount:
         """A person's account, with their money."""
-        return await self._get(f"/api/people/{part(id)}", requests.WholeAccount)
+        return await self._get(f"/api/people/{part(id)}", account.WholeAccount)
 
-    async def statement_of(self, person: str, *, after: str = "", most: int | None = None) -> requests.Statement:
+    async def statement_of(self, person: str, *, after: str = "", most: int | None = None) -> account.Statement:
         """A page of a person's movements of money. ``after`` is ``next`` of the page before."""
-        return await self._get(f"/api/people/{part(person)}/statement", requests.Statement, after=after, most=most)
+        return await self._get(f"/api/people/{part(person)}/statement", account.Statement, after=after, most=most)
 
-    async def disable(self, person: str) -> requests.Account:
+    async def disable(self, person: str) -> account.Account:
         """Close an account. Its sessions end, and its money stays."""
-        return (await self._post(f"/api/people/{part(person)}/disable", requests.OneAccount)).person
+        return (await self._post(f"/api/people/{part(person)}/disable", account.OneAccount)).person
 
-    async def enable(self, person: str) -> requests.Account:
+    async def enable(self, person: str) -> account.Account:
         """Open a disabled account again."""
-        return (await self._post(f"/api/people/{part(person)}/enable", requests.OneAccount)).person
+        return (await self._post(f"/api/people/{part(person)}/enable", account.OneAccount)).person
 
-    async def reset_password(self, person: str) -> requests.Code:
+    async def reset_password(self, person: str) -> account.Code:
         """End a person's password. They choose a new one with the code."""
-        return await self._post(f"/api/people/{part(person)}/password", requests.Code)
+        return await self._post(f"/api/people/{part(person)}/password", account.Code)
 
     async def sign_out(self, person: str) -> None:
         """End all sessions of a person."""
@@ -447,25 +495,25 @@ class AsyncClient:
 
     async def change_roles(
         self, person: str, grant: Sequence[str] = (), withdraw: Sequence[str] = ()
-    ) -> requests.Person:
+    ) -> account.Person:
         """Grant and withdraw roles."""
-        said = {"grant": list(grant), "withdraw": list(withdraw)}
-        return (await self._post(f"/api/people/{part(person)}/roles", requests.OnePerson, said)).person
+        said = account.RolesBody(grant=tuple(grant), withdraw=tuple(withdraw))
+        return (await self._post(f"/api/people/{part(person)}/roles", account.OnePerson, said)).person
 
     async def issue(self, person: str, cents: int, coupons: int = 0, *, key: str = "") -> None:
         """Issue play money and coupons. The same key issues once."""
-        said = {"cents": cents, "coupons": coupons, "key": key or new_key()}
+        said = account.IssueBody(cents=cents, coupons=coupons, key=key or new_key())
         await self._post(f"/api/people/{part(person)}/issue", Nothing, said)
 
-    async def journal(self, *, after: int = 0, most: int | None = None) -> requests.StaffActs:
+    async def journal(self, *, after: int = 0, most: int | None = None) -> account.StaffActs:
         """A page of the staff journal, from the first act. ``after`` is ``next`` of the page before."""
-        return await self._get("/api/staff", requests.StaffActs, after=after or None, most=most)
+        return await self._get("/api/staff", account.StaffActs, after=after or None, most=most)
 
     # --- staff: tables
 
-    async def hold(self) -> requests.Hold:
+    async def hold(self) -> floor.Hold:
         """What the house won of every wager and at every table: handle, drop and hold. It may take a while."""
-        return await self._get("/api/floor/hold", requests.Hold)
+        return await self._get("/api/floor/hold", floor.Hold)
 
     async def deal_at(self, table: str) -> None:
         """Deal at a table myself, from the next question on."""
@@ -481,11 +529,11 @@ class AsyncClient:
 
     async def change_rules(self, table: str, rules: Mapping[str, Any]) -> None:
         """Announce other rules, which come into force before the next round or shoe. Left-out options get defaults."""
-        await self._post(f"/api/tables/{part(table)}/rules", Nothing, {"rules": dict(rules)})
+        await self._post(f"/api/tables/{part(table)}/rules", Nothing, RulesBody(rules=dict(rules)))
 
     async def validate_above(self, table: str, cents: int | None) -> None:
         """Let a person validate payouts above so many cents at a table. None: no payout needs it."""
-        await self._post(f"/api/tables/{part(table)}/staffing", Nothing, {"validate_above": cents})
+        await self._post(f"/api/tables/{part(table)}/staffing", Nothing, StaffingBody(validate_above=cents))
 
     async def restart_table(self, table: str) -> None:
         """Bring back a table that an error has stopped."""
@@ -493,21 +541,21 @@ class AsyncClient:
 
     async def fill(self, table: str, cents: int, *, key: str = "") -> None:
         """Move money of the house to a table inventory. The same key moves it once."""
-        await self._post(f"/api/tables/{part(table)}/fill", Nothing, {"cents": cents, "key": key or new_key()})
+        await self._post(f"/api/tables/{part(table)}/fill", Nothing, InventoryBody(cents=cents, key=key or new_key()))
 
     async def credit(self, table: str, cents: int, *, key: str = "") -> None:
         """Move money of a table inventory back to the house. The same key moves it once."""
-        await self._post(f"/api/tables/{part(table)}/credit", Nothing, {"cents": cents, "key": key or new_key()})
+        await self._post(f"/api/tables/{part(table)}/credit", Nothing, InventoryBody(cents=cents, key=key or new_key()))
 
-    async def count(self, table: str, cents: int, kind: requests.CountKind = "") -> requests.Counted:
+    async def count(self, table: str, cents: int, kind: CountKind = "") -> Counted:
         """Compare what was counted in a table inventory with the books."""
-        said = {"cents": cents, "kind": kind}
-        return await self._post(f"/api/tables/{part(table)}/count", requests.Counted, said)
+        said = CountBody(cents=cents, kind=kind)
+        return await self._post(f"/api/tables/{part(table)}/count", Counted, said)
 
-    async def inventory(self, table: str) -> requests.Inventory:
+    async def inventory(self, table: str) -> Inventory:
         """A table inventory with its counts, fills and credits."""
-        return await self._get(f"/api/tables/{part(table)}/inventory", requests.Inventory)
+        return await self._get(f"/api/tables/{part(table)}/inventory", Inventory)
 
-    async def table_statement(self, table: str, *, after: str = "", most: int | None = None) -> requests.Statement:
+    async def table_statement(self, table: str, *, after: str = "", most: int | None = None) -> account.Statement:
         """A page of a table's movements of money. ``after`` is ``next`` of the page before."""
-        return await self._get(f"/api/tables/{part(table)}/statement", requests.Statement, after=after, most=most)
+        return await self._get(f"/api/tables/{part(table)}/statement", account.Statement, after=after, most=most)

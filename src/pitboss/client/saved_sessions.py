@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from pitboss.basics.files import state_folder, written_whole
-from pitboss.client.requests import Person
+from pitboss.protocol.account import Person
 
 FILE = "sessions.json"
 PRIVATE_FOLDER, OTHERS = 0o700, 0o077

@@ -227,8 +227,8 @@ def schema() -> dict[str, Any]:
     described: list[type[msgspec.Struct]] = [*kinds, TableState, LoggedMeter]
     for kind in described:
         told = parts[kind.__name__]
-        told["description"] = _plain((kind.__doc__ or "").partition(">>>")[0])
-        for name, words in _fields(kind).items():
+        told["description"] = plain_words((kind.__doc__ or "").partition(">>>")[0])
+        for name, words in field_words(kind).items():
             if name in told["properties"]:
                 told["properties"][name].setdefault("description", words)
         if issubclass(kind, Input):
@@ -250,7 +250,7 @@ def schema() -> dict[str, Any]:
 
 
 @cache
-def _fields(kind: type) -> dict[str, str]:
+def field_words(kind: type) -> dict[str, str]:
     """The docstrings of the fields of a class and its base classes."""
     found: dict[str, str] = {}
     for one in reversed(kind.__mro__):
@@ -266,9 +266,10 @@ def _own_fields(kind: type) -> dict[str, str]:
     for field, words in zip(tree.body, tree.body[1:], strict=False):
         match field, words:
             case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
-                found[name] = _plain(text)
+                found[name] = plain_words(text)
     return found
 
 
-def _plain(words: str) -> str:
+def plain_words(words: str) -> str:
+    """A docstring as a line."""
     return " ".join(words.replace("``", "'").split())

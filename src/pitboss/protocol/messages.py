@@ -19,9 +19,11 @@ VERSION = 1
 """The version of the protocol. A server rejects a client of another version."""
 LONGEST_KEY = 64
 LONGEST_WORD = 200
-Word = Annotated[str, msgspec.Meta(max_length=LONGEST_WORD, pattern=r"^[^\x00]*$")]
+NO_NUL = r"^[^\x00]*$"
+Word = Annotated[str, msgspec.Meta(max_length=LONGEST_WORD, pattern=NO_NUL)]
 """A text that the answer may repeat, such as an id or the name of a wager. PostgreSQL holds no NUL."""
-Whole = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
+LEAST, MOST = -(2**63), 2**63 - 1
+Whole = Annotated[int, msgspec.Meta(ge=LEAST, le=MOST)]
 """A whole number of at most 64 bits, since a longer one takes long to read."""
 _KEY = re.compile(rf"[A-Za-z0-9_-]{{1,{LONGEST_KEY}}}")
 

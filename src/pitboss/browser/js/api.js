@@ -3,6 +3,10 @@
 const SILENT = "the house does not answer";
 const TOKEN = "pitboss-token";
 
+/** @typedef {import("../protocol.d.ts").Person} Person */
+/** @typedef {import("../protocol.d.ts").SignedIn} SignedIn */
+/** @typedef {import("../protocol.d.ts").GuestBody | import("../protocol.d.ts").RegisterBody} SignInBody */
+
 /** An answer of the house that says no. */
 export class Problem extends Error {
   /**
@@ -113,21 +117,29 @@ export class Api {
     else localStorage.removeItem(TOKEN);
   }
 
-  /** Become a new guest with play money. */
-  async guest(name = "") {
-    const made = await this.post("/api/guest", { name });
+  /**
+   * @param {string} path
+   * @param {SignInBody} body
+   * @returns {Promise<Person>}
+   */
+  async signIn(path, body) {
+    /** @type {SignedIn} */
+    const made = await this.post(path, body);
     this.remember(made.token);
     return made.person;
+  }
+
+  /** Become a new guest with play money. */
+  guest(name = "") {
+    return this.signIn("/api/guest", { name });
   }
 
   /**
    * @param {string} login
    * @param {string} password
    */
-  async login(login, password) {
-    const made = await this.post("/api/login", { login, password });
-    this.remember(made.token);
-    return made.person;
+  login(login, password) {
+    return this.signIn("/api/login", { login, password });
   }
 
   /**
@@ -136,10 +148,8 @@ export class Api {
    * @param {string} password
    * @param {string} name
    */
-  async register(login, password, name) {
-    const made = await this.post("/api/register", { login, password, name });
-    this.remember(made.token);
-    return made.person;
+  register(login, password, name) {
+    return this.signIn("/api/register", { login, password, name });
   }
 
   async logout() {

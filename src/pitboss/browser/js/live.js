@@ -11,60 +11,17 @@ const ENDED = new Set([4400, 4401, 4426]); // the house will not have this sessi
 
 /** @typedef {import("./layout.js").Event} Event */
 
-/**
- * @typedef {object} Offer something that a person may do now (pitboss/engine/round/asks.py)
- * @property {string} do
- * @property {string} clause
- * @property {string} [wager]
- * @property {number} [hand]
- * @property {number} [least]
- * @property {number} [most]
- * @property {number} [step]
- * @property {string} [most_is]
- * @property {string} [unit]
- * @property {string[]} [what]
- * @property {string[]} [places]
- * @property {string} [why_not]
- * @property {number} [fixed_cost]
- * @property {[string, number][]} [adds] wagers that it puts on the table, if they are several
- * @property {string} [on] the wager on whose area its chips will lie
- * @property {number} [gives_up] cents on the table that it gives up
- * @property {number} [coupon] the largest match play coupon that may lie beside the wager that lies there
- * @property {boolean} [optional]
- */
-
-/**
- * @typedef {object} Turn
- * @property {string} table
- * @property {number} round
- * @property {number} turn
- * @property {string} about
- * @property {string} [clause]
- * @property {string[]} [waiting]
- * @property {[number, Offer[]][]} [offers]
- * @property {number} [chips]
- * @property {number} [coupons]
- * @property {{about: string, ends: number, player?: string}[]} [clocks]
- * @property {FloorCall[]} [calls] calls of the floor that wait for an answer: all for staff, one's own for a player
- * @property {NextCard} [deal] for staff: the card that the person who deals deals next
- */
-
-/** @typedef {{player: string, name: string, seat?: number, why: string, at: number}} FloorCall */
-
-/**
- * @typedef {object} NextCard the next card of a deal by hand; nobody is shown a card before it is dealt
- * @property {string} to
- * @property {string} face
- * @property {number} [hand]
- * @property {number} left the cards that are still to be dealt, with this one
- */
+/** @typedef {import("../protocol.d.ts").Offer} Offer something that a person may do now */
+/** @typedef {import("../protocol.d.ts").Turn} Turn */
+/** @typedef {import("../protocol.d.ts").FloorCall} FloorCall */
+/** @typedef {import("../protocol.d.ts").NextCard} NextCard nobody is shown a card before it is dealt */
 
 /** The key of something that somebody wants done once. */
 export const newKey = () => crypto.getRandomValues(new Uint32Array(3)).join("-");
 
 /** A refusal of the house. */
 export class Refused extends Error {
-  /** @param {{code: string, why: string, clause?: string}} said */
+  /** @param {Pick<import("../protocol.d.ts").Refused, "code" | "why" | "clause">} said */
   constructor(said) {
     super(said.why);
     this.code = said.code;

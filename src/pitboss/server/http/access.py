@@ -15,7 +15,8 @@ from pitboss.house.people.people import STAFF, Person
 from pitboss.house.people.sessions import person_of
 from pitboss.house.process.house import House
 from pitboss.house.process.prices import NOT_PRICED, has_odds
-from pitboss.server.http.bodies import PersonAnswer, Problem
+from pitboss.protocol import account as wire
+from pitboss.protocol.bodies import Problem
 from pitboss.server.http.limits import Limiter, is_own_network, neighbourhood
 from pitboss.server.http.proxies import ADDRESS_KNOWN
 
@@ -139,13 +140,17 @@ def limit_login(request: Request, login: str) -> None:
         raise TooOften("this login is tried too often", wait)
 
 
-TheHouse = Annotated[House, Depends(house_of)]
+async def _the_house(request: Request) -> House:
+    return house_of(request)  # as a coroutine: others take a thread each time
+
+
+TheHouse = Annotated[House, Depends(_the_house)]
 Visitor = Annotated[Person | None, Depends(visitor)]
 SignedIn = Annotated[Person, Depends(signed_in)]
 
 
-def shown(person: Person) -> PersonAnswer:
-    return PersonAnswer(id=person.id, name=person.name, login=person.login, roles=[str(role) for role in person.roles])
+def shown(person: Person) -> wire.Person:
+    return wire.Person(id=person.id, name=person.name, login=person.login, roles=tuple(map(str, person.roles)))
 
 
 def is_staff(person: Person) -> bool:

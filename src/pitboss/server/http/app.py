@@ -7,7 +7,6 @@ from typing import Any
 
 from fastapi import APIRouter, Depends, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
@@ -21,13 +20,14 @@ from pitboss.house.process.house import House
 from pitboss.house.process.worker import Busy
 from pitboss.house.storage.committer import CommitterStopped
 from pitboss.house.storage.database import DatabaseError
+from pitboss.protocol.bodies import Problem, State
 from pitboss.server.http import docs_pages, pages
 from pitboss.server.http.access import RateLimits, TheHouse, TooOften, metrics_token, own_network, problems
-from pitboss.server.http.bodies import State
 from pitboss.server.http.guard import Guard, wait_and_try
 from pitboss.server.http.http_proxy import Elsewhere, pass_on
-from pitboss.server.http.malformed import wrong_request
+from pitboss.server.http.malformed import Malformed, wrong_request
 from pitboss.server.http.proxies import Proxies
+from pitboss.server.http.struct_route import StructApp, StructRoute, answer
 from pitboss.server.live.sockets import Sockets
 from pitboss.server.routes import (
     account,
@@ -66,11 +66,10 @@ CODES |= {413: "size", 422: "malformed", 429: "limit", 501: "missing", 503: "sto
 LIBRARY_WORDS = {
     HTTPStatus.NOT_FOUND.phrase: "there is nothing at this address",
     HTTPStatus.METHOD_NOT_ALLOWED.phrase: "{method} can't be used at this address",
-    "There was an error parsing the body": "the body can't be read: it must be JSON that is not nested too deeply",
 }
 """Our words for the errors that the web framework raises itself."""
 
-state = APIRouter(tags=["state"], responses=problems(403))
+state = APIRouter(route_class=StructRoute, tags=["state"], responses=problems(403))
 
 
 @state.get("/health", dependencies=[Depends(own_network)])
@@ -80,12 +79,11 @@ async def health() -> State:
 
 
 @state.get("/ready", dependencies=[Depends(own_network)], responses={503: {"model": State}})
-async def ready(house: TheHouse, response: Response) -> State:
+async def ready(house: TheHouse) -> State | Response:
     """Whether the house takes commands, and its database writes."""
     await house.try_to_write(house.now())
     if why := house.failed or house.signer.failed or house.unwritten:
-        response.status_code = 503
-        return State(state=why)
+        return answer(State(state=why), 503)
     return State(state="ready")
 
 
@@ -104,7 +102,7 @@ async def metrics(house: TheHouse) -> Response:
 def make_app(house: House, proxies: Proxies | None = None) -> ASGIApp:
     """The application of a house."""
     proxies = proxies or Proxies(house.settings.proxies)
-    app = FastAPI(
+    app = StructApp(
         title="Pitboss",
         version=__version__,
         description="Live tables of regulated games. Play money only. docs/protocol.md describes the WebSocket.",
@@ -143,8 +141,10 @@ def make_app(house: House, proxies: Proxies | None = None) -> ASGIApp:
     return Guard(app, house.metrics, limits.requests, proxies, house.settings.limits)
 
 
-def problem(status: int, code: str, why: str, headers: dict[str, str] | None = None) -> JSONResponse:
-    return JSONResponse({"code": code, "why": why}, status, headers)
+def problem(status: int, code: str, why: str, headers: dict[str, str] | None = None) -> Response:
+    made = answer(Problem(code=code, why=why), status)
+    made.headers.update(headers or {})
+    return made
 
 
 def _explain_errors(app: FastAPI) -> None:
@@ -187,6 +187,10 @@ def _explain_errors(app: FastAPI) -> None:
         if why in LIBRARY_WORDS:
             why = LIBRARY_WORDS[why].format(method=request.method)
         return problem(status, CODES.get(status, "error"), why, _plain(error.headers))
+
+    @app.exception_handler(Malformed)
+    async def body(request: Request, error: Malformed) -> Response:
+        return problem(422, "malformed", str(error))
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: RequestValidationError) -> Response:

@@ -3,43 +3,37 @@
 from __future__ import annotations
 
 import json
+import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, get_args
 
 import msgspec
 from msgspec import inspect
+from starlette.exceptions import HTTPException
 
 from pitboss.protocol import messages as msg
-from pitboss.server.http.bodies import A_KEY, LOWER_CASE, LOWER_CASE_OR_NOTHING, NO_KEY_OR_ONE
+from pitboss.protocol.bodies import A_KEY, END, LOWER_CASE, LOWER_CASE_OR_NOTHING, NO_KEY_OR_ONE
 
 MOST_SHOWN = 3
 """The most errors that one answer names."""
 LONGEST_NAME = 40
 """The most characters of a field's name that an answer repeats."""
 
-TEXT, WHOLE_NUMBER, YES_OR_NO, OBJECT = "a text", "a whole number", "true or false", "a JSON object"
+TEXT, WHOLE_NUMBER, NUMBER, YES_OR_NO = "a text", "a whole number", "a number", "true or false"
+LIST, OBJECT = "a list", "a JSON object"
+UNREADABLE = "the body can't be read: it must be JSON that is not nested too deeply"
 
-
-# --- requests over HTTP
-
-_KINDS: Final = {
-    "string": TEXT,
-    "int": WHOLE_NUMBER,
-    "float": "a number",
-    "bool": YES_OR_NO,
-    "list": "a list",
-    "dict": OBJECT,
-}
+_KINDS: Final = {"string": TEXT, "int": WHOLE_NUMBER, "float": NUMBER, "bool": YES_OR_NO, "list": LIST, "dict": OBJECT}
 _PATTERNS: Final = {
-    A_KEY: "1 to 64 letters, digits, dashes or underscores",
-    NO_KEY_OR_ONE: "at most 64 letters, digits, dashes or underscores",
-    LOWER_CASE: "lower-case letters, digits and dashes only",
-    LOWER_CASE_OR_NOTHING: "lower-case letters, digits and dashes only",
+    A_KEY: "must have 1 to 64 letters, digits, dashes or underscores",
+    NO_KEY_OR_ONE: "must have at most 64 letters, digits, dashes or underscores",
+    LOWER_CASE: "must have lower-case letters, digits and dashes only",
+    LOWER_CASE_OR_NOTHING: "must have lower-case letters, digits and dashes only",
+    msg.NO_NUL: "must be a text without the character NUL",
 }
 _WRONG: Final = {
     "missing": "is missing",
-    "extra_forbidden": "is not a field of this request",
     "finite_number": "must be a finite number",
     "greater_than": "must be more than {gt:,}",
     "greater_than_equal": "must be at least {ge:,}",
@@ -50,21 +44,27 @@ _WRONG: Final = {
     "too_long": "must have at most {max_length:,} entries",
     "too_short": "must not be empty",
     "string_unicode": "must be a text without half characters",
-    "string_pattern_mismatch": "must have {has}",
     "literal_error": "must be {expected}",
     "int_from_float": f"must be {WHOLE_NUMBER}",
     "int_parsing_size": "is too large",
     **{f"{kind}_type": f"must be {words}" for kind, words in _KINDS.items()},
     **{f"{kind}_parsing": f"must be {words}" for kind, words in _KINDS.items()},
 }
-"""What is wrong with a field, by the code of the library that checks it. Its limits are filled in."""
+"""What is wrong with a field, by the code that Pydantic has for it. Its limits are filled in."""
+
+
+class Malformed(Exception):
+    """A body that is not what its route takes, and why."""
+
+
+# --- the path and the query of a request, which FastAPI checks
 
 
 def wrong_request(errors: Sequence[Mapping[str, Any]]) -> str:
     """The errors of a request as a sentence.
 
-    >>> wrong_request([{"type": "greater_than_equal", "loc": ("body", "cents"), "ctx": {"ge": 1}}])
-    "'cents' must be at least 1"
+    >>> wrong_request([{"type": "greater_than_equal", "loc": ("query", "most"), "ctx": {"ge": 1}}])
+    "'most' must be at least 1"
     """
     return _few([_wrong_part(one) for one in errors])
 
@@ -72,24 +72,46 @@ def wrong_request(errors: Sequence[Mapping[str, Any]]) -> str:
 def _wrong_part(error: Mapping[str, Any]) -> str:
     kind, (_, *where) = error["type"], error["loc"]
     limits = {name: _whole(limit) for name, limit in error.get("ctx", {}).items()}
-    if kind == "json_invalid":
-        return f"the body is not valid JSON{_from(*where)}"
-    if not where:
-        return "the body is missing" if kind == "missing" else f"the body must be {OBJECT}, sent as application/json"
     if kind == "string_pattern_mismatch":
-        limits["has"] = _PATTERNS.get(limits["pattern"], f"the form {limits['pattern']}")
-    words = _WRONG.get(kind, "is not valid").format(**limits)
+        words = _of_form(limits["pattern"])
+    else:
+        words = _WRONG.get(kind, "is not valid").format(**limits)
     return f"{_name('.'.join(map(str, where)))} {words}"
+
+
+# --- bodies over HTTP
+
+
+def explain_body(raw: bytes, kind: type[msgspec.Struct]) -> Any:
+    """What is wrong with a body. If that is nothing, the body: as JSON, Python reads more than msgspec.
+
+    A text that is not JSON at all raises ``Malformed``, or an error with status 400 if it can't be read.
+    """
+    try:
+        found = json.loads(raw)
+    except json.JSONDecodeError as error:
+        raise Malformed(f"the body is not valid JSON{_from(error.pos)}") from None
+    except (ValueError, RecursionError):  # not UTF-8, a number of thousands of digits, or nested too deeply
+        raise HTTPException(400, UNREADABLE) from None
+    if wrong := wrong_body(found, kind):
+        return Malformed(wrong)
+    return msgspec.convert(found, kind)
+
+
+def wrong_body(found: Any, kind: type[msgspec.Struct]) -> str:
+    """What is wrong with the plain data of a body. Empty if that is nothing.
+
+    >>> from pitboss.protocol.account import GameAccountBody
+    >>> wrong_body({"cents": 0, "chips": 1}, GameAccountBody)
+    "'cents' must be at least 1; 'key' is missing; 'chips' is not a field of this request"
+    """
+    if not isinstance(found, dict):
+        return f"the body must be {OBJECT}, sent as application/json"
+    return _few(f"{_name(where)} {words}" for where, words in _wrong(inspect.type_info(kind), found))
 
 
 # --- messages over the WebSocket
 
-_TYPES: Final = {
-    inspect.StrType: (str, TEXT),
-    inspect.IntType: (int, WHOLE_NUMBER),
-    inspect.BoolType: (bool, YES_OR_NO),
-}
-"""The types of fields that a client sends: as Python has them, and as people call them."""
 _MESSAGES: Final = {
     str(kind.tag): kind
     for kind in inspect.multi_type_info(get_args(msg.FromClient))
@@ -119,39 +141,126 @@ def wrong_message(text: bytes | str, *, first: bool = False) -> str:
     kind = _MESSAGES.get(found["type"]) if isinstance(found.get("type"), str) else None
     if kind is None:
         return "'type' must be hello" if first else f"'type' must be one of {', '.join(_MESSAGES)}"
-    return _few(_wrong_fields(kind, found)) or "the message is not valid"
+    return _few(f"{_name(where)} {words}" for where, words in _wrong(kind, found)) or "the message is not valid"
 
 
-def _wrong_fields(kind: inspect.StructType, found: Mapping[str, Any]) -> Iterable[str]:
+# --- what is wrong with a value, by the type of its field: where, and in words
+
+
+def _wrong(kind: inspect.Type, value: Any) -> Iterator[tuple[str, str]]:
+    """What is wrong with a value and with what it holds."""
+    match kind:
+        case inspect.UnionType():
+            options = [one for one in kind.types if not isinstance(one, inspect.NoneType)]
+            if value is not None or len(options) == len(kind.types):
+                yield from _wrong(options[0], value)
+        case inspect.StructType() if isinstance(value, dict):
+            yield from _wrong_fields(kind, value)
+        case inspect.VarTupleType() if isinstance(value, list):
+            yield from _number_of_entries(kind, value)
+            for at, one in enumerate(value):
+                yield from _within(str(at), kind.item_type, one)
+        case inspect.DictType() if isinstance(value, dict):
+            yield from _number_of_entries(kind, value)
+            if not all(map(_is_whole, value)):
+                yield "", _WRONG["string_unicode"]
+            for name, one in value.items():
+                yield from _within(name, kind.value_type, one)
+        case inspect.AnyType():
+            if not _is_whole(json.dumps(value, ensure_ascii=False)):
+                yield "", _WRONG["string_unicode"]
+        case _:
+            if words := _wrong_value(kind, value):
+                yield "", words
+
+
+def _within(name: str, kind: inspect.Type, value: Any) -> Iterator[tuple[str, str]]:
+    for where, words in _wrong(kind, value):
+        yield f"{name}.{where}" if where else name, words
+
+
+def _wrong_fields(kind: inspect.StructType, found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    names = [field.name for field in kind.fields]
     for field in kind.fields:
-        of, words = _TYPES[type(field.type)]
-        if field.name not in found:
-            if field.required:
-                yield f"{_name(field.name)} is missing"
-        elif type(found[field.name]) is not of:  # true and false are no numbers, though Python says so
-            yield f"{_name(field.name)} must be {words}"
-        elif beyond := _beyond(field.type, found[field.name]):
-            yield f"{_name(field.name)} {beyond}"
-    *names, last = [field.name for field in kind.fields]
-    has = f"{', '.join(names)} and {last}" if names else last
+        if field.name in found:
+            yield from _within(field.name, field.type, found[field.name])
+        elif field.required:
+            yield field.name, _WRONG["missing"]
+    of = "this request"
+    if kind.tag is not None:
+        *some, last = names
+        of = f"{kind.tag}, which has {', '.join(some)} and {last}" if some else f"{kind.tag}, which has {last}"
     for other in found:
-        if other not in ("type", *names, last):
-            yield f"{_name(other)} is not a field of {kind.tag}, which has {has}"
+        if other not in names and other != kind.tag_field:
+            yield other, f"is not a field of {of}"
 
 
-def _beyond(kind: inspect.Type, value: Any) -> str:
-    """What is wrong with a text or a number that is beyond the limits of its field. Empty if it is within."""
-    if isinstance(kind, inspect.StrType):
-        if kind.max_length is not None and len(value) > kind.max_length:
-            return _WRONG["string_too_long"].format(max_length=kind.max_length)
-        if kind.pattern is not None and not re.search(kind.pattern, value):
-            return "must be a text without the character NUL"
-    if isinstance(kind, inspect.IntType) and kind.ge is not None and kind.le is not None:
-        return "" if kind.ge <= value <= kind.le else _WRONG["int_parsing_size"]
+def _number_of_entries(kind: inspect.VarTupleType | inspect.DictType, value: Any) -> Iterator[tuple[str, str]]:
+    if kind.max_length is not None and len(value) > kind.max_length:
+        yield "", _WRONG["too_long"].format(max_length=kind.max_length)
+    if kind.min_length is not None and len(value) < kind.min_length:
+        yield "", _WRONG["too_short"]
+
+
+def _wrong_value(kind: inspect.Type, value: Any) -> str:
+    """What is wrong with a value that holds no others, or is not of the kind that does. Empty if that is nothing."""
+    match kind:
+        case inspect.StrType():
+            return _wrong_text(kind, value) if isinstance(value, str) else f"must be {TEXT}"
+        case inspect.IntType():  # true and false are no numbers, though Python says so
+            return _beyond(kind, value) if type(value) is int else f"must be {WHOLE_NUMBER}"
+        case inspect.FloatType():
+            if type(value) not in (int, float):
+                return f"must be {NUMBER}"
+            return _beyond(kind, value) if math.isfinite(value) else _WRONG["finite_number"]
+        case inspect.BoolType():
+            return "" if isinstance(value, bool) else f"must be {YES_OR_NO}"
+        case inspect.LiteralType():
+            *some, last = map(repr, sorted(kind.values, key=lambda one: (not one, one)))
+            fits = isinstance(value, str) and value in kind.values
+            return "" if fits else _WRONG["literal_error"].format(expected=f"{', '.join(some)} or {last}")
+        case inspect.VarTupleType():
+            return f"must be {LIST}"
+    return f"must be {OBJECT}"
+
+
+def _wrong_text(kind: inspect.StrType, value: str) -> str:
+    if not _is_whole(value):
+        return _WRONG["string_unicode"]
+    if kind.max_length is not None and len(value) > kind.max_length:
+        return _WRONG["string_too_long"].format(max_length=kind.max_length)
+    if kind.pattern is not None and not re.search(kind.pattern, value):
+        return _of_form(kind.pattern.replace(END, "$"))
+    return ""
+
+
+def _is_whole(text: str) -> bool:
+    """Whether a text has no half of a character that takes two."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _beyond(kind: inspect.IntType | inspect.FloatType, value: float) -> str:
+    """What is wrong with a number beyond the limits of its field. Empty if it is within."""
+    if (kind.ge, kind.le) == (msg.LEAST, msg.MOST):  # not worth their digits
+        return "" if msg.LEAST <= value <= msg.MOST else _WRONG["int_parsing_size"]
+    if kind.ge is not None and value < kind.ge:
+        return _WRONG["greater_than_equal"].format(ge=kind.ge)
+    if kind.le is not None and value > kind.le:
+        return _WRONG["less_than_equal"].format(le=kind.le)
+    if kind.lt is not None and value >= kind.lt:
+        return _WRONG["less_than"].format(lt=kind.lt)
     return ""
 
 
 # --- words
+
+
+def _of_form(pattern: str) -> str:
+    return _PATTERNS.get(pattern, f"must have the form {pattern}")
 
 
 def _name(field: str) -> str:

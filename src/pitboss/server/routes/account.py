@@ -13,6 +13,8 @@ from pitboss.basics.money import UNITS
 from pitboss.house.money import books, ledger
 from pitboss.house.people import credentials, people, sessions, staff
 from pitboss.house.people.people import PeopleError, Person
+from pitboss.protocol import account as wire
+from pitboss.protocol.bodies import Nothing
 from pitboss.server.http.access import (
     SignedIn,
     TheHouse,
@@ -25,24 +27,21 @@ from pitboss.server.http.access import (
     sign_in_limit,
     token_of,
 )
-from pitboss.server.http.bodies import (
-    AccountAnswer,
-    CodeAnswer,
-    CodeBody,
-    Nothing,
-    OneAccount,
-    PasswordBody,
-    PeoplePage,
-    SessionAnswer,
-    WholeAccount,
-)
+from pitboss.server.http.struct_route import StructRoute
 from pitboss.server.routes.people import known_role, opened
 
-router = APIRouter(prefix="/api", tags=["accounts"])
+router = APIRouter(route_class=StructRoute, prefix="/api", tags=["accounts"])
 
 
-def account(person: Person) -> AccountAnswer:
-    return AccountAnswer(**shown(person).model_dump(), made_at=person.made_at, disabled_at=person.disabled_at)
+def account(person: Person) -> wire.Account:
+    return wire.Account(
+        id=person.id,
+        name=person.name,
+        login=person.login,
+        roles=tuple(map(str, person.roles)),
+        made_at=person.made_at,
+        disabled_at=person.disabled_at,
+    )
 
 
 # --- the directory
@@ -56,25 +55,25 @@ async def find_people(
     role: Annotated[str, Query(max_length=40)] = "",
     after: Annotated[str, Query(max_length=64, description="`next` of the page before.")] = "",
     most: Annotated[int, Query(ge=1, le=people.MOST)] = people.MOST,
-) -> PeoplePage:
+) -> wire.People:
     """The people whom the house knows, page by page: all, or by a part of the name, or by role."""
     wanted = known_role(role) if role else None
     page = await house.read(
         lambda connection: people.people_found(connection, part=name, role=wanted, after=after, most=most)
     )
-    return PeoplePage(people=[account(one) for one in page.people], next=page.next)
+    return wire.People(people=tuple(map(account, page.people)), next=page.next)
 
 
 @router.get("/people/{id}", responses=problems(401, 403, 404))
-async def one_person(house: TheHouse, id: str, by: Annotated[Person, may("read people")]) -> WholeAccount:
+async def one_person(house: TheHouse, id: str, by: Annotated[Person, may("read people")]) -> wire.WholeAccount:
     """A person, their money, and how many sessions they have."""
     now = house.now()
 
-    def look(connection: Connection) -> WholeAccount:
+    def look(connection: Connection) -> wire.WholeAccount:
         person = people.known(connection, id)
         names = books.wallet(id), books.coupons(id), books.game_account(id)
         wallet, coupons, game_account = (ledger.balance(connection, name) // UNITS for name in names)
-        return WholeAccount(
+        return wire.WholeAccount(
             person=account(person),
             wallet=wallet,
             coupons=coupons,
@@ -90,7 +89,7 @@ async def one_person(house: TheHouse, id: str, by: Annotated[Person, may("read p
 
 
 @router.post("/people/{id}/disable", responses=problems(401, 403, 404, 409))
-async def disable(house: TheHouse, id: str, by: Annotated[Person, may("disable account")]) -> OneAccount:
+async def disable(house: TheHouse, id: str, by: Annotated[Person, may("disable account")]) -> wire.OneAccount:
     """Close an account: its sessions end and it can't sign in. Its money stays, and its seats time out."""
     now = house.now()
 
@@ -102,11 +101,11 @@ async def disable(house: TheHouse, id: str, by: Annotated[Person, may("disable a
 
     person = await house.write(close)
     await house.check_sessions()
-    return OneAccount(person=account(person))
+    return wire.OneAccount(person=account(person))
 
 
 @router.post("/people/{id}/enable", responses=problems(401, 403, 404))
-async def enable(house: TheHouse, id: str, by: Annotated[Person, may("disable account")]) -> OneAccount:
+async def enable(house: TheHouse, id: str, by: Annotated[Person, may("disable account")]) -> wire.OneAccount:
     """Open a disabled account again. The person signs in anew."""
     now = house.now()
 
@@ -117,14 +116,14 @@ async def enable(house: TheHouse, id: str, by: Annotated[Person, may("disable ac
         staff.record(connection, now, by.id, staff.ENABLE, {"person": id})
         return people.known(connection, id)
 
-    return OneAccount(person=account(await house.write(open_again)))
+    return wire.OneAccount(person=account(await house.write(open_again)))
 
 
 # --- passwords
 
 
 @router.post("/password", dependencies=[Depends(sign_in_limit)], responses=problems(401, 403, 409))
-async def change_password(house: TheHouse, request: Request, body: PasswordBody, person: SignedIn) -> Nothing:
+async def change_password(house: TheHouse, request: Request, body: wire.PasswordBody, person: SignedIn) -> Nothing:
     """Change your password. All your other sessions end."""
     if person.is_guest:
         raise PeopleError("guest", "a guest has no password: register first")
@@ -152,7 +151,7 @@ async def change_password(house: TheHouse, request: Request, body: PasswordBody,
 
 
 @router.post("/people/{id}/password", responses=problems(401, 403, 404, 409))
-async def reset_password(house: TheHouse, id: str, by: Annotated[Person, may("reset password")]) -> CodeAnswer:
+async def reset_password(house: TheHouse, id: str, by: Annotated[Person, may("reset password")]) -> wire.Code:
     """End a person's password and sessions. With the one-time code of the answer, they choose a new password."""
     if id == by.id:
         raise HTTPException(409, "change your own password with the old one")
@@ -166,11 +165,11 @@ async def reset_password(house: TheHouse, id: str, by: Annotated[Person, may("re
 
     code = await house.write(reset)
     await house.check_sessions()
-    return CodeAnswer(code=code.text, expires_at=code.expires_at)
+    return wire.Code(code=code.text, expires_at=code.expires_at)
 
 
 @router.post("/password/reset", dependencies=[Depends(sign_in_limit)], responses=problems(401, 403))
-async def use_code(house: TheHouse, request: Request, body: CodeBody) -> SessionAnswer:
+async def use_code(house: TheHouse, request: Request, body: wire.CodeBody) -> wire.SignedIn:
     """Choose a new password with a one-time code, and sign in."""
     limit_login(request, body.login)
     people.checked_password(body.password)
@@ -179,8 +178,8 @@ async def use_code(house: TheHouse, request: Request, body: CodeBody) -> Session
     async with limits_of(request).hashes:
         new = await asyncio.to_thread(people.hashed, body.password)
 
-    def use(connection: Connection) -> SessionAnswer:
+    def use(connection: Connection) -> wire.SignedIn:
         person = credentials.use_code(connection, body.login, body.code, new, now)
-        return SessionAnswer(token=opened(house, connection, person, now), person=shown(person))
+        return wire.SignedIn(token=opened(house, connection, person, now), person=shown(person))
 
     return await house.write(use)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any
 
+import msgspec
 from fastapi import APIRouter, Depends, Path, Request
 from sqlalchemy import Connection
 from starlette.exceptions import HTTPException
@@ -22,12 +23,17 @@ from pitboss.house.process.house import House
 from pitboss.house.tables.floor import rules_at
 from pitboss.house.tables.history import acts_of_round, table_row
 from pitboss.house.tables.replay import PlayedAct
+from pitboss.protocol import coaching as wire
 from pitboss.server.http.access import SignedIn, TheHouse, needs_odds, problems
-from pitboss.server.http.coach_bodies import AdviceAnswer, CounselAnswer, ReviewAnswer
+from pitboss.server.http.struct_route import StructRoute
 from pitboss.server.routes.table import TableId, table_of
 
 router = APIRouter(
-    prefix="/api/tables/{id}", tags=["coach"], dependencies=[Depends(needs_odds)], responses=problems(501)
+    route_class=StructRoute,
+    prefix="/api/tables/{id}",
+    tags=["coach"],
+    dependencies=[Depends(needs_odds)],
+    responses=problems(501),
 )
 NO_COACH = "the coach is off at this table: your mistakes are told after the round"
 
@@ -40,7 +46,7 @@ def seen(acts: Sequence[PlayedAct], person: str) -> tuple[str, list[Any]]:
 
 
 @router.get("/advice", responses=problems(401, 403, 404, 409))
-async def advice(house: TheHouse, request: Request, person: SignedIn, id: TableId) -> AdviceAnswer:
+async def advice(house: TheHouse, request: Request, person: SignedIn, id: TableId) -> wire.AdviceInfo:
     """The value of each choice at the question that you are asked now, from what you have been sent."""
     table = await table_of(house, request, id)
     live = table.live
@@ -66,7 +72,9 @@ async def advice(house: TheHouse, request: Request, person: SignedIn, id: TableI
         meters=meters_of(house, table),
     )
     found = await house.coach.ask(asked, person.id)
-    return AdviceAnswer(table=id, round=turn.round, turn=turn.turn, advice=[CounselAnswer(**one) for one in found])
+    return wire.AdviceInfo(
+        table=id, round=turn.round, turn=turn.turn, advice=msgspec.convert(found, tuple[wire.CounselInfo, ...])
+    )
 
 
 async def wallet_of(house: House, person: str) -> int:
@@ -82,7 +90,7 @@ def meters_of(house: House, table: Any) -> dict[str, int]:
 @router.get("/rounds/{number}/review", responses=problems(401, 404, 409, 422))
 async def review(
     house: TheHouse, person: SignedIn, id: TableId, number: Annotated[int, Path(ge=1, le=10**15)]
-) -> ReviewAnswer:
+) -> wire.ReviewInfo:
     """Your decisions in a finished round, against the best ones, and what was skill and what was luck."""
 
     def find(connection: Connection) -> Past:
@@ -101,4 +109,4 @@ async def review(
         return Past(game=row.game, rules=rules, viewer=viewer, player=person.id, events=events)
 
     found = await house.coach.ask(await house.read(find), person.id)
-    return ReviewAnswer(table=id, **found)
+    return msgspec.convert({**found, "table": id}, wire.ReviewInfo)

@@ -16,22 +16,17 @@ from pitboss.engine.rules import to_builtins
 from pitboss.engine.table import rules as checked_rules
 from pitboss.house.people import drill
 from pitboss.house.process.house import House
+from pitboss.protocol import coaching as wire
+from pitboss.protocol.bodies import MOST_OPTIONS
 from pitboss.server.http.access import GameName, SignedIn, TheHouse, known_game, needs_odds, problems
-from pitboss.server.http.bodies import MOST_OPTIONS
-from pitboss.server.http.coach_bodies import (
-    DrillAnswer,
-    DrillLine,
-    GradeAnswer,
-    MistakesAnswer,
-    MistakesBody,
-    PlayedOutAnswer,
-    PuzzleAnswer,
-    PuzzleBody,
-    SolutionBody,
-)
+from pitboss.server.http.struct_route import StructRoute
 
 router = APIRouter(
-    prefix="/api/drill/{game}", tags=["drill"], dependencies=[Depends(needs_odds)], responses=problems(501)
+    route_class=StructRoute,
+    prefix="/api/drill/{game}",
+    tags=["drill"],
+    dependencies=[Depends(needs_odds)],
+    responses=problems(501),
 )
 RulesText = Annotated[str, Query(max_length=20_000, description="Options of the game as JSON, as in a rules file.")]
 Missed = Annotated[bool, Query(description="Only puzzles whose last answer was a mistake, in place of an open one.")]
@@ -67,7 +62,7 @@ async def next_puzzle(
     missed: Missed = False,
     kind: Kind = "",
     at: At = "",
-) -> PuzzleAnswer:
+) -> wire.PuzzleInfo:
     """The puzzle that waits for your answer, or the next one: a missed one that is due, or a new one."""
     known_game(game)
     options, now = options_of(game, rules), house.now()
@@ -117,11 +112,12 @@ async def next_puzzle(
         return again, drill.rating_of(connection, person.id, game)
 
     again, rating = await house.read(known)
-    return PuzzleAnswer(game=game, number=number, again=again, rating=rating, **shown)
+    about_you = {"game": game, "number": number, "again": again, "rating": rating}
+    return msgspec.convert(shown | about_you, wire.PuzzleInfo)
 
 
 @router.post("", responses=problems(401, 404, 409))
-async def solve(house: TheHouse, person: SignedIn, game: GameName, body: SolutionBody) -> GradeAnswer:
+async def solve(house: TheHouse, person: SignedIn, game: GameName, body: wire.SolutionBody) -> wire.GradeInfo:
     """Grade your answer to the puzzle that waits for it."""
     known_game(game)
     asked = await house.read(lambda connection: drill.open_puzzle(connection, person.id, game))
@@ -136,13 +132,14 @@ async def solve(house: TheHouse, person: SignedIn, game: GameName, body: Solutio
     stored = await house.write(lambda connection: drill.answer(connection, person.id, game, asked, body.do, grade, now))
     if stored is None:
         raise HTTPException(409, "this puzzle was answered already: ask for the next one")
-    return GradeAnswer(
-        game=game, number=stored.number, before=stored.before, rating=stored.rating, due_at=stored.due_at, **grade
-    )
+    kept = {"number": stored.number, "before": stored.before, "rating": stored.rating, "due_at": stored.due_at}
+    return msgspec.convert({"game": game, **grade, **kept}, wire.GradeInfo)
 
 
 @router.post("/mistakes", responses=problems(401, 404))
-async def file_mistakes(house: TheHouse, person: SignedIn, game: GameName, body: MistakesBody) -> MistakesAnswer:
+async def file_mistakes(
+    house: TheHouse, person: SignedIn, game: GameName, body: wire.MistakesBody
+) -> wire.MistakesInfo:
     """Put mistakes that you made at tables among the puzzles that you missed. Ask for them with `missed`."""
     known_game(game)
     options, now = options_of(game, ""), house.now()
@@ -159,7 +156,7 @@ async def file_mistakes(house: TheHouse, person: SignedIn, game: GameName, body:
             drill.file(connection, person.id, game, asked, chosen, grade, now)
         return len(drill.missed_puzzles(connection, person.id, game, options))
 
-    return MistakesAnswer(game=game, left=await house.write(write))
+    return wire.MistakesInfo(game=game, left=await house.write(write))
 
 
 async def table_puzzle(house: House, person: str, game: str, puzzle: str) -> Met:
@@ -183,7 +180,7 @@ async def graded(house: House, person: str, game: str, puzzle: str, do: str) -> 
 
 
 @router.post("/play-out", responses=problems(401, 404, 409))
-async def play_out(house: TheHouse, person: SignedIn, game: GameName, body: PuzzleBody) -> PlayedOutAnswer:
+async def play_out(house: TheHouse, person: SignedIn, game: GameName, body: wire.PuzzleBody) -> wire.PlayedOutInfo:
     """How the round of a puzzle that you have answered ends after each choice, with the cards that were dealt."""
     known_game(game)
     if drill.is_from_table(body.puzzle):
@@ -199,21 +196,21 @@ async def play_out(house: TheHouse, person: SignedIn, game: GameName, body: Puzz
         raise HTTPException(409, "answer this puzzle first")
     rules = msgspec.json.decode(options)
     endings = await house.coach.ask(PlayOut(game=game, rules=rules, puzzle=body.puzzle), person.id)
-    return PlayedOutAnswer(game=game, puzzle=body.puzzle, endings=endings)
+    return msgspec.convert({"game": game, "puzzle": body.puzzle, "endings": endings}, wire.PlayedOutInfo)
 
 
 @router.get("/history", responses=problems(401, 404))
-async def history(house: TheHouse, person: SignedIn, game: GameName) -> DrillAnswer:
+async def history(house: TheHouse, person: SignedIn, game: GameName) -> wire.DrillInfo:
     """Your last answers, with your rating after each."""
     known_game(game)
 
-    def find(connection: Connection) -> DrillAnswer:
+    def find(connection: Connection) -> wire.DrillInfo:
         rows = drill.history(connection, person.id, game)
-        return DrillAnswer(
+        return wire.DrillInfo(
             game=game,
             rating=drill.rating_of(connection, person.id, game),
-            answers=[
-                DrillLine(
+            answers=tuple(
+                wire.DrillLine(
                     number=row.number,
                     at=row.answered_at,
                     puzzle=row.puzzle,
@@ -224,7 +221,7 @@ async def history(house: TheHouse, person: SignedIn, game: GameName) -> DrillAns
                     due_at=row.due_at,
                 )
                 for row in rows
-            ],
+            ),
         )
 
     return await house.read(find)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any
 
+import msgspec
 from fastapi import APIRouter, Path, Request
 from sqlalchemy import Connection, func, select
 from starlette.exceptions import HTTPException
@@ -27,33 +28,22 @@ from pitboss.house.process.worker import NotDone
 from pitboss.house.storage import schema
 from pitboss.house.tables.command_inputs import DEAL
 from pitboss.house.tables.running_table import ConductedTable
+from pitboss.protocol import floor as wire
+from pitboss.protocol.bodies import LOWER_CASE, Nothing
+from pitboss.protocol.games import Irregularity, RoundStep
 from pitboss.server.http.access import GameName, SignedIn, TheHouse, known_game, may, problems
-from pitboss.server.http.bodies import LOWER_CASE, Nothing
-from pitboss.server.http.floor_bodies import (
-    Alarm,
-    AuditAnswer,
-    Back,
-    FloorAnswer,
-    FloorMeter,
-    FloorTable,
-    HoldAnswer,
-    IrregularityAnswer,
-    PreviewAnswer,
-    Remedy,
-    ReportBody,
-    RoundStepAnswer,
-)
 from pitboss.server.http.http_proxy import answers_of_others
+from pitboss.server.http.struct_route import StructRoute
 from pitboss.server.routes.table import TableId, conflict, described, table_of
 
-router = APIRouter(prefix="/api", tags=["floor"])
+router = APIRouter(route_class=StructRoute, prefix="/api", tags=["floor"])
 
 
 # --- the floor
 
 
 @router.get("/floor", responses=problems(401, 403))
-async def floor(house: TheHouse, request: Request, person: Annotated[Person, may("read inventory")]) -> FloorAnswer:
+async def floor(house: TheHouse, request: Request, person: Annotated[Person, may("read inventory")]) -> wire.Floor:
     """All tables with who sits where, what needs somebody, the meters, and the last audit."""
     head = schema.signed_head.c
 
@@ -62,13 +52,13 @@ async def floor(house: TheHouse, request: Request, person: Annotated[Person, may
         return row[0], row[1]
 
     signed_at, signed = await house.read(find)
-    others = [FloorAnswer(**one) for one in await answers_of_others(house, request)]
-    own = AuditAnswer(**house.last_audit) if house.last_audit else None
+    others = msgspec.convert(await answers_of_others(house, request), list[wire.Floor])
+    own = msgspec.convert(house.last_audit, wire.Audit) if house.last_audit else None
     tables = [at_floor(table, house) for table in house.tables.values()]
-    return FloorAnswer(
+    return wire.Floor(
         now=house.now(),
-        tables=sorted(tables + [table for one in others for table in one.tables], key=place),
-        alarms=alarms(house) + [alarm for one in others for alarm in one.alarms],
+        tables=tuple(sorted([*tables, *(table for one in others for table in one.tables)], key=place)),
+        alarms=(*alarms(house), *(alarm for one in others for alarm in one.alarms)),
         meters=meters(house, others),
         audit=newest([own, *(one.audit for one in others)]),
         signed_at=signed_at,
@@ -76,30 +66,30 @@ async def floor(house: TheHouse, request: Request, person: Annotated[Person, may
     )
 
 
-def place(table: FloorTable) -> tuple[bool, int, str, str]:
+def place(table: wire.FloorTable) -> tuple[bool, int, str, str]:
     """Where a table stands on the floor, whoever runs it and however often it was restarted: public ones first."""
     return table.private, registry.games().index(table.game), table.name, table.id
 
 
-def at_floor(table: ConductedTable, house: House) -> FloorTable:
+def at_floor(table: ConductedTable, house: House) -> wire.FloorTable:
     at = table.live.table
     round, asking = at.round, at.round.asking if at.round is not None else None
     waiting = [at.names.get(one.player, one.player) or one.by for one in asking.waiting] if asking else []
     if table.live.held:
         asking, waiting = None, [THE_DEALER.by]
-    return FloorTable(
+    return wire.FloorTable(
         **described(house, table),
         about=DEAL if table.live.held else asking.about if asking and round and not round.over else "",
         clause=asking.clause if asking else "",
-        waiting=waiting,
+        waiting=tuple(waiting),
         inventory=table.live.till.held.get(books.inventory(table.id), 0) // UNITS,
     )
 
 
-def alarms(house: House) -> list[Alarm]:
+def alarms(house: House) -> list[wire.Alarm]:
     """Tables that have stopped, payouts that wait for a person, and players who call the floor."""
     found = [
-        Alarm(
+        wire.Alarm(
             kind="stopped",
             table=table.id,
             name=table.name,
@@ -110,7 +100,7 @@ def alarms(house: House) -> list[Alarm]:
         for table in house.tables.values()
         if table.state == "stopped"
     ]
-    found += [Alarm(kind="stopped", table=id, name=id, words=why) for id, why in house.damaged.items()]
+    found += [wire.Alarm(kind="stopped", table=id, name=id, words=why) for id, why in house.damaged.items()]
     for table in house.tables.values():
         found += calls(table)
         round = table.live.table.round
@@ -122,7 +112,7 @@ def alarms(house: House) -> list[Alarm]:
         timers = table.conductor.timers
         cents = timers.validating[2] if timers.validating[:2] == (round.number, asking.turn) else 0
         found.append(
-            Alarm(
+            wire.Alarm(
                 kind="jackpot",
                 table=table.id,
                 name=table.name,
@@ -137,10 +127,10 @@ def alarms(house: House) -> list[Alarm]:
     return found
 
 
-def calls(table: ConductedTable) -> list[Alarm]:
+def calls(table: ConductedTable) -> list[wire.Alarm]:
     """The players of a table who call the floor."""
     return [
-        Alarm(
+        wire.Alarm(
             kind="call",
             table=table.id,
             name=table.name,
@@ -175,7 +165,7 @@ async def answer_call(
     return Nothing()
 
 
-def meters(house: House, others: list[FloorAnswer]) -> list[FloorMeter]:
+def meters(house: House, others: list[wire.Floor]) -> tuple[wire.FloorMeter, ...]:
     """The meters with the tables that share them."""
     tables: dict[str, list[str]] = {}
     private = {table.id for table in house.tables.values() if table.live.settings.private}
@@ -183,17 +173,20 @@ def meters(house: House, others: list[FloorAnswer]) -> list[FloorMeter]:
         for of in house.meter_groups(table):
             tables.setdefault(of, []).append(table.name)
     shown = {
-        (of, name): FloorMeter(of=of, name=name, cents=cents, tables=sorted(tables.get(of, [])), private=of in private)
+        (of, name): wire.FloorMeter(
+            of=of, name=name, cents=cents, tables=tuple(sorted(tables.get(of, []))), private=of in private
+        )
         for of, group in sorted(house.meters.items())
         for name, cents in group.items()
     }
     for one in (meter for other in others for meter in other.meters):
-        known = shown.setdefault((one.of, one.name), one)
-        known.tables = sorted({*known.tables, *one.tables})
-    return list(shown.values())
+        known = shown.get((one.of, one.name), one)
+        names = tuple(sorted({*known.tables, *one.tables}))
+        shown[one.of, one.name] = msgspec.structs.replace(known, tables=names)
+    return tuple(shown.values())
 
 
-def newest(audits: list[AuditAnswer | None]) -> AuditAnswer | None:
+def newest(audits: list[wire.Audit | None]) -> wire.Audit | None:
     return max((one for one in audits if one is not None), key=lambda one: one.at, default=None)
 
 
@@ -201,16 +194,16 @@ def newest(audits: list[AuditAnswer | None]) -> AuditAnswer | None:
 
 
 @router.get("/floor/hold", responses=problems(401, 403))
-async def hold(house: TheHouse, person: Annotated[Person, may("read inventory")]) -> HoldAnswer:
+async def hold(house: TheHouse, person: Annotated[Person, may("read inventory")]) -> wire.Hold:
     """What each wager held against its exact edge, from all stored rounds. The first answer takes a while."""
-    return HoldAnswer(**await ask_office(house, "hold"))
+    return msgspec.convert(await ask_office(house, "hold"), wire.Hold)
 
 
 @router.post("/floor/audit", responses=problems(401, 403))
-async def audit(house: TheHouse, person: Annotated[Person, may("read audit")]) -> AuditAnswer:
+async def audit(house: TheHouse, person: Annotated[Person, may("read audit")]) -> wire.Audit:
     """Prove the whole house from its database, beside its tables. This may take minutes."""
     house.last_audit = await ask_office(house, "audit")
-    return AuditAnswer(**house.last_audit)
+    return msgspec.convert(house.last_audit, wire.Audit)
 
 
 async def ask_office(house: House, what: str) -> Any:
@@ -225,10 +218,10 @@ async def ask_office(house: House, what: str) -> Any:
 
 
 @router.get("/games/{game}/irregularities", responses=problems(404))
-async def irregularities(game: GameName) -> list[IrregularityAnswer]:
+async def irregularities(game: GameName) -> list[Irregularity]:
     """What can go wrong in a game, and what its document does then."""
     return [
-        IrregularityAnswer(
+        Irregularity(
             what=one.what,
             clause=one.clause,
             means=one.means,
@@ -240,14 +233,16 @@ async def irregularities(game: GameName) -> list[IrregularityAnswer]:
 
 
 @router.get("/games/{game}/round", responses=problems(404))
-async def steps(game: GameName) -> list[RoundStepAnswer]:
+async def steps(game: GameName) -> list[RoundStep]:
     """The six steps of a round as the dealer's desk shows them, with their clauses."""
     found = await asyncio.to_thread(round_steps, registry.game(known_game(game)))
-    return [RoundStepAnswer(name=one.name, clause=one.clause, call=one.call) for one in found]
+    return [RoundStep(name=one.name, clause=one.clause, call=one.call) for one in found]
 
 
 @router.post("/tables/{id}/preview", responses=problems(401, 403, 404, 409))
-async def preview(house: TheHouse, request: Request, id: TableId, body: ReportBody, person: SignedIn) -> PreviewAnswer:
+async def preview(
+    house: TheHouse, request: Request, id: TableId, body: wire.ReportBody, person: SignedIn
+) -> wire.Preview:
     """What the document would do if this were reported now. Nothing happens at the table.
 
     Only who deals here or supervises may ask. The answer depends on no card that lies face down.
@@ -262,38 +257,36 @@ async def preview(house: TheHouse, request: Request, id: TableId, body: ReportBo
     return previewed(round, body)
 
 
-def previewed(round: Round, body: ReportBody) -> PreviewAnswer:
+def previewed(round: Round, body: wire.ReportBody) -> wire.Preview:
     """The effect of a report, tried on a copy of the round."""
     declared = {one.what: one for one in round.game.irregularities}
     if body.what not in declared:
         raise HTTPException(422, f"{round.game.title} has no irregularity {body.what!a}")
     clause = declared[body.what].clause
-    answer = PreviewAnswer(
-        why_not="", clause=clause, words=registry.words(round.game.name, clause), now=[], void=[], back=[]
-    )
+    words = registry.words(round.game.name, clause)
     try:
         by = body.by if body.by in STAFF else STAFF[0]
         given = inputs.make(by=by, do="report", what=body.what, place=body.place, amount=body.amount)
     except InputError as error:
-        answer.why_not = str(error)
-        return answer
+        return wire.Preview(why_not=str(error), clause=clause, words=words)
     copy = round.copy()
     if (refusal := copy.check(given)) is not None:
-        answer.why_not = refusal.wrong + (f"; {refusal.allowed}" if refusal.allowed else "")
-        return answer
+        why_not = refusal.wrong + (f"; {refusal.allowed}" if refusal.allowed else "")
+        return wire.Preview(why_not=why_not, clause=clause, words=words)
     staked = dict(copy.layout.stakes)
+    now, void = [], []
     for event in copy.do(given):
         match event:
             case ev.Irregular():
                 named = event.card is not None and event.card in event.remedy  # nobody has seen it yet
-                remedy = answer.words if named else event.remedy
-                answer.now.append(Remedy(what=event.what, remedy=remedy, clause=event.clause, place=event.place))
+                remedy = words if named else event.remedy
+                now.append(wire.Remedy(what=event.what, remedy=remedy, clause=event.clause, place=event.place))
             case ev.Voided():
-                answer.void.append(event.place)
-    answer.back = [
-        Back(seat=seat, name=copy.called(player), wager=wager, cents=0 if key in copy.layout.redeemed else cents)
+                void.append(event.place)
+    back = tuple(
+        wire.Back(seat=seat, name=copy.called(player), wager=wager, cents=0 if key in copy.layout.redeemed else cents)
         for key, cents in staked.items()
         for seat, player, _, wager in [key]
-        if "round" in answer.void or ev.seat_place(seat) in answer.void
-    ]
-    return answer
+        if "round" in void or ev.seat_place(seat) in void
+    )
+    return wire.Preview(why_not="", clause=clause, words=words, now=tuple(now), void=tuple(void), back=back)

@@ -23,43 +23,37 @@ from pitboss.house.process.house import House
 from pitboss.house.storage import schema
 from pitboss.house.storage.committer import PATIENCE_S
 from pitboss.protocol import messages as msg
+from pitboss.protocol import tables as wire
+from pitboss.protocol.bodies import Nothing
 from pitboss.server.http.access import TheHouse, may, problems
-from pitboss.server.http.bodies import (
-    CountAnswer,
-    CountBody,
-    CountLine,
-    InventoryAnswer,
-    InventoryBody,
-    InventoryMove,
-    Nothing,
-)
+from pitboss.server.http.struct_route import StructRoute
 from pitboss.server.routes.table import TableId, conflict, table_of
 
-router = APIRouter(prefix="/api/tables/{id}", tags=["inventory"])
+router = APIRouter(route_class=StructRoute, prefix="/api/tables/{id}", tags=["inventory"])
 
 
 @router.get("/inventory", responses=problems(401, 403, 404))
 async def one_inventory(
     house: TheHouse, id: TableId, person: Annotated[Person, may("read inventory")]
-) -> InventoryAnswer:
+) -> wire.Inventory:
     """The table inventory from the opening of the table: counts, fills and credits."""
     try:
         found = await house.read(lambda connection: inventory.sheet(connection, id))
     except inventory.UnknownTable as no:
         raise HTTPException(404, str(no)) from None
-    return InventoryAnswer(
+    return wire.Inventory(
         table=id,
         booked=found.booked,
         opened_at=found.opened_at,
         closed_at=found.closed_at,
-        counts=[CountLine(**one._asdict()) for one in found.counts],
-        moves=[InventoryMove(**one._asdict()) for one in found.movements],
+        counts=tuple(wire.Count(**one._asdict()) for one in found.counts),
+        moves=tuple(wire.Movement(**one._asdict()) for one in found.movements),
     )
 
 
 @router.post("/fill", responses=problems(401, 403, 404, 409))
 async def fill(
-    house: TheHouse, request: Request, id: TableId, body: InventoryBody, person: Annotated[Person, may("fill")]
+    house: TheHouse, request: Request, id: TableId, body: wire.InventoryBody, person: Annotated[Person, may("fill")]
 ) -> Nothing:
     """Move money of the house to the table inventory."""
     return await move(house, request, id, "fill", body, person)
@@ -67,13 +61,15 @@ async def fill(
 
 @router.post("/credit", responses=problems(401, 403, 404, 409))
 async def credit(
-    house: TheHouse, request: Request, id: TableId, body: InventoryBody, person: Annotated[Person, may("credit")]
+    house: TheHouse, request: Request, id: TableId, body: wire.InventoryBody, person: Annotated[Person, may("credit")]
 ) -> Nothing:
     """Move money of the table inventory back to the house."""
     return await move(house, request, id, "credit", body, person)
 
 
-async def move(house: House, request: Request, id: str, kind: Movement, body: InventoryBody, person: Person) -> Nothing:
+async def move(
+    house: House, request: Request, id: str, kind: Movement, body: wire.InventoryBody, person: Person
+) -> Nothing:
     table, key = await table_of(house, request, id), body.key or secrets.token_hex(8)
     moved = await house.read(
         lambda connection: cents_moved(connection, id, table.live.cashier.movement_id(kind, person.id, key))
@@ -108,7 +104,9 @@ def cents_moved(connection: Connection, table: str, entry: str) -> int | None:
 
 
 @router.post("/count", responses=problems(401, 403, 404, 409))
-async def count(house: TheHouse, id: TableId, body: CountBody, person: Annotated[Person, may("count")]) -> CountAnswer:
+async def count(
+    house: TheHouse, id: TableId, body: wire.CountBody, person: Annotated[Person, may("count")]
+) -> wire.Counted:
     """Compare what staff counted with the books. Both go into the staff journal, and no money moves."""
     now = house.now()
     try:
@@ -119,4 +117,4 @@ async def count(house: TheHouse, id: TableId, body: CountBody, person: Annotated
         raise HTTPException(404, str(no)) from None
     except inventory.NotNow as no:
         raise HTTPException(409, str(no)) from None
-    return CountAnswer(counted=made.counted, booked=made.booked)
+    return wire.Counted(counted=made.counted, booked=made.booked)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 from functools import lru_cache
 from random import Random
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from fastapi import APIRouter, Query
-from pydantic import BaseModel, Field
 
 from pitboss.engine import registry
 from pitboss.engine.auto.drive import drive
@@ -17,22 +16,13 @@ from pitboss.engine.round import events as ev
 from pitboss.engine.round.inputs import Input
 from pitboss.engine.table import Table
 from pitboss.log.narration import sentence
+from pitboss.protocol.games import Example
 from pitboss.server.http.access import GameName, known_game, problems
+from pitboss.server.http.struct_route import StructRoute
 
-router = APIRouter(prefix="/api", tags=["learning"])
+router = APIRouter(route_class=StructRoute, prefix="/api", tags=["learning"])
 TRIED = 60
 """How many seeds are tried for a hand that wins."""
-
-
-class ExampleAnswer(BaseModel):
-    game: str
-    seed: int = Field(description="The seed of the table. The same seed deals the same cards.")
-    seat: int
-    player: str
-    net: int = Field(description="What the player won, in cents.")
-    how: str = Field(description="How the player decided, in a sentence.")
-    events: list[dict[str, Any]] = Field(description="The round as the seat may know it.")
-    sentences: list[str] = Field(description="A sentence for each event.")
 
 
 @router.get("/games/{name}/example", responses=problems(404, 422))
@@ -41,20 +31,20 @@ async def example(
     seed: Annotated[
         int, Query(ge=0, lt=2**31, description="Default, and 0: the first seed at which the player wins.")
     ] = 0,
-) -> ExampleAnswer:
+) -> Example:
     """One hand, dealt and played by the engine under the document's rules, as the player saw it."""
     return await asyncio.to_thread(found, known_game(name), seed)
 
 
 @lru_cache(maxsize=200)
-def found(name: str, seed: int) -> ExampleAnswer:
+def found(name: str, seed: int) -> Example:
     if seed:
         return played(name, seed)
     every = (played(name, seed) for seed in range(1, TRIED))
     return next((one for one in every if one.net > 0), played(name, 1))
 
 
-def played(name: str, seed: int) -> ExampleAnswer:
+def played(name: str, seed: int) -> Example:
     """A round of one player at a new table, by the game's simple sound way to play."""
     game = registry.game(name)
     table = Table(name, seed=seed)
@@ -64,13 +54,13 @@ def played(name: str, seed: int) -> ExampleAnswer:
     events = [event for event in seen if not isinstance(event, Input)]
     names = next((event.names for event in events if isinstance(event, ev.Began)), {})
     settled = [event for event in events if isinstance(event, ev.Settled)]
-    return ExampleAnswer(
+    return Example(
         game=name,
         seed=seed,
         seat=seat,
         player=next(player for at, player in table.seats if at == seat),
         net=sum(one.returned - one.money for one in settled),
         how=game.basic_is,
-        events=[msgspec.to_builtins(event) for event in events],
-        sentences=[sentence(event, names) for event in events],
+        events=tuple(msgspec.to_builtins(event) for event in events),
+        sentences=tuple(sentence(event, names) for event in events),
     )

@@ -21,6 +21,8 @@ from pitboss.house.people.people import Person, Role
 from pitboss.house.process.house import House
 from pitboss.house.storage import schema
 from pitboss.house.storage.committer import Job
+from pitboss.protocol import account as wire
+from pitboss.protocol.bodies import Nothing
 from pitboss.server.http.access import (
     SignedIn,
     TheHouse,
@@ -35,35 +37,19 @@ from pitboss.server.http.access import (
     sign_in_limit,
     token_of,
 )
-from pitboss.server.http.bodies import (
-    AtTable,
-    GameAccountBody,
-    GuestBody,
-    IssueBody,
-    LoginBody,
-    Me,
-    Nothing,
-    OnePerson,
-    RegisterBody,
-    RolesBody,
-    SessionAnswer,
-    StaffActAnswer,
-    StaffActs,
-    TakeAnswer,
-    TokenBody,
-)
 from pitboss.server.http.http_proxy import answers_of_others
+from pitboss.server.http.struct_route import StructRoute
 
-router = APIRouter(prefix="/api", tags=["people"])
+router = APIRouter(route_class=StructRoute, prefix="/api", tags=["people"])
 MOST_ACTS = 1000
 """The most acts of the staff journal in one page."""
 
 
-async def session_of(house: House, person: Person) -> SessionAnswer:
+async def session_of(house: House, person: Person) -> wire.SignedIn:
     """A new session of a person."""
     now = house.now()
     token = await house.write(lambda connection: opened(house, connection, person, now))
-    return SessionAnswer(token=token, person=shown(person))
+    return wire.SignedIn(token=token, person=shown(person))
 
 
 def opened(house: House, connection: Connection, person: Person, now: int) -> str:
@@ -77,7 +63,7 @@ def opened(house: House, connection: Connection, person: Person, now: int) -> st
 
 
 @router.post("/guest", dependencies=[Depends(guests_limit)], responses=problems(422, 429))
-async def guest(house: TheHouse, body: GuestBody) -> SessionAnswer:
+async def guest(house: TheHouse, body: wire.GuestBody) -> wire.SignedIn:
     """Make a guest with play money."""
     now = house.now()
     person = await house.write(lambda connection: people.guest(connection, now, body.name))
@@ -86,7 +72,7 @@ async def guest(house: TheHouse, body: GuestBody) -> SessionAnswer:
 
 
 @router.post("/register", dependencies=[Depends(sign_in_limit)], responses=problems(401, 403, 409, 422, 429))
-async def register(house: TheHouse, request: Request, visitor: Visitor, body: RegisterBody) -> SessionAnswer:
+async def register(house: TheHouse, request: Request, visitor: Visitor, body: wire.RegisterBody) -> wire.SignedIn:
     """Register. A guest who is signed in keeps chips and history, and gets a new session: the old ones end."""
     people.checked_login(body.login)
     async with limits_of(request).hashes:
@@ -94,10 +80,10 @@ async def register(house: TheHouse, request: Request, visitor: Visitor, body: Re
     now, guest = house.now(), visitor.id if visitor else None
     name = body.name or ("" if guest else body.login)
 
-    def sign_up(connection: Connection) -> SessionAnswer:
+    def sign_up(connection: Connection) -> wire.SignedIn:
         person = people.register(connection, guest, body.login, hashed, name, now)
         sessions.revoke_all(connection, person, now)
-        return SessionAnswer(token=opened(house, connection, person, now), person=shown(person))
+        return wire.SignedIn(token=opened(house, connection, person, now), person=shown(person))
 
     made = await house.write(sign_up)
     await house.start_money(made.person.id)
@@ -105,7 +91,7 @@ async def register(house: TheHouse, request: Request, visitor: Visitor, body: Re
 
 
 @router.post("/login", dependencies=[Depends(sign_in_limit)], responses=problems(401, 403, 422, 429))
-async def login(house: TheHouse, request: Request, body: LoginBody) -> SessionAnswer:
+async def login(house: TheHouse, request: Request, body: wire.LoginBody) -> wire.SignedIn:
     """Sign in."""
     limit_login(request, body.login)
     stored = await house.read(lambda connection: people.stored_hash(connection, body.login))
@@ -113,13 +99,13 @@ async def login(house: TheHouse, request: Request, body: LoginBody) -> SessionAn
         proof = await asyncio.to_thread(people.prove, stored, body.password)
     now = house.now()
 
-    def sign_in(connection: Connection) -> SessionAnswer | None:
+    def sign_in(connection: Connection) -> wire.SignedIn | None:
         if proof is None:
             return None
         if (person := people.accept(connection, body.login, proof)) is None:
             people.refuse_disabled_login(connection, body.login, proof)
             return None
-        return SessionAnswer(token=opened(house, connection, person, now), person=shown(person))
+        return wire.SignedIn(token=opened(house, connection, person, now), person=shown(person))
 
     answer = await house.write(sign_in) if proof else None
     if answer is None:
@@ -137,7 +123,7 @@ async def logout(house: TheHouse, request: Request, person: SignedIn) -> Nothing
 
 
 @router.post("/administrator", dependencies=[Depends(sign_in_limit)], responses=problems(401, 403, 409, 422, 429))
-async def administrator(house: TheHouse, person: SignedIn, body: TokenBody) -> OnePerson:
+async def administrator(house: TheHouse, person: SignedIn, body: wire.TokenBody) -> wire.OnePerson:
     """Become the first administrator with the token that the house printed."""
     now = house.now()
 
@@ -148,14 +134,14 @@ async def administrator(house: TheHouse, person: SignedIn, body: TokenBody) -> O
 
     made = await house.write(use)
     await house.check_sessions()
-    return OnePerson(person=shown(made))
+    return wire.OnePerson(person=shown(made))
 
 
 # --- what somebody has
 
 
 @router.get("/me", responses=problems(401))
-async def me(house: TheHouse, request: Request, person: SignedIn) -> Me:
+async def me(house: TheHouse, request: Request, person: SignedIn) -> wire.Me:
     """You, your money, and the tables at which you are."""
     names = books.wallet(person.id), books.coupons(person.id), books.game_account(person.id)
     tables = await tables_elsewhere(house, request) + own_tables(house, person)
@@ -168,20 +154,20 @@ async def me(house: TheHouse, request: Request, person: SignedIn) -> Me:
 
     (wallet, coupons, game), broke = await house.read(find)
     allowed = broke and Role.PLAYER in person.roles and not any(one.staked for one in tables)
-    return Me(
+    return wire.Me(
         person=shown(person),
         wallet=wallet // UNITS,
         coupons=coupons // UNITS,
         game_account=game // UNITS,
-        tables=tables,
+        tables=tuple(tables),
         take=house.settings.may_be_taken if allowed else 0,
     )
 
 
-def own_tables(house: House, person: Person) -> list[AtTable]:
+def own_tables(house: House, person: Person) -> list[wire.AtTable]:
     """Where a person is, at tables of this process. Chips for practice are no money, so none are staked there."""
     return [
-        AtTable(
+        wire.AtTable(
             table=table.id,
             name=table.name,
             seat=seat,
@@ -194,19 +180,19 @@ def own_tables(house: House, person: Person) -> list[AtTable]:
     ]
 
 
-async def tables_elsewhere(house: House, request: Request, *, all_must_answer: bool = False) -> list[AtTable]:
+async def tables_elsewhere(house: House, request: Request, *, all_must_answer: bool = False) -> list[wire.AtTable]:
     """Where the person who asks is, at tables of other processes."""
     others = await answers_of_others(house, request, "/api/me", all_must_answer=all_must_answer)
-    return [AtTable(**one) for other in others for one in other["tables"]]
+    return [one for other in others for one in msgspec.convert(other, wire.Me).tables]
 
 
-def units_at(tables: Sequence[AtTable]) -> dict[str, int]:
+def units_at(tables: Sequence[wire.AtTable]) -> dict[str, int]:
     """What a person has at each table: chips, and wagers on the layout."""
     return {one.table: (one.chips + one.staked) * UNITS for one in tables}
 
 
 @router.post("/take", responses=problems(401, 403, 409, 503))
-async def take(house: TheHouse, request: Request, person: Annotated[Person, may("buy in")]) -> TakeAnswer:
+async def take(house: TheHouse, request: Request, person: Annotated[Person, may("buy in")]) -> wire.Taken:
     """Take play money, if you have too little left to play. The house notes it in the staff journal."""
     cents = house.settings.may_be_taken
     if not cents:
@@ -222,11 +208,13 @@ async def take(house: TheHouse, request: Request, person: Annotated[Person, may(
         raise HTTPException(
             409, f"you can take play money only with less than {dollars(free_chips.least_wager())} left"
         )
-    return TakeAnswer(cents=cents)
+    return wire.Taken(cents=cents)
 
 
 @router.post("/game-account", responses=problems(401, 403, 409))
-async def game_account(house: TheHouse, body: GameAccountBody, person: Annotated[Person, may("buy in")]) -> Nothing:
+async def game_account(
+    house: TheHouse, body: wire.GameAccountBody, person: Annotated[Person, may("buy in")]
+) -> Nothing:
     """Pay from your wallet into your game account (ruling game-account). The same key pays once."""
     await move(house, person, "game account", books.wallet(person.id), books.game_account(person.id), body)
     return Nothing()
@@ -234,14 +222,14 @@ async def game_account(house: TheHouse, body: GameAccountBody, person: Annotated
 
 @router.post("/game-account/cash-out", responses=problems(401, 403, 409))
 async def cash_out_game_account(
-    house: TheHouse, body: GameAccountBody, person: Annotated[Person, may("cash out")]
+    house: TheHouse, body: wire.GameAccountBody, person: Annotated[Person, may("cash out")]
 ) -> Nothing:
     """Pay from your game account into your wallet. The same key pays once."""
     await move(house, person, "game account", books.game_account(person.id), books.wallet(person.id), body)
     return Nothing()
 
 
-async def move(house: House, person: Person, kind: str, out_of: str, into: str, body: GameAccountBody) -> None:
+async def move(house: House, person: Person, kind: str, out_of: str, into: str, body: wire.GameAccountBody) -> None:
     """Move a person's money between two of their accounts, if the first holds it."""
     units = body.cents * UNITS
     lines = Posting(out_of, -units), Posting(into, units)
@@ -260,7 +248,7 @@ async def move(house: House, person: Person, kind: str, out_of: str, into: str, 
 
 
 @router.post("/people/{id}/issue", responses=problems(401, 403, 404, 409, 422))
-async def issue(house: TheHouse, id: str, body: IssueBody, by: Annotated[Person, may("issue money")]) -> Nothing:
+async def issue(house: TheHouse, id: str, body: wire.IssueBody, by: Annotated[Person, may("issue money")]) -> Nothing:
     """Issue play money and coupons to a person. The order goes into the staff journal with the money."""
     key = body.key or secrets.token_hex(8)
     said = {"person": id, "cents": body.cents, "coupons": body.coupons, "key": key}
@@ -284,10 +272,13 @@ async def issue(house: TheHouse, id: str, body: IssueBody, by: Annotated[Person,
 
 
 @router.post("/people/{id}/roles", responses=problems(401, 403, 404, 409, 422))
-async def roles(house: TheHouse, id: str, body: RolesBody, by: Annotated[Person, may("grant role")]) -> OnePerson:
+async def roles(
+    house: TheHouse, id: str, body: wire.RolesBody, by: Annotated[Person, may("grant role")]
+) -> wire.OnePerson:
     """Grant and withdraw roles."""
     changes = [(people.grant, role) for role in map(known_role, body.grant)]
     changes += [(people.withdraw, role) for role in map(known_role, body.withdraw)]
+    said = {"person": id, "grant": list(body.grant), "withdraw": list(body.withdraw)}
     now = house.now()
 
     def change(connection: Connection) -> Person:
@@ -296,14 +287,12 @@ async def roles(house: TheHouse, id: str, body: RolesBody, by: Annotated[Person,
             people.hold_administrators(connection)
         for do, role in changes:
             person = do(connection, id, role)
-        staff.record(
-            connection, now, by.id, staff.ROLES, {"person": id, "grant": body.grant, "withdraw": body.withdraw}
-        )
+        staff.record(connection, now, by.id, staff.ROLES, said)
         return person
 
     person = await house.write(change)
     await house.check_sessions()
-    return OnePerson(person=shown(person))
+    return wire.OnePerson(person=shown(person))
 
 
 @router.post("/people/{id}/sign-out", responses=problems(401, 403, 404))
@@ -333,14 +322,14 @@ async def staff_acts(
     by: Annotated[Person, may("read audit")],
     after: Annotated[int, Query(ge=0, le=10**15, description="`next` of the page before, or any number.")] = 0,
     most: Annotated[int, Query(ge=1, le=MOST_ACTS)] = MOST_ACTS,
-) -> StaffActs:
+) -> wire.StaffActs:
     """The journal of staff acts from the first, page by page."""
     number = schema.staff_act.c.number
     in_order = select(schema.staff_act).where(number > after).order_by(number).limit(most + 1)
     rows: Any = await house.read(lambda connection: connection.execute(in_order).all())
-    return StaffActs(
-        acts=[
-            StaffActAnswer(
+    return wire.StaffActs(
+        acts=tuple(
+            wire.StaffAct(
                 number=row.number,
                 at=row.at,
                 person=row.person,
@@ -349,6 +338,6 @@ async def staff_acts(
                 head=row.head,
             )
             for row in rows[:most]
-        ],
+        ),
         next=rows[most - 1].number if len(rows) > most else 0,
     )

@@ -6,7 +6,6 @@ from typing import Annotated
 
 import msgspec
 from fastapi import APIRouter, Path, Query
-from pydantic import BaseModel, Field
 from sqlalchemy import Connection
 from starlette.exceptions import HTTPException
 
@@ -15,33 +14,15 @@ from pitboss.engine.round.inputs import Input
 from pitboss.house.tables import history
 from pitboss.house.tables.history import acts_of_round, table_row
 from pitboss.log.narration import YOU, sentence
+from pitboss.protocol.coaching import PlayedInfo, PlayedPage
+from pitboss.protocol.tables import Story
 from pitboss.server.http.access import SignedIn, TheHouse, problems
+from pitboss.server.http.struct_route import StructRoute
 from pitboss.server.routes.table import TableId
 
-router = APIRouter(prefix="/api", tags=["rounds"])
+router = APIRouter(route_class=StructRoute, prefix="/api", tags=["rounds"])
 DEFAULT = 50
 """The rounds of a page if the client does not say how many."""
-
-
-class PlayedAnswer(BaseModel):
-    table: str
-    name: str = Field(description="The table's name.")
-    game: str
-    round: int
-    at: int = Field(description="When you placed the first wager.")
-    net: int = Field(description="What you won, in cents: negative for a loss. Coupons are no money.")
-    over: bool
-
-
-class PlayedPage(BaseModel):
-    rounds: list[PlayedAnswer] = Field(description="Newest first.")
-    next: str = Field(description="Ask for the page after this. Empty if no round follows.")
-
-
-class StoryAnswer(BaseModel):
-    sentences: list[list[str]] = Field(
-        description="For each update of the round, in order, a sentence for each of its events."
-    )
 
 
 @router.get("/rounds", responses=problems(401, 404, 422))
@@ -61,7 +42,7 @@ async def rounds(
             raise HTTPException(404, str(no)) from None
         held = history.undealt_of(connection, person.id)
         rounds = [as_told(one, person.id, held.get(one.table)) for one in found.rounds]
-        return PlayedPage(rounds=[PlayedAnswer(**msgspec.to_builtins(one)) for one in rounds], next=found.next)
+        return PlayedPage(rounds=msgspec.convert(rounds, tuple[PlayedInfo, ...], from_attributes=True), next=found.next)
 
     return await house.read(find)
 
@@ -74,19 +55,17 @@ def as_told(one: history.PlayedRound, person: str, held: history.Undealt | None)
 
 
 @router.get("/tables/{id}/rounds/{number}/story", responses=problems(401, 404, 422))
-async def story(
-    house: TheHouse, person: SignedIn, id: TableId, number: Annotated[int, Path(ge=1, le=10**15)]
-) -> StoryAnswer:
+async def story(house: TheHouse, person: SignedIn, id: TableId, number: Annotated[int, Path(ge=1, le=10**15)]) -> Story:
     """What happened in a round as you may know it, in words."""
 
-    def find(connection: Connection) -> StoryAnswer:
+    def find(connection: Connection) -> Story:
         row = table_row(connection, id)
         found = acts_of_round(connection, row, number) if row is not None else []
         if not found:
             raise HTTPException(404, "there is no such round")
         live = house.tables.get(id)
         names: dict[str, str] = {}
-        sentences = []
+        sentences: list[tuple[str, ...]] = []
         for one in found:
             if live is not None and one.seq > live.live.committed:
                 break
@@ -99,7 +78,7 @@ async def story(
                     names = {**event.names, **({person.id: YOU} if person.id in event.names else {})}
                     event = msgspec.structs.replace(event, names=names)
                 said.append("" if isinstance(event, Input) else sentence(event, names))
-            sentences.append(said)
-        return StoryAnswer(sentences=sentences)
+            sentences.append(tuple(said))
+        return Story(sentences=tuple(sentences))
 
     return await house.read(find)

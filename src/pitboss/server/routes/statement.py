@@ -13,11 +13,12 @@ from pitboss.house.people import people
 from pitboss.house.people.people import Person
 from pitboss.house.tables import history
 from pitboss.house.tables.history import table_row
+from pitboss.protocol import account as wire
 from pitboss.server.http.access import SignedIn, TheHouse, may, problems
-from pitboss.server.http.bodies import LineAnswer, StatementAnswer
+from pitboss.server.http.struct_route import StructRoute
 from pitboss.server.routes.table import TableId
 
-router = APIRouter(prefix="/api", tags=["statements"])
+router = APIRouter(route_class=StructRoute, prefix="/api", tags=["statements"])
 After = Annotated[str, Query(max_length=220, description="`next` of the page before.")]
 Most = Annotated[int, Query(ge=1, le=statements.MOST)]
 CSV: dict[int | str, dict[str, Any]] = {200: {"content": {"text/csv": {}}}}
@@ -26,10 +27,10 @@ CSV: dict[int | str, dict[str, Any]] = {200: {"content": {"text/csv": {}}}}
 @router.get("/statement", responses=problems(401, 404, 422))
 async def statement(
     house: TheHouse, person: SignedIn, after: After = "", most: Most = statements.MOST
-) -> StatementAnswer:
+) -> wire.Statement:
     """What moved your money, page by page."""
 
-    def mine(connection: Connection) -> StatementAnswer:
+    def mine(connection: Connection) -> wire.Statement:
         own = statements.of_person(person.id)
         return one_page(connection, own, after, most, not_told(connection, person.id))
 
@@ -54,7 +55,7 @@ async def statement_of(
     by: Annotated[Person, may("read statements of others")],
     after: After = "",
     most: Most = statements.MOST,
-) -> StatementAnswer:
+) -> wire.Statement:
     """What moved a person's money, page by page."""
     return await house.read(lambda connection: one_page(connection, of_person(connection, id), after, most))
 
@@ -74,7 +75,7 @@ async def table_statement(
     by: Annotated[Person, may("read statement of table")],
     after: After = "",
     most: Most = statements.MOST,
-) -> StatementAnswer:
+) -> wire.Statement:
     """What moved a table's money, page by page. The table may have closed."""
     return await house.read(lambda connection: one_page(connection, of_table(connection, id), after, most))
 
@@ -108,14 +109,14 @@ def one_page(
     after: str,
     most: int,
     untold: statements.Untold = statements.NOTHING,
-) -> StatementAnswer:
+) -> wire.Statement:
     try:
         found = statements.page(connection, whose, after=after, most=most, untold=untold)
     except statements.UnknownLine as no:
         raise HTTPException(404, str(no)) from None
-    return StatementAnswer(
-        lines=[
-            LineAnswer(
+    return wire.Statement(
+        lines=tuple(
+            wire.Line(
                 at=one.at,
                 entry=one.entry,
                 kind=one.kind,
@@ -127,7 +128,7 @@ def one_page(
                 memo=one.memo,
             )
             for one in found.lines
-        ],
+        ),
         next=found.next,
     )
 

@@ -24,28 +24,16 @@ from pitboss.house.tables.history import played_round, table_row
 from pitboss.house.tables.running_table import ConductedTable
 from pitboss.house.tables.settings import Pace, Staffing, TableSettings
 from pitboss.house.tables.viewers import Onlookers
-from pitboss.protocol import messages as msg
+from pitboss.protocol import declarations
+from pitboss.protocol import tables as wire
+from pitboss.protocol.bodies import LOWER_CASE, Nothing
+from pitboss.protocol.games import Game as GameInfo
 from pitboss.server.http.access import SignedIn, TheHouse, Visitor, known_game, may, problems
-from pitboss.server.http.bodies import (
-    LOWER_CASE,
-    ChangeAnswer,
-    GameAnswer,
-    KeyAnswer,
-    Nothing,
-    OwnOpenings,
-    RoundAnswer,
-    RulesBody,
-    SeatAnswer,
-    SignedHeadAnswer,
-    StaffingBody,
-    TableAnswer,
-    TableBody,
-    WholeTable,
-)
 from pitboss.server.http.docs_pages import address_of_game
 from pitboss.server.http.http_proxy import answers_of_others, find_elsewhere
+from pitboss.server.http.struct_route import StructRoute
 
-router = APIRouter(prefix="/api", tags=["tables"])
+router = APIRouter(route_class=StructRoute, prefix="/api", tags=["tables"])
 TableId = Annotated[str, Path(max_length=64, pattern=LOWER_CASE)]
 
 
@@ -84,10 +72,10 @@ def described(house: House, table: ConductedTable) -> dict[str, Any]:
         "practice": live.settings.practice,
         "coach": live.settings.coached,
         "link": next(iter(sorted(house.meter_groups(table) - {table.id})), ""),
-        "seats": [
-            SeatAnswer(seat=seat, person=player, name=at.names[player], sits_out=player in live.out)
+        "seats": tuple(
+            wire.Seated(seat=seat, person=player, name=at.names[player], sits_out=player in live.out)
             for seat, player in at.seats
-        ],
+        ),
         "positions": at.rules.positions,
         "minimum": at.rules.table_minimum,
         "maximum": at.rules.table_maximum,
@@ -106,17 +94,17 @@ def described(house: House, table: ConductedTable) -> dict[str, Any]:
 
 
 @router.get("/games")
-async def all_games(house: TheHouse) -> list[GameAnswer]:
+async def all_games(house: TheHouse) -> list[GameInfo]:
     """The games, their wagers and their limits."""
     return [described_game(house, registry.game(name)) for name in registry.games()]
 
 
-def described_game(house: House, game: Game) -> GameAnswer:
+def described_game(house: House, game: Game) -> GameInfo:
     usual = rules(game.name)
-    return GameAnswer(
+    return GameInfo(
         name=game.name,
         title=game.title,
-        wagers=[wager.name for wager in game.wagers if not wager.earned],
+        wagers=tuple(wager.name for wager in game.wagers if not wager.earned),
         minimum=usual.table_minimum,
         maximum=usual.table_maximum,
         docs=address_of_game(house, game.name),
@@ -125,14 +113,16 @@ def described_game(house: House, game: Game) -> GameAnswer:
 
 
 @router.get("/tables", responses=problems(401))
-async def lobby(house: TheHouse, request: Request, person: Visitor) -> list[TableAnswer]:
+async def lobby(house: TheHouse, request: Request, person: Visitor) -> list[wire.LobbyTable]:
     """The public tables, which anybody may see, and the private ones that you opened or sit at.
 
     A dealer also sees the private ones that ask for a dealer.
     """
-    others = [TableAnswer(**one) for some in await answers_of_others(house, request) for one in some]
+    others = [
+        one for some in await answers_of_others(house, request) for one in msgspec.convert(some, list[wire.LobbyTable])
+    ]
     return others + [
-        TableAnswer(**described(house, table))
+        wire.LobbyTable(**described(house, table))
         for table in house.tables.values()
         if is_listed(
             person,
@@ -145,7 +135,7 @@ async def lobby(house: TheHouse, request: Request, person: Visitor) -> list[Tabl
 
 
 @router.post("/tables", responses=problems(401, 403, 404, 409, 422))
-async def open_table(house: TheHouse, person: SignedIn, body: TableBody) -> WholeTable:
+async def open_table(house: TheHouse, person: SignedIn, body: wire.TableBody) -> wire.TableInfo:
     """Open a table. Players open private ones, supervisors and administrators also public ones.
 
     If you have as many private tables as you may, one of them at which nobody is connected closes after its round.
@@ -208,13 +198,13 @@ async def record(house: House, person: Person, what: str, body: dict[str, Any]) 
     await house.write(lambda connection: staff.record(connection, now, person.id, what, body))
 
 
-def whole(house: House, table: ConductedTable) -> WholeTable:
-    changes = [ChangeAnswer(**msgspec.to_builtins(one)) for one in table.live.desk.changes]
-    return WholeTable(**described(house, table), rules=to_builtins(table.live.table.rules), changes=changes)
+def whole(house: House, table: ConductedTable) -> wire.TableInfo:
+    changes = tuple(wire.RulesChange(**msgspec.to_builtins(one)) for one in table.live.desk.changes)
+    return wire.TableInfo(**described(house, table), rules=to_builtins(table.live.table.rules), changes=changes)
 
 
 @router.get("/tables/{id}", responses=problems(401, 404, 422))
-async def one_table(house: TheHouse, request: Request, person: SignedIn, id: TableId) -> WholeTable:
+async def one_table(house: TheHouse, request: Request, person: SignedIn, id: TableId) -> wire.TableInfo:
     """A table, its rules, seats and meters."""
     return whole(house, await table_of(house, request, id))
 
@@ -249,7 +239,7 @@ async def restart_table(
 
 @router.post("/tables/{id}/rules", responses=problems(401, 403, 404, 409))
 async def change_rules(
-    house: TheHouse, request: Request, id: TableId, body: RulesBody, person: Annotated[Person, may("change rules")]
+    house: TheHouse, request: Request, id: TableId, body: wire.RulesBody, person: Annotated[Person, may("change rules")]
 ) -> Nothing:
     """Change the rules before the next round, or before the next shoe. This is announced at the table now."""
     table = await table_of(house, request, id)
@@ -304,7 +294,7 @@ async def stop_dealing(house: TheHouse, request: Request, id: TableId, person: S
 
 @router.post("/tables/{id}/staffing", responses=problems(401, 403, 404, 422))
 async def set_staffing(
-    house: TheHouse, request: Request, id: TableId, body: StaffingBody, person: Annotated[Person, may("validate")]
+    house: TheHouse, request: Request, id: TableId, body: wire.StaffingBody, person: Annotated[Person, may("validate")]
 ) -> Nothing:
     """Say above which amount a person must validate a payout."""
     table = await table_of(house, request, id)
@@ -320,11 +310,11 @@ async def set_staffing(
 @router.get("/tables/{id}/rounds/{number}", responses=problems(401, 404, 422))
 async def one_round(
     house: TheHouse, person: SignedIn, id: TableId, number: Annotated[int, Path(ge=1, le=10**15)]
-) -> RoundAnswer:
+) -> wire.RoundInfo:
     """A round as you may know it, with a signed head of the table's chain that covers it."""
     await house.signer.sign_heads()
 
-    def find(connection: Connection) -> RoundAnswer:
+    def find(connection: Connection) -> wire.RoundInfo:
         row = table_row(connection, id)
         found, round = played_round(connection, row, number) if row is not None else ([], None)
         if row is None or not found:
@@ -335,34 +325,26 @@ async def one_round(
         head = heads.head_covering(connection, id, ends[0]) if ends else None
         seen = Onlookers(row.game)
         own = round.opened_to(found[0].viewer(person.id)) if round is not None and ends else None
-        return RoundAnswer(
+        return wire.RoundInfo(
             table=id,
             game=row.game,
             round=number,
             over=bool(ends),
-            updates=[msgspec.json.decode(seen.update(one, id, one.viewer(person.id))) for one in told],
-            own=OwnOpenings(pack=own.pack, cards=list(own.cards)) if own else None,
-            signed=SignedHeadAnswer(**msgspec.to_builtins(head)) if head else None,
+            updates=tuple(msgspec.json.decode(seen.update(one, id, one.viewer(person.id))) for one in told),
+            own=wire.OwnOpenings(pack=own.pack, cards=tuple(own.cards)) if own else None,
+            signed=wire.SignedHead(**msgspec.to_builtins(head)) if head else None,
         )
 
     return await house.read(find)
 
 
 @router.get("/key")
-async def public_key(house: TheHouse) -> KeyAnswer:
+async def public_key(house: TheHouse) -> wire.HouseKey:
     """The public key that signs chain heads."""
-    return KeyAnswer(key=house.signer.public_key)
+    return wire.HouseKey(key=house.signer.public_key)
 
 
 @router.get("/messages.schema.json")
 async def messages_schema() -> dict[str, Any]:
     """The JSON Schema of the WebSocket's messages."""
-    (client, server), parts = msgspec.json.schema_components(
-        [msg.FromClient, msg.FromServer], ref_template="#/$defs/{name}"
-    )
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"Messages of Pitboss, version {msg.VERSION}",
-        "anyOf": [client, server],
-        "$defs": {**parts, "FromClient": client, "FromServer": server},
-    }
+    return declarations.messages_schema()
