@@ -30,8 +30,7 @@ from pitboss.engine import registry
 from pitboss.house.storage.ownership import LEASE_S
 from pitboss.protocol import event_loop
 from pitboss.server.http.http_proxy import PASSED_ON
-from pitboss.stress.figures import Figures
-from pitboss.stress.load import Plan, run
+from pitboss.stress.load import Figures, Plan, run
 from pitboss.terminal.seat.drawing import fit, plain_grid
 
 if TYPE_CHECKING:

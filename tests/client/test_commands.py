@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pitboss.cli import main
 from pitboss.cli.output import parts_done
-from pitboss.stress.figures import Figures, Latencies
+from pitboss.stress.load import Figures, Latencies
 
 from shell import Captured, refused, run
 

@@ -16,7 +16,7 @@ from pitboss.client import Refused
 from pitboss.engine import registry
 from pitboss.stress.load import Plan
 from pitboss.stress.load import run as run_load
-from pitboss.stress.players import LiveRound, chosen
+from pitboss.stress.load import LiveRound, chosen
 from seats import live_seat
 from typed import Script
 from waiting import HANG_S, until

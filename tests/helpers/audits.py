@@ -7,7 +7,7 @@ from pathlib import Path
 from pitboss.house.audit.findings import Audit
 from pitboss.house.audit.whole_house import audit_house
 from pitboss.house.storage.database import migrate, open_database
-from pitboss.stress.core_soak_worker import SoakWorker
+from self_playing import SelfPlayingHouse
 
 
 def url_of(path: Path) -> str:
@@ -19,7 +19,7 @@ def played(path: Path, seed: int, steps: int) -> None:
     engine = open_database(url_of(path))
     migrate(engine)
     engine.dispose()
-    worker = SoakWorker(url_of(path), seed, lambda line: None)
+    worker = SelfPlayingHouse(url_of(path), seed, lambda line: None)
     worker.start()
     for _ in range(steps):
         worker.step()

@@ -20,7 +20,7 @@ from pitboss.house.audit.whole_house import acts_stored, audit_house
 from pitboss.house.people import staff
 from pitboss.house.storage.database import migrate, open_database, writing
 from pitboss.house.storage.schema import game_table, meter_move
-from pitboss.stress.core_soak_worker import SoakWorker
+from self_playing import SelfPlayingHouse
 
 MOVES = {"contribution", "contribution taken back", "jackpot won", "seed"}
 KEY = signing.new_key()
@@ -115,7 +115,7 @@ def test_the_audit_sees_one_state_of_a_house_that_runs(tmp_path: Path) -> None:
     played(path, 21, 20)
 
     def play_on() -> None:
-        worker = SoakWorker(url_of(path), 22, lambda line: None)
+        worker = SelfPlayingHouse(url_of(path), 22, lambda line: None)
         worker.start()
         while not stop.is_set():
             worker.step()

@@ -10,47 +10,22 @@ import pytest
 
 from pitboss.cli import main
 from pitboss.house.audit.promises import SoakError
-from pitboss.house.storage.database import DatabaseError, migrate, open_database, writing
-from pitboss.stress import served
-from pitboss.stress.processes import HouseProcess
-from pitboss.stress.served import ServedSoak, kept_key, soak_served
+from pitboss.house.storage.database import DatabaseError, migrate, open_database
+from pitboss.stress import soak as soaking
+from pitboss.stress.house_process import HouseProcess
+from pitboss.stress.soak import kept_key, soak
 
 pytestmark = pytest.mark.long
 
 KILLS = 3
 
 
-def test_nothing_is_lost_under_real_clients(tmp_path: Path) -> None:
-    told = soak_served(f"sqlite:///{tmp_path}/house.db", KILLS, longest_s=1.0)
-    assert (told.kills, told.audits) == (KILLS, 1)
-    assert told.told > 20 * KILLS
-    assert told.rounds > KILLS
-    assert told.reconnects >= KILLS
-    assert {"play", "sit", "buy in", "open table"} <= told.acknowledged.keys()
-
-
 def test_another_process_takes_over_and_nothing_is_lost(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(served, "ALL", 0.0)
-    monkeypatch.setattr(served, "IDLE", 0.0)
-    told = soak_served(postgres_url, KILLS, processes=2, longest_s=1.0)
+    monkeypatch.setattr(soaking, "ALL", 0.0)
+    monkeypatch.setattr(soaking, "IDLE", 0.0)
+    told = soak(postgres_url, KILLS, processes=2, longest_s=1.0)
     assert told.take_overs == KILLS
     assert told.told > 20 * KILLS
-
-
-def test_a_loss_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The soak itself must be able to fail: lose something after the kill, before it is checked."""
-    url, check = f"sqlite:///{tmp_path}/house.db", ServedSoak._check
-
-    async def lose_and_check(soak: ServedSoak) -> None:
-        engine = open_database(url)
-        with writing(engine) as connection:
-            connection.exec_driver_sql("DELETE FROM act WHERE seq > 5")
-        engine.dispose()
-        await check(soak)
-
-    monkeypatch.setattr(ServedSoak, "_check", lose_and_check)
-    with pytest.raises(SoakError, match="it is lost"):
-        soak_served(url, 1)
 
 
 def test_an_error_in_the_log_is_noticed(tmp_path: Path) -> None:
@@ -90,14 +65,14 @@ def test_a_later_soak_signs_with_the_same_key(tmp_path: Path) -> None:
 
 def test_several_processes_need_postgresql(tmp_path: Path) -> None:
     with pytest.raises(DatabaseError, match="several processes need PostgreSQL"):
-        soak_served(f"sqlite:///{tmp_path}/house.db", 1, processes=2)
+        soak(f"sqlite:///{tmp_path}/house.db", 1, processes=2)
 
 
 def test_the_command_tells_its_figures(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["soak", "--kills", "1", "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
     assert (said["lost"], said["twice"], said["kills"], said["audits"]) == (0, 0, 1, 1)
-    assert main(["soak", "--kills", "1", "--core"]) == 0
+    assert main(["soak", "--kills", "1"]) == 0
     told = capsys.readouterr().out
     assert "Nothing was lost, and nothing was done twice." in told
     assert "audits, all clean" in told
@@ -108,10 +83,7 @@ def test_the_command_tells_its_figures(capsys: pytest.CaptureFixture[str]) -> No
     [
         (["--kills", "0"], "--kills must be between 1 and 100,000, not 0"),
         (["--processes", "9"], "--processes must be between 1 and 8, not 9"),
-        (
-            ["--core", "--processes", "2"],
-            "--core and --processes can't be used together: without a server there is one process",
-        ),
+        (["--core"], "--core is gone: 'pitboss soak' kills a served house and checks all that it checked"),
     ],
 )
 def test_options_that_can_not_be(arguments: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,7 +18,7 @@ from pitboss.engine import registry
 from pitboss.terminal.seat.drawing import plain_grid
 
 if TYPE_CHECKING:
-    from pitboss.stress.figures import Figures
+    from pitboss.stress.load import Figures
 
 MOST_TABLES, LONGEST = 500, 86_400
 

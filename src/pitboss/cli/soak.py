@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
@@ -15,10 +15,7 @@ from pitboss.cli.output import complain, console, print_json, progress
 from pitboss.terminal.seat.drawing import plain_grid
 
 if TYPE_CHECKING:
-    from pitboss.stress.core_soak import Soaked as SoakedCore
-    from pitboss.stress.served import Soaked
-
-    Figures: TypeAlias = SoakedCore | Soaked
+    from pitboss.stress.soak import Soaked
 
 KILLS, MOST_KILLS, MOST_PROCESSES = 200, 100_000, 8
 WORDS = {
@@ -28,8 +25,6 @@ WORDS = {
     "killed_while": "killed under way",
     "acknowledged": "acknowledged",
     "refused": "refused",
-    "promised": "acts and entries that somebody was told of, all there",
-    "commands": "commands that were acknowledged, all done once",
     "told": "updates that clients received, all stored",
     "reconnects": "connections that were renewed",
     "resent": "commands that were sent again, done once",
@@ -69,8 +64,7 @@ def soak(
         ),
     ] = 1,
     core: Annotated[
-        bool,
-        typer.Option("--core", metavar=FLAG, help="Kill live tables without a server and clients. More acts a second."),
+        bool, typer.Option("--core", metavar=FLAG, hidden=True, help="Gone. Kept for one version, to say so.")
     ] = False,
     seed: Annotated[
         int, typer.Option("--seed", metavar="S", parser=seed_number, help="The seed of the play and the moments.")
@@ -88,27 +82,21 @@ def soak(
       pitboss soak
       pitboss soak --kills 15 --json
       pitboss soak --database postgresql://user@host/empty --processes 2
-      pitboss soak --core
     """
     for option, value, most in (("--kills", kills, MOST_KILLS), ("--processes", processes, MOST_PROCESSES)):
         if not 1 <= value <= most:
             raise Unusable(f"{option} must be between 1 and {most:,}, not {value}")
-    if core and processes > 1:
-        raise Unusable("--core and --processes can't be used together: without a server there is one process")
+    if core:
+        raise Unusable("--core is gone: 'pitboss soak' kills a served house and checks all that it checked")
     with usable():
         from pitboss.house.audit.promises import SoakError
         from pitboss.house.storage.database import DatabaseError
-        from pitboss.stress.core_soak import soak as soak_core
-        from pitboss.stress.served import soak_served
+        from pitboss.stress.soak import soak as kill_again
     began = time.monotonic()
-    told: Figures
     try:
         with TemporaryDirectory(prefix="pitboss-soak-") as folder, progress("killing", kills, long=1) as bar:
             url = database or f"sqlite:///{Path(folder) / 'house.db'}"
-            if core:
-                told = soak_core(url, kills, seed=seed, tick=lambda so_far: bar.tick())
-            else:
-                told = soak_served(url, kills, processes=processes, seed=seed, tick=lambda so_far: bar.tick())
+            told = kill_again(url, kills, processes=processes, seed=seed, tick=lambda so_far: bar.tick())
     except DatabaseError as error:
         raise Unusable(str(error)) from None
     except SoakError as error:
@@ -121,7 +109,7 @@ def soak(
         show(told, seconds)
 
 
-def show(told: Figures, seconds: float) -> None:
+def show(told: Soaked, seconds: float) -> None:
     """Print what a soak has seen. Every figure says what it counts."""
     out = console()
     out.print("[bold green]Nothing was lost, and nothing was done twice.[/]")

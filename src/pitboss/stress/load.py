@@ -1,4 +1,7 @@
-"""Load: many clients play at many tables of a server at once, and their figures at the end."""
+"""Load on a house: automatic players at live tables, and the figures of what came of it.
+
+A player chooses by what the server has shown them.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,11 @@ import asyncio
 import os
 import time
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from functools import cached_property
 from itertools import count
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -19,11 +23,17 @@ from pitboss.client.errors import ConnectionLost, OutOfSequence, Refused
 from pitboss.client.live_view import LiveView
 from pitboss.client.requests import TableInfo
 from pitboss.engine import registry
-from pitboss.engine.auto.policy import Policy, random_legal
+from pitboss.engine.auto.policy import Policy, Turn, random_legal
+from pitboss.engine.round.asks import Offer, Party, Question
+from pitboss.engine.round.inputs import PLAYER, Input, WagerInput
+from pitboss.engine.round.view import View
+from pitboss.engine.rules import TableRules, load
 from pitboss.protocol import messages as msg
-from pitboss.stress.figures import Figures, Latencies
-from pitboss.stress.players import WAGERS, LiveRound, chosen
 
+WAGERS = "wagers"
+"""The subject of the question while bets are open."""
+STEPS = 4
+"""A wager is at most the least one and so many steps of the chip, so that chips last."""
 T = TypeVar("T")
 Tick = Callable[[str, float], None]
 """Hears what is under way, and which part of it is done, from 0 to 1."""
@@ -41,6 +51,160 @@ EVERY = 0.05
 """Seconds between two ticks of the clients' own timer."""
 TOO_MANY = ("limit", "429")
 """Codes with which a server asks a client to slow down."""
+
+
+class Latencies(msgspec.Struct, frozen=True, kw_only=True):
+    """Percentiles of times, in milliseconds."""
+
+    p50: float
+    p90: float
+    p99: float
+    most: float
+    mean: float
+
+    @classmethod
+    def of(cls, seconds: Sequence[float]) -> Latencies:
+        """The figures of these times.
+
+        >>> Latencies.of([0.001, 0.002, 0.003, 0.1]).most
+        100.0
+        >>> Latencies.of([]).p50
+        0.0
+        """
+        ordered = sorted(seconds) or [0.0]
+
+        def at(share: float) -> float:
+            return round(1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))], 3)
+
+        mean = round(1000 * sum(ordered) / len(ordered), 3)
+        return cls(p50=at(0.5), p90=at(0.9), p99=at(0.99), most=at(1.0), mean=mean)
+
+
+class Figures(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of the load: first what was asked for, then measures, then figures that must be 0."""
+
+    tables: int
+    players: int
+    think: float
+    """The mean time before an act, in seconds."""
+    seconds: float
+    """How long the players played."""
+    acts: int
+    """Wagers and decisions that the house has acknowledged."""
+    acts_a_second: float
+    other_commands: int
+    """Other commands that the house has acknowledged: a player is ready to go on."""
+    refused: dict[str, int]
+    """Refused commands, by code. A few are late: the table went on before they came."""
+    rounds: int
+    """Rounds that began at the tables."""
+    updates: int
+    """Updates that the clients received."""
+    latency_ms: Latencies
+    """From a command until its answer comes in. The first second of play is not counted: see ``WARM_UP``."""
+    own_delay_ms: Latencies
+    """How long an answer waits in the load's own process, measured by a timer of that process. Latencies include it."""
+    own_cores: float
+    """How many cores the load's own process kept busy. It can use one."""
+    cores: int
+    """The cores of this machine. A house on the same machine shares them with the load."""
+    coached: int = 0
+    """Players who ask the coach at each of their questions."""
+    advice: int = 0
+    """Pieces of advice that the coach gave."""
+    no_advice: dict[str, int] = {}
+    """Questions to the coach without an answer, by code: ``coach`` if it was busy, ``conflict`` if they came late."""
+    advice_ms: dict[str, Latencies] = {}
+    """From a question to the coach until its advice comes in, by game and question."""
+    first_advice_ms: dict[str, float] = {}
+    """The same for the first question to the coach at each game, whenever it came."""
+    reconnects: int
+    resent: int
+    """Commands that were sent again after a lost connection."""
+    out_of_money: int
+    """Players who ran out of money."""
+    gaps: int
+    """Gaps and repeats in the numbers of updates. There must be none."""
+    unanswered: int
+    """Commands without an answer in time. There must be none."""
+    lost: int
+    """Players who lost the house for good. There must be none."""
+
+    @property
+    def own_share(self) -> float:
+        """The part of the mean latency that the load itself causes, about."""
+        return min(1.0, self.own_delay_ms.mean / self.latency_ms.mean) if self.latency_ms.mean else 0.0
+
+    @property
+    def kept(self) -> bool:
+        """Whether every figure that must be 0 is 0."""
+        return not self.gaps + self.unanswered + self.lost
+
+
+class LiveRound:
+    """The round at a live table, as automatic play needs it (``Playable``)."""
+
+    def __init__(self, live: LiveView, game: str, rules: dict[str, Any] | None = None) -> None:
+        self.live, self.game = live, registry.game(game)
+        self._given = rules or {}
+
+    @cached_property
+    def rules(self) -> TableRules:
+        return load(self.game.name, self.game.rules, self._given)
+
+    @property
+    def asking(self) -> Question | None:
+        turn = self.live.turn
+        if turn is None or not turn.turn:
+            return None
+        return Question(turn=turn.turn, about=turn.about, clause=turn.clause, waiting=())
+
+    def viewer(self, party: Party) -> str:
+        return self.live.view.viewer
+
+    def view(self, viewer: str) -> View:
+        return self.live.view
+
+    def allows(self, given: Input, /) -> bool:
+        """Whether the player can pay for this. The server decides the rest."""
+        face = given.coupon if isinstance(given, WagerInput) else 0
+        return face <= self.live.coupons
+
+    def turns(self, random: Random) -> Iterator[Turn]:
+        """The turns of this client's person, with the offers that they can pay for, one for each seat."""
+        turn = self.live.turn
+        for seat, offers in turn.offers if turn is not None else ():
+            party = Party(PLAYER, seat, self.live.me)
+            yield Turn(self, party, [one for one in map(self._modest, offers) if self._payable(one)], random)
+
+    def _payable(self, offer: Offer) -> bool:
+        purse = self.live.coupons if offer.do == "redeem" else self.live.chips
+        return max(offer.cost(), offer.least if offer.do == "redeem" else 0) <= purse
+
+    def _modest(self, offer: Offer) -> Offer:
+        if offer.unit != "cents" or offer.most <= offer.least:
+            return offer
+        most = min(offer.most, offer.least + STEPS * offer.step, max(offer.least, self.live.chips))
+        return msgspec.structs.replace(offer, most=most - (most - offer.least) % offer.step)
+
+
+def chosen(round: LiveRound, policy: Policy, random: Random) -> msg.Play | None:
+    """The command by which a policy answers the present question, if it wants to."""
+    for turn in round.turns(random):
+        given = policy(turn)
+        if given is not None:
+            return command_of(round.live, given)
+    return None
+
+
+def command_of(live: LiveView, given: Input) -> msg.Play:
+    """The command that gives an input to the round in progress."""
+    assert live.turn is not None
+    fields = msgspec.structs.asdict(given)
+    said = {name: fields[name] for name in ("seat", "wager", "hand", "amount", "what", "coupon") if name in fields}
+    return msg.Play(
+        table=live.table, key=new_key(), round=live.turn.round, turn=live.turn.turn, do=given.do, by=given.by, **said
+    )
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""The kill test against the real server: its processes are killed under real clients, and nothing may be lost."""
+"""The kill test: the processes of a served house are killed under real clients, and nothing may be lost."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from pitboss.house.audit.whole_house import audit_house
 from pitboss.house.people import people, sessions, staff
 from pitboss.house.people.people import Role
 from pitboss.house.storage.database import DatabaseError, migrate, open_database, reading, writing
-from pitboss.house.storage.schema import entry, meter_move, owner, person, setting
-from pitboss.stress.core_soak import MARK, mark
-from pitboss.stress.crowd import Crowd
-from pitboss.stress.processes import HouseProcess
-from pitboss.stress.witness import now_ms
+from pitboss.house.storage.schema import entry, game_table, meter_move, owner, person, setting
+from pitboss.stress.crowd import Crowd, now_ms
+from pitboss.stress.house_process import HouseProcess
 
+MARK = "soak"
+"""The setting that marks the database of a soak."""
 EARLY = 0.15
 """How often a process is killed while it starts."""
 ALL = 0.2
@@ -34,12 +34,13 @@ IDLE = 0.2
 """How often a process is killed that may run no table, if there are several."""
 GO_ON_S = 60.0
 """Seconds within which play must go on after a kill."""
-AUDIT_EVERY, AUDITS = 20, 5
-"""An audit grows with history. So one follows at least so many kills, and there are so many in a long soak."""
+WHOLE, AUDIT_EVERY, AUDITS = 15, 20, 5
+"""An audit follows each of the first kills. It grows with history, so later at least so many kills lie between two
+audits, and there are about so many of them in a long soak."""
 
 
 class Soaked(msgspec.Struct, kw_only=True):
-    """What a soak of a served house has seen."""
+    """What a soak has seen."""
 
     kills: int = 0
     processes: int = 1
@@ -71,7 +72,7 @@ class Soaked(msgspec.Struct, kw_only=True):
     acts: int = 0
 
 
-def soak_served(
+def soak(
     url: str,
     kills: int,
     *,
@@ -94,10 +95,21 @@ def soak_served(
             key = kept_key(engine, Path(folder) / "house.key")
             token = _new_staff(engine)
             houses = [HouseProcess(url, key, number, seed) for number in range(processes)]
-            soak = ServedSoak(engine, houses, Crowd([one.address for one in houses], token, seed), seed, longest_s)
-            return asyncio.run(soak.run(kills, tick))
+            killed = Soak(engine, houses, Crowd([one.address for one in houses], token, seed), seed, longest_s)
+            return asyncio.run(killed.run(kills, tick))
     finally:
         engine.dispose()
+
+
+def mark(engine: Engine) -> None:
+    """Mark an empty database as one of a soak. A soak issues money, so it must not touch a house."""
+    with writing(engine) as connection:
+        if connection.execute(select(setting.c.value).where(setting.c.name == MARK)).scalar() is not None:
+            return
+        for table in (game_table, person):
+            if connection.execute(select(func.count()).select_from(table)).scalar_one():
+                raise DatabaseError("this database holds a house: a soak needs an empty one, or one of its own")
+        connection.execute(setting.insert().values(name=MARK, value="1"))
 
 
 def _new_staff(engine: Engine) -> str:
@@ -130,7 +142,7 @@ def kept_key(engine: Engine, path: Path) -> Path:
     return path
 
 
-class ServedSoak:
+class Soak:
     """Processes, people, and the one who kills."""
 
     def __init__(
@@ -148,7 +160,7 @@ class ServedSoak:
             await self._crowd.come()
             for number in range(1, kills + 1):
                 await self._kill_once(number)
-                if number % every == 0 and number < kills:
+                if number < kills and (number <= WHOLE or number % every == 0):
                     await self._audit()
                 tick(self.told)
             await self._go_on({table.id for table in self._crowd.tables}, now_ms(), everywhere=True)

@@ -1,4 +1,8 @@
-"""The processes of a house that is killed: they are started, killed and started again at the same address."""
+"""The processes of a house that is killed: they are started, killed and started again at the same address.
+
+``python -m pitboss.stress.house_process URL PORT KEY SEED`` is one of them: the server of ``pitboss serve`` without
+pauses and limits. Jackpots are planted, since they are rare. When the house is open, it prints its address.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +13,17 @@ import sys
 import time
 from asyncio.subprocess import PIPE, Process
 from pathlib import Path
+from random import Random
 
 import msgspec
 
 from pitboss.house.audit.promises import SoakError
+from pitboss.house.process import house
+from pitboss.house.process.settings import UNLIMITED, HouseSettings
+from pitboss.house.tables.live import LiveTable
+from pitboss.house.tables.settings import Pace
+from pitboss.server.http import run
+from pitboss.server.http.listening import listen
 
 START_S = 90.0
 """Seconds that a process may take to recover its tables."""
@@ -22,6 +33,14 @@ WRONG = ("error", "critical")
 """The levels of lines in the log that a sound house does not write."""
 EXPECTED = ("another process does not answer",)
 """Errors that a kill of another process causes."""
+FORTUNE = 10_000_000_00
+"""Cents that everybody begins with, and the face value of each person's coupons."""
+JACKPOTS = "Ts Js Qs Ks As 5h 6h 7h 8h 9h Th Jh Qh Kh Ah 5d 6d 7d 8d 9d"
+"""Hands that win shares of meters, if dealt one after the other."""
+PLANTED = 0.4
+"""How often a jackpot is planted."""
+GRACE_MS = 300
+"""The time that people get to connect again after a restart. Lives are short, so it is too."""
 
 
 class HouseProcess:
@@ -47,7 +66,7 @@ class HouseProcess:
         self._began = time.monotonic()
         with self._log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "pitboss.stress.process", *arguments, stdout=PIPE, stderr=log
+                sys.executable, "-m", "pitboss.stress.house_process", *arguments, stdout=PIPE, stderr=log
             )
 
     async def opened(self) -> None:
@@ -103,3 +122,26 @@ class HouseProcess:
     def _last_words(self) -> str:
         lines = self._log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
         return lines[-1] if lines else "it said nothing"
+
+
+def plant_jackpots(random: Random) -> None:
+    """Let some rounds with a meter begin with cards that win from it."""
+    open_round = LiveTable.open_round
+
+    def planted(self: LiveTable) -> None:
+        if self.table.terms and random.random() < PLANTED:
+            self.table.stack(JACKPOTS)
+        open_round(self)
+
+    LiveTable.open_round = planted  # type: ignore[method-assign]
+
+
+def main(url: str, port: int, key: Path, seed: int) -> None:
+    plant_jackpots(Random(seed))
+    house.GRACE_MS = GRACE_MS
+    settings = HouseSettings(pace=Pace().times(0), starting_cents=FORTUNE, seed_tables=False, limits=UNLIMITED)
+    run.serve(url, listen("127.0.0.1", port), settings, lambda address, token: print(address, flush=True), key=key)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), Path(sys.argv[3]), int(sys.argv[4]))

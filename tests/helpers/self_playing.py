@@ -1,16 +1,13 @@
-"""A house under load that anybody may kill: ``python -m pitboss.stress.core_soak_worker URL SEED``.
+"""A house without a server that plays by itself: ``python tests/helpers/self_playing.py URL SEED``.
 
 It recovers its tables, or opens them, and plays on by random legal acts: all games with side wagers, progressives
 on a link and alone, planted jackpots, coupons, irregularities, joins, leaves, buy-ins and cash-outs. On standard output
 it tells what it promises: one line for each answer and each update, written after the house has given it.
 
     ready                        every table is recovered or open
-    sent {"person": ..., "command": ...}      a command, before it is given
     done TABLE SEQ PERSON KEY    an answer to a command; SEQ is 0 if it made no act
     told TABLE SEQ               an update that a viewer was sent
     no KEY                       a command was refused
-
-On standard input it gets commands that were sent and not answered before it was killed. It gives them again.
 """
 
 from __future__ import annotations
@@ -18,7 +15,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from functools import partial
 from queue import Empty, SimpleQueue
 from random import Random
@@ -28,12 +25,10 @@ import msgspec
 from sqlalchemy import select
 
 from pitboss.basics.money import UNITS
-from pitboss.engine import registry
 from pitboss.engine.auto.drive import any_report
 from pitboss.engine.auto.policy import Turn, random_legal, staff
 from pitboss.engine.round.asks import METER, Offer, Party
 from pitboss.engine.round.inputs import Input
-from pitboss.engine.rules import rules_from
 from pitboss.house.money import books
 from pitboss.house.money.books import Posting
 from pitboss.house.money.ledger import Entry
@@ -44,26 +39,14 @@ from pitboss.house.storage.store import open_store
 from pitboss.house.tables.floor import Floor
 from pitboss.house.tables.live import LiveTable
 from pitboss.protocol import messages as msg
+from pitboss.stress.crowd import PROGRESSIVE, tables
+from pitboss.stress.house_process import FORTUNE, JACKPOTS, PLANTED
 
 PEOPLE = [f"p{number}" for number in range(1, 10)]
-FORTUNE = 10_000_000_00
-"""Cents in each wallet, and the face value of each person's coupons."""
-JACKPOTS = "Ts Js Qs Ks As 5h 6h 7h 8h 9h Th Jh Qh Kh Ah 5d 6d 7d 8d 9d"
-"""Hands that win shares of meters, if dealt one after the other."""
-IRREGULAR, PLANTED, PROGRESSIVE = 0.04, 0.4, 0.6
-"""How often something goes wrong, a jackpot is planted, and a wager on a meter is placed."""
+IRREGULAR = 0.04
+"""How often something goes wrong."""
 AHEAD = 30
 """The most acts that wait for the committer."""
-
-
-def tables() -> Iterator[tuple[str, str, Mapping[str, Any]]]:
-    """The name, game and options of every table. Tables that share meters come twice."""
-    for name in registry.games():
-        game = registry.game(name)
-        for number, options in enumerate(game.soaked, 1):
-            linked = any(one.linked for one in game.meters(rules_from(name, game.rules, options)))
-            for twin in ("a", "b") if linked else ("a",):
-                yield f"{name} {number}{twin}", name, options
 
 
 def promise(line: str) -> None:
@@ -86,7 +69,7 @@ class Told:
             self._say(f"told {update.table} {update.seq}")
 
 
-class SoakWorker:
+class SelfPlayingHouse:
     """Live tables that play by themselves."""
 
     def __init__(self, url: str, seed: int, say: Callable[[str], None] = promise) -> None:
@@ -154,8 +137,6 @@ class SoakWorker:
         return self.give(live, person, kind(table=live.id, key=f"{self._run}-{self._keys}", **fields))
 
     def give(self, live: LiveTable, person: str, command: msg.Command) -> bool:
-        sent = {"person": person, "command": command}
-        self._say(f"sent {msgspec.json.encode(sent).decode()}")
         answers: list[msg.Done | msg.Refused] = []
         self._open += 1
         live.command(person, person, command, partial(self._answered, person, answers), ("dealer", "supervisor"))
@@ -170,15 +151,6 @@ class SoakWorker:
             raise RuntimeError(answer.why)
         else:
             self._say(f"no {answer.key}")
-
-    def again(self, sent: str) -> None:
-        """Give a command again that was sent before a kill."""
-        said = msgspec.json.decode(sent)
-        command = msgspec.convert(said["command"], msg.FromClient)
-        assert isinstance(command, msg.Command)
-        live = self._floor.tables.get(command.table)
-        if live is not None:
-            self.give(live, said["person"], command)
 
     # --- play
 
@@ -271,10 +243,8 @@ class SoakWorker:
 
 def main(url: str, seed: int, pace: float) -> None:
     migrate(open_database(url))
-    worker = SoakWorker(url, seed)
+    worker = SelfPlayingHouse(url, seed)
     worker.start()
-    for sent in sys.stdin:
-        worker.again(sent)
     while True:
         worker.step()
         time.sleep(pace)
