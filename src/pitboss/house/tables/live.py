@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 
@@ -170,13 +170,23 @@ class LiveTable:
 
     @classmethod
     def recovered(
-        cls, replay: Replay, played: Sequence[PlayedAct], keys: Mapping[str, int], *args: Any, **named: Any
+        cls,
+        replay: Replay,
+        context: TableContext,
+        *,
+        played: Sequence[PlayedAct],
+        keys: Mapping[str, int],
+        link: str,
+        settings: TableSettings,
+        balances: Mapping[str, int],
     ) -> LiveTable:
         """The table as its stored acts make it.
 
         ``played`` are the acts that are kept for viewers who come back, and ``keys`` the commands of the round before.
         """
-        live = cls(replay.id, replay.table, *args, orders=replay.orders, **named)
+        live = cls(
+            replay.id, replay.table, context, link=link, settings=settings, balances=balances, orders=replay.orders
+        )
         live.seq = live.committed = replay.seq
         live.head, live.log_head, live.out = replay.head, replay.log_head, replay.out
         live.log_began, live.held = replay.log_began, replay.held
