@@ -38,6 +38,7 @@ from pitboss.house.tables.acts import (
     CardsDealt,
     DealerCame,
     Gave,
+    HeldBack,
     Left,
     RoundBegan,
     RulesChanged,
@@ -48,7 +49,6 @@ from pitboss.house.tables.acts import (
     TableOpened,
 )
 from pitboss.house.tables.command_inputs import check_chips, input_of, order_of, turn_of
-from pitboss.house.tables.deal import HeldBack
 from pitboss.house.tables.orders import Desk, DeskAct, FloorCalls, Orders, changes_of, fitting, not_now
 from pitboss.house.tables.replay import PlayedAct, Replay, changed_table, end_of_log, meter_ids
 from pitboss.house.tables.settings import TableSettings
