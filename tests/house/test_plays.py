@@ -13,9 +13,8 @@ from pitboss.engine.round.asks import Offer
 from pitboss.engine.round.inputs import make
 from pitboss.house.money import books
 from pitboss.house.money.cashier import Till
-from pitboss.house.tables.acts import AnyAct, CardsDealt, FloorCalled, Gave
+from pitboss.house.tables.acts import AnyAct, CardsDealt, FloorCalled, Gave, HeldBack
 from pitboss.house.tables.command_inputs import is_done_by, turn_of
-from pitboss.house.tables.deal import HeldBack
 from pitboss.protocol import messages as msg
 
 CALLED = FloorCalled(player="ann", name="Ann", seat=3, why="a card fell", at=0)

@@ -42,6 +42,7 @@ from pitboss.house.authorize import Forbidden, Refusal
 from pitboss.house.money.inventory import NotNow, UnknownTable
 from pitboss.house.money.ledger import LedgerError, ShortOfMoney
 from pitboss.house.money.statements import UnknownLine
+from pitboss.house.people.drill import NoSuchDecision
 from pitboss.house.people.people import PeopleError
 from pitboss.house.process.coach import CoachError
 from pitboss.house.process.worker import Busy, NotDone
@@ -127,6 +128,7 @@ ERRORS: tuple[BaseException, ...] = (
     NotDone("this takes too long to compute"),
     UnknownPuzzle("there is no such puzzle"),
     UnknownRound("t1"),
+    NoSuchDecision("you made no such choice in this round"),
     Void("10(c)", reshuffle=True, ruling="void-returns-all"),
     _Taken(),
 )

@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from pitboss.basics.money import UNITS
 from pitboss.house.money import free_chips
 from pitboss.house.people.people import Person
-from pitboss.house.tables.deal import HeldBack
+from pitboss.house.tables.acts import HeldBack
 from pitboss.house.tables.live import LiveTable
 from pitboss.server.http.http_proxy import PASSED_ON
 from pitboss.server.routes.people import own_tables, take

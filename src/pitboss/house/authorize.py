@@ -267,6 +267,9 @@ def check_turn(
     since the house lets people leave too. Who buys in is checked by the cashier, who knows what was bought before.
     """
     match command:
+        case msg.Play():
+            check_dealt(undealt)
+            _check_play(person, roles, command, table)
         case msg.Sit() | msg.Stand():
             if closing:
                 raise Refusal("closing", CLOSING)
@@ -283,9 +286,6 @@ def check_turn(
         case msg.Deal():
             if not undealt or command.round != number or command.left != undealt:
                 raise Refusal("late", "these cards are dealt already")
-        case msg.Play():
-            check_dealt(undealt)
-            _check_play(person, roles, command, table)
 
 
 def _check_play(person: str, roles: Collection[str], play: msg.Play, table: Table) -> None:

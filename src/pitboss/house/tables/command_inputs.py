@@ -16,8 +16,7 @@ from pitboss.engine.table import Table
 from pitboss.house.authorize import Refusal
 from pitboss.house.money.cashier import Till
 from pitboss.house.people.staff import Order
-from pitboss.house.tables.acts import AnyAct, CardsDealt, FloorCalled, Gave, Left, Sat, SatOut
-from pitboss.house.tables.deal import HeldBack
+from pitboss.house.tables.acts import AnyAct, CardsDealt, FloorCalled, Gave, HeldBack, Left, Sat, SatOut
 from pitboss.protocol import messages as msg
 
 CONFIRMED_BY_BOTH = ("confirm", "decline")

@@ -152,9 +152,9 @@ class Floor:
             ).all()
         live = LiveTable.recovered(
             replay,
-            played,
-            {one.key: one.seq for one in keys},
             self._context(),
+            played=played,
+            keys={one.key: one.seq for one in keys},
             link=row.link or row.id,
             settings=settings,
             balances={row.name: row.units for row in balances},

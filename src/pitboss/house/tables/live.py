@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 
@@ -38,6 +38,7 @@ from pitboss.house.tables.acts import (
     CardsDealt,
     DealerCame,
     Gave,
+    HeldBack,
     Left,
     RoundBegan,
     RulesChanged,
@@ -48,7 +49,6 @@ from pitboss.house.tables.acts import (
     TableOpened,
 )
 from pitboss.house.tables.command_inputs import check_chips, input_of, order_of, turn_of
-from pitboss.house.tables.deal import HeldBack
 from pitboss.house.tables.orders import Desk, DeskAct, FloorCalls, Orders, changes_of, fitting, not_now
 from pitboss.house.tables.replay import PlayedAct, Replay, changed_table, end_of_log, meter_ids
 from pitboss.house.tables.settings import TableSettings
@@ -170,13 +170,23 @@ class LiveTable:
 
     @classmethod
     def recovered(
-        cls, replay: Replay, played: Sequence[PlayedAct], keys: Mapping[str, int], *args: Any, **named: Any
+        cls,
+        replay: Replay,
+        context: TableContext,
+        *,
+        played: Sequence[PlayedAct],
+        keys: Mapping[str, int],
+        link: str,
+        settings: TableSettings,
+        balances: Mapping[str, int],
     ) -> LiveTable:
         """The table as its stored acts make it.
 
         ``played`` are the acts that are kept for viewers who come back, and ``keys`` the commands of the round before.
         """
-        live = cls(replay.id, replay.table, *args, orders=replay.orders, **named)
+        live = cls(
+            replay.id, replay.table, context, link=link, settings=settings, balances=balances, orders=replay.orders
+        )
         live.seq = live.committed = replay.seq
         live.head, live.log_head, live.out = replay.head, replay.log_head, replay.out
         live.log_began, live.held = replay.log_began, replay.held

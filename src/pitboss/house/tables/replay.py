@@ -25,6 +25,7 @@ from pitboss.house.tables.acts import (
     FloorAnswered,
     FloorCalled,
     Gave,
+    HeldBack,
     Left,
     Missed,
     RoundBegan,
@@ -38,7 +39,6 @@ from pitboss.house.tables.acts import (
     TableClosing,
     TableOpened,
 )
-from pitboss.house.tables.deal import HeldBack
 from pitboss.house.tables.orders import Orders
 from pitboss.log.lines import GENESIS, Log, LogEnd, chain
 
