@@ -19,7 +19,7 @@ class TraceHook(BuildHookInterface[Any]):
         sys.path.insert(0, str(root / "src"))
         try:
             from pitboss.engine import registry
-            from pitboss.verification.trace.data import FILE, build
+            from pitboss.verification.trace import FILE, build
 
             for game in registry.games():
                 folder = registry.folder(game)

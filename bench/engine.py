@@ -24,8 +24,7 @@ from typing import NamedTuple
 from pitboss.cli.output import console
 from pitboss.engine import registry
 from pitboss.engine.auto.drive import drive
-from pitboss.engine.procedures.shoe import parse_order
-from pitboss.engine.procedures.shuffle import SeededSource, commit, salts_of, shuffled
+from pitboss.engine.procedures.shoe import SeededSource, commit, parse_order, salts_of, shuffled
 from pitboss.engine.round.events import Opened, Shuffled
 from pitboss.engine.round.inputs import Input
 from pitboss.engine.table import Table
