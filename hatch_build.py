@@ -18,9 +18,8 @@ class TraceHook(BuildHookInterface[Any]):
         root = Path(self.root)
         sys.path.insert(0, str(root / "src"))
         try:
-            from pitboss.verification.trace.data import FILE, build
-
             from pitboss.engine import registry
+            from pitboss.verification.trace import FILE, build
 
             for game in registry.games():
                 folder = registry.folder(game)

@@ -21,12 +21,10 @@ from random import Random
 from time import process_time
 from typing import NamedTuple
 
-from pitboss.engine.procedures.shuffle import SeededSource, commit, salts_of, shuffled
-
 from pitboss.cli.output import console
 from pitboss.engine import registry
 from pitboss.engine.auto.drive import drive
-from pitboss.engine.procedures.shoe import parse_order
+from pitboss.engine.procedures.shoe import SeededSource, commit, parse_order, salts_of, shuffled
 from pitboss.engine.round.events import Opened, Shuffled
 from pitboss.engine.round.inputs import Input
 from pitboss.engine.table import Table

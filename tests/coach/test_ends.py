@@ -19,9 +19,9 @@ from pitboss.engine.round.view import View
 from pitboss.games.double_attack_blackjack import settle
 from pitboss.games.double_attack_blackjack.mathematics import decision_values
 from pitboss.games.double_attack_blackjack.mathematics.counting_cards import ACTIONS, TEN
+from pitboss.games.double_attack_blackjack.mathematics.decision_values import reason
 from pitboss.games.double_attack_blackjack.mathematics.hand_values import OnHand, Values, hand_values
 from pitboss.games.double_attack_blackjack.mathematics.hand_values import Shoe as Unseen
-from pitboss.games.double_attack_blackjack.mathematics.reasons import reason
 from pitboss.games.double_attack_blackjack.rules import CARD_READER, NO_HOLE_CARD, DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import LOW
 from pitboss.games.double_cross_poker.settle import LINES, RAISES, dealer_array, paid_on_hand

@@ -17,7 +17,7 @@ from pitboss.engine.registry import at_seat
 from pitboss.engine.round.events import Dealt
 from pitboss.engine.round.hand_labels import poker_name
 from pitboss.engine.round.round import Round
-from pitboss.games.double_attack_blackjack.hand_labels import total
+from pitboss.games.double_attack_blackjack.game import total
 from pitboss.protocol.coaching import DecisionInfo, ReviewInfo
 from pitboss.terminal.plain.pages import height_of, pay_pages
 from pitboss.terminal.seat.advisers import coach_here

@@ -9,7 +9,7 @@ from pitboss.basics.cards import parse_cards
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.asks import Offer
 from pitboss.games.double_attack_blackjack import settle
-from pitboss.games.double_attack_blackjack.basic import chart, splits
+from pitboss.games.double_attack_blackjack.game import chart, splits
 from pitboss.games.double_attack_blackjack.procedures.course import count_of
 
 clause = pytest.mark.clause

@@ -15,7 +15,7 @@ from pitboss.engine.round.asks import Question
 from pitboss.engine.round.inputs import Input, make
 from pitboss.engine.round.round import Round
 from pitboss.engine.table import Table
-from pitboss.games.double_cross_poker.basic import basic, promise, worth_raising
+from pitboss.games.double_cross_poker.game import basic, promise, worth_raising
 
 from scene import KEY, Scene
 

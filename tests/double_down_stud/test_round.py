@@ -12,7 +12,7 @@ from pitboss.basics.cards import PACK_52, parse_cards
 from pitboss.basics.money import UNITS
 from pitboss.engine.registry import clauses
 from pitboss.engine.round import events as ev
-from pitboss.games.double_down_stud.basic import good
+from pitboss.games.double_down_stud.game import good
 from pitboss.games.double_down_stud.rules import BESIDE_ROYAL, PAYS, DoubleDownStudRules
 from pitboss.games.double_down_stud.settle import LOSE, PUSH, line
 

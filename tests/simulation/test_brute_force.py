@@ -71,7 +71,7 @@ def test_sets_up_to_suits_are_those_of_the_odds(size: int) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("game", STUD)
 def test_the_states_of_the_odds_stand_for_each_state_once(game: str) -> None:
-    made = every_choice(game, registry.game(game).rules())
+    made = every_choice(registry.game(game), registry.game(game).rules())
     force = proofs.brute_force(game)
     part = proofs._states(force, made)
     assert (part.what, part.differ) == ("states", 0)
@@ -86,7 +86,7 @@ def test_the_states_of_the_odds_stand_for_each_state_once(game: str) -> None:
 @cache
 def of(game: str) -> tuple[Deals, Ints]:
     """The deals of a game, and what the odds count."""
-    made = every_choice(game, registry.game(game).rules())
+    made = every_choice(registry.game(game), registry.game(game).rules())
     force = proofs.brute_force(game)
     return force.deals(made.seen), force.counted()
 
@@ -146,7 +146,7 @@ def by_line(mine: int, dealt: list[int]) -> list[int]:
 
 @pytest.mark.long
 def test_a_count_that_starts_can_not_share_is_found() -> None:
-    made = every_choice("double_cross_poker", registry.game("double_cross_poker").rules())
+    made = every_choice(registry.game("double_cross_poker"), registry.game("double_cross_poker").rules())
     counts = np.zeros((len(made.weights), 60), np.int64)
     assert not crossing.by_state(made.seen, counts).any()
     counts[len(counts) // 2, 0] = 1
@@ -166,7 +166,7 @@ def test_crosses_stand_for_every_cross() -> None:
 
 @pytest.fixture(scope="module")
 def proof() -> Proof:
-    return prove("double_down_stud", on_processors)
+    return prove(registry.game("double_down_stud"), on_processors)
 
 
 def test_double_down_stud_is_proved(proof: Proof) -> None:
@@ -183,7 +183,7 @@ def test_a_wrong_count_is_found() -> None:
         found[1000, 1] += 1
         return found
 
-    wrong = {part.what for part in prove("double_down_stud", one_less).parts if part.differ}
+    wrong = {part.what for part in prove(registry.game("double_down_stud"), one_less).parts if part.differ}
     assert {"ends of each decision", "value of each action", "results of a round", "results of original"} <= wrong
 
 
@@ -200,7 +200,7 @@ def test_a_wrong_result_of_the_odds_is_found(monkeypatch: pytest.MonkeyPatch) ->
 
     changed = msgspec.structs.replace(maths, odds=off_by_one)
     monkeypatch.setattr(proofs, "mathematics", lambda game: changed)
-    wrong = [part.what for part in prove("double_down_stud", on_processors).parts if part.differ]
+    wrong = [part.what for part in prove(registry.game("double_down_stud"), on_processors).parts if part.differ]
     assert wrong == ["results of double"]
 
 
@@ -208,7 +208,7 @@ def test_a_wrong_result_of_the_odds_is_found(monkeypatch: pytest.MonkeyPatch) ->
 def test_every_wager_of_caribbean_stud_is_settled_as_in_the_odds(monkeypatch: pytest.MonkeyPatch) -> None:
     """From the counts of the odds, since dealing out takes a quarter of an hour. A wrong seed of a meter is found."""
     rules, force = registry.game("caribbean_stud").rules(), proofs.brute_force("caribbean_stud")
-    made, best = every_choice("caribbean_stud", rules), odds("caribbean_stud")
+    made, best = every_choice(registry.game("caribbean_stud"), rules), odds("caribbean_stud")
     parts = list(proofs._settled(force, rules, made, force.counted(), best))
     assert {f"results of {wager}" for wager in force.units} <= {part.what for part in parts}
     assert not [part.what for part in parts if part.differ]
@@ -262,23 +262,23 @@ def test_a_gpu_deals_out_the_same() -> None:
 def test_a_proof_is_recorded_and_told(proof: Proof, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
     monkeypatch.setattr(proofs, "_brought", dict)
-    assert proofs.proved("double_down_stud") is None
+    assert proofs.proved(registry.game("double_down_stud")) is None
     made = proofs.dated(proof, "a machine")
     proofs.record(made)
-    assert proofs.proved("double_down_stud") == made
+    assert proofs.proved(registry.game("double_down_stud")) == made
     best, double = (odds("double_down_stud", strategy=strategy) for strategy in ("optimal", "always"))
     assert "the results of original and double; 20" in made.in_words(best)
     assert made.in_words(double).startswith("how often each decision ends in each way; 20")
     other = msgspec.structs.replace(proof, results="of other results")
     assert "the results of" not in proofs.dated(other, "a machine").in_words(best)
     proofs.record(proofs.dated(msgspec.structs.replace(proof, counts="of other counts"), "a machine"))
-    assert proofs.proved("double_down_stud") is None
+    assert proofs.proved(registry.game("double_down_stud")) is None
     (part, *others) = proof.parts
     wrong = msgspec.structs.replace(proof, parts=(msgspec.structs.replace(part, differ=1), *others))
     monkeypatch.setattr(proofs, "_brought", lambda: {"double_down_stud": made})
-    assert proofs.proved("double_down_stud") == made
+    assert proofs.proved(registry.game("double_down_stud")) == made
     proofs.record(proofs.dated(wrong, "a machine"))  # one's own is believed, not the one that Pitboss brings
-    assert proofs.proved("double_down_stud") is None
+    assert proofs.proved(registry.game("double_down_stud")) is None
 
 
 @pytest.mark.parametrize("game", STUD)

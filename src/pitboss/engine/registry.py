@@ -49,19 +49,23 @@ class Part(NamedTuple):
     """The folder in which it may lie. A game with few files keeps them beside ``game.py``."""
     old: str = ""
     """Its name before this version."""
+    within: str = ""
+    """The module that holds it, if it has none of its own."""
+    exports: str = ""
+    """Its name there."""
 
 
 PARTS = {
     "odds": Part("exact odds", "mathematics"),
     "short_strategy": Part("short strategy", "mathematics", "carry"),
-    "design": Part("pay tables that can be searched", "mathematics"),
+    "design": Part("pay tables that can be searched", "mathematics", within="odds", exports="DESIGN"),
     "decision_values": Part("priced decisions, so it can't be coached", "mathematics", "spots"),
     "kernel": Part("fast rounds, so it can't be simulated", "fast"),
     "kernel_episodes": Part("environment for learners", "fast"),
     "pictures": Part("pictures of its strategy", "mathematics"),
     "verification": Part("verification", "proof"),
     "brute_force": Part("proof by brute force", "proof"),
-    "hand_labels": Part("words for its hands", old="at_seat"),
+    "hand_labels": Part("words for its hands", old="at_seat", within="game", exports="AT_SEAT"),
 }
 
 
@@ -188,7 +192,10 @@ def has(of: str | Game, module: str) -> bool:
 
 
 def module_of(of: str | Game, module: str) -> str | None:
-    """The full name of a part of a game: in its room, beside ``game.py``, or there under its old name."""
+    """The full name of a part of a game: in its room, beside ``game.py``, or there under its old name.
+
+    Some parts may lie in the module of another: see ``Part.within``.
+    """
     return _module_of(game(of).name, module)  # an error if the package is broken
 
 
@@ -203,6 +210,10 @@ def _module_of(name: str, module: str) -> str | None:
         old = f"the module '{known.old}' of the package {where} is now called '{module}': rename it"
         warnings.warn(old, DeprecationWarning, stacklevel=4)
         return f"{where}.{known.old}"
+    if known.within:
+        holder = _module_of(name, known.within) if known.within in PARTS else f"{where}.{known.within}"
+        if holder and find_spec(holder) and hasattr(import_module(holder), known.exports):
+            return holder
     return None
 
 

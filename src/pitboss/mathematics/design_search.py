@@ -1,6 +1,6 @@
 """Search every pay table within ranges, each priced exactly and with its own best strategy.
 
-A game's ``design.py`` says what the search needs to know: its decisions, how each can end, and what each end pays. The
+A game's ``DESIGN`` says what the search needs to know: its decisions, how each can end, and what each end pays. The
 counts do not depend on pay tables. ``nets`` does, and uses the settlement functions of the game. So the search itself
 knows nothing of hands or wagers.
 

@@ -1,6 +1,7 @@
 """What hands hold, in words and numbers, for clients that show a seat and rank no cards themselves.
 
-A game exports it as ``AT_SEAT`` from its module ``hand_labels``. A game without one is played without names.
+A game exports it as ``AT_SEAT`` from ``game.py`` or a module ``hand_labels``. A game without one is played without
+names.
 """
 
 from __future__ import annotations

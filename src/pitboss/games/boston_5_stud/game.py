@@ -1,16 +1,45 @@
-"""The whole game of Boston 5 Stud Poker in one value: wagers, decisions, places, procedures and irregularities."""
+"""The whole game of Boston 5 Stud Poker in one value, with a basic policy and what a seat is told of its hands.
+
+The basic policy wagers the table minimum, leaves the optional bonus alone, and never folds. The second wager risks two
+more antes, and a fold loses three. So two wins in nine are enough for a second wager. Even the worst three cards, such
+as two, three and seven of different suits, win about a third of the time.
+"""
 
 from __future__ import annotations
 
-from pitboss.basics.cards import PACK_52
+from pitboss.basics.cards import NUMBER, PACK_52
+from pitboss.basics.poker import HIGH_3, category3
+from pitboss.engine.auto.policy import Turn
 from pitboss.engine.game import AdviceCards, Decision, Game, Procedures, Wager, seen_cards
 from pitboss.engine.procedures.before_deal import CLOSED, NOT_BY_WORD
-from pitboss.games.boston_5_stud.basic import RULE, basic
+from pitboss.engine.round.events import seat_place
+from pitboss.engine.round.hand_labels import AtSeat, poker_hand
+from pitboss.engine.round.inputs import Input
 from pitboss.games.boston_5_stud.play import play
 from pitboss.games.boston_5_stud.procedures.bonus import OPTIONAL
 from pitboss.games.boston_5_stud.procedures.dealing import DEALER
 from pitboss.games.boston_5_stud.procedures.irregular import IRREGULARITIES
 from pitboss.games.boston_5_stud.rules import Boston5StudRules, pay_sheet
+
+RULE = "always place the second wager; expose three cards that win the optional bonus and no others"
+
+
+def basic(turn: Turn) -> Input | None:
+    match turn.about:
+        case "wagers":
+            offer = turn.offer("wager", "ante") or turn.offer("wager", "first")
+        case "expose or conceal":
+            known = [NUMBER[card] for card in turn.cards(seat_place(turn.party.seat)) if card]
+            offer = turn.offer("expose" if wins(known) else "conceal")
+        case _:
+            offer = turn.offer("second")
+    return turn.take(offer) if offer else None
+
+
+def wins(known: list[int]) -> bool:
+    """Whether the cards win the optional bonus."""
+    return len(known) == 3 and category3(known) != HIGH_3
+
 
 EXPOSED = "only a player with an optional bonus wager exposes or conceals, after the first three cards"
 
@@ -112,4 +141,12 @@ GAME = Game(
         AdviceCards(name="hand", least=3, most=3, means="the player's first three cards"),
         seen_cards(52 - 3 - 2 - 5),  # two are to come to the hand, five to the dealer's
     ),
+)
+
+
+AT_SEAT = AtSeat(
+    holds=poker_hand,
+    follows={"ante": (4, "the first and the second wager"), "first": (1, "the second wager")},
+    comes_with={"first": ("ante", 2)},
+    felt="#0D3A26",
 )

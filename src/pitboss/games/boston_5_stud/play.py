@@ -29,20 +29,18 @@ from pitboss.games.boston_5_stud.procedures.dealing import (
     COUNT,
     DEALER,
     BostonDealer,
+    check_first_cards,
+    check_last_cards,
     close_bets,
     deal_three,
     deal_two,
-    way,
-)
-from pitboss.games.boston_5_stud.procedures.irregular import undecided, void_for_jam
-from pitboss.games.boston_5_stud.procedures.misdeals import (
-    check_first_cards,
-    check_last_cards,
     dealer_turns_over,
     found_by_count,
     never_found,
+    way,
     wrong_number_shows,
 )
+from pitboss.games.boston_5_stud.procedures.irregular import undecided, void_for_jam
 from pitboss.games.boston_5_stud.settle import LINES, paid_on_hand
 
 RANKING = Ranking(

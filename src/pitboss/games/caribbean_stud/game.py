@@ -1,16 +1,40 @@
-"""The whole game of Caribbean Stud Poker in one value: wagers, decisions, places, procedures and irregularities."""
+"""The whole game of Caribbean Stud Poker in one value, with a basic policy and what a seat is told of its hands.
+
+The basic policy wagers the table minimum, bets with ace-king-jack-eight-three or better, and makes no side wagers.
+"""
 
 from __future__ import annotations
 
-from pitboss.basics.cards import PACK_52
+from pitboss.basics.cards import NUMBER, PACK_52, parse_cards
+from pitboss.basics.poker import strength
+from pitboss.engine.auto.policy import Turn
 from pitboss.engine.game import AdviceCards, Decision, Game, Procedures, Wager, seen_cards
 from pitboss.engine.meters.jackpot import reverse, take_back
 from pitboss.engine.procedures.before_deal import CLOSED, NOT_BY_WORD
-from pitboss.games.caribbean_stud.basic import RULE, basic
+from pitboss.engine.round.events import seat_place
+from pitboss.engine.round.hand_labels import AtSeat, poker_hand
+from pitboss.engine.round.inputs import Input
 from pitboss.games.caribbean_stud.play import play, return_cover_all
 from pitboss.games.caribbean_stud.procedures.dealing import DEALER
 from pitboss.games.caribbean_stud.procedures.irregular import IRREGULARITIES
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules, pay_sheet
+
+RULE = "bet with ace-king-jack-eight-three or better, else fold; no side wagers"
+LEAST = strength(parse_cards("As Kd Jh 8c 3s"))
+
+
+def basic(turn: Turn) -> Input | None:
+    if turn.about == "wagers":
+        offer = turn.offer("wager", "ante")
+        return turn.take(offer) if offer else None
+    bet, fold = turn.offer("bet"), turn.offer("fold")
+    if bet is None or fold is None:
+        return None
+    held = [NUMBER[card] for card in turn.cards(seat_place(turn.party.seat)) if card]
+    if len(held) != 5:  # a misdeal that nobody has noticed yet
+        return turn.take(fold)
+    return turn.take(bet if strength(held) >= LEAST else fold)
+
 
 GAME = Game(
     name="caribbean_stud",
@@ -139,3 +163,6 @@ GAME = Game(
         seen_cards(52 - 5 - 1 - 4),  # the dealer needs four hole cards
     ),
 )
+
+
+AT_SEAT = AtSeat(holds=poker_hand, follows={"ante": (2, "the bet wager")}, felt="#0B3B40")

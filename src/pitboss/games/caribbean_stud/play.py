@@ -33,11 +33,14 @@ from pitboss.games.caribbean_stud.procedures.dealing import (
     DEALER,
     WAYS,
     CaribbeanDealer,
+    check_the_deal,
     close_bets,
     deal,
+    found_by_count,
     place_cards,
+    shows,
+    turned_over,
 )
-from pitboss.games.caribbean_stud.procedures.misdeals import check_the_deal, found_by_count, shows, turned_over
 from pitboss.games.caribbean_stud.procedures.side_wagers import (
     CoverAll,
     Draws,

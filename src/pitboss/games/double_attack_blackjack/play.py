@@ -49,8 +49,7 @@ from pitboss.games.double_attack_blackjack.procedures.hands import (
     settle_surrender,
     surrenders_stand,
 )
-from pitboss.games.double_attack_blackjack.procedures.irregular import never_came
-from pitboss.games.double_attack_blackjack.procedures.remedies import ask_card, dead_hand, late_cards
+from pitboss.games.double_attack_blackjack.procedures.irregular import ask_card, dead_hand, late_cards, never_came
 from pitboss.games.double_attack_blackjack.procedures.shoe import (
     burn,
     burn_unused,

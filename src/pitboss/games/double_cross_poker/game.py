@@ -1,15 +1,60 @@
-"""The whole game of Double Cross Poker in one value: wagers, decisions, places, procedures and irregularities."""
+"""The whole game of Double Cross Poker in one value, with a basic policy and what a seat is told of its hands.
+
+The basic policy wagers the ante alone, and plays any pair and any two good cards along the array that helps more. Over
+all deals it loses 5.3% of the ante to the house. The best play loses 2.2%.
+"""
 
 from __future__ import annotations
 
-from pitboss.basics.cards import PACK_52
+from functools import lru_cache
+
+from pitboss.basics.cards import KING, NUMBER, PACK_52, TEN
+from pitboss.engine.auto.policy import Turn
 from pitboss.engine.game import AdviceCards, Decision, Game, Procedures, Wager, seen_cards
 from pitboss.engine.procedures.before_deal import CLOSED, NOT_BY_WORD
-from pitboss.games.double_cross_poker.basic import RULE, basic
+from pitboss.engine.round.events import seat_place
+from pitboss.engine.round.hand_labels import AtSeat, Holding, category_so_far, poker_name
+from pitboss.engine.round.inputs import Input
+from pitboss.engine.round.layout import Layout
 from pitboss.games.double_cross_poker.play import BOTTOM, CENTER, LEFT, RAISES, RIGHT, TOP, play
 from pitboss.games.double_cross_poker.procedures.dealing import CROSS, DEALER
 from pitboss.games.double_cross_poker.procedures.irregular import IRREGULARITIES
 from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules, pay_sheet
+
+RULE = (
+    "raise with a pair, with an ace or king in hand, or with both cards ten or higher, along the array whose shown "
+    "card makes the higher pair, else three of one suit, else is higher"
+)
+SHOWN = {"vertical": "vertical top", "horizontal": "horizontal right"}
+
+
+def basic(turn: Turn) -> Input | None:
+    if turn.about == "wagers":
+        offer = turn.offer("wager", "ante")
+        return turn.take(offer) if offer else None
+    if expose := turn.offer("expose"):
+        return turn.take(expose)
+    own = [NUMBER[card] for card in turn.cards(seat_place(turn.party.seat)) if card]
+    shown = {array: [NUMBER[card] for card in turn.cards(place) if card] for array, place in SHOWN.items()}
+    array = max(shown, key=lambda array: promise([*own, *shown[array]]))
+    choice = turn.offer(array if worth_raising(own, shown[array]) else "fold")
+    return turn.take(choice) if choice else None
+
+
+def promise(cards: list[int]) -> tuple[int, int, bool, list[int]]:
+    """A key that orders the known cards of a hand: like cards and their rank, then one suit, then high cards."""
+    ranks = sorted((card >> 2 for card in cards), reverse=True)
+    times, rank = max((ranks.count(rank), rank) for rank in ranks)
+    one_suit = len({card & 3 for card in cards}) == 1
+    return times, rank if times > 1 else 0, one_suit, ranks
+
+
+def worth_raising(own: list[int], shown: list[int]) -> bool:
+    """Whether two cards in hand and the array's shown card are worth two raises."""
+    ranks = [card >> 2 for card in own]
+    paired = len({card >> 2 for card in (*own, *shown)}) < len(own) + len(shown)
+    return paired or max(ranks, default=0) >= KING or min(ranks, default=0) >= TEN
+
 
 IN_TURN = "each player decides in turn, from the dealer's left, after the three-card wagers are settled"
 TWO_RAISES = "the two raises equal the ante and are placed by choosing an array"
@@ -100,3 +145,30 @@ GAME = Game(
         seen_cards(52 - 4 - 5),  # three are to come to the cross, two to the dealer
     ),
 )
+
+
+ARRAYS = {"vertical": (TOP, CENTER, BOTTOM), "horizontal": (LEFT, CENTER, RIGHT)}
+
+
+def holds(layout: Layout, place: str, hand: int) -> Holding:
+    """What the hand makes with each array, as far as its cards are turned. The cross alone has no name."""
+    own = layout.numbers(place, hand) if place not in CROSS else []
+    if not own:
+        return Holding()
+    lying = tuple([tuple([card for one in places for card in layout.numbers(one)]) for places in ARRAYS.values()])
+    return held_by(tuple(own), lying)
+
+
+@lru_cache(maxsize=2000)  # everybody at a table is told of the same hands
+def held_by(own: tuple[int, ...], lying: tuple[tuple[int, ...], ...]) -> Holding:
+    """What cards hold with the turned cards of each array."""
+    hands = {array: (*own, *turned) for array, turned in zip(ARRAYS, lying, strict=True) if turned}
+    makes = {array: poker_name(cards) for array, cards in hands.items()}
+    return Holding(
+        name="; ".join(f"{array} {words}" for array, words in makes.items()) or poker_name(own),
+        lines=tuple(dict.fromkeys(category_so_far(cards)[0] for cards in hands.values())),
+        makes=makes,
+    )
+
+
+AT_SEAT = AtSeat(holds=holds, follows={"ante": (2, "the two raises")}, felt="#3F1324")

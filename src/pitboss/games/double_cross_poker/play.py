@@ -34,11 +34,14 @@ from pitboss.games.double_cross_poker.procedures.dealing import (
     DEALER,
     WAYS,
     DoubleCrossDealer,
+    check_the_deal,
     close_bets,
     deal,
+    misdealt,
+    never_found,
     place_cards,
+    turned_over,
 )
-from pitboss.games.double_cross_poker.procedures.misdeals import check_the_deal, misdealt, never_found, turned_over
 from pitboss.games.double_cross_poker.settle import ARRAYS, LINES, dealer_array, paid_on_hand, three_card
 
 LEFT, CENTER, RIGHT, TOP, BOTTOM = CROSS

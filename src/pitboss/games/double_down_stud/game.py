@@ -1,8 +1,17 @@
-"""The whole game of Double Down Stud in one value: wagers, decisions, places, procedures and irregularities."""
+"""The whole game of Double Down Stud in one value, with a basic policy and what a seat is told of its hands.
+
+The basic policy wagers the table minimum, and doubles with a hand that can't lose or with four to a flush or straight.
+"""
 
 from __future__ import annotations
 
-from pitboss.basics.cards import PACK_52
+from collections import Counter
+from collections.abc import Collection, Sequence
+from functools import lru_cache
+
+from pitboss.basics.cards import NUMBER, PACK_52, SIX, TEXT
+from pitboss.basics.poker import strength, weakest_pair
+from pitboss.engine.auto.policy import Turn
 from pitboss.engine.game import AdviceCards, Decision, Game, Procedures, Wager, seen_cards
 from pitboss.engine.procedures.before_deal import CLOSED, NOT_BY_WORD
 from pitboss.engine.procedures.irregularities import (
@@ -14,7 +23,10 @@ from pitboss.engine.procedures.irregularities import (
     seats_and,
     shuffler_jams,
 )
-from pitboss.games.double_down_stud.basic import RULE, basic
+from pitboss.engine.round.events import seat_of, seat_place
+from pitboss.engine.round.hand_labels import AtSeat, Holding, category_so_far, makers, poker_name
+from pitboss.engine.round.inputs import Input
+from pitboss.engine.round.layout import Layout
 from pitboss.games.double_down_stud.play import (
     COMMUNITY,
     after_the_deal,
@@ -26,6 +38,32 @@ from pitboss.games.double_down_stud.play import (
     void_misdeal,
 )
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules, pay_sheet
+from pitboss.games.double_down_stud.settle import LINES, LOSE, line
+
+RULE = "double with a pair of sixes or better, four to a flush, or four in sequence"
+
+
+def basic(turn: Turn) -> Input | None:
+    if turn.about == "wagers":
+        offer = turn.offer("wager", "original")
+        return turn.take(offer) if offer else None
+    if turn.about == "the cut":
+        return turn.take(offer) if (offer := turn.offer("refuse")) else None
+    double, wait = turn.offer("double"), turn.offer("pass")
+    if double is None or wait is None:
+        return None
+    known = [NUMBER[c] for c in turn.cards(seat_place(turn.party.seat)) + turn.cards("community") if c]
+    return turn.take(double, double.most) if good(known) else turn.take(wait)
+
+
+def good(known: list[int]) -> bool:
+    """Whether to double with these four known cards."""
+    ranks = sorted(card >> 2 for card in known)
+    paired = any(times > 1 and rank >= SIX for rank, times in Counter(ranks).items())
+    suited = len({card & 3 for card in known}) == 1
+    in_sequence = len(set(ranks)) == 4 and ranks[-1] - ranks[0] == 3
+    return paired or suited or in_sequence
+
 
 GAME = Game(
     name="double_down_stud",
@@ -107,3 +145,62 @@ GAME = Game(
         seen_cards(52 - 4 - 1),  # the hole card is to come
     ),
 )
+
+
+WHOLE = 5
+"""The cards of a hand: one of the player's own, and four of the table."""
+
+
+def held_line(cards: Sequence[int]) -> str:
+    """The line of the pay table that cards hold already. Empty if they hold none.
+
+    >>> from pitboss.basics.cards import parse_cards
+    >>> held_line(parse_cards("7s 7d 2c")), held_line(parse_cards("Js Td"))
+    ('pair of sixes to tens', '')
+    """
+    if len(cards) == WHOLE:
+        return LINES[line(strength(cards))]
+    category, rank = category_so_far(cards)
+    if category == "pair":
+        return LINES[line(weakest_pair(rank))]
+    return category if category in LINES else ""
+
+
+def within_reach(cards: Sequence[int], seen: Collection[int]) -> tuple[str, ...]:
+    """The lines above the one held that a card which nobody has seen can bring, from the lowest."""
+    held = held_line(cards)
+    found = {line(strength((*cards, card))) for card in PACK_52 if card not in seen}
+    above = LINES.index(held) if held else LOSE
+    return tuple([LINES[one] for one in sorted(found) if one > above])
+
+
+def holds(layout: Layout, place: str, hand: int) -> Holding:
+    """A player's hand is their card with the community cards. Those alone have no name."""
+    own = layout.numbers(place, hand) if seat_of(place) else []
+    if not own:
+        return Holding()
+    community = layout.cards(COMMUNITY)
+    cards = (*own, *[NUMBER[card] for card in community if card])
+    one_more = len(cards) == len(community) == WHOLE - 1
+    return held_by(cards, seen_in(layout) if one_more else None)
+
+
+@lru_cache(maxsize=2000)  # everybody at a table is told of the same hands
+def held_by(cards: tuple[int, ...], seen: frozenset[int] | None) -> Holding:
+    """What cards hold. ``seen`` are the cards that can't come, if one card is still to come."""
+    held = held_line(cards)
+    made = makers(cards, category_so_far(cards)[0]) if held else ()
+    return Holding(
+        name=poker_name(cards),
+        lines=(held,) if held else (),
+        reach=within_reach(cards, seen) if seen is not None else (),
+        cards=tuple([TEXT[card] for card in made]),
+    )
+
+
+def seen_in(layout: Layout) -> frozenset[int]:
+    """Every card that the viewer of a layout has seen on the table."""
+    return frozenset([NUMBER[card] for hand in layout.hands.values() for card in hand.cards if card])
+
+
+AT_SEAT = AtSeat(holds=holds, follows={"original": (0, "a double")}, felt="#3F2915")

@@ -1,6 +1,6 @@
 """Count every deal of Boston 5 Stud Poker: how each three-card start ends against the dealer's five cards.
 
-The dealer's hands are not enumerated: ``dealers`` says how they are counted.
+The dealer's hands are not enumerated: ``one_hand`` says how they are counted.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from math import comb
 import numpy as np
 
 from pitboss.basics.poker import EQUAL, HIGHER, LOWER
-from pitboss.games.boston_5_stud.mathematics.dealers import BELOW, PLACES, SETS, STRENGTHS, WAYS
+from pitboss.games.boston_5_stud.mathematics.one_hand import BELOW, PLACES, SETS, STRENGTHS, WAYS
 from pitboss.mathematics.counting.compiled import compiled
 from pitboss.mathematics.counting.hands import CATEGORY, MIXED, WEIGHT, Ints, suit_classes
 from pitboss.mathematics.counting.store import kept

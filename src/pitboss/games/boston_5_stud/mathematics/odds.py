@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import partial
 
+import numpy as np
+
 from pitboss.basics.cards import texts
 from pitboss.basics.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGH_3, HIGHER, LOWER, TWO_PAIR, category3
 from pitboss.games.boston_5_stud.mathematics.choices import STRATEGIES, choices, named, nets, wins
@@ -16,6 +18,7 @@ from pitboss.games.boston_5_stud.settle import FIRST, LINES, ante_bonus
 from pitboss.mathematics.choices import Known, Strategy, resolve
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.counting.hands import Ints, suit_classes
+from pitboss.mathematics.design_search import Design, Nets, OnWager, Part
 from pitboss.mathematics.interface import Mathematics
 from pitboss.mathematics.results import (
     Advice,
@@ -184,4 +187,28 @@ MATHEMATICS = Mathematics(
     advise=advise,
     pictures=pictures,
     choices=lambda rules, tick: choices(rules),
+)
+
+
+# --- the pay tables that can be searched
+
+
+def _parts(rules: Boston5StudRules, tick: Tick | None) -> tuple[Part, ...]:
+    second = count().reshape(len(count()), -1)
+    return (Part(suit_classes(3).weights, (np.full((len(second), 1), DEALS), second)),)
+
+
+def _nets(rules: Boston5StudRules) -> Nets:
+    """A fold loses ante and first wager."""
+    won, per = nets(rules)
+    return [[[Fraction(-1 - FIRST)], [Fraction(one, per) for line in won for one in line]]]
+
+
+DESIGN = Design(
+    game="boston_5_stud",
+    round=("ante_bonus", "first_and_second_pays", "ante_pays"),
+    parts=_parts,
+    nets=_nets,
+    plays=SECOND,
+    wagers={"optional_bonus": (OnWager(lambda rules: "optional bonus"),)},
 )

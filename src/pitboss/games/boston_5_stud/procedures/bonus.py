@@ -9,8 +9,7 @@ from pitboss.basics.money import is_broken
 from pitboss.engine.procedures.ranking import Ranking, rank3
 from pitboss.engine.round.asks import Offer, Party, Script
 from pitboss.engine.round.events import seat_place
-from pitboss.games.boston_5_stud.procedures.dealing import BostonDealer
-from pitboss.games.boston_5_stud.procedures.misdeals import wrong_number_shows
+from pitboss.games.boston_5_stud.procedures.dealing import BostonDealer, wrong_number_shows
 from pitboss.games.boston_5_stud.settle import optional_bonus
 
 OPTIONAL = "optional bonus"

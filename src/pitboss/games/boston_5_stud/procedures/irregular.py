@@ -18,8 +18,7 @@ from pitboss.engine.round.dealer import Void
 from pitboss.engine.round.events import seat_place
 from pitboss.engine.round.inputs import ReportInput
 from pitboss.games.boston_5_stud.procedures.bonus import pay_survivors
-from pitboss.games.boston_5_stud.procedures.dealing import DEALER, BostonDealer
-from pitboss.games.boston_5_stud.procedures.misdeals import first_cards, seen_too_late
+from pitboss.games.boston_5_stud.procedures.dealing import DEALER, BostonDealer, first_cards, seen_too_late
 
 
 def undecided(dealer: BostonDealer) -> list[int]:

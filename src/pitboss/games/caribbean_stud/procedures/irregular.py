@@ -15,8 +15,7 @@ from pitboss.engine.procedures.irregularities import (
 )
 from pitboss.engine.round.events import seat_of, seat_place
 from pitboss.engine.round.inputs import ReportInput
-from pitboss.games.caribbean_stud.procedures.dealing import DEALER, CaribbeanDealer
-from pitboss.games.caribbean_stud.procedures.misdeals import on_the_layout, shows
+from pitboss.games.caribbean_stud.procedures.dealing import DEALER, CaribbeanDealer, on_the_layout, shows
 from pitboss.games.caribbean_stud.procedures.side_wagers import progressive_chips
 
 

@@ -29,8 +29,8 @@ from pitboss.games.caribbean_stud.fast.kernel_rounds import FRACTION, LEFT, WAGE
 from pitboss.games.caribbean_stud.game import GAME
 from pitboss.games.caribbean_stud.mathematics.choices import choices, named
 from pitboss.games.caribbean_stud.mathematics.counting import UP_CARDS
+from pitboss.games.caribbean_stud.mathematics.side_wager_odds import NO_HAND
 from pitboss.games.caribbean_stud.pays import PROGRESSIVE, SEEDS
-from pitboss.games.caribbean_stud.procedures.jackpots import NO_HAND
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.mathematics.choices import resolve
 from pitboss.mathematics.counting.hands import Ints, suit_classes

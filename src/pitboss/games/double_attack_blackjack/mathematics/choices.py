@@ -55,7 +55,19 @@ from pitboss.games.double_attack_blackjack.mathematics.counting_rounds import (
     played,
 )
 from pitboss.games.double_attack_blackjack.settle import BEST
-from pitboss.mathematics.choices import OPTIMAL, Chooser, Known, Strategy, asked, is_compiled, whole
+from pitboss.mathematics.choices import (
+    MOST,
+    OPTIMAL,
+    ByUp,
+    Changed,
+    Changes,
+    Chooser,
+    Known,
+    Strategy,
+    asked,
+    is_compiled,
+    whole,
+)
 from pitboss.mathematics.counting.compiled import Tick, in_parallel
 from pitboss.mathematics.results import Mistake
 
@@ -301,3 +313,37 @@ def _comes(against: Against, way: Way, one: Played, hand: int, twice: bool) -> F
         left = against.cards - sum(cards)
         chance *= Fraction(left - against.shoe[against.barred] + cards[against.barred], left)
     return chance
+
+
+# --- decisions that change with the rules
+
+
+def changes(before: Terms, after: Terms, tick: Tick | None = None) -> Changes:
+    """The double attacks and the decisions on two cards that differ between the best plays under both terms.
+
+    ``share`` counts the decisions on two cards.
+    """
+    then = {one.up: one for one in optimal(before, tick)}
+    found: list[Changed] = []
+    by_up: list[ByUp] = []
+    share = Fraction(0)
+    for now in sorted(optimal(after, tick), key=lambda one: one.up or VALUES):  # the ace comes last
+        was, chance, pairs = then[now.up], after.chance(now.up), dict(after.against(now.up).two_cards())
+        up, before_this = words([now.up]), len(found)
+        if was.attack != now.attack:
+            choices = (ATTACK, PASS) if was.attack else (PASS, ATTACK)
+            found.append(_changed(f"{up} up", *choices, chance, up))
+        for pair, action in now.decisions.items():
+            if was.decisions.get(pair, action) != action:
+                often = chance * Fraction(pairs[pair])
+                found.append(_changed(f"{words(pair)} against {up}", was.decisions[pair], action, often, up))
+                share += often
+        by_up.append(ByUp(up=up, count=len(found) - before_this, of=1 + len(now.decisions)))
+    found.sort(key=lambda one: -one.share)
+    return Changes(
+        count=len(found), of=sum(one.of for one in by_up), share=share, examples=tuple(found[:MOST]), by_up=tuple(by_up)
+    )
+
+
+def _changed(state: str, before: str, after: str, share: Fraction, up: str) -> Changed:
+    return Changed(state=state, before=before, after=after, share=share, up=up)

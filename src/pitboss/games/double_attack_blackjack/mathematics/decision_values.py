@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from pitboss.basics.cards import ACE, EIGHT, NUMBER, SIX, TEN, parse_cards, plural, rank
+from pitboss.basics.cards import ACE, EIGHT, NUMBER, SIX, TEN, one_of, parse_cards, plural, rank
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import Chose, seat_place
 from pitboss.engine.round.view import View
@@ -25,7 +25,6 @@ from pitboss.games.double_attack_blackjack.mathematics.hand_values import (
     ways,
 )
 from pitboss.games.double_attack_blackjack.mathematics.odds import FEWEST, rounds_with_and_without, terms_of
-from pitboss.games.double_attack_blackjack.mathematics.reasons import PAIR_SPLIT, reason
 from pitboss.games.double_attack_blackjack.procedures.course import (
     ATTACK,
     DEALER,
@@ -35,21 +34,93 @@ from pitboss.games.double_attack_blackjack.procedures.course import (
     may_be_blackjack,
 )
 from pitboss.games.double_attack_blackjack.rules import CARD_READER, INSURANCE_PAYS, DoubleAttackRules
-from pitboss.games.double_attack_blackjack.settle import BEST, LOW, Wins, insurance, most_insurance
+from pitboss.games.double_attack_blackjack.settle import (
+    BEST,
+    BUST,
+    DEALER_BLACKJACK,
+    DEALER_BUST,
+    LINES,
+    LOW,
+    SURRENDERED,
+    WORDS,
+    Wins,
+    insurance,
+    most_insurance,
+)
 from pitboss.mathematics.counting.store import shipped
 from pitboss.mathematics.decision_values import (
+    DOING,
     WITH_COUPON,
     Asked,
+    Contest,
     End,
     Priced,
     Spot,
     Spots,
     cards_at,
+    compared,
     coupon_of,
     in_words,
+    on_average,
+    percent,
     stake_of,
 )
 from pitboss.mathematics.results import ratio
+
+PAIR_SPLIT = "a pair is split"
+
+
+def reason(contest: Contest) -> str:
+    if contest.about == ATTACK:
+        return _why_attack(contest)
+    if contest.about == INSURANCE:
+        return _why_insurance(contest)
+    both = (f"{DOING[do].capitalize()} {_comes_of(contest, do)}." for do in (contest.best, contest.other))
+    return " ".join((*both, compared(contest)))
+
+
+def _comes_of(contest: Contest, do: str) -> str:
+    """What comes of a choice on a hand, as the end of a sentence."""
+    if do == "split":
+        return "makes two hands, each with its own wager"
+    if do == "surrender":
+        taken = contest.of_line(do, LINES[DEALER_BLACKJACK])
+        return f"gives up half{f', but all to a blackjack {percent(taken)} of the time' if taken else ' for sure'}"
+    bust, given_up = (contest.of_line(do, how) for how in (LINES[BUST], WORDS[SURRENDERED]))
+    over = f", {percent(bust)} by going over 21" if bust else ""
+    more = " with more at stake" if do == "double" else ""
+    shares = {"wins": contest.won(do), "gives up half": given_up, "loses": contest.lost(do) - given_up}
+    for how, share in {**shares, "pushes": 1 - sum(shares.values())}.items():
+        if share == 1:
+            return f"always {how}{more}{over}"
+    said = [f"{how} {percent(share)}" for how, share in shares.items() if share]
+    said[0] += f" of the time{more}"
+    said = ["never wins"] * (not shares["wins"]) + said + ["never loses"] * (not contest.lost(do))
+    return f"{', '.join(said[:-1])} and {said[-1]}{over}"
+
+
+def _why_attack(contest: Contest) -> str:
+    (up,) = parse_cards(contest.known["up"])
+    won = contest.share("attack", lambda end: end.cents > 0 and end.how != PAIR_SPLIT)
+    lost = contest.share("attack", lambda end: end.cents < 0 and end.how != PAIR_SPLIT)
+    over, split = (contest.of_line("attack", how) for how in (LINES[DEALER_BUST], PAIR_SPLIT))
+    rest = f"; in {percent(split)} you split a pair" if split else ""
+    return (
+        f"With {one_of(rank(up))} up, you win {percent(won)} of the rounds"
+        f" ({percent(over)} because the dealer goes over 21) and lose {percent(lost)}{rest}."
+        f" So the attack itself {on_average(contest.values['attack'] - contest.values['pass'])}."
+    )
+
+
+def _why_insurance(contest: Contest) -> str:
+    share = contest.of_line("insure", LINES[DEALER_BLACKJACK])
+    back, per = INSURANCE_PAYS.back
+    even, comes = percent(Fraction(per, back)), on_average(contest.values["insure"])
+    return (
+        f"{int(share * contest.deals)} of the {contest.deals} unseen cards count ten, {percent(share)}. Insurance at"
+        f" {INSURANCE_PAYS} breaks even at {even}, so it {comes}."
+    )
+
 
 DECISION = "decision"
 DECISIONS = ("stand", "surrender", "hit", "double", "split")

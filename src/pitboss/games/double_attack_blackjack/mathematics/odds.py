@@ -13,8 +13,15 @@ from msgspec.structs import replace
 
 from pitboss.basics.cards import EIGHT, PACK_48, CardError, texts
 from pitboss.games.double_attack_blackjack import settle
-from pitboss.games.double_attack_blackjack.mathematics.changes import changes
-from pitboss.games.double_attack_blackjack.mathematics.choices import ATTACK, PASS, STRATEGIES, mistakes, resolve, words
+from pitboss.games.double_attack_blackjack.mathematics.choices import (
+    ATTACK,
+    PASS,
+    STRATEGIES,
+    changes,
+    mistakes,
+    resolve,
+    words,
+)
 from pitboss.games.double_attack_blackjack.mathematics.counting_cards import (
     ACTIONS,
     ENDS,
@@ -43,6 +50,7 @@ from pitboss.games.double_attack_blackjack.rules import CARD_READER, DoubleAttac
 from pitboss.games.double_attack_blackjack.settle import LOW
 from pitboss.mathematics.choices import Known, Strategy
 from pitboss.mathematics.counting.compiled import Tick, in_parallel
+from pitboss.mathematics.design_search import Design, OnWager
 from pitboss.mathematics.interface import Mathematics
 from pitboss.mathematics.results import (
     Advice,
@@ -430,4 +438,17 @@ MATHEMATICS = Mathematics(
     advise=advise,
     pictures=pictures,
     changes=lambda before, after, tick: changes(terms_of(before), terms_of(after), tick),
+)
+
+
+# --- the pay tables that can be searched
+
+
+DESIGN = Design(
+    game="double_attack_blackjack",
+    wagers={
+        "bust_bonus_pays": (OnWager(lambda rules: "bust bonus"),),
+        "insurance_pays": (OnWager(lambda rules: "insurance"),),
+    },
+    too_slow={"initial_pays": "every pay table needs a new count of the best play, which takes seconds"},
 )

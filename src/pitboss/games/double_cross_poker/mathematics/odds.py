@@ -10,7 +10,7 @@ import numpy as np
 from pitboss.basics.cards import texts
 from pitboss.basics.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGH_3, HIGHER, LOWER, category3
 from pitboss.games.double_cross_poker.mathematics.choices import ACTIONS, STRATEGIES, choices, deals_by_end, named, nets
-from pitboss.games.double_cross_poker.mathematics.counting import starts
+from pitboss.games.double_cross_poker.mathematics.counting import COMPLETIONS, starts
 from pitboss.games.double_cross_poker.mathematics.one_hand import FOLD, by_end, count_with
 from pitboss.games.double_cross_poker.mathematics.pictures import pictures
 from pitboss.games.double_cross_poker.rules import LEAST_CAP, DoubleCrossPokerRules
@@ -18,6 +18,7 @@ from pitboss.games.double_cross_poker.settle import ARRAYS, LINES, RAISES
 from pitboss.mathematics.choices import Choices, Known, Strategy, resolve
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.counting.hands import Ints, suit_classes
+from pitboss.mathematics.design_search import Design, Nets, OnWager, Part
 from pitboss.mathematics.interface import Mathematics
 from pitboss.mathematics.results import (
     Advice,
@@ -163,4 +164,31 @@ MATHEMATICS = Mathematics(
     advise=advise,
     pictures=pictures,
     choices=choices,
+)
+
+
+# --- the pay tables that can be searched
+
+
+def _parts(rules: DoubleCrossPokerRules, tick: Tick | None) -> tuple[Part, ...]:
+    """A fold or a raise along either array."""
+    every = starts(tick)
+    vertical = deals_by_end().T
+    fold = np.full((len(vertical), 1), COMPLETIONS)
+    return (Part(every.weights, (fold, vertical, vertical[every.exchanged])),)
+
+
+def _nets(rules: DoubleCrossPokerRules) -> Nets:
+    won, per = nets(rules)
+    array = [Fraction(one, per) for one in won]
+    return [[[Fraction(-1)], array, array]]
+
+
+DESIGN = Design(
+    game="double_cross_poker",
+    round=("raise_pays", "ante_pays"),
+    parts=_parts,
+    nets=_nets,
+    plays="raise",
+    wagers={"three_card_pays": (OnWager(lambda rules: "three-card"),)},
 )

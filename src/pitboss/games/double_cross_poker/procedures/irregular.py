@@ -13,8 +13,15 @@ from pitboss.engine.procedures.irregularities import (
     shuffler_jams,
 )
 from pitboss.engine.round.events import DOWN
-from pitboss.games.double_cross_poker.procedures.dealing import COMMUNITY, CROSS, DEALER, DoubleCrossDealer
-from pitboss.games.double_cross_poker.procedures.misdeals import due, on_the_layout, void_misdeal
+from pitboss.games.double_cross_poker.procedures.dealing import (
+    COMMUNITY,
+    CROSS,
+    DEALER,
+    DoubleCrossDealer,
+    due,
+    on_the_layout,
+    void_misdeal,
+)
 
 
 def before_showdown(dealer: DoubleCrossDealer) -> str:

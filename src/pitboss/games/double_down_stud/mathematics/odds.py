@@ -14,6 +14,8 @@ from pitboss.games.double_down_stud.rules import LEAST_CAP, LOW_PAYS, DoubleDown
 from pitboss.games.double_down_stud.settle import JACKS, LINES, LOSE, PUSH
 from pitboss.mathematics.choices import Known, Strategy, resolve
 from pitboss.mathematics.counting.compiled import Tick
+from pitboss.mathematics.counting.hands import suit_classes
+from pitboss.mathematics.design_search import Design, Nets, Part
 from pitboss.mathematics.interface import Mathematics
 from pitboss.mathematics.results import (
     Advice,
@@ -113,3 +115,19 @@ MATHEMATICS = Mathematics(
     pictures=pictures,
     choices=lambda rules, tick: choices(rules),
 )
+
+
+# --- the pay tables that can be searched
+
+
+def _parts(rules: DoubleDownStudRules, tick: Tick | None) -> tuple[Part, ...]:
+    return (Part(suit_classes(4).weights, (count(), count())),)
+
+
+def _nets(rules: DoubleDownStudRules) -> Nets:
+    """A double is paid like the original wager."""
+    won, per = nets(rules)
+    return [[[Fraction(times * one, per) for one in won] for times in (1, 2)]]
+
+
+DESIGN = Design(game="double_down_stud", round=("pays", "low_pays"), parts=_parts, nets=_nets, plays=DOUBLE)
