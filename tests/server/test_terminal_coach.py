@@ -71,7 +71,7 @@ def test_a_terminal_is_advised_reviewed_and_drilled_by_a_house(server: Server) -
         part = Fraction(decision.amount, ORIGINAL)  # a double for less wins and loses its part
         cost = max(single, most) - (single + part * (most - single))
         assert decision.cost == pytest.approx(float(cost), abs=0.001)
-        assert bool(mistakes(review)) == (decision.cost >= 1)
+        assert bool(mistakes(review, game(NAME).words)) == (decision.cost >= 1)
 
         history = HouseRounds(client, ann.person)
         lines = history.lines()

@@ -5,6 +5,7 @@ Amounts are in cents, unless the type says otherwise. Figures of the coach may h
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from ssl import SSLContext
 from typing import Any, Generic, Literal, TypeVar
@@ -14,6 +15,7 @@ import httpx
 import msgspec
 
 from pitboss.client.errors import Refused
+from pitboss.engine.words import ChoiceWords
 from pitboss.protocol.coaching import Said
 
 T = TypeVar("T")
@@ -246,6 +248,14 @@ class Nothing(msgspec.Struct, frozen=True):
 # --- games, figures and rounds that are over
 
 
+class Speech(Said, frozen=True, kw_only=True):
+    """How people speak of the choices of a game, in the order of their buttons, of its questions and of its wagers."""
+
+    choices: tuple[ChoiceWords, ...] = ()
+    questions: Mapping[str, str] = {}
+    wagers: Mapping[str, str] = {}
+
+
 class Game(Said, frozen=True, kw_only=True):
     """A game of the house."""
 
@@ -258,6 +268,7 @@ class Game(Said, frozen=True, kw_only=True):
     """The address of its page in the documentation. Empty if the house has no such page."""
     priced: bool = True
     """Whether the house has its exact odds, a coach and a drill."""
+    words: Speech = Speech()
 
 
 class Meaning(Said, frozen=True, kw_only=True):

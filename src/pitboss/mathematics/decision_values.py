@@ -16,6 +16,7 @@ from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import Chose
 from pitboss.engine.round.layout import Layout
 from pitboss.engine.round.view import View
+from pitboss.engine.words import GameWords
 
 WITH_COUPON = "The values include what the coupon wins. A coupon that comes back counts as nothing."
 
@@ -116,6 +117,12 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
     ends: tuple[End, ...]
     made: tuple[Made, ...]
     deals: int
+    words: GameWords = GameWords()
+    """How people speak of the choices."""
+
+    def doing(self, do: str) -> str:
+        """A choice as the subject of a sentence: ``betting``."""
+        return self.words.of(do, self.about).doing
 
     def share(self, do: str, is_so: Callable[[End], bool]) -> Fraction:
         """The part of the deals whose end after a choice is so."""

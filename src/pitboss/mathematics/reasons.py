@@ -9,28 +9,6 @@ from pitboss.mathematics.decision_values import Contest
 
 FEW = 10_000
 """Counts below this are told as they are, larger ones as percentages."""
-DOING = {
-    "attack": "attacking",
-    "bet": "betting",
-    "conceal": "concealing",
-    "double": "doubling",
-    "expose": "exposing",
-    "fold": "folding",
-    "hit": "hitting",
-    "horizontal": "the horizontal",
-    "insure": "insurance",
-    "pass": "passing",
-    "second": "placing the second wager",
-    "split": "splitting",
-    "stand": "standing",
-    "surrender": "surrendering",
-    "vertical": "the vertical",
-}
-"""Choices as the subject of a sentence. Games of other packages have others, which go by their names."""
-
-
-def doing(do: str) -> str:
-    return DOING.get(do, do)
 
 
 def percent(share: Fraction) -> str:
@@ -77,11 +55,11 @@ def on_average(cents: Fraction) -> str:
 
 
 def against_fold(contest: Contest, do: str, called: str = "", fold: str = "fold") -> str:
-    """Whether to go on or to give up, from what both are worth. ``called`` names the choice, or else ``doing`` does.
+    """Whether to go on or to give up, from what both are worth. ``called`` names the choice, or else its game does.
 
     Amounts that look alike to the cent are not told side by side as if they differed.
     """
-    worth, gives_up, who = contest.values[do], contest.values[fold], called or doing(do)
+    worth, gives_up, who = contest.values[do], contest.values[fold], called or contest.doing(do)
     if worth >= 0:
         return f"So {who} {on_average(worth)}, and a fold gives up {money(gives_up)}."
     if worth == gives_up:
@@ -95,7 +73,7 @@ def against_fold(contest: Contest, do: str, called: str = "", fold: str = "fold"
 def compared(contest: Contest) -> str:
     """What the best choice and the other one are worth: ``So hitting loses $2.07 on average, and standing $2.70.``"""
     best, other = contest.values[contest.best], contest.values[contest.other]
-    first, second = doing(contest.best), doing(contest.other)
+    first, second = contest.doing(contest.best), contest.doing(contest.other)
     if best == other:
         return f"So {first} and {second} are worth the same."
     if (best > 0) != (other > 0) or not best:
@@ -120,7 +98,7 @@ def by_ends(contest: Contest) -> str:
     """How often both choices win and lose, if a game has no words of its own. Empty if that was not counted."""
     counted = [do for do in (contest.best, contest.other) if any(end.do == do for end in contest.ends)]
     said = (
-        f"{doing(do)} wins {percent(contest.won(do))} of the time and loses {percent(contest.lost(do))}"
+        f"{contest.doing(do)} wins {percent(contest.won(do))} of the time and loses {percent(contest.lost(do))}"
         for do in counted
     )
     words = "; ".join(said)

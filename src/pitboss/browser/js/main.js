@@ -4,6 +4,7 @@ import { Api, Problem } from "./api.js";
 import { h, s, say, the } from "./dom.js";
 import { chip } from "./draw/chips.js";
 import { byGame } from "./games.js";
+import { keepSpeech } from "./speech.js";
 import { Connection } from "./live.js";
 import { keepPresses } from "./press.js";
 import { preload, unstyled } from "./screen.js";
@@ -76,6 +77,7 @@ export class App {
     preload(screen, true);
     const [games] = await asked;
     if (screen === "table" && this.me) this.connection.open();
+    keepSpeech(games);
     this.games = games.sort((/** @type {any} */ one, /** @type {any} */ other) => byGame(one.name, other.name));
     await this.show();
   }

@@ -1,7 +1,8 @@
 // The names of options of the rules, for people who edit them.
 
-import { wagerName } from "./table/telling.js";
 import { sentence } from "./words.js";
+
+/** @typedef {import("./speech.js").Speech} Speech */
 
 /** Options whose own names would puzzle. @type {Record<string, string>} */
 const NAMES = {
@@ -9,17 +10,17 @@ const NAMES = {
   lucky_bonus: "Lucky Bonus", lucky_bonus_every: "Rounds between lucky seats",
 };
 
-/** A wager, or a column of its pay table by the number of hands: "Cover All, 2 hands". @param {string} name */
-export function columnName(name) {
+/** A wager, or a column of its pay table by the number of hands: "Cover All, 2 hands". @param {Speech} speech @param {string} name */
+export function columnName(speech, name) {
   const [, wager = "", hands = ""] = /^(.*) (\d+)$/.exec(name) ?? [];
-  return hands && wagerName(name) === name ? `${wagerName(wager)}, ${hands} hands` : wagerName(name);
+  return hands && speech.wager(name) === name ? `${speech.wager(wager)}, ${hands} hands` : speech.wager(name);
 }
 
-/** An option in words; a pay table by the wager that it pays. @param {string} option */
-export function optionName(option) {
+/** An option in words; a pay table by the wager that it pays. @param {Speech} speech @param {string} option */
+export function optionName(speech, option) {
   if (NAMES[option]) return NAMES[option];
   const [, wager = ""] = /^(.+)_pays$/.exec(option) ?? [];
   if (!wager) return sentence(option.replaceAll("_", " "));
-  const column = columnName(wager.replaceAll("_", " "));
+  const column = columnName(speech, wager.replaceAll("_", " "));
   return sentence(column.includes(",") ? `${column}: pays` : `${column} pays`);
 }

@@ -10,6 +10,7 @@ from pitboss.games.double_attack_blackjack.procedures.boxes import AT_ITS_TIME, 
 from pitboss.games.double_attack_blackjack.procedures.course import ATTACK, BONUS, DEALER, DOUBLE, INITIAL, INSURANCE
 from pitboss.games.double_attack_blackjack.procedures.irregular import IRREGULARITIES
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules, pay_sheet
+from pitboss.games.double_attack_blackjack.words import WORDS
 
 NOT_NOW = "wagers can't be changed from the first card until they are decided"
 BY_WORD = "a verbal bonus wager must be confirmed before the first card"
@@ -24,6 +25,7 @@ GAME = Game(
     wagers=(
         Wager(
             name=INITIAL,
+            shown="bet",
             clause="1:initial wager",
             also=("5(c)", "7(d)"),
             base=True,
@@ -70,6 +72,7 @@ GAME = Game(
         Decision(action="take card", clause="15(j)", means="take the card that comes late or was drawn in error"),
         Decision(action="dead hand", clause="15(j)", means="have the hand declared dead and the wagers returned"),
     ),
+    words=WORDS,
     places=(DEALER,),
     procedures=Procedures(
         receive="3(a)",

@@ -26,6 +26,7 @@ from pitboss.games.double_down_stud.play import (
     void_misdeal,
 )
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules, pay_sheet
+from pitboss.games.double_down_stud.words import WORDS
 
 GAME = Game(
     name="double_down_stud",
@@ -35,6 +36,7 @@ GAME = Game(
     wagers=(
         Wager(
             name="original",
+            shown="original wager",
             clause="6(a)",
             base=True,
             coupon=True,
@@ -51,6 +53,7 @@ GAME = Game(
         Decision(action="double", clause="8(d)", means="place a double down wager"),
         Decision(action="pass", clause="8(d)", means="keep the original wager alone"),
     ),
+    words=WORDS,
     places=(COMMUNITY,),
     procedures=Procedures(
         receive="3(a)",

@@ -192,6 +192,31 @@ class TakeAnswer(BaseModel):
     cents: int = Field(description="What you took.")
 
 
+class ChoiceWordsAnswer(BaseModel):
+    action: str
+    about: str = Field(description="The question at which it has these words. Empty if they hold at every question.")
+    clause: str = Field(description="The clause under which it has these words. Events name it. Empty for any.")
+    name: str = Field(description="What logs and the coach call it.")
+    shown: str = Field(description="What people read for it.")
+    button: str = Field(description="What a wide button says. The wager, or what the player names, follows.")
+    doing: str = Field(description="The choice as the subject of a sentence.")
+    does: str = Field(description="What somebody does who takes it, in the third person. Empty if there is no verb.")
+    late: str = Field(description="What the house did for a player who ran out of time.")
+    key: str = Field(description="Its key, if that is free. Empty: a letter of its name.")
+    means: str
+    then: list[str] = Field(
+        description="What follows from it, from the fullest phrase to the briefest. Say the first that fits and whose"
+        " figures, in braces, you know: cost, gives_up, plays_on, adds, each, back, holds."
+    )
+    aside: bool = Field(description="Whether it is seldom wanted.")
+
+
+class SpeechAnswer(BaseModel):
+    choices: list[ChoiceWordsAnswer] = Field(description="In the order of their buttons.")
+    questions: dict[str, str] = Field(description="What people read for a question, where its name would puzzle them.")
+    wagers: dict[str, str] = Field(description="The same for wagers.")
+
+
 class GameAnswer(BaseModel):
     name: str
     title: str
@@ -200,6 +225,7 @@ class GameAnswer(BaseModel):
     maximum: int = Field(description="The most.")
     docs: str = Field(description="The address of its page in the documentation. Empty if the house has no such page.")
     priced: bool = Field(description="Whether this house has its exact odds, a coach and a drill.")
+    words: SpeechAnswer = Field(description="How people speak of its choices and wagers.")
 
 
 class SeatAnswer(BaseModel):

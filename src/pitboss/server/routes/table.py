@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Any
 
 import msgspec
@@ -31,6 +32,7 @@ from pitboss.server.http.access import SignedIn, TheHouse, Visitor, known_game, 
 from pitboss.server.http.bodies import (
     LOWER_CASE,
     ChangeAnswer,
+    ChoiceWordsAnswer,
     GameAnswer,
     KeyAnswer,
     Nothing,
@@ -39,6 +41,7 @@ from pitboss.server.http.bodies import (
     RulesBody,
     SeatAnswer,
     SignedHeadAnswer,
+    SpeechAnswer,
     StaffingBody,
     TableAnswer,
     TableBody,
@@ -123,6 +126,18 @@ def described_game(house: House, game: Game) -> GameAnswer:
         maximum=usual.table_maximum,
         docs=address_of_game(house, game.name),
         priced=is_priced(game.name),
+        words=spoken(game.name),
+    )
+
+
+@cache
+def spoken(name: str) -> SpeechAnswer:
+    """How people speak of a game."""
+    game = registry.game(name)
+    return SpeechAnswer(
+        choices=[ChoiceWordsAnswer(**msgspec.to_builtins(one)) for one in game.spoken],
+        questions=dict(game.words.questions),
+        wagers={one.name: one.shown for one in game.wagers if one.shown},
     )
 
 

@@ -90,7 +90,7 @@ class PlainDrill(Telling):
         self.say(verdict(grade), "bold green" if grade.right else "bold red")
         if grade.sentence:
             self.say(grade.sentence)
-        if (hint := hint_of(grade.counsel)) is not None:
+        if (hint := hint_of(grade.counsel, self.game.words)) is not None:
             self.show_hint(hint)
         self.say(f"Rating {grade.before:,}, now {grade.rating:,}.")
 

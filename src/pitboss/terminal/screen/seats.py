@@ -177,7 +177,7 @@ class OnScreen(Player):
         work.add_done_callback(lambda _: self.tell_reviews())
 
     def tell_review(self, round: int, review: ReviewInfo) -> None:
-        for words in (*mistakes(review), *lateness(review)):
+        for words in (*mistakes(review, self.game.words), *lateness(review, self.game.words)):
             self.stage(Said(f"Round {round}: {words}"))
         self.stage(Reviewed(round, review, self.tally.skill))
 

@@ -25,7 +25,6 @@ from pitboss.engine.round.events import Began, Event, seat_place
 from pitboss.protocol import messages as msg
 from pitboss.terminal.seat.answers import Answer, Choice, choices, list_number, names_in, read, read_amount
 from pitboss.terminal.seat.bets import WAGERS, difference, too_little
-from pitboss.terminal.seat.choice_words import shown_as
 from pitboss.terminal.seat.drawing import draw_wagers, visible
 from pitboss.terminal.seat.hints import Coach, Hint
 from pitboss.terminal.seat.lines import Keyboard
@@ -381,7 +380,7 @@ class LiveSeat(LiveTelling):
             return None
         own = self.live.seat
         for seat, offers in sorted(turn.offers, key=lambda one: one[0] != own):
-            known = choices(offers, turn.about)
+            known = choices(offers, turn.about, self.game)
             question = (turn.round, turn.turn, seat)
             if question in self._passed or all(choice.offer.why_not for choice in known):
                 continue
@@ -468,7 +467,7 @@ class LiveSeat(LiveTelling):
             more.append(("Enter", f"{usual.choice.name} {dollars(usual.amount or 0)}", ""))
         if turn.about == WAGERS and self.last_bets and not self._lying() and not self.is_short():
             more.append(("same", ", ".join(f"{bet.wager} {dollars(bet.amount)}" for bet in self.last_bets), "and deal"))
-        question = shown_as(turn.about) + where + self._in_words(self._left())
+        question = self.game.words.question(turn.about) + where + self._in_words(self._left())
         self.list_choices(question, known, {one.name: _price(one) for one in known}, more)
         if self.wants_hint(turn.about):
             self.hint()
@@ -512,7 +511,7 @@ class LiveSeat(LiveTelling):
             return ""
         ends = [one.ends for one in self.live.clocks if one.player in ("", *others)]
         clock = self._in_words(self._seconds_to(min(ends)) if ends else None)
-        return f"Waiting for {', '.join(names)}: {shown_as(turn.about)}{clock}."
+        return f"Waiting for {', '.join(names)}: {self.game.words.question(turn.about)}{clock}."
 
     def _stands_in_the_round(self) -> bool:
         """Whether you stood behind the seats when the round began."""

@@ -23,7 +23,6 @@ from pitboss.engine.round.round import Round
 from pitboss.engine.table import Table
 from pitboss.terminal.seat.answers import Answer, Choice, choices, names_in, read, read_amount
 from pitboss.terminal.seat.bets import WAGERS, difference, net, too_little
-from pitboss.terminal.seat.choice_words import shown_as
 from pitboss.terminal.seat.drawing import at_its_end, draw_wagers
 from pitboss.terminal.seat.hints import Coach
 from pitboss.terminal.seat.player import SAME, Leave, Player, Question
@@ -211,7 +210,7 @@ class Seat(Player):
 
     def _choose(self, turn: Turn) -> Input | None:
         """The policy of the player at the prompt: ask until the answer is legal. None if the player is done."""
-        known = choices(turn.offers, turn.about)
+        known = choices(turn.offers, turn.about, self.game)
         if not any(not choice.offer.why_not for choice in known):
             return None
         if self._only_beside(turn, known) or (self._decided(turn) and self.may_go_on(known)):
@@ -354,7 +353,7 @@ class Seat(Player):
         if self._may_sit_out(turn):
             more.append(("sit out", "", "skip this round"))
         prices = {choice.name: self._price(turn, choice) for choice in known if not choice.offer.why_not}
-        self.list_choices(shown_as(turn.about) + where, known, prices, more)
+        self.list_choices(self.game.words.question(turn.about) + where, known, prices, more)
         if self.wants_hint(turn.about):
             self.hint()
 
@@ -371,7 +370,7 @@ class Seat(Player):
         turn = self._turn
         if turn is None:
             return None
-        return Question(turn.about, turn.party.seat, choices(turn.offers, turn.about), turn.view)
+        return Question(turn.about, turn.party.seat, choices(turn.offers, turn.about, self.game), turn.view)
 
     def cash(self) -> int:
         return self._cash(self._at)
@@ -415,7 +414,7 @@ class Seat(Player):
             self._buy(rest)
         elif line == "table" and turn is not None:
             self._draw(self._at, turn.party.seat)
-            self._list(turn, choices(turn.offers, turn.about))
+            self._list(turn, choices(turn.offers, turn.about, self.game))
         else:
             return False
         return True

@@ -314,7 +314,7 @@ class Player(Telling, ABC):
                     self.tell_review(round, work.result())
 
     def tell_review(self, round: int, review: ReviewInfo) -> None:
-        for words in (*mistakes(review), *lateness(review)):
+        for words in (*mistakes(review, self.game.words), *lateness(review, self.game.words)):
             self.say(f"Round {round}: {words}", "yellow")
 
     # --- reports

@@ -20,7 +20,6 @@ from pitboss.engine.rules import TableRules
 from pitboss.log.narration import with_symbols
 from pitboss.terminal.plain.pages import Page
 from pitboss.terminal.seat.answers import Choice
-from pitboss.terminal.seat.choice_words import may_lose_all
 from pitboss.terminal.seat.drawing import draw_table, fit, fits, hang, namer, plain_grid, visible, with_coupon
 from pitboss.terminal.seat.hints import Hint, exact_money, money
 from pitboss.terminal.seat.reports import report_grid
@@ -133,8 +132,7 @@ class Telling:
         if offer.do == "withdraw":
             return "take it back"
         named = {w.name: w.means for w in game.wagers} if offer.do == "wager" else {}
-        means = named.get(offer.wager) or next((d.means for d in game.decisions if d.action == offer.do), "")
-        return f"{means}, unless the dealer has a blackjack" if may_lose_all(offer) else means
+        return named.get(offer.wager) or choice.words.means
 
     # --- pages, hints and reports
 

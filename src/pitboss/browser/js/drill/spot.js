@@ -5,7 +5,8 @@ import { h, s } from "../dom.js";
 import { inlineCard } from "../draw/cards.js";
 import { stack } from "../draw/chips.js";
 import { smallHand } from "../small.js";
-import { placeName, wagerName } from "../table/telling.js";
+import { speechOf } from "../speech.js";
+import { placeName } from "../table/telling.js";
 import { dollars, sentence } from "../words.js";
 
 /** @typedef {import("../layout.js").Layout} Layout */
@@ -40,7 +41,7 @@ export function drawSpot(layout, puzzle, game, marks = {}) {
           h("span", { class: "pill" }, sentence(over ? hand.name : crossed || hand.cards.length < 2 ? "" : puzzle.names[`${own}/${number}`] ?? "")));
       }),
       crossed && !over ? lines(layout, layout.hand(own).cards, puzzle.makes, marks) : null,
-      h("div", { class: "stakes" }, layout.stakesOf(puzzle.seat).map((one) => h("span", {}, chips(one.amount), `${sentence(wagerName(one.wager))} ${dollars(one.amount)}`)))),
+      h("div", { class: "stakes" }, layout.stakesOf(puzzle.seat).map((one) => h("span", {}, chips(one.amount), `${sentence(speechOf(game).wager(one.wager))} ${dollars(one.amount)}`)))),
   ];
 }
 

@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { optionName } from "../options.js";
 import { form } from "../screens/account.js";
+import { speechOf } from "../speech.js";
 import { centsOf, dollars, sentence, signed } from "../words.js";
 import { keepFocus, keepLooking } from "./looking.js";
 import { drawRules, shown } from "./rules.js";
@@ -84,7 +85,7 @@ function announced(table, options) {
     h("ul", {}, table.changes.map((/** @type {any} */ one) => {
       const option = options.find((known) => known.option === one.option);
       const words = (/** @type {unknown} */ value) => (option ? shown(option, value) : String(value));
-      return h("li", {}, `${optionName(one.option)}${one.line ? ` (${one.line})` : ""}: ${words(one.before)} becomes ${words(one.after)}`);
+      return h("li", {}, `${optionName(speechOf(table.game), one.option)}${one.line ? ` (${one.line})` : ""}: ${words(one.before)} becomes ${words(one.after)}`);
     })));
 }
 

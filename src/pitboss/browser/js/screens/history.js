@@ -10,6 +10,7 @@ import { Replay } from "../replay.js";
 import { styled } from "../screen.js";
 import { SealsPanel } from "../seals.js";
 import { smallTable } from "../small.js";
+import { speechOf } from "../speech.js";
 import { drawReview, isMistake } from "../table/coach.js";
 import { clauseName, sentence, signed } from "../words.js";
 
@@ -206,7 +207,7 @@ class RoundScreen {
     const wrong = review.decisions.filter(isMistake).map((/** @type {any} */ one) => ({ table: round.table, round: round.round, number: one.number }));
     this.judged.hidden = false;
     this.judged.replaceChildren(h("h2", { class: "caption" }, "How you played"),
-      drawReview(review, drillThese(this.app, round.game, wrong, `${round.table}:${round.round}`)));
+      drawReview(speechOf(round.game), review, drillThese(this.app, round.game, wrong, `${round.table}:${round.round}`)));
   }
 
   /** The seals of a stack that lasts are in an earlier round, and its salts in a later one. */

@@ -9,7 +9,7 @@ import { drawMeter } from "../lab/meter.js";
 import { SavedStudies } from "../lab/saved.js";
 import { columnName, optionName } from "../options.js";
 import { styled } from "../screen.js";
-import { wagerName } from "../table/telling.js";
+import { speechOf } from "../speech.js";
 import { dollars, list, sentence } from "../words.js";
 import { tabs } from "./learn.js";
 
@@ -63,6 +63,7 @@ class Lab {
   constructor(app, game, known, draft) {
     this.app = app;
     this.game = game;
+    this.speech = speechOf(game);
     this.known = known;
     this.draft = draft;
     /** @type {any} the figures of the document */
@@ -118,8 +119,8 @@ class Lab {
 
   /** A pay table. Those of side wagers are folded, and open when one of their lines is changed or refused. @param {Option} one @param {boolean} open */
   payTable(one, open) {
-    return h("details", { class: "panel pay", open, "aria-label": optionName(one.option) },
-      h("summary", {}, h("h2", {}, optionName(one.option)), h("span", { class: "clause" }, one.clauses.join(" "))),
+    return h("details", { class: "panel pay", open, "aria-label": optionName(this.speech, one.option) },
+      h("summary", {}, h("h2", {}, optionName(this.speech, one.option)), h("span", { class: "clause" }, one.clauses.join(" "))),
       h("table", {},
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Hand"), h("th", { scope: "col" }, "Document"), h("th", { scope: "col" }, "Yours"))),
         h("tbody", {}, one.lines.map((line) => this.payLine(one, line)))));
@@ -171,7 +172,7 @@ class Lab {
     field.id = `lab-${key}`;
     const wrong = h("div", { class: "wrong" });
     const row = h("div", { class: "option", "data-key": key },
-      h("label", { for: field.id }, h("span", {}, optionName(key), " ", h("span", { class: "clause" }, option.clauses.join(" "))),
+      h("label", { for: field.id }, h("span", {}, optionName(this.speech, key), " ", h("span", { class: "clause" }, option.clauses.join(" "))),
         h("small", {}, option.means.replace(/ \([^()]*(\([^()]*\)[^()]*)*\)\.$/, ".").replace(/,? in cents/, cents && !choices ? ", in dollars" : ""))),
       field, wrong);
     const draw = () => {
@@ -292,7 +293,7 @@ class Lab {
     counted();
     this.exact.textContent = `Exact: ${countedOver(this.game, found.odds.combinations)}, answered in ${Math.round(performance.now() - began)} ms`;
     const changes = await this.app.api.post(`${at}/changes`, body, signal);
-    if (!this.isOld) drawDecisions(this.decisions, changes, this.known.base);
+    if (!this.isOld) drawDecisions(this.decisions, changes, this.speech.wager(this.known.base));
   }
 
   /** These rules have no figures. @param {Problem} error */
@@ -348,7 +349,7 @@ class Lab {
         h("small", {}, value(odds) === value(before) ? "the document’s" : `was ${value(before)}`));
     this.age(false);
     this.tiles.replaceChildren(
-      tile(`House edge, as a share of the ${wagerName(base)}`, (of) => percent(of.house_edge, 4)),
+      tile(`House edge, as a share of the ${this.speech.wager(base)}`, (of) => percent(of.house_edge, 4)),
       tile("Standard deviation", (of) => of.standard_deviation.toFixed(4)),
       tile("House edge, as a share of all bets", (of) => percent(of.element_of_risk, 4)),
       tile(folds ? "Hands not folded" : `Decisions to ${acted}`, (of) => percent(share(of))));
@@ -357,15 +358,15 @@ class Lab {
         h("tbody", {}, Object.entries(odds.wagers).map(([name, one]) => {
           const old = before.wagers[name];
           const other = old && old.house_edge !== one.house_edge;
-          return h("tr", { class: other ? "other" : "" }, h("td", {}, sentence(columnName(name))),
-            h("td", { class: "number" }, percent(one.house_edge), one.earned ? h("small", {}, ` of the ${wagerName(one.per)}`) : null),
+          return h("tr", { class: other ? "other" : "" }, h("td", {}, sentence(columnName(this.speech, name))),
+            h("td", { class: "number" }, percent(one.house_edge), one.earned ? h("small", {}, ` of the ${this.speech.wager(one.per)}`) : null),
             h("td", { class: "number" }, one.standard_deviation.toFixed(2)), h("td", { class: "number" }, percent(one.hit_frequency)));
-        }))), h("p", { class: "faint" }, wholeHand(found)));
+        }))), h("p", { class: "faint" }, wholeHand(this.speech, found)));
     const progressive = Object.entries(odds.wagers).filter(([, one]) => one.progressive && Object.keys(one.progressive.meters).length);
     this.meters.hidden = !progressive.length;
     this.meters.replaceChildren(h("h2", {}, "When is the meter worth it?"),
       ...progressive.flatMap(([name, one]) => [
-        h("p", { class: "quiet" }, `House edge of a ${dollars(one.progressive.stake)} ${wagerName(name)} wager, by what the meter shows`), drawMeter(name, one)]));
+        h("p", { class: "quiet" }, `House edge of a ${dollars(one.progressive.stake)} ${this.speech.wager(name)} wager, by what the meter shows`), drawMeter(name, one)]));
   }
 
   // --- what to do with it

@@ -3,7 +3,6 @@
 import { h } from "../dom.js";
 import { dollars, sentence, signed, spelled } from "../words.js";
 import { shortClause } from "./result.js";
-import { wagerName } from "./telling.js";
 
 /** @typedef {import("./room.js").Room} Room */
 /** @typedef {{do: string, how: string, share: number, cents: number}} End how a hand may end, from the coach */
@@ -24,8 +23,6 @@ const SAID = {
   "surrendered": "You give up half",
   "pair of fives or less": "nothing that pays",
 };
-/** What somebody does who takes a choice that is not called by a verb. @type {Record<string, string>} */
-const DOES = { second: "place the 2nd wager", vertical: "raise the vertical", horizontal: "raise the horizontal" };
 const GRID = "double_down_stud"; // each way is one card, so each has a square
 const EVEN = 10; // cents under which an average of what is won and lost is about even
 const ORDINALS = ["", "First", "Second", "Third", "Fourth"];
@@ -42,7 +39,7 @@ export function drawOutlook(room) {
   const sorted = [...(advice?.choices ?? [])].sort((a, b) => Number(b.cents) - Number(a.cents)); // a fold and a split have no ends
   const asked = sorted.find((choice) => all.some((one) => one.do === choice.do))?.do ?? "";
   const ends = all.filter((one) => one.do === asked);
-  const seen = !ends.length ? null : room.info.game === GRID ? drawHole(ends, Number(advice?.deals)) : drawEnds(ends, DOES[asked] ?? room.coaching.verb({ do: asked }).toLowerCase());
+  const seen = !ends.length ? null : room.info.game === GRID ? drawHole(ends, Number(advice?.deals)) : drawEnds(ends, room.speech.verb(asked, room.turn?.about ?? ""));
   return [seen, drawOwn(room), drawRaises(room), drawLocked(room)];
 }
 
@@ -111,7 +108,7 @@ function drawOwn(room) {
     const words = [String(holds.total ?? ""), cards.length === 1 ? "one card" : actions.includes("double") ? "doubled" : `${cards.length} cards`, playing && "your turn"].filter(Boolean).join(", ");
     return h("div", { class: playing ? "playing" : "" }, h("dt", {}, h("b", {}, numbers.length > 1 ? `${ORDINALS[number]} hand` : "Your hand"), ` ${words}`), h("dd", {}, dollars(on)));
   });
-  const more = side.map((one) => h("div", {}, h("dt", {}, h("b", {}, sentence(wagerName(one.wager))), one.wager === "insurance" ? " dealer has blackjack" : " dealer over 21"), h("dd", {}, dollars(one.amount))));
+  const more = side.map((one) => h("div", {}, h("dt", {}, h("b", {}, sentence(room.speech.wager(one.wager))), one.wager === "insurance" ? " dealer has blackjack" : " dealer over 21"), h("dd", {}, dollars(one.amount))));
   if (!lines.length && !more.length) return null;
   return h("section", { class: "own-hands" }, h("p", { class: "caption" }, "On the table for you"), h("dl", { class: "pays" }, lines, more));
 }

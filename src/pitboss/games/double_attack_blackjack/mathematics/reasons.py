@@ -9,7 +9,7 @@ from pitboss.games.double_attack_blackjack.procedures.course import ATTACK, INSU
 from pitboss.games.double_attack_blackjack.rules import INSURANCE_PAYS
 from pitboss.games.double_attack_blackjack.settle import BUST, DEALER_BLACKJACK, DEALER_BUST, LINES, SURRENDERED, WORDS
 from pitboss.mathematics.decision_values import Contest
-from pitboss.mathematics.reasons import DOING, compared, on_average, percent
+from pitboss.mathematics.reasons import compared, on_average, percent
 
 PAIR_SPLIT = "a pair is split"
 
@@ -19,7 +19,7 @@ def reason(contest: Contest) -> str:
         return _attack(contest)
     if contest.about == INSURANCE:
         return _insurance(contest)
-    both = (f"{DOING[do].capitalize()} {_comes_of(contest, do)}." for do in (contest.best, contest.other))
+    both = (f"{contest.doing(do).capitalize()} {_comes_of(contest, do)}." for do in (contest.best, contest.other))
     return " ".join((*both, compared(contest)))
 
 
