@@ -345,7 +345,8 @@ def test_the_words_of_the_coach_and_the_result_add_up(felt_page: Page) -> None:
         const { answerOf, drawAdvice, drawReview } = await import("/js/table/coach.js");
         const { drawResult, resultOf } = await import("/js/table/result.js");
         const drawn = drawAdvice(speech, advice, (one) => one.do);
-        const result = drawResult(speech, resultOf(speech, events, "Ann"), { clauses: {}, rulings: {} });
+        const result = drawResult(speech, resultOf(speech, events, "Ann"),
+            { clauses: {}, rulings: {}, wagers: { "bust bonus": { side: true } } });
         const lines = [...result.querySelectorAll(".line")];
         const values = [...drawn.querySelectorAll(".value")].map((e) => e.textContent);
         return [answerOf(advice, (one) => one.do), values, drawReview(speech, review).querySelector("p").textContent,

@@ -53,7 +53,7 @@ def test_a_terminal_is_advised_reviewed_and_drilled_by_a_house(server: Server) -
                 ann.must(msg.Ready, table, round=turn.round)
                 ann.turn = None
             turn = ann._my_turn(table)
-        position: Any = SimpleNamespace(seat=turn.offers[0][0], about=turn.about)
+        position: Any = SimpleNamespace(game=game(NAME), seat=turn.offers[0][0], about=turn.about)
         assert coach.adviser is not None
         advise = coach.adviser
         hint = patient(lambda: advise(position))

@@ -11,11 +11,8 @@ const DEAR = 0.06; // an edge above this is marked
 /** @param {number} share */
 export const percent = (share, digits = 2) => `${(100 * share).toFixed(digits).replace("-", "−")}%`;
 
-/** What the odds of a game are counted over, if not over whole deals. @type {Record<string, string>} */
-const COUNTED = { double_attack_blackjack: "orders of the first three cards" };
-
-/** "2,598,960 deals" @param {string} game @param {number} combinations */
-export const countedOver = (game, combinations) => `${combinations.toLocaleString("en-US")} ${COUNTED[game] ?? "deals"}`;
+/** "2,598,960 deals" @param {{counted?: string} | null} lesson of the game, which may count something else @param {number} combinations */
+export const countedOver = (lesson, combinations) => `${combinations.toLocaleString("en-US")} ${lesson?.counted ?? "deals"}`;
 
 /**
  * The edges of a game's wagers, the player's best first. Columns of one pay table and equal wagers are one line.

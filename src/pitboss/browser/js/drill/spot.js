@@ -2,6 +2,7 @@
 
 import { CROSS, LINES } from "../cross.js";
 import { h, s } from "../dom.js";
+import { cardOf } from "../games.js";
 import { inlineCard } from "../draw/cards.js";
 import { stack } from "../draw/chips.js";
 import { smallHand } from "../small.js";
@@ -23,7 +24,7 @@ const BOARD = 84;
  */
 export function drawSpot(layout, puzzle, game, marks = {}) {
   const own = `seat ${puzzle.seat}`;
-  const deck = game === "double_cross_poker" ? 2 : 1;
+  const deck = cardOf(game)?.deck ?? 1;
   const places = [...new Set([...layout.hands.keys()].map((key) => key.slice(0, key.lastIndexOf("/"))))].filter((place) => !place.startsWith("seat "));
   const crossed = places.some((place) => place in CROSS);
   const { over } = layout;

@@ -3,6 +3,7 @@
 
 import { h, say, underWay } from "../dom.js";
 import { percent } from "../edges.js";
+import { partOf } from "../games.js";
 import { optionName } from "../options.js";
 import { speechOf } from "../speech.js";
 import { centsOf, dollars, sentence } from "../words.js";
@@ -48,7 +49,8 @@ export async function drawRules(root, app, table) {
   const options = (await app.api.get(`/api/games/${table.game}/options`)).options.filter((/** @type {Option} */ one) => !one.fixed);
   const may = app.is("supervisor") || app.is("administrator");
   const priced = app.isPriced(table.game);
-  const label = (/** @type {string} */ option) => optionName(speechOf(table.game), option);
+  const own = await partOf(table.game, "options");
+  const label = (/** @type {string} */ option) => optionName(speechOf(table.game), option, own?.labels);
   /** @type {Record<string, any>} */
   const draft = structuredClone(table.rules);
   /** @type {Map<string, HTMLElement>} */

@@ -6,7 +6,7 @@ import { answersOf, costInWords } from "../drill/answers.js";
 import { drawMissed, drawRating, drawStreak, leftOf } from "../drill/progress.js";
 import { drawEndings, endOf, telling } from "../drill/endings.js";
 import { drawSpot } from "../drill/spot.js";
-import { SHORT } from "../games.js";
+import { cardOf } from "../games.js";
 import { Layout } from "../layout.js";
 import { styled } from "../screen.js";
 import { speechOf } from "../speech.js";
@@ -87,7 +87,7 @@ class Drill {
 
   /** @param {string} game */
   name(game) {
-    return SHORT[game] ?? this.app.game(game).title;
+    return cardOf(game)?.short ?? this.app.game(game).title;
   }
 
   /** How people speak of the game of the puzzle. */

@@ -4,7 +4,7 @@ import { Problem } from "../api.js";
 import { drawChart, isLetters } from "../chart.js";
 import { h, underWay } from "../dom.js";
 import { countedOver, drawEdges, percent, wholeHand } from "../edges.js";
-import { SHORT } from "../games.js";
+import { cardOf, partOf } from "../games.js";
 import { drawLetters } from "../learn/letters.js";
 import { steps } from "../learn/steps.js";
 import { styled } from "../screen.js";
@@ -23,7 +23,7 @@ import { sentence } from "../words.js";
 export async function show(root, parts, app) {
   await Promise.all([styled("learn", "chart", "small"), app.signIn()]);
   const game = app.game(parts[0]) || app.games[0];
-  const [words, table] = await Promise.all([lesson(game.name), publicTable(app, game.name)]);
+  const [words, table] = await Promise.all([partOf(game.name, "lesson"), publicTable(app, game.name)]);
   const hand = h("section", { class: "panel hand" }, h("h2", {}, "Your first hand"));
   const { priced } = game;
   const speech = speechOf(game.name);
@@ -54,7 +54,7 @@ export async function show(root, parts, app) {
     const found = await counted("odds");
     drawCost(cost, speech, found);
     drawPays(pays, speech, found.pays, Boolean(table));
-    exact.replaceChildren(`Exact, over ${countedOver(game.name, found.odds.combinations)}. Play money only. `,
+    exact.replaceChildren(`Exact, over ${countedOver(words, found.odds.combinations)}. Play money only. `,
       game.docs ? h("a", { href: game.docs }, "Every clause and figure") : "");
   });
   const take = async () => {
@@ -134,23 +134,10 @@ async function tell(panel, left, draw) {
 /** @param {string} words */
 const waiting = (words) => h("p", { class: "quiet waiting" }, underWay(words));
 
-/**
- * The lesson of a game, if we have written one.
- * @param {string} game
- * @returns {Promise<{sentences: string[]} | null>}
- */
-async function lesson(game) {
-  try {
-    return await import(`../learn/${game}.js`);
-  } catch {
-    return null; // a game of another package
-  }
-}
-
 /** @param {any[]} games @param {string} chosen */
 export function tabs(games, chosen, place = "learn") {
   return h("nav", { class: "game-tabs", "aria-label": "Games" }, games.map(({ name, title }) =>
-    h("a", { href: `#/${place}/${name}`, "aria-current": name === chosen ? "page" : null }, SHORT[name] ?? title)));
+    h("a", { href: `#/${place}/${name}`, "aria-current": name === chosen ? "page" : null }, cardOf(name)?.short ?? title)));
 }
 
 /**

@@ -19,9 +19,13 @@ const SHORT_LOG = 5; // lines of the round under the coach
 const WIDTH = 30; // of the own cards, which the sheet of a phone repeats
 
 export class Rail {
-  /** @param {Room} room */
-  constructor(room) {
+  /**
+   * @param {Room} room
+   * @param {import("./outlook.js").Outlook | null} outlook what the game itself shows at a decision
+   */
+  constructor(room, outlook) {
     this.room = room;
+    this.outlook = outlook;
     this.wagers = new Wagers(room);
     this.rules = new Rules(room);
     this.chosen = ""; // the tab that was asked for; if none, the moment decides
@@ -141,7 +145,7 @@ export class Rail {
       case "log":
         return [this.roundSoFar(Infinity)];
       default:
-        return [this.coachOf(), ...drawOutlook(room), this.sealed(), this.evening(), this.roundSoFar(SHORT_LOG)];
+        return [this.coachOf(), ...drawOutlook(room, this.outlook), this.sealed(), this.evening(), this.roundSoFar(SHORT_LOG)];
     }
   }
 

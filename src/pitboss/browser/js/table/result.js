@@ -1,14 +1,13 @@
 // What a round brought: the net first, then a line a wager. "why?" opens the clause in our own words and the ruling.
 
 import { h, unbroken } from "../dom.js";
-import { MAIN } from "../felt/scene.js";
 import { netOf } from "../layout.js";
 import { clauseName, dollars, sentence, signed } from "../words.js";
 import { outOfTime } from "./telling.js";
 
 /** @typedef {import("../layout.js").Event} Event */
 /** @typedef {import("../speech.js").Speech} Speech */
-/** @typedef {{clauses: Record<string, string>, rulings: Record<string, string>}} Words what the house says of the document */
+/** @typedef {{clauses: Record<string, string>, rulings: Record<string, string>, wagers?: Record<string, {side: boolean, earned: boolean}>}} Words what the house says of the document */
 
 /**
  * @typedef {object} Result
@@ -139,7 +138,7 @@ function drawLine(speech, e, words, many, sum) {
       h("div", {},
         h("b", {}, sentence(speech.wager(e.wager))), e.stake ? h("span", { class: "faint" }, ` ${dollars(e.stake)}`) : null,
         many.seats ? h("span", { class: "faint" }, `, seat ${e.seat}`) : null,
-        many.hands && MAIN.has(e.wager) ? h("span", { class: "faint" }, `, hand ${e.hand}`) : null,
+        many.hands && !words.wagers?.[e.wager]?.side && !words.wagers?.[e.wager]?.earned ? h("span", { class: "faint" }, `, hand ${e.hand}`) : null,
         h("div", { class: "quiet reason" }, reason(e))),
       h("div", { class: "paid" }, h("b", { class: net > 0 ? "won" : net < 0 ? "lost" : "" }, signed(net)), button)),
     why);
