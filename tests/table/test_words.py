@@ -1,4 +1,4 @@
-"""How people speak of choices: declared once, complete for every client, with defaults for a game that declares none."""
+"""How people speak of choices: declared once, complete for every client, with defaults where a game has none."""
 
 from __future__ import annotations
 
