@@ -216,7 +216,7 @@ class Drill {
     const layout = this.layout();
     const own = layout.hand(`seat ${this.puzzle.seat}`, this.puzzle.hand).cards;
     const dealer = layout.hand("dealer").cards;
-    return `${sentence(this.puzzle.about)}.${own.length ? ` You hold ${cardNames(own)}.` : ""}${dealer.some(Boolean) ? ` The dealer has ${cardNames(dealer)}.` : ""}`;
+    return `${sentence(this.speech.question(this.puzzle.about))}.${own.length ? ` You hold ${cardNames(own)}.` : ""}${dealer.some(Boolean) ? ` The dealer has ${cardNames(dealer)}.` : ""}`;
   }
 
   draw() {

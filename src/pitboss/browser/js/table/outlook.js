@@ -89,5 +89,5 @@ function drawLocked(room) {
   if (!locked.size) return null;
   return h("section", {}, h("p", { class: "caption" }, "Not now"),
     h("ul", { class: "locked" }, [...locked.values()].map((one) =>
-      h("li", {}, h("span", { class: "lock", "aria-hidden": "true" }), h("span", {}, h("b", {}, sentence(one.do)), `: ${spelled(one.why_not ?? "")} `, h("span", { class: "clause" }, shortClause(one.clause)))))));
+      h("li", {}, h("span", { class: "lock", "aria-hidden": "true" }), h("span", {}, h("b", {}, room.speech.of(one.do, room.turn?.about, one.clause).button), `: ${spelled(one.why_not ?? "")} `, h("span", { class: "clause" }, shortClause(one.clause)))))));
 }
