@@ -1,6 +1,7 @@
 // Draws a felt of a size that fills the window, from the events of a round. `how` changes the scene.
 async ([game, events, how]) => {
   const { Felt } = await import("/js/felt/felt.js");
+  const { default: places } = await import(`/js/games/${game}/felt.js`);
   const { Layout } = await import("/js/layout.js");
   window.felt?.end();
   const box = document.getElementById("box");
@@ -15,7 +16,7 @@ async ([game, events, how]) => {
   const areas = new Map(Object.entries(how.areas || {}));
   for (const stake of layout.stakesOf(how.seat)) areas.set(`${stake.wager}/${stake.hand}`, { state: "chosen", amount: stake.amount });
   window.pressed = [];
-  window.felt = new Felt(game, {
+  window.felt = new Felt(game, places, {
     onArea: (wager, hand, line) => window.pressed.push(["area", wager, hand, line]),
     onAreaBack: (wager, hand) => window.pressed.push(["back", wager, hand]),
   });

@@ -26,6 +26,7 @@ from pitboss.engine.round import events as ev
 from pitboss.engine.round.hand_labels import Holdings
 from pitboss.engine.round.inputs import Input
 from pitboss.engine.round.round import Round
+from pitboss.server.routes.table import spoken
 
 from scene import Scene
 
@@ -62,6 +63,10 @@ def window(chromium: Browser) -> Iterator[Page]:
     context.close()
 
 
+KEEP = """async (games) => (await import("/js/speech.js")).keepSpeech(games)"""
+"""What the page does with the words that a house sends."""
+
+
 @pytest.fixture
 def felt_page(window: Page) -> Iterator[Page]:
     """A page with the modules and style sheets of the house, and nothing else. Errors on it fail the test."""
@@ -74,6 +79,7 @@ def felt_page(window: Page) -> Iterator[Page]:
     window.emulate_media(reduced_motion="reduce")
     window.route("http://felt.test/**", serve)
     window.goto("http://felt.test/")
+    window.evaluate(KEEP, [{"name": game, "words": spoken(game).model_dump()} for game in GAMES])
     yield window
     window.goto("about:blank")  # ends what moves
     window.unroute_all()
@@ -335,12 +341,15 @@ def test_a_screen_reader_finds_cards_in_every_hand(felt_page: Page) -> None:
 
 def test_the_words_of_the_coach_and_the_result_add_up(felt_page: Page) -> None:
     told = """async ([advice, review, events]) => {
+        const speech = (await import("/js/speech.js")).speechOf("double_attack_blackjack");
         const { answerOf, drawAdvice, drawReview } = await import("/js/table/coach.js");
         const { drawResult, resultOf } = await import("/js/table/result.js");
-        const drawn = drawAdvice(advice, (one) => one.do);
-        const lines = [...drawResult(resultOf(events, "Ann"), { clauses: {}, rulings: {} }).querySelectorAll(".line")];
+        const drawn = drawAdvice(speech, advice, (one) => one.do);
+        const result = drawResult(speech, resultOf(speech, events, "Ann"),
+            { clauses: {}, rulings: {}, wagers: { "bust bonus": { side: true } } });
+        const lines = [...result.querySelectorAll(".line")];
         const values = [...drawn.querySelectorAll(".value")].map((e) => e.textContent);
-        return [answerOf(advice, (one) => one.do), values, drawReview(review).querySelector("p").textContent,
+        return [answerOf(advice, (one) => one.do), values, drawReview(speech, review).querySelector("p").textContent,
             lines.map((e) => e.querySelector("div").textContent), lines[0].querySelector(".ask").textContent];
     }"""
     choices = [
@@ -523,10 +532,11 @@ def test_what_the_clock_decided_is_told_and_also_that_it_began_again(felt_page: 
     table.sit("Ann")
     events = seen_by(drive(table.open_round(), play, Random(1)), 1)
     told = """async (events) => {
+        const speech = (await import("/js/speech.js")).speechOf("caribbean_stud");
         const { resultOf } = await import("/js/table/result.js");
         const { tell } = await import("/js/table/telling.js");
-        const lines = tell(events, () => "You", () => "You", "Ann").map((one) => one.words);
-        return [resultOf(events, "Ann").late, lines.filter((one) => one.startsWith("Time"))];
+        const lines = tell(speech, events, () => "You", () => "You", "Ann").map((one) => one.words);
+        return [resultOf(speech, events, "Ann").late, lines.filter((one) => one.startsWith("Time"))];
     }"""
     assert felt_page.evaluate(told, events) == ["time ran out: folded", ["Time ran out: You fold"]]
     clock = """async () => {
@@ -554,14 +564,15 @@ def test_why_adds_up_what_the_event_says_was_paid(felt_page: Page) -> None:
         settled("three-card", 500, 2501, "4 to 1"),
     ]
     told = """async (events) => {
+        const speech = (await import("/js/speech.js")).speechOf("double_cross_poker");
         const { sumOf } = await import("/js/table/result.js");
-        return events.map((e) => sumOf(e, events));
+        return events.map((e) => sumOf(speech, e, events));
     }"""
     assert felt_page.evaluate(told, events) == [
         "",
         "Three of a kind pays 4 to 1 on the ante: 4 \N{MULTIPLICATION SIGN} $10 = $40.",
         "Two pair pays 3 to 2 on the first raise: 3 \N{MULTIPLICATION SIGN} $5 ÷ 2 = $7.50.",
-        "Higher hand pays 1 to 1 on the 1st wager: 1 \N{MULTIPLICATION SIGN} $20 = $20.",
+        "Higher hand pays 1 to 1 on the first: 1 \N{MULTIPLICATION SIGN} $20 = $20.",
         "",
         "",
         "",  # the figures don't say why
@@ -570,10 +581,11 @@ def test_why_adds_up_what_the_event_says_was_paid(felt_page: Page) -> None:
 
 def test_what_a_choice_costs_is_the_difference_of_the_amounts_that_are_shown(felt_page: Page) -> None:
     told = """async ([choices, review]) => {
+        const speech = (await import("/js/speech.js")).speechOf("double_attack_blackjack");
         const { costInWords } = await import("/js/drill/answers.js");
         const { drawReview } = await import("/js/table/coach.js");
         const costs = choices.map((one) => costInWords(choices, one.do));
-        return [...costs, drawReview(review).querySelector("li").textContent];
+        return [...costs, drawReview(speech, review).querySelector("li").textContent];
     }"""
     values = {"hit": 29.4, "stand": 14.6, "double": 29.2}
     decision = {"about": "decision", "chosen": "hit", "best": "hit", "cost": 0, "best_value": 29.4, "by_clock": False}
@@ -592,10 +604,12 @@ def test_a_void_round_says_once_why_and_nothing_of_luck(felt_page: Page) -> None
     scene = Scene("caribbean_stud").wager("Ann", ante=500).no_more_bets().house()
     scene.report("exposed hole card")
     told = """async ([events, words, review]) => {
+        const speech = (await import("/js/speech.js")).speechOf("caribbean_stud");
         const { drawResult, resultOf } = await import("/js/table/result.js");
         const { drawReview } = await import("/js/table/coach.js");
-        const why = drawResult(resultOf(events, "Ann"), words).querySelector(".why-void");
-        return [[...why.children].map((one) => one.textContent), drawReview(review).querySelector("p").textContent];
+        const why = drawResult(speech, resultOf(speech, events, "Ann"), words).querySelector(".why-void");
+        const luck = drawReview(speech, review).querySelector("p").textContent;
+        return [[...why.children].map((one) => one.textContent), luck];
     }"""
     clauses = {"13(a)": "A hole card seen too early voids all hands."}
     rulings = {"hole-exposed": "a hole card that is seen voids the round"}
@@ -608,11 +622,13 @@ def test_a_void_round_says_once_why_and_nothing_of_luck(felt_page: Page) -> None
 
 def test_a_definition_is_cited_by_its_word(felt_page: Page) -> None:
     told = """async (events) => {
+        const speech = (await import("/js/speech.js")).speechOf("caribbean_stud");
         const { drawResult, resultOf } = await import("/js/table/result.js");
         const { heard } = await import("/js/table/telling.js");
-        const drawn = drawResult(resultOf(events, "Ann"), { clauses: {}, rulings: {} });
+        const drawn = drawResult(speech, resultOf(speech, events, "Ann"), { clauses: {}, rulings: {} });
         const tags = [...drawn.querySelectorAll(".why-void .tag")].map((one) => one.textContent);
-        return [heard(events, () => "Ann", "Ann"), drawn.querySelector(".ask").getAttribute("aria-label"), ...tags];
+        const said = heard(speech, events, () => "Ann", "Ann");
+        return [said, drawn.querySelector(".ask").getAttribute("aria-label"), ...tags];
     }"""
     clause = "1:round of play"
     voided = {"type": "voided", "place": "round", "clause": clause, "also": ["13(a)"]}

@@ -12,11 +12,12 @@ from seated import Seat
 from served import Server
 
 JUDGED = """async ([review, evenings]) => {
+    const speech = (await import("/js/speech.js")).speechOf("caribbean_stud");
     const { drawReview } = await import("/js/table/coach.js");
     const { Evening } = await import("/js/table/evening.js");
     const evening = new Evening("nowhere");
     evenings.forEach((one) => evening.add(one));
-    const drawn = drawReview(review, document.createElement("button"));
+    const drawn = drawReview(speech, review, document.createElement("button"));
     const lines = [...drawn.querySelectorAll("li")].map((one) => one.textContent);
     return [lines, drawn.querySelectorAll("button").length, evening.words];
 }"""

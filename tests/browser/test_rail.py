@@ -11,15 +11,17 @@ from seated import Seat
 from served import Server
 
 ADVISED = """async (choices) => {
+    const speech = (await import("/js/speech.js")).speechOf("double_attack_blackjack");
     const { answerOf, drawAdvice } = await import("/js/table/coach.js");
     const advice = { about: "double attack", deals: "1" + "0".repeat(59), exact: true, note: "", choices };
-    const drawn = drawAdvice(advice, (one) => one.do);
+    const drawn = drawAdvice(speech, advice, (one) => one.do);
     const said = [".quiet", ".rests"].map((one) => drawn.querySelector(one).textContent);
     return [answerOf(advice, (one) => one.do), ...said, drawn.querySelectorAll("small.lost").length];
 }"""
 TOLD = """async (events) => {
+    const speech = (await import("/js/speech.js")).speechOf("double_attack_blackjack");
     const { tell } = await import("/js/table/telling.js");
-    return tell(events, () => "You", () => "You", "ann").map((line) => [line.clause, line.words]);
+    return tell(speech, events, () => "You", () => "You", "ann").map((line) => [line.clause, line.words]);
 }"""
 TRACKS = """() => new Set([...document.querySelectorAll(".axis .track")]
     .map((one) => one.getBoundingClientRect().left)).size"""

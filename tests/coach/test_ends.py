@@ -24,8 +24,9 @@ from pitboss.games.double_attack_blackjack.mathematics.hand_values import OnHand
 from pitboss.games.double_attack_blackjack.mathematics.hand_values import Shoe as Unseen
 from pitboss.games.double_attack_blackjack.rules import CARD_READER, NO_HOLE_CARD, DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import LOW
+from pitboss.games.double_attack_blackjack.words import WORDS
 from pitboss.games.double_cross_poker.settle import LINES, RAISES, dealer_array, paid_on_hand
-from pitboss.mathematics.decision_values import DOING, Asked, Contest, End, money, percent
+from pitboss.mathematics.decision_values import Asked, Contest, End, money, percent
 
 from scene import Scene
 
@@ -157,7 +158,7 @@ def assert_the_reason_tells(do: str, found: Values, lines: Lines) -> None:
     other = next(option.do for option in found.options if option.do != do)
     prices = {option.do: option.value for option in found.options}
     contest = Contest(
-        about="decision", known={}, best=do, other=other, values=prices, ends=found.ends, made=(), deals=1
+        about="decision", known={}, best=do, other=other, values=prices, ends=found.ends, made=(), deals=1, words=WORDS
     )
     won = sum((share for share, net in lines.values() if net > 0), Fraction(0))
     lost = sum((share for how, (share, net) in lines.items() if net < 0 and how != "surrendered"), Fraction(0))
@@ -167,7 +168,7 @@ def assert_the_reason_tells(do: str, found: Values, lines: Lines) -> None:
         assert sentence.startswith(f"Surrendering gives up half{all_to}. ")
         return
     first, _, _ = sentence.partition(". ")
-    subject = DOING[do].capitalize()
+    subject = contest.doing(do).capitalize()
     if 0 < won < 1:
         assert first.startswith(f"{subject} wins {percent(won)} of the time")
     else:
@@ -178,7 +179,7 @@ def assert_the_reason_tells(do: str, found: Values, lines: Lines) -> None:
     else:
         assert f"{subject} always loses" in first if lost else "loses" not in first.replace("never loses", "")
     verb = "wins" if prices[do] > 0 else "loses"
-    assert f" So {DOING[do]} {verb} {money(prices[do])} on average" in sentence
+    assert f" So {contest.doing(do)} {verb} {money(prices[do])} on average" in sentence
     bust = lines.get("bust", (Fraction(0), Fraction(0)))[0]
     assert (f"{percent(bust)} by going over 21" in sentence) == bool(bust)
 

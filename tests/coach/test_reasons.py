@@ -14,6 +14,8 @@ from pitboss.basics.poker import ACE_KING, CATEGORY_OF, STRAIGHT, TWO_PAIR, stre
 from pitboss.coach.counsel import Counsel, counsel, why
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.view import View
+from pitboss.engine.words import GameWords
+from pitboss.games.double_attack_blackjack.words import WORDS
 from pitboss.games.double_cross_poker.settle import dealer_array
 from pitboss.games.double_down_stud.settle import LINES, line
 from pitboss.mathematics.decision_values import (
@@ -55,11 +57,14 @@ def share(ways: int, of: int) -> str:
     return f"{100 * ways / of:.1f}%"
 
 
-def contest(**values: Fraction | int) -> Contest:
+NO_WORDS = GameWords()
+
+
+def contest(words: GameWords = NO_WORDS, /, **values: Fraction | int) -> Contest:
     """A decision between choices of these values. The first is the best, the second the other."""
     best, other, *_ = values
     worth = {do: Fraction(value) for do, value in values.items()}
-    return Contest(about="", known={}, best=best, other=other, values=worth, ends=(), made=(), deals=1)
+    return Contest(about="", known={}, best=best, other=other, values=worth, ends=(), made=(), deals=1, words=words)
 
 
 # --- what choices are worth, side by side
@@ -97,7 +102,7 @@ def test_what_is_lost_is_told_more_or_less_than_a_fold_only_if_it_looks_so(bet: 
 def test_two_choices_are_compared_by_what_they_are_worth(
     hit: Fraction | int, stand: Fraction | int, words: str
 ) -> None:
-    assert compared(contest(hit=hit, stand=stand)).startswith(words)
+    assert compared(contest(WORDS, hit=hit, stand=stand)).startswith(words)
 
 
 def test_a_choice_of_another_packages_game_goes_by_its_name() -> None:
@@ -315,7 +320,7 @@ def test_the_hands_of_boston_are_those_of_every_deal() -> None:
         f"With all five cards you end higher {share(results[1], deals)} of the time and the dealer"
         f" {share(results[-1], deals)}. Two pair or better, which pays on the ante, comes {share(paid, deals)} of the"
     )
-    assert " of the time. So placing the second wager " in why("boston_5_stud", found, "fold")
+    assert " of the time. So placing the 2nd wager " in why("boston_5_stud", found, "fold")
 
 
 def test_three_of_a_kind_at_boston_pays_on_the_ante_in_any_case() -> None:

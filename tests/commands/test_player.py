@@ -22,7 +22,6 @@ from pitboss.protocol.coaching import DecisionInfo, ReviewInfo
 from pitboss.terminal.plain.pages import height_of, pay_pages
 from pitboss.terminal.seat.advisers import coach_here
 from pitboss.terminal.seat.bets import Tally, bets_of, too_little
-from pitboss.terminal.seat.choice_words import title_of
 from pitboss.terminal.seat.hints import Coach, Finished, Hint, NoHint, Position, lateness, mistakes, money
 from seats import own_seat
 
@@ -89,10 +88,8 @@ def test_a_hint_has_the_exact_value_of_each_choice_in_money() -> None:
     said = session.after("you may")
     for action, value in advice.options.items():
         assert money(value * 2500) in said, action
-    assert (
-        f"{title_of(advice.best, 'double')}, by {money(abs(advice.options['double'] - advice.options['pass']) * 2500)}."
-        in said
-    )
+    lead = money(abs(advice.options["double"] - advice.options["pass"]) * 2500)
+    assert f"{registry.game(NAME).words.of(advice.best).button}, by {lead}." in said
     assert f"Exact: {advice.deals} ways the hidden cards can fall." in said
 
 
@@ -116,16 +113,18 @@ def test_a_choice_within_a_cent_of_the_best_is_no_mistake() -> None:
         DecisionInfo(about="double", seat=1, hand=1, chosen="pass", best="double", cost=cost) for cost in (0.9, 1.0)
     ]
     review = ReviewInfo(round=1, decisions=tuple(made), net=0, perfect=1.9, cost=1.9, luck=0.0, exact=True)
-    assert mistakes(review) == ["Not doubling cost $0.01 on average: doubling was better."]
-    assert lateness(review) == []
+    words = registry.game(NAME).words
+    assert mistakes(review, words) == ["Not doubling cost $0.01 on average: doubling was better."]
+    assert lateness(review, words) == []
 
 
 def test_what_the_clock_chose_is_told_apart_from_mistakes() -> None:
     seen = {"about": "bet or fold", "seat": 1, "chosen": "fold", "best": "bet", "cost": 1228.5}
     made = (DecisionInfo(hand=1, by_clock=True, **seen), DecisionInfo(hand=2, by_clock=False, **seen))  # type: ignore[arg-type]
     review = ReviewInfo(round=1, decisions=made, net=0, perfect=0.0, cost=1228.5, late=1228.5, luck=2457.0, exact=True)
-    assert mistakes(review) == ["Folding on hand 2 cost $12.29 on average: betting was better."]
-    assert lateness(review) == ["Time ran out; folding cost $12.29 on average."]
+    words = registry.game("caribbean_stud").words
+    assert mistakes(review, words) == ["Folding on hand 2 cost $12.29 on average: betting was better."]
+    assert lateness(review, words) == ["Time ran out; folding cost $12.29 on average."]
     tally = Tally()
     tally.add(500, -500)
     tally.add_review(review)

@@ -49,10 +49,15 @@ def test_a_word_is_a_filler_only_where_nothing_is_called_so() -> None:
 
 
 @pytest.mark.parametrize(
-    ("about", "name"), [("double attack", "no attack"), ("insurance", "no insurance"), ("double", "no double")]
+    ("game", "about", "name"),
+    [
+        ("double_attack_blackjack", "double attack", "no attack"),
+        ("double_attack_blackjack", "insurance", "no insurance"),
+        ("double_down_stud", "double", "no double"),
+    ],
 )
-def test_a_pass_is_named_by_what_is_declined_and_still_understood_as_a_pass(about: str, name: str) -> None:
-    known = choices([Offer(do="pass", clause="7(d)")], about)
+def test_a_pass_is_named_by_what_is_declined_and_still_understood_as_a_pass(game: str, about: str, name: str) -> None:
+    known = choices([Offer(do="pass", clause="7(d)")], about, registry.game(game))
     assert [one.name for one in known] == [name]
     for typed in (name, "pass", "p", "no"):
         answer = read(typed, known)

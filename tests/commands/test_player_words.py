@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from importlib.resources import files
 from io import StringIO
 
 import msgspec
@@ -11,11 +10,12 @@ import pytest
 from rich.console import Console
 
 from pitboss.engine import registry
+from pitboss.engine.game import Game
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.asks import Offer
 from pitboss.engine.round.layout import Layout
+from pitboss.engine.words import GameWords
 from pitboss.protocol.coaching import ChoiceInfo, CounselInfo
-from pitboss.terminal.seat.choice_words import SHOWN, shown_as
 from pitboss.terminal.seat.drawing import draw_figure
 from pitboss.terminal.seat.hints import Hint, finer_money, hint_of, money
 from pitboss.terminal.seat.reports import number_title, reportable
@@ -23,6 +23,9 @@ from pitboss.terminal.seat.sentences import from_the_seats, in_brief, told
 
 CROSS = registry.game("double_cross_poker")
 ATTACK = registry.game("double_attack_blackjack")
+DOUBLE_DOWN = registry.game("double_down_stud")
+BOSTON = registry.game("boston_5_stud")
+CARIBBEAN = registry.game("caribbean_stud")
 
 
 def test_a_cross_is_drawn_and_told_from_the_side_of_the_players() -> None:
@@ -55,26 +58,53 @@ def test_the_log_names_a_pass_by_what_was_declined(clause: str, name: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("about", "values", "answer", "words"),
+    ("game", "about", "values", "answer", "words"),
     [
-        ("bet or fold", {"bet": -2340, "fold": -2500}, "Bet, by $1.60", "Both lose on average. Betting loses less."),
-        ("bet or fold", {"bet": 500, "fold": -2500}, "Bet, by $30", "Betting wins on average."),
-        ("insurance", {"insure": -5, "pass": 0}, "No insurance, by $0.05", "No insurance breaks even on average."),
-        ("double attack", {"attack": 30, "pass": 10}, "Attack, by $0.20", "Both win on average. Attacking wins more."),
-        ("double", {"double": 30, "pass": 0}, "Double, by $0.30", "Doubling wins on average."),
         (
+            CARIBBEAN,
+            "bet or fold",
+            {"bet": -2340, "fold": -2500},
+            "Bet, by $1.60",
+            "Both lose on average. Betting loses less.",
+        ),
+        (CARIBBEAN, "bet or fold", {"bet": 500, "fold": -2500}, "Bet, by $30", "Betting wins on average."),
+        (
+            ATTACK,
+            "insurance",
+            {"insure": -5, "pass": 0},
+            "No insurance, by $0.05",
+            "No insurance breaks even on average.",
+        ),
+        (
+            ATTACK,
+            "double attack",
+            {"attack": 30, "pass": 10},
+            "Attack, by $0.20",
+            "Both win on average. Attacking wins more.",
+        ),
+        (
+            registry.game("double_down_stud"),
+            "double",
+            {"double": 30, "pass": 0},
+            "Double, by $0.30",
+            "Doubling wins on average.",
+        ),
+        (
+            BOSTON,
             "second or fold",
             {"second": -500, "fold": -1500},
             "2nd wager, by $10",
-            "Both lose on average. Placing the second wager loses less.",
+            "Both lose on average. Placing the 2nd wager loses less.",
         ),
         (
+            BOSTON,
             "expose or conceal",
             {"expose": -5, "conceal": -5},
             "Expose or conceal: worth the same",
             "Both lose the same.",
         ),
         (
+            CROSS,
             "fold or raise",
             {"fold": -500, "vertical": -791, "horizontal": -735},
             "Fold, by $2.35",
@@ -83,9 +113,10 @@ def test_the_log_names_a_pass_by_what_was_declined(clause: str, name: str) -> No
     ],
 )
 def test_the_coach_names_the_best_choice_and_says_what_it_does(
-    about: str, values: dict[str, int], answer: str, words: str
+    game: Game, about: str, values: dict[str, int], answer: str, words: str
 ) -> None:
-    hint = Hint(values={action: Fraction(value) for action, value in values.items()}, about=about)
+    worth = {action: Fraction(value) for action, value in values.items()}
+    hint = Hint(values=worth, about=about, words=game.words)
     assert (hint.answer, hint.in_words) == (answer, words)
 
 
@@ -107,15 +138,6 @@ def test_half_of_the_last_digit_rounds_away_from_zero_as_cents_do() -> None:
     close = Hint(values={"bet": Fraction(-1, 2), "fold": Fraction(-2)})
     shown = [close.money(value) for value in (*close.values.values(), close.lead)]
     assert shown == ["-$0.005", "-$0.02", "$0.015"], "cents alone would not add up"
-
-
-def test_what_people_read_for_a_wager_is_what_the_page_says() -> None:
-    page = files("pitboss").joinpath("browser/js/table/telling.js").read_text(encoding="utf-8")
-    wagers = {wager.name for game in registry.games() for wager in registry.game(game).wagers}
-    for name in SHOWN.keys() & wagers:
-        key = f'"{name}"' if " " in name else name
-        assert f'{key}: "{shown_as(name)}"' in page
-    assert {"first", "second", "initial", "optional bonus", "raise 1", "raise 2"} == SHOWN.keys() & wagers
 
 
 def test_a_high_card_is_named_as_on_the_felt() -> None:
@@ -140,7 +162,7 @@ def test_a_report_asks_for_what_its_number_counts() -> None:
 def test_a_hint_that_rests_on_no_card_says_only_that_it_is_exact() -> None:
     one = ChoiceInfo(do="expose", value="1", best=True)
     counsel = CounselInfo(about="", seat=1, hand=1, base=1, choices=(one,), deals="1", exact=True)
-    hints = hint_of(counsel), hint_of(msgspec.structs.replace(counsel, deals="46"))
+    hints = hint_of(counsel, GameWords()), hint_of(msgspec.structs.replace(counsel, deals="46"), GameWords())
     assert [hint.rests_on for hint in hints if hint is not None] == [
         "Exact",
         "Exact: 46 ways the hidden cards can fall",

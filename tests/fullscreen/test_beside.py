@@ -15,7 +15,6 @@ from pitboss.terminal.screen.canvas import Canvas
 from pitboss.terminal.screen.screens import Choose, Command, Pages
 from pitboss.terminal.screen.sheet import Sheet
 from pitboss.terminal.seat.advisers import coach_here
-from pitboss.terminal.seat.choice_words import doing, title_of
 from pitboss.terminal.seat.hints import Coach, Hint, Position, money
 from screen import Screen, on_screen
 
@@ -42,14 +41,14 @@ def test_the_coach_shows_the_exact_value_of_each_choice() -> None:
         advice = advise(NAME, hand=cards("seat 1")[0] or "", board=board, seen=seen)
         for value in advice.options.values():
             assert money(value * 2500) in screen.text
-        assert f"{title_of(advice.best, 'double')}, by " in screen.text
+        assert f"{registry.game(NAME).words.of(advice.best).button}, by " in screen.text
         assert f"Exact: {advice.deals} ways the hidden cards can fall" in screen.text
         worse = next(key for key, one in screen.app.shown.decisions.items() if one.offer.do != advice.best)
         await screen.press(worse)
         await screen.reach("between")
         lost = money(abs(advice.options["double"] - advice.options["pass"]) * 2500)
         await screen.until(lambda: f"Mistakes cost {lost}. Luck: " in screen.text)
-        told = f" cost {lost} on average: {doing(advice.best, 'double')} was better."
+        told = f" cost {lost} on average: {registry.game(NAME).words.of(advice.best).doing} was better."
         assert any(told in one.words for one in screen.app.shown.log)
 
     on_screen(NAME, script, coach=coach_here())
@@ -86,7 +85,9 @@ def test_advice_that_comes_after_the_coach_is_off_is_not_shown() -> None:
 
     def adviser(position: Position) -> Hint:
         ready.wait()
-        return Hint(values={"double": Fraction(100), "pass": Fraction(-100)}, about=position.about)
+        return Hint(
+            values={"double": Fraction(100), "pass": Fraction(-100)}, about=position.about, words=position.game.words
+        )
 
     async def script(screen: Screen) -> None:
         await to_the_decision(screen)

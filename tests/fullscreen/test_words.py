@@ -8,9 +8,8 @@ import pytest
 
 from pitboss.engine import registry
 from pitboss.engine.round.asks import Offer
-from pitboss.terminal.screen.choices import BUTTON, wrapped
+from pitboss.terminal.screen.choices import BUTTON, figures_of, wrapped
 from pitboss.terminal.screen.screens import Pages
-from pitboss.terminal.seat.choice_words import consequence
 from pitboss.terminal.seat.hints import Coach, Hint, Position
 from screen import Screen, on_screen
 
@@ -21,10 +20,12 @@ MANY = {"fold", "vertical", "horizontal", "stand", "hit", "double", "split", "su
 
 @pytest.mark.parametrize("game", registry.games())
 def test_what_a_decision_does_fits_its_button(game: str) -> None:
-    for decision in registry.game(game).decisions:
+    decisions = registry.game(game).decisions
+    for decision in decisions:
         offer = Offer(do=decision.action, clause=decision.clause, gives_up=100_000, adds=(("raise 1", 50_000),))
-        rows = wrapped(consequence(offer, "decision"), BUTTON - 2)
-        assert len(rows) <= (1 if decision.action in MANY else 3), rows
+        words = registry.game(game).said_of(decision.action, "decision", decision.clause)
+        rows = min((wrapped(one, BUTTON - 2) for one in words.phrases(figures_of(offer))), key=len)
+        assert len(rows) <= (1 if decision.action in MANY and len(decisions) > 2 else 3), rows
         assert all(len(row) <= BUTTON - 2 for row in rows), rows
 
 
@@ -36,7 +37,11 @@ def test_no_sentence_is_cut_at_80_columns_and_the_whole_hand_is_named(game: str)
             names = [offer.wager for offer in wagers]
             return Hint(values=dict.fromkeys(names, Fraction(-1)), amounts=dict.fromkeys(names, 100))
         doable = [offer.do for offer in position.offers if not offer.why_not and not offer.optional]
-        return Hint(values={do: Fraction(-at) for at, do in enumerate(doable, 1)}, about=position.about)
+        return Hint(
+            values={do: Fraction(-at) for at, do in enumerate(doable, 1)},
+            about=position.about,
+            words=position.game.words,
+        )
 
     async def script(screen: Screen) -> None:
         shown = screen.app.shown
@@ -70,7 +75,11 @@ def test_pages_use_the_width_of_the_screen_up_to_100_columns(width: int, page: i
 def test_five_choices_show_their_prices_and_split_hands_end_together() -> None:
     def adviser(position: Position) -> Hint:
         doable = [offer.do for offer in position.offers if not offer.why_not and not offer.optional]
-        return Hint(values={do: Fraction(-12_345 - at) for at, do in enumerate(doable)}, about=position.about)
+        return Hint(
+            values={do: Fraction(-12_345 - at) for at, do in enumerate(doable)},
+            about=position.about,
+            words=position.game.words,
+        )
 
     async def script(screen: Screen) -> None:
         shown = screen.app.shown
@@ -115,7 +124,9 @@ def test_the_row_of_keys_holds_every_decision_at_80_columns(coach: Coach | None)
 
 def test_the_wagers_of_boston_have_the_names_of_the_page_and_stand_in_line() -> None:
     def adviser(position: Position) -> Hint:
-        return Hint(values={"second": Fraction(200), "fold": Fraction(-100)}, about=position.about)
+        return Hint(
+            values={"second": Fraction(200), "fold": Fraction(-100)}, about=position.about, words=position.game.words
+        )
 
     async def script(screen: Screen) -> None:
         await screen.reach("wagers")

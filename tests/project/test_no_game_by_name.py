@@ -1,4 +1,4 @@
-"""No module outside a game's folder knows the game's name or an option that only this game has."""
+"""No module outside a game's folder knows the game's name or an option of it alone. The page is held to this too."""
 
 from __future__ import annotations
 
@@ -17,6 +17,10 @@ PROJECT = SOURCE.parent.parent
 FOLDERS = {registry.folder(name) for name in registry.games()}
 SHARED = [path for path in sorted(SOURCE.rglob("*.py")) if not FOLDERS & set(path.parents)]
 """Every module outside the games' folders."""
+
+PAGE = SOURCE / "browser"
+SHARED_BY_THE_PAGE = [path for path in sorted((PAGE / "js").rglob("*.js")) if PAGE / "js" / "games" not in path.parents]
+"""Every module of the page outside the games' folders."""
 
 EXCEPTIONS = {
     ("checker.py", "double_attack_blackjack"): "it knows only docs/log.md, which says which game has a shoe that lasts",
@@ -74,6 +78,30 @@ def test_no_shared_module_knows_a_game() -> None:
     """Every exception must still be one."""
     files = {path.relative_to(SOURCE).as_posix(): path.read_text(encoding="utf-8") for path in SHARED}
     assert {(where, name) for where, source in files.items() for name in named(source)} == set(EXCEPTIONS)
+
+
+def named_on_the_page(source: str) -> Iterator[str]:
+    """The same for a module of the page, whose words are read one by one."""
+    yield from NAMES.findall(source)
+    known = {option for option in options() if "_" in option}
+    yield from (word for word in re.findall(r"\w+", source) if word in known)
+
+
+def test_no_shared_module_of_the_page_knows_a_game() -> None:
+    files = {path.relative_to(PAGE).as_posix(): path.read_text(encoding="utf-8") for path in SHARED_BY_THE_PAGE}
+    assert len(files) > len(registry.games())
+    assert {(where, name) for where, source in files.items() for name in named_on_the_page(source)} == set()
+
+
+def test_a_game_has_its_felt_and_its_lesson_in_its_own_folder_of_the_page() -> None:
+    for name in registry.games():
+        there = {path.name for path in (PAGE / "js" / "games" / name).iterdir()}
+        assert {"card.js", "felt.js", "lesson.js"} <= there, name
+
+
+@pytest.mark.parametrize("source", ['info.game === "caribbean_stud"', "// As at Double Attack", "rules.cut_card"])
+def test_a_game_that_is_named_on_the_page_is_found(source: str) -> None:
+    assert list(named_on_the_page(source))
 
 
 @pytest.mark.parametrize(

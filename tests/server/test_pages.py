@@ -30,17 +30,20 @@ def test_the_front_page_says_what_screens_need(tmp_path: Path) -> None:
         "screens/one.js": 'import {\n  a,\n} from "../a.js";\nimport "./b.js";\nawait styled("felt", "one");',
         "screens/b.js": 'export { c } from "./c.js";\n/** @type {import("./two.js").Two} */',
         "screens/c.js": 'import { b } from "./b.js";\nawait import("./two.js");',
-        "screens/two.js": "",
+        "screens/two.js": 'await partOf(game, "felt");',
+        "games/high_card/felt.js": "",
+        "games/high_card/card.js": "",
     }.items():
         path = tmp_path / "js" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     said = preloaded(tmp_path)
     assert re.findall(r'href="([^"]+)"', said) == ["/js/a.js"]
-    screens = json.loads(said.split('id="needed">')[1].removesuffix("</script>"))
+    screens, games = (json.loads(one) for one in re.findall(r'id="\w+">(.*)</script>', said))
     one = ["/style/felt.css", "/style/one.css", "/js/screens/one.js", "/js/screens/b.js", "/js/screens/c.js"]
     assert screens["one"] == one
-    assert screens["two"] == ["/js/screens/two.js"]
+    assert screens["two"] == ["/js/screens/two.js", "/js/games/high_card/felt.js"]
+    assert games == {"high_card": ["card", "felt"]}
 
 
 def test_every_module_and_style_sheet(server: Server) -> None:

@@ -53,7 +53,7 @@ def test_a_terminal_is_advised_reviewed_and_drilled_by_a_house(server: Server) -
                 ann.must(msg.Ready, table, round=turn.round)
                 ann.turn = None
             turn = ann._my_turn(table)
-        position: Any = SimpleNamespace(seat=turn.offers[0][0], about=turn.about)
+        position: Any = SimpleNamespace(game=game(NAME), seat=turn.offers[0][0], about=turn.about)
         assert coach.adviser is not None
         advise = coach.adviser
         hint = patient(lambda: advise(position))
@@ -71,7 +71,7 @@ def test_a_terminal_is_advised_reviewed_and_drilled_by_a_house(server: Server) -
         part = Fraction(decision.amount, ORIGINAL)  # a double for less wins and loses its part
         cost = max(single, most) - (single + part * (most - single))
         assert decision.cost == pytest.approx(float(cost), abs=0.001)
-        assert bool(mistakes(review)) == (decision.cost >= 1)
+        assert bool(mistakes(review, game(NAME).words)) == (decision.cost >= 1)
 
         history = HouseRounds(client, ann.person)
         lines = history.lines()

@@ -12,27 +12,41 @@ from pitboss.browser import FOLDER
 
 IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"(\.[^"]+)";', re.MULTILINE)
 """A static import. Imports within a function are for later, and those in comments are types."""
+GAMES = Path("js", "games")
+"""Where each game has a folder."""
 STYLES = re.compile(r'\bstyled\(("[\w", ]+)\)')
 """The style sheets that a screen begins with."""
+PART = re.compile(r'\bpartOf\([^"\n]*"(\w+)"\)')
+"""A module of a game that is loaded by name. Which game it is shows later, so all of them are asked for."""
 PLACE = "<!-- needed -->"
 """Where the front page says what its screens need."""
 
 
-def needed(module: Path) -> list[Path]:
-    """A module, and all that it imports, those that others import too."""
+def needed(module: Path, folder: Path = FOLDER) -> list[Path]:
+    """A module, all that it imports, those that others import too, and the parts of games that it loads by name."""
     found = {module: None}
     waiting = [module]
     for one in waiting:
-        new = [other for other in _imports(one) if other not in found]
+        new = [other for other in _imports(one, folder) if other not in found]
         found |= dict.fromkeys(new)
         waiting += new
     return waiting
 
 
 @cache
-def _imports(module: Path) -> tuple[Path, ...]:
-    names = IMPORT.findall(module.read_text("utf-8"))
-    return tuple(dict.fromkeys(Path(normpath(module.parent / name)) for name in names))
+def _imports(module: Path, folder: Path) -> tuple[Path, ...]:
+    source = module.read_text("utf-8")
+    static = [Path(normpath(module.parent / name)) for name in IMPORT.findall(source)]
+    games = [path for part in PART.findall(source) for path in sorted((folder / GAMES).glob(f"*/{part}.js"))]
+    return tuple(dict.fromkeys([*static, *games]))
+
+
+def games(folder: Path = FOLDER) -> dict[str, list[str]]:
+    """The modules that each game has in the page, without their endings."""
+    found: dict[str, list[str]] = {}
+    for path in sorted((folder / GAMES).glob("*/*.js")):
+        found.setdefault(path.parent.name, []).append(path.stem)
+    return found
 
 
 @cache
@@ -41,14 +55,20 @@ def preloaded(folder: Path = FOLDER) -> str:
 
     A browser finds imports only when it has read the module before: without this, modules come in a long chain.
     """
-    frame = needed(folder / "js" / "main.js")
+    frame = needed(folder / "js" / "main.js", folder)
     screens = {
-        screen.stem: [*_styles(screen), *(_address(one, folder) for one in needed(screen) if one not in frame)]
+        screen.stem: [*_styles(screen), *(_address(one, folder) for one in needed(screen, folder) if one not in frame)]
         for screen in sorted((folder / "js" / "screens").glob("*.js"))
     }
     links = [f'<link rel="modulepreload" href="{_address(one, folder)}" />' for one in frame[1:]]
     said = json.dumps(screens, separators=(",", ":"))
-    return "\n    ".join([*links, f'<script type="application/json" id="needed">{said}</script>'])
+    by_name = json.dumps(games(folder), separators=(",", ":"))
+    return "\n    ".join([*links, _data("needed", said), _data("games", by_name)])
+
+
+def _data(id: str, said: str) -> str:
+    """Data for the scripts of the page."""
+    return f'<script type="application/json" id="{id}">{said}</script>'
 
 
 def _styles(screen: Path) -> list[str]:

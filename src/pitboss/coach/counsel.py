@@ -305,6 +305,7 @@ def why(game: Game, found: Counsel, chosen: str) -> str:
         ends=found.ends,
         made=found.made,
         deals=found.deals,
+        words=registry.game(game).words,
     )
     spots = spots_of(game)
     reason = spots.reason if spots is not None and spots.reason is not None else by_ends

@@ -15,6 +15,7 @@ from pitboss.engine.meters.meter import MeterTerms
 from pitboss.engine.round.asks import Script
 from pitboss.engine.round.inputs import ReportInput
 from pitboss.engine.rules import TableRules
+from pitboss.engine.words import COMMON, ChoiceWords, GameWords
 
 AtTable = Any
 """The ``Dealer`` that a game's functions receive. This file can't import it, because ``Dealer`` imports this file."""
@@ -38,6 +39,8 @@ class Wager(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     clause: str
     means: str
+    shown: str = ""
+    """What people read for it, if its name alone would puzzle them. Typed words and logs keep the name."""
     also: tuple[str, ...] = ()
     base: bool = False
     """Whether it is the base wager, which others depend on: ante, original or initial."""
@@ -214,6 +217,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
     """Every pay table that applies under these rules, as a player reads it."""
     lies: Mapping[str, tuple[int, int]] = {}
     """The row and column of places that form a figure on the layout instead of a line."""
+    words: GameWords = GameWords()
+    """How people speak of the decisions."""
     soaked: tuple[Mapping[str, Any], ...] = ({},)
     """Options of tables that together reach everything that a live house must survive: see ``pitboss soak``."""
     advice_takes: tuple[AdviceCards, ...] = ()
@@ -247,3 +252,29 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
 
     def wager(self, name: str) -> Wager:
         return self._by_name[name]
+
+    def shown(self, wager: str) -> str:
+        """What people read for the name of a wager.
+
+        >>> from pitboss import game
+        >>> game("boston_5_stud").shown("second"), game("boston_5_stud").shown("ante")
+        ('2nd wager', 'ante')
+        """
+        known = self._by_name.get(wager)
+        return (known.shown if known is not None else "") or wager
+
+    def said_of(self, action: str, about: str = "", clause: str = "") -> ChoiceWords:
+        """The words for a choice, complete, with the meaning of the decision."""
+        found = self.words.of(action, about, clause)
+        means = found.means or next((one.means for one in self.decisions if one.action == action), "")
+        return msgspec.structs.replace(found, means=means).complete
+
+    @cached_property
+    def spoken(self) -> tuple[ChoiceWords, ...]:
+        """The words for every choice, complete and in the order of the buttons, for clients of a house."""
+        own = {(one.action, one.about, one.clause): one for one in self.words.choices}
+        common = {(one.action, one.about, one.clause): one for one in COMMON}
+        named = {action for action, _, _ in (*own, *common)}
+        others = [ChoiceWords(action=one.action) for one in self.decisions if one.action not in named]
+        every = [*own.values(), *(one for key, one in common.items() if key not in own), *others]
+        return tuple(self.said_of(one.action, one.about, one.clause) for one in every)

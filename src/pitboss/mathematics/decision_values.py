@@ -17,6 +17,7 @@ from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import Chose
 from pitboss.engine.round.layout import Layout
 from pitboss.engine.round.view import View
+from pitboss.engine.words import GameWords
 
 WITH_COUPON = "The values include what the coupon wins. A coupon that comes back counts as nothing."
 
@@ -117,6 +118,12 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
     ends: tuple[End, ...]
     made: tuple[Made, ...]
     deals: int
+    words: GameWords = GameWords()
+    """How people speak of the choices."""
+
+    def doing(self, do: str) -> str:
+        """A choice as the subject of a sentence: ``betting``."""
+        return self.words.of(do, self.about).doing
 
     def share(self, do: str, is_so: Callable[[End], bool]) -> Fraction:
         """The part of the deals whose end after a choice is so."""
@@ -201,28 +208,6 @@ def in_words(known: dict[str, tuple[int, ...]]) -> dict[str, str]:
 
 FEW = 10_000
 """Counts below this are told as they are, larger ones as percentages."""
-DOING = {
-    "attack": "attacking",
-    "bet": "betting",
-    "conceal": "concealing",
-    "double": "doubling",
-    "expose": "exposing",
-    "fold": "folding",
-    "hit": "hitting",
-    "horizontal": "the horizontal",
-    "insure": "insurance",
-    "pass": "passing",
-    "second": "placing the second wager",
-    "split": "splitting",
-    "stand": "standing",
-    "surrender": "surrendering",
-    "vertical": "the vertical",
-}
-"""Choices as the subject of a sentence. Games of other packages have others, which go by their names."""
-
-
-def doing(do: str) -> str:
-    return DOING.get(do, do)
 
 
 def percent(share: Fraction) -> str:
@@ -269,11 +254,11 @@ def on_average(cents: Fraction) -> str:
 
 
 def against_fold(contest: Contest, do: str, called: str = "", fold: str = "fold") -> str:
-    """Whether to go on or to give up, from what both are worth. ``called`` names the choice, or else ``doing`` does.
+    """Whether to go on or to give up, from what both are worth. ``called`` names the choice, or else its game does.
 
     Amounts that look alike to the cent are not told side by side as if they differed.
     """
-    worth, gives_up, who = contest.values[do], contest.values[fold], called or doing(do)
+    worth, gives_up, who = contest.values[do], contest.values[fold], called or contest.doing(do)
     if worth >= 0:
         return f"So {who} {on_average(worth)}, and a fold gives up {money(gives_up)}."
     if worth == gives_up:
@@ -287,7 +272,7 @@ def against_fold(contest: Contest, do: str, called: str = "", fold: str = "fold"
 def compared(contest: Contest) -> str:
     """What the best choice and the other one are worth: ``So hitting loses $2.07 on average, and standing $2.70.``"""
     best, other = contest.values[contest.best], contest.values[contest.other]
-    first, second = doing(contest.best), doing(contest.other)
+    first, second = contest.doing(contest.best), contest.doing(contest.other)
     if best == other:
         return f"So {first} and {second} are worth the same."
     if (best > 0) != (other > 0) or not best:
@@ -312,7 +297,7 @@ def by_ends(contest: Contest) -> str:
     """How often both choices win and lose, if a game has no words of its own. Empty if that was not counted."""
     counted = [do for do in (contest.best, contest.other) if any(end.do == do for end in contest.ends)]
     said = (
-        f"{doing(do)} wins {percent(contest.won(do))} of the time and loses {percent(contest.lost(do))}"
+        f"{contest.doing(do)} wins {percent(contest.won(do))} of the time and loses {percent(contest.lost(do))}"
         for do in counted
     )
     words = "; ".join(said)

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
+from pitboss.engine.words import ChoiceWords
 from pitboss.protocol.bodies import Body, Problem, RulesGiven, Said
 
 LONGEST_FILE = 20_000
 """The most characters of a rules file."""
 
 # --- documents
+
+
+class Speech(Said, frozen=True, kw_only=True):
+    """How people speak of the choices of a game, in the order of their buttons, of its questions and of its wagers."""
+
+    choices: tuple[ChoiceWords, ...] = ()
+    questions: Mapping[str, str] = {}
+    """What people read for a question, where its name would puzzle them."""
+    wagers: Mapping[str, str] = {}
+    """The same for wagers."""
 
 
 class Game(Said, frozen=True, kw_only=True):
@@ -28,6 +40,8 @@ class Game(Said, frozen=True, kw_only=True):
     """The address of its page in the documentation. Empty if the house has no such page."""
     priced: bool = True
     """Whether this house has its exact odds, a coach and a drill."""
+    words: Speech = Speech()
+    """How people speak of its choices and wagers."""
 
 
 class Meaning(Said, frozen=True, kw_only=True):

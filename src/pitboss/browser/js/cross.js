@@ -1,4 +1,4 @@
-// The cross of Double Cross Poker. Documents name its cards from the dealer's side: the top is farthest from the dealer, so it is our bottom.
+// Five community cards that lie in a cross. Documents name its cards from the dealer's side: the top is farthest from the dealer, so it is our bottom.
 
 /** The row and the column of each card as the players see the cross, from 1. @type {Record<string, [number, number]>} */
 export const CROSS = { "vertical bottom": [1, 2], "horizontal right": [2, 1], center: [2, 2], "horizontal left": [2, 3], "vertical top": [3, 2] };

@@ -1,28 +1,26 @@
 // What each wager costs, on one axis: the player's to the left, the house's to the right.
 
 import { h } from "./dom.js";
-import { wagerName } from "./table/telling.js";
 import { list, sentence } from "./words.js";
 
 const DEAR = 0.06; // an edge above this is marked
 
+/** @typedef {import("./speech.js").Speech} Speech */
 /** @typedef {{name: string, low: number, high: number, note: string}} Edge */
 
 /** @param {number} share */
 export const percent = (share, digits = 2) => `${(100 * share).toFixed(digits).replace("-", "−")}%`;
 
-/** What the odds of a game are counted over, if not over whole deals. @type {Record<string, string>} */
-const COUNTED = { double_attack_blackjack: "orders of the first three cards" };
-
-/** "2,598,960 deals" @param {string} game @param {number} combinations */
-export const countedOver = (game, combinations) => `${combinations.toLocaleString("en-US")} ${COUNTED[game] ?? "deals"}`;
+/** "2,598,960 deals" @param {{counted?: string} | null} lesson of the game, which may count something else @param {number} combinations */
+export const countedOver = (lesson, combinations) => `${combinations.toLocaleString("en-US")} ${lesson?.counted ?? "deals"}`;
 
 /**
  * The edges of a game's wagers, the player's best first. Columns of one pay table and equal wagers are one line.
+ * @param {Speech} speech
  * @param {{base: string, odds: any}} found as the house answers it
  * @returns {Edge[]}
  */
-export function edges({ base, odds: { wagers } }) {
+export function edges(speech, { base, odds: { wagers } }) {
   /** @type {Map<string, Edge & {names: string[]}>} */
   const found = new Map();
   for (const [name, wager] of Object.entries(wagers)) {
@@ -32,7 +30,7 @@ export function edges({ base, odds: { wagers } }) {
     one.names.push(name);
     one.low = Math.min(one.low, wager.house_edge);
     one.high = Math.max(one.high, wager.house_edge);
-    if (wager.earned) one.note = `won without a stake of its own, as a share of the ${wagerName(base)}`;
+    if (wager.earned) one.note = `won without a stake of its own, as a share of the ${speech.wager(base)}`;
     const meter = wager.progressive && Object.values(wager.progressive.meters)[0];
     if (meter) one.note = `meter at $${(meter.at / 100).toLocaleString("en-US")}`;
     found.set(stem, one);
@@ -45,20 +43,24 @@ export function edges({ base, odds: { wagers } }) {
 
 /**
  * Tells the edge of the base wager by itself from that of a whole hand, which other places show.
+ * @param {Speech} speech
  * @param {{base: string, odds: any}} found
  */
-export function wholeHand({ base, odds }) {
+export function wholeHand(speech, { base, odds }) {
   const alone = odds.wagers[base]?.house_edge;
-  const others = Object.entries(odds.wagers).filter(([name, one]) => name !== base && !one.side).map(([name]) => `the ${wagerName(name)}`);
+  const others = Object.entries(odds.wagers).filter(([name, one]) => name !== base && !one.side).map(([name]) => `the ${speech.wager(name)}`);
   if (alone === undefined || !others.length) return "";
-  const [name, edge] = [wagerName(base), odds.house_edge];
+  const [name, edge] = [speech.wager(base), odds.house_edge];
   const keeps = (/** @type {number} */ share) => (share < 0 ? `is worth ${percent(-share)} to you` : `costs ${percent(share)}`);
   return `Each line is one wager by itself. The ${name} alone ${keeps(alone)}; with ${list(others)}, a whole hand ${keeps(edge)} of the ${name}.`;
 }
 
-/** @param {{base: string, odds: any}} found */
-export function drawEdges(found) {
-  const every = edges(found);
+/**
+ * @param {Speech} speech
+ * @param {{base: string, odds: any}} found
+ */
+export function drawEdges(speech, found) {
+  const every = edges(speech, found);
   const least = Math.min(0, ...every.map((one) => one.low));
   const most = Math.max(0.01, ...every.map((one) => one.high));
   const place = (/** @type {number} */ edge) => (100 * (edge - least)) / (most - least);
@@ -72,7 +74,7 @@ export function drawEdges(found) {
     line.style.setProperty("--zero", `${place(0)}%`);
     const said = one.high < 0 ? `yours ${percent(-one.high)}` : one.low === one.high ? percent(one.high) : `${percent(one.low)} to ${percent(one.high)}`;
     return h("div", { class: `edge ${kind}`, role: "listitem" },
-      h("div", { class: "edge-name" }, h("span", {}, sentence(wagerName(one.name)), one.note ? h("small", {}, one.note) : null)),
+      h("div", { class: "edge-name" }, h("span", {}, sentence(speech.wager(one.name)), one.note ? h("small", {}, one.note) : null)),
       line, h("div", { class: "edge-value" }, said));
   }));
 }

@@ -3,7 +3,8 @@
 import { Api, Problem } from "./api.js";
 import { h, s, say, the } from "./dom.js";
 import { chip } from "./draw/chips.js";
-import { byGame } from "./games.js";
+import { byGame, loadCards } from "./games.js";
+import { keepSpeech } from "./speech.js";
 import { Connection } from "./live.js";
 import { keepPresses } from "./press.js";
 import { preload, unstyled } from "./screen.js";
@@ -76,6 +77,8 @@ export class App {
     preload(screen, true);
     const [games] = await asked;
     if (screen === "table" && this.me) this.connection.open();
+    keepSpeech(games);
+    await loadCards(games.map((/** @type {any} */ one) => one.name));
     this.games = games.sort((/** @type {any} */ one, /** @type {any} */ other) => byGame(one.name, other.name));
     await this.show();
   }

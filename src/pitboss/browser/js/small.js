@@ -3,7 +3,8 @@
 import { CROSS } from "./cross.js";
 import { h } from "./dom.js";
 import { netOf } from "./layout.js";
-import { placeName, wagerName } from "./table/telling.js";
+import { speechOf } from "./speech.js";
+import { placeName } from "./table/telling.js";
 import { SIGNS, cardName, cardNames, dollars, printed, sentence } from "./words.js";
 
 /** @typedef {import("./layout.js").Layout} Layout */
@@ -45,7 +46,7 @@ export function smallTable(game, layout, seat) {
     h("div", { class: "small-row seats" }, seats.map((one) => {
       const player = layout.seats.get(one) || "";
       const who = one === seat ? "You" : layout.called(player);
-      return group(who, layout, `seat ${one}`, one, one === seat);
+      return group(who, layout, `seat ${one}`, one, one === seat, (wager) => sentence(speechOf(game).wager(wager)));
     })),
   );
 }
@@ -68,8 +69,9 @@ function cross(layout, places) {
  * @param {string} place
  * @param {number} [seat]
  * @param {boolean} [own]
+ * @param {(wager: string) => string} called
  */
-function group(name, layout, place, seat = 0, own = false) {
+function group(name, layout, place, seat = 0, own = false, called = sentence) {
   const hands = layout.handsAt(place);
   const over = layout.settled.filter((one) => seat && one.seat === seat);
   const folded = [...layout.hands].some(([key, hand]) => key.startsWith(`${place}/`) && hand.folded);
@@ -81,9 +83,9 @@ function group(name, layout, place, seat = 0, own = false) {
     h("div", { class: "small-name" }, name, folded ? h("span", { class: "small-note" }, "folded") : null),
     seat
       ? h("div", { class: "small-stakes" },
-          layout.stakesOf(seat).map((one) => h("span", { class: "small-stake" }, `${sentence(wagerName(one.wager))} ${dollars(one.amount)}`)),
+          layout.stakesOf(seat).map((one) => h("span", { class: "small-stake" }, `${called(one.wager)} ${dollars(one.amount)}`)),
           over.map((one) => h("span", { class: `small-stake ${one.returned > one.stake ? "won" : one.returned < one.stake ? "lost" : ""}` },
-            `${sentence(wagerName(one.wager))} ${ended(one)}`)))
+            `${called(one.wager)} ${ended(one)}`)))
       : null,
   );
 }

@@ -124,15 +124,6 @@ export function addedInWords(adds) {
 }
 
 /**
- * What a surrender gives up. Its offer cites 8(a)(2) while the dealer may have a blackjack, which takes all.
- * @param {{clause?: string, gives_up?: number}} offer
- */
-export function surrenderInWords({ clause, gives_up }) {
-  if (clause === "8(a)(2)") return "half back, unless blackjack";
-  return gives_up ? `give up ${dollars(gives_up)}` : "give up the hand";
-}
-
-/**
  * The first letter large.
  * @param {string} text
  */

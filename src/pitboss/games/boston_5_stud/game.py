@@ -20,6 +20,7 @@ from pitboss.games.boston_5_stud.procedures.bonus import OPTIONAL
 from pitboss.games.boston_5_stud.procedures.dealing import DEALER
 from pitboss.games.boston_5_stud.procedures.irregular import IRREGULARITIES
 from pitboss.games.boston_5_stud.rules import Boston5StudRules, pay_sheet
+from pitboss.games.boston_5_stud.words import WORDS
 
 RULE = "always place the second wager; expose three cards that win the optional bonus and no others"
 
@@ -58,6 +59,7 @@ GAME = Game(
         ),
         Wager(
             name="first",
+            shown="1st wager",
             clause="6(b)",
             also=("6(a)", "1:first wager"),
             coupon=True,
@@ -65,12 +67,14 @@ GAME = Game(
         ),
         Wager(
             name="second",
+            shown="2nd wager",
             clause="6(d)",
             also=("10(b)", "1:second wager"),
             means="equal to the first wager, placed after three cards; wins 1 to 1 if the dealer's hand is lower",
         ),
         Wager(
             name=OPTIONAL,
+            shown="bonus",
             clause="6(c)",
             also=("1:optional bonus wager",),
             side=True,
@@ -94,6 +98,7 @@ GAME = Game(
             action="withdraw", clause="10(c)", means="take back the second wager before the last two cards, and fold"
         ),
     ),
+    words=WORDS,
     places=(DEALER,),
     procedures=Procedures(
         receive="3(a)",

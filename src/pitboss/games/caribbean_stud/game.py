@@ -18,6 +18,7 @@ from pitboss.games.caribbean_stud.play import play, return_cover_all
 from pitboss.games.caribbean_stud.procedures.dealing import DEALER
 from pitboss.games.caribbean_stud.procedures.irregular import IRREGULARITIES
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules, pay_sheet
+from pitboss.games.caribbean_stud.words import WORDS
 
 RULE = "bet with ace-king-jack-eight-three or better, else fold; no side wagers"
 LEAST = strength(parse_cards("As Kd Jh 8c 3s"))
@@ -73,12 +74,14 @@ GAME = Game(
         ),
         Wager(
             name="five card bonus",
+            shown="Five Card Bonus",
             clause="11(e)",
             side=True,
             means="the player's hand is a flush or better; pays partly from a meter",
         ),
         Wager(
             name="five card bonus dealer",
+            shown="Five Card Bonus, dealer",
             clause="11(e)(2)",
             side=True,
             on_own_hand=False,
@@ -100,6 +103,7 @@ GAME = Game(
         ),
         Wager(
             name="cover all",
+            shown="Cover All",
             clause="12(a)",
             side=True,
             on_own_hand=False,
@@ -111,6 +115,7 @@ GAME = Game(
         Decision(action="bet", clause="10(b)", means="place a bet wager of twice the ante"),
         Decision(action="fold", clause="10(b)", means="give up the hand, with ante, bonus and progressive wagers"),
     ),
+    words=WORDS,
     places=(DEALER,),
     procedures=Procedures(
         receive="3(a)",

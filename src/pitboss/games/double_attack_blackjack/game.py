@@ -31,6 +31,7 @@ from pitboss.games.double_attack_blackjack.procedures.course import (
 from pitboss.games.double_attack_blackjack.procedures.irregular import IRREGULARITIES
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules, pay_sheet
 from pitboss.games.double_attack_blackjack.settle import BEST, LOW
+from pitboss.games.double_attack_blackjack.words import WORDS
 
 RULE = "attack fully against 2 to 8; no bonus, no insurance; then a chart of hard totals, soft totals and pairs"
 
@@ -133,6 +134,7 @@ GAME = Game(
     wagers=(
         Wager(
             name=INITIAL,
+            shown="bet",
             clause="1:initial wager",
             also=("5(c)", "7(d)"),
             base=True,
@@ -179,6 +181,7 @@ GAME = Game(
         Decision(action="take card", clause="15(j)", means="take the card that comes late or was drawn in error"),
         Decision(action="dead hand", clause="15(j)", means="have the hand declared dead and the wagers returned"),
     ),
+    words=WORDS,
     places=(DEALER,),
     procedures=Procedures(
         receive="3(a)",

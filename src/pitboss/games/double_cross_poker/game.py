@@ -20,6 +20,7 @@ from pitboss.games.double_cross_poker.play import BOTTOM, CENTER, LEFT, RAISES, 
 from pitboss.games.double_cross_poker.procedures.dealing import CROSS, DEALER
 from pitboss.games.double_cross_poker.procedures.irregular import IRREGULARITIES
 from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules, pay_sheet
+from pitboss.games.double_cross_poker.words import WORDS
 
 RULE = (
     "raise with a pair, with an ace or king in hand, or with both cards ten or higher, along the array whose shown "
@@ -77,14 +78,16 @@ GAME = Game(
         *(
             Wager(
                 name=wager,
+                shown=shown,
                 clause="10(c)(2)",
                 also=("1:raise", "6(e)"),
                 means="equal to the ante, laid along the chosen array after two community cards are turned",
             )
-            for wager in RAISES
+            for wager, shown in zip(RAISES, ("first raise", "second raise"), strict=True)
         ),
         Wager(
             name="three-card",
+            shown="three-card wager",
             clause="6(d)",
             also=("1:three-card wager", "6(a)"),
             side=True,
@@ -98,6 +101,7 @@ GAME = Game(
         Decision(action="horizontal", clause="10(c)(2)", means="raise twice and play the horizontal array"),
         Decision(action="fold", clause="10(c)(1)", means="forfeit the ante"),
     ),
+    words=WORDS,
     places=(DEALER, *CROSS),
     procedures=Procedures(
         receive="3(a)",

@@ -39,6 +39,7 @@ from pitboss.games.double_down_stud.play import (
 )
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules, pay_sheet
 from pitboss.games.double_down_stud.settle import LINES, LOSE, line
+from pitboss.games.double_down_stud.words import WORDS
 
 RULE = "double with a pair of sixes or better, four to a flush, or four in sequence"
 
@@ -73,6 +74,7 @@ GAME = Game(
     wagers=(
         Wager(
             name="original",
+            shown="original wager",
             clause="6(a)",
             base=True,
             coupon=True,
@@ -89,6 +91,7 @@ GAME = Game(
         Decision(action="double", clause="8(d)", means="place a double down wager"),
         Decision(action="pass", clause="8(d)", means="keep the original wager alone"),
     ),
+    words=WORDS,
     places=(COMMUNITY,),
     procedures=Procedures(
         receive="3(a)",

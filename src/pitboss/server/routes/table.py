@@ -28,6 +28,7 @@ from pitboss.protocol import declarations
 from pitboss.protocol import tables as wire
 from pitboss.protocol.bodies import LOWER_CASE, Nothing
 from pitboss.protocol.games import Game as GameInfo
+from pitboss.protocol.games import Speech
 from pitboss.server.http.access import SignedIn, TheHouse, Visitor, known_game, may, problems
 from pitboss.server.http.docs_pages import address_of_game
 from pitboss.server.http.http_proxy import answers_of_others, find_elsewhere
@@ -109,6 +110,16 @@ def described_game(house: House, game: Game) -> GameInfo:
         maximum=usual.table_maximum,
         docs=address_of_game(house, game.name),
         priced=is_priced(game.name),
+        words=spoken(game),
+    )
+
+
+def spoken(game: Game) -> Speech:
+    """How people speak of a game."""
+    return Speech(
+        choices=game.spoken,
+        questions=game.words.questions,
+        wagers={one.name: one.shown for one in game.wagers if one.shown},
     )
 
 

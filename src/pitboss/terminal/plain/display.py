@@ -19,7 +19,6 @@ from pitboss.log.narration import with_symbols
 from pitboss.protocol.coaching import ReviewInfo
 from pitboss.terminal.plain.pages import Page
 from pitboss.terminal.seat.answers import Choice
-from pitboss.terminal.seat.choice_words import may_lose_all
 from pitboss.terminal.seat.display import Asking, Display
 from pitboss.terminal.seat.drawing import draw_table, fit, fits, hang, namer, plain_grid, visible, with_coupon
 from pitboss.terminal.seat.hints import Hint, exact_money, lateness, mistakes, money
@@ -197,7 +196,7 @@ class Plain(Display):
         print_hint(self.console, self.table.game, hint)
 
     def show_review(self, round: int, review: ReviewInfo, skill: str) -> None:
-        for words in (*mistakes(review), *lateness(review)):
+        for words in (*mistakes(review, self.table.game.words), *lateness(review, self.table.game.words)):
             self.say(f"Round {round}: {words}", "yellow")
 
     def show_reports(self, known: list[Choice]) -> None:
@@ -271,8 +270,7 @@ def meaning(game: Game, choice: Choice) -> str:
     if offer.do == "withdraw":
         return "take it back"
     named = {w.name: w.means for w in game.wagers} if offer.do == "wager" else {}
-    means = named.get(offer.wager) or next((d.means for d in game.decisions if d.action == offer.do), "")
-    return f"{means}, unless the dealer has a blackjack" if may_lose_all(offer) else means
+    return named.get(offer.wager) or choice.words.means
 
 
 _STYLES = {"win": "bold green", "lose": "red", "push": "yellow"}

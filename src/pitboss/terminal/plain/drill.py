@@ -96,7 +96,7 @@ class PlainDrill:
         self.say(verdict(grade), "bold green" if grade.right else "bold red")
         if grade.sentence:
             self.say(grade.sentence)
-        if (hint := hint_of(grade.counsel)) is not None:
+        if (hint := hint_of(grade.counsel, self.game.words)) is not None:
             print_hint(self.console, self.game, hint)
         self.say(f"Rating {grade.before:,}, now {grade.rating:,}.")
 

@@ -12,7 +12,6 @@ from rich.text import Text
 from pitboss.engine.game import Game, PaySheet
 from pitboss.engine.meters.meter import MeterTerms
 from pitboss.engine.rules import TableRules
-from pitboss.terminal.seat.choice_words import PASS, passes_of
 from pitboss.terminal.seat.drawing import draw_meters, draw_pays, fit, plain_grid
 
 HELP_TITLE = "Help"
@@ -77,7 +76,10 @@ def help_pages(game: Game, rules: TableRules, commands: str, others: str, width:
         (f"{one.name} [dim]({'paid' if one.earned else 'wager'})[/]", one.clause, one.means)
         for one in game.wagers_at(rules)
     ]
-    rows += [(_named(game, one.action), one.clause, one.means) for one in game.decisions_at(rules)]
+    rows += [
+        (", ".join(dict.fromkeys(said.name for said in game.words.all_of(one.action))), one.clause, one.means)
+        for one in game.decisions_at(rules)
+    ]
     part: list[tuple[str, str, str]] = []
     for row in rows:
         if part and height_of(_meanings([*part, row], width), width) > height:
@@ -89,10 +91,6 @@ def help_pages(game: Game, rules: TableRules, commands: str, others: str, width:
     if height_of(whole := Group(*bodies), width) <= height:
         bodies = [whole]
     return [Page(HELP_TITLE, body) for body in bodies]
-
-
-def _named(game: Game, action: str) -> str:
-    return ", ".join(passes_of(game)) if action == PASS else action
 
 
 def _meanings(rows: Sequence[tuple[str, str, str]], width: int) -> RenderableType:

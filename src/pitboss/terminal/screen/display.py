@@ -153,7 +153,7 @@ class OnStage(Display):
         work.add_done_callback(lambda _: tell())
 
     def show_review(self, round: int, review: ReviewInfo, skill: str) -> None:
-        for words in (*mistakes(review), *lateness(review)):
+        for words in (*mistakes(review, self.table.game.words), *lateness(review, self.table.game.words)):
             self.stage(Said(f"Round {round}: {words}"))
         self.stage(Reviewed(round, review, skill))
 

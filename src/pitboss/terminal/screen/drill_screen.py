@@ -89,7 +89,7 @@ class DrillScreen(Working):
         self.grade, self.note, self.rating = grade, "", grade.rating
         self.answers.append(grade.right)
         self.ratings.append(grade.rating)
-        self.shown.take(Hinted(self.shown.asked, hint_of(grade.counsel)))
+        self.shown.take(Hinted(self.shown.asked, hint_of(grade.counsel, self.drill.game.words)))
         self._redraw()
 
     def failed(self, why: str) -> None:

@@ -16,7 +16,6 @@ from pitboss.terminal.screen.plan import Plan, plan_of
 from pitboss.terminal.screen.small_felt import draw_small_felt
 from pitboss.terminal.screen.stage import Scene
 from pitboss.terminal.screen.states import areas_of, call_of, hand_in_play, state_of, word_of
-from pitboss.terminal.seat.choice_words import shown_as
 
 LEFT, CARDS = 3, 21
 """The columns at which words and the dealer's cards begin."""
@@ -135,7 +134,8 @@ def _areas(canvas: Canvas, plan: Plan, shown: Shown, scene: Scene, felt: str) ->
         chosen = placing and number == shown.betting.focus
         mark = "▸" if chosen else " "
         canvas.put(x - 1, y, mark, f"bold {BRASS} on {felt}")
-        name = shown_as(area.wager)
+        name = shown.game.shown(area.wager)
+        name = name if len(name) <= AREA else area.wager
         canvas.put(x, y, name.capitalize(), f"{TEXT if chosen else SECOND} on {felt}", width=AREA)
         at = x + max(AREA, len(name) + 1)
         if area.staked:

@@ -1,4 +1,4 @@
-"""Which key does what. A decision has the key of its first letter, or the one that players of the game know."""
+"""Which key does what. A decision has the key that its game declares, or else a letter of its name."""
 
 from __future__ import annotations
 
@@ -9,28 +9,7 @@ from rich.text import Text
 
 from pitboss.terminal.plain.pages import Page
 from pitboss.terminal.seat.answers import Choice
-from pitboss.terminal.seat.choice_words import shown_as
 
-USUAL = {
-    "attack": "a",
-    "bet": "b",
-    "burn card": "o",
-    "conceal": "c",
-    "double": "d",
-    "expose": "e",
-    "fold": "f",
-    "hit": "h",
-    "horizontal": "h",
-    "insure": "i",
-    "second": "s",
-    "split": "p",
-    "stand": "s",
-    "surrender": "u",
-    "vertical": "v",
-    "withdraw second": "x",
-}
-NO = "n"
-"""The key of a pass on an attack or on insurance, in a game that splits on ``p``. Else a pass has ``p``."""
 BESIDE = {"drill": "F5", "history": "F6"}
 """What can be opened above the table."""
 WATCHED = ("W", "P or F2", "G", "/", "Q")
@@ -50,10 +29,7 @@ def keys_of(known: Iterable[Choice]) -> dict[str, Choice]:
     """
     found: dict[str, Choice] = {}
     for choice in [one for one in known if not one.offer.why_not]:
-        usual = USUAL.get(choice.name) or USUAL.get(choice.offer.do, "")
-        if choice.offer.do == "pass":
-            usual = NO if "a" in found or "i" in found else "p"
-        letters = [usual, *choice.name.lower(), *"abcdefghijlmnoprstuvxyz"]
+        letters = [choice.words.key.lower(), *choice.name.lower(), *"abcdefghijlmnoprstuvxyz"]
         key = next(letter for letter in letters if letter.isalpha() and letter not in TAKEN and letter not in found)
         found[key] = choice
     return found
@@ -77,7 +53,7 @@ def row_of_keys(
     """
     row: list[tuple[str, str, str]] = []
     if stage == "decide":
-        row += [(key.upper(), shown_as(choice.name), f"take:{choice.name}") for key, choice in decisions.items()]
+        row += [(key.upper(), choice.shown, f"take:{choice.name}") for key, choice in decisions.items()]
     elif short:
         row += [("Enter", "buy", "rebuy")]
     elif stage == "wagers":

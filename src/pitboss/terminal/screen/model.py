@@ -146,7 +146,7 @@ class Shown:
         whole = self.amount(choice) == choice.offer.most  # of less than the most, the review tells the cost
         cost = hint.cost(choice.offer.do) if hint is not None and whole else 0
         if hint is not None and cost >= MISTAKE:
-            self.mistake = mistake(choice.offer.do, hint.best, hint.about, hint.money(Fraction(cost)))
+            self.mistake = mistake(hint.words, choice.offer.do, hint.best, hint.about, hint.money(Fraction(cost)))
 
     def drop_hint(self) -> None:
         """The coach is off: remove its advice, and the one that it may still work out."""

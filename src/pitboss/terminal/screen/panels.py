@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from pitboss.basics.money import dollars, whole_cents
+from pitboss.engine.game import Game
 from pitboss.log.narration import meter_name, with_symbols
 from pitboss.terminal.screen.canvas import Canvas
 from pitboss.terminal.screen.colours import BRASS, CAPTION, INFO, LOST, ON_BRASS, PANEL, RAISED, SECOND, TEXT, WON
@@ -16,7 +17,6 @@ from pitboss.terminal.screen.rail import RAIL, draw_rail, draw_section
 from pitboss.terminal.screen.stage import RoundOver
 from pitboss.terminal.screen.states import result_words
 from pitboss.terminal.seat.bets import difference
-from pitboss.terminal.seat.choice_words import shown_as
 from pitboss.terminal.seat.hints import Hint, lateness, mistakes, money
 
 BAR, RAIL_BAR = 10, 6
@@ -129,7 +129,7 @@ def _wagers(canvas: Canvas, shown: Shown, last: int, *, rail: bool, why_off: str
 
     Below the felt, the keys are told until the first round is over. Then the row at the foot is enough.
     """
-    room, told = canvas.width - 4, _last_round(shown.last) if shown.last is not None else ""
+    room, told = canvas.width - 4, _last_round(shown.game, shown.last) if shown.last is not None else ""
     how = HOW if rail or not told else ""
     if shown.least and shown.scene is not None:
         how = f"You have {dollars(shown.scene.cash)}, too little for the least wager. Enter buys chips."
@@ -138,7 +138,7 @@ def _wagers(canvas: Canvas, shown: Shown, last: int, *, rail: bool, why_off: str
     if rail:
         foot = [row for row in folded(told or why_off, room) if row][-3:]
     else:
-        foot = [whole(told, room) or _last_round(shown.last, ends=False)] if shown.last is not None else []
+        foot = [whole(told, room) or _last_round(shown.game, shown.last, ends=False)] if shown.last is not None else []
         prices = together(_prices(shown) or [why_off], room)
     prices = prices[: max(last - len(top) - len(foot), 0)]
     while prices and not prices[-1].endswith("."):  # only whole sentences
@@ -171,7 +171,7 @@ def _prices(shown: Shown) -> list[str]:
     return [
         f"With perfect play, the whole hand {_of(costs, base)} on average."
         if wager == base
-        else f"{shown_as(wager).capitalize()} {costs}."
+        else f"{shown.game.shown(wager).capitalize()} {costs}."
         for wager, costs in (shown.prices.edges if shown.prices is not None else ())
     ]
 
@@ -282,8 +282,8 @@ def _result(canvas: Canvas, shown: Shown, last: int) -> None:
     total = shown.over.total
     if shown.review is not None and shown.review.round == shown.round:
         review = shown.review.review
-        said = f"Mistakes cost {money(review.cost)}." if mistakes(review) else "No mistake."
-        late = f" Time ran out: {money(review.late)}." if lateness(review) else ""
+        said = f"Mistakes cost {money(review.cost)}." if mistakes(review, shown.game.words) else "No mistake."
+        late = f" Time ran out: {money(review.late)}." if lateness(review, shown.game.words) else ""
         total = f"{said}{late} Luck: {difference(whole_cents(review.luck))}. {total}"
     elif shown.mistake:
         total = shown.mistake
@@ -295,7 +295,7 @@ def _result(canvas: Canvas, shown: Shown, last: int) -> None:
         top += len(told) + 1
     else:
         canvas.put(len(words) + 4, 1, whole(total, canvas.width - len(words) - 6), f"{SECOND} on {PANEL}")
-    parts = _ends(shown.over)
+    parts = _ends(shown.game, shown.over)
     lines = [row for part in parts for row in folded(part, canvas.width - 4)]
     room = last + 1 - top
     if len(lines) > room:  # too many for a row each
@@ -304,24 +304,24 @@ def _result(canvas: Canvas, shown: Shown, last: int) -> None:
         canvas.put(2, row, line, f"{SECOND} on {PANEL}")
 
 
-def _last_round(over: RoundOver, *, ends: bool = True) -> str:
+def _last_round(game: Game, over: RoundOver, *, ends: bool = True) -> str:
     """How the last round ended, while the next one is wagered. ``ends`` tells of each wager, not of the net alone."""
     nets: dict[str, int] = {}
     for end in over.ends if ends else ():
         nets[end.wager] = nets.get(end.wager, 0) + end.returned - end.money
-    each = ", ".join(f"{shown_as(wager)} {_signed(net)}" for wager, net in nets.items())
+    each = ", ".join(f"{game.shown(wager)} {_signed(net)}" for wager, net in nets.items())
     net = sum(end.returned - end.money for end in over.ends)
     return f"Last round: {difference(net)}{f' ({each})' if each else ''}. {over.total}".rstrip()
 
 
-def _ends(over: RoundOver) -> list[str]:
+def _ends(game: Game, over: RoundOver) -> list[str]:
     """How each wager ended, and why. Those that ended alike stand together, and so do those of split hands."""
     alike: dict[tuple[str, str], dict[str, int]] = {}
     for end in over.ends:
         nets = alike.setdefault((_reason(end.line, end.result), end.clause), {})
         nets[end.wager] = nets.get(end.wager, 0) + end.returned - end.money
     return [
-        f"{', '.join(f'{shown_as(wager)} {_signed(net)}' for wager, net in nets.items())} {reason} {clause}"
+        f"{', '.join(f'{game.shown(wager)} {_signed(net)}' for wager, net in nets.items())} {reason} {clause}"
         for (reason, clause), nets in alike.items()
     ]
 

@@ -14,7 +14,6 @@ from pitboss.terminal.screen.colours import BRASS, FACE, LOST, ON_BRASS, RAISED,
 from pitboss.terminal.screen.model import Shown
 from pitboss.terminal.screen.stage import Scene
 from pitboss.terminal.screen.states import areas_of, call_of, hand_in_play, state_of, word_of
-from pitboss.terminal.seat.choice_words import shown_as
 
 TOO_SMALL = "80 by 24 shows the whole table."
 HIDDEN = "░░"
@@ -34,10 +33,11 @@ def draw_small_felt(canvas: Canvas, shown: Shown, scene: Scene, felt: str, words
         clock = f" {seconds} s " if seconds is not None else ""
         lines.append([(f" {call} {clock}", f"bold {ON_BRASS} on {FACE}", "")])
     buttons: list[Part] = []
-    for does, title, key, means in buttons_of(shown):
-        price = means.rpartition(": ")[0]
-        words = f"{title} {price}" if price else f"{title}: {means}" if "$" in means else title
-        buttons += [(f" {key} ", f"bold {ON_BRASS} on {BRASS}", does), (f" {words} ", f"{TEXT} on {RAISED}", does)]
+    for one in buttons_of(shown):
+        means = next((phrase for phrase in reversed(one.means) if "$" in phrase), "")
+        words = f"{one.title} {one.price}" if one.price else f"{one.title}: {means}" if means else one.title
+        buttons.append((f" {one.key} ", f"bold {ON_BRASS} on {BRASS}", one.does))
+        buttons.append((f" {words} ", f"{TEXT} on {RAISED}", one.does))
     lines += _in_rows(buttons, canvas.width - 2, pairs=2)
     lines += _in_rows(_areas(shown, scene, felt), canvas.width - 2)
     if shown.stage == "wagers":
@@ -128,6 +128,6 @@ def _areas(shown: Shown, scene: Scene, felt: str) -> list[Part]:
         chosen = placing and number == shown.betting.focus
         amount = f"● {dollars(area.staked)}" if area.staked else f"┆{dollars(area.meant)}┆" if area.meant else "┆ ┆"
         style = f"bold {BRASS} on {felt}" if chosen else f"{TEXT} on {felt}"
-        words = f"{'▸' if chosen else ' '}{shown_as(area.wager)} {amount}"
+        words = f"{'▸' if chosen else ' '}{shown.game.shown(area.wager)} {amount}"
         parts.append((words, style, f"area:{area.wager}" if placing else ""))
     return parts

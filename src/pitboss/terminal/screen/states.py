@@ -9,16 +9,18 @@ from pitboss.terminal.screen.betting import Area
 from pitboss.terminal.screen.colours import BRASS, LOST, SECOND, WON
 from pitboss.terminal.screen.model import Shown
 from pitboss.terminal.screen.stage import Scene
-from pitboss.terminal.seat.choice_words import PASS, shown_as
 
-PLACES = {"attack": "double attack", "insure": "insurance"}
-"""The wager that a decision places, where they have different names."""
+PASS = "pass"
 
 
 def call_of(shown: Shown) -> str:
     """The question that you are asked, or the result of the round. Empty if there is neither."""
     if shown.asking is not None:
-        about = f"your {shown.asking.about}" if shown.asking.about == "decision" else shown_as(shown.asking.about)
+        about = (
+            f"your {shown.asking.about}"
+            if shown.asking.about == "decision"
+            else shown.game.words.question(shown.asking.about)
+        )
         return "Place your wagers" if shown.stage == "wagers" else f"{about[:1].upper()}{about[1:]}?"
     return result_words(shown) if shown.over is not None else ""
 
@@ -49,7 +51,7 @@ def _to_come(shown: Shown) -> list[Area]:
     """The wager that a decision would place, if there is one such decision."""
     choices = [choice for choice in shown.decisions.values() if choice.offer.cost()]
     costs = [(one, one.offer.cost(shown.amount(one))) for one in choices]
-    return [Area(PLACES.get(one.offer.do, one.name), 0, cost, False) for one, cost in costs] if len(costs) == 1 else []
+    return [Area(one.offer.on or one.name, 0, cost, False) for one, cost in costs] if len(costs) == 1 else []
 
 
 def hand_in_play(shown: Shown) -> int:

@@ -67,7 +67,7 @@ def coach_by(ask: Ask, *, reviews: bool = True) -> Coach:
 
     def advise(position: Position) -> Hint | None:
         [found] = ask(advice_on(position))
-        return hint_of(msgspec.convert(found, CounselInfo))
+        return hint_of(msgspec.convert(found, CounselInfo), position.game.words)
 
     def review(finished: Finished) -> ReviewInfo:
         return msgspec.convert(ask(past_of(finished)), ReviewInfo)
@@ -95,7 +95,7 @@ def house_coach(client: Client, table: TableInfo) -> Coach:
     def advise(position: Position) -> Hint | None:
         for one in asked(client.advice, table.id).advice:
             if one.seat == position.seat and one.about == position.about:
-                return hint_of(one)
+                return hint_of(one, position.game.words)
         return None
 
     def review(finished: Finished) -> ReviewInfo:

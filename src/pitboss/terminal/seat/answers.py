@@ -11,7 +11,7 @@ from pitboss.basics.money import dollars
 from pitboss.engine.game import Game
 from pitboss.engine.round.asks import Offer, Party
 from pitboss.engine.round.inputs import Input
-from pitboss.terminal.seat.choice_words import name_of
+from pitboss.engine.words import ChoiceWords, GameWords
 
 QUIT = ("quit", "q", "exit", "leave")
 """What is typed to leave."""
@@ -26,6 +26,10 @@ class Choice(msgspec.Struct, frozen=True):
     place: str = ""
     also: str = ""
     """Another name that may be typed for it. Empty if there is none."""
+    shown: str = ""
+    """What people read for it."""
+    words: ChoiceWords = ChoiceWords(action="")
+    """How people speak of it."""
 
     @property
     def amounts(self) -> str:
@@ -56,10 +60,10 @@ class Answer(msgspec.Struct, frozen=True):
     coupon: int = 0
 
 
-def choices(offers: Iterable[Offer], about: str = "") -> list[Choice]:
+def choices(offers: Iterable[Offer], about: str = "", game: Game | None = None) -> list[Choice]:
     """The offers with the names to type for them, open ones first. ``about`` is the question that they answer."""
     found = [
-        Choice(_name(offer, what, place, about), offer, what, place, _also(offer, about))
+        _choice(offer, what, place, about, game)
         for offer in sorted(offers, key=lambda offer: bool(offer.why_not))
         if offer.do != "report"
         for what in _nameable(offer.what)
@@ -68,27 +72,35 @@ def choices(offers: Iterable[Offer], about: str = "") -> list[Choice]:
     return [_with_hand(choice, found) for choice in found]
 
 
+def _choice(offer: Offer, what: str, place: str, about: str, game: Game | None) -> Choice:
+    said = (game.said_of if game is not None else GameWords().of)(offer.do, about, offer.clause)
+    verb, shown = (said.name, said.shown) if offer.do != "wager" else ("", "")
+    wager = game.shown(offer.wager) if game is not None else offer.wager
+    on = f"the {wager}" if verb and wager != offer.wager else wager
+    named = (what if len(offer.what or ()) > 1 else "", place)
+    return Choice(
+        " ".join(filter(None, (verb, offer.wager, *named))),
+        offer,
+        what,
+        place,
+        offer.do if said.name != offer.do else "",  # what the document calls it
+        " ".join(filter(None, (shown, on, *named))),
+        said,
+    )
+
+
 def _with_hand(choice: Choice, among: Sequence[Choice]) -> Choice:
     """Add the hand to the name if the same can be done with another hand."""
     others = [c for c in among if c.name == choice.name and c.offer.hand != choice.offer.hand]
     if all(other.offer.why_not for other in others) and not (others and choice.offer.why_not):
         return choice
-    return msgspec.structs.replace(choice, name=f"{choice.name} hand {choice.offer.hand}")
+    hand = f" hand {choice.offer.hand}"
+    return msgspec.structs.replace(choice, name=choice.name + hand, shown=choice.shown + hand)
 
 
 def _nameable(names: tuple[str, ...] | None) -> tuple[str, ...]:
     """The names to choose from; only an empty one if none is needed."""
     return ("",) if not names or "" in names else names
-
-
-def _name(offer: Offer, what: str, place: str, about: str) -> str:
-    verb = "" if offer.do == "wager" else name_of(offer.do, about)
-    return " ".join(filter(None, (verb, offer.wager, what if len(offer.what or ()) > 1 else "", place)))
-
-
-def _also(offer: Offer, about: str) -> str:
-    """What the document calls a choice that has another name here."""
-    return offer.do if name_of(offer.do, about) != offer.do else ""
 
 
 FILLERS = ("wager", "bet", "of", "on", "the", "place", "for", "$", "dollar", "dollars")

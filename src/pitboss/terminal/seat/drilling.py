@@ -67,7 +67,7 @@ def choices_of(game: Game, puzzle: PuzzleInfo) -> list[Choice]:
         )
         for one in puzzle.choices
     ]
-    return choices(offers, puzzle.about)
+    return choices(offers, puzzle.about, game)
 
 
 def verdict(grade: GradeInfo) -> str:

@@ -23,8 +23,8 @@ from pitboss.engine.round.events import Event
 from pitboss.engine.round.layout import Layout
 from pitboss.engine.round.view import View
 from pitboss.engine.rules import TableRules
+from pitboss.engine.words import GameWords
 from pitboss.protocol.coaching import ChoiceInfo, CounselInfo, ReviewInfo
-from pitboss.terminal.seat.choice_words import doing, name_of, shown_as, title_of
 
 T = TypeVar("T")
 NO_HINT = "there is no hint for this choice"
@@ -86,6 +86,8 @@ class Hint(msgspec.Struct, frozen=True, kw_only=True):
     """While wagers are placed: the wager, in cents, that each value is of."""
     about: str = ""
     """The question that the choices answer."""
+    words: GameWords = GameWords()
+    """How people speak of the choices."""
 
     @property
     def best(self) -> str:
@@ -104,12 +106,13 @@ class Hint(msgspec.Struct, frozen=True, kw_only=True):
 
     def called(self, action: str) -> str:
         """The name of a choice."""
-        return shown_as(name_of(action, self.about))
+        return self.words.of(action, self.about).shown
 
     @property
     def answer(self) -> str:
         """The advice in a few words: ``Bet, by $1.60``."""
-        best = title_of(self.best, self.about)
+        best = self.called(self.best)
+        best = best[:1].upper() + best[1:]
         if len(self.values) == 1:
             return best
         if self.lead:
@@ -131,7 +134,7 @@ class Hint(msgspec.Struct, frozen=True, kw_only=True):
         all, best = "Both" if two else "All", values[0]
         if best == values[-1]:
             return f"{all} lose the same." if best < 0 else f"{all} are worth the same."
-        who = " and ".join(doing(action, self.about) for action in self._as_good)
+        who = " and ".join(self.words.of(action, self.about).doing for action in self._as_good)
         who, s = who[:1].upper() + who[1:], "" if len(self._as_good) > 1 else "s"
         if best < 0:
             return f"{all} lose on average. {who} lose{s} {'less' if two else 'least'}."
@@ -228,11 +231,12 @@ def why_no_advice(game: Game) -> str:
     return f"The coach needs {COMPILER}: {extra.command}."
 
 
-def hint_of(found: CounselInfo) -> Hint | None:
+def hint_of(found: CounselInfo, words: GameWords) -> Hint | None:
     """The coach's counsel as a hint. None if nothing has a price.
 
     >>> one = ChoiceInfo(do="double", value="3/2", costs=250.0)
-    >>> hint_of(CounselInfo(about="double", seat=1, hand=1, base=500, choices=(one,), deals="44", exact=True)).ordered
+    >>> found = CounselInfo(about="double", seat=1, hand=1, base=500, choices=(one,), deals="44", exact=True)
+    >>> hint_of(found, GameWords()).ordered
     [('leave it', Fraction(1000, 1)), ('double', Fraction(750, 1))]
     """
     values, amounts = {}, {}
@@ -250,22 +254,22 @@ def hint_of(found: CounselInfo) -> Hint | None:
     deals = int(found.deals)
     ways = f": {f'{deals:,}' if deals < MANY else 'all'} ways the hidden cards can fall"
     rests_on = f"{'Exact' if found.exact else 'About'}{ways if deals > 1 else ''}"
-    return Hint(values=values, rests_on=rests_on, note=found.note, amounts=amounts, about=found.about)
+    return Hint(values=values, rests_on=rests_on, note=found.note, amounts=amounts, about=found.about, words=words)
 
 
-def mistakes(review: ReviewInfo) -> list[str]:
+def mistakes(review: ReviewInfo, words: GameWords) -> list[str]:
     """What each mistake of a round cost, in a sentence each. What the clock chose is none."""
     return [
-        mistake(one.chosen, one.best, one.about, money(one.cost), one.hand)
+        mistake(words, one.chosen, one.best, one.about, money(one.cost), one.hand)
         for one in review.decisions
         if one.cost >= MISTAKE and not one.by_clock
     ]
 
 
-def lateness(review: ReviewInfo) -> list[str]:
+def lateness(review: ReviewInfo, words: GameWords) -> list[str]:
     """What each choice of the clock cost, in a sentence each."""
     return [
-        f"Time ran out; {doing(one.chosen, one.about)}{_on_hand(one.hand)} cost {money(one.cost)} on average."
+        f"Time ran out; {words.of(one.chosen, one.about).doing}{_on_hand(one.hand)} cost {money(one.cost)} on average."
         for one in review.decisions
         if one.cost >= MISTAKE and one.by_clock
     ]
@@ -275,14 +279,14 @@ def _on_hand(hand: int) -> str:
     return "" if hand == 1 else f" on hand {hand}"
 
 
-def mistake(chosen: str, best: str, about: str, cost: str, hand: int = 1) -> str:
+def mistake(words: GameWords, chosen: str, best: str, about: str, cost: str, hand: int = 1) -> str:
     """What a mistake cost, in a sentence.
 
-    >>> mistake("pass", "attack", "double attack", "$1.10")
+    >>> mistake(registry.game("double_attack_blackjack").words, "pass", "attack", "double attack", "$1.10")
     'Not attacking cost $1.10 on average: attacking was better.'
     """
-    did = doing(chosen, about)
-    return f"{did[:1].upper()}{did[1:]}{_on_hand(hand)} cost {cost} on average: {doing(best, about)} was better."
+    did, better = words.of(chosen, about).doing, words.of(best, about).doing
+    return f"{did[:1].upper()}{did[1:]}{_on_hand(hand)} cost {cost} on average: {better} was better."
 
 
 Adviser = Callable[[Position], Hint | None]

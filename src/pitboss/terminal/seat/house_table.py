@@ -26,7 +26,6 @@ from pitboss.protocol import messages as msg
 from pitboss.terminal.seat.advisers import house_coach
 from pitboss.terminal.seat.answers import Answer, list_number, names_in, read_amount
 from pitboss.terminal.seat.bets import WAGERS
-from pitboss.terminal.seat.choice_words import shown_as
 from pitboss.terminal.seat.drawing import visible
 from pitboss.terminal.seat.hints import Coach
 from pitboss.terminal.seat.reports import reportable
@@ -386,7 +385,7 @@ class HouseTable(SeatTable):
             return ""
         ends = [one.ends for one in self.live.clocks if one.player in ("", *others)]
         clock = in_brackets(self._seconds_to(min(ends)) if ends else None)
-        return f"Waiting for {', '.join(names)}: {shown_as(turn.about)}{clock}."
+        return f"Waiting for {', '.join(names)}: {self.game.words.question(turn.about)}{clock}."
 
     def _stands_in_the_round(self) -> bool:
         """Whether you stood behind the seats when the round began."""

@@ -29,7 +29,6 @@ from pitboss.protocol.coaching import ReviewInfo
 from pitboss.terminal.plain.pages import ENDLESS, help_pages, pay_pages
 from pitboss.terminal.seat.answers import QUIT, Answer, Choice, list_number, names_in, read
 from pitboss.terminal.seat.bets import WAGERS, Bet, Tally, bets_of, difference, net, too_little
-from pitboss.terminal.seat.choice_words import shown_as
 from pitboss.terminal.seat.display import Asking, Display
 from pitboss.terminal.seat.drawing import at_its_end, draw_wagers
 from pitboss.terminal.seat.hints import Coach, Finished, Hint, Position, why_none
@@ -394,7 +393,7 @@ class Seat:
             where += f", hand {next(iter(hands))}"
         left = table.seconds_left
         asking = Asking(
-            shown_as(asked.about) + where + in_brackets(left),
+            self.game.words.question(asked.about) + where + in_brackets(left),
             asked.about,
             asked.seat,
             known,

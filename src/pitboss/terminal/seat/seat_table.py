@@ -173,7 +173,7 @@ class SeatTable(ABC):
 
     def asked_at(self, turn: Turn, seat: int, offers: Iterable[Offer]) -> Question | None:
         """What you are asked at a seat. None if you want nothing more there, or can do nothing."""
-        known, key = choices(offers, turn.about), (turn.round, turn.turn, seat)
+        known, key = choices(offers, turn.about, self.game), (turn.round, turn.turn, seat)
         if key in self.passed or all(choice.offer.why_not for choice in known):
             return None
         own = self.seat

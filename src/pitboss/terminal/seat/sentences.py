@@ -15,12 +15,9 @@ from pitboss.engine.game import Game
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import Event
 from pitboss.log.narration import cards_text, sentence, with_symbols
-from pitboss.terminal.seat.choice_words import NO, PASS, passes_of, shown_as
 
 YOU = "You"
 """What a player is called at their own terminal. At a table in this process, it is also their id."""
-DECLINED = {"7(d)": NO["double attack"], "11(b)": NO["insurance"], "8(d)": NO["double"]}
-"""What a pass declines, by its clause."""
 ENDS = (("top", "bottom"), ("left", "right"))
 """The ends of a column and of a row, from the first to the last."""
 HIGH_CARD = re.compile(r"high card, (\w+-\w+).*")
@@ -41,18 +38,19 @@ def told(game: Game, event: Event, names: Mapping[str, str] | None = None) -> st
 
 def in_brief(game: Game, event: Event, names: Mapping[str, str] | None = None) -> str:
     """The event in as few words as a screen of 80 columns has room for."""
+    shown = game.words.of(event.action, clause=event.clause).shown if isinstance(event, ev.Chose) else ""
     event = named(game, event)
     who = (names or {}).get(getattr(event, "player", ""), getattr(event, "player", ""))
     match event:
         case ev.Announced(place=place, words=words):
             said = f"{place or 'dealer'}: '{with_symbols(words)}'." if place != ev.RACK else f"{with_symbols(words)}."
-        case ev.Chose(action=action, amount=amount):
-            said = f"{who}: {shown_as(action)}{f' {dollars(amount)}' if amount else ''}."
+        case ev.Chose(amount=amount):
+            said = f"{who}: {shown}{f' {dollars(amount)}' if amount else ''}."
         case ev.Wagered(wager=wager, amount=amount):
-            said = f"{who}: {shown_as(wager)} {dollars(amount)}."
+            said = f"{who}: {game.shown(wager)} {dollars(amount)}."
         case ev.Settled(wager=wager, returned=back, money=staked, line=line):
             change = dollars(back - staked) if back <= staked else f"+{dollars(back - staked)}"
-            said = f"{who}: {shown_as(wager)} {change}{f' ({with_symbols(line)})' if line else ''}."
+            said = f"{who}: {game.shown(wager)} {change}{f' ({with_symbols(line)})' if line else ''}."
         case ev.Ranked(place=place, name=name, category=category):
             said = f"{place}: {name or category}."
         case ev.Exposed(place=place, cards=cards) if cards:
@@ -65,9 +63,8 @@ def in_brief(game: Game, event: Event, names: Mapping[str, str] | None = None) -
 
 def named(game: Game, event: Event) -> Event:
     """The event with the name of what was declined instead of a pass, and with a high card as the felt names it."""
-    if isinstance(event, ev.Chose) and event.action == PASS:
-        name = DECLINED.get(event.clause, PASS)
-        return msgspec.structs.replace(event, action=name if name in passes_of(game) else PASS)
+    if isinstance(event, ev.Chose):
+        return msgspec.structs.replace(event, action=game.words.of(event.action, clause=event.clause).name)
     if isinstance(event, ev.Ranked) and (found := HIGH_CARD.fullmatch(event.name)):
         return msgspec.structs.replace(event, name=f"{found[1]} high")
     return event

@@ -2,10 +2,12 @@
 
 import { CROSS, LINES } from "../cross.js";
 import { h, s } from "../dom.js";
+import { cardOf } from "../games.js";
 import { inlineCard } from "../draw/cards.js";
 import { stack } from "../draw/chips.js";
 import { smallHand } from "../small.js";
-import { placeName, wagerName } from "../table/telling.js";
+import { speechOf } from "../speech.js";
+import { placeName } from "../table/telling.js";
 import { dollars, sentence } from "../words.js";
 
 /** @typedef {import("../layout.js").Layout} Layout */
@@ -22,7 +24,7 @@ const BOARD = 84;
  */
 export function drawSpot(layout, puzzle, game, marks = {}) {
   const own = `seat ${puzzle.seat}`;
-  const deck = game === "double_cross_poker" ? 2 : 1;
+  const deck = cardOf(game)?.deck ?? 1;
   const places = [...new Set([...layout.hands.keys()].map((key) => key.slice(0, key.lastIndexOf("/"))))].filter((place) => !place.startsWith("seat "));
   const crossed = places.some((place) => place in CROSS);
   const { over } = layout;
@@ -40,7 +42,7 @@ export function drawSpot(layout, puzzle, game, marks = {}) {
           h("span", { class: "pill" }, sentence(over ? hand.name : crossed || hand.cards.length < 2 ? "" : puzzle.names[`${own}/${number}`] ?? "")));
       }),
       crossed && !over ? lines(layout, layout.hand(own).cards, puzzle.makes, marks) : null,
-      h("div", { class: "stakes" }, layout.stakesOf(puzzle.seat).map((one) => h("span", {}, chips(one.amount), `${sentence(wagerName(one.wager))} ${dollars(one.amount)}`)))),
+      h("div", { class: "stakes" }, layout.stakesOf(puzzle.seat).map((one) => h("span", {}, chips(one.amount), `${sentence(speechOf(game).wager(one.wager))} ${dollars(one.amount)}`)))),
   ];
 }
 

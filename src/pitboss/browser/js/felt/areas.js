@@ -6,14 +6,11 @@ import { dollars, signed } from "../words.js";
 import { columnsX, isSmall, stacked } from "./columns.js";
 import { handsAt } from "./hands.js";
 import { legible, pill, pillSize, widthOf, words } from "./print.js";
-import { chosenLine, MAIN } from "./scene.js";
+import { chosenLine } from "./scene.js";
 
 /** @typedef {import("./scene.js").Drawing} Drawing */
 /** @typedef {import("./layer.js").Item} Item */
 /** @typedef {import("./places.js").Spot} Spot */
-
-/** @type {Record<string, string>} where earned bonuses lie */
-export const EARNED = { "ante bonus": "ante", envy: "progressive", "magic card": "five card bonus", "lucky bonus": "ante" };
 
 /** How a hand in a column ended. `void` if nothing of it was decided: an event says so of each wager. @typedef {{paid: number, back: number, void: boolean}} Net */
 
@@ -30,7 +27,7 @@ const NAMED = 78; // the widest tag that has the name of its wager
  * @param {Spot} spot
  * @returns {Laid}
  */
-function laid({ layout }, seat, wager, hand, spot) {
+function laid({ layout, game }, seat, wager, hand, spot) {
   const laid = { wager, hand, spot, amount: 0, won: 0, result: "", paid: 0, back: 0, coupon: 0 };
   for (const one of layout.stakes.values()) {
     if (one.seat !== seat || one.hand !== hand || one.wager !== wager) continue;
@@ -38,7 +35,7 @@ function laid({ layout }, seat, wager, hand, spot) {
     laid.coupon += one.coupon || 0;
   }
   for (const one of layout.settled) {
-    if (one.seat !== seat || one.hand !== hand || (EARNED[one.wager] || one.wager) !== wager) continue;
+    if (one.seat !== seat || one.hand !== hand || (game.earned?.[one.wager] ?? one.wager) !== wager) continue;
     const [stake, back] = [one.stake || 0, one.returned || 0];
     laid.paid += back - stake;
     if (!laid.result || one.result === "win") laid.result = one.result;
@@ -55,7 +52,7 @@ function laid({ layout }, seat, wager, hand, spot) {
  * @returns {Laid[]}
  */
 function ownAreas(drawing) {
-  const { scene, places, layout } = drawing;
+  const { scene, places, layout, game } = drawing;
   const line = chosenLine(layout.hands.get(`seat ${scene.seat}/1`));
   /** @type {Laid[]} */
   const found = [];
@@ -65,7 +62,7 @@ function ownAreas(drawing) {
       if (spot.line && line && spot.line !== line) Object.assign(one, { amount: 0, won: 0, paid: 0, result: "" });
       if (spot.line && !line) Object.assign(one, { amount: 0, won: 0 });
       const known = scene.areas.has(`${wager}/1`);
-      if (!known && !one.amount && !one.result && !(scene.areas.size === 0 && MAIN.has(wager)) && !MAIN.has(wager)) continue;
+      if (!known && !one.amount && !one.result && !game.main.includes(wager)) continue;
       found.push(one);
     }
   }
@@ -81,7 +78,7 @@ function ownAreas(drawing) {
         const r = spot.r && small ? 15 : spot.r;
         const moved = { ...spot, x, y, r, ...(small && spot.w ? { w: undefined, h: undefined, r: 15 } : {}), label: spot.label && !small ? /** @type {[number, number]} */ ([xs[hand - 1] + spot.label[0], spot.label[1]]) : undefined };
         const one = laid(drawing, scene.seat, wager, hand, moved);
-        const gone = wager === "double" && !one.amount; // it has no print of its own
+        const gone = Boolean(spot.unprinted) && !one.amount;
         if (gone && !one.result) continue;
         one.hidden = gone || Boolean(stacked(drawing, hand, count));
         found.push(one);
@@ -100,7 +97,7 @@ export function areas(drawing) {
   if (!scene.seat) return [];
   return ownAreas(drawing)
     .filter(({ hidden }) => !hidden)
-    .filter(({ wager, hand, amount }) => wager !== "insurance" || amount || ["open", "chosen"].includes(scene.areas.get(`${wager}/${hand}`)?.state || ""))
+    .filter(({ wager, hand, amount, spot }) => !spot.fleeting || amount || ["open", "chosen"].includes(scene.areas.get(`${wager}/${hand}`)?.state || ""))
     .map((one) => {
       const { wager, hand, spot, amount } = one;
       const state = scene.areas.get(`${wager}/${hand}`);
@@ -249,7 +246,7 @@ export function ownChips(drawing) {
     const size = spot.r || Math.min(spot.w || 0, spot.h || 0) / 2;
     const r = Math.max(9, Math.min(29, size * (one.won ? 0.58 : 0.7)));
     if (!one.hidden) chips.push(...chipsOn("own", one, r, places.seats === "strip" ? r * 1.4 : Math.max(36, r * 1.9)));
-    sums.set(one.hand, (sums.get(one.hand) || 0) + (one.wager === "bust bonus" ? 0 : one.amount));
+    sums.set(one.hand, (sums.get(one.hand) || 0) + (spot.apart ? 0 : one.amount));
     if (one.coupon) {
       const text = `+ ${dollars(one.coupon)} coupon`;
       marks.push({ key: `coupon/${one.wager}/${one.hand}`, look: text, x: spot.x, y: spot.y + size - 4, make: () => pill(text, "coupon", 11) });
@@ -348,8 +345,7 @@ export function otherBets(drawing, seats) {
         }
         const mine = !spot.line || spot.line === line || (places.seats === "sides" && line);
         const r = (spot.r || Math.min(spot.w || 0, spot.h || 0) / 2) * at.scale;
-        const optional = !MAIN.has(wager) || wager === "double" || wager === "double attack" || (game.totals && wager === "initial");
-        if (!optional || (wager === "double" && !game.totals)) {
+        if (game.main.includes(wager) && !game.totals) {
           made.areas.push({
             key: `bet/${seat}/${wager}/${spot.line || ""}`,
             look: `${Boolean(sum.amount && mine)}`,
@@ -404,9 +400,9 @@ function onTheLine({ x, y, half, r, thick }, side, nth) {
  * @param {number} seat
  * @param {number} total
  */
-function sumOf({ layout }, seat, total) {
+function sumOf({ layout, game }, seat, total) {
   const hands = new Map();
-  for (const one of layout.stakesOf(seat)) if (MAIN.has(one.wager)) hands.set(one.hand, (hands.get(one.hand) || 0) + one.amount);
+  for (const one of layout.stakesOf(seat)) if (game.main.includes(one.wager)) hands.set(one.hand, (hands.get(one.hand) || 0) + one.amount);
   if (hands.size < 2) return dollars(total);
   const each = new Set(hands.values());
   return each.size === 1 ? `${hands.size} × ${dollars([...each][0])}` : `${dollars(total)} in ${hands.size}`;

@@ -4,6 +4,7 @@ import { handsAt } from "./hands.js";
 
 /** @typedef {import("./scene.js").Drawing} Drawing */
 /** @typedef {import("./places.js").Places} Places */
+/** @typedef {import("./places.js").GamePlaces} GamePlaces */
 
 /**
  * @typedef {object} Seated
@@ -18,55 +19,53 @@ import { handsAt } from "./hands.js";
  * @property {boolean} [above] whether its bets lie above its cards
  */
 
-const DEGREES = [[], [62], [56, 74], [56, 71, 87], [54, 65, 77, 89], [54, 63, 72, 81, 90], [54, 61, 68, 75, 82, 90], [54, 60, 66, 72, 78, 84, 90]];
+export const DEGREES = [[], [62], [56, 74], [56, 71, 87], [54, 65, 77, 89], [54, 63, 72, 81, 90], [54, 61, 68, 75, 82, 90], [54, 60, 66, 72, 78, 84, 90]];
 const SCALES = [1, 1, 1, 1, 0.85, 0.75, 0.65, 0.6];
-const ATTACK = [[], [71], [71, 84]];
-const ATTACK_SCALES = [1, 1, 1, 1, 0.85, 0.72, 0.57];
-/** Double Cross: the cross lies at the left and the title at the right, so three seats sit lower, and more of them smaller. */
-const CROSS_THREE = { 1: [54, 64, 74], [-1]: [54, 66, 78] };
-/** @type {[number, number][]} */
-const ATTACK_THREE = [[403, 376], [412, 275], [416, 170]];
 const LIFTED = 322; // no plate stands lower while the own split hands take the lower corners
 /** More than three plates on a side then: they are smaller and may stand lower. Bets and cards of the highest stay clear of the shoe and the rack. */
 const CROWDED = { end: 341, rack: 66, bets: 54, dx: 418, reach: 40, widest: 17.8 };
 const SIDES = [[], [302], [258, 428]]; // upright tablets: the height of plates on a side
-const ATTACK_SIDES = [[], [296], [230, 362]];
 const LIFTED_SIDES = [[], [258], [154, 261]];
 const LIFTED_SCALE = 0.8;
 const APART = 6; // between split hands and bets
 
 /**
- * @param {string} name of the game
+ * A seat on the rail.
+ * @param {number} degrees
+ * @param {number} scale
+ */
+export function onTheRail(degrees, scale) {
+  const angle = (degrees * Math.PI) / 180;
+  return { dx: 420 * Math.sin(angle), y: 150 + 650 * Math.cos(angle), scale };
+}
+
+/**
+ * @param {GamePlaces} game
  * @param {-1 | 1} side
  * @param {number} count seats on this side
  * @param {number} at the number of this one, nearest to us first
  */
-function around(name, side, count, at) {
-  const attack = name === "double_attack_blackjack";
-  const cross = name === "double_cross_poker";
-  if (attack && count === 3) return { dx: ATTACK_THREE[at][0], y: ATTACK_THREE[at][1], scale: 1 };
-  const degrees = attack ? (count < 3 ? ATTACK[count][at] : 66 + (24 * at) / (count - 1)) : (cross && count === 3 ? CROSS_THREE[side] : DEGREES[count])[at];
-  const angle = (degrees * Math.PI) / 180;
-  return { dx: 420 * Math.sin(angle), y: 150 + 650 * Math.cos(angle), scale: attack ? ATTACK_SCALES[count] : cross && count > 3 ? 0.65 : cross && count === 3 ? 0.9 : SCALES[count] };
+function around({ seatAt }, side, count, at) {
+  return seatAt ? seatAt(side, count, at) : onTheRail(DEGREES[count][at], SCALES[count]);
 }
 
 /**
  * Out of the way of the own split hands.
- * @param {string} name
+ * @param {GamePlaces} game
  * @param {-1 | 1} side
  * @param {number} count
  * @param {number} at
  */
-function lifted(name, side, count, at) {
+function lifted(game, side, count, at) {
+  const usual = around(game, side, count, at);
   if (count > 3) {
     const { end, rack, bets, dx } = CROWDED;
-    const scale = ATTACK_SCALES[count];
+    const { scale } = usual;
     const low = end - 17.5 * scale;
     const apart = (low - rack - bets * scale) / (count - 1);
     return { dx, y: low - at * apart, scale: Math.min(scale, (apart - 25) / 41) };
   }
-  const usual = around(name, side, count, at);
-  return { ...usual, y: usual.y - Math.max(0, around(name, side, count, 0).y - LIFTED) * (1 - at / (2 * count)) };
+  return { ...usual, y: usual.y - Math.max(0, around(game, side, count, 0).y - LIFTED) * (1 - at / (2 * count)) };
 }
 
 /**
@@ -96,10 +95,10 @@ export function seated(drawing) {
  * @param {Drawing} drawing
  * @returns {Map<number, Seated>}
  */
-function inACurve({ scene: { positions }, places, name }) {
+function inACurve({ scene: { positions }, places, game }) {
   const u = places.width / 1000;
   const deep = (places.height / u - 195) * 0.98;
-  const scale = name === "double_cross_poker" ? 0.7 : positions > 5 ? 0.85 : 1;
+  const scale = game.watched ?? (positions > 5 ? 0.85 : 1);
   /** @type {Map<number, Seated>} */
   const found = new Map();
   for (let seat = 1; seat <= positions; seat++) {
@@ -128,7 +127,7 @@ function inACurve({ scene: { positions }, places, name }) {
  * @returns {Map<number, Seated>}
  */
 function besideUs(drawing) {
-  const { scene, places, name } = drawing;
+  const { scene, places, game } = drawing;
   const { seat: own, positions } = scene;
   const alone = [...scene.people.keys()].every((seat) => seat === own);
   const hands = handsAt(drawing, `seat ${own}`).length;
@@ -148,14 +147,14 @@ function besideUs(drawing) {
     const reach = (/** @type {number} */ inner) => ({ left: side > 0 ? inner : Infinity, right: side < 0 ? inner : Infinity });
     seats.forEach((seat, at) => {
       if (places.seats === "sides") {
-        const y = (high ? LIFTED_SIDES : name === "double_attack_blackjack" ? ATTACK_SIDES : SIDES)[crowd][crowd - 1 - at];
+        const y = (high ? LIFTED_SIDES : game.sides ?? SIDES)[crowd][crowd - 1 - at];
         const x = places.width / 2 + side * (places.width / 2 - 78 - at * 6);
         const scale = high ? LIFTED_SCALE : 1;
         found.set(seat, { x, y, side, scale, crowd: 2, lift: 0, reach: reach(inwards(places, scale)) });
       } else {
-        const { dx, y, scale } = (high ? lifted : around)(name, side, crowd, at);
+        const { dx, y, scale } = (high ? lifted : around)(game, side, crowd, at);
         const near = high && crowd > 3 ? { reach: reach(CROWDED.reach), widest: CROWDED.widest } : { reach: reach(inwards(places, scale)) };
-        const lift = name === "double_cross_poker" && at === 0 && crowd > 1 ? 28 : 0;
+        const lift = at === 0 && crowd > 1 ? game.nearest ?? 0 : 0;
         found.set(seat, { x: 500 + side * dx, y, side, scale, crowd, lift, ...near });
       }
     });

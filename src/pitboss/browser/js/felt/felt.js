@@ -5,11 +5,6 @@ import { Layout } from "../layout.js";
 import { dollars } from "../words.js";
 import { areas, otherBets, ownChips } from "./areas.js";
 import { seated } from "./around.js";
-import boston from "./boston_5_stud.js";
-import caribbean from "./caribbean_stud.js";
-import attack from "./double_attack_blackjack.js";
-import doubleCross from "./double_cross_poker.js";
-import doubleDown from "./double_down_stud.js";
 import { cloth, furniture, printedFor } from "./ground.js";
 import { hands } from "./hands.js";
 import { ownHolds } from "./held.js";
@@ -24,14 +19,6 @@ import { plates, strip } from "./seats.js";
 /** @typedef {import("./scene.js").Scene} Scene */
 /** @typedef {import("../layout.js").Event} Event */
 
-/** @type {Record<string, import("./places.js").GamePlaces>} */
-export const GAMES = {
-  boston_5_stud: boston,
-  caribbean_stud: caribbean,
-  double_attack_blackjack: attack,
-  double_cross_poker: doubleCross,
-  double_down_stud: doubleDown,
-};
 /** Events that change the picture. */
 const SEEN = new Set(["began", "announced", "wagered", "withdrawn", "dealt", "chose", "moved", "exposed", "concealed", "ranked", "settled", "metered", "collected", "voided", "ended"]);
 const CALL = 1600; // milliseconds that a call stays
@@ -43,13 +30,13 @@ let made = 0;
 export class Felt {
   /**
    * @param {string} game
+   * @param {import("./places.js").GamePlaces} places of the game: its felt.js
    * @param {{onArea?: (wager: string, hand: number, line: string) => void, onAreaBack?: (wager: string, hand: number) => void, onStep?: (e: Event) => void, onTick?: () => void}} handlers `onStep` hears each event as it is played, `onTick` when the clock is drawn
    */
-  constructor(game, handlers = {}) {
+  constructor(game, places, handlers = {}) {
     this.name = game;
     this.id = `felt${++made}`;
-    this.game = GAMES[game];
-    if (!this.game) throw new Error(`the felt has no places for ${game}`);
+    this.game = places;
     this.handlers = handlers;
     this.motion = new Motion();
     this.layers = {

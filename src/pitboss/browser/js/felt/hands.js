@@ -225,7 +225,7 @@ function own(drawing, cards, marks) {
     }
     return;
   }
-  const won = net(layout, scene.seat, hand.number);
+  const won = net(drawing, scene.seat, hand.number);
   const ring = wonBy(drawing, hand);
   const spots = inRow(places.cards.own, hand.cards.length);
   const called = hand.folded ? "folded" : ownName(drawing, hand.name);
@@ -248,8 +248,8 @@ function own(drawing, cards, marks) {
  * @param {Shown | undefined} hand
  * @returns {Set<string>}
  */
-function wonBy({ layout, scene }, hand) {
-  return new Set(hand && (net(layout, scene.seat, hand.number) ?? 0) > 0 ? hand.holds.cards : []);
+function wonBy(drawing, hand) {
+  return new Set(hand && (net(drawing, drawing.scene.seat, hand.number) ?? 0) > 0 ? hand.holds.cards : []);
 }
 
 /**
@@ -282,7 +282,7 @@ function columns(drawing, shown, cards, marks) {
     const wide = row.w + step * (hand.cards.length - 1);
     const spots = hand.cards.map((_, index) => /** @type {[number, number]} */ ([x - wide / 2 + index * step, row.y]));
     if (spots[doubled]) spots[doubled][0] = Math.min(spots[doubled][0], Math.min(x + Math.min(apart, set.frame.w) / 2, places.width) - 4 - sidewaysBy(row.w));
-    const won = net(layout, scene.seat, hand.number);
+    const won = net(drawing, scene.seat, hand.number);
     const done = shown.length > 1 && hand.number < scene.hand;
     cards.push(...cardsOf(drawing, hand, spots, row.w, { own: true, dim: hand.void || done || (won !== null && won < 0), sideways: doubled }));
     marks.push(group(drawing, hand, shown.length > 1 ? `Your ${ORDINALS[hand.number].toLowerCase()} hand` : "Your hand"));

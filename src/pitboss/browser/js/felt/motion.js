@@ -1,7 +1,6 @@
 // Motion: each event moves what it moved, from where it was. Nothing is shown before its event.
 
 import { s } from "../dom.js";
-import { EARNED } from "./areas.js";
 import { placed } from "./layer.js";
 import { dealtFrom, discarded, house } from "./ground.js";
 import { plateOf } from "./seats.js";
@@ -177,7 +176,7 @@ export function move(felt, e, before) {
     case "withdrawn":
     case "settled": {
       const key = `chips/${who}/${e.wager}/${number}`;
-      if (e.type === "settled" && e.returned > e.stake) motion.come(layers.chips, who === "own" ? `won/own/${EARNED[e.wager] || e.wager}/${number}` : `won/${who}`, house(places), PAY);
+      if (e.type === "settled" && e.returned > e.stake) motion.come(layers.chips, who === "own" ? `won/own/${drawing.game.earned?.[e.wager] ?? e.wager}/${number}` : `won/${who}`, house(places), PAY);
       const gone = before.get(key);
       if (gone && !layers.chips.lying.has(key)) {
         const to = e.type === "settled" && !e.returned ? house(places) : plateOf(drawing, seats, e.seat);

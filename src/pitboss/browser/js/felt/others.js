@@ -110,7 +110,7 @@ function lay(drawing, seat, shown, { w, hands }, bottom, scale, { cards, marks }
   const place = `seat ${seat}`;
   shown.forEach((hand, which) => {
     const { x, wide, step } = hands[which];
-    const won = net(layout, seat, hand.number);
+    const won = net(drawing, seat, hand.number);
     const spots = hand.cards.map((_, nth) => /** @type {[number, number]} */ ([x + nth * step, bottom - w * RATIO]));
     const ring = new Set(won !== null && won > 0 ? hand.holds.cards : []);
     marks.push(group(drawing, hand, `${scene.people.get(seat)?.name || sentence(place)}’s hand`));

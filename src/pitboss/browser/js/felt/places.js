@@ -14,6 +14,9 @@
  * @property {number} [size] of the label
  * @property {boolean} [inside] whether the name stands inside while nothing lies there
  * @property {boolean} [plain] whether the name stands without the amount
+ * @property {boolean} [unprinted] whether it has no print of its own: without chips nothing is drawn
+ * @property {boolean} [fleeting] whether it is drawn only while it is open, or while chips lie there
+ * @property {boolean} [apart] whether its chips do not count to the sum of the hand
  * @property {[number, number] | "name"} [tag] where it says what it won: beside its chips, or in place of its name; above it if it says nothing
  */
 
@@ -103,6 +106,13 @@
  * @property {string} title
  * @property {Record<string, string>} labels the printed names of wagers
  * @property {boolean} totals whether hands have totals
+ * @property {string[]} main the wagers on a hand against the dealer, or on what it makes; all others are side wagers, or earned
+ * @property {Record<string, string>} [earned] the wagers on whose areas earned bonuses lie
+ * @property {(side: -1 | 1, count: number, at: number) => {dx: number, y: number, scale: number}} [seatAt] where another seat sits, if it is not the usual place
+ * @property {number} [watched] the scale of seats for somebody who watches
+ * @property {number} [nearest] how much higher the bets of the nearest of several seats lie
+ * @property {number[][]} [sides] upright tablets: the height of plates on a side
+ * @property {boolean} [corners] whether seats without a plate stand two by two in the upper corners of a tablet
  * @property {Places} wide from 900 pixels
  * @property {Places} tablet
  * @property {Places} phone up to 560 pixels

@@ -77,17 +77,14 @@ export function copied(layout) {
  * @property {string} lit the line of a cross that is lit
  */
 
-/** The wagers on a hand against the dealer, or on what it makes. All others are side wagers, or earned. */
-export const MAIN = new Set(["ante", "bet", "first", "second", "raise 1", "raise 2", "original", "double", "initial", "double attack"]);
-
 /**
  * What a hand at a seat has won or lost by itself, without side wagers: null while it is not settled, or only in part.
- * @param {Layout} layout
+ * @param {Pick<Drawing, "layout" | "game">} drawing
  * @param {number} seat
  * @param {number} hand 0 for all
  */
-export function net(layout, seat, hand = 0) {
-  const settled = layout.settled.filter((one) => one.seat === seat && (!hand || one.hand === hand) && MAIN.has(one.wager));
+export function net({ layout, game }, seat, hand = 0) {
+  const settled = layout.settled.filter((one) => one.seat === seat && (!hand || one.hand === hand) && game.main.includes(one.wager));
   return settled.length && !layout.stakesOf(seat, hand).length ? netOf(settled) : null;
 }
 

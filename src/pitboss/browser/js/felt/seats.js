@@ -150,8 +150,8 @@ function stripSeats(scene) {
  * @returns {Item[]}
  */
 export function strip(drawing) {
-  const { scene, places, name } = drawing;
-  if (places.seats === "sides") return beyond(scene, places, name === "double_attack_blackjack");
+  const { scene, places, game } = drawing;
+  if (places.seats === "sides") return beyond(scene, places, game.corners ?? false);
   if (places.seats !== "strip") return [];
   return stripSeats(scene).map((seat) => {
     const person = scene.people.get(seat) || { id: "", name: "You", state: "" };

@@ -3,7 +3,9 @@
 
 import { h, say, underWay } from "../dom.js";
 import { percent } from "../edges.js";
-import { optionName as label } from "../options.js";
+import { partOf } from "../games.js";
+import { optionName } from "../options.js";
+import { speechOf } from "../speech.js";
 import { centsOf, dollars, sentence } from "../words.js";
 import { Edges, difference } from "./edges.js";
 
@@ -47,6 +49,8 @@ export async function drawRules(root, app, table) {
   const options = (await app.api.get(`/api/games/${table.game}/options`)).options.filter((/** @type {Option} */ one) => !one.fixed);
   const may = app.is("supervisor") || app.is("administrator");
   const priced = app.isPriced(table.game);
+  const own = await partOf(table.game, "options");
+  const label = (/** @type {string} */ option) => optionName(speechOf(table.game), option, own?.labels);
   /** @type {Record<string, any>} */
   const draft = structuredClone(table.rules);
   /** @type {Map<string, HTMLElement>} */
@@ -152,7 +156,7 @@ export async function drawRules(root, app, table) {
           const told = h("div", { class: "told", role: "status" });
           const row = h("div", { class: "option", "data-option": one.option },
             h("div", {}, h("b", {}, label(one.option)), h("p", { class: "quiet" }, cited(one))),
-            h("div", { class: "field" }, field(one, draft[one.option], (value) => set(one.option, value), may),
+            h("div", { class: "field" }, field(label(one.option), one, draft[one.option], (value) => set(one.option, value), may),
               typeof one.default !== "object" && h("small", {}, `default ${shown(one, one.default)}`)),
             h("div", {}, priced && h("button", { class: "small", "aria-label": `What ${label(one.option).toLowerCase()} does to the edge`, onclick: () => optionEffect(one, told) }, "Edge?")),
             told, wrong);
@@ -165,14 +169,14 @@ export async function drawRules(root, app, table) {
 }
 
 /**
+ * @param {string} name
  * @param {Option} option
  * @param {any} value
  * @param {(value: any) => void} set
  * @param {boolean} may
  * @returns {HTMLElement}
  */
-function field(option, value, set, may) {
-  const name = label(option.option);
+function field(name, option, value, set, may) {
   if (option.values.length)
     return h("select", { "aria-label": name, disabled: !may, onchange: (/** @type {Event} */ event) => set(option.values[/** @type {HTMLSelectElement} */ (event.target).selectedIndex]) },
       option.values.map((one) => h("option", { selected: same(one, value) }, shown(option, one))));

@@ -3,7 +3,6 @@
 import { h } from "../dom.js";
 import { percent } from "../edges.js";
 import { smallHand } from "../small.js";
-import { wagerName } from "../table/telling.js";
 import { list, sentence } from "../words.js";
 
 /** @typedef {{state: string, cards: Record<string, string[]>, before: string, after: string, gained: number | null, gained_before: number | null, up: string}} Changed */
@@ -16,7 +15,7 @@ const MARKED = 2; // bars that say their share
 /**
  * @param {HTMLElement} panel
  * @param {Changes} changes
- * @param {string} base the wager in whose units values are
+ * @param {string} base what people call the wager in whose units values are
  */
 export function drawDecisions(panel, changes, base) {
   const { count, of, examples } = changes;
@@ -26,7 +25,7 @@ export function drawDecisions(panel, changes, base) {
     ...(of && !count ? [h("p", { class: "quiet" }, "Every decision stays as it is under the document’s rules.")] : []),
     ...(!of ? [h("p", { class: "quiet" }, "This game has too many decisions to list.")] : []),
     ...(examples.length
-      ? [h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Cards"), h("th", { scope: "col" }, "best"), h("th", { scope: "col", class: "number" }, `gained, in ${wagerName(base)}s`))),
+      ? [h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Cards"), h("th", { scope: "col" }, "best"), h("th", { scope: "col", class: "number" }, `gained, in ${base}s`))),
           ...groups(changes).map(([up, some]) => h("tbody", {},
             up ? h("tr", { class: "against" }, h("th", { colspan: 3, scope: "rowgroup" }, `Against ${article(up)}`)) : null, some.map(row))))]
       : []),

@@ -2,10 +2,11 @@
 
 import { CROSS } from "../cross.js";
 import { Layout, netOf } from "../layout.js";
-import { does, placeName, wagerName } from "../table/telling.js";
+import { placeName } from "../table/telling.js";
 import { SIGNS, dollars, list, printed, sentence } from "../words.js";
 
 /** @typedef {import("../layout.js").Event} Event */
+/** @typedef {import("../speech.js").Speech} Speech */
 /** @typedef {{kind: string, title: string, detail: string, layout: Layout}} Step */
 
 /** The kind of step that an event belongs to. Others do not show. @type {Record<string, string>} */
@@ -18,11 +19,12 @@ const boardOf = (place) => (place in CROSS ? "The cross" : "The board");
 const texts = (cards) => cards.map(([rank, suit]) => printed(rank) + SIGNS[suit]).join(" ");
 
 /**
+ * @param {Speech} speech
  * @param {Event[]} events
  * @param {number} seat
  * @returns {Step[]}
  */
-export function steps(events, seat) {
+export function steps(speech, events, seat) {
   /** @type {{kind: string, events: Event[], layout: Layout}[]} */
   const groups = [];
   let dealt = false;
@@ -38,7 +40,7 @@ export function steps(events, seat) {
     else groups.push({ kind, events: [event], layout: new Layout() });
     groups[groups.length - 1].layout = after(events, event);
   }
-  return groups.map((group) => ({ kind: group.kind, ...told(group.kind, group.events, seat), layout: group.layout }));
+  return groups.map((group) => ({ kind: group.kind, ...told(speech, group.kind, group.events, seat), layout: group.layout }));
 }
 
 /**
@@ -56,20 +58,21 @@ function after(events, last) {
 }
 
 /**
+ * @param {Speech} speech
  * @param {string} kind
  * @param {Event[]} events
  * @param {number} seat
  */
-function told(kind, events, seat) {
+function told(speech, kind, events, seat) {
   const own = `seat ${seat}`;
   const wagers = events.filter((event) => event.type === "wagered");
   const total = wagers.reduce((sum, one) => sum + one.amount, 0);
-  const named = list(wagers.map((one) => `${wagerName(one.wager)} ${dollars(one.amount)}`));
+  const named = list(wagers.map((one) => `${speech.wager(one.wager)} ${dollars(one.amount)}`));
   if (kind === "bet") return { title: `Bet ${dollars(total)}`, detail: wagers.length > 1 ? named : "before any card" };
   if (kind === "raise") return { title: `Place ${dollars(total)} more`, detail: named };
   if (kind === "choose") {
     const [chose] = events;
-    return { title: `${does("You", chose)}${total ? `: ${dollars(total)} more` : ""}`, detail: "" };
+    return { title: `${speech.does("You", chose)}${total ? `: ${dollars(total)} more` : ""}`, detail: "" };
   }
   if (kind === "deal") return dealing(events, own);
   if (kind === "show") {
@@ -85,7 +88,7 @@ function told(kind, events, seat) {
   const net = netOf(events);
   const ends = events.map((one) => {
     const won = netOf([one]);
-    return `${wagerName(one.wager)} ${won > 0 ? `+${dollars(won)}` : won < 0 ? dollars(won) : "comes back"}`;
+    return `${speech.wager(one.wager)} ${won > 0 ? `+${dollars(won)}` : won < 0 ? dollars(won) : "comes back"}`;
   });
   return { title: net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "Your chips come back", detail: list(ends) };
 }

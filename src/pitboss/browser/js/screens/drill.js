@@ -6,10 +6,10 @@ import { answersOf, costInWords } from "../drill/answers.js";
 import { drawMissed, drawRating, drawStreak, leftOf } from "../drill/progress.js";
 import { drawEndings, endOf, telling } from "../drill/endings.js";
 import { drawSpot } from "../drill/spot.js";
-import { SHORT } from "../games.js";
+import { cardOf } from "../games.js";
 import { Layout } from "../layout.js";
 import { styled } from "../screen.js";
-import { verbOf } from "../table/choices.js";
+import { speechOf } from "../speech.js";
 import { cardNames, counted, isLong, sentence, signed } from "../words.js";
 
 /** @typedef {import("../main.js").App} App */
@@ -87,7 +87,12 @@ class Drill {
 
   /** @param {string} game */
   name(game) {
-    return SHORT[game] ?? this.app.game(game).title;
+    return cardOf(game)?.short ?? this.app.game(game).title;
+  }
+
+  /** How people speak of the game of the puzzle. */
+  get speech() {
+    return speechOf(this.game);
   }
 
   async start() {
@@ -195,7 +200,7 @@ class Drill {
       this.next();
       return;
     }
-    const found = this.puzzle && answersOf(this.puzzle).find((one) => one.key === event.key.toUpperCase());
+    const found = this.puzzle && answersOf(this.speech, this.puzzle).find((one) => one.key === event.key.toUpperCase());
     if (found) this.answer(found.do);
   }
 
@@ -211,7 +216,7 @@ class Drill {
     const layout = this.layout();
     const own = layout.hand(`seat ${this.puzzle.seat}`, this.puzzle.hand).cards;
     const dealer = layout.hand("dealer").cards;
-    return `${sentence(this.puzzle.about)}.${own.length ? ` You hold ${cardNames(own)}.` : ""}${dealer.some(Boolean) ? ` The dealer has ${cardNames(dealer)}.` : ""}`;
+    return `${sentence(this.speech.question(this.puzzle.about))}.${own.length ? ` You hold ${cardNames(own)}.` : ""}${dealer.some(Boolean) ? ` The dealer has ${cardNames(dealer)}.` : ""}`;
   }
 
   draw() {
@@ -219,7 +224,7 @@ class Drill {
     const priced = new Map((this.grade?.counsel.choices ?? []).map((/** @type {any} */ one) => [one.do, one]));
     /** @type {Record<string, string>} */
     const marks = {};
-    this.choices.replaceChildren(...answersOf(this.puzzle).map((one) => {
+    this.choices.replaceChildren(...answersOf(this.speech, this.puzzle).map((one) => {
       const value = priced.get(one.do);
       const chosen = this.grade?.chosen === one.do;
       const near = chosen && this.grade.right && !value?.best;
@@ -246,7 +251,7 @@ class Drill {
       h("div", {},
         h("p", { class: `answered ${grade.right ? "won" : "lost"}` }, result),
         h("p", { class: "large" }, grade.sentence),
-        h("p", { class: "faint" }, exact, clause ? [` ${verbOf(grade.best, this.puzzle.about)}: `, h("span", { class: "clause" }, clause), "."] : "",
+        h("p", { class: "faint" }, exact, clause ? [` ${this.speech.of(grade.best, this.puzzle.about).button}: `, h("span", { class: "clause" }, clause), "."] : "",
           !grade.due_at ? "" : grade.right ? " It comes back in ten days, because you missed it before." : " It comes back in three days, because you missed it.")),
       h("div", { class: "row" },
         this.toTheEnd(),
@@ -271,7 +276,7 @@ class Drill {
       const { endings } = await this.app.api.post(`/api/drill/${this.game}/play-out`, { puzzle: puzzle.puzzle });
       if (!this.here || this.puzzle !== puzzle) return;
       this.spot.replaceChildren(...drawSpot(endOf(telling(endings, grade).events), puzzle, this.game));
-      button.replaceWith(drawEndings(endings, grade.chosen, answersOf(puzzle)));
+      button.replaceWith(drawEndings(endings, grade.chosen, answersOf(this.speech, puzzle)));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       button.disabled = false;

@@ -2,7 +2,7 @@
 
 import { h, say } from "../dom.js";
 import { drillThese } from "../drill/mistakes.js";
-import { Felt, GAMES } from "../felt/felt.js";
+import { Felt } from "../felt/felt.js";
 import { drawBar, manages } from "../floor/bar.js";
 import { checkListed, drawList, memory, noteChecked, optional, readRounds } from "../history/list.js";
 import { netOf } from "../layout.js";
@@ -10,6 +10,8 @@ import { Replay } from "../replay.js";
 import { styled } from "../screen.js";
 import { SealsPanel } from "../seals.js";
 import { smallTable } from "../small.js";
+import { partOf } from "../games.js";
+import { speechOf } from "../speech.js";
 import { drawReview, isMistake } from "../table/coach.js";
 import { clauseName, sentence, signed } from "../words.js";
 
@@ -206,7 +208,7 @@ class RoundScreen {
     const wrong = review.decisions.filter(isMistake).map((/** @type {any} */ one) => ({ table: round.table, round: round.round, number: one.number }));
     this.judged.hidden = false;
     this.judged.replaceChildren(h("h2", { class: "caption" }, "How you played"),
-      drawReview(review, drillThese(this.app, round.game, wrong, `${round.table}:${round.round}`)));
+      drawReview(speechOf(round.game), review, drillThese(this.app, round.game, wrong, `${round.table}:${round.round}`)));
   }
 
   /** The seals of a stack that lasts are in an earlier round, and its salts in a later one. */
@@ -233,9 +235,11 @@ class RoundScreen {
 
   /** The felt of the game, if it has one. Otherwise the table is drawn small. */
   async makeFelt() {
-    if (!(this.replay.round.game in GAMES)) return;
+    const { game } = this.replay.round;
+    const places = await partOf(game, "felt");
+    if (!places) return;
     await styled("felt");
-    this.felt = new Felt(this.replay.round.game, { onArea() {}, onAreaBack() {} });
+    this.felt = new Felt(game, places.default, { onArea() {}, onAreaBack() {} });
     this.picture.replaceChildren(this.felt.element);
     this.picture.classList.add("felted");
   }

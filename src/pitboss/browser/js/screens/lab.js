@@ -9,7 +9,8 @@ import { drawMeter } from "../lab/meter.js";
 import { SavedStudies } from "../lab/saved.js";
 import { columnName, optionName } from "../options.js";
 import { styled } from "../screen.js";
-import { wagerName } from "../table/telling.js";
+import { partOf } from "../games.js";
+import { speechOf } from "../speech.js";
 import { dollars, list, sentence } from "../words.js";
 import { tabs } from "./learn.js";
 
@@ -24,10 +25,9 @@ const SOON = 400; // milliseconds after which a wait is explained
 const LATER = new Set(["busy", "connection", "limit", "stopped"]);
 const COUNTING = "Counting every deal";
 const QUIET = new Set(["fold", "pass", "stand"]); // actions that add nothing to the stakes
-/** Options of every table, which change no odds of the base wagers. */
+/** Options of every table, which change no odds of the base wagers. A game names those that it alone has. */
 const COMMON = new Set(["table_minimum", "table_maximum", "chip", "positions", "packs", "shuffler", "preshuffled", "match_play", "dealing",
-  "without_shoe", "cut", "cut_by", "cut_card", "recut_by", "burn", "burn_shown", "approved_procedures", "count_every", "shuffler_counts",
-  "automated_counts", "verbal_wagers"]);
+  "cut", "recut_by", "count_every", "shuffler_counts", "automated_counts"]);
 
 /**
  * @param {HTMLElement} root
@@ -38,10 +38,10 @@ export async function show(root, parts, app) {
   await Promise.all([styled("lab", "learn", "small"), app.signIn()]);
   const name = (parts[0] || "").split("?")[0];
   const game = app.pricedGames.find((one) => one.name === name) || app.pricedGames[0];
-  const known = await app.api.get(`/api/games/${game.name}/options`);
+  const [known, lesson, options] = await Promise.all([app.api.get(`/api/games/${game.name}/options`), partOf(game.name, "lesson"), partOf(game.name, "options")]);
   const draft = new Draft(known.options);
   draft.read(location.hash.split("?")[1] || "");
-  const lab = new Lab(app, game.name, known, draft);
+  const lab = new Lab(app, game.name, known, draft, lesson, options);
   root.append(h("div", { class: "page" },
     h("div", { class: "lab-head" }, h("h1", {}, "Lab"), tabs(app.pricedGames, game.name, "lab"), h("div", { class: "row changed" }, lab.count, lab.undo)),
     h("div", { class: "lab-grid" }, lab.editor(), h("div", { class: "column" }, lab.tiles, lab.decisions), h("div", { class: "column" }, lab.meters, lab.wagers)),
@@ -59,10 +59,16 @@ class Lab {
    * @param {string} game
    * @param {any} known
    * @param {Draft} draft
+   * @param {{counted?: string} | null} lesson of the game
+   * @param {{labels?: Record<string, string>, common?: string[]} | null} options of the game alone
    */
-  constructor(app, game, known, draft) {
+  constructor(app, game, known, draft, lesson, options) {
     this.app = app;
     this.game = game;
+    this.speech = speechOf(game);
+    this.lesson = lesson;
+    this.labels = options?.labels ?? {};
+    this.common = new Set([...COMMON, ...(options?.common ?? [])]);
     this.known = known;
     this.draft = draft;
     /** @type {any} the figures of the document */
@@ -106,8 +112,8 @@ class Lab {
   editor() {
     const tables = this.draft.options.filter((one) => isTable(one));
     const plain = this.draft.options.filter((one) => !isTable(one));
-    const about = plain.filter((one) => !COMMON.has(one.option));
-    const rest = plain.filter((one) => COMMON.has(one.option));
+    const about = plain.filter((one) => !this.common.has(one.option));
+    const rest = plain.filter((one) => this.common.has(one.option));
     const shown = tables.findIndex((one) => one.lines.length > FEW) + 1;
     const pays = tables.map((one, at) => this.payTable(one, at < shown));
     return h("div", { class: "column" }, this.study, pays.slice(0, shown),
@@ -118,8 +124,8 @@ class Lab {
 
   /** A pay table. Those of side wagers are folded, and open when one of their lines is changed or refused. @param {Option} one @param {boolean} open */
   payTable(one, open) {
-    return h("details", { class: "panel pay", open, "aria-label": optionName(one.option) },
-      h("summary", {}, h("h2", {}, optionName(one.option)), h("span", { class: "clause" }, one.clauses.join(" "))),
+    return h("details", { class: "panel pay", open, "aria-label": optionName(this.speech, one.option, this.labels) },
+      h("summary", {}, h("h2", {}, optionName(this.speech, one.option, this.labels)), h("span", { class: "clause" }, one.clauses.join(" "))),
       h("table", {},
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Hand"), h("th", { scope: "col" }, "Document"), h("th", { scope: "col" }, "Yours"))),
         h("tbody", {}, one.lines.map((line) => this.payLine(one, line)))));
@@ -171,7 +177,7 @@ class Lab {
     field.id = `lab-${key}`;
     const wrong = h("div", { class: "wrong" });
     const row = h("div", { class: "option", "data-key": key },
-      h("label", { for: field.id }, h("span", {}, optionName(key), " ", h("span", { class: "clause" }, option.clauses.join(" "))),
+      h("label", { for: field.id }, h("span", {}, optionName(this.speech, key, this.labels), " ", h("span", { class: "clause" }, option.clauses.join(" "))),
         h("small", {}, option.means.replace(/ \([^()]*(\([^()]*\)[^()]*)*\)\.$/, ".").replace(/,? in cents/, cents && !choices ? ", in dollars" : ""))),
       field, wrong);
     const draw = () => {
@@ -290,9 +296,9 @@ class Lab {
     this.drawFigures(found);
     this.open.disabled = found.study;
     counted();
-    this.exact.textContent = `Exact: ${countedOver(this.game, found.odds.combinations)}, answered in ${Math.round(performance.now() - began)} ms`;
+    this.exact.textContent = `Exact: ${countedOver(this.lesson, found.odds.combinations)}, answered in ${Math.round(performance.now() - began)} ms`;
     const changes = await this.app.api.post(`${at}/changes`, body, signal);
-    if (!this.isOld) drawDecisions(this.decisions, changes, this.known.base);
+    if (!this.isOld) drawDecisions(this.decisions, changes, this.speech.wager(this.known.base));
   }
 
   /** These rules have no figures. @param {Problem} error */
@@ -348,7 +354,7 @@ class Lab {
         h("small", {}, value(odds) === value(before) ? "the document’s" : `was ${value(before)}`));
     this.age(false);
     this.tiles.replaceChildren(
-      tile(`House edge, as a share of the ${wagerName(base)}`, (of) => percent(of.house_edge, 4)),
+      tile(`House edge, as a share of the ${this.speech.wager(base)}`, (of) => percent(of.house_edge, 4)),
       tile("Standard deviation", (of) => of.standard_deviation.toFixed(4)),
       tile("House edge, as a share of all bets", (of) => percent(of.element_of_risk, 4)),
       tile(folds ? "Hands not folded" : `Decisions to ${acted}`, (of) => percent(share(of))));
@@ -357,15 +363,15 @@ class Lab {
         h("tbody", {}, Object.entries(odds.wagers).map(([name, one]) => {
           const old = before.wagers[name];
           const other = old && old.house_edge !== one.house_edge;
-          return h("tr", { class: other ? "other" : "" }, h("td", {}, sentence(columnName(name))),
-            h("td", { class: "number" }, percent(one.house_edge), one.earned ? h("small", {}, ` of the ${wagerName(one.per)}`) : null),
+          return h("tr", { class: other ? "other" : "" }, h("td", {}, sentence(columnName(this.speech, name))),
+            h("td", { class: "number" }, percent(one.house_edge), one.earned ? h("small", {}, ` of the ${this.speech.wager(one.per)}`) : null),
             h("td", { class: "number" }, one.standard_deviation.toFixed(2)), h("td", { class: "number" }, percent(one.hit_frequency)));
-        }))), h("p", { class: "faint" }, wholeHand(found)));
+        }))), h("p", { class: "faint" }, wholeHand(this.speech, found)));
     const progressive = Object.entries(odds.wagers).filter(([, one]) => one.progressive && Object.keys(one.progressive.meters).length);
     this.meters.hidden = !progressive.length;
     this.meters.replaceChildren(h("h2", {}, "When is the meter worth it?"),
       ...progressive.flatMap(([name, one]) => [
-        h("p", { class: "quiet" }, `House edge of a ${dollars(one.progressive.stake)} ${wagerName(name)} wager, by what the meter shows`), drawMeter(name, one)]));
+        h("p", { class: "quiet" }, `House edge of a ${dollars(one.progressive.stake)} ${this.speech.wager(name)} wager, by what the meter shows`), drawMeter(name, one)]));
   }
 
   // --- what to do with it

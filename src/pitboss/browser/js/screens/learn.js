@@ -4,15 +4,16 @@ import { Problem } from "../api.js";
 import { drawChart, isLetters } from "../chart.js";
 import { h, underWay } from "../dom.js";
 import { countedOver, drawEdges, percent, wholeHand } from "../edges.js";
-import { SHORT } from "../games.js";
+import { cardOf, partOf } from "../games.js";
 import { drawLetters } from "../learn/letters.js";
 import { steps } from "../learn/steps.js";
 import { styled } from "../screen.js";
 import { smallTable } from "../small.js";
-import { wagerName } from "../table/telling.js";
+import { speechOf } from "../speech.js";
 import { sentence } from "../words.js";
 
 /** @typedef {import("../main.js").App} App */
+/** @typedef {import("../speech.js").Speech} Speech */
 
 /**
  * @param {HTMLElement} root
@@ -22,9 +23,10 @@ import { sentence } from "../words.js";
 export async function show(root, parts, app) {
   await Promise.all([styled("learn", "chart", "small"), app.signIn()]);
   const game = app.game(parts[0]) || app.games[0];
-  const [words, table] = await Promise.all([lesson(game.name), publicTable(app, game.name)]);
+  const [words, table] = await Promise.all([partOf(game.name, "lesson"), publicTable(app, game.name)]);
   const hand = h("section", { class: "panel hand" }, h("h2", {}, "Your first hand"));
   const { priced } = game;
+  const speech = speechOf(game.name);
   const todo = h("section", { class: "panel todo" }, h("h2", {}, "What to do"), priced ? waiting("Counting every deal …") : null);
   const cost = h("section", { class: "panel cost" }, h("h2", {}, "Edge of each wager"), waiting("Counting every deal …"));
   const pays = h("section", { class: "panel pays" });
@@ -50,9 +52,9 @@ export async function show(root, parts, app) {
   const counted = (/** @type {string} */ what) => app.api.post(`/api/games/${game.name}/${what}`, rules, left.signal);
   if (priced) tell(cost, left.signal, async () => {
     const found = await counted("odds");
-    drawCost(cost, found);
-    drawPays(pays, found.pays, Boolean(table));
-    exact.replaceChildren(`Exact, over ${countedOver(game.name, found.odds.combinations)}. Play money only. `,
+    drawCost(cost, speech, found);
+    drawPays(pays, speech, found.pays, Boolean(table));
+    exact.replaceChildren(`Exact, over ${countedOver(words, found.odds.combinations)}. Play money only. `,
       game.docs ? h("a", { href: game.docs }, "Every clause and figure") : "");
   });
   const take = async () => {
@@ -69,7 +71,7 @@ export async function show(root, parts, app) {
   const example = app.api.get(`/api/games/${game.name}/example`);
   if (priced) tell(todo, left.signal, async () => {
     const [found, dealt] = await Promise.all([counted("strategy"), example]);
-    drawTodo(todo, found, dealt.how);
+    drawTodo(todo, speech, found, dealt.how);
     carry.disabled = false;
   });
   const dealt = await example;
@@ -80,7 +82,7 @@ export async function show(root, parts, app) {
   drawHand(hand, dealt, game.name);
   if (!priced) {
     todo.append(simpleWay(dealt.how));
-    if (table) drawPays(pays, (await app.api.get(`/api/tables/${table.id}/pays`)).pays, true);
+    if (table) drawPays(pays, speech, (await app.api.get(`/api/tables/${table.id}/pays`)).pays, true);
     exact.replaceChildren("Play money only. This house has no exact odds.");
   }
   const start = async () => {
@@ -132,23 +134,10 @@ async function tell(panel, left, draw) {
 /** @param {string} words */
 const waiting = (words) => h("p", { class: "quiet waiting" }, underWay(words));
 
-/**
- * The lesson of a game, if we have written one.
- * @param {string} game
- * @returns {Promise<{sentences: string[]} | null>}
- */
-async function lesson(game) {
-  try {
-    return await import(`../learn/${game}.js`);
-  } catch {
-    return null; // a game of another package
-  }
-}
-
 /** @param {any[]} games @param {string} chosen */
 export function tabs(games, chosen, place = "learn") {
   return h("nav", { class: "game-tabs", "aria-label": "Games" }, games.map(({ name, title }) =>
-    h("a", { href: `#/${place}/${name}`, "aria-current": name === chosen ? "page" : null }, SHORT[name] ?? title)));
+    h("a", { href: `#/${place}/${name}`, "aria-current": name === chosen ? "page" : null }, cardOf(name)?.short ?? title)));
 }
 
 /**
@@ -170,7 +159,7 @@ async function publicTable(app, game) {
  * @param {string} game
  */
 function drawHand(panel, dealt, game) {
-  const every = steps(dealt.events, dealt.seat);
+  const every = steps(speechOf(game), dealt.events, dealt.seat);
   const count = h("span", { class: "faint" });
   const items = every.map((step, at) => {
     const open = h("div", { class: "open" });
@@ -200,8 +189,8 @@ function drawHand(panel, dealt, game) {
   go(0);
 }
 
-/** A sentence of the library with the names that wagers have on the felt. @param {string} text */
-const named = (text) => text.replace(/\b(\w+) wager\b/g, (whole, wager) => (wagerName(wager) === wager ? whole : wagerName(wager)));
+/** A sentence of the library with the names that wagers have on the felt. @param {Speech} speech @param {string} text */
+const named = (speech, text) => text.replace(/\b(\w+) wager\b/g, (whole, wager) => (speech.wager(wager) === wager ? whole : speech.wager(wager)));
 
 /** The rules, with what is always done in one line: "Insurance: always leave it out." @param {string[]} lines */
 function joinedLines(lines) {
@@ -215,39 +204,40 @@ function joinedLines(lines) {
 /** @param {string} how */
 const simpleWay = (how) => h("p", { class: "quiet" }, `A simple sound way: ${how}.`);
 
-/** @param {HTMLElement} panel @param {any} found @param {string} how */
-function drawTodo(panel, found, how) {
+/** @param {HTMLElement} panel @param {Speech} speech @param {any} found @param {string} how */
+function drawTodo(panel, speech, found, how) {
   const [first, ...more] = found.charts;
   const isShorter = found.lines.length > 0 && found.cost > 0 && first;
   panel.replaceChildren(
     h("h2", {}, "What to do, in this order"),
     found.lines.length
-      ? h("ol", { class: "rules" }, joinedLines(found.lines).map((line) => h("li", { class: /:$/.test(line) ? "part" : "" }, named(line))))
+      ? h("ol", { class: "rules" }, joinedLines(found.lines).map((line) => h("li", { class: /:$/.test(line) ? "part" : "" }, named(speech, line))))
       : simpleWay(how),
-    h("p", { class: "faint" }, named([found.note, found.price, isShorter ? "The chart below is perfect play; where this list differs, the chart is right." : ""].filter(Boolean).join(" "))),
+    h("p", { class: "faint" }, named(speech, [found.note, found.price, isShorter ? "The chart below is perfect play; where this list differs, the chart is right." : ""].filter(Boolean).join(" "))),
     ...(first ? [h("div", { class: isLetters(first) ? "beside" : "" }, isLetters(first) ? drawLetters(first) : null,
       h("div", {}, h("h3", { class: "caption" }, first.title.replace(/^[^:]*: /, "")), drawChart(first)))] : []),
     ...more.map((/** @type {any} */ chart) => h("details", {}, h("summary", {}, sentence(chart.title.replace(/^[^:]*: /, ""))), drawChart(chart))));
 }
 
-/** @param {HTMLElement} panel @param {any} found */
-function drawCost(panel, found) {
+/** @param {HTMLElement} panel @param {Speech} speech @param {any} found */
+function drawCost(panel, speech, found) {
   const { odds } = found;
   panel.replaceChildren(h("h2", {}, "Edge of each wager"),
     h("p", { class: "quiet" }, "With best play the house keeps ", h("b", {}, percent(odds.element_of_risk)), " of all bets, ",
-      h("b", {}, percent(odds.house_edge)), ` of the ${wagerName(found.base)}.`),
-    drawEdges(found), h("p", { class: "faint" }, wholeHand(found)));
+      h("b", {}, percent(odds.house_edge)), ` of the ${speech.wager(found.base)}.`),
+    drawEdges(speech, found), h("p", { class: "faint" }, wholeHand(speech, found)));
 }
 
 /**
  * @param {HTMLElement} panel
+ * @param {Speech} speech
  * @param {Record<string, Record<string, string>>} pays
  * @param {boolean} inForce
  */
-function drawPays(panel, pays, inForce) {
+function drawPays(panel, speech, pays, inForce) {
   const entries = Object.entries(pays);
   const block = (/** @type {[string, Record<string, string>]} */ [name, lines]) => [
-    h("h3", { class: "caption" }, wagerName(name)),
+    h("h3", { class: "caption" }, speech.wager(name)),
     h("table", {}, h("tbody", {}, Object.entries(lines).map(([line, odds]) => h("tr", {}, h("td", {}, sentence(line)), h("td", { class: "number" }, odds))))),
   ];
   const columns = entries.filter(([name]) => /, \d+ hands$/.test(name));

@@ -4,60 +4,9 @@ import { Problem } from "../api.js";
 import { card } from "../draw/cards.js";
 import { stack } from "../draw/chips.js";
 import { h, s, the } from "../dom.js";
-import { byGame } from "../games.js";
+import { byGame, cardOf } from "../games.js";
 import { styled } from "../screen.js";
 import { dollars, sentence } from "../words.js";
-
-/**
- * How a game is shown: its words, and a small felt of 246 by 184 with cards [code, x, y, width], chips [cents, x, y, r] and
- * areas [x, y, r].
- * @typedef {{name: string, words: string, brief: string, deck?: number, cards: [string | null, number, number, number][], chips: [number, number, number, number][], areas: [number, number, number, string][]}} Shown
- */
-
-/** @type {Record<string, Shown>} */
-const SHOWN = {
-  caribbean_stud: {
-    name: "Caribbean Stud",
-    words: "Five cards against the dealer’s five. Bet twice the ante, or fold.",
-    brief: "Bet twice the ante, or fold.",
-    cards: [[null, 44, 22, 46], [null, 68, 22, 46], [null, 92, 22, 46], [null, 116, 22, 46], ["Qd", 141, 22, 56]],
-    chips: [[2500, 123, 141, 18]],
-    areas: [[123, 141, 26, ""], [182, 141, 22, "bet"]],
-  },
-  double_cross_poker: {
-    name: "Double Cross",
-    words: "A cross of five cards. Play vertical or horizontal, or fold.",
-    brief: "Vertical, horizontal or fold.",
-    deck: 2,
-    cards: [[null, 105, 12, 36], ["7d", 61, 67, 36], [null, 105, 67, 36], [null, 149, 67, 36], ["Ks", 105, 122, 36]],
-    chips: [],
-    areas: [],
-  },
-  double_attack_blackjack: {
-    name: "Double Attack",
-    words: "Blackjack without tens. See the dealer’s card, then double your bet.",
-    brief: "Blackjack without tens.",
-    cards: [["6c", 97, 16, 50], ["8s", 24, 112, 42], ["8d", 180, 112, 42]],
-    chips: [[2500, 103, 141, 15], [2500, 147, 141, 15]],
-    areas: [[103, 141, 21, ""], [147, 141, 21, ""]],
-  },
-  boston_5_stud: {
-    name: "Boston 5 Stud",
-    words: "Three cards, then decide; two more to come. Bonus on the ante.",
-    brief: "Three cards, then decide.",
-    cards: [["9h", 30, 18, 52], ["9c", 64, 18, 52], ["Qd", 98, 18, 52]],
-    chips: [[500, 43, 128, 14], [500, 96, 128, 14], [1000, 149, 128, 14]],
-    areas: [[43, 128, 20, "bonus"], [96, 128, 20, "ante"], [149, 128, 20, "1st"], [202, 128, 20, "2nd"]],
-  },
-  double_down_stud: {
-    name: "Double Down Stud",
-    words: "One card and a board of four. Double before the last one turns.",
-    brief: "Double before the last card.",
-    cards: [[null, 22, 20, 48], ["9s", 77, 20, 48], ["Kd", 130, 20, 48], ["4c", 183, 20, 48], ["9h", 100, 106, 48]],
-    chips: [[2500, 62, 140, 16]],
-    areas: [[62, 140, 22, ""], [193, 140, 22, "×2"]],
-  },
-};
 
 /** @type {import("../main.js").Show} */
 export async function show(root, parts, app) {
@@ -121,7 +70,7 @@ function door(href, title, words) {
  */
 function gameCard(name, app) {
   const game = app.game(name);
-  const shown = SHOWN[name] || { name: game.title, words: game.title, brief: "", cards: [], chips: [], areas: [] };
+  const shown = cardOf(name) ?? { name: game.title, words: game.title, brief: "", cards: [], chips: [], areas: [] };
   const button = h("button", { class: "deal", "aria-label": `Deal me in: ${shown.name}`, onclick: () => dealIn(name, button, app) }, "Deal me in");
   const figures = h("dl", { class: "figures" });
   if (game.priced) figures.append(h("div", { class: "keeps" }, h("dt", {}, "House keeps"), h("dd", {}, h("span", { class: "quiet" }, "counting …"))));
@@ -171,7 +120,7 @@ function drawMeters(cards, tables) {
   }
 }
 
-/** @param {Shown} shown */
+/** @param {Pick<import("../games.js").Card, "cards" | "chips" | "areas" | "deck">} shown */
 function littleFelt(shown) {
   const at = (/** @type {number} */ x, /** @type {number} */ y, /** @type {SVGElement} */ thing) =>
     s("g", { transform: `translate(${x} ${y})` }, thing);
@@ -222,7 +171,7 @@ function drawHeld(root, tables, app) {
       s("svg", { class: "chips", width: 56, height: 64, viewBox: "-28 -38 56 64", "aria-hidden": "true" }, stack(held.chips || 100, 21)),
       h("div", { class: "about" },
         h("h2", {}, "Your seat is held"),
-        h("p", {}, `${SHOWN[table.game]?.name ?? table.title}${held.seat ? `, seat ${held.seat}` : ""}.`),
+        h("p", {}, `${cardOf(table.game)?.name ?? table.title}${held.seat ? `, seat ${held.seat}` : ""}.`),
         h("p", {}, `${table.playing ? `Round ${table.round} is on. ` : ""}${dollars(held.chips)} in chips.`)),
       h("a", { class: "button primary", href: `#/table/${table.id}` }, "Return")));
 }
@@ -275,7 +224,7 @@ function tableRow(table) {
   });
   const state = table.state !== "open" ? sentence(table.state) : table.playing ? `Round ${table.round} is on` : table.round ? "Between rounds" : "No round yet";
   const free = table.positions - taken.size;
-  const game = SHOWN[table.game]?.name ?? table.title;
+  const game = cardOf(table.game)?.name ?? table.title;
   const verb = free ? "Join" : "Watch";
   return h("tr", {},
     h("th", { scope: "row" }, game, table.name !== table.title ? h("small", {}, table.name) : null),

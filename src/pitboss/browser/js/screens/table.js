@@ -4,7 +4,7 @@ import { h, say, the } from "../dom.js";
 import { Felt } from "../felt/felt.js";
 import { DEAF } from "../live.js";
 import { styled } from "../screen.js";
-import { SHORT } from "../games.js";
+import { cardOf, partOf } from "../games.js";
 import { sentence } from "../words.js";
 import { SOON } from "../table/clock.js";
 import { buttonsOf, drawButton, drawStepper } from "../table/actions.js";
@@ -35,9 +35,10 @@ export async function show(root, parts, app) {
   const styles = styled("felt", "table");
   await app.signIn();
   const info = await app.api.get(`/api/tables/${id}`);
-  await styles;
+  const [felt, outlook] = await Promise.all([partOf(info.game, "felt"), partOf(info.game, "outlook"), styles]);
   if (!root.isConnected) return;
-  const screen = new TableScreen(root, app, info);
+  if (!felt) throw new Error(`the felt has no places for ${info.title}`);
+  const screen = new TableScreen(root, app, info, felt.default, outlook);
   screen.start(then === "sit");
   return () => screen.end();
 }
@@ -53,8 +54,10 @@ class TableScreen {
    * @param {HTMLElement} root
    * @param {App} app
    * @param {any} info
+   * @param {import("../felt/places.js").GamePlaces} places of its felt
+   * @param {import("../table/outlook.js").Outlook | null} outlook what the game itself shows at a decision
    */
-  constructor(root, app, info) {
+  constructor(root, app, info, places, outlook) {
     this.app = app;
     /** @type {Room} */
     const room = new Room(app, info, {
@@ -68,7 +71,7 @@ class TableScreen {
     this.room = room;
     this.sound = new Sound();
     this.notes = new Notes();
-    this.felt = new Felt(info.game, {
+    this.felt = new Felt(info.game, places, {
       onArea: (wager, hand, line) => this.betting(() => room.area(wager, hand, line)),
       onAreaBack: (wager) => this.betting(() => room.areaBack(wager)),
       onStep: (e) => this.sound.of(e),
@@ -82,7 +85,7 @@ class TableScreen {
     /** @type {Button[]} */
     this.buttons = [];
     this.where = { round: h("span", { class: "round" }), dealer: h("span", { class: "dealer" }) };
-    const name = h("b", {}, h("span", { class: "whole" }, info.title), h("span", { class: "short" }, SHORT[info.game] ?? info.title));
+    const name = h("b", {}, h("span", { class: "whole" }, info.title), h("span", { class: "short" }, cardOf(info.game)?.short ?? info.title));
     this.tray = makeTray(room.chipsHere, { hold: (chip) => this.hold(chip), drop: (target) => this.drop(target) });
     this.coupon = couponButton(() => this.holdCoupon());
     this.tray.append(this.coupon);
@@ -91,7 +94,7 @@ class TableScreen {
     this.menu = h("button", { class: "icon menu-button", type: "button", "aria-label": "Your seat: chips, sit out, leave", title: "Your seat", onclick: () => openMenu(room, this.sound) }, "⋯");
     this.words = h("p", { class: "moment" });
     this.hint = new Hint();
-    this.rail = new Rail(room);
+    this.rail = new Rail(room, outlook);
     this.bar = h("div", { class: "actions" }, this.menu, this.tray, this.words, this.stepper, this.choices);
     this.element = h("div", { class: "table-screen" }, h("h1", { class: "unseen" }, `${info.title}, ${shortName(info)}`),
       h("div", { class: "play" }, h("div", { class: "felt-place" }, this.felt.element, this.hint.element, this.notes.note), this.bar), this.rail.element, this.notes.refusal);

@@ -3,7 +3,6 @@
 import { h } from "../dom.js";
 import { dollars } from "../words.js";
 import { costOf, primaryOf } from "./choices.js";
-import { wagerName } from "./telling.js";
 
 /** @typedef {import("./room.js").Room} Room */
 /** @typedef {import("./choices.js").Choice} Choice */
@@ -91,7 +90,7 @@ function betButtons(room) {
   /** @type {Button[]} */
   const extras = room.choices.filter((one) => !one.aside).map((one) => choiceButton(room, one, false));
   const { short } = room;
-  if (short) extras.push({ name: "more", verb: `Buy ${dollars(short.cents)} of chips`, below: `for the ${wagerName(short.wager)}`, key: "", off: busy, act: () => room.buyForBet() });
+  if (short) extras.push({ name: "more", verb: `Buy ${dollars(short.cents)} of chips`, below: `for the ${room.speech.wager(short.wager)}`, key: "", off: busy, act: () => room.buyForBet() });
   if (room.isReady) return [...extras, { name: "ready", verb: "Ready", below: room.waitingWords || "waiting for the deal", key: "", primary: true, off: true, act: () => {} }];
   const due = room.due;
   if (!total && room.last.size) {

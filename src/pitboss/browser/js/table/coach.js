@@ -2,8 +2,8 @@
 
 import { h, unbroken } from "../dom.js";
 import { counted, dollars, isLong, list, sentence, shownApart, signed, wholeCents } from "../words.js";
-import { doing, wagerName } from "./telling.js";
 
+/** @typedef {import("../speech.js").Speech} Speech */
 /** @typedef {{do: string, wager?: string, amount?: number, cents: number | null, value?: string | null, best: boolean, costs: number}} Advised */
 /** @typedef {{about: string, seat: number, hand: number, choices: Advised[], deals: string, exact: boolean, note: string, ends?: import("./outlook.js").End[]}} Advice */
 /** @typedef {{number: number, about: string, chosen: string, amount: number, best: string, best_amount: number, cost: number, best_value: number, values: Record<string, number>, by_clock: boolean}} Decision */
@@ -36,32 +36,34 @@ export function answerOf(advice, verb) {
 }
 
 /**
+ * @param {Speech} speech
  * @param {Advice} advice
  * @param {Verb} verb
  */
-export function drawAdvice(advice, verb) {
+export function drawAdvice(speech, advice, verb) {
   const sorted = priced(advice).sort((a, b) => (b.cents ?? 0) - (a.cents ?? 0));
   const widest = Math.max(1, ...sorted.map((one) => Math.abs(one.cents ?? 0)));
   return h("div", { class: "coach" },
     h("section", {},
       h("p", { class: "caption" }, "Best choice"),
       h("h2", { class: "answer" }, answerOf(advice, verb)),
-      h("p", { class: "quiet" }, inWords(sorted, advice.about)),
+      h("p", { class: "quiet" }, inWords(speech, sorted, advice.about)),
       h("ul", { class: "axis" }, sorted.map((one) => drawChoice(one, verb(one), widest, sorted[0].cents ?? 0))),
       h("p", { class: "faint rests" }, restsOn(advice))));
 }
 
 /**
+ * @param {Speech} speech
  * @param {Advised[]} sorted best first
  * @param {string} about
  */
-function inWords(sorted, about) {
+function inWords(speech, sorted, about) {
   const [best, worst] = [sorted[0]?.cents ?? 0, sorted.at(-1)?.cents ?? 0];
   if (sorted.length < 2) return "";
   const two = sorted.length === 2;
   if (best === worst) return best < 0 ? `${two ? "Both" : "All"} lose the same.` : `${two ? "Both" : "All"} are worth the same.`;
   const equal = sorted.filter((one) => one.cents === best);
-  const subject = sentence(list(equal.map((one) => doing(one.do, about).toLowerCase())));
+  const subject = sentence(list(equal.map((one) => speech.of(one.do, about).doing)));
   const s = equal.length > 1 ? "" : "s";
   if (best < 0) return `${two ? "Both" : "All"} lose on average. ${subject} lose${s} ${two ? "less" : "least"}.`;
   if (worst > 0) return `${two ? "Both" : "All"} win on average. ${subject} win${s} ${two ? "more" : "most"}.`;
@@ -103,16 +105,17 @@ function lossOf(costs, apart) {
 
 /**
  * "No mistake: betting was worth $9.86 more than folding."
+ * @param {Speech} speech
  * @param {Decision[]} decisions
  */
-function noMistake(decisions) {
+function noMistake(speech, decisions) {
   const gaps = decisions.flatMap((one) => {
     const [second] = Object.entries(one.values).filter(([name]) => name !== one.chosen).sort((a, b) => b[1] - a[1]);
-    return second ? [{ chosen: doing(one.chosen, one.about), other: doing(second[0], one.about), by: shownApart(one.best_value, second[1]) }] : [];
+    return second ? [{ chosen: speech.of(one.chosen, one.about).doing, other: speech.of(second[0], one.about).doing, by: shownApart(one.best_value, second[1]) }] : [];
   });
   const most = gaps.sort((a, b) => b.by - a.by)[0];
   if (!most || most.by <= 0) return "No mistake.";
-  return `No mistake: ${most.chosen.toLowerCase()} was worth ${dollars(most.by)} more than ${most.other.toLowerCase()}.`;
+  return `No mistake: ${most.chosen} was worth ${dollars(most.by)} more than ${most.other}.`;
 }
 
 /** Whether a decision is a mistake of the player. As in the drill, one within a cent of the best is right. @param {Decision} one */
@@ -121,14 +124,13 @@ export const isMistake = (one) => !one.by_clock && one.cost >= 1;
 /** "$4.88 on average". Whole cents are no average: nothing was left to chance. @param {number} cents */
 const onAverage = (cents) => `${dollars(cents)}${Number.isInteger(cents) ? "" : " on average"}`;
 
-/** What the clock chose for a player who did not answer. @param {Decision} one */
-const lateOf = (one) =>
-  one.cost >= 1 ? `Time ran out; ${doing(one.chosen, one.about).toLowerCase()} cost ${onAverage(one.cost)}.` : `Time ran out; ${doing(one.chosen, one.about).toLowerCase()} cost nothing.`;
+/** What the clock chose for a player who did not answer. @param {Speech} speech @param {Decision} one */
+const lateOf = (speech, one) => `Time ran out; ${speech.of(one.chosen, one.about).doing} cost ${one.cost >= 1 ? onAverage(one.cost) : "nothing"}.`;
 
-/** @param {Decision} one */
-function mistakeOf(one) {
+/** @param {Speech} speech @param {Decision} one */
+function mistakeOf(speech, one) {
   const cost = `cost ${onAverage(one.cost)}`;
-  const [did, best] = [doing(one.chosen, one.about), doing(one.best, one.about)];
+  const [did, best] = [speech.doing(one.chosen, one.about), speech.doing(one.best, one.about)];
   return one.chosen === one.best ? `${did} for ${dollars(one.amount)} ${cost}. ${dollars(one.best_amount)} was better.` : `${did} ${cost}. ${best} was better.`;
 }
 
@@ -145,17 +147,18 @@ function worthOf({ own, luck }) {
 
 /**
  * What was not the best in a round that is over, and what was luck.
+ * @param {Speech} speech
  * @param {Review} review
  * @param {HTMLElement | null} drill offers to drill its mistakes
  */
-export function drawReview(review, drill = null) {
+export function drawReview(speech, review, drill = null) {
   const line = (/** @type {string} */ look, /** @type {string} */ mark, /** @type {string} */ words) => h("li", {}, h("span", { class: look }, `${mark} `), words);
   const own = review.decisions.filter((one) => !one.by_clock);
   const mistakes = own.filter(isMistake);
   const late = review.decisions.filter((one) => one.by_clock);
-  const lines = mistakes.map((one) => line("lost", "✗", mistakeOf(one)));
-  if (!mistakes.length && own.length) lines.push(line("won", "✓", noMistake(own)));
-  lines.push(...late.map((one) => line("faint", "◷", lateOf(one))));
+  const lines = mistakes.map((one) => line("lost", "✗", mistakeOf(speech, one)));
+  if (!mistakes.length && own.length) lines.push(line("won", "✓", noMistake(speech, own)));
+  lines.push(...late.map((one) => line("faint", "◷", lateOf(speech, one))));
   if (!lines.length) lines.push(line("won", "✓", "There was nothing to decide."));
   return h("section", {},
     h("ul", { class: "review" }, lines),
@@ -165,8 +168,9 @@ export function drawReview(review, drill = null) {
 
 /**
  * The verb of advice where no choice of the turn has one.
+ * @param {Speech} speech
  * @param {Pick<Advised, "do" | "wager">} one
  */
-export function plainVerb(one) {
-  return one.do === "wager" && one.wager ? sentence(wagerName(one.wager)) : sentence(one.do);
+export function plainVerb(speech, one) {
+  return one.do === "wager" && one.wager ? sentence(speech.wager(one.wager)) : speech.of(one.do).button;
 }

@@ -49,7 +49,7 @@ export class Coaching {
    * @param {Pick<Advised, "do" | "wager">} one
    */
   verb(one) {
-    return this.room.choices.find((choice) => choice.offer.do === one.do)?.verb ?? plainVerb(one);
+    return this.room.choices.find((choice) => choice.offer.do === one.do)?.verb ?? plainVerb(this.room.speech, one);
   }
 
   toggle() {

@@ -3,7 +3,6 @@
 import { h } from "../dom.js";
 import { clauseName, dollars } from "../words.js";
 import { offerOf } from "./betting.js";
-import { wagerName } from "./telling.js";
 
 /** @typedef {import("./room.js").Room} Room */
 
@@ -20,7 +19,7 @@ export async function touchWithCoupon(room, wager) {
   const offer = offerOf(room.offers, "wager", wager);
   const about = room.words?.wagers[wager];
   if (!offer || !about) return;
-  if (!about.coupon) return room.screen.refuse(`a match play coupon may not lie beside the ${wagerName(wager)} (${clauseName(about.clause)})`);
+  if (!about.coupon) return room.screen.refuse(`a match play coupon may not lie beside the ${room.speech.wager(wager)} (${clauseName(about.clause)})`);
   if (!room.betting.amount(wager)) return room.screen.refuse("put chips there first: a match play coupon lies beside a wager");
   const there = room.betting.beside.has(wager);
   if (!there && !offer.coupon) return room.screen.refuse("you have no match play coupon left that may lie there");

@@ -8,8 +8,12 @@ import { outOfTime } from "./telling.js";
 /** @typedef {{words: string, round: number}} Line what to say, and the round that it is about */
 
 export class Missed {
-  /** @param {string} me */
-  constructor(me) {
+  /**
+   * @param {import("../speech.js").Speech} speech
+   * @param {string} me
+   */
+  constructor(speech, me) {
+    this.speech = speech;
     this.me = me;
     this.away = false;
     /** @type {Event[]} */
@@ -36,7 +40,7 @@ export class Missed {
     if (!this.away) return;
     this.events.push(...events);
     if (!events.some((e) => e.type === "ended")) return;
-    const result = resultOf(round, this.me);
+    const result = resultOf(this.speech, round, this.me);
     if (result) this.results.push(`Round ${result.round}: ${headline(result).replace(/^Y/, "y")}.`);
     else if (round.some((e) => e.type === "settled")) this.without++;
   }
@@ -48,7 +52,7 @@ export class Missed {
   end() {
     if (!this.away) return null;
     this.away = false;
-    const late = outOfTime(this.events, this.me);
+    const late = outOfTime(this.speech, this.events, this.me);
     const without = this.without ? [`${this.without === 1 ? "A round was" : `${this.without} rounds were`} played without you.`] : [];
     const said = [...this.results, ...without];
     if (!late && !said.length) return null;

@@ -3,7 +3,6 @@
 import { h } from "../dom.js";
 import { clauseName, dollars, sentence } from "../words.js";
 import { WAGERS } from "./betting.js";
-import { wagerName } from "./telling.js";
 
 /** @typedef {import("../live.js").Offer} Offer */
 /** @typedef {import("./room.js").Room} Room */
@@ -19,7 +18,7 @@ function open(room, wanted) {
   return (room.turn?.offers ?? []).flatMap(([seat, offers]) =>
     offers.filter((offer) => seat && !offer.why_not && wanted(offer, seat)).map((offer) => {
       const at = seat === room.seat ? "" : ` at seat ${seat}`;
-      return { seat, offer, words: `${wagerName(offer.wager ?? "")}${at}${offer.do === "cash" ? ", with cash" : ""}` };
+      return { seat, offer, words: `${room.speech.wager(offer.wager ?? "")}${at}${offer.do === "cash" ? ", with cash" : ""}` };
     }));
 }
 

@@ -3,13 +3,12 @@
 import { h } from "../dom.js";
 import { dollars, sentence, signed, spelled } from "../words.js";
 import { shortClause } from "./result.js";
-import { wagerName } from "./telling.js";
 
 /** @typedef {import("./room.js").Room} Room */
 /** @typedef {{do: string, how: string, share: number, cents: number}} End how a hand may end, from the coach */
 
 /** What the house calls an end, as one says it to a player. @type {Record<string, string>} */
-const SAID = {
+export const SAID = {
   "lower than the dealer": "Dealer higher",
   "equal to the dealer": "Equal hands",
   "higher than the dealer": "You higher",
@@ -24,30 +23,32 @@ const SAID = {
   "surrendered": "You give up half",
   "pair of fives or less": "nothing that pays",
 };
-/** What somebody does who takes a choice that is not called by a verb. @type {Record<string, string>} */
-const DOES = { second: "place the 2nd wager", vertical: "raise the vertical", horizontal: "raise the horizontal" };
-const GRID = "double_down_stud"; // each way is one card, so each has a square
 const EVEN = 10; // cents under which an average of what is won and lost is about even
-const ORDINALS = ["", "First", "Second", "Third", "Fourth"];
 const SILENT = new Set(["report", "wager", "withdraw", "cash", "redeem", "consent", "burn card", "hit", "double"]); // nobody wonders about these
 
 /**
+ * What a game itself shows at a decision, in its folder: the ends in its own way, and what else there is to see.
+ * @typedef {{drawEnds?: (ends: End[], deals: number) => Node, drawMore?: (room: Room) => Node | null}} Outlook
+ */
+
+/**
  * @param {Room} room
+ * @param {Outlook | null} own
  * @returns {(Node | null)[]}
  */
-export function drawOutlook(room) {
+export function drawOutlook(room, own) {
   if (room.phase !== "decide") return [];
   const advice = room.coaching.on ? room.coaching.advice : null;
   const all = advice?.ends ?? [];
   const sorted = [...(advice?.choices ?? [])].sort((a, b) => Number(b.cents) - Number(a.cents)); // a fold and a split have no ends
   const asked = sorted.find((choice) => all.some((one) => one.do === choice.do))?.do ?? "";
   const ends = all.filter((one) => one.do === asked);
-  const seen = !ends.length ? null : room.info.game === GRID ? drawHole(ends, Number(advice?.deals)) : drawEnds(ends, DOES[asked] ?? room.coaching.verb({ do: asked }).toLowerCase());
-  return [seen, drawOwn(room), drawRaises(room), drawLocked(room)];
+  const seen = !ends.length ? null : own?.drawEnds ? own.drawEnds(ends, Number(advice?.deals)) : drawEnds(ends, room.speech.verb(asked, room.turn?.about ?? ""));
+  return [seen, own?.drawMore?.(room) ?? null, drawLocked(room)];
 }
 
 /** @param {number} cents */
-const outcome = (cents) => (cents > 0 ? "won" : cents < 0 ? "lost" : "");
+export const outcome = (cents) => (cents > 0 ? "won" : cents < 0 ? "lost" : "");
 
 /** @param {number} share */
 const percent = (share) => (share < 0.001 ? "under 0.1%" : `${(share * 100).toFixed(1)}%`);
@@ -78,59 +79,6 @@ function drawEnds(ends, does) {
 }
 
 /**
- * A square for each card that the hole card can be.
- * @param {End[]} ends
- * @param {number} deals
- */
-function drawHole(ends, deals) {
-  const sorted = [...ends].sort((a, b) => b.cents - a.cents);
-  const looks = sorted.map((one, at) => (one.cents > 0 ? `win-${Math.min(at, 2)}` : one.cents < 0 ? "lose" : "push"));
-  const counts = sorted.map((one) => Math.round(one.share * deals));
-  return h("section", { class: "hole" }, h("p", { class: "caption" }, "What the hole card can do"),
-    h("div", { class: "squares", "aria-hidden": "true" }, counts.flatMap((count, at) => Array.from({ length: count }, () => h("i", { class: looks[at] })))),
-    h("dl", {}, sorted.map((one, at) => {
-      const how = one.cents ? SAID[one.how] ?? one.how : `${one.how}: push`;
-      return h("div", {}, h("dt", {}, h("i", { class: looks[at], "aria-hidden": "true" }), `${counts[at]} card${counts[at] === 1 ? "" : "s"}: ${how}`), h("dd", { class: outcome(one.cents) }, signed(one.cents)));
-    })));
-}
-
-/**
- * The own hands and side wagers, where there may be several.
- * @param {Room} room
- */
-function drawOwn(room) {
-  if (room.info.game !== "double_attack_blackjack") return null;
-  const layout = room.live.layout;
-  const stakes = layout.stakesOf(room.seat).filter((one) => one.player === room.me);
-  const numbers = layout.handsAt(`seat ${room.seat}`);
-  const side = stakes.filter((one) => one.wager === "insurance" || one.wager === "bust bonus");
-  const lines = numbers.map((number) => {
-    const { cards, actions, holds } = layout.hand(`seat ${room.seat}`, number);
-    const on = stakes.filter((one) => one.hand === number && !side.includes(one)).reduce((sum, one) => sum + one.amount, 0);
-    const playing = number === room.handInPlay && room.seatAsked === room.seat;
-    const words = [String(holds.total ?? ""), cards.length === 1 ? "one card" : actions.includes("double") ? "doubled" : `${cards.length} cards`, playing && "your turn"].filter(Boolean).join(", ");
-    return h("div", { class: playing ? "playing" : "" }, h("dt", {}, h("b", {}, numbers.length > 1 ? `${ORDINALS[number]} hand` : "Your hand"), ` ${words}`), h("dd", {}, dollars(on)));
-  });
-  const more = side.map((one) => h("div", {}, h("dt", {}, h("b", {}, sentence(wagerName(one.wager))), one.wager === "insurance" ? " dealer has blackjack" : " dealer over 21"), h("dd", {}, dollars(one.amount))));
-  if (!lines.length && !more.length) return null;
-  return h("section", { class: "own-hands" }, h("p", { class: "caption" }, "On the table for you"), h("dl", { class: "pays" }, lines, more));
-}
-
-/**
- * What each raise pays, with the lines that the two arrays hold now.
- * @param {Room} room
- */
-function drawRaises(room) {
-  if (room.info.game !== "double_cross_poker" || !room.pays) return null;
-  const raising = room.turn?.about !== "expose or conceal";
-  const lines = room.pays[raising ? "each raise, on a higher hand" : "three-card"];
-  const { cards, holds } = room.live.layout.hand(`seat ${room.seat}`);
-  if (!lines || cards.length !== 2) return null;
-  return h("section", {}, h("p", { class: "caption" }, raising ? "Each raise pays, on a higher hand" : "The three-card wager pays"),
-    h("dl", { class: "pays" }, Object.entries(lines).map(([line, odds]) => h("div", { class: raising && holds.lines?.includes(line) ? "held" : "" }, h("dt", {}, sentence(line)), h("dd", {}, odds)))));
-}
-
-/**
  * What one might want to do and may not, with the clause.
  * @param {Room} room
  */
@@ -141,5 +89,5 @@ function drawLocked(room) {
   if (!locked.size) return null;
   return h("section", {}, h("p", { class: "caption" }, "Not now"),
     h("ul", { class: "locked" }, [...locked.values()].map((one) =>
-      h("li", {}, h("span", { class: "lock", "aria-hidden": "true" }), h("span", {}, h("b", {}, sentence(one.do)), `: ${spelled(one.why_not ?? "")} `, h("span", { class: "clause" }, shortClause(one.clause)))))));
+      h("li", {}, h("span", { class: "lock", "aria-hidden": "true" }), h("span", {}, h("b", {}, room.speech.of(one.do, room.turn?.about, one.clause).button), `: ${spelled(one.why_not ?? "")} `, h("span", { class: "clause" }, shortClause(one.clause)))))));
 }

@@ -19,9 +19,13 @@ const SHORT_LOG = 5; // lines of the round under the coach
 const WIDTH = 30; // of the own cards, which the sheet of a phone repeats
 
 export class Rail {
-  /** @param {Room} room */
-  constructor(room) {
+  /**
+   * @param {Room} room
+   * @param {import("./outlook.js").Outlook | null} outlook what the game itself shows at a decision
+   */
+  constructor(room, outlook) {
     this.room = room;
+    this.outlook = outlook;
     this.wagers = new Wagers(room);
     this.rules = new Rules(room);
     this.chosen = ""; // the tab that was asked for; if none, the moment decides
@@ -131,7 +135,7 @@ export class Rail {
     const { room } = this;
     switch (this.tab) {
       case "result":
-        return room.result ? [drawResult(room.result, room.words ?? NO_WORDS), this.reviewOf(), this.evening()] : [];
+        return room.result ? [drawResult(room.speech, room.result, room.words ?? NO_WORDS), this.reviewOf(), this.evening()] : [];
       case "wagers":
         return [...this.wagers.draw(), this.sealed(), this.roundSoFar(SHORT_LOG)];
       case "pays":
@@ -141,7 +145,7 @@ export class Rail {
       case "log":
         return [this.roundSoFar(Infinity)];
       default:
-        return [this.coachOf(), ...drawOutlook(room), this.sealed(), this.evening(), this.roundSoFar(SHORT_LOG)];
+        return [this.coachOf(), ...drawOutlook(room, this.outlook), this.sealed(), this.evening(), this.roundSoFar(SHORT_LOG)];
     }
   }
 
@@ -153,7 +157,7 @@ export class Rail {
     if (!coaching.on && coaching.priced)
       return h("section", {}, h("p", { class: "quiet" }, "The coach is off. Mistakes are shown after the round."), toggle);
     if (coaching.away) return h("section", {}, h("p", { class: "quiet" }, coaching.away));
-    if (coaching.advice) return h("div", {}, drawAdvice(coaching.advice, (one) => coaching.verb(one)), toggle);
+    if (coaching.advice) return h("div", {}, drawAdvice(room.speech, coaching.advice, (one) => coaching.verb(one)), toggle);
     return h("section", {}, h("p", { class: "caption" }, "Coach"),
       h("p", { class: "quiet" }, room.phase === "decide" ? (coaching.silent ? "The coach has no answer to this question." : underWay("The coach is counting …")) : "When it is your turn, the coach says what each choice is worth."), toggle);
   }
@@ -174,13 +178,13 @@ export class Rail {
 
   reviewOf() {
     const { coaching } = this.room;
-    return coaching.review ? drawReview(coaching.review) : null;
+    return coaching.review ? drawReview(this.room.speech, coaching.review) : null;
   }
 
   /** @param {number} most lines */
   roundSoFar(most) {
     const { room } = this;
-    const lines = tell(room.live.events, (player) => room.calledYou(player), (seat) => room.atSeat(seat), room.me);
+    const lines = tell(room.speech, room.live.events, (player) => room.calledYou(player), (seat) => room.atSeat(seat), room.me);
     const caption = h("p", { class: "caption" }, "This round");
     if (!lines.length) return h("section", {}, caption, h("p", { class: "quiet" }, "Nothing has happened yet."));
     return h("section", {}, caption, h("ol", { class: "log" }, lines.slice(-most).map((line) =>

@@ -1,13 +1,13 @@
 // What a round brought: the net first, then a line a wager. "why?" opens the clause in our own words and the ruling.
 
 import { h, unbroken } from "../dom.js";
-import { MAIN } from "../felt/scene.js";
 import { netOf } from "../layout.js";
 import { clauseName, dollars, sentence, signed } from "../words.js";
-import { outOfTime, wagerName } from "./telling.js";
+import { outOfTime } from "./telling.js";
 
 /** @typedef {import("../layout.js").Event} Event */
-/** @typedef {{clauses: Record<string, string>, rulings: Record<string, string>}} Words what the house says of the document */
+/** @typedef {import("../speech.js").Speech} Speech */
+/** @typedef {{clauses: Record<string, string>, rulings: Record<string, string>, wagers?: Record<string, {side: boolean, earned: boolean}>}} Words what the house says of the document */
 
 /**
  * @typedef {object} Result
@@ -24,11 +24,12 @@ import { outOfTime, wagerName } from "./telling.js";
 
 /**
  * What the events of a round brought a player; null if the player had no wager.
+ * @param {Speech} speech
  * @param {Event[]} events
  * @param {string} me
  * @returns {Result | null}
  */
-export function resultOf(events, me) {
+export function resultOf(speech, events, me) {
   const settled = events.filter((e) => e.type === "settled" && e.player === me);
   if (!settled.length) return null;
   const voided = events.find((e) => e.type === "voided" && e.place === "round");
@@ -37,7 +38,7 @@ export function resultOf(events, me) {
     void: Boolean(voided),
     voided: voided ?? null,
     irregular: voided ? events.findLast((e) => e.type === "irregular")?.what ?? "" : "",
-    late: outOfTime(events, me),
+    late: outOfTime(speech, events, me),
     settled,
     staked: settled.reduce((sum, e) => sum + (e.redeemed ? 0 : e.stake), 0),
     returned: settled.reduce((sum, e) => sum + e.returned, 0),
@@ -64,10 +65,11 @@ function reason(e) {
 }
 
 /**
+ * @param {Speech} speech
  * @param {Result} result
  * @param {Words} words
  */
-export function drawResult(result, words) {
+export function drawResult(speech, result, words) {
   const kind = result.net > 0 ? "won" : result.net < 0 ? "lost" : "";
   const many = { hands: new Set(result.settled.map((e) => e.hand)).size > 1, seats: new Set(result.settled.map((e) => e.seat)).size > 1 };
   return h("div", { class: "result" },
@@ -76,7 +78,7 @@ export function drawResult(result, words) {
       h("h2", { class: `net ${kind}` }, headline(result)),
       h("p", { class: "quiet" }, result.void && !result.net ? "Nothing won, nothing lost." : `${dollars(result.staked)} staked, ${dollars(result.returned)} back`),
       result.late ? h("p", { class: "warn" }, `${sentence(result.late)}.`) : null),
-    h("ul", { class: "lines" }, result.settled.map((e) => drawLine(e, words, many, sumOf(e, result.settled)))),
+    h("ul", { class: "lines" }, result.settled.map((e) => drawLine(speech, e, words, many, sumOf(speech, e, result.settled)))),
     result.voided ? drawVoid(result, result.voided, words) : null,
   );
 }
@@ -109,16 +111,17 @@ function whyVoid(irregular, clause) {
 const opened = new WeakSet();
 
 /**
+ * @param {Speech} speech
  * @param {Event} e
  * @param {Words} words
  * @param {{hands: boolean, seats: boolean}} many whether there were several of them
  * @param {string} sum how its payment adds up
  */
-function drawLine(e, words, many, sum) {
+function drawLine(speech, e, words, many, sum) {
   const net = netOf([e]);
   const why = h("div", { class: "why" });
   const button = h("button", {
-    class: "plain ask", type: "button", "aria-label": `Why ${wagerName(e.wager)}?`,
+    class: "plain ask", type: "button", "aria-label": `Why ${speech.wager(e.wager)}?`,
     onclick: () => {
       if (!opened.delete(e)) opened.add(e);
       tell();
@@ -133,9 +136,9 @@ function drawLine(e, words, many, sum) {
   return h("li", { "data-wager": e.wager },
     h("div", { class: "line" },
       h("div", {},
-        h("b", {}, sentence(wagerName(e.wager))), e.stake ? h("span", { class: "faint" }, ` ${dollars(e.stake)}`) : null,
+        h("b", {}, sentence(speech.wager(e.wager))), e.stake ? h("span", { class: "faint" }, ` ${dollars(e.stake)}`) : null,
         many.seats ? h("span", { class: "faint" }, `, seat ${e.seat}`) : null,
-        many.hands && MAIN.has(e.wager) ? h("span", { class: "faint" }, `, hand ${e.hand}`) : null,
+        many.hands && !words.wagers?.[e.wager]?.side && !words.wagers?.[e.wager]?.earned ? h("span", { class: "faint" }, `, hand ${e.hand}`) : null,
         h("div", { class: "quiet reason" }, reason(e))),
       h("div", { class: "paid" }, h("b", { class: net > 0 ? "won" : net < 0 ? "lost" : "" }, signed(net)), button)),
     why);
@@ -146,17 +149,18 @@ const PAID_BY = { "ante bonus": "ante", "lucky bonus": "ante" };
 
 /**
  * How a payment adds up: "Three of a kind pays 4 to 1 on the ante: 4 × $10 = $40." Empty where the figures of the event don't say it.
+ * @param {Speech} speech
  * @param {Event} e
  * @param {Event[]} settled the wagers that ended with it
  */
-export function sumOf(e, settled) {
+export function sumOf(speech, e, settled) {
   const [, times = 0, per = 0] = (/^(\d+) to (\d+)$/.exec(e.pays ?? "") ?? []).map(Number);
   const base = PAID_BY[e.wager] ?? e.wager;
   const stake = e.stake || (settled.find((one) => one.wager === base && one.seat === e.seat && one.hand === e.hand)?.stake ?? 0);
   const won = netOf([e]);
   if (!per || won <= 0 || stake * times !== won * per) return "";
   const product = per === 1 ? `${times} × ${dollars(stake)}` : `${times} × ${dollars(stake)} ÷ ${per}`;
-  return `${sentence(LINES[e.line] ?? (e.line || "a win"))} pays ${e.pays} on the ${wagerName(base)}: ${product} = ${dollars(won)}.`;
+  return `${sentence(LINES[e.line] ?? (e.line || "a win"))} pays ${e.pays} on the ${speech.wager(base)}: ${product} = ${dollars(won)}.`;
 }
 
 /** @param {string} clause "1:ante wager" is a definition */

@@ -1,18 +1,24 @@
 // The rules of this table: each option in words, with its unit and what it means.
 
 import { h } from "../dom.js";
+import { partOf } from "../games.js";
 import { dollars, sentence } from "../words.js";
 
 /** @typedef {import("./room.js").Room} Room */
 /** @typedef {{option: string, means: string, fixed: boolean}} Option */
 
-/** Names of options that say too little by themselves. @type {Record<string, string>} */
+/** Names of options that say too little by themselves. A game names those that it alone has. @type {Record<string, string>} */
 const NAMES = {
-  positions: "seats", chip: "smallest chip", packs: "packs of cards", shuffler: "shuffling", dealing: "cards dealt from", match_play: "match play coupons", preshuffled: "cards come shuffled",
-  count_every: "stub counted", shuffler_counts: "shuffler counts the pack", bonus: "bonus pay table", progressive: "progressive pay table", progressive_rate: "meter gains", progressive_seed: "meter begins at",
-  progressive_linked: "meter shared with other tables", five_card: "Five Card Bonus", five_card_rate: "Five Card meter gains", five_card_seed: "Five Card meter begins at", payout_cap: "most that a hand can win",
-  decks: "decks in the shoe", cut_card: "cards behind the cut card", burn: "burn card", burn_shown: "burn card shown on request", attack: "double attack", people_on_box: "players on one box",
-  without_shoe: "without the shoe, dealt from", hole_card: "dealer's second card", reader_shows: "reader shows the card",
+  positions: "seats",
+  chip: "smallest chip",
+  packs: "packs of cards",
+  shuffler: "shuffling",
+  dealing: "cards dealt from",
+  match_play: "match play coupons",
+  preshuffled: "cards come shuffled",
+  count_every: "stub counted",
+  shuffler_counts: "shuffler counts the pack",
+  payout_cap: "most that a hand can win",
 };
 
 export class Rules {
@@ -21,6 +27,7 @@ export class Rules {
     this.room = room;
     /** @type {Option[] | null} */
     this.options = null;
+    this.names = NAMES;
     this.asked = false;
     this.version = 0; // counts what has changed, for drawing
   }
@@ -29,7 +36,9 @@ export class Rules {
     if (this.asked) return;
     this.asked = true;
     const { room } = this;
-    this.options = (await room.app.api.get(`/api/games/${room.info.game}/options`)).options;
+    const [known, own] = await Promise.all([room.app.api.get(`/api/games/${room.info.game}/options`), partOf(room.info.game, "options")]);
+    this.options = known.options;
+    this.names = { ...NAMES, ...own?.names };
     this.version++;
     room.screen.draw();
   }
@@ -41,7 +50,7 @@ export class Rules {
     const shown = (this.options ?? []).filter((one) => !one.fixed && isShown(one.option, rules));
     return [h("section", {}, h("p", { class: "caption" }, "Rules of this table"),
       h("dl", { class: "meanings rules" }, shown.map((one) =>
-        h("div", { "data-option": one.option }, h("dt", {}, sentence(NAMES[one.option] ?? one.option.replaceAll("_", " ")), h("b", {}, valueOf(one, rules[one.option]))), h("dd", {}, plain(one.means))))))];
+        h("div", { "data-option": one.option }, h("dt", {}, sentence(this.names[one.option] ?? one.option.replaceAll("_", " ")), h("b", {}, valueOf(one, rules[one.option]))), h("dd", {}, plain(one.means))))))];
   }
 }
 

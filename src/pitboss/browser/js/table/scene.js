@@ -57,7 +57,7 @@ export function answered(scene) {
  * What the dealer asks now. Undefined if the last call stands.
  * @param {Room} room
  */
-function callOf({ turn, live, me, seatAsked }) {
+function callOf({ turn, live, me, seatAsked, speech }) {
   if (live.layout.over || !turn?.turn) return "";
   if (live.layout.call?.place === RACK) return undefined; // the answer to somebody who asked for the burn card
   if (turn.about === WAGERS) return "Place your bets";
@@ -66,7 +66,7 @@ function callOf({ turn, live, me, seatAsked }) {
   if (!seat) return undefined;
   const name = live.layout.hand(`seat ${seat}`, turn.offers?.[0]?.[1].find((one) => one.hand)?.hand ?? 1).name;
   if (turn.about === "decision") return `Seat ${seat}${name ? `: ${name}` : ""}`;
-  return `Seat ${seat}: ${turn.about}?`;
+  return `Seat ${seat}: ${speech.question(turn.about)}?`;
 }
 
 /**

@@ -5,69 +5,20 @@ import { netOf } from "../layout.js";
 import { cardName, cardNames, clauseName, dollars, list, sentence } from "../words.js";
 
 /** @typedef {import("../layout.js").Event} Event */
+/** @typedef {import("../speech.js").Speech} Speech */
 /** @typedef {{clause: string, words: string, own: boolean, ruling: string, bet: string}} Line */
 /** Names somebody: "You" for oneself. @typedef {(player: string) => string} Called */
 
-/** The words for wagers, where the name alone would puzzle. @type {Record<string, string>} */
-const WAGERS = {
-  first: "1st wager", second: "2nd wager", initial: "bet", "optional bonus": "bonus", original: "original wager",
-  "five card bonus": "Five Card Bonus", "five card bonus dealer": "Five Card Bonus, dealer", "cover all": "Cover All",
-  "three-card": "three-card wager", "raise 1": "first raise", "raise 2": "second raise",
-};
-
-/** @param {string} wager */
-export const wagerName = (wager) => WAGERS[wager] ?? wager;
-
-/** @type {Record<string, string>} third person, then "you" by the bare verb */
-const VERBS = {
-  bet: "bets", fold: "folds", second: "places the 2nd wager", pass: "passes", attack: "attacks", hit: "hits", stand: "stands", split: "splits",
-  double: "doubles", surrender: "surrenders", vertical: "plays the vertical", horizontal: "plays the horizontal", insure: "takes insurance",
-  expose: "exposes the cards", conceal: "conceals the cards", withdraw: "takes the 2nd wager back", consent: "lets others bet on the box",
-  refuse: "refuses the card", "take card": "takes the card", "dead hand": "calls the hand dead", designate: "names a hand",
-};
-
-/** A pass is called by what was declined, which its clause tells. @type {Record<string, string>} */
-const PASSES = { "7(d)": "makes no attack", "11(b)": "takes no insurance", "8(d)": "makes no double" };
-
-/** What one does, as the subject of a sentence; a pass by the question that it answers. @type {Record<string, string>} */
-const DOING = {
-  bet: "Betting", fold: "Folding", second: "Placing the 2nd wager", attack: "Attacking", hit: "Hitting", stand: "Standing", split: "Splitting",
-  double: "Doubling", surrender: "Surrendering", vertical: "The vertical", horizontal: "The horizontal", insure: "Insurance", expose: "Exposing", conceal: "Concealing",
-  pass: "Passing", "pass double attack": "Not attacking", "pass insurance": "No insurance", "pass double": "Not doubling",
-};
-
-/**
- * "Betting", for a sentence that says what it is worth.
- * @param {string} action
- * @param {string} about what the question was about
- */
-export const doing = (action, about) => DOING[`${action} ${about}`] ?? DOING[action] ?? sentence(action);
-
-/**
- * "Ann bets", "You bet".
- * @param {string} who
- * @param {Event} e
- */
-export function does(who, { action, clause }) {
-  const words = (action === "pass" && PASSES[clause]) || VERBS[action];
-  if (!words) return `${who}: ${action}`;
-  if (who !== "You") return `${who} ${words}`;
-  const [verb, ...rest] = words.split(" ");
-  const bare = verb === "passes" ? "pass" : verb.replace(/s$/, "");
-  return ["You", bare, ...rest].join(" ");
-}
-
-/** What the house did for a player who ran out of time. @type {Record<string, string>} */
-const PAST = { fold: "folded", stand: "stood", pass: "passed", expose: "cards shown", conceal: "cards turned down", designate: "hand 1 named", "take card": "card taken" };
 const LATE = "time-out"; // the ruling
 
 /**
  * What the clock decided for a player; empty if it decided nothing.
+ * @param {Speech} speech
  * @param {Event[]} events
  * @param {string} me
  */
-export function outOfTime(events, me) {
-  const done = events.filter((e) => e.type === "chose" && e.player === me && e.ruling === LATE).map((e) => PAST[e.action] ?? e.action);
+export function outOfTime(speech, events, me) {
+  const done = events.filter((e) => e.type === "chose" && e.player === me && e.ruling === LATE).map((e) => speech.of(e.action, "", e.clause).late);
   return done.length ? `time ran out: ${list([...new Set(done)])}` : "";
 }
 
@@ -86,13 +37,14 @@ const has = (who) => (who === "You" ? "have" : "has");
 
 /**
  * One line for each event that people talk about. Cards of one deal become one line.
+ * @param {Speech} speech
  * @param {Event[]} events
  * @param {Called} called
  * @param {(seat: number) => string} at names who sits there
  * @param {string} me
  * @returns {Line[]}
  */
-export function tell(events, called, at, me) {
+export function tell(speech, events, called, at, me) {
   /** @type {Line[]} */
   const lines = [];
   /** @type {Map<string, Event[]>} cards that were dealt since the last other event */
@@ -137,8 +89,8 @@ export function tell(events, called, at, me) {
       }
     }
     const say = SAYS[e.type];
-    if (say) add(e, say(e, called, at), e.player === me || (e.place && placeName(e.place, at) === "You"));
-    if (e.type === "chose") chosen = { line: lines[lines.length - 1], player: e.player, words: does(called(e.player), e), sum: 0 };
+    if (say) add(e, say(e, called, at, speech), e.player === me || (e.place && placeName(e.place, at) === "You"));
+    if (e.type === "chose") chosen = { line: lines[lines.length - 1], player: e.player, words: speech.does(called(e.player), e), sum: 0 };
   }
   flush();
   const over = events.find((e) => e.type === "ended");
@@ -149,22 +101,22 @@ export function tell(events, called, at, me) {
 /** @param {Event} e */
 const betOf = (e) => `${e.seat}/${e.player}/${e.hand}/${e.wager}`;
 
-/** @type {Record<string, (e: Event, called: Called, at: (seat: number) => string) => string>} */
+/** @type {Record<string, (e: Event, called: Called, at: (seat: number) => string, speech: Speech) => string>} */
 const SAYS = {
   committed: (e) => `${e.commitments.length} cards shuffled and sealed`,
   offered: (e, called) => `${called(e.player)} may cut`,
   refused: (e, called) => (called(e.player) === "You" ? "You refuse the cut" : `${called(e.player)} refuses the cut`),
   cut: (e, called) => `${e.player ? called(e.player) : "Dealer"} cut${e.player && called(e.player) === "You" ? "" : "s"} ${e.depth} cards`,
   announced: (e, _, at) => (e.hand ? `${placeName(e.place, at)}: ${e.words}` : `“${sentence(e.words)}.”`),
-  wagered: (e, called) => `${called(e.player)}: ${wagerName(e.wager)} ${dollars(e.amount)}${e.redeemed ? " by coupon" : ""}`,
-  withdrawn: (e, called) => `${called(e.player)}: ${wagerName(e.wager)} taken back`,
+  wagered: (e, called, _, speech) => `${called(e.player)}: ${speech.wager(e.wager)} ${dollars(e.amount)}${e.redeemed ? " by coupon" : ""}`,
+  withdrawn: (e, called, _, speech) => `${called(e.player)}: ${speech.wager(e.wager)} taken back`,
   procedure: (e) => (e.ruling === "verbal-wagers" ? sentence(e.step) : ""),
   burned: (e) => `A card is burned${e.card ? `: ${cardName(e.card)}` : ""}`,
-  chose: (e, called) => `${e.ruling === LATE ? "Time ran out: " : ""}${does(called(e.player), e)}${e.amount ? ` for ${dollars(e.amount)}` : ""}`,
+  chose: (e, called, _, speech) => `${e.ruling === LATE ? "Time ran out: " : ""}${speech.does(called(e.player), e)}${e.amount ? ` for ${dollars(e.amount)}` : ""}`,
   exposed: (e, _, at) => `${placeName(e.place, at)}: ${cardNames(e.cards)} shown`,
   concealed: (e, _, at) => `${placeName(e.place, at)}: cards turned down`,
   ranked: (e, _, at) => `${placeName(e.place, at)} ${has(placeName(e.place, at))} ${e.name}`,
-  settled: (e, called) => `${called(e.player)}: ${settledWords(e)}`,
+  settled: (e, called, _, speech) => `${called(e.player)}: ${settledWords(e, speech.wager(e.wager))}`,
   paid: (e) => `The meter pays ${dollars(e.amount)}`,
   drawn: (e) => `${sentence(e.what)}: ${e.result}`,
   validated: (e) => `A supervisor approves: ${e.what}`,
@@ -174,9 +126,8 @@ const SAYS = {
   opened: (e) => `${e.cards.length} seals opened`,
 };
 
-/** @param {Event} e */
-function settledWords(e) {
-  const name = wagerName(e.wager);
+/** @param {Event} e @param {string} name of its wager */
+function settledWords(e, name) {
   if (e.result === "win") return `${name} wins ${dollars(netOf([e]))}`;
   if (e.result === "lose") return `${name} loses ${dollars(e.stake)}`;
   if (e.result === "surrender") return `${name} surrendered, ${dollars(e.returned)} back`;
@@ -185,17 +136,18 @@ function settledWords(e) {
 
 /**
  * What a screen reader hears of events that others and the dealer made: calls, acts, payouts summed by seat.
+ * @param {Speech} speech
  * @param {Event[]} events
  * @param {Called} called
  * @param {string} me
  */
-export function heard(events, called, me) {
+export function heard(speech, events, called, me) {
   const said = [];
   /** @type {Map<string, number>} */
   const nets = new Map();
   for (const e of events) {
     if (e.type === "announced" && !e.hand) said.push(`${sentence(e.words)}.`);
-    else if (e.type === "chose" && e.player !== me) said.push(`${does(called(e.player), e)}.`);
+    else if (e.type === "chose" && e.player !== me) said.push(`${speech.does(called(e.player), e)}.`);
     else if (e.type === "ranked" && e.place === "dealer") said.push(`Dealer has ${e.name}.`);
     else if (e.type === "voided" && e.place === "round") said.push(`The round is void, clause ${clauseName(e.clause)}.`);
     else if (e.type === "settled" && e.player !== me) nets.set(e.player, (nets.get(e.player) ?? 0) + netOf([e]));

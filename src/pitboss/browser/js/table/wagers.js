@@ -4,7 +4,6 @@ import { Problem } from "../api.js";
 import { h } from "../dom.js";
 import { dollars, list, sentence } from "../words.js";
 import { shortClause } from "./result.js";
-import { wagerName } from "./telling.js";
 
 /** @typedef {import("./room.js").Room} Room */
 /** @typedef {{wager: string, tables: string[], low: number, high: number, meters: Record<string, number>}} Cost shares of each unit */
@@ -66,10 +65,10 @@ export class Wagers {
     const others = here.filter((name) => !main.includes(name) && !earned.includes(name));
     const widest = Math.max(0.01, Math.abs(costs?.keeps ?? 0), ...side.map((one) => Math.abs(one.high)));
     const priced = [
-      { name: nameOf(main), words: main, low: costs?.keeps, high: costs?.keeps, note: "" },
+      { name: nameOf(main.map((name) => room.speech.wager(name))), words: main, low: costs?.keeps, high: costs?.keeps, note: "" },
       ...others.map((name) => {
         const one = side.find((cost) => cost.wager === name);
-        return { name: wagerName(name), words: [name], low: one?.low, high: one?.high, note: one ? noteOf(one) : "" };
+        return { name: room.speech.wager(name), words: [name], low: one?.low, high: one?.high, note: one ? noteOf(one) : "" };
       }),
     ].sort((a, b) => (a.high ?? 0) - (b.high ?? 0));
     return [
@@ -82,7 +81,7 @@ export class Wagers {
           one.note ? h("p", { class: "about faint" }, h("span", {}, one.note)) : null,
           one.words.map((name) => this.meaning(name, one.words.length > 1)))))),
       ...(earned.length ? [h("section", { class: "costs" }, h("p", { class: "caption" }, "Won without a stake"),
-        h("ul", {}, earned.map((name) => h("li", {}, h("b", {}, sentence(wagerName(name))), this.meaning(name)))))] : []),
+        h("ul", {}, earned.map((name) => h("li", {}, h("b", {}, sentence(room.speech.wager(name))), this.meaning(name)))))] : []),
     ];
   }
 
@@ -95,14 +94,13 @@ export class Wagers {
     const about = this.room.words?.wagers[name];
     if (!about) return null; // the words are not here yet
     const { clause, means } = about;
-    const words = named ? `${sentence(wagerName(name))}: ${means}` : sentence(means);
+    const words = named ? `${sentence(this.room.speech.wager(name))}: ${means}` : sentence(means);
     return h("p", { class: "about" }, h("span", {}, words), h("span", { class: "clause" }, shortClause(clause)));
   }
 }
 
-/** "Ante and raises". @param {string[]} wagers */
-function nameOf(wagers) {
-  const names = wagers.map(wagerName);
+/** "Ante and raises". @param {string[]} names */
+function nameOf(names) {
   const raises = names.filter((name) => name.endsWith(" raise"));
   return list(raises.length > 1 ? [...names.filter((name) => !raises.includes(name)), "raises"] : names);
 }

@@ -49,7 +49,6 @@ from pitboss.games.double_attack_blackjack.settle import (
 )
 from pitboss.mathematics.counting.store import shipped
 from pitboss.mathematics.decision_values import (
-    DOING,
     WITH_COUPON,
     Asked,
     Contest,
@@ -75,7 +74,7 @@ def reason(contest: Contest) -> str:
         return _why_attack(contest)
     if contest.about == INSURANCE:
         return _why_insurance(contest)
-    both = (f"{DOING[do].capitalize()} {_comes_of(contest, do)}." for do in (contest.best, contest.other))
+    both = (f"{contest.doing(do).capitalize()} {_comes_of(contest, do)}." for do in (contest.best, contest.other))
     return " ".join((*both, compared(contest)))
 
 

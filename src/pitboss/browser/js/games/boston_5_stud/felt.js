@@ -1,6 +1,6 @@
 // Places of Boston 5 Stud.
 
-import { PHONE, SIDE, TABLET, WIDE } from "./places.js";
+import { PHONE, SIDE, TABLET, WIDE } from "../../felt/places.js";
 
 /**
  * The areas of a seat, side by side.
@@ -10,16 +10,18 @@ import { PHONE, SIDE, TABLET, WIDE } from "./places.js";
  * @param {number} r
  * @param {number} below how far below the middle its name stands
  * @param {number} [size] of the name
- * @returns {Record<string, import("./places.js").Spot[]>}
+ * @returns {Record<string, import("../../felt/places.js").Spot[]>}
  */
 const row = (x, step, y, r, below, size) =>
   Object.fromEntries(["optional bonus", "ante", "first", "second"].map((wager, at) => [wager, [{ x: x + at * step, y, r, label: [x + at * step, y + below], size }]]));
 
-/** @type {import("./places.js").GamePlaces} */
+/** @type {import("../../felt/places.js").GamePlaces} */
 export default {
   title: "Boston 5 Stud",
   labels: { ante: "Ante", first: "1st", second: "2nd", "optional bonus": "Bonus", "ante bonus": "Ante bonus" },
   totals: false,
+  main: ["ante", "first", "second"],
+  earned: { "ante bonus": "ante" },
   wide: {
     ...WIDE,
     shoe: { box: { x: 766, y: 35, w: 61, h: 57 }, words: ["Shoe", "one pack"], deck: 1 },

@@ -1,8 +1,8 @@
 // Places of Caribbean Stud.
 
-import { PHONE, SIDE, TABLET, WIDE } from "./places.js";
+import { PHONE, SIDE, TABLET, WIDE } from "../../felt/places.js";
 
-/** @type {import("./places.js").GamePlaces} */
+/** @type {import("../../felt/places.js").GamePlaces} */
 export default {
   title: "Caribbean Stud",
   labels: {
@@ -18,6 +18,8 @@ export default {
     "lucky bonus": "Lucky bonus",
   },
   totals: false,
+  main: ["ante", "bet"],
+  earned: { envy: "progressive", "magic card": "five card bonus", "lucky bonus": "ante" },
   wide: {
     ...WIDE,
     meter: { x: 191, y: 35, w: 206, h: 57 },

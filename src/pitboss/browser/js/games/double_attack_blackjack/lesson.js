@@ -1,4 +1,7 @@
 // Double Attack Blackjack in six sentences (2(a), 5, 7(d), 7(e), 8 to 10, 12(b)).
+/** What its odds are counted over. */
+export const counted = "orders of the first three cards";
+
 export const sentences = [
   "It is blackjack with the tens taken out of the shoe; kings, queens and jacks count ten.",
   "You bet, and the dealer turns one card.",

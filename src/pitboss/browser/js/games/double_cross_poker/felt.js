@@ -1,7 +1,8 @@
 // Places of Double Cross Poker.
 
-import { CROSS } from "../cross.js";
-import { PHONE, SIDE, TABLET, WIDE } from "./places.js";
+import { CROSS } from "../../cross.js";
+import { DEGREES, onTheRail } from "../../felt/around.js";
+import { PHONE, SIDE, TABLET, WIDE } from "../../felt/places.js";
 
 /**
  * The five cards of the cross round the top left corner of the middle one.
@@ -10,7 +11,7 @@ import { PHONE, SIDE, TABLET, WIDE } from "./places.js";
  * @param {number} w
  * @param {number} across
  * @param {number} down
- * @returns {Record<string, import("./places.js").Row>}
+ * @returns {Record<string, import("../../felt/places.js").Row>}
  */
 const cross = (x, y, w, across, down) =>
   Object.fromEntries(Object.entries(CROSS).map(([place, [row, column]]) => [place, { x: x + (column - 2) * across, y: y + (row - 2) * down, w, step: 0 }]));
@@ -38,11 +39,19 @@ const raises = (x, y, dx, dy, wide, high) => ({
   ],
 });
 
-/** @type {import("./places.js").GamePlaces} */
+/** The degrees of three seats on a side. */
+const THREE = { 1: [54, 64, 74], [-1]: [54, 66, 78] };
+
+/** @type {import("../../felt/places.js").GamePlaces} */
 export default {
   title: "Double Cross",
   labels: { ante: "Ante", "raise 1": "Raise", "raise 2": "Raise", "three-card": "Three-card" },
   totals: false,
+  main: ["ante", "raise 1", "raise 2"],
+  // The cross lies at the left and the title at the right, so three seats sit lower, and more of them smaller.
+  seatAt: (side, count, at) => onTheRail((count === 3 ? THREE[side] : DEGREES[count])[at], count > 3 ? 0.65 : count === 3 ? 0.9 : 1),
+  watched: 0.7,
+  nearest: 28,
   wide: {
     ...WIDE,
     plate: { x: 50, y: 597, w: 146, h: 40 },

@@ -1,14 +1,25 @@
 // Places of Double Attack Blackjack. Own hands lie in columns, the first at our right.
 
-import { PHONE, SIDE, TABLET, WIDE } from "./places.js";
+import { onTheRail } from "../../felt/around.js";
+import { PHONE, SIDE, TABLET, WIDE } from "../../felt/places.js";
 
 const LABELS = { initial: "Bet", "double attack": "Double attack", "bust bonus": "Bust bonus", insurance: "Insurance", double: "Double" };
 
-/** @type {import("./places.js").GamePlaces} */
+const FEW = [[], [71], [71, 84]]; // the degrees of one or two seats on a side
+/** Three seats on a side: how far from the middle, and how high. @type {[number, number][]} */
+const THREE = [[403, 376], [412, 275], [416, 170]];
+const SCALES = [1, 1, 1, 1, 0.85, 0.72, 0.57]; // by the number of seats on a side
+
+/** @type {import("../../felt/places.js").GamePlaces} */
 export default {
   title: "Double Attack",
   labels: LABELS,
   totals: true,
+  main: ["initial", "double attack", "double"],
+  seatAt: (_, count, at) =>
+    count === 3 ? { dx: THREE[at][0], y: THREE[at][1], scale: 1 } : onTheRail(count < 3 ? FEW[count][at] : 66 + (24 * at) / (count - 1), SCALES[count]),
+  sides: [[], [296], [230, 362]],
+  corners: true,
   wide: {
     ...WIDE,
     plate: { x: 83, y: 597, w: 146, h: 40 },
@@ -35,19 +46,19 @@ export default {
       spots: {
         initial: { x: -42, y: 551, r: 25, label: [-42, 592], plain: true },
         "double attack": { x: 42, y: 551, w: 55, h: 49, label: [42, 592], plain: true, size: 10.5 },
-        double: { x: 0, y: 551, r: 13 },
+        double: { x: 0, y: 551, r: 13, unprinted: true },
       },
     },
     areas: {
-      "bust bonus": [{ x: 161, y: 500, r: 31, label: [161, 546], size: 10 }],
-      insurance: [{ x: 724, y: 223, r: 16 }],
+      "bust bonus": [{ x: 161, y: 500, r: 31, apart: true, label: [161, 546], size: 10 }],
+      insurance: [{ x: 724, y: 223, r: 16, fleeting: true }],
     },
     fourHands: {
       plate: { x: 14, y: 600, w: 146, h: 40 },
       clock: { x: 912, y: 575, r: 32 },
       areas: {
-        "bust bonus": [{ x: 88, y: 464, r: 28, label: [88, 507], size: 10 }],
-        insurance: [{ x: 724, y: 223, r: 16 }],
+        "bust bonus": [{ x: 88, y: 464, r: 28, apart: true, label: [88, 507], size: 10 }],
+        insurance: [{ x: 724, y: 223, r: 16, fleeting: true }],
       },
     },
     name: [500, 511],
@@ -89,17 +100,17 @@ export default {
       spots: {
         initial: { x: -38, y: 516, r: 23, label: [-38, 555], plain: true },
         "double attack": { x: 38, y: 516, w: 52, h: 46, label: [38, 555], plain: true, text: "Attack" },
-        double: { x: 0, y: 516, r: 12 },
+        double: { x: 0, y: 516, r: 12, unprinted: true },
       },
     },
     areas: {
-      "bust bonus": [{ x: 88, y: 424, r: 28, label: [88, 387], tag: [92, 468], size: 10 }],
-      insurance: [{ x: 540, y: 224, r: 15 }],
+      "bust bonus": [{ x: 88, y: 424, r: 28, apart: true, label: [88, 387], tag: [92, 468], size: 10 }],
+      insurance: [{ x: 540, y: 224, r: 15, fleeting: true }],
     },
     fourHands: {
       areas: {
-        "bust bonus": [{ x: 190, y: 280, r: 22, label: [190, 250], tag: [190, 296], size: 10 }],
-        insurance: [{ x: 540, y: 224, r: 15 }],
+        "bust bonus": [{ x: 190, y: 280, r: 22, apart: true, label: [190, 250], tag: [190, 296], size: 10 }],
+        insurance: [{ x: 540, y: 224, r: 15, fleeting: true }],
       },
     },
     name: [384, 474],
@@ -126,12 +137,12 @@ export default {
       spots: {
         initial: { x: -40, y: 504, r: 26, label: [-40, 546], plain: true },
         "double attack": { x: 40, y: 504, w: 53, h: 53, label: [40, 546], plain: true, text: "Attack" },
-        double: { x: 0, y: 504, r: 12 },
+        double: { x: 0, y: 504, r: 12, unprinted: true },
       },
     },
     areas: {
-      "bust bonus": [{ x: 31, y: 548, r: 22, label: [52, 585], size: 10 }],
-      insurance: [{ x: 346, y: 246, r: 15 }],
+      "bust bonus": [{ x: 31, y: 548, r: 22, apart: true, label: [52, 585], size: 10 }],
+      insurance: [{ x: 346, y: 246, r: 15, fleeting: true }],
     },
     name: [195, 462],
     banner: { x: 195, y: 240, w: 350, h: 76 },
@@ -155,12 +166,12 @@ export default {
       spots: {
         initial: { x: -30, y: 306, r: 19, plain: true },
         "double attack": { x: 30, y: 306, w: 40, h: 38, plain: true },
-        double: { x: 0, y: 306, r: 10 },
+        double: { x: 0, y: 306, r: 10, unprinted: true },
       },
     },
     areas: {
-      "bust bonus": [{ x: 40, y: 72, r: 20, label: [46, 108], size: 10 }],
-      insurance: [{ x: 470, y: 136, r: 14 }],
+      "bust bonus": [{ x: 40, y: 72, r: 20, apart: true, label: [46, 108], size: 10 }],
+      insurance: [{ x: 470, y: 136, r: 14, fleeting: true }],
     },
     name: [270, 279],
     banner: { x: 147, y: 76, w: 130, h: 60, small: true },

@@ -1,6 +1,6 @@
 // Places of Double Down Stud.
 
-import { PHONE, SIDE, TABLET, WIDE } from "./places.js";
+import { PHONE, SIDE, TABLET, WIDE } from "../../felt/places.js";
 
 /** @type {[string, string, string][]} the pay table as it is printed on the layout */
 const LINES = [
@@ -16,11 +16,12 @@ const LINES = [
   ["pair of sixes to tens", "Sixes to tens", "push"],
 ];
 
-/** @type {import("./places.js").GamePlaces} */
+/** @type {import("../../felt/places.js").GamePlaces} */
 export default {
   title: "Double Down Stud",
   labels: { original: "Original", double: "Double down" },
   totals: false,
+  main: ["original", "double"],
   wide: {
     ...WIDE,
     plate: { x: 137, y: 584, w: 146, h: 40 },
