@@ -186,6 +186,35 @@ export interface ChoiceInfo {
   costs: number;
 }
 
+/** The words for one choice. What is left out follows from 'action'. >>> words = ChoiceWords(action="raise").complete >>> words.name, words.button, words.doing, words.late ('raise', 'Raise', 'raise', 'raise') */
+export interface ChoiceWords {
+  action: string;
+  /** The question at which a choice has these words. Empty if they hold at every question. */
+  about: string;
+  /** The clause under which a choice has these words. An event names its clause, not its question. */
+  clause: string;
+  /** What a player types, and what logs and the coach call it: "no attack". */
+  name: string;
+  /** What people read for it, if its name alone would puzzle them: "2nd wager". Default: the name. */
+  shown: string;
+  /** What a wide button says. The wager, or what the player names, follows. Default: 'shown'. */
+  button: string;
+  /** The choice as the subject of a sentence: "not attacking". */
+  doing: string;
+  /** What somebody does who takes it: "makes no attack". Empty if there is no such verb. */
+  does: string;
+  /** What the house did for a player who ran out of time: "folded". */
+  late: string;
+  /** Its key, if it is free. Default: a letter of the name. */
+  key: string;
+  /** What it is, in a list of all choices. Default: the meaning of the decision. */
+  means: string;
+  /** What follows from it, from the fullest phrase to the briefest. A client says the first that fits its room and whose figures, in braces, it knows: see 'phrases'. Default: 'means'. */
+  then: string[];
+  /** Whether it is seldom wanted, so that it stands behind the others. */
+  aside: boolean;
+}
+
 /** A question of an exercise, and the answers to choose from. */
 export interface ChoicesAsked {
   name: string;
@@ -543,6 +572,8 @@ export interface Game {
   docs: string;
   /** Whether this house has its exact odds, a coach and a drill. */
   priced: boolean;
+  /** How people speak of its choices and wagers. */
+  words: Speech;
 }
 
 /** Pay into a game account, or out of it. */
@@ -1284,6 +1315,15 @@ export interface SitOut {
 export interface SolutionBody {
   puzzle: string;
   do: string;
+}
+
+/** How people speak of the choices of a game, in the order of their buttons, of its questions and of its wagers. */
+export interface Speech {
+  choices: ChoiceWords[];
+  /** What people read for a question, where its name would puzzle them. */
+  questions: Record<string, string>;
+  /** The same for wagers. */
+  wagers: Record<string, string>;
 }
 
 /** An act in the staff journal. */

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from pitboss.engine.words import ChoiceWords
 from pitboss.log.lines import field_words, plain_words
 from pitboss.protocol import account, bodies, coaching, floor, games, tables
 from pitboss.protocol import messages as msg
@@ -42,10 +43,10 @@ def structs() -> list[type[msgspec.Struct]]:
 
 
 def http_schemas() -> dict[str, Any]:
-    """The schema of each body of a request or an answer, by its name."""
+    """The schema of each body of a request or an answer, and of what stands in them, by its name."""
     kinds = structs()
     _, parts = msgspec.json.schema_components(kinds, ref_template=IN_OPENAPI)
-    return {kind.__name__: _described(kind, parts[kind.__name__]) for kind in kinds}
+    return parts | {kind.__name__: _described(kind, parts[kind.__name__]) for kind in (*kinds, ChoiceWords)}
 
 
 def schema_of(kind: Any) -> dict[str, Any]:
