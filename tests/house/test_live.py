@@ -358,7 +358,9 @@ def open_to(live: LiveTable, player: str) -> list[str]:
     return [one.do for _, offers in live.turn_of(player).offers for one in offers if not one.why_not]
 
 
-def test_spectators_share_a_turn_that_tells_each_what_it_would_tell_them_alone(house: TestHouse) -> None:
+def test_spectators_share_a_turn_that_tells_each_what_it_would_tell_them_alone(
+    house: TestHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
     live = house.floor.open_table("double_down_stud")
     seat_players(house, live, 2)
     crowd = [Seen(f"spectator-{number}") for number in range(20)]
@@ -367,22 +369,21 @@ def test_spectators_share_a_turn_that_tells_each_what_it_would_tell_them_alone(h
     for one in (*crowd, boss):
         live.watch(one)
     made: list[str] = []
-    told, turn_of = live.viewers._turn_of, live.turn_of
-    assert told == turn_of
+    turn_of = live.turn_of
 
     def counted(person: str, staff: bool) -> msg.Turn:
         made.append(person)
         return turn_of(person, staff)
 
-    live.viewers._turn_of = counted
+    monkeypatch.setattr(live, "turn_of", counted)
     live.open_round()
     house.settle()
     assert len([person for person in made if person.startswith("spectator")]) <= live.committed
     for one in crowd:
         turns = [message for message in one.messages if isinstance(message, msg.Turn)]
-        assert turns[-1] == live.turn_of(one.person)
+        assert turns[-1] == turn_of(one.person)
         assert not turns[-1].offers
     last = [message for message in boss.messages if isinstance(message, msg.Turn)][-1]
-    assert last == live.turn_of("boss", staff=True)
+    assert last == turn_of("boss", staff=True)
     assert last.offers
     house.kill()

@@ -140,7 +140,7 @@ class LiveTable:
         """Players who place no more wagers in this round."""
         self.till = Till(id, balances, practice=self.settings.practice)
         self.cashier = Cashier(self.till, self)
-        self.viewers = Viewers(id, table.game.name, self.turn_of, self._concerns)
+        self.viewers = Viewers(table.game.name, self)
         self.held = HeldBack()
         """What nobody has been told yet, since the person who deals has not dealt it."""
         self.clocks: tuple[msg.Clock, ...] = ()
@@ -355,7 +355,7 @@ class LiveTable:
         ]
         return msgspec.structs.replace(turn, calls=tuple(calls)) if calls else turn
 
-    def _concerns(self, person: str) -> bool:
+    def concerns(self, person: str) -> bool:
         """Whether somebody is at the table or in its round, has money here, or has called the floor."""
         if person in self.orders.calls or self.till.chips(person) or self.till.coupons(person):
             return True

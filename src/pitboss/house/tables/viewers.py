@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from pitboss.engine.registry import at_seat
@@ -86,20 +86,23 @@ class _Seen:
         self.count = upto
 
 
+class ViewedTable(Protocol):
+    """What viewers ask of the live table."""
+
+    id: str
+
+    def turn_of(self, person: str, staff: bool = False) -> msg.Turn:
+        """What a person may do now."""
+
+    def concerns(self, person: str) -> bool:
+        """Whether the table concerns somebody. All others may do the same, which is nothing."""
+
+
 class Viewers:
-    """The watchers of a table. ``turn_of`` says what a person may do now, and ``concerns`` whom the table concerns.
+    """The watchers of a table."""
 
-    All others may do the same, which is nothing.
-    """
-
-    def __init__(
-        self,
-        table: str,
-        game: str,
-        turn_of: Callable[[str, bool], msg.Turn],
-        concerns: Callable[[str], bool] = lambda person: True,
-    ) -> None:
-        self.table, self.game, self._turn_of, self._concerns = table, game, turn_of, concerns
+    def __init__(self, game: str, live: ViewedTable) -> None:
+        self.game, self._live = game, live
         self._onlookers = Onlookers(game)
         self.published: deque[PlayedAct] = deque()
         self._watchers: list[Watcher] = []
@@ -120,7 +123,7 @@ class Viewers:
         """Send what happened after an update: ``older`` acts, then those in memory. Then everything that happens."""
         told = Onlookers(self.game)
         for one in (*older, *self.since(after)):
-            watcher.send(told.update(one, self.table, viewer_of(watcher, one)))
+            watcher.send(told.update(one, self._live.id, viewer_of(watcher, one)))
         self._watchers.append(watcher)
 
     def remove(self, watcher: Watcher) -> None:
@@ -136,17 +139,17 @@ class Viewers:
         for watcher in self._watchers:
             viewer = viewer_of(watcher, played)
             if viewer not in made:
-                made[viewer] = self._onlookers.update(played, self.table, viewer)
+                made[viewer] = self._onlookers.update(played, self._live.id, viewer)
             watcher.send(made[viewer], soon=viewer != PUBLIC)
 
     def send_turns(self) -> None:
         """Tell everybody what they may do, if it has changed."""
         made: dict[tuple[str, bool], bytes] = {}
         for watcher in self._watchers:
-            whose = watcher.person if self._concerns(watcher.person) else ANYBODY
+            whose = watcher.person if self._live.concerns(watcher.person) else ANYBODY
             turn = made.get((whose, watcher.staff))
             if turn is None:
-                turn = made[whose, watcher.staff] = msg.encode(self._turn_of(watcher.person, watcher.staff))
+                turn = made[whose, watcher.staff] = msg.encode(self._live.turn_of(watcher.person, watcher.staff))
             if self._sent.get(watcher) != turn:
                 self._sent[watcher] = turn
                 watcher.send(turn, soon=whose != ANYBODY or watcher.staff)
