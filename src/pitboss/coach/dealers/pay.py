@@ -7,7 +7,7 @@ from random import Random
 import msgspec
 
 from pitboss.basics.money import Odds, ceil_div
-from pitboss.coach.dealers.rounds import Exercise, Line, played, shown
+from pitboss.coach.dealers.rounds import Exercise, PracticePayment, played, shown
 from pitboss.engine.game import Game
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import Event, Settled, seat_place
@@ -70,13 +70,15 @@ def _won(game: Game, seed: int) -> tuple[Round, int, list[Settled]]:
     raise RuntimeError(f"nobody wins in {TRIES} rounds of {game.name}")
 
 
-def _line(end: Settled) -> Line:
+def _line(end: Settled) -> PracticePayment:
     why = ", ".join(filter(None, (end.line, end.pays)))
     fate = FATES[end.result]
-    return Line(end.wager, end.hand, end.stake, fate, end.returned - end.stake if fate == PAY else 0, why, end.clause)
+    return PracticePayment(
+        end.wager, end.hand, end.stake, fate, end.returned - end.stake if fate == PAY else 0, why, end.clause
+    )
 
 
-def _mistaken(game: Game, line: Line, random: Random) -> Line:
+def _mistaken(game: Game, line: PracticePayment, random: Random) -> PracticePayment:
     """The line with a mistake that dealers make: the odds of another line, even money, a wager left or taken."""
     fates = [one for one in (PAY, TAKE, LEAVE) if one != line.fate]
     wrong = [replace(line, fate=fate, pays=line.stake if fate == PAY else 0) for fate in fates]
@@ -85,7 +87,7 @@ def _mistaken(game: Game, line: Line, random: Random) -> Line:
     return random.choice(wrong)
 
 
-def _printed(game: Game, line: Line) -> list[int]:
+def _printed(game: Game, line: PracticePayment) -> list[int]:
     """What this stake would be paid by the other lines of the pay table that has the line."""
     for table in game.pays(game.rules()).values():
         if any(line.why.endswith(odds) and name in line.why for name, odds in table.items()):

@@ -10,7 +10,7 @@ import numpy as np
 
 from pitboss.basics.cards import texts
 from pitboss.basics.poker import CATEGORIES, category
-from pitboss.games.caribbean_stud.mathematics.choices import DEALS, STRATEGIES, Played, choices, cost, played
+from pitboss.games.caribbean_stud.mathematics.choices import DEALS, STRATEGIES, StrategyResults, choices, cost, played
 from pitboss.games.caribbean_stud.mathematics.counting import HOLE_CARDS, UP_CARDS, count, hand_strengths
 from pitboss.games.caribbean_stud.mathematics.one_hand import BET, FOLD, count_with, nets
 from pitboss.games.caribbean_stud.mathematics.pictures import pictures
@@ -96,7 +96,7 @@ def odds(
     )
 
 
-def _main(rules: CaribbeanStudRules, play: Played) -> Iterator[WagerOdds]:
+def _main(rules: CaribbeanStudRules, play: StrategyResults) -> Iterator[WagerOdds]:
     """Ante and bet."""
     by_line = [sum(row[one] for row in play.ends) for one in range(len(LINES))]
     yield WagerOdds(
@@ -129,7 +129,7 @@ def _main(rules: CaribbeanStudRules, play: Played) -> Iterator[WagerOdds]:
     )
 
 
-def _bonus(rules: CaribbeanStudRules, play: Played, *, every: bool) -> Iterator[WagerOdds]:
+def _bonus(rules: CaribbeanStudRules, play: StrategyResults, *, every: bool) -> Iterator[WagerOdds]:
     """The bonus wager under each of its tables."""
     counts = play.by_line(bonus_line, len(BONUS_LINES))
     for name, stated in BONUS.items():
