@@ -23,8 +23,7 @@ from pitboss.games.caribbean_stud.mathematics.counting import (
     wrong,
 )
 from pitboss.games.caribbean_stud.mathematics.one_hand import BET, FOLD, nets
-from pitboss.games.caribbean_stud.pays import MainPays
-from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
+from pitboss.games.caribbean_stud.rules import CaribbeanStudRules, MainPays
 from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LOWER
 from pitboss.mathematics.choices import OPTIMAL, Choices, Strategy, resolve
 from pitboss.mathematics.counting.compiled import Tick

@@ -15,8 +15,7 @@ from pitboss.games.caribbean_stud.mathematics.counting import HOLE_CARDS, UP_CAR
 from pitboss.games.caribbean_stud.mathematics.one_hand import BET, FOLD, count_with, nets
 from pitboss.games.caribbean_stud.mathematics.pictures import pictures
 from pitboss.games.caribbean_stud.mathematics.side_wager_odds import FOLDED, cover_all, five_card_bonus, progressives
-from pitboss.games.caribbean_stud.pays import BONUS, COVER_ALL
-from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
+from pitboss.games.caribbean_stud.rules import BONUS, COVER_ALL, CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import BELOW, BONUS_LINES, EQUAL, HIGHER, LINES, LOWER, bonus_line
 from pitboss.mathematics.choices import Known, Strategy
 from pitboss.mathematics.counting.compiled import Tick

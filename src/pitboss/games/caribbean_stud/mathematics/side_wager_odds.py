@@ -22,8 +22,15 @@ import msgspec
 from pitboss.basics.money import Odds, dollars
 from pitboss.basics.poker import CATEGORIES, HIGH_CARD
 from pitboss.games.caribbean_stud.mathematics.choices import DEALS, StrategyResults, every_hand
-from pitboss.games.caribbean_stud.pays import COVER_ALL, DEFAULT_SEED, FIVE_CARD_METER, PROGRESSIVE, SEEDS, Payouts
-from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
+from pitboss.games.caribbean_stud.rules import (
+    COVER_ALL,
+    DEFAULT_SEED,
+    FIVE_CARD_METER,
+    PROGRESSIVE,
+    SEEDS,
+    CaribbeanStudRules,
+    Payouts,
+)
 from pitboss.mathematics.results import MeterValue, Outcome, ProgressiveValue, WagerOdds, from_meter, lost, paid
 
 FOLDED = "folded"
