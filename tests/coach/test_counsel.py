@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, OrderedDict
 from fractions import Fraction
+from importlib import import_module
 from random import Random
 from typing import Any
 
@@ -13,7 +14,6 @@ from coached import Questioned, questions
 from knowledge import order_played, with_other_hidden_cards
 from pitboss import advise, odds
 from pitboss.coach import Counsel, counsel
-from pitboss.coach import counsel as counselling
 from pitboss.coach.counsel import WAGERS, edges_of, spots_of
 from pitboss.engine import registry
 from pitboss.engine.game import Game
@@ -212,7 +212,7 @@ def test_the_edges_of_rules_are_asked_for_once(monkeypatch: pytest.MonkeyPatch) 
         return answers.odds(game, rules)
 
     monkeypatch.setattr(answers, "kept", figures)
-    monkeypatch.setattr(counselling, "_EDGES", OrderedDict())
+    monkeypatch.setattr(import_module("pitboss.coach.counsel"), "_EDGES", OrderedDict())
     other = load(game.name, game.rules, {"table_minimum": 1000})
     assert [edges_of(game, other) for _ in range(2)] == [counted] * 2
     assert asked == ["odds double_down_stud 1000"]
