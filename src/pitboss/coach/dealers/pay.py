@@ -26,8 +26,9 @@ replace = msgspec.structs.replace
 def settle(game: Game, seed: int) -> Exercise:
     """What does this seat get? The settlement of the round is the right answer.
 
-    >>> found = settle(registry.game("double_down_stud"), 1)
-    >>> found == settle(registry.game("double_down_stud"), 1), any(line.fate == PAY for line in found.lines)
+    >>> from pitboss import game
+    >>> found = settle(game("double_down_stud"), 1)
+    >>> found == settle(game("double_down_stud"), 1), any(line.fate == PAY for line in found.lines)
     (True, True)
     """
     round, seat, ends = _won(game, seed)
@@ -43,7 +44,8 @@ def settle(game: Game, seed: int) -> Exercise:
 def check(game: Game, seed: int) -> Exercise:
     """Another dealer has paid a seat, perhaps with one mistake.
 
-    >>> found = check(registry.game("double_down_stud"), 1)
+    >>> from pitboss import game
+    >>> found = check(game("double_down_stud"), 1)
     >>> sum(line != made for line, made in zip(found.lines, found.made, strict=True)) <= 1
     True
     """
