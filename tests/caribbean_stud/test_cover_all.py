@@ -33,7 +33,7 @@ from pitboss.games.caribbean_stud.mathematics.counting_cover_all import (
     tuples,
 )
 from pitboss.games.caribbean_stud.mathematics.side_wager_odds import as_text, deals
-from pitboss.games.caribbean_stud.pays import COVER_ALL
+from pitboss.games.caribbean_stud.rules import COVER_ALL
 from pitboss.mathematics.any_game import odds
 from pitboss.mathematics.counting.hands import CATEGORY, Ints, strengths
 

@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.basics.money import PayTable
 from pitboss.games.caribbean_stud.mathematics.choices import DEALS
-from pitboss.games.caribbean_stud.pays import BONUS, FIVE_CARD, PROGRESSIVE
+from pitboss.games.caribbean_stud.rules import BONUS, FIVE_CARD, PROGRESSIVE
 from pitboss.mathematics.any_game import odds, study
 from pitboss.mathematics.results import GameOdds
 

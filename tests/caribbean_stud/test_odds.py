@@ -26,8 +26,7 @@ from pitboss.games.caribbean_stud.mathematics.counting import (
 )
 from pitboss.games.caribbean_stud.mathematics.one_hand import nets
 from pitboss.games.caribbean_stud.mathematics.pictures import KINDS, note, pictures
-from pitboss.games.caribbean_stud.pays import BET_TABLE
-from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
+from pitboss.games.caribbean_stud.rules import BET_TABLE, CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LINES, LOWER, ante, bet, line
 from pitboss.mathematics.any_game import advise, odds
 from pitboss.mathematics.choices import Choices, Known

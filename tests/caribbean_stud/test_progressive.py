@@ -13,8 +13,7 @@ from pitboss.basics.money import UNITS
 from pitboss.engine.meters.link import Link
 from pitboss.engine.round import events as ev
 from pitboss.engine.rules import load
-from pitboss.games.caribbean_stud.pays import PROGRESSIVE
-from pitboss.games.caribbean_stud.rules import CaribbeanStudRules, pay_sheet
+from pitboss.games.caribbean_stud.rules import PROGRESSIVE, CaribbeanStudRules, pay_sheet
 
 from scene import Scene
 

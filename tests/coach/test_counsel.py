@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, OrderedDict
 from fractions import Fraction
+from importlib import import_module
 from random import Random
 from typing import Any
 
@@ -13,7 +14,6 @@ from coached import Questioned, questions
 from knowledge import order_played, with_other_hidden_cards
 from pitboss import advise, odds
 from pitboss.coach import Counsel, counsel
-from pitboss.coach import counsel as counselling
 from pitboss.coach.counsel import WAGERS, edges_of, spots_of
 from pitboss.engine import registry
 from pitboss.engine.game import Game
@@ -22,7 +22,7 @@ from pitboss.engine.round.view import View
 from pitboss.engine.rules import TableRules, load
 from pitboss.mathematics import answers
 from pitboss.mathematics.any_game import mathematics
-from pitboss.mathematics.decision_values import WITH_COUPON, Asked, Spot
+from pitboss.mathematics.decision_values import WITH_COUPON, SeatQuestion, Spot
 
 from scene import Scene
 
@@ -109,7 +109,7 @@ def test_every_choice_that_a_player_must_make_is_judged(game: str) -> None:
 def test_a_player_without_chips_is_told_what_they_lack() -> None:
     scene = Scene("double_down_stud", "Kd 7c Kh 3d 4c").wager("Ann", original=1000).no_more_bets()
     view, offers = scene.round.view("seat 1"), scene.round.offers(scene.round.waiting[0])
-    asked = Asked(about="double", seat=1, player="Ann")
+    asked = SeatQuestion(about="double", seat=1, player="Ann")
     rich = counsel(scene.game, scene.round.rules, view, asked, offers, chips=1000)
     some = counsel(scene.game, scene.round.rules, view, asked, offers, chips=520)
     none = counsel(scene.game, scene.round.rules, view, asked, offers, chips=0)
@@ -127,7 +127,7 @@ def test_who_has_passed_is_told_to_double_only_if_that_is_better() -> None:
         scene = Scene("double_down_stud", cards).wager("Ann", original=1000).no_more_bets()
         scene.round.do("Ann", "pass")
         view, offers = scene.round.view("seat 1"), scene.round.offers(scene.round.waiting[0])
-        found = counsel(scene.game, scene.round.rules, view, Asked(about="double", seat=1, player="Ann"), offers)
+        found = counsel(scene.game, scene.round.rules, view, SeatQuestion(about="double", seat=1, player="Ann"), offers)
         (double,) = found.choices
         assert (double.do, double.best, double.costs > 0) == ("double", best, not best)
 
@@ -148,7 +148,7 @@ def test_wagers_have_the_edge_of_the_odds(game: str, rules: dict[str, Any], unkn
         scene.round.do(scene.round.default(scene.round.waiting[0]))
     party = next(one for one in scene.round.waiting if one.by == "player")
     offers: list[Offer] = list(scene.round.offers(party))
-    asked = Asked(about=WAGERS, seat=1, player="Ann")
+    asked = SeatQuestion(about=WAGERS, seat=1, player="Ann")
     found = counsel(scene.game, scene.round.rules, scene.round.view("seat 1"), asked, offers)
     exact = odds(game, scene.round.rules)
     by_wager = {choice.wager: choice for choice in found.choices}
@@ -169,7 +169,7 @@ def test_wagers_have_the_edge_of_the_odds(game: str, rules: dict[str, Any], unkn
 def test_a_meter_changes_the_value_of_its_wager() -> None:
     scene = Scene("caribbean_stud", rules={"progressive": "A"})
     party = next(one for one in scene.round.waiting if one.by == "player")
-    asked, view = Asked(about=WAGERS, seat=1, player="Ann"), scene.round.view("seat 1")
+    asked, view = SeatQuestion(about=WAGERS, seat=1, player="Ann"), scene.round.view("seat 1")
 
     def worth(cents: int) -> Fraction:
         meters = dict.fromkeys(scene.round.rules.progressive_meters, cents)
@@ -212,7 +212,7 @@ def test_the_edges_of_rules_are_asked_for_once(monkeypatch: pytest.MonkeyPatch) 
         return answers.odds(game, rules)
 
     monkeypatch.setattr(answers, "kept", figures)
-    monkeypatch.setattr(counselling, "_EDGES", OrderedDict())
+    monkeypatch.setattr(import_module("pitboss.coach.counsel"), "_EDGES", OrderedDict())
     other = load(game.name, game.rules, {"table_minimum": 1000})
     assert [edges_of(game, other) for _ in range(2)] == [counted] * 2
     assert asked == ["odds double_down_stud 1000"]
@@ -220,7 +220,7 @@ def test_the_edges_of_rules_are_asked_for_once(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_question_without_a_price_is_called_so() -> None:
     scene = Scene("double_down_stud", "Kd 7c Kh 3d 4c")
-    asked = Asked(about="the cut", seat=1, player="Ann")
+    asked = SeatQuestion(about="the cut", seat=1, player="Ann")
     found = counsel(scene.game, scene.round.rules, scene.round.view("seat 1"), asked)
     assert (found.choices, found.exact, found.note) == ((), False, "This question has no exact price.")
     assert found.best is None

@@ -26,7 +26,7 @@ from pitboss.games.double_attack_blackjack.rules import CARD_READER, NO_HOLE_CAR
 from pitboss.games.double_attack_blackjack.settle import LOW
 from pitboss.games.double_attack_blackjack.words import WORDS
 from pitboss.games.double_cross_poker.settle import LINES, RAISES, dealer_array, paid_on_hand
-from pitboss.mathematics.decision_values import Asked, Contest, End, money, percent
+from pitboss.mathematics.decision_values import Contest, End, SeatQuestion, money, percent
 
 from scene import Scene
 
@@ -240,7 +240,9 @@ def test_the_ends_of_a_raise_are_those_of_every_deal_of_the_last_cards() -> None
     priced = spots_of("double_cross_poker")
     assert priced is not None
     spot = priced.price(
-        scene.round.rules, View("seat 1", (*view.events, *shown)), Asked(about="fold or raise", seat=1, player="Ann")
+        scene.round.rules,
+        View("seat 1", (*view.events, *shown)),
+        SeatQuestion(about="fold or raise", seat=1, player="Ann"),
     )
     assert spot is not None
     assert len(unseen) == 8

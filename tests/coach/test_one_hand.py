@@ -19,7 +19,7 @@ sys.modules["numba"] = None
 from random import Random
 from pitboss.engine import registry
 from pitboss.coach.counsel import counsel
-from pitboss.mathematics.decision_values import Asked
+from pitboss.mathematics.decision_values import SeatQuestion
 from pitboss.engine.table import Table
 from pitboss.engine.auto.drive import drive
 
@@ -29,7 +29,7 @@ for name in sys.argv[1:]:
 
     def hinted(turn):
         if turn.about != "wagers":
-            asked = Asked(about=turn.about, seat=turn.party.seat, player=turn.party.player)
+            asked = SeatQuestion(about=turn.about, seat=turn.party.seat, player=turn.party.player)
             hints.append(counsel(game, table.rules, turn.view, asked, turn.offers))
         return game.basic(turn)
 

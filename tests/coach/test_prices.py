@@ -20,7 +20,7 @@ from pitboss.engine.round.view import View
 from pitboss.engine.rules import load
 from pitboss.games.double_attack_blackjack.settle import LOW
 from pitboss.games.double_cross_poker.mathematics.one_hand import by_end
-from pitboss.mathematics.decision_values import Asked, Spot
+from pitboss.mathematics.decision_values import SeatQuestion, Spot
 
 from scene import Scene
 
@@ -30,7 +30,9 @@ ATTACK = "double_attack_blackjack"
 def priced(round: Round, about: str, *, hand: int = 1, seat: int = 1) -> Spot:
     spots = spots_of(round.game.name)
     assert spots is not None
-    found = spots.price(round.rules, round.view(f"seat {seat}"), Asked(about=about, seat=seat, player="Ann", hand=hand))
+    found = spots.price(
+        round.rules, round.view(f"seat {seat}"), SeatQuestion(about=about, seat=seat, player="Ann", hand=hand)
+    )
     assert found is not None
     return found
 
@@ -227,7 +229,7 @@ def average(view: View, spot: Spot, hand: int = 1, *, bust: int) -> Fraction:
     """The best value after one more card, over all unseen cards. A card that goes over 21 loses ``bust``."""
     spots, rules = spots_of(ATTACK), load(ATTACK, registry.game(ATTACK).rules, {})
     assert spots is not None
-    asked = Asked(about="decision", seat=1, player="Ann", hand=hand)
+    asked = SeatQuestion(about="decision", seat=1, player="Ann", hand=hand)
     own = sum(LOW[NUMBER[card]] for card in spot.known["hand"].split())
     total, worth = Fraction(0), dict[int, Fraction]()
     for card, times in unseen(spot).items():

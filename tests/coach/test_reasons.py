@@ -19,9 +19,9 @@ from pitboss.games.double_attack_blackjack.words import WORDS
 from pitboss.games.double_cross_poker.settle import dealer_array
 from pitboss.games.double_down_stud.settle import LINES, line
 from pitboss.mathematics.decision_values import (
-    Asked,
     Contest,
     End,
+    SeatQuestion,
     against_fold,
     by_ends,
     compared,
@@ -40,7 +40,7 @@ def asked(scene: Scene, about: str, unseen: Sequence[int] | None = None) -> Coun
         shown = [card for card in PACK_52 if card not in (*unseen, *seen)]
         more = [ev.Dealt(round=1, clause="", to="seat 5", hand=1, card=texts([one]), face="up") for one in shown]
         view = View("seat 1", (*view.events, *more))
-    return counsel(scene.game, scene.round.rules, view, Asked(about=about, seat=1, player="Ann"))
+    return counsel(scene.game, scene.round.rules, view, SeatQuestion(about=about, seat=1, player="Ann"))
 
 
 def known(scene: Scene, *places: str) -> list[list[int]]:

@@ -10,7 +10,7 @@ from pitboss import Table
 from pitboss.engine.round.asks import Offer
 from pitboss.engine.round.round import Round
 from pitboss.engine.round.view import View
-from pitboss.mathematics.decision_values import Asked
+from pitboss.mathematics.decision_values import SeatQuestion
 from play import every_ask
 
 
@@ -19,7 +19,7 @@ class Questioned(NamedTuple):
 
     round: Round
     viewer: str
-    asked: Asked
+    asked: SeatQuestion
     offers: Sequence[Offer]
 
     @property
@@ -41,5 +41,5 @@ def questions(game: str, seed: int, *, rounds: int, rules: dict[str, Any] | None
                 if party.by == "player" and about not in ("wagers", "the cut"):
                     offers = round.offers(party)
                     hand = next((one.hand for one in offers if one.hand and not one.why_not), 1)
-                    asked = Asked(about=about, seat=party.seat, player=party.player, hand=hand)
+                    asked = SeatQuestion(about=about, seat=party.seat, player=party.player, hand=hand)
                     yield Questioned(round, round.viewer(party), asked, offers)

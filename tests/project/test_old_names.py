@@ -43,6 +43,8 @@ def test_an_old_name_is_the_module_of_the_new_one() -> None:
         "from pitboss.mathematics import odds; assert odds",
         "from pitboss.table import events; assert events.Dealt",
         "import pitboss.gym",
+        "from pitboss.exact.spots import Asked; assert Asked",
+        "from pitboss.verification.trace.data import build; assert build",
     ],
 )
 def test_names_that_were_documented_still_work(line: str) -> None:

@@ -18,7 +18,7 @@ from pitboss.engine.round.view import View
 from pitboss.engine.rules import load
 from pitboss.house.tables.acts import Said
 from pitboss.house.tables.replay import PlayedAct
-from pitboss.mathematics.decision_values import Asked
+from pitboss.mathematics.decision_values import SeatQuestion
 from pitboss.protocol import messages as msg
 from pitboss.server.routes import coach as coach_routes
 from served import Client, Server
@@ -78,7 +78,7 @@ def test_advice_and_review_follow_from_what_the_player_was_sent(server: Server, 
     assert (said["table"], said["round"], said["turn"]) == (table, turn.round, turn.turn)
     ((seat, offers),) = turn.offers
     hand = next(one.hand for one in offers if one.hand and not one.why_not)
-    asked = Asked(about=turn.about, seat=seat, player=ann.person, hand=hand)
+    asked = SeatQuestion(about=turn.about, seat=seat, player=ann.person, hand=hand)
     known = counsel(found, rules, seen(ann, table, turn.round), asked, offers, chips=turn.chips)
     assert said["advice"] == [known.as_dict()]
     assert sum(choice["best"] for choice in said["advice"][0]["choices"]) == 1

@@ -19,7 +19,7 @@ from pitboss.engine.rules import to_builtins
 from pitboss.house.process import coach as coach_process
 from pitboss.house.process.coach import Coach
 from pitboss.house.process.worker import QuestionDesk, Worker
-from pitboss.mathematics.decision_values import Asked
+from pitboss.mathematics.decision_values import SeatQuestion
 from waiting import HANG_S
 
 from scene import Scene
@@ -55,7 +55,7 @@ class Hanging(Worker):
 def test_the_process_answers_as_the_library_does_is_replaced_if_it_dies_or_hangs_and_ends_with_the_house() -> None:
     scene = at_a_decision()
     offers = scene.round.offers(scene.round.waiting[0])
-    asked, view = Asked(about="double", seat=1, player="Ann"), scene.round.view("seat 1")
+    asked, view = SeatQuestion(about="double", seat=1, player="Ann"), scene.round.view("seat 1")
     known = counsel(scene.game, scene.round.rules, view, asked, offers, chips=1000).as_dict()
 
     async def disturbed() -> int:

@@ -17,7 +17,7 @@ from pitboss.mathematics.counting.hands import Ints
 from pitboss.mathematics.counting.sources import OWN
 from pitboss.simulation import cluster as clusters
 from pitboss.simulation.any_game import setup, table
-from pitboss.simulation.cluster import Build, Played, on_cluster, on_worker
+from pitboss.simulation.cluster import Build, PlayedTask, on_cluster, on_worker
 from pitboss.simulation.kernel import FastTable, Setup, Tally
 from pitboss.simulation.run import begin, go_on, play_chunks
 from waiting import until
@@ -211,4 +211,4 @@ def test_a_gpu_that_fails_is_named_with_its_worker(client: Any) -> None:
 def test_tasks_last_half_a_second_and_fill_a_gpu(
     size: int, chunks: int, seconds: float, together: int, following: int
 ) -> None:
-    assert clusters._next_size(size, chunks, Played([], seconds, together)) == following
+    assert clusters._next_size(size, chunks, PlayedTask([], seconds, together)) == following

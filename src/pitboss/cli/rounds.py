@@ -46,7 +46,7 @@ class Narrator:
         out = self._out
         if not self._told:
             out.print(f"[bold green]{self.game.title}[/], {self._seen}.")
-        for step in story(self.game.name, events, self._told):
+        for step in story(self.game, events, self._told):
             self._line(step.clause, Text.assemble(step.sentence, (f"  {step.also}", "dim") if step.also else ""))
             if step.means:
                 self._line("", Text(step.means, "dim italic"))
@@ -56,7 +56,7 @@ class Narrator:
         hang(self._out, Text(f"{clause:<{MARGIN - 1}} ", "cyan"), words, in_one_line=True)
 
     def plain(self, events: Iterable[Event]) -> list[Step]:
-        return story(self.game.name, events, self._told)
+        return story(self.game, events, self._told)
 
 
 def show_wagers(wagers: Mapping[str, WagerSum]) -> None:

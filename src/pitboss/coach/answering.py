@@ -24,7 +24,7 @@ from pitboss.engine.round.records import AnyRecord
 from pitboss.engine.round.view import View
 from pitboss.engine.rules import load
 from pitboss.engine.table import Table
-from pitboss.mathematics.decision_values import Asked
+from pitboss.mathematics.decision_values import SeatQuestion
 
 NOT_NEEDED = (Committed, Opened)
 """Events that are long and tell a player nothing about the cards to come."""
@@ -126,7 +126,7 @@ def answer(request: AnyRequest, pause: Callable[[], None] = no_pause) -> Any:
     if isinstance(request, Past):
         return review(game, rules, view, request.player, pause).as_dict()
     if isinstance(request, Met):
-        asked = Asked(about=request.about, seat=request.seat, player=request.player, hand=request.hand)
+        asked = SeatQuestion(about=request.about, seat=request.seat, player=request.player, hand=request.hand)
         puzzle = drill.met(game, rules, request.puzzle, view, asked, request.offers, request.chosen)
         if puzzle is None:
             raise drill.UnknownPuzzle("this decision has no exact price, so it makes no puzzle")
@@ -134,7 +134,7 @@ def answer(request: AnyRequest, pause: Callable[[], None] = no_pause) -> Any:
     found = []
     for seat, offers in request.seats:
         hand = next((one.hand for one in offers if one.hand and not one.why_not and not one.optional), 1)
-        asked = Asked(about=request.about, seat=seat, player=request.player, hand=hand)
+        asked = SeatQuestion(about=request.about, seat=seat, player=request.player, hand=hand)
         known = counsel(game, rules, view, asked, offers, chips=request.chips, meters=request.meters)
         found.append(known.as_dict())
     return found
@@ -166,7 +166,7 @@ def warm(name: str) -> None:
     table.sit("Ann")
 
     def priced(turn: Turn) -> Input | None:
-        asked = Asked(about=turn.about, seat=turn.party.seat, player=turn.party.player)
+        asked = SeatQuestion(about=turn.about, seat=turn.party.seat, player=turn.party.player)
         counsel(game, table.rules, turn.view, asked, turn.offers)
         return game.basic(turn)
 

@@ -21,7 +21,7 @@ from pitboss.engine.round.view import View
 from pitboss.engine.rules import TableRules
 from pitboss.mathematics import answers
 from pitboss.mathematics.any_game import mathematics, needs_the_compiler
-from pitboss.mathematics.decision_values import Asked, Contest, End, Made, Spot, Spots, by_ends
+from pitboss.mathematics.decision_values import Contest, End, Made, SeatQuestion, Spot, Spots, by_ends
 from pitboss.mathematics.results import GameOdds, ratio
 
 WAGERS = "wagers"
@@ -56,7 +56,7 @@ class Counsel(msgspec.Struct, frozen=True, kw_only=True):
     >>> round = table.open_round()
     >>> done = round.do("Ann", "wager", "original", 500), round.do("dealer", "no more bets")
     >>> view = round.view("seat 1")
-    >>> found = counsel(round.game, round.rules, view, Asked(about="double", seat=1, player="Ann"))
+    >>> found = counsel(round.game, round.rules, view, SeatQuestion(about="double", seat=1, player="Ann"))
     >>> {choice.do: round_cents(choice.value) for choice in found.choices}
     {'pass': 604.1667, 'double': 1208.3333}
     >>> found.best.do, found.exact
@@ -136,7 +136,7 @@ def counsel(
     game: Game,
     rules: TableRules,
     view: View,
-    asked: Asked,
+    asked: SeatQuestion,
     offers: Sequence[Offer] | None = None,
     *,
     chips: int | None = None,
@@ -250,7 +250,7 @@ def odds_of(game: Game, rules: TableRules) -> GameOdds:
 
 
 def _on_wagers(
-    game: Game, rules: TableRules, asked: Asked, offers: Sequence[Offer], meters: Mapping[str, int]
+    game: Game, rules: TableRules, asked: SeatQuestion, offers: Sequence[Offer], meters: Mapping[str, int]
 ) -> Counsel:
     """The value of the least wager of each kind that is offered."""
     edges = edges_of(game, rules)

@@ -26,7 +26,7 @@ from pitboss.engine.round.layout import Layout
 from pitboss.engine.round.view import View
 from pitboss.engine.rules import TableRules
 from pitboss.engine.table import Table
-from pitboss.mathematics.decision_values import Asked, by_subject
+from pitboss.mathematics.decision_values import SeatQuestion, by_subject
 
 PLAYER, SEAT = "You", 1
 MOST_ROUNDS = 24
@@ -56,7 +56,7 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     game: str
-    asked: Asked
+    asked: SeatQuestion
     counsel: Counsel
     offers: tuple[Offer, ...]
     """What the player may do, in the order of the choices of the counsel."""
@@ -174,7 +174,7 @@ class Grade(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def met(
-    game: Game, rules: TableRules, id: str, view: View, asked: Asked, offers: Sequence[Offer], simple: str
+    game: Game, rules: TableRules, id: str, view: View, asked: SeatQuestion, offers: Sequence[Offer], simple: str
 ) -> Puzzle | None:
     """A decision that somebody meets, as a puzzle. None if it has no exact price, or nothing to choose from."""
     known = counsel(game, rules, view, asked, offers)
@@ -209,7 +209,7 @@ def _decisions(game: Game, rules: TableRules, seed: int, pause: Callable[[], Non
     def play(turn: Turn) -> Input | None:
         taken = game.basic(turn)
         hand = next((one.hand for one in turn.offers if one.hand and not one.why_not and not one.optional), 1)
-        asked = Asked(about=turn.about, seat=turn.party.seat, player=PLAYER, hand=hand)
+        asked = SeatQuestion(about=turn.about, seat=turn.party.seat, player=PLAYER, hand=hand)
         if turn.about != "wagers" and any(not one.why_not and not one.optional for one in turn.offers):
             pause()
             simple = taken.do if taken is not None else ""
@@ -363,7 +363,7 @@ def _taken(turn: Turn, choice: Choice) -> Input:
 def _best(game: Game, rules: TableRules, turn: Turn, pause: Callable[[], None]) -> Input | None:
     """The best choice, or what the basic policy does if the question has no price."""
     hand = next((one.hand for one in turn.offers if one.hand and not one.why_not and not one.optional), 1)
-    asked = Asked(about=turn.about, seat=turn.party.seat, player=turn.party.player, hand=hand)
+    asked = SeatQuestion(about=turn.about, seat=turn.party.seat, player=turn.party.player, hand=hand)
     pause()
     best = counsel(game, rules, turn.view, asked, turn.offers).best
     return game.basic(turn) if best is None or best.wager else _taken(turn, best)

@@ -15,7 +15,7 @@ from pitboss.engine.round.inputs import TIME_OUT
 from pitboss.engine.round.layout import Layout
 from pitboss.engine.round.view import View
 from pitboss.engine.rules import TableRules
-from pitboss.mathematics.decision_values import Asked, Spot
+from pitboss.mathematics.decision_values import SeatQuestion, Spot
 
 UNPRICED = "A decision has no exact price and is left out."
 ROUGH = "The price of a decision is not exact."
@@ -171,7 +171,7 @@ def _priced(game: Game, rules: TableRules, view: View, chose: Chose, number: int
     about = spots.asked(view, chose) if spots is not None else ""
     if spots is None or not about:
         return None
-    asked = Asked(about=about, seat=chose.seat, player=chose.player, hand=chose.hand)
+    asked = SeatQuestion(about=about, seat=chose.seat, player=chose.player, hand=chose.hand)
     spot: Spot | None = spots.price(rules, view, asked)
     taken = spot.find(chose.action) if spot is not None else None
     if spot is None or taken is None:

@@ -22,6 +22,7 @@ import msgspec
 
 from pitboss.basics.money import UNITS, dollars
 from pitboss.engine import registry
+from pitboss.engine.game import Game
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import Event
 from pitboss.engine.round.inputs import CLOCK, KINDS, TIME_OUT, Input, PlayerInput, WagerInput
@@ -107,7 +108,7 @@ class Step(msgspec.Struct, frozen=True):
     means: str = ""
 
 
-def story(game: str, events: Iterable[Event], told: set[str]) -> list[Step]:
+def story(game: str | Game, events: Iterable[Event], told: set[str]) -> list[Step]:
     """The events as steps. ``told`` holds the clauses already paraphrased; new ones are added to it."""
     steps = []
     names: Mapping[str, str] = {}

@@ -5,6 +5,7 @@ A spot is made from a view alone: what one seat has seen. So it can't depend on 
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
@@ -22,13 +23,20 @@ from pitboss.engine.words import GameWords
 WITH_COUPON = "The values include what the coupon wins. A coupon that comes back counts as nothing."
 
 
-class Asked(msgspec.Struct, frozen=True, kw_only=True):
+class SeatQuestion(msgspec.Struct, frozen=True, kw_only=True):
     """A question to a player: its subject, and the seat and hand that it is about."""
 
     about: str
     seat: int
     player: str
     hand: int = 1
+
+
+def __getattr__(name: str) -> Any:
+    if name != "Asked":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    warnings.warn(f"Asked of {__name__} is now SeatQuestion", DeprecationWarning, stacklevel=2)
+    return SeatQuestion
 
 
 class Priced(msgspec.Struct, frozen=True, kw_only=True):
@@ -151,7 +159,7 @@ def by_subject(about: str, known: Mapping[str, str]) -> str:
 class Spots(msgspec.Struct, frozen=True, kw_only=True):
     """The priced decisions of one game."""
 
-    price: Callable[[Any, View, Asked], Spot | None]
+    price: Callable[[Any, View, SeatQuestion], Spot | None]
     """The spot of a question, under the rules, from a view. None if the question has no price."""
     asked: Callable[[View, Chose], str]
     """The subject of the question that a choice answered. ``view`` ends before the choice. Empty: none with a price."""
@@ -188,12 +196,12 @@ def seen_besides(view: View, own: Iterable[int]) -> tuple[int, ...]:
     return tuple(sorted(seen.difference(own)))
 
 
-def stake_of(layout: Layout, asked: Asked, wager: str, hand: int = 0) -> int:
+def stake_of(layout: Layout, asked: SeatQuestion, wager: str, hand: int = 0) -> int:
     """The player's stake on a wager, in cents."""
     return layout.stakes.get((asked.seat, asked.player, hand or asked.hand, wager), 0)
 
 
-def coupon_of(layout: Layout, asked: Asked, wager: str) -> int:
+def coupon_of(layout: Layout, asked: SeatQuestion, wager: str) -> int:
     """The face value of the match play coupon beside a wager, in cents. A win pays it too."""
     return layout.coupons.get((asked.seat, asked.player, asked.hand, wager), 0)
 

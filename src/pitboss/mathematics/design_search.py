@@ -140,24 +140,24 @@ OFTEN = 4096
 """The number of pay tables between two reports of progress."""
 
 
-class Line(NamedTuple):
+class VariedLine(NamedTuple):
     """A line of a pay table and the odds that it may pay, the lowest first."""
 
     name: str
     values: tuple[Odds, ...]
 
 
-def size(lines: Sequence[Line], ranked: bool) -> int:
+def size(lines: Sequence[VariedLine], ranked: bool) -> int:
     """The number of pay tables.
 
     >>> two = tuple(map(Odds.parse, ("1 to 1", "2 to 1")))
-    >>> size([Line("pair", two), Line("two pair", two)], ranked=True)
+    >>> size([VariedLine("pair", two), VariedLine("two pair", two)], ranked=True)
     3
     """
     return sum(_ways(lines, _firsts(lines, ranked))[0])
 
 
-def _firsts(lines: Sequence[Line], ranked: bool) -> list[list[int]]:
+def _firsts(lines: Sequence[VariedLine], ranked: bool) -> list[list[int]]:
     """By line, the first value that it may have, by the value of the line before."""
     found = [[0]]
     for before, line in pairwise(lines):
@@ -166,7 +166,7 @@ def _firsts(lines: Sequence[Line], ranked: bool) -> list[list[int]]:
     return found
 
 
-def _ways(lines: Sequence[Line], firsts: Sequence[Sequence[int]]) -> list[list[int]]:
+def _ways(lines: Sequence[VariedLine], firsts: Sequence[Sequence[int]]) -> list[list[int]]:
     """By line and value, the number of pay tables from there on."""
     ways = [[1] * len(lines[-1].values)]
     for starts in reversed(firsts[1:]):
@@ -234,7 +234,7 @@ class Search:
     """
 
     def __init__(
-        self, subject: Subject, lines: Sequence[Line], base: Any, priced: Callable[[str, Odds], Any], ranked: bool
+        self, subject: Subject, lines: Sequence[VariedLine], base: Any, priced: Callable[[str, Odds], Any], ranked: bool
     ) -> None:
         self.subject, self.lines = subject, tuple(lines)
         self._first = _firsts(lines, ranked)

@@ -27,7 +27,7 @@ from pitboss.mathematics import any_game
 
 if TYPE_CHECKING:
     from pitboss.mathematics.counting.compiled import Tick
-    from pitboss.mathematics.design_search import Design, Figures, Line, OnWager, Pays, Search, Subject
+    from pitboss.mathematics.design_search import Design, Figures, OnWager, Pays, Search, Subject, VariedLine
     from pitboss.mathematics.results import GameOdds, WagerOdds
 
 MOST_TABLES = 5_000_000
@@ -158,7 +158,7 @@ def design(
     if sort not in SORTS:
         raise DesignError(f"there is no order {sort!r}; sort by one of {', '.join(SORTS)}")
     base = any_game.rules_for(searched, rules)
-    asked = _Asked(searched, known, base, vary, ranges, study=study or bool(base.study))
+    asked = _PayTableSearch(searched, known, base, vary, ranges, study=study or bool(base.study))
     wanted = _Wanted(target, sd, hits, sort, most)
     return asked.listed(wanted, tick) if asked.is_listed else asked.varied(wanted, every=every, tick=tick)
 
@@ -237,7 +237,7 @@ class _Wanted:
 # --- what is asked
 
 
-class _Asked:
+class _PayTableSearch:
     """A pay table of a game under rules, the lines that vary, and whether studies are allowed."""
 
     def __init__(
@@ -368,12 +368,12 @@ class _Asked:
     def _with(self, pays: Mapping[str, Odds]) -> TableRules:
         return with_table(self.base, self.table, {**self.pays, **pays})
 
-    def _lines(self, ranked: bool) -> list[Line]:
+    def _lines(self, ranked: bool) -> list[VariedLine]:
         """The lines that vary, the lowest hand first, with the odds that fit between the lines that do not."""
-        from pitboss.mathematics.design_search import Line
+        from pitboss.mathematics.design_search import VariedLine
 
         ordered = [line for line in self._ordered() if line in self._paid()]
-        lines = [Line(line, tuple(self._values(line))) for line in ordered if line in self.names]
+        lines = [VariedLine(line, tuple(self._values(line))) for line in ordered if line in self.names]
         if not ranked:
             return lines
         found = []
@@ -387,7 +387,7 @@ class _Asked:
                 raise DesignError(
                     f"no odds are left for '{line.name}': a better hand must pay at least as much as a lower one"
                 )
-            found.append(Line(line.name, tuple(fit)))
+            found.append(VariedLine(line.name, tuple(fit)))
         return found
 
     def _ordered(self) -> list[str]:

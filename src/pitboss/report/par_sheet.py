@@ -47,7 +47,7 @@ class Option(msgspec.Struct, frozen=True):
     """Whether the value differs from the document's default."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class OutcomeLine(msgspec.Struct, frozen=True):
     """An outcome with its probability and return."""
 
     outcome: Outcome
@@ -190,14 +190,14 @@ def pay_table_hash(wager: WagerOdds) -> str:
     return sha256(said).hexdigest()
 
 
-def lines(wager: WagerOdds) -> list[Line]:
+def lines(wager: WagerOdds) -> list[OutcomeLine]:
     """The outcomes of a wager, each with its probability and return."""
     total = Fraction(wager.combinations)
     deals = sum((Fraction(one.count) for one in wager.outcomes if one.net is not None), Fraction(0))
     found = []
     for one in wager.outcomes:
         share = None if one.net is None or not deals else one.count / deals
-        found.append(Line(one, one.count / total, share, None if share is None else share * (one.net or 0)))
+        found.append(OutcomeLine(one, one.count / total, share, None if share is None else share * (one.net or 0)))
     return found
 
 

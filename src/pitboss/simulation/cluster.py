@@ -108,7 +108,7 @@ def _unless_cancelled() -> Callable[[int], None]:
     return check
 
 
-class Played(NamedTuple):
+class PlayedTask(NamedTuple):
     """The result of a task."""
 
     tallies: list[Tally]
@@ -120,7 +120,7 @@ class Played(NamedTuple):
 
 def on_worker(
     setup: bytes, sources: Sources, seed: str, first: int, rounds: int, apart: bool, gpu: bool
-) -> Played | SimulationError:
+) -> PlayedTask | SimulationError:
     """Play rounds from the chunk ``first``: less than one chunk, or several complete ones.
 
     A worker that can play no task returns the reason. If it raised it, another worker would get the task.
@@ -138,7 +138,7 @@ def on_worker(
     with _worker_named():
         played = [tally for _, _, tally in play(work)]
     together = gpus.together if gpus else 1
-    return Played(played if apart else [reduce(added, played)], monotonic() - begun, together)
+    return PlayedTask(played if apart else [reduce(added, played)], monotonic() - begun, together)
 
 
 # --- on the client
@@ -184,7 +184,7 @@ def on_cluster(client: Client, build: Build, *, gpu: bool = False) -> Executor:
     return play
 
 
-def _next_size(size: int, chunks: int, played: Played) -> int:
+def _next_size(size: int, chunks: int, played: PlayedTask) -> int:
     """The chunks of the next task, from the size of the latest one and the result of an earlier one of ``chunks``.
 
     A task is to last ``TASK`` seconds, to grow slowly, and to fill the GPUs of a worker at least once.
@@ -198,7 +198,7 @@ def _threads(client: Client) -> int:
     return sum(client.nthreads().values())
 
 
-def _result(client: Client, future: Future[Any]) -> Played:
+def _result(client: Client, future: Future[Any]) -> PlayedTask:
     """The result of a task. Waits for any time while the cluster has workers."""
     from distributed import KilledWorker
     from distributed.comm.core import CommClosedError
@@ -206,7 +206,7 @@ def _result(client: Client, future: Future[Any]) -> Played:
     seen = monotonic()
     while True:
         try:
-            found: Played | SimulationError = future.result(timeout=min(5.0, PATIENCE))
+            found: PlayedTask | SimulationError = future.result(timeout=min(5.0, PATIENCE))
         except TimeoutError:
             if _threads(client):
                 seen = monotonic()

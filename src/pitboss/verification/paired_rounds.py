@@ -37,7 +37,7 @@ class Compared(msgspec.Struct, frozen=True, kw_only=True):
         return not self.difference
 
 
-class Played(NamedTuple):
+class PlayedBothWays(NamedTuple):
     """A played piece: the digest of its rules, the counts of what occurred, and the difference if any."""
 
     piece: Piece
@@ -46,7 +46,7 @@ class Played(NamedTuple):
     difference: str
 
 
-def play(piece: Piece) -> Played:
+def play(piece: Piece) -> PlayedBothWays:
     """Play a piece both ways until the first difference. An exception counts as a difference."""
     both: Twins | None = None
     difference = ""
@@ -60,7 +60,7 @@ def play(piece: Piece) -> Played:
     if difference:
         difference += f"; {piece}"
     rules, seen = (both.made.rules.digest, both.seen) if both else ("", Counter[str]())
-    return Played(piece, rules, seen, difference)
+    return PlayedBothWays(piece, rules, seen, difference)
 
 
 def compared(
@@ -89,7 +89,7 @@ def compared(
     return [_summed(name, those) for name, those in done.items()]
 
 
-def _summed(game: str, played: Sequence[Played]) -> Compared:
+def _summed(game: str, played: Sequence[PlayedBothWays]) -> Compared:
     agreed = [one for one in played if not one.difference]
     seen = sum((one.seen for one in agreed), Counter[str]())
     return Compared(

@@ -13,7 +13,16 @@ from random import Random
 from typing import Any, NamedTuple
 
 from pitboss.basics.errors import RulesError
-from pitboss.coach.dealers.rounds import Asked, Choice, Exercise, PracticeRound, Report, played, sentence, shown
+from pitboss.coach.dealers.rounds import (
+    Choice,
+    Exercise,
+    PracticeQuestion,
+    PracticeRound,
+    Report,
+    played,
+    sentence,
+    shown,
+)
 from pitboss.engine import registry
 from pitboss.engine.game import Game, Irregularity
 from pitboss.engine.procedures.dealing import AUTOMATED_SHOE
@@ -116,7 +125,7 @@ def _sound(game: Game, seed: int, random: Random) -> Exercise:
         events=shown(found.records[:at]),
         asks=[
             _which(game, "", random, nothing=True),
-            *(Asked(one.name, one.title, one.choices, -1) for one in open_asks),
+            *(PracticeQuestion(one.name, one.title, one.choices, -1) for one in open_asks),
         ],
         why="Every place has the right number of cards, and no card is seen too early.",
     )
@@ -209,7 +218,7 @@ def void_hand(place: str) -> str:
 # --- asking
 
 
-def _which(game: Game, what: str, random: Random, *, nothing: bool) -> Asked:
+def _which(game: Game, what: str, random: Random, *, nothing: bool) -> PracticeQuestion:
     """The kinds of fault in the document's order, with their clauses."""
     kinds = _kinds(game)
     others = [one.what for one in kinds if one.what != what]
@@ -218,17 +227,19 @@ def _which(game: Game, what: str, random: Random, *, nothing: bool) -> Asked:
     names = [one.what for one in kinds if one.what in kept]
     if nothing:
         choices, names = [Choice(NOTHING), *choices], ["", *names]
-    return Asked("what", "What happened?", choices, names.index(what))
+    return PracticeQuestion("what", "What happened?", choices, names.index(what))
 
 
-def _where(found: PracticeRound, place: str) -> Asked:
+def _where(found: PracticeRound, place: str) -> PracticeQuestion:
     """The places that have cards or should have."""
     seats = [seat_place(seat) for seat, _ in found.round.seats]
     places = [*seats, *found.round.game.places]
-    return Asked("place", "Where?", [Choice(sentence(one).removesuffix(".")) for one in places], places.index(place))
+    return PracticeQuestion(
+        "place", "Where?", [Choice(sentence(one).removesuffix(".")) for one in places], places.index(place)
+    )
 
 
-def _what_follows(game: Game, effect: str, place: str, random: Random) -> Asked:
+def _what_follows(game: Game, effect: str, place: str, random: Random) -> PracticeQuestion:
     """What the engine did among what it does elsewhere."""
     seat = place if place.startswith("seat ") else seat_place(random.randint(1, 3))
     void = {ALL_VOID, RESHUFFLED}
@@ -236,7 +247,7 @@ def _what_follows(game: Game, effect: str, place: str, random: Random) -> Asked:
     wrong += [void_hand(seat), *random.sample(list(goes_on(game)), len(goes_on(game)))]
     said = list(dict.fromkeys([effect, *wrong]))[:EFFECTS]
     random.shuffle(said)
-    return Asked("effect", "What does the document do?", [Choice(one) for one in said], said.index(effect))
+    return PracticeQuestion("effect", "What does the document do?", [Choice(one) for one in said], said.index(effect))
 
 
 @cache
@@ -331,7 +342,7 @@ def _asked(game: Game, courses: Sequence[Course], random: Random) -> Exercise:
         told=sentence(f"{first.event.place} has {first.event.what}" if first.event.place else TOO_EARLY),
         events=[one for one in shown(first.found.records[: first.at]) if one["type"] != "irregular"],
         asks=[
-            Asked(
+            PracticeQuestion(
                 one.moment.name,
                 f"{one.moment.told}: what follows?",
                 [Choice(words) for words in choices],

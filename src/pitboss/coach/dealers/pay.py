@@ -7,7 +7,7 @@ from random import Random
 import msgspec
 
 from pitboss.basics.money import Odds, ceil_div
-from pitboss.coach.dealers.rounds import Exercise, Line, played, shown
+from pitboss.coach.dealers.rounds import Exercise, PracticePayment, played, shown
 from pitboss.engine.game import Game
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import Event, Settled, seat_place
@@ -26,8 +26,9 @@ replace = msgspec.structs.replace
 def settle(game: Game, seed: int) -> Exercise:
     """What does this seat get? The settlement of the round is the right answer.
 
-    >>> found = settle(registry.game("double_down_stud"), 1)
-    >>> found == settle(registry.game("double_down_stud"), 1), any(line.fate == PAY for line in found.lines)
+    >>> from pitboss import game
+    >>> found = settle(game("double_down_stud"), 1)
+    >>> found == settle(game("double_down_stud"), 1), any(line.fate == PAY for line in found.lines)
     (True, True)
     """
     round, seat, ends = _won(game, seed)
@@ -43,7 +44,8 @@ def settle(game: Game, seed: int) -> Exercise:
 def check(game: Game, seed: int) -> Exercise:
     """Another dealer has paid a seat, perhaps with one mistake.
 
-    >>> found = check(registry.game("double_down_stud"), 1)
+    >>> from pitboss import game
+    >>> found = check(game("double_down_stud"), 1)
     >>> sum(line != made for line, made in zip(found.lines, found.made, strict=True)) <= 1
     True
     """
@@ -70,13 +72,15 @@ def _won(game: Game, seed: int) -> tuple[Round, int, list[Settled]]:
     raise RuntimeError(f"nobody wins in {TRIES} rounds of {game.name}")
 
 
-def _line(end: Settled) -> Line:
+def _line(end: Settled) -> PracticePayment:
     why = ", ".join(filter(None, (end.line, end.pays)))
     fate = FATES[end.result]
-    return Line(end.wager, end.hand, end.stake, fate, end.returned - end.stake if fate == PAY else 0, why, end.clause)
+    return PracticePayment(
+        end.wager, end.hand, end.stake, fate, end.returned - end.stake if fate == PAY else 0, why, end.clause
+    )
 
 
-def _mistaken(game: Game, line: Line, random: Random) -> Line:
+def _mistaken(game: Game, line: PracticePayment, random: Random) -> PracticePayment:
     """The line with a mistake that dealers make: the odds of another line, even money, a wager left or taken."""
     fates = [one for one in (PAY, TAKE, LEAVE) if one != line.fate]
     wrong = [replace(line, fate=fate, pays=line.stake if fate == PAY else 0) for fate in fates]
@@ -85,7 +89,7 @@ def _mistaken(game: Game, line: Line, random: Random) -> Line:
     return random.choice(wrong)
 
 
-def _printed(game: Game, line: Line) -> list[int]:
+def _printed(game: Game, line: PracticePayment) -> list[int]:
     """What this stake would be paid by the other lines of the pay table that has the line."""
     for table in game.pays(game.rules()).values():
         if any(line.why.endswith(odds) and name in line.why for name, odds in table.items()):

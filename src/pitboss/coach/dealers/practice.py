@@ -8,7 +8,7 @@ import msgspec
 
 from pitboss.coach.dealers.faults import misdeal, when_found
 from pitboss.coach.dealers.pay import check, settle
-from pitboss.coach.dealers.rounds import Exercise, Line
+from pitboss.coach.dealers.rounds import Exercise, PracticePayment
 from pitboss.coach.dealers.steps import next_step
 from pitboss.engine import registry
 from pitboss.engine.game import Game
@@ -24,7 +24,7 @@ KINDS: Mapping[str, Callable[[Game, int], Exercise]] = {
 
 
 class GradedLine(msgspec.Struct, frozen=True):
-    line: Line
+    line: PracticePayment
     right: bool
 
 

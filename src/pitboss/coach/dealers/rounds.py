@@ -34,7 +34,7 @@ class Choice(msgspec.Struct, frozen=True):
     clause: str = ""
 
 
-class Asked(msgspec.Struct, frozen=True):
+class PracticeQuestion(msgspec.Struct, frozen=True):
     """A question with choices. ``right`` is the number of the right one, or -1 if it must stay open."""
 
     name: str
@@ -47,7 +47,7 @@ class Asked(msgspec.Struct, frozen=True):
     """What the clause says, in our words."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class PracticePayment(msgspec.Struct, frozen=True):
     """A wager, and what the dealer does with it."""
 
     wager: str
@@ -70,11 +70,11 @@ class Exercise(msgspec.Struct, frozen=True, kw_only=True):
     """What everybody sees."""
     seat: int = 0
     """The seat that the question is about."""
-    lines: list[Line] = []
+    lines: list[PracticePayment] = []
     """What the document does with each wager of the seat."""
-    made: list[Line] = []
+    made: list[PracticePayment] = []
     """What was done with each wager, if the dealer is asked to check it."""
-    asks: list[Asked] = []
+    asks: list[PracticeQuestion] = []
     clause: str = ""
     why: str = ""
     """What the document says, in our words."""

@@ -10,7 +10,16 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
-from pitboss.coach.dealers.rounds import Asked, Choice, Exercise, PracticeRound, is_event, played, sentence, shown
+from pitboss.coach.dealers.rounds import (
+    Choice,
+    Exercise,
+    PracticeQuestion,
+    PracticeRound,
+    is_event,
+    played,
+    sentence,
+    shown,
+)
 from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.engine.round import events as ev
@@ -42,7 +51,7 @@ def next_step(game: Game, seed: int) -> Exercise:
         question="What comes next?",
         told=_so_far(steps, at),
         events=shown(found.records[:before]),
-        asks=[Asked("next", "What do you do now?", [Choice(one) for one in said], said.index(words))],
+        asks=[PracticeQuestion("next", "What do you do now?", [Choice(one) for one in said], said.index(words))],
         clause=event.clause,
         why=registry.words(game, event.clause),
     )

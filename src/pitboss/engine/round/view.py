@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from html import escape
 
 from pitboss.basics.money import dollars
 from pitboss.engine.round.events import UP, Event, seat_of
@@ -104,6 +103,8 @@ def layout_html(layout: Layout) -> str:
 
 
 def _row(layout: Layout, place: str, number: int, hand: Hand) -> str:
+    from html import escape  # only for a notebook
+
     if not hand.cards and not hand.actions:
         return ""
     seat = seat_of(place)
@@ -116,6 +117,8 @@ def _row(layout: Layout, place: str, number: int, hand: Hand) -> str:
 
 def settlements_html(layout: Layout) -> str:
     """A table with a row for each settlement."""
+    from html import escape
+
     rows = "".join(
         "<tr>"
         + "".join(

@@ -26,7 +26,6 @@ from pitboss.engine.procedures.irregularities import never_dealt
 from pitboss.engine.procedures.ranking import Ranking, rank
 from pitboss.engine.round.asks import Offer, Party, Script
 from pitboss.engine.round.events import seat_place
-from pitboss.games.caribbean_stud.pays import BET_TABLE
 from pitboss.games.caribbean_stud.procedures.dealing import (
     COUNT,
     CUT,
@@ -54,6 +53,7 @@ from pitboss.games.caribbean_stud.procedures.side_wagers import (
     settle_five_card,
     settle_progressive,
 )
+from pitboss.games.caribbean_stud.rules import BET_TABLE
 from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LINES, ante, bet, line
 
 HOLE = (1, 2, 3, 4)  # the dealer's first card is the up card, however it is dealt (ruling up-card)

@@ -15,11 +15,11 @@ from pitboss.games.boston_5_stud.rules import Boston5StudRules
 from pitboss.games.boston_5_stud.settle import LINES, optional_bonus, paid_on_hand
 from pitboss.mathematics.decision_values import (
     WITH_COUPON,
-    Asked,
     Contest,
     End,
     Made,
     Priced,
+    SeatQuestion,
     Spot,
     Spots,
     against_fold,
@@ -37,7 +37,7 @@ SUBJECTS = {"expose": EXPOSE_OR_CONCEAL, "conceal": EXPOSE_OR_CONCEAL, SECOND: S
 KNOWN = "The three cards decide the optional bonus, so nothing is left to chance."
 
 
-def price(rules: Boston5StudRules, view: View, asked: Asked) -> Spot | None:
+def price(rules: Boston5StudRules, view: View, asked: SeatQuestion) -> Spot | None:
     own = cards_at(view.layout, seat_place(asked.seat))
     if len(own) != 3:
         return None
@@ -46,7 +46,7 @@ def price(rules: Boston5StudRules, view: View, asked: Asked) -> Spot | None:
     return _second(rules, view, asked, own) if asked.about == SECOND_OR_FOLD else None
 
 
-def _optional(rules: Boston5StudRules, view: View, asked: Asked, own: tuple[int, ...]) -> Spot | None:
+def _optional(rules: Boston5StudRules, view: View, asked: SeatQuestion, own: tuple[int, ...]) -> Spot | None:
     stake = stake_of(view.layout, asked, OPTIONAL)
     if not stake:
         return None
@@ -55,7 +55,7 @@ def _optional(rules: Boston5StudRules, view: View, asked: Asked, own: tuple[int,
     return Spot(about=asked.about, known=in_words({"hand": own}), base=stake, options=options, deals=1, note=KNOWN)
 
 
-def _second(rules: Boston5StudRules, view: View, asked: Asked, own: tuple[int, ...]) -> Spot | None:
+def _second(rules: Boston5StudRules, view: View, asked: SeatQuestion, own: tuple[int, ...]) -> Spot | None:
     """A second wager or a fold, over every deal of the unseen cards, with the payout limit."""
     ante, first = (stake_of(view.layout, asked, wager) for wager in ("ante", "first"))
     if not ante or not first:

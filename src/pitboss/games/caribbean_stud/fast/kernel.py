@@ -22,8 +22,7 @@ from pitboss.games.caribbean_stud.mathematics.choices import DEALS, choices_by, 
 from pitboss.games.caribbean_stud.mathematics.choices import played as played_by
 from pitboss.games.caribbean_stud.mathematics.counting import STRENGTHS
 from pitboss.games.caribbean_stud.mathematics.side_wager_odds import FOLDED, LOSES, NO_HAND
-from pitboss.games.caribbean_stud.pays import COVER_ALL, MainPays, Payouts
-from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
+from pitboss.games.caribbean_stud.rules import COVER_ALL, CaribbeanStudRules, MainPays, Payouts
 from pitboss.games.caribbean_stud.settle import BELOW, BONUS_LINES, EQUAL, HIGHER, LINES, LOWER, bonus_line
 from pitboss.mathematics.choices import Strategy, resolve
 from pitboss.mathematics.counting.hands import Ints

@@ -23,8 +23,7 @@ from pitboss.games.caribbean_stud.mathematics.counting import (
     wrong,
 )
 from pitboss.games.caribbean_stud.mathematics.one_hand import BET, FOLD, nets
-from pitboss.games.caribbean_stud.pays import MainPays
-from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
+from pitboss.games.caribbean_stud.rules import CaribbeanStudRules, MainPays
 from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LOWER
 from pitboss.mathematics.choices import OPTIMAL, Choices, Strategy, resolve
 from pitboss.mathematics.counting.compiled import Tick
@@ -127,7 +126,7 @@ def matching_rank() -> Ints:
 PAIR_UP = weakest_pair(0)
 
 
-class Played(NamedTuple):
+class StrategyResults(NamedTuple):
     """The results of a strategy over every deal."""
 
     name: str
@@ -165,7 +164,7 @@ class Played(NamedTuple):
         return [sum(row) for row in self.ends]
 
 
-def played(rules: CaribbeanStudRules, strategy: Strategy, tick: Tick | None = None) -> Played:
+def played(rules: CaribbeanStudRules, strategy: Strategy, tick: Tick | None = None) -> StrategyResults:
     """Play a strategy over every deal. The results of named strategies are cached."""
     made = choices(rules, tick)
     if isinstance(strategy, str):
@@ -175,7 +174,7 @@ def played(rules: CaribbeanStudRules, strategy: Strategy, tick: Tick | None = No
 
 
 @lru_cache(maxsize=32)
-def _named(pays: MainPays, strategy: str) -> Played:
+def _named(pays: MainPays, strategy: str) -> StrategyResults:
     made = choices_by(pays)
     return _played(pays, strategy, *resolve(strategy, made, named(made, strategy)), partial(_mistakes, pays, strategy))
 
@@ -212,12 +211,12 @@ def _summary(strategy: Strategy, pays: MainPays) -> str:
 
 def _played(
     pays: MainPays, strategy: Strategy, name: str, chosen: Ints, find: Callable[[], tuple[Mistake, ...]]
-) -> Played:
+) -> StrategyResults:
     found, bets = ends(count(), chosen.reshape(-1, UP_CARDS))
     by_strength = np.zeros(STRENGTHS, np.int64)
     np.add.at(by_strength, hand_strengths(), bets)
     deals = [n * HOLE_CARDS for n in by_strength.tolist()]
-    return Played(name, _summary(strategy, pays), found.tolist(), deals, find, pays)
+    return StrategyResults(name, _summary(strategy, pays), found.tolist(), deals, find, pays)
 
 
 def mistakes(made: Choices, chosen: Ints, most: int = 10) -> tuple[Mistake, ...]:
@@ -249,6 +248,6 @@ def mistakes(made: Choices, chosen: Ints, most: int = 10) -> tuple[Mistake, ...]
     return tuple(found)
 
 
-def cost(play: Played) -> Fraction:
+def cost(play: StrategyResults) -> Fraction:
     """The cost of a strategy compared with the best one, in antes."""
     return Fraction(_named(play.pays, OPTIMAL).total - play.total, DEALS * play.pays.per)

@@ -173,7 +173,7 @@ KINDS = {
 """The kinds of hand that make up each category and those above it."""
 
 
-class Taken(NamedTuple):
+class RankTaken(NamedTuple):
     """A way to take cards of one rank: the hands in progress, hands completed, cards left, and the number of ways."""
 
     begun: Alike
@@ -182,27 +182,27 @@ class Taken(NamedTuple):
     ways: int
 
 
-def of_one_rank(kinds: Kinds, begun: Alike, free: int) -> Iterator[Taken]:
+def of_one_rank(kinds: Kinds, begun: Alike, free: int) -> Iterator[RankTaken]:
     """The ways in which hands with cards of one rank can take cards of a rank with ``free`` free cards."""
-    yield Taken(begun, 0, free, 1)
+    yield RankTaken(begun, 0, free, 1)
     if free >= 3 and kinds.threes:
-        yield Taken(begun._replace(threes=begun.threes + 1), 0, free - 3, comb(free, 3))
+        yield RankTaken(begun._replace(threes=begun.threes + 1), 0, free - 3, comb(free, 3))
     if free == 4 and kinds.fours:
-        yield Taken(begun._replace(fours=begun.fours + 1), 0, 0, 1)
+        yield RankTaken(begun._replace(fours=begun.fours + 1), 0, 0, 1)
     if not kinds.full_houses:
         return
     if free >= 3:
-        yield Taken(begun._replace(lack_pair=begun.lack_pair + 1), 0, free - 3, comb(free, 3))
+        yield RankTaken(begun._replace(lack_pair=begun.lack_pair + 1), 0, free - 3, comb(free, 3))
         if begun.lack_three:
             full = begun._replace(lack_three=begun.lack_three - 1)
-            yield Taken(full, 1, free - 3, comb(free, 3) * begun.lack_three)
+            yield RankTaken(full, 1, free - 3, comb(free, 3) * begun.lack_three)
     for pairs in range(1, free // 2 + 1):
         for ends in range(min(pairs, begun.lack_pair) + 1):
             opens = pairs - ends
             after = begun._replace(lack_pair=begun.lack_pair - ends, lack_three=begun.lack_three + opens)
             dealt = factorial(free) // (2**pairs * factorial(free - 2 * pairs))  # pairs in order
             ways = comb(begun.lack_pair, ends) * dealt // factorial(opens)
-            yield Taken(after, ends, free - 2 * pairs, ways)
+            yield RankTaken(after, ends, free - 2 * pairs, ways)
 
 
 def in_sequence(kinds: Kinds, begun: Straights, rank: int, ranks: int, free: int) -> Iterator[tuple[Straights, int]]:

@@ -16,10 +16,10 @@ from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import BELOW, HIGHER, LINES, LOWER, bonus_line, multiple
 from pitboss.mathematics.decision_values import (
     WITH_COUPON,
-    Asked,
     Contest,
     End,
     Priced,
+    SeatQuestion,
     Spot,
     Spots,
     against_fold,
@@ -37,7 +37,7 @@ COVER_ALL = "A fold takes this hand out of Cover All, which the values leave out
 SIDE = "The values include the side wagers that a fold loses."
 
 
-def price(rules: CaribbeanStudRules, view: View, asked: Asked) -> Spot | None:
+def price(rules: CaribbeanStudRules, view: View, asked: SeatQuestion) -> Spot | None:
     """A bet or a fold, over every dealer's hand that the seen cards allow."""
     layout = view.layout
     own, up = cards_at(layout, seat_place(asked.seat)), cards_at(layout, DEALER)
@@ -85,7 +85,7 @@ def price(rules: CaribbeanStudRules, view: View, asked: Asked) -> Spot | None:
     )
 
 
-def _left_out(rules: CaribbeanStudRules, view: View, asked: Asked, held: int) -> Iterator[str]:
+def _left_out(rules: CaribbeanStudRules, view: View, asked: SeatQuestion, held: int) -> Iterator[str]:
     """What the values leave out. All of it speaks for a bet."""
     layout = view.layout
     if stake_of(layout, asked, "progressive"):
@@ -96,7 +96,7 @@ def _left_out(rules: CaribbeanStudRules, view: View, asked: Asked, held: int) ->
         yield COVER_ALL
 
 
-def _redeemed(view: View, asked: Asked) -> bool:
+def _redeemed(view: View, asked: SeatQuestion) -> bool:
     """Whether the progressive wager is a coupon, which costs no money (6(c))."""
     return (asked.seat, asked.player, 1, "progressive") in view.layout.redeemed
 

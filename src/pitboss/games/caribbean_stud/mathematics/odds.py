@@ -10,13 +10,12 @@ import numpy as np
 
 from pitboss.basics.cards import texts
 from pitboss.basics.poker import CATEGORIES, category
-from pitboss.games.caribbean_stud.mathematics.choices import DEALS, STRATEGIES, Played, choices, cost, played
+from pitboss.games.caribbean_stud.mathematics.choices import DEALS, STRATEGIES, StrategyResults, choices, cost, played
 from pitboss.games.caribbean_stud.mathematics.counting import HOLE_CARDS, UP_CARDS, count, hand_strengths
 from pitboss.games.caribbean_stud.mathematics.one_hand import BET, FOLD, count_with, nets
 from pitboss.games.caribbean_stud.mathematics.pictures import pictures
 from pitboss.games.caribbean_stud.mathematics.side_wager_odds import FOLDED, cover_all, five_card_bonus, progressives
-from pitboss.games.caribbean_stud.pays import BONUS, COVER_ALL
-from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
+from pitboss.games.caribbean_stud.rules import BONUS, COVER_ALL, CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import BELOW, BONUS_LINES, EQUAL, HIGHER, LINES, LOWER, bonus_line
 from pitboss.mathematics.choices import Known, Strategy
 from pitboss.mathematics.counting.compiled import Tick
@@ -96,7 +95,7 @@ def odds(
     )
 
 
-def _main(rules: CaribbeanStudRules, play: Played) -> Iterator[WagerOdds]:
+def _main(rules: CaribbeanStudRules, play: StrategyResults) -> Iterator[WagerOdds]:
     """Ante and bet."""
     by_line = [sum(row[one] for row in play.ends) for one in range(len(LINES))]
     yield WagerOdds(
@@ -129,7 +128,7 @@ def _main(rules: CaribbeanStudRules, play: Played) -> Iterator[WagerOdds]:
     )
 
 
-def _bonus(rules: CaribbeanStudRules, play: Played, *, every: bool) -> Iterator[WagerOdds]:
+def _bonus(rules: CaribbeanStudRules, play: StrategyResults, *, every: bool) -> Iterator[WagerOdds]:
     """The bonus wager under each of its tables."""
     counts = play.by_line(bonus_line, len(BONUS_LINES))
     for name, stated in BONUS.items():

@@ -10,7 +10,7 @@ import numpy as np
 
 from pitboss.basics import poker
 from pitboss.basics.cards import PACK_52
-from pitboss.games.caribbean_stud.pays import MainPays
+from pitboss.games.caribbean_stud.rules import MainPays
 from pitboss.games.caribbean_stud.settle import LINES, line
 from pitboss.mathematics.counting.hands import Ints, strengths
 

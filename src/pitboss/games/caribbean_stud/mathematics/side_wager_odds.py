@@ -21,9 +21,16 @@ import msgspec
 
 from pitboss.basics.money import Odds, dollars
 from pitboss.basics.poker import CATEGORIES, HIGH_CARD
-from pitboss.games.caribbean_stud.mathematics.choices import DEALS, Played, every_hand
-from pitboss.games.caribbean_stud.pays import COVER_ALL, DEFAULT_SEED, FIVE_CARD_METER, PROGRESSIVE, SEEDS, Payouts
-from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
+from pitboss.games.caribbean_stud.mathematics.choices import DEALS, StrategyResults, every_hand
+from pitboss.games.caribbean_stud.rules import (
+    COVER_ALL,
+    DEFAULT_SEED,
+    FIVE_CARD_METER,
+    PROGRESSIVE,
+    SEEDS,
+    CaribbeanStudRules,
+    Payouts,
+)
 from pitboss.mathematics.results import MeterValue, Outcome, ProgressiveValue, WagerOdds, from_meter, lost, paid
 
 FOLDED = "folded"
@@ -106,7 +113,7 @@ def _outcomes(
 # --- 11(d), 12(l): the progressive payout wager
 
 
-def progressives(rules: CaribbeanStudRules, play: Played, *, every: bool) -> Iterator[WagerOdds]:
+def progressives(rules: CaribbeanStudRules, play: StrategyResults, *, every: bool) -> Iterator[WagerOdds]:
     """The progressive payout wager under each of its tables, and the envy bonus of tables that have one.
 
     If a strategy folds every hand that wins from a meter, the meter's value is left out.
@@ -130,7 +137,7 @@ def _with_table(rules: CaribbeanStudRules, name: str) -> CaribbeanStudRules:
     )
 
 
-def progressive(rules: CaribbeanStudRules, play: Played) -> Iterator[WagerOdds]:
+def progressive(rules: CaribbeanStudRules, play: StrategyResults) -> Iterator[WagerOdds]:
     table, stake = rules.progressive_table, rules.progressive_wager
     counts, clause = play.by_category, "12(l)" if rules.progressive in SEEDS else "11(d)"
     seeds = {name: terms.seed for name, terms in rules.progressive_meters.items()}

@@ -13,7 +13,8 @@ from pitboss.engine.meters.meter import MeterTerms
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.asks import Offer, Script
 from pitboss.engine.round.events import seat_place
-from pitboss.games.caribbean_stud.pays import (
+from pitboss.games.caribbean_stud.procedures.dealing import DEALER, CaribbeanDealer
+from pitboss.games.caribbean_stud.rules import (
     BONUS_TABLES,
     COVER_ALL_COLUMNS,
     FIVE_CARD_TABLE,
@@ -23,7 +24,6 @@ from pitboss.games.caribbean_stud.pays import (
     SEEDS,
     Payouts,
 )
-from pitboss.games.caribbean_stud.procedures.dealing import DEALER, CaribbeanDealer
 from pitboss.games.caribbean_stud.settle import BONUS_LINES, bonus_line, drawn, multiple, part
 
 

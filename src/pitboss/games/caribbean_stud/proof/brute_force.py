@@ -11,8 +11,7 @@ from pitboss.basics.poker import CATEGORIES, compare
 from pitboss.engine.meters.meter import won
 from pitboss.games.caribbean_stud.mathematics.counting import HOLE_CARDS, UP_CARDS, count
 from pitboss.games.caribbean_stud.mathematics.one_hand import BET, FOLD
-from pitboss.games.caribbean_stud.pays import BET_TABLE, BONUS_TABLES
-from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
+from pitboss.games.caribbean_stud.rules import BET_TABLE, BONUS_TABLES, CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import (
     BELOW,
     BONUS_LINES,

@@ -23,15 +23,14 @@ from pitboss.engine.round.asks import Question
 from pitboss.engine.round.events import Paid, Settled
 from pitboss.engine.round.inputs import Input, MeterInput, make
 from pitboss.engine.round.round import Round
-from pitboss.games.caribbean_stud import pays
 from pitboss.games.caribbean_stud.fast.kernel import CaribbeanTable
 from pitboss.games.caribbean_stud.fast.kernel_rounds import FRACTION, LEFT, WAGERS
 from pitboss.games.caribbean_stud.game import GAME
 from pitboss.games.caribbean_stud.mathematics.choices import choices, named
 from pitboss.games.caribbean_stud.mathematics.counting import UP_CARDS
 from pitboss.games.caribbean_stud.mathematics.side_wager_odds import NO_HAND
-from pitboss.games.caribbean_stud.pays import PROGRESSIVE, SEEDS
-from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
+from pitboss.games.caribbean_stud.rules import ENVY as ENVY_PAYS
+from pitboss.games.caribbean_stud.rules import PROGRESSIVE, SEEDS, CaribbeanStudRules
 from pitboss.mathematics.choices import resolve
 from pitboss.mathematics.counting.hands import Ints, suit_classes
 from pitboss.simulation.any_game import setup
@@ -66,7 +65,7 @@ def cases() -> tuple[Case, ...]:
             first, *rest = SEEDS[name]
             rules["progressive_shares"] = {first: 100 - 20 * len(rest), **dict.fromkeys(rest, 20)}
         found.append(Case(game=GAME.name, always=SIDE_WAGERS, rules=rules))
-    with_envy = [case for case in found if case.rules["progressive"] in pays.ENVY]
+    with_envy = [case for case in found if case.rules["progressive"] in ENVY_PAYS]
     most = len(COVER_ALL_SEATS)
     return (
         *found,

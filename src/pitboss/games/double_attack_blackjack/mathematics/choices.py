@@ -47,7 +47,7 @@ from pitboss.games.double_attack_blackjack.mathematics.counting_play import (
 )
 from pitboss.games.double_attack_blackjack.mathematics.counting_rounds import (
     SPLIT,
-    Played,
+    RoundsAgainstUp,
     Terms,
     best_rounds,
     chart_rounds,
@@ -82,7 +82,7 @@ STRATEGIES = {
 }
 
 
-def resolve(strategy: Strategy, terms: Terms, tick: Tick | None = None) -> tuple[str, tuple[Played, ...]]:
+def resolve(strategy: Strategy, terms: Terms, tick: Tick | None = None) -> tuple[str, tuple[RoundsAgainstUp, ...]]:
     """The name of a strategy and its rounds against each up card."""
     if not isinstance(strategy, str):
         chooser = strategy
@@ -119,7 +119,7 @@ def values_of(hand: int) -> list[int]:
     return [value for value, n in enumerate(hands().held[hand].tolist()) for _ in range(n)]
 
 
-def by_function(against: Against, choose: Chooser) -> Played:
+def by_function(against: Against, choose: Chooser) -> RoundsAgainstUp:
     """The rounds of a function against an up card."""
     return played(against, from_function(against, choose), attacks(against.up, choose))
 
@@ -211,7 +211,9 @@ class _Asked:
 # --- mistakes
 
 
-def mistakes(strategy: Strategy, terms: Terms, rounds: Sequence[Played], most: int = 10) -> tuple[Mistake, ...]:
+def mistakes(
+    strategy: Strategy, terms: Terms, rounds: Sequence[RoundsAgainstUp], most: int = 10
+) -> tuple[Mistake, ...]:
     """The costliest mistakes of a strategy: double attacks, and decisions on hands that are not split."""
     if strategy == OPTIMAL:
         return ()
@@ -233,7 +235,7 @@ def mistakes(strategy: Strategy, terms: Terms, rounds: Sequence[Played], most: i
     return tuple(sorted(found, key=lambda one: -one.cost)[:most])
 
 
-def _losses(strategy: Strategy, terms: Terms, one: Played) -> Iterator[tuple[float, int, bool]]:
+def _losses(strategy: Strategy, terms: Terms, one: RoundsAgainstUp) -> Iterator[tuple[float, int, bool]]:
     """Losses of decisions on first hands, weighted by frequency, with the hands and whether they are doubled."""
     against, context = terms.against(one.up), first_hand(one.attack)
     solved = against.solve(BEST_PLAY, context)
@@ -258,7 +260,7 @@ def _losses(strategy: Strategy, terms: Terms, one: Played) -> Iterator[tuple[flo
             yield float(came[twice, hand] * lost * terms.chance(one.up)), hand, bool(twice)
 
 
-def _mistake(strategy: Strategy, terms: Terms, one: Played, hand: int, twice: bool) -> Mistake:
+def _mistake(strategy: Strategy, terms: Terms, one: RoundsAgainstUp, hand: int, twice: bool) -> Mistake:
     """A decision on a first hand that is not the best, in exact numbers. ``twice`` if the hand is doubled."""
     against, context, values = terms.against(one.up), first_hand(one.attack), values_of(hand)
     solved = against.solve(BEST_PLAY, context)
@@ -288,7 +290,7 @@ def _mistake(strategy: Strategy, terms: Terms, one: Played, hand: int, twice: bo
     )
 
 
-def _comes(against: Against, way: Way, one: Played, hand: int, twice: bool) -> Fraction:
+def _comes(against: Against, way: Way, one: RoundsAgainstUp, hand: int, twice: bool) -> Fraction:
     """The exact frequency with which play reaches a first hand. ``twice`` if by a double."""
 
     @cache

@@ -117,7 +117,7 @@ def holding(value: int) -> Ints:
     return np.flatnonzero(inside & (found.cards == 2) if value == ACE else inside)
 
 
-class Taken(NamedTuple):
+class MissingCards(NamedTuple):
     """Cards missing from the shoe for each hand: its own, and those of the split value on other hands."""
 
     held: Ints
@@ -127,7 +127,7 @@ class Taken(NamedTuple):
 
 
 @cache
-def taken(value: int, most: int) -> Taken:
+def taken(value: int, most: int) -> MissingCards:
     """Every set of a hand's cards and at most ``most`` cards of the value elsewhere."""
     members, rows = holding(value), np.full((most + 1, len(hands().cards)), -1, np.int64)
     found: dict[tuple[int, ...], int] = {}
@@ -136,7 +136,7 @@ def taken(value: int, most: int) -> Taken:
         if value != NONE:
             held[:, value] += elsewhere
         rows[elsewhere, members] = [found.setdefault(cards, len(found)) for cards in map(tuple, held.tolist())]
-    return Taken(np.array(list(found), np.int64), rows)
+    return MissingCards(np.array(list(found), np.int64), rows)
 
 
 # --- the dealer's runs

@@ -81,7 +81,7 @@ class Terms(NamedTuple):
         return [up for up in range(VALUES) if self.shoe[up]]
 
 
-class Played(msgspec.Struct, frozen=True, dict=True):
+class RoundsAgainstUp(msgspec.Struct, frozen=True, dict=True):
     """Rounds against one up card: the chances of the ends of hands, and the actions on the first two cards."""
 
     up: int
@@ -104,23 +104,23 @@ class Played(msgspec.Struct, frozen=True, dict=True):
         return value_of(self.first, self.wins) + value_of(self.splits, self.wins)
 
 
-def played(against: Against, strategy: Strategy, attack: bool) -> Played:
+def played(against: Against, strategy: Strategy, attack: bool) -> RoundsAgainstUp:
     found = against.round(strategy, attack)
     chosen = {pair: ACTIONS[found.first.way.chosen[hand_of(*pair)]] for pair in PAIRS if _possible(against, *pair)}
     chosen |= {(value, value): SPLIT for value in found.taken}
     spread = split_spread(against, strategy, found)
     first, splits = against.first_ends(found), against.split_ends(strategy, found)
-    return Played(against.up, attack, first, splits, spread, chosen, against.looked, against.wins)
+    return RoundsAgainstUp(against.up, attack, first, splits, spread, chosen, against.looked, against.wins)
 
 
-def attacked(against: Against, one: Played) -> Played:
+def attacked(against: Against, one: RoundsAgainstUp) -> RoundsAgainstUp:
     """The same rounds with the double attack and the best play."""
     if against.spares or not against.split_attack:
         return played(against, BEST_PLAY, True)
     first, splits = with_attack(one.first), with_attack(one.splits)
     chance, mean, square, cube = one.spread
     spread = chance, 2 * mean, 4 * square, 8 * cube
-    return Played(one.up, True, first, splits, spread, one.decisions, one.looked, one.wins)
+    return RoundsAgainstUp(one.up, True, first, splits, spread, one.decisions, one.looked, one.wins)
 
 
 def _possible(against: Against, one: int, two: int) -> bool:
@@ -201,7 +201,7 @@ def _over(came: Floats, chosen: Floats, settled: float) -> tuple[float, float]:
 
 
 @cache
-def best_rounds(terms: Terms, tick: Tick | None = None) -> tuple[tuple[Played, Played], ...]:
+def best_rounds(terms: Terms, tick: Tick | None = None) -> tuple[tuple[RoundsAgainstUp, RoundsAgainstUp], ...]:
     """Best play against each up card, without a double attack and with one."""
 
     found = _kept(ROUNDS, terms, lambda up: _count_best(terms.against(up)), tick)
@@ -213,7 +213,7 @@ def _count_best(against: Against) -> list[Any]:
     return [_plain(without), _plain(attacked(against, without))]
 
 
-def optimal(terms: Terms, tick: Tick | None = None) -> tuple[Played, ...]:
+def optimal(terms: Terms, tick: Tick | None = None) -> tuple[RoundsAgainstUp, ...]:
     """The best play, with the double attack if that gains."""
     return tuple(
         with_attack if with_attack.value > without.value else without
@@ -222,7 +222,7 @@ def optimal(terms: Terms, tick: Tick | None = None) -> tuple[Played, ...]:
 
 
 @cache
-def chart_rounds(terms: Terms, tick: Tick | None = None) -> tuple[tuple[Chart, Played], ...]:
+def chart_rounds(terms: Terms, tick: Tick | None = None) -> tuple[tuple[Chart, RoundsAgainstUp], ...]:
     """The best chart of totals against each up card, and its results.
 
     The search starts from the best play, and the chart is compared with it later. So both are counted at once.
@@ -257,7 +257,7 @@ def _kept(what: str, terms: Terms, count: Callable[[int], list[Any]], tick: Tick
     return found
 
 
-def _plain(one: Played) -> dict[str, Any]:
+def _plain(one: RoundsAgainstUp) -> dict[str, Any]:
     """The form that is cached."""
     return {
         "up": one.up,
@@ -277,7 +277,7 @@ def _plain_ends(ends: Ends) -> list[Any]:
     ]
 
 
-def _played(plain: dict[str, Any], terms: Terms) -> Played:
+def _played(plain: dict[str, Any], terms: Terms) -> RoundsAgainstUp:
     first, splits = (
         {
             (Wagers(attack, original), end, final): Fraction(int(above), int(below))
@@ -288,4 +288,4 @@ def _played(plain: dict[str, Any], terms: Terms) -> Played:
     decisions = {(one, two): action for one, two, action in plain["decisions"]}
     chance, mean, square, cube = plain["spread"]
     spread = chance, mean, square, cube
-    return Played(plain["up"], plain["attack"], first, splits, spread, decisions, plain["looked"], terms.wins)
+    return RoundsAgainstUp(plain["up"], plain["attack"], first, splits, spread, decisions, plain["looked"], terms.wins)

@@ -50,10 +50,10 @@ from pitboss.games.double_attack_blackjack.settle import (
 from pitboss.mathematics.counting.store import shipped
 from pitboss.mathematics.decision_values import (
     WITH_COUPON,
-    Asked,
     Contest,
     End,
     Priced,
+    SeatQuestion,
     Spot,
     Spots,
     cards_at,
@@ -129,7 +129,7 @@ MORE_SPLITS = "A further split is priced as if the other hands of the box were n
 NO_SPLIT = "A further split has no exact price here."
 
 
-def price(rules: DoubleAttackRules, view: View, asked: Asked) -> Spot | None:
+def price(rules: DoubleAttackRules, view: View, asked: SeatQuestion) -> Spot | None:
     up = cards_at(view.layout, DEALER)
     if len(up) != 1 or not stake_of(view.layout, asked, INITIAL):  # two: ruling exposed-hole-card
         return None
@@ -168,7 +168,7 @@ def _as_read(rules: DoubleAttackRules, view: View, up: int) -> DoubleAttackRules
     return msgspec.structs.replace(rules, hole_card="hole card", surrender_at_once=False)
 
 
-def _out(view: View, asked: Asked) -> tuple[int, ...]:
+def _out(view: View, asked: SeatQuestion) -> tuple[int, ...]:
     """The known cards out of the shoe, except the hand in question and the dealer's up card.
 
     A ten that was found among the cards was never one of them (15(c)).
@@ -237,7 +237,7 @@ def _ends(do: str, first: Ends, splits: Ends, wins: Wins) -> tuple[End, ...]:
     return (*found, End(do=do, how=PAIR_SPLIT, share=split, cents=value_of(splits, wins) / split))
 
 
-def _attack(rules: DoubleAttackRules, view: View, asked: Asked, up: int) -> Spot | None:
+def _attack(rules: DoubleAttackRules, view: View, asked: SeatQuestion, up: int) -> Spot | None:
     """The round without and with the double attack, each with the best play that follows."""
     stake, out = stake_of(view.layout, asked, INITIAL), _out(view, asked)
     if stake_of(view.layout, asked, ATTACK) or terms_of(rules, (*out, up)).cards < FEWEST:
@@ -260,7 +260,7 @@ def _attack(rules: DoubleAttackRules, view: View, asked: Asked, up: int) -> Spot
     )
 
 
-def _insurance(rules: DoubleAttackRules, view: View, asked: Asked, up: int) -> Spot:
+def _insurance(rules: DoubleAttackRules, view: View, asked: SeatQuestion, up: int) -> Spot:
     """Insurance alone: it wins if the dealer's second card counts ten."""
     own = cards_at(view.layout, seat_place(asked.seat))
     shoe = terms_of(rules, (*_out(view, asked), *own, up)).shoe
@@ -301,7 +301,7 @@ def _on_hand(rules: DoubleAttackRules, up: int, out: tuple[int, ...], on: OnHand
     return values, ways(shoe, values.looked, len(on.cards))
 
 
-def _decision(rules: DoubleAttackRules, view: View, asked: Asked, up: int) -> Spot | None:
+def _decision(rules: DoubleAttackRules, view: View, asked: SeatQuestion, up: int) -> Spot | None:
     layout, place = view.layout, seat_place(asked.seat)
     cards = cards_at(layout, place, asked.hand)
     splits = [event for event in view.events if isinstance(event, ev.Moved) and event.place == place and event.to_hand]

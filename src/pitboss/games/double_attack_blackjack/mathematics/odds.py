@@ -44,7 +44,7 @@ from pitboss.games.double_attack_blackjack.mathematics.counting_play import (
     value_of,
     with_attack,
 )
-from pitboss.games.double_attack_blackjack.mathematics.counting_rounds import SPLIT, Played, Terms, optimal
+from pitboss.games.double_attack_blackjack.mathematics.counting_rounds import SPLIT, RoundsAgainstUp, Terms, optimal
 from pitboss.games.double_attack_blackjack.mathematics.pictures import pictures
 from pitboss.games.double_attack_blackjack.rules import CARD_READER, DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import LOW
@@ -157,7 +157,7 @@ def staked(wagers: Wagers, end: int, final: int) -> int:
     return int(1 + wagers.attack) * (1 + end // ENDS)
 
 
-def spread(terms: Terms, rounds: Iterable[Played], mean: Fraction) -> Moments:
+def spread(terms: Terms, rounds: Iterable[RoundsAgainstUp], mean: Fraction) -> Moments:
     """Mean, variance and skewness of a round. The mean is exact; the others are estimates for split rounds."""
     moments = np.zeros(4)
     for one in rounds:
@@ -170,7 +170,7 @@ def spread(terms: Terms, rounds: Iterable[Played], mean: Fraction) -> Moments:
     return Moments(mean, Fraction(variance).limit_denominator(10**12), skewness)
 
 
-def frequency(terms: Terms, rounds: Iterable[Played]) -> dict[str, Fraction]:
+def frequency(terms: Terms, rounds: Iterable[RoundsAgainstUp]) -> dict[str, Fraction]:
     """How often the double attack is placed, and how often each decision comes first on the two cards."""
     found = dict.fromkeys((ATTACK, *ACTIONS, SPLIT), Fraction(0))
     for one in rounds:
@@ -192,7 +192,7 @@ def two_cards(against: Against, one: int, two: int) -> Fraction:
     return chance
 
 
-def summary(name: str, rounds: Iterable[Played]) -> str:
+def summary(name: str, rounds: Iterable[RoundsAgainstUp]) -> str:
     attacked = [words([one.up]) for one in rounds if one.attack]
     attacks = f"the double attack is placed against {', '.join(attacked)}" if attacked else "no double attack is placed"
     return f"{STRATEGIES.get(name, 'chosen by a function')}; {attacks}"

@@ -18,11 +18,11 @@ from pitboss.games.double_cross_poker.settle import ARRAYS, LINES, RAISES, paid_
 from pitboss.mathematics.counting.hands import Ints
 from pitboss.mathematics.decision_values import (
     WITH_COUPON,
-    Asked,
     Contest,
     End,
     Made,
     Priced,
+    SeatQuestion,
     Spot,
     Spots,
     against_fold,
@@ -134,7 +134,7 @@ SUBJECTS |= dict.fromkeys((FOLD, *ARRAYS), FOLD_OR_RAISE)
 KNOWN = "The two cards and the open card of the vertical decide the three-card wager, so nothing is left to chance."
 
 
-def price(rules: DoubleCrossPokerRules, view: View, asked: Asked) -> Spot | None:
+def price(rules: DoubleCrossPokerRules, view: View, asked: SeatQuestion) -> Spot | None:
     layout = view.layout
     own, top, right = (cards_at(layout, place) for place in (seat_place(asked.seat), TOP, RIGHT))
     if len(own) != 2 or len(top) != 1 or len(right) != 1:
@@ -162,7 +162,7 @@ def _counted(own: tuple[int, ...], top: int, right: int, seen: tuple[int, ...]) 
 
 
 def _raise(
-    rules: DoubleCrossPokerRules, view: View, asked: Asked, own: tuple[int, ...], top: int, right: int
+    rules: DoubleCrossPokerRules, view: View, asked: SeatQuestion, own: tuple[int, ...], top: int, right: int
 ) -> Spot | None:
     """A fold or a raise along either array, over every deal of the unseen cards, with the payout limit."""
     ante = stake_of(view.layout, asked, "ante")

@@ -14,10 +14,10 @@ from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 from pitboss.games.double_down_stud.settle import LINES, PUSH, paid_on_hand
 from pitboss.mathematics.decision_values import (
     WITH_COUPON,
-    Asked,
     Contest,
     End,
     Priced,
+    SeatQuestion,
     Spot,
     Spots,
     cards_at,
@@ -33,7 +33,7 @@ ONE = {"win": "wins", "push": "pushes", "lose": "loses"}
 """The verb for one card, by that for several."""
 
 
-def price(rules: DoubleDownStudRules, view: View, asked: Asked) -> Spot | None:
+def price(rules: DoubleDownStudRules, view: View, asked: SeatQuestion) -> Spot | None:
     """The value of a double and a pass over every unseen hole card, with the payout limit."""
     own, board = cards_at(view.layout, seat_place(asked.seat)), cards_at(view.layout, COMMUNITY)
     original = stake_of(view.layout, asked, "original")
