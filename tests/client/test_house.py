@@ -11,12 +11,11 @@ import httpx
 import pytest
 
 from fake_house import made
-from pitboss.cli.own_house import own_house
+from pitboss.cli.load import own_house
 from pitboss.client import Refused
 from pitboss.engine import registry
-from pitboss.stress.load import Plan
+from pitboss.stress.load import LiveRound, Plan, chosen
 from pitboss.stress.load import run as run_load
-from pitboss.stress.load import LiveRound, chosen
 from seats import live_seat
 from typed import Script
 from waiting import HANG_S, until

@@ -14,10 +14,8 @@ from rich.text import Text
 
 from pitboss.basics.files import opened, write_all
 from pitboss.basics.money import dollars
-from pitboss.cli.arguments import Unusable, game_named
-from pitboss.cli.output import console
-from pitboss.cli.screen import run
-from pitboss.cli.servers import checked_server
+from pitboss.cli.arguments import Unusable, checked_server, game_named
+from pitboss.cli.output import console, run_on_screen
 from pitboss.engine import registry
 from pitboss.engine.round.events import Event
 from pitboss.engine.round.records import encode
@@ -147,7 +145,7 @@ def on_screen(client: Client, table: TableInfo, money: int, behind: bool, heard:
         "drill": lambda: DrillScreen(HouseDrill(client, game)),
         "history": lambda: HistoryScreen(HouseRounds(client, person)),
     }
-    return bool(run(TableApp(game, person, where, sit, above=above)))
+    return bool(run_on_screen(TableApp(game, person, where, sit, above=above)))
 
 
 @contextmanager

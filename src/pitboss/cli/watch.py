@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.arguments import FLAG, Unusable
-from pitboss.cli.output import console
-from pitboss.cli.screen import run, wants_screen
-from pitboss.cli.servers import checked_server
+from pitboss.cli.arguments import FLAG, Unusable, checked_server
+from pitboss.cli.output import console, run_on_screen, wants_screen
 from pitboss.engine import registry
 from pitboss.terminal.seat.drawing import visible
 from pitboss.terminal.seat.lines import Lines
@@ -113,4 +111,4 @@ def follow(client: Client, table: TableInfo, lines: Lines, *, screen: bool) -> N
     game = registry.game(table.game)
     where = f"watching {game.title} · {visible(table.name)}"
     person = client.me().person.id
-    run(TableApp(game, person, where, sit, coaching=False))
+    run_on_screen(TableApp(game, person, where, sit, coaching=False))
