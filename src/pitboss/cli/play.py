@@ -42,9 +42,8 @@ from pitboss.engine.game import Game
 from pitboss.engine.round.round import Round
 from pitboss.engine.rules import TableRules
 from pitboss.engine.table import Table
-from pitboss.terminal.plain.display import Plain
+from pitboss.terminal.plain.display import Plain, show_history
 from pitboss.terminal.plain.drill import PlainDrill
-from pitboss.terminal.plain.history import show_history
 from pitboss.terminal.seat.advisers import PATIENCE_S, Ask, ask_here, coach_by, coach_here
 from pitboss.terminal.seat.answers import list_number, read_amount
 from pitboss.terminal.seat.drawing import fit, plain_grid
@@ -223,10 +222,9 @@ def sit_on_screen(
 ) -> None:
     """Play at a table of one's own on the full screen."""
     from pitboss.terminal.screen.app import TableApp
-    from pitboss.terminal.screen.display import OnStage
     from pitboss.terminal.screen.drill_screen import DrillScreen
     from pitboss.terminal.screen.history_screen import HistoryScreen
-    from pitboss.terminal.screen.stage import Stage, Typist
+    from pitboss.terminal.screen.stage import OnStage, Stage, Typist
 
     kept = Kept()
     game, coached = table.game, has_advice(table.game)

@@ -55,8 +55,7 @@ def play_live(
     from pitboss.cli.signing_in import SigningIn
     from pitboss.client.errors import ConnectionLost, OutOfSequence, Refused
     from pitboss.client.synchronous import Client
-    from pitboss.terminal.plain.display import Plain
-    from pitboss.terminal.plain.history import show_history
+    from pitboss.terminal.plain.display import Plain, show_history
     from pitboss.terminal.plain.lobby import Lobby, Place
     from pitboss.terminal.seat.house_table import HouseTable
     from pitboss.terminal.seat.past_rounds import HouseRounds
@@ -126,10 +125,9 @@ def choose_on_screen(
 def on_screen(client: Client, table: TableInfo, money: int, behind: bool, heard: Callable[[Event], None]) -> bool:
     """Play at a live table on the full screen. Returns whether the player goes to the lobby."""
     from pitboss.terminal.screen.app import TableApp
-    from pitboss.terminal.screen.display import OnStage
     from pitboss.terminal.screen.drill_screen import DrillScreen
     from pitboss.terminal.screen.history_screen import HistoryScreen
-    from pitboss.terminal.screen.stage import Stage, Typist
+    from pitboss.terminal.screen.stage import OnStage, Stage, Typist
     from pitboss.terminal.seat.drilling import HouseDrill
     from pitboss.terminal.seat.house_table import HouseTable
     from pitboss.terminal.seat.past_rounds import HouseRounds

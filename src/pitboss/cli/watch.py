@@ -91,8 +91,8 @@ def table_named(tables: list[TableInfo], said: str) -> TableInfo:
 
 def follow(client: Client, table: TableInfo, lines: Lines, *, screen: bool) -> None:
     """Follow a table, line by line or on the full ``screen``."""
-    from pitboss.terminal.plain.watcher import Watcher
     from pitboss.terminal.seat.house_table import HouseTable
+    from pitboss.terminal.seat.seat import Watcher
 
     if not screen:
         from pitboss.terminal.plain.display import Plain
@@ -102,8 +102,7 @@ def follow(client: Client, table: TableInfo, lines: Lines, *, screen: bool) -> N
             watcher.play()
         return
     from pitboss.terminal.screen.app import TableApp
-    from pitboss.terminal.screen.display import OnStage
-    from pitboss.terminal.screen.stage import Stage, Typist
+    from pitboss.terminal.screen.stage import OnStage, Stage, Typist
 
     def sit(stage: Stage, typist: Typist) -> Watcher:
         return Watcher(HouseTable(client, table), OnStage(stage), typist)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.basics.money import dollars
-from pitboss.terminal.screen.canvas import Canvas
-from pitboss.terminal.screen.colours import BRASS, ON_BRASS, RAISED, TEXT
+from pitboss.terminal.screen.canvas import BRASS, ON_BRASS, RAISED, TEXT, Canvas
 from pitboss.terminal.screen.model import Shown
 from pitboss.terminal.screen.plan import Plan
 from pitboss.terminal.seat.answers import Choice
