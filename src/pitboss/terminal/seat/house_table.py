@@ -216,7 +216,6 @@ class HouseTable(SeatTable):
             " Ctrl-C or quit again leaves at once; the house then decides for you when your time is over.",
             "bold",
         )
-        self.tells.show_again()
 
     def _wagers_lie(self) -> str:
         """Your wagers on the layout, in words. Empty if there are none."""

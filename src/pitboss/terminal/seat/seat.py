@@ -240,6 +240,7 @@ class Seat:
         try:
             chips = self.table.leave(leave, at_once=at_once)
         except MustStay:
+            self._shown = ()
             return False
         if chips is not None:
             self.say_summary()
