@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cli.command import own_command
-from pitboss.cli.serve import announce
+from pitboss.cli.serve import announce, own_command
 
 
 @pytest.fixture

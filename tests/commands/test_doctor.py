@@ -13,7 +13,7 @@ import pytest
 from pitboss.basics.errors import SimulationError
 from pitboss.basics.extras import EXTRAS
 from pitboss.basics.version import __version__
-from pitboss.cli import doctor, installed, main
+from pitboss.cli import doctor, main
 from pitboss.mathematics.counting import store
 from pitboss.mathematics.counting.sources import sources_digest
 from pitboss.mathematics.counting.store import survey
@@ -91,8 +91,8 @@ def test_what_is_missing_is_no_fault_and_is_told_with_how_to_get_it(
 ) -> None:
     monkeypatch.setitem(sys.modules, "numba", None)
     monkeypatch.setitem(sys.modules, "textual", None)
-    monkeypatch.setattr(installed.shutil, "which", lambda name: None)
-    monkeypatch.setattr(installed, "DEBIAN", "/nowhere")
+    monkeypatch.setattr(doctor.shutil, "which", lambda name: None)
+    monkeypatch.setattr(doctor, "DEBIAN", "/nowhere")
     text = " ".join(run(capsys, "doctor").split())
     assert "of a terminal missing: pip install 'pitboss[terminal]'" in text
     assert "simulation missing numba: pip install 'pitboss[odds]'" in text

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pitboss import prove
-from pitboss.cli import screen
+from pitboss.cli import output
 from pitboss.cli.app import main
 from pitboss.engine import registry
 from terminal import Terminal
@@ -124,10 +124,10 @@ def test_a_log_needs_a_file_that_may_be_written(tmp_path: Path, capsys: pytest.C
 def test_without_textual_a_sentence_says_how_to_get_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(screen, "find_spec", lambda name: None)
+    monkeypatch.setattr(output, "find_spec", lambda name: None)
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
-    assert not screen.wants_screen(plain=False)
+    assert not output.wants_screen(plain=False)
     assert "pip install 'pitboss[terminal]'" in " ".join(capsys.readouterr().out.split())
-    assert not screen.wants_screen(plain=True)
+    assert not output.wants_screen(plain=True)
     assert capsys.readouterr().out == ""

@@ -16,9 +16,9 @@ from pitboss.engine.round.asks import Offer
 from pitboss.engine.round.layout import Layout
 from pitboss.engine.words import GameWords
 from pitboss.protocol.coaching import ChoiceInfo, CounselInfo
+from pitboss.terminal.seat.answers import number_title, reportable
 from pitboss.terminal.seat.drawing import draw_figure
 from pitboss.terminal.seat.hints import Hint, finer_money, hint_of, money
-from pitboss.terminal.seat.reports import number_title, reportable
 from pitboss.terminal.seat.sentences import from_the_seats, in_brief, told
 
 CROSS = registry.game("double_cross_poker")

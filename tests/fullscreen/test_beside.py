@@ -12,8 +12,7 @@ from pitboss import advise
 from pitboss.engine import registry
 from pitboss.log.narration import card_text
 from pitboss.terminal.screen.canvas import Canvas
-from pitboss.terminal.screen.screens import Choose, Command, Pages
-from pitboss.terminal.screen.sheet import Sheet
+from pitboss.terminal.screen.screens import Choose, Command, Pages, Sheet
 from pitboss.terminal.seat.advisers import coach_here
 from pitboss.terminal.seat.hints import Coach, Hint, Position, money
 from screen import Screen, on_screen

@@ -17,13 +17,11 @@ from pitboss.cli.watch import table_named
 from pitboss.client.errors import Refused
 from pitboss.engine import registry
 from pitboss.terminal.plain.display import Plain
-from pitboss.terminal.plain.watcher import Watcher
 from pitboss.terminal.screen.app import PlaysOn, TableApp
-from pitboss.terminal.screen.display import OnStage
-from pitboss.terminal.screen.stage import Stage, Typist
+from pitboss.terminal.screen.stage import OnStage, Stage, Typist
 from pitboss.terminal.seat import house_table
 from pitboss.terminal.seat.house_table import HouseTable
-from pitboss.terminal.seat.seat import Seat
+from pitboss.terminal.seat.seat import Seat, Watcher
 from screen import Screen, follow
 
 

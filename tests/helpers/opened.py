@@ -10,7 +10,7 @@ from textual.app import App
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from pitboss.terminal.screen.sheet import ScreenApp, Sheet
+from pitboss.terminal.screen.screens import ScreenApp, Sheet
 from waiting import until_async
 
 

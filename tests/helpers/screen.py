@@ -11,9 +11,8 @@ from textual.pilot import Pilot
 from pitboss import Table
 from pitboss.engine import registry
 from pitboss.terminal.screen.app import PlaysOn, TableApp
-from pitboss.terminal.screen.display import OnStage
-from pitboss.terminal.screen.sheet import Sheet
-from pitboss.terminal.screen.stage import Stage, Typist
+from pitboss.terminal.screen.screens import Sheet
+from pitboss.terminal.screen.stage import OnStage, Stage, Typist
 from pitboss.terminal.seat.hints import Coach
 from pitboss.terminal.seat.own_table import OwnTable
 from pitboss.terminal.seat.seat import Seat

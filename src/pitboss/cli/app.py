@@ -63,7 +63,7 @@ COMMANDS = {
     "replay": ("replay.replay", "Deal every round of a log again and prove every cent of it."),
     "trace": ("trace.trace", "List every clause of the rule documents with its code and its tests."),
     "rules": (
-        "rules.rules",
+        "games.rules",
         "Print a game's rules as TOML, with the document's defaults and the meaning of each option.",
     ),
     "schema": ("schema.schema", "Print the JSON Schema of a log's lines."),
@@ -72,7 +72,7 @@ COMMANDS = {
         "design.design_command",
         "Search for pay tables of whole odds with a wanted house edge, standard deviation and hit rate.",
     ),
-    "advise": ("advise.advise", "Give the exact value of each choice, in units of the base wager."),
+    "advise": ("odds.advise", "Give the exact value of each choice, in units of the base wager."),
     "chart": (
         "chart.chart",
         "Print a game's short strategy, and draw its strategy chart and other pictures of its odds.",

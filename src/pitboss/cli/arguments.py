@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import typer
 
@@ -30,6 +31,40 @@ MOST_WRITTEN = 100
 """The most digits of a whole number that may be written as 1e99."""
 LONGEST_SHOWN = 40
 """The most characters of an argument that an error repeats."""
+RulesFile = Annotated[
+    Path | None, typer.Option("--rules", metavar="F", help="A rules file, as written by 'pitboss rules GAME'.")
+]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="NAME=VALUE",
+        show_default=False,
+        help="Change an option or a line of a pay table, as in bet.flush=6 or table_minimum=1000. Repeat it for more."
+        " If the document forbids the result, it is priced as a study and marked.",
+    ),
+]
+AsStudy = Annotated[
+    bool,
+    typer.Option(
+        "--study", metavar=FLAG, help="Price the rules file as a study if the document forbids it, and mark the output."
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", metavar=FLAG, help="Print JSON.")]
+Force = Annotated[bool, typer.Option("--force", metavar=FLAG, help="Overwrite an existing file.")]
+DATABASE = "sqlite:///house.db"
+"""The database of a house, unless another one is named."""
+Database = Annotated[
+    str,
+    typer.Option(
+        "--database",
+        metavar="URL",
+        envvar="PITBOSS_DATABASE",
+        help="The house's database: sqlite:///FILE or postgresql://USER@HOST/NAME.",
+    ),
+]
+NAMES = ("Ann", "Bob", "Cho", "Dee", "Eli", "Fay", "Gus", "Hal")
+"""The players at seats that are played automatically."""
 
 
 @contextmanager
@@ -157,41 +192,6 @@ Seed = Annotated[
         help="A whole number that makes the shuffles repeatable. Default: random shuffles.",
     ),
 ]
-RulesFile = Annotated[
-    Path | None, typer.Option("--rules", metavar="F", help="A rules file, as written by 'pitboss rules GAME'.")
-]
-Settings = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--set",
-        metavar="NAME=VALUE",
-        show_default=False,
-        help="Change an option or a line of a pay table, as in bet.flush=6 or table_minimum=1000. Repeat it for more."
-        " If the document forbids the result, it is priced as a study and marked.",
-    ),
-]
-AsStudy = Annotated[
-    bool,
-    typer.Option(
-        "--study", metavar=FLAG, help="Price the rules file as a study if the document forbids it, and mark the output."
-    ),
-]
-Json = Annotated[bool, typer.Option("--json", metavar=FLAG, help="Print JSON.")]
-Force = Annotated[bool, typer.Option("--force", metavar=FLAG, help="Overwrite an existing file.")]
-DATABASE = "sqlite:///house.db"
-"""The database of a house, unless another one is named."""
-Database = Annotated[
-    str,
-    typer.Option(
-        "--database",
-        metavar="URL",
-        envvar="PITBOSS_DATABASE",
-        help="The house's database: sqlite:///FILE or postgresql://USER@HOST/NAME.",
-    ),
-]
-
-NAMES = ("Ann", "Bob", "Cho", "Dee", "Eli", "Fay", "Gus", "Hal")
-"""The players at seats that are played automatically."""
 
 
 def game_named(name: str) -> Game:
@@ -264,3 +264,19 @@ def is_standard_output(path: Path) -> bool:
 def whims(seed: int | None) -> Random:
     """The randomness of automatic players. A seed makes it repeatable, as it does the shuffles."""
     return SystemRandom() if seed is None else Random(seed)
+
+
+def checked_server(server: str) -> str:
+    """The address of a server, as the client needs it.
+
+    >>> checked_server("http://127.0.0.1:8000/")
+    'http://127.0.0.1:8000'
+    """
+    try:
+        parts = urlsplit(server)
+        good = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 0) >= 0
+    except ValueError:
+        good = False
+    if not good:
+        raise Unusable(f"--server must be an address such as http://127.0.0.1:8000, not {server}")
+    return server.rstrip("/")

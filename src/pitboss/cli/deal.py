@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, nullcontext
 from fractions import Fraction
 from pathlib import Path
@@ -39,17 +39,17 @@ from pitboss.cli.arguments import (
     whims,
 )
 from pitboss.cli.output import INTERRUPTED, complain, console, number, print_json, progress, reader_may_leave
-from pitboss.cli.rounds import Narrator, WagerSum, add_settled, show_wagers
 from pitboss.engine.auto.drive import drive
 from pitboss.engine.auto.policy import random_legal
 from pitboss.engine.auto.random_events import Floor, RandomEvents, faulty_shuffles
+from pitboss.engine.game import Game
 from pitboss.engine.procedures.shoe import PLANTED
-from pitboss.engine.round.events import Ended, Shuffled
+from pitboss.engine.round.events import Ended, Event, Settled, Shuffled
 from pitboss.engine.round.round import Round
 from pitboss.engine.table import Table
-from pitboss.log.narration import Step, cents, meter_name
+from pitboss.log.narration import Step, cents, meter_name, story
 from pitboss.log.writer import LogWriter
-from pitboss.terminal.seat.drawing import fit, plain_grid, visible
+from pitboss.terminal.seat.drawing import fit, hang, plain_grid, visible
 
 LONG = 200
 """The number of rounds from which a progress bar is shown."""
@@ -61,6 +61,7 @@ POLICIES = {
     "everything": "anything that anyone may do; people come and go, dealers change",
 }
 """How the seats play, in words. Each game describes its own basic policy."""
+MARGIN = 18
 
 
 class Summary(msgspec.Struct, kw_only=True):
@@ -332,3 +333,54 @@ def show_random_events(counted: RandomEvents) -> None:
 
 def _gained(gain: Fraction) -> str:
     return f"{'lost' if gain < 0 else 'gained'} {cents(abs(gain))}"
+
+
+class WagerSum(msgspec.Struct):
+    """The totals of one kind of wager, in cents."""
+
+    settled: int = 0
+    staked: int = 0
+    returned: int = 0
+
+
+def add_settled(wagers: dict[str, WagerSum], settlements: Iterable[Settled]) -> None:
+    """Add settlements to the totals of their wagers."""
+    for settled in settlements:
+        wager = wagers.setdefault(settled.wager, WagerSum())
+        wager.settled += 1
+        wager.staked += settled.money
+        wager.returned += settled.returned
+
+
+class Narrator:
+    """Narrates rounds of a game. The text of a clause follows its first use only."""
+
+    def __init__(self, game: Game, seen: str = "as surveillance sees it, with the cards that lie face down") -> None:
+        self.game, self._seen = game, seen
+        self._told: set[str] = set()
+        self._out = console()
+
+    def tell(self, events: Iterable[Event]) -> None:
+        out = self._out
+        if not self._told:
+            out.print(f"[bold green]{self.game.title}[/], {self._seen}.")
+        for step in story(self.game, events, self._told):
+            self._line(step.clause, Text.assemble(step.sentence, (f"  {step.also}", "dim") if step.also else ""))
+            if step.means:
+                self._line("", Text(step.means, "dim italic"))
+        out.print()
+
+    def _line(self, clause: str, words: Text) -> None:
+        hang(self._out, Text(f"{clause:<{MARGIN - 1}} ", "cyan"), words, in_one_line=True)
+
+    def plain(self, events: Iterable[Event]) -> list[Step]:
+        return story(self.game, events, self._told)
+
+
+def show_wagers(wagers: Mapping[str, WagerSum]) -> None:
+    out, numbers = console(), ("settled", "staked", "returned", "kept")
+    grid = plain_grid("wager", *numbers, right=numbers)
+    for name, wager in wagers.items():
+        kept = wager.staked - wager.returned
+        grid.add_row(name, f"{wager.settled:,}", dollars(wager.staked), dollars(wager.returned), dollars(kept))
+    out.print(fit(grid, out.width))

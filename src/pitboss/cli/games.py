@@ -1,4 +1,4 @@
-"""``pitboss games``: the wagers, decisions, pay tables, options, places and irregularities of the games."""
+"""``pitboss games`` and ``pitboss rules``: what a game has, and its rules as a file that can be changed."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from pitboss.cli.arguments import AnyGame, Json, game_named
+from pitboss.cli.arguments import AnyGame, GameName, Json, RulesFile, game_named, rules_of
 from pitboss.cli.output import console, print_json
 from pitboss.engine import registry as all_games
 from pitboss.engine.game import Game
 from pitboss.engine.round.events import seat_place
-from pitboss.engine.rules import TableRules, describe, to_builtins, values
+from pitboss.engine.rules import TableRules, checked, describe, to_builtins, to_toml, values
 from pitboss.terminal.seat.drawing import draw_meters, draw_pays, fit, hang, plain_grid
 
 
@@ -136,3 +136,19 @@ def _default(value: Any) -> str:
     if isinstance(value, dict):
         return "a table" if value else "none"
     return _plain(value) if value not in ("", None, [], ()) else "none"
+
+
+def rules(game: GameName = "", file: RulesFile = None) -> None:
+    """Print a game's rules as TOML, with the document's defaults and the meaning of each option.
+
+    With --rules, print the rules of that file, checked and completed.
+
+    [bold]Examples[/]
+
+      pitboss rules caribbean_stud > my.toml
+      pitboss rules caribbean_stud --rules my.toml
+      pitboss deal caribbean_stud --rules my.toml
+    """
+    found = game_named(game)
+    chosen = rules_of(found, file) or checked(found.name, found.rules())
+    print(to_toml(found.name, chosen), end="")

@@ -1,8 +1,13 @@
-"""``pitboss load``: many clients play at once, and their figures."""
+"""``pitboss load``: many clients play at once, and their figures. It can start a house of its own for that."""
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
@@ -10,10 +15,8 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from pitboss.cli.arguments import Json, Unusable, any_number, seed_number, usable, whole_number
+from pitboss.cli.arguments import Json, Unusable, any_number, checked_server, seed_number, usable, whole_number
 from pitboss.cli.output import console, parts_done, print_json
-from pitboss.cli.own_house import own_house
-from pitboss.cli.servers import checked_server
 from pitboss.engine import registry
 from pitboss.terminal.seat.drawing import plain_grid
 
@@ -21,6 +24,12 @@ if TYPE_CHECKING:
     from pitboss.stress.load import Figures
 
 MOST_TABLES, LONGEST = 500, 86_400
+ONCE = ("connections made anew", "commands sent again", "players out of money")
+"""Measures that have no rate."""
+OPEN_AT = "The house is open at "
+"""What ``pitboss serve`` says when it is ready, before its address."""
+TO_END = 15.0
+"""Seconds within which a house must close."""
 
 
 def load(
@@ -137,10 +146,6 @@ def show(figures: Figures) -> None:
     )
 
 
-ONCE = ("connections made anew", "commands sent again", "players out of money")
-"""Measures that have no rate."""
-
-
 def _measures(figures: Figures) -> Table:
     codes = ", ".join(f"{count:,} {code}" for code, count in figures.refused.items())
     measures: dict[str, int] = {
@@ -183,3 +188,40 @@ def _limits(figures: Figures) -> Table:
     }.items():
         grid.add_row(name, Text(f"{number:,}", style="bold red" if number else ""), "0")
     return grid
+
+
+@contextmanager
+def own_house(*, coach: bool = False) -> Iterator[str]:
+    """Start a house on a free port, and stop it afterwards. Gives its address. With ``coach``, its coach gets ready."""
+    with TemporaryDirectory(prefix="pitboss-") as folder:
+        database, log = f"sqlite:///{folder}/house.db", Path(folder) / "log"
+        command = [sys.executable, "-m", "pitboss.cli", "serve", "--port", "0", "--database", database]
+        command += ["--no-tables", "--no-limits"] if coach else ["--no-tables", "--no-limits", "--lazy-coach"]
+        with log.open("w+") as written:
+            process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=written, text=True)
+            try:
+                yield _address(process, log)
+            finally:
+                _end(process)
+
+
+def _address(process: subprocess.Popen[str], log: Path) -> str:
+    """The address of the house, once it is open."""
+    assert process.stdout is not None
+    for line in process.stdout:
+        if line.startswith(OPEN_AT):
+            return line.removeprefix(OPEN_AT).strip()
+    said = log.read_text(encoding="utf-8").strip().splitlines()
+    why = said[-1].removeprefix("pitboss: ") if said else f"exit status {process.wait()}"
+    raise Unusable(f"the house did not open: {why}")
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    process.terminate()
+    try:
+        process.wait(TO_END)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    if process.stdout is not None:
+        process.stdout.close()

@@ -1,11 +1,11 @@
-"""``pitboss odds``: the exact odds of every wager."""
+"""``pitboss odds`` and ``pitboss advise``: the exact odds of every wager, and the exact value of each choice."""
 
 from __future__ import annotations
 
 import csv
 import importlib.util
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from fractions import Fraction
 from pathlib import Path
@@ -15,12 +15,14 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from pitboss.basics.errors import Defect
 from pitboss.basics.files import same_file, written_whole
 from pitboss.basics.money import dollars, read_number
 from pitboss.cli.arguments import (
     FLAG,
     AsStudy,
     Force,
+    GameName,
     Json,
     RulesFile,
     Settings,
@@ -33,13 +35,13 @@ from pitboss.cli.arguments import (
     strategy_file,
     usable,
 )
-from pitboss.cli.comparing import show_compared, show_study
-from pitboss.cli.output import complain, console, in_background, print_json, progress, share_counted
+from pitboss.cli.declared import given_to
+from pitboss.cli.output import complain, console, in_background, print_json, progress, share_counted, waiting
 from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.engine.rules import TableRules
-from pitboss.mathematics import any_game
-from pitboss.mathematics.results import BELOW_ZERO, GameOdds, WagerOdds, ratio
+from pitboss.mathematics import any_game, studies
+from pitboss.mathematics.results import BELOW_ZERO, Advice, GameOdds, WagerOdds, ratio
 from pitboss.report import write
 from pitboss.report.forms import PAR_SHEET, suffix_of
 from pitboss.terminal.seat.drawing import fit, hang, plain_grid
@@ -66,6 +68,8 @@ OneGame = Annotated[
         metavar="[GAME]", show_default=False, autocompletion=game_names, help="A game's name, or use --all."
     ),
 ]
+WIDEST = 40
+"""The longest exact value that is shown, in characters."""
 
 
 def odds(
@@ -398,3 +402,94 @@ def show_outcomes(out: Console, wager: WagerOdds) -> None:
         back = "" if one.net is None or not placed else f"{float(Fraction(one.count) / total / placed * one.net):+.8f}"
         grid.add_row(one.name, one.pays, f"{float(one.count):,.0f}", f"{share:.10f}", back)
     out.print(fit(grid, out.width))
+
+
+def advise(
+    context: typer.Context,
+    game: GameName = "",
+    rules: RulesFile = None,
+    settings: Settings = None,
+    study: AsStudy = False,
+    as_json: Json = False,
+) -> None:
+    """Give the exact value of each choice, in units of the base wager.
+
+    Every way that the unseen cards can fall is counted.
+
+    [bold]Examples[/]
+
+      pitboss advise caribbean_stud --hand "As Kd Qh 7c 3s" --up Qd
+      pitboss advise boston_5_stud --hand "7c 3d 2h"
+      pitboss advise double_down_stud --hand As --board "Ks Qs Js" --seen "2d 2h"
+      pitboss advise double_attack_blackjack --hand "8s 8d" --up 6c --seen "Kd 5h"
+      pitboss advise double_cross_poker --hand "Ah Kd" --vertical Qs --horizontal 2c
+      pitboss advise caribbean_stud --hand "2s 2d 5h 7c 9s" --up Qd --set bet.pair=0
+    """
+    found = game_named(game)
+    with usable(), waiting(f"counting {found.name}: the first time takes longer"):
+        settled = priced_rules(found, rules, settings, study)
+        advice = in_background(lambda: any_game.advise(found, settled, **given_to(context)))
+    if as_json:
+        print_json(advice.as_dict())
+    else:
+        show_advice(advice)
+
+
+def show_advice(advice: Advice) -> None:
+    out = console()
+    known = ", ".join(f"{place} {cards}" for place, cards in advice.known.items())
+    out.print(Text.assemble((registry.game(advice.game).title, "bold green"), f"  {known}"))
+    show_study(out, advice.study)
+    grid = plain_grid("choice", "value", "exact value", "", right=("value",))
+    fractions = {action: str(value) for action, value in advice.options.items()}
+    long = any(len(one) > WIDEST for one in fractions.values())
+    for action, value in sorted(advice.options.items(), key=lambda one: -one[1]):
+        best, exact = action == advice.best, fractions[action]
+        grid.add_row(
+            Text(action, "bold" if best else ""),
+            f"{float(value):+.6f}",
+            exact if len(exact) <= WIDEST else f"a fraction of {sum(map(str.isdigit, exact))} digits",
+            "best" if best else f"{float(value - advice.options[advice.best]):+.6f}",
+        )
+    out.print(fit(grid, out.width))
+    words = f"In units of the base wager, over {advice.deals:,} ways that the unseen cards can fall."
+    out.print(Text(words, "dim"))
+    if long:
+        out.print(Text("Every value is exact. --json prints all digits.", "dim"))
+    if advice.note:
+        hang(out, Text(""), Text(advice.note, "dim"), in_one_line=True)
+
+
+def show_study(out: Console, mark: str, defects: Sequence[Defect] = ()) -> None:
+    """Mark a study, and say what the document forbids in it. Nothing for lawful rules."""
+    if mark:
+        out.print(Text(f"  {mark}", "bold yellow"))
+    for defect in defects:
+        hang(out, Text("  forbidden: ", "yellow"), Text(str(defect)), in_one_line=True)
+
+
+def show_compared(odds: GameOdds, found: Mapping[str, Any]) -> None:
+    """Compare with the document's default rules: the edge of each wager, then the decisions that change."""
+    out, document, numbers = console(), found["document"], ("document", "here", "difference")
+    grid = plain_grid("house edge", *numbers, right=numbers)
+    grid.add_row("round", *_edges(document["house_edge"], odds.house_edge))
+    for name, wager in odds.wagers.items():
+        if name in document["wagers"]:
+            there, here = document["wagers"][name]["house_edge"], wager.house_edge
+            grid.add_row(name, *_edges(there, here))
+    out.print(fit(grid, out.width))
+    changed = found["decisions"]
+    if changed is None:
+        return
+    out.print(Text(f"  {changed['count']:,} of {changed['of']:,} decisions change, {changed['share']:.4%} of all"))
+    if changed["examples"]:
+        grid = plain_grid("for example", "document", "here", "gains", right=("gains",))
+        for one in changed["examples"]:
+            gain = "" if one["gain"] is None else f"{float(Fraction(one['gain'])):+.6f}"
+            grid.add_row(one["state"], one["before"], one["after"], gain)
+        out.print(fit(grid, out.width))
+    out.print()
+
+
+def _edges(there: float, here: float) -> tuple[str, str, str]:
+    return f"{there:.4%}", f"{here:.4%}", f"{here - there:+.4%}"

@@ -1,4 +1,7 @@
-"""Output of the command line: results go to standard output, progress and errors to standard error."""
+"""Output of the command line: results go to standard output, progress and errors to standard error.
+
+A table on the full screen takes over the terminal, and gives it back.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from decimal import Decimal
 from fractions import Fraction
+from importlib.util import find_spec
 from io import TextIOWrapper
 from shutil import get_terminal_size
 from threading import Thread
@@ -18,12 +22,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 import typer
 from rich.console import Console
+from rich.text import Text
 
 from pitboss.basics.cards import SUITS
 from pitboss.basics.version import __version__
 
 if TYPE_CHECKING:
     from rich.progress import Progress
+
+    from pitboss.terminal.screen.app import TableApp
 
 T = TypeVar("T")
 
@@ -39,6 +46,7 @@ PLAIN = {
     "░": "#",
 }
 """Replacements for symbols that an output can't encode: letters for suits, plain characters for lines."""
+_encode = msgspec.json.Encoder(decimal_format="number").encode
 
 
 def _in_plain_letters(error: UnicodeError) -> tuple[str, int]:
@@ -107,9 +115,6 @@ def reader_may_leave() -> Iterator[None]:
         yield
     except BrokenPipeError:
         write_no_more()
-
-
-_encode = msgspec.json.Encoder(decimal_format="number").encode
 
 
 def print_json(value: Any) -> None:
@@ -214,3 +219,23 @@ def in_background(work: Callable[[], T]) -> T:
     except KeyboardInterrupt:
         complain("interrupted")
         raise typer.Exit(INTERRUPTED) from None
+
+
+def wants_screen(plain: bool) -> bool:
+    """Whether to use the full screen. Without Textual, a sentence says how to get it."""
+    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "") == "dumb":
+        return False
+    if find_spec("textual") is None:
+        get_it = "The full-screen table needs Textual: pip install 'pitboss[terminal]'. This is the plain one."
+        console().print(Text(get_it))
+        return False
+    return True
+
+
+def run_on_screen(app: TableApp) -> object:
+    """Run a table on the full screen, then print what was said at the end. Returns what the seat returned."""
+    for line in app.run() or []:
+        console().print(Text(line))
+    if app.error is not None:
+        raise app.error
+    return app.answer

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import sys
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from threading import Thread
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.text import Text
 
+from pitboss.basics.errors import GameError
 from pitboss.basics.money import dollars
 from pitboss.cli.arguments import (
     FLAG,
@@ -28,26 +32,23 @@ from pitboss.cli.arguments import (
     whims,
     whole_number,
 )
-from pitboss.cli.coaching import coach_process
-from pitboss.cli.deal import log_to
-from pitboss.cli.output import console
+from pitboss.cli.deal import Narrator, log_to
+from pitboss.cli.output import console, run_on_screen, wants_screen
 from pitboss.cli.play_live import play_live
-from pitboss.cli.rounds import Narrator
-from pitboss.cli.screen import run, wants_screen
+from pitboss.coach.answering import AnyRequest
 from pitboss.engine import registry
 from pitboss.engine.auto.drive import drive
 from pitboss.engine.game import Game
 from pitboss.engine.round.round import Round
 from pitboss.engine.rules import TableRules
 from pitboss.engine.table import Table
-from pitboss.terminal.plain.display import Plain
+from pitboss.terminal.plain.display import Plain, show_history
 from pitboss.terminal.plain.drill import PlainDrill
-from pitboss.terminal.plain.history import show_history
-from pitboss.terminal.seat.advisers import Ask, ask_here, coach_by, coach_here
+from pitboss.terminal.seat.advisers import PATIENCE_S, Ask, ask_here, coach_by, coach_here
 from pitboss.terminal.seat.answers import list_number, read_amount
 from pitboss.terminal.seat.drawing import fit, plain_grid
 from pitboss.terminal.seat.drilling import OwnDrill
-from pitboss.terminal.seat.hints import Coach, has_advice, why_no_advice
+from pitboss.terminal.seat.hints import Coach, NoHint, has_advice, why_no_advice
 from pitboss.terminal.seat.lines import Prompted
 from pitboss.terminal.seat.own_table import OwnTable
 from pitboss.terminal.seat.past_rounds import Kept, past_of
@@ -221,10 +222,9 @@ def sit_on_screen(
 ) -> None:
     """Play at a table of one's own on the full screen."""
     from pitboss.terminal.screen.app import TableApp
-    from pitboss.terminal.screen.display import OnStage
     from pitboss.terminal.screen.drill_screen import DrillScreen
     from pitboss.terminal.screen.history_screen import HistoryScreen
-    from pitboss.terminal.screen.stage import Stage, Typist
+    from pitboss.terminal.screen.stage import OnStage, Stage, Typist
 
     kept = Kept()
     game, coached = table.game, has_advice(table.game)
@@ -243,7 +243,7 @@ def sit_on_screen(
     if coached:
         above["drill"] = lambda: DrillScreen(OwnDrill(game, table.rules, ask))
     above["history"] = lambda: HistoryScreen(kept)
-    run(TableApp(game, YOU, game.title, sit, above=above))
+    run_on_screen(TableApp(game, YOU, game.title, sit, above=above))
 
 
 def prompt(words: str) -> str:
@@ -309,3 +309,32 @@ def narrate_each(chosen: list[Game], rules: RulesFile, seats: int | None, seed: 
         fill(table, seats or min(2, table.rules.positions))
         Narrator(table.game).tell(drive(table.open_round(), game.basic, whims(seed)).events)
     console().print("[dim]There is no terminal here. Run 'pitboss play' in a terminal to sit at the table.[/]")
+
+
+@contextmanager
+def coach_process() -> Iterator[Ask]:
+    """Ask the coach in a process beside this one, so that the screen never freezes. It starts when it is asked."""
+    from pitboss.house.process.coach import Coach, CoachError
+
+    logging.getLogger("pitboss").addHandler(logging.NullHandler())  # nothing may be written over the screen
+    loop = asyncio.new_event_loop()
+    thread = Thread(target=loop.run_forever, name="coach", daemon=True)
+    coach = Coach(patience_s=PATIENCE_S, quiet=True)
+
+    def wait_for(work: Coroutine[Any, Any, Any]) -> Any:
+        return asyncio.run_coroutine_threadsafe(work, loop).result()
+
+    def ask(request: AnyRequest) -> Any:
+        try:
+            return wait_for(coach.ask(request))
+        except (CoachError, GameError) as error:
+            raise NoHint(str(error)) from None
+
+    thread.start()
+    try:
+        yield ask
+    finally:
+        wait_for(coach.close())
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()

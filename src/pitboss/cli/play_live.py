@@ -14,10 +14,8 @@ from rich.text import Text
 
 from pitboss.basics.files import opened, write_all
 from pitboss.basics.money import dollars
-from pitboss.cli.arguments import Unusable, game_named
-from pitboss.cli.output import console
-from pitboss.cli.screen import run
-from pitboss.cli.servers import checked_server
+from pitboss.cli.arguments import Unusable, checked_server, game_named
+from pitboss.cli.output import console, run_on_screen
 from pitboss.engine import registry
 from pitboss.engine.round.events import Event
 from pitboss.engine.round.records import encode
@@ -57,8 +55,7 @@ def play_live(
     from pitboss.cli.signing_in import SigningIn
     from pitboss.client.errors import ConnectionLost, OutOfSequence, Refused
     from pitboss.client.synchronous import Client
-    from pitboss.terminal.plain.display import Plain
-    from pitboss.terminal.plain.history import show_history
+    from pitboss.terminal.plain.display import Plain, show_history
     from pitboss.terminal.plain.lobby import Lobby, Place
     from pitboss.terminal.seat.house_table import HouseTable
     from pitboss.terminal.seat.past_rounds import HouseRounds
@@ -128,10 +125,9 @@ def choose_on_screen(
 def on_screen(client: Client, table: TableInfo, money: int, behind: bool, heard: Callable[[Event], None]) -> bool:
     """Play at a live table on the full screen. Returns whether the player goes to the lobby."""
     from pitboss.terminal.screen.app import TableApp
-    from pitboss.terminal.screen.display import OnStage
     from pitboss.terminal.screen.drill_screen import DrillScreen
     from pitboss.terminal.screen.history_screen import HistoryScreen
-    from pitboss.terminal.screen.stage import Stage, Typist
+    from pitboss.terminal.screen.stage import OnStage, Stage, Typist
     from pitboss.terminal.seat.drilling import HouseDrill
     from pitboss.terminal.seat.house_table import HouseTable
     from pitboss.terminal.seat.past_rounds import HouseRounds
@@ -147,7 +143,7 @@ def on_screen(client: Client, table: TableInfo, money: int, behind: bool, heard:
         "drill": lambda: DrillScreen(HouseDrill(client, game)),
         "history": lambda: HistoryScreen(HouseRounds(client, person)),
     }
-    return bool(run(TableApp(game, person, where, sit, above=above)))
+    return bool(run_on_screen(TableApp(game, person, where, sit, above=above)))
 
 
 @contextmanager

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+import shutil
 import sys
 from ipaddress import ip_network
 from pathlib import Path
@@ -12,9 +14,10 @@ import typer
 
 from pitboss.basics.extras import ODDS
 from pitboss.cli.arguments import DATABASE, FLAG, Database, Unusable, any_number, whole_number
-from pitboss.cli.command import own_command
 from pitboss.cli.output import complain
 from pitboss.terminal.seat.answers import read_amount
+
+NAME = "pitboss"
 
 
 def serve(
@@ -261,3 +264,22 @@ def _cents(option: str, amount: str) -> int:
     if isinstance(found, str):
         raise Unusable(f"{option}: {found}")
     return found
+
+
+def own_command() -> str:
+    """The command that runs this Pitboss: by its name if the shell finds it, else by its path, else as a module."""
+    started, python = Path(sys.argv[0]), Path(sys.executable)
+    script = shutil.which(started) if started.stem == NAME else shutil.which(NAME, path=str(python.parent))
+    if script is None:
+        return f"{_shown(python)} -m pitboss.cli"
+    found = shutil.which(NAME)
+    return NAME if found and Path(found).samefile(script) else _shown(Path(script))
+
+
+def _shown(path: Path) -> str:
+    """A path as a shell takes it, from the current directory if it lies below that."""
+    full, here = path.absolute(), Path.cwd()
+    if not full.is_relative_to(here):
+        return shlex.quote(str(full))
+    below = full.relative_to(here)
+    return shlex.quote(str(below) if len(below.parts) > 1 else f"./{below}")

@@ -33,9 +33,8 @@ from pitboss.cli.arguments import (
     usable,
     whole_number,
 )
-from pitboss.cli.comparing import show_study
 from pitboss.cli.declared import given_to
-from pitboss.cli.odds import StrategyName, strategy_named
+from pitboss.cli.odds import StrategyName, show_study, strategy_named
 from pitboss.cli.output import INTERRUPTED, complain, console, print_json, share_counted, share_done
 from pitboss.engine.game import Game
 from pitboss.simulation import any_game as simulating

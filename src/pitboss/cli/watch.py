@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.arguments import FLAG, Unusable
-from pitboss.cli.output import console
-from pitboss.cli.screen import run, wants_screen
-from pitboss.cli.servers import checked_server
+from pitboss.cli.arguments import FLAG, Unusable, checked_server
+from pitboss.cli.output import console, run_on_screen, wants_screen
 from pitboss.engine import registry
 from pitboss.terminal.seat.drawing import visible
 from pitboss.terminal.seat.lines import Lines
@@ -93,8 +91,8 @@ def table_named(tables: list[TableInfo], said: str) -> TableInfo:
 
 def follow(client: Client, table: TableInfo, lines: Lines, *, screen: bool) -> None:
     """Follow a table, line by line or on the full ``screen``."""
-    from pitboss.terminal.plain.watcher import Watcher
     from pitboss.terminal.seat.house_table import HouseTable
+    from pitboss.terminal.seat.seat import Watcher
 
     if not screen:
         from pitboss.terminal.plain.display import Plain
@@ -104,8 +102,7 @@ def follow(client: Client, table: TableInfo, lines: Lines, *, screen: bool) -> N
             watcher.play()
         return
     from pitboss.terminal.screen.app import TableApp
-    from pitboss.terminal.screen.display import OnStage
-    from pitboss.terminal.screen.stage import Stage, Typist
+    from pitboss.terminal.screen.stage import OnStage, Stage, Typist
 
     def sit(stage: Stage, typist: Typist) -> Watcher:
         return Watcher(HouseTable(client, table), OnStage(stage), typist)
@@ -113,4 +110,4 @@ def follow(client: Client, table: TableInfo, lines: Lines, *, screen: bool) -> N
     game = registry.game(table.game)
     where = f"watching {game.title} · {visible(table.name)}"
     person = client.me().person.id
-    run(TableApp(game, person, where, sit, coaching=False))
+    run_on_screen(TableApp(game, person, where, sit, coaching=False))

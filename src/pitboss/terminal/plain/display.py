@@ -1,4 +1,4 @@
-"""The terminal line by line: what a seat prints, and its prompt."""
+"""The terminal line by line: what a seat prints, its prompt, and the rounds that are over."""
 
 from __future__ import annotations
 
@@ -18,17 +18,22 @@ from pitboss.engine.round.layout import Layout
 from pitboss.log.narration import with_symbols
 from pitboss.protocol.coaching import ReviewInfo
 from pitboss.terminal.plain.pages import Page
-from pitboss.terminal.seat.answers import Choice
+from pitboss.terminal.seat.answers import Choice, list_number, report_grid
+from pitboss.terminal.seat.bets import difference
 from pitboss.terminal.seat.display import Asking, Display
 from pitboss.terminal.seat.drawing import draw_table, fit, fits, hang, namer, plain_grid, visible, with_coupon
-from pitboss.terminal.seat.hints import Hint, exact_money, lateness, mistakes, money
+from pitboss.terminal.seat.hints import Hint, NoHint, exact_money, lateness, mistakes, money
 from pitboss.terminal.seat.lines import Prompted
-from pitboss.terminal.seat.reports import report_grid
+from pitboss.terminal.seat.past_rounds import History, PastRound
 from pitboss.terminal.seat.sentences import told
 
 LONGEST = 999
 """The most seconds that the clock in the prompt can show."""
 SAVE_CURSOR, RESTORE_CURSOR = "\x1b7", "\x1b8"
+_STYLES = {"win": "bold green", "lose": "red", "push": "yellow"}
+LAST = 20
+"""The rounds in the list. Older ones are opened by their number."""
+EMPTY = "Your rounds will be kept here. None is over yet."
 
 
 class Plain(Display):
@@ -273,9 +278,6 @@ def meaning(game: Game, choice: Choice) -> str:
     return named.get(offer.wager) or choice.words.means
 
 
-_STYLES = {"win": "bold green", "lose": "red", "push": "yellow"}
-
-
 def _result(end: ev.Settled) -> Text:
     """The result with what was won or lost: ``win $10``."""
     change = abs(end.returned - end.money)
@@ -309,3 +311,32 @@ def _add_settlement(grid: Grid, end: ev.Settled, own: int, name: str, style: str
         Text(end.clause, "dim"),
         style=style,
     )
+
+
+def show_history(console: Console, history: History, said: str = "") -> None:
+    """List the rounds, the newest first, or tell the one whose number was said."""
+    try:
+        lines = history.lines()
+        if not lines:
+            console.print(Text(EMPTY))
+        elif not said:
+            for number, line in enumerate(lines[:LAST], 1):
+                console.print(Text(f"{number:>4}  {line.words}"), soft_wrap=True)
+            older = f" There are {len(lines)} in all." if len(lines) > LAST else ""
+            console.print(Text(f"Type history 1 to read the newest step by step.{older}", "dim"))
+        elif 1 <= list_number(said) <= len(lines):
+            _tell_round(console, history.open(list_number(said) - 1))
+        else:
+            console.print(Text(f"Type history and a number from 1 to {len(lines)}.", "red"))
+    except NoHint as no:
+        console.print(Text(f"{str(no)[:1].upper()}{str(no)[1:].rstrip('.')}.", "red"))
+
+
+def _tell_round(console: Console, round: PastRound) -> None:
+    console.print(Text(f"{round.where}, round {round.round}", "bold"))
+    steps = round.steps
+    for number, step in enumerate(steps, 1):
+        words = Text.assemble(round.sentence(step), (f"  {step.clause}", "dim"))
+        hang(console, Text(f"{number:>4}  ", "dim"), words, in_one_line=True)
+    if round.player:
+        console.print(Text(f"This round: {difference(round.net)}.", "bold"))

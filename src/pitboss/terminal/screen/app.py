@@ -21,19 +21,15 @@ from pitboss.engine.game import Game
 from pitboss.engine.registry import at_seat
 from pitboss.engine.rules import TableRules
 from pitboss.terminal.plain.pages import HELP_TITLE, Page
-from pitboss.terminal.screen.betting import CHIPS
-from pitboss.terminal.screen.canvas import Canvas
-from pitboss.terminal.screen.colours import INFO, PANEL, TEXT
+from pitboss.terminal.screen.canvas import INFO, PANEL, TEXT, Canvas
 from pitboss.terminal.screen.felt import draw_felt
 from pitboss.terminal.screen.keys import keys_page
-from pitboss.terminal.screen.model import DEAF_S, Shown
+from pitboss.terminal.screen.model import CHIPS, DEAF_S, Shown
 from pitboss.terminal.screen.panels import draw_bar, draw_coach, draw_keys
-from pitboss.terminal.screen.screens import Choose, Command, Pages, page_size
-from pitboss.terminal.screen.sheet import ScreenApp, Sheet
+from pitboss.terminal.screen.screens import Choose, Command, Pages, ScreenApp, Sheet, page_size
 from pitboss.terminal.screen.stage import Left, Paged, Reportable, Stage, Staged, Typist
-from pitboss.terminal.seat.answers import Choice, list_number
+from pitboss.terminal.seat.answers import Choice, list_number, number_title
 from pitboss.terminal.seat.hints import Coach
-from pitboss.terminal.seat.reports import number_title
 from pitboss.terminal.seat.seat import HINT, NO_COACH
 from pitboss.terminal.seat.sentences import from_the_seats
 

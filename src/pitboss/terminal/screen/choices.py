@@ -8,8 +8,7 @@ import msgspec
 
 from pitboss.basics.money import dollars
 from pitboss.engine.round.asks import Offer
-from pitboss.terminal.screen.canvas import Canvas
-from pitboss.terminal.screen.colours import BRASS, ON_BRASS, RAISED, TEXT
+from pitboss.terminal.screen.canvas import BRASS, ON_BRASS, RAISED, TEXT, Canvas
 from pitboss.terminal.screen.model import Shown
 from pitboss.terminal.screen.plan import Plan
 

@@ -13,16 +13,13 @@ from textual.containers import Container
 
 from pitboss.engine.registry import at_seat
 from pitboss.protocol.coaching import DrillInfo, GradeInfo, PuzzleInfo
-from pitboss.terminal.screen.canvas import CROSS, Canvas
+from pitboss.terminal.screen.canvas import BRASS, CROSS, LOST, PANEL, SECOND, TEXT, WON, Canvas
 from pitboss.terminal.screen.choices import wrapped
-from pitboss.terminal.screen.colours import BRASS, LOST, PANEL, SECOND, TEXT, WON
 from pitboss.terminal.screen.felt import BOX, draw_felt
 from pitboss.terminal.screen.model import DEAF_S, Shown
-from pitboss.terminal.screen.panels import draw_key_row, draw_values, folded
+from pitboss.terminal.screen.panels import draw_key_row, draw_section, draw_values, folded
 from pitboss.terminal.screen.plan import Plan
-from pitboss.terminal.screen.rail import draw_section
-from pitboss.terminal.screen.screens import Working
-from pitboss.terminal.screen.sheet import Sheet
+from pitboss.terminal.screen.screens import Sheet, Working
 from pitboss.terminal.screen.stage import Hinted, Scene
 from pitboss.terminal.seat.display import Asking
 from pitboss.terminal.seat.drawing import namer

@@ -6,13 +6,10 @@ from collections.abc import Callable
 
 from pitboss.basics.money import dollars
 from pitboss.engine.round.events import seat_place
-from pitboss.terminal.screen.betting import CHIPS
-from pitboss.terminal.screen.canvas import Canvas
-from pitboss.terminal.screen.cards import Size, draw_row
+from pitboss.terminal.screen.canvas import BRASS, CLOCK, FACE, ON_BRASS, RAISED, SECOND, TEXT, TURN, WON, Canvas
 from pitboss.terminal.screen.choices import draw_choices, wrapped
-from pitboss.terminal.screen.colours import BRASS, CLOCK, FACE, ON_BRASS, RAISED, SECOND, TEXT, TURN, WON
-from pitboss.terminal.screen.model import Shown
-from pitboss.terminal.screen.plan import Plan, plan_of
+from pitboss.terminal.screen.model import CHIPS, Shown
+from pitboss.terminal.screen.plan import Plan, Size, draw_row, plan_of
 from pitboss.terminal.screen.small_felt import draw_small_felt
 from pitboss.terminal.screen.stage import Scene
 from pitboss.terminal.screen.states import areas_of, call_of, hand_in_play, state_of, word_of

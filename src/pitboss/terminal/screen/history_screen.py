@@ -19,16 +19,13 @@ from pitboss.basics.money import dollars
 from pitboss.engine import registry
 from pitboss.engine.registry import at_seat
 from pitboss.engine.round.layout import Layout
-from pitboss.terminal.screen.canvas import Canvas
+from pitboss.terminal.screen.canvas import BRASS, INFO, LOST, PANEL, RAISED, SECOND, TEXT, WON, Canvas
 from pitboss.terminal.screen.choices import wrapped
-from pitboss.terminal.screen.colours import BRASS, INFO, LOST, PANEL, RAISED, SECOND, TEXT, WON
 from pitboss.terminal.screen.felt import BOX, FROM_RIGHT, LEFT, draw_felt
 from pitboss.terminal.screen.model import Shown
-from pitboss.terminal.screen.panels import draw_key_row, folded
+from pitboss.terminal.screen.panels import RAIL, draw_key_row, draw_section, folded
 from pitboss.terminal.screen.plan import plan_of
-from pitboss.terminal.screen.rail import RAIL, draw_section
-from pitboss.terminal.screen.screens import FRAME, Working
-from pitboss.terminal.screen.sheet import Sheet
+from pitboss.terminal.screen.screens import FRAME, Sheet, Working
 from pitboss.terminal.screen.stage import Scene
 from pitboss.terminal.seat.drawing import namer
 from pitboss.terminal.seat.past_rounds import History, PastRound, RoundLine

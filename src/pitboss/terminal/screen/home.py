@@ -17,8 +17,7 @@ from textual.widgets.option_list import Option
 from pitboss.engine.game import Game
 from pitboss.terminal.screen.drill_screen import DrillScreen
 from pitboss.terminal.screen.history_screen import HistoryScreen
-from pitboss.terminal.screen.screens import FRAME, Command, key_words
-from pitboss.terminal.screen.sheet import ScreenApp
+from pitboss.terminal.screen.screens import FRAME, Command, ScreenApp, key_words
 from pitboss.terminal.seat.drilling import Drill
 from pitboss.terminal.seat.past_rounds import History, Logged
 

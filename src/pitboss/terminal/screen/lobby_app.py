@@ -21,12 +21,10 @@ from pitboss.client.requests import Me, TableInfo
 from pitboss.client.synchronous import Client
 from pitboss.engine import registry
 from pitboss.terminal.plain.lobby import Lobby, Place
-from pitboss.terminal.screen.display import page_console
 from pitboss.terminal.screen.drill_screen import DrillScreen
 from pitboss.terminal.screen.history_screen import HistoryScreen
-from pitboss.terminal.screen.screens import FRAME, Choose, Command, key_words
-from pitboss.terminal.screen.sheet import ScreenApp
-from pitboss.terminal.screen.stage import Typist
+from pitboss.terminal.screen.screens import FRAME, Choose, Command, ScreenApp, key_words
+from pitboss.terminal.screen.stage import Typist, page_console
 from pitboss.terminal.seat.drawing import visible
 from pitboss.terminal.seat.drilling import HouseDrill
 from pitboss.terminal.seat.past_rounds import HouseRounds

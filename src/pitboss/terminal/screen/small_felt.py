@@ -7,11 +7,9 @@ from collections.abc import Sequence
 from pitboss.basics.money import dollars
 from pitboss.engine.round.events import seat_place
 from pitboss.log.narration import card_text
-from pitboss.terminal.screen.betting import CHIPS
-from pitboss.terminal.screen.canvas import Canvas
+from pitboss.terminal.screen.canvas import BRASS, FACE, LOST, ON_BRASS, RAISED, SECOND, TEXT, Canvas
 from pitboss.terminal.screen.choices import buttons_of, wrapped
-from pitboss.terminal.screen.colours import BRASS, FACE, LOST, ON_BRASS, RAISED, SECOND, TEXT
-from pitboss.terminal.screen.model import Shown
+from pitboss.terminal.screen.model import CHIPS, Shown
 from pitboss.terminal.screen.stage import Scene
 from pitboss.terminal.screen.states import areas_of, call_of, hand_in_play, state_of, word_of
 

@@ -1,21 +1,31 @@
-"""What a seat puts on the screen, as plain values. The seat runs on a thread of its own."""
+"""What a seat puts on the full screen, as plain values. The seat runs on a thread of its own."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future
+from copy import deepcopy
 from threading import Condition
 
 import msgspec
+from rich.console import Console
+from rich.text import Text
 
+from pitboss.basics.errors import IllegalAction
 from pitboss.engine.game import PaySheet
-from pitboss.engine.round.events import Settled
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.events import Event, Settled
 from pitboss.engine.round.layout import Layout
+from pitboss.log.narration import with_symbols
 from pitboss.protocol.coaching import ReviewInfo
 from pitboss.terminal.plain.pages import Page
+from pitboss.terminal.screen.screens import page_size
 from pitboss.terminal.seat.answers import Choice
-from pitboss.terminal.seat.display import Asking
-from pitboss.terminal.seat.hints import Hint
+from pitboss.terminal.seat.display import Asking, Display
+from pitboss.terminal.seat.drawing import namer, visible
+from pitboss.terminal.seat.hints import Hint, lateness, mistakes, why_none
+from pitboss.terminal.seat.sentences import in_brief, told
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -187,3 +197,128 @@ class Typist:
     def secret(self, prompt: str) -> str:
         """There is no prompt for secrets at a table on the full screen."""
         raise EOFError
+
+
+def page_console() -> Console:
+    """Nothing is printed while the screen is full. The console tells only how large a page is."""
+    width, height = page_size(80, 24)
+    return Console(quiet=True, width=width, height=height, force_terminal=True, highlight=False)
+
+
+class OnStage(Display):
+    """Stages what the screen shows. The seat runs on a thread of its own."""
+
+    prices_wagers = True
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(page_console())
+        self.stage = stage
+        self._times = 0
+        """How often you have been asked."""
+
+    # --- words
+
+    def say(self, words: str, style: str = "") -> None:
+        self.stage(Said(words.strip(), style))
+
+    def complain(self, words: str) -> None:
+        self.stage(Complained(visible(words[:1].upper() + words[1:]) + "."))
+
+    def refuse(self, refusal: IllegalAction) -> None:
+        clause = f"  {refusal.clause}" if refusal.clause else ""
+        self.stage(Complained(visible(with_symbols(refusal.wrong[:1].upper() + refusal.wrong[1:])) + "." + clause))
+
+    def warn(self, why: str) -> None:
+        why = f"{why[:1].upper()}{why[1:]}."
+        self.say(f"{why} Do the same again to place it all the same.", "yellow")
+        self.stage(Complained(f"{why} Again places it all the same."))
+
+    def tell(self, event: Event) -> None:
+        self._tell(event, self.table.names or None)
+
+    def _tell(self, event: Event, names: Mapping[str, str] | None) -> None:
+        game = self.table.game
+        self.stage(Said(told(game, event, names), clause=event.clause, brief=in_brief(game, event, names)))
+
+    def show_clause(self, id: str, words: str) -> None:
+        self.stage(Paged([Page(f"Clause {id}", Text(words or "The document has no such clause."))], 1))
+
+    # --- the round
+
+    def heading(self, round: int) -> None:
+        self.stage(RoundBegan(round, self.table.game.pays(self.table.rules)))
+        self.stage(Said(f"Round {round}.", "bold"))
+
+    def show_table(self, layout: Layout, title: str = "", status: str = "") -> None:
+        table = self.table
+        lies, named = deepcopy(layout), namer(table.game.name, layout)
+        known = {key: named(*key) for key in list(lies.hands)}
+        people = {seat: player for seat, player in table.seats if seat}
+        people |= {seat: player for seat, player, _, _ in lies.stakes if seat not in people}
+        seated = [(seat, table.called(player)) for seat, player in sorted(people.items())]
+        self.stage(Scene(lies, seated, table.seat, table.chips, known, dict(table.meters), table.waits))
+
+    def settlement(self, ends: list[ev.Settled], seats: Mapping[str, int]) -> None:
+        for end in ends:
+            self._tell(end, {end.player: self.table.called(end.player)})
+
+    def round_over(self, events: Sequence[Event], total: str, *, same: bool) -> None:
+        ends = [end for end in events if isinstance(end, ev.Settled)]
+        nets: dict[int, int] = {}
+        for end in ends:
+            nets[end.seat] = nets.get(end.seat, 0) + end.returned - end.money
+        self.stage(RoundOver([end for end in ends if end.player == self.table.you], nets, total, same))
+
+    def heard(self, layout: Layout) -> None:
+        self.show_table(layout)
+
+    # --- questions
+
+    def ask(self, asking: Asking, layout: Layout, more: Iterable[tuple[str, str, str]]) -> None:
+        self.show_table(layout)
+        self._times += 1
+        self.stage(asking)
+
+    def prompt(self, words: str, left: float | None) -> None:
+        """The felt shows what may be done, and the clock."""
+
+    def between(self, words: str, *, broke: bool) -> None:
+        self.stage(Between(words, broke))
+
+    def not_asked(self) -> None:
+        self.stage(NotAsked())
+
+    def connection(self, *, lost: bool) -> None:
+        self.stage(Connection(lost))
+
+    # --- pages, hints, reviews and reports
+
+    def show_pages(self, pages: list[Page], first: int = 1) -> None:
+        self.stage(Paged(pages, first))
+
+    def follow_hint(self, work: Future[Hint | None]) -> bool:
+        number = self._times
+
+        def hinted(done: Future[Hint | None]) -> None:
+            error = done.exception()
+            self.stage(Hinted(number, None if error else done.result(), why_none(error)))
+
+        work.add_done_callback(hinted)
+        return True
+
+    def show_hint(self, hint: Hint | None, why: str) -> None:
+        self.stage(Hinted(self._times, hint, why))
+
+    def follow_review(self, work: Future[ReviewInfo], tell: Callable[[], object]) -> None:
+        work.add_done_callback(lambda _: tell())
+
+    def show_review(self, round: int, review: ReviewInfo, skill: str) -> None:
+        for words in (*mistakes(review, self.table.game.words), *lateness(review, self.table.game.words)):
+            self.stage(Said(f"Round {round}: {words}"))
+        self.stage(Reviewed(round, review, skill))
+
+    def show_reports(self, known: list[Choice]) -> None:
+        if known:
+            self.stage(Reportable(known))
+        else:
+            self.complain(self.table.nothing_to_report().rstrip("."))

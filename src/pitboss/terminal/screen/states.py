@@ -5,9 +5,8 @@ from __future__ import annotations
 from pitboss.basics.money import dollars
 from pitboss.engine.round.events import seat_place
 from pitboss.engine.round.layout import Hand
-from pitboss.terminal.screen.betting import Area
-from pitboss.terminal.screen.colours import BRASS, LOST, SECOND, WON
-from pitboss.terminal.screen.model import Shown
+from pitboss.terminal.screen.canvas import BRASS, LOST, SECOND, WON
+from pitboss.terminal.screen.model import Area, Shown
 from pitboss.terminal.screen.stage import Scene
 
 PASS = "pass"

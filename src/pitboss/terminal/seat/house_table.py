@@ -24,11 +24,10 @@ from pitboss.engine.table import Table
 from pitboss.log.narration import meter_name
 from pitboss.protocol import messages as msg
 from pitboss.terminal.seat.advisers import house_coach
-from pitboss.terminal.seat.answers import Answer, list_number, names_in, read_amount
+from pitboss.terminal.seat.answers import Answer, list_number, names_in, read_amount, reportable
 from pitboss.terminal.seat.bets import WAGERS
 from pitboss.terminal.seat.drawing import visible
 from pitboss.terminal.seat.hints import Coach
-from pitboss.terminal.seat.reports import reportable
 from pitboss.terminal.seat.seat_table import Gone, Leave, MustStay, Question, SeatTable, ToLobby, in_brackets
 from pitboss.terminal.seat.sentences import YOU
 
@@ -216,7 +215,6 @@ class HouseTable(SeatTable):
             " Ctrl-C or quit again leaves at once; the house then decides for you when your time is over.",
             "bold",
         )
-        self.tells.show_again()
 
     def _wagers_lie(self) -> str:
         """Your wagers on the layout, in words. Empty if there are none."""

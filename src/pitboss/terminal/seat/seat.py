@@ -1,7 +1,7 @@
 """A seat at a table: tells what happens, puts questions, reads what is typed, and does it.
 
 The table may stand in this process or in a house, and the terminal may be written line by line or be a full screen. The
-seat is the same.
+seat is the same. A watcher has no seat and is asked nothing.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, wait
 from threading import Lock
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 
@@ -27,15 +28,17 @@ from pitboss.engine.round.view import View
 from pitboss.engine.rules import TableRules
 from pitboss.protocol.coaching import ReviewInfo
 from pitboss.terminal.plain.pages import ENDLESS, help_pages, pay_pages
-from pitboss.terminal.seat.answers import QUIT, Answer, Choice, list_number, names_in, read
+from pitboss.terminal.seat.answers import QUIT, Answer, Choice, list_number, names_in, read, read_report, reportable
 from pitboss.terminal.seat.bets import WAGERS, Bet, Tally, bets_of, difference, net, too_little
 from pitboss.terminal.seat.display import Asking, Display
-from pitboss.terminal.seat.drawing import at_its_end, draw_wagers
+from pitboss.terminal.seat.drawing import at_its_end, draw_wagers, visible
 from pitboss.terminal.seat.hints import Coach, Finished, Hint, Position, why_none
 from pitboss.terminal.seat.lines import Keyboard
-from pitboss.terminal.seat.reports import read_report, reportable
 from pitboss.terminal.seat.seat_table import Gone, Leave, MustStay, Question, SeatTable, ToLobby, in_brackets, may_go_on
 from pitboss.terminal.seat.sentences import named, told
+
+if TYPE_CHECKING:
+    from pitboss.terminal.seat.house_table import HouseTable
 
 TOLD = (
     ev.Offered,
@@ -91,6 +94,11 @@ BEAT, LONG = 0.1, 3600.0
 """Seconds between two looks at the keyboard, at a table that goes on meanwhile and at one that waits for you."""
 PIPE_PATIENCE = 15.0
 """Seconds without news after which a line from a pipe is read although nothing was asked."""
+WATCHER_HELP = """\
+  [bold]table[/]         draw the table again
+  [bold]pay[/]           the pay tables ([bold]pay 2[/]: page 2; [bold]more[/]: the next page)
+  [bold]clause 10(b)[/]  a clause of the rule document, in our words
+  [bold]quit[/]          watch no longer (so do Ctrl-C and Ctrl-D)"""
 
 
 class Seat:
@@ -231,6 +239,7 @@ class Seat:
         try:
             chips = self.table.leave(leave, at_once=at_once)
         except MustStay:
+            self._shown = ()
             return False
         if chips is not None:
             self.say_summary()
@@ -746,3 +755,73 @@ def _shortened(name: str, names: Sequence[str]) -> str:
 def your_own(event: Event, you: str) -> bool:
     """Whether the event is your own action, which need not be told."""
     return isinstance(event, ev.Wagered | ev.Withdrawn | ev.Chose) and event.player == you
+
+
+class Watcher(Seat):
+    """Follows a live table and asks nothing. If you play there, you see your own cards too."""
+
+    def __init__(self, table: HouseTable, show: Display, keyboard: Keyboard) -> None:
+        super().__init__(table, show, keyboard)
+        self.where = table.table.name
+        self._drawn: tuple[int, int] = (0, 0)
+        """The round and the turn of the last picture."""
+        self._reads = True
+
+    def play(self) -> bool:
+        """Follow the table until it closes or you leave."""
+        name = visible(self.where)
+        where = self.game.title if name == self.game.title else f"{self.game.title}, {name}"
+        self.say(f"You watch {where}. Type ? for help, quit to leave.")
+        self.show.heard(self._layout())
+        try:
+            while not self.table.is_closed:
+                self._beat()
+        except (Leave, KeyboardInterrupt):
+            self.say("You watch no longer.")
+        except Gone:
+            pass
+        finally:
+            self.table.close()
+        return False
+
+    def _beat(self) -> None:
+        self._tell_news()
+        there, turn = self._is_there(), self.table.turn
+        if there and turn is not None and turn.turn and (turn.round, turn.turn) != self._drawn:
+            self._drawn = turn.round, turn.turn
+            self.show.show_table(self._layout())
+        line = self._line()
+        if line and not self._command(line.strip().lower()):
+            self.complain(f"you watch; '{line.strip()}' is for players")
+
+    def _line(self) -> str | None:
+        """A line, if one was typed. At the end of the input the table is followed without it."""
+        if not self._reads:
+            self.table.wait(BEAT)
+            self.keyboard.check()
+            return None
+        try:
+            return self.keyboard.next(BEAT)
+        except EOFError:
+            if self.console.is_terminal:
+                raise Leave from None
+            self._reads = False
+            return None
+
+    def _command(self, line: str) -> bool:
+        if line in QUIT:
+            raise Leave
+        if line == "table":
+            self.show.show_table(self._layout())
+            return True
+        return self.common_command(line)
+
+    def show_again(self) -> None:
+        self._drawn = (0, 0)
+
+    @property
+    def has_hints(self) -> bool:
+        return False
+
+    def help_text(self) -> str:
+        return WATCHER_HELP
