@@ -241,14 +241,13 @@ class SelfPlayingHouse:
                 self._command(live, random.choice(here), msg.Leave)
 
 
-def main(url: str, seed: int, pace: float) -> None:
+def main(url: str, seed: int) -> None:
     migrate(open_database(url))
     worker = SelfPlayingHouse(url, seed)
     worker.start()
     while True:
         worker.step()
-        time.sleep(pace)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), float(sys.argv[3]) if len(sys.argv) > 3 else 0.0)
+    main(sys.argv[1], int(sys.argv[2]))

@@ -113,7 +113,7 @@ def traced(tmp_path: Path, url: str, *options: str) -> list[str]:
     trace, error = tmp_path / "trace", tmp_path / "error"
     calls = "trace=fsync,fdatasync,write,pwrite64"
     command = ["strace", "-f", "-y", "-s", "100000", "-e", calls, "-o", str(trace), *options, sys.executable]
-    command += [self_playing.__file__, url, "1", "0.02"]
+    command += [self_playing.__file__, url, "1"]
     with (
         error.open("wb") as errors,
         subprocess.Popen(
