@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pitboss.engine.words import CONCEAL, EXPOSE, FOLD, ChoiceWords, GameWords
+from msgspec.structs import replace
+
+from pitboss.engine.words import CONCEAL, EXPOSE, FOLD, WITHDRAW, ChoiceWords, GameWords
 
 WORDS = GameWords(
     choices=(
@@ -17,13 +19,7 @@ WORDS = GameWords(
             key="S",
             then=("as much as the 1st",),
         ),
-        ChoiceWords(
-            action="withdraw",
-            button="Take back the",
-            does="takes the 2nd wager back",
-            key="X",
-            then=("{back} back, and fold", "take it back and fold"),
-        ),
+        replace(WITHDRAW, does="takes the 2nd wager back", then=("{back} back, and fold", "take it back and fold")),
     ),
     questions={"second or fold": "2nd wager or fold"},
 )

@@ -2,49 +2,38 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from pitboss.engine.words import PASS, ChoiceWords, GameWords
 from pitboss.games.double_attack_blackjack.procedures.course import ATTACK, INSURANCE
 
+SURRENDER = ChoiceWords(
+    action="surrender", doing="surrendering", does="surrenders", key="U", then=("give up {gives_up}", "get half back")
+)
+NO = replace(PASS, key="N")
+TAKE_CARD = ChoiceWords(
+    action="take card",
+    button="Take the card",
+    does="takes the card",
+    late="card taken",
+    key="T",
+    then=("after all others have theirs", "the next card"),
+)
+SPLIT = ChoiceWords(
+    action="split", doing="splitting", does="splits", key="P", then=("two hands, {cost} more", "two hands")
+)
+
 WORDS = GameWords(
     choices=(
-        ChoiceWords(
-            action="surrender",
-            doing="surrendering",
-            does="surrenders",
-            key="U",
-            then=("give up {gives_up}", "get half back"),
-        ),
-        ChoiceWords(
-            action="surrender",
+        SURRENDER,
+        replace(
+            SURRENDER,
             clause="8(a)(2)",  # while the dealer may have a blackjack, which takes all
-            doing="surrendering",
-            does="surrenders",
-            key="U",
             means="give up the hand and get half of its wagers back, unless the dealer has a blackjack",
             then=("half back, unless blackjack", "half at most"),
         ),
-        ChoiceWords(
-            action="pass",
-            about=ATTACK,
-            clause="7(d)",
-            name="no attack",
-            doing="not attacking",
-            does="makes no attack",
-            late="passed",
-            key="N",
-            then=PASS.then,
-        ),
-        ChoiceWords(
-            action="pass",
-            about=INSURANCE,
-            clause="11(b)",
-            name="no insurance",
-            doing="no insurance",
-            does="takes no insurance",
-            late="passed",
-            key="N",
-            then=PASS.then,
-        ),
+        replace(NO, about=ATTACK, clause="7(d)", name="no attack", doing="not attacking", does="makes no attack"),
+        replace(NO, about=INSURANCE, clause="11(b)", name="no insurance", doing="", does="takes no insurance"),
         ChoiceWords(
             action="refuse",
             button="Refuse the card",
@@ -56,23 +45,8 @@ WORDS = GameWords(
             action="stand", doing="standing", does="stands", late="stood", key="S", then=("on {holds}", "no more cards")
         ),
         ChoiceWords(action="hit", doing="hitting", does="hits", key="H", then=("draw a card",)),
-        ChoiceWords(
-            action="take card",
-            button="Take the card",
-            does="takes the card",
-            late="card taken",
-            key="T",
-            then=("after all others have theirs", "the next card"),
-        ),
-        ChoiceWords(
-            action="take card",
-            about="the card drawn in error",
-            button="Take the card",
-            does="takes the card",
-            late="card taken",
-            key="T",
-            then=("the one that was drawn in error", "the next card"),
-        ),
+        TAKE_CARD,
+        replace(TAKE_CARD, about="the card drawn in error", then=("the one that was drawn in error", "the next card")),
         ChoiceWords(
             action="dead hand",
             button="Call the hand dead",
@@ -87,31 +61,15 @@ WORDS = GameWords(
             late="hand 1 named",
             then=("your wagers lie there", "your wagers"),
         ),
-        ChoiceWords(
-            action="split", doing="splitting", does="splits", key="P", then=("two hands, {cost} more", "two hands")
-        ),
-        ChoiceWords(
-            action="split",
-            about="cover the split or name a hand",  # what others on a box are asked when its caller splits
-            button="Cover both hands",
-            doing="splitting",
-            does="splits",
-            key="P",
-            then=("two hands, {cost} more", "two hands"),
-        ),
+        SPLIT,
+        replace(SPLIT, about="cover the split or name a hand", button="Cover both hands"),  # asked of others on a box
         ChoiceWords(
             action="double", doing="doubling", does="doubles", key="D", then=("one card, no more", "one more card")
         ),
         ChoiceWords(
             action="attack", doing="attacking", does="attacks", key="A", then=("before your cards", "a second wager")
         ),
-        ChoiceWords(
-            action="insure",
-            doing="insurance",
-            does="takes insurance",
-            key="I",
-            then=("against a blackjack", "on a blackjack"),
-        ),
+        ChoiceWords(action="insure", doing="insurance", does="takes insurance", key="I", then=("against a blackjack",)),
         ChoiceWords(action="burn card", button="Ask for the burn card", key="O", then=("ask what it is",), aside=True),
         ChoiceWords(
             action="consent",

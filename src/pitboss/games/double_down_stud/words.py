@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from pitboss.engine.words import ChoiceWords, GameWords
+from msgspec.structs import replace
+
+from pitboss.engine.words import PASS, ChoiceWords, GameWords
 
 WORDS = GameWords(
     choices=(
-        ChoiceWords(
-            action="pass",
-            name="no double",
-            doing="not doubling",
-            does="makes no double",
-            late="passed",
-            key="P",
-            then=("the original stays",),
-        ),
+        replace(PASS, name="no double", doing="not doubling", does="makes no double", then=("the original stays",)),
         ChoiceWords(action="double", doing="doubling", does="doubles", key="D", then=("before the last card",)),
     )
 )
