@@ -29,7 +29,7 @@ from pitboss.cli.output import console
 from pitboss.engine import registry
 from pitboss.house.process.cluster import LEASE_S
 from pitboss.protocol import event_loop
-from pitboss.server.http.http_proxy import PASSED_ON
+from pitboss.server.other_processes import PASSED_ON
 from pitboss.stress.figures import Figures
 from pitboss.stress.load import Plan, run
 from pitboss.terminal.seat.drawing import fit, plain_grid

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.server.http.docs_pages import policy
+from pitboss.server.http.pages import policy
 from served import Server, served
 
 from shell import Captured, refused

@@ -23,7 +23,7 @@ from pitboss.house.tables.live import LiveTable
 from pitboss.house.tables.pace import Pace, Staffing
 from pitboss.house.tables.steps import Announce, DealOut, Default
 from pitboss.protocol import messages as msg
-from pitboss.server.routes.round import as_told
+from pitboss.server.routes.table import as_told
 
 GAMES = ("boston_5_stud", "caribbean_stud", "double_attack_blackjack", "double_cross_poker", "double_down_stud")
 HUMAN = Staffing(dealer=DEALER)

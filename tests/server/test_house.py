@@ -29,7 +29,7 @@ from pitboss.protocol import messages as msg
 from pitboss.server.http.app import make_app
 from pitboss.server.http.limits import Limiter
 from pitboss.server.live import sockets
-from pitboss.server.live.sockets import AT_ONCE, MOST_WAITING, TOO_SLOW, Afterwards, Connection
+from pitboss.server.sockets import AT_ONCE, MOST_WAITING, TOO_SLOW, Afterwards, Connection
 from waiting import HANG_S, until_async
 
 PATIENT_S = 5 * HANG_S

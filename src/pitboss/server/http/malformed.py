@@ -6,6 +6,7 @@ import json
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, Final, get_args
 
 import msgspec
@@ -93,21 +94,24 @@ def explain_body(raw: bytes, kind: type[msgspec.Struct]) -> Any:
         raise Malformed(f"the body is not valid JSON{_from(error.pos)}") from None
     except (ValueError, RecursionError):  # not UTF-8, a number of thousands of digits, or nested too deeply
         raise HTTPException(400, UNREADABLE) from None
-    if wrong := wrong_body(found, kind):
+    if wrong := body_errors(found, kind):
         return Malformed(wrong)
     return msgspec.convert(found, kind)
 
 
-def wrong_body(found: Any, kind: type[msgspec.Struct]) -> str:
+def body_errors(found: Any, kind: type[msgspec.Struct]) -> str:
     """What is wrong with the plain data of a body. Empty if that is nothing.
 
     >>> from pitboss.protocol.account import GameAccountBody
-    >>> wrong_body({"cents": 0, "chips": 1}, GameAccountBody)
+    >>> body_errors({"cents": 0, "chips": 1}, GameAccountBody)
     "'cents' must be at least 1; 'key' is missing; 'chips' is not a field of this request"
     """
     if not isinstance(found, dict):
         return f"the body must be {OBJECT}, sent as application/json"
-    return _few(f"{_name(where)} {words}" for where, words in _wrong(inspect.type_info(kind), found))
+    return _few(f"{_name(where)} {words}" for where, words in _wrong(_type_info(kind), found))
+
+
+_type_info = cache(inspect.type_info)
 
 
 # --- messages over the WebSocket
