@@ -26,9 +26,9 @@ from pitboss.house.storage.store import Rows
 from pitboss.house.tables.pace import PACE_ZERO, Pace, Staffing
 from pitboss.house.tables.steps import Announce
 from pitboss.protocol import messages as msg
+from pitboss.server import sockets
 from pitboss.server.http.app import make_app
 from pitboss.server.http.limits import Limiter
-from pitboss.server.live import sockets
 from pitboss.server.sockets import AT_ONCE, MOST_WAITING, TOO_SLOW, Afterwards, Connection
 from waiting import HANG_S, until_async
 

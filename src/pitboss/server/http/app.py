@@ -85,6 +85,27 @@ async def metrics(house: TheHouse) -> Response:
     return Response(house.metrics.text(), media_type="text/plain; version=0.0.4")
 
 
+ROUTERS = (
+    pages.router,  # a new visitor asks for dozens of files
+    people.router,
+    people.account_routes,
+    table.router,
+    money.inventory_routes,
+    money.statement_routes,
+    coach.router,
+    coach.drill_routes,
+    floor.router,
+    game.router,
+    lab.router,
+    game.example_routes,
+    practice.router,
+    table.round_routes,
+    pages.docs_routes,
+    state,
+)
+"""The routes of a house, which are tried in this order."""
+
+
 def make_app(house: House, proxies: Proxies | None = None) -> ASGIApp:
     """The application of a house."""
     proxies = proxies or Proxies(house.settings.proxies)
@@ -99,24 +120,7 @@ def make_app(house: House, proxies: Proxies | None = None) -> ASGIApp:
     limits = RateLimits(house)
     sockets = Sockets(house, limits.messages, proxies)
     app.state.house, app.state.limits = house, limits
-    for routes in (
-        pages.router,  # a new visitor asks for dozens of files, and routes are tried in order
-        people.router,
-        people.account_routes,
-        table.router,
-        money.inventory_routes,
-        money.statement_routes,
-        coach.router,
-        coach.drill_routes,
-        floor.router,
-        game.router,
-        lab.router,
-        game.example_routes,
-        practice.router,
-        table.round_routes,
-        pages.docs_routes,
-        state,
-    ):
+    for routes in ROUTERS:
         app.include_router(routes)
 
     @app.websocket("/ws")

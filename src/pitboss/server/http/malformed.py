@@ -161,11 +161,15 @@ def _wrong(kind: inspect.Type, value: Any) -> Iterator[tuple[str, str]]:
         case inspect.StructType() if isinstance(value, dict):
             yield from _wrong_fields(kind, value)
         case inspect.VarTupleType() if isinstance(value, list):
-            yield from _number_of_entries(kind, value)
+            if words := _wrong_number(kind, len(value)):
+                yield "", words
+                return
             for at, one in enumerate(value):
                 yield from _within(str(at), kind.item_type, one)
         case inspect.DictType() if isinstance(value, dict):
-            yield from _number_of_entries(kind, value)
+            if words := _wrong_number(kind, len(value)):
+                yield "", words
+                return
             if not all(map(_is_whole, value)):
                 yield "", _WRONG["string_unicode"]
             for name, one in value.items():
@@ -199,11 +203,11 @@ def _wrong_fields(kind: inspect.StructType, found: Mapping[str, Any]) -> Iterato
             yield other, f"is not a field of {of}"
 
 
-def _number_of_entries(kind: inspect.VarTupleType | inspect.DictType, value: Any) -> Iterator[tuple[str, str]]:
-    if kind.max_length is not None and len(value) > kind.max_length:
-        yield "", _WRONG["too_long"].format(max_length=kind.max_length)
-    if kind.min_length is not None and len(value) < kind.min_length:
-        yield "", _WRONG["too_short"]
+def _wrong_number(kind: inspect.VarTupleType | inspect.DictType, entries: int) -> str:
+    """What is wrong with the number of entries of a list or an object. Empty if that is nothing."""
+    if kind.max_length is not None and entries > kind.max_length:
+        return _WRONG["too_long"].format(max_length=kind.max_length)
+    return _WRONG["too_short"] if kind.min_length is not None and entries < kind.min_length else ""
 
 
 def _wrong_value(kind: inspect.Type, value: Any) -> str:
