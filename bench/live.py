@@ -29,7 +29,7 @@ from pitboss.cli.output import console
 from pitboss.engine import registry
 from pitboss.house.storage.ownership import LEASE_S
 from pitboss.protocol import event_loop
-from pitboss.server.http.http_proxy import PASSED_ON
+from pitboss.server.other_processes import PASSED_ON
 from pitboss.stress.load import Figures, Plan, run
 from pitboss.terminal.seat.drawing import fit, plain_grid
 

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from fake_house import made
-from pitboss.client import ConnectionLost, Refused
+from pitboss.client import ConnectionLost, Refused, requests
+from pitboss.protocol.account import Statement
 from waiting import HANG_S
 
 ANN = {"id": "ann", "name": "Ann", "login": "", "roles": ["player"]}
@@ -155,3 +156,10 @@ def test_a_server_that_is_not_there(kind: str) -> None:
     with pytest.raises(ConnectionLost, match=r"http://127\.0\.0\.1:1 does not answer"):
         client.guest()
     client.close()
+
+
+def test_types_of_answers_are_found_where_they_were_before() -> None:
+    with pytest.warns(DeprecationWarning, match=r"requests\.Statement is now pitboss\.protocol\.account\.Statement"):
+        assert requests.Statement is Statement
+    with pytest.raises(AttributeError, match="no attribute 'Answer'"):
+        _ = requests.Answer

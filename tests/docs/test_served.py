@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.server.http.docs_pages import policy
+from pitboss.server.http.pages import policy
 from served import Server, served
 
 from shell import Captured, refused
@@ -16,8 +16,8 @@ pytestmark = pytest.mark.long
 WITHOUT = """
 from pathlib import Path
 from pitboss import cli
-from pitboss.server.http import docs_pages
-docs_pages.SITE = Path("/nowhere")
+from pitboss.server.http import pages
+pages.SITE = Path("/nowhere")
 cli.run()
 """
 """A house in a clone in which the documentation is not built."""

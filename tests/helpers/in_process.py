@@ -14,7 +14,7 @@ from pitboss.house.process.settings import NO_LIMIT
 from pitboss.house.tables.running_table import ConductedTable
 from pitboss.protocol import messages as msg
 from pitboss.server.http.limits import Limiter
-from pitboss.server.live.sockets import Afterwards, Connection
+from pitboss.server.sockets import Afterwards, Connection
 from waiting import until_async
 
 

@@ -21,7 +21,7 @@ from pitboss.house.tables.conductor import Announce, Conductor, DealOut, Default
 from pitboss.house.tables.live import LiveTable, NoConductor
 from pitboss.house.tables.settings import Pace, Staffing
 from pitboss.protocol import messages as msg
-from pitboss.server.routes.round import as_told
+from pitboss.server.routes.table import as_told
 
 GAMES = ("boston_5_stud", "caribbean_stud", "double_attack_blackjack", "double_cross_poker", "double_down_stud")
 HUMAN = Staffing(dealer=DEALER)

@@ -57,9 +57,10 @@ from pitboss.mathematics.counting.store import CacheInDoubt
 from pitboss.protocol import messages as msg
 from pitboss.report.forms import FileNameError
 from pitboss.server.http.access import TooOften
-from pitboss.server.http.http_proxy import Elsewhere
 from pitboss.server.http.listening import ServeError
-from pitboss.server.live.sockets import Closed
+from pitboss.server.http.malformed import Malformed
+from pitboss.server.other_processes import Elsewhere
+from pitboss.server.sockets import Closed
 from pitboss.terminal.seat.hints import NoHint
 from pitboss.terminal.seat.seat_table import Gone, Leave, MustStay, ToLobby
 
@@ -82,6 +83,7 @@ ERRORS: tuple[BaseException, ...] = (
     Refusal("chips", "you have $5 in chips", "6(a)"),
     ReplayError("t1", 7, "the chain is broken"),
     TooManySteps("the conductor does not come to rest"),
+    Malformed("the body is missing"),
     ServeError("port 8000 is in use"),
     ShortOfMoney("wallet:ann holds $5"),
     NotNow("the table has not closed"),

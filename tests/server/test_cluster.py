@@ -15,7 +15,7 @@ import pytest
 from pitboss.house.audit.whole_house import audit_house
 from pitboss.house.storage.database import open_database
 from pitboss.protocol import messages as msg
-from pitboss.server.http.http_proxy import PASSED_ON
+from pitboss.server.other_processes import PASSED_ON
 from postgres import PostgresServer
 from served import Client, Server, served
 from waiting import until

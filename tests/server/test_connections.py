@@ -19,8 +19,7 @@ from pitboss.house.process.settings import UNLIMITED, Limits, Rate
 from pitboss.protocol import messages as msg
 from pitboss.server.http.connections import OTHER_FILES
 from pitboss.server.http.guard import Guard
-from pitboss.server.http.limits import Limiter
-from pitboss.server.http.proxies import ADDRESS_KNOWN, Proxies
+from pitboss.server.http.limits import ADDRESS_KNOWN, Limiter, Proxies
 from served import Server, served
 from waiting import HANG_S, until
 

@@ -10,7 +10,7 @@ import pytest
 from pitboss.engine.registry import game, games
 from pitboss.mathematics import any_game
 from pitboss.mathematics.picture import Grid
-from pitboss.server.routes.learn import played
+from pitboss.server.routes.game import played
 from served import Client, Server
 
 RAISED = {"pays": {"flush": "9 to 1"}, "table_minimum": 1000}

@@ -26,10 +26,10 @@ from pitboss.house.storage.store import Rows
 from pitboss.house.tables.conductor import Announce
 from pitboss.house.tables.settings import PACE_ZERO, Pace, Staffing, TableSettings
 from pitboss.protocol import messages as msg
+from pitboss.server import sockets
 from pitboss.server.http.app import make_app
 from pitboss.server.http.limits import Limiter
-from pitboss.server.live import sockets
-from pitboss.server.live.sockets import AT_ONCE, MOST_WAITING, TOO_SLOW, Afterwards, Connection
+from pitboss.server.sockets import AT_ONCE, MOST_WAITING, TOO_SLOW, Afterwards, Connection
 from waiting import HANG_S, until_async
 
 PATIENT_S = 5 * HANG_S

@@ -31,7 +31,7 @@ from pitboss.house.tables.running_table import ConductedTable
 from pitboss.house.tables.settings import PACE_ZERO
 from pitboss.protocol import messages as msg
 from pitboss.server.http.app import make_app
-from pitboss.server.live.sockets import Connection
+from pitboss.server.sockets import Connection
 from waiting import HANG_S, until_async
 
 AT_ONCE = Backoff(first_s=0, longest_s=0, most=3)

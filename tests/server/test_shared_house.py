@@ -183,7 +183,7 @@ def test_a_process_that_was_restarted_where_it_was_passes_nothing_on_to_itself(
         async def noted(request: Any, address: str, *_: Any, **__: Any) -> None:
             asked.append(address)
 
-        monkeypatch.setattr("pitboss.server.http.http_proxy._ask", noted)
+        monkeypatch.setattr("pitboss.server.other_processes._ask", noted)
         async with of(again) as client:
             assert (await client.get("/api/tables")).json() == []
         assert asked == []

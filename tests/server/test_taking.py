@@ -16,7 +16,7 @@ from pitboss.house.money import free_chips
 from pitboss.house.people.people import Person
 from pitboss.house.tables.acts import HeldBack
 from pitboss.house.tables.live import LiveTable
-from pitboss.server.http.http_proxy import PASSED_ON
+from pitboss.server.other_processes import PASSED_ON
 from pitboss.server.routes.people import own_tables, take
 
 ANN = Person(id="ann", name="Ann", login="", roles=(), made_at=0)

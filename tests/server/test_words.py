@@ -18,7 +18,7 @@ from pitboss.protocol.bodies import Body
 from pitboss.protocol.coaching import MistakesBody
 from pitboss.protocol.declarations import structs
 from pitboss.protocol.tables import CountBody, RulesBody, TableBody
-from pitboss.server.http.malformed import LONGEST_NAME, explain_body, wrong_body, wrong_message, wrong_request
+from pitboss.server.http.malformed import LONGEST_NAME, body_errors, explain_body, wrong_message, wrong_request
 from served import Client, Server, open_socket, served
 from waiting import HANG_S
 
@@ -124,7 +124,7 @@ def test_every_error_of_every_body_has_words(body: type[Body]) -> None:
     needed = {field.name for field in msgspec.structs.fields(body) if field.required}
     for name in (*body.__struct_fields__, "stranger"):
         for value in VALUES:
-            why = wrong_body({name: value}, body)
+            why = body_errors({name: value}, body)
             try:
                 msgspec.json.decode(json.dumps({name: value}), type=body)
             except msgspec.DecodeError:
@@ -139,14 +139,14 @@ def test_a_body_that_msgspec_reads_or_rejects_is_the_same_to_us() -> None:
     body = {"mistakes": [{"table": "T", "round": 1, "number": 10**4}, 3]}
     why = "'mistakes.0.table' must have lower-case letters, digits and dashes only; "
     why += "'mistakes.0.number' must be less than 10,000; 'mistakes.1' must be a JSON object"
-    assert wrong_body(body, MistakesBody) == why
-    assert wrong_body({"mistakes": []}, MistakesBody) == "'mistakes' must not be empty"
-    assert wrong_body({"cents": 1, "kind": "last"}, CountBody) == "'kind' must be 'closing', 'opening' or ''"
-    assert wrong_body({"game": "x", "seed": 2**63}, TableBody) == f"'seed' must be at most {2**63 - 1:,}"
-    assert wrong_body({"game": "x", "link": "a\n"}, TableBody).startswith("'link' must have lower-case")
-    assert wrong_body({"game": "x", "pace": float("nan")}, TableBody) == "'pace' must be a finite number"
-    assert wrong_body({"rules": {"\ud800": 1}}, RulesBody) == "'rules' must be a text without half characters"
-    assert wrong_body({"rules": {"a": [{"b": "\ud800"}]}}, RulesBody).startswith(
+    assert body_errors(body, MistakesBody) == why
+    assert body_errors({"mistakes": []}, MistakesBody) == "'mistakes' must not be empty"
+    assert body_errors({"cents": 1, "kind": "last"}, CountBody) == "'kind' must be 'closing', 'opening' or ''"
+    assert body_errors({"game": "x", "seed": 2**63}, TableBody) == f"'seed' must be at most {2**63 - 1:,}"
+    assert body_errors({"game": "x", "link": "a\n"}, TableBody).startswith("'link' must have lower-case")
+    assert body_errors({"game": "x", "pace": float("nan")}, TableBody) == "'pace' must be a finite number"
+    assert body_errors({"rules": {"\ud800": 1}}, RulesBody) == "'rules' must be a text without half characters"
+    assert body_errors({"rules": {"a": [{"b": "\ud800"}]}}, RulesBody).startswith(
         "'rules.a' must be a text without half"
     )
     utf16 = explain_body('{"name": "Ann"}'.encode("utf-16"), GuestBody)

@@ -40,7 +40,7 @@ from pitboss.cli.output import complain, console, in_background, print_json, pro
 from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.engine.rules import TableRules
-from pitboss.mathematics import any_game, studies
+from pitboss.mathematics import any_game
 from pitboss.mathematics.results import BELOW_ZERO, Advice, GameOdds, WagerOdds, ratio
 from pitboss.report import write
 from pitboss.report.forms import PAR_SHEET, suffix_of

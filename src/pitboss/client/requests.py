@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from functools import cache
 from ssl import SSLContext
 from typing import Any, Generic, TypeVar
@@ -11,6 +12,7 @@ import httpx
 import msgspec
 
 from pitboss.client.errors import Refused
+from pitboss.protocol import account, floor, games, tables
 from pitboss.protocol.account import AtTable, Me, Person
 from pitboss.protocol.bodies import Body, Nothing
 from pitboss.protocol.tables import TableInfo
@@ -71,3 +73,15 @@ def read(request: Request[T], status: int, content: bytes) -> T:
     except msgspec.DecodeError as error:
         why = f"the server answered {request.path} with status {status} in a form that this client does not know"
         raise Refused("malformed", f"{why}: {error}") from None
+
+
+# --- types that stood here before
+
+
+def __getattr__(name: str) -> Any:
+    """A type of an answer by the module in which it was before. It works for one version, with a warning."""
+    for module in (account, tables, floor, games):
+        if not name.startswith("_") and hasattr(module, name):
+            warnings.warn(f"{__name__}.{name} is now {module.__name__}.{name}", DeprecationWarning, stacklevel=2)
+            return getattr(module, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -49,6 +50,7 @@ def http_schemas() -> dict[str, Any]:
     return parts | {kind.__name__: _described(kind, parts[kind.__name__]) for kind in (*kinds, ChoiceWords)}
 
 
+@cache
 def schema_of(kind: Any) -> dict[str, Any]:
     """The schema of the type of an answer, which refers to ``http_schemas``."""
     (schema,), _ = msgspec.json.schema_components([kind], ref_template=IN_OPENAPI)
@@ -73,6 +75,8 @@ def _described(kind: type[msgspec.Struct], schema: dict[str, Any]) -> dict[str, 
     for name, words in field_words(kind).items():
         fields[name]["description"] = words
     for one in fields.values():
+        if "enum" in one:
+            one["type"] = "string"
         if "pattern" in one:
             one["pattern"] = one["pattern"].replace(bodies.END, "$")
     if not kind.__struct_config__.omit_defaults:

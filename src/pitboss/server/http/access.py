@@ -17,8 +17,7 @@ from pitboss.house.process.house import House
 from pitboss.house.process.prices import NOT_PRICED, has_odds
 from pitboss.protocol import account as wire
 from pitboss.protocol.bodies import Problem
-from pitboss.server.http.limits import Limiter, is_own_network, neighbourhood
-from pitboss.server.http.proxies import ADDRESS_KNOWN
+from pitboss.server.http.limits import ADDRESS_KNOWN, Limiter, is_own_network, neighbourhood
 
 HASHES = 2
 """Passwords that are hashed at once. Each takes 64 MiB."""

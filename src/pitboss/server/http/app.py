@@ -21,29 +21,15 @@ from pitboss.house.process.worker import Busy
 from pitboss.house.storage.committer import CommitterStopped
 from pitboss.house.storage.database import DatabaseError
 from pitboss.protocol.bodies import Problem, State
-from pitboss.server.http import docs_pages, pages
+from pitboss.server.http import pages
 from pitboss.server.http.access import RateLimits, TheHouse, TooOften, metrics_token, own_network, problems
 from pitboss.server.http.guard import Guard, wait_and_try
-from pitboss.server.http.http_proxy import Elsewhere, pass_on
+from pitboss.server.http.limits import Proxies
 from pitboss.server.http.malformed import Malformed, wrong_request
-from pitboss.server.http.proxies import Proxies
 from pitboss.server.http.struct_route import StructApp, StructRoute, answer
-from pitboss.server.live.sockets import Sockets
-from pitboss.server.routes import (
-    account,
-    coach,
-    drill,
-    floor,
-    game,
-    inventory,
-    lab,
-    learn,
-    people,
-    practice,
-    round,
-    statement,
-    table,
-)
+from pitboss.server.other_processes import Elsewhere, pass_on
+from pitboss.server.routes import coach, floor, game, lab, money, people, practice, table
+from pitboss.server.sockets import Sockets
 
 STATUSES = {
     "signed-out": 401,
@@ -99,6 +85,27 @@ async def metrics(house: TheHouse) -> Response:
     return Response(house.metrics.text(), media_type="text/plain; version=0.0.4")
 
 
+ROUTERS = (
+    pages.router,  # a new visitor asks for dozens of files
+    people.router,
+    people.account_routes,
+    table.router,
+    money.inventory_routes,
+    money.statement_routes,
+    coach.router,
+    coach.drill_routes,
+    floor.router,
+    game.router,
+    lab.router,
+    game.example_routes,
+    practice.router,
+    table.round_routes,
+    pages.docs_routes,
+    state,
+)
+"""The routes of a house, which are tried in this order."""
+
+
 def make_app(house: House, proxies: Proxies | None = None) -> ASGIApp:
     """The application of a house."""
     proxies = proxies or Proxies(house.settings.proxies)
@@ -113,25 +120,8 @@ def make_app(house: House, proxies: Proxies | None = None) -> ASGIApp:
     limits = RateLimits(house)
     sockets = Sockets(house, limits.messages, proxies)
     app.state.house, app.state.limits = house, limits
-    for routes in (
-        pages,  # a new visitor asks for dozens of files, and routes are tried in order
-        people,
-        account,
-        table,
-        inventory,
-        statement,
-        coach,
-        drill,
-        floor,
-        game,
-        lab,
-        learn,
-        practice,
-        round,
-        docs_pages,
-    ):
-        app.include_router(routes.router)
-    app.include_router(state)
+    for routes in ROUTERS:
+        app.include_router(routes)
 
     @app.websocket("/ws")
     async def live(socket: WebSocket) -> None:

@@ -11,8 +11,7 @@ import msgspec
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from pitboss.server.http.limits import neighbourhood
-from pitboss.server.http.proxies import Proxies
+from pitboss.server.http.limits import Proxies, neighbourhood
 
 HEAD_S = 10.0
 """Seconds within which a client must send the head of a request."""

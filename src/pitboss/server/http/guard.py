@@ -18,8 +18,7 @@ from pitboss.engine.rules import MOST_DIGITS
 from pitboss.house.process import logs
 from pitboss.house.process.metrics import Metrics
 from pitboss.house.process.settings import Limits
-from pitboss.server.http.limits import Limiter, neighbourhood
-from pitboss.server.http.proxies import Proxies
+from pitboss.server.http.limits import Limiter, Proxies, neighbourhood
 
 LARGEST = 1024 * 1024
 """The largest body of a request, in bytes."""

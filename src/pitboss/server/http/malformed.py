@@ -6,6 +6,7 @@ import json
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, Final, get_args
 
 import msgspec
@@ -93,21 +94,24 @@ def explain_body(raw: bytes, kind: type[msgspec.Struct]) -> Any:
         raise Malformed(f"the body is not valid JSON{_from(error.pos)}") from None
     except (ValueError, RecursionError):  # not UTF-8, a number of thousands of digits, or nested too deeply
         raise HTTPException(400, UNREADABLE) from None
-    if wrong := wrong_body(found, kind):
+    if wrong := body_errors(found, kind):
         return Malformed(wrong)
     return msgspec.convert(found, kind)
 
 
-def wrong_body(found: Any, kind: type[msgspec.Struct]) -> str:
+def body_errors(found: Any, kind: type[msgspec.Struct]) -> str:
     """What is wrong with the plain data of a body. Empty if that is nothing.
 
     >>> from pitboss.protocol.account import GameAccountBody
-    >>> wrong_body({"cents": 0, "chips": 1}, GameAccountBody)
+    >>> body_errors({"cents": 0, "chips": 1}, GameAccountBody)
     "'cents' must be at least 1; 'key' is missing; 'chips' is not a field of this request"
     """
     if not isinstance(found, dict):
         return f"the body must be {OBJECT}, sent as application/json"
-    return _few(f"{_name(where)} {words}" for where, words in _wrong(inspect.type_info(kind), found))
+    return _few(f"{_name(where)} {words}" for where, words in _wrong(_type_info(kind), found))
+
+
+_type_info = cache(inspect.type_info)
 
 
 # --- messages over the WebSocket
@@ -157,11 +161,15 @@ def _wrong(kind: inspect.Type, value: Any) -> Iterator[tuple[str, str]]:
         case inspect.StructType() if isinstance(value, dict):
             yield from _wrong_fields(kind, value)
         case inspect.VarTupleType() if isinstance(value, list):
-            yield from _number_of_entries(kind, value)
+            if words := _wrong_number(kind, len(value)):
+                yield "", words
+                return
             for at, one in enumerate(value):
                 yield from _within(str(at), kind.item_type, one)
         case inspect.DictType() if isinstance(value, dict):
-            yield from _number_of_entries(kind, value)
+            if words := _wrong_number(kind, len(value)):
+                yield "", words
+                return
             if not all(map(_is_whole, value)):
                 yield "", _WRONG["string_unicode"]
             for name, one in value.items():
@@ -195,11 +203,11 @@ def _wrong_fields(kind: inspect.StructType, found: Mapping[str, Any]) -> Iterato
             yield other, f"is not a field of {of}"
 
 
-def _number_of_entries(kind: inspect.VarTupleType | inspect.DictType, value: Any) -> Iterator[tuple[str, str]]:
-    if kind.max_length is not None and len(value) > kind.max_length:
-        yield "", _WRONG["too_long"].format(max_length=kind.max_length)
-    if kind.min_length is not None and len(value) < kind.min_length:
-        yield "", _WRONG["too_short"]
+def _wrong_number(kind: inspect.VarTupleType | inspect.DictType, entries: int) -> str:
+    """What is wrong with the number of entries of a list or an object. Empty if that is nothing."""
+    if kind.max_length is not None and entries > kind.max_length:
+        return _WRONG["too_long"].format(max_length=kind.max_length)
+    return _WRONG["too_short"] if kind.min_length is not None and entries < kind.min_length else ""
 
 
 def _wrong_value(kind: inspect.Type, value: Any) -> str:

@@ -40,10 +40,10 @@ from pitboss.house.storage.database import (
 from pitboss.protocol import event_loop
 from pitboss.server.http.app import make_app
 from pitboss.server.http.connections import Gate, Http, Live, allow_open_files
-from pitboss.server.http.http_proxy import addresses_of_others
+from pitboss.server.http.limits import Proxies
 from pitboss.server.http.listening import ServeError
-from pitboss.server.http.proxies import Proxies
-from pitboss.server.live.sockets import LARGEST
+from pitboss.server.other_processes import addresses_of_others
+from pitboss.server.sockets import LARGEST
 
 OTHERS_S = 5.0
 """How often a process asks the database where the others are, in seconds."""

@@ -1,30 +1,35 @@
-"""HTTP routes of the coach: advice on the present question, and the review of a finished round.
+"""HTTP routes of the coach and the drill: advice, the review of a finished round, puzzles and their grades.
 
-Both use only what was sent to the person who asks.
+The coach uses only what was sent to the person who asks.
 """
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from typing import Annotated, Any
 
 import msgspec
-from fastapi import APIRouter, Depends, Path, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 from sqlalchemy import Connection
 from starlette.exceptions import HTTPException
 
 from pitboss.basics.money import UNITS
-from pitboss.coach.answering import NOT_NEEDED, Advice, Past
+from pitboss.coach.answering import NOT_NEEDED, Advice, Draw, Met, Past, PlayOut, Show, Solve
+from pitboss.coach.drill import SEEDS
 from pitboss.engine.round.events import PUBLIC, Ended
 from pitboss.engine.rules import to_builtins
+from pitboss.engine.table import rules as checked_rules
 from pitboss.house.authorize import Forbidden
 from pitboss.house.money import books, ledger
+from pitboss.house.people import drill
 from pitboss.house.process.house import House
 from pitboss.house.tables.floor import rules_at
 from pitboss.house.tables.history import acts_of_round, table_row
 from pitboss.house.tables.replay import PlayedAct
 from pitboss.protocol import coaching as wire
-from pitboss.server.http.access import SignedIn, TheHouse, needs_odds, problems
+from pitboss.protocol.bodies import MOST_OPTIONS
+from pitboss.server.http.access import GameName, SignedIn, TheHouse, known_game, needs_odds, problems
 from pitboss.server.http.struct_route import StructRoute
 from pitboss.server.routes.table import TableId, table_of
 
@@ -110,3 +115,211 @@ async def review(
 
     found = await house.coach.ask(await house.read(find), person.id)
     return msgspec.convert({**found, "table": id}, wire.ReviewInfo)
+
+
+# --- the drill
+
+drill_routes = APIRouter(
+    route_class=StructRoute,
+    prefix="/api/drill/{game}",
+    tags=["drill"],
+    dependencies=[Depends(needs_odds)],
+    responses=problems(501),
+)
+RulesText = Annotated[str, Query(max_length=20_000, description="Options of the game as JSON, as in a rules file.")]
+Missed = Annotated[bool, Query(description="Only puzzles whose last answer was a mistake, in place of an open one.")]
+At = Annotated[
+    str, Query(max_length=64, description="With 'missed': only mistakes at this table, or in a round of it, 'ID:N'.")
+]
+Kind = Annotated[str, Query(max_length=200, description="With 'missed': only puzzles of this kind. Default: all.")]
+
+
+def options_of(game: str, text: str) -> str:
+    """The options that differ from the document's defaults, as JSON in one form. Defective ones raise an error."""
+    try:
+        given = msgspec.json.decode(text or "{}", type=dict[str, Any])
+    except (msgspec.MsgspecError, RecursionError):
+        raise HTTPException(422, "'rules' must be a JSON object of options") from None
+    if len(given) > MOST_OPTIONS:
+        raise HTTPException(422, f"'rules' may name at most {MOST_OPTIONS} options")
+    return msgspec.json.encode(unlike_document(game, to_builtins(checked_rules(game, given)))).decode()
+
+
+def unlike_document(game: str, rules: dict[str, Any]) -> dict[str, Any]:
+    """The options of whole rules that differ from the document's defaults."""
+    plain = to_builtins(checked_rules(game, {}))
+    return {name: rules[name] for name in sorted(rules) if rules[name] != plain[name]}
+
+
+@drill_routes.get("", responses=problems(401, 404))
+async def next_puzzle(
+    house: TheHouse,
+    person: SignedIn,
+    game: GameName,
+    rules: RulesText = "",
+    missed: Missed = False,
+    kind: Kind = "",
+    at: At = "",
+) -> wire.PuzzleInfo:
+    """The puzzle that waits for your answer, or the next one: a missed one that is due, or a new one."""
+    known_game(game)
+    options, now = options_of(game, rules), house.now()
+
+    def waiting(connection: Connection) -> tuple[drill.AskedPuzzle | None, str]:
+        """The open puzzle, if there is one under these rules, and the puzzle to show. Empty if a new one is drawn."""
+        found = drill.open_puzzle(connection, person.id, game)
+        if missed:
+            left = drill.missed_puzzles(connection, person.id, game, options, kind, at)
+            if not left:
+                raise HTTPException(404, "no puzzle is left that you missed last time")
+            if found is None or found.rules != options or found.puzzle not in left:
+                return None, left[0]
+        if found is not None and found.rules == options:
+            return found, found.puzzle
+        return None, drill.due_puzzle(connection, person.id, game, options, now)
+
+    given = msgspec.json.decode(options)
+
+    async def show(puzzle: str) -> dict[str, Any]:
+        """A puzzle and its rules: those of the table where the decision was made, or those that were asked for."""
+        if not drill.is_from_table(puzzle):
+            shown = await house.coach.ask(Show(game=game, rules=given, puzzle=puzzle), person.id)
+            return {"rules": given, **shown}
+        at_table = await table_puzzle(house, person.id, game, puzzle)
+        return {"rules": unlike_document(game, at_table.rules), **await house.coach.ask(at_table, person.id)}
+
+    asked, puzzle = await house.read(waiting)
+    if puzzle:
+        shown = await show(puzzle)
+    else:
+        draw = Draw(game=game, rules=given, seed=secrets.randbelow(SEEDS))
+        shown = {"rules": given, **await house.coach.ask(draw, person.id)}
+    if asked is None:
+        drawn = shown["puzzle"]
+
+        def ask(connection: Connection) -> drill.AskedPuzzle:
+            return drill.ask(connection, person.id, game, drawn, options, now, instead=missed)
+
+        asked = await house.write(ask)
+        if asked.puzzle != drawn:  # another tab asked at the same time
+            shown = await show(asked.puzzle)
+    number, id = asked.number, asked.puzzle
+
+    def known(connection: Connection) -> tuple[bool, int]:
+        again = drill.was_answered(connection, person.id, game, id)
+        return again, drill.rating_of(connection, person.id, game)
+
+    again, rating = await house.read(known)
+    about_you = {"game": game, "number": number, "again": again, "rating": rating}
+    return msgspec.convert(shown | about_you, wire.PuzzleInfo)
+
+
+@drill_routes.post("", responses=problems(401, 404, 409))
+async def solve(house: TheHouse, person: SignedIn, game: GameName, body: wire.SolutionBody) -> wire.GradeInfo:
+    """Grade your answer to the puzzle that waits for it."""
+    known_game(game)
+    asked = await house.read(lambda connection: drill.open_puzzle(connection, person.id, game))
+    if asked is None or asked.puzzle != body.puzzle:
+        raise HTTPException(409, "this puzzle does not wait for your answer: ask for the next one")
+    if drill.is_from_table(asked.puzzle):
+        grade = await graded(house, person.id, game, asked.puzzle, body.do)
+    else:
+        rules = msgspec.json.decode(asked.rules)
+        grade = await house.coach.ask(Solve(game=game, rules=rules, puzzle=body.puzzle, do=body.do), person.id)
+    now = house.now()
+    stored = await house.write(lambda connection: drill.answer(connection, person.id, game, asked, body.do, grade, now))
+    if stored is None:
+        raise HTTPException(409, "this puzzle was answered already: ask for the next one")
+    kept = {"number": stored.number, "before": stored.before, "rating": stored.rating, "due_at": stored.due_at}
+    return msgspec.convert({"game": game, **grade, **kept}, wire.GradeInfo)
+
+
+@drill_routes.post("/mistakes", responses=problems(401, 404))
+async def file_mistakes(
+    house: TheHouse, person: SignedIn, game: GameName, body: wire.MistakesBody
+) -> wire.MistakesInfo:
+    """Put mistakes that you made at tables among the puzzles that you missed. Ask for them with `missed`."""
+    known_game(game)
+    options, now = options_of(game, ""), house.now()
+    filed = []
+    for one in body.mistakes:
+        id = drill.id_of(one.table, one.round, one.number)
+        played = await table_puzzle(house, person.id, game, id)
+        grade = await graded(house, person.id, game, id, played.chosen)
+        if not grade["right"]:
+            filed.append((drill.AskedPuzzle(0, id, options), played.chosen, grade))
+
+    def write(connection: Connection) -> int:
+        for asked, chosen, grade in filed:
+            drill.file(connection, person.id, game, asked, chosen, grade, now)
+        return len(drill.missed_puzzles(connection, person.id, game, options))
+
+    return wire.MistakesInfo(game=game, left=await house.write(write))
+
+
+async def table_puzzle(house: House, person: str, game: str, puzzle: str) -> Met:
+    """A decision at a table as it was asked."""
+
+    def last_told(table: str) -> int | None:
+        running = house.tables.get(table)
+        return running.live.committed if running is not None else None
+
+    try:
+        return await house.read(lambda connection: drill.met(connection, person, game, puzzle, last_told))
+    except drill.NoSuchDecision as no:
+        raise HTTPException(404, str(no)) from None
+
+
+async def graded(house: House, person: str, game: str, puzzle: str, do: str) -> dict[str, Any]:
+    """The grade of an answer to a decision at a table."""
+    asked = msgspec.structs.replace(await table_puzzle(house, person, game, puzzle), do=do)
+    grade: dict[str, Any] = await house.coach.ask(asked, person)
+    return grade
+
+
+@drill_routes.post("/play-out", responses=problems(401, 404, 409))
+async def play_out(house: TheHouse, person: SignedIn, game: GameName, body: wire.PuzzleBody) -> wire.PlayedOutInfo:
+    """How the round of a puzzle that you have answered ends after each choice, with the cards that were dealt."""
+    known_game(game)
+    if drill.is_from_table(body.puzzle):
+        raise HTTPException(409, "you played this round at a table: History shows how it ended")
+
+    def find(connection: Connection) -> str | None:
+        waiting = drill.open_puzzle(connection, person.id, game)
+        asked_again = waiting is not None and waiting.puzzle == body.puzzle
+        return None if asked_again else drill.rules_answered(connection, person.id, game, body.puzzle)
+
+    options = await house.read(find)
+    if options is None:
+        raise HTTPException(409, "answer this puzzle first")
+    rules = msgspec.json.decode(options)
+    endings = await house.coach.ask(PlayOut(game=game, rules=rules, puzzle=body.puzzle), person.id)
+    return msgspec.convert({"game": game, "puzzle": body.puzzle, "endings": endings}, wire.PlayedOutInfo)
+
+
+@drill_routes.get("/history", responses=problems(401, 404))
+async def history(house: TheHouse, person: SignedIn, game: GameName) -> wire.DrillInfo:
+    """Your last answers, with your rating after each."""
+    known_game(game)
+
+    def find(connection: Connection) -> wire.DrillInfo:
+        rows = drill.history(connection, person.id, game)
+        return wire.DrillInfo(
+            game=game,
+            rating=drill.rating_of(connection, person.id, game),
+            answers=tuple(
+                wire.DrillLine(
+                    number=row.number,
+                    at=row.answered_at,
+                    puzzle=row.puzzle,
+                    kind=row.kind,
+                    chosen=row.chosen,
+                    cost=row.cost / 1_000_000,
+                    rating=row.rating,
+                    due_at=row.due_at,
+                )
+                for row in rows
+            ),
+        )
+
+    return await house.read(find)

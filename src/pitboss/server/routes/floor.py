@@ -32,8 +32,8 @@ from pitboss.protocol import floor as wire
 from pitboss.protocol.bodies import LOWER_CASE, Nothing
 from pitboss.protocol.games import Irregularity, RoundStep
 from pitboss.server.http.access import GameName, SignedIn, TheHouse, known_game, may, problems
-from pitboss.server.http.http_proxy import answers_of_others
 from pitboss.server.http.struct_route import StructRoute
+from pitboss.server.other_processes import answers_of_others
 from pitboss.server.routes.table import TableId, conflict, described, table_of
 
 router = APIRouter(route_class=StructRoute, prefix="/api", tags=["floor"])

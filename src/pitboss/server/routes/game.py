@@ -1,17 +1,26 @@
-"""HTTP routes about the documents: what their clauses say, and what a table pays."""
+"""HTTP routes about games: what the clauses of their documents say, what a table pays, and one hand as an example."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from functools import cache
-from typing import Any
+from functools import cache, lru_cache
+from random import Random
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+import msgspec
+from fastapi import APIRouter, Query, Request
 
 from pitboss.basics.rulings import EVERY_GAME, rulings
 from pitboss.engine import registry
+from pitboss.engine.auto.drive import drive
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.inputs import Input
+from pitboss.engine.table import Table
+from pitboss.log.narration import sentence
 from pitboss.protocol import games as wire
+from pitboss.protocol.games import Example
 from pitboss.server.http.access import GameName, SignedIn, TheHouse, known_game, problems
 from pitboss.server.http.struct_route import StructRoute
 from pitboss.server.routes.coach import meters_of
@@ -93,3 +102,51 @@ def edge_of(odds: Mapping[str, Any], showing: Mapping[str, int]) -> float:
     value = odds["progressive"]
     won = sum(Fraction(one["share"]) * showing.get(name, one["at"]) for name, one in value["meters"].items())
     return float(1 - Fraction(value["fixed_return"]) - won / value["stake"])
+
+
+# --- an example of a hand
+
+example_routes = APIRouter(route_class=StructRoute, prefix="/api", tags=["learning"])
+TRIED = 60
+"""How many seeds are tried for a hand that wins."""
+
+
+@example_routes.get("/games/{name}/example", responses=problems(404, 422))
+async def example(
+    name: GameName,
+    seed: Annotated[
+        int, Query(ge=0, lt=2**31, description="Default, and 0: the first seed at which the player wins.")
+    ] = 0,
+) -> Example:
+    """One hand, dealt and played by the engine under the document's rules, as the player saw it."""
+    return await asyncio.to_thread(found, known_game(name), seed)
+
+
+@lru_cache(maxsize=200)
+def found(name: str, seed: int) -> Example:
+    if seed:
+        return played(name, seed)
+    every = (played(name, seed) for seed in range(1, TRIED))
+    return next((one for one in every if one.net > 0), played(name, 1))
+
+
+def played(name: str, seed: int) -> Example:
+    """A round of one player at a new table, by the game's simple sound way to play."""
+    game = registry.game(name)
+    table = Table(name, seed=seed)
+    seat = table.sit("You")
+    round = drive(table.open_round(), game.basic, Random(seed))
+    seen = [event for record in round.records if (event := record.seen_by(ev.seat_place(seat))) is not None]
+    events = [event for event in seen if not isinstance(event, Input)]
+    names = next((event.names for event in events if isinstance(event, ev.Began)), {})
+    settled = [event for event in events if isinstance(event, ev.Settled)]
+    return Example(
+        game=name,
+        seed=seed,
+        seat=seat,
+        player=next(player for at, player in table.seats if at == seat),
+        net=sum(one.returned - one.money for one in settled),
+        how=game.basic_is,
+        events=tuple(msgspec.to_builtins(event) for event in events),
+        sentences=tuple(sentence(event, names) for event in events),
+    )

@@ -115,8 +115,6 @@ def _nameable(names: tuple[str, ...] | None) -> tuple[str, ...]:
     return ("",) if not names or "" in names else names
 
 
-
-
 def names_in(game: Game) -> frozenset[str]:
     """Every word in the name of a wager or a decision of this game."""
     names = [wager.name for wager in game.wagers] + [one.action for one in game.decisions]

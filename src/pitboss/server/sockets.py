@@ -25,10 +25,9 @@ from pitboss.house.tables.running_table import ConductedTable
 from pitboss.house.tables.viewers import Onlookers, viewer_of
 from pitboss.protocol import messages as msg
 from pitboss.server.http.connections import RETRY_S, TOO_MANY
-from pitboss.server.http.limits import Limiter, neighbourhood
+from pitboss.server.http.limits import Limiter, Proxies, neighbourhood
 from pitboss.server.http.malformed import wrong_message
-from pitboss.server.http.proxies import Proxies
-from pitboss.server.live.relay import Relay
+from pitboss.server.other_processes import Relay
 
 HELLO_S = 10.0
 """Seconds within which a client must say hello."""

@@ -1,1 +1,0 @@
-"""The WebSocket: connections, and commands to tables that another process runs."""
