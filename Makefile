@@ -63,6 +63,7 @@ lint:
 	@$(BIN)/python -m ruff check .
 	@$(BIN)/python -m ruff format --check .
 	@$(BIN)/python -m mypy
+	@$(BIN)/python -m pitboss.protocol.declarations
 	@if command -v tsc >/dev/null; then tsc -p tsconfig.json; \
 		elif npx --yes --package $(TYPESCRIPT) tsc --version >/dev/null 2>&1; then \
 			npx --yes --package $(TYPESCRIPT) tsc -p tsconfig.json; \

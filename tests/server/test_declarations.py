@@ -10,12 +10,8 @@ import pytest
 
 from pitboss.protocol import messages as msg
 from pitboss.protocol.bodies import Body
-from pitboss.protocol.declarations import PAGE, http_schemas, structs, typescript
+from pitboss.protocol.declarations import http_schemas, structs, typescript
 from served import Server
-
-
-def test_the_types_of_the_page_are_up_to_date() -> None:
-    assert PAGE.read_text(encoding="utf-8") == typescript(), "run: python -m pitboss.protocol.declarations"
 
 
 def test_no_two_structs_share_a_name() -> None:

@@ -1,6 +1,6 @@
 """The protocol as others read it: JSON Schema for OpenAPI and the WebSocket, and types for the page.
 
-``python -m pitboss.protocol.declarations`` writes the types of the page, ``browser/protocol.d.ts``.
+``make lint`` writes the types of the page, ``browser/protocol.d.ts``, and checks the page against them.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ def structs() -> list[type[msgspec.Struct]]:
 
 def http_schemas() -> dict[str, Any]:
     """The schema of each body of a request or an answer, and of what stands in them, by its name."""
-    kinds = structs()
+    kinds = [*structs(), ChoiceWords]
     _, parts = msgspec.json.schema_components(kinds, ref_template=IN_OPENAPI)
-    return parts | {kind.__name__: _described(kind, parts[kind.__name__]) for kind in (*kinds, ChoiceWords)}
+    return parts | {kind.__name__: _described(kind, parts[kind.__name__]) for kind in kinds}
 
 
 @cache
@@ -98,8 +98,8 @@ def typescript() -> str:
     parts = msgspec.json.schema_components([msg.FromClient, msg.FromServer], ref_template="{name}")[1]
     kinds = {**parts, **http_schemas()}
     lines = [
-        "// The bodies of HTTP and the messages of the WebSocket, made from src/pitboss/protocol by",
-        "// python -m pitboss.protocol.declarations. Do not edit.",
+        "// The bodies of HTTP and the messages of the WebSocket, made from",
+        "// src/pitboss/protocol by make lint. Do not edit.",
     ]
     for name, schema in sorted(kinds.items()):
         lines += ["", *_interface(name, schema)]
