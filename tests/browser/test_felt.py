@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 from collections.abc import Iterator
 from functools import cache
@@ -79,7 +78,7 @@ def felt_page(window: Page) -> Iterator[Page]:
     window.emulate_media(reduced_motion="reduce")
     window.route("http://felt.test/**", serve)
     window.goto("http://felt.test/")
-    window.evaluate(KEEP, [{"name": game, "words": spoken(game).model_dump()} for game in GAMES])
+    window.evaluate(KEEP, [{"name": game, "words": msgspec.to_builtins(spoken(registry.game(game)))} for game in GAMES])
     yield window
     window.goto("about:blank")  # ends what moves
     window.unroute_all()
@@ -102,7 +101,7 @@ def serve(route: Route) -> None:
 @cache
 def events_of(game: str, seats: int, seed: int = 0) -> list[dict[str, Any]]:
     """A round as seat 1 sees it: every player places the least of every wager, and plays by the basic policy."""
-    basic = importlib.import_module(f"pitboss.games.{game}.basic").basic
+    basic = registry.game(game).basic
 
     def play(turn: Turn) -> Input | None:
         if turn.about != "wagers":

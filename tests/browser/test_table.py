@@ -137,7 +137,8 @@ COVERED = """() => {
 def test_the_words_of_a_tablet_stand_beside_the_print(page: Page, house: Server, game: str) -> None:
     page.set_viewport_size({"width": 768, "height": 1024})
     Seat(page, house, game)
-    expect(page.locator(".hint b")).to_have_text("Place your bets")
+    expect(page.locator(".hint span")).to_contain_text("Choose an area to add a $5 chip.")
+    expect(page.get_by_text("Place your bets", exact=True).locator("visible=true")).to_have_count(1)
     assert page.evaluate(COVERED) == []
 
 

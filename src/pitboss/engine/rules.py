@@ -67,9 +67,6 @@ class TableRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     fixed_amounts: ClassVar[Mapping[str, FixedAmounts]] = {}
     """The amounts that the document fixes, by attribute. Which names they have may depend on the options."""
 
-    most_seats: ClassVar[int] = 0
-    """The most seats that can be dealt to. 0 if the game says itself how many it has."""
-
     table_minimum: Annotated[int, Meta(description="Minimum base wager, in cents.")] = 500
     table_maximum: Annotated[int, Meta(description="Maximum base wager, in cents.")] = 50_000
     chip: Annotated[int, Meta(description="Smallest chip, in cents.")] = 100
@@ -100,8 +97,6 @@ class TableRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
             )
         if self.table_maximum > 10_000_000_00:
             yield Defect("table_maximum", "must be at most $10,000,000, the most that the figures are proved for")
-        if self.most_seats and not 1 <= self.positions <= self.most_seats:
-            yield Defect("positions", f"must be between 1 and {self.most_seats}, not {self.positions}")
 
     def defects(self) -> Iterator[Defect]:
         """The options that the document does not permit. Games extend this."""

@@ -21,42 +21,15 @@ from pitboss.engine.round.inputs import Input, make
 from pitboss.engine.round.round import Round
 from pitboss.engine.rules import TableRules
 from pitboss.mathematics.choices import OPTIMAL, Choices, Known
-from pitboss.mathematics.counting.compiled import compiled
-from pitboss.mathematics.counting.hands import CATEGORY, Ints
-from pitboss.mathematics.counting.strength import strength5
+from pitboss.mathematics.counting.hands import Ints
 from pitboss.simulation.any_game import setup
 from pitboss.simulation.any_game import table as fast_table
 from pitboss.simulation.hand_table import HandTable
 from pitboss.simulation.kernel import Setup, added
-from pitboss.simulation.stream import deal, stream
+from pitboss.simulation.stream import stream
 from pitboss.verification.drawn_rules import chips, drawn, seats_at
 from pitboss.verification.engine_against_kernel import KEY, Row, Twins
-
-
-@compiled
-def packs(state: Ints, rounds: int, count: int) -> Ints:
-    """The packs that a kernel deals from this state, in the order of rounds."""
-    found = np.empty((rounds, 52), np.int64)
-    pack = np.arange(52)
-    for at in range(rounds):
-        deal(state, pack, 0, count)
-        found[at] = pack
-    return found
-
-
-@compiled
-def until(state: Ints, count: int, hand: Ints, category: int) -> Ints:
-    """The next state from which a new pack has a hand of this category at the five places ``hand``."""
-    pack, before = np.arange(52), state.copy()
-    while True:
-        before[:] = state
-        for place in range(52):
-            pack[place] = place
-        deal(state, pack, 0, count)
-        found = strength5(pack[hand[0]], pack[hand[1]], pack[hand[2]], pack[hand[3]], pack[hand[4]])
-        if CATEGORY[found] == category:
-            return before
-
+from pitboss.verification.packs import packs, until
 
 IN_ONE_CALL = 10
 """The number of rounds that the kernel plays in one call."""

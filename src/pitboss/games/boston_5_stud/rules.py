@@ -50,7 +50,6 @@ SECOND_PACK = "2(b)"
 
 
 class Boston5StudRules(StudRules, frozen=True, kw_only=True):
-    most_seats: ClassVar[int] = MOST_SEATS
     fixed: ClassVar[Mapping[str, FixedTable]] = {
         "ante_pays": FixedTable(clause="10(f)", means="What the ante pays on a higher hand.", lines=tuple(ANTE)),
         "first_and_second_pays": FixedTable(
@@ -84,6 +83,8 @@ class Boston5StudRules(StudRules, frozen=True, kw_only=True):
 
     def limits(self) -> Iterator[Defect]:
         yield from super().limits()
+        if not 1 <= self.positions <= MOST_SEATS:
+            yield Defect("positions", f"must be between 1 and {MOST_SEATS}, not {self.positions}")
         yield from cap_limits(self.payout_cap)
         for option in ("optional_minimum", "optional_maximum"):
             if not 0 <= getattr(self, option) <= MOST_SIDE:

@@ -176,7 +176,6 @@ SECOND_PACK = "2(b)"
 
 
 class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
-    most_seats: ClassVar[int] = MOST_SEATS
     fixed: ClassVar[Mapping[str, FixedTable]] = fixed_tables()
     fixed_amounts: ClassVar[Mapping[str, FixedAmounts]] = {
         "progressive_seeds": FixedAmounts(
@@ -260,6 +259,8 @@ class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
 
     def limits(self) -> Iterator[Defect]:
         yield from super().limits()
+        if not 1 <= self.positions <= MOST_SEATS:
+            yield Defect("positions", f"must be between 1 and {MOST_SEATS}, not {self.positions}")
         for option, clause in (("progressive_rate", "11(d)(5)"), ("five_card_rate", "11(e)(4)")):
             if not 0 <= getattr(self, option) <= 100:
                 yield Defect(option, f"must be between 0 and 100, not {getattr(self, option)}", clause)

@@ -62,7 +62,6 @@ LEAST_DECKS, MOST_DECKS = 2, 8
 
 
 class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
-    most_seats: ClassVar[int] = MOST_SEATS
     fixed: ClassVar[Mapping[str, FixedTable]] = {
         "initial_pays": FixedTable(
             clause="5(e)",
@@ -156,6 +155,8 @@ class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
 
     def limits(self) -> Iterator[Defect]:
         yield from super().limits()
+        if not 1 <= self.positions <= MOST_SEATS:
+            yield Defect("positions", f"must be between 1 and {MOST_SEATS}, not {self.positions}")
         if not LEAST_DECKS <= self.decks <= MOST_DECKS:
             yield Defect("decks", f"must be between {LEAST_DECKS} and {MOST_DECKS}, not {self.decks}")
         if not 0 <= self.cut_card <= MOST_BEHIND:

@@ -49,7 +49,6 @@ SECOND_PACK = "2(b)"
 
 
 class DoubleCrossPokerRules(StudRules, frozen=True, kw_only=True):
-    most_seats: ClassVar[int] = MOST_SEATS
     fixed: ClassVar[Mapping[str, FixedTable]] = {
         "ante_pays": FixedTable(clause="10(g)", means="What the ante pays on a higher hand.", lines=tuple(ANTE))
     }
@@ -69,6 +68,8 @@ class DoubleCrossPokerRules(StudRules, frozen=True, kw_only=True):
 
     def limits(self) -> Iterator[Defect]:
         yield from super().limits()
+        if not 1 <= self.positions <= MOST_SEATS:
+            yield Defect("positions", f"must be between 1 and {MOST_SEATS}, not {self.positions}")
         yield from cap_limits(self.payout_cap)
 
     def defects(self) -> Iterator[Defect]:

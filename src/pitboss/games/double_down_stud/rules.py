@@ -42,7 +42,6 @@ SECOND_PACK = "2(b)"
 
 
 class DoubleDownStudRules(TableRules, frozen=True, kw_only=True):
-    most_seats: ClassVar[int] = MOST_SEATS
     fixed: ClassVar[Mapping[str, FixedTable]] = {
         "low_pays": FixedTable(clause="10(b)", means="What the hands that push and lose pay.", lines=tuple(LOW_PAYS))
     }
@@ -69,6 +68,8 @@ class DoubleDownStudRules(TableRules, frozen=True, kw_only=True):
 
     def limits(self) -> Iterator[Defect]:
         yield from super().limits()
+        if not 1 <= self.positions <= MOST_SEATS:
+            yield Defect("positions", f"must be between 1 and {MOST_SEATS}, not {self.positions}")
         yield from cap_limits(self.payout_cap)
 
     def defects(self) -> Iterator[Defect]:

@@ -91,17 +91,16 @@ function gameCard(name, app) {
  * @param {AbortSignal} left
  */
 async function fillEdges(cards, app, left) {
-  for (const one of cards.querySelectorAll(".game:has(.keeps)")) {
+  await Promise.all([...cards.querySelectorAll(".game:has(.keeps)")].map(async (one) => {
     const row = the(".keeps", one);
     try {
       const { keeps } = await app.api.get(`/api/games/${one.getAttribute("data-game")}/keeps`, left);
       the("dd", row).replaceChildren(`${(100 * keeps).toFixed(2)}%`, h("span", { class: "wide" }, " of all bets"));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      if (left.aborted) return;
-      row.remove(); // it can't be counted now
+      if (!left.aborted) row.remove(); // it can't be counted now
     }
-  }
+  }));
 }
 
 /**

@@ -14,8 +14,9 @@ export class Hint {
     const open = room.phase === "bets" && room.connected && !room.isReady && !room.isBehind;
     const left = room.clock.seconds;
     const touch = matchMedia("(pointer: coarse)").matches || innerWidth < 700;
+    const heading = room.stayOpen ? "Nobody has bet: bets stay open" : left ? `No more bets in ${left}` : ""; // else the dealer's words do
     const words = !open ? [] : [
-      h("b", { class: "serif" }, room.stayOpen ? "Nobody has bet: bets stay open" : left ? `No more bets in ${left}` : "Place your bets"),
+      ...(heading ? [h("b", { class: "serif" }, heading)] : []),
       h("span", {}, `Choose an area to add a ${dollars(room.held)} chip. ${touch ? "Clear takes all back." : "A right click or Backspace takes it back."}`)];
     const state = words.map((one) => one.textContent).join("/");
     if (state === this.drawn) return;
