@@ -1,4 +1,4 @@
-"""Modules under the names that they had before. They work for one version, with a warning.
+"""Lets modules be imported by their old names for one version, with a warning.
 
 A finder at the beginning of Python's list knows the old names. It imports the module of the new name, so both names are
 one module.

@@ -1,4 +1,4 @@
-"""The pit: tables open for play. Each has a game, its rules, the people at it and the cards between rounds."""
+"""A table: its game and rules, the people at it, and what it keeps between rounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures as data, which a game provides and another module draws."""
+"""The data types of strategy pictures. Games fill them, and ``report/drawing.py`` draws them."""
 
 from __future__ import annotations
 

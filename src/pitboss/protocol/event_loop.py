@@ -1,4 +1,4 @@
-"""The event loop of a process that carries many connections."""
+"""Runs asyncio with uvloop and rare garbage collection, for processes with many connections."""
 
 from __future__ import annotations
 

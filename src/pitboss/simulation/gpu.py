@@ -1,4 +1,4 @@
-"""Runs on GPUs: an executor behind the seam that threads and clusters use, also for the workers of a cluster.
+"""Runs on GPUs, called in the same way as threads and clusters. Workers of a cluster can use it too.
 
 A thread of a GPU plays a chunk from the chunk's stream, so a run has the same tally as on any other machine. Two
 threads of this process feed each GPU: one prepares and adds up while the other waits.

@@ -182,7 +182,7 @@ def add_moments(won: Ints, moments: Ints) -> None:
 class HandRounds(NamedTuple):
     """A game's rounds: two functions that are compiled into loops, for processors and for GPUs.
 
-    Both deal from ``pack``, words of ``simulation.hands`` in any order, by the stream ``state``. They look decisions
+    Both deal from ``pack``, the words of ``PACK`` in any order, by the stream ``state``. They look decisions
     and hands up in two tables. ``near`` has 16-bit numbers, begins with ``ROWS`` if it has values by slot, and is small
     enough for the fast memory of a GPU. ``far`` has any numbers and any size.
     """

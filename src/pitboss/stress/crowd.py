@@ -1,7 +1,4 @@
-"""The people of a house that is killed, and what they were told.
-
-Players come, play and go; staff report, open and close. Whoever was told something can hold the house to it.
-"""
+"""Players and staff of the soak test. They note everything that the house tells them, and hold it to that."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The processes of a house that is killed: they are started, killed and started again at the same address.
+"""Starts, kills and restarts the server processes of the soak test, at the same address.
 
 ``python -m pitboss.stress.house_process URL PORT KEY SEED`` is one of them: the server of ``pitboss serve`` without
 pauses and limits. Jackpots are planted, since they are rare. When the house is open, it prints its address.

@@ -1,1 +1,1 @@
-"""The table in a terminal: drawn, and played by a person at the prompt."""
+"""Play in a terminal: at the prompt or on the full screen, alone or at a house."""

@@ -1,4 +1,4 @@
-"""Twins: a table of the engine and one of the kernel, with the same rules, stakes, seats and decisions."""
+"""Plays the same cards and decisions at a table and in fast rounds, and compares every wager."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Twins of games whose fast rounds are decided hand by hand. The kernel deals, and the table uses its packs.
+"""The same comparison for games whose fast rounds are decided hand by hand. The kernel deals; the table uses its packs.
 
 The kernel plays several rounds in one call, as in a run. The tally of one round is the difference between two calls
 whose lengths differ by one. So every round is compared, and so is all that carries over from round to round.

@@ -1,6 +1,6 @@
 """The stack of cards that a round is dealt from: a manual shoe, the dealer's hand or an automated shoe.
 
-Below it: random orders of cards, and the commitments to them.
+Also: random orders of cards, their seeds, and the commitments to them.
 """
 
 from __future__ import annotations

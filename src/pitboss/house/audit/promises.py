@@ -1,4 +1,4 @@
-"""What a house has promised, held against its database: every promise is kept, and kept once.
+"""Checks that everything clients were told is in the database, and once.
 
 A promise is an answer to a command, or an update that somebody was sent.
 """

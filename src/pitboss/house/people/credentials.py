@@ -1,4 +1,4 @@
-"""Passwords that are replaced: by their owner, or with a one-time code that an administrator gives out.
+"""Changing a password: by its owner, or with a one-time code from an administrator.
 
 A code takes the place of the password. The old password stops working at once. The person chooses a new one with the
 code, which works once and expires after a day. The database has only its SHA-256; a code is random, so it needs no slow

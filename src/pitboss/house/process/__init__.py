@@ -1,1 +1,1 @@
-"""One process of a house: opening, recovery, its workers, its neighbours, metrics and logs."""
+"""One process of a house: its start, recovery, worker processes, metrics and logs."""

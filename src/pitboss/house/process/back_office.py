@@ -1,4 +1,4 @@
-"""Long work on the whole database of a house: what wagers held, and the audit."""
+"""The worker process that reads the whole database: the hold report and the audit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people may do at a live table, and what they ask for as inputs of the round."""
+"""What a person is asked at a live table, as a message, and a person's command, as an input of the round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who asks: the house, the session and the limits of a request, for the routes."""
+"""What routes depend on: the house, the person of the session, roles and rate limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who asks, and how often they may: rate limits, addresses, and trusted proxies that pass requests on for others."""
+"""Rate limits, and the client's real address behind trusted proxies."""
 
 from __future__ import annotations
 

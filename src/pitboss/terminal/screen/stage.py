@@ -1,4 +1,4 @@
-"""What a seat puts on the full screen, as plain values. The seat runs on a thread of its own."""
+"""The display of the full screen. The seat's thread calls it, and it passes plain values to the app."""
 
 from __future__ import annotations
 

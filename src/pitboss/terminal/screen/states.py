@@ -1,4 +1,4 @@
-"""What the felt says of the round, whatever its size: the question, the wagers, and the state of each seat."""
+"""Texts that the large and the small felt share: the question, the wagers, the state of each seat."""
 
 from __future__ import annotations
 

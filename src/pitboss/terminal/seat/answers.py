@@ -1,4 +1,4 @@
-"""The choices and reports of a player at the prompt, and the meaning of a typed line."""
+"""Offers as choices with names to type, and typed lines as choices or reports."""
 
 from __future__ import annotations
 

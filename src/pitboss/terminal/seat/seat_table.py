@@ -1,4 +1,4 @@
-"""What a seat needs of its table, whether it stands in this process or in a house."""
+"""The interface between a seat and its table. ``own_table`` and ``house_table`` implement it."""
 
 # ruff: noqa: B027  (what is empty here is nothing to do, for most)
 

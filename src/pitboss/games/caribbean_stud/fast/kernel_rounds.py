@@ -1,6 +1,6 @@
 """Fast rounds of Caribbean Stud Poker: dealing, decisions and settlement, compiled.
 
-Cards are words (``simulation.hands``). The hands of the seats come first, five cards each, then the dealer's, whose
+Cards are words (``PACK`` of ``hand_table``). The hands of the seats come first, five cards each, then the dealer's, whose
 first card is the up card. The end of a hand is its kind with the deciding line of ``LINES``, or with a fold.
 """
 
