@@ -1,7 +1,7 @@
 """Fast rounds of Caribbean Stud Poker: dealing, decisions and settlement, compiled.
 
-Cards are words (``PACK`` of ``hand_table``). The hands of the seats come first, five cards each, then the dealer's, whose
-first card is the up card. The end of a hand is its kind with the deciding line of ``LINES``, or with a fold.
+Cards are words (``PACK`` of ``hand_table``). The hands of the seats come first, five cards each, then the dealer's,
+whose first card is the up card. The end of a hand is its kind with the deciding line of ``LINES``, or with a fold.
 """
 
 from __future__ import annotations
