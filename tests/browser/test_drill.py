@@ -30,7 +30,7 @@ def test_answer_by_key_and_go_on(chromium: Browser, house: Server, game: str) ->
         page.wait_for_selector(".answer")
         expect(page.get_by_text("Puzzle 1")).to_be_visible()
         told = page.locator(".answer[data-do='fold'] .detail")
-        expect(told).to_have_text(f"give up ${puzzle['base'] // 100} on the table")  # no other wager lies there
+        expect(told).to_have_text(f"give up ${puzzle['base'] // 100}")  # no other wager lies there
         advice = advise(game, **puzzle["known"])
         wrong = min(advice.options, key=lambda do: advice.options[do])
         page.keyboard.press(wrong[0])
