@@ -23,6 +23,7 @@ def answering(desk: QuestionDesk) -> Answering:
         while what == "long" and "urgent" not in answered:
             desk.pause()
         until(lambda: what != "stuck" or "elsewhere" in answered)
+        until(lambda: what != "for ever")
         answered.append(what)
         return answered
 

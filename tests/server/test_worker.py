@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
@@ -72,6 +73,29 @@ def test_a_question_waits_only_for_others_in_its_lane(tmp_path: Path) -> None:
         assert await stuck == ["elsewhere", "stuck"]
         assert await behind == ["elsewhere", "stuck", "behind"]
         assert worker.started == 1
+        await worker.close()
+
+    asyncio.run(ask())
+
+
+@pytest.mark.usefixtures("path_of_helpers")
+def test_a_question_that_hangs_is_given_up_though_others_are_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = count()
+    monkeypatch.setattr("pitboss.house.process.worker.processor_s", lambda pid: 100.0 * next(looks))
+
+    async def ask() -> None:
+        worker = Worker("waiting_worker", first=f"0 {tmp_path}/waits")
+        hangs = asyncio.create_task(worker.ask("for ever"))
+        await until_async(lambda: any(one.begun for one in worker._asked.values()))
+        while not hangs.done():
+            with suppress(NotDone):  # the process was ended with what it had begun
+                await worker.ask("elsewhere")
+        with pytest.raises(NotDone, match=TOO_LONG):
+            await hangs
+        assert await worker.ask("elsewhere")
+        assert worker.started == 2
         await worker.close()
 
     asyncio.run(ask())

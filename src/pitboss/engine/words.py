@@ -143,7 +143,7 @@ class GameWords(msgspec.Struct, frozen=True, kw_only=True):
     def all_of(self, action: str) -> list[ChoiceWords]:
         """The words that a choice has at any question."""
         own = [one.complete for one in self.choices if one.action == action]
-        return own or [self.of(action)]
+        return own if any(not one.about and not one.clause for one in own) else [*own, self.of(action)]
 
     def question(self, about: str) -> str:
         """What people read for a question."""

@@ -99,7 +99,7 @@ export class Speech {
 /** The third person without its ending: "places the 2nd wager" becomes "place the 2nd wager". @param {string} does */
 function bare(does) {
   const [verb, ...rest] = does.split(" ");
-  return [verb.replace(/(?<=ss)es$|s$/, ""), ...rest].join(" ");
+  return [verb.replace(/(?<=ss|ch|sh|x)es$|s$/, ""), ...rest].join(" ");
 }
 
 /** @type {Map<string, Speech>} what the house has sent, by game */

@@ -6,6 +6,8 @@ The process gets ready before anybody asks. Run as a program, this module is tha
 from __future__ import annotations
 
 import asyncio
+import traceback
+from collections.abc import Callable
 from functools import partial
 from threading import Thread
 from typing import Any
@@ -150,11 +152,18 @@ class Coaching:
     def get_ready(self) -> None:
         """Load every game. What wagers are worth takes little, and is asked first."""
         for name in sorted(self.cold):
-            price_wagers(name)
+            self._load(price_wagers, name)
         while self.cold:
             name = self.expected if self.expected in self.cold else min(self.cold)
-            warm(name)
+            self._load(warm, name)
             self.cold.discard(name)
+
+    def _load(self, load: Callable[[str], None], name: str) -> None:
+        """A game that can't be loaded does not keep the others from it. Whoever asks about it hears why."""
+        try:
+            load(name)
+        except (Exception, SystemExit):
+            traceback.print_exc()
 
     def answer(self, body: msgspec.Raw) -> Answer | None:
         request = decode(body)

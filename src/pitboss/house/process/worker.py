@@ -76,7 +76,13 @@ class Pending:
     def __init__(self, line: bytes) -> None:
         self.line = line
         self.begun, self.sent = False, 0
+        self.began_at: float | None = None
+        """The processor's time when the process began with it."""
         self.answer: asyncio.Future[msgspec.Raw] = asyncio.get_running_loop().create_future()
+
+    def hangs(self, now: float | None) -> bool:
+        """Whether the process has worked so long since that other questions can't be what keeps it."""
+        return now is not None and self.began_at is not None and now - self.began_at >= OWN_S
 
     def fail(self, why: str) -> None:
         if not self.answer.done():
@@ -221,6 +227,8 @@ class Worker:
         assert process.stdout is not None
         while line := await self._next_line(process.pid, process.stdout):
             self._hear(msgspec.json.decode(line, type=Reply))
+            if any(one.hangs(processor_s(process.pid)) for one in self._asked.values()):
+                raise TimeoutError
 
     async def _next_line(self, pid: int, lines: asyncio.StreamReader) -> bytes:
         """The next line of the process. Empty if it has ended. Raises ``TimeoutError`` if it hangs."""
@@ -243,6 +251,7 @@ class Worker:
             self._under_way.append(line.number)
             if line.number in self._asked:
                 self._asked[line.number].begun = True
+                self._asked[line.number].began_at = processor_s(self.pid) if self.pid else None
             return
         self._under_way.remove(line.number)
         asked = self._asked.pop(line.number, None)
@@ -400,7 +409,7 @@ class QuestionDesk:
             said = Reply(number=number, answer=msgspec.Raw(msgspec.json.encode(self._answering(body))))
         except self._known as error:
             said = Reply(number=number, error=str(error) or ERROR)
-        except Exception:
+        except (Exception, SystemExit):  # a game of another package may end its program
             traceback.print_exc()
             said = Reply(number=number, error=ERROR)
         self._say(said)

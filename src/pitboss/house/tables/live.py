@@ -256,9 +256,7 @@ class LiveTable:
                 snapshot=seq if began or rules else 0,
                 rules=rules,
                 opens=opens,
-                staff=order_of(play, person, at, self.id, seq, self.context.conductor.dealer)
-                if play is not None
-                else order,
+                staff=order,
                 done=self._committed,
             )
         )
