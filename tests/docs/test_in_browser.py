@@ -47,6 +47,7 @@ def test_pages_break_no_rule_of_the_policy_and_ask_no_other_host(chromium: Brows
 def test_search_finds_a_word(chromium: Browser, house: Server, site: Path) -> None:
     with visit(chromium, house) as visitor:
         visitor.page.goto(f"{house.url}/docs/")
+        visitor.page.wait_for_load_state("networkidle")  # what is typed before the search is there is lost
         visitor.page.fill("input[name=query]", "misdeal")
         visitor.page.wait_for_selector(".md-search-result__item")
         links = visitor.page.locator(".md-search-result__link").evaluate_all("all => all.map((one) => one.pathname)")

@@ -45,7 +45,7 @@ def structs() -> list[type[msgspec.Struct]]:
 
 def http_schemas() -> dict[str, Any]:
     """The schema of each body of a request or an answer, and of what stands in them, by its name."""
-    kinds = [*structs(), ChoiceWords]
+    kinds: list[type[msgspec.Struct]] = [*structs(), ChoiceWords]
     _, parts = msgspec.json.schema_components(kinds, ref_template=IN_OPENAPI)
     return parts | {kind.__name__: _described(kind, parts[kind.__name__]) for kind in kinds}
 
