@@ -48,7 +48,7 @@ def test_search_finds_a_word(chromium: Browser, house: Server, site: Path) -> No
     with visit(chromium, house) as visitor:
         visitor.page.goto(f"{house.url}/docs/")
         visitor.page.wait_for_load_state("networkidle")  # what is typed before the search is there is lost
-        visitor.page.fill("input[name=query]", "misdeal")
+        visitor.page.locator("input[name=query]").press_sequentially("misdeal")  # it hears keys alone
         visitor.page.wait_for_selector(".md-search-result__item")
         links = visitor.page.locator(".md-search-result__link").evaluate_all("all => all.map((one) => one.pathname)")
     found = {link.removeprefix("/docs/") for link in links}
