@@ -81,7 +81,7 @@ def circle(imports: Graph, module: str) -> list[str]:
 
 def layers(page: str) -> list[list[str]]:
     """The files and folders of each layer in the drawing, from the top."""
-    drawing = page.split("## The house", 1)[1].split("```")[1]
+    drawing = page.split("## Layers", 1)[1].split("```")[1]
     blocks = re.split(r"\n +│\n", drawing)
     return [
         [name for row in map(ROOMS.match, block.splitlines()) if row for name in row[1].split()] for block in blocks

@@ -229,6 +229,9 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
     def __post_init__(self) -> None:
         msgspec.json.Decoder(self.rules)  # while one thread imports the game: two that decode rules first may crash
 
+    def __repr__(self) -> str:
+        return f"Game({self.name!r})"
+
     @cached_property
     def base(self) -> str:
         return next(wager.name for wager in self.wagers if wager.base)
