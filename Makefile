@@ -36,7 +36,7 @@ run:  # make run PORT=8001 if another program has the port
 
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal -rfEs
 
-# Every rule of the documents and every part of the house, in about ten minutes on two cores.
+# Every rule of the documents and every part of the house, in about twelve minutes on two cores.
 test: services
 	$(call setup,test)
 	@$(PYTEST) -m "not long"

@@ -141,7 +141,7 @@ def test_a_process_that_hangs_is_ended(tmp_path: Path, monkeypatch: pytest.Monke
 def test_the_time_of_the_processor_grows_with_work() -> None:
     before = processor_s(os.getpid())
     if before is None:
-        pytest.skip("this system does not say")
+        pytest.skip("this system does not say how long a process has worked")
     while (now := processor_s(os.getpid())) == before:
         pass
     assert now is not None

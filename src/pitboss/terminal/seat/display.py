@@ -1,6 +1,6 @@
 """What a seat needs of the terminal: somewhere to say things, draw the table, and put questions."""
 
-# ruff: noqa: B027  (what is empty here is nothing to do, for most)
+# ruff: noqa: B027  (methods that are empty here are for the few that have something to do)
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The interface between a seat and its table. ``own_table`` and ``house_table`` implement it."""
 
-# ruff: noqa: B027  (what is empty here is nothing to do, for most)
+# ruff: noqa: B027  (methods that are empty here are for the few that have something to do)
 
 from __future__ import annotations
 
