@@ -92,6 +92,25 @@ def test_a_key_that_was_used_for_another_command_is_refused(house: TestHouse) ->
     house.kill()
 
 
+def test_the_key_of_a_play_may_be_used_again_in_the_next_round(house: TestHouse) -> None:
+    live = house.floor.open_table("double_down_stud")
+    (player,) = seat_players(house, live, 1, 1000_00)
+    done = []
+    for number in (1, 2):
+        live.open_round()
+        house.settle()
+        wager = {"round": number, "turn": live.turn_of(player).turn, "do": "wager", "wager": "original"}
+        answers = house.command(live, player, msg.Play, key="same", amount=500 * number, **wager)
+        play_round(house, live, Random(number))
+        done += answers
+    again = house.command(live, player, msg.Play, key="same", amount=1000, **wager)
+    house.settle()
+    assert [type(one) for one in done] == [msg.Done, msg.Done]
+    assert done[0].seq < done[1].seq
+    assert again == done[1:]
+    house.kill()
+
+
 def test_nobody_is_told_what_is_not_on_the_disk(house: TestHouse) -> None:
     live = house.floor.open_table("double_down_stud")
     (player,) = seat_players(house, live, 1, 100_00)

@@ -409,12 +409,13 @@ class LiveTable:
             reply(msg.Refused(key=answer.key, table=self.id, code="stopped", why=str(no)))
 
     def _done_before(self, person: str, command: msg.Command) -> int | None:
-        """The act of a command that came before, in this round or the last."""
+        """The act of a command that came before, as far as the table remembers."""
         return self._keys.get(self._key_before(person, command))
 
     def _key_before(self, person: str, command: msg.Command) -> str:
-        """The stored key of a command that came before, in this round or the last. Empty if none did."""
-        numbers = (None, self.round_number, self.round_number - 1)
+        """The stored key of a command that came before, as far as the table remembers. Empty if none did."""
+        here = (self.round_number, self.round_number - 1)
+        numbers = (None, *((command.round,) if isinstance(command, msg.Play | msg.Deal) else here))
         keys = [_stored_key(person, number, command.key) for number in numbers]
         return next((key for key in keys if key in self._keys), "")
 
