@@ -1,5 +1,7 @@
-"""What was stored before revision 1 of the engine, in tests/before: a log, a journal and a database for each reading
-that it changed. They were made with the program as it was then, and can't be made again."""
+"""What earlier versions of the program stored, in tests/before. It can't be made again.
+
+Before revision 1 of the engine: a log, a journal and a database for each reading that it changed. Before the code got
+its rooms (``rooms-``): logs of all games, a run of the simulation, a signed house and its backup."""
 
 from __future__ import annotations
 
