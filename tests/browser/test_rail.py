@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from seated import Seat
 from served import Server
+from waiting import HANG_S
 
 ADVISED = """async (choices) => {
     const speech = (await import("/js/speech.js")).speechOf("double_attack_blackjack");
@@ -49,7 +50,7 @@ DEALER_COMES = """() => {
 def test_the_rail_says_what_wagers_cost_which_rules_are_in_force_and_what_happened(page: Page, house: Server) -> None:
     seat = Seat(page, house, "double_cross_poker")
     expect(page.locator("#tab-wagers")).to_have_attribute("aria-selected", "true")
-    told = house.http.get(f"/api/tables/{seat.table}/costs", headers=seat.headers, timeout=120).json()
+    told = house.http.get(f"/api/tables/{seat.table}/costs", headers=seat.headers, timeout=HANG_S).json()
     main, side = page.locator(".costs li").first, page.locator(".costs li", has_text="Three-card")
     expect(main).to_contain_text(f"Ante and raises{100 * told['keeps']:.2f}¢")
     expect(side).to_contain_text(f"{100 * told['side'][0]['high']:.2f}¢")

@@ -10,6 +10,7 @@ import tomllib
 from pathlib import Path
 
 from pitboss.verification.trace import SOURCE
+from waiting import HANG_S
 
 SIXTH = SOURCE.parent.parent / "tests" / "sixth_game"
 EACH_COMMAND = """
@@ -51,7 +52,7 @@ class Installed:
         asked = (sys.executable, *arguments)
         where = folder or self.project
         return subprocess.run(
-            asked, input=given, env=self.environment, cwd=where, capture_output=True, text=True, timeout=300
+            asked, input=given, env=self.environment, cwd=where, capture_output=True, text=True, timeout=HANG_S
         )
 
     def commands(self, *commands: tuple[str, ...], folder: Path) -> list[tuple[int, str, str]]:

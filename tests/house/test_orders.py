@@ -87,7 +87,9 @@ def test_a_fill_and_a_credit_are_in_the_journal_with_the_money(url: str) -> None
 
 def test_a_kill_before_the_commit_leaves_neither_the_order_nor_the_money(url: str) -> None:
     found = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}  # as pytest has set it
-    killed = subprocess.run([sys.executable, "-c", KILLED, url], capture_output=True, text=True, env=found, timeout=120)
+    killed = subprocess.run(
+        [sys.executable, "-c", KILLED, url], capture_output=True, text=True, env=found, timeout=HANG_S
+    )
     assert killed.returncode == -signal.SIGKILL, killed.stderr
     house = TestHouse.at(url)
     with house.engine.connect() as connection:

@@ -15,6 +15,7 @@ import pytest
 from pitboss.basics.extras import EXTRAS, MissingExtra, extra_of, needs
 from pitboss.cli.app import COMMANDS
 from pitboss.verification.trace import SOURCE
+from waiting import HANG_S
 
 pytestmark = pytest.mark.long
 
@@ -40,7 +41,7 @@ def run_without(missing: Sequence[str], *arguments: object, given: str = "") -> 
         "sys.exit(main())"
     )
     command = [sys.executable, "-c", script, *map(str, arguments)]
-    return subprocess.run(command, input=given, capture_output=True, text=True, timeout=120)
+    return subprocess.run(command, input=given, capture_output=True, text=True, timeout=HANG_S)
 
 
 def said_without(missing: Sequence[str], *arguments: object) -> str:

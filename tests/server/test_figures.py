@@ -12,6 +12,7 @@ from pitboss.mathematics import any_game
 from pitboss.mathematics.picture import Grid
 from pitboss.server.routes.game import played
 from served import Client, Server
+from waiting import HANG_S
 
 RAISED = {"pays": {"flush": "9 to 1"}, "table_minimum": 1000}
 
@@ -22,7 +23,7 @@ def ann(server: Server) -> Client:
 
 
 def test_the_odds_of_the_document_are_those_of_the_library(server: Server) -> None:
-    answer = server.http.get("/api/games/double_down_stud/odds", timeout=120).json()
+    answer = server.http.get("/api/games/double_down_stud/odds", timeout=HANG_S).json()
     found = any_game.odds("double_down_stud", {})
     assert answer["odds"]["expected_value"] == found.as_dict()["expected_value"]
     assert list(answer["odds"]["wagers"]) == list(found.wagers)

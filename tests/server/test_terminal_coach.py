@@ -20,6 +20,7 @@ from pitboss.terminal.seat.drilling import HouseDrill
 from pitboss.terminal.seat.hints import NoHint, mistakes
 from pitboss.terminal.seat.past_rounds import HouseRounds
 from served import Server
+from waiting import HANG_S
 
 T = TypeVar("T")
 NAME = "double_down_stud"
@@ -41,7 +42,7 @@ def test_a_terminal_is_advised_reviewed_and_drilled_by_a_house(server: Server) -
     ann = server.guest("Ann")
     table = ann.post("/api/tables", {"game": NAME, "pace": 0}).json()["id"]
     ann.sit_down(table)
-    with Client(server.url, token=ann.token, timeout=120.0) as client:
+    with Client(server.url, token=ann.token, timeout=HANG_S) as client:
         coach = house_coach(client, client.table(table))
         turn = ann._my_turn(table)
         while turn.about == "wagers":
