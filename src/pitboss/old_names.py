@@ -36,9 +36,11 @@ _MOVED = {  # folder before, folder now: modules, and "before>now" if the name h
     ("progressive", "engine.meters"): "jackpot link",
     ("progressive", "log"): "readings>proof",
     ("exact", "mathematics"): "changes>choices choices design>design_search design_search distribution>results"
-    " interface patience>progress picture reasons>decision_values results rule_search>short_strategy"
+    " interface>choices patience>progress picture>results reasons>decision_values results rule_search>short_strategy"
     " short>short_strategy spots>decision_values",
-    ("exact", "mathematics.counting"): "compiled probe strength hands sources store cached>store",
+    ("exact", "mathematics.counting"): "compiled probe>compiled strength>compiled hands store"
+    " sources>store cached>store",
+    ("mathematics", "mathematics"): "interface>choices picture>results distribution>results short>short_strategy",
     ("trace", "verification"): "code>trace data>trace reading>trace traced>trace",
     ("trace", "verification.trace"): "assertions>marks marks sources>marks",
     ("verification.trace", "verification"): "data>trace",

@@ -14,7 +14,7 @@ import pytest
 
 from pitboss.basics.errors import SimulationError
 from pitboss.mathematics.counting.hands import Ints
-from pitboss.mathematics.counting.sources import OWN
+from pitboss.mathematics.counting.store import OWN
 from pitboss.simulation import cluster as clusters
 from pitboss.simulation.any_game import setup, table
 from pitboss.simulation.cluster import Build, PlayedTask, on_cluster, on_worker

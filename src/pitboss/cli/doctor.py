@@ -285,7 +285,7 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 def _compiles(broken: list[str]) -> bool:
     try:
-        from pitboss.mathematics.counting.probe import works
+        from pitboss.mathematics.counting.compiled import works
 
         right = works()
     except Exception as error:

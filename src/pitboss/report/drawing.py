@@ -21,8 +21,7 @@ from pitboss.basics.version import __version__
 from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.engine.rules import TableRules
-from pitboss.mathematics.picture import Bars, Cell, Grid, Heat, Picture
-from pitboss.mathematics.results import GameOdds, WagerOdds
+from pitboss.mathematics.results import Bars, Cell, GameOdds, Grid, Heat, Picture, WagerOdds
 from pitboss.report.forms import PICTURE, suffix_of
 from pitboss.report.numbers import percent, printed, scientific, signed, with_minus
 

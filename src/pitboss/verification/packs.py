@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from pitboss.mathematics.counting.compiled import compiled
+from pitboss.mathematics.counting.compiled import compiled, strength5
 from pitboss.mathematics.counting.hands import CATEGORY, Ints
-from pitboss.mathematics.counting.strength import strength5
 from pitboss.simulation.stream import deal
 
 
