@@ -28,6 +28,7 @@ _MOVED = {  # folder before, folder now: modules, and "before>now" if the name h
     ("", "mathematics"): "studies>any_game designs answers",
     ("", "simulation"): "gym",
     ("", "verification"): "trace",
+    ("verification", ""): "declared>verification",
     ("table", "engine"): "game rules study state",
     ("table", "engine.round"): "round inputs events records asks refusals recorder>dealer dealer layout view html>view"
     " revision>events at_seat>hand_labels holding>hand_labels naming>hand_labels",
@@ -41,13 +42,13 @@ _MOVED = {  # folder before, folder now: modules, and "before>now" if the name h
     ("exact", "mathematics.counting"): "compiled probe>compiled strength>compiled hands store"
     " sources>store cached>store",
     ("mathematics", "mathematics"): "interface>choices picture>results distribution>results short>short_strategy",
-    ("trace", "verification"): "code>trace data>trace reading>trace traced>trace",
-    ("trace", "verification.trace"): "assertions>marks marks sources>marks",
-    ("verification.trace", "verification"): "data>trace",
+    ("trace", "verification"): "code>trace data>trace reading>trace traced>trace assertions>trace marks>trace"
+    " sources>trace",
+    ("verification.trace", "verification"): "data>trace marks>trace",
     ("log", "log"): "schema>lines",
     ("simulation", "simulation"): "hands>hand_table",
     ("client", "client"): "learning_requests>requests staff_requests>requests",
-    ("verification", "verification"): "twins>engine_against_kernel stud_twins>stud_engine_against_kernel"
+    ("verification", "verification"): "twins>engine_against_kernel stud_twins>engine_against_kernel"
     " same_run>cpu_against_gpu both_ways>paired_rounds every_deal>brute_force first_principles>brute_force"
     " proving>proofs",
 }
@@ -59,8 +60,12 @@ def _names() -> dict[str, str]:
     for (before, now), modules in _MOVED.items():
         for module in modules.split():
             old, _, new = module.partition(">")
-            found[".".join(filter(None, ("pitboss", before, old)))] = f"pitboss.{now}.{new or old}"
+            found[_dotted(before, old)] = _dotted(now, new or old)
     return found
+
+
+def _dotted(folder: str, module: str) -> str:
+    return ".".join(filter(None, ("pitboss", folder, module)))
 
 
 NAMES = _names()

@@ -25,8 +25,8 @@ from pitboss.simulation.gpu import AnyLoop, Card, SoFar, _launches
 from pitboss.simulation.kernel import Tally
 from pitboss.simulation.run import Work
 from pitboss.simulation.stream import streams
+from pitboss.verification import verification
 from pitboss.verification.cpu_against_gpu import runs_of
-from pitboss.verification.declared import verification
 from waiting import HANG_S, until
 
 from shell import Captured, refused

@@ -16,7 +16,7 @@ import msgspec
 
 from pitboss.engine import registry
 from pitboss.simulation.any_game import least_of_each, simulate
-from pitboss.verification.declared import Case
+from pitboss.verification import Case
 
 if TYPE_CHECKING:
     from pitboss.simulation.results import Simulated

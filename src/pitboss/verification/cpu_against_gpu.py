@@ -14,7 +14,7 @@ from pitboss.simulation import any_game
 from pitboss.simulation.gpu import Gpus, cards, on_gpus
 from pitboss.simulation.kernel import CHUNK, FastTable, Tally
 from pitboss.simulation.run import Executor, begin, go_on
-from pitboss.verification.declared import Case
+from pitboss.verification import Case
 
 SEVERAL = 3
 """Seats of a table with several."""

@@ -6,13 +6,14 @@ and the log of these rounds is held against ``checker``, which shares no code wi
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import combinations, product
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec.structs import replace
@@ -31,8 +32,8 @@ from pitboss.engine.round.inputs import Input, ReportInput, ShuffleInput
 from pitboss.engine.round.round import Round
 from pitboss.engine.table import Table
 from pitboss.log.writer import LogWriter
+from pitboss.simulation.pieces import Piece, PlayedPiece, cut_up, failed, played
 from pitboss.verification.drawn_rules import any_rules
-from pitboss.verification.pieces import Piece, cut_up, failed, played
 
 if TYPE_CHECKING:
     from pitboss.mathematics.counting.compiled import Tick
@@ -164,16 +165,7 @@ class Paired(msgspec.Struct, frozen=True, kw_only=True):
         return not self.difference
 
 
-class PlayedPairs(NamedTuple):
-    """A played piece: the digest of its rules, the pairs that met, and the first fault if any."""
-
-    piece: Piece
-    rules: str
-    met: set[Pair]
-    difference: str
-
-
-def play(piece: Piece) -> PlayedPairs:
+def play(piece: Piece) -> PlayedPiece:
     """Play a piece, a pair in each round in turn, and check its log. An exception counts as a fault."""
     pairs, first = pairs_of(piece.game), piece.number * EACH
     evening = Evening(piece.game, piece.random)
@@ -185,7 +177,7 @@ def play(piece: Piece) -> PlayedPairs:
         faults.append(failed(error))
     faults += faults_of(table, rounds)
     difference = f"{piece.game.name}: {faults[0]}; {piece}" if faults else ""
-    return PlayedPairs(piece, table.rules.digest, set().union(*map(met, rounds)), difference)
+    return PlayedPiece(piece, table.rules.digest, Counter(pair for round in rounds for pair in met(round)), difference)
 
 
 def paired(
@@ -205,14 +197,14 @@ def paired(
     return [_summed(found[name], those) for name, those in done.items()]
 
 
-def _summed(game: Game, played: Sequence[PlayedPairs]) -> Paired:
+def _summed(game: Game, played: Sequence[PlayedPiece]) -> Paired:
     right = [one for one in played if not one.difference]
     pairs = pairs_of(game)
     return Paired(
         game=game.name,
         rounds=sum(one.piece.rounds for one in right),
         rules=len({one.rules for one in right}),
-        met=len(set().union(*(one.met for one in right)) & {*pairs}),
+        met=len({pair for one in right for pair in one.seen} & {*pairs}),
         pairs=len(pairs),
         difference=next((one.difference for one in played if one.difference), ""),
     )

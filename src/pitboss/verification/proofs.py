@@ -32,8 +32,8 @@ from pitboss.mathematics.any_game import mathematics, needs_the_compiler
 from pitboss.mathematics.choices import OPTIMAL, Choices
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.results import Distribution, GameOdds
+from pitboss.verification import BRUTE_FORCE
 from pitboss.verification.brute_force import Action, BruteForce, Dealer, Ints, Results
-from pitboss.verification.declared import BRUTE_FORCE
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
