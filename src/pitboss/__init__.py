@@ -19,7 +19,7 @@ This is the public interface. Tables deal and settle, logs prove it, and there a
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from pitboss.basics.version import __version__
+from pitboss.basics import __version__
 from pitboss.old_names import find_old_names
 
 if TYPE_CHECKING:

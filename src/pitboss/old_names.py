@@ -20,7 +20,10 @@ else:
     Loader = object  # importlib.abc takes long to load, and every command loads this module
 
 _MOVED = {  # folder before, folder now: modules, and "before>now" if the name has changed too
-    ("", "basics"): "cards poker money clauses rulings errors files extras version",
+    ("", ""): "version>basics",
+    ("", "basics"): "cards poker money clauses rulings>clauses errors files extras",
+    ("basics", ""): "version>basics",
+    ("basics", "basics"): "rulings>clauses",
     ("", "engine"): "pit>table",
     ("", "engine.auto"): "happenings>random_events",
     ("", "engine.meters"): "meter",

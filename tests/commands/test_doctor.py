@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pitboss.basics import __version__
 from pitboss.basics.errors import SimulationError
 from pitboss.basics.extras import EXTRAS
-from pitboss.basics.version import __version__
 from pitboss.cli import doctor, main
 from pitboss.mathematics.counting import store
 from pitboss.mathematics.counting.store import sources_digest, survey

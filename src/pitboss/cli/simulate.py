@@ -38,7 +38,6 @@ from pitboss.cli.odds import StrategyName, show_study, strategy_named
 from pitboss.cli.output import INTERRUPTED, complain, console, print_json, share_counted, share_done
 from pitboss.engine.game import Game
 from pitboss.simulation import any_game as simulating
-from pitboss.simulation import gpu_start
 from pitboss.terminal.seat.drawing import fit, plain_grid
 
 if TYPE_CHECKING:
@@ -258,7 +257,7 @@ def playing_where(
             build = simulating.table
             return at_address(cluster, build, gpu=gpu) if cluster is not None else of_its_own(workers or 0, build)
         if gpu:
-            gpu_start.begin()
+            simulating.start_gpus()
             from pitboss.simulation.gpu import on_gpus
 
             return nullcontext(on_gpus())

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from pitboss.basics import __version__
 from pitboss.basics.extras import needs
 from pitboss.basics.files import check_free, put
-from pitboss.basics.version import __version__
 from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.engine.rules import TableRules

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from pitboss.basics import __version__
+from pitboss.basics.clauses import Ruling, ruling
 from pitboss.basics.money import dollars
-from pitboss.basics.rulings import Ruling, ruling
-from pitboss.basics.version import __version__
 from pitboss.engine import registry
 from pitboss.engine.game import PaySheet
 from pitboss.engine.rules import describe, to_builtins

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -197,3 +200,26 @@ def simulate(
     made = setup(game, rules, wagers=wagers, seats=seats, strategy=strategy, **more)
     at = table(made, exact(made))
     return summary(at, play_on(at, begin(at, seed), int(rounds), threads=threads))
+
+
+def start_gpus() -> None:
+    """Start the GPUs of this machine in a thread, while the rest of the program loads. It takes a second or more.
+
+    It needs the driver alone, so it begins before numba loads. Whoever uses a GPU waits for the driver, which starts it
+    once. Nothing fails here: ``gpu.cards`` says what is missing. Unless it is interrupted, the program ends after the
+    thread, because the driver can't be left in the middle of its start.
+    """
+    Thread(target=_start_gpus).start()
+
+
+def _start_gpus() -> None:
+    if os.environ.get("NUMBA_ENABLE_CUDASIM", "0") != "0":
+        return
+    with suppress(ImportError, RuntimeError):  # no package, or no driver
+        from cuda.bindings import driver
+
+        driver.cuInit(0)
+        _, count = driver.cuDeviceGetCount()
+        for number in range(count or 0):
+            _, device = driver.cuDeviceGet(number)
+            driver.cuDevicePrimaryCtxRetain(device)

@@ -24,8 +24,8 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from pitboss.basics import __version__
 from pitboss.basics.files import cache_folder
-from pitboss.basics.version import __version__
 from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.mathematics.any_game import mathematics, needs_the_compiler
