@@ -47,9 +47,8 @@ if TYPE_CHECKING:
     from pitboss.engine.rules import TableRules
     from pitboss.engine.state import TableState
     from pitboss.engine.table import Table, rules
-    from pitboss.log.journal import Journal
+    from pitboss.log.journal import Journal, LogWriter
     from pitboss.log.proof import Proof, prove
-    from pitboss.log.writer import LogWriter
     from pitboss.mathematics.any_game import advise, compare, odds, pictures, study
     from pitboss.mathematics.designs import design
     from pitboss.mathematics.results import Advice, GameOdds, Outcome, WagerOdds
@@ -120,9 +119,8 @@ _NAMES = {
     ),
     "pitboss.mathematics.results": ("Advice", "GameOdds", "Outcome", "WagerOdds"),
     "pitboss.engine.registry": ("game",),
-    "pitboss.log.journal": ("Journal",),
+    "pitboss.log.journal": ("Journal", "LogWriter"),
     "pitboss.log.proof": ("Proof", "prove"),
-    "pitboss.log.writer": ("LogWriter",),
     "pitboss.mathematics.any_game": ("advise", "compare", "odds", "pictures", "study"),
     "pitboss.engine.table": ("Table", "rules"),
     "pitboss.engine.meters.link": ("Link",),

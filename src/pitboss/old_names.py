@@ -48,7 +48,7 @@ _MOVED = {  # folder before, folder now: modules, and "before>now" if the name h
     ("trace", "verification"): "code>trace data>trace reading>trace traced>trace assertions>trace marks>trace"
     " sources>trace",
     ("verification.trace", "verification"): "data>trace marks>trace",
-    ("log", "log"): "schema>lines",
+    ("log", "log"): "schema>lines writer>journal",
     ("simulation", "simulation"): "hands>hand_table",
     ("client", "client"): "learning_requests>requests staff_requests>requests",
     ("verification", "verification"): "twins>engine_against_kernel stud_twins>engine_against_kernel"

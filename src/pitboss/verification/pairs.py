@@ -31,7 +31,7 @@ from pitboss.engine.round.asks import Question
 from pitboss.engine.round.inputs import Input, ReportInput, ShuffleInput
 from pitboss.engine.round.round import Round
 from pitboss.engine.table import Table
-from pitboss.log.writer import LogWriter
+from pitboss.log.journal import LogWriter
 from pitboss.simulation.pieces import Piece, PlayedPiece, cut_up, failed, played
 from pitboss.verification.drawn_rules import any_rules
 
