@@ -90,8 +90,8 @@ def changes(game: Game, rules: TableRules) -> dict[str, Any]:
         }
         for one in found.examples[:EXAMPLES]
     ]
-    by_up = [one.as_dict() for one in found.by_up]
-    return {"count": found.count, "of": found.of, "examples": examples, "by_up": by_up}
+    by_up = msgspec.to_builtins(found.by_up)
+    return {"count": found.count, "of": found.of, "examples": examples, "by_up": list(by_up)}
 
 
 FIGURES: dict[str, Callable[[Game, TableRules], Any]] = {"odds": odds, "strategy": strategy, "changes": changes}

@@ -25,7 +25,7 @@ from pitboss.basics.cards import RANKS, texts
 from pitboss.basics.errors import StrategyError
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.progress import shown
-from pitboss.mathematics.results import Advice, GameOdds, Mistake, Picture, ratio
+from pitboss.mathematics.results import Advice, GameOdds, Mistake, Picture, exact_dict
 
 Ints = NDArray[Any]
 Known = Mapping[str, tuple[int, ...]]
@@ -303,9 +303,6 @@ class ByUp(msgspec.Struct, frozen=True, kw_only=True):
     of: int
     """The number of all decisions against it."""
 
-    def as_dict(self) -> dict[str, Any]:
-        return {"up": self.up, "count": self.count, "of": self.of}
-
 
 class Changed(msgspec.Struct, frozen=True, kw_only=True):
     """A decision whose best choice changed."""
@@ -325,16 +322,7 @@ class Changed(msgspec.Struct, frozen=True, kw_only=True):
     """The rank of the dealer's up card. Empty if the game has none."""
 
     def as_dict(self) -> dict[str, Any]:
-        return {
-            "state": self.state,
-            "before": self.before,
-            "after": self.after,
-            "share": float(self.share),
-            "gain": None if self.gain is None else ratio(self.gain),
-            "gain_before": None if self.gain_before is None else ratio(self.gain_before),
-            "cards": {place: list(cards) for place, cards in self.cards.items()},
-            "up": self.up,
-        }
+        return exact_dict(self) | {"share": float(self.share)}
 
 
 class Changes(msgspec.Struct, frozen=True, kw_only=True):
@@ -356,7 +344,7 @@ class Changes(msgspec.Struct, frozen=True, kw_only=True):
             "of": self.of,
             "share": float(self.share),
             "examples": [one.as_dict() for one in self.examples],
-            "by_up": [one.as_dict() for one in self.by_up],
+            "by_up": list(map(exact_dict, self.by_up)),
         }
 
 

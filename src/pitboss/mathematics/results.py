@@ -104,6 +104,12 @@ def ratio(value: Fraction | int) -> str:
     return f"{exact.numerator}/{exact.denominator}"
 
 
+def exact_dict(value: msgspec.Struct) -> dict[str, Any]:
+    """The fields of a struct as plain data, with fractions as texts."""
+    plain: dict[str, Any] = msgspec.to_builtins(value, enc_hook=ratio)
+    return plain
+
+
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """One way a wager can end.
 
@@ -515,18 +521,8 @@ class GameOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             "staked": ratio(self.staked),
             "action_frequency": {action: ratio(share) for action, share in self.action_frequency.items()},
             "cost": ratio(self.cost),
-            "mistakes": [
-                {
-                    "state": one.state,
-                    "action": one.action,
-                    "best": one.best,
-                    "deals": one.deals if isinstance(one.deals, int) else ratio(one.deals),
-                    "each": ratio(one.each),
-                    "cost": ratio(one.cost),
-                }
-                for one in self.mistakes
-            ],
-            "cap": [{"base": one.base, "cap": one.cap, "cost": ratio(one.cost)} for one in self.caps],
+            "mistakes": list(map(exact_dict, self.mistakes)),
+            "cap": list(map(exact_dict, self.caps)),
             "notes": list(self.notes),
             "wagers": {name: wager.as_dict() for name, wager in self.wagers.items()},
         }

@@ -47,7 +47,7 @@ LEAST_CAPABILITY = 7, 0
 FEEDERS = 1 if SIMULATED else 2
 """Threads of this process for each GPU."""
 WAVES = 2
-"""How often a launch of ``EndsOnly`` or ``FromShoes`` fills the GPU. It takes less than a second on an H200."""
+"""How often a launch of ``InFastMemory`` fills the GPU. It takes less than a second on an H200."""
 PART = 6 if SIMULATED else 1 << 13
 """The rounds of each chunk in a launch, if chunks can be played in parts. Progress is told and an interrupt is heard
 between launches. With so many, the slowest take less than a second on an H200."""
@@ -221,9 +221,18 @@ class Launches(Protocol):
 def _launches(card: Card, table: FastTable, *, apart: bool) -> Launches:
     loop = table.loop
     if loop.alone is not None and not apart:
-        return EndsOnly(card, loop)
-    if loop.from_shoe is not None and not apart and (block := FromShoes.block(card, loop)):
-        return FromShoes(card, loop, block)
+        near, far, words = loop.tables
+        block = _block(card, partial(fast_bytes, len(near), *loop.counts["ends"]), (512, 256, 128, 64, 32))
+        if block is None:
+            raise SimulationError(f"{card.name} has too little fast memory for this game")
+        return InFastMemory(card, loop, block, count_ends, near, far, words.astype(np.uint32), alone=loop.alone)
+    if loop.from_shoe is not None and not apart:
+        moves, *others, cards = loop.tables
+        needed = partial(fast_bytes_with_shoes, len(moves), loop.counts["ends"][1], len(cards))
+        if block := _block(card, needed, range(640, 96, -32)):  # with fewer threads, the kernel for any loop is as fast
+            (later,), (wagers,) = (shape for shape, _ in loop.room[1:])
+            names = {"deal": _in_step(loop.from_shoe), "LATER": later, "WAGERS": wagers}
+            return InFastMemory(card, loop, block, count_from_shoes, moves, tuple(others), cards, **names)
     return AnyLoop(card, loop, AnyLoop.EACH if table.chunk <= CHUNK else AnyLoop.EACH_IF_LONG)
 
 
@@ -247,16 +256,13 @@ def _block(card: Card, needed: Callable[[int], int], sizes: Sequence[int]) -> Bl
     return None
 
 
-class EndsOnly:
-    """Launches for one seat whose ends alone are counted. All that a round touches lies in fast memory."""
+class InFastMemory:
+    """Launches for one seat. What a round touches lies in fast memory, or with a shoe, what most cards touch."""
 
-    def __init__(self, card: Card, loop: Loop) -> None:
-        self.card, self._loop = card, loop
-        (self._ends,) = loop.counts["ends"]
-        needed = partial(fast_bytes, len(loop.tables[0]), self._ends)
-        block = _block(card, needed, (512, 256, 128, 64, 32))
-        if block is None:
-            raise SimulationError(f"{card.name} has too little fast memory for this game")
+    def __init__(
+        self, card: Card, loop: Loop, block: Block, template: Callable[..., None], *tables: Ints | Arrays, **names: Any
+    ) -> None:
+        self.card, self._loop, self._template, self._tables, self._names = card, loop, template, tables, names
         self._threads, self._fast, self.most = block
         self._there: Any = None
 
@@ -265,63 +271,28 @@ class EndsOnly:
             self._there = self._begin()
         kernel, stream, tables = self._there
         begun = cuda.to_device(states, stream=stream)
-        counts = cuda.to_device(np.zeros(self._ends, np.int64), stream=stream)
+        counts = {name: cuda.to_device(part[0], stream=stream) for name, part in self._loop.counts_for(1).items()}
         blocks = -(-len(states) // self._threads)
-        kernel[blocks, self._threads, stream, self._fast](*tables, begun, rounds, counts)
-        return {"ends": fetched(counts, stream)[None]}
+        kernel[blocks, self._threads, stream, self._fast](*tables, begun, rounds, *counts.values())
+        return {name: fetched(part, stream)[None] for name, part in counts.items()}
 
-    def _begin(self) -> tuple[Any, Any, tuple[Any, ...]]:
-        assert self._loop.alone is not None
-        near, far, words = self._loop.tables
-        tables = tuple(cuda.to_device(part) for part in (near, far, words.astype(np.uint32)))
-        kernel = kernel_of(count_ends, alone=self._loop.alone)
+    def _begin(self) -> tuple[Any, Any, list[Any]]:
+        tables = [
+            tuple(map(cuda.to_device, one)) if isinstance(one, tuple) else cuda.to_device(one) for one in self._tables
+        ]
+        kernel = kernel_of(self._template, **self._names)
         if not SIMULATED:
-            states, counts = cuda.device_array((1, WORDS), np.uint64), cuda.device_array(1, np.int64)
-            types = [part._numba_type_ for part in (*tables, states)]
-            _allow_fast_memory(kernel, (*types, int64, counts._numba_type_), self._fast)
+            states = cuda.device_array((1, WORDS), np.uint64)
+            counts = [cuda.device_array((1,) * len(shape), np.int64) for shape in self._loop.counts.values()]
+            types = (*map(_type_of, tables), _type_of(states), int64, *map(_type_of, counts))
+            _allow_fast_memory(kernel, types, self._fast)
         return kernel, new_stream(), tables
 
 
-class FromShoes:
-    """Launches for one seat and a shoe. All that most cards touch lies in fast memory."""
-
-    SIZES = range(640, 96, -32)
-    """Threads of a block. With fewer, the kernel for any loop is as fast."""
-
-    @staticmethod
-    def block(card: Card, loop: Loop) -> Block | None:
-        """A block for this loop, if the GPU has fast memory for enough threads."""
-        moves, cells, cards = len(loop.tables[0]), loop.counts["ends"][1], len(loop.tables[-1])
-        return _block(card, partial(fast_bytes_with_shoes, moves, cells, cards), FromShoes.SIZES)
-
-    def __init__(self, card: Card, loop: Loop, block: Block) -> None:
-        assert loop.from_shoe is not None
-        self.card, self._loop, self._deal = card, loop, _in_step(loop.from_shoe)
-        self._threads, self._fast, self.most = block
-        self._there: Any = None
-
-    def play(self, states: Ints, rounds: int, so_far: SoFar) -> Tally:
-        if self._there is None:
-            self._there = self._begin()
-        kernel, stream, moves, others, cards = self._there
-        begun = cuda.to_device(states, stream=stream)
-        ends, moments = (cuda.to_device(part[0], stream=stream) for part in self._loop.counts_for(1).values())
-        blocks = -(-len(states) // self._threads)
-        kernel[blocks, self._threads, stream, self._fast](moves, others, cards, begun, rounds, ends, moments)
-        return {"ends": fetched(ends, stream)[None], "moments": fetched(moments, stream)[None]}
-
-    def _begin(self) -> tuple[Any, Any, Any, tuple[Any, ...], Any]:
-        moves, *others, cards = (cuda.to_device(part) for part in self._loop.tables)
-        (later,), (wagers,) = (shape for shape, _ in self._loop.room[1:])
-        kernel = kernel_of(count_from_shoes, deal=self._deal, LATER=later, WAGERS=wagers)
-        if not SIMULATED:
-            tuples: Any = numba.types.Tuple
-            states = cuda.device_array((1, WORDS), np.uint64)
-            ends, moments = (cuda.device_array((1, 1), np.int64) for _ in range(2))
-            first = moves._numba_type_, tuples([part._numba_type_ for part in others]), cards._numba_type_
-            types = *first, states._numba_type_, int64, ends._numba_type_, moments._numba_type_
-            _allow_fast_memory(kernel, types, self._fast)
-        return kernel, new_stream(), moves, tuple(others), cards
+def _type_of(there: Any) -> Any:
+    """The compiler's type of an array on a GPU, or of a tuple of them."""
+    tuples: Any = numba.types.Tuple
+    return tuples(list(map(_type_of, there))) if isinstance(there, tuple) else there._numba_type_
 
 
 @cache

@@ -85,15 +85,16 @@ def called(function: F) -> F:
     return cast(F, numba.njit(function))
 
 
-def in_parallel(work: Callable[..., T], pieces: Sequence[tuple[Any, ...]], tick: Tick | None = None) -> list[T]:
-    """Run the pieces on every core and return the results in the order of the pieces.
+def in_parallel(
+    work: Callable[..., T], pieces: Sequence[tuple[Any, ...]], tick: Tick | None = None, threads: int = 0
+) -> list[T]:
+    """Run the pieces on threads and return the results in the order of the pieces. Default: a thread for each core.
 
     The pieces are compiled calls, which release the interpreter's lock. An interrupt waits only for pieces in progress.
     """
     if tick:
         tick(0.0)
-    threads = os.cpu_count() or 1
-    pool = ThreadPoolExecutor(threads)
+    pool = ThreadPoolExecutor(threads or os.cpu_count() or 1)
     try:
         futures = [pool.submit(work, *piece) for piece in pieces]
         waiting, done = set(futures), 0
