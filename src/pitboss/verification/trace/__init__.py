@@ -10,15 +10,18 @@ In a clone the trace reads the tests. An installed package has no tests, so the 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
 from pitboss.basics.clauses import Clause
 from pitboss.engine import registry
 from pitboss.engine.game import Game
+
+T = TypeVar("T")
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -161,15 +164,27 @@ def code_of(folder: Path, document: Mapping[str, Clause]) -> dict[str, list[str]
     found: dict[str, list[str]] = {}
     for path in sorted(folder.glob("**/*.py")):
         name = path.relative_to(root).as_posix()
-        for text, lines in _strings_of(path, path.stat().st_mtime_ns).items():
+        for text, lines in _strings_of(path).items():
             if text in document:
                 found.setdefault(text, []).extend(f"{name}:{line}" for line in sorted(lines))
     return found
 
 
-@lru_cache(maxsize=256)
-def _strings_of(path: Path, changed: int) -> dict[str, set[int]]:
-    """The strings in a file, with their lines. Cached until the file changes."""
+def _until_changed(read: Callable[[Path], T]) -> Callable[[Path], T]:
+    """Remember what was read from a file until the file changes. It is shared, so nobody may alter it."""
+    known = cache(lambda path, changed: read(path))
+    return lambda path: known(path, path.stat().st_mtime_ns)
+
+
+@_until_changed
+def parsed(path: Path) -> ast.Module:
+    """The tree of a file."""
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+@_until_changed
+def _strings_of(path: Path) -> dict[str, set[int]]:
+    """The strings in a file, with their lines."""
     lines: dict[str, set[int]] = {}
     for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -218,17 +233,16 @@ def marks_in(tests: Path) -> Iterator[MarkedTest]:
     """Every clause mark on a test of a folder."""
     for path in sorted(tests.glob("**/test_*.py")):
         name = path.relative_to(tests.parent).as_posix()
-        for game, ids, case, where, asserts in _marks_of(path, path.stat().st_mtime_ns):
+        for game, ids, case, where, asserts in _marks_of(path):
             yield game, ids, case, f"{name}::{where}", asserts
 
 
-@cache
-def _marks_of(path: Path, changed: int) -> list[MarkedTest]:
-    """The marks in a file, with the name of each test. Cached until the file changes."""
+@_until_changed
+def _marks_of(path: Path) -> list[MarkedTest]:
+    """The marks in a file, with the name of each test."""
     if "clause" not in path.read_text(encoding="utf-8"):
         return []
-    tree = parsed(path)
-    reader = _reader(path, changed)
+    tree, reader = parsed(path), _reader(path)
     everywhere = [mark for node in _assigned(tree, "pytestmark") for mark in reader.marks(node, {})]
     found = []
     for where, decorators in _tests(tree.body, "", ()):
@@ -236,7 +250,7 @@ def _marks_of(path: Path, changed: int) -> list[MarkedTest]:
         found += [(mark, where) for mark in (*marks, *everywhere)]
     if not found:  # most files: to find out what asserts takes longer than the rest
         return []
-    proofs = asserting(path, changed)
+    proofs = _asserting(path)
     return [(*mark, where, where.rpartition("::")[2] in proofs) for mark, where in found]
 
 
@@ -270,7 +284,7 @@ class _Reader:
                 case ast.Assign(targets=[ast.Name(id=name)], value=value):
                     self._assign(name, value)
                 case ast.ImportFrom(module=str(module)) if beside := beside_tests(path, module):
-                    self._import(_reader(beside, beside.stat().st_mtime_ns), node.names)
+                    self._import(_reader(beside), node.names)
 
     def _assign(self, name: str, value: ast.expr) -> None:
         if dotted(value) == CLAUSE:
@@ -336,24 +350,18 @@ class _Reader:
                 return ()
 
 
-@cache
-def _reader(path: Path, changed: int) -> _Reader:
-    """The reader of a file, until the file changes."""
-    return _Reader(path)
-
-
+_reader = _until_changed(_Reader)
 Functions = dict[str, tuple[bool, frozenset[str]]]
 """Functions by name: whether the function itself asserts, and the names that it calls."""
 
 
-@cache
-def asserting(path: Path, changed: int) -> frozenset[str]:
-    """The functions of a test file that assert. Cached until ``changed``, the file's time, changes."""
+def _asserting(path: Path) -> set[str]:
+    """The functions of a test file that assert."""
     functions = {**_beside(path, set()), **_functions(parsed(path), guards=False)}
     found = {name for name, (asserts, _) in functions.items() if asserts}
     while more := {name for name, (_, calls) in functions.items() if calls & found} - found:
         found |= more
-    return frozenset(found)
+    return found
 
 
 def _beside(path: Path, read: set[Path]) -> Functions:
@@ -373,7 +381,7 @@ def beside_tests(path: Path, module: str) -> Path | None:
     return next((file for folder in folders if (file := folder / f"{module}.py").is_file()), None)
 
 
-@lru_cache(maxsize=512)
+@cache
 def _imported(tree: ast.Module) -> list[str]:
     imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
     return [
@@ -383,38 +391,19 @@ def _imported(tree: ast.Module) -> list[str]:
     ]
 
 
-@lru_cache(maxsize=512)
+@cache
 def _functions(tree: ast.Module, guards: bool) -> Functions:
-    return {
-        node.name: (_asserts(node, guards), frozenset(_calls(node)))
-        for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef)
-    }
-
-
-def _asserts(function: ast.FunctionDef, guards: bool) -> bool:
-    return any(
-        (isinstance(node, ast.Assert) and not guards)
-        or (isinstance(node, ast.Call) and dotted(node.func) == "pytest.raises")
-        for node in ast.walk(function)
-    )
-
-
-def _calls(function: ast.FunctionDef) -> set[str]:
-    called = [node.func for node in ast.walk(function) if isinstance(node, ast.Call)]
-    return {node.id for node in called if isinstance(node, ast.Name)} | {
-        node.attr for node in called if isinstance(node, ast.Attribute)
-    }
-
-
-def parsed(path: Path) -> ast.Module:
-    """The tree of a file. It is shared until the file changes, so nobody may alter it."""
-    return _parsed(path, path.stat().st_mtime_ns)
-
-
-@lru_cache(maxsize=512)
-def _parsed(path: Path, changed: int) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+    """The functions of a file. If their assertions are ``guards`` of a helper, only ``pytest.raises`` counts."""
+    found: Functions = {}
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef):
+            nodes = list(ast.walk(function))
+            called = [node.func for node in nodes if isinstance(node, ast.Call)]
+            asserts = not guards and any(isinstance(node, ast.Assert) for node in nodes)
+            asserts = asserts or any(dotted(node) == "pytest.raises" for node in called)
+            names = (getattr(node, "id", None) or getattr(node, "attr", "") for node in called)
+            found[function.name] = asserts, frozenset(filter(None, names))
+    return found
 
 
 def dotted(node: ast.AST) -> str:
