@@ -322,7 +322,8 @@ class Changed(msgspec.Struct, frozen=True, kw_only=True):
     """The rank of the dealer's up card. Empty if the game has none."""
 
     def as_dict(self) -> dict[str, Any]:
-        return exact_dict(self) | {"share": float(self.share)}
+        cards = {place: list(cards) for place, cards in self.cards.items()}
+        return exact_dict(self) | {"share": float(self.share), "cards": cards}
 
 
 class Changes(msgspec.Struct, frozen=True, kw_only=True):
