@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from pitboss.mathematics.designs import design
     from pitboss.mathematics.results import Advice, GameOdds, Outcome, WagerOdds
     from pitboss.simulation.any_game import simulate
-    from pitboss.simulation.results import Simulated, WagerResult
+    from pitboss.simulation.run import Simulated, WagerResult
 
 __all__ = [
     "Advice",
@@ -125,7 +125,7 @@ _NAMES = {
     "pitboss.engine.table": ("Table", "rules"),
     "pitboss.engine.meters.link": ("Link",),
     "pitboss.simulation.any_game": ("simulate",),
-    "pitboss.simulation.results": ("Simulated", "WagerResult"),
+    "pitboss.simulation.run": ("Simulated", "WagerResult"),
     "pitboss.engine.round.asks": ("Offer", "Party", "Question"),
     "pitboss.engine.round.events": ("Event", "Settled"),
     "pitboss.engine.game": ("Game",),

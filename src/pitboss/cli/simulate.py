@@ -42,8 +42,7 @@ from pitboss.terminal.seat.drawing import fit, plain_grid
 
 if TYPE_CHECKING:
     from pitboss.simulation.kernel import FastTable
-    from pitboss.simulation.results import Simulated
-    from pitboss.simulation.run import Each, Executor, Run
+    from pitboss.simulation.run import Each, Executor, Run, Simulated
 
 MOST_ROUNDS = 10**15
 AMOUNT = re.compile(r"[0-9]{1,12}(\.[0-9]{1,2})?")

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from pitboss.mathematics.counting.compiled import Tick
     from pitboss.mathematics.results import GameOdds
     from pitboss.simulation.kernel import FastTable, Kernel, Limits, Setup
-    from pitboss.simulation.results import Simulated
-    from pitboss.simulation.run import Each, Executor, Run
+    from pitboss.simulation.run import Each, Executor, Run, Simulated
 
 EVERY = 5.0
 """Seconds between two saves of a run."""
@@ -170,7 +169,7 @@ def play_on(
 
 def summary(at: FastTable, run: Run) -> Simulated:
     """The results of a run so far."""
-    from pitboss.simulation.results import simulated
+    from pitboss.simulation.run import simulated
 
     return simulated(at.setup, run.seed, run.rounds, run.chunk, at.wagers(run.total(), run.rounds))
 
