@@ -612,12 +612,20 @@ class Cell(msgspec.Struct, frozen=True):
     value: float | None = None
 
 
-class Grid(msgspec.Struct, frozen=True, kw_only=True):
-    """A table of decisions for players: rows by columns, coloured by action."""
+class _Picture(msgspec.Struct, frozen=True, kw_only=True):
+    """What all pictures have."""
 
     name: str
     """A short word for file names."""
     title: str
+    note: str = ""
+    stamp: tuple[str, ...] = ()
+    """Sentences that tell for which rules the picture is true, written below it."""
+
+
+class Grid(_Picture, frozen=True, kw_only=True):
+    """A table of decisions for players: rows by columns, coloured by action."""
+
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     cells: tuple[tuple[Cell, ...], ...]
@@ -625,20 +633,15 @@ class Grid(msgspec.Struct, frozen=True, kw_only=True):
     column_title: str = ""
     legend: dict[str, str] = {}
     """The meaning of each kind of cell."""
-    note: str = ""
-    stamp: tuple[str, ...] = ()
-    """Sentences that tell for which rules the picture is true, written below it."""
     steps: tuple[str, ...] = ()
     """The short strategy, a sentence each, written above the grid."""
     breaks: tuple[int, ...] = ()
     """The rows before which there is a gap, since another kind of hand begins."""
 
 
-class Heat(msgspec.Struct, frozen=True, kw_only=True):
+class Heat(_Picture, frozen=True, kw_only=True):
     """A grid of numbers, coloured by their size."""
 
-    name: str
-    title: str
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     values: tuple[tuple[float | None, ...], ...]
@@ -646,23 +649,17 @@ class Heat(msgspec.Struct, frozen=True, kw_only=True):
     row_title: str = ""
     column_title: str = ""
     unit: str = ""
-    note: str = ""
-    stamp: tuple[str, ...] = ()
 
 
-class Bars(msgspec.Struct, frozen=True, kw_only=True):
+class Bars(_Picture, frozen=True, kw_only=True):
     """A bar chart, such as a distribution or values by kind of hand."""
 
-    name: str
-    title: str
     labels: tuple[str, ...]
     values: tuple[float, ...]
     kinds: tuple[str, ...] = ()
     """The kind of each bar, which selects its colour. Default: all bars have one colour."""
     legend: dict[str, str] = {}
     unit: str = ""
-    note: str = ""
-    stamp: tuple[str, ...] = ()
 
 
 Picture = Grid | Heat | Bars

@@ -20,7 +20,7 @@ from contextlib import contextmanager, nullcontext
 from functools import cache, partial
 from queue import SimpleQueue
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numba
 import numba.cuda
@@ -129,7 +129,7 @@ class Gpus:
         most = min(launches.most for launches in made)
         self._most, self._feeders = min(most, MOST_APART) if apart else most, len(made)
         self.together = self._most * self._feeders
-        self._free: SimpleQueue[Launches] = SimpleQueue()
+        self._free: SimpleQueue[InFastMemory | AnyLoop] = SimpleQueue()
         for launches in made:
             self._free.put(launches)
 
@@ -197,28 +197,14 @@ def using(card: Card) -> Iterator[None]:
         raise
 
 
-# --- launches
+# --- launches of one kernel on one GPU, by one thread at a time, with their own arrays there
 
 
 SoFar = Callable[[int], None]
 """Receives the rounds that were played so far. An error that it raises ends the launches."""
 
 
-class Launches(Protocol):
-    """The launches of one kernel on one GPU, by one thread at a time, with their own arrays there."""
-
-    card: Card
-    most: int
-    """The chunks of a launch."""
-
-    def play(self, states: Ints, rounds: int, so_far: SoFar) -> Tally:
-        """Play a chunk of so many rounds from each state. Returns the counts of the loop in rows.
-
-        Calls ``so_far`` between launches, if they play chunks in parts.
-        """
-
-
-def _launches(card: Card, table: FastTable, *, apart: bool) -> Launches:
+def _launches(card: Card, table: FastTable, *, apart: bool) -> InFastMemory | AnyLoop:
     loop = table.loop
     if loop.alone is not None and not apart:
         near, far, words = loop.tables
@@ -267,6 +253,7 @@ class InFastMemory:
         self._there: Any = None
 
     def play(self, states: Ints, rounds: int, so_far: SoFar) -> Tally:
+        """Play a chunk of so many rounds from each state. Returns the counts of the loop in rows."""
         if self._there is None:
             self._there = self._begin()
         kernel, stream, tables = self._there
@@ -325,6 +312,7 @@ class AnyLoop:
         self._there: Any = None
 
     def play(self, states: Ints, rounds: int, so_far: SoFar) -> Tally:
+        """The same, in parts if the loop allows that. ``so_far`` is called between them."""
         compiles = self._there is None
         if compiles:
             self._there = self._begin()
