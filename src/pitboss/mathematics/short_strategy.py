@@ -262,7 +262,7 @@ class Conjunctions:
         return ", and ".join(dict.fromkeys((self._words[one], self._words[two]))), self.actions[action]
 
     def tidied(self, rules: tuple[int, ...]) -> tuple[int, ...]:
-        """The rules of a list in the order that reads best: of neighbours that do the same, that of their conditions."""
+        """The rules of a list in the order that reads best: neighbours that do the same, by their conditions."""
         runs = groupby(rules, key=lambda rule: self._parts(rule)[0])
         return tuple(rule for _, run in runs for rule in sorted(run))
 
