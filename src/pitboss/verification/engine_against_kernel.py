@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import ceil
 from random import Random
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -250,7 +250,9 @@ IN_ONE_CALL = 10
 HIGH_HANDS = tuple(range(THREE, ROYAL_FLUSH + 1))
 HOW_OFTEN = (30, 30, 30, 30, 30, 4, 1)
 """The weights of these categories. Straight flushes and royal flushes take long to find."""
-
+CHIPS = (1, 5, 25, 100, 250)
+HIGH = 0.25
+"""The probability that pay tables are raised until hands often reach the payout limit."""
 
 Choose = Callable[[Known], str]
 """The action for the visible cards, by place."""
@@ -287,18 +289,57 @@ class Drawn(NamedTuple):
     """The option with the payout limit, if any. Pay tables are then often raised until hands reach it."""
 
     def seated(self, random: Random, seats: int) -> Seated:
-        """A random table with ``seats`` seats, or with a random number if that is 0."""
-        rules = drawn(self.game, self.rules, random, seats, self.tables, self.options, self.limit)
-        stakes = {self.base: chips(random, rules, rules.table_minimum, rules.table_maximum)}
+        """A random table with so many seats, or if ``seats`` is 0 with mostly one or two, and sometimes all."""
+        rules = self._rules(random, seats)
+        stakes = {self.base: _chips(random, rules, rules.table_minimum, rules.table_maximum)}
         if self.bonus and random.random() < 0.7:
-            stakes[self.bonus] = chips(random, rules, *self.range_of(rules))
-        optimal, seats = random.random() < self.optimal, seats or seats_at(random, rules)
+            stakes[self.bonus] = _chips(random, rules, *self.range_of(rules))
+        optimal = random.random() < self.optimal
+        seats = seats or random.choice((*9 * (1,), *9 * (2,), 3, rules.positions))
         strategy = OPTIMAL if optimal else self.by_ranks
         made = setup(self.game, rules, wagers=stakes, seats=seats, strategy=strategy)
         return Seated(made, self._best(self.choices(rules)) if optimal else self.by_ranks)
 
+    def _rules(self, random: Random, seats: int) -> TableRules:
+        """Random rules for at least ``seats`` seats, with raised pay tables and a random value for each option.
+
+        If the game has a payout limit, some draws take the last of its values and raise pay tables until hands often
+        reach it.
+        """
+        high = random.random() < HIGH
+        chip = random.choice(CHIPS)
+        least = chip * random.randint(1, 500 // chip + 1)
+        given: dict[str, Any] = {
+            "chip": chip,
+            "table_minimum": least,
+            "table_maximum": 2_000_00 if high else random.choice((least, 100_00, 1_000_00)),
+            "positions": random.randint(max(3, seats), 6),
+            "packs": random.choice((1, 2)),
+            **{option: random.choice(values) for option, values in self.options.items()},
+        }
+        if high and self.limit:
+            given[self.limit] = self.options[self.limit][-1]
+        more = (0, 40, 400) if high else (0, 1, 5)
+        for table in self.tables:
+            lines = getattr(self.rules(), table).items()
+            given[table] = {line: _better(odds, random, more) for line, odds in lines}
+        return load(self.game, self.rules, given)
+
     def _best(self, known: Choices) -> Choose:
         return lambda cards: known.actions[int(known.best[self.state(cards)])]
+
+
+def _better(odds: Odds, random: Random, more: Sequence[int]) -> str:
+    """Odds that pay at least as much, often as a fraction."""
+    per = random.randint(1, 3)
+    least = ceil(Fraction(odds.pays, odds.per) * per)
+    return f"{least + random.choice(more)} to {per}"
+
+
+def _chips(random: Random, rules: TableRules, least: int, most: int) -> int:
+    """A random amount in whole chips from the upper half of the allowed range."""
+    steps = (most - least) // rules.chip
+    return least + rules.chip * random.randint(steps // 2, steps)
 
 
 Decide = Callable[["StudTwins", Round], None]
@@ -408,62 +449,3 @@ class StudTwins(Twins):
         for at, row in zip(missing, left, strict=True):
             found[at] = row
         return found
-
-
-# --- random rules, seats and stakes within the limits of the document
-
-R = TypeVar("R", bound=TableRules)
-CHIPS = (1, 5, 25, 100, 250)
-HIGH = 0.25
-"""The probability that pay tables are raised until hands often reach the payout limit."""
-
-
-def drawn(
-    game: str,
-    kind: type[R],
-    random: Random,
-    seats: int,
-    tables: Sequence[str],
-    options: Mapping[str, Sequence[Any]],
-    limit: str = "",
-) -> R:
-    """Random rules for at least ``seats`` seats, with raised pay tables and a random value for each of ``options``.
-
-    If the game has a payout limit, ``limit`` names its option. Some draws then take the last of its values and raise
-    pay tables until hands often reach it.
-    """
-    high = random.random() < HIGH
-    chip = random.choice(CHIPS)
-    least = chip * random.randint(1, 500 // chip + 1)
-    given: dict[str, Any] = {
-        "chip": chip,
-        "table_minimum": least,
-        "table_maximum": 2_000_00 if high else random.choice((least, 100_00, 1_000_00)),
-        "positions": random.randint(max(3, seats), 6),
-        "packs": random.choice((1, 2)),
-        **{option: random.choice(values) for option, values in options.items()},
-    }
-    if high and limit:
-        given[limit] = options[limit][-1]
-    more = (0, 40, 400) if high else (0, 1, 5)
-    for table in tables:
-        given[table] = {line: _better(odds, random, more) for line, odds in getattr(kind(), table).items()}
-    return load(game, kind, given)
-
-
-def _better(odds: Odds, random: Random, more: Sequence[int]) -> str:
-    """Odds that pay at least as much, often as a fraction."""
-    per = random.randint(1, 3)
-    least = ceil(Fraction(odds.pays, odds.per) * per)
-    return f"{least + random.choice(more)} to {per}"
-
-
-def seats_at(random: Random, rules: TableRules) -> int:
-    """A random number of seats: mostly one or two, sometimes all."""
-    return random.choice((*9 * (1,), *9 * (2,), 3, rules.positions))
-
-
-def chips(random: Random, rules: TableRules, least: int, most: int) -> int:
-    """A random amount in whole chips from the upper half of the allowed range."""
-    steps = (most - least) // rules.chip
-    return least + rules.chip * random.randint(steps // 2, steps)
