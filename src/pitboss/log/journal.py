@@ -264,14 +264,6 @@ class _Stored(msgspec.Struct, kw_only=True):
     head: str
 
 
-def _decoded(body: bytes) -> Event:
-    try:
-        record: Event = decode(body)
-    except msgspec.ValidationError as error:
-        raise LogError(0, f"not a record: {error}", "event") from None
-    return record
-
-
 def _read(path: Path, games: Callable[[str], Game]) -> _Stored:
     lines = sound_lines(path)
     try:
@@ -290,7 +282,10 @@ def _read(path: Path, games: Callable[[str], Game]) -> _Stored:
     for body, said, size, head in lines:
         if said["type"] == "end":
             raise LogError(0, "the journal is closed: it is a complete log, and a new journal may follow it", "count")
-        record = _decoded(body)
+        try:
+            record = decode(body)
+        except msgspec.ValidationError as error:
+            raise LogError(0, f"not a record: {error}", "event") from None
         found.size, found.head = size, head
         found.round.append(record)
         match record:

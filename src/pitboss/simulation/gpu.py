@@ -101,10 +101,6 @@ def _why(error: BaseException) -> str:
     return words.partition(". ")[0].rstrip(" .:")
 
 
-def _last_line(error: BaseException) -> str:
-    return str(error).strip().splitlines()[-1].strip().rstrip(".:")
-
-
 # --- the executor
 
 
@@ -193,7 +189,8 @@ def using(card: Card) -> Iterator[None]:
         if "CUDA_ERROR_OUT_OF_MEMORY" in str(error):
             raise SimulationError(f"{card.name} has too little free memory: end other programs on it") from error
         if "CUDA_ERROR" in str(error) or type(error).__module__.startswith(("cuda.", "numba.cuda.")):
-            raise SimulationError(f"{card.name} failed: {_last_line(error)}") from error
+            *_, last = str(error).strip().splitlines()
+            raise SimulationError(f"{card.name} failed: {last.strip().rstrip('.:')}") from error
         raise
 
 

@@ -174,7 +174,8 @@ def reached(module: str) -> frozenset[str]:
 @cache
 def imported(module: str) -> frozenset[str]:
     """The names of the modules that a module imports, anywhere in its code."""
-    package = module if _is_package(module) else module.rpartition(".")[0]
+    spec = _spec(module)
+    package = module if spec and spec.submodule_search_locations is not None else module.rpartition(".")[0]
     found = set[str]()
     for statement in ast.parse(_imports(module)).body:
         if isinstance(statement, ast.Import):
@@ -201,16 +202,12 @@ def _imports(module: str) -> bytes:
 def _statements(node: ast.AST) -> Iterator[ast.AST]:
     """Every statement inside a node that can run."""
     for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.If) and _for_type_checkers(child.test):
+        test = child.test if isinstance(child, ast.If) else None
+        if isinstance(child, ast.If) and "TYPE_CHECKING" in (getattr(test, "id", None), getattr(test, "attr", None)):
             yield from (inner for other in child.orelse for inner in (other, *_statements(other)))
         elif isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
             yield child
             yield from _statements(child)
-
-
-def _for_type_checkers(test: ast.expr) -> bool:
-    """Whether a condition is ``TYPE_CHECKING`` or ``typing.TYPE_CHECKING``."""
-    return "TYPE_CHECKING" in (getattr(test, "id", None), getattr(test, "attr", None))
 
 
 @cache
@@ -233,11 +230,6 @@ def _spec(module: str) -> ModuleSpec | None:
     if around is None or around.submodule_search_locations is None:
         return None
     return PathFinder.find_spec(module, around.submodule_search_locations)
-
-
-def _is_package(module: str) -> bool:
-    spec = _spec(module)
-    return spec is not None and spec.submodule_search_locations is not None
 
 
 def modules_of(package: str) -> Iterator[str]:

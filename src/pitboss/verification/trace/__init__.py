@@ -281,16 +281,12 @@ class _Reader:
         self.aliases: set[str] = set()
         for node in parsed(path).body:
             match node:
-                case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                    self._assign(name, value)
+                case ast.Assign(targets=[ast.Name(id=name)], value=value) if dotted(value) == CLAUSE:
+                    self.aliases.add(name)
+                case ast.Assign(targets=[ast.Name(id=name)], value=value) if values := self._texts(value, {}):
+                    self.constants[name] = values
                 case ast.ImportFrom(module=str(module)) if beside := beside_tests(path, module):
                     self._import(_reader(beside), node.names)
-
-    def _assign(self, name: str, value: ast.expr) -> None:
-        if dotted(value) == CLAUSE:
-            self.aliases.add(name)
-        elif values := self._texts(value, {}):
-            self.constants[name] = values
 
     def _import(self, other: _Reader, names: list[ast.alias]) -> None:
         """Take over constants and aliases from another test file."""
@@ -309,7 +305,7 @@ class _Reader:
                 for value in values:
                     yield from self.marks(node.elt, {**known, loop.target.id: (value,)})
                 return
-        if isinstance(node, ast.Call) and self._is_clause(node.func):
+        if isinstance(node, ast.Call) and dotted(node.func) in (CLAUSE, *self.aliases):
             if node.args:
                 case = next((k.value for k in node.keywords if k.arg == "case"), None)
                 game = self._texts(node.args[0], known)
@@ -319,10 +315,6 @@ class _Reader:
             return
         for child in ast.iter_child_nodes(node):
             yield from self.marks(child, known)
-
-    def _is_clause(self, function: ast.expr) -> bool:
-        name = dotted(function)
-        return name == CLAUSE or name in self.aliases
 
     def _each(self, node: ast.expr, known: Values) -> tuple[str, ...]:
         """The values of a loop: the letters of a string or the members of a tuple."""
