@@ -162,7 +162,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--rounds", type=int, default=20_000_000, help="rounds of each run (default 20,000,000)")
     given = parser.parse_args(arguments)
     out = console()
-    hands = np.ascontiguousarray(packs(stream("bench", 0), 2_000_000)[:, :5])
+    hands = np.ascontiguousarray(packs(stream("bench", 0), 2_000_000, 52)[:, :5])
     each = evaluation(hands)
     numbers = ("ns a round", "evaluations", "goal", "rounds/s, 2 threads", "times one thread")
     grid = plain_grid("game", *numbers, "", right=numbers)

@@ -13,9 +13,8 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from pitboss import game, odds
-from pitboss.basics.clauses import Clause
+from pitboss.basics.clauses import Clause, Ruling, rulings
 from pitboss.basics.money import dollars
-from pitboss.basics.rulings import Ruling, rulings
 from pitboss.browser import FOLDER as PAGE
 from pitboss.cli.games import most_seats, options
 from pitboss.engine import registry as registry

@@ -19,7 +19,7 @@ This is the public interface. Tables deal and settle, logs prove it, and there a
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from pitboss.basics.version import __version__
+from pitboss.basics import __version__
 from pitboss.old_names import find_old_names
 
 if TYPE_CHECKING:
@@ -47,14 +47,13 @@ if TYPE_CHECKING:
     from pitboss.engine.rules import TableRules
     from pitboss.engine.state import TableState
     from pitboss.engine.table import Table, rules
-    from pitboss.log.journal import Journal
+    from pitboss.log.journal import Journal, LogWriter
     from pitboss.log.proof import Proof, prove
-    from pitboss.log.writer import LogWriter
     from pitboss.mathematics.any_game import advise, compare, odds, pictures, study
     from pitboss.mathematics.designs import design
     from pitboss.mathematics.results import Advice, GameOdds, Outcome, WagerOdds
     from pitboss.simulation.any_game import simulate
-    from pitboss.simulation.results import Simulated, WagerResult
+    from pitboss.simulation.run import Simulated, WagerResult
 
 __all__ = [
     "Advice",
@@ -120,14 +119,13 @@ _NAMES = {
     ),
     "pitboss.mathematics.results": ("Advice", "GameOdds", "Outcome", "WagerOdds"),
     "pitboss.engine.registry": ("game",),
-    "pitboss.log.journal": ("Journal",),
+    "pitboss.log.journal": ("Journal", "LogWriter"),
     "pitboss.log.proof": ("Proof", "prove"),
-    "pitboss.log.writer": ("LogWriter",),
     "pitboss.mathematics.any_game": ("advise", "compare", "odds", "pictures", "study"),
     "pitboss.engine.table": ("Table", "rules"),
     "pitboss.engine.meters.link": ("Link",),
     "pitboss.simulation.any_game": ("simulate",),
-    "pitboss.simulation.results": ("Simulated", "WagerResult"),
+    "pitboss.simulation.run": ("Simulated", "WagerResult"),
     "pitboss.engine.round.asks": ("Offer", "Party", "Question"),
     "pitboss.engine.round.events": ("Event", "Settled"),
     "pitboss.engine.game": ("Game",),

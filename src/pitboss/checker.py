@@ -75,38 +75,34 @@ class MalformedError(Exception):
 
 
 class Record:
-    """One JSON object. A field that the log leaves out reads as empty."""
+    """One JSON object, with a method for each kind of field. A field that the log leaves out reads as empty."""
 
     def __init__(self, fields: JsonObject) -> None:
         self.fields = fields
         self.type = self.text("type")
 
     def text(self, name: str, missing: str = "") -> str:
-        """Return a field that holds a text."""
         return self._field(name, missing, str, "text")
 
     def number(self, name: str, missing: int = 0) -> int:
-        """Return a field that holds a whole number."""
         value = self._field(name, missing, int, "whole number")
         if isinstance(value, bool):
             raise MalformedError(f"{name} is no whole number: {value!r}")
         return value
 
     def flag(self, name: str) -> bool:
-        """Return a field that is true or false."""
         return self._field(name, False, bool, "flag")
 
     def items(self, name: str) -> list[Any]:
-        """Return a field that holds a list."""
         return self._field(name, [], list, "list")
 
     def part(self, name: str) -> Record:
-        """Return a field that holds an object."""
         return Record(self._field(name, {}, dict, "object"))
 
-    def same(self, other: Record, *names: str) -> bool:
-        """Say whether two records agree in these fields."""
-        return all(self.fields.get(name) == other.fields.get(name) for name in names)
+    def same(self, other: Record, *names: str, **renamed: str) -> bool:
+        """Say whether two records agree in these fields. The other has some of them by another name."""
+        both = [*zip(names, names, strict=True), *renamed.items()]
+        return all((self.fields.get(mine) or None) == (other.fields.get(its) or None) for mine, its in both)
 
     def _field(self, name: str, missing: T, kind: type[T], words: str) -> T:
         value: object = self.fields.get(name, missing)
@@ -128,7 +124,6 @@ class Report:
     meters: dict[str, int] = field(default_factory=dict)
 
     def fault(self, words: str) -> None:
-        """Note a fault at this line."""
         self.faults.append(f"line {self.line}, round {self.round}: {words}")
 
     def check(self, what: str, holds: bool, otherwise: str) -> None:
@@ -148,7 +143,6 @@ class Check:
         self.report, self.check, self.fault = report, report.check, report.fault
 
     def see(self, record: Record) -> None:
-        """Read one record."""
         step = getattr(self, "_on_" + record.type.replace("/", "_"), None)
         if step is not None:
             step(record)
@@ -207,7 +201,6 @@ class FieldCheck(Check):
         }
 
     def see(self, record: Record) -> None:
-        """Check one record."""
         for name in ("type", "round", "clause"):
             self.check("fields", name in record.fields, f"{record.type} has no {name}")
         also = record.items("also")
@@ -266,7 +259,6 @@ class RoundCheck(Check):
         self.open = self.done = False
 
     def see(self, record: Record) -> None:
-        """Check where the record stands in the log."""
         if self.done:
             self.fault("a record follows the end")
         if (self.first is None) != (record.type == "log"):
@@ -359,7 +351,6 @@ class InputCheck(Check):
         self.before = self.spoken = Record({})
 
     def see(self, record: Record) -> None:
-        """Check one record: an input, or what must follow one."""
         if record.type == "began":
             self.records, self.turns, self.spoken = 0, set[int](), Record({})
         if record.type.startswith("input/"):
@@ -387,26 +378,21 @@ class InputCheck(Check):
         """Check that the table does what the input before this record says."""
         match told.type, told.text("do"):
             case "input/shuffle", _:
-                same = record.type == "shuffled" and told.same(record, "key", "source")
-                same = same and told.text("cards") == record.text("order")
-            case "input/wager", "wager" | "redeem":
-                same = record.type == "wagered" and told.same(record, "seat", "player", "hand", "wager", "coupon")
-                same = same and told.number("amount") == record.number("amount")
-                same = same and record.flag("redeemed") == (told.text("do") == "redeem")
+                same = record.type == "shuffled" and told.same(record, "key", "source", cards="order")
+            case "input/wager", "wager" | "redeem" as do:
+                same = record.type == "wagered" and record.flag("redeemed") == (do == "redeem")
+                same = same and told.same(record, "seat", "player", "hand", "wager", "amount", "coupon")
             case "input/wager", "withdraw":
                 same = record.type == "withdrawn" and told.same(record, "seat", "player", "hand", "wager")
             case "input/meter", "reading":
-                same = record.type == "metered" and told.same(record, "amount")
-                same = same and told.text("what") == record.text("meter")
+                same = record.type == "metered" and told.same(record, "amount", what="meter")
             case "input/meter", "take back":
-                same = record.type == "contributed" and record.flag("reversed") and told.same(record, "seat", "wager")
-                same = same and told.text("what") == record.text("meter")
-                same = same and told.number("amount") == record.number("units")
+                same = record.type == "contributed" and record.flag("reversed")
+                same = same and told.same(record, "seat", "wager", what="meter", amount="units")
             case "input/decision" | "input/house", "cut":
-                same = record.type == "cut" and told.number("amount") == record.number("depth")
-            case "input/decision", action if record.type not in ("refused", "announced"):
-                same = record.type == "chose" and told.same(record, "seat", "player", "hand", "amount")
-                same = same and record.text("action") == action
+                same = record.type == "cut" and told.same(record, amount="depth")
+            case "input/decision", _ if record.type not in ("refused", "announced"):
+                same = record.type == "chose" and told.same(record, "seat", "player", "hand", "amount", do="action")
                 same = same and (record.text("ruling") == "time-out") == (told.text("by") == "clock")
             case _:
                 return
@@ -438,7 +424,6 @@ class InputCheck(Check):
 
 
 def commit(salt: bytes, card: str) -> str:
-    """Return the commitment to one card."""
     return hashlib.blake2s(salt + card.encode()).hexdigest()
 
 
@@ -460,7 +445,6 @@ class Stack:
 
     @property
     def left(self) -> int:
-        """Return the number of cards that are left."""
         return len(self.cards) - self.cursor
 
     def ahead(self, draws: int) -> int:
@@ -498,7 +482,6 @@ class CardCheck(Check):
         self._on_began(Record({}))
 
     def see(self, record: Record) -> None:
-        """Check one record."""
         if self.uncommitted is not None and record.type != "committed":
             self.fault("no commitments follow an order")
             self.uncommitted = None
@@ -1089,8 +1072,7 @@ class SeatCheck(Check):
     def _on_opened(self, record: Record) -> None:
         pack = record.number("pack")
         for at, card, salt in record.items("cards") if pack in self.sealed else []:
-            made = hashlib.blake2s(bytes.fromhex(salt) + card.encode()).hexdigest()
-            good = 0 <= at < len(self.sealed[pack]) and made == self.sealed[pack][at]
+            good = 0 <= at < len(self.sealed[pack]) and commit(bytes.fromhex(salt), card) == self.sealed[pack][at]
             self.check("opened cards", good, f"{card} at {at} does not fit its commitment")
             opened = self.opened.setdefault(pack, {})
             again = at in opened or (not self.lasting and card in opened.values())

@@ -20,7 +20,10 @@ else:
     Loader = object  # importlib.abc takes long to load, and every command loads this module
 
 _MOVED = {  # folder before, folder now: modules, and "before>now" if the name has changed too
-    ("", "basics"): "cards poker money clauses rulings errors files extras version",
+    ("", ""): "version>basics",
+    ("", "basics"): "cards poker money clauses rulings>clauses errors files extras",
+    ("basics", ""): "version>basics",
+    ("basics", "basics"): "rulings>clauses",
     ("", "engine"): "pit>table",
     ("", "engine.auto"): "happenings>random_events",
     ("", "engine.meters"): "meter",
@@ -28,6 +31,7 @@ _MOVED = {  # folder before, folder now: modules, and "before>now" if the name h
     ("", "mathematics"): "studies>any_game designs answers",
     ("", "simulation"): "gym",
     ("", "verification"): "trace",
+    ("verification", ""): "declared>verification",
     ("table", "engine"): "game rules study state",
     ("table", "engine.round"): "round inputs events records asks refusals recorder>dealer dealer layout view html>view"
     " revision>events at_seat>hand_labels holding>hand_labels naming>hand_labels",
@@ -36,16 +40,18 @@ _MOVED = {  # folder before, folder now: modules, and "before>now" if the name h
     ("progressive", "engine.meters"): "jackpot link",
     ("progressive", "log"): "readings>proof",
     ("exact", "mathematics"): "changes>choices choices design>design_search design_search distribution>results"
-    " interface patience>progress picture reasons>decision_values results rule_search>short_strategy"
+    " interface>choices patience>progress picture>results reasons>decision_values results rule_search>short_strategy"
     " short>short_strategy spots>decision_values",
-    ("exact", "mathematics.counting"): "compiled probe strength hands sources store cached>store",
-    ("trace", "verification"): "code>trace data>trace reading>trace traced>trace",
-    ("trace", "verification.trace"): "assertions>marks marks sources>marks",
-    ("verification.trace", "verification"): "data>trace",
-    ("log", "log"): "schema>lines",
-    ("simulation", "simulation"): "hands>hand_table",
+    ("exact", "mathematics.counting"): "compiled probe>compiled strength>compiled hands store"
+    " sources>store cached>store",
+    ("mathematics", "mathematics"): "interface>choices picture>results distribution>results short>short_strategy",
+    ("trace", "verification"): "code>trace data>trace reading>trace traced>trace assertions>trace marks>trace"
+    " sources>trace",
+    ("verification.trace", "verification"): "data>trace marks>trace",
+    ("log", "log"): "schema>lines writer>journal",
+    ("simulation", "simulation"): "hands>hand_table results>run",
     ("client", "client"): "learning_requests>requests staff_requests>requests",
-    ("verification", "verification"): "twins>engine_against_kernel stud_twins>stud_engine_against_kernel"
+    ("verification", "verification"): "twins>engine_against_kernel stud_twins>engine_against_kernel"
     " same_run>cpu_against_gpu both_ways>paired_rounds every_deal>brute_force first_principles>brute_force"
     " proving>proofs",
 }
@@ -57,8 +63,12 @@ def _names() -> dict[str, str]:
     for (before, now), modules in _MOVED.items():
         for module in modules.split():
             old, _, new = module.partition(">")
-            found[".".join(filter(None, ("pitboss", before, old)))] = f"pitboss.{now}.{new or old}"
+            found[_dotted(before, old)] = _dotted(now, new or old)
     return found
+
+
+def _dotted(folder: str, module: str) -> str:
+    return ".".join(filter(None, ("pitboss", folder, module)))
 
 
 NAMES = _names()

@@ -36,8 +36,7 @@ from pitboss.mathematics.counting.hands import strengths, suit_classes
 from pitboss.simulation.any_game import exact, setup, simulate, summary, table
 from pitboss.simulation.hand_table import PACK, ROWS, by_slot, slot_of
 from pitboss.simulation.kernel import Tally, WagerTally
-from pitboss.simulation.results import Simulated
-from pitboss.simulation.run import begin, go_on
+from pitboss.simulation.run import Simulated, begin, go_on
 from pitboss.simulation.stream import stream
 
 NAME = "caribbean_stud"

@@ -10,18 +10,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pitboss.basics import __version__
 from pitboss.basics.errors import SimulationError
 from pitboss.basics.extras import EXTRAS
-from pitboss.basics.version import __version__
 from pitboss.cli import doctor, main
 from pitboss.mathematics.counting import store
-from pitboss.mathematics.counting.sources import sources_digest
-from pitboss.mathematics.counting.store import survey
+from pitboss.mathematics.counting.store import sources_digest, survey
 from pitboss.simulation import gpu
 
 from shell import Captured, refused, run
 
-MODULE = "pitboss.mathematics.counting.probe"
+MODULE = "pitboss.mathematics.counting.compiled"
 
 
 @pytest.fixture(autouse=True)
@@ -128,7 +127,7 @@ def test_a_compiler_that_fails_is_broken(
             raise RuntimeError("no locator")
         return False
 
-    monkeypatch.setattr("pitboss.mathematics.counting.probe.works", fails)
+    monkeypatch.setattr("pitboss.mathematics.counting.compiled.works", fails)
     assert main(["doctor"]) == 1
     words = " ".join(capsys.readouterr().out.split())
     assert "compiler compiled code does not work" in words

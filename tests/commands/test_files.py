@@ -21,8 +21,8 @@ from pitboss import Table
 from pitboss import game as game_named
 from pitboss.basics.files import FileKept, check_free, opened, put, written_whole
 from pitboss.cli.app import COMMANDS, loaded
+from pitboss.log.journal import LogWriter
 from pitboss.log.proof import prove
-from pitboss.log.writer import LogWriter
 from pitboss.simulation import any_game
 from pitboss.simulation.run import load
 from waiting import until

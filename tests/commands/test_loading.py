@@ -50,7 +50,6 @@ def test_the_list_of_commands_loads_no_command_and_no_table(arguments: list[str]
             "pitboss.basics.errors",
             "pitboss.basics.extras",
             "pitboss.basics.files",
-            "pitboss.basics.version",
         ),
         "pitboss.old_names",
         *("pitboss.cli", "pitboss.cli.app", "pitboss.cli.output", "pitboss.cli.parsing"),

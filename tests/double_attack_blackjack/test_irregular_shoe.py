@@ -19,8 +19,8 @@ from pitboss.engine.round.round import Round, replay
 from pitboss.engine.state import TableState
 from pitboss.games.double_attack_blackjack import GAME as DOUBLE_ATTACK
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
+from pitboss.log.journal import LogWriter
 from pitboss.log.proof import prove
-from pitboss.log.writer import LogWriter
 from pitboss.verification.pairs import faults_of
 from pitboss.verification.silence import ends
 

@@ -21,8 +21,8 @@ from pitboss.engine.round.round import Round
 from pitboss.engine.state import SPREAD, TableState
 from pitboss.games.double_attack_blackjack import GAME as DOUBLE_ATTACK
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
+from pitboss.log.journal import LogWriter
 from pitboss.log.proof import prove
-from pitboss.log.writer import LogWriter
 
 from scene import KEY
 

@@ -20,8 +20,7 @@ from pitboss.games.double_cross_poker.mathematics.pictures import GIVES, gives, 
 from pitboss.games.double_cross_poker.rules import RAISE_PAYS, DoubleCrossPokerRules
 from pitboss.games.double_cross_poker.settle import ante, dealer_array, raised
 from pitboss.mathematics.choices import Known
-from pitboss.mathematics.picture import Grid, Heat
-from pitboss.mathematics.results import Distribution
+from pitboss.mathematics.results import Distribution, Grid, Heat
 
 NAME = "double_cross_poker"
 RULES = DoubleCrossPokerRules()

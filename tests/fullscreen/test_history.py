@@ -15,7 +15,7 @@ from pitboss.engine.auto.drive import drive
 from pitboss.engine.round.events import Dealt, Event
 from pitboss.engine.round.records import encode
 from pitboss.engine.round.round import Round
-from pitboss.log.writer import LogWriter
+from pitboss.log.journal import LogWriter
 from pitboss.terminal.screen.history_screen import HistoryScreen, ReplayScreen
 from pitboss.terminal.screen.screens import Sheet
 from pitboss.terminal.seat.past_rounds import Kept, Logged, past_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import exp, lgamma, log
 from statistics import NormalDist
 
-from pitboss.simulation.results import Simulated
+from pitboss.simulation.run import Simulated
 from pitboss.verification.paired_rounds import Compared, compared
 
 ROUNDS = 20_000

@@ -21,7 +21,7 @@ from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER, Offer, Party, Ques
 from pitboss.engine.round.inputs import Input, ShuffleInput, kind_of, make
 from pitboss.engine.round.round import Round
 from pitboss.engine.rules import TableRules, load, to_builtins
-from pitboss.verification.drawn_rules import NUMBERS, SHARES, raised
+from pitboss.verification.pairs import NUMBERS, SHARES, raised
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida")
 JUNK: tuple[Any, ...] = (-1, 10**20, "", "never", None, [], {"flush": "1 to 0"})

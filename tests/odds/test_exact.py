@@ -22,9 +22,8 @@ from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 from pitboss.mathematics.any_game import odds
 from pitboss.mathematics.choices import Choices, Known, exact_dot, priced, resolve
 from pitboss.mathematics.counting import store
-from pitboss.mathematics.counting.compiled import in_parallel
+from pitboss.mathematics.counting.compiled import in_parallel, strength5
 from pitboss.mathematics.counting.hands import CATEGORY, Ints, SuitClasses, strengths, suit_classes
-from pitboss.mathematics.counting.strength import strength5
 from pitboss.mathematics.results import (
     Advice,
     Distribution,

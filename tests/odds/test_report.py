@@ -25,14 +25,18 @@ from pitboss.games.double_attack_blackjack import settle
 from pitboss.games.double_attack_blackjack.settle import LOW
 from pitboss.mathematics import any_game
 from pitboss.mathematics.choices import Known, Strategy
-from pitboss.mathematics.picture import Bars, Cell, Grid, Heat, Picture
 from pitboss.mathematics.results import (
+    Bars,
+    Cell,
     Distribution,
     Estimate,
     GameOdds,
+    Grid,
+    Heat,
     MeterValue,
     Moments,
     Outcome,
+    Picture,
     ProgressiveValue,
     WagerOdds,
     from_meter,

@@ -14,19 +14,19 @@ from types import ModuleType
 
 import pytest
 
-from pitboss.mathematics.counting import sources
-from pitboss.mathematics.counting.sources import imported, modules_of, package_digest, reached
+from pitboss.mathematics.counting import store
+from pitboss.mathematics.counting.store import imported, modules_of, package_digest, reached
 
 GAMES = "pitboss.games"
 ATTACK = f"{GAMES}.double_attack_blackjack"
 COMPILER = "pitboss.mathematics.counting.compiled"
 
-sources_digest = sources.sources_digest.__wrapped__  # without the cache, so that changes are seen
+sources_digest = store.sources_digest.__wrapped__  # without the cache, so that changes are seen
 
 
 def names(module: str) -> set[str]:
     """Every name that the source of a module uses."""
-    nodes = list(ast.walk(ast.parse(sources.read(module))))
+    nodes = list(ast.walk(ast.parse(store.read(module))))
     return {node.id for node in nodes if isinstance(node, ast.Name)} | {
         alias.name for node in nodes if isinstance(node, ast.ImportFrom) for alias in node.names
     }
@@ -57,7 +57,7 @@ def counting() -> list[str]:
 
 def forget() -> None:
     """Let sources be read again, as in a new process."""
-    for kept in (sources.read, sources.reached, sources.imported, sources._spec):
+    for kept in (store.read, store.reached, store.imported, store._spec):
         kept.cache_clear()
     invalidate_caches()
 
@@ -75,7 +75,7 @@ def anew() -> Iterator[None]:
 
 def test_modules_with_compiled_code_are_found() -> None:
     known = {
-        "pitboss.mathematics.counting.strength",
+        "pitboss.mathematics.counting.compiled",
         "pitboss.simulation.stream",
         f"{ATTACK}.fast.kernel_rounds",
         f"{ATTACK}.mathematics.counting",
@@ -86,13 +86,13 @@ def test_modules_with_compiled_code_are_found() -> None:
 
 
 def test_a_change_of_any_module_that_is_reached_changes_the_digest(monkeypatch: pytest.MonkeyPatch) -> None:
-    read = sources.read
+    read = store.read
     for module in {*compiled(), *counting()}:
-        monkeypatch.setattr(sources, "read", read)
+        monkeypatch.setattr(store, "read", read)
         before = sources_digest(module)
 
         def with_changed(changed: str, module: str = module) -> str:
-            monkeypatch.setattr(sources, "read", lambda name: read(name) + b"#" * (name == changed))
+            monkeypatch.setattr(store, "read", lambda name: read(name) + b"#" * (name == changed))
             return sources_digest(module)
 
         assert len({before, *map(with_changed, reached(module))}) == len(reached(module)) + 1
@@ -116,7 +116,7 @@ def test_nothing_that_is_reached_imports_a_module_by_a_name_made_up_later() -> N
 
 
 def test_only_one_function_caches_compiled_code() -> None:
-    assert [name for name in EVERY if b"cache=True" in sources.read(name)] == [COMPILER]
+    assert [name for name in EVERY if b"cache=True" in store.read(name)] == [COMPILER]
 
 
 def test_counts_depend_on_no_table_rules_or_prices() -> None:
@@ -129,7 +129,7 @@ def test_counts_are_cached_by_the_module_that_counts() -> None:
     calls = [
         node
         for module in counting()
-        for node in ast.walk(ast.parse(sources.read(module)))
+        for node in ast.walk(ast.parse(store.read(module)))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "kept"
     ]
     assert calls
@@ -224,7 +224,7 @@ def test_a_package_of_its_own_is_followed_and_not_imported(root: Path) -> None:
 def test_the_digest_changes_with_the_files_that_are_reached(root: Path, changed: str) -> None:
     before, whole = sources_digest("acme_game.kernel"), package_digest("acme_game")
     write(root, {changed: FILES[changed] + "\n# changed"})
-    sources.read.cache_clear()
+    store.read.cache_clear()
     assert (sources_digest("acme_game.kernel") != before) == (changed in REACHED)
     assert package_digest("acme_game") != whole
 
@@ -241,7 +241,7 @@ def test_two_files_that_exchange_their_texts_change_the_digest(root: Path) -> No
     write(root, {"tables": "from . import lazily, tried", "lazily": "1", "tried": "2"})
     before = sources_digest("acme_game.tables")
     write(root, {"lazily": "2", "tried": "1"})
-    sources.read.cache_clear()
+    store.read.cache_clear()
     assert sources_digest("acme_game.tables") != before
 
 
@@ -273,7 +273,7 @@ def rewritten(path: Path, text: str) -> None:
 def test_no_module_is_parsed_twice(listed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = reached("acme_game.kernel")
     forget()
-    monkeypatch.setattr(sources, "_statements", lambda node: pytest.fail("a module was parsed again"))
+    monkeypatch.setattr(store, "_statements", lambda node: pytest.fail("a module was parsed again"))
     assert reached("acme_game.kernel") == found
 
 
@@ -328,7 +328,7 @@ def test_without_a_place_for_the_cache_modules_are_parsed(root: Path, monkeypatc
 
 
 def test_processes_that_write_at_once_agree(root: Path) -> None:
-    code = "from pitboss.mathematics.counting.sources import sources_digest; print(sources_digest('acme_game.kernel'))"
+    code = "from pitboss.mathematics.counting.store import sources_digest; print(sources_digest('acme_game.kernel'))"
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     started = [
         subprocess.Popen([sys.executable, "-c", code], env=environment, stdout=subprocess.PIPE, text=True)

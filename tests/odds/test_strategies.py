@@ -20,7 +20,7 @@ from pitboss.engine.registry import games
 from pitboss.mathematics.any_game import mathematics, odds, rules_for
 from pitboss.mathematics.choices import Choices, Chooser, Known
 from pitboss.simulation.any_game import setup, simulate, table
-from pitboss.simulation.results import Simulated
+from pitboss.simulation.run import Simulated
 
 from shell import Captured, refused, run
 

@@ -10,8 +10,7 @@ import pytest
 from pitboss.basics.clauses import Clause
 from pitboss.engine import registry
 from pitboss.verification import trace as tracing
-from pitboss.verification.trace import FILE, SOURCE, Shown, TracedClause, build, code_of, trace
-from pitboss.verification.trace.marks import marks_in
+from pitboss.verification.trace import FILE, SOURCE, Shown, TracedClause, build, code_of, marks_in, trace
 
 NAME = "double_down_stud"
 PROJECT = SOURCE.parent.parent

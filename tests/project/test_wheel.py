@@ -19,7 +19,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from pitboss.basics.version import __version__
+from pitboss.basics import __version__
 from pitboss.cli.trace import plain
 from pitboss.engine.registry import games
 from pitboss.verification.trace import SOURCE, trace

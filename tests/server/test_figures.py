@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.engine.registry import game, games
 from pitboss.mathematics import any_game
-from pitboss.mathematics.picture import Grid
+from pitboss.mathematics.results import Grid
 from pitboss.server.routes.game import played
 from served import Client, Server
 from waiting import HANG_S

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.basics.rulings import ruling
+from pitboss.basics.clauses import ruling
 from pitboss.engine import registry
 from pitboss.engine.rules import to_builtins
 from pitboss.server.routes.game import side_costs

@@ -13,7 +13,7 @@ import httpx
 import pytest
 from sqlalchemy import inspect, text
 
-from pitboss.basics.version import __version__
+from pitboss.basics import __version__
 from pitboss.house.people import people
 from pitboss.house.storage import database
 from pitboss.house.storage.database import hold, migrate, note_program, open_database, writing

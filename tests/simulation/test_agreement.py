@@ -12,9 +12,8 @@ from long import only
 from pitboss.cli import main
 from pitboss.engine.registry import games
 from pitboss.mathematics.any_game import odds
-from pitboss.verification import agreement
+from pitboss.verification import Case, agreement, verification
 from pitboss.verification.agreement import Comparison, binomial, comparisons, failures, played
-from pitboss.verification.declared import Case, verification
 
 from shell import Captured, run
 

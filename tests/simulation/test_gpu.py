@@ -19,14 +19,14 @@ import pytest
 from pitboss.basics.errors import SimulationError
 from pitboss.mathematics.any_game import mathematics
 from pitboss.mathematics.counting.hands import Ints
-from pitboss.simulation import gpu, gpu_start
+from pitboss.simulation import any_game, gpu
 from pitboss.simulation.any_game import setup, table
 from pitboss.simulation.gpu import AnyLoop, Card, SoFar, _launches
 from pitboss.simulation.kernel import Tally
 from pitboss.simulation.run import Work
 from pitboss.simulation.stream import streams
+from pitboss.verification import verification
 from pitboss.verification.cpu_against_gpu import runs_of
-from pitboss.verification.declared import verification
 from waiting import HANG_S, until
 
 from shell import Captured, refused
@@ -344,17 +344,17 @@ def test_every_gpu_is_started_and_nothing_fails_without_one(
     monkeypatch.setitem(sys.modules, "cuda", ModuleType("cuda"))
     monkeypatch.setitem(sys.modules, "cuda.bindings", bindings)
     monkeypatch.delenv("NUMBA_ENABLE_CUDASIM", raising=False)
-    gpu_start._start()
+    any_game._start_gpus()
     assert driver.asked == asked
     monkeypatch.setenv("NUMBA_ENABLE_CUDASIM", "1")
-    gpu_start._start()
+    any_game._start_gpus()
     assert driver.asked == asked
 
 
 def test_without_the_package_nothing_is_started(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NUMBA_ENABLE_CUDASIM", raising=False)
     monkeypatch.setitem(sys.modules, "cuda", None)
-    gpu_start._start()
+    any_game._start_gpus()
 
 
 def test_gpus_are_started_before_the_compiler_loads() -> None:
@@ -362,8 +362,8 @@ def test_gpus_are_started_before_the_compiler_loads() -> None:
     code = """
 import sys
 from pitboss.cli import main
-from pitboss.simulation import gpu_start
-gpu_start.begin = lambda: print("numba" in sys.modules)
+from pitboss.simulation import any_game
+any_game.start_gpus = lambda: print("numba" in sys.modules)
 main(["simulate", "double_down_stud", "--rounds", "100", "--gpu", *sys.argv[1:]])
 """
     assert in_simulator("-c", code).startswith("False\n")

@@ -14,7 +14,7 @@ import pytest
 
 from pitboss.basics.errors import SimulationError
 from pitboss.mathematics.counting.hands import Ints
-from pitboss.mathematics.counting.sources import OWN
+from pitboss.mathematics.counting.store import OWN
 from pitboss.simulation import cluster as clusters
 from pitboss.simulation.any_game import setup, table
 from pitboss.simulation.cluster import Build, PlayedTask, on_cluster, on_worker
@@ -169,19 +169,19 @@ def break_gpus() -> None:
     from pitboss.simulation import gpu
     from pitboss.simulation.gpu import SoFar
 
-    class Broken(gpu.EndsOnly):
+    class Broken(gpu.InFastMemory):
         def play(self, states: Ints, rounds: int, so_far: SoFar) -> Tally:
             raise SimulationError("Volta failed: CUDA_ERROR_ECC_UNCORRECTABLE")
 
     forget()
-    vars(gpu)["EndsOnly"] = Broken
+    vars(gpu)["InFastMemory"] = Broken
 
 
 def mend_gpus() -> None:
     from pitboss.simulation import gpu
 
     forget()
-    vars(gpu)["EndsOnly"] = gpu.EndsOnly.__base__
+    vars(gpu)["InFastMemory"] = gpu.InFastMemory.__base__
 
 
 def test_a_gpu_that_fails_is_named_with_its_worker(client: Any) -> None:

@@ -106,7 +106,7 @@ def test_every_number_below_a_bound_is_as_likely(bound: int) -> None:
 
 @pytest.fixture(scope="module")
 def shuffled() -> np.ndarray:
-    found: np.ndarray = packs(stream("shuffle", 0), 200_000)
+    found: np.ndarray = packs(stream("shuffle", 0), 200_000, 52)
     return found
 
 

@@ -38,10 +38,11 @@ from pitboss.games.double_attack_blackjack.proof import verification as attack_t
 from pitboss.games.double_down_stud import play as double_down_table
 from pitboss.games.double_down_stud.proof import verification as double_down_twins
 from pitboss.games.double_down_stud.settle import paid_on_hand
+from pitboss.simulation import pieces
 from pitboss.simulation.any_game import setup
 from pitboss.simulation.hand_table import HandTable
 from pitboss.simulation.kernel import Ended, MeterTally, WagerTally
-from pitboss.verification import paired_rounds, pieces
+from pitboss.verification import paired_rounds
 from pitboss.verification.paired_rounds import Compared, compared
 from pitboss.verification.trace import SOURCE
 

@@ -16,8 +16,8 @@ from pitboss.engine.round.asks import Question
 from pitboss.engine.round.inputs import Input, make
 from pitboss.engine.round.round import Round
 from pitboss.engine.table import Table
+from pitboss.log.journal import LogWriter
 from pitboss.log.proof import prove
-from pitboss.log.writer import LogWriter
 
 clause = pytest.mark.clause
 JAM = {

@@ -29,8 +29,8 @@ from pitboss.engine.round.inputs import Input
 from pitboss.engine.round.records import decode, encode
 from pitboss.engine.round.round import Round, replay
 from pitboss.engine.rules import TableRules, load, to_builtins, to_toml
+from pitboss.log.journal import LogWriter
 from pitboss.log.proof import prove
-from pitboss.log.writer import LogWriter
 from play import (
     any_input,
     every_ask,

@@ -19,8 +19,8 @@ from pitboss.engine.auto.drive import drive
 from pitboss.engine.auto.policy import random_legal
 from pitboss.engine.registry import games
 from pitboss.engine.rules import TableRules
+from pitboss.log.journal import LogWriter
 from pitboss.log.proof import prove
-from pitboss.log.writer import LogWriter
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 ROUNDS, SEED = 3, 1

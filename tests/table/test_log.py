@@ -19,10 +19,10 @@ from pitboss.engine.auto.drive import drive
 from pitboss.engine.auto.policy import random_legal
 from pitboss.engine.round import events as ev
 from pitboss.engine.state import TableState
+from pitboss.log.journal import LogWriter
 from pitboss.log.lines import GENESIS, verified_lines
 from pitboss.log.proof import Proof, prove
 from pitboss.log.proof import Prover as _Prover
-from pitboss.log.writer import LogWriter
 
 NAME = "double_down_stud"
 Line = dict[str, Any]

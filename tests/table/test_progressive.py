@@ -25,8 +25,8 @@ from pitboss.engine.round.asks import METER, Question
 from pitboss.engine.round.inputs import Input, make
 from pitboss.engine.round.records import encode
 from pitboss.engine.round.round import Round, replay
+from pitboss.log.journal import LogWriter
 from pitboss.log.proof import Readings, prove
-from pitboss.log.writer import LogWriter
 
 clause = pytest.mark.clause
 THIRD = MeterTerms(

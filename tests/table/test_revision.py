@@ -20,10 +20,9 @@ from pitboss.engine.round.records import decode
 from pitboss.engine.round.round import Round, replay
 from pitboss.engine.rules import load
 from pitboss.engine.state import TableState
-from pitboss.log.journal import Journal
+from pitboss.log.journal import Journal, LogWriter
 from pitboss.log.lines import GENESIS, chain
 from pitboss.log.proof import prove
-from pitboss.log.writer import LogWriter
 from pitboss.verification.silence import ends
 
 every_reading = pytest.mark.parametrize("name", READINGS)

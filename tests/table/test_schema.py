@@ -15,8 +15,8 @@ from pitboss import Table
 from pitboss.engine.auto.drive import try_everything
 from pitboss.engine.registry import games
 from pitboss.engine.round.records import RECORDS
+from pitboss.log.journal import LogWriter
 from pitboss.log.lines import schema
-from pitboss.log.writer import LogWriter
 
 PUBLISHED = Path(__file__).parents[2] / "docs" / "log.schema.json"
 VALIDATOR = Draft202012Validator(schema())

@@ -20,8 +20,8 @@ from pitboss.engine.round.asks import Party
 from pitboss.engine.round.inputs import CHIPS, Input, make
 from pitboss.engine.round.records import encode
 from pitboss.engine.round.round import Round
+from pitboss.log.journal import LogWriter
 from pitboss.log.proof import prove
-from pitboss.log.writer import LogWriter
 
 from scene import Scene, snapshot
 

@@ -16,8 +16,8 @@ from pitboss.engine.round.events import Event
 from pitboss.engine.round.inputs import Input, make
 from pitboss.engine.round.round import Round
 from pitboss.engine.table import Table
+from pitboss.log.journal import LogWriter
 from pitboss.log.proof import prove
-from pitboss.log.writer import LogWriter
 
 clause = pytest.mark.clause
 STUDS = ("double_down_stud", "boston_5_stud", "caribbean_stud", "double_cross_poker")

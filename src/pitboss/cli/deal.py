@@ -47,8 +47,8 @@ from pitboss.engine.procedures.shoe import PLANTED
 from pitboss.engine.round.events import Ended, Event, Settled, Shuffled
 from pitboss.engine.round.round import Round
 from pitboss.engine.table import Table
+from pitboss.log.journal import LogWriter
 from pitboss.log.narration import Step, cents, meter_name, story
-from pitboss.log.writer import LogWriter
 from pitboss.terminal.seat.drawing import fit, hang, plain_grid, visible
 
 LONG = 200

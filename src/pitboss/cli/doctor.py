@@ -17,10 +17,10 @@ from typing import Annotated, Any
 
 import typer
 
+from pitboss.basics import __version__
 from pitboss.basics.errors import SimulationError
 from pitboss.basics.extras import EXTRAS, Extra, MissingExtra
 from pitboss.basics.files import cache_folder
-from pitboss.basics.version import __version__
 from pitboss.cli.arguments import FLAG, Json, Unusable
 from pitboss.cli.output import print_json, waiting
 from pitboss.mathematics.counting.store import CacheInDoubt, Held, clear, survey
@@ -285,7 +285,7 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 def _compiles(broken: list[str]) -> bool:
     try:
-        from pitboss.mathematics.counting.probe import works
+        from pitboss.mathematics.counting.compiled import works
 
         right = works()
     except Exception as error:

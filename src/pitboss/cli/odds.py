@@ -47,8 +47,7 @@ from pitboss.report.forms import PAR_SHEET, suffix_of
 from pitboss.terminal.seat.drawing import fit, hang, plain_grid
 
 if TYPE_CHECKING:
-    from pitboss.mathematics.choices import Strategy
-    from pitboss.mathematics.interface import Mathematics
+    from pitboss.mathematics.choices import Mathematics, Strategy
 
 StrategyName = Annotated[
     str,

@@ -24,8 +24,8 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from pitboss.basics import __version__
 from pitboss.basics.cards import SUITS
-from pitboss.basics.version import __version__
 
 if TYPE_CHECKING:
     from rich.progress import Progress

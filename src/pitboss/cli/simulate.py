@@ -38,13 +38,11 @@ from pitboss.cli.odds import StrategyName, show_study, strategy_named
 from pitboss.cli.output import INTERRUPTED, complain, console, print_json, share_counted, share_done
 from pitboss.engine.game import Game
 from pitboss.simulation import any_game as simulating
-from pitboss.simulation import gpu_start
 from pitboss.terminal.seat.drawing import fit, plain_grid
 
 if TYPE_CHECKING:
     from pitboss.simulation.kernel import FastTable
-    from pitboss.simulation.results import Simulated
-    from pitboss.simulation.run import Each, Executor, Run
+    from pitboss.simulation.run import Each, Executor, Run, Simulated
 
 MOST_ROUNDS = 10**15
 AMOUNT = re.compile(r"[0-9]{1,12}(\.[0-9]{1,2})?")
@@ -258,7 +256,7 @@ def playing_where(
             build = simulating.table
             return at_address(cluster, build, gpu=gpu) if cluster is not None else of_its_own(workers or 0, build)
         if gpu:
-            gpu_start.begin()
+            simulating.start_gpus()
             from pitboss.simulation.gpu import on_gpus
 
             return nullcontext(on_gpus())

@@ -19,8 +19,7 @@ from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.mathematics.counting.store import counted_anew
 from pitboss.terminal.seat.drawing import fit, hang, plain_grid
-from pitboss.verification import agreement, published
-from pitboss.verification.declared import BRUTE_FORCE, Remark, verification
+from pitboss.verification import BRUTE_FORCE, Remark, agreement, published, verification
 from pitboss.verification.paired_rounds import Compared, compared
 from pitboss.verification.pairs import Paired, paired
 from pitboss.verification.published import Check

@@ -1,8 +1,8 @@
-"""The journal: a log that is written during a round, so that a round in progress can be recovered.
+"""Writes logs: ``LogWriter`` from finished rounds, and ``Journal`` during a round, so that it can be recovered.
 
-Each record is appended as it is made, before the round asks or tells anyone anything else. After a crash the file ends
-in the middle of a round. ``Journal.recover`` cuts off a torn line, rebuilds the round from its inputs and plays on.
-A closed journal is a complete log.
+Each record of a journal is appended as it is made, before the round asks or tells anyone anything else. After a crash
+the file ends in the middle of a round. ``Journal.recover`` cuts off a torn line, rebuilds the round from its inputs and
+plays on. A closed journal is a complete log.
 
 >>> from tempfile import mkdtemp
 >>> path = Path(mkdtemp()) / "table.jsonl"
@@ -20,13 +20,15 @@ A closed journal is a complete log.
 
 from __future__ import annotations
 
+import gzip
 import os
+import stat
 import sys
+from collections import deque
 from collections.abc import Callable, Sequence
 from io import FileIO
 from pathlib import Path
-from types import TracebackType
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 import msgspec
 from msgspec import structs
@@ -41,6 +43,7 @@ from pitboss.engine.round.events import Began, Ended, Event
 from pitboss.engine.round.inputs import is_input
 from pitboss.engine.round.records import decode, encode
 from pitboss.engine.round.round import Round
+from pitboss.engine.rules import TableRules
 from pitboss.engine.state import TableState
 from pitboss.engine.table import Table
 from pitboss.log.lines import GENESIS, Log, LogEnd, chain, first_line, sound_lines
@@ -152,9 +155,7 @@ class Journal:
     def __enter__(self) -> Journal:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *raised: object) -> None:
         if kind is None:
             self.close()
         else:
@@ -239,7 +240,7 @@ def _restore_meters(table: Table, stored: _Stored, round: Round | None) -> None:
             meter.units = began + stored.gained.get(name, 0) + (round.gains.get(name, 0) if round else 0)
 
 
-class _Stored(NamedTuple):
+class _Stored(msgspec.Struct, kw_only=True):
     """The contents of a journal file."""
 
     game: Game
@@ -249,26 +250,18 @@ class _Stored(NamedTuple):
     """Where the meters stood when the journal began, if it follows another."""
     state: TableState
     """The table as the last round left it, or as the round in progress found it."""
-    seats: tuple[tuple[int, str], ...]
-    names: dict[str, str]
-    revision: int
+    seats: tuple[tuple[int, str], ...] = ()
+    names: dict[str, str] = {}
+    revision: int = 0
     """The revision that the last round follows."""
-    round: list[Event]
+    round: list[Event] = []
     """The records of the round in progress."""
-    gained: dict[str, int]
+    gained: dict[str, int] = {}
     """The gain of each meter in finished rounds, in units."""
-    rounds: int
-    number: int
+    rounds: int = 0
+    number: int = 0
     size: int
     head: str
-
-
-def _decoded(body: bytes) -> Event:
-    try:
-        record: Event = decode(body)
-    except msgspec.ValidationError as error:
-        raise LogError(0, f"not a record: {error}", "event") from None
-    return record
 
 
 def _read(path: Path, games: Callable[[str], Game]) -> _Stored:
@@ -284,26 +277,148 @@ def _read(path: Path, games: Callable[[str], Game]) -> _Stored:
     except (KeyError, ValueError, TypeError):
         raise UnreadableLog(1, f"this log's game is unknown here: {first.get('game')!r}") from None
     line = msgspec.json.decode(first_body, type=Log)
-    meters = {one.name: one.at_units for one in line.meters if one.at_units}
-    state, seats, names = line.state or TableState(), tuple[tuple[int, str], ...](), dict[str, str]()
-    round: list[Event] = []
-    gained: dict[str, int] = {}
-    rounds = number = revision = 0
-    for body, said, size, head in lines:  # noqa: B007  # the last size and head are those of the whole file
+    meters, state = {one.name: one.at_units for one in line.meters if one.at_units}, line.state or TableState()
+    found = _Stored(game=game, rules=rules, table=line.table, meters=meters, state=state, size=size, head=head)
+    for body, said, size, head in lines:
         if said["type"] == "end":
             raise LogError(0, "the journal is closed: it is a complete log, and a new journal may follow it", "count")
-        record = _decoded(body)
-        round.append(record)
+        try:
+            record = decode(body)
+        except msgspec.ValidationError as error:
+            raise LogError(0, f"not a record: {error}", "event") from None
+        found.size, found.head = size, head
+        found.round.append(record)
         match record:
-            case Began():
-                state, number, revision = record.state or TableState(), record.round, record.revision
-                seats, names = record.seats, {player: record.names.get(player, player) for _, player in record.seats}
+            case Began(seats=seats, names=names):
+                found.state, found.number, found.revision = record.state or TableState(), record.round, record.revision
+                found.seats, found.names = seats, {player: names.get(player, player) for _, player in seats}
             case Ended():
-                state = record.state or TableState()
-                rounds += 1
+                found.state, found.round = record.state or TableState(), []
+                found.rounds += 1
                 for name, units in record.meter_units.items():
-                    gained[name] = gained.get(name, 0) + units
-                round = []
-    return _Stored(
-        game, rules, line.table, meters, state, seats, names, revision, round, gained, rounds, number, size, head
-    )
+                    found.gained[name] = found.gained.get(name, 0) + units
+    return found
+
+
+# --- the log of finished rounds
+
+PIECE = 1 << 16
+"""Bytes to compress together: enough to compress well, and few enough to lose."""
+
+
+class _RoundMark(NamedTuple):
+    """A position in a file after a whole round, where the log can be closed."""
+
+    size: int
+    head: str
+    round: int
+    rounds: int
+
+
+class LogWriter:
+    r"""Writes rounds to a new file or a stream as they end. An existing file is kept, unless ``replace``.
+
+    A file whose name ends in .gz is compressed. If writing fails, the file is cut back to the last round that fits and
+    closed there, and the error says so.
+
+    >>> from io import BytesIO
+    >>> from pitboss import Table
+    >>> table, file = Table("double_down_stud"), BytesIO()
+    >>> with LogWriter(file, table.game, table.rules) as log:
+    ...     log.rounds
+    0
+    >>> file.getvalue().count(b"\n")
+    2
+    """
+
+    def __init__(
+        self, to: Path | str | BinaryIO, game: Game, rules: TableRules, follows: str = "", *, replace: bool = False
+    ) -> None:
+        to = Path(to) if isinstance(to, str) else to
+        self.rounds = 0
+        self.head = GENESIS
+        """The hash of the last line so far."""
+        self._path = to if isinstance(to, Path) else None
+        self._packed = self._path is not None and self._path.suffix == ".gz"
+        self._file = opened(to, replace=replace) if isinstance(to, Path) else to
+        self._closed = False
+        self._waiting = b""
+        self._marks = deque[_RoundMark](maxlen=2)
+        self._clause, self._round = game.round_of_play, 0
+        self._take([first_line(game, rules, follows)])
+        self._put()
+
+    def add(self, round: Round) -> None:
+        self._take(round.records)
+        self._round = round.number
+        self.rounds += 1
+        if not self._packed or len(self._waiting) >= PIECE:
+            self._put()
+
+    def close(self) -> None:
+        if self._closed:
+            return
+        self._take([self._end()])
+        self._put()
+        self._closed = True
+        if self._path:
+            self._file.close()
+        else:
+            self._file.flush()
+
+    def _end(self) -> LogEnd:
+        return LogEnd(round=self._round, clause=self._clause, rounds=self.rounds)
+
+    def _take(self, records: Sequence[Event]) -> None:
+        lines, self.head = chain(records, self.head)
+        self._waiting += b"".join(lines)
+
+    def _put(self) -> None:
+        """Write the buffered lines. The file then ends with a whole round."""
+        content = self._ready()
+        try:
+            write_all(self._file, content)
+        except BaseException as error:
+            self._closed = True
+            if self._path is None:
+                raise
+            kept = self._cut_back()
+            if not isinstance(error, OSError):
+                raise
+            raise OSError(error.errno, f"{str(error.strerror).lower()}{kept}", str(self._path)) from None
+        before = self._marks[-1].size if self._marks else 0
+        self._marks.append(_RoundMark(before + len(content), self.head, self._round, self.rounds))
+
+    def _ready(self) -> bytes:
+        """The buffered lines, compressed if the file is."""
+        lines, self._waiting = self._waiting, b""
+        return gzip.compress(lines, mtime=0) if self._packed else lines
+
+    def _cut_back(self) -> str:
+        """Close the file after the last round that fits. Returns in words what the file holds."""
+        assert self._path is not None
+        with self._file:
+            if not stat.S_ISREG(os.fstat(self._file.fileno()).st_mode):
+                return ""
+            for mark in reversed(self._marks):
+                size, self.head, self._round, self.rounds = mark
+                self._waiting = b""
+                self._take([self._end()])
+                try:
+                    self._file.seek(size)
+                    self._file.truncate()
+                    write_all(self._file, self._ready())
+                except OSError:
+                    continue
+                rounds = "the first round" if self.rounds == 1 else f"the first {self.rounds:,} rounds"
+                return f"; it holds {rounds}, closed and complete"
+            if not self._marks:
+                self._path.unlink(missing_ok=True)
+                return ""
+        return "; it has no closing line"
+
+    def __enter__(self) -> LogWriter:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()

@@ -20,9 +20,9 @@ from typing import Any, BinaryIO
 
 import msgspec
 
+from pitboss.basics import __version__
 from pitboss.basics.cards import texts
 from pitboss.basics.errors import LogError, UnreadableLog
-from pitboss.basics.version import __version__
 from pitboss.engine.game import Game
 from pitboss.engine.round.events import REVISION, Event, unknown_revision
 from pitboss.engine.round.inputs import Input

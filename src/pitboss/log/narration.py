@@ -14,9 +14,8 @@ from a seat's view do not.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
 import msgspec
 
@@ -25,7 +24,7 @@ from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import Event
-from pitboss.engine.round.inputs import CLOCK, KINDS, TIME_OUT, Input, PlayerInput, WagerInput
+from pitboss.engine.round.inputs import CLOCK, TIME_OUT, Input, PlayerInput, WagerInput
 from pitboss.engine.round.records import RECORDS
 
 SYMBOLS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
@@ -88,7 +87,7 @@ def also_of(event: Event) -> str:
 
 def sentence(event: Event, names: Mapping[str, str] | None = None) -> str:
     """The event as a sentence. ``names`` maps players' ids to their names."""
-    told = _TOLD[type(event)](_named(event, names) if names else event)
+    told = _told(_named(event, names) if names else event)
     return told[:1].upper() + told[1:] + "."
 
 
@@ -173,92 +172,110 @@ def _input(e: Input) -> str:
     return f"the clock acted for {whom}: {said}" if e.by == CLOCK else f"{whom} said: {said}"
 
 
-def _began(e: ev.Began) -> str:
-    people = [(seat, e.names.get(player, player)) for seat, player in e.seats]
-    seated = [f"{name} at seat {seat}" if seat else f"{name} standing" for seat, name in people]
-    return f"round {e.round} began, with {_list(seated)}" if seated else f"round {e.round} began"
-
-
-def _procedure(e: ev.Procedure) -> str:
-    by = f", {_who(e.seat, e.player)}" if e.player else ""
-    return f"{e.step}{by}" + (f" (pack {e.pack})" if e.pack else "")
-
-
-def _shuffled(e: ev.Shuffled) -> str:
-    how = {"automated": "by the automated shuffler", "manual": "by hand"}.get(e.by, f"({e.by})")
-    cards = len(e.order.split())
-    top = f"; from the top: {cards_text(card.rstrip('^') for card in e.order.split()[:8])}" if cards else ""
-    return f"{_count(cards, 'card') if cards else 'the cards'} were shuffled {how}{top}"
-
-
-def _committed(e: ev.Committed) -> str:
-    return f"the table published {_count(len(e.commitments), 'salted commitment')}, one for each card in order"
-
-
-def _offered(e: ev.Offered) -> str:
-    return f"the {e.what} was offered to {_who(e.seat, e.player)}"
-
-
-def _refused(e: ev.Refused) -> str:
-    return f"{_who(e.seat, e.player)} refused the {e.what}"
-
-
-def _cut(e: ev.Cut) -> str:
-    whom = _who(e.seat, e.player) if e.by == "player" else f"the {e.by}"
-    return f"{whom} cut the cards: the top {e.depth} went to the bottom"
-
-
-def _announced(e: ev.Announced) -> str:
-    about = f" for {_of_hand(e.place, e.hand)}" if e.place and e.place != ev.RACK else ""
-    return f"the dealer announced{about}: '{with_symbols(e.words)}'"
-
-
-def _wagered(e: ev.Wagered) -> str:
-    coupon = f", with a {dollars(e.coupon)} match play coupon" if e.coupon else ", by redeeming a coupon" * e.redeemed
-    return f"{_who(e.seat, e.player)} placed {_a(e.wager)} wager of {dollars(e.amount)}{_hand(e.hand)}{coupon}"
-
-
-def _withdrawn(e: ev.Withdrawn) -> str:
-    coupon = ", a coupon" if e.redeemed else ""
-    return f"{_who(e.seat, e.player)} withdrew the {e.wager} wager of {dollars(e.amount)}{_hand(e.hand)}{coupon}"
-
-
-def _dealt(e: ev.Dealt) -> str:
-    return f"{card_text(e.card) if e.card else 'a card'} was dealt face {e.face} to {_of_hand(e.to, e.hand)}"
-
-
-def _burned(e: ev.Burned) -> str:
-    why = f": {e.why}" if e.why and e.why != "burn card" else ""
-    return f"{card_text(e.card) if e.card else 'a card'} was burned, face {e.face}{why}"
-
-
-def _chose(e: ev.Chose) -> str:
-    amount = f", {dollars(e.amount)}" if e.amount else ""
-    chose = f"ran out of time, so the house chose{_hand(e.hand)}" if e.ruling == TIME_OUT else f"chose{_hand(e.hand)}"
-    return f"{_who(e.seat, e.player)} {chose}: {e.action}{amount}"
-
-
-def _moved(e: ev.Moved) -> str:
-    if not e.to_hand:
-        return f"{card_text(e.card)} was taken from {_of_hand(e.place, e.hand)} and left the game"
-    return f"{card_text(e.card)} moved from {_of_hand(e.place, e.hand)} to hand {e.to_hand}"
-
-
-def _exposed(e: ev.Exposed) -> str:
-    if not e.cards:
-        return f"{_place(e.place)} had no cards to show"
-    return f"{_of_hand(e.place, e.hand)} showed {cards_text(e.cards)}"
-
-
-def _concealed(e: ev.Concealed) -> str:
-    return f"the cards of {_of_hand(e.place, e.hand)} were turned face down again"
-
-
-def _ranked(e: ev.Ranked) -> str:
-    return f"{_of_hand(e.place, e.hand)} holds {e.name or e.category}: {cards_text(e.cards)}"
-
-
 _RESULTS = {"win": "won", "lose": "lost", "push": "pushed", "void": "was void", "surrender": "was surrendered"}
+_SHUFFLERS = {"automated": "by the automated shuffler", "manual": "by hand"}
+
+
+def _told(e: Event) -> str:
+    """The sentence without its capital and its full stop."""
+    match e:
+        case Input():
+            return _input(e)
+        case ev.Began():
+            people = [(seat, e.names.get(player, player)) for seat, player in e.seats]
+            seated = [f"{name} at seat {seat}" if seat else f"{name} standing" for seat, name in people]
+            return f"round {e.round} began, with {_list(seated)}" if seated else f"round {e.round} began"
+        case ev.Procedure():
+            by = f", {_who(e.seat, e.player)}" if e.player else ""
+            return f"{e.step}{by}" + (f" (pack {e.pack})" if e.pack else "")
+        case ev.Shuffled():
+            cards = e.order.split()
+            top = f"; from the top: {cards_text(card.rstrip('^') for card in cards[:8])}" if cards else ""
+            how = _SHUFFLERS.get(e.by, f"({e.by})")
+            return f"{_count(len(cards), 'card') if cards else 'the cards'} were shuffled {how}{top}"
+        case ev.Committed():
+            made = _count(len(e.commitments), "salted commitment")
+            return f"the table published {made}, one for each card in order"
+        case ev.Offered():
+            return f"the {e.what} was offered to {_who(e.seat, e.player)}"
+        case ev.Refused():
+            return f"{_who(e.seat, e.player)} refused the {e.what}"
+        case ev.Cut():
+            whom = _who(e.seat, e.player) if e.by == "player" else f"the {e.by}"
+            return f"{whom} cut the cards: the top {e.depth} went to the bottom"
+        case ev.Announced():
+            about = f" for {_of_hand(e.place, e.hand)}" if e.place and e.place != ev.RACK else ""
+            return f"the dealer announced{about}: '{with_symbols(e.words)}'"
+        case ev.Wagered():
+            redeemed = ", by redeeming a coupon" if e.redeemed else ""
+            coupon = f", with a {dollars(e.coupon)} match play coupon" if e.coupon else redeemed
+            return f"{_who(e.seat, e.player)} placed {_a(e.wager)} wager of {dollars(e.amount)}{_hand(e.hand)}{coupon}"
+        case ev.Withdrawn():
+            what = f"the {e.wager} wager of {dollars(e.amount)}{_hand(e.hand)}{', a coupon' if e.redeemed else ''}"
+            return f"{_who(e.seat, e.player)} withdrew {what}"
+        case ev.Dealt():
+            return f"{card_text(e.card) if e.card else 'a card'} was dealt face {e.face} to {_of_hand(e.to, e.hand)}"
+        case ev.Burned():
+            why = f": {e.why}" if e.why and e.why != "burn card" else ""
+            return f"{card_text(e.card) if e.card else 'a card'} was burned, face {e.face}{why}"
+        case ev.Chose():
+            late = "ran out of time, so the house " if e.ruling == TIME_OUT else ""
+            amount = f", {dollars(e.amount)}" if e.amount else ""
+            return f"{_who(e.seat, e.player)} {late}chose{_hand(e.hand)}: {e.action}{amount}"
+        case ev.Moved():
+            if not e.to_hand:
+                return f"{card_text(e.card)} was taken from {_of_hand(e.place, e.hand)} and left the game"
+            return f"{card_text(e.card)} moved from {_of_hand(e.place, e.hand)} to hand {e.to_hand}"
+        case ev.Exposed():
+            if not e.cards:
+                return f"{_place(e.place)} had no cards to show"
+            return f"{_of_hand(e.place, e.hand)} showed {cards_text(e.cards)}"
+        case ev.Concealed():
+            return f"the cards of {_of_hand(e.place, e.hand)} were turned face down again"
+        case ev.Ranked():
+            return f"{_of_hand(e.place, e.hand)} holds {e.name or e.category}: {cards_text(e.cards)}"
+        case ev.Settled():
+            return _settled(e)
+        case ev.Contributed():
+            units, wager = cents(Fraction(e.units, UNITS)), f"the {e.wager} wager of {_who(e.seat, e.player)}"
+            if e.reversed and not e.units:
+                return f"{wager} is void; nothing left the {meter_name(e.meter)}, wins had taken its contribution"
+            if e.reversed:
+                return f"{wager} is void; {units} left the {meter_name(e.meter)} again"
+            return f"{wager} added {units} to the {meter_name(e.meter)}"
+        case ev.Metered():
+            whose = f" for {_who(e.seat, e.player)}" if e.player else ""
+            return f"the {meter_name(e.meter)} was read{whose}: {dollars(e.amount)}"
+        case ev.Paid():
+            reset = f" and was reset to {dollars(e.reset)}" if e.reset else ""
+            return f"the {meter_name(e.meter)} paid {dollars(e.amount)}{reset}"
+        case ev.Drawn():
+            result = card_text(e.result) if e.result[-1:] in SYMBOLS and len(e.result) == 2 else e.result
+            return f"the progressive system drew the {e.what}: {result}"
+        case ev.Validated():
+            return f"a supervisor approved: {e.what}" + (f" of {_who(e.seat, e.player)}" if e.player else "")
+        case ev.Collected():
+            many = _count(len(e.cards), "card")
+            return f"the dealer collected {many} from {_of_hand(e.place, e.hand)}: {cards_text(e.cards)}"
+        case ev.Stub():
+            counted = ", counted" if e.counted else ""
+            return f"the stub of {_count(e.cards, 'card')} went to the discard rack{counted}"
+        case ev.Counted():
+            right = "the right number" if e.found == e.expected else f"but there should be {e.expected}"
+            return f"the {e.by} counted {_count(e.found, 'card')}, {right}"
+        case ev.Irregular():
+            return _irregular(e)
+        case ev.Voided():
+            void = "every hand" if e.place == "round" else _of_hand(e.place, e.hand)
+            return f"{void} is void{', and the cards are reshuffled' if e.reshuffle else ''}"
+        case ev.Opened():
+            were = f"{_count(len(e.cards), 'commitment')} {'was' if len(e.cards) == 1 else 'were'}"
+            return f"{were} opened for everyone to check: {cards_text(card for _, card, _ in e.cards)}"
+        case ev.Ended():
+            house = f"{dollars(e.staked)} staked, {dollars(e.returned)} returned, the house {_gained(e.house_units)}"
+            meters = (f", the {meter_name(name)} {_gained(units)}" for name, units in e.meter_units.items())
+            return f"the round ended: {house}{''.join(meters)}"
+    raise TypeError(f"there is no sentence for {type(e).__name__}")
 
 
 def _settled(e: ev.Settled) -> str:
@@ -290,51 +307,6 @@ def _paid_by(source: str) -> str:
     return "credited to the game account" if source == ev.GAME_ACCOUNT else f"from the {meter_name(source)}"
 
 
-def _contributed(e: ev.Contributed) -> str:
-    amount, wager = cents(Fraction(e.units, UNITS)), f"the {e.wager} wager of {_who(e.seat, e.player)}"
-    if e.reversed and not e.units:
-        return f"{wager} is void; nothing left the {meter_name(e.meter)}, wins had taken its contribution"
-    if e.reversed:
-        return f"{wager} is void; {amount} left the {meter_name(e.meter)} again"
-    return f"{wager} added {amount} to the {meter_name(e.meter)}"
-
-
-def _metered(e: ev.Metered) -> str:
-    whose = f" for {_who(e.seat, e.player)}" if e.player else ""
-    return f"the {meter_name(e.meter)} was read{whose}: {dollars(e.amount)}"
-
-
-def _paid(e: ev.Paid) -> str:
-    reset = f" and was reset to {dollars(e.reset)}" if e.reset else ""
-    return f"the {meter_name(e.meter)} paid {dollars(e.amount)}{reset}"
-
-
-def _drawn(e: ev.Drawn) -> str:
-    result = card_text(e.result) if e.result[-1:] in SYMBOLS and len(e.result) == 2 else e.result
-    return f"the progressive system drew the {e.what}: {result}"
-
-
-def _validated(e: ev.Validated) -> str:
-    whose = f" of {_who(e.seat, e.player)}" if e.player else ""
-    return f"a supervisor approved: {e.what}{whose}"
-
-
-def _collected(e: ev.Collected) -> str:
-    return (
-        f"the dealer collected {_count(len(e.cards), 'card')} from {_of_hand(e.place, e.hand)}: {cards_text(e.cards)}"
-    )
-
-
-def _stub(e: ev.Stub) -> str:
-    counted = ", counted" if e.counted else ""
-    return f"the stub of {_count(e.cards, 'card')} went to the discard rack{counted}"
-
-
-def _counted(e: ev.Counted) -> str:
-    right = "the right number" if e.found == e.expected else f"but there should be {e.expected}"
-    return f"the {e.by} counted {_count(e.found, 'card')}, {right}"
-
-
 def _irregular(e: ev.Irregular) -> str:
     counts = re.fullmatch(r"(\d+) cards instead of (\d+)", e.what)
     if counts and (e.place == ev.DEALER or ev.seat_of(e.place)):
@@ -346,58 +318,8 @@ def _irregular(e: ev.Irregular) -> str:
     return f"irregularity{where}: {e.what}{card}{by}; remedy: {e.remedy}"
 
 
-def _voided(e: ev.Voided) -> str:
-    what = "every hand is void" if e.place == "round" else f"{_of_hand(e.place, e.hand)} is void"
-    return f"{what}{', and the cards are reshuffled' if e.reshuffle else ''}"
-
-
-def _opened(e: ev.Opened) -> str:
-    count = _count(len(e.cards), "commitment")
-    were = "was" if len(e.cards) == 1 else "were"
-    return f"{count} {were} opened for everyone to check: {cards_text(card for _, card, _ in e.cards)}"
-
-
-def _ended(e: ev.Ended) -> str:
-    meters = "".join(f", the {meter_name(name)} {_gained(units)}" for name, units in e.meter_units.items())
-    money = f"{dollars(e.staked)} staked, {dollars(e.returned)} returned, the house {_gained(e.house_units)}{meters}"
-    return f"the round ended: {money}"
-
-
 def _gained(units: int) -> str:
     return f"{'down' if units < 0 else 'up'} {cents(Fraction(abs(units), UNITS))}"
 
 
-_TOLD: dict[type[Event], Callable[[Any], str]] = {
-    **dict.fromkeys(KINDS, _input),
-    ev.Began: _began,
-    ev.Procedure: _procedure,
-    ev.Shuffled: _shuffled,
-    ev.Committed: _committed,
-    ev.Offered: _offered,
-    ev.Refused: _refused,
-    ev.Cut: _cut,
-    ev.Announced: _announced,
-    ev.Wagered: _wagered,
-    ev.Withdrawn: _withdrawn,
-    ev.Dealt: _dealt,
-    ev.Burned: _burned,
-    ev.Chose: _chose,
-    ev.Moved: _moved,
-    ev.Exposed: _exposed,
-    ev.Concealed: _concealed,
-    ev.Ranked: _ranked,
-    ev.Settled: _settled,
-    ev.Contributed: _contributed,
-    ev.Metered: _metered,
-    ev.Paid: _paid,
-    ev.Drawn: _drawn,
-    ev.Validated: _validated,
-    ev.Collected: _collected,
-    ev.Stub: _stub,
-    ev.Counted: _counted,
-    ev.Irregular: _irregular,
-    ev.Voided: _voided,
-    ev.Opened: _opened,
-    ev.Ended: _ended,
-}
 _NAMES = {kind: name for name, kind in RECORDS.items()}

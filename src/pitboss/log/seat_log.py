@@ -275,16 +275,15 @@ class _Round:
         for event in self.round.events:
             if event.round != self.round.round:
                 wrong = f"it is the log of round {self.round.round}, but has an event of round {event.round}"
-                raise LogError(0, f"is false: {wrong}", "event")
+                raise _false(wrong, "event")
             if isinstance(event, ev.Began) and event.game != self.round.game:
-                wrong = f"it is a log of {self.round.game}, but its round is one of {event.game!a}"
-                raise LogError(0, f"is false: {wrong}", "event")
+                raise _false(f"it is a log of {self.round.game}, but its round is one of {event.game!a}", "event")
 
     def _take(self, event: Event) -> None:
         match event:
             case ev.Committed(pack=pack, commitments=made):
                 if not made:
-                    raise LogError(0, "is false: the table sealed a stack without cards", "commitment")
+                    raise _false("the table sealed a stack without cards", "commitment")
                 self.sealed[pack] = _Stack(made)
                 self.found.sealed += len(made)
                 self.since[pack] = (len(self.drawn), self.depth)
@@ -317,7 +316,7 @@ class _Round:
         lying = self.lying[place, hand]
         if len(positions) != len(cards) or not all(0 <= at < len(lying) for at in positions):
             wrong = f"the cards that {_hand(place, hand)} shows do not fit the number of cards there, {len(lying)}"
-            raise LogError(0, f"is false: {wrong}", "event")
+            raise _false(wrong, "event")
         for at, card in zip(positions, cards, strict=True):
             if card:
                 self.drawn[lying[at]].append(card)
@@ -333,8 +332,7 @@ class _Round:
         lying = self.lying[place, hand]
         moved = next((one for one in reversed(lying) if card in self.drawn[one]), None)
         if moved is None:
-            wrong = f"{card} leaves {_hand(place, hand)}, which does not hold it"
-            raise LogError(0, f"is false: {wrong}", "event")
+            raise _false(f"{card} leaves {_hand(place, hand)}, which does not hold it", "event")
         lying.remove(moved)
         if to_hand:
             self.lying[place, to_hand].append(moved)
@@ -349,7 +347,7 @@ class _Round:
             if not any(card in said for said in self.drawn):
                 self.doubts.append(f"an irregularity names {card}, which was not seen in the deal")
         if self.doubts:
-            raise LogError(0, f"is false: {self.doubts[0]}", "event")
+            raise _false(self.doubts[0], "event")
 
     # --- the seals
 
@@ -359,12 +357,11 @@ class _Round:
             return
         for at, card, salt in cards:
             if not 0 <= at < len(stack.commitments) or not _fits(stack.commitments[at], card, salt):
-                wrong = f"{card}, opened at position {at}, does not match its commitment"
-                raise LogError(0, f"is false: {wrong}", "commitment")
+                raise _false(f"{card}, opened at position {at}, does not match its commitment", "commitment")
             if at in stack.opened:
-                raise LogError(0, f"is false: position {at}, with {card}, is opened twice", "commitment")
+                raise _false(f"position {at}, with {card}, is opened twice", "commitment")
             if not self.lasting and card in stack.opened.values():  # a shoe that lasts has several decks
-                raise LogError(0, f"is false: {card} is opened at two positions of one pack", "commitment")
+                raise _false(f"{card} is opened at two positions of one pack", "commitment")
             stack.opened[at] = card
             self.found.opened += 1
 
@@ -383,7 +380,7 @@ class _Round:
                 continue
             if other := [card for card in said if card != there]:
                 wrong = f"card {number + 1} of the deal is {other[0]}, but the stack has {there} there"
-                raise LogError(0, f"is false: {wrong}", "commitment")
+                raise _false(wrong, "commitment")
             self.found.placed += 1
 
     def _balance(self) -> None:
@@ -403,10 +400,14 @@ class _Round:
                     returned += amount
         if (staked, returned) != (ended.staked, ended.returned):
             wrong = f"the wagers are {staked} and the payouts {returned} cents, the round says {ended.staked} and"
-            raise LogError(0, f"is false: {wrong} {ended.returned}", "money")
+            raise _false(f"{wrong} {ended.returned}", "money")
         self.found.rounds += 1
         self.found.staked += staked
         self.found.returned += returned
+
+
+def _false(wrong: str, broke: str) -> LogError:
+    return LogError(0, f"is false: {wrong}", broke)
 
 
 def _fits(commitment: str, card: str, salt: str) -> bool:

@@ -20,12 +20,11 @@ from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.engine.rules import TableRules
 from pitboss.mathematics import any_game
-from pitboss.mathematics.counting.sources import sources_digest
-from pitboss.mathematics.counting.store import SHIPPED, shipped
+from pitboss.mathematics.counting.store import SHIPPED, shipped, sources_digest
 from pitboss.mathematics.decision_values import Spots
 
 if TYPE_CHECKING:
-    from pitboss.mathematics.picture import Grid
+    from pitboss.mathematics.results import Grid
 
 MOST_KEPT = 1000
 """How many answers stay on disk."""
@@ -50,7 +49,7 @@ def odds(game: Game, rules: TableRules) -> dict[str, Any]:
 
 def strategy(game: Game, rules: TableRules) -> dict[str, Any]:
     """The strategy under the rules: short rules where the game has them, and its charts."""
-    from pitboss.mathematics.picture import Grid
+    from pitboss.mathematics.results import Grid
 
     grids = [one for one in any_game.pictures(game, rules) if isinstance(one, Grid)]
     said: dict[str, Any] = {"charts": [_chart(one) for one in grids]}
@@ -91,8 +90,8 @@ def changes(game: Game, rules: TableRules) -> dict[str, Any]:
         }
         for one in found.examples[:EXAMPLES]
     ]
-    by_up = [one.as_dict() for one in found.by_up]
-    return {"count": found.count, "of": found.of, "examples": examples, "by_up": by_up}
+    by_up = msgspec.to_builtins(found.by_up)
+    return {"count": found.count, "of": found.of, "examples": examples, "by_up": list(by_up)}
 
 
 FIGURES: dict[str, Callable[[Game, TableRules], Any]] = {"odds": odds, "strategy": strategy, "changes": changes}

@@ -22,11 +22,9 @@ from pitboss.engine.rules import Given, TableRules, read_toml, rules_from, to_bu
 from pitboss.engine.study import study_from, with_settings
 
 if TYPE_CHECKING:
-    from pitboss.mathematics.choices import Changes, Strategy
+    from pitboss.mathematics.choices import Changes, Mathematics, Strategy
     from pitboss.mathematics.counting.compiled import Tick
-    from pitboss.mathematics.interface import Mathematics
-    from pitboss.mathematics.picture import Picture
-    from pitboss.mathematics.results import Advice, GameOdds, WagerOdds
+    from pitboss.mathematics.results import Advice, GameOdds, Picture, WagerOdds
     from pitboss.mathematics.short_strategy import ShortStrategy
 
 

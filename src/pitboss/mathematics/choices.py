@@ -1,6 +1,7 @@
 """Decisions: the states in which a player chooses, the value of each action there, and strategies.
 
-At the end: the decisions whose best choice changes with the rules.
+At the end: the decisions whose best choice changes with the rules, and ``Mathematics``, the interface of a game's
+``odds.py`` for callers that do not know the game.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import repeat
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 import numba
@@ -24,7 +25,7 @@ from pitboss.basics.cards import RANKS, texts
 from pitboss.basics.errors import StrategyError
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.progress import shown
-from pitboss.mathematics.results import Mistake, ratio
+from pitboss.mathematics.results import Advice, GameOdds, Mistake, Picture, exact_dict
 
 Ints = NDArray[Any]
 Known = Mapping[str, tuple[int, ...]]
@@ -302,9 +303,6 @@ class ByUp(msgspec.Struct, frozen=True, kw_only=True):
     of: int
     """The number of all decisions against it."""
 
-    def as_dict(self) -> dict[str, Any]:
-        return {"up": self.up, "count": self.count, "of": self.of}
-
 
 class Changed(msgspec.Struct, frozen=True, kw_only=True):
     """A decision whose best choice changed."""
@@ -324,16 +322,8 @@ class Changed(msgspec.Struct, frozen=True, kw_only=True):
     """The rank of the dealer's up card. Empty if the game has none."""
 
     def as_dict(self) -> dict[str, Any]:
-        return {
-            "state": self.state,
-            "before": self.before,
-            "after": self.after,
-            "share": float(self.share),
-            "gain": None if self.gain is None else ratio(self.gain),
-            "gain_before": None if self.gain_before is None else ratio(self.gain_before),
-            "cards": {place: list(cards) for place, cards in self.cards.items()},
-            "up": self.up,
-        }
+        cards = {place: list(cards) for place, cards in self.cards.items()}
+        return exact_dict(self) | {"share": float(self.share), "cards": cards}
 
 
 class Changes(msgspec.Struct, frozen=True, kw_only=True):
@@ -355,7 +345,7 @@ class Changes(msgspec.Struct, frozen=True, kw_only=True):
             "of": self.of,
             "share": float(self.share),
             "examples": [one.as_dict() for one in self.examples],
-            "by_up": [one.as_dict() for one in self.by_up],
+            "by_up": list(map(exact_dict, self.by_up)),
         }
 
 
@@ -401,3 +391,34 @@ def _by_up(after: Choices, wrong: Ints) -> Iterator[ByUp]:
     for rank, name in enumerate(RANKS):
         if of[rank]:
             yield ByUp(up=name, count=int(count[rank]), of=int(of[rank]))
+
+
+# --- the interface of a game's odds.py
+
+
+class Pricing(Protocol):
+    def __call__(self, rules: Any, strategy: Strategy, *, every: bool, tick: Tick | None) -> GameOdds:
+        """The odds under the rules. ``every`` adds the side wagers and pay tables that the rules leave out."""
+
+
+class Mathematics(msgspec.Struct, frozen=True, kw_only=True):
+    """The mathematics of one game, in one value."""
+
+    game: str
+    strategies: Mapping[str, str]
+    """The meaning of each strategy, by name."""
+    asks: tuple[str, ...]
+    """The arguments of a compiled strategy, in order."""
+    actions: tuple[str, ...]
+    """The actions that a strategy can choose. A compiled strategy returns the action's number."""
+    at_first: tuple[str, ...] = ()
+    """The actions before the hand is dealt, if the game has a decision then."""
+    odds: Pricing
+    advise: Callable[[Any, Known], Advice]
+    """Advice under the rules, from the cards that the game declares for its advice."""
+    pictures: Callable[[Any, Tick | None], list[Picture]]
+    """The strategy as charts that a player can use."""
+    choices: Callable[[Any, Tick | None], Choices] | None = None
+    """Every decision with the value of each action. None if there are too many decisions to list."""
+    changes: Callable[[Any, Any, Tick | None], Changes] | None = None
+    """The decisions that change between two sets of rules, for a game that can't list its decisions."""

@@ -18,7 +18,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import pairwise, permutations
 from math import ceil, floor, lcm
 from typing import Any, NamedTuple
@@ -201,11 +201,11 @@ class _Open(NamedTuple):
     """By action and line, the ends that the line pays, counted from the action's first."""
     fixed: tuple[Ints, ...]
     """By action, the value of the ends that no line pays."""
-    lead: dict[tuple[int, int], list[Ints]]
+    lead: Mapping[tuple[int, int], list[Ints]] = {}
     """By two actions and line, the least that the first can gain on the second by this line and all later ones."""
-    low: tuple[list[Ints], ...]
+    low: tuple[list[Ints], ...] = ()
     """By action and line, the value of this line and all later ones at their lowest pays."""
-    high: tuple[list[Ints], ...]
+    high: tuple[list[Ints], ...] = ()
 
 
 class _Live(NamedTuple):
@@ -297,77 +297,60 @@ class Search:
             deals = part.weights @ part.counts[0]
             self._ends[at[0] : at[0] + len(deals)] += deals.astype(self._ends.dtype)
             return
-        on, fixed = self._paid_by(part.counts, at), self._fixed(part.counts, at)
+        of = self._of(part.weights, part.counts, at, tuple(action > 0 for action in range(len(at))))
         lead = {}
         for a, b in permutations(range(len(at)), 2):
-            lead[a, b] = fixed[a] - fixed[b]
+            lead[a, b] = of.fixed[a] - of.fixed[b]
             for line in range(len(self.lines)):
-                lead[a, b] += self._least_lead(part.counts, at, on, line, a, b)
+                lead[a, b] += self._least_lead(of, line, a, b)
         best = _settled(lead, len(at))
-        plays = tuple(action > 0 for action in range(len(at)))
-        settled = _Open(at, plays, part.weights, part.counts, on, fixed, {}, (), ())
-        self._ends, self._played = _with(self._ends, self._played, settled, np.arange(len(best)), best)
+        self._ends, self._played = _with(self._ends, self._played, of, np.arange(len(best)), best)
         possible = sum(_possible(lead, a, len(at)).astype(np.int64) << a for a in range(len(at)))
         assert not isinstance(possible, int)
         for some in np.unique(possible[best < 0]).tolist():
             here = np.flatnonzero((best < 0) & (possible == some))
             few = [a for a in range(len(at)) if some >> a & 1]
             weights, counts = _alike(part.weights[here], [part.counts[a][here] for a in few])
-            self._open.append(self._opened(weights, counts, tuple(at[a] for a in few), tuple(plays[a] for a in few)))
+            self._open.append(self._opened(weights, counts, tuple(at[a] for a in few), tuple(of.plays[a] for a in few)))
 
-    def _paid_by(self, counts: Sequence[Ints], at: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """By action and line, the ends that the line pays, counted from the action's first."""
-        return tuple(
-            tuple(tuple(end - first for end in ends if first <= end < first + one.shape[1]) for ends in self._of_line)
-            for one, first in zip(counts, at, strict=True)
-        )
+    def _of(self, weights: Ints, counts: tuple[Ints, ...], at: tuple[int, ...], plays: tuple[bool, ...]) -> _Open:
+        """States with the ends that each line pays, and the value of those that no line pays."""
+        on, fixed = [], []
+        for one, first in zip(counts, at, strict=True):
+            here = range(one.shape[1])
+            on.append(tuple(tuple(end - first for end in ends if end - first in here) for ends in self._of_line))
+            alone = [end for end in here if self._line_of[first + end] < 0]
+            fixed.append(np.zeros(len(one), self._whole) + self._paid(one, first, alone, 0))
+        return _Open(at, plays, weights, counts, tuple(on), tuple(fixed))
 
     def _opened(self, weights: Ints, counts: tuple[Ints, ...], at: tuple[int, ...], plays: tuple[bool, ...]) -> _Open:
-        """What a search looks up at every step, added up from the last line backwards."""
-        on = self._paid_by(counts, at)
+        """With what a search looks up at every step, added up from the last line backwards."""
+        of = self._of(weights, counts, at, plays)
         nothing: Ints = np.zeros(len(weights), self._whole)
         lead = {pair: [nothing] for pair in permutations(range(len(counts)), 2)}
         low: tuple[list[Ints], ...] = tuple([nothing] for _ in counts)
         high: tuple[list[Ints], ...] = tuple([nothing] for _ in counts)
         for line in range(len(self.lines) - 1, -1, -1):
             for (a, b), so_far in lead.items():
-                so_far.insert(0, so_far[0] + self._least_lead(counts, at, on, line, a, b))
+                so_far.insert(0, so_far[0] + self._least_lead(of, line, a, b))
             for a, one in enumerate(counts):
-                low[a].insert(0, low[a][0] + self._paid(one, at[a], on[a][line], 0))
-                high[a].insert(0, high[a][0] + self._paid(one, at[a], on[a][line], -1))
-        return _Open(at, plays, weights, counts, on, self._fixed(counts, at), lead, low, high)
-
-    def _fixed(self, counts: Sequence[Ints], at: tuple[int, ...]) -> tuple[Ints, ...]:
-        found = []
-        for one, first in zip(counts, at, strict=True):
-            ends = tuple(end for end in range(one.shape[1]) if self._line_of[first + end] < 0)
-            found.append(np.zeros(len(one), self._whole) + self._paid(one, first, ends, 0))
-        return tuple(found)
+                low[a].insert(0, low[a][0] + self._paid(one, at[a], of.on[a][line], 0))
+                high[a].insert(0, high[a][0] + self._paid(one, at[a], of.on[a][line], -1))
+        return of._replace(lead=lead, low=low, high=high)
 
     def _paid(self, counts: Ints, first: int, ends: Sequence[int], value: int) -> Any:
         """The value of these ends in each state. 0 if there are none."""
         return sum(counts[:, end].astype(self._whole) * self._nets[first + end][value] for end in ends)
 
-    def _least_lead(
-        self,
-        counts: Sequence[Ints],
-        at: tuple[int, ...],
-        on: tuple[tuple[tuple[int, ...], ...], ...],
-        line: int,
-        a: int,
-        b: int,
-    ) -> Any:
+    def _least_lead(self, of: _Open, line: int, a: int, b: int) -> Any:
         """The least that an action gains on another by one line, over all that the line may pay."""
-        if not on[a][line] and not on[b][line]:
+        if not of.on[a][line] and not of.on[b][line]:
             return 0
-        leads = (
-            self._paid(counts[a], at[a], on[a][line], value) - self._paid(counts[b], at[b], on[b][line], value)
+        worth = (
+            [self._paid(of.counts[one], of.at[one], of.on[one][line], value) for one in (a, b)]
             for value in range(len(self.lines[line].values))
         )
-        least = next(leads)
-        for lead in leads:
-            least = np.minimum(least, lead)
-        return least
+        return reduce(np.minimum, (one - other for one, other in worth))
 
     # --- the search
 

@@ -258,7 +258,8 @@ class _PayTableSearch:
             self.ranges[named[-1][1]] = _whole_range(said, value)
         tables = list(dict.fromkeys(table for table, _ in named))
         if not tables:
-            raise DesignError(f"name a pay table to vary; those of {game.name} are {', '.join(_short(known))}")
+            those = ", ".join(map(_bare, (*known.round, *known.wagers)))
+            raise DesignError(f"name a pay table to vary; those of {game.name} are {those}")
         if len(tables) > 1:
             raise DesignError(f"only one pay table can be varied at a time, not {' and '.join(map(_bare, tables))}")
         self.table = tables[0]
@@ -291,18 +292,15 @@ class _PayTableSearch:
 
     def listed(self, wanted: _Wanted, tick: Tick | None) -> Designed:
         """Try every pay table that the document lists for this wager."""
-        rows = [one for one in self._alternatives(tick) if self._within(one.pays)]
+        every = [(self.base, ()), *((other, (setting,)) for setting, other in self._others)]
+        rows = [self._of_rules(rules, settings, tick) for rules, settings in every]
+        rows = [one for one in rows if self._within(one.pays)]
         for one in rows:
             if wanted.fits(one):
                 wanted.keep(one)
         low, high = wanted.target
         nearest = min(rows, key=lambda one: max(low + one.expected_value, -one.expected_value - high), default=None)
         return self._designed(wanted, tick, searched=len(rows), nearest=None if wanted.right_edge else nearest)
-
-    def _alternatives(self, tick: Tick | None) -> Iterator[Found]:
-        yield self._of_rules(self.base, (), tick)
-        for setting, other in self._others:
-            yield self._of_rules(other, (setting,), tick)
 
     @cached_property
     def _others(self) -> list[tuple[str, TableRules]]:
@@ -312,9 +310,10 @@ class _PayTableSearch:
         for value in values(self.kind, option) if option else ():
             if value != getattr(self.base, option):
                 setting = f"{option}={value}"
-                other = _if_readable(self.game, setting, self.base)
-                if other is not None and not other.study and getattr(other, self.table):
-                    found.append((setting, other))
+                with suppress(RulesError):  # nobody can price a pay table with meters that lack their shares
+                    other = any_game.study(self.game, setting, rules=self.base)
+                    if not other.study and getattr(other, self.table):
+                        found.append((setting, other))
         return found
 
     def _within(self, pays: PayTable) -> bool:
@@ -540,13 +539,6 @@ class _PayTableSearch:
         )
 
 
-def _if_readable(game: Game, setting: str, base: TableRules) -> TableRules | None:
-    """The rules with a setting. None if nobody can price them, as a pay table with meters that lack their shares."""
-    with suppress(RulesError):
-        return any_game.study(game, setting, rules=base)
-    return None
-
-
 def _whole_range(said: str, value: str) -> tuple[int, int, int]:
     """The lowest and the highest odds of a range, and the step between them."""
     found = _RANGE.fullmatch(re.sub(r"[\s,_]", "", value))
@@ -569,8 +561,3 @@ def _back(odds: Odds) -> Fraction:
 
 def _bare(table: str) -> str:
     return table.removesuffix("_pays")
-
-
-def _short(known: Design) -> list[str]:
-    """The names of the pay tables that can be searched."""
-    return [_bare(table) for table in (*known.round, *known.wagers)]

@@ -1,4 +1,4 @@
-"""Odds and advice as values: the distribution of results, and the figures that follow. Games compute them."""
+"""Odds, advice and strategy pictures as values. Games compute them, and ``report/drawing.py`` draws the pictures."""
 
 from __future__ import annotations
 
@@ -102,6 +102,12 @@ def ratio(value: Fraction | int) -> str:
     """A fraction as text for programs: ``-1/37``."""
     exact = Fraction(value)
     return f"{exact.numerator}/{exact.denominator}"
+
+
+def exact_dict(value: msgspec.Struct) -> dict[str, Any]:
+    """The fields of a struct as plain data, with fractions as texts."""
+    plain: dict[str, Any] = msgspec.to_builtins(value, enc_hook=ratio)
+    return plain
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
@@ -515,18 +521,8 @@ class GameOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             "staked": ratio(self.staked),
             "action_frequency": {action: ratio(share) for action, share in self.action_frequency.items()},
             "cost": ratio(self.cost),
-            "mistakes": [
-                {
-                    "state": one.state,
-                    "action": one.action,
-                    "best": one.best,
-                    "deals": one.deals if isinstance(one.deals, int) else ratio(one.deals),
-                    "each": ratio(one.each),
-                    "cost": ratio(one.cost),
-                }
-                for one in self.mistakes
-            ],
-            "cap": [{"base": one.base, "cap": one.cap, "cost": ratio(one.cost)} for one in self.caps],
+            "mistakes": list(map(exact_dict, self.mistakes)),
+            "cap": list(map(exact_dict, self.caps)),
             "notes": list(self.notes),
             "wagers": {name: wager.as_dict() for name, wager in self.wagers.items()},
         }
@@ -591,3 +587,79 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
 def rows_of(wagers: Sequence[WagerOdds]) -> dict[str, WagerOdds]:
     """Wagers by name."""
     return {wager.name: wager for wager in wagers}
+
+
+# --- pictures of a strategy
+
+
+def share_text(share: float) -> str:
+    """A share for a cell. What is not quite all or nothing is not written so.
+
+    >>> share_text(1.0), share_text(0.9971), share_text(0.5), share_text(0.004), share_text(0.0)
+    ('100%', '>99%', '50%', '<1%', '0%')
+    """
+    text = f"{share:.0%}"
+    if text == "100%" and share < 1:
+        return ">99%"
+    return "<1%" if text == "0%" and share > 0 else text
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """A square of a grid: its text, and its kind, which selects a colour of the legend."""
+
+    text: str
+    kind: str
+    value: float | None = None
+
+
+class _Picture(msgspec.Struct, frozen=True, kw_only=True):
+    """What all pictures have."""
+
+    name: str
+    """A short word for file names."""
+    title: str
+    note: str = ""
+    stamp: tuple[str, ...] = ()
+    """Sentences that tell for which rules the picture is true, written below it."""
+
+
+class Grid(_Picture, frozen=True, kw_only=True):
+    """A table of decisions for players: rows by columns, coloured by action."""
+
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    cells: tuple[tuple[Cell, ...], ...]
+    row_title: str = ""
+    column_title: str = ""
+    legend: dict[str, str] = {}
+    """The meaning of each kind of cell."""
+    steps: tuple[str, ...] = ()
+    """The short strategy, a sentence each, written above the grid."""
+    breaks: tuple[int, ...] = ()
+    """The rows before which there is a gap, since another kind of hand begins."""
+
+
+class Heat(_Picture, frozen=True, kw_only=True):
+    """A grid of numbers, coloured by their size."""
+
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    values: tuple[tuple[float | None, ...], ...]
+    texts: tuple[tuple[str, ...], ...] | None = None
+    row_title: str = ""
+    column_title: str = ""
+    unit: str = ""
+
+
+class Bars(_Picture, frozen=True, kw_only=True):
+    """A bar chart, such as a distribution or values by kind of hand."""
+
+    labels: tuple[str, ...]
+    values: tuple[float, ...]
+    kinds: tuple[str, ...] = ()
+    """The kind of each bar, which selects its colour. Default: all bars have one colour."""
+    legend: dict[str, str] = {}
+    unit: str = ""
+
+
+Picture = Grid | Heat | Bars

@@ -18,7 +18,7 @@ from fractions import Fraction
 from hashlib import sha256
 from itertools import groupby
 from math import floor, log10
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
@@ -61,25 +61,6 @@ class Condition(NamedTuple):
     holds: Ints
     family: str
     """A rule has at most one condition of each family."""
-
-
-class Rules(Protocol):
-    """The rules that a list can be made of, by number."""
-
-    sizes: Ints
-    """How hard each rule is to remember. The easiest has one condition and size 1."""
-
-    def sums(self, rest: Ints, losses: Ints) -> tuple[Ints, Ints]:
-        """Over the cells in ``rest`` that each rule fits: the loss of its picks, and the loss of each action."""
-
-    def picks(self, rule: int) -> Ints:
-        """The action that a rule picks in each cell, ``NONE`` where it does not fit."""
-
-    def words(self, rule: int) -> tuple[str, str]:
-        """When the rule fits, and what to do then."""
-
-    def tidied(self, rules: tuple[int, ...]) -> tuple[int, ...]:
-        """The rules of a list in the order that reads best, with the same decisions."""
 
 
 class Found(NamedTuple):
@@ -249,8 +230,10 @@ class Conjunctions:
         negated = (self._pairs >= len(conditions)).sum(axis=0)
         sizes = np.where(self._pairs[0] == self._pairs[1], 1 + NEGATED * negated / 2, TOGETHER + NEGATED * negated)
         self.sizes = np.tile(sizes, len(self.actions))
+        """How hard each rule is to remember. The easiest has one condition and size 1."""
 
     def sums(self, rest: Ints, losses: Ints) -> tuple[Ints, Ints]:
+        """Over the cells in ``rest`` that each rule fits: the loss of its picks, and the loss of each action."""
         by_action = np.stack([self._sums(rest, loss)[*self._pairs] for loss in losses])
         return by_action.ravel(), np.tile(by_action, len(self.actions))
 
@@ -263,6 +246,7 @@ class Conjunctions:
         return np.block([[both, one - both], [one.T - both, neither]])
 
     def picks(self, rule: int) -> Ints:
+        """The action that a rule picks in each cell, ``NONE`` where it does not fit."""
         action, one, two = self._parts(rule)
         found: Ints = np.where(self._fits(one) & self._fits(two), action, NONE)
         return found
@@ -273,11 +257,12 @@ class Conjunctions:
         return found
 
     def words(self, rule: int) -> tuple[str, str]:
+        """When the rule fits, and what to do then."""
         action, one, two = self._parts(rule)
         return ", and ".join(dict.fromkeys((self._words[one], self._words[two]))), self.actions[action]
 
     def tidied(self, rules: tuple[int, ...]) -> tuple[int, ...]:
-        """Neighbours that do the same stand in the order of their conditions."""
+        """The rules of a list in the order that reads best: neighbours that do the same, by their conditions."""
         runs = groupby(rules, key=lambda rule: self._parts(rule)[0])
         return tuple(rule for _, run in runs for rule in sorted(run))
 
@@ -318,6 +303,10 @@ class Preferences:
 
     def tidied(self, rules: tuple[int, ...]) -> tuple[int, ...]:
         return rules
+
+
+Rules = Conjunctions | Preferences
+"""The rules that a list can be made of, by number."""
 
 
 def decided(found: Found, rules: Rules, cells: int) -> Ints:

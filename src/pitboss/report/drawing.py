@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from pitboss.basics import __version__
 from pitboss.basics.extras import needs
 from pitboss.basics.files import check_free, put
-from pitboss.basics.version import __version__
 from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.engine.rules import TableRules
-from pitboss.mathematics.picture import Bars, Cell, Grid, Heat, Picture
-from pitboss.mathematics.results import GameOdds, WagerOdds
+from pitboss.mathematics.results import Bars, Cell, GameOdds, Grid, Heat, Picture, WagerOdds
 from pitboss.report.forms import PICTURE, suffix_of
 from pitboss.report.numbers import percent, printed, scientific, signed, with_minus
 

@@ -14,16 +14,24 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from pitboss.basics import __version__
+from pitboss.basics.clauses import Ruling, ruling
 from pitboss.basics.money import dollars
-from pitboss.basics.rulings import Ruling, ruling
-from pitboss.basics.version import __version__
 from pitboss.engine import registry
 from pitboss.engine.game import PaySheet
 from pitboss.engine.rules import describe, to_builtins
 from pitboss.mathematics import any_game
-from pitboss.mathematics.counting.sources import sources_digest
-from pitboss.mathematics.picture import Bars, Picture
-from pitboss.mathematics.results import Distribution, GameOdds, Moments, Outcome, ProgressiveValue, WagerOdds
+from pitboss.mathematics.counting.store import sources_digest
+from pitboss.mathematics.results import (
+    Bars,
+    Distribution,
+    GameOdds,
+    Moments,
+    Outcome,
+    Picture,
+    ProgressiveValue,
+    WagerOdds,
+)
 from pitboss.report.drawing import stamped
 from pitboss.report.numbers import signed
 

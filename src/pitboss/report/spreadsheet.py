@@ -15,8 +15,8 @@ from typing import Any
 
 import msgspec
 
+from pitboss.basics import __version__
 from pitboss.basics.extras import needs
-from pitboss.basics.version import __version__
 from pitboss.mathematics.results import BELOW_ZERO, Distribution, Moments, ProgressiveValue, WagerOdds, ratio
 from pitboss.report import par_sheet as par
 from pitboss.report.par_sheet import ParSheet

@@ -14,12 +14,11 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pitboss.basics import __version__
 from pitboss.basics.extras import needs
 from pitboss.basics.files import check_free, put
 from pitboss.basics.money import dollars
-from pitboss.basics.version import __version__
-from pitboss.mathematics.picture import Picture
-from pitboss.mathematics.results import BELOW_ZERO, GameOdds, ProgressiveValue, WagerOdds, ratio
+from pitboss.mathematics.results import BELOW_ZERO, GameOdds, Picture, ProgressiveValue, WagerOdds, ratio
 from pitboss.report import numbers
 from pitboss.report import par_sheet as par
 from pitboss.report.drawing import svg

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +23,7 @@ if TYPE_CHECKING:
     from pitboss.mathematics.counting.compiled import Tick
     from pitboss.mathematics.results import GameOdds
     from pitboss.simulation.kernel import FastTable, Kernel, Limits, Setup
-    from pitboss.simulation.results import Simulated
-    from pitboss.simulation.run import Each, Executor, Run
+    from pitboss.simulation.run import Each, Executor, Run, Simulated
 
 EVERY = 5.0
 """Seconds between two saves of a run."""
@@ -167,7 +169,7 @@ def play_on(
 
 def summary(at: FastTable, run: Run) -> Simulated:
     """The results of a run so far."""
-    from pitboss.simulation.results import simulated
+    from pitboss.simulation.run import simulated
 
     return simulated(at.setup, run.seed, run.rounds, run.chunk, at.wagers(run.total(), run.rounds))
 
@@ -197,3 +199,26 @@ def simulate(
     made = setup(game, rules, wagers=wagers, seats=seats, strategy=strategy, **more)
     at = table(made, exact(made))
     return summary(at, play_on(at, begin(at, seed), int(rounds), threads=threads))
+
+
+def start_gpus() -> None:
+    """Start the GPUs of this machine in a thread, while the rest of the program loads. It takes a second or more.
+
+    It needs the driver alone, so it begins before numba loads. Whoever uses a GPU waits for the driver, which starts it
+    once. Nothing fails here: ``gpu.cards`` says what is missing. Unless it is interrupted, the program ends after the
+    thread, because the driver can't be left in the middle of its start.
+    """
+    Thread(target=_start_gpus).start()
+
+
+def _start_gpus() -> None:
+    if os.environ.get("NUMBA_ENABLE_CUDASIM", "0") != "0":
+        return
+    with suppress(ImportError, RuntimeError):  # no package, or no driver
+        from cuda.bindings import driver
+
+        driver.cuInit(0)
+        _, count = driver.cuDeviceGetCount()
+        for number in range(count or 0):
+            _, device = driver.cuDeviceGet(number)
+            driver.cuDevicePrimaryCtxRetain(device)

@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pitboss.basics.errors import SimulationError
 from pitboss.basics.extras import needs
-from pitboss.mathematics.counting.sources import OWN, package_digest
-from pitboss.simulation.interrupts import hear_none, held_back
+from pitboss.mathematics.counting.store import OWN, package_digest
 from pitboss.simulation.kernel import FastTable, Setup, Tally, added
+from pitboss.simulation.pieces import hear_none, held_back
 from pitboss.simulation.run import MOST_APART, Executor, Work, on_threads, told
 
 if TYPE_CHECKING:

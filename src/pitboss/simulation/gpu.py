@@ -4,6 +4,9 @@ A thread of a GPU plays a chunk from the chunk's stream, so a run has the same t
 threads of this process feed each GPU: one prepares and adds up while the other waits.
 
 With ``NUMBA_ENABLE_CUDASIM=1``, numba simulates a GPU on any machine. That is slow, and gives the same tallies.
+
+At the end: the kernels. Every thread of a GPU plays one chunk, with the same loop or the same round as a processor. The
+kernels are woven with the functions of a table. In numba's simulator of a GPU they run as plain Python.
 """
 
 from __future__ import annotations
@@ -17,30 +20,34 @@ from contextlib import contextmanager, nullcontext
 from functools import cache, partial
 from queue import SimpleQueue
 from types import FunctionType
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numba
 import numba.cuda
 import numpy as np
+from numba import int64, uint8, uint16, uint32, uint64
 from numba.core.dispatcher import Dispatcher
 
 from pitboss.basics.errors import SimulationError
 from pitboss.basics.extras import needs
 from pitboss.mathematics.counting.compiled import cached, inlined, woven
 from pitboss.mathematics.counting.hands import Ints
-from pitboss.simulation import gpu_kernels
-from pitboss.simulation.gpu_kernels import SIMULATED
-from pitboss.simulation.kernel import CHUNK, FastTable, Loop, Tally
+from pitboss.simulation.hand_table import PACK_SIZE
+from pitboss.simulation.kernel import CHUNK, Arrays, FastTable, Loop, Tally, copy
 from pitboss.simulation.run import MOST_APART, Executor, Work, in_order, told
 from pitboss.simulation.stream import WORDS, streams
 
 cuda: Any = numba.cuda
+SIMULATED = bool(vars(numba.config)["ENABLE_CUDASIM"])
+THREADS = 4 if SIMULATED else 64
+"""The threads of a block of ``play_chunks`` and ``play_packs``. The number stands here, because kernels that are kept
+on disk are compiled anew if this file changes."""
 LEAST_CAPABILITY = 7, 0
 """The oldest generation of GPUs with enough fast memory."""
 FEEDERS = 1 if SIMULATED else 2
 """Threads of this process for each GPU."""
 WAVES = 2
-"""How often a launch of ``EndsOnly`` or ``FromShoes`` fills the GPU. It takes less than a second on an H200."""
+"""How often a launch of ``InFastMemory`` fills the GPU. It takes less than a second on an H200."""
 PART = 6 if SIMULATED else 1 << 13
 """The rounds of each chunk in a launch, if chunks can be played in parts. Progress is told and an interrupt is heard
 between launches. With so many, the slowest take less than a second on an H200."""
@@ -94,10 +101,6 @@ def _why(error: BaseException) -> str:
     return words.partition(". ")[0].rstrip(" .:")
 
 
-def _last_line(error: BaseException) -> str:
-    return str(error).strip().splitlines()[-1].strip().rstrip(".:")
-
-
 # --- the executor
 
 
@@ -122,7 +125,7 @@ class Gpus:
         most = min(launches.most for launches in made)
         self._most, self._feeders = min(most, MOST_APART) if apart else most, len(made)
         self.together = self._most * self._feeders
-        self._free: SimpleQueue[Launches] = SimpleQueue()
+        self._free: SimpleQueue[InFastMemory | AnyLoop] = SimpleQueue()
         for launches in made:
             self._free.put(launches)
 
@@ -186,37 +189,33 @@ def using(card: Card) -> Iterator[None]:
         if "CUDA_ERROR_OUT_OF_MEMORY" in str(error):
             raise SimulationError(f"{card.name} has too little free memory: end other programs on it") from error
         if "CUDA_ERROR" in str(error) or type(error).__module__.startswith(("cuda.", "numba.cuda.")):
-            raise SimulationError(f"{card.name} failed: {_last_line(error)}") from error
+            *_, last = str(error).strip().splitlines()
+            raise SimulationError(f"{card.name} failed: {last.strip().rstrip('.:')}") from error
         raise
 
 
-# --- launches
+# --- launches of one kernel on one GPU, by one thread at a time, with their own arrays there
 
 
 SoFar = Callable[[int], None]
 """Receives the rounds that were played so far. An error that it raises ends the launches."""
 
 
-class Launches(Protocol):
-    """The launches of one kernel on one GPU, by one thread at a time, with their own arrays there."""
-
-    card: Card
-    most: int
-    """The chunks of a launch."""
-
-    def play(self, states: Ints, rounds: int, so_far: SoFar) -> Tally:
-        """Play a chunk of so many rounds from each state. Returns the counts of the loop in rows.
-
-        Calls ``so_far`` between launches, if they play chunks in parts.
-        """
-
-
-def _launches(card: Card, table: FastTable, *, apart: bool) -> Launches:
+def _launches(card: Card, table: FastTable, *, apart: bool) -> InFastMemory | AnyLoop:
     loop = table.loop
     if loop.alone is not None and not apart:
-        return EndsOnly(card, loop)
-    if loop.from_shoe is not None and not apart and (block := FromShoes.block(card, loop)):
-        return FromShoes(card, loop, block)
+        near, far, words = loop.tables
+        block = _block(card, partial(fast_bytes, len(near), *loop.counts["ends"]), (512, 256, 128, 64, 32))
+        if block is None:
+            raise SimulationError(f"{card.name} has too little fast memory for this game")
+        return InFastMemory(card, loop, block, count_ends, near, far, words.astype(np.uint32), alone=loop.alone)
+    if loop.from_shoe is not None and not apart:
+        moves, *others, cards = loop.tables
+        needed = partial(fast_bytes_with_shoes, len(moves), loop.counts["ends"][1], len(cards))
+        if block := _block(card, needed, range(640, 96, -32)):  # with fewer threads, the kernel for any loop is as fast
+            (later,), (wagers,) = (shape for shape, _ in loop.room[1:])
+            names = {"deal": _in_step(loop.from_shoe), "LATER": later, "WAGERS": wagers}
+            return InFastMemory(card, loop, block, count_from_shoes, moves, tuple(others), cards, **names)
     return AnyLoop(card, loop, AnyLoop.EACH if table.chunk <= CHUNK else AnyLoop.EACH_IF_LONG)
 
 
@@ -240,87 +239,50 @@ def _block(card: Card, needed: Callable[[int], int], sizes: Sequence[int]) -> Bl
     return None
 
 
-class EndsOnly:
-    """Launches for one seat whose ends alone are counted. All that a round touches lies in fast memory."""
+class InFastMemory:
+    """Launches for one seat. What a round touches lies in fast memory, or with a shoe, what most cards touch."""
 
-    def __init__(self, card: Card, loop: Loop) -> None:
-        self.card, self._loop = card, loop
-        (self._ends,) = loop.counts["ends"]
-        needed = partial(gpu_kernels.fast_bytes, len(loop.tables[0]), self._ends)
-        block = _block(card, needed, (512, 256, 128, 64, 32))
-        if block is None:
-            raise SimulationError(f"{card.name} has too little fast memory for this game")
+    def __init__(
+        self, card: Card, loop: Loop, block: Block, template: Callable[..., None], *tables: Ints | Arrays, **names: Any
+    ) -> None:
+        self.card, self._loop, self._template, self._tables, self._names = card, loop, template, tables, names
         self._threads, self._fast, self.most = block
         self._there: Any = None
 
     def play(self, states: Ints, rounds: int, so_far: SoFar) -> Tally:
+        """Play a chunk of so many rounds from each state. Returns the counts of the loop in rows."""
         if self._there is None:
             self._there = self._begin()
         kernel, stream, tables = self._there
         begun = cuda.to_device(states, stream=stream)
-        counts = cuda.to_device(np.zeros(self._ends, np.int64), stream=stream)
+        counts = {name: cuda.to_device(part[0], stream=stream) for name, part in self._loop.counts_for(1).items()}
         blocks = -(-len(states) // self._threads)
-        kernel[blocks, self._threads, stream, self._fast](*tables, begun, rounds, counts)
-        return {"ends": fetched(counts, stream)[None]}
+        kernel[blocks, self._threads, stream, self._fast](*tables, begun, rounds, *counts.values())
+        return {name: fetched(part, stream)[None] for name, part in counts.items()}
 
-    def _begin(self) -> tuple[Any, Any, tuple[Any, ...]]:
-        assert self._loop.alone is not None
-        near, far, words = self._loop.tables
-        tables = tuple(cuda.to_device(part) for part in (near, far, words.astype(np.uint32)))
-        kernel = kernel_of(gpu_kernels.count_ends, alone=self._loop.alone)
+    def _begin(self) -> tuple[Any, Any, list[Any]]:
+        tables = [
+            tuple(map(cuda.to_device, one)) if isinstance(one, tuple) else cuda.to_device(one) for one in self._tables
+        ]
+        kernel = kernel_of(self._template, **self._names)
         if not SIMULATED:
-            states, counts = cuda.device_array((1, WORDS), np.uint64), cuda.device_array(1, np.int64)
-            types = [part._numba_type_ for part in (*tables, states)]
-            _allow_fast_memory(kernel, (*types, numba.int64, counts._numba_type_), self._fast)
+            states = cuda.device_array((1, WORDS), np.uint64)
+            counts = [cuda.device_array((1,) * len(shape), np.int64) for shape in self._loop.counts.values()]
+            types = (*map(_type_of, tables), _type_of(states), int64, *map(_type_of, counts))
+            _allow_fast_memory(kernel, types, self._fast)
         return kernel, new_stream(), tables
 
 
-class FromShoes:
-    """Launches for one seat and a shoe. All that most cards touch lies in fast memory."""
-
-    SIZES = range(640, 96, -32)
-    """Threads of a block. With fewer, the kernel for any loop is as fast."""
-
-    @staticmethod
-    def block(card: Card, loop: Loop) -> Block | None:
-        """A block for this loop, if the GPU has fast memory for enough threads."""
-        moves, cells, cards = len(loop.tables[0]), loop.counts["ends"][1], len(loop.tables[-1])
-        return _block(card, partial(gpu_kernels.fast_bytes_with_shoes, moves, cells, cards), FromShoes.SIZES)
-
-    def __init__(self, card: Card, loop: Loop, block: Block) -> None:
-        assert loop.from_shoe is not None
-        self.card, self._loop, self._deal = card, loop, _in_step(loop.from_shoe)
-        self._threads, self._fast, self.most = block
-        self._there: Any = None
-
-    def play(self, states: Ints, rounds: int, so_far: SoFar) -> Tally:
-        if self._there is None:
-            self._there = self._begin()
-        kernel, stream, moves, others, cards = self._there
-        begun = cuda.to_device(states, stream=stream)
-        ends, moments = (cuda.to_device(part[0], stream=stream) for part in self._loop.counts_for(1).values())
-        blocks = -(-len(states) // self._threads)
-        kernel[blocks, self._threads, stream, self._fast](moves, others, cards, begun, rounds, ends, moments)
-        return {"ends": fetched(ends, stream)[None], "moments": fetched(moments, stream)[None]}
-
-    def _begin(self) -> tuple[Any, Any, Any, tuple[Any, ...], Any]:
-        moves, *others, cards = (cuda.to_device(part) for part in self._loop.tables)
-        (later,), (wagers,) = (shape for shape, _ in self._loop.room[1:])
-        kernel = kernel_of(gpu_kernels.count_from_shoes, deal=self._deal, LATER=later, WAGERS=wagers)
-        if not SIMULATED:
-            tuples: Any = numba.types.Tuple
-            states = cuda.device_array((1, WORDS), np.uint64)
-            ends, moments = (cuda.device_array((1, 1), np.int64) for _ in range(2))
-            first = moves._numba_type_, tuples([part._numba_type_ for part in others]), cards._numba_type_
-            types = *first, states._numba_type_, numba.int64, ends._numba_type_, moments._numba_type_
-            _allow_fast_memory(kernel, types, self._fast)
-        return kernel, new_stream(), moves, tuple(others), cards
+def _type_of(there: Any) -> Any:
+    """The compiler's type of an array on a GPU, or of a tuple of them."""
+    tuples: Any = numba.types.Tuple
+    return tuples(list(map(_type_of, there))) if isinstance(there, tuple) else there._numba_type_
 
 
 @cache
 def _in_step(deal: Callable[..., None]) -> Any:
     """Rounds that threads in step play and count together. In the simulator they are not in step."""
-    there = (gpu_kernels.count,) if SIMULATED else (gpu_kernels.count, gpu_kernels.any_of)
+    there = (count,) if SIMULATED else (count, any_of)
     return reweave(inlined(deal), {one.__name__: cuda.jit(device=True)(one) for one in there})
 
 
@@ -340,13 +302,14 @@ class AnyLoop:
     """The memory of one launch."""
 
     def __init__(self, card: Card, loop: Loop, each: int) -> None:
-        self.card, self._loop, threads = card, loop, gpu_kernels.THREADS
+        self.card, self._loop, threads = card, loop, THREADS
         bytes_each = sum(part.nbytes for part in (*loop.room_for(1), *loop.counts_for(1).values()))
         fill = 2 if SIMULATED else card.processors * each
         self.most = threads * max(1, min(fill, self.MOST_BYTES // bytes_each // threads))
         self._there: Any = None
 
     def play(self, states: Ints, rounds: int, so_far: SoFar) -> Tally:
+        """The same, in parts if the loop allows that. ``so_far`` is called between them."""
         compiles = self._there is None
         if compiles:
             self._there = self._begin()
@@ -354,8 +317,8 @@ class AnyLoop:
         now = cuda.to_device(states, stream=stream)
         zeros = self._loop.counts_for(_rows(len(states)), order="F")
         counts = {name: cuda.to_device(part, stream=stream) for name, part in zeros.items()}
-        blocks = -(-len(states) // gpu_kernels.THREADS)
-        launch = kernel[blocks, gpu_kernels.THREADS, stream]
+        blocks = -(-len(states) // THREADS)
+        launch = kernel[blocks, THREADS, stream]
         part = PART if self._loop.in_parts else rounds
         for done in range(0, rounds, part):
             with _compiling if compiles and not done else nullcontext():  # the first launch also loads the kernel
@@ -365,7 +328,7 @@ class AnyLoop:
         return {name: fetched(part, stream)[: len(states)] for name, part in counts.items()}
 
     def _begin(self) -> tuple[Any, Any, tuple[Any, ...], tuple[Any, ...]]:
-        template = gpu_kernels.play_packs if self._loop.from_pack else gpu_kernels.play_chunks
+        template = play_packs if self._loop.from_pack else play_chunks
         tables = tuple(cuda.to_device(part) for part in self._loop.tables)
         room = [cuda.device_array((_rows(self.most), *shape), kind, order="F") for shape, kind in self._loop.room]
         kernel = kernel_of(template, play=self._loop.play, begin=self._loop.begin)
@@ -459,3 +422,141 @@ def plain(function: Callable[..., Any]) -> Callable[..., Any]:
     inside = {name: plain(one) for name, one in called.items() if isinstance(one, Dispatcher)}
     uncompiled: Callable[..., Any] = woven(source, source.__module__, **inside)
     return uncompiled
+
+
+# --- kernels
+
+if TYPE_CHECKING:  # the kernels are woven with these functions and numbers of a table
+    LATER, WAGERS = 1, 1
+
+    def begin(tables: Arrays, room: Arrays, thread: int, counts: Arrays) -> None: ...
+    def alone(near: Ints, far: Ints, pack: Ints, state: Ints) -> int: ...
+    def deal(moves: Ints, others: Arrays, shoe: Ints, across: Any, state: Ints, rounds: int, *more: Ints) -> None: ...
+    def play(tables: Arrays, room: Arrays, thread: int, state: Ints, rounds: int, counts: Arrays) -> None: ...
+
+
+def count_ends(near: Ints, far: Ints, words: Ints, states: Ints, rounds: int, counts: Ints) -> None:
+    """Play chunks of a table with one seat, and add their ends to the counts.
+
+    The near table, the packs and the counts of a block of threads lie in its fast memory: first halves of words, then
+    counts, then the packs. Neighbouring threads have neighbouring words, so that they never wait for each other.
+    """
+    thread, threads, ends = cuda.threadIdx.x, cuda.blockDim.x, len(counts)
+    halves = cuda.shared.array(0, uint16)
+    fast = cuda.shared.array(0, uint32)  # the same memory
+    for at in range(thread, len(near), threads):
+        halves[at] = near[at]
+    first = (len(near) + 1) // 2
+    counted = fast[first : first + ends]
+    for at in range(thread, ends, threads):
+        counted[at] = 0
+    first += ends
+    pack = fast[first + thread : first + PACK_SIZE * threads : threads]
+    copy(words, pack, PACK_SIZE)
+    cuda.syncthreads()
+    chunk = cuda.grid(1)
+    if chunk < len(states):
+        state = cuda.local.array(WORDS, uint64)
+        copy(states[chunk], state, WORDS)
+        for _ in range(rounds):
+            cuda.atomic.add(counted, alone(halves, far, pack, state), 1)
+    cuda.syncthreads()
+    for at in range(thread, ends, threads):
+        cuda.atomic.add(counts, at, counted[at])
+
+
+def fast_bytes(near: int, ends: int, threads: int) -> int:
+    """The fast memory of a block of threads of ``count_ends``."""
+    return 4 * ((near + 1) // 2 + ends + PACK_SIZE * threads)
+
+
+def count(ends: Ints, end: Any) -> None:
+    """Count an end for all threads of a block."""
+    cuda.atomic.add(ends, end, 1)
+
+
+def any_of(mine: Any) -> Any:
+    """Whether something is so for any of 32 threads that work in step. They all ask, and go on together."""
+    return cuda.any_sync(0xFFFFFFFF, mine)
+
+
+def count_from_shoes(
+    moves: Ints, others: Arrays, cards: Ints, states: Ints, rounds: int, ends: Ints, moments: Ints
+) -> None:
+    """Play chunks of a table with one seat and a shoe, and add up ends and moments.
+
+    The moves, the counts and the shoes of a block of threads lie in its fast memory. A shoe has four cards in a word,
+    and neighbouring threads have neighbouring words, so that they never wait for each other.
+    """
+    thread, threads, cells = cuda.threadIdx.x, cuda.blockDim.x, ends.shape[1]
+    fast = cuda.shared.array(0, uint32)
+    in_bytes = cuda.shared.array(0, uint8)  # the same memory
+    near = fast[: len(moves)]
+    for at in range(thread, len(moves), threads):
+        near[at] = moves[at]
+    alone = fast[len(moves) : len(moves) + cells]
+    several = fast[len(moves) + cells : len(moves) + 2 * cells]
+    for at in range(thread, cells, threads):
+        alone[at] = several[at] = 0
+    shoe = in_bytes[4 * (len(moves) + 2 * cells + thread) :]
+    for place in range(len(cards)):
+        shoe[(place >> 2) * 4 * threads + (place & 3)] = cards[place]
+    cuda.syncthreads()
+    chunk = cuda.grid(1)
+    mine = min(chunk, len(states) - 1)  # a thread without a chunk plays no rounds
+    state = cuda.local.array(WORDS, uint64)
+    copy(states[mine], state, WORDS)
+    later, won, added = (
+        cuda.local.array(LATER, uint32),
+        cuda.local.array(WAGERS, int64),
+        cuda.local.array((3, WAGERS), int64),
+    )
+    for wager in range(WAGERS):
+        added[0, wager] = added[1, wager] = added[2, wager] = 0
+    todo = rounds if mine == chunk else 0
+    deal(near, others, shoe, np.uint32(threads), state, todo, later, won, alone, several, added)
+    for wager in range(WAGERS):  # squares take two words
+        cuda.atomic.add(moments, (0, wager), added[0, wager])
+        cuda.atomic.add(moments, (1, wager), added[1, wager] & 0xFFFFFFFF)
+        cuda.atomic.add(moments, (2, wager), added[2, wager] + (added[1, wager] >> 32))
+    cuda.syncthreads()
+    for at in range(thread, cells, threads):
+        cuda.atomic.add(ends, (0, at), alone[at])
+        cuda.atomic.add(ends, (1, at), several[at])
+
+
+def fast_bytes_with_shoes(moves: int, cells: int, cards: int, threads: int) -> int:
+    """The fast memory of a block of threads of ``count_from_shoes``."""
+    return 4 * (moves + 2 * cells + (cards + 3) // 4 * threads)
+
+
+def play_chunks(tables: Arrays, room: Arrays, states: Ints, first: bool, rounds: int, counts: Arrays) -> None:
+    """Play rounds of chunks of any table, each with its own row of room and counts. They are the ``first`` of their
+    chunks, or go on from room and states."""
+    chunk = cuda.grid(1)
+    if chunk < len(states):
+        if first:
+            begin(tables, room, chunk, counts)
+        state = cuda.local.array(WORDS, uint64)
+        copy(states[chunk], state, WORDS)
+        play(tables, room, chunk, state, rounds, counts)
+        copy(state, states[chunk], WORDS)
+
+
+def play_packs(tables: Arrays, room: Arrays, states: Ints, first: bool, rounds: int, counts: Arrays) -> None:
+    """Play rounds of chunks of any table that deals from a pack.
+
+    While they are played, the packs of a block of threads are in its fast memory, and neighbouring threads have
+    neighbouring words.
+    """
+    packs = cuda.shared.array((PACK_SIZE, THREADS), uint32).T
+    chunk = cuda.grid(1)
+    if chunk < len(states):
+        if first:
+            begin(tables, room, chunk, counts)
+        state, pack = cuda.local.array(WORDS, uint64), packs[cuda.threadIdx.x]
+        copy(states[chunk], state, WORDS)
+        copy(room[0][chunk], pack, PACK_SIZE)
+        play(tables, (packs, *room[1:]), chunk, state, rounds, counts)
+        copy(pack, room[0][chunk], PACK_SIZE)
+        copy(state, states[chunk], WORDS)

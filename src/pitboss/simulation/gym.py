@@ -273,13 +273,8 @@ class Seats(VectorEnv[Array, Array, Array]):
     def render(self) -> tuple[str, ...] | None:
         if self.render_mode is None:
             return None
-        seen, masks, rewards, over = (
-            self._shown[0],
-            self._info()["action_mask"],
-            self._shown[1],
-            self._rounds.table.over,
-        )
-        told = zip(seen, masks, rewards.tolist(), over.tolist(), strict=True)
+        (seen, rewards), table = self._shown, self._rounds.table
+        told = zip(seen, table.masks(), rewards.tolist(), table.over.tolist(), strict=True)
         return tuple(self._rounds.in_words(one, mask, won if ended else None) for one, mask, won, ended in told)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache, partial
+from operator import mul
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import msgspec
@@ -316,7 +317,7 @@ class HandTable:
     def _wager(self, at: int, part: Part, tally: Tally, rounds: int) -> WagerTally:
         counts = [int(count) for count in tally["ends"]]
         nets = [int(net) for net in part.net]
-        won, squares = sum(map(_product, counts, nets)), sum(c * n * n for c, n in zip(counts, nets, strict=True))
+        won, squares = sum(map(mul, counts, nets)), sum(c * n * n for c, n in zip(counts, nets, strict=True))
         if self.setup.seats > 1:
             squares = int(tally["moments"][1, at]) + (int(tally["moments"][2, at]) << 32)
         ends = []
@@ -338,7 +339,3 @@ class HandTable:
             apart=(apart := value is None and part.odds is not None),
             note=LIMITED if apart else "",
         )
-
-
-def _product(a: int, b: int) -> int:
-    return a * b

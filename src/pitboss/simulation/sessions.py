@@ -8,9 +8,7 @@ on any number of threads. If players are added, the first ones stay the same.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from math import sqrt
 from typing import Any
 
@@ -19,7 +17,7 @@ import numpy as np
 
 from pitboss.basics.errors import SimulationError
 from pitboss.basics.money import dollars
-from pitboss.mathematics.counting.compiled import Tick, compiled
+from pitboss.mathematics.counting.compiled import Tick, compiled, in_parallel
 from pitboss.mathematics.counting.hands import Ints
 from pitboss.mathematics.results import GameOdds
 from pitboss.simulation.kernel import FastTable, Kernel, Setup
@@ -183,13 +181,37 @@ def sessions(
         nets = table.nets(stream(f"sessions {said}", at), count * rounds)
         return follow(nets, rounds, bankroll, covers, marks, left[mine], played[mine], paths[mine])
 
-    if min(_all(block, -(-players // size), threads, tick)) < 0:
+    if min(in_parallel(block, [(at,) for at in range(-(-players // size))], tick, threads)) < 0:
         raise SimulationError(f"a round lost more than {dollars(covers)}, the most that it should take")
-    found = _told(table.setup, odds, bankroll, covers, rounds, crowd, said, marks, left, played, paths)
-    wagers = table.wagers(table.play(stream(0, 0), 1), 1)
-    if any(one.meters for one in wagers):
-        return msgspec.structs.replace(found, notes=(*found.notes, METERS.format(size * rounds)))
-    return found
+    setup, results, ruin = table.setup, left - bankroll, float(np.mean(played < rounds))
+    notes = [
+        *filter(None, [setup.rules.study]),
+        f"A player stops when the bankroll is below {dollars(covers)}, the most that one round can cost. If rounds"
+        " were left to play, this counts as ruin.",
+    ]
+    if any(one.meters for one in table.wagers(table.play(stream(0, 0), 1), 1)):
+        notes.append(METERS.format(size * rounds))
+    return Sessions(
+        game=setup.game.name,
+        rules_hash=setup.rules.digest,
+        strategy=setup.strategy_name,
+        stakes=dict(setup.stakes),
+        seed=said,
+        bankroll=bankroll,
+        covers=covers,
+        rounds=rounds,
+        players=players,
+        ruin=ruin,
+        ruin_standard_error=sqrt(ruin * (1 - ruin) / players),
+        ahead=float(np.mean(results > 0)),
+        even=float(np.mean(results == 0)),
+        result=_spread(results),
+        played=_spread(played),
+        house=_house(setup, odds, bankroll, crowd, results, played),
+        paths=_paths(bankroll, rounds, marks, played[: len(paths)], paths),
+        histogram=_histogram(results, next(iter(setup.stakes.values()))),
+        notes=tuple(notes),
+    )
 
 
 def _check(bankroll: int, covers: int, rounds: int, players: int, crowd: int) -> None:
@@ -203,21 +225,6 @@ def _check(bankroll: int, covers: int, rounds: int, players: int, crowd: int) ->
         raise SimulationError(
             f"the bankroll must cover a round, which may take {dollars(covers)}, but it is {dollars(bankroll)}"
         )
-
-
-def _all(block: Any, blocks: int, threads: int, tick: Tick | None) -> list[int]:
-    """Run every block on threads. Default: one thread for each core."""
-    pool = ThreadPoolExecutor(threads or os.cpu_count() or 1)
-    try:
-        futures = [pool.submit(block, at) for at in range(blocks)]
-        waiting = set(futures)
-        while waiting:
-            _, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            if tick:
-                tick(1 - len(waiting) / blocks)
-        return [future.result() for future in futures]
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
 
 
 # --- results
@@ -238,40 +245,6 @@ def _spread(values: Ints) -> Spread:
         least=int(values.min()),
         most=int(values.max()),
         quantiles={f"{share:g}": int(value) for share, value in zip(QUANTILES, _quantiles(values), strict=True)},
-    )
-
-
-def _told(
-    setup: Setup, odds: GameOdds | None, bankroll: int, covers: int, rounds: int, crowd: int, seed: str, marks: Ints,
-    left: Ints, played: Ints, paths: Ints,
-) -> Sessions:  # fmt: skip
-    results, players = left - bankroll, len(left)
-    ruin = float(np.mean(played < rounds))
-    base = next(iter(setup.stakes.values()))
-    return Sessions(
-        game=setup.game.name,
-        rules_hash=setup.rules.digest,
-        strategy=setup.strategy_name,
-        stakes=dict(setup.stakes),
-        seed=seed,
-        bankroll=bankroll,
-        covers=covers,
-        rounds=rounds,
-        players=players,
-        ruin=ruin,
-        ruin_standard_error=sqrt(ruin * (1 - ruin) / players),
-        ahead=float(np.mean(results > 0)),
-        even=float(np.mean(results == 0)),
-        result=_spread(results),
-        played=_spread(played),
-        house=_house(setup, odds, bankroll, crowd, results, played),
-        paths=_paths(bankroll, rounds, marks, played[: len(paths)], paths),
-        histogram=_histogram(results, base),
-        notes=(
-            *filter(None, [setup.rules.study]),
-            f"A player stops when the bankroll is below {dollars(covers)}, the most that one round can cost. If rounds"
-            " were left to play, this counts as ruin.",
-        ),
     )
 
 

@@ -20,8 +20,8 @@ import numpy as np
 
 from pitboss.basics.errors import SimulationError
 from pitboss.basics.money import seed_text
-from pitboss.mathematics.counting.compiled import compiled, inlined
-from pitboss.mathematics.counting.hands import Ints
+from pitboss.mathematics.counting.compiled import compiled, inlined, strength5
+from pitboss.mathematics.counting.hands import CATEGORY, Ints
 
 WORDS = 4
 """The number of 64-bit words in a stream's state."""
@@ -155,12 +155,26 @@ def words(state: Ints, count: int) -> Ints:
 
 
 @compiled
-def packs(state: Ints, count: int) -> Ints:
-    """Shuffled packs, one in each row, for statistical tests and for dealing the same cards at a table."""
-    found = np.empty((count, 52), np.int8)
+def packs(state: Ints, rounds: int, count: int) -> Ints:
+    """The packs of some rounds, one in each row, if each round deals ``count`` cards."""
+    found = np.empty((rounds, 52), np.int8)
     pack = np.arange(52)
-    for at in range(count):
-        deal(state, pack, 0, 52)
+    for at in range(rounds):
+        deal(state, pack, 0, count)
         for place in range(52):
             found[at, place] = pack[place]
     return found
+
+
+@compiled
+def until(state: Ints, count: int, hand: Ints, category: int) -> Ints:
+    """The next state from which a new pack has a hand of this category at the five places ``hand``."""
+    pack, before = np.arange(52), state.copy()
+    while True:
+        before[:] = state
+        for place in range(52):
+            pack[place] = place
+        deal(state, pack, 0, count)
+        found = strength5(pack[hand[0]], pack[hand[1]], pack[hand[2]], pack[hand[3]], pack[hand[4]])
+        if CATEGORY[found] == category:
+            return before

@@ -16,10 +16,10 @@ import msgspec
 
 from pitboss.engine import registry
 from pitboss.simulation.any_game import least_of_each, simulate
-from pitboss.verification.declared import Case
+from pitboss.verification import Case
 
 if TYPE_CHECKING:
-    from pitboss.simulation.results import Simulated
+    from pitboss.simulation.run import Simulated
 
 LEVEL = 0.001
 """The probability that a correct program fails, over all comparisons together."""

@@ -18,24 +18,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.basics.poker import (
-    FLUSH,
-    FLUSH_3,
-    FOUR,
-    FULL_HOUSE,
-    HIGH_3,
-    HIGH_CARD,
-    PAIR,
-    PAIR_3,
-    ROYAL_FLUSH,
-    STRAIGHT,
-    STRAIGHT_3,
-    STRAIGHT_FLUSH,
-    STRAIGHT_FLUSH_3,
-    THREE,
-    THREE_3,
-    TWO_PAIR,
-)
+from pitboss.basics import poker
 from pitboss.mathematics.counting.compiled import Tick, compiled, in_parallel, inlined, unmanaged, woven
 from pitboss.simulation.kernel import Arrays
 
@@ -76,16 +59,16 @@ def grade(hand: int) -> int:
         suited = ranks in (clubs, diamonds, hearts, spades)
         if run:
             if suited:
-                return (ROYAL_FLUSH if run == TEN_UP else STRAIGHT_FLUSH) << CATEGORY_AT | run
-            return STRAIGHT << CATEGORY_AT | run
-        return (FLUSH if suited else HIGH_CARD) << CATEGORY_AT | ranks
+                return (poker.ROYAL_FLUSH if run == TEN_UP else poker.STRAIGHT_FLUSH) << CATEGORY_AT | run
+            return poker.STRAIGHT << CATEGORY_AT | run
+        return (poker.FLUSH if suited else poker.HIGH_CARD) << CATEGORY_AT | ranks
     four = two_black & two_red
     if four:
-        return FOUR << CATEGORY_AT | four << RANKS | ranks
+        return poker.FOUR << CATEGORY_AT | four << RANKS | ranks
     three = two_black & red | two_red & black
     if three:
-        return (FULL_HOUSE if two != three else THREE) << CATEGORY_AT | three << RANKS | ranks
-    return (TWO_PAIR if two & two - 1 else PAIR) << CATEGORY_AT | two << RANKS | ranks
+        return (poker.FULL_HOUSE if two != three else poker.THREE) << CATEGORY_AT | three << RANKS | ranks
+    return (poker.TWO_PAIR if two & two - 1 else poker.PAIR) << CATEGORY_AT | two << RANKS | ranks
 
 
 @inlined
@@ -95,14 +78,14 @@ def category3(hand: int) -> int:
     hearts, spades = hand >> 2 * IN_SUIT & SUIT, hand >> 3 * IN_SUIT & SUIT
     ranks = clubs | diamonds | hearts | spades
     if not ranks & ranks - 1:
-        return THREE_3
+        return poker.THREE_3
     if not (ranks & ranks - 1) & (ranks & ranks - 1) - 1:
-        return PAIR_3
+        return poker.PAIR_3
     aces = ranks << 1 | ranks >> 12
     suited = ranks in (clubs, diamonds, hearts, spades)
     if aces & aces >> 1 & aces >> 2:
-        return STRAIGHT_FLUSH_3 if suited else STRAIGHT_3
-    return FLUSH_3 if suited else HIGH_3
+        return poker.STRAIGHT_FLUSH_3 if suited else poker.STRAIGHT_3
+    return poker.FLUSH_3 if suited else poker.HIGH_3
 
 
 PACKED: Ints = np.array([1 << IN_SUIT * (card & 3) + (card >> 2) for card in range(CARDS)], np.int64)

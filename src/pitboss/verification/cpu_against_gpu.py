@@ -14,7 +14,7 @@ from pitboss.simulation import any_game
 from pitboss.simulation.gpu import Gpus, cards, on_gpus
 from pitboss.simulation.kernel import CHUNK, FastTable, Tally
 from pitboss.simulation.run import Executor, begin, go_on
-from pitboss.verification.declared import Case
+from pitboss.verification import Case
 
 SEVERAL = 3
 """Seats of a table with several."""
@@ -112,7 +112,8 @@ def same_runs(runs: Sequence[Run], rounds: int, in_long_chunks: int, seed: int) 
         case = run.case
         options = {"wagers": run.stakes, "seats": case.seats, "strategy": case.strategy, **case.more}
         at = any_game.table(any_game.setup(case.game, case.table_rules, **options))
-        many = in_long_chunks if _has_long_chunks(at) else rounds
+        fast = at.chunk <= CHUNK or at.loop.from_shoe is not None  # from a shoe in fast memory, a thread is fast enough
+        many = rounds if fast else in_long_chunks
         if run.fills:
             at.chunk = SHORT
             together = Gpus(found, at, apart=run.apart).together
@@ -143,7 +144,3 @@ def _different(here: Tally, there: Tally) -> tuple[str, ...]:
 
 def _least_of_each(case: Case) -> dict[str, int]:
     return any_game.least_of_each(registry.game(case.game), case.table_rules)
-
-
-def _has_long_chunks(at: FastTable) -> bool:
-    return at.chunk > CHUNK and at.loop.from_shoe is None  # from a shoe in fast memory, a thread is fast enough

@@ -11,8 +11,7 @@ import numba.cuda
 import numpy as np
 
 from pitboss.mathematics.counting.compiled import Tick, woven
-from pitboss.simulation.gpu import Card, cards, fetched, kernel_of, new_stream, plain, using
-from pitboss.simulation.gpu_kernels import SIMULATED
+from pitboss.simulation.gpu import SIMULATED, Card, cards, fetched, kernel_of, new_stream, plain, using
 from pitboss.simulation.kernel import Arrays
 from pitboss.verification.brute_force import Deals, Ints
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from pitboss.basics.errors import Disagreement, SimulationError
 from pitboss.engine import registry
 from pitboss.engine.game import Game
-from pitboss.verification.declared import verification
-from pitboss.verification.pieces import Piece, cut_up, failed, played
+from pitboss.simulation.pieces import Piece, PlayedPiece, cut_up, failed, played
+from pitboss.verification import verification
 
 if TYPE_CHECKING:
     from pitboss.mathematics.counting.compiled import Tick
@@ -37,16 +37,7 @@ class Compared(msgspec.Struct, frozen=True, kw_only=True):
         return not self.difference
 
 
-class PlayedBothWays(NamedTuple):
-    """A played piece: the digest of its rules, the counts of what occurred, and the difference if any."""
-
-    piece: Piece
-    rules: str
-    seen: Counter[str]
-    difference: str
-
-
-def play(piece: Piece) -> PlayedBothWays:
+def play(piece: Piece) -> PlayedPiece:
     """Play a piece both ways until the first difference. An exception counts as a difference."""
     both: Twins | None = None
     difference = ""
@@ -60,7 +51,7 @@ def play(piece: Piece) -> PlayedBothWays:
     if difference:
         difference += f"; {piece}"
     rules, seen = (both.made.rules.digest, both.seen) if both else ("", Counter[str]())
-    return PlayedBothWays(piece, rules, seen, difference)
+    return PlayedPiece(piece, rules, seen, difference)
 
 
 def compared(
@@ -89,7 +80,7 @@ def compared(
     return [_summed(name, those) for name, those in done.items()]
 
 
-def _summed(game: str, played: Sequence[PlayedBothWays]) -> Compared:
+def _summed(game: str, played: Sequence[PlayedPiece]) -> Compared:
     agreed = [one for one in played if not one.difference]
     seen = sum((one.seen for one in agreed), Counter[str]())
     return Compared(

@@ -6,19 +6,22 @@ and the log of these rounds is held against ``checker``, which shares no code wi
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import combinations, product
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, NamedTuple
+from types import UnionType
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec.structs import replace
 
 from pitboss.basics.cards import TEXT
-from pitboss.basics.errors import SimulationError
+from pitboss.basics.errors import RulesError, SimulationError
+from pitboss.basics.money import Odds
 from pitboss.checker import check_log
 from pitboss.engine import registry
 from pitboss.engine.auto.drive import PATIENCE, Stuck, any_report, drive, step
@@ -29,10 +32,10 @@ from pitboss.engine.procedures.shoe import PLANTED
 from pitboss.engine.round.asks import Question
 from pitboss.engine.round.inputs import Input, ReportInput, ShuffleInput
 from pitboss.engine.round.round import Round
+from pitboss.engine.rules import TableRules, load, to_builtins
 from pitboss.engine.table import Table
-from pitboss.log.writer import LogWriter
-from pitboss.verification.drawn_rules import any_rules
-from pitboss.verification.pieces import Piece, cut_up, failed, played
+from pitboss.log.journal import LogWriter
+from pitboss.simulation.pieces import Piece, PlayedPiece, cut_up, failed, played
 
 if TYPE_CHECKING:
     from pitboss.mathematics.counting.compiled import Tick
@@ -164,16 +167,7 @@ class Paired(msgspec.Struct, frozen=True, kw_only=True):
         return not self.difference
 
 
-class PlayedPairs(NamedTuple):
-    """A played piece: the digest of its rules, the pairs that met, and the first fault if any."""
-
-    piece: Piece
-    rules: str
-    met: set[Pair]
-    difference: str
-
-
-def play(piece: Piece) -> PlayedPairs:
+def play(piece: Piece) -> PlayedPiece:
     """Play a piece, a pair in each round in turn, and check its log. An exception counts as a fault."""
     pairs, first = pairs_of(piece.game), piece.number * EACH
     evening = Evening(piece.game, piece.random)
@@ -185,7 +179,7 @@ def play(piece: Piece) -> PlayedPairs:
         faults.append(failed(error))
     faults += faults_of(table, rounds)
     difference = f"{piece.game.name}: {faults[0]}; {piece}" if faults else ""
-    return PlayedPairs(piece, table.rules.digest, set().union(*map(met, rounds)), difference)
+    return PlayedPiece(piece, table.rules.digest, Counter(pair for round in rounds for pair in met(round)), difference)
 
 
 def paired(
@@ -205,14 +199,75 @@ def paired(
     return [_summed(found[name], those) for name, those in done.items()]
 
 
-def _summed(game: Game, played: Sequence[PlayedPairs]) -> Paired:
+def _summed(game: Game, played: Sequence[PlayedPiece]) -> Paired:
     right = [one for one in played if not one.difference]
     pairs = pairs_of(game)
     return Paired(
         game=game.name,
         rounds=sum(one.piece.rounds for one in right),
         rules=len({one.rules for one in right}),
-        met=len(set().union(*(one.met for one in right)) & {*pairs}),
+        met=len({pair for one in right for pair in one.seen} & {*pairs}),
         pairs=len(pairs),
         difference=next((one.difference for one in played if one.difference), ""),
     )
+
+
+# --- random rules, drawn from the types of the options alone
+
+NUMBERS = (0, 1, 2, 3, 5, 7, 8, 20, 50, 70, 90, 100, 101, 500, 1000, 10_000, 50_000, 100_000_00, 300_000_00)
+SHARES: tuple[dict[str, int], ...] = ({}, {"mega": 50, "major": 30, "minor": 20}, {"major": 60, "minor": 40})
+REPAIRS = 4
+"""How often options that a defect names are drawn again before a change is dropped."""
+
+
+def any_rules(game: Game, random: Random, fixed: Mapping[str, Any] | None = None) -> TableRules:
+    """The defaults with none, some or many options changed. Changes that the document does not permit are dropped.
+
+    Those of ``fixed`` stay as they are given.
+    """
+    given = dict(fixed or {})
+    plain = to_builtins(load(game.name, game.rules, given))
+    hints = get_type_hints(game.rules, include_extras=True)
+    free = sorted(plain.keys() - given.keys())
+    many = random.choice((0, random.randint(1, 5), random.randint(len(free) // 2, len(free))))
+    for name in random.sample(free, min(many, len(free))):
+        trial = {**given, name: any_value(hints[name], plain[name], random)}
+        for _ in range(REPAIRS):
+            try:
+                load(game.name, game.rules, trial)
+            except RulesError as error:
+                # A choice may need others: the defect of a progressive without a seed names the seed.
+                for option in sorted({defect.option for defect in error.defects} & {*free}):
+                    trial[option] = any_value(hints[option], plain[option], random)
+            else:
+                given = trial
+                break
+    return load(game.name, game.rules, given)
+
+
+def any_value(hint: Any, default: Any, random: Random) -> Any:
+    """A possible value of an option, according to its type alone."""
+    if get_origin(hint) is Annotated:
+        return any_value(get_args(hint)[0], default, random)
+    if get_origin(hint) is Literal:
+        return random.choice(get_args(hint))
+    if get_origin(hint) in (Union, UnionType):
+        return any_value(random.choice(get_args(hint)), default, random)
+    if hint is bool:
+        return random.random() < 0.5
+    if hint is int:
+        return random.choice((*NUMBERS, default))
+    if get_args(hint) == (str, Odds):
+        hand = random.choice(sorted(default))
+        return {**default, hand: raised(default[hand])}
+    if get_args(hint) == (str, int):
+        return random.choice(SHARES)
+    return default
+
+
+def raised(odds: str) -> str:
+    """Better odds: three times as many, and a half."""
+    words = odds.replace(",", "").split()
+    if words[1] not in ("to", "for"):
+        return odds
+    return f"{int(words[0]) * 3 + 1} {words[1]} {int(words[2]) * 2}"

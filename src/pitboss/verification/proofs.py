@@ -24,16 +24,16 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from pitboss.basics import __version__
 from pitboss.basics.files import cache_folder
-from pitboss.basics.version import __version__
 from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.mathematics.any_game import mathematics, needs_the_compiler
 from pitboss.mathematics.choices import OPTIMAL, Choices
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.results import Distribution, GameOdds
+from pitboss.verification import BRUTE_FORCE
 from pitboss.verification.brute_force import Action, BruteForce, Dealer, Ints, Results
-from pitboss.verification.declared import BRUTE_FORCE
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):

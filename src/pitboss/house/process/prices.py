@@ -112,7 +112,7 @@ def sheet(game: Game, rules: TableRules, form: str) -> str:
 
 def chart(game: Game, rules: TableRules, form: str) -> str:
     """The strategy to carry as a picture of this form: the short rules, and the chart below them. In base64."""
-    from pitboss.mathematics.picture import Grid
+    from pitboss.mathematics.results import Grid
     from pitboss.report import draw, stamped, with_steps
 
     grid = next(one for one in any_game.pictures(game, rules) if isinstance(one, Grid))

@@ -22,7 +22,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from pitboss.basics.version import __version__
+from pitboss.basics import __version__
 from pitboss.house.storage import migrations
 from pitboss.house.storage.migrations import VERSION_TABLE
 from pitboss.house.storage.schema import setting

@@ -1,4 +1,4 @@
-"""Compilation of counting code with numba, which loads with the first module that counts.
+"""Compilation of counting code with numba, which loads with the first module that counts, and five-card strength in it.
 
 Compiled functions are cached on disk. The compiler checks only the file that contains the function. It does not notice
 a changed table or settlement in another file. So the functions of a module are cached in a folder whose name is the
@@ -24,7 +24,8 @@ from typing import Any, TypeVar, cast
 import numba
 
 from pitboss.basics.files import cache_folder
-from pitboss.mathematics.counting.sources import sources_digest
+from pitboss.mathematics.counting.hands import MIXED, SUITED, WEIGHT
+from pitboss.mathematics.counting.store import sources_digest
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -84,15 +85,16 @@ def called(function: F) -> F:
     return cast(F, numba.njit(function))
 
 
-def in_parallel(work: Callable[..., T], pieces: Sequence[tuple[Any, ...]], tick: Tick | None = None) -> list[T]:
-    """Run the pieces on every core and return the results in the order of the pieces.
+def in_parallel(
+    work: Callable[..., T], pieces: Sequence[tuple[Any, ...]], tick: Tick | None = None, threads: int = 0
+) -> list[T]:
+    """Run the pieces on threads and return the results in the order of the pieces. Default: a thread for each core.
 
     The pieces are compiled calls, which release the interpreter's lock. An interrupt waits only for pieces in progress.
     """
     if tick:
         tick(0.0)
-    threads = os.cpu_count() or 1
-    pool = ThreadPoolExecutor(threads)
+    pool = ThreadPoolExecutor(threads or os.cpu_count() or 1)
     try:
         futures = [pool.submit(work, *piece) for piece in pieces]
         waiting, done = set(futures), 0
@@ -104,3 +106,28 @@ def in_parallel(work: Callable[..., T], pieces: Sequence[tuple[Any, ...]], tick:
         return [future.result() for future in futures]
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def works() -> bool:
+    """Whether a small function can be compiled and cached on this machine, and gives the right result.
+
+    >>> works()
+    True
+    """
+    number = 1000
+
+    def squares(many: int) -> int:
+        total = 0
+        for one in range(many):
+            total += one * one
+        return total
+
+    return compiled(squares)(number) == (number - 1) * number * (2 * number - 1) // 6
+
+
+@inlined
+def strength5(a: int, b: int, c: int, d: int, e: int) -> int:
+    """``poker.strength`` of five cards in compiled code, from the tables of ``hands``."""
+    if (a ^ b | a ^ c | a ^ d | a ^ e) & 3:
+        return int(MIXED[WEIGHT[a] + WEIGHT[b] + WEIGHT[c] + WEIGHT[d] + WEIGHT[e]])
+    return int(SUITED[1 << (a >> 2) | 1 << (b >> 2) | 1 << (c >> 2) | 1 << (d >> 2) | 1 << (e >> 2)])

@@ -11,8 +11,8 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
+from pitboss.basics import __version__
 from pitboss.basics.errors import GameError, IllegalAction, RulesError
-from pitboss.basics.version import __version__
 from pitboss.house.people.people import PeopleError
 from pitboss.house.process import logs
 from pitboss.house.process.coach import CoachError

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import msgspec
 from fastapi import APIRouter, Query, Request
 
-from pitboss.basics.rulings import EVERY_GAME, rulings
+from pitboss.basics.clauses import EVERY_GAME, rulings
 from pitboss.engine import registry
 from pitboss.engine.auto.drive import drive
 from pitboss.engine.round import events as ev

@@ -10,16 +10,18 @@ In a clone the trace reads the tests. An installed package has no tests, so the 
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
 from pitboss.basics.clauses import Clause
 from pitboss.engine import registry
 from pitboss.engine.game import Game
-from pitboss.verification.trace.marks import marks_in, parsed
+
+T = TypeVar("T")
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -162,15 +164,27 @@ def code_of(folder: Path, document: Mapping[str, Clause]) -> dict[str, list[str]
     found: dict[str, list[str]] = {}
     for path in sorted(folder.glob("**/*.py")):
         name = path.relative_to(root).as_posix()
-        for text, lines in _strings_of(path, path.stat().st_mtime_ns).items():
+        for text, lines in _strings_of(path).items():
             if text in document:
                 found.setdefault(text, []).extend(f"{name}:{line}" for line in sorted(lines))
     return found
 
 
-@lru_cache(maxsize=256)
-def _strings_of(path: Path, changed: int) -> dict[str, set[int]]:
-    """The strings in a file, with their lines. Cached until the file changes."""
+def _until_changed(read: Callable[[Path], T]) -> Callable[[Path], T]:
+    """Remember what was read from a file until the file changes. It is shared, so nobody may alter it."""
+    known = cache(lambda path, changed: read(path))
+    return lambda path: known(path, path.stat().st_mtime_ns)
+
+
+@_until_changed
+def parsed(path: Path) -> ast.Module:
+    """The tree of a file."""
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+@_until_changed
+def _strings_of(path: Path) -> dict[str, set[int]]:
+    """The strings in a file, with their lines."""
     lines: dict[str, set[int]] = {}
     for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -199,3 +213,195 @@ def shipped_trace(game: Game) -> Trace:
         ) from None
     except msgspec.DecodeError as error:
         raise ValueError(f"{path} is not a trace: {error}") from None
+
+
+# --- the marks of tests, ``@pytest.mark.clause(GAME, "8(d)", case="A")``
+
+# A file may give the mark a short name, which must contain the word clause: files without this word are not parsed,
+# since that takes most of the time.
+
+CLAUSE = "pytest.mark.clause"
+Mark = tuple[str, tuple[str, ...], str]
+"""A mark's game, ids and case."""
+MarkedTest = tuple[str, tuple[str, ...], str, str, bool]
+"""A mark, its test as ``tests/test_x.py::test_y``, and whether the test asserts."""
+Values = dict[str, tuple[str, ...]]
+"""Names that stand for one or more strings, such as a tuple of ids or the cases of a comprehension."""
+
+
+def marks_in(tests: Path) -> Iterator[MarkedTest]:
+    """Every clause mark on a test of a folder."""
+    for path in sorted(tests.glob("**/test_*.py")):
+        name = path.relative_to(tests.parent).as_posix()
+        for game, ids, case, where, asserts in _marks_of(path):
+            yield game, ids, case, f"{name}::{where}", asserts
+
+
+@_until_changed
+def _marks_of(path: Path) -> list[MarkedTest]:
+    """The marks in a file, with the name of each test."""
+    if "clause" not in path.read_text(encoding="utf-8"):
+        return []
+    tree, reader = parsed(path), _reader(path)
+    everywhere = [mark for node in _assigned(tree, "pytestmark") for mark in reader.marks(node, {})]
+    found = []
+    for where, decorators in _tests(tree.body, "", ()):
+        marks = [mark for decorator in decorators for mark in reader.marks(decorator, {})]
+        found += [(mark, where) for mark in (*marks, *everywhere)]
+    if not found:  # most files: to find out what asserts takes longer than the rest
+        return []
+    proofs = _asserting(path)
+    return [(*mark, where, where.rpartition("::")[2] in proofs) for mark, where in found]
+
+
+def _tests(
+    body: list[ast.stmt], within: str, around: tuple[ast.expr, ...]
+) -> Iterator[tuple[str, tuple[ast.expr, ...]]]:
+    """The name of every test, and its decorators with those of the class around it."""
+    for node in body:
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test"):
+            yield f"{within}{node.name}", (*node.decorator_list, *around)
+        elif isinstance(node, ast.ClassDef) and node.name.startswith("Test"):
+            yield from _tests(node.body, f"{node.name}::", (*node.decorator_list, *around))
+
+
+def _assigned(tree: ast.Module, name: str) -> list[ast.expr]:
+    return [
+        node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name for t in node.targets)
+    ]
+
+
+class _Reader:
+    """Reads the marks in one file, with its constants and its aliases of ``pytest.mark.clause``."""
+
+    def __init__(self, path: Path) -> None:
+        self.constants: Values = {}
+        self.aliases: set[str] = set()
+        for node in parsed(path).body:
+            match node:
+                case ast.Assign(targets=[ast.Name(id=name)], value=value) if dotted(value) == CLAUSE:
+                    self.aliases.add(name)
+                case ast.Assign(targets=[ast.Name(id=name)], value=value) if values := self._texts(value, {}):
+                    self.constants[name] = values
+                case ast.ImportFrom(module=str(module)) if beside := beside_tests(path, module):
+                    self._import(_reader(beside), node.names)
+
+    def _import(self, other: _Reader, names: list[ast.alias]) -> None:
+        """Take over constants and aliases from another test file."""
+        for name in names:
+            here = name.asname or name.name
+            if name.name in other.constants:
+                self.constants[here] = other.constants[name.name]
+            if name.name in other.aliases:
+                self.aliases.add(here)
+
+    def marks(self, node: ast.AST, known: Values) -> Iterator[Mark]:
+        """The marks in a decorator, including ``pytest.param(..., marks=...)`` and comprehensions over it."""
+        if isinstance(node, ast.ListComp | ast.GeneratorExp) and len(node.generators) == 1:
+            loop = node.generators[0]
+            if isinstance(loop.target, ast.Name) and (values := self._each(loop.iter, known)):
+                for value in values:
+                    yield from self.marks(node.elt, {**known, loop.target.id: (value,)})
+                return
+        if isinstance(node, ast.Call) and dotted(node.func) in (CLAUSE, *self.aliases):
+            if node.args:
+                case = next((k.value for k in node.keywords if k.arg == "case"), None)
+                game = self._texts(node.args[0], known)
+                ids = tuple(id for arg in node.args[1:] for id in self._texts(arg, known))
+                if len(game) == 1:
+                    yield game[0], ids, "".join(self._texts(case, known)) if case is not None else ""
+            return
+        for child in ast.iter_child_nodes(node):
+            yield from self.marks(child, known)
+
+    def _each(self, node: ast.expr, known: Values) -> tuple[str, ...]:
+        """The values of a loop: the letters of a string or the members of a tuple."""
+        values = self._texts(node, known)
+        single = isinstance(node, ast.Constant) and len(values) == 1
+        return tuple(values[0]) if single else values
+
+    def _texts(self, node: ast.expr, known: Values) -> tuple[str, ...]:
+        """The strings that an expression stands for, as far as reading can tell."""
+        match node:
+            case ast.Constant(value=str(text)):
+                return (text,)
+            case ast.Name(id=name):
+                return known.get(name) or self.constants.get(name, ())
+            case ast.Starred(value=inner):
+                return self._texts(inner, known)
+            case ast.Tuple(elts=members) | ast.List(elts=members) | ast.Set(elts=members):
+                return tuple(text for member in members for text in self._texts(member, known))
+            case ast.Dict(keys=keys):
+                return tuple(text for key in keys if key is not None for text in self._texts(key, known))
+            case ast.JoinedStr(values=parts):
+                texts = [self._texts(p.value if isinstance(p, ast.FormattedValue) else p, known) for p in parts]
+                return ("".join(text[0] for text in texts),) if all(len(text) == 1 for text in texts) else ()
+            case _:
+                return ()
+
+
+_reader = _until_changed(_Reader)
+Functions = dict[str, tuple[bool, frozenset[str]]]
+"""Functions by name: whether the function itself asserts, and the names that it calls."""
+
+
+def _asserting(path: Path) -> set[str]:
+    """The functions of a test file that assert."""
+    functions = {**_beside(path, set()), **_functions(parsed(path), guards=False)}
+    found = {name for name, (asserts, _) in functions.items() if asserts}
+    while more := {name for name, (_, calls) in functions.items() if calls & found} - found:
+        found |= more
+    return found
+
+
+def _beside(path: Path, read: set[Path]) -> Functions:
+    """The functions of the helper files that this one imports, directly or indirectly."""
+    found: Functions = {}
+    for module in _imported(parsed(path)):
+        beside = beside_tests(path, module)
+        if beside is not None and beside not in read:
+            read.add(beside)
+            found |= {**_beside(beside, read), **_functions(parsed(beside), guards=True)}
+    return found
+
+
+def beside_tests(path: Path, module: str) -> Path | None:
+    """The file that a test imports by this name, beside it or in a folder of helpers."""
+    folders = (path.parent, path.parent / "helpers", path.parent.parent / "helpers")
+    return next((file for folder in folders if (file := folder / f"{module}.py").is_file()), None)
+
+
+@cache
+def _imported(tree: ast.Module) -> list[str]:
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+    return [
+        module
+        for node in imports
+        for module in ([node.module or ""] if isinstance(node, ast.ImportFrom) else [name.name for name in node.names])
+    ]
+
+
+@cache
+def _functions(tree: ast.Module, guards: bool) -> Functions:
+    """The functions of a file. If their assertions are ``guards`` of a helper, only ``pytest.raises`` counts."""
+    found: Functions = {}
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef):
+            nodes = list(ast.walk(function))
+            called = [node.func for node in nodes if isinstance(node, ast.Call)]
+            asserts = not guards and any(isinstance(node, ast.Assert) for node in nodes)
+            asserts = asserts or any(dotted(node) == "pytest.raises" for node in called)
+            names = (getattr(node, "id", None) or getattr(node, "attr", "") for node in called)
+            found[function.name] = asserts, frozenset(filter(None, names))
+    return found
+
+
+def dotted(node: ast.AST) -> str:
+    """A name with its dots, such as ``pytest.raises``. Empty for any other expression."""
+    parts = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    return ".".join((node.id, *reversed(parts))) if isinstance(node, ast.Name) else ""

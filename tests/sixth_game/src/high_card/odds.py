@@ -12,9 +12,8 @@ from high_card.rules import HighCardRules
 from high_card.settle import ACE_HIGH, EQUAL, FOLDED, HIGHER, LINES, LOWER
 from pitboss.basics.cards import texts
 from pitboss.basics.money import PayTable
-from pitboss.mathematics.choices import Known, Strategy, resolve
+from pitboss.mathematics.choices import Known, Mathematics, Strategy, resolve
 from pitboss.mathematics.counting.compiled import Tick
-from pitboss.mathematics.interface import Mathematics
 from pitboss.mathematics.results import (
     Advice,
     Distribution,

@@ -7,7 +7,7 @@ from high_card.counting import RANKS
 from high_card.rules import HighCardRules
 from pitboss.basics.cards import TEXT
 from pitboss.mathematics.counting.compiled import Tick
-from pitboss.mathematics.picture import Cell, Grid, Picture
+from pitboss.mathematics.results import Cell, Grid, Picture
 
 
 def pictures(rules: HighCardRules, tick: Tick | None = None) -> list[Picture]:

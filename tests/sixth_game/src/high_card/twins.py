@@ -11,7 +11,7 @@ from pitboss.basics.cards import NUMBER
 from pitboss.engine.round.events import seat_place
 from pitboss.engine.round.round import Round
 from pitboss.mathematics.choices import Known
-from pitboss.verification.stud_engine_against_kernel import Drawn, StudTwins
+from pitboss.verification.engine_against_kernel import Drawn, StudTwins
 
 
 def by_ranks(known: Known) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from high_card.game import GAME
 from high_card.twins import twins
-from pitboss.verification.declared import Case, Verification
+from pitboss.verification import Case, Verification
 
 VERIFICATION = Verification(
     game=GAME.name,

@@ -10,9 +10,8 @@ from pitboss.games.boston_5_stud.fast.kernel import FOLDED, KINDS, PLAYED, line_
 from pitboss.games.boston_5_stud.mathematics.counting import DEALS, count
 from pitboss.games.boston_5_stud.mathematics.one_hand import FOLD, SECOND
 from pitboss.mathematics.choices import priced
-from pitboss.mathematics.counting.compiled import compiled
+from pitboss.mathematics.counting.compiled import compiled, strength5
 from pitboss.mathematics.counting.hands import CATEGORY, Ints, suit_classes
-from pitboss.mathematics.counting.strength import strength5
 from pitboss.simulation.episodes import Episodes, Floats, OneDecision, Worth, cards_seen, deal_anew
 
 if TYPE_CHECKING:

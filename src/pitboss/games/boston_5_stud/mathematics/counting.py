@@ -13,10 +13,9 @@ import numpy as np
 
 from pitboss.basics.poker import EQUAL, HIGHER, LOWER
 from pitboss.games.boston_5_stud.mathematics.one_hand import BELOW, PLACES, SETS, STRENGTHS, WAYS
-from pitboss.mathematics.counting.compiled import compiled
+from pitboss.mathematics.counting.compiled import compiled, strength5
 from pitboss.mathematics.counting.hands import CATEGORY, MIXED, WEIGHT, Ints, suit_classes
 from pitboss.mathematics.counting.store import kept
-from pitboss.mathematics.counting.strength import strength5
 
 TO_COME = 2, 5
 """Cards that follow a start: the player's last two and the dealer's five."""

@@ -15,11 +15,10 @@ from pitboss.games.boston_5_stud.mathematics.one_hand import FOLD, SECOND, count
 from pitboss.games.boston_5_stud.mathematics.pictures import pictures
 from pitboss.games.boston_5_stud.rules import LEAST_CAP, PUSH, Boston5StudRules
 from pitboss.games.boston_5_stud.settle import FIRST, LINES, ante_bonus
-from pitboss.mathematics.choices import Known, Strategy, resolve
+from pitboss.mathematics.choices import Known, Mathematics, Strategy, resolve
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.counting.hands import Ints, suit_classes
 from pitboss.mathematics.design_search import Design, Nets, OnWager, Part
-from pitboss.mathematics.interface import Mathematics
 from pitboss.mathematics.results import (
     Advice,
     Distribution,

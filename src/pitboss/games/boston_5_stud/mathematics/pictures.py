@@ -15,7 +15,7 @@ from pitboss.games.boston_5_stud.rules import Boston5StudRules
 from pitboss.mathematics.choices import Choices, exact_dot
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.counting.hands import Ints, suit_classes
-from pitboss.mathematics.picture import Cell, Grid, Heat, Picture
+from pitboss.mathematics.results import Cell, Grid, Heat, Picture
 
 
 def pictures(rules: Boston5StudRules, tick: Tick | None = None) -> list[Picture]:

@@ -15,8 +15,8 @@ from pitboss.games.boston_5_stud.rules import Boston5StudRules
 from pitboss.games.boston_5_stud.settle import FIRST
 from pitboss.mathematics.choices import Known
 from pitboss.mathematics.counting.hands import suit_classes
-from pitboss.verification.declared import Case, Verification
-from pitboss.verification.stud_engine_against_kernel import Drawn, StudTwins
+from pitboss.verification import Case, Verification
+from pitboss.verification.engine_against_kernel import Drawn, StudTwins
 
 OPTIONS = {
     "payout_cap": (0, 50_000_00, 51_234_56),

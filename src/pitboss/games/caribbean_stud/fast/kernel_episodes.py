@@ -12,9 +12,8 @@ from pitboss.games.caribbean_stud.mathematics.counting import STRENGTHS, UP_CARD
 from pitboss.games.caribbean_stud.mathematics.one_hand import BET, FOLD, nets
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import LINES, line
-from pitboss.mathematics.counting.compiled import compiled
+from pitboss.mathematics.counting.compiled import compiled, strength5
 from pitboss.mathematics.counting.hands import CATEGORY, Ints, suit_classes
-from pitboss.mathematics.counting.strength import strength5
 from pitboss.simulation.episodes import Episodes, Floats, OneDecision, Worth, cards_seen, deal_anew
 
 CARDS = (*(f"card {which}" for which in range(1, 6)), "up", *(f"hole {which}" for which in range(1, 5)))

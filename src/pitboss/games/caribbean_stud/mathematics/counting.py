@@ -16,10 +16,9 @@ import numpy as np
 
 from pitboss.basics.poker import ACE_KING
 from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LOWER
-from pitboss.mathematics.counting.compiled import Tick, compiled, in_parallel, inlined
+from pitboss.mathematics.counting.compiled import Tick, compiled, in_parallel, inlined, strength5
 from pitboss.mathematics.counting.hands import CATEGORY, Ints, strengths, suit_classes
 from pitboss.mathematics.counting.store import kept
-from pitboss.mathematics.counting.strength import strength5
 
 UP_CARDS = 47
 HOLE_CARDS = 163_185

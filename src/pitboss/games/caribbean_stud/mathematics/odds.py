@@ -17,11 +17,10 @@ from pitboss.games.caribbean_stud.mathematics.pictures import pictures
 from pitboss.games.caribbean_stud.mathematics.side_wager_odds import FOLDED, cover_all, five_card_bonus, progressives
 from pitboss.games.caribbean_stud.rules import BONUS, COVER_ALL, CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import BELOW, BONUS_LINES, EQUAL, HIGHER, LINES, LOWER, bonus_line
-from pitboss.mathematics.choices import Known, Strategy
+from pitboss.mathematics.choices import Known, Mathematics, Strategy
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.counting.hands import CATEGORY, suit_classes
 from pitboss.mathematics.design_search import Design, Nets, OnWager, Part
-from pitboss.mathematics.interface import Mathematics
 from pitboss.mathematics.results import (
     Advice,
     Distribution,

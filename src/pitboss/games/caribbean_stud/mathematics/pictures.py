@@ -13,7 +13,7 @@ from pitboss.games.caribbean_stud.mathematics.one_hand import BET, FOLD
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.counting.hands import Ints, suit_classes
-from pitboss.mathematics.picture import Cell, Grid, Picture, share_text
+from pitboss.mathematics.results import Cell, Grid, Picture, share_text
 
 QUEEN = JACK + 1
 _HOLDS = ("A K Q, up card's rank in hand", "A K J, up card's rank in hand", "A K and ten or less, rank in hand")

@@ -36,7 +36,7 @@ from pitboss.mathematics.counting.hands import Ints, suit_classes
 from pitboss.simulation.any_game import setup
 from pitboss.simulation.kernel import MeterTally, Setup, Tally, WagerTally
 from pitboss.simulation.stream import stream
-from pitboss.verification.declared import Case, Verification
+from pitboss.verification import Case, Verification
 from pitboss.verification.engine_against_kernel import KEY, Twins
 
 SIDE_WAGERS: dict[str, Any] = {

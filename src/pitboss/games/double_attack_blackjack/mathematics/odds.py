@@ -48,10 +48,9 @@ from pitboss.games.double_attack_blackjack.mathematics.counting_rounds import SP
 from pitboss.games.double_attack_blackjack.mathematics.pictures import pictures
 from pitboss.games.double_attack_blackjack.rules import CARD_READER, DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import LOW
-from pitboss.mathematics.choices import Known, Strategy
+from pitboss.mathematics.choices import Known, Mathematics, Strategy
 from pitboss.mathematics.counting.compiled import Tick, in_parallel
 from pitboss.mathematics.design_search import Design, OnWager
-from pitboss.mathematics.interface import Mathematics
 from pitboss.mathematics.results import (
     Advice,
     GameOdds,

@@ -13,7 +13,7 @@ from pitboss.games.double_attack_blackjack.mathematics.counting_rounds import SP
 from pitboss.games.double_attack_blackjack.rules import CARD_READER, DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import BEST
 from pitboss.mathematics.counting.compiled import Tick
-from pitboss.mathematics.picture import Bars, Cell, Grid, Picture
+from pitboss.mathematics.results import Bars, Cell, Grid, Picture
 
 UPS = (*range(1, VALUES), ACE)
 """Up cards in the order of a chart: two to nine, the tens, the ace."""

@@ -39,7 +39,7 @@ from pitboss.games.double_attack_blackjack.settle import LOW, most_insurance
 from pitboss.mathematics.choices import OPTIMAL
 from pitboss.simulation.any_game import setup, simulate
 from pitboss.simulation.stream import stream
-from pitboss.verification.declared import Case, Remark, Verification
+from pitboss.verification import Case, Remark, Verification
 from pitboss.verification.engine_against_kernel import KEY, NO_MORE_BETS, Twins
 
 FULL_SHOE = {PENETRATION: 0.0}

@@ -20,9 +20,8 @@ from pitboss.games.double_cross_poker.mathematics.choices import ACTIONS, deals_
 from pitboss.games.double_cross_poker.mathematics.counting import COMPLETIONS, class_number, number, starts
 from pitboss.games.double_cross_poker.mathematics.one_hand import ENDS
 from pitboss.games.double_cross_poker.settle import HORIZONTAL
-from pitboss.mathematics.counting.compiled import compiled
+from pitboss.mathematics.counting.compiled import compiled, strength5
 from pitboss.mathematics.counting.hands import CATEGORY, Ints
-from pitboss.mathematics.counting.strength import strength5
 from pitboss.simulation.episodes import Episodes, Floats, OneDecision, Worth, cards_seen, deal_anew
 
 if TYPE_CHECKING:

@@ -23,10 +23,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pitboss.basics.poker import EQUAL, HIGHER, LOWER
-from pitboss.mathematics.counting.compiled import Tick, compiled, in_parallel, inlined
+from pitboss.mathematics.counting.compiled import Tick, compiled, in_parallel, inlined, strength5
 from pitboss.mathematics.counting.hands import CATEGORY, Ints
 from pitboss.mathematics.counting.store import kept
-from pitboss.mathematics.counting.strength import strength5
 
 if TYPE_CHECKING:
     from pitboss.mathematics.counting.store import Counts

@@ -15,11 +15,10 @@ from pitboss.games.double_cross_poker.mathematics.one_hand import FOLD, by_end, 
 from pitboss.games.double_cross_poker.mathematics.pictures import pictures
 from pitboss.games.double_cross_poker.rules import LEAST_CAP, DoubleCrossPokerRules
 from pitboss.games.double_cross_poker.settle import ARRAYS, LINES, RAISES
-from pitboss.mathematics.choices import Choices, Known, Strategy, resolve
+from pitboss.mathematics.choices import Choices, Known, Mathematics, Strategy, resolve
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.counting.hands import Ints, suit_classes
 from pitboss.mathematics.design_search import Design, Nets, OnWager, Part
-from pitboss.mathematics.interface import Mathematics
 from pitboss.mathematics.results import (
     Advice,
     Distribution,

@@ -13,7 +13,7 @@ from pitboss.games.double_cross_poker.settle import ARRAYS
 from pitboss.mathematics.choices import Choices
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.counting.hands import Ints
-from pitboss.mathematics.picture import Cell, Grid, Heat, Picture, share_text
+from pitboss.mathematics.results import Cell, Grid, Heat, Picture, share_text
 
 DOWN = range(12, -1, -1)
 GIVES = (

@@ -16,8 +16,8 @@ from pitboss.games.double_cross_poker.mathematics.choices import ACTIONS, choice
 from pitboss.games.double_cross_poker.mathematics.counting import starts
 from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
 from pitboss.mathematics.choices import Known
-from pitboss.verification.declared import Case, Verification
-from pitboss.verification.stud_engine_against_kernel import Drawn, StudTwins
+from pitboss.verification import Case, Verification
+from pitboss.verification.engine_against_kernel import Drawn, StudTwins
 
 OPTIONS = {
     "payout_cap": (0, 60_000_00, 61_234_56),

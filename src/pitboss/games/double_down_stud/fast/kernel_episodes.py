@@ -10,9 +10,8 @@ from pitboss.games.double_down_stud.fast.kernel import COMMUNITY, ENDS, LINE_OF,
 from pitboss.games.double_down_stud.mathematics.counting import HOLE_CARDS, count
 from pitboss.games.double_down_stud.mathematics.one_hand import DOUBLE, PASS
 from pitboss.mathematics.choices import priced
-from pitboss.mathematics.counting.compiled import compiled
+from pitboss.mathematics.counting.compiled import compiled, strength5
 from pitboss.mathematics.counting.hands import Ints, suit_classes
-from pitboss.mathematics.counting.strength import strength5
 from pitboss.simulation.episodes import Episodes, Floats, OneDecision, Worth, cards_seen, deal_anew
 
 if TYPE_CHECKING:

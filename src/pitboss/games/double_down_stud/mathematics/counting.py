@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pitboss.games.double_down_stud.settle import LINES, line
-from pitboss.mathematics.counting.compiled import compiled
+from pitboss.mathematics.counting.compiled import compiled, strength5
 from pitboss.mathematics.counting.hands import Ints, suit_classes
 from pitboss.mathematics.counting.store import kept
-from pitboss.mathematics.counting.strength import strength5
 
 if TYPE_CHECKING:
     from pitboss.mathematics.counting.store import Counts

@@ -12,11 +12,10 @@ from pitboss.games.double_down_stud.mathematics.one_hand import DOUBLE, PASS, co
 from pitboss.games.double_down_stud.mathematics.pictures import pictures
 from pitboss.games.double_down_stud.rules import LEAST_CAP, LOW_PAYS, DoubleDownStudRules
 from pitboss.games.double_down_stud.settle import JACKS, LINES, LOSE, PUSH
-from pitboss.mathematics.choices import Known, Strategy, resolve
+from pitboss.mathematics.choices import Known, Mathematics, Strategy, resolve
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.counting.hands import suit_classes
 from pitboss.mathematics.design_search import Design, Nets, Part
-from pitboss.mathematics.interface import Mathematics
 from pitboss.mathematics.results import (
     Advice,
     Distribution,

@@ -11,7 +11,7 @@ from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 from pitboss.mathematics.choices import exact_dot
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.counting.hands import suit_classes
-from pitboss.mathematics.picture import Cell, Grid, Picture
+from pitboss.mathematics.results import Cell, Grid, Picture
 
 _DRAWS = (
     "at least a pair of jacks",

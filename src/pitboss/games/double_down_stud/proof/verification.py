@@ -13,9 +13,8 @@ from pitboss.games.double_down_stud.mathematics.one_hand import DOUBLE, PASS
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 from pitboss.mathematics.choices import Known
 from pitboss.mathematics.counting.hands import suit_classes
-from pitboss.verification.declared import Case, Verification
-from pitboss.verification.engine_against_kernel import NO_MORE_BETS
-from pitboss.verification.stud_engine_against_kernel import Drawn, StudTwins
+from pitboss.verification import Case, Verification
+from pitboss.verification.engine_against_kernel import NO_MORE_BETS, Drawn, StudTwins
 
 OPTIONS = {
     "payout_cap": (0, 100_000_00, 123_456_78),

@@ -7,21 +7,21 @@ seed and its number, and draws its own rules. So the result does not depend on t
 from __future__ import annotations
 
 import os
-from collections import deque
+import signal
+from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing
+from contextlib import closing, contextmanager
 from itertools import islice
-from multiprocessing import active_children, get_context, parent_process
+from multiprocessing import active_children, get_context, parent_process, resource_tracker
 from random import Random
 from threading import Thread
 from traceback import extract_tb
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pitboss.basics.errors import SimulationError
 from pitboss.engine.game import Game
-from pitboss.simulation.interrupts import hear_none, held_back
 
 if TYPE_CHECKING:
     from pitboss.mathematics.counting.compiled import Tick
@@ -47,16 +47,16 @@ class Piece(NamedTuple):
         return f"piece {self.number} of seed {self.seed}"
 
 
-class PlayedPiece(Protocol):
-    """A piece that was played, and what was wrong with it, if anything."""
+class PlayedPiece(NamedTuple):
+    """A piece that was played, the digest of its rules, counts of what occurred, and what was wrong, if anything."""
 
-    @property
-    def piece(self) -> Piece: ...
-    @property
-    def difference(self) -> str: ...
+    piece: Piece
+    rules: str
+    seen: Counter[Any]
+    difference: str
 
 
-P = TypeVar("P", bound=PlayedPiece)
+Play = Callable[[Piece], PlayedPiece]
 
 
 def cut_up(game: Game, rounds: int, seed: int | str, each: int) -> Iterator[Piece]:
@@ -66,18 +66,19 @@ def cut_up(game: Game, rounds: int, seed: int | str, each: int) -> Iterator[Piec
 
 
 def played(
-    play: Callable[[Piece], P], pieces: Iterable[Piece], *, processes: int = 0, tick: Tick | None = None
-) -> dict[str, list[P]]:
+    play: Play, pieces: Iterable[Piece], *, processes: int = 0, tick: Tick | None = None
+) -> dict[str, list[PlayedPiece]]:
     """Play pieces, and return those of each game in order. A game stops at its first difference.
 
     ``processes`` defaults to one for each core. With one, everything runs in this process.
     """
     wanted = list(pieces)
-    found: dict[str, list[P]] = {piece.game.name: [] for piece in wanted}
+    found: dict[str, list[PlayedPiece]] = {piece.game.name: [] for piece in wanted}
     wrong: set[str] = set()
     left = (piece for piece in wanted if piece.game.name not in wrong)
     processes = min(processes or os.cpu_count() or 1, len(wanted))
-    with closing(_on_processes(processes, play, left) if processes > 1 else _here(play, left)) as results:
+    here = (play(piece) for piece in left)
+    with closing(_on_processes(processes, play, left) if processes > 1 else here) as results:
         for done, one in enumerate(results, 1):
             game = one.piece.game.name
             if game not in wrong:
@@ -99,16 +100,12 @@ def failed(error: Exception) -> str:
 # --- processes
 
 
-def _here(play: Callable[[Piece], P], pieces: Iterator[Piece]) -> Generator[P, None, None]:
-    yield from map(play, pieces)
-
-
-def _on_processes(count: int, play: Callable[[Piece], P], pieces: Iterator[Piece]) -> Generator[P, None, None]:
+def _on_processes(count: int, play: Play, pieces: Iterator[Piece]) -> Generator[PlayedPiece, None, None]:
     """Play pieces on ``count`` processes, with a few queued for each, and yield them in order."""
     others = set(active_children())
     # spawned, not forked, because compiled code has threads
     pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=_undisturbed)
-    waiting: deque[Future[P]] = deque()
+    waiting: deque[Future[PlayedPiece]] = deque()
     try:
         with held_back():
             waiting.extend(pool.submit(play, piece) for piece in islice(pieces, AHEAD * count))
@@ -136,3 +133,22 @@ def _end_with_parent() -> None:
     if parent is not None:
         parent.join()
     os._exit(1)
+
+
+# --- interrupts at a terminal reach every process there, but only the parent should react
+
+
+@contextmanager
+def held_back() -> Iterator[None]:
+    """Block interrupts while child processes start. The children ignore them, and this process gets them later."""
+    resource_tracker.ensure_running()  # first, since its start unblocks interrupts
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+def hear_none() -> None:
+    """Ignore interrupts in a child process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
