@@ -41,9 +41,8 @@ if TYPE_CHECKING:
     from pitboss.engine.round.asks import Offer, Party, Question
     from pitboss.engine.round.events import Event, Settled
     from pitboss.engine.round.inputs import Input
-    from pitboss.engine.round.layout import Layout
+    from pitboss.engine.round.layout import Layout, View
     from pitboss.engine.round.round import Round, replay
-    from pitboss.engine.round.view import View
     from pitboss.engine.rules import TableRules
     from pitboss.engine.state import TableState
     from pitboss.engine.table import Table, rules
@@ -132,11 +131,10 @@ _NAMES = {
     "pitboss.engine.round.events": ("Event", "Settled"),
     "pitboss.engine.game": ("Game",),
     "pitboss.engine.round.inputs": ("Input",),
-    "pitboss.engine.round.layout": ("Layout",),
+    "pitboss.engine.round.layout": ("Layout", "View"),
     "pitboss.engine.round.round": ("Round", "replay"),
     "pitboss.engine.rules": ("TableRules",),
     "pitboss.engine.state": ("TableState",),
-    "pitboss.engine.round.view": ("View",),
 }
 """The modules of the public names. A module is loaded when one of its names is first used."""
 _MODULE_OF = {name: module for module, names in _NAMES.items() for name in names}

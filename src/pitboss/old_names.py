@@ -29,9 +29,9 @@ _MOVED = {  # folder before, folder now: modules, and "before>now" if the name h
     ("", "simulation"): "gym",
     ("", "verification"): "trace",
     ("table", "engine"): "game rules study state",
-    ("table", "engine.round"): "round inputs events records asks refusals recorder>dealer dealer layout view html>view"
-    " revision>events at_seat>hand_labels holding>hand_labels naming>hand_labels",
-    ("table", "engine.procedures"): "procedures>before_deal dealing ranking irregularities faults shoe shuffle>shoe",
+    ("table", "engine.round"): "round refusals>round inputs events records asks recorder>dealer dealer faults>dealer"
+    " layout view>layout html>layout revision>events at_seat>hand_labels holding>hand_labels naming>hand_labels",
+    ("table", "engine.procedures"): "procedures>before_deal dealing ranking>dealing irregularities shoe shuffle>shoe",
     ("table", "engine.auto"): "policy drive everything>drive",
     ("progressive", "engine.meters"): "jackpot link",
     ("progressive", "log"): "readings>proof",

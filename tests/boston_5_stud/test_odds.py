@@ -18,10 +18,9 @@ from pitboss.basics.cards import CardError, parse_cards, texts
 from pitboss.basics.errors import RulesError, StrategyError
 from pitboss.basics.money import pay_table
 from pitboss.basics.poker import CATEGORIES, EQUAL, HIGHER, LOWER
-from pitboss.games.boston_5_stud.mathematics.choices import choices, nets, starts, wins
+from pitboss.games.boston_5_stud.mathematics.choices import choices, nets, pictures, starts, wins
 from pitboss.games.boston_5_stud.mathematics.counting import DEALS, count
 from pitboss.games.boston_5_stud.mathematics.one_hand import count_with
-from pitboss.games.boston_5_stud.mathematics.pictures import pictures
 from pitboss.games.boston_5_stud.rules import ANTE_BONUS, OPTIONAL_BONUS, Boston5StudRules
 from pitboss.games.boston_5_stud.settle import ante, ante_bonus, first_or_second, optional_bonus
 from pitboss.mathematics.any_game import advise, odds

@@ -1,6 +1,6 @@
 """Rounds for a learner: many seats at separate tables, all advanced by one compiled call.
 
-This is the interface of a game's ``kernel_episodes.py``. An episode is one round from a full pack or shoe. Each seat
+This is the interface of a game's ``EPISODES``. An episode is one round from a full pack or shoe. Each seat
 has its own stream of random numbers, so its rounds do not depend on the number of other seats.
 """
 

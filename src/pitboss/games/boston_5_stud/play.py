@@ -12,22 +12,23 @@ from pitboss.basics.poker import EQUAL, HIGHER, LOWER, compare
 from pitboss.engine.procedures.before_deal import CLOSED, alternate_packs, open_table, shuffle, take_wagers
 from pitboss.engine.procedures.dealing import (
     AUTOMATED_SHOE,
+    Ranking,
     count_if_overdue,
     one_more_round,
     rack_the_stub,
+    rank,
     shuffle_meanwhile,
     shuffler_counts,
 )
 from pitboss.engine.procedures.irregularities import never_dealt
-from pitboss.engine.procedures.ranking import Ranking, rank
 from pitboss.engine.round.asks import THE_DEALER, Offer, Party, Script
 from pitboss.engine.round.dealer import ShoeJam
 from pitboss.engine.round.events import seat_place
 from pitboss.engine.round.inputs import PlayerInput
-from pitboss.games.boston_5_stud.procedures.bonus import OPTIONAL, expose_or_conceal
-from pitboss.games.boston_5_stud.procedures.dealing import (
+from pitboss.games.boston_5_stud.procedures import (
     COUNT,
     DEALER,
+    OPTIONAL,
     BostonDealer,
     check_first_cards,
     check_last_cards,
@@ -35,12 +36,14 @@ from pitboss.games.boston_5_stud.procedures.dealing import (
     deal_three,
     deal_two,
     dealer_turns_over,
+    expose_or_conceal,
     found_by_count,
     never_found,
+    undecided,
+    void_for_jam,
     way,
     wrong_number_shows,
 )
-from pitboss.games.boston_5_stud.procedures.irregular import undecided, void_for_jam
 from pitboss.games.boston_5_stud.settle import LINES, paid_on_hand
 
 RANKING = Ranking(

@@ -13,20 +13,21 @@ from pitboss.engine.meters.jackpot import lock_out
 from pitboss.engine.procedures.before_deal import alternate_packs, open_table, shuffle, take_wagers
 from pitboss.engine.procedures.dealing import (
     AUTOMATED_SHOE,
+    Ranking,
     by_device,
     count_if_overdue,
     dealer_cuts,
     dealt_from,
     one_more_round,
     rack_the_stub,
+    rank,
     shuffle_meanwhile,
     shuffler_counts,
 )
 from pitboss.engine.procedures.irregularities import never_dealt
-from pitboss.engine.procedures.ranking import Ranking, rank
 from pitboss.engine.round.asks import Offer, Party, Script
 from pitboss.engine.round.events import seat_place
-from pitboss.games.caribbean_stud.procedures.dealing import (
+from pitboss.games.caribbean_stud.procedures import (
     COUNT,
     CUT,
     DEALER,
@@ -37,24 +38,24 @@ from pitboss.games.caribbean_stud.procedures.dealing import (
     deal,
     found_by_count,
     place_cards,
+    progressive_chips,
     shows,
     turned_over,
 )
-from pitboss.games.caribbean_stud.procedures.side_wagers import (
+from pitboss.games.caribbean_stud.rules import BET_TABLE
+from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LINES, ante, bet, line
+from pitboss.games.caribbean_stud.side_wagers import (
     CoverAll,
     Draws,
     Jackpot,
     Shown,
     dealer_jackpot,
     draw_extras,
-    progressive_chips,
     settle_bonus,
     settle_envy,
     settle_five_card,
     settle_progressive,
 )
-from pitboss.games.caribbean_stud.rules import BET_TABLE
-from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LINES, ante, bet, line
 
 HOLE = (1, 2, 3, 4)  # the dealer's first card is the up card, however it is dealt (ruling up-card)
 HANDS = ("5(a)", "5(b)(9)", "5(b)(8)", "5(b)(7)", "5(b)(6)", "5(b)(5)", "5(b)(4)", "5(b)(3)", "5(b)(2)", "5(b)(1)")

@@ -12,21 +12,23 @@ from pitboss.basics.poker import HIGHER, LOWER, compare
 from pitboss.engine.procedures.before_deal import alternate_packs, open_table, shuffle, take_wagers
 from pitboss.engine.procedures.dealing import (
     AUTOMATED_SHOE,
+    Ranking,
     by_device,
     count_if_overdue,
     dealer_cuts,
     dealt_from,
     one_more_round,
     rack_the_stub,
+    rank,
+    rank3,
     shuffle_meanwhile,
     shuffler_counts,
 )
 from pitboss.engine.procedures.irregularities import never_dealt
-from pitboss.engine.procedures.ranking import Ranking, rank, rank3
 from pitboss.engine.round.asks import Offer, Party, Script
 from pitboss.engine.round.events import seat_place
 from pitboss.engine.state import NEW
-from pitboss.games.double_cross_poker.procedures.dealing import (
+from pitboss.games.double_cross_poker.procedures import (
     COMMUNITY,
     COUNT,
     CROSS,

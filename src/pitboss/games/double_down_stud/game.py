@@ -9,10 +9,12 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from pitboss.basics.cards import NUMBER, PACK_52, SIX, TEXT
 from pitboss.basics.poker import strength, weakest_pair
 from pitboss.engine.auto.policy import Turn
-from pitboss.engine.game import AdviceCards, Decision, Game, Procedures, Wager, seen_cards
+from pitboss.engine.game import PASS, AdviceCards, ChoiceWords, Decision, Game, GameWords, Procedures, Wager, seen_cards
 from pitboss.engine.procedures.before_deal import CLOSED, NOT_BY_WORD
 from pitboss.engine.procedures.irregularities import (
     boxed_card,
@@ -39,7 +41,20 @@ from pitboss.games.double_down_stud.play import (
 )
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules, pay_sheet
 from pitboss.games.double_down_stud.settle import LINES, LOSE, line
-from pitboss.games.double_down_stud.words import WORDS
+
+# --- words
+
+
+WORDS = GameWords(
+    choices=(
+        replace(PASS, name="no double", doing="not doubling", does="makes no double", then=("the original stays",)),
+        ChoiceWords(action="double", doing="doubling", does="doubles", key="D", then=("before the last card",)),
+    )
+)
+
+
+# --- the basic policy and the game
+
 
 RULE = "double with a pair of sixes or better, four to a flush, or four in sequence"
 

@@ -18,9 +18,8 @@ from pitboss.engine.procedures.before_deal import (
     shuffle_other_pack,
     take_wagers,
 )
-from pitboss.engine.procedures.dealing import LEAST_CUT, MANUAL_SHOE, Way, stay_boxed
+from pitboss.engine.procedures.dealing import LEAST_CUT, MANUAL_SHOE, Ranking, Way, rank, stay_boxed
 from pitboss.engine.procedures.irregularities import never_dealt, void_all, wrong_counts
-from pitboss.engine.procedures.ranking import Ranking, rank
 from pitboss.engine.round.asks import THE_DEALER, Offer, Party, Script
 from pitboss.engine.round.dealer import DOWN, UP, Dealer
 from pitboss.engine.round.events import seat_place

@@ -8,9 +8,9 @@ from fractions import Fraction
 from pitboss.basics.cards import RANK_NAMES, TEN, parse_cards, rank
 from pitboss.basics.poker import CATEGORIES, HIGH_3, HIGHER, LOWER, PAIR_3, TWO_PAIR, category3
 from pitboss.engine.round.events import Chose, seat_place
-from pitboss.engine.round.view import View
+from pitboss.engine.round.layout import View
 from pitboss.games.boston_5_stud.mathematics.one_hand import FOLD, SECOND, count_with
-from pitboss.games.boston_5_stud.procedures.bonus import OPTIONAL
+from pitboss.games.boston_5_stud.procedures import OPTIONAL
 from pitboss.games.boston_5_stud.rules import Boston5StudRules
 from pitboss.games.boston_5_stud.settle import LINES, optional_bonus, paid_on_hand
 from pitboss.mathematics.decision_values import (

@@ -9,10 +9,9 @@ import numpy as np
 
 from pitboss.basics.cards import texts
 from pitboss.basics.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGH_3, HIGHER, LOWER, TWO_PAIR, category3
-from pitboss.games.boston_5_stud.mathematics.choices import STRATEGIES, choices, named, nets, wins
+from pitboss.games.boston_5_stud.mathematics.choices import STRATEGIES, choices, named, nets, pictures, wins
 from pitboss.games.boston_5_stud.mathematics.counting import DEALS, count
 from pitboss.games.boston_5_stud.mathematics.one_hand import FOLD, SECOND, count_with
-from pitboss.games.boston_5_stud.mathematics.pictures import pictures
 from pitboss.games.boston_5_stud.rules import LEAST_CAP, PUSH, Boston5StudRules
 from pitboss.games.boston_5_stud.settle import FIRST, LINES, ante_bonus
 from pitboss.mathematics.choices import Known, Strategy, resolve

@@ -8,10 +8,10 @@ from fractions import Fraction
 from pitboss.basics.cards import parse_cards, rank
 from pitboss.basics.poker import ACE_KING, CATEGORY_OF, PAIR, THREE, strength
 from pitboss.engine.round.events import Chose, seat_place
-from pitboss.engine.round.view import View
+from pitboss.engine.round.layout import View
 from pitboss.games.caribbean_stud.mathematics.one_hand import BET, FOLD, count_with, nets
 from pitboss.games.caribbean_stud.play import ANTE_RESULTS
-from pitboss.games.caribbean_stud.procedures.dealing import DEALER
+from pitboss.games.caribbean_stud.procedures import DEALER
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import BELOW, HIGHER, LINES, LOWER, bonus_line, multiple
 from pitboss.mathematics.decision_values import (

@@ -10,10 +10,17 @@ import numpy as np
 
 from pitboss.basics.cards import texts
 from pitboss.basics.poker import CATEGORIES, category
-from pitboss.games.caribbean_stud.mathematics.choices import DEALS, STRATEGIES, StrategyResults, choices, cost, played
+from pitboss.games.caribbean_stud.mathematics.choices import (
+    DEALS,
+    STRATEGIES,
+    StrategyResults,
+    choices,
+    cost,
+    pictures,
+    played,
+)
 from pitboss.games.caribbean_stud.mathematics.counting import HOLE_CARDS, UP_CARDS, count, hand_strengths
 from pitboss.games.caribbean_stud.mathematics.one_hand import BET, FOLD, count_with, nets
-from pitboss.games.caribbean_stud.mathematics.pictures import pictures
 from pitboss.games.caribbean_stud.mathematics.side_wager_odds import FOLDED, cover_all, five_card_bonus, progressives
 from pitboss.games.caribbean_stud.rules import BONUS, COVER_ALL, CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import BELOW, BONUS_LINES, EQUAL, HIGHER, LINES, LOWER, bonus_line

@@ -1,4 +1,4 @@
-"""Strategies for Double Attack Blackjack: the named ones, and any function of the cards that a player sees.
+"""Strategies for Double Attack Blackjack: by name, as functions of the cards seen, as pictures, and in a few rules.
 
 A function receives the cards by place. With ``up`` alone it returns attack or pass. With ``hand`` too it returns stand,
 hit, double, split or surrender. After a split, ``split`` holds the cards of the pair's value on the player's other
@@ -13,17 +13,20 @@ surrender, 2 to hit, 3 to double, 4 to split.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, partial
+from itertools import groupby
 from math import perm, prod
+from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.basics.cards import RANKS
+from pitboss.basics.cards import RANKS, CardError, texts
 from pitboss.basics.errors import StrategyError
 from pitboss.games.double_attack_blackjack.mathematics import counting_play as play
-from pitboss.games.double_attack_blackjack.mathematics.counting_cards import (
+from pitboss.games.double_attack_blackjack.mathematics.counting import (
     ACE,
     ACTIONS,
     DOUBLE,
@@ -36,7 +39,6 @@ from pitboss.games.double_attack_blackjack.mathematics.counting_cards import (
     hand_of,
     hands,
 )
-from pitboss.games.double_attack_blackjack.mathematics.counting_chart import reached
 from pitboss.games.double_attack_blackjack.mathematics.counting_play import (
     BEST_PLAY,
     Against,
@@ -47,14 +49,18 @@ from pitboss.games.double_attack_blackjack.mathematics.counting_play import (
 )
 from pitboss.games.double_attack_blackjack.mathematics.counting_rounds import (
     SPLIT,
+    Chart,
     RoundsAgainstUp,
     Terms,
     best_rounds,
     chart_rounds,
+    entry,
     optimal,
     played,
+    reached,
 )
-from pitboss.games.double_attack_blackjack.settle import BEST
+from pitboss.games.double_attack_blackjack.rules import CARD_READER, DoubleAttackRules
+from pitboss.games.double_attack_blackjack.settle import BEST, LOW
 from pitboss.mathematics.choices import (
     MOST,
     OPTIMAL,
@@ -69,7 +75,9 @@ from pitboss.mathematics.choices import (
     whole,
 )
 from pitboss.mathematics.counting.compiled import Tick, in_parallel
+from pitboss.mathematics.picture import Bars, Cell, Grid, Picture
 from pitboss.mathematics.results import Mistake
+from pitboss.mathematics.short_strategy import Rule, ShortStrategy
 
 ATTACK, PASS = "attack", "pass"
 CHART = "chart"
@@ -80,6 +88,21 @@ STRATEGIES = {
     "always": "attack against every up card, then the best play",
     "never": "never attack, then the best play",
 }
+
+
+def terms_of(rules: DoubleAttackRules, known: Iterable[int] = ()) -> Terms:
+    """The inputs of the mathematics. Cards that are ``known`` are not in the shoe."""
+    left = Counter(rules.cards)
+    left.subtract(Counter(known))
+    for card, n in left.items():
+        if n < 0:
+            raise CardError(
+                f"{texts([card])} is known {rules.decks - n} times, but the shoe holds it only {rules.decks} times"
+            )
+    shoe = [0] * VALUES
+    for card, n in left.items():
+        shoe[LOW[card] - 1] += n
+    return Terms(tuple(shoe), rules.most_hands, rules.split_attack, rules.hole_card == CARD_READER, rules.wins)
 
 
 def resolve(strategy: Strategy, terms: Terms, tick: Tick | None = None) -> tuple[str, tuple[RoundsAgainstUp, ...]]:
@@ -349,3 +372,157 @@ def changes(before: Terms, after: Terms, tick: Tick | None = None) -> Changes:
 
 def _changed(state: str, before: str, after: str, share: Fraction, up: str) -> Changed:
     return Changed(state=state, before=before, after=after, share=share, up=up)
+
+
+# --- pictures
+
+
+UPS = (*range(1, VALUES), ACE)
+"""Up cards in the order of a chart: two to nine, the tens, the ace."""
+LETTERS = {"stand": "S", "surrender": "R", "hit": "H", "double": "D", SPLIT: "P"}
+LAST = "last"
+"""The kind of a total when no more cards come."""
+LEGEND = {"stand": "S: stand", "hit": "H: hit", "double": "D: double", "surrender": "R: surrender"}
+
+
+def pictures(rules: DoubleAttackRules, tick: Tick | None = None) -> list[Picture]:
+    terms = terms_of(rules)
+    charts = {rounds.up: chart for chart, rounds in chart_rounds(terms, tick)}
+    return [chart_picture(charts), _worth(terms, tick)]
+
+
+class Row(NamedTuple):
+    """A row of the chart: a kind of hand, which of its kind, and the action against each up card."""
+
+    kind: str
+    which: str
+    actions: tuple[str, ...]
+
+
+def chart_rows(charts: dict[int, Chart]) -> list[Row]:
+    """A row for every pair, soft total and hard total, and for totals when no more cards come."""
+
+    def row(kind: str, which: str, action: Callable[[Chart], str]) -> Row:
+        return Row(kind, which, tuple(action(charts[up]) for up in UPS))
+
+    return [
+        *(row("pair", words([value]), _pair(value)) for value in UPS[::-1]),
+        *(row("soft", f"{total}", _entry(entry(total, True))) for total in range(20, 12, -1)),
+        *(row("hard", f"{total}", _entry(entry(total, False))) for total in range(20, 4, -1)),
+        *(row(LAST, f"{total}", _entry(entry(total, False), last=True)) for total in range(18, 10, -1)),
+    ]
+
+
+def joined(rows: Sequence[Row]) -> list[Row]:
+    """Rows with the same actions under one name, if they are next to each other: ``hard 17 to 20``, ``hard 15, 16``."""
+    found = []
+    for (kind, actions), alike in groupby(rows, key=lambda row: (row.kind, row.actions)):
+        which = [row.which for row in alike][::-1]
+        name = f"{which[0]} to {which[-1]}" if len(which) > 2 else ", ".join(which)
+        found.append(Row(kind, f"{name}, no more cards" if kind == LAST else f"{kind} {name}", actions))
+    return found
+
+
+def chart_picture(charts: dict[int, Chart]) -> Grid:
+    rows = joined(chart_rows(charts))
+    return Grid(
+        name="chart",
+        title="Double Attack Blackjack: the best chart of totals",
+        rows=tuple(row.which for row in rows),
+        columns=tuple(words([up]) for up in UPS),
+        cells=tuple(tuple(Cell(LETTERS[one], one) for one in row.actions) for row in rows),
+        breaks=tuple(at for at in range(1, len(rows)) if rows[at].kind != rows[at - 1].kind),
+        row_title="hand",
+        column_title="dealer's up card",
+        legend={**LEGEND, SPLIT: "P: split"},
+        note="K stands for jack, queen and king. Rows with no more cards apply after a double and on split aces. Other"
+        f" totals stand then. {BEST} always stands.",
+    )
+
+
+def _entry(at: int, *, last: bool = False) -> Callable[[Chart], str]:
+    return lambda chart: ACTIONS[chart.last[at] if last else chart.draw[at]]
+
+
+def _pair(value: int) -> Callable[[Chart], str]:
+    """A pair that is not split is played by its total."""
+    total = entry(12, True) if value == ACE else entry(2 * (value + 1), False)
+    return lambda chart: SPLIT if value in chart.splits else ACTIONS[chart.draw[total]]
+
+
+def _worth(terms: Terms, tick: Tick | None) -> Bars:
+    rounds = {one.up: one for one in optimal(terms, tick)}
+    return Bars(
+        name="up-cards",
+        title="Double Attack Blackjack: the value of each up card",
+        labels=tuple(words([up]) for up in UPS),
+        values=tuple(float(rounds[up].value) for up in UPS),
+        kinds=tuple(ATTACK if rounds[up].attack else PASS for up in UPS),
+        legend={ATTACK: "with the double attack", PASS: "without"},
+        unit="initial wagers",
+    )
+
+
+# --- the short strategy
+
+
+TENS = UPS[-2]
+
+
+def short_strategy(rules: DoubleAttackRules, tick: Tick | None = None) -> ShortStrategy:
+    terms = terms_of(rules)
+    found = chart_rounds(terms, tick)
+    best = sum((terms.chance(one.up) * one.value for one in optimal(terms, tick)), Fraction(0))
+    value = sum((terms.chance(one.up) * one.value for _, one in found), Fraction(0))
+    return ShortStrategy(
+        game="double_attack_blackjack",
+        base="initial wager",
+        steps=(*_attack([chart.attack for up in UPS for chart, one in found if one.up == up]), *_insurance(rules)),
+        cost=best - value,
+        optimal=best,
+        note="Then play by the chart, which has every total and pair against every up card.",
+    )
+
+
+def _attack(attacks: Sequence[bool]) -> tuple[Rule, ...]:
+    """The rules for the double attack, from whether the chart attacks each up card."""
+    decision, attack, leave = "double attack", "place the double attack in full", "leave it out"
+    if all(attacks):
+        return (Rule(decision, "", attack),)
+    if not any(attacks):
+        return (Rule(decision, "", "leave out the double attack"),)
+    shown = [up for up, one in zip(UPS, attacks, strict=True) if one]
+    return Rule(decision, f"the dealer shows {ups_in_words(shown)}", attack), Rule(decision, "", leave)
+
+
+def _insurance(rules: DoubleAttackRules) -> tuple[Rule, ...]:
+    """The rule for insurance, if the same is best whatever cards of the round a player has seen. Otherwise none."""
+    shoe = terms_of(rules).shoe
+    others = 2 * rules.positions
+    left = sum(shoe) - 1 - others
+    back, per = rules.insurance_odds.back
+    decision = "insurance"
+    if back * shoe[TENS] <= per * left:  # no card that was seen counts ten
+        return (Rule(decision, "", "leave it out"),)
+    if back * (shoe[TENS] - others) >= per * left:  # all of them do
+        return (Rule(decision, "", "take it in full"),)
+    return ()
+
+
+def ups_in_words(ups: Sequence[int]) -> str:
+    """Up cards in words, with runs of numbers joined: ``2 to 8``."""
+    runs: list[list[int]] = []
+    for up in ups:
+        if runs and up not in (ACE, TENS) and up == runs[-1][-1] + 1:
+            runs[-1].append(up)
+        else:
+            runs.append([up])
+    words = [_run(run) for run in runs]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def _run(run: Sequence[int]) -> str:
+    if run[0] in (ACE, TENS):
+        return "an ace" if run[0] == ACE else "a jack, queen or king"
+    first, last = run[0] + 1, run[-1] + 1
+    return f"{first}" if first == last else f"{first} to {last}"

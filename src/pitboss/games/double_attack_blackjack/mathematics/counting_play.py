@@ -21,15 +21,6 @@ import numpy as np
 
 from pitboss.games.double_attack_blackjack import settle
 from pitboss.games.double_attack_blackjack.mathematics.counting import (
-    dealer_odds,
-    next_cards,
-    nothing_counted,
-    room_to_tally,
-    tally,
-    whole,
-    worth,
-)
-from pitboss.games.double_attack_blackjack.mathematics.counting_cards import (
     ACE,
     DEALER_ENDS,
     DEALER_NATURAL,
@@ -45,13 +36,20 @@ from pitboss.games.double_attack_blackjack.mathematics.counting_cards import (
     VALUES,
     Floats,
     Ints,
+    dealer_odds,
     hand_of,
     hands,
     holding,
     makes_blackjack,
     naturals,
+    next_cards,
+    nothing_counted,
+    room_to_tally,
     runs,
     taken,
+    tally,
+    whole,
+    worth,
 )
 from pitboss.games.double_attack_blackjack.settle import EVEN_MONEY, Wins
 from pitboss.mathematics.counting.compiled import in_parallel

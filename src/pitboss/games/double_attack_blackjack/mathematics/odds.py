@@ -19,10 +19,12 @@ from pitboss.games.double_attack_blackjack.mathematics.choices import (
     STRATEGIES,
     changes,
     mistakes,
+    pictures,
     resolve,
+    terms_of,
     words,
 )
-from pitboss.games.double_attack_blackjack.mathematics.counting_cards import (
+from pitboss.games.double_attack_blackjack.mathematics.counting import (
     ACTIONS,
     ENDS,
     HIT,
@@ -45,8 +47,7 @@ from pitboss.games.double_attack_blackjack.mathematics.counting_play import (
     with_attack,
 )
 from pitboss.games.double_attack_blackjack.mathematics.counting_rounds import SPLIT, RoundsAgainstUp, Terms, optimal
-from pitboss.games.double_attack_blackjack.mathematics.pictures import pictures
-from pitboss.games.double_attack_blackjack.rules import CARD_READER, DoubleAttackRules
+from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import LOW
 from pitboss.mathematics.choices import Known, Strategy
 from pitboss.mathematics.counting.compiled import Tick, in_parallel
@@ -92,21 +93,6 @@ SPREAD = (
     "The standard deviation and skewness of a round are estimates for split pairs: the hands are assumed to be"
     " independent given the dealer's total. Everything else, including every expected value, is exact."
 )
-
-
-def terms_of(rules: DoubleAttackRules, known: Iterable[int] = ()) -> Terms:
-    """The inputs of the mathematics. Cards that are ``known`` are not in the shoe."""
-    left = Counter(rules.cards)
-    left.subtract(Counter(known))
-    for card, n in left.items():
-        if n < 0:
-            raise CardError(
-                f"{texts([card])} is known {rules.decks - n} times, but the shoe holds it only {rules.decks} times"
-            )
-    shoe = [0] * VALUES
-    for card, n in left.items():
-        shoe[LOW[card] - 1] += n
-    return Terms(tuple(shoe), rules.most_hands, rules.split_attack, rules.hole_card == CARD_READER, rules.wins)
 
 
 def odds(

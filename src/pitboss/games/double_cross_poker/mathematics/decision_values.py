@@ -10,7 +10,7 @@ from math import comb
 from pitboss.basics.cards import PACK_52, RANK_NAMES, one_of, parse_cards, plural, rank
 from pitboss.basics.poker import CATEGORIES, HIGHER, PAIR, STRAIGHT, TWO_PAIR, category3
 from pitboss.engine.round.events import Chose, seat_place
-from pitboss.engine.round.view import View
+from pitboss.engine.round.layout import View
 from pitboss.games.double_cross_poker.mathematics.one_hand import ENDS, FOLD, by_end, count_with
 from pitboss.games.double_cross_poker.play import RIGHT, TOP
 from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules

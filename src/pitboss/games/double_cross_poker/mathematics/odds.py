@@ -9,10 +9,17 @@ import numpy as np
 
 from pitboss.basics.cards import texts
 from pitboss.basics.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGH_3, HIGHER, LOWER, category3
-from pitboss.games.double_cross_poker.mathematics.choices import ACTIONS, STRATEGIES, choices, deals_by_end, named, nets
+from pitboss.games.double_cross_poker.mathematics.choices import (
+    ACTIONS,
+    STRATEGIES,
+    choices,
+    deals_by_end,
+    named,
+    nets,
+    pictures,
+)
 from pitboss.games.double_cross_poker.mathematics.counting import COMPLETIONS, starts
 from pitboss.games.double_cross_poker.mathematics.one_hand import FOLD, by_end, count_with
-from pitboss.games.double_cross_poker.mathematics.pictures import pictures
 from pitboss.games.double_cross_poker.rules import LEAST_CAP, DoubleCrossPokerRules
 from pitboss.games.double_cross_poker.settle import ARRAYS, LINES, RAISES
 from pitboss.mathematics.choices import Choices, Known, Strategy, resolve

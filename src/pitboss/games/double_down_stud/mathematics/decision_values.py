@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from pitboss.basics.cards import ACE, JACK, SIX, parse_cards, rank, suit
 from pitboss.engine.round.events import Chose, seat_place
-from pitboss.engine.round.view import View
+from pitboss.engine.round.layout import View
 from pitboss.games.double_down_stud.mathematics.one_hand import DOUBLE, PASS, count_with
 from pitboss.games.double_down_stud.play import COMMUNITY
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules

@@ -6,10 +6,9 @@ from fractions import Fraction
 from functools import partial
 
 from pitboss.basics.cards import texts
-from pitboss.games.double_down_stud.mathematics.choices import STRATEGIES, choices, named, nets
+from pitboss.games.double_down_stud.mathematics.choices import STRATEGIES, choices, named, nets, pictures
 from pitboss.games.double_down_stud.mathematics.counting import count
 from pitboss.games.double_down_stud.mathematics.one_hand import DOUBLE, PASS, count_with
-from pitboss.games.double_down_stud.mathematics.pictures import pictures
 from pitboss.games.double_down_stud.rules import LEAST_CAP, LOW_PAYS, DoubleDownStudRules
 from pitboss.games.double_down_stud.settle import JACKS, LINES, LOSE, PUSH
 from pitboss.mathematics.choices import Known, Strategy, resolve
