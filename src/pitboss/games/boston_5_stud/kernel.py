@@ -12,11 +12,11 @@ from pitboss.games.boston_5_stud.mathematics.counting import DEALS, count
 from pitboss.games.boston_5_stud.mathematics.one_hand import FOLD, SECOND
 from pitboss.games.boston_5_stud.settle import FIRST, LINES, optional_bonus, paid_by_ante
 from pitboss.mathematics.choices import priced, resolve
-from pitboss.mathematics.counting.compiled import compiled, inlined
+from pitboss.mathematics.counting.compiled import inlined
 from pitboss.mathematics.counting.hands import CATEGORY, Ints, by_set, suit_classes
 from pitboss.mathematics.counting.strength import strength5
 from pitboss.mathematics.results import GameOdds
-from pitboss.simulation.episodes import Episodes, Floats, OneDecision, Worth, cards_seen, deal_anew
+from pitboss.simulation.episodes import Episodes, OneDecision, Worth, cards_seen, one_decision
 from pitboss.simulation.hand_table import (
     CATEGORY_AT,
     GRADES,
@@ -171,27 +171,17 @@ CARDS = ("first", "second", "third", "fourth", "fifth", *(f"dealer's {which}" fo
 SEEN = 3
 
 
-@compiled
-def play(
-    streams: Ints, cards: Ints, over: Ints, actions: Ints, won: Floats, observations: Ints, rewards: Floats
-) -> None:
-    pack = np.empty(52, np.int8)
-    hand = np.empty(len(CARDS), np.int64)
-    for at in range(len(over)):
-        if over[at]:
-            deal_anew(streams[at], pack, cards[at], len(CARDS))
-            rewards[at] = 0.0
-        elif actions[at] == 0:
-            rewards[at] = won[FOLDED]
-        else:
-            for place in range(len(hand)):
-                hand[place] = cards[at, place]
-            player = strength5(hand[0], hand[1], hand[2], hand[3], hand[4])
-            dealer = strength5(hand[5], hand[6], hand[7], hand[8], hand[9])
-            rewards[at] = won[line_of(player, dealer) * KINDS + CATEGORY[player]]
-        over[at] = not over[at]
-        for place in range(SEEN):
-            observations[at, place] = cards[at, place]
+@inlined
+def end_with(hand: Ints, action: int) -> int:
+    """The way in which a hand with these cards is played."""
+    if action == 0:
+        return FOLDED
+    player = strength5(hand[0], hand[1], hand[2], hand[3], hand[4])
+    dealer = strength5(hand[5], hand[6], hand[7], hand[8], hand[9])
+    return int(line_of(player, dealer) * KINDS + CATEGORY[player])
+
+
+play = one_decision(end_with, len(CARDS), SEEN)
 
 
 def worth(net: list[int], stake: int) -> Worth:

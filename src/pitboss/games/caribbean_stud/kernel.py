@@ -26,11 +26,11 @@ from pitboss.games.caribbean_stud.mathematics.side_wager_odds import FOLDED, LOS
 from pitboss.games.caribbean_stud.rules import COVER_ALL, CaribbeanStudRules, MainPays, Payouts
 from pitboss.games.caribbean_stud.settle import BELOW, BONUS_LINES, EQUAL, HIGHER, LINES, LOWER, bonus_line, line
 from pitboss.mathematics.choices import Strategy, resolve
-from pitboss.mathematics.counting.compiled import compiled
+from pitboss.mathematics.counting.compiled import inlined
 from pitboss.mathematics.counting.hands import CATEGORY, Ints, suit_classes
 from pitboss.mathematics.counting.strength import strength5
 from pitboss.mathematics.results import GameOdds, WagerOdds
-from pitboss.simulation.episodes import Episodes, Floats, OneDecision, Worth, cards_seen, deal_anew
+from pitboss.simulation.episodes import Episodes, OneDecision, Worth, cards_seen, one_decision
 from pitboss.simulation.hand_table import IN_PACK, PACK, loop_alone, results
 from pitboss.simulation.kernel import (
     CHUNK,
@@ -561,28 +561,18 @@ LINE_OF: Ints = np.array(
 """The deciding line, by the dealer's strength and whether the player's is below, equal or above."""
 
 
-@compiled
-def play(
-    streams: Ints, cards: Ints, over: Ints, actions: Ints, won: Floats, observations: Ints, rewards: Floats
-) -> None:
-    pack = np.empty(52, np.int8)
-    hand = np.empty(len(CARDS), np.int64)
-    for at in range(len(over)):
-        if over[at]:
-            deal_anew(streams[at], pack, cards[at], len(CARDS))
-            rewards[at] = 0.0
-        elif actions[at] == 0:
-            rewards[at] = won[len(won) - 1]
-        else:
-            for place in range(len(hand)):
-                hand[place] = cards[at, place]
-            player = strength5(hand[0], hand[1], hand[2], hand[3], hand[4])
-            dealer = strength5(hand[5], hand[6], hand[7], hand[8], hand[9])
-            decided = LINE_OF[dealer, 1 + (player > dealer) - (player < dealer)]
-            rewards[at] = won[decided * KINDS + CATEGORY[player]]
-        over[at] = not over[at]
-        for place in range(SEEN):
-            observations[at, place] = cards[at, place]
+@inlined
+def end_with(hand: Ints, action: int) -> int:
+    """The end of a round with these cards: the deciding line and the category, or a fold after all of them."""
+    if action == 0:
+        return len(LINES) * KINDS
+    player = strength5(hand[0], hand[1], hand[2], hand[3], hand[4])
+    dealer = strength5(hand[5], hand[6], hand[7], hand[8], hand[9])
+    decided = LINE_OF[dealer, 1 + (player > dealer) - (player < dealer)]
+    return int(decided * KINDS + CATEGORY[player])
+
+
+play = one_decision(end_with, len(CARDS), SEEN)
 
 
 def states(seen: Ints) -> Ints:

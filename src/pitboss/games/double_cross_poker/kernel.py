@@ -26,7 +26,7 @@ from pitboss.mathematics.counting.compiled import compiled, inlined
 from pitboss.mathematics.counting.hands import CATEGORY, Ints, suit_classes
 from pitboss.mathematics.counting.strength import strength5
 from pitboss.mathematics.results import GameOdds
-from pitboss.simulation.episodes import Episodes, Floats, OneDecision, Worth, cards_seen, deal_anew
+from pitboss.simulation.episodes import Episodes, OneDecision, Worth, cards_seen, one_decision
 from pitboss.simulation.hand_table import (
     CATEGORY_AT,
     GRADES,
@@ -220,31 +220,21 @@ CARDS = ("first", "second", "top", "right", "center", "bottom", "left", "dealer'
 SEEN = 4
 
 
-@compiled
-def play(
-    streams: Ints, cards: Ints, over: Ints, actions: Ints, won: Floats, observations: Ints, rewards: Floats
-) -> None:
-    pack = np.empty(52, np.int8)
-    hand = np.empty(len(CARDS), np.int64)
-    for at in range(len(over)):
-        if over[at]:
-            deal_anew(streams[at], pack, cards[at], len(CARDS))
-            rewards[at] = 0.0
-        elif actions[at] == FOLDS:
-            rewards[at] = won[FOLDED]
-        else:
-            for place in range(len(hand)):
-                hand[place] = cards[at, place]
-            center = hand[4]
-            one, other = (hand[3], hand[6]) if actions[at] == ACROSS else (hand[2], hand[5])
-            player = strength5(hand[0], hand[1], one, center, other)
-            vertical = strength5(hand[7], hand[8], hand[2], center, hand[5])
-            horizontal = strength5(hand[7], hand[8], hand[3], center, hand[6])
-            dealer = horizontal if better_array(vertical, horizontal) == HORIZONTAL else vertical
-            rewards[at] = won[line_of(player, dealer) * KINDS + CATEGORY[player]]
-        over[at] = not over[at]
-        for place in range(SEEN):
-            observations[at, place] = cards[at, place]
+@inlined
+def end_with(hand: Ints, action: int) -> int:
+    """The way in which a hand with these cards is played."""
+    if action == FOLDS:
+        return FOLDED
+    center = hand[4]
+    one, other = (hand[3], hand[6]) if action == ACROSS else (hand[2], hand[5])
+    player = strength5(hand[0], hand[1], one, center, other)
+    vertical = strength5(hand[7], hand[8], hand[2], center, hand[5])
+    horizontal = strength5(hand[7], hand[8], hand[3], center, hand[6])
+    dealer = horizontal if better_array(vertical, horizontal) == HORIZONTAL else vertical
+    return int(line_of(player, dealer) * KINDS + CATEGORY[player])
+
+
+play = one_decision(end_with, len(CARDS), SEEN)
 
 
 def states(seen: Ints) -> Ints:

@@ -12,11 +12,11 @@ from pitboss.games.double_down_stud.mathematics.counting import HOLE_CARDS, coun
 from pitboss.games.double_down_stud.mathematics.one_hand import DOUBLE, PASS
 from pitboss.games.double_down_stud.settle import LINES, line, paid_on_hand
 from pitboss.mathematics.choices import priced, resolve
-from pitboss.mathematics.counting.compiled import compiled, inlined
+from pitboss.mathematics.counting.compiled import inlined
 from pitboss.mathematics.counting.hands import Ints, by_set, suit_classes
 from pitboss.mathematics.counting.strength import strength5
 from pitboss.mathematics.results import GameOdds
-from pitboss.simulation.episodes import Episodes, Floats, OneDecision, Worth, cards_seen, deal_anew
+from pitboss.simulation.episodes import Episodes, OneDecision, Worth, cards_seen, one_decision
 from pitboss.simulation.hand_table import (
     NO_TABLE,
     NUMBER,
@@ -113,24 +113,13 @@ CARDS = ("own", "first community", "second community", "third community", "hole"
 SEEN = COMMUNITY
 
 
-@compiled
-def play(
-    streams: Ints, cards: Ints, over: Ints, actions: Ints, won: Floats, observations: Ints, rewards: Floats
-) -> None:
-    pack = np.empty(52, np.int8)
-    hand = np.empty(len(CARDS), np.int64)
-    for at in range(len(over)):
-        if over[at]:
-            deal_anew(streams[at], pack, cards[at], len(CARDS))
-            rewards[at] = 0.0
-        else:
-            for place in range(len(hand)):
-                hand[place] = cards[at, place]
-            line = LINE_OF[strength5(hand[0], hand[1], hand[2], hand[3], hand[4])]
-            rewards[at] = won[2 * line + actions[at]]
-        over[at] = not over[at]
-        for place in range(SEEN):
-            observations[at, place] = cards[at, place]
+@inlined
+def end_with(hand: Ints, action: int) -> int:
+    """The end of a round with these cards."""
+    return int(2 * LINE_OF[strength5(hand[0], hand[1], hand[2], hand[3], hand[4])] + action)
+
+
+play = one_decision(end_with, len(CARDS), SEEN)
 
 
 def worth(net: list[int], stake: int) -> Worth:

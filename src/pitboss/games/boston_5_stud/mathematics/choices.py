@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-import msgspec
 import numpy as np
 
 from pitboss.basics.cards import PRINTED, RANK_NAMES, plural, texts
@@ -20,7 +19,6 @@ from pitboss.basics.poker import (
     STRAIGHT_FLUSH_3,
     THREE_3,
     category3,
-    describe3,
 )
 from pitboss.games.boston_5_stud.mathematics.counting import DEALS, count
 from pitboss.games.boston_5_stud.mathematics.one_hand import FOLD, SECOND
@@ -80,37 +78,6 @@ def choices(rules: Boston5StudRules) -> Choices:
 def named(made: Choices) -> dict[str, Callable[[], Ints]]:
     """The named strategies except the optimal one."""
     return {"always": lambda: made.always(SECOND), "never": lambda: made.always(FOLD)}
-
-
-class Start(msgspec.Struct, frozen=True, kw_only=True):
-    """Three cards, and all starts that differ from them only by suits."""
-
-    cards: str
-    hand: str
-    """The cards in words."""
-    ways: int
-    """How many of the 22,100 starts this one represents."""
-    higher: Fraction
-    """The probability that the player's five cards beat the dealer's."""
-    options: dict[str, Fraction]
-    """The value of each choice, in antes."""
-
-
-def starts(rules: Boston5StudRules) -> list[Start]:
-    """The value of every start, best first."""
-    made = choices(rules)
-    higher = count()[:, HIGHER].sum(axis=1)
-    found = [
-        Start(
-            cards=made.describe(state),
-            hand=describe3(made.known(state)["hand"]),
-            ways=int(made.weights[state]),
-            higher=Fraction(int(higher[state]), DEALS),
-            options=made.options(state),
-        )
-        for state in range(len(made.weights))
-    ]
-    return sorted(found, key=lambda start: start.options[SECOND], reverse=True)
 
 
 # --- pictures
