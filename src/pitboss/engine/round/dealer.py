@@ -581,6 +581,21 @@ class Dealer(Generic[R]):
             coupon=self.most_coupon(wager, staked),
         )
 
+    def base_offer(self, party: Party, *, why_not: str = "", optional: bool = False, clause: str = "") -> Offer:
+        """Offer the base wager between the limits of the table."""
+        return self.wager_offer(
+            self.game.base,
+            party.seat,
+            party.player,
+            self.rules.table_minimum,
+            self.rules.table_maximum,
+            least_is="the table minimum",
+            most_is="the table maximum",
+            why_not=why_not,
+            optional=optional,
+            clause=clause,
+        )
+
     def most_coupon(self, wager: str, chips: int) -> int:
         """The largest match play coupon that may lie beside these chips of a wager (ruling match-play)."""
         if not chips or not self.rules.match_play or not self.game.wager(wager).coupon:
@@ -715,15 +730,16 @@ class Dealer(Generic[R]):
         """Void a seat's hand. Every live wager on it goes back in full."""
         place = seat_place(seat)
         self.emit(ev.Voided(round=self.round, clause=clause, ruling=VOID, place=place, hand=1))
-        self._return([one for one in self.layout.stakes_of(seat) if self.game.wager(one[0][3]).on_own_hand], clause)
+        self.give_back([one for one in self.layout.stakes_of(seat) if self.game.wager(one[0][3]).on_own_hand], clause)
         self.collect(place, clause)
         if self.game.after_void:
             self.game.after_void(self, place)
 
-    def _return(self, stakes: Iterable[tuple[Stake, int]], clause: str) -> None:
-        for (seat, player, hand, wager), amount in stakes:
+    def give_back(self, stakes: Iterable[tuple[Stake, int]], clause: str, ruling: str = VOID) -> None:
+        """Return void wagers in full."""
+        for (seat, player, hand, wager), back in stakes:
             self.settle(
-                seat, player, wager, hand=hand, result="void", returned=amount, clause=clause, line="void", ruling=VOID
+                seat, player, wager, hand=hand, result="void", returned=back, clause=clause, line="void", ruling=ruling
             )
 
     def void_round(self, void: Void) -> None:
@@ -742,7 +758,7 @@ class Dealer(Generic[R]):
         if void.saved:
             void.saved()
         for seat in sorted({stake[0] for stake in self.layout.stakes}):
-            self._return(list(self.layout.stakes_of(seat)), void.clause)
+            self.give_back(list(self.layout.stakes_of(seat)), void.clause)
         if self.game.after_void:
             self.game.after_void(self, "round")
         for place, hand in list(self.layout.hands):

@@ -118,16 +118,7 @@ def play(dealer: BostonDealer) -> Script:
 
 def wagers(dealer: BostonDealer, party: Party) -> Iterator[Offer]:
     rules, seat, player = dealer.rules, party.seat, party.player
-    yield dealer.wager_offer(
-        "ante",
-        seat,
-        player,
-        rules.table_minimum,
-        rules.table_maximum,
-        least_is="the table minimum",
-        most_is="the table maximum",
-        clause="6(a)",
-    )
+    yield dealer.base_offer(party, clause="6(a)")
     staked = dealer.stake(seat, player, "ante")
     yield dealer.wager_offer(
         "first",

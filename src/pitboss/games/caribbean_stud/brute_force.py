@@ -11,7 +11,7 @@ from pitboss.basics.poker import CATEGORIES, compare
 from pitboss.engine.meters.meter import won
 from pitboss.games.caribbean_stud.mathematics.counting import HOLE_CARDS, UP_CARDS, count
 from pitboss.games.caribbean_stud.mathematics.one_hand import BET, FOLD
-from pitboss.games.caribbean_stud.rules import BET_TABLE, BONUS_TABLES, CaribbeanStudRules
+from pitboss.games.caribbean_stud.rules import BET_TABLE, CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import (
     BELOW,
     BONUS_LINES,
@@ -133,7 +133,7 @@ def kinds(seen: Seen) -> Ints:
 
 
 def actions(rules: CaribbeanStudRules) -> tuple[Action, ...]:
-    table = BONUS_TABLES[rules.bonus]
+    table = rules.bonus_table
     lines, many = range(len(LINES)), len(every_kind())
     antes = [per_unit(ante(1, on), 1) for on in lines]
     bets = [[per_unit(bet(1, on, category, BET_TABLE.back), 1) for on in lines] for category in range(len(CATEGORIES))]

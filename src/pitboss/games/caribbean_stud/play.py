@@ -134,15 +134,7 @@ SECOND_HAND = Offer(
 
 def wagers(dealer: CaribbeanDealer, party: Party) -> Iterator[Offer]:
     rules, seat, player = dealer.rules, party.seat, party.player
-    yield dealer.wager_offer(
-        "ante",
-        seat,
-        player,
-        rules.table_minimum,
-        rules.table_maximum,
-        least_is="the table minimum",
-        most_is="the table maximum",
-    )
+    yield dealer.base_offer(party)
     yield SECOND_HAND
     first = "" if dealer.stake(seat, player, "ante") else "place an ante wager first"
 

@@ -15,12 +15,10 @@ from pitboss.engine.round.asks import Offer, Script
 from pitboss.engine.round.events import seat_place
 from pitboss.games.caribbean_stud.procedures import DEALER, CaribbeanDealer
 from pitboss.games.caribbean_stud.rules import (
-    BONUS_TABLES,
     COVER_ALL_COLUMNS,
     FIVE_CARD_TABLE,
     LUCKY_BONUS,
     MAGIC_CARD,
-    PROGRESSIVE_TABLES,
     SEEDS,
     Payouts,
 )
@@ -43,7 +41,7 @@ def settle_bonus(dealer: CaribbeanDealer, seat: int, player: str, hand: Shown) -
     stake = dealer.stake(seat, player, "bonus")
     if not stake:
         return
-    table, line = BONUS_TABLES[dealer.rules.bonus], bonus_line(hand.strength)
+    table, line = dealer.rules.bonus_table, bonus_line(hand.strength)
     returned = multiple(stake, line, table.back)
     dealer.settle(
         seat,
@@ -67,7 +65,7 @@ def settle_progressive(dealer: CaribbeanDealer, seat: int, player: str, hand: Sh
     stake = dealer.stake(seat, player, "progressive")
     if not stake:
         return
-    table = PROGRESSIVE_TABLES[dealer.rules.progressive]
+    table = dealer.rules.progressive_table
     odds = table.odds[hand.kind]
     lines = "12(l)" if table.name in SEEDS else "11(d)"
     # 12(m): the five dealt cards are the hand, with a link table too

@@ -138,15 +138,7 @@ def play(dealer: DoubleCrossDealer) -> Script:
 
 def wagers(dealer: DoubleCrossDealer, party: Party) -> Iterator[Offer]:
     rules, seat, player = dealer.rules, party.seat, party.player
-    yield dealer.wager_offer(
-        "ante",
-        seat,
-        player,
-        rules.table_minimum,
-        rules.table_maximum,
-        least_is="the table minimum",
-        most_is="the table maximum",
-    )
+    yield dealer.base_offer(party)
     least, most = rules.three_card_range
     if not dealer.stake(seat, player, "ante"):
         why_not = "a three-card wager requires an ante"

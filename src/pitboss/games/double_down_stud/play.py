@@ -181,18 +181,8 @@ def may_use(dealer: DoubleDownDealer, seat: int, player: str) -> str:
 
 
 def wagers(dealer: DoubleDownDealer, party: Party) -> Iterator[Offer]:
-    rules, own = dealer.rules, (party.seat, party.player) in dealer.seats
-    yield dealer.wager_offer(
-        "original",
-        party.seat,
-        party.player,
-        rules.table_minimum,
-        rules.table_maximum,
-        least_is="the table minimum",
-        most_is="the table maximum",
-        why_not="" if own else may_use(dealer, party.seat, party.player),
-        optional=not own,
-    )
+    own = (party.seat, party.player) in dealer.seats
+    yield dealer.base_offer(party, why_not="" if own else may_use(dealer, party.seat, party.player), optional=not own)
 
 
 # --- section 8: the deal

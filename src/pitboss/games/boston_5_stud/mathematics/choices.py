@@ -37,26 +37,27 @@ STRATEGIES = {
 }
 
 
-def wins(rules: Boston5StudRules) -> tuple[list[list[int]], int]:
-    """The win of first, second and ante bonus after a second wager, by line and category, with a common denominator."""
+def _returned(rules: Boston5StudRules) -> tuple[list[list[list[int]]], int]:
+    """What ante, first, second and ante bonus return after a second wager, by line and category, over a denominator."""
     pays, per = rules.ante_bonus_pays
 
-    def won(on: int, category: int) -> int:
-        _, first, second, bonus = paid_by_ante(per, on, category, pays, per, higher=rules.on_higher)
-        return sum(max(0, one.returned - FIRST * per) for one in (first, second)) + bonus.returned
+    def returned(on: int, category: int) -> list[int]:
+        return [one.returned for one in paid_by_ante(per, on, category, pays, per, higher=rules.on_higher)]
 
-    return [[won(on, category) for category in range(len(CATEGORIES))] for on in range(len(LINES))], per
+    return [[returned(on, category) for category in range(len(CATEGORIES))] for on in range(len(LINES))], per
+
+
+def wins(rules: Boston5StudRules) -> tuple[list[list[int]], int]:
+    """The win of first, second and ante bonus after a second wager, by line and category, with a common denominator."""
+    found, per = _returned(rules)
+    first = FIRST * per
+    return [[max(0, one - first) + max(0, two - first) + bonus for _, one, two, bonus in row] for row in found], per
 
 
 def nets(rules: Boston5StudRules) -> tuple[list[list[int]], int]:
     """The net win of a round with a second wager, by line and category, with a common denominator."""
-    pays, per = rules.ante_bonus_pays
-    staked = (1 + 2 * FIRST) * per
-
-    def net(on: int, category: int) -> int:
-        return sum(one.returned for one in paid_by_ante(per, on, category, pays, per, higher=rules.on_higher)) - staked
-
-    return [[net(on, category) for category in range(len(CATEGORIES))] for on in range(len(LINES))], per
+    found, per = _returned(rules)
+    return [[sum(back) - (1 + 2 * FIRST) * per for back in row] for row in found], per
 
 
 def choices(rules: Boston5StudRules) -> Choices:

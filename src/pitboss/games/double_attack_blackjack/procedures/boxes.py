@@ -101,17 +101,8 @@ def wagers(dealer: DoubleAttackDealer, party: Party) -> Iterator[Offer]:
     rules, box, player = dealer.rules, party.seat, party.player
     why, clause = not_here(dealer, box, player)
     late = missed_a_round(dealer, player)
-    initial = dealer.wager_offer(
-        INITIAL,
-        box,
-        player,
-        rules.table_minimum,
-        rules.table_maximum,
-        least_is="the table minimum",
-        most_is="the table maximum",
-        why_not=late or why,
-        optional=(box, player) not in dealer.seats,
-        clause="5(h)" if late else clause,
+    initial = dealer.base_offer(
+        party, why_not=late or why, optional=(box, player) not in dealer.seats, clause="5(h)" if late else clause
     )
     bonus = bonus_offer(dealer, box, player)
     yield initial

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 
@@ -12,7 +12,7 @@ from pitboss.engine.procedures.irregularities import boxed_card, seats_and, shuf
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.asks import Offer, Party, Script
 from pitboss.engine.round.dealer import Void
-from pitboss.engine.round.events import seat_place
+from pitboss.engine.round.events import seat_of, seat_place
 from pitboss.engine.round.inputs import ReportInput
 from pitboss.games.double_attack_blackjack.procedures.course import (
     DEAD,
@@ -121,18 +121,7 @@ def dead_hand(dealer: DoubleAttackDealer, held: Held, clause: str) -> None:
     """
     held.status = DEAD
     dealer.emit(ev.Voided(round=dealer.round, clause=clause, ruling="dead-hand", place=held.place, hand=held.number))
-    for (box, player, hand, wager), amount in on_the_hand(dealer, held):
-        dealer.settle(
-            box,
-            player,
-            wager,
-            hand=hand,
-            result="void",
-            returned=amount,
-            clause=clause,
-            line="void",
-            ruling="dead-hand",
-        )
+    dealer.give_back(on_the_hand(dealer, held), clause, "dead-hand")
     dealer.collect(held.place, clause, hand=held.number)
 
 
@@ -174,19 +163,12 @@ def let_out(dealer: DoubleAttackDealer, box: int, player: str) -> None:
     out = [held for held in kept.boxes[box] if held.status in (IN_PLAY, STOOD)]
     for held in out:
         void_for(dealer, held, leaving)
-    for (_, who, hand, wager), amount in list(dealer.layout.stakes_of(box)):
-        if who in leaving and (hand not in given_up or wager not in ON_THE_HAND):
-            dealer.settle(
-                box,
-                who,
-                wager,
-                hand=hand,
-                result="void",
-                returned=amount,
-                clause="15(a)",
-                line="void",
-                ruling="void-returns-all",
-            )
+    leave = [
+        (stake, amount)
+        for stake, amount in dealer.layout.stakes_of(box)
+        if stake[1] in leaving and (stake[2] not in given_up or stake[3] not in ON_THE_HAND)
+    ]
+    dealer.give_back(leave, "15(a)")
     for held in out:
         if not on_the_hand(dealer, held):
             held.status = DEAD
@@ -200,10 +182,6 @@ DEALING = ("wagers", "attack", "deal", "insurance", "decisions")
 AFTER_TWO_CARDS = ("insurance", "decisions")
 
 
-def seat_of(place: str) -> int:
-    return int(place.split()[1])
-
-
 def cards_to_come(dealer: DoubleAttackDealer) -> str:
     if course(dealer).shuffling and dealer.revision >= 1:  # the cards lie in no shoe
         return "the cards are being shuffled and cut"
@@ -212,6 +190,11 @@ def cards_to_come(dealer: DoubleAttackDealer) -> str:
 
 def before_the_deal(dealer: DoubleAttackDealer) -> str:
     return again(course(dealer).no_up_card) if dealer.phase == "wagers" else "the first card has already been dealt"
+
+
+def planted(fault: str) -> Callable[[DoubleAttackDealer, ReportInput], None]:
+    """Lets a fault come later in the round."""
+    return lambda dealer, given: setattr(course(dealer), fault, True)
 
 
 def again(reported: bool) -> str:
@@ -231,7 +214,7 @@ def seen_in_the_wash(dealer: DoubleAttackDealer, given: ReportInput) -> None:
 
 
 def wash_to_come(dealer: DoubleAttackDealer) -> str:
-    return "it has already been reported and is yet to come" if IN_THE_WASH in dealer.state.to_come else ""
+    return again(IN_THE_WASH in dealer.state.to_come)
 
 
 # --- 15(a): players let out of the hand
@@ -285,13 +268,6 @@ def unseen_draw(dealer: DoubleAttackDealer, given: ReportInput) -> None:
     dealer.irregular("card drawn in error, not exposed", "it is used as the next card", "15(d)", by=given.by)
 
 
-# --- 15(e): no first card for the dealer
-
-
-def forget_up_card(dealer: DoubleAttackDealer, given: ReportInput) -> None:
-    course(dealer).no_up_card = True
-
-
 # --- 15(f): a card drawn in error and exposed
 
 
@@ -322,10 +298,6 @@ def draw_and_expose(dealer: DoubleAttackDealer, given: ReportInput) -> Script:
 
 def dealer_to_draw(dealer: DoubleAttackDealer) -> str:
     return again(course(dealer).pat_draw) if dealer.phase in DEALING else "the dealer's hand is already complete"
-
-
-def draw_on_pat_hand(dealer: DoubleAttackDealer, given: ReportInput) -> None:
-    course(dealer).pat_draw = True
 
 
 # --- 15(i), 15(j): cards not dealt
@@ -391,10 +363,6 @@ def reader_fails(dealer: DoubleAttackDealer, given: ReportInput) -> None:
 def burn_to_come(dealer: DoubleAttackDealer) -> str:
     due = dealer.phase == "wagers" and dealer.state.burn and dealer.rules.burn
     return again(course(dealer).no_burn) if due else "no card is about to be burned"
-
-
-def forget_burn(dealer: DoubleAttackDealer, given: ReportInput) -> None:
-    course(dealer).no_burn = True
 
 
 def on_boxes(dealer: DoubleAttackDealer) -> tuple[str, ...]:
@@ -464,7 +432,7 @@ IRREGULARITIES = (
         what="no first card to the dealer",
         clause="15(e)",
         means="the dealer deals two cards to each player before the dealer's first card",
-        happen=forget_up_card,
+        happen=planted("no_up_card"),
         when=before_the_deal,
     ),
     Irregularity(
@@ -478,7 +446,7 @@ IRREGULARITIES = (
         what="draw on a pat hand",
         clause="15(g)",
         means="the dealer draws a card to a hand that must stand",
-        happen=draw_on_pat_hand,
+        happen=planted("pat_draw"),
         when=dealer_to_draw,
     ),
     Irregularity(
@@ -521,7 +489,7 @@ IRREGULARITIES = (
         what="missed burn",
         clause="15(o)",
         means="the dealer forgets to burn a card",
-        happen=forget_burn,
+        happen=planted("no_burn"),
         when=burn_to_come,
     ),
 )
