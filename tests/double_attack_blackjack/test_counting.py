@@ -28,11 +28,12 @@ from pitboss.games.double_attack_blackjack.mathematics.counting_play import (
     BEST_PLAY,
     Against,
     added,
+    best_chart,
+    entry,
     first_hand,
     pieces,
     value_of,
 )
-from pitboss.games.double_attack_blackjack.mathematics.counting_rounds import best_chart, entry
 from pitboss.games.double_attack_blackjack.settle import EVEN_MONEY, LOW, Wins
 from pitboss.mathematics.choices import Known
 

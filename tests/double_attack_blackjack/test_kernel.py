@@ -24,8 +24,7 @@ from pitboss.games.double_attack_blackjack.kernel_moves import moves_of
 from pitboss.games.double_attack_blackjack.kernel_plans import ROW, plan
 from pitboss.games.double_attack_blackjack.mathematics.choices import terms_of
 from pitboss.games.double_attack_blackjack.mathematics.counting import HIT, STAND, VALUES, hands
-from pitboss.games.double_attack_blackjack.mathematics.counting_play import Wagers
-from pitboss.games.double_attack_blackjack.mathematics.counting_rounds import ENTRIES, Chart
+from pitboss.games.double_attack_blackjack.mathematics.counting_play import ENTRIES, Chart, Wagers
 from pitboss.games.double_attack_blackjack.settle import BEST
 from pitboss.games.double_attack_blackjack.verification import CARD, REFILLS, twins
 from pitboss.simulation.any_game import exact, setup, simulate, summary, table

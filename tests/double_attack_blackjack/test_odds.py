@@ -13,14 +13,16 @@ import pytest
 from pitboss.basics.cards import PACK_48, CardError, parse, parse_cards
 from pitboss.basics.errors import StrategyError
 from pitboss.games.double_attack_blackjack import settle
-from pitboss.games.double_attack_blackjack.mathematics import counting_rounds
+from pitboss.games.double_attack_blackjack.mathematics import counting_play
 from pitboss.games.double_attack_blackjack.mathematics.choices import by_function, mistakes, resolve, terms_of
-from pitboss.games.double_attack_blackjack.mathematics.counting_play import Context, Wagers, first_hand
-from pitboss.games.double_attack_blackjack.mathematics.counting_rounds import (
+from pitboss.games.double_attack_blackjack.mathematics.counting_play import (
+    Context,
     Terms,
+    Wagers,
     best_chart,
     best_rounds,
     chart_rounds,
+    first_hand,
     optimal,
 )
 from pitboss.games.double_attack_blackjack.mathematics.odds import _full_shoe, bonus_counts, odds
@@ -251,7 +253,7 @@ def test_counting_the_chart_counts_the_best_play_too(
     before, chart = (count(terms) for count in anew)
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
     assert anew[1](terms) == chart
-    monkeypatch.setattr(counting_rounds, "in_parallel", None)  # nothing is counted any more
+    monkeypatch.setattr(counting_play, "in_parallel", None)  # nothing is counted any more
     assert anew[0](terms) == before
 
 

@@ -32,7 +32,7 @@ from pitboss.games.double_attack_blackjack.kernel import AttackTable
 from pitboss.games.double_attack_blackjack.kernel_plans import ROW, Plan
 from pitboss.games.double_attack_blackjack.mathematics.choices import terms_of
 from pitboss.games.double_attack_blackjack.mathematics.counting import STAND, VALUES
-from pitboss.games.double_attack_blackjack.mathematics.counting_rounds import ENTRIES, Chart
+from pitboss.games.double_attack_blackjack.mathematics.counting_play import ENTRIES, Chart
 from pitboss.games.double_down_stud import play as double_down_table
 from pitboss.games.double_down_stud import verification as double_down_twins
 from pitboss.games.double_down_stud.settle import paid_on_hand

@@ -14,18 +14,7 @@ from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.engine.meters.link import Link
 from pitboss.engine.meters.meter import AnyMeter, Claim, Meter, Part
-from pitboss.engine.procedures.shoe import (
-    BOXED,
-    PLANTED,
-    SEEDED,
-    SeededSource,
-    Source,
-    order_text,
-    parse_order,
-    random_below,
-    shuffled,
-    system_source,
-)
+from pitboss.engine.procedures import shoe
 from pitboss.engine.round.asks import METER, Question
 from pitboss.engine.round.events import REVISION, Contributed, Ended, Event, all_text, seat_of
 from pitboss.engine.round.inputs import CLOCK, HOUSE, SHUFFLER, AnyInput, Input, MeterInput, ShuffleInput
@@ -70,7 +59,7 @@ class Table:
         """The name by which meters know the table. Give one to a table that shares meters and may be recovered."""
         self.game = registry.game(game)
         self.rules = rules_from(self.game.name, self.game.rules, rules)
-        self.source: Source = system_source if seed is None else SeededSource(seed)
+        self.source: shoe.Source = shoe.system_source if seed is None else shoe.SeededSource(seed)
         self.seats: list[tuple[int, str]] = []
         """Seats with players' ids, in order of arrival. Seat 1 is the farthest to the dealer's left."""
         self.names: dict[str, str] = {}
@@ -264,11 +253,11 @@ class Table:
 
     def _shuffle(self, round: Round, question: Question) -> Input:
         """Answer for the shuffler: put the cards in a random order."""
-        order = shuffled(round.to_shuffle, self.source)
-        key, source = self.source(32).hex(), "" if self.source is system_source else SEEDED
+        order = shoe.shuffled(round.to_shuffle, self.source)
+        key, source = self.source(32).hex(), "" if self.source is shoe.system_source else shoe.SEEDED
         if self._stacked:
-            return ShuffleInput(by=SHUFFLER, cards=self._plant(order), key=key, source=PLANTED)
-        return ShuffleInput(by=SHUFFLER, cards=order_text(order), key=key, source=source)
+            return ShuffleInput(by=SHUFFLER, cards=self._plant(order), key=key, source=shoe.PLANTED)
+        return ShuffleInput(by=SHUFFLER, cards=shoe.order_text(order), key=key, source=source)
 
     def stack(self, cards: str) -> None:
         """Put these cards on top at the next shuffle, for a test or a lesson. The rest stays random.
@@ -277,17 +266,17 @@ class Table:
         A card that is in the packs may not occur more often than in them. The log says that the order is planted.
         """
         decks = self.game.decks(self.rules)
-        foreign = [card for card in parse_order(cards)[0] if card not in self.game.pack]
-        parse_cards([word.rstrip(BOXED) for word in cards.split()], (*self.game.pack, *foreign), decks)
+        foreign = [card for card in shoe.parse_order(cards)[0] if card not in self.game.pack]
+        parse_cards([word.rstrip(shoe.BOXED) for word in cards.split()], (*self.game.pack, *foreign), decks)
         self._stacked = cards
 
     def _plant(self, order: list[int]) -> str:
         """The order with the cards of ``stack`` on top."""
         on_top, self._stacked = self._stacked, ""
-        for card in parse_order(on_top)[0]:
+        for card in shoe.parse_order(on_top)[0]:
             if card in order:
                 order.remove(card)
-        return " ".join(filter(None, (on_top, order_text(order))))
+        return " ".join(filter(None, (on_top, shoe.order_text(order))))
 
     # --- meters
 
@@ -337,5 +326,5 @@ class Table:
                 seat = seat_of(offer.places[0] if offer.places else "")
                 amount = self.meters[what].reverse(self._part(round, seat, offer.wager))
             case _:
-                amount = random_below(offer.most + 1, self.source)
+                amount = shoe.random_below(offer.most + 1, self.source)
         return offer.taken(METER, amount)

@@ -25,25 +25,8 @@ from pitboss.engine.round.asks import THE_DEALER, Offer, Party, Script
 from pitboss.engine.round.dealer import ShoeJam
 from pitboss.engine.round.events import seat_place
 from pitboss.engine.round.inputs import PlayerInput
-from pitboss.games.boston_5_stud.procedures import (
-    COUNT,
-    DEALER,
-    OPTIONAL,
-    BostonDealer,
-    check_first_cards,
-    check_last_cards,
-    close_bets,
-    deal_three,
-    deal_two,
-    dealer_turns_over,
-    expose_or_conceal,
-    found_by_count,
-    never_found,
-    undecided,
-    void_for_jam,
-    way,
-    wrong_number_shows,
-)
+from pitboss.games.boston_5_stud import procedures
+from pitboss.games.boston_5_stud.procedures import COUNT, DEALER, OPTIONAL, BostonDealer
 from pitboss.games.boston_5_stud.settle import LINES, paid_on_hand
 
 RANKING = Ranking(
@@ -76,7 +59,7 @@ def play(dealer: BostonDealer) -> Script:
         clause="6(b)",
         withdraw="6(b)",
         lacks=lambda party: lacks(dealer, party),
-        announce=lambda: close_bets(dealer),
+        announce=lambda: procedures.close_bets(dealer),
         automated_shoe=dealer.rules.dealing == AUTOMATED_SHOE,
     )
     if not began:
@@ -86,14 +69,14 @@ def play(dealer: BostonDealer) -> Script:
     one_more_round(dealer, COUNT)
     yield from shuffle_meanwhile(dealer, COUNT)
     try:
-        deal_three(dealer)
+        procedures.deal_three(dealer)
     except ShoeJam:
-        void_for_jam(dealer)
+        procedures.void_for_jam(dealer)
     never_dealt(dealer, (*map(seat_place, dealer.in_play), DEALER))
-    check_first_cards(dealer)
+    procedures.check_first_cards(dealer)
 
     # 10(a) to (c): the optional bonus, then a second wager or a fold
-    yield from expose_or_conceal(dealer)
+    yield from procedures.expose_or_conceal(dealer)
     yield from second_or_fold(dealer)
 
     # 10(d), 7(e) to (g): two more cards, the stub, the dealer's hand in a row
@@ -101,14 +84,14 @@ def play(dealer: BostonDealer) -> Script:
     playing = [seat_place(seat) for seat in dealer.live()]
     if playing:
         playing.append(DEALER)
-        deal_two(dealer)
+        procedures.deal_two(dealer)
     never_dealt(dealer, playing)
     if playing:
-        check_last_cards(dealer)
-    rack_the_stub(dealer, way(dealer), COUNT, lambda: found_by_count(dealer, 5 if playing else 3))
-    never_found(dealer)
+        procedures.check_last_cards(dealer)
+    rack_the_stub(dealer, procedures.way(dealer), COUNT, lambda: procedures.found_by_count(dealer, 5 if playing else 3))
+    procedures.never_found(dealer)
     if dealer.live():
-        dealer.procedure("the dealer's five cards are spread in a row", way(dealer).row)
+        dealer.procedure("the dealer's five cards are spread in a row", procedures.way(dealer).row)
         settle(dealer)
     dealer.collect(DEALER, "10(g)")
 
@@ -165,7 +148,7 @@ def second_or_fold(dealer: BostonDealer) -> Script:
 
     turn = dealer.next_turn()
     while playing := dealer.live():
-        late = undecided(dealer)
+        late = procedures.undecided(dealer)
         parties = {seat: Party("player", seat, dealer.player_at(seat)) for seat in playing}
         waiting = [parties[seat] for seat in late]
         given = yield from dealer.ask(
@@ -231,12 +214,12 @@ def fold(dealer: BostonDealer, given: PlayerInput, clause: str, *, ruling: str =
 
 def settle(dealer: BostonDealer) -> None:
     """10(e), 10(f): the dealer's hand is turned over, then each player's from the dealer's right."""
-    dealer_turns_over(dealer)
+    procedures.dealer_turns_over(dealer)
     to_beat = ranked(dealer, DEALER, dealer.expose(DEALER, "10(e)"))
     for seat in reversed(dealer.live()):
         place = seat_place(seat)
         cards = dealer.expose(place, "10(f)")
-        if not wrong_number_shows(dealer, seat, len(cards), 5):
+        if not procedures.wrong_number_shows(dealer, seat, len(cards), 5):
             settle_hand(dealer, seat, ranked(dealer, place, cards), to_beat)
 
 

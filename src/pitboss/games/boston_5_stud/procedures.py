@@ -7,22 +7,8 @@ from collections.abc import Sequence
 from pitboss.basics import poker
 from pitboss.basics.money import is_broken
 from pitboss.engine.game import Irregularity
+from pitboss.engine.procedures import irregularities
 from pitboss.engine.procedures.dealing import AUTOMATED_SHOE, HAND, MANUAL_SHOE, Count, Ranking, Way, dealt_from, rank3
-from pitboss.engine.procedures.irregularities import (
-    boxed_card,
-    complete_late,
-    complete_or_void,
-    drawn_in_error,
-    exposed,
-    misdeal,
-    noticed,
-    past_the_stacks,
-    seats_and,
-    shuffler_jams,
-    void_all,
-    void_one,
-    wrong_counts,
-)
 from pitboss.engine.round.asks import Offer, Party, Script
 from pitboss.engine.round.dealer import DOWN, Dealer, Void
 from pitboss.engine.round.events import seat_of, seat_place
@@ -135,24 +121,24 @@ def check_first_cards(dealer: BostonDealer) -> None:
     """After the first three cards: a player's wrong number voids that hand, the dealer's voids every hand."""
     if not dealer.faults.owed:
         return
-    wrong = wrong_counts(dealer, {DEALER: 3} | {seat_place(seat): 3 for seat in dealer.live()})
+    wrong = irregularities.wrong_counts(dealer, {DEALER: 3} | {seat_place(seat): 3 for seat in dealer.live()})
     if DEALER in wrong:
-        void_all(dealer, DEALER, wrong[DEALER], 3, "12(d)")
+        irregularities.void_all(dealer, DEALER, wrong[DEALER], 3, "12(d)")
     for seat in dealer.live():
         if (held := wrong.get(seat_place(seat))) is not None:
-            void_one(dealer, seat, held, 3, "12(d)")
+            irregularities.void_one(dealer, seat, held, 3, "12(d)")
 
 
 def check_last_cards(dealer: BostonDealer) -> None:
     """After the last two cards: the same, except that a dealer with four cards gets a fifth."""
     if not dealer.faults.owed:
         return
-    wrong = wrong_counts(dealer, {DEALER: 5} | {seat_place(seat): 5 for seat in dealer.live()})
+    wrong = irregularities.wrong_counts(dealer, {DEALER: 5} | {seat_place(seat): 5 for seat in dealer.live()})
     if DEALER in wrong:
-        complete_or_void(dealer, DEALER, 5, "12(d)")
+        irregularities.complete_or_void(dealer, DEALER, 5, "12(d)")
     for seat in dealer.live():
         if (held := wrong.get(seat_place(seat))) is not None:
-            void_one(dealer, seat, held, 5, "12(d)")
+            irregularities.void_one(dealer, seat, held, 5, "12(d)")
 
 
 def found_by_count(dealer: BostonDealer, due: int) -> list[str]:
@@ -172,14 +158,14 @@ def found_by_count(dealer: BostonDealer, due: int) -> list[str]:
 def dealer_turns_over(dealer: BostonDealer) -> None:
     """An unnoticed misdeal to the dealer shows when the hand is turned over."""
     if dealer.faults.owed and len(dealer.cards(DEALER)) != 5:
-        complete_late(dealer, DEALER, 5, "12(d)", stub=way(dealer).stub)
+        irregularities.complete_late(dealer, DEALER, 5, "12(d)", stub=way(dealer).stub)
 
 
 def wrong_number_shows(dealer: BostonDealer, seat: int, held: int, due: int) -> bool:
     """An unnoticed misdeal to a player shows when the cards are turned over."""
     if held == due:
         return False
-    void_one(dealer, seat, held, due, "12(d)")
+    irregularities.void_one(dealer, seat, held, due, "12(d)")
     return True
 
 
@@ -193,8 +179,8 @@ def seen_too_late(dealer: BostonDealer, place: str) -> None:
     """A wrong number of first cards is noticed while players decide."""
     held, due = first_cards(dealer)[place]
     if place == DEALER:
-        void_all(dealer, DEALER, held, due, "12(d)")
-    void_one(dealer, seat_of(place), held, due, "12(d)")
+        irregularities.void_all(dealer, DEALER, held, due, "12(d)")
+    irregularities.void_one(dealer, seat_of(place), held, due, "12(d)")
 
 
 def never_found(dealer: BostonDealer) -> None:
@@ -342,7 +328,7 @@ def to_come(dealer: BostonDealer, place: str) -> int:
 def dealt_to(dealer: BostonDealer) -> tuple[str, ...]:
     """Places that receive cards in the next deal."""
     if dealer.phase == "wagers":
-        return seats_and(DEALER)(dealer)
+        return irregularities.seats_and(DEALER)(dealer)
     return (*map(seat_place, dealer.live()), DEALER)
 
 
@@ -372,7 +358,7 @@ def shoe_jams(dealer: BostonDealer, given: ReportInput) -> None:
 
 
 def shoe_can_stop(dealer: BostonDealer, given: ReportInput) -> str:
-    return past_the_stacks(dealer, given, 3) if dealer.phase == "wagers" else ""
+    return irregularities.past_the_stacks(dealer, given, 3) if dealer.phase == "wagers" else ""
 
 
 def void_for_jam(dealer: BostonDealer, by: str = "") -> None:
@@ -382,7 +368,7 @@ def void_for_jam(dealer: BostonDealer, by: str = "") -> None:
 
 
 IRREGULARITIES = (
-    exposed(
+    irregularities.exposed(
         "exposed dealer card",
         "12(a)",
         "one of the dealer's first three cards is seen before every player has decided",
@@ -393,12 +379,12 @@ IRREGULARITIES = (
         remedy="all hands void; an optional bonus that wins is paid",
         survive=pay_survivors,
     ),
-    boxed_card("12(b)", when=cards_to_come),
-    drawn_in_error("12(c)", when=cards_to_come),
-    misdeal("12(d)", places=dealt_to, cards=to_come, when=before_a_deal, most=7),
-    misdeal("12(d)", places=dealt_to, cards=to_come, when=before_a_deal, most=7, unnoticed=True),
-    noticed("12(d)", held=first_cards, remedy=seen_too_late, when=while_deciding),
-    *shuffler_jams("12(e)"),
+    irregularities.boxed_card("12(b)", when=cards_to_come),
+    irregularities.drawn_in_error("12(c)", when=cards_to_come),
+    irregularities.misdeal("12(d)", places=dealt_to, cards=to_come, when=before_a_deal, most=7),
+    irregularities.misdeal("12(d)", places=dealt_to, cards=to_come, when=before_a_deal, most=7, unnoticed=True),
+    irregularities.noticed("12(d)", held=first_cards, remedy=seen_too_late, when=while_deciding),
+    *irregularities.shuffler_jams("12(e)"),
     Irregularity(
         what="shoe jam",
         clause="12(f)",

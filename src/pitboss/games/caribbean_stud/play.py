@@ -27,35 +27,11 @@ from pitboss.engine.procedures.dealing import (
 from pitboss.engine.procedures.irregularities import never_dealt
 from pitboss.engine.round.asks import Offer, Party, Script
 from pitboss.engine.round.events import seat_place
-from pitboss.games.caribbean_stud.procedures import (
-    COUNT,
-    CUT,
-    DEALER,
-    WAYS,
-    CaribbeanDealer,
-    check_the_deal,
-    close_bets,
-    deal,
-    found_by_count,
-    place_cards,
-    progressive_chips,
-    shows,
-    turned_over,
-)
+from pitboss.games.caribbean_stud import procedures, side_wagers
+from pitboss.games.caribbean_stud.procedures import COUNT, CUT, DEALER, WAYS, CaribbeanDealer
 from pitboss.games.caribbean_stud.rules import BET_TABLE
 from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LINES, ante, bet, line
-from pitboss.games.caribbean_stud.side_wagers import (
-    CoverAll,
-    Draws,
-    Jackpot,
-    Shown,
-    dealer_jackpot,
-    draw_extras,
-    settle_bonus,
-    settle_envy,
-    settle_five_card,
-    settle_progressive,
-)
+from pitboss.games.caribbean_stud.side_wagers import CoverAll, Draws, Jackpot, Shown
 
 HOLE = (1, 2, 3, 4)  # the dealer's first card is the up card, however it is dealt (ruling up-card)
 HANDS = ("5(a)", "5(b)(9)", "5(b)(8)", "5(b)(7)", "5(b)(6)", "5(b)(5)", "5(b)(4)", "5(b)(3)", "5(b)(2)", "5(b)(1)")
@@ -82,7 +58,7 @@ def play(dealer: CaribbeanDealer) -> Script:
     yield from shuffle_meanwhile(dealer, COUNT, opening=True)
     if not by_device(dealer):
         yield from dealer_cuts(dealer, CUT)
-    placed = place_cards(dealer)
+    placed = procedures.place_cards(dealer)
 
     # 6: wagers, until "No more bets"
     began = yield from take_wagers(
@@ -92,7 +68,7 @@ def play(dealer: CaribbeanDealer) -> Script:
         withdraw="6(b)",
         recut=None if by_device(dealer) else lambda: dealer_cuts(dealer, CUT),
         recut_clause="4(d)",
-        announce=lambda: close_bets(dealer, placed),
+        announce=lambda: procedures.close_bets(dealer, placed),
         automated_shoe=dealer.rules.dealing == AUTOMATED_SHOE,
         deeds={"redeem": lambda given: dealer.put(given, ruling="progressive-coupon")},
     )
@@ -104,11 +80,11 @@ def play(dealer: CaribbeanDealer) -> Script:
     dealing = dealt_from(dealer)
     one_more_round(dealer, COUNT)
     yield from shuffle_meanwhile(dealer, COUNT)
-    deal(dealer, dealing)
+    procedures.deal(dealer, dealing)
     hands = hands_dealt(dealer)
     never_dealt(dealer, (*map(seat_place, dealer.in_play), DEALER))
-    check_the_deal(dealer)
-    rack_the_stub(dealer, WAYS[dealing], COUNT, lambda: found_by_count(dealer))
+    procedures.check_the_deal(dealer)
+    rack_the_stub(dealer, WAYS[dealing], COUNT, lambda: procedures.found_by_count(dealer))
     if dealing == AUTOMATED_SHOE and dealer.cards(DEALER):
         dealer.expose(DEALER, "9(h)", only=(0,), ruling="up-card")
     cover_all = show_column(dealer, hands)
@@ -120,7 +96,7 @@ def play(dealer: CaribbeanDealer) -> Script:
 
     # 10(c): the hole cards, then each player from the dealer's right, then Cover All
     dealer.phase = "settlement"
-    turned_over(dealer)
+    procedures.turned_over(dealer)
     yield from settle_all(dealer, cover_all)
 
 
@@ -215,7 +191,7 @@ def lock(dealer: CaribbeanDealer) -> None:
 
 def count_chips(dealer: CaribbeanDealer) -> None:
     """7(c): count the chips against the wagers that the system accepted. Chips that it did not accept go back."""
-    chips = progressive_chips(dealer)
+    chips = procedures.progressive_chips(dealer)
     for seat in sorted(dealer.memory - {seat for seat, _ in chips}):
         dealer.lapse("chip not accepted", "none: no chip lies there any more", place=seat_place(seat))
     if not chips:
@@ -316,7 +292,7 @@ def forfeit(dealer: CaribbeanDealer, seat: int, player: str) -> None:
                 seat, player, wager, result="lose", returned=0, clause=clause, line="folded", ruling="fold-forfeits"
             )
     if not dealer.stake(seat, player, "five card bonus"):
-        shows(dealer, seat_place(seat))  # a wrong number shows when the cards are picked up
+        procedures.shows(dealer, seat_place(seat))  # a wrong number shows when the cards are picked up
         dealer.collect(seat_place(seat), "10(a)")
 
 
@@ -329,8 +305,8 @@ def settle_all(dealer: CaribbeanDealer, cover_all: CoverAll) -> Script:
     cover_all.found(to_beat)
     extra, jackpot = Draws(), None
     if dealer.rules.five_card:
-        extra = yield from draw_extras(dealer)
-        jackpot = yield from dealer_jackpot(dealer, to_beat)
+        extra = yield from side_wagers.draw_extras(dealer)
+        jackpot = yield from side_wagers.dealer_jackpot(dealer, to_beat)
     for seat in reversed(dealer.in_play):
         yield from settle_player(dealer, seat, to_beat, cover_all, jackpot, extra)
     cover_all.settle()
@@ -349,11 +325,11 @@ def settle_player(
         hand = ranked(dealer, place, PLAYERS)
     if hand and not folded:
         settle_hand(dealer, seat, player, hand, to_beat)
-        settle_bonus(dealer, seat, player, hand)
-        yield from settle_progressive(dealer, seat, player, hand)
-        settle_envy(dealer, seat, hand)
+        side_wagers.settle_bonus(dealer, seat, player, hand)
+        yield from side_wagers.settle_progressive(dealer, seat, player, hand)
+        side_wagers.settle_envy(dealer, seat, hand)
     if dealer.rules.five_card:
-        yield from settle_five_card(dealer, seat, player, hand, to_beat, jackpot, extra)
+        yield from side_wagers.settle_five_card(dealer, seat, player, hand, to_beat, jackpot, extra)
     if hand and (folded or not cover_all.found(hand)):
         dealer.collect(place, "10(d)")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.engine.game import Irregularity
+from pitboss.engine.procedures import irregularities
 from pitboss.engine.procedures.dealing import (
     AUTOMATED_SHOE,
     HAND,
@@ -12,21 +13,6 @@ from pitboss.engine.procedures.dealing import (
     Way,
     by_device,
     dealt_from,
-)
-from pitboss.engine.procedures.irregularities import (
-    boxed_card,
-    complete_late,
-    complete_or_void,
-    drawn_in_error,
-    exposed,
-    misdeal,
-    noticed,
-    seats_and,
-    shoe_jam,
-    shuffler_jams,
-    void_for_jam,
-    void_one,
-    wrong_counts,
 )
 from pitboss.engine.round.dealer import DOWN, UP, Dealer, ShoeJam
 from pitboss.engine.round.events import seat_of, seat_place
@@ -156,7 +142,7 @@ def deal_stacks(dealer: CaribbeanDealer) -> None:
             dealer.deal_cards(seat_place(seat), 5, DOWN, way.to_player, also=(*way.dealt, "1:hand"))
         dealer.deal_cards(DEALER, 5, DOWN, way.to_dealer, also=(*way.dealt, "1:hole card"))
     except ShoeJam:
-        void_for_jam(dealer, "13(f)")
+        irregularities.void_for_jam(dealer, "13(f)")
 
 
 # --- wrong numbers of cards
@@ -180,12 +166,12 @@ def check_the_deal(dealer: CaribbeanDealer) -> None:
     misdeal voids that hand."""
     if not dealer.faults.owed:
         return
-    wrong = wrong_counts(dealer, dict.fromkeys(on_the_layout(dealer), CARDS))
+    wrong = irregularities.wrong_counts(dealer, dict.fromkeys(on_the_layout(dealer), CARDS))
     if DEALER in wrong:
-        complete_or_void(dealer, DEALER, CARDS, "13(d)", also=("1:hole card",))
+        irregularities.complete_or_void(dealer, DEALER, CARDS, "13(d)", also=("1:hole card",))
     for place in wrong:
         if place != DEALER:
-            void_one(dealer, seat_of(place), wrong[place], CARDS, "13(d)")
+            irregularities.void_one(dealer, seat_of(place), wrong[place], CARDS, "13(d)")
 
 
 def found_by_count(dealer: CaribbeanDealer) -> list[str]:
@@ -202,9 +188,9 @@ def shows(dealer: CaribbeanDealer, place: str) -> None:
         return
     if place == DEALER:
         stub = WAYS[dealt_from(dealer)].stub
-        complete_late(dealer, DEALER, CARDS, "13(d)", stub=stub, also=("1:hole card",))
+        irregularities.complete_late(dealer, DEALER, CARDS, "13(d)", stub=stub, also=("1:hole card",))
     else:
-        void_one(dealer, seat_of(place), held, CARDS, "13(d)")
+        irregularities.void_one(dealer, seat_of(place), held, CARDS, "13(d)")
 
 
 def turned_over(dealer: CaribbeanDealer) -> None:
@@ -252,7 +238,7 @@ def dark_already(dealer: CaribbeanDealer, given: ReportInput) -> str:
 
 
 IRREGULARITIES = (
-    exposed(
+    irregularities.exposed(
         "exposed hole card",
         "13(a)",
         "one of the dealer's hole cards is seen before every player has bet or folded",
@@ -261,13 +247,13 @@ IRREGULARITIES = (
         at=DEALER,
         most=4,
     ),
-    boxed_card("13(b)"),
-    drawn_in_error("13(c)"),
-    misdeal("13(d)", places=seats_and(DEALER), cards=five),
-    misdeal("7(g)(2)", places=seats_and(DEALER), cards=five, unnoticed=True),
-    noticed("13(d)", held=on_the_layout, remedy=shows, when=while_deciding),
-    *shuffler_jams("13(e)"),
-    shoe_jam("13(f)", 5),
+    irregularities.boxed_card("13(b)"),
+    irregularities.drawn_in_error("13(c)"),
+    irregularities.misdeal("13(d)", places=irregularities.seats_and(DEALER), cards=five),
+    irregularities.misdeal("7(g)(2)", places=irregularities.seats_and(DEALER), cards=five, unnoticed=True),
+    irregularities.noticed("13(d)", held=on_the_layout, remedy=shows, when=while_deciding),
+    *irregularities.shuffler_jams("13(e)"),
+    irregularities.shoe_jam("13(f)", 5),
     Irregularity(
         what="chip not accepted",
         clause="7(c)",

@@ -37,6 +37,7 @@ from pitboss.games.double_attack_blackjack.mathematics.counting import (
 )
 from pitboss.games.double_attack_blackjack.mathematics.counting_play import (
     BEST_PLAY,
+    SPLIT,
     Against,
     Context,
     Stage,
@@ -44,7 +45,6 @@ from pitboss.games.double_attack_blackjack.mathematics.counting_play import (
     first_hand,
     won,
 )
-from pitboss.games.double_attack_blackjack.mathematics.counting_rounds import SPLIT
 from pitboss.games.double_attack_blackjack.rules import CARD_READER, NO_HOLE_CARD, DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import BEST, EVEN_MONEY, STANDS, Wins, total
 from pitboss.mathematics.counting.compiled import compiled, inlined

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pitboss.games.double_attack_blackjack.mathematics import counting_play as play
 from pitboss.games.double_attack_blackjack.mathematics.choices import CHART, attacks, from_function, resolve
 from pitboss.games.double_attack_blackjack.mathematics.counting import (
     ACE,
@@ -25,16 +26,6 @@ from pitboss.games.double_attack_blackjack.mathematics.counting import (
     hand_of,
     hands,
 )
-from pitboss.games.double_attack_blackjack.mathematics.counting_play import (
-    BEST_PLAY,
-    Against,
-    Context,
-    Stage,
-    Wagers,
-    Way,
-    first_hand,
-)
-from pitboss.games.double_attack_blackjack.mathematics.counting_rounds import NAME, Chart, Terms, chart_rounds, entry
 from pitboss.games.double_attack_blackjack.settle import BEST
 from pitboss.mathematics.choices import Chooser, Strategy
 from pitboss.mathematics.counting.compiled import Tick, in_parallel
@@ -66,26 +57,26 @@ class Plan(NamedTuple):
     nodes: Ints
 
 
-Choose = Callable[[Context], Way]
-Again = Callable[[int, Stage | None], bool]
+Choose = Callable[[play.Context], play.Way]
+Again = Callable[[int, play.Stage | None], bool]
 """Whether a pair of a value is split at a stage of its splitting, or without a stage whether it is split at all."""
 
 
 class Rows:
     """The rows and nodes of a plan against one up card, as they are found. The first row is for first hands."""
 
-    def __init__(self, terms: Terms, attack: bool, choose: Choose, again: Again) -> None:
+    def __init__(self, terms: play.Terms, attack: bool, choose: Choose, again: Again) -> None:
         self.terms, self.attack, self.choose, self.again = terms, attack, choose, again
         self.rows: list[Ints] = []
         self.nodes: list[list[int]] = []
         self.roots = [NONE] * VALUES
         self._row_of: dict[bytes, int] = {}
-        self._row(first_hand(attack))
+        self._row(play.first_hand(attack))
         for value in range(VALUES):
             if again(value, None):
-                self.roots[value] = self._node(value, Stage(2, 2, 0, 0, True), {})
+                self.roots[value] = self._node(value, play.Stage(2, 2, 0, 0, True), {})
 
-    def _row(self, context: Context) -> int:
+    def _row(self, context: play.Context) -> int:
         """The row of a context. Equal rows are shared."""
         way = self.choose(context)
         row = np.maximum(way.chosen, STAND) | RESCUE * (way.rescued == SURRENDER)
@@ -96,12 +87,12 @@ class Rows:
             self.rows.append(packed)
         return self._row_of[packed.tobytes()]
 
-    def _node(self, value: int, stage: Stage, found: dict[Stage, int]) -> int:
+    def _node(self, value: int, stage: play.Stage, found: dict[play.Stage, int]) -> int:
         if not stage.waiting:
             return NONE
         if stage not in found:
-            wagers = Wagers(self.attack and (stage.original or self.terms.split_attack), stage.original)
-            row = self._row(Context(value, stage.hands - 1 + stage.declined, stage.hidden, wagers))
+            wagers = play.Wagers(self.attack and (stage.original or self.terms.split_attack), stage.original)
+            row = self._row(play.Context(value, stage.hands - 1 + stage.declined, stage.hidden, wagers))
             found[stage] = at = len(self.nodes)
             self.nodes.append([row, NONE, NONE, NONE, int(stage.original)])
             node = self.nodes[at]
@@ -153,19 +144,19 @@ def _plan(parts: dict[str, Ints], state_of: Ints) -> Plan:
 # --- charts
 
 
-def of_charts(terms: Terms, ups: Sequence[int], charts: Sequence[Chart]) -> Plan:
+def of_charts(terms: play.Terms, ups: Sequence[int], charts: Sequence[play.Chart]) -> Plan:
     """The plan of these charts, one for each up card. Its states are totals, hard and soft."""
     totals = zip(hands().total.tolist(), hands().soft.tolist(), strict=True)
     parts = _joined(ups, [_by_chart(terms, chart) for chart in charts])
-    return _plan(parts, np.array([entry(total, soft) for total, soft in totals]))
+    return _plan(parts, np.array([play.entry(total, soft) for total, soft in totals]))
 
 
-def _by_chart(terms: Terms, chart: Chart) -> Rows:
+def _by_chart(terms: play.Terms, chart: play.Chart) -> Rows:
     choose = chart.strategy().choose
     return Rows(terms, chart.attack, lambda context: _way(choose(context)), lambda value, stage: value in chart.splits)
 
 
-def _way(way: Way | None) -> Way:
+def _way(way: play.Way | None) -> play.Way:
     assert way is not None, "charts and functions have an action for every hand"
     return way
 
@@ -173,7 +164,7 @@ def _way(way: Way | None) -> Way:
 # --- the best play, by every card
 
 
-def of_best(terms: Terms, attacks: Sequence[bool], tick: Tick | None = None) -> Plan:
+def of_best(terms: play.Terms, attacks: Sequence[bool], tick: Tick | None = None) -> Plan:
     """The plan of the best play from a full shoe, with the double attack against these up cards."""
 
     def count() -> dict[str, Ints]:
@@ -181,38 +172,38 @@ def of_best(terms: Terms, attacks: Sequence[bool], tick: Tick | None = None) -> 
         return _joined(terms.ups, in_parallel(_best, pieces, tick))
 
     key = {**terms._asdict(), "attacks": tuple(attacks)}
-    return _plan(kept(NAME, "plan", key, count, module=__name__), np.arange(len(hands().cards)))
+    return _plan(kept(play.NAME, "plan", key, count, module=__name__), np.arange(len(hands().cards)))
 
 
-def _best(terms: Terms, up: int, attack: bool) -> Rows:
+def _best(terms: play.Terms, up: int, attack: bool) -> Rows:
     against = terms.against(up)
-    split = against.round(BEST_PLAY, attack).taken
+    split = against.round(play.BEST_PLAY, attack).taken
 
-    def again(value: int, stage: Stage | None) -> bool:
+    def again(value: int, stage: play.Stage | None) -> bool:
         if stage is None:
             return value in split
-        return any(branch.piece is None for branch in against._split(BEST_PLAY, value, attack, stage).branches)
+        return any(branch.piece is None for branch in against._split(play.BEST_PLAY, value, attack, stage).branches)
 
     return Rows(terms, attack, lambda context: _solved(against, context), again)
 
 
-def _solved(against: Against, context: Context) -> Way:
-    return against.solve(BEST_PLAY, context).way
+def _solved(against: play.Against, context: play.Context) -> play.Way:
+    return against.solve(play.BEST_PLAY, context).way
 
 
 # --- functions
 
 
-def of_function(terms: Terms, choose: Chooser) -> Plan:
+def of_function(terms: play.Terms, choose: Chooser) -> Plan:
     """The plan of a function's choices, hand by hand."""
     return _plan(_joined(terms.ups, [_asked(terms, up, choose) for up in terms.ups]), np.arange(len(hands().cards)))
 
 
-def _asked(terms: Terms, up: int, choose: Chooser) -> Rows:
+def _asked(terms: play.Terms, up: int, choose: Chooser) -> Rows:
     attack, way = attacks(up, choose), from_function(terms.against(up), choose)
 
-    def again(value: int, stage: Stage | None) -> bool:
-        return bool(way.split(value, stage.seen if stage else 1, first_hand(attack).wagers))
+    def again(value: int, stage: play.Stage | None) -> bool:
+        return bool(way.split(value, stage.seen if stage else 1, play.first_hand(attack).wagers))
 
     return Rows(terms, attack, lambda context: _way(way.choose(context)), again)
 
@@ -220,7 +211,7 @@ def _asked(terms: Terms, up: int, choose: Chooser) -> Rows:
 # --- by name
 
 
-def plan(strategy: Strategy, terms: Terms) -> Plan:
+def plan(strategy: Strategy, terms: play.Terms) -> Plan:
     """The plan of a strategy: a chart's, a function's, or the best play with the strategy's double attacks.
 
     A function is asked anew each time, because what it chooses may depend on more than its name.
@@ -229,8 +220,8 @@ def plan(strategy: Strategy, terms: Terms) -> Plan:
 
 
 @cache
-def _of_name(strategy: str, terms: Terms) -> Plan:
+def _of_name(strategy: str, terms: play.Terms) -> Plan:
     if strategy == CHART:
-        return of_charts(terms, terms.ups, [chart for chart, _ in chart_rounds(terms)])
+        return of_charts(terms, terms.ups, [chart for chart, _ in play.chart_rounds(terms)])
     _, rounds = resolve(strategy, terms)
     return of_best(terms, [one.attack for one in rounds])

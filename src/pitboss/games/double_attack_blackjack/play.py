@@ -8,18 +8,8 @@ from pitboss.engine.procedures.before_deal import take_wagers
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.asks import Script
 from pitboss.engine.round.dealer import DOWN, UP, Void
-from pitboss.games.double_attack_blackjack.procedures.boxes import (
-    bettors,
-    bring_back,
-    close_bets,
-    consent,
-    entered,
-    extra_wager,
-    permit,
-    staff_deeds,
-    verbal_wager,
-    wagers,
-)
+from pitboss.games.double_attack_blackjack import settle
+from pitboss.games.double_attack_blackjack.procedures import boxes, hands, irregular, shoe
 from pitboss.games.double_attack_blackjack.procedures.course import (
     ATTACK,
     BONUS,
@@ -43,26 +33,6 @@ from pitboss.games.double_attack_blackjack.procedures.course import (
     up_card,
     uses_reader,
 )
-from pitboss.games.double_attack_blackjack.procedures.hands import (
-    on_the_hand,
-    play_box,
-    settle_surrender,
-    surrenders_stand,
-)
-from pitboss.games.double_attack_blackjack.procedures.irregular import ask_card, dead_hand, late_cards, never_came
-from pitboss.games.double_attack_blackjack.procedures.shoe import (
-    burn,
-    burn_unused,
-    deal,
-    disclose_burn,
-    drawn_by_mistake,
-    finish,
-    idle,
-    ready,
-    recut,
-    reshuffle,
-    ten_found,
-)
 from pitboss.games.double_attack_blackjack.rules import (
     BONUS_BACK,
     BONUS_PAYS,
@@ -70,29 +40,6 @@ from pitboss.games.double_attack_blackjack.rules import (
     EVEN_MONEY,
     INSURANCE_PAYS,
     NO_HOLE_CARD,
-)
-from pitboss.games.double_attack_blackjack.settle import (
-    ABOVE,
-    BELOW,
-    BEST,
-    BLACKJACK,
-    BONUS_LINES,
-    BOTH_BLACKJACK,
-    DEALER_BLACKJACK,
-    DEALER_BUST,
-    EQUAL,
-    LINES,
-    NO_BUST,
-    STANDS,
-    THREE_EIGHTS_COLOR,
-    THREE_EIGHTS_SUIT,
-    alike,
-    bonus_line,
-    bust_bonus,
-    extra,
-    initial,
-    insurance,
-    outcome,
 )
 
 FROM_THE_SHOE = ("7(a)", "7(b)")
@@ -102,11 +49,11 @@ def play(dealer: DoubleAttackDealer) -> Script:
     try:
         began = yield from before_the_first_card(dealer)
     except Void:  # the cards can't be cut
-        never_came(dealer)
+        irregular.never_came(dealer)
         raise
     if not began:
-        never_came(dealer)
-        idle(dealer)
+        irregular.never_came(dealer)
+        shoe.idle(dealer)
         return
 
     # 7 to 12: the round, which an irregularity may void
@@ -114,37 +61,37 @@ def play(dealer: DoubleAttackDealer) -> Script:
     try:
         yield from round_of_play(dealer)
     except Void as void:
-        surrenders_stand(dealer)
+        hands.surrenders_stand(dealer)
         dealer.void_round(void)
-    never_came(dealer)
-    finish(dealer, entered(dealer, first))
+    irregular.never_came(dealer)
+    shoe.finish(dealer, boxes.entered(dealer, first))
 
 
 def before_the_first_card(dealer: DoubleAttackDealer) -> Script:
     """Whether a round follows. If not, the cards are spread out."""
     # 3 and 4: open the table, shuffle and cut if due
-    yield from ready(dealer)
+    yield from shoe.ready(dealer)
 
     # 5(c), 5(d), 6: wagers, until the first card
     return (
         yield from take_wagers(
             dealer,
-            lambda party: wagers(dealer, party),
+            lambda party: boxes.wagers(dealer, party),
             clause="5(d)",
             withdraw="5(d)",
-            parties=bettors(dealer),
-            recut=lambda: recut(dealer),
+            parties=boxes.bettors(dealer),
+            recut=lambda: shoe.recut(dealer),
             recut_clause="4(g)",
-            announce=lambda: close_bets(dealer),
+            announce=lambda: boxes.close_bets(dealer),
             deeds={
-                "consent": lambda given: consent(dealer, given),
-                "permit": lambda given: permit(dealer, given),
-                "reshuffle": lambda given: reshuffle(dealer),
-                "bring back": lambda given: bring_back(dealer, given),
-                "burn card": lambda given: disclose_burn(dealer),
-                "cash": lambda given: verbal_wager(dealer, given),
+                "consent": lambda given: boxes.consent(dealer, given),
+                "permit": lambda given: boxes.permit(dealer, given),
+                "reshuffle": lambda given: shoe.reshuffle(dealer),
+                "bring back": lambda given: boxes.bring_back(dealer, given),
+                "burn card": lambda given: shoe.disclose_burn(dealer),
+                "cash": lambda given: boxes.verbal_wager(dealer, given),
             },
-            staff_deeds=lambda party: staff_deeds(dealer, party),
+            staff_deeds=lambda party: boxes.staff_deeds(dealer, party),
         )
     )
 
@@ -154,11 +101,11 @@ def round_of_play(dealer: DoubleAttackDealer) -> Script:
     kept, rules = course(dealer), dealer.rules
 
     # 7(c), 7(d): the burn card of a new shoe or dealer, the dealer's up card, the double attack
-    yield from burn(dealer)
+    yield from shoe.burn(dealer)
     if not kept.no_up_card:
-        yield from deal(dealer, DEALER, "7(d)", also=FROM_THE_SHOE)
+        yield from shoe.deal(dealer, DEALER, "7(d)", also=FROM_THE_SHOE)
         dealer.phase = "attack"
-        yield from extra_wager(dealer, ATTACK, "attack", "7(d)", "attack-up-to", also="13(e)")
+        yield from boxes.extra_wager(dealer, ATTACK, "attack", "7(d)", "attack-up-to", also="13(e)")
 
     # 7(d)(1), 7(d)(2): two cards to each box
     dealer.phase = "deal"
@@ -166,16 +113,16 @@ def round_of_play(dealer: DoubleAttackDealer) -> Script:
 
     # 7(i), 11: the hole card if there is one, insurance, the card reader
     if rules.hole_card != NO_HOLE_CARD:
-        yield from deal(dealer, DEALER, "7(i)", face=DOWN, also=("7(b)",))
+        yield from shoe.deal(dealer, DEALER, "7(i)", face=DOWN, also=("7(b)",))
     if up_card(dealer) >> 2 == ACE:
         dealer.phase = "insurance"
-        yield from extra_wager(dealer, INSURANCE, "insure", "11(b)", "insurance", also="13(g)")
+        yield from boxes.extra_wager(dealer, INSURANCE, "insure", "11(b)", "insurance", also="13(g)")
     dealer.phase = "decisions"
     if not (yield from reader_finds_blackjack(dealer)):
         # 7(e), 7(f), 8 to 10, 12(a): decisions, box by box from the dealer's left
         for box in dealer.in_play:
-            yield from play_box(dealer, box)
-        yield from late_cards(dealer)
+            yield from hands.play_box(dealer, box)
+        yield from irregular.late_cards(dealer)
 
     # 7(g), 12(b), 12(c): the dealer's hand, with the wagers that it settles
     dealer.phase = "dealer"
@@ -184,11 +131,11 @@ def round_of_play(dealer: DoubleAttackDealer) -> Script:
     # 5, 9, 10: the other wagers, from the dealer's right; then the cards are picked up
     points = count_of(cards_of(dealer, DEALER))
     picked = ("7(j)(1)",) if dealer.state.cut_card_box >= 0 else ()
-    hands = list(reversed(kept.hands()))
-    for held in hands:
+    from_the_right = list(reversed(kept.hands()))
+    for held in from_the_right:
         if held.status in (STOOD, IN_PLAY):
             settle_hand(dealer, held, points)
-    for held in hands:
+    for held in from_the_right:
         dealer.collect(held.place, "7(h)", hand=held.number, also=picked)
     dealer.collect(DEALER, "7(h)", also=picked)
 
@@ -202,7 +149,7 @@ def two_cards_each(dealer: DoubleAttackDealer) -> Script:
         for box in dealer.in_play:
             held = kept.hand_of(box)
             if held.status != DEAD and kept.short.get(box, 2) >= least:
-                yield from deal(dealer, held.place, clause, box=box, also=FROM_THE_SHOE)
+                yield from shoe.deal(dealer, held.place, clause, box=box, also=FROM_THE_SHOE)
     if kept.no_up_card:
         kept.no_up_card = False
         dealer.irregular("no first card to the dealer", "the round is void", "15(e)", place=DEALER)
@@ -218,15 +165,15 @@ def short_hand(dealer: DoubleAttackDealer, held: Held, cards: int) -> Script:
     course(dealer).misdelivered = True
     if not cards:
         dealer.irregular("no cards were dealt to a hand", "the hand is dead", "15(i)", place=held.place)
-        dead_hand(dealer, held, "15(i)")
+        irregular.dead_hand(dealer, held, "15(i)")
         return
     remedy = "the player may have the second after all others have theirs"
     dealer.irregular("one card was dealt to a hand", remedy, "15(i)", place=held.place)
-    given = yield from ask_card(dealer, held, "the second card", "15(i)")
+    given = yield from irregular.ask_card(dealer, held, "the second card", "15(i)")
     if given.do == "dead hand":
-        dead_hand(dealer, held, "15(i)")
+        irregular.dead_hand(dealer, held, "15(i)")
     else:
-        yield from deal(dealer, held.place, "15(i)", box=held.seat, also=("7(d)(2)", *FROM_THE_SHOE))
+        yield from shoe.deal(dealer, held.place, "15(i)", box=held.seat, also=("7(d)(2)", *FROM_THE_SHOE))
 
 
 # --- section 7(i): the hole card
@@ -240,7 +187,7 @@ def reader_finds_blackjack(dealer: DoubleAttackDealer) -> Script:
     while count_of(cards_of(dealer, DEALER)).blackjack:
         if hole_card_seen(dealer) or turn_hole_card(dealer):
             return True
-        yield from deal(dealer, DEALER, "7(i)", face=DOWN)
+        yield from shoe.deal(dealer, DEALER, "7(i)", face=DOWN)
         if not uses_reader(dealer) and dealer.revision >= 1:  # it failed while the rack was shuffled for this card
             return False
     course(dealer).no_blackjack = True
@@ -256,7 +203,7 @@ def turn_hole_card(dealer: DoubleAttackDealer) -> bool:
         return True
     taken_away = ev.Moved(round=dealer.round, clause="15(c)", place=DEALER, hand=1, to_hand=0, card=TEXT[card])
     dealer.emit(taken_away)
-    ten_found(dealer, card)
+    shoe.ten_found(dealer, card)
     return False
 
 
@@ -287,16 +234,16 @@ def dealers_hand(dealer: DoubleAttackDealer) -> Script:
     hole = dealer.layout.hand(DEALER)
     if len(hole.cards) == 2:
         if hole.faces[1] == DOWN and not turn_hole_card(dealer):
-            yield from deal(dealer, DEALER, "15(c)", also=("7(g)",))
+            yield from shoe.deal(dealer, DEALER, "15(c)", also=("7(g)",))
     elif second_card_matters(dealer):
         dealer.announce("Dealer's Card", "7(g)")
-        yield from deal(dealer, DEALER, "7(g)", also=FROM_THE_SHOE)
+        yield from shoe.deal(dealer, DEALER, "7(g)", also=FROM_THE_SHOE)
     cards = cards_of(dealer, DEALER)
     if len(cards) == 2:
         yield from second_and_on(dealer, cards)
     else:
         nothing_depends(dealer)
-    burn_unused(dealer)
+    shoe.burn_unused(dealer)
 
 
 def nothing_depends(dealer: DoubleAttackDealer) -> None:
@@ -310,23 +257,23 @@ def second_and_on(dealer: DoubleAttackDealer, cards: tuple[int, ...]) -> Script:
         if held.status == GIVEN_UP:
             settle_given_up(dealer, held, points)
     settle_insurance(dealer, points)
-    if points.total >= STANDS:
+    if points.total >= settle.STANDS:
         settle_bonus(dealer, cards, points.total)
-    depends = points.total < STANDS and total_matters(dealer)
-    while points.total < STANDS:
+    depends = points.total < settle.STANDS and total_matters(dealer)
+    while points.total < settle.STANDS:
         bonus = len(cards) == 2 and live(dealer, BONUS)
         if not (bonus or depends):
             nothing_depends(dealer)
             break
         also = ("7(g)", "6(d)") if bonus else ("7(g)",)
-        yield from deal(dealer, DEALER, "12(b)", also=also)
+        yield from shoe.deal(dealer, DEALER, "12(b)", also=also)
         cards = cards_of(dealer, DEALER)
         points = count_of(cards)
         if len(cards) == 3:
             settle_bonus(dealer, cards, points.total)
-    stands = points.total >= STANDS
+    stands = points.total >= settle.STANDS
     dealer.announce(points.words, "7(g)", place=DEALER, also=(*points.also, "12(b)") if stands else points.also)
-    if STANDS <= points.total <= BEST and may_draw_by_mistake(dealer):
+    if settle.STANDS <= points.total <= settle.BEST and may_draw_by_mistake(dealer):
         yield from draw_on_pat_hand(dealer)
 
 
@@ -343,7 +290,7 @@ def draw_on_pat_hand(dealer: DoubleAttackDealer) -> Script:
         card, kept.exposed = kept.exposed, None
     else:
         try:
-            card = yield from drawn_by_mistake(dealer, 0)
+            card = yield from shoe.drawn_by_mistake(dealer, 0)
         except Void:  # the second of its kind
             if dealer.revision >= 1:
                 drew_on_pat_hand(dealer, None)
@@ -378,10 +325,10 @@ def settle_insurance(dealer: DoubleAttackDealer, points: Count) -> None:
             player,
             INSURANCE,
             result="win" if won else "lose",
-            returned=insurance(stake, won, back, per),
+            returned=settle.insurance(stake, won, back, per),
             clause="11(c)" if won else "11(d)",
             also=("11(a)",),
-            line=LINES[DEALER_BLACKJACK] if won else "no dealer blackjack",
+            line=settle.LINES[settle.DEALER_BLACKJACK] if won else "no dealer blackjack",
             pays=str(INSURANCE_PAYS) if won else "",
             ruling="insurance",
             rounded=won and is_broken(stake * back, per),
@@ -395,7 +342,7 @@ def settle_given_up(dealer: DoubleAttackDealer, held: Held, points: Count) -> No
         settle_hand(dealer, held, points, clause="8(a)(2)")
         dealer.collect(held.place, "7(h)", hand=held.number)
     else:
-        settle_surrender(dealer, held, "8(a)(2)")
+        hands.settle_surrender(dealer, held, "8(a)(2)")
 
 
 def settle_bonus(dealer: DoubleAttackDealer, cards: tuple[int, ...], total: int) -> None:
@@ -403,22 +350,22 @@ def settle_bonus(dealer: DoubleAttackDealer, cards: tuple[int, ...], total: int)
     bets = wagers_from_the_right(dealer, BONUS)
     if not bets:
         return
-    line = bonus_line(len(cards), total, count_of(cards[2:]).total, *alike(cards))
-    won = line != NO_BUST
-    special = line in (THREE_EIGHTS_COLOR, THREE_EIGHTS_SUIT)
+    line = settle.bonus_line(len(cards), total, count_of(cards[2:]).total, *settle.alike(cards))
+    won = line != settle.NO_BUST
+    special = line in (settle.THREE_EIGHTS_COLOR, settle.THREE_EIGHTS_SUIT)
     clause = "6(d)(3)" if special else "6(d)(2)" if won else "6(d)(1)"
-    also = ("6(a)", "6(d)", "6(e)", *(("1:suit",) if line == THREE_EIGHTS_SUIT else ()))
+    also = ("6(a)", "6(d)", "6(e)", *(("1:suit",) if line == settle.THREE_EIGHTS_SUIT else ()))
     for box, player, stake in bets:
         dealer.settle(
             box,
             player,
             BONUS,
             result="win" if won else "lose",
-            returned=bust_bonus(stake, line, BONUS_BACK, BONUS_PER),
+            returned=settle.bust_bonus(stake, line, BONUS_BACK, BONUS_PER),
             clause=clause,
             also=also,
-            line=BONUS_LINES[line],
-            pays=str(BONUS_PAYS[BONUS_LINES[line]]) if won else "",
+            line=settle.BONUS_LINES[line],
+            pays=str(BONUS_PAYS[settle.BONUS_LINES[line]]) if won else "",
             ruling="bust-bonus",
         )
 
@@ -430,16 +377,16 @@ def settle_hand(dealer: DoubleAttackDealer, held: Held, dealt: Count, *, clause:
     """Settle each wager on a hand, player by player. ``clause`` is a surrender's if the dealer has a blackjack."""
     points = count(dealer, held)
     natural = points.blackjack and not clause
-    line = outcome(points.total, natural, dealt.total, dealt.blackjack)
+    line = settle.outcome(points.total, natural, dealt.total, dealt.blackjack)
     decided, also, ruling = deciding(line, dealt)
     also = (*also, clause) if clause else also
     originals = course(dealer).originals
-    for (box, player, hand, wager), stake in on_the_hand(dealer, held):
+    for (box, player, hand, wager), stake in hands.on_the_hand(dealer, held):
         original = originals.get((box, player), 1) == hand
-        returned = initial(stake, line, original) if wager == INITIAL else extra(stake, line)
+        returned = settle.initial(stake, line, original) if wager == INITIAL else settle.extra(stake, line)
         result = "win" if returned > stake else "push" if returned else "lose"
         by = clause or decided
-        if line == DEALER_BLACKJACK and result == "push":
+        if line == settle.DEALER_BLACKJACK and result == "push":
             by = "9(c)" if wager == DOUBLE else "5(b)" if original else "10(d)"
         dealer.settle(
             box,
@@ -450,25 +397,25 @@ def settle_hand(dealer: DoubleAttackDealer, held: Held, dealt: Count, *, clause:
             returned=returned,
             clause=by,
             also=(*also, "9(b)") if wager == DOUBLE and result == "win" else also,
-            line=LINES[line],
+            line=settle.LINES[line],
             pays=str(EVEN_MONEY) if result == "win" else "",
             ruling=ruling,
         )
 
 
 DECIDED = {
-    DEALER_BLACKJACK: ("5(b)", ("1:blackjack",), "dealer-blackjack"),
-    BOTH_BLACKJACK: ("5(b)", ("1:blackjack",), "dealer-blackjack"),
-    DEALER_BUST: ("5(a)(1)", ("5(a)", "5(e)"), ""),
-    ABOVE: ("5(a)(2)", ("5(a)", "5(e)"), ""),
-    BELOW: ("5(e)", (), ""),
-    EQUAL: ("5(b)", (), ""),
+    settle.DEALER_BLACKJACK: ("5(b)", ("1:blackjack",), "dealer-blackjack"),
+    settle.BOTH_BLACKJACK: ("5(b)", ("1:blackjack",), "dealer-blackjack"),
+    settle.DEALER_BUST: ("5(a)(1)", ("5(a)", "5(e)"), ""),
+    settle.ABOVE: ("5(a)(2)", ("5(a)", "5(e)"), ""),
+    settle.BELOW: ("5(e)", (), ""),
+    settle.EQUAL: ("5(b)", (), ""),
 }
 
 
 def deciding(line: int, dealt: Count) -> tuple[str, tuple[str, ...], str]:
     """The clause of a deciding line, the clauses behind it, and the ruling."""
-    if line == BLACKJACK:
-        by = "5(a)(3)" if dealt.total == BEST else "5(a)(1)" if dealt.total > BEST else "5(a)(2)"
+    if line == settle.BLACKJACK:
+        by = "5(a)(3)" if dealt.total == settle.BEST else "5(a)(1)" if dealt.total > settle.BEST else "5(a)(2)"
         return by, ("5(a)", "5(e)", "1:blackjack"), "blackjack-wins"
     return DECIDED[line]

@@ -22,6 +22,7 @@ from pitboss.games.double_attack_blackjack import kernel_rounds as fast
 from pitboss.games.double_attack_blackjack.game import GAME
 from pitboss.games.double_attack_blackjack.kernel import BUST_BONUS, INITIAL, INSURANCE, PENETRATION, AttackTable
 from pitboss.games.double_attack_blackjack.kernel_plans import Plan, of_charts, plan
+from pitboss.games.double_attack_blackjack.mathematics import counting_play as play
 from pitboss.games.double_attack_blackjack.mathematics.choices import CHART, terms_of, words
 from pitboss.games.double_attack_blackjack.mathematics.counting import (
     ACE,
@@ -34,25 +35,6 @@ from pitboss.games.double_attack_blackjack.mathematics.counting import (
     VALUES,
     card_of,
     hand_of,
-)
-from pitboss.games.double_attack_blackjack.mathematics.counting_play import (
-    ANY,
-    BEST_PLAY,
-    OTHER,
-    PAIR,
-    Against,
-    Context,
-    Split,
-    Way,
-    first_hand,
-)
-from pitboss.games.double_attack_blackjack.mathematics.counting_rounds import (
-    ENTRIES,
-    SPLIT,
-    Chart,
-    Terms,
-    entry,
-    optimal,
 )
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import BEST, LOW, most_insurance, soft, total
@@ -89,7 +71,7 @@ class Hand(NamedTuple):
     @property
     def declined(self) -> int:
         """Other hands that are pairs and could have been split."""
-        return self.path.count(PAIR)
+        return self.path.count(play.PAIR)
 
 
 def points(values: Sequence[int]) -> tuple[int, bool]:
@@ -124,7 +106,7 @@ class ByCharts(Player):
 
     name, strategy = "charts drawn at random", CHART
 
-    def __init__(self, terms: Terms, charts: Sequence[Chart]) -> None:
+    def __init__(self, terms: play.Terms, charts: Sequence[play.Chart]) -> None:
         self.charts = dict(zip(terms.ups, charts, strict=True))
         self.plan = of_charts(terms, terms.ups, charts)
 
@@ -134,8 +116,8 @@ class ByCharts(Player):
     def decide(self, hand: Hand) -> str:
         chart = self.charts[hand.up]
         if hand.may_split and hand.cards[0] in chart.splits:
-            return SPLIT
-        return ACTIONS[(chart.last if hand.last else chart.draw)[entry(*points(hand.cards))]]
+            return play.SPLIT
+        return ACTIONS[(chart.last if hand.last else chart.draw)[play.entry(*points(hand.cards))]]
 
     def said(self, up: int) -> str:
         chart = self.charts[up]
@@ -146,12 +128,12 @@ class ByCharts(Player):
         )
 
 
-def any_chart(random: Random) -> Chart:
+def any_chart(random: Random) -> play.Chart:
     """Random allowed actions, mostly such that hands go on."""
-    draw, last = [STAND] * ENTRIES, [STAND] * ENTRIES
+    draw, last = [STAND] * play.ENTRIES, [STAND] * play.ENTRIES
     for is_soft in (False, True):
         for points in range(BEST + 1):
-            at = entry(points, is_soft)
+            at = play.entry(points, is_soft)
             last[at] = random.choice((STAND, STAND, SURRENDER))
             if points == BEST:
                 draw[at] = random.choice((STAND, STAND, STAND, SURRENDER))
@@ -160,7 +142,7 @@ def any_chart(random: Random) -> Chart:
             else:
                 draw[at] = random.choice((HIT, DOUBLE, STAND, STAND, SURRENDER))
     splits = tuple(value for value in range(VALUES) if random.random() < 0.7)
-    return Chart(random.random() < 0.5, tuple(draw), tuple(last), splits)
+    return play.Chart(random.random() < 0.5, tuple(draw), tuple(last), splits)
 
 
 # --- functions
@@ -180,7 +162,7 @@ def function(number: int) -> Chooser:
         if "last" in known or so_far == BEST:
             return ("stand", "stand", "surrender")[chance % 3]
         if len(values) == 2 and values[0] == values[1] and "no split" not in known and chance % 3:
-            return SPLIT
+            return play.SPLIT
         if so_far <= 11 or is_soft:
             return ("hit", "hit", "hit", "double", "stand", "surrender")[chance // 3 % 6]
         return ("hit", "double", "stand", "stand", "surrender")[chance // 3 % 5]
@@ -192,7 +174,7 @@ def function(number: int) -> Chooser:
 class ByFunction(Player):
     """A function that is called hand by hand, as ``choices`` describes."""
 
-    def __init__(self, terms: Terms, choose: Chooser) -> None:
+    def __init__(self, terms: play.Terms, choose: Chooser) -> None:
         self.strategy, self.choose, self.plan = choose, choose, plan(choose, terms)
         self.name = choose.__name__
 
@@ -206,8 +188,8 @@ class ByFunction(Player):
         if hand.last:
             known["last"] = ()
         elif hand.paired:
-            if hand.may_split and self.choose(known) == SPLIT:
-                return SPLIT
+            if hand.may_split and self.choose(known) == play.SPLIT:
+                return play.SPLIT
             known["no split"] = ()
         return str(self.choose(known))
 
@@ -216,18 +198,18 @@ class ByFunction(Player):
 
 
 @cache
-def _against(terms: Terms, up: int) -> Against:
+def _against(terms: play.Terms, up: int) -> play.Against:
     return terms.against(up)
 
 
 @cache
-def _split(terms: Terms, up: int, value: int, attack: bool) -> Split:
-    return _against(terms, up).split(BEST_PLAY, value, attack)
+def _split(terms: play.Terms, up: int, value: int, attack: bool) -> play.Split:
+    return _against(terms, up).split(play.BEST_PLAY, value, attack)
 
 
 @cache
-def _way(terms: Terms, up: int, context: Context) -> Way:
-    return _against(terms, up).solve(BEST_PLAY, context).way
+def _way(terms: play.Terms, up: int, context: play.Context) -> play.Way:
+    return _against(terms, up).solve(play.BEST_PLAY, context).way
 
 
 class Best(Player):
@@ -235,9 +217,9 @@ class Best(Player):
 
     name = strategy = OPTIMAL
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: play.Terms) -> None:
         self.terms, self.plan = terms, plan(OPTIMAL, terms)
-        self.rounds = {one.up: one for one in optimal(terms)}
+        self.rounds = {one.up: one for one in play.optimal(terms)}
 
     def attacks(self, up: int) -> bool:
         return self.rounds[up].attack
@@ -245,20 +227,20 @@ class Best(Player):
     def decide(self, hand: Hand) -> str:
         first = self.rounds[hand.up]
         if hand.of == NONE:
-            if hand.may_split and first.decisions[hand.cards[0], hand.cards[0]] == SPLIT:
-                return SPLIT
-            return self._action(hand, first_hand(first.attack))
+            if hand.may_split and first.decisions[hand.cards[0], hand.cards[0]] == play.SPLIT:
+                return play.SPLIT
+            return self._action(hand, play.first_hand(first.attack))
         at = _split(self.terms, hand.up, hand.of, first.attack)
         for event in hand.path:
             at = next(one.then for one in at.branches if event == (one.piece[1] if one.piece else AGAIN))
         if hand.paired and any(one.piece is None for one in at.branches):
-            return SPLIT
-        second = PAIR if hand.cards[1] == hand.of else OTHER
+            return play.SPLIT
+        second = play.PAIR if hand.cards[1] == hand.of else play.OTHER
         return self._action(
-            hand, next(one.piece[0] for one in at.branches if one.piece and one.piece[1] in (second, ANY))
+            hand, next(one.piece[0] for one in at.branches if one.piece and one.piece[1] in (second, play.ANY))
         )
 
-    def _action(self, hand: Hand, context: Context) -> str:
+    def _action(self, hand: Hand, context: play.Context) -> str:
         way = _way(self.terms, hand.up, context)
         return ACTIONS[(way.rescued if hand.last and len(hand.cards) > 2 else way.chosen)[hand_of(*hand.cards)]]
 
@@ -294,7 +276,7 @@ FIXED: dict[str, dict[str, Any]] = {
 as very many rounds. The plans are cached."""
 
 
-def twins(random: Random, seats: int = 0, chart: Chart | None = None, **fixed: Any) -> AttackTwins:
+def twins(random: Random, seats: int = 0, chart: play.Chart | None = None, **fixed: Any) -> AttackTwins:
     """Both tables under random rules, except for the given ones, with a given or a random number of seats.
 
     A given chart is played against every up card. By default random charts, a function, or the best play are used.
@@ -343,7 +325,7 @@ def any_rules(random: Random, **fixed: Any) -> DoubleAttackRules:
     return load(GAME.name, DoubleAttackRules, given)
 
 
-def any_player(random: Random, terms: Terms, kind: str, chart: Chart | None = None) -> Player:
+def any_player(random: Random, terms: play.Terms, kind: str, chart: play.Chart | None = None) -> Player:
     if kind == OPTIMAL:
         return Best(terms)
     if kind == "function":
@@ -440,8 +422,8 @@ class AttackTwins(Twins):
         if do == "split":
             return AGAIN
         if hand.hands == self.made.rules.most_hands or hand.of == ACE:
-            return ANY
-        return PAIR if hand.paired else OTHER
+            return play.ANY
+        return play.PAIR if hand.paired else play.OTHER
 
     def column(self, one: Settled) -> str:
         split = one.hand > 1 and one.wager in (INITIAL, fast.WAGERS[fast.ATTACK])

@@ -28,22 +28,8 @@ from pitboss.engine.procedures.irregularities import never_dealt
 from pitboss.engine.round.asks import Offer, Party, Script
 from pitboss.engine.round.events import seat_place
 from pitboss.engine.state import NEW
-from pitboss.games.double_cross_poker.procedures import (
-    COMMUNITY,
-    COUNT,
-    CROSS,
-    CUT,
-    DEALER,
-    WAYS,
-    DoubleCrossDealer,
-    check_the_deal,
-    close_bets,
-    deal,
-    misdealt,
-    never_found,
-    place_cards,
-    turned_over,
-)
+from pitboss.games.double_cross_poker import procedures
+from pitboss.games.double_cross_poker.procedures import COMMUNITY, COUNT, CROSS, CUT, DEALER, WAYS, DoubleCrossDealer
 from pitboss.games.double_cross_poker.settle import ARRAYS, LINES, dealer_array, paid_on_hand, three_card
 
 LEFT, CENTER, RIGHT, TOP, BOTTOM = CROSS
@@ -81,7 +67,7 @@ def play(dealer: DoubleCrossDealer) -> Script:
     yield from shuffle_meanwhile(dealer, COUNT, opening=True)
     if not by_device(dealer):
         yield from dealer_cuts(dealer, CUT)
-    placed = place_cards(dealer)
+    placed = procedures.place_cards(dealer)
 
     # 6: wagers, until "No more bets"
     began = yield from take_wagers(
@@ -91,7 +77,7 @@ def play(dealer: DoubleCrossDealer) -> Script:
         withdraw="6(c)",
         recut=None if by_device(dealer) else lambda: dealer_cuts(dealer, CUT),
         recut_clause="4(d)",
-        announce=lambda: close_bets(dealer, placed),
+        announce=lambda: procedures.close_bets(dealer, placed),
         automated_shoe=dealer.rules.dealing == AUTOMATED_SHOE,
     )
     if not began:
@@ -101,15 +87,15 @@ def play(dealer: DoubleCrossDealer) -> Script:
     dealing = dealt_from(dealer)
     one_more_round(dealer, COUNT)
     yield from shuffle_meanwhile(dealer, COUNT)
-    deal(dealer, dealing)
+    procedures.deal(dealer, dealing)
     never_dealt(dealer, (*map(seat_place, dealer.in_play), DEALER, COMMUNITY))
-    check_the_deal(dealer)
-    rack_the_stub(dealer, WAYS[dealing], COUNT, lambda: misdealt(dealer))
+    procedures.check_the_deal(dealer)
+    rack_the_stub(dealer, WAYS[dealing], COUNT, lambda: procedures.misdealt(dealer))
 
     # 10(a): two of the community cards are turned, and the three-card wagers settled
     turned = {}
     for place in (TOP, RIGHT):
-        turned_over(dealer, place)
+        procedures.turned_over(dealer, place)
         turned[place] = dealer.expose(place, "10(a)", ruling="cross")[0]
     yield from three_card_wagers(dealer)
 
@@ -119,9 +105,9 @@ def play(dealer: DoubleCrossDealer) -> Script:
     # 10(d), 10(e): the rest of the cross, and the dealer's cards along the better array
     dealer.phase = "showdown"
     for place in (LEFT, CENTER, BOTTOM):
-        turned_over(dealer, place)
+        procedures.turned_over(dealer, place)
         turned[place] = dealer.expose(place, "10(d)")[0]
-    turned_over(dealer, DEALER)
+    procedures.turned_over(dealer, DEALER)
     cross = {array: [turned[place] for place in places] for array, places in ALIGNED.items()}
     to_beat = dealer_plays(dealer, cross)
 
@@ -200,7 +186,7 @@ def three_card_wagers(dealer: DoubleCrossDealer) -> Script:
 def expose(dealer: DoubleCrossDealer, seat: int) -> int:
     """Expose a player's cards; return their category with the top card of the cross."""
     place = seat_place(seat)
-    turned_over(dealer, place)
+    procedures.turned_over(dealer, place)
     dealer.expose(place, "10(a)", ruling="exposed-cards-are-seen")
     return rank3(dealer, place, dealer.cards(place) + dealer.cards(TOP), RANKING_3)
 
@@ -219,7 +205,7 @@ def raises(dealer: DoubleCrossDealer) -> Script:
         if given.do == "fold":
             dealer.chose(given, "10(c)(1)", also=("10(b)", "10(c)", "1:fold"))
             dealer.settle(seat, player, "ante", result="lose", returned=0, clause="10(c)(1)", line="folded")
-            never_found(dealer, seat_place(seat))
+            procedures.never_found(dealer, seat_place(seat))
             dealer.collect(seat_place(seat), "10(c)(1)")
             continue
         differ = given.what not in ("", given.do)
@@ -246,7 +232,7 @@ def dealer_plays(dealer: DoubleCrossDealer, cross: dict[str, list[int]]) -> int:
 def settle_hand(dealer: DoubleCrossDealer, seat: int, cross: dict[str, list[int]], to_beat: int) -> int:
     """10(f), 10(g): turn a player's cards, compare, and settle ante and raises; return the line."""
     place, player, rules = seat_place(seat), dealer.player_at(seat), dealer.rules
-    turned_over(dealer, place)
+    procedures.turned_over(dealer, place)
     own = dealer.expose(place, "10(f)")
     cards = own + cross[dealer.hand(seat).actions[-1]]
     strength = poker.strength(cards)

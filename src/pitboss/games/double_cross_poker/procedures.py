@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitboss.engine.procedures import irregularities
 from pitboss.engine.procedures.dealing import (
     AUTOMATED_SHOE,
     HAND,
@@ -11,18 +12,6 @@ from pitboss.engine.procedures.dealing import (
     Way,
     by_device,
     dealt_from,
-)
-from pitboss.engine.procedures.irregularities import (
-    boxed_card,
-    drawn_in_error,
-    exposed,
-    misdeal,
-    noticed,
-    seats_and,
-    shoe_jam,
-    shuffler_jams,
-    void_all,
-    void_for_jam,
 )
 from pitboss.engine.round.dealer import DOWN, Dealer, ShoeJam
 from pitboss.engine.round.events import seat_place
@@ -114,7 +103,7 @@ def deal(dealer: DoubleCrossDealer, dealing: str) -> None:
             dealer.deal_cards(seat_place(seat), 2, DOWN, way.to_player, also=way.dealt)
         dealer.deal_cards(DEALER, 2, DOWN, way.to_dealer, also=way.dealt)
     except ShoeJam:
-        void_for_jam(dealer, "12(e)")
+        irregularities.void_for_jam(dealer, "12(e)")
     if dealing == AUTOMATED_SHOE:
         dealer.procedure("the dealer takes the remaining cards from the shoe in hand", "9(c)")
     also = ("1:community card", *way.dealt)
@@ -174,7 +163,7 @@ def never_found(dealer: DoubleCrossDealer, place: str) -> None:
 
 def void_misdeal(dealer: DoubleCrossDealer, place: str) -> None:
     ruling = "dealer-misdeal" if place == DEALER else ""
-    void_all(dealer, place, held(dealer, place), due(dealer, place), "12(c)", ruling=ruling)
+    irregularities.void_all(dealer, place, held(dealer, place), due(dealer, place), "12(c)", ruling=ruling)
 
 
 # --- section 12: irregularities
@@ -199,11 +188,11 @@ def unseen(dealer: DoubleCrossDealer) -> tuple[str, ...]:
 
 
 IRREGULARITIES = (
-    boxed_card("12(a)"),
-    drawn_in_error("12(b)"),
-    misdeal("12(c)", places=seats_and(DEALER, COMMUNITY), cards=due),
-    misdeal("7(e)(2)", places=seats_and(DEALER, COMMUNITY), cards=due, unnoticed=True),
-    exposed(
+    irregularities.boxed_card("12(a)"),
+    irregularities.drawn_in_error("12(b)"),
+    irregularities.misdeal("12(c)", places=irregularities.seats_and(DEALER, COMMUNITY), cards=due),
+    irregularities.misdeal("7(e)(2)", places=irregularities.seats_and(DEALER, COMMUNITY), cards=due, unnoticed=True),
+    irregularities.exposed(
         "exposed card",
         "12(c)",
         "a card of the dealer or of the cross is seen before its time",
@@ -212,7 +201,7 @@ IRREGULARITIES = (
         places=unseen,
         most=2,
     ),
-    noticed("12(c)", held=on_the_layout, remedy=void_misdeal, when=while_deciding),
-    *shuffler_jams("12(d)"),
-    shoe_jam("12(e)", 2),
+    irregularities.noticed("12(c)", held=on_the_layout, remedy=void_misdeal, when=while_deciding),
+    *irregularities.shuffler_jams("12(d)"),
+    irregularities.shoe_jam("12(e)", 2),
 )

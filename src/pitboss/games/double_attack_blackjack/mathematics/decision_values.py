@@ -15,20 +15,9 @@ from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import Chose, seat_place
 from pitboss.engine.round.layout import View
 from pitboss.games.double_attack_blackjack import settle
+from pitboss.games.double_attack_blackjack.mathematics import counting_play as play
 from pitboss.games.double_attack_blackjack.mathematics.choices import terms_of
 from pitboss.games.double_attack_blackjack.mathematics.counting import ACTIONS, ENDS, NONE, hand_of
-from pitboss.games.double_attack_blackjack.mathematics.counting_play import (
-    BEST_PLAY,
-    Against,
-    Context,
-    Ends,
-    Wagers,
-    coupon_wins,
-    line,
-    result,
-    value_of,
-)
-from pitboss.games.double_attack_blackjack.mathematics.counting_rounds import SPLIT, best_rounds
 from pitboss.games.double_attack_blackjack.mathematics.odds import FEWEST, rounds_with_and_without
 from pitboss.games.double_attack_blackjack.procedures.course import (
     ATTACK,
@@ -39,19 +28,6 @@ from pitboss.games.double_attack_blackjack.procedures.course import (
     may_be_blackjack,
 )
 from pitboss.games.double_attack_blackjack.rules import CARD_READER, INSURANCE_PAYS, DoubleAttackRules
-from pitboss.games.double_attack_blackjack.settle import (
-    BEST,
-    BUST,
-    DEALER_BLACKJACK,
-    DEALER_BUST,
-    LINES,
-    LOW,
-    SURRENDERED,
-    WORDS,
-    Wins,
-    insurance,
-    most_insurance,
-)
 from pitboss.mathematics.counting.store import shipped
 from pitboss.mathematics.decision_values import (
     WITH_COUPON,
@@ -84,12 +60,12 @@ class Shoe:
         self.terms = terms_of(rules, (*out, up))
         self.cards = self.terms.cards
 
-    def against(self, most_hands: int, coupon: Fraction, start: int = 0) -> Against:
+    def against(self, most_hands: int, coupon: Fraction, start: int = 0) -> play.Against:
         """Play from this shoe. ``coupon`` is the one beside the initial wager, as a part of it."""
         terms = self.terms
-        return Against(
+        return play.Against(
             terms.shoe,
-            LOW[self.up] - 1,
+            settle.LOW[self.up] - 1,
             most_hands=most_hands,
             reader=terms.reader,
             split_attack=terms.split_attack,
@@ -118,12 +94,12 @@ class OnHand(NamedTuple):
 
     @property
     def values(self) -> list[int]:
-        return [LOW[card] - 1 for card in self.cards]
+        return [settle.LOW[card] - 1 for card in self.cards]
 
     @property
     def draws(self) -> bool:
         """Whether it may get another card."""
-        total = settle.total(sum(LOW[card] for card in self.cards), self.values.count(ACE_VALUE))
+        total = settle.total(sum(settle.LOW[card] for card in self.cards), self.values.count(ACE_VALUE))
         return total < settle.BEST and self.split != ACE_VALUE and not self.doubled
 
     def pairs(self, most: int) -> bool:
@@ -183,8 +159,10 @@ class Prices:
 
     def options(self) -> Iterator[Priced]:
         on = self.on
-        context = Context(NONE if on.split is None else on.split, 0, 0, Wagers(self.attack, self.original, self.coupon))
-        way, at = self.against.solve(BEST_PLAY, context).way, hand_of(*on.values)
+        context = play.Context(
+            NONE if on.split is None else on.split, 0, 0, play.Wagers(self.attack, self.original, self.coupon)
+        )
+        way, at = self.against.solve(play.BEST_PLAY, context).way, hand_of(*on.values)
         for action in ACTIONS if on.draws else ENDING:
             number = ACTIONS.index(action)
             if on.doubled:
@@ -196,21 +174,21 @@ class Prices:
         if not on.doubled and on.pairs(self.shoe.rules.most_hands):
             yield from self._split()
 
-    def _priced(self, action: str, ends: Ends) -> Priced:
+    def _priced(self, action: str, ends: play.Ends) -> Priced:
         """The value of a choice, from the chances of the hand's ends if the best play follows."""
         on = self.on
         double = on.double if on.doubled else None
-        told = list(by_line(action, ((line(*key[1:]), n, self._net(*key, double)) for key, n in ends.items())))
+        told = list(by_line(action, ((play.line(*key[1:]), n, self._net(*key, double)) for key, n in ends.items())))
         self.ends.extend(told)
         value = sum((one.share * one.cents for one in told), Fraction(0))
         if action != "double":
             return Priced(do=action, value=value)
         return Priced(do=action, value=value, amount=on.initial + on.attack, at_nothing=self._value(ends, 0))
 
-    def _value(self, ends: Ends, double: int | None = None) -> Fraction:
+    def _value(self, ends: play.Ends, double: int | None = None) -> Fraction:
         return sum((chance * self._net(*key, double) for key, chance in ends.items()), Fraction(0))
 
-    def _net(self, wagers: Wagers, end: int, final: int, double: int | None) -> int:
+    def _net(self, wagers: play.Wagers, end: int, final: int, double: int | None) -> int:
         """The cents that a hand with these wagers wins when it ends so.
 
         A doubled one has this double on it. Default: as much as the other wagers.
@@ -218,8 +196,8 @@ class Prices:
         initial = self.on.initial
         attack = int(initial * wagers.attack)
         stakes = initial, attack, (initial + attack if double is None else double) if end >= ENDS else 0
-        returned = settle.paid_on_hand(stakes, line(end, final), wagers.original, self.against.wins)
-        matched = self.on.coupon if wagers.coupon and coupon_wins(end, final) else 0
+        returned = settle.paid_on_hand(stakes, play.line(end, final), wagers.original, self.against.wins)
+        matched = self.on.coupon if wagers.coupon and play.coupon_wins(end, final) else 0
         return sum(returned) - sum(stakes) + matched
 
     def _split(self) -> Iterator[Priced]:
@@ -229,8 +207,8 @@ class Prices:
             self.unpriced = True
             return
         pair = on.values[0]
-        ends = against.ends_of_pair(BEST_PLAY, against.split(BEST_PLAY, pair, self.attack))
-        yield Priced(do=SPLIT, value=self._value(ends))
+        ends = against.ends_of_pair(play.BEST_PLAY, against.split(play.BEST_PLAY, pair, self.attack))
+        yield Priced(do=play.SPLIT, value=self._value(ends))
         self.looked = max(self.looked, against.looked)
 
 
@@ -251,9 +229,9 @@ def _comes_of(contest: Contest, do: str) -> str:
     if do == "split":
         return "makes two hands, each with its own wager"
     if do == "surrender":
-        taken = contest.of_line(do, LINES[DEALER_BLACKJACK])
+        taken = contest.of_line(do, settle.LINES[settle.DEALER_BLACKJACK])
         return f"gives up half{f', but all to a blackjack {percent(taken)} of the time' if taken else ' for sure'}"
-    bust, given_up = (contest.of_line(do, how) for how in (LINES[BUST], WORDS[SURRENDERED]))
+    bust, given_up = (contest.of_line(do, how) for how in (settle.LINES[settle.BUST], settle.WORDS[settle.SURRENDERED]))
     over = f", {percent(bust)} by going over 21" if bust else ""
     more = " with more at stake" if do == "double" else ""
     shares = {"wins": contest.won(do), "gives up half": given_up, "loses": contest.lost(do) - given_up}
@@ -270,7 +248,7 @@ def _why_attack(contest: Contest) -> str:
     (up,) = parse_cards(contest.known["up"])
     won = contest.share("attack", lambda end: end.cents > 0 and end.how != PAIR_SPLIT)
     lost = contest.share("attack", lambda end: end.cents < 0 and end.how != PAIR_SPLIT)
-    over, split = (contest.of_line("attack", how) for how in (LINES[DEALER_BUST], PAIR_SPLIT))
+    over, split = (contest.of_line("attack", how) for how in (settle.LINES[settle.DEALER_BUST], PAIR_SPLIT))
     rest = f"; in {percent(split)} you split a pair" if split else ""
     return (
         f"With {one_of(rank(up))} up, you win {percent(won)} of the rounds"
@@ -280,7 +258,7 @@ def _why_attack(contest: Contest) -> str:
 
 
 def _why_insurance(contest: Contest) -> str:
-    share = contest.of_line("insure", LINES[DEALER_BLACKJACK])
+    share = contest.of_line("insure", settle.LINES[settle.DEALER_BLACKJACK])
     back, per = INSURANCE_PAYS.back
     even, comes = percent(Fraction(per, back)), on_average(contest.values["insure"])
     return (
@@ -370,7 +348,7 @@ def _on_attack(rules: DoubleAttackRules, up: int, coupon: Fraction, out: tuple[i
     """The round before the cards. It is asked again while the window is open, and takes longer than other advice."""
     ready = shipped(__package__.removesuffix(".mathematics")).get("starts")
     if ready and not out and not coupon and rules == DoubleAttackRules():
-        return msgspec.convert(ready[LOW[up] - 1], Start, dec_hook=lambda kind, said: kind(said))
+        return msgspec.convert(ready[settle.LOW[up] - 1], Start, dec_hook=lambda kind, said: kind(said))
     return _counted(rules, up, coupon, out)
 
 
@@ -380,11 +358,13 @@ def _counted(rules: DoubleAttackRules, up: int, coupon: Fraction = Fraction(0), 
         against = shoe.against(rules.most_hands, coupon)
         rounds, looked = rounds_with_and_without(against), against.looked
     else:  # the whole shoe, whose rounds are kept
-        both = next(both for both in best_rounds(terms_of(rules)) if both[0].up == LOW[up] - 1)
+        both = next(both for both in play.best_rounds(terms_of(rules)) if both[0].up == settle.LOW[up] - 1)
         rounds = {do: (one.first, one.splits) for do, one in zip(("pass", "attack"), both, strict=True)}
         looked = max(one.looked for one in both)
     found = {
-        do: Ahead(value_of(first, rules.wins) + value_of(splits, rules.wins), _ends(do, first, splits, rules.wins))
+        do: Ahead(
+            play.value_of(first, rules.wins) + play.value_of(splits, rules.wins), _ends(do, first, splits, rules.wins)
+        )
         for do, (first, splits) in rounds.items()
     }
     return Start(found, str(perm(shoe.cards, looked)))
@@ -392,17 +372,19 @@ def _counted(rules: DoubleAttackRules, up: int, coupon: Fraction = Fraction(0), 
 
 def starts(rules: DoubleAttackRules) -> list[Any]:
     """The rounds before the cards from a whole shoe, by the value of the up card."""
-    ups = {LOW[card] - 1: card for card in rules.cards}
+    ups = {settle.LOW[card] - 1: card for card in rules.cards}
     return [msgspec.to_builtins(_counted(rules, up), enc_hook=ratio) for _, up in sorted(ups.items())]
 
 
-def _ends(do: str, first: Ends, splits: Ends, wins: Wins) -> tuple[End, ...]:
+def _ends(do: str, first: play.Ends, splits: play.Ends, wins: settle.Wins) -> tuple[End, ...]:
     """How the round may end. The hands of a split end together, so that they have one end with its average."""
-    found = tuple(by_line(do, ((line(*key[1:]), chance, result(*key, wins)) for key, chance in first.items())))
+    found = tuple(
+        by_line(do, ((play.line(*key[1:]), chance, play.result(*key, wins)) for key, chance in first.items()))
+    )
     split = 1 - sum((chance for chance in first.values()), Fraction(0))
     if not split:
         return found
-    return (*found, End(do=do, how=PAIR_SPLIT, share=split, cents=value_of(splits, wins) / split))
+    return (*found, End(do=do, how=PAIR_SPLIT, share=split, cents=play.value_of(splits, wins) / split))
 
 
 def _attack(rules: DoubleAttackRules, view: View, asked: SeatQuestion, up: int) -> Spot | None:
@@ -434,8 +416,8 @@ def _insurance(rules: DoubleAttackRules, view: View, asked: SeatQuestion, up: in
     shoe = terms_of(rules, (*_out(view, asked), *own, up)).shoe
     tens, cards = shoe[-1], sum(shoe)
     back, per = INSURANCE_PAYS.back
-    most = most_insurance(stake_of(view.layout, asked, INITIAL), rules.chip)
-    value = Fraction(tens * insurance(most, 1, back, per), cards) - most
+    most = settle.most_insurance(stake_of(view.layout, asked, INITIAL), rules.chip)
+    value = Fraction(tens * settle.insurance(most, 1, back, per), cards) - most
     return Spot(
         about=asked.about,
         known=in_words({"up": (up,), "hand": own, "seen": _out(view, asked)}),
@@ -451,7 +433,7 @@ def _insurance(rules: DoubleAttackRules, view: View, asked: SeatQuestion, up: in
                 do="insure",
                 how="dealer blackjack",
                 share=Fraction(tens, cards),
-                cents=Fraction(insurance(most, 1, back, per) - most),
+                cents=Fraction(settle.insurance(most, 1, back, per) - most),
             ),
             End(do="insure", how="no dealer blackjack", share=1 - Fraction(tens, cards), cents=Fraction(-most)),
         ),
@@ -474,7 +456,7 @@ def _decision(rules: DoubleAttackRules, view: View, asked: SeatQuestion, up: int
     cards = cards_at(layout, place, asked.hand)
     splits = [event for event in view.events if isinstance(event, ev.Moved) and event.place == place and event.to_hand]
     of_pair = [event for event in splits if asked.hand in (event.hand, event.to_hand)]
-    if len(cards) < 2 or sum(LOW[card] for card in cards) > BEST:
+    if len(cards) < 2 or sum(settle.LOW[card] for card in cards) > settle.BEST:
         return None
     rules = _as_read(rules, view, up)
     out = _out(view, asked)
@@ -485,7 +467,7 @@ def _decision(rules: DoubleAttackRules, view: View, asked: SeatQuestion, up: int
     waits = any(len(layout.cards(place, n)) == 1 for n in range(1, len(splits) + 2) if n != asked.hand)
     on = OnHand(
         cards=cards,
-        split=LOW[cards[0]] - 1 if of_pair else None,
+        split=settle.LOW[cards[0]] - 1 if of_pair else None,
         hands=len(splits) + 1,
         doubled="double" in held.actions,
         original=asked.hand == 1,
@@ -525,8 +507,8 @@ def kind(about: str, known: Mapping[str, str]) -> str:
     ranks = [rank(card) for card in hand]
     if len(ranks) == 2 and ranks[0] == ranks[1]:
         return f"A pair of {plural(ranks[0])} {against}"
-    total = sum(LOW[card] for card in hand)
-    soft = ACE in ranks and total + 10 <= BEST
+    total = sum(settle.LOW[card] for card in hand)
+    soft = ACE in ranks and total + 10 <= settle.BEST
     return f"{'Soft' if soft else 'Hard'} {total + 10 * soft} {against}"
 
 

@@ -14,6 +14,7 @@ from pitboss.engine.round.asks import Offer, Party, Script
 from pitboss.engine.round.dealer import Void
 from pitboss.engine.round.events import seat_of, seat_place
 from pitboss.engine.round.inputs import ReportInput
+from pitboss.games.double_attack_blackjack.procedures import hands
 from pitboss.games.double_attack_blackjack.procedures.course import (
     DEAD,
     GIVEN_UP,
@@ -29,18 +30,6 @@ from pitboss.games.double_attack_blackjack.procedures.course import (
     up_card,
     uses_reader,
 )
-from pitboss.games.double_attack_blackjack.procedures.hands import (
-    NO_MORE,
-    draw,
-    has_refused,
-    on_the_hand,
-    option,
-    play_box,
-    play_hand,
-    refuse_card,
-    surrender,
-    surrender_offer,
-)
 from pitboss.games.double_attack_blackjack.procedures.shoe import IN_THE_WASH, drawn_by_mistake, remix
 from pitboss.games.double_attack_blackjack.rules import CARD_READER
 
@@ -55,20 +44,20 @@ def late_cards(dealer: DoubleAttackDealer) -> Script:
         if held.status == IN_PLAY:  # its players may have been let out meanwhile
             yield from late_card(dealer, held)
         if held not in kept.late:
-            yield from play_box(dealer, held.seat)
+            yield from hands.play_box(dealer, held.seat)
 
 
 def late_card(dealer: DoubleAttackDealer, held: Held) -> Script:
     """The forgotten card, or a dead hand. A caller who refuses a waiting card may also keep the hand as it is."""
     while (given := (yield from ask_card(dealer, held, "the forgotten card", "15(j)"))).do == "refuse":
-        refuse_card(dealer, given)
+        hands.refuse_card(dealer, given)
     match given.do:
         case "dead hand":
             dead_hand(dealer, held, "15(j)")
         case "stand":
             held.status = STOOD
         case "surrender":
-            surrender(dealer, held, given)
+            hands.surrender(dealer, held, given)
         case _:
             yield from take_late_card(dealer, held)
 
@@ -76,9 +65,9 @@ def late_card(dealer: DoubleAttackDealer, held: Held) -> Script:
 def take_late_card(dealer: DoubleAttackDealer, held: Held) -> Script:
     kept = course(dealer)
     kept.turn = held.seat
-    yield from draw(dealer, held, also=("15(j)",))
+    yield from hands.draw(dealer, held, also=("15(j)",))
     if held.status == IN_PLAY and held not in kept.late:
-        yield from play_hand(dealer, held)
+        yield from hands.play_hand(dealer, held)
     kept.turn = None
 
 
@@ -101,16 +90,16 @@ def ask_card(dealer: DoubleAttackDealer, held: Held, about: str, clause: str) ->
 
 def late_offers(dealer: DoubleAttackDealer, held: Held, caller: Party, clause: str) -> Iterator[Offer]:
     """The card or a dead hand. A card exposed in error may be refused. The hand then goes on without it."""
-    number, refused = held.number, has_refused(dealer, held)
+    number, refused = held.number, hands.has_refused(dealer, held)
     if refused:
-        yield option("take card", "15(f)", number, NO_MORE.format(dealer.called(caller.player)))
-        yield option("stand", "7(e)", number, default=True)
-        yield surrender_offer(dealer, held, caller.player)
+        yield hands.option("take card", "15(f)", number, hands.NO_MORE.format(dealer.called(caller.player)))
+        yield hands.option("stand", "7(e)", number, default=True)
+        yield hands.surrender_offer(dealer, held, caller.player)
     else:
-        yield option("take card", clause, number, default=True)
-    yield option("dead hand", clause, number)
+        yield hands.option("take card", clause, number, default=True)
+    yield hands.option("dead hand", clause, number)
     if course(dealer).exposed is not None and not refused:
-        yield option("refuse", "15(f)", number)
+        yield hands.option("refuse", "15(f)", number)
 
 
 def dead_hand(dealer: DoubleAttackDealer, held: Held, clause: str) -> None:
@@ -121,7 +110,7 @@ def dead_hand(dealer: DoubleAttackDealer, held: Held, clause: str) -> None:
     """
     held.status = DEAD
     dealer.emit(ev.Voided(round=dealer.round, clause=clause, ruling="dead-hand", place=held.place, hand=held.number))
-    dealer.give_back(on_the_hand(dealer, held), clause, "dead-hand")
+    dealer.give_back(hands.on_the_hand(dealer, held), clause, "dead-hand")
     dealer.collect(held.place, clause, hand=held.number)
 
 
@@ -136,7 +125,7 @@ def may_leave(dealer: DoubleAttackDealer, box: int) -> set[str]:
 
 def void_for(dealer: DoubleAttackDealer, held: Held, leaving: set[str]) -> None:
     """Void a hand, or only some players' wagers on it if others stay."""
-    there = list(dict.fromkeys(player for (_, player, _, _), _ in on_the_hand(dealer, held)))
+    there = list(dict.fromkeys(player for (_, player, _, _), _ in hands.on_the_hand(dealer, held)))
     gone = [player for player in there if player in leaving]
     for player in [""] if gone == there else gone:
         dealer.emit(
@@ -170,7 +159,7 @@ def let_out(dealer: DoubleAttackDealer, box: int, player: str) -> None:
     ]
     dealer.give_back(leave, "15(a)")
     for held in out:
-        if not on_the_hand(dealer, held):
+        if not hands.on_the_hand(dealer, held):
             held.status = DEAD
             dealer.collect(held.place, "15(a)", hand=held.number)
     if kept.window or kept.deciding:
