@@ -9,17 +9,8 @@ from pitboss.basics import poker
 from pitboss.basics.cards import PACK_52
 from pitboss.basics.money import Paid, dollars, is_broken
 from pitboss.basics.poker import EQUAL, HIGHER, LOWER, compare
+from pitboss.engine.procedures import dealing
 from pitboss.engine.procedures.before_deal import CLOSED, alternate_packs, open_table, shuffle, take_wagers
-from pitboss.engine.procedures.dealing import (
-    AUTOMATED_SHOE,
-    Ranking,
-    count_if_overdue,
-    one_more_round,
-    rack_the_stub,
-    rank,
-    shuffle_meanwhile,
-    shuffler_counts,
-)
 from pitboss.engine.procedures.irregularities import never_dealt
 from pitboss.engine.round.asks import THE_DEALER, Offer, Party, Script
 from pitboss.engine.round.dealer import ShoeJam
@@ -29,7 +20,7 @@ from pitboss.games.boston_5_stud import procedures
 from pitboss.games.boston_5_stud.procedures import COUNT, DEALER, OPTIONAL, BostonDealer
 from pitboss.games.boston_5_stud.settle import LINES, paid_on_hand
 
-RANKING = Ranking(
+RANKING = dealing.Ranking(
     hands=("5(c)", "5(b)(9)", "5(b)(8)", "5(b)(7)", "5(b)(6)", "5(b)(5)", "5(b)(4)", "5(b)(3)", "5(b)(2)", "5(b)(1)"),
     also=("1:hand", "1:rank", "5(a)", "5(b)"),
     suited=("1:suit",),
@@ -45,12 +36,12 @@ BONUS_RULINGS = ("bonus-on-a-loss", "bonus-on-a-tie", "ante-bonus-table")
 
 def play(dealer: BostonDealer) -> Script:
     # 2 to 4: open the table, shuffle; there is no cut
-    count_if_overdue(dealer, COUNT)
+    dealing.count_if_overdue(dealer, COUNT)
     alternate_packs(dealer)
     open_table(dealer)
     yield from shuffle(dealer, PACK_52)
-    shuffler_counts(dealer, COUNT)
-    yield from shuffle_meanwhile(dealer, COUNT, opening=True)
+    dealing.shuffler_counts(dealer, COUNT)
+    yield from dealing.shuffle_meanwhile(dealer, COUNT, opening=True)
 
     # 6: wagers, until "No more bets"
     began = yield from take_wagers(
@@ -60,14 +51,14 @@ def play(dealer: BostonDealer) -> Script:
         withdraw="6(b)",
         lacks=lambda party: lacks(dealer, party),
         announce=lambda: procedures.close_bets(dealer),
-        automated_shoe=dealer.rules.dealing == AUTOMATED_SHOE,
+        automated_shoe=dealer.rules.dealing == dealing.AUTOMATED_SHOE,
     )
     if not began:
         return
 
     # 2(b)(3): the other of two packs is shuffled; 7 to 9: three cards face down to each player and to the dealer
-    one_more_round(dealer, COUNT)
-    yield from shuffle_meanwhile(dealer, COUNT)
+    dealing.one_more_round(dealer, COUNT)
+    yield from dealing.shuffle_meanwhile(dealer, COUNT)
     try:
         procedures.deal_three(dealer)
     except ShoeJam:
@@ -88,7 +79,9 @@ def play(dealer: BostonDealer) -> Script:
     never_dealt(dealer, playing)
     if playing:
         procedures.check_last_cards(dealer)
-    rack_the_stub(dealer, procedures.way(dealer), COUNT, lambda: procedures.found_by_count(dealer, 5 if playing else 3))
+    dealing.rack_the_stub(
+        dealer, procedures.way(dealer), COUNT, lambda: procedures.found_by_count(dealer, 5 if playing else 3)
+    )
     procedures.never_found(dealer)
     if dealer.live():
         dealer.procedure("the dealer's five cards are spread in a row", procedures.way(dealer).row)
@@ -226,7 +219,7 @@ def settle(dealer: BostonDealer) -> None:
 def ranked(dealer: BostonDealer, place: str, cards: Sequence[int]) -> int:
     """Announce the hand at a place; return its strength."""
     strength = poker.strength(cards)
-    rank(dealer, place, cards, strength, RANKING)
+    dealing.rank(dealer, place, cards, strength, RANKING)
     return strength
 
 

@@ -10,20 +10,8 @@ from collections.abc import Iterator, Sequence
 from pitboss.basics import poker
 from pitboss.basics.cards import PACK_52
 from pitboss.engine.meters.jackpot import lock_out
+from pitboss.engine.procedures import dealing
 from pitboss.engine.procedures.before_deal import alternate_packs, open_table, shuffle, take_wagers
-from pitboss.engine.procedures.dealing import (
-    AUTOMATED_SHOE,
-    Ranking,
-    by_device,
-    count_if_overdue,
-    dealer_cuts,
-    dealt_from,
-    one_more_round,
-    rack_the_stub,
-    rank,
-    shuffle_meanwhile,
-    shuffler_counts,
-)
 from pitboss.engine.procedures.irregularities import never_dealt
 from pitboss.engine.round.asks import Offer, Party, Script
 from pitboss.engine.round.events import seat_place
@@ -35,8 +23,8 @@ from pitboss.games.caribbean_stud.side_wagers import CoverAll, Draws, Jackpot, S
 
 HOLE = (1, 2, 3, 4)  # the dealer's first card is the up card, however it is dealt (ruling up-card)
 HANDS = ("5(a)", "5(b)(9)", "5(b)(8)", "5(b)(7)", "5(b)(6)", "5(b)(5)", "5(b)(4)", "5(b)(3)", "5(b)(2)", "5(b)(1)")
-PLAYERS = Ranking(hands=HANDS, also=("10(c)(2)", "5(b)", "1:rank"))
-DEALERS = Ranking(hands=HANDS, also=("10(c)", "5(b)", "1:rank"))
+PLAYERS = dealing.Ranking(hands=HANDS, also=("10(c)(2)", "5(b)", "1:rank"))
+DEALERS = dealing.Ranking(hands=HANDS, also=("10(c)", "5(b)", "1:rank"))
 
 ANTE_RESULTS = ("win", "lose", "push", "win")
 BET_RESULTS = ("push", "lose", "push", "win")
@@ -50,14 +38,14 @@ def play(dealer: CaribbeanDealer) -> Script:
     dealer.memory = set[int]()  # seats whose progressive device has not accepted the chip, so that its light is off
 
     # 2 to 4: open the table, shuffle, cut
-    count_if_overdue(dealer, COUNT)
+    dealing.count_if_overdue(dealer, COUNT)
     alternate_packs(dealer)
     open_table(dealer)
     yield from shuffle(dealer, PACK_52)
-    shuffler_counts(dealer, COUNT)
-    yield from shuffle_meanwhile(dealer, COUNT, opening=True)
-    if not by_device(dealer):
-        yield from dealer_cuts(dealer, CUT)
+    dealing.shuffler_counts(dealer, COUNT)
+    yield from dealing.shuffle_meanwhile(dealer, COUNT, opening=True)
+    if not dealing.by_device(dealer):
+        yield from dealing.dealer_cuts(dealer, CUT)
     placed = procedures.place_cards(dealer)
 
     # 6: wagers, until "No more bets"
@@ -66,10 +54,10 @@ def play(dealer: CaribbeanDealer) -> Script:
         lambda party: wagers(dealer, party),
         clause="6(b)",
         withdraw="6(b)",
-        recut=None if by_device(dealer) else lambda: dealer_cuts(dealer, CUT),
+        recut=None if dealing.by_device(dealer) else lambda: dealing.dealer_cuts(dealer, CUT),
         recut_clause="4(d)",
         announce=lambda: procedures.close_bets(dealer, placed),
-        automated_shoe=dealer.rules.dealing == AUTOMATED_SHOE,
+        automated_shoe=dealer.rules.dealing == dealing.AUTOMATED_SHOE,
         deeds={"redeem": lambda given: dealer.put(given, ruling="progressive-coupon")},
     )
     if not began:
@@ -77,15 +65,15 @@ def play(dealer: CaribbeanDealer) -> Script:
     lock(dealer)
 
     # 2(b)(3): the other of two packs is shuffled; 7 to 9: five cards each, then the stub to the rack
-    dealing = dealt_from(dealer)
-    one_more_round(dealer, COUNT)
-    yield from shuffle_meanwhile(dealer, COUNT)
-    procedures.deal(dealer, dealing)
+    source = dealing.dealt_from(dealer)
+    dealing.one_more_round(dealer, COUNT)
+    yield from dealing.shuffle_meanwhile(dealer, COUNT)
+    procedures.deal(dealer, source)
     hands = hands_dealt(dealer)
     never_dealt(dealer, (*map(seat_place, dealer.in_play), DEALER))
     procedures.check_the_deal(dealer)
-    rack_the_stub(dealer, WAYS[dealing], COUNT, lambda: procedures.found_by_count(dealer))
-    if dealing == AUTOMATED_SHOE and dealer.cards(DEALER):
+    dealing.rack_the_stub(dealer, WAYS[source], COUNT, lambda: procedures.found_by_count(dealer))
+    if source == dealing.AUTOMATED_SHOE and dealer.cards(DEALER):
         dealer.expose(DEALER, "9(h)", only=(0,), ruling="up-card")
     cover_all = show_column(dealer, hands)
 
@@ -165,7 +153,7 @@ def coupon_offer(dealer: CaribbeanDealer, seat: int, player: str, first: str) ->
 
 def shows_payouts(dealer: CaribbeanDealer) -> bool:
     """12(d), 12(e): whether the shuffler shuffled these cards and is at the table to show the Cover All payouts."""
-    return by_device(dealer) and "shuffler" not in dealer.state.removed
+    return dealing.by_device(dealer) and "shuffler" not in dealer.state.removed
 
 
 def return_cover_all(dealer: CaribbeanDealer, device: str) -> None:
@@ -334,12 +322,12 @@ def settle_player(
         dealer.collect(place, "10(d)")
 
 
-def ranked(dealer: CaribbeanDealer, place: str, ranking: Ranking) -> Shown:
+def ranked(dealer: CaribbeanDealer, place: str, ranking: dealing.Ranking) -> Shown:
     """10(c)(2): rank the five cards as the highest hand they make."""
     cards = dealer.cards(place)
     strength = poker.strength(cards)
     qualifies = ("1:qualifying hand",) if ranking is DEALERS and strength >= poker.ACE_KING else ()
-    rank(dealer, place, cards, strength, ranking, also=qualifies, ruling="best-category")
+    dealing.rank(dealer, place, cards, strength, ranking, also=qualifies, ruling="best-category")
     return Shown(place, cards, strength, poker.CATEGORY_OF[strength])
 
 

@@ -9,21 +9,8 @@ from pitboss.basics import poker
 from pitboss.basics.cards import PACK_52
 from pitboss.basics.money import dollars, is_broken
 from pitboss.basics.poker import HIGHER, LOWER, compare
+from pitboss.engine.procedures import dealing
 from pitboss.engine.procedures.before_deal import alternate_packs, open_table, shuffle, take_wagers
-from pitboss.engine.procedures.dealing import (
-    AUTOMATED_SHOE,
-    Ranking,
-    by_device,
-    count_if_overdue,
-    dealer_cuts,
-    dealt_from,
-    one_more_round,
-    rack_the_stub,
-    rank,
-    rank3,
-    shuffle_meanwhile,
-    shuffler_counts,
-)
 from pitboss.engine.procedures.irregularities import never_dealt
 from pitboss.engine.round.asks import Offer, Party, Script
 from pitboss.engine.round.events import seat_place
@@ -36,7 +23,7 @@ LEFT, CENTER, RIGHT, TOP, BOTTOM = CROSS
 ALIGNED = {"vertical": (TOP, CENTER, BOTTOM), "horizontal": (LEFT, CENTER, RIGHT)}
 RAISES = ("raise 1", "raise 2")
 
-RANKING = Ranking(
+RANKING = dealing.Ranking(
     hands=(
         *("5(b)(10)", "5(b)(9)", "5(b)(8)", "5(b)(7)", "5(b)(6)"),
         *("5(b)(5)", "5(b)(4)", "5(b)(3)", "5(b)(2)", "5(b)(1)"),
@@ -45,7 +32,7 @@ RANKING = Ranking(
     suited=("1:suit",),
     rulings={poker.HIGH_CARD: "standard-order"},
 )
-RANKING_3 = Ranking(
+RANKING_3 = dealing.Ranking(
     hands=("5(c)", "5(c)(5)", "5(c)(4)", "5(c)(3)", "5(c)(2)", "5(c)(1)"),
     also=("1:three-card wager", "5(c)"),
     rulings={poker.STRAIGHT_3: "not-all-one-suit"},
@@ -57,16 +44,16 @@ DECIDED = ("10(g)(2)", "10(g)(3)", "10(g)(3)")
 
 def play(dealer: DoubleCrossDealer) -> Script:
     # 2 to 4: open the table, shuffle, cut
-    count_if_overdue(dealer, COUNT)
+    dealing.count_if_overdue(dealer, COUNT)
     alternate_packs(dealer)
     if dealer.state.condition == NEW:
         dealer.procedure(f"{'two packs' if dealer.rules.packs == 2 else 'one pack'} of 52 and a cover card", "2(a)")
     open_table(dealer)
     yield from shuffle(dealer, PACK_52)
-    shuffler_counts(dealer, COUNT)
-    yield from shuffle_meanwhile(dealer, COUNT, opening=True)
-    if not by_device(dealer):
-        yield from dealer_cuts(dealer, CUT)
+    dealing.shuffler_counts(dealer, COUNT)
+    yield from dealing.shuffle_meanwhile(dealer, COUNT, opening=True)
+    if not dealing.by_device(dealer):
+        yield from dealing.dealer_cuts(dealer, CUT)
     placed = procedures.place_cards(dealer)
 
     # 6: wagers, until "No more bets"
@@ -75,22 +62,22 @@ def play(dealer: DoubleCrossDealer) -> Script:
         lambda party: wagers(dealer, party),
         clause="6(c)",
         withdraw="6(c)",
-        recut=None if by_device(dealer) else lambda: dealer_cuts(dealer, CUT),
+        recut=None if dealing.by_device(dealer) else lambda: dealing.dealer_cuts(dealer, CUT),
         recut_clause="4(d)",
         announce=lambda: procedures.close_bets(dealer, placed),
-        automated_shoe=dealer.rules.dealing == AUTOMATED_SHOE,
+        automated_shoe=dealer.rules.dealing == dealing.AUTOMATED_SHOE,
     )
     if not began:
         return
 
     # 2(b)(3): the other of two packs is shuffled; 7 to 9: two cards each, five in a cross, the stub to the rack
-    dealing = dealt_from(dealer)
-    one_more_round(dealer, COUNT)
-    yield from shuffle_meanwhile(dealer, COUNT)
-    procedures.deal(dealer, dealing)
+    source = dealing.dealt_from(dealer)
+    dealing.one_more_round(dealer, COUNT)
+    yield from dealing.shuffle_meanwhile(dealer, COUNT)
+    procedures.deal(dealer, source)
     never_dealt(dealer, (*map(seat_place, dealer.in_play), DEALER, COMMUNITY))
     procedures.check_the_deal(dealer)
-    rack_the_stub(dealer, WAYS[dealing], COUNT, lambda: procedures.misdealt(dealer))
+    dealing.rack_the_stub(dealer, WAYS[source], COUNT, lambda: procedures.misdealt(dealer))
 
     # 10(a): two of the community cards are turned, and the three-card wagers settled
     turned = {}
@@ -188,7 +175,7 @@ def expose(dealer: DoubleCrossDealer, seat: int) -> int:
     place = seat_place(seat)
     procedures.turned_over(dealer, place)
     dealer.expose(place, "10(a)", ruling="exposed-cards-are-seen")
-    return rank3(dealer, place, dealer.cards(place) + dealer.cards(TOP), RANKING_3)
+    return dealing.rank3(dealer, place, dealer.cards(place) + dealer.cards(TOP), RANKING_3)
 
 
 def raises(dealer: DoubleCrossDealer) -> Script:
@@ -225,7 +212,7 @@ def dealer_plays(dealer: DoubleCrossDealer, cross: dict[str, list[int]]) -> int:
     best = dealer_array(*strengths)
     ruling = "equal-arrays" if strengths[0] == strengths[1] else ""
     dealer.procedure(f"the dealer's cards are placed along the {ARRAYS[best]} array", "10(e)", ruling=ruling)
-    rank(dealer, DEALER, own + cross[ARRAYS[best]], strengths[best], RANKING, also=("10(e)",), ruling=ruling)
+    dealing.rank(dealer, DEALER, own + cross[ARRAYS[best]], strengths[best], RANKING, also=("10(e)",), ruling=ruling)
     return strengths[best]
 
 
@@ -236,7 +223,7 @@ def settle_hand(dealer: DoubleCrossDealer, seat: int, cross: dict[str, list[int]
     own = dealer.expose(place, "10(f)")
     cards = own + cross[dealer.hand(seat).actions[-1]]
     strength = poker.strength(cards)
-    rank(dealer, place, cards, strength, RANKING, also=("10(g)(1)",))
+    dealing.rank(dealer, place, cards, strength, RANKING, also=("10(g)(1)",))
 
     on = compare(strength, to_beat)
     kind = poker.CATEGORY_OF[strength]

@@ -36,22 +36,11 @@ from pitboss.games.double_attack_blackjack.mathematics.counting import (
 )
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import LOW
+from pitboss.mathematics import results
 from pitboss.mathematics.choices import Known, Strategy
 from pitboss.mathematics.counting.compiled import Tick, in_parallel
 from pitboss.mathematics.design_search import Design, OnWager
 from pitboss.mathematics.interface import Mathematics
-from pitboss.mathematics.results import (
-    Advice,
-    GameOdds,
-    Moments,
-    Outcome,
-    WagerOdds,
-    lost,
-    not_placed,
-    paid,
-    pushed,
-    rows_of,
-)
 
 RULINGS = (
     "attack-up-to",
@@ -84,7 +73,7 @@ SPREAD = (
 
 def odds(
     rules: DoubleAttackRules, strategy: Strategy = "optimal", *, every: bool = False, tick: Tick | None = None
-) -> GameOdds:
+) -> results.GameOdds:
     terms = terms_of(rules)
     name, rounds = resolve(strategy, terms, tick)
     combinations = perm(terms.cards, 3)
@@ -93,7 +82,7 @@ def odds(
         ends = play.added(ends, {key: chance * terms.chance(one.up) for key, chance in one.ends.items()})
     value = play.value_of(ends, terms.wins)
     best = play.optimal(terms, tick)
-    return GameOdds(
+    return results.GameOdds(
         game="double_attack_blackjack",
         title="Double Attack Blackjack",
         rules=rules,
@@ -102,7 +91,7 @@ def odds(
         results=spread(terms, rounds, value),
         staked=sum((staked(*key) * chance for key, chance in ends.items()), Fraction(0)),
         action_frequency=frequency(terms, rounds),
-        wagers=rows_of([*_hand_wagers(rules, ends, combinations), insurance(rules), bust_bonus(rules)]),
+        wagers=results.rows_of([*_hand_wagers(rules, ends, combinations), insurance(rules), bust_bonus(rules)]),
         cost=sum((terms.chance(one.up) * one.value for one in best), Fraction(0)) - value,
         find_mistakes=partial(mistakes, strategy, terms, rounds),
         summary=summary(name, rounds),
@@ -130,7 +119,7 @@ def staked(wagers: play.Wagers, end: int, final: int) -> int:
     return int(1 + wagers.attack) * (1 + end // ENDS)
 
 
-def spread(terms: play.Terms, rounds: Iterable[play.RoundsAgainstUp], mean: Fraction) -> Moments:
+def spread(terms: play.Terms, rounds: Iterable[play.RoundsAgainstUp], mean: Fraction) -> results.Moments:
     """Mean, variance and skewness of a round. The mean is exact; the others are estimates for split rounds."""
     moments = np.zeros(4)
     for one in rounds:
@@ -140,7 +129,7 @@ def spread(terms: play.Terms, rounds: Iterable[play.RoundsAgainstUp], mean: Frac
     _, near, square, cube = (moments / moments[0]).tolist()
     variance = square - near**2
     skewness = (cube - 3 * near * square + 2 * near**3) / variance**1.5 if variance > 0 else None
-    return Moments(mean, Fraction(variance).limit_denominator(10**12), skewness)
+    return results.Moments(mean, Fraction(variance).limit_denominator(10**12), skewness)
 
 
 def frequency(terms: play.Terms, rounds: Iterable[play.RoundsAgainstUp]) -> dict[str, Fraction]:
@@ -174,7 +163,7 @@ def summary(name: str, rounds: Iterable[play.RoundsAgainstUp]) -> str:
 # --- wagers on the hand
 
 
-def _hand_wagers(rules: DoubleAttackRules, ends: play.Ends, combinations: int) -> list[WagerOdds]:
+def _hand_wagers(rules: DoubleAttackRules, ends: play.Ends, combinations: int) -> list[results.WagerOdds]:
     most, both = rules.table_maximum, 2 * rules.table_maximum
     split = "hands formed by splits, with all wagers placed when they are formed; each hand counts"
     return [
@@ -211,7 +200,7 @@ def _wager(
     placed: Callable[[play.Wagers, int], object],
     most: int,
     note: str = "",
-) -> WagerOdds:
+) -> results.WagerOdds:
     """One of the wagers on a hand, by deciding line."""
     varies = name in ("split", "double")  # with a double attack on the hand they are twice as large
     lines: dict[tuple[str, Fraction], Fraction] = {}
@@ -228,8 +217,8 @@ def _wager(
         outcomes.append(replace(found, unit=units[said, net] / chance) if varies and chance else found)
     outcomes.sort(key=lambda one: -(one.net or 0))
     if total < 1:
-        outcomes.append(not_placed("not placed", _whole((1 - total) * combinations)))
-    return WagerOdds(
+        outcomes.append(results.not_placed("not placed", _whole((1 - total) * combinations)))
+    return results.WagerOdds(
         name=name,
         clause=clause,
         outcomes=tuple(outcomes),
@@ -247,12 +236,12 @@ def _line_and_net(rules: DoubleAttackRules, original: bool, end: int, final: int
     return settle.WORDS[decided], Fraction((first if original else beside) - stake, stake)
 
 
-def _outcome(rules: DoubleAttackRules, name: str, net: Fraction, count: int | Fraction) -> Outcome:
+def _outcome(rules: DoubleAttackRules, name: str, net: Fraction, count: int | Fraction) -> results.Outcome:
     if name == settle.WORDS[settle.SURRENDERED]:
-        return Outcome(name=name, count=count, net=net, pays="half goes back")
+        return results.Outcome(name=name, count=count, net=net, pays="half goes back")
     if name in rules.initial_pays:
-        return paid(name, count, rules.initial_pays[name])
-    return lost(name, count) if net else pushed(name, count)
+        return results.paid(name, count, rules.initial_pays[name])
+    return results.lost(name, count) if net else results.pushed(name, count)
 
 
 def _whole(count: Fraction) -> int | Fraction:
@@ -262,20 +251,20 @@ def _whole(count: Fraction) -> int | Fraction:
 # --- side wagers
 
 
-def insurance(rules: DoubleAttackRules) -> WagerOdds:
+def insurance(rules: DoubleAttackRules) -> results.WagerOdds:
     """Insurance whenever it is offered, over the dealer's two cards and one more."""
     shoe = terms_of(rules).shoe
     cards, aces, tens = sum(shoe), shoe[0], shoe[-1]
     pays = rules.insurance_odds
     back, per = pays.back
     assert settle.insurance(per, 1, back, per) == back
-    return WagerOdds(
+    return results.WagerOdds(
         name="insurance",
         clause="11(c)",
         outcomes=(
-            paid(settle.LINES[settle.DEALER_BLACKJACK], aces * tens * (cards - 2), pays),
-            lost("no dealer blackjack", aces * (cards - 1 - tens) * (cards - 2)),
-            not_placed("no ace up", (cards - aces) * (cards - 1) * (cards - 2)),
+            results.paid(settle.LINES[settle.DEALER_BLACKJACK], aces * tens * (cards - 2), pays),
+            results.lost("no dealer blackjack", aces * (cards - 1 - tens) * (cards - 2)),
+            results.not_placed("no ace up", (cards - aces) * (cards - 1) * (cards - 2)),
         ),
         side=True,
         most=settle.most_insurance(rules.table_maximum, rules.chip),
@@ -283,15 +272,17 @@ def insurance(rules: DoubleAttackRules) -> WagerOdds:
     )
 
 
-def bust_bonus(rules: DoubleAttackRules) -> WagerOdds:
+def bust_bonus(rules: DoubleAttackRules) -> results.WagerOdds:
     counts, (back, per) = _full_shoe(rules.decks), rules.bust_bonus_back
-    wins = [paid(name, counts[at], rules.bust_bonus_pays[name]) for at, name in enumerate(settle.BONUS_LINES) if at]
+    wins = [
+        results.paid(name, counts[at], rules.bust_bonus_pays[name]) for at, name in enumerate(settle.BONUS_LINES) if at
+    ]
     for at, one in enumerate(wins, 1):
         assert one.net == Fraction(settle.bust_bonus(per, at, back, per), per) - 1
-    return WagerOdds(
+    return results.WagerOdds(
         name="bust bonus",
         clause="6(d)",
-        outcomes=(*reversed(wins), lost(settle.BONUS_LINES[settle.NO_BUST], counts[settle.NO_BUST])),
+        outcomes=(*reversed(wins), results.lost(settle.BONUS_LINES[settle.NO_BUST], counts[settle.NO_BUST])),
         side=True,
         most=rules.bust_bonus_maximum,
     )
@@ -320,7 +311,7 @@ def bonus_counts(shoe: Mapping[int, int]) -> list[int]:
 # --- advice
 
 
-def advise(rules: DoubleAttackRules, known: Known) -> Advice:
+def advise(rules: DoubleAttackRules, known: Known) -> results.Advice:
     """The value of each choice: the double attack with only an up card, otherwise the decisions on a hand.
 
     The hand is assumed to carry only the initial wager.
@@ -348,7 +339,7 @@ def advise(rules: DoubleAttackRules, known: Known) -> Advice:
             not against.reads and value not in (0, VALUES - 1) and (terms.split_attack or play.SPLIT not in options)
         )
     deals = perm(terms.cards, against.looked - len(hand) - len(split))
-    return Advice(game="double_attack_blackjack", known=shown, options=options, deals=deals, note=note)
+    return results.Advice(game="double_attack_blackjack", known=shown, options=options, deals=deals, note=note)
 
 
 def rounds_with_and_without(against: play.Against) -> dict[str, tuple[play.Ends, play.Ends]]:
