@@ -36,7 +36,6 @@ if TYPE_CHECKING:
         UnreadableLog,
     )
     from pitboss.engine.game import Game
-    from pitboss.engine.meters.link import Link
     from pitboss.engine.registry import game
     from pitboss.engine.round.asks import Offer, Party, Question
     from pitboss.engine.round.events import Event, Settled
@@ -45,7 +44,7 @@ if TYPE_CHECKING:
     from pitboss.engine.round.round import Round, replay
     from pitboss.engine.rules import TableRules
     from pitboss.engine.state import TableState
-    from pitboss.engine.table import Table, rules
+    from pitboss.engine.table import Link, Table, rules
     from pitboss.log.journal import Journal
     from pitboss.log.proof import Proof, prove
     from pitboss.log.writer import LogWriter
@@ -123,8 +122,7 @@ _NAMES = {
     "pitboss.log.proof": ("Proof", "prove"),
     "pitboss.log.writer": ("LogWriter",),
     "pitboss.mathematics.any_game": ("advise", "compare", "odds", "pictures", "study"),
-    "pitboss.engine.table": ("Table", "rules"),
-    "pitboss.engine.meters.link": ("Link",),
+    "pitboss.engine.table": ("Link", "Table", "rules"),
     "pitboss.simulation.any_game": ("simulate",),
     "pitboss.simulation.results": ("Simulated", "WagerResult"),
     "pitboss.engine.round.asks": ("Offer", "Party", "Question"),

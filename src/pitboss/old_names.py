@@ -33,7 +33,8 @@ _MOVED = {  # folder before, folder now: modules, and "before>now" if the name h
     " layout view>layout html>layout revision>events at_seat>hand_labels holding>hand_labels naming>hand_labels",
     ("table", "engine.procedures"): "procedures>before_deal dealing ranking>dealing irregularities shoe shuffle>shoe",
     ("table", "engine.auto"): "policy drive everything>drive",
-    ("progressive", "engine.meters"): "jackpot link",
+    ("progressive", "engine.meters"): "jackpot",
+    ("progressive", "engine"): "link>table",
     ("progressive", "log"): "readings>proof",
     ("exact", "mathematics"): "changes>choices choices design>design_search design_search distribution>results"
     " interface patience>progress picture reasons>decision_values results rule_search>short_strategy"
