@@ -9,29 +9,16 @@ from pitboss.engine.round import events as ev
 from pitboss.engine.round.asks import Script
 from pitboss.engine.round.dealer import DOWN, UP, Void
 from pitboss.games.double_attack_blackjack import settle
-from pitboss.games.double_attack_blackjack.procedures import boxes, hands, irregular, shoe
+from pitboss.games.double_attack_blackjack.procedures import boxes, course, hands, irregular, shoe
 from pitboss.games.double_attack_blackjack.procedures.course import (
     ATTACK,
     BONUS,
-    DEAD,
     DEALER,
     DOUBLE,
-    GIVEN_UP,
-    IN_PLAY,
     INITIAL,
     INSURANCE,
-    STOOD,
-    Count,
     DoubleAttackDealer,
     Held,
-    cards_of,
-    count,
-    count_of,
-    course,
-    hole_card_seen,
-    may_be_blackjack,
-    up_card,
-    uses_reader,
 )
 from pitboss.games.double_attack_blackjack.rules import (
     BONUS_BACK,
@@ -98,7 +85,7 @@ def before_the_first_card(dealer: DoubleAttackDealer) -> Script:
 
 def round_of_play(dealer: DoubleAttackDealer) -> Script:
     """From the burn card to the last wager. Ruling settling-order sets the order of settlement."""
-    kept, rules = course(dealer), dealer.rules
+    kept, rules = course.of(dealer), dealer.rules
 
     # 7(c), 7(d): the burn card of a new shoe or dealer, the dealer's up card, the double attack
     yield from shoe.burn(dealer)
@@ -114,7 +101,7 @@ def round_of_play(dealer: DoubleAttackDealer) -> Script:
     # 7(i), 11: the hole card if there is one, insurance, the card reader
     if rules.hole_card != NO_HOLE_CARD:
         yield from shoe.deal(dealer, DEALER, "7(i)", face=DOWN, also=("7(b)",))
-    if up_card(dealer) >> 2 == ACE:
+    if course.up_card(dealer) >> 2 == ACE:
         dealer.phase = "insurance"
         yield from boxes.extra_wager(dealer, INSURANCE, "insure", "11(b)", "insurance", also="13(g)")
     dealer.phase = "decisions"
@@ -129,11 +116,11 @@ def round_of_play(dealer: DoubleAttackDealer) -> Script:
     yield from dealers_hand(dealer)
 
     # 5, 9, 10: the other wagers, from the dealer's right; then the cards are picked up
-    points = count_of(cards_of(dealer, DEALER))
+    points = course.count_of(course.cards_of(dealer, DEALER))
     picked = ("7(j)(1)",) if dealer.state.cut_card_box >= 0 else ()
     from_the_right = list(reversed(kept.hands()))
     for held in from_the_right:
-        if held.status in (STOOD, IN_PLAY):
+        if held.status in (course.STOOD, course.IN_PLAY):
             settle_hand(dealer, held, points)
     for held in from_the_right:
         dealer.collect(held.place, "7(h)", hand=held.number, also=picked)
@@ -144,11 +131,11 @@ def round_of_play(dealer: DoubleAttackDealer) -> Script:
 
 
 def two_cards_each(dealer: DoubleAttackDealer) -> Script:
-    kept = course(dealer)
+    kept = course.of(dealer)
     for least, clause in ((1, "7(d)(1)"), (2, "7(d)(2)")):
         for box in dealer.in_play:
             held = kept.hand_of(box)
-            if held.status != DEAD and kept.short.get(box, 2) >= least:
+            if held.status != course.DEAD and kept.short.get(box, 2) >= least:
                 yield from shoe.deal(dealer, held.place, clause, box=box, also=FROM_THE_SHOE)
     if kept.no_up_card:
         kept.no_up_card = False
@@ -156,13 +143,13 @@ def two_cards_each(dealer: DoubleAttackDealer) -> Script:
         raise Void("15(e)")
     for box in sorted(kept.short.keys() & kept.boxes.keys()):
         held = kept.hand_of(box)
-        if held.status != DEAD:
+        if held.status != course.DEAD:
             yield from short_hand(dealer, held, kept.short.pop(box))
 
 
 def short_hand(dealer: DoubleAttackDealer, held: Held, cards: int) -> Script:
     """15(i): a hand without cards is dead. After one card, the player may have the second after all others."""
-    course(dealer).misdelivered = True
+    course.of(dealer).misdelivered = True
     if not cards:
         dealer.irregular("no cards were dealt to a hand", "the hand is dead", "15(i)", place=held.place)
         irregular.dead_hand(dealer, held, "15(i)")
@@ -181,17 +168,19 @@ def short_hand(dealer: DoubleAttackDealer, held: Held, cards: int) -> Script:
 
 def reader_finds_blackjack(dealer: DoubleAttackDealer) -> Script:
     """Under an ace, king, queen or jack, the card reader shows whether the hole card makes a blackjack."""
-    if not uses_reader(dealer) or not may_be_blackjack(up_card(dealer)):
+    if not course.uses_reader(dealer) or not course.may_be_blackjack(course.up_card(dealer)):
         return False
     dealer.procedure("the hole card is put in the card reader", "7(i)", ruling="hole-card")
-    while count_of(cards_of(dealer, DEALER)).blackjack:
-        if hole_card_seen(dealer) or turn_hole_card(dealer):
+    while course.count_of(course.cards_of(dealer, DEALER)).blackjack:
+        if course.hole_card_seen(dealer) or turn_hole_card(dealer):
             return True
         yield from shoe.deal(dealer, DEALER, "7(i)", face=DOWN)
-        if not uses_reader(dealer) and dealer.revision >= 1:  # it failed while the rack was shuffled for this card
+        if (
+            not course.uses_reader(dealer) and dealer.revision >= 1
+        ):  # it failed while the rack was shuffled for this card
             return False
-    course(dealer).no_blackjack = True
-    if not hole_card_seen(dealer):
+    course.of(dealer).no_blackjack = True
+    if not course.hole_card_seen(dealer):
         dealer.announce("no blackjack", "7(i)", place=DEALER)
     return False
 
@@ -211,7 +200,7 @@ def turn_hole_card(dealer: DoubleAttackDealer) -> bool:
 
 
 def waiting_hands(dealer: DoubleAttackDealer) -> list[Held]:
-    return [held for held in course(dealer).hands() if held.status in (STOOD, IN_PLAY)]
+    return [held for held in course.of(dealer).hands() if held.status in (course.STOOD, course.IN_PLAY)]
 
 
 def live(dealer: DoubleAttackDealer, wager: str) -> bool:
@@ -220,14 +209,14 @@ def live(dealer: DoubleAttackDealer, wager: str) -> bool:
 
 def second_card_matters(dealer: DoubleAttackDealer) -> bool:
     """Whether any outcome depends on it. A blackjack on a box depends only on a dealer's blackjack."""
-    if may_be_blackjack(up_card(dealer)):
+    if course.may_be_blackjack(course.up_card(dealer)):
         return bool(dealer.layout.stakes)
     return live(dealer, BONUS) or total_matters(dealer)
 
 
 def total_matters(dealer: DoubleAttackDealer) -> bool:
     """Whether any outcome depends on the dealer's total."""
-    return any(not count(dealer, held).blackjack for held in waiting_hands(dealer))
+    return any(not course.count(dealer, held).blackjack for held in waiting_hands(dealer))
 
 
 def dealers_hand(dealer: DoubleAttackDealer) -> Script:
@@ -238,7 +227,7 @@ def dealers_hand(dealer: DoubleAttackDealer) -> Script:
     elif second_card_matters(dealer):
         dealer.announce("Dealer's Card", "7(g)")
         yield from shoe.deal(dealer, DEALER, "7(g)", also=FROM_THE_SHOE)
-    cards = cards_of(dealer, DEALER)
+    cards = course.cards_of(dealer, DEALER)
     if len(cards) == 2:
         yield from second_and_on(dealer, cards)
     else:
@@ -252,9 +241,9 @@ def nothing_depends(dealer: DoubleAttackDealer) -> None:
 
 def second_and_on(dealer: DoubleAttackDealer, cards: tuple[int, ...]) -> Script:
     """Settle what the second card decides, then draw the third and settle the bust bonus, then draw to seventeen."""
-    points = count_of(cards)
-    for held in reversed(course(dealer).hands()):
-        if held.status == GIVEN_UP:
+    points = course.count_of(cards)
+    for held in reversed(course.of(dealer).hands()):
+        if held.status == course.GIVEN_UP:
             settle_given_up(dealer, held, points)
     settle_insurance(dealer, points)
     if points.total >= settle.STANDS:
@@ -267,8 +256,8 @@ def second_and_on(dealer: DoubleAttackDealer, cards: tuple[int, ...]) -> Script:
             break
         also = ("7(g)", "6(d)") if bonus else ("7(g)",)
         yield from shoe.deal(dealer, DEALER, "12(b)", also=also)
-        cards = cards_of(dealer, DEALER)
-        points = count_of(cards)
+        cards = course.cards_of(dealer, DEALER)
+        points = course.count_of(cards)
         if len(cards) == 3:
             settle_bonus(dealer, cards, points.total)
     stands = points.total >= settle.STANDS
@@ -279,13 +268,13 @@ def second_and_on(dealer: DoubleAttackDealer, cards: tuple[int, ...]) -> Script:
 
 def may_draw_by_mistake(dealer: DoubleAttackDealer) -> bool:
     """Whether a draw on a pat hand was reported and a card is there. The rack is shuffled only to go on (15(h))."""
-    kept = course(dealer)
+    kept = course.of(dealer)
     return kept.pat_draw and (bool(dealer.shoe.left) or kept.exposed is not None or dealer.revision < 1)
 
 
 def draw_on_pat_hand(dealer: DoubleAttackDealer) -> Script:
     """15(g): burn the card: one exposed in error, or the next of the shoe. A boxed card or a ten is out anyway."""
-    kept = course(dealer)
+    kept = course.of(dealer)
     if kept.exposed is not None and dealer.revision >= 1:
         card, kept.exposed = kept.exposed, None
     else:
@@ -301,7 +290,7 @@ def draw_on_pat_hand(dealer: DoubleAttackDealer) -> Script:
 
 
 def drew_on_pat_hand(dealer: DoubleAttackDealer, card: int | None) -> None:
-    course(dealer).pat_draw = False
+    course.of(dealer).pat_draw = False
     remedy = "the card is burned" if card is not None else "the card is already out of the game"
     dealer.irregular("the dealer drew on a pat hand", remedy, "15(g)", card=card, ruling="pat-hand")
 
@@ -315,7 +304,7 @@ def wagers_from_the_right(dealer: DoubleAttackDealer, wager: str) -> list[tuple[
     return sorted(found, key=lambda placed: -placed[0]) if len(found) > 1 else found
 
 
-def settle_insurance(dealer: DoubleAttackDealer, points: Count) -> None:
+def settle_insurance(dealer: DoubleAttackDealer, points: course.Count) -> None:
     """11: settle insurance separately, as soon as the second card is seen."""
     back, per = INSURANCE_PAYS.back
     won = points.blackjack
@@ -335,10 +324,10 @@ def settle_insurance(dealer: DoubleAttackDealer, points: Count) -> None:
         )
 
 
-def settle_given_up(dealer: DoubleAttackDealer, held: Held, points: Count) -> None:
+def settle_given_up(dealer: DoubleAttackDealer, held: Held, points: course.Count) -> None:
     """8(a)(2): settle a surrender that waited for the second card. A blackjack takes all of the first initial wager."""
     if points.blackjack:
-        held.status = STOOD
+        held.status = course.STOOD
         settle_hand(dealer, held, points, clause="8(a)(2)")
         dealer.collect(held.place, "7(h)", hand=held.number)
     else:
@@ -350,7 +339,7 @@ def settle_bonus(dealer: DoubleAttackDealer, cards: tuple[int, ...], total: int)
     bets = wagers_from_the_right(dealer, BONUS)
     if not bets:
         return
-    line = settle.bonus_line(len(cards), total, count_of(cards[2:]).total, *settle.alike(cards))
+    line = settle.bonus_line(len(cards), total, course.count_of(cards[2:]).total, *settle.alike(cards))
     won = line != settle.NO_BUST
     special = line in (settle.THREE_EIGHTS_COLOR, settle.THREE_EIGHTS_SUIT)
     clause = "6(d)(3)" if special else "6(d)(2)" if won else "6(d)(1)"
@@ -373,14 +362,14 @@ def settle_bonus(dealer: DoubleAttackDealer, cards: tuple[int, ...], total: int)
 # --- sections 5, 9 and 10: the wagers on a hand
 
 
-def settle_hand(dealer: DoubleAttackDealer, held: Held, dealt: Count, *, clause: str = "") -> None:
+def settle_hand(dealer: DoubleAttackDealer, held: Held, dealt: course.Count, *, clause: str = "") -> None:
     """Settle each wager on a hand, player by player. ``clause`` is a surrender's if the dealer has a blackjack."""
-    points = count(dealer, held)
+    points = course.count(dealer, held)
     natural = points.blackjack and not clause
     line = settle.outcome(points.total, natural, dealt.total, dealt.blackjack)
     decided, also, ruling = deciding(line, dealt)
     also = (*also, clause) if clause else also
-    originals = course(dealer).originals
+    originals = course.of(dealer).originals
     for (box, player, hand, wager), stake in hands.on_the_hand(dealer, held):
         original = originals.get((box, player), 1) == hand
         returned = settle.initial(stake, line, original) if wager == INITIAL else settle.extra(stake, line)
@@ -413,7 +402,7 @@ DECIDED = {
 }
 
 
-def deciding(line: int, dealt: Count) -> tuple[str, tuple[str, ...], str]:
+def deciding(line: int, dealt: course.Count) -> tuple[str, tuple[str, ...], str]:
     """The clause of a deciding line, the clauses behind it, and the ruling."""
     if line == settle.BLACKJACK:
         by = "5(a)(3)" if dealt.total == settle.BEST else "5(a)(1)" if dealt.total > settle.BEST else "5(a)(2)"
