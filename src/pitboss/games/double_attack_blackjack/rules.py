@@ -206,6 +206,10 @@ class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
         return returns(self.bust_bonus_pays, settle.BONUS_LINES)
 
     @property
+    def reads_hole_card(self) -> bool:
+        return self.hole_card == CARD_READER
+
+    @property
     def insurance_odds(self) -> Odds:
         return self.insurance_pays[settle.LINES[settle.DEALER_BLACKJACK]]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,13 +23,15 @@ from pitboss.basics.poker import (
 )
 from pitboss.games.boston_5_stud.mathematics.counting import DEALS, count
 from pitboss.games.boston_5_stud.mathematics.one_hand import FOLD, SECOND
-from pitboss.games.boston_5_stud.rules import Boston5StudRules
 from pitboss.games.boston_5_stud.settle import FIRST, LINES, paid_by_ante
 from pitboss.mathematics.choices import Choices, exact_dot, priced
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.counting.hands import Ints, suit_classes
 from pitboss.mathematics.picture import Cell, Grid, Heat, Picture
 from pitboss.mathematics.short_strategy import Condition, Level, ShortStrategy, by_conditions, levels, losses, saved
+
+if TYPE_CHECKING:
+    from pitboss.games.boston_5_stud.rules import Boston5StudRules
 
 STRATEGIES = {
     "optimal": "place the second wager if it is worth more than a fold, which loses three antes",

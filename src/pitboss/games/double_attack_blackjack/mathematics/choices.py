@@ -19,7 +19,7 @@ from fractions import Fraction
 from functools import cache, partial
 from itertools import groupby
 from math import perm, prod
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -39,7 +39,6 @@ from pitboss.games.double_attack_blackjack.mathematics.counting import (
     hand_of,
     hands,
 )
-from pitboss.games.double_attack_blackjack.rules import CARD_READER, DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import BEST, LOW
 from pitboss.mathematics.choices import (
     MOST,
@@ -58,6 +57,9 @@ from pitboss.mathematics.counting.compiled import Tick, in_parallel
 from pitboss.mathematics.picture import Bars, Cell, Grid, Picture
 from pitboss.mathematics.results import Mistake
 from pitboss.mathematics.short_strategy import Rule, ShortStrategy
+
+if TYPE_CHECKING:
+    from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 
 ATTACK, PASS = "attack", "pass"
 CHART = "chart"
@@ -82,7 +84,7 @@ def terms_of(rules: DoubleAttackRules, known: Iterable[int] = ()) -> play.Terms:
     shoe = [0] * VALUES
     for card, n in left.items():
         shoe[LOW[card] - 1] += n
-    return play.Terms(tuple(shoe), rules.most_hands, rules.split_attack, rules.hole_card == CARD_READER, rules.wins)
+    return play.Terms(tuple(shoe), rules.most_hands, rules.split_attack, rules.reads_hole_card, rules.wins)
 
 
 def resolve(

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from pitboss.basics.cards import ACE, PRINTED, RANK_NAMES, one_of, texts
 from pitboss.games.double_cross_poker.mathematics.counting import COMPLETIONS, starts
 from pitboss.games.double_cross_poker.mathematics.one_hand import ENDS, FOLD, by_end
-from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
 from pitboss.games.double_cross_poker.settle import ARRAYS, RAISES, paid_by_ante
 from pitboss.mathematics.choices import Choices
 from pitboss.mathematics.counting.compiled import Tick
@@ -32,6 +31,9 @@ from pitboss.mathematics.short_strategy import (
     or_lower,
     saved,
 )
+
+if TYPE_CHECKING:
+    from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
 
 ACTIONS = (FOLD, *ARRAYS)
 STRATEGIES = {

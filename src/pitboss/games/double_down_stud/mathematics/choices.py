@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from pitboss.basics.cards import ACE, JACK, TEN, plural, texts
 from pitboss.games.double_down_stud.mathematics.counting import HOLE_CARDS, count
 from pitboss.games.double_down_stud.mathematics.one_hand import DOUBLE, PASS
-from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 from pitboss.games.double_down_stud.settle import LINES, original_or_double
 from pitboss.mathematics.choices import Choices, Known, exact_dot, other_suits, priced
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.counting.hands import Ints, suit_classes
 from pitboss.mathematics.picture import Cell, Grid, Picture
 from pitboss.mathematics.short_strategy import Condition, Level, ShortStrategy, by_conditions, levels, losses, saved
+
+if TYPE_CHECKING:
+    from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 
 STRATEGIES = {
     "optimal": "double if a wager has a positive value",
