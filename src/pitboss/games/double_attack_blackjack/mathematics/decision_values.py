@@ -28,23 +28,8 @@ from pitboss.games.double_attack_blackjack.procedures.course import (
     may_be_blackjack,
 )
 from pitboss.games.double_attack_blackjack.rules import CARD_READER, INSURANCE_PAYS, DoubleAttackRules
+from pitboss.mathematics import decision_values as pricing
 from pitboss.mathematics.counting.store import shipped
-from pitboss.mathematics.decision_values import (
-    WITH_COUPON,
-    Contest,
-    End,
-    Priced,
-    SeatQuestion,
-    Spot,
-    Spots,
-    cards_at,
-    compared,
-    coupon_of,
-    in_words,
-    on_average,
-    percent,
-    stake_of,
-)
 from pitboss.mathematics.results import ratio
 
 ACE_VALUE = 0
@@ -111,8 +96,8 @@ class OnHand(NamedTuple):
 class Values(NamedTuple):
     """The choices on a hand with their values in cents."""
 
-    options: tuple[Priced, ...]
-    ends: tuple[End, ...]
+    options: tuple[pricing.Priced, ...]
+    ends: tuple[pricing.End, ...]
     """How the hand may end after each choice but a split, which makes several hands of it."""
     looked: int
     """The largest number of cards that a value depends on."""
@@ -134,7 +119,7 @@ def hand_values(shoe: Shoe, on: OnHand) -> Values:
     return Values(options, tuple(prices.ends), prices.looked, again, prices.unpriced)
 
 
-def by_line(do: str, nets: Iterable[tuple[int, Fraction, int | Fraction]]) -> Iterator[End]:
+def by_line(do: str, nets: Iterable[tuple[int, Fraction, int | Fraction]]) -> Iterator[pricing.End]:
     """The ends of a choice, best first, from the deciding line, the chance and the net result of each."""
     chances: dict[int, Fraction] = {}
     totals: dict[int, Fraction] = {}
@@ -143,7 +128,7 @@ def by_line(do: str, nets: Iterable[tuple[int, Fraction, int | Fraction]]) -> It
         totals[decided] = totals.get(decided, 0) + chance * net
     cents = {decided: totals[decided] / chance for decided, chance in chances.items() if chance}
     for decided in sorted(cents, key=lambda one: (-cents[one], one)):
-        yield End(do=do, how=settle.WORDS[decided], share=chances[decided], cents=cents[decided])
+        yield pricing.End(do=do, how=settle.WORDS[decided], share=chances[decided], cents=cents[decided])
 
 
 class Prices:
@@ -155,9 +140,9 @@ class Prices:
         self.against = shoe.against(2, self.coupon, hand_of(*on.values))
         self.original = on.original or on.split is None
         self.looked, self.unpriced = 0, False
-        self.ends: list[End] = []
+        self.ends: list[pricing.End] = []
 
-    def options(self) -> Iterator[Priced]:
+    def options(self) -> Iterator[pricing.Priced]:
         on = self.on
         context = play.Context(
             NONE if on.split is None else on.split, 0, 0, play.Wagers(self.attack, self.original, self.coupon)
@@ -174,7 +159,7 @@ class Prices:
         if not on.doubled and on.pairs(self.shoe.rules.most_hands):
             yield from self._split()
 
-    def _priced(self, action: str, ends: play.Ends) -> Priced:
+    def _priced(self, action: str, ends: play.Ends) -> pricing.Priced:
         """The value of a choice, from the chances of the hand's ends if the best play follows."""
         on = self.on
         double = on.double if on.doubled else None
@@ -182,8 +167,8 @@ class Prices:
         self.ends.extend(told)
         value = sum((one.share * one.cents for one in told), Fraction(0))
         if action != "double":
-            return Priced(do=action, value=value)
-        return Priced(do=action, value=value, amount=on.initial + on.attack, at_nothing=self._value(ends, 0))
+            return pricing.Priced(do=action, value=value)
+        return pricing.Priced(do=action, value=value, amount=on.initial + on.attack, at_nothing=self._value(ends, 0))
 
     def _value(self, ends: play.Ends, double: int | None = None) -> Fraction:
         return sum((chance * self._net(*key, double) for key, chance in ends.items()), Fraction(0))
@@ -200,7 +185,7 @@ class Prices:
         matched = self.on.coupon if wagers.coupon and play.coupon_wins(end, final) else 0
         return sum(returned) - sum(stakes) + matched
 
-    def _split(self) -> Iterator[Priced]:
+    def _split(self) -> Iterator[pricing.Priced]:
         on, rules = self.on, self.shoe.rules
         against = self.shoe.against(rules.most_hands - on.hands + 1, self.coupon)
         if against.spares and not self.original:
@@ -208,62 +193,64 @@ class Prices:
             return
         pair = on.values[0]
         ends = against.ends_of_pair(play.BEST_PLAY, against.split(play.BEST_PLAY, pair, self.attack))
-        yield Priced(do=play.SPLIT, value=self._value(ends))
+        yield pricing.Priced(do=play.SPLIT, value=self._value(ends))
         self.looked = max(self.looked, against.looked)
 
 
 PAIR_SPLIT = "a pair is split"
 
 
-def reason(contest: Contest) -> str:
+def reason(contest: pricing.Contest) -> str:
     if contest.about == ATTACK:
         return _why_attack(contest)
     if contest.about == INSURANCE:
         return _why_insurance(contest)
     both = (f"{contest.doing(do).capitalize()} {_comes_of(contest, do)}." for do in (contest.best, contest.other))
-    return " ".join((*both, compared(contest)))
+    return " ".join((*both, pricing.compared(contest)))
 
 
-def _comes_of(contest: Contest, do: str) -> str:
+def _comes_of(contest: pricing.Contest, do: str) -> str:
     """What comes of a choice on a hand, as the end of a sentence."""
     if do == "split":
         return "makes two hands, each with its own wager"
     if do == "surrender":
         taken = contest.of_line(do, settle.LINES[settle.DEALER_BLACKJACK])
-        return f"gives up half{f', but all to a blackjack {percent(taken)} of the time' if taken else ' for sure'}"
+        return (
+            f"gives up half{f', but all to a blackjack {pricing.percent(taken)} of the time' if taken else ' for sure'}"
+        )
     bust, given_up = (contest.of_line(do, how) for how in (settle.LINES[settle.BUST], settle.WORDS[settle.SURRENDERED]))
-    over = f", {percent(bust)} by going over 21" if bust else ""
+    over = f", {pricing.percent(bust)} by going over 21" if bust else ""
     more = " with more at stake" if do == "double" else ""
     shares = {"wins": contest.won(do), "gives up half": given_up, "loses": contest.lost(do) - given_up}
     for how, share in {**shares, "pushes": 1 - sum(shares.values())}.items():
         if share == 1:
             return f"always {how}{more}{over}"
-    said = [f"{how} {percent(share)}" for how, share in shares.items() if share]
+    said = [f"{how} {pricing.percent(share)}" for how, share in shares.items() if share]
     said[0] += f" of the time{more}"
     said = ["never wins"] * (not shares["wins"]) + said + ["never loses"] * (not contest.lost(do))
     return f"{', '.join(said[:-1])} and {said[-1]}{over}"
 
 
-def _why_attack(contest: Contest) -> str:
+def _why_attack(contest: pricing.Contest) -> str:
     (up,) = parse_cards(contest.known["up"])
     won = contest.share("attack", lambda end: end.cents > 0 and end.how != PAIR_SPLIT)
     lost = contest.share("attack", lambda end: end.cents < 0 and end.how != PAIR_SPLIT)
     over, split = (contest.of_line("attack", how) for how in (settle.LINES[settle.DEALER_BUST], PAIR_SPLIT))
-    rest = f"; in {percent(split)} you split a pair" if split else ""
+    rest = f"; in {pricing.percent(split)} you split a pair" if split else ""
     return (
-        f"With {one_of(rank(up))} up, you win {percent(won)} of the rounds"
-        f" ({percent(over)} because the dealer goes over 21) and lose {percent(lost)}{rest}."
-        f" So the attack itself {on_average(contest.values['attack'] - contest.values['pass'])}."
+        f"With {one_of(rank(up))} up, you win {pricing.percent(won)} of the rounds"
+        f" ({pricing.percent(over)} because the dealer goes over 21) and lose {pricing.percent(lost)}{rest}."
+        f" So the attack itself {pricing.on_average(contest.values['attack'] - contest.values['pass'])}."
     )
 
 
-def _why_insurance(contest: Contest) -> str:
+def _why_insurance(contest: pricing.Contest) -> str:
     share = contest.of_line("insure", settle.LINES[settle.DEALER_BLACKJACK])
     back, per = INSURANCE_PAYS.back
-    even, comes = percent(Fraction(per, back)), on_average(contest.values["insure"])
+    even, comes = pricing.percent(Fraction(per, back)), pricing.on_average(contest.values["insure"])
     return (
-        f"{int(share * contest.deals)} of the {contest.deals} unseen cards count ten, {percent(share)}. Insurance at"
-        f" {INSURANCE_PAYS} breaks even at {even}, so it {comes}."
+        f"{int(share * contest.deals)} of the {contest.deals} unseen cards count ten, {pricing.percent(share)}."
+        f" Insurance at {INSURANCE_PAYS} breaks even at {even}, so it {comes}."
     )
 
 
@@ -275,9 +262,9 @@ MORE_SPLITS = "A further split is priced as if the other hands of the box were n
 NO_SPLIT = "A further split has no exact price here."
 
 
-def price(rules: DoubleAttackRules, view: View, asked: SeatQuestion) -> Spot | None:
-    up = cards_at(view.layout, DEALER)
-    if len(up) != 1 or not stake_of(view.layout, asked, INITIAL):  # two: ruling exposed-hole-card
+def price(rules: DoubleAttackRules, view: View, asked: pricing.SeatQuestion) -> pricing.Spot | None:
+    up = pricing.cards_at(view.layout, DEALER)
+    if len(up) != 1 or not pricing.stake_of(view.layout, asked, INITIAL):  # two: ruling exposed-hole-card
         return None
     match asked.about:
         case "double attack":
@@ -297,7 +284,7 @@ def asked(view: View, chose: Chose) -> str:
         return "" if joined else DECISION
     if chose.action not in ("attack", "insure", "pass"):
         return ""
-    if not cards_at(view.layout, seat_place(chose.seat)):
+    if not pricing.cards_at(view.layout, seat_place(chose.seat)):
         return ATTACK
     return "" if any(stake[3] == DOUBLE for stake in view.layout.stakes) else INSURANCE
 
@@ -314,14 +301,14 @@ def _as_read(rules: DoubleAttackRules, view: View, up: int) -> DoubleAttackRules
     return msgspec.structs.replace(rules, hole_card="hole card", surrender_at_once=False)
 
 
-def _out(view: View, asked: SeatQuestion) -> tuple[int, ...]:
+def _out(view: View, asked: pricing.SeatQuestion) -> tuple[int, ...]:
     """The known cards out of the shoe, except the hand in question and the dealer's up card.
 
     A ten that was found among the cards was never one of them (15(c)).
     """
     layout, own = view.layout, (seat_place(asked.seat), asked.hand)
     found = [card for place in layout.hands if place != own for card in layout.numbers(*place)]
-    found.remove(cards_at(layout, DEALER)[0])
+    found.remove(pricing.cards_at(layout, DEALER)[0])
     found += [NUMBER[card] for card in layout.rack if card]
     return tuple(sorted(card for card in found if card >> 2 != TEN))
 
@@ -333,7 +320,7 @@ class Ahead(NamedTuple):
     """A choice before the cards, in units of the initial wager."""
 
     value: Fraction
-    ends: tuple[End, ...]
+    ends: tuple[pricing.End, ...]
 
 
 class Start(msgspec.Struct, frozen=True):
@@ -376,7 +363,7 @@ def starts(rules: DoubleAttackRules) -> list[Any]:
     return [msgspec.to_builtins(_counted(rules, up), enc_hook=ratio) for _, up in sorted(ups.items())]
 
 
-def _ends(do: str, first: play.Ends, splits: play.Ends, wins: settle.Wins) -> tuple[End, ...]:
+def _ends(do: str, first: play.Ends, splits: play.Ends, wins: settle.Wins) -> tuple[pricing.End, ...]:
     """How the round may end. The hands of a split end together, so that they have one end with its average."""
     found = tuple(
         by_line(do, ((play.line(*key[1:]), chance, play.result(*key, wins)) for key, chance in first.items()))
@@ -384,58 +371,58 @@ def _ends(do: str, first: play.Ends, splits: play.Ends, wins: settle.Wins) -> tu
     split = 1 - sum((chance for chance in first.values()), Fraction(0))
     if not split:
         return found
-    return (*found, End(do=do, how=PAIR_SPLIT, share=split, cents=play.value_of(splits, wins) / split))
+    return (*found, pricing.End(do=do, how=PAIR_SPLIT, share=split, cents=play.value_of(splits, wins) / split))
 
 
-def _attack(rules: DoubleAttackRules, view: View, asked: SeatQuestion, up: int) -> Spot | None:
+def _attack(rules: DoubleAttackRules, view: View, asked: pricing.SeatQuestion, up: int) -> pricing.Spot | None:
     """The round without and with the double attack, each with the best play that follows."""
-    stake, out = stake_of(view.layout, asked, INITIAL), _out(view, asked)
-    if stake_of(view.layout, asked, ATTACK) or terms_of(rules, (*out, up)).cards < FEWEST:
+    stake, out = pricing.stake_of(view.layout, asked, INITIAL), _out(view, asked)
+    if pricing.stake_of(view.layout, asked, ATTACK) or terms_of(rules, (*out, up)).cards < FEWEST:
         return None
-    coupon = Fraction(coupon_of(view.layout, asked, INITIAL), stake)
+    coupon = Fraction(pricing.coupon_of(view.layout, asked, INITIAL), stake)
     start = _on_attack(rules, up, coupon, out) if out else _on_attack(rules, up & ~3, coupon)
     ahead = start.choices
     without = stake * ahead["pass"].value
-    return Spot(
+    return pricing.Spot(
         about=asked.about,
-        known=in_words({"up": (up,), "seen": out}),
+        known=pricing.in_words({"up": (up,), "seen": out}),
         base=stake,
         options=(
-            Priced(do="pass", value=without),
-            Priced(do="attack", value=stake * ahead["attack"].value, amount=stake, at_nothing=without),
+            pricing.Priced(do="pass", value=without),
+            pricing.Priced(do="attack", value=stake * ahead["attack"].value, amount=stake, at_nothing=without),
         ),
         deals=int(start.deals),
-        note=" ".join([EARLIER] + [WITH_COUPON] * bool(coupon)),
+        note=" ".join([EARLIER] + [pricing.WITH_COUPON] * bool(coupon)),
         ends=tuple(msgspec.structs.replace(end, cents=stake * end.cents) for one in ahead.values() for end in one.ends),
     )
 
 
-def _insurance(rules: DoubleAttackRules, view: View, asked: SeatQuestion, up: int) -> Spot:
+def _insurance(rules: DoubleAttackRules, view: View, asked: pricing.SeatQuestion, up: int) -> pricing.Spot:
     """Insurance alone: it wins if the dealer's second card counts ten."""
-    own = cards_at(view.layout, seat_place(asked.seat))
+    own = pricing.cards_at(view.layout, seat_place(asked.seat))
     shoe = terms_of(rules, (*_out(view, asked), *own, up)).shoe
     tens, cards = shoe[-1], sum(shoe)
     back, per = INSURANCE_PAYS.back
-    most = settle.most_insurance(stake_of(view.layout, asked, INITIAL), rules.chip)
+    most = settle.most_insurance(pricing.stake_of(view.layout, asked, INITIAL), rules.chip)
     value = Fraction(tens * settle.insurance(most, 1, back, per), cards) - most
-    return Spot(
+    return pricing.Spot(
         about=asked.about,
-        known=in_words({"up": (up,), "hand": own, "seen": _out(view, asked)}),
+        known=pricing.in_words({"up": (up,), "hand": own, "seen": _out(view, asked)}),
         base=most,
         options=(
-            Priced(do="pass", value=Fraction(0)),
-            Priced(do="insure", value=value, amount=most, at_nothing=Fraction(0)),
+            pricing.Priced(do="pass", value=Fraction(0)),
+            pricing.Priced(do="insure", value=value, amount=most, at_nothing=Fraction(0)),
         ),
         deals=cards,
         note=f"The values are those of insurance alone. {EARLIER}",
         ends=(
-            End(
+            pricing.End(
                 do="insure",
                 how="dealer blackjack",
                 share=Fraction(tens, cards),
                 cents=Fraction(settle.insurance(most, 1, back, per) - most),
             ),
-            End(do="insure", how="no dealer blackjack", share=1 - Fraction(tens, cards), cents=Fraction(-most)),
+            pricing.End(do="insure", how="no dealer blackjack", share=1 - Fraction(tens, cards), cents=Fraction(-most)),
         ),
     )
 
@@ -451,9 +438,9 @@ def _on_hand(rules: DoubleAttackRules, up: int, out: tuple[int, ...], on: OnHand
     return values, ways(shoe, values.looked, len(on.cards))
 
 
-def _decision(rules: DoubleAttackRules, view: View, asked: SeatQuestion, up: int) -> Spot | None:
+def _decision(rules: DoubleAttackRules, view: View, asked: pricing.SeatQuestion, up: int) -> pricing.Spot | None:
     layout, place = view.layout, seat_place(asked.seat)
-    cards = cards_at(layout, place, asked.hand)
+    cards = pricing.cards_at(layout, place, asked.hand)
     splits = [event for event in view.events if isinstance(event, ev.Moved) and event.place == place and event.to_hand]
     of_pair = [event for event in splits if asked.hand in (event.hand, event.to_hand)]
     if len(cards) < 2 or sum(settle.LOW[card] for card in cards) > settle.BEST:
@@ -463,7 +450,7 @@ def _decision(rules: DoubleAttackRules, view: View, asked: SeatQuestion, up: int
     if terms_of(rules, (*out, up)).cards - len(cards) < FEWEST:
         return None
     held = layout.hands[place, asked.hand]
-    initial, attack, double = (stake_of(layout, asked, wager) for wager in (INITIAL, ATTACK, DOUBLE))
+    initial, attack, double = (pricing.stake_of(layout, asked, wager) for wager in (INITIAL, ATTACK, DOUBLE))
     waits = any(len(layout.cards(place, n)) == 1 for n in range(1, len(splits) + 2) if n != asked.hand)
     on = OnHand(
         cards=cards,
@@ -474,7 +461,7 @@ def _decision(rules: DoubleAttackRules, view: View, asked: SeatQuestion, up: int
         initial=initial,
         attack=attack,
         double=double,
-        coupon=coupon_of(layout, asked, INITIAL),
+        coupon=pricing.coupon_of(layout, asked, INITIAL),
     )
     values, deals = _on_hand(rules, up, out, on)
     notes = {
@@ -482,11 +469,11 @@ def _decision(rules: DoubleAttackRules, view: View, asked: SeatQuestion, up: int
         ALONE: bool(splits),
         MORE_SPLITS: values.again and waits,
         NO_SPLIT: values.unpriced,
-        WITH_COUPON: bool(on.coupon),
+        pricing.WITH_COUPON: bool(on.coupon),
     }
-    return Spot(
+    return pricing.Spot(
         about=asked.about,
-        known=in_words({"up": (up,), "hand": cards, "seen": out}),
+        known=pricing.in_words({"up": (up,), "hand": cards, "seen": out}),
         base=initial,
         options=values.options,
         deals=deals,
@@ -512,4 +499,4 @@ def kind(about: str, known: Mapping[str, str]) -> str:
     return f"{'Soft' if soft else 'Hard'} {total + 10 * soft} {against}"
 
 
-SPOTS = Spots(price=price, asked=asked, kind=kind, starts=starts, reason=reason)
+SPOTS = pricing.Spots(price=price, asked=asked, kind=kind, starts=starts, reason=reason)
