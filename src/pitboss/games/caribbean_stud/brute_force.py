@@ -27,29 +27,8 @@ from pitboss.games.caribbean_stud.settle import (
 )
 from pitboss.mathematics.counting.compiled import inlined, woven
 from pitboss.simulation.kernel import Arrays
-from pitboss.verification.brute_force import (
-    CARDS,
-    CATEGORY_AT,
-    HELD,
-    PACKED,
-    Action,
-    BruteForce,
-    Deals,
-    Ints,
-    Nets,
-    Places,
-    Seen,
-    add,
-    classes,
-    grades,
-    held,
-    nothing,
-    packed,
-    per_unit,
-    sets,
-    strengths,
-    words,
-)
+from pitboss.verification import brute_force as proof
+from pitboss.verification.brute_force import CARDS, Ints, add
 
 decided = inlined(woven(line, __name__, compare=inlined(compare)))
 PARTS = 10
@@ -82,24 +61,24 @@ def deal(tables: Arrays, row: int, part: int, room: Arrays, at: int, counts: Int
         add(counts, state, HIGHER, int(higher))
 
 
-def hands(seen: Seen) -> Ints:
+def hands(seen: proof.Seen) -> Ints:
     """The player's hands. The odds list the 47 up cards of each, one after another."""
     return seen["hand"][::UP_CARDS]
 
 
-def deals(seen: Seen) -> Deals:
-    player, fives = hands(seen), sets(5)
-    among, packs, order = held(fives), packed(fives), strengths(fives)
-    behind = [among & HELD[up] != 0 for up in range(CARDS)]
-    holes = np.stack([packs[those] & ~PACKED[up] for up, those in enumerate(behind)])
+def deals(seen: proof.Seen) -> proof.Deals:
+    player, fives = hands(seen), proof.sets(5)
+    among, packs, order = proof.held(fives), proof.packed(fives), proof.strengths(fives)
+    behind = [among & proof.HELD[up] != 0 for up in range(CARDS)]
+    holes = np.stack([packs[those] & ~proof.PACKED[up] for up, those in enumerate(behind)])
     place = np.full((len(player), CARDS), -1, np.int8)
     np.put_along_axis(place, seen["up"].reshape(-1, UP_CARDS).astype(np.intp), np.arange(UP_CARDS, dtype=np.int8), 1)
-    return Deals(
+    return proof.Deals(
         deal=deal,
         tables=(
-            words(packed(player), 4),
-            strengths(player),
-            words(holes, 4).reshape(4, CARDS * PARTS, -1),
+            proof.words(proof.packed(player), 4),
+            proof.strengths(player),
+            proof.words(holes, 4).reshape(4, CARDS * PARTS, -1),
             np.stack([order[those] for those in behind]).reshape(CARDS * PARTS, -1),
             place,
         ),
@@ -107,7 +86,7 @@ def deals(seen: Seen) -> Deals:
         parts=CARDS * PARTS,
         counts=(len(seen["up"]), len(LINES)),
         each=UP_CARDS * HOLE_CARDS,
-        ready=nothing,
+        ready=proof.nothing,
     )
 
 
@@ -119,33 +98,35 @@ def counted() -> Ints:
 
 def kinds_of(fives: Ints) -> list[tuple[int, int]]:
     """What settlement tells apart about each hand: its category, and its line of the bonus."""
-    categories = (grades(fives) >> CATEGORY_AT).tolist()
-    return list(zip(categories, map(bonus_line, strengths(fives).tolist()), strict=True))
+    categories = (proof.grades(fives) >> proof.CATEGORY_AT).tolist()
+    return list(zip(categories, map(bonus_line, proof.strengths(fives).tolist()), strict=True))
 
 
 @cache
 def every_kind() -> list[tuple[int, int]]:
-    return sorted(set(kinds_of(classes(5).rows)))
+    return sorted(set(kinds_of(proof.classes(5).rows)))
 
 
-def kinds(seen: Seen) -> Ints:
+def kinds(seen: proof.Seen) -> Ints:
     return np.repeat(np.array([every_kind().index(kind) for kind in kinds_of(hands(seen))]), UP_CARDS)
 
 
-def actions(rules: CaribbeanStudRules) -> tuple[Action, ...]:
+def actions(rules: CaribbeanStudRules) -> tuple[proof.Action, ...]:
     table = rules.bonus_table
     lines, many = range(len(LINES)), len(every_kind())
-    antes = [per_unit(ante(1, on), 1) for on in lines]
-    bets = [[per_unit(bet(1, on, category, BET_TABLE.back), 1) for on in lines] for category in range(len(CATEGORIES))]
-    bonuses = [per_unit(multiple(1, on, table.back), table.per) for on in range(len(BONUS_LINES))]
+    antes = [proof.per_unit(ante(1, on), 1) for on in lines]
+    bets = [
+        [proof.per_unit(bet(1, on, category, BET_TABLE.back), 1) for on in lines] for category in range(len(CATEGORIES))
+    ]
+    bonuses = [proof.per_unit(multiple(1, on, table.back), table.per) for on in range(len(BONUS_LINES))]
     jackpots, envy = won_from_meters(rules), [Fraction(cents, rules.progressive_wager) for cents in rules.envy]
-    lost: Nets = [[Fraction(-1)] * len(LINES)] * many
-    nothing_won: Nets = [[Fraction(0)] * len(LINES)] * many
+    lost: proof.Nets = [[Fraction(-1)] * len(LINES)] * many
+    nothing_won: proof.Nets = [[Fraction(0)] * len(LINES)] * many
     return (
-        Action(
+        proof.Action(
             FOLD, {"ante": lost, "bet": [[None] * len(LINES)] * many, BONUS: lost, PROGRESSIVE: lost, ENVY: nothing_won}
         ),
-        Action(
+        proof.Action(
             BET,
             {
                 "ante": [antes] * many,
@@ -164,19 +145,19 @@ def won_from_meters(rules: CaribbeanStudRules) -> list[Fraction]:
     found = []
     for category, odds in enumerate(table.odds):
         if odds is not None and odds.kind == "share":
-            found.append(per_unit(won(meters[odds.meter].seed, odds.pays, odds.per), stake))
+            found.append(proof.per_unit(won(meters[odds.meter].seed, odds.pays, odds.per), stake))
         else:
-            found.append(per_unit(multiple(stake, category, table.back), stake * table.per))
+            found.append(proof.per_unit(multiple(stake, category, table.back), stake * table.per))
     return found
 
 
 USUAL = CaribbeanStudRules()
 BONUS, PROGRESSIVE, ENVY = f"bonus {USUAL.bonus}", f"progressive {USUAL.progressive}", f"envy {USUAL.progressive}"
 """Side wagers by their names in the odds. Envy is won by each other player."""
-BRUTE_FORCE = BruteForce(
+BRUTE_FORCE = proof.BruteForce(
     game="caribbean_stud",
-    states=lambda: Places(sets(5)),
-    stand_for=lambda seen: Places(hands(seen)),
+    states=lambda: proof.Places(proof.sets(5)),
+    stand_for=lambda seen: proof.Places(hands(seen)),
     deals=deals,
     counted=counted,
     kinds=kinds,

@@ -25,34 +25,14 @@ from pitboss.games.double_cross_poker.settle import (
 )
 from pitboss.mathematics.counting.compiled import inlined
 from pitboss.simulation.kernel import Arrays
-from pitboss.verification.brute_force import (
-    CARDS,
-    CATEGORY_AT,
-    DIFFERS,
-    PACKED,
-    Action,
-    BruteForce,
-    Deals,
-    Ints,
-    Places,
-    Results,
-    Seen,
-    add,
-    by_category3,
-    grade,
-    held,
-    ladder,
-    per_unit,
-    sets,
-    strength_of,
-    words,
-)
+from pitboss.verification import brute_force as proof
+from pitboss.verification.brute_force import CARDS, PACKED, Ints, add, grade, strength_of
 
 LEFT = CARDS - 5
 """The cards that are not in the cross."""
 PAIRS: Ints = np.array(list(combinations(range(LEFT), 2)), np.int8)
 """Every two of them, by their places."""
-IN_PAIR: Ints = words(held(PAIRS), 3)
+IN_PAIR: Ints = proof.words(proof.held(PAIRS), 3)
 """The same as sets of places, in words."""
 KINDS = len(CATEGORIES)
 ENDS = len(LINES) * KINDS
@@ -124,7 +104,7 @@ def crosses() -> tuple[Ints, Ints]:
     A cross is its center, the other two cards of one array, and those of the other. The center is of the first suit:
     that leaves a quarter of all crosses.
     """
-    pairs = sets(2)
+    pairs = proof.sets(2)
     number = np.zeros((CARDS, CARDS), np.int64)
     for first, second in (pairs.T, pairs.T[::-1]):
         number[first, second] = np.arange(len(pairs))
@@ -136,7 +116,7 @@ def crosses() -> tuple[Ints, Ints]:
     for center in range(0, CARDS, 4):
         free = np.flatnonzero((pairs != center).all(axis=1))
         both = free[np.stack(np.triu_indices(len(free), 1))]
-        both = both[:, held(pairs[both[0]]) & held(pairs[both[1]]) == 0]
+        both = both[:, proof.held(pairs[both[0]]) & proof.held(pairs[both[1]]) == 0]
         named = [np.sort(renamed[both], axis=0) for renamed in renamings]
         first = np.min([low * len(pairs) + high for low, high in named], axis=0)
         alike, many = np.unique(first, return_counts=True)
@@ -146,15 +126,15 @@ def crosses() -> tuple[Ints, Ints]:
     return np.concatenate(found).astype(np.int8), np.concatenate(ways)
 
 
-def deals(seen: Seen) -> Deals:
+def deals(seen: proof.Seen) -> proof.Deals:
     every, ways = crosses()
     hand, (vertical, horizontal) = states()
     start_of = np.full((CARDS,) * 4, -1, np.int32)
     start_of[vertical, horizontal, hand[:, 0], hand[:, 1]] = found_in(seen, states())
-    categories = np.array([0, *(ladder() >> CATEGORY_AT)], np.int8)
-    return Deals(
+    categories = np.array([0, *(proof.ladder() >> proof.CATEGORY_AT)], np.int8)
+    return proof.Deals(
         deal=deal,
-        tables=(every, np.sort(every, axis=1), ways, start_of, ladder(), categories),
+        tables=(every, np.sort(every, axis=1), ways, start_of, proof.ladder(), categories),
         rows=len(every),
         parts=len(PAIRS),
         counts=(len(seen["hand"]), len(ARRAYS) * ENDS),
@@ -165,21 +145,21 @@ def deals(seen: Seen) -> Deals:
     )
 
 
-def by_state(seen: Seen, counts: Ints) -> Ints:
+def by_state(seen: proof.Seen, counts: Ints) -> Ints:
     """Add the crosses with their arrays exchanged, and divide by the starts that are alike."""
     hand, (vertical, horizontal) = start_places(seen)
     found = counts.reshape(-1, len(ARRAYS), ENDS)
-    found = found + found[found_in(seen, Places(hand, (horizontal, vertical)))][:, ::-1]
+    found = found + found[found_in(seen, proof.Places(hand, (horizontal, vertical)))][:, ::-1]
     alike = np.bincount(found_in(seen, states()), minlength=len(hand))
     per_start, rest = np.divmod(found.reshape(len(hand), -1), alike[:, None])
-    return np.where(rest, DIFFERS, per_start)
+    return np.where(rest, proof.DIFFERS, per_start)
 
 
-def start_places(seen: Seen) -> Places:
-    return Places(seen["hand"], (seen["vertical"][:, 0], seen["horizontal"][:, 0]))
+def start_places(seen: proof.Seen) -> proof.Places:
+    return proof.Places(seen["hand"], (seen["vertical"][:, 0], seen["horizontal"][:, 0]))
 
 
-def found_in(seen: Seen, starts: Places) -> Ints:
+def found_in(seen: proof.Seen, starts: proof.Places) -> Ints:
     """The state that each of these starts belongs to."""
     numbers = start_places(seen).numbers()
     order = np.argsort(numbers)
@@ -187,14 +167,14 @@ def found_in(seen: Seen, starts: Places) -> Ints:
 
 
 @cache
-def states() -> Places:
+def states() -> proof.Places:
     """Every start: the player's two cards, and one of the others for each array."""
-    pairs = np.repeat(sets(2), CARDS * CARDS, axis=0)
+    pairs = np.repeat(proof.sets(2), CARDS * CARDS, axis=0)
     vertical, horizontal = (np.tile(part, comb(CARDS, 2)) for part in np.divmod(np.arange(CARDS * CARDS), CARDS))
     apart = vertical != horizontal
     for card in pairs.T:
         apart &= (card != vertical) & (card != horizontal)
-    return Places(pairs[apart], (vertical[apart], horizontal[apart]))
+    return proof.Places(pairs[apart], (vertical[apart], horizontal[apart]))
 
 
 def counted() -> Ints:
@@ -202,24 +182,24 @@ def counted() -> Ints:
     return np.stack((every.counts, every.counts[every.exchanged]), axis=1).reshape(len(every.weights), -1)
 
 
-def actions(rules: DoubleCrossPokerRules) -> tuple[Action, ...]:
+def actions(rules: DoubleCrossPokerRules) -> tuple[proof.Action, ...]:
     back, per = rules.raise_back
     ends = [(line, kind) for line in range(len(LINES)) for kind in range(KINDS)]
     paid = [paid_by_ante(per, line, kind, back, per, higher=rules.ante_back) for line, kind in ends]
-    raised = {name: [[per_unit(one[at].returned, per) for one in paid]] for at, name in enumerate(UNITS)}
+    raised = {name: [[proof.per_unit(one[at].returned, per) for one in paid]] for at, name in enumerate(UNITS)}
     fold = {name: [[None if at else Fraction(-1)] * ENDS] for at, name in enumerate(UNITS)}
-    after = (Action(name, raised, slice(at * ENDS, (at + 1) * ENDS)) for at, name in enumerate(ARRAYS))
-    return Action(FOLD, fold, slice(0, ENDS)), *after
+    after = (proof.Action(name, raised, slice(at * ENDS, (at + 1) * ENDS)) for at, name in enumerate(ARRAYS))
+    return proof.Action(FOLD, fold, slice(0, ENDS)), *after
 
 
-def apart(rules: DoubleCrossPokerRules) -> dict[str, Results]:
+def apart(rules: DoubleCrossPokerRules) -> dict[str, proof.Results]:
     back, per = rules.three_card_back
-    nets = [per_unit(three_card(per, kind, back, per), per) for kind in range(len(CATEGORIES_3))]
-    return {"three-card": by_category3(nets)}
+    nets = [proof.per_unit(three_card(per, kind, back, per), per) for kind in range(len(CATEGORIES_3))]
+    return {"three-card": proof.by_category3(nets)}
 
 
 UNITS = {"ante": 1, **{f"raise {number}": 1 for number in range(1, RAISES + 1)}}
-BRUTE_FORCE = BruteForce(
+BRUTE_FORCE = proof.BruteForce(
     game="double_cross_poker",
     states=states,
     stand_for=start_places,

@@ -12,24 +12,8 @@ from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 from pitboss.games.double_down_stud.settle import LINES, line, original_or_double
 from pitboss.mathematics.counting.compiled import inlined
 from pitboss.simulation.kernel import Arrays
-from pitboss.verification.brute_force import (
-    CARDS,
-    PACKED,
-    Action,
-    BruteForce,
-    Deals,
-    Ints,
-    Places,
-    Seen,
-    add,
-    grade,
-    ladder,
-    nothing,
-    packed,
-    per_unit,
-    sets,
-    strength_of,
-)
+from pitboss.verification import brute_force as proof
+from pitboss.verification.brute_force import CARDS, PACKED, Ints, add, grade, strength_of
 
 
 @inlined
@@ -41,40 +25,40 @@ def deal(tables: Arrays, row: int, part: int, room: Arrays, at: int, counts: Int
             add(counts, row, lines[strength_of(rungs, grade(four[row] | PACKED[hole]))], 1)
 
 
-def known(seen: Seen) -> Ints:
+def known(seen: proof.Seen) -> Ints:
     """The four cards that a player knows. It does not matter which is their own."""
     return np.concatenate((seen["hand"], seen["board"]), axis=1)
 
 
-def deals(seen: Seen) -> Deals:
-    four = packed(known(seen))
-    lines = np.array([0, *(line(strength) for strength in range(1, len(ladder()) + 1))], np.int8)
-    return Deals(
+def deals(seen: proof.Seen) -> proof.Deals:
+    four = proof.packed(known(seen))
+    lines = np.array([0, *(line(strength) for strength in range(1, len(proof.ladder()) + 1))], np.int8)
+    return proof.Deals(
         deal=deal,
-        tables=(four, ladder(), lines),
+        tables=(four, proof.ladder(), lines),
         rows=len(four),
         parts=1,
         counts=(len(four), len(LINES)),
         each=CARDS - 4,
-        ready=nothing,
+        ready=proof.nothing,
     )
 
 
-def actions(rules: DoubleDownStudRules) -> tuple[Action, ...]:
+def actions(rules: DoubleDownStudRules) -> tuple[proof.Action, ...]:
     back, per = rules.back
     net: list[list[Fraction | None]] = [
-        [per_unit(original_or_double(per, one, back, per), per) for one in range(len(LINES))]
+        [proof.per_unit(original_or_double(per, one, back, per), per) for one in range(len(LINES))]
     ]
     return (
-        Action(PASS, {"original": net, "double": [[None] * len(LINES)]}),
-        Action(DOUBLE, {"original": net, "double": net}),
+        proof.Action(PASS, {"original": net, "double": [[None] * len(LINES)]}),
+        proof.Action(DOUBLE, {"original": net, "double": net}),
     )
 
 
-BRUTE_FORCE = BruteForce(
+BRUTE_FORCE = proof.BruteForce(
     game="double_down_stud",
-    states=lambda: Places(sets(4)),
-    stand_for=lambda seen: Places(known(seen)),
+    states=lambda: proof.Places(proof.sets(4)),
+    stand_for=lambda seen: proof.Places(known(seen)),
     deals=deals,
     counted=count,
     units={"original": 1, "double": 1},
