@@ -77,7 +77,7 @@ def test_modules_with_compiled_code_are_found() -> None:
     known = {
         "pitboss.mathematics.counting.strength",
         "pitboss.simulation.stream",
-        f"{ATTACK}.fast.kernel_rounds",
+        f"{ATTACK}.kernel_rounds",
         f"{ATTACK}.mathematics.counting",
     }
     assert known <= set(compiled())
