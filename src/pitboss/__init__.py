@@ -36,17 +36,15 @@ if TYPE_CHECKING:
         UnreadableLog,
     )
     from pitboss.engine.game import Game
-    from pitboss.engine.meters.link import Link
     from pitboss.engine.registry import game
     from pitboss.engine.round.asks import Offer, Party, Question
     from pitboss.engine.round.events import Event, Settled
     from pitboss.engine.round.inputs import Input
-    from pitboss.engine.round.layout import Layout
+    from pitboss.engine.round.layout import Layout, View
     from pitboss.engine.round.round import Round, replay
-    from pitboss.engine.round.view import View
     from pitboss.engine.rules import TableRules
     from pitboss.engine.state import TableState
-    from pitboss.engine.table import Table, rules
+    from pitboss.engine.table import Link, Table, rules
     from pitboss.log.journal import Journal, LogWriter
     from pitboss.log.proof import Proof, prove
     from pitboss.mathematics.any_game import advise, compare, odds, pictures, study
@@ -122,19 +120,17 @@ _NAMES = {
     "pitboss.log.journal": ("Journal", "LogWriter"),
     "pitboss.log.proof": ("Proof", "prove"),
     "pitboss.mathematics.any_game": ("advise", "compare", "odds", "pictures", "study"),
-    "pitboss.engine.table": ("Table", "rules"),
-    "pitboss.engine.meters.link": ("Link",),
+    "pitboss.engine.table": ("Link", "Table", "rules"),
     "pitboss.simulation.any_game": ("simulate",),
     "pitboss.simulation.run": ("Simulated", "WagerResult"),
     "pitboss.engine.round.asks": ("Offer", "Party", "Question"),
     "pitboss.engine.round.events": ("Event", "Settled"),
     "pitboss.engine.game": ("Game",),
     "pitboss.engine.round.inputs": ("Input",),
-    "pitboss.engine.round.layout": ("Layout",),
+    "pitboss.engine.round.layout": ("Layout", "View"),
     "pitboss.engine.round.round": ("Round", "replay"),
     "pitboss.engine.rules": ("TableRules",),
     "pitboss.engine.state": ("TableState",),
-    "pitboss.engine.round.view": ("View",),
 }
 """The modules of the public names. A module is loaded when one of its names is first used."""
 _MODULE_OF = {name: module for module, names in _NAMES.items() for name in names}

@@ -33,11 +33,12 @@ _MOVED = {  # folder before, folder now: modules, and "before>now" if the name h
     ("", "verification"): "trace",
     ("verification", ""): "declared>verification",
     ("table", "engine"): "game rules study state",
-    ("table", "engine.round"): "round inputs events records asks refusals recorder>dealer dealer layout view html>view"
-    " revision>events at_seat>hand_labels holding>hand_labels naming>hand_labels",
-    ("table", "engine.procedures"): "procedures>before_deal dealing ranking irregularities faults shoe shuffle>shoe",
+    ("table", "engine.round"): "round refusals>round inputs events records asks recorder>dealer dealer faults>dealer"
+    " layout view>layout html>layout revision>events at_seat>hand_labels holding>hand_labels naming>hand_labels",
+    ("table", "engine.procedures"): "procedures>before_deal dealing ranking>dealing irregularities shoe shuffle>shoe",
     ("table", "engine.auto"): "policy drive everything>drive",
-    ("progressive", "engine.meters"): "jackpot link",
+    ("progressive", "engine.meters"): "jackpot",
+    ("progressive", "engine"): "link>table",
     ("progressive", "log"): "readings>proof",
     ("exact", "mathematics"): "changes>choices choices design>design_search design_search distribution>results"
     " interface>choices patience>progress picture>results reasons>decision_values results rule_search>short_strategy"

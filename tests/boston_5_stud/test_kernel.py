@@ -8,7 +8,7 @@ import pytest
 
 from kernels import PARTS, ROUNDS, agrees, settled_alike
 from long import first_of
-from pitboss.games.boston_5_stud.proof.verification import twins
+from pitboss.games.boston_5_stud.verification import twins
 from pitboss.simulation.any_game import simulate
 from pitboss.verification.engine_against_kernel import CAPPED
 

@@ -18,10 +18,9 @@ from pitboss.basics.cards import CardError, parse_cards, texts
 from pitboss.basics.errors import RulesError, StrategyError
 from pitboss.basics.money import pay_table
 from pitboss.basics.poker import CATEGORIES, EQUAL, HIGHER, LOWER
-from pitboss.games.boston_5_stud.mathematics.choices import choices, nets, starts, wins
+from pitboss.games.boston_5_stud.mathematics.choices import choices, nets, pictures, wins
 from pitboss.games.boston_5_stud.mathematics.counting import DEALS, count
 from pitboss.games.boston_5_stud.mathematics.one_hand import count_with
-from pitboss.games.boston_5_stud.mathematics.pictures import pictures
 from pitboss.games.boston_5_stud.rules import ANTE_BONUS, OPTIONAL_BONUS, Boston5StudRules
 from pitboss.games.boston_5_stud.settle import ante, ante_bonus, first_or_second, optional_bonus
 from pitboss.mathematics.any_game import advise, odds
@@ -392,6 +391,37 @@ def test_cards_that_cannot_be_are_refused(cards: dict[str, str], words: str) -> 
 
 
 # --- every start, and pictures
+
+
+class Start(msgspec.Struct, frozen=True, kw_only=True):
+    """Three cards, and all starts that differ from them only by suits."""
+
+    cards: str
+    hand: str
+    """The cards in words."""
+    ways: int
+    """How many of the 22,100 starts this one represents."""
+    higher: Fraction
+    """The probability that the player's five cards beat the dealer's."""
+    options: dict[str, Fraction]
+    """The value of each choice, in antes."""
+
+
+def starts(rules: Boston5StudRules) -> list[Start]:
+    """The value of every start, best first."""
+    made = choices(rules)
+    higher = count()[:, HIGHER].sum(axis=1)
+    found = [
+        Start(
+            cards=made.describe(state),
+            hand=poker.describe3(made.known(state)["hand"]),
+            ways=int(made.weights[state]),
+            higher=Fraction(int(higher[state]), DEALS),
+            options=made.options(state),
+        )
+        for state in range(len(made.weights))
+    ]
+    return sorted(found, key=lambda start: start.options["second"], reverse=True)
 
 
 def test_starts_are_every_start_the_best_first() -> None:

@@ -13,9 +13,9 @@ import pytest
 from kernels import PARTS, ROUNDS, settled_alike
 from long import first_of
 from pitboss.basics.errors import Disagreement, SimulationError
-from pitboss.games.caribbean_stud.fast import kernel
-from pitboss.games.caribbean_stud.fast.kernel import CaribbeanTable
-from pitboss.games.caribbean_stud.fast.kernel_rounds import (
+from pitboss.games.caribbean_stud import kernel
+from pitboss.games.caribbean_stud.kernel import CaribbeanTable
+from pitboss.games.caribbean_stud.kernel_rounds import (
     FRACTION,
     GAINED,
     HITS,
@@ -31,7 +31,7 @@ from pitboss.games.caribbean_stud.fast.kernel_rounds import (
 )
 from pitboss.games.caribbean_stud.mathematics.choices import DOCUMENT, choices_by
 from pitboss.games.caribbean_stud.mathematics.counting import STRENGTHS, up_cards
-from pitboss.games.caribbean_stud.proof.verification import METERS_WON, PARTS_WON, Counting, chosen_at, twins
+from pitboss.games.caribbean_stud.verification import METERS_WON, PARTS_WON, Counting, chosen_at, twins
 from pitboss.mathematics.counting.hands import strengths, suit_classes
 from pitboss.simulation.any_game import exact, setup, simulate, summary, table
 from pitboss.simulation.hand_table import PACK, ROWS, by_slot, slot_of

@@ -15,7 +15,16 @@ from pitboss.basics import poker
 from pitboss.basics.cards import KING, CardError, parse_cards, texts
 from pitboss.basics.errors import StrategyError
 from pitboss.basics.poker import CATEGORIES
-from pitboss.games.caribbean_stud.mathematics.choices import DEALS, DOCUMENT, PAIR_UP, choices_by, matching_rank
+from pitboss.games.caribbean_stud.mathematics.choices import (
+    DEALS,
+    DOCUMENT,
+    KINDS,
+    PAIR_UP,
+    choices_by,
+    matching_rank,
+    note,
+    pictures,
+)
 from pitboss.games.caribbean_stud.mathematics.counting import (
     HOLE_CARDS,
     UP_CARDS,
@@ -25,7 +34,6 @@ from pitboss.games.caribbean_stud.mathematics.counting import (
     up_cards,
 )
 from pitboss.games.caribbean_stud.mathematics.one_hand import nets
-from pitboss.games.caribbean_stud.mathematics.pictures import KINDS, note, pictures
 from pitboss.games.caribbean_stud.rules import BET_TABLE, CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LINES, LOWER, ante, bet, line
 from pitboss.mathematics.any_game import advise, odds

@@ -10,9 +10,9 @@ import pytest
 from caribbean import BELOW, FIVE_CARD, HANDS, QUALIFIES, at_table, decide, ends, laid, played
 from pitboss import RulesError, Table
 from pitboss.basics.money import UNITS
-from pitboss.engine.meters.link import Link
 from pitboss.engine.round import events as ev
 from pitboss.engine.rules import load
+from pitboss.engine.table import Link
 from pitboss.games.caribbean_stud.rules import PROGRESSIVE, CaribbeanStudRules, pay_sheet
 
 from scene import Scene

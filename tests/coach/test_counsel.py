@@ -18,7 +18,7 @@ from pitboss.coach.counsel import WAGERS, edges_of, spots_of
 from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.engine.round.asks import Offer
-from pitboss.engine.round.view import View
+from pitboss.engine.round.layout import View
 from pitboss.engine.rules import TableRules, load
 from pitboss.mathematics import answers
 from pitboss.mathematics.any_game import mathematics

@@ -15,16 +15,15 @@ from pitboss.basics.cards import NUMBER, PACK_52, texts
 from pitboss.basics.poker import CATEGORIES, CATEGORY_OF, HIGHER, compare, strength
 from pitboss.coach.counsel import spots_of
 from pitboss.engine.round import events as ev
-from pitboss.engine.round.view import View
+from pitboss.engine.round.layout import View
 from pitboss.games.double_attack_blackjack import settle
+from pitboss.games.double_attack_blackjack.game import WORDS
 from pitboss.games.double_attack_blackjack.mathematics import decision_values
-from pitboss.games.double_attack_blackjack.mathematics.counting_cards import ACTIONS, TEN
-from pitboss.games.double_attack_blackjack.mathematics.decision_values import reason
-from pitboss.games.double_attack_blackjack.mathematics.hand_values import OnHand, Values, hand_values
-from pitboss.games.double_attack_blackjack.mathematics.hand_values import Shoe as Unseen
+from pitboss.games.double_attack_blackjack.mathematics.counting import ACTIONS, TEN
+from pitboss.games.double_attack_blackjack.mathematics.decision_values import OnHand, Values, hand_values, reason
+from pitboss.games.double_attack_blackjack.mathematics.decision_values import Shoe as Unseen
 from pitboss.games.double_attack_blackjack.rules import CARD_READER, NO_HOLE_CARD, DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import LOW
-from pitboss.games.double_attack_blackjack.words import WORDS
 from pitboss.games.double_cross_poker.settle import LINES, RAISES, dealer_array, paid_on_hand
 from pitboss.mathematics.decision_values import Contest, End, SeatQuestion, money, percent
 

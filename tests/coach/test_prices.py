@@ -15,8 +15,8 @@ from pitboss.basics.poker import CATEGORIES, HIGHER
 from pitboss.coach.counsel import spots_of
 from pitboss.engine import registry
 from pitboss.engine.round import events as ev
+from pitboss.engine.round.layout import View
 from pitboss.engine.round.round import Round
-from pitboss.engine.round.view import View
 from pitboss.engine.rules import load
 from pitboss.games.double_attack_blackjack.settle import LOW
 from pitboss.games.double_cross_poker.mathematics.one_hand import by_end

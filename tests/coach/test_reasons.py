@@ -12,10 +12,10 @@ import pytest
 from pitboss.basics.cards import NUMBER, PACK_52, rank, texts
 from pitboss.basics.poker import ACE_KING, CATEGORY_OF, STRAIGHT, TWO_PAIR, strength
 from pitboss.coach.counsel import Counsel, counsel, why
+from pitboss.engine.game import GameWords
 from pitboss.engine.round import events as ev
-from pitboss.engine.round.view import View
-from pitboss.engine.words import GameWords
-from pitboss.games.double_attack_blackjack.words import WORDS
+from pitboss.engine.round.layout import View
+from pitboss.games.double_attack_blackjack.game import WORDS
 from pitboss.games.double_cross_poker.settle import dealer_array
 from pitboss.games.double_down_stud.settle import LINES, line
 from pitboss.mathematics.decision_values import (

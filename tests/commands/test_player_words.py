@@ -10,11 +10,10 @@ import pytest
 from rich.console import Console
 
 from pitboss.engine import registry
-from pitboss.engine.game import Game
+from pitboss.engine.game import Game, GameWords
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.asks import Offer
 from pitboss.engine.round.layout import Layout
-from pitboss.engine.words import GameWords
 from pitboss.protocol.coaching import ChoiceInfo, CounselInfo
 from pitboss.terminal.seat.answers import number_title, reportable
 from pitboss.terminal.seat.drawing import draw_figure

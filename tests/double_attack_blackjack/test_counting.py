@@ -12,22 +12,24 @@ import pytest
 from attack_dealt import Dealt, Shoe, shoe_of, without
 from pitboss.games.double_attack_blackjack import settle
 from pitboss.games.double_attack_blackjack.mathematics.choices import by_function
-from pitboss.games.double_attack_blackjack.mathematics.counting import count_runs, room_to_tally
-from pitboss.games.double_attack_blackjack.mathematics.counting_cards import (
+from pitboss.games.double_attack_blackjack.mathematics.counting import (
     DOUBLE,
     MOST_RUN,
     STAND,
     TEN,
     VALUES,
     card_of,
+    count_runs,
     hand_of,
+    room_to_tally,
     runs,
 )
-from pitboss.games.double_attack_blackjack.mathematics.counting_chart import best_chart, entry
 from pitboss.games.double_attack_blackjack.mathematics.counting_play import (
     BEST_PLAY,
     Against,
     added,
+    best_chart,
+    entry,
     first_hand,
     pieces,
     value_of,

@@ -16,7 +16,7 @@ from pitboss.engine.round.inputs import Input, make
 from pitboss.engine.round.round import Round
 from pitboss.engine.state import TableState
 from pitboss.games.double_attack_blackjack import GAME as DOUBLE_ATTACK
-from pitboss.games.double_attack_blackjack.mathematics.counting_cards import bonus_line_of
+from pitboss.games.double_attack_blackjack.mathematics.counting import bonus_line_of
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import BONUS_LINES, alike
 

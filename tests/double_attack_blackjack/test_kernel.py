@@ -17,17 +17,16 @@ from long import first_of
 from pitboss.basics.errors import SimulationError
 from pitboss.engine import registry
 from pitboss.engine.rules import load
-from pitboss.games.double_attack_blackjack.fast import kernel_rounds as fast
-from pitboss.games.double_attack_blackjack.fast.kernel import SHAPE, AttackTable, cut_card, nets_of
-from pitboss.games.double_attack_blackjack.fast.kernel_episodes import net
-from pitboss.games.double_attack_blackjack.fast.kernel_moves import moves_of
-from pitboss.games.double_attack_blackjack.fast.kernel_plans import ROW, plan
-from pitboss.games.double_attack_blackjack.mathematics.counting_cards import HIT, STAND, VALUES, hands
-from pitboss.games.double_attack_blackjack.mathematics.counting_chart import ENTRIES, Chart
-from pitboss.games.double_attack_blackjack.mathematics.counting_play import Wagers
-from pitboss.games.double_attack_blackjack.mathematics.odds import terms_of
-from pitboss.games.double_attack_blackjack.proof.verification import CARD, REFILLS, twins
+from pitboss.games.double_attack_blackjack import kernel_rounds as fast
+from pitboss.games.double_attack_blackjack.kernel import SHAPE, AttackTable, cut_card, nets_of
+from pitboss.games.double_attack_blackjack.kernel_episodes import net
+from pitboss.games.double_attack_blackjack.kernel_moves import moves_of
+from pitboss.games.double_attack_blackjack.kernel_plans import ROW, plan
+from pitboss.games.double_attack_blackjack.mathematics.choices import terms_of
+from pitboss.games.double_attack_blackjack.mathematics.counting import HIT, STAND, VALUES, hands
+from pitboss.games.double_attack_blackjack.mathematics.counting_play import ENTRIES, Chart, Wagers
 from pitboss.games.double_attack_blackjack.settle import BEST
+from pitboss.games.double_attack_blackjack.verification import CARD, REFILLS, twins
 from pitboss.simulation.any_game import exact, setup, simulate, summary, table
 from pitboss.simulation.kernel import CHUNK, played
 from pitboss.simulation.run import begin, go_on

@@ -13,12 +13,19 @@ import pytest
 from pitboss.basics.cards import PACK_48, CardError, parse, parse_cards
 from pitboss.basics.errors import StrategyError
 from pitboss.games.double_attack_blackjack import settle
-from pitboss.games.double_attack_blackjack.mathematics import counting_rounds
-from pitboss.games.double_attack_blackjack.mathematics.choices import by_function, mistakes, resolve
-from pitboss.games.double_attack_blackjack.mathematics.counting_chart import best_chart
-from pitboss.games.double_attack_blackjack.mathematics.counting_play import Context, Wagers, first_hand
-from pitboss.games.double_attack_blackjack.mathematics.counting_rounds import Terms, best_rounds, chart_rounds, optimal
-from pitboss.games.double_attack_blackjack.mathematics.odds import _full_shoe, bonus_counts, odds, terms_of
+from pitboss.games.double_attack_blackjack.mathematics import counting_play
+from pitboss.games.double_attack_blackjack.mathematics.choices import by_function, mistakes, resolve, terms_of
+from pitboss.games.double_attack_blackjack.mathematics.counting_play import (
+    Context,
+    Terms,
+    Wagers,
+    best_chart,
+    best_rounds,
+    chart_rounds,
+    first_hand,
+    optimal,
+)
+from pitboss.games.double_attack_blackjack.mathematics.odds import _full_shoe, bonus_counts, odds
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import LOW
 from pitboss.mathematics import any_game
@@ -246,7 +253,7 @@ def test_counting_the_chart_counts_the_best_play_too(
     before, chart = (count(terms) for count in anew)
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
     assert anew[1](terms) == chart
-    monkeypatch.setattr(counting_rounds, "in_parallel", None)  # nothing is counted any more
+    monkeypatch.setattr(counting_play, "in_parallel", None)  # nothing is counted any more
     assert anew[0](terms) == before
 
 
@@ -265,7 +272,7 @@ def test_a_chart_solved_once_for_all_attacks_is_worth_what_its_play_is(up: int, 
 
 
 def test_the_chart_is_a_picture_with_every_up_card() -> None:
-    from pitboss.games.double_attack_blackjack.mathematics.pictures import chart_picture
+    from pitboss.games.double_attack_blackjack.mathematics.choices import chart_picture
 
     grid = chart_picture({rounds.up: chart for chart, rounds in chart_rounds(SMALL)})
     assert grid.columns == ("2", "3", "4", "5", "6", "7", "8", "9", "K", "A")

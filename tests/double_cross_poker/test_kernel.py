@@ -7,9 +7,9 @@ import pytest
 
 from kernels import PARTS, ROUNDS, agrees, settled_alike
 from long import first_of
-from pitboss.games.double_cross_poker.fast.kernel import NEAR, by_number, start_number
+from pitboss.games.double_cross_poker.kernel import NEAR, by_number, start_number
 from pitboss.games.double_cross_poker.mathematics.counting import starts
-from pitboss.games.double_cross_poker.proof.verification import state_of
+from pitboss.games.double_cross_poker.verification import state_of
 from pitboss.simulation.any_game import simulate
 from pitboss.verification.engine_against_kernel import CAPPED
 

@@ -13,10 +13,9 @@ import pitboss
 from pitboss.basics import poker
 from pitboss.basics.cards import parse_cards, texts
 from pitboss.basics.money import pay_table
-from pitboss.games.double_cross_poker.mathematics.choices import choices
+from pitboss.games.double_cross_poker.mathematics.choices import GIVES, choices, gives, pictures
 from pitboss.games.double_cross_poker.mathematics.counting import COMPLETIONS
 from pitboss.games.double_cross_poker.mathematics.odds import odds
-from pitboss.games.double_cross_poker.mathematics.pictures import GIVES, gives, pictures
 from pitboss.games.double_cross_poker.rules import RAISE_PAYS, DoubleCrossPokerRules
 from pitboss.games.double_cross_poker.settle import ante, dealer_array, raised
 from pitboss.mathematics.choices import Known

@@ -15,9 +15,8 @@ import pytest
 from pitboss.basics import poker
 from pitboss.basics.cards import CardError, parse_cards, texts
 from pitboss.basics.errors import RulesError, StrategyError
-from pitboss.games.double_down_stud.mathematics.choices import choices, nets
+from pitboss.games.double_down_stud.mathematics.choices import choices, nets, pictures
 from pitboss.games.double_down_stud.mathematics.counting import HOLE_CARDS, count
-from pitboss.games.double_down_stud.mathematics.pictures import pictures
 from pitboss.games.double_down_stud.rules import PAYS, DoubleDownStudRules
 from pitboss.games.double_down_stud.settle import LINES, line, original_or_double
 from pitboss.mathematics.any_game import advise, odds

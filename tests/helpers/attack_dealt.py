@@ -8,7 +8,7 @@ from functools import cache
 from math import perm
 
 from pitboss.games.double_attack_blackjack import settle
-from pitboss.games.double_attack_blackjack.mathematics.counting_cards import TEN, VALUES
+from pitboss.games.double_attack_blackjack.mathematics.counting import TEN, VALUES
 from pitboss.games.double_attack_blackjack.settle import EVEN_MONEY, Wins
 
 Shoe = tuple[int, ...]

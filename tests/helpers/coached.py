@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from pitboss import Table
 from pitboss.engine.round.asks import Offer
+from pitboss.engine.round.layout import View
 from pitboss.engine.round.round import Round
-from pitboss.engine.round.view import View
 from pitboss.mathematics.decision_values import SeatQuestion
 from play import every_ask
 

@@ -16,8 +16,7 @@ from pitboss.client.requests import AtTable, Me, Person, TableInfo
 from pitboss.engine.auto.policy import Turn, staff
 from pitboss.engine.round.asks import Offer, Party
 from pitboss.engine.round.inputs import PLAYER, Input
-from pitboss.engine.round.layout import Layout
-from pitboss.engine.round.view import View
+from pitboss.engine.round.layout import Layout, View
 from pitboss.engine.rules import to_builtins
 from pitboss.engine.table import Table
 from pitboss.protocol import messages as msg

@@ -18,10 +18,10 @@ from pitboss.basics.money import UNITS
 from pitboss.engine import registry
 from pitboss.engine.auto.drive import step, try_everything
 from pitboss.engine.auto.random_events import Floor, high_hands
-from pitboss.engine.meters.link import Link
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.layout import Layout
 from pitboss.engine.round.round import Round
+from pitboss.engine.table import Link
 from pitboss.house.money import books
 from pitboss.house.money.books import Posting, coupon_postings, fill_needed, is_account, net, postings
 

@@ -14,13 +14,12 @@ from numba import njit
 
 from pitboss.basics.money import pay_table
 from pitboss.engine.registry import game, games
-from pitboss.games.boston_5_stud.mathematics import short_strategy as boston
+from pitboss.games.boston_5_stud.mathematics import choices as boston
 from pitboss.games.boston_5_stud.mathematics.choices import choices as boston_choices
 from pitboss.games.boston_5_stud.rules import Boston5StudRules
-from pitboss.games.caribbean_stud.mathematics import short_strategy as caribbean
+from pitboss.games.caribbean_stud.mathematics import choices as caribbean
 from pitboss.games.caribbean_stud.mathematics.choices import choices as caribbean_choices
-from pitboss.games.double_attack_blackjack.mathematics.pictures import Row, joined
-from pitboss.games.double_attack_blackjack.mathematics.short_strategy import ups_in_words
+from pitboss.games.double_attack_blackjack.mathematics.choices import Row, joined, ups_in_words
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.games.double_cross_poker.rules import RAISE_PAYS, DoubleCrossPokerRules
 from pitboss.mathematics import any_game

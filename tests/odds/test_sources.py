@@ -77,7 +77,7 @@ def test_modules_with_compiled_code_are_found() -> None:
     known = {
         "pitboss.mathematics.counting.compiled",
         "pitboss.simulation.stream",
-        f"{ATTACK}.fast.kernel_rounds",
+        f"{ATTACK}.kernel_rounds",
         f"{ATTACK}.mathematics.counting",
     }
     assert known <= set(compiled())
@@ -138,10 +138,10 @@ def test_counts_are_cached_by_the_module_that_counts() -> None:
 
 
 def test_fast_rounds_of_double_attack_depend_on_no_table_and_on_no_environment() -> None:
-    found = reached(f"{ATTACK}.fast.kernel_rounds")
+    found = reached(f"{ATTACK}.kernel_rounds")
     parts = {name.removeprefix(f"{ATTACK}.") for name in found}
-    assert {"settle", "mathematics.counting_cards", "mathematics.choices"} <= parts
-    assert not {"procedures.course", "mathematics.odds", "fast.kernel_episodes", "rules"} & parts
+    assert {"settle", "mathematics.counting", "mathematics.choices"} <= parts
+    assert not {"procedures.course", "mathematics.odds", "kernel_episodes", "rules"} & parts
     assert not [name for name in found if name.startswith("pitboss.engine")]
 
 

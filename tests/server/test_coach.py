@@ -13,8 +13,8 @@ from long import only
 from pitboss.coach import counsel, review
 from pitboss.coach.answering import NOT_NEEDED
 from pitboss.engine import registry
+from pitboss.engine.round.layout import View
 from pitboss.engine.round.records import AnyRecord
-from pitboss.engine.round.view import View
 from pitboss.engine.rules import load
 from pitboss.house.tables.acts import Said
 from pitboss.house.tables.replay import PlayedAct

@@ -12,7 +12,7 @@ from pitboss.coach.dealers.pay import LEAVE, PAY, TAKE
 from pitboss.coach.dealers.practice import KINDS, exercise, graded
 from pitboss.coach.dealers.rounds import Exercise
 from pitboss.engine import registry
-from pitboss.engine.procedures.faults import MISDEAL
+from pitboss.engine.round.dealer import MISDEAL
 from pitboss.server.routes import practice
 from served import Server
 from waiting import until

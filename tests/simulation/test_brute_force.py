@@ -23,8 +23,8 @@ from pitboss import odds
 from pitboss.basics import poker
 from pitboss.cli import main
 from pitboss.engine import registry
-from pitboss.games.caribbean_stud.proof import brute_force as caribbean
-from pitboss.games.double_cross_poker.proof import brute_force as crossing
+from pitboss.games.caribbean_stud import brute_force as caribbean
+from pitboss.games.double_cross_poker import brute_force as crossing
 from pitboss.games.double_cross_poker.settle import ARRAYS
 from pitboss.mathematics.any_game import mathematics
 from pitboss.mathematics.counting.hands import strengths as counted_strengths

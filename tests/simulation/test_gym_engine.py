@@ -27,7 +27,7 @@ from pitboss.engine.round.events import seat_place
 from pitboss.engine.round.inputs import Input, make
 from pitboss.engine.round.round import Round
 from pitboss.engine.rules import TableRules
-from pitboss.games.double_attack_blackjack.fast import kernel_episodes as attack
+from pitboss.games.double_attack_blackjack import kernel_episodes as attack
 from pitboss.games.double_attack_blackjack.settle import LOW
 from pitboss.simulation.episodes import seeded
 from play import lucky_shuffler, rules_of

@@ -20,23 +20,21 @@ from pitboss.basics.money import Paid
 from pitboss.cli import main, verify
 from pitboss.engine import registry
 from pitboss.engine.registry import games
+from pitboss.games.boston_5_stud import kernel as boston_kernel
 from pitboss.games.boston_5_stud import settle as boston_settle
-from pitboss.games.boston_5_stud.fast import kernel as boston_kernel
-from pitboss.games.boston_5_stud.proof import verification as boston_twins
-from pitboss.games.boston_5_stud.proof import verification as boston_verification
-from pitboss.games.caribbean_stud.fast.kernel import CaribbeanTable
-from pitboss.games.caribbean_stud.fast.kernel_rounds import HITS
-from pitboss.games.caribbean_stud.proof import verification as caribbean_twins
-from pitboss.games.double_attack_blackjack.fast import kernel as attack_kernel
-from pitboss.games.double_attack_blackjack.fast.kernel import AttackTable
-from pitboss.games.double_attack_blackjack.fast.kernel_plans import ROW, Plan
-from pitboss.games.double_attack_blackjack.mathematics.counting_cards import STAND, VALUES
-from pitboss.games.double_attack_blackjack.mathematics.counting_chart import ENTRIES, Chart
-from pitboss.games.double_attack_blackjack.mathematics.odds import terms_of
-from pitboss.games.double_attack_blackjack.proof import players as attack_players
-from pitboss.games.double_attack_blackjack.proof import verification as attack_twins
+from pitboss.games.boston_5_stud import verification as boston_twins
+from pitboss.games.caribbean_stud import verification as caribbean_twins
+from pitboss.games.caribbean_stud.kernel import CaribbeanTable
+from pitboss.games.caribbean_stud.kernel_rounds import HITS
+from pitboss.games.double_attack_blackjack import kernel as attack_kernel
+from pitboss.games.double_attack_blackjack import verification as attack_twins
+from pitboss.games.double_attack_blackjack.kernel import AttackTable
+from pitboss.games.double_attack_blackjack.kernel_plans import ROW, Plan
+from pitboss.games.double_attack_blackjack.mathematics.choices import terms_of
+from pitboss.games.double_attack_blackjack.mathematics.counting import STAND, VALUES
+from pitboss.games.double_attack_blackjack.mathematics.counting_play import ENTRIES, Chart
 from pitboss.games.double_down_stud import play as double_down_table
-from pitboss.games.double_down_stud.proof import verification as double_down_twins
+from pitboss.games.double_down_stud import verification as double_down_twins
 from pitboss.games.double_down_stud.settle import paid_on_hand
 from pitboss.simulation import pieces
 from pitboss.simulation.any_game import setup
@@ -315,11 +313,11 @@ def without_splits(plan: Plan) -> Plan:
     return plan._replace(nodes=nodes)
 
 
-@pytest.mark.parametrize("player", [attack_players.Best, attack_players.ByFunction])
+@pytest.mark.parametrize("player", [attack_twins.Best, attack_twins.ByFunction])
 def test_a_fault_in_a_plan_is_found(monkeypatch: pytest.MonkeyPatch, player: type[Any]) -> None:
     rules = attack_twins.any_rules(Random(1), decks=6, split_attack=True, hole_card="none")
     terms = terms_of(rules)
-    by = player(terms) if player is attack_players.Best else player(terms, attack_players.function(0))
+    by = player(terms) if player is attack_twins.Best else player(terms, attack_twins.function(0))
     stakes = {"initial": rules.table_minimum}
     attack_twins.AttackTwins(rules, stakes, 3, by, Random(1)).play(300)
     by.plan = without_splits(by.plan)
@@ -330,7 +328,7 @@ def test_a_fault_in_a_plan_is_found(monkeypatch: pytest.MonkeyPatch, player: typ
 def test_a_difference_names_the_chart_that_was_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     nets_of = attack_kernel.nets_of
     monkeypatch.setattr(attack_kernel, "nets_of", lambda *args: nets_of(*args) + 1)
-    chart = attack_players.any_chart(Random(1))
+    chart = attack_twins.any_chart(Random(1))
     with pytest.raises(Disagreement, match=r"strategy charts drawn at random, against \w with(out)? an attack, pairs"):
         attack_twins.twins(Random(1), chart=chart).play(20)
 
@@ -387,8 +385,8 @@ def test_what_fails_before_a_round_is_a_difference_too(monkeypatch: pytest.Monke
     def fails(*given: Any) -> Any:
         raise KeyError
 
-    broken = msgspec.structs.replace(boston_verification.VERIFICATION, twins=fails)
-    monkeypatch.setattr(boston_verification, "VERIFICATION", broken)
+    broken = msgspec.structs.replace(boston_twins.VERIFICATION, twins=fails)
+    monkeypatch.setattr(boston_twins, "VERIFICATION", broken)
     (found,) = compared(["boston_5_stud"], 20, processes=1)
     assert re.fullmatch(
         r"boston_5_stud: KeyError, at line \d+ of \S+test_twins\.py, in fails; piece 0 of seed 1", found.difference

@@ -15,8 +15,8 @@ from pitboss.engine.registry import games
 from pitboss.engine.round.asks import METER, THE_DEALER, Party
 from pitboss.engine.round.events import Event
 from pitboss.engine.round.inputs import DecisionInput
+from pitboss.engine.round.layout import View
 from pitboss.engine.round.records import encode
-from pitboss.engine.round.view import View
 
 every_game = pytest.mark.parametrize("name", games())
 LINKED = {"progressive": "D", "progressive_linked": True}

@@ -14,7 +14,7 @@ from pitboss.engine.auto.random_events import Floor
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import PUBLIC
 from pitboss.engine.round.hand_labels import Holding, Holdings
-from pitboss.engine.round.view import View
+from pitboss.engine.round.layout import View
 from pitboss.terminal.seat.drawing import namer
 
 ATTACK, CROSS, DOWN = "double_attack_blackjack", "double_cross_poker", "double_down_stud"

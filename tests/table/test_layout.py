@@ -8,8 +8,7 @@ from pitboss.basics.cards import TEXT
 from pitboss.basics.errors import IllegalAction
 from pitboss.engine.procedures.shoe import Shoe, order_text, parse_order
 from pitboss.engine.round import events as ev
-from pitboss.engine.round.layout import Layout
-from pitboss.engine.round.view import View
+from pitboss.engine.round.layout import Layout, View
 from pitboss.engine.state import TableState
 
 ANN = {"seat": 1, "player": "Ann", "wager": "ante"}

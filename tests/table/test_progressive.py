@@ -17,7 +17,6 @@ from pitboss.basics.money import UNITS
 from pitboss.engine import registry
 from pitboss.engine.auto.drive import drive
 from pitboss.engine.auto.policy import random_legal
-from pitboss.engine.meters.link import Link
 from pitboss.engine.meters.meter import Claim, Meter, MeterTerms, Part, put_back
 from pitboss.engine.meters.meter import won as paid_of
 from pitboss.engine.round import events as ev
@@ -25,6 +24,7 @@ from pitboss.engine.round.asks import METER, Question
 from pitboss.engine.round.inputs import Input, make
 from pitboss.engine.round.records import encode
 from pitboss.engine.round.round import Round, replay
+from pitboss.engine.table import Link
 from pitboss.log.journal import LogWriter
 from pitboss.log.proof import Readings, prove
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from pitboss.engine import registry
-from pitboss.engine.words import COMMON, GameWords
+from pitboss.engine.game import COMMON, GameWords
 
 FIGURES = {"cost", "gives_up", "plays_on", "adds", "each", "back", "holds"}
 SHARED = {one.action for one in COMMON}

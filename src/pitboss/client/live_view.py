@@ -10,9 +10,8 @@ import msgspec
 from pitboss.client.errors import OutOfSequence, Refused
 from pitboss.engine.round.asks import Offer
 from pitboss.engine.round.events import PUBLIC, STANDING, Began, Event, seat_place
-from pitboss.engine.round.layout import Layout
+from pitboss.engine.round.layout import Layout, View
 from pitboss.engine.round.records import AnyRecord
-from pitboss.engine.round.view import View
 from pitboss.protocol import messages as msg
 
 CLOSED = "the table is closed"

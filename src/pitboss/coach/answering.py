@@ -20,8 +20,8 @@ from pitboss.engine.auto.policy import Turn
 from pitboss.engine.round.asks import Offer
 from pitboss.engine.round.events import Committed, Opened
 from pitboss.engine.round.inputs import Input
+from pitboss.engine.round.layout import View
 from pitboss.engine.round.records import AnyRecord
-from pitboss.engine.round.view import View
 from pitboss.engine.rules import load
 from pitboss.engine.table import Table
 from pitboss.mathematics.decision_values import SeatQuestion

@@ -17,7 +17,7 @@ from pitboss.basics.money import whole_cents
 from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.engine.round.asks import Offer
-from pitboss.engine.round.view import View
+from pitboss.engine.round.layout import View
 from pitboss.engine.rules import TableRules
 from pitboss.mathematics import answers
 from pitboss.mathematics.any_game import mathematics, needs_the_compiler

@@ -22,8 +22,7 @@ from pitboss.engine.game import Game
 from pitboss.engine.round.asks import Offer
 from pitboss.engine.round.events import Committed, Event, Opened, seat_place
 from pitboss.engine.round.inputs import Input
-from pitboss.engine.round.layout import Layout
-from pitboss.engine.round.view import View
+from pitboss.engine.round.layout import Layout, View
 from pitboss.engine.rules import TableRules
 from pitboss.engine.table import Table
 from pitboss.mathematics.decision_values import SeatQuestion, by_subject

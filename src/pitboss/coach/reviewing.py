@@ -12,8 +12,7 @@ from pitboss.coach.counsel import edges_of, no_pause, odds_of, round_cents, spot
 from pitboss.engine.game import Game
 from pitboss.engine.round.events import Chose, Dealt, Settled
 from pitboss.engine.round.inputs import TIME_OUT
-from pitboss.engine.round.layout import Layout
-from pitboss.engine.round.view import View
+from pitboss.engine.round.layout import Layout, View
 from pitboss.engine.rules import TableRules
 from pitboss.mathematics.decision_values import SeatQuestion, Spot
 

@@ -57,11 +57,11 @@ class Part(NamedTuple):
 
 PARTS = {
     "odds": Part("exact odds", "mathematics"),
-    "short_strategy": Part("short strategy", "mathematics", "carry"),
+    "short_strategy": Part("short strategy", "mathematics", "carry", within="choices", exports="short_strategy"),
     "design": Part("pay tables that can be searched", "mathematics", within="odds", exports="DESIGN"),
     "decision_values": Part("priced decisions, so it can't be coached", "mathematics", "spots"),
     "kernel": Part("fast rounds, so it can't be simulated", "fast"),
-    "kernel_episodes": Part("environment for learners", "fast"),
+    "kernel_episodes": Part("environment for learners", "fast", within="kernel", exports="EPISODES"),
     "pictures": Part("pictures of its strategy", "mathematics"),
     "verification": Part("verification", "proof"),
     "brute_force": Part("proof by brute force", "proof"),
@@ -202,19 +202,21 @@ def module_of(of: str | Game, module: str) -> str | None:
 @cache
 def _module_of(name: str, module: str) -> str | None:
     where, known = package(name), PARTS[module]
-    if known.room and find_spec(f"{where}.{known.room}") and find_spec(f"{where}.{known.room}.{module}"):
-        return f"{where}.{known.room}.{module}"
-    if find_spec(f"{where}.{module}"):
-        return f"{where}.{module}"
+    if found := _lies(where, known.room, module):
+        return found
     if known.old and find_spec(f"{where}.{known.old}"):
         old = f"the module '{known.old}' of the package {where} is now called '{module}': rename it"
         warnings.warn(old, DeprecationWarning, stacklevel=4)
         return f"{where}.{known.old}"
-    if known.within:
-        holder = _module_of(name, known.within) if known.within in PARTS else f"{where}.{known.within}"
-        if holder and find_spec(holder) and hasattr(import_module(holder), known.exports):
-            return holder
-    return None
+    holder = _lies(where, known.room, known.within) if known.within else None
+    return holder if holder and hasattr(import_module(holder), known.exports) else None
+
+
+def _lies(where: str, room: str, module: str) -> str | None:
+    """The full name of a module in a room of a package, or beside ``game.py``."""
+    if room and find_spec(f"{where}.{room}") and find_spec(f"{where}.{room}.{module}"):
+        return f"{where}.{room}.{module}"
+    return f"{where}.{module}" if find_spec(f"{where}.{module}") else None
 
 
 def at_seat(of: str | Game) -> AtSeat:

@@ -2,36 +2,107 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
 
 import msgspec
 
 from pitboss.basics.cards import parse_cards
 from pitboss.basics.clauses import cite
-from pitboss.basics.errors import IllegalAction
+from pitboss.basics.errors import Defect, IllegalAction, RulesError
+from pitboss.basics.money import dollars
 from pitboss.engine import registry
 from pitboss.engine.game import Game
-from pitboss.engine.meters.link import Link
-from pitboss.engine.meters.meter import AnyMeter, Claim, Meter, Part
-from pitboss.engine.procedures.shoe import (
-    BOXED,
-    PLANTED,
-    SEEDED,
-    SeededSource,
-    Source,
-    order_text,
-    parse_order,
-    random_below,
-    shuffled,
-    system_source,
-)
+from pitboss.engine.meters.meter import AnyMeter, Claim, Meter, MeterTerms, Part
+from pitboss.engine.procedures import shoe
 from pitboss.engine.round.asks import METER, Question
 from pitboss.engine.round.events import REVISION, Contributed, Ended, Event, all_text, seat_of
 from pitboss.engine.round.inputs import CLOCK, HOUSE, SHUFFLER, AnyInput, Input, MeterInput, ShuffleInput
 from pitboss.engine.round.round import Attendant, Listener, Round, replay
 from pitboss.engine.rules import Given, TableRules, rules_from
 from pitboss.engine.state import TableState
+
+# --- links: tables that share the meters of one progressive
+
+
+class Link:
+    """A link. A table joins it when it is made: ``Table("caribbean_stud", rules, link=link)``.
+
+    All tables must have the same pay table, wager amount and number of decks, and the same seed and rate for each
+    meter. Some pay tables are for a single game (ruling link-tables).
+
+    >>> from pitboss import Table
+    >>> link = Link()
+    >>> rules = {"progressive": "D", "progressive_linked": True}
+    >>> tables = [Table("caribbean_stud", rules, link=link) for _ in range(2)]
+    >>> link
+    <Link of 2 tables: meter $10,000>
+    """
+
+    def __init__(self) -> None:
+        self.meters: dict[str, Meter] = {}
+        self.games: list[str] = []
+        """The game of each table that has joined."""
+        self._decks = 0
+
+    def __repr__(self) -> str:
+        meters = ", ".join(f"{name} {dollars(meter.read())}" for name, meter in self.meters.items())
+        return f"<Link of {len(self.games)} tables: {meters or 'no meters yet'}>"
+
+    def defects(self, terms: Sequence[MeterTerms], decks: int) -> Iterator[Defect]:
+        """Why a table with these meters can't join."""
+        shared = [one for one in terms if one.linked]
+        for one in terms:
+            if one.alone:
+                yield Defect("link", f"pay table {one.table} is for a single game", one.alone)
+        if not shared:
+            alike = next((one.alike for one in terms if one.alike), "")
+            yield Defect("link", "the progressive of this table is not linked by its rules", alike)
+            return
+        if self.games and {one.name for one in shared} != set(self.meters):
+            here, there = ", ".join(one.name for one in shared), ", ".join(self.meters)
+            yield Defect(
+                "link", f"the meters of this table are {here}, but those of the link are {there}", shared[0].alike
+            )
+        for one in shared:
+            if one.name in self.meters:
+                yield from _unlike(one, self.meters[one.name].terms)
+        if self.games and decks != self._decks:
+            yield Defect(
+                "link", f"the table has {decks} decks, but the linked tables have {self._decks}", shared[0].alike
+            )
+
+    def join(self, game: str, terms: Sequence[MeterTerms], decks: int) -> dict[str, Meter]:
+        """Add a table and return the shared meters. A table that differs from the others is rejected."""
+        defects = list(self.defects(terms, decks))
+        for defect in defects:
+            cite(game, defect.clause)
+        if defects:
+            raise RulesError(game, defects)
+        if not self.games:
+            self._decks = decks
+            self.meters = {one.name: Meter(one) for one in terms if one.linked}
+        self.games.append(game)
+        return self.meters
+
+
+def _unlike(one: MeterTerms, other: MeterTerms) -> Iterator[Defect]:
+    """The differences between two tables that share a meter."""
+    differences = (
+        ("pay table", one.table, other.table),
+        ("wager amount", dollars(one.stake), dollars(other.stake)),
+        ("seed", dollars(one.seed), dollars(other.seed)),
+        ("rate", str(one.rate), str(other.rate)),
+    )
+    for what, here, there in differences:
+        if here != there:
+            yield Defect(
+                "link", f"the {what} of the {one.name} is {here}, but the linked tables have {there}", one.alike
+            )
+
+
+# --- tables
+
 
 _NUMBERS = count(1)
 
@@ -70,7 +141,7 @@ class Table:
         """The name by which meters know the table. Give one to a table that shares meters and may be recovered."""
         self.game = registry.game(game)
         self.rules = rules_from(self.game.name, self.game.rules, rules)
-        self.source: Source = system_source if seed is None else SeededSource(seed)
+        self.source: shoe.Source = shoe.system_source if seed is None else shoe.SeededSource(seed)
         self.seats: list[tuple[int, str]] = []
         """Seats with players' ids, in order of arrival. Seat 1 is the farthest to the dealer's left."""
         self.names: dict[str, str] = {}
@@ -264,11 +335,11 @@ class Table:
 
     def _shuffle(self, round: Round, question: Question) -> Input:
         """Answer for the shuffler: put the cards in a random order."""
-        order = shuffled(round.to_shuffle, self.source)
-        key, source = self.source(32).hex(), "" if self.source is system_source else SEEDED
+        order = shoe.shuffled(round.to_shuffle, self.source)
+        key, source = self.source(32).hex(), "" if self.source is shoe.system_source else shoe.SEEDED
         if self._stacked:
-            return ShuffleInput(by=SHUFFLER, cards=self._plant(order), key=key, source=PLANTED)
-        return ShuffleInput(by=SHUFFLER, cards=order_text(order), key=key, source=source)
+            return ShuffleInput(by=SHUFFLER, cards=self._plant(order), key=key, source=shoe.PLANTED)
+        return ShuffleInput(by=SHUFFLER, cards=shoe.order_text(order), key=key, source=source)
 
     def stack(self, cards: str) -> None:
         """Put these cards on top at the next shuffle, for a test or a lesson. The rest stays random.
@@ -277,17 +348,17 @@ class Table:
         A card that is in the packs may not occur more often than in them. The log says that the order is planted.
         """
         decks = self.game.decks(self.rules)
-        foreign = [card for card in parse_order(cards)[0] if card not in self.game.pack]
-        parse_cards([word.rstrip(BOXED) for word in cards.split()], (*self.game.pack, *foreign), decks)
+        foreign = [card for card in shoe.parse_order(cards)[0] if card not in self.game.pack]
+        parse_cards([word.rstrip(shoe.BOXED) for word in cards.split()], (*self.game.pack, *foreign), decks)
         self._stacked = cards
 
     def _plant(self, order: list[int]) -> str:
         """The order with the cards of ``stack`` on top."""
         on_top, self._stacked = self._stacked, ""
-        for card in parse_order(on_top)[0]:
+        for card in shoe.parse_order(on_top)[0]:
             if card in order:
                 order.remove(card)
-        return " ".join(filter(None, (on_top, order_text(order))))
+        return " ".join(filter(None, (on_top, shoe.order_text(order))))
 
     # --- meters
 
@@ -337,5 +408,5 @@ class Table:
                 seat = seat_of(offer.places[0] if offer.places else "")
                 amount = self.meters[what].reverse(self._part(round, seat, offer.wager))
             case _:
-                amount = random_below(offer.most + 1, self.source)
+                amount = shoe.random_below(offer.most + 1, self.source)
         return offer.taken(METER, amount)

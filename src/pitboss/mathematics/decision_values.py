@@ -14,11 +14,10 @@ import msgspec
 
 from pitboss.basics.cards import NUMBER, texts
 from pitboss.basics.money import dollars, whole_cents
+from pitboss.engine.game import GameWords
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import Chose
-from pitboss.engine.round.layout import Layout
-from pitboss.engine.round.view import View
-from pitboss.engine.words import GameWords
+from pitboss.engine.round.layout import Layout, View
 
 WITH_COUPON = "The values include what the coupon wins. A coupon that comes back counts as nothing."
 

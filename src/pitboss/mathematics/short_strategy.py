@@ -1,6 +1,6 @@
 """Short strategies: a few rules in order that a player can carry in the head, and what they cost.
 
-A game's ``short_strategy.py`` says what a player can look at. The search finds the rules, and every state is counted
+A game's ``choices.py`` says what a player can look at. The search finds the rules, and every state is counted
 with them to get the exact cost.
 
 A list of rules is judged by its loss against the best play plus a price for the size of every rule in it. So a rule

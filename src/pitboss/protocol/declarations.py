@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.engine.words import ChoiceWords
+from pitboss.engine.game import ChoiceWords
 from pitboss.log.lines import field_words, plain_words
 from pitboss.protocol import account, bodies, coaching, floor, games, tables
 from pitboss.protocol import messages as msg

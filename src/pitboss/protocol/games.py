@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from pitboss.engine.words import ChoiceWords
+from pitboss.engine.game import ChoiceWords
 from pitboss.protocol.bodies import Body, Problem, RulesGiven, Said
 
 LONGEST_FILE = 20_000

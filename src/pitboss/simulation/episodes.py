@@ -1,6 +1,6 @@
 """Rounds for a learner: many seats at separate tables, all advanced by one compiled call.
 
-This is the interface of a game's ``kernel_episodes.py``. An episode is one round from a full pack or shoe. Each seat
+This is the interface of a game's ``EPISODES``. An episode is one round from a full pack or shoe. Each seat
 has its own stream of random numbers, so its rounds do not depend on the number of other seats.
 """
 
@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.mathematics.counting.compiled import inlined
+from pitboss.mathematics.counting.compiled import compiled, inlined, woven
 from pitboss.mathematics.counting.hands import Ints
 from pitboss.simulation.stream import WORDS, checked_seed, deal, stream
 
@@ -73,6 +73,38 @@ def deal_anew(state: Ints, pack: Ints, cards: Ints, count: int) -> None:
         cards[place] = pack[place]
 
 
+if TYPE_CHECKING:  # the steps are woven with the numbers and the function of a game
+    CARDS, SEEN = 52, 52  # the cards of a round, and those that the seat sees, which come first
+
+    def end_with(hand: Ints, action: int) -> int:
+        """The end of a round with these cards."""
+        return 0
+
+
+def _play(
+    streams: Ints, cards: Ints, over: Ints, actions: Ints, won: Floats, observations: Ints, rewards: Floats
+) -> None:
+    """One step of each seat: take its decision and end its round, or deal it a new one."""
+    pack = np.empty(52, np.int8)
+    hand = np.empty(CARDS, np.int64)
+    for at in range(len(over)):
+        if over[at]:
+            deal_anew(streams[at], pack, cards[at], CARDS)
+            rewards[at] = 0.0
+        else:
+            for place in range(CARDS):
+                hand[place] = cards[at, place]
+            rewards[at] = won[end_with(hand, actions[at])]
+        over[at] = not over[at]
+        for place in range(SEEN):
+            observations[at, place] = cards[at, place]
+
+
+def one_decision(end_with: Callable[[Ints, int], int], cards: int, seen: int) -> Callable[..., None]:
+    """The compiled steps of rounds with one decision, from the inlined function that tells how a round ends."""
+    return compiled(woven(_play, end_with.__module__, end_with=end_with, CARDS=cards, SEEN=seen))
+
+
 class Worth(msgspec.Struct, frozen=True, kw_only=True):
     """The exact value of each action in every state."""
 
@@ -86,9 +118,8 @@ class Worth(msgspec.Struct, frozen=True, kw_only=True):
 class OneDecision:
     """Rounds with one decision, in which every action is allowed: the stud games.
 
-    ``play`` is a compiled function of (streams, cards, over, actions, won, observations, rewards). ``won`` is the net
-    result of each end of a round, in units of the base wager. The cards are in the order of the game's ``CARDS``. The
-    cards that the seat sees come first.
+    ``play`` is what ``one_decision`` makes. ``won`` is the net result of each end of a round, in units of the base
+    wager.
     """
 
     def __init__(

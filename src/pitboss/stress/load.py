@@ -26,7 +26,7 @@ from pitboss.engine import registry
 from pitboss.engine.auto.policy import Policy, Turn, random_legal
 from pitboss.engine.round.asks import Offer, Party, Question
 from pitboss.engine.round.inputs import PLAYER, Input, WagerInput
-from pitboss.engine.round.view import View
+from pitboss.engine.round.layout import View
 from pitboss.engine.rules import TableRules, load
 from pitboss.protocol import messages as msg
 

@@ -26,9 +26,9 @@ from pitboss.coach.dealers.rounds import (
 from pitboss.engine import registry
 from pitboss.engine.game import Game, Irregularity
 from pitboss.engine.procedures.dealing import AUTOMATED_SHOE
-from pitboss.engine.procedures.faults import MISDEAL, SHOE_JAM, UNNOTICED
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.asks import THE_DEALER
+from pitboss.engine.round.dealer import MISDEAL, SHOE_JAM, UNNOTICED
 from pitboss.engine.round.events import Event, seat_place
 from pitboss.engine.round.inputs import Input
 from pitboss.engine.round.round import Round

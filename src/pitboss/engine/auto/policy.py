@@ -12,7 +12,7 @@ import msgspec
 from pitboss.basics.money import ceil_div
 from pitboss.engine.round.asks import Offer, Party, Question
 from pitboss.engine.round.inputs import Input, WagerInput
-from pitboss.engine.round.view import View
+from pitboss.engine.round.layout import View
 
 
 class Playable(Protocol):

@@ -126,26 +126,25 @@ class AnyMeter(Protocol):
         """End a round. None of its wagers can become void any more."""
 
 
-class Win(NamedTuple):
+class Win(msgspec.Struct, frozen=True, tag="win"):
     """A win of a share of a meter with the value ``units``. ``fed`` holds the wagers that could still become void."""
 
     claim: Claim
     units: int
     pays: int
     per: int
-    fed: Set[Part]
+    fed: tuple[Part, ...]
 
     def paid(self, less: int = 0) -> int:
         """The units that the win takes out of the meter, if its value were lower by ``less``."""
         return won((self.units - less) // UNITS, self.pays, self.per) * UNITS
 
 
-class Reversed(NamedTuple):
+class Reversed(msgspec.Struct, frozen=True, tag="reversed"):
     """A void wager, and the units that were taken back for it."""
 
     part: Part
     taken: int
-    fed: Set[Part] = frozenset()
 
 
 class MeterMemory(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -156,20 +155,7 @@ class MeterMemory(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     reversed: tuple[tuple[Part, int], ...] = ()
     claims: tuple[tuple[Claim, int, int], ...] = ()
     """Each claim, the reading that it was shown, and the change of the meter in units."""
-    past: tuple[PastWin | PastReversal, ...] = ()
-
-
-class PastWin(msgspec.Struct, frozen=True, tag="win"):
-    claim: Claim
-    units: int
-    pays: int
-    per: int
-    fed: tuple[Part, ...]
-
-
-class PastReversal(msgspec.Struct, frozen=True, tag="reversed"):
-    part: Part
-    taken: int
+    past: tuple[Win | Reversed, ...] = ()
 
 
 class Meter:
@@ -202,12 +188,7 @@ class Meter:
         meter._fed = set(memory.fed)
         meter._reversed = dict(memory.reversed)
         meter._claims = {claim: (shown, change) for claim, shown, change in memory.claims}
-        meter._past = [
-            Win(one.claim, one.units, one.pays, one.per, frozenset(one.fed))
-            if isinstance(one, PastWin)
-            else Reversed(one.part, one.taken)
-            for one in memory.past
-        ]
+        meter._past = list(memory.past)
         return meter
 
     @property
@@ -218,12 +199,7 @@ class Meter:
             fed=tuple(sorted(self._fed)),
             reversed=tuple(sorted(self._reversed.items())),
             claims=tuple(sorted((claim, *shown) for claim, shown in self._claims.items())),
-            past=tuple(
-                PastWin(one.claim, one.units, one.pays, one.per, tuple(sorted(one.fed)))
-                if isinstance(one, Win)
-                else PastReversal(one.part, one.taken)
-                for one in self._past
-            ),
+            past=tuple(self._past),
         )
 
     @property
@@ -249,7 +225,7 @@ class Meter:
         shows = self.read()
         change = (put_back(self.terms.seed, pays, per) - won(shows, pays, per)) * UNITS
         self._claims[claim] = shows, change
-        self._note(Win(claim, self.units, pays, per, frozenset(self._fed)))
+        self._note(Win(claim, self.units, pays, per, tuple(sorted(self._fed))))
         self.units += change
         return shows
 
@@ -305,7 +281,7 @@ class Meter:
         void = {part, *(one.part for one in self._past if isinstance(one, Reversed))}
         above, entered = 0, set[Part]()
         for one in self._past:
-            new = (void & one.fed if isinstance(one, Win) else {one.part}) - entered
+            new = (void.intersection(one.fed) if isinstance(one, Win) else {one.part}) - entered
             entered |= new
             above += len(new) * self.terms.units
             if isinstance(one, Reversed):
@@ -326,7 +302,7 @@ class Meter:
         if not self._fed:
             self._past.clear()
         needed = self._fed | {one.part for one in self._past if isinstance(one, Reversed)}
-        while self._past and not self._past[0].fed & needed:
+        while self._past and (isinstance(self._past[0], Reversed) or needed.isdisjoint(self._past[0].fed)):
             del self._past[0]
 
     def __repr__(self) -> str:

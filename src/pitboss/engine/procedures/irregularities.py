@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from pitboss.engine.game import Irregularity
 from pitboss.engine.procedures.before_deal import JAM, STAYS_JAMMED, method
 from pitboss.engine.procedures.dealing import AUTOMATED_SHOE, dealt_from
-from pitboss.engine.procedures.faults import BOXED, MISDEAL, SHOE_JAM, UNNOTICED
-from pitboss.engine.round.dealer import Dealer, Void
+from pitboss.engine.round.dealer import BOXED, MISDEAL, SHOE_JAM, UNNOTICED, Dealer, Void
 from pitboss.engine.round.events import DOWN, seat_place
 from pitboss.engine.round.inputs import ReportInput
 from pitboss.engine.rules import AUTOMATED

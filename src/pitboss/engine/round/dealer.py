@@ -5,7 +5,7 @@ Most methods are plain calls. Only a method that waits for an answer is a genera
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Generic, NoReturn, TypeVar
 
 from msgspec.structs import replace
@@ -14,7 +14,6 @@ from pitboss.basics.cards import NUMBER, TEXT
 from pitboss.basics.money import UNITS
 from pitboss.engine.game import Game, Irregularity
 from pitboss.engine.meters.meter import MeterTerms
-from pitboss.engine.procedures.faults import Faults, Lapse
 from pitboss.engine.procedures.shoe import Shoe, salts_of
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER, Ask, Offer, Party, Script
@@ -23,6 +22,89 @@ from pitboss.engine.round.inputs import DecisionInput, Input, PlayerInput, Repor
 from pitboss.engine.round.layout import FOLDS, Hand, Layout, Stake
 from pitboss.engine.rules import TableRules
 from pitboss.engine.state import NEW, TableState
+
+# --- faults that staff have reported
+
+
+MISDEAL, UNNOTICED, SHOE_JAM, BOXED = "misdeal", "unnoticed misdeal", "shoe jam", "boxed card"
+"""The irregularities that staff report before they show."""
+
+Lapse = tuple[str, str]
+"""An irregularity that did not happen, and its place."""
+
+
+class Faults:
+    """The faults planted for the deal of one round."""
+
+    def __init__(self) -> None:
+        self.owed: dict[str, int] = {}
+        """The coming misdeals: how many cards too many or too few each place will get."""
+        self.misdealt: set[str] = set()
+        """The places where such a misdeal has happened."""
+        self.unnoticed: set[str] = set()
+        """The places whose misdeal nobody notices before the stub is counted."""
+        self.jam_after: int | None = None
+        """How many cards the automated shoe still delivers before it jams; None if it will not jam."""
+        self.boxed: tuple[int, ...] = ()
+        """The positions in the shoe of cards that were reported to lie face up."""
+
+    def misdeal(self, place: str, wrong: int, *, unnoticed: bool) -> None:
+        """Plan to deal a place ``wrong`` cards too many, or too few if negative."""
+        self.owed[place] = wrong
+        self.misdealt.discard(place)
+        if unnoticed:
+            self.unnoticed.add(place)
+        else:
+            self.unnoticed.discard(place)
+
+    def deal(self, place: str, due: int) -> int:
+        """How many cards a place gets if it should get ``due``."""
+        wrong = self.owed.get(place)
+        if wrong is None:
+            return due
+        self.misdealt.add(place)
+        given = max(0, due + wrong)
+        self.owed[place] = wrong - (given - due)
+        return given
+
+    def jams_now(self) -> bool:
+        """Whether the shoe jams at the next card. If not, it delivers the card."""
+        if self.jam_after is None:
+            return False
+        jams = self.jam_after == 0
+        self.jam_after = None if jams else self.jam_after - 1
+        return jams
+
+    # --- faults that lapse
+
+    def misdeals_lapse(self, places: Iterable[str]) -> list[Lapse]:
+        """Cancel the misdeals of these places."""
+        gone = []
+        for place in list(places):
+            del self.owed[place]
+            gone.append((UNNOTICED if place in self.unnoticed else MISDEAL, place))
+            self.unnoticed.discard(place)
+        return gone
+
+    def elsewhere(self, dealt_to: Collection[str]) -> list[str]:
+        """The places with a coming misdeal that get no cards."""
+        return [place for place, wrong in self.owed.items() if wrong and place not in dealt_to]
+
+    def jam_lapses(self) -> list[Lapse]:
+        """Cancel the jam of the shoe."""
+        gone = [] if self.jam_after is None else [(SHOE_JAM, "")]
+        self.jam_after = None
+        return gone
+
+    def boxed_lapse(self, drawn: int) -> list[Lapse]:
+        """Cancel the boxed cards that lie below the ``drawn`` cards."""
+        gone = [(BOXED, "") for at in self.boxed if at >= drawn]
+        self.boxed = ()
+        return gone
+
+
+# --- the dealer
+
 
 R = TypeVar("R", bound=TableRules)
 VOID = "void-returns-all"
@@ -499,6 +581,21 @@ class Dealer(Generic[R]):
             coupon=self.most_coupon(wager, staked),
         )
 
+    def base_offer(self, party: Party, *, why_not: str = "", optional: bool = False, clause: str = "") -> Offer:
+        """Offer the base wager between the limits of the table."""
+        return self.wager_offer(
+            self.game.base,
+            party.seat,
+            party.player,
+            self.rules.table_minimum,
+            self.rules.table_maximum,
+            least_is="the table minimum",
+            most_is="the table maximum",
+            why_not=why_not,
+            optional=optional,
+            clause=clause,
+        )
+
     def most_coupon(self, wager: str, chips: int) -> int:
         """The largest match play coupon that may lie beside these chips of a wager (ruling match-play)."""
         if not chips or not self.rules.match_play or not self.game.wager(wager).coupon:
@@ -633,15 +730,16 @@ class Dealer(Generic[R]):
         """Void a seat's hand. Every live wager on it goes back in full."""
         place = seat_place(seat)
         self.emit(ev.Voided(round=self.round, clause=clause, ruling=VOID, place=place, hand=1))
-        self._return([one for one in self.layout.stakes_of(seat) if self.game.wager(one[0][3]).on_own_hand], clause)
+        self.give_back([one for one in self.layout.stakes_of(seat) if self.game.wager(one[0][3]).on_own_hand], clause)
         self.collect(place, clause)
         if self.game.after_void:
             self.game.after_void(self, place)
 
-    def _return(self, stakes: Iterable[tuple[Stake, int]], clause: str) -> None:
-        for (seat, player, hand, wager), amount in stakes:
+    def give_back(self, stakes: Iterable[tuple[Stake, int]], clause: str, ruling: str = VOID) -> None:
+        """Return void wagers in full."""
+        for (seat, player, hand, wager), back in stakes:
             self.settle(
-                seat, player, wager, hand=hand, result="void", returned=amount, clause=clause, line="void", ruling=VOID
+                seat, player, wager, hand=hand, result="void", returned=back, clause=clause, line="void", ruling=ruling
             )
 
     def void_round(self, void: Void) -> None:
@@ -660,7 +758,7 @@ class Dealer(Generic[R]):
         if void.saved:
             void.saved()
         for seat in sorted({stake[0] for stake in self.layout.stakes}):
-            self._return(list(self.layout.stakes_of(seat)), void.clause)
+            self.give_back(list(self.layout.stakes_of(seat)), void.clause)
         if self.game.after_void:
             self.game.after_void(self, "round")
         for place, hand in list(self.layout.hands):

@@ -7,20 +7,57 @@ as two, three and seven of different suits, win about a third of the time.
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from pitboss.basics.cards import NUMBER, PACK_52
 from pitboss.basics.poker import HIGH_3, category3
 from pitboss.engine.auto.policy import Turn
-from pitboss.engine.game import AdviceCards, Decision, Game, Procedures, Wager, seen_cards
+from pitboss.engine.game import (
+    CONCEAL,
+    EXPOSE,
+    FOLD,
+    WITHDRAW,
+    AdviceCards,
+    ChoiceWords,
+    Decision,
+    Game,
+    GameWords,
+    Procedures,
+    Wager,
+    seen_cards,
+)
 from pitboss.engine.procedures.before_deal import CLOSED, NOT_BY_WORD
 from pitboss.engine.round.events import seat_place
 from pitboss.engine.round.hand_labels import AtSeat, poker_hand
 from pitboss.engine.round.inputs import Input
 from pitboss.games.boston_5_stud.play import play
-from pitboss.games.boston_5_stud.procedures.bonus import OPTIONAL
-from pitboss.games.boston_5_stud.procedures.dealing import DEALER
-from pitboss.games.boston_5_stud.procedures.irregular import IRREGULARITIES
+from pitboss.games.boston_5_stud.procedures import DEALER, IRREGULARITIES, OPTIONAL
 from pitboss.games.boston_5_stud.rules import Boston5StudRules, pay_sheet
-from pitboss.games.boston_5_stud.words import WORDS
+
+# --- words
+
+
+WORDS = GameWords(
+    choices=(
+        FOLD,
+        CONCEAL,
+        EXPOSE,
+        ChoiceWords(
+            action="second",
+            shown="2nd wager",
+            doing="placing the 2nd wager",
+            does="places the 2nd wager",
+            key="S",
+            then=("as much as the 1st",),
+        ),
+        replace(WITHDRAW, does="takes the 2nd wager back", then=("{back} back, and fold", "take it back and fold")),
+    ),
+    questions={"second or fold": "2nd wager or fold"},
+)
+
+
+# --- the basic policy and the game
+
 
 RULE = "always place the second wager; expose three cards that win the optional bonus and no others"
 

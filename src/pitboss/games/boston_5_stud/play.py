@@ -9,41 +9,18 @@ from pitboss.basics import poker
 from pitboss.basics.cards import PACK_52
 from pitboss.basics.money import Paid, dollars, is_broken
 from pitboss.basics.poker import EQUAL, HIGHER, LOWER, compare
+from pitboss.engine.procedures import dealing
 from pitboss.engine.procedures.before_deal import CLOSED, alternate_packs, open_table, shuffle, take_wagers
-from pitboss.engine.procedures.dealing import (
-    AUTOMATED_SHOE,
-    count_if_overdue,
-    one_more_round,
-    rack_the_stub,
-    shuffle_meanwhile,
-    shuffler_counts,
-)
 from pitboss.engine.procedures.irregularities import never_dealt
-from pitboss.engine.procedures.ranking import Ranking, rank
 from pitboss.engine.round.asks import THE_DEALER, Offer, Party, Script
 from pitboss.engine.round.dealer import ShoeJam
 from pitboss.engine.round.events import seat_place
 from pitboss.engine.round.inputs import PlayerInput
-from pitboss.games.boston_5_stud.procedures.bonus import OPTIONAL, expose_or_conceal
-from pitboss.games.boston_5_stud.procedures.dealing import (
-    COUNT,
-    DEALER,
-    BostonDealer,
-    check_first_cards,
-    check_last_cards,
-    close_bets,
-    deal_three,
-    deal_two,
-    dealer_turns_over,
-    found_by_count,
-    never_found,
-    way,
-    wrong_number_shows,
-)
-from pitboss.games.boston_5_stud.procedures.irregular import undecided, void_for_jam
+from pitboss.games.boston_5_stud import procedures
+from pitboss.games.boston_5_stud.procedures import COUNT, DEALER, OPTIONAL, BostonDealer
 from pitboss.games.boston_5_stud.settle import LINES, paid_on_hand
 
-RANKING = Ranking(
+RANKING = dealing.Ranking(
     hands=("5(c)", "5(b)(9)", "5(b)(8)", "5(b)(7)", "5(b)(6)", "5(b)(5)", "5(b)(4)", "5(b)(3)", "5(b)(2)", "5(b)(1)"),
     also=("1:hand", "1:rank", "5(a)", "5(b)"),
     suited=("1:suit",),
@@ -59,12 +36,12 @@ BONUS_RULINGS = ("bonus-on-a-loss", "bonus-on-a-tie", "ante-bonus-table")
 
 def play(dealer: BostonDealer) -> Script:
     # 2 to 4: open the table, shuffle; there is no cut
-    count_if_overdue(dealer, COUNT)
+    dealing.count_if_overdue(dealer, COUNT)
     alternate_packs(dealer)
     open_table(dealer)
     yield from shuffle(dealer, PACK_52)
-    shuffler_counts(dealer, COUNT)
-    yield from shuffle_meanwhile(dealer, COUNT, opening=True)
+    dealing.shuffler_counts(dealer, COUNT)
+    yield from dealing.shuffle_meanwhile(dealer, COUNT, opening=True)
 
     # 6: wagers, until "No more bets"
     began = yield from take_wagers(
@@ -73,24 +50,24 @@ def play(dealer: BostonDealer) -> Script:
         clause="6(b)",
         withdraw="6(b)",
         lacks=lambda party: lacks(dealer, party),
-        announce=lambda: close_bets(dealer),
-        automated_shoe=dealer.rules.dealing == AUTOMATED_SHOE,
+        announce=lambda: procedures.close_bets(dealer),
+        automated_shoe=dealer.rules.dealing == dealing.AUTOMATED_SHOE,
     )
     if not began:
         return
 
     # 2(b)(3): the other of two packs is shuffled; 7 to 9: three cards face down to each player and to the dealer
-    one_more_round(dealer, COUNT)
-    yield from shuffle_meanwhile(dealer, COUNT)
+    dealing.one_more_round(dealer, COUNT)
+    yield from dealing.shuffle_meanwhile(dealer, COUNT)
     try:
-        deal_three(dealer)
+        procedures.deal_three(dealer)
     except ShoeJam:
-        void_for_jam(dealer)
+        procedures.void_for_jam(dealer)
     never_dealt(dealer, (*map(seat_place, dealer.in_play), DEALER))
-    check_first_cards(dealer)
+    procedures.check_first_cards(dealer)
 
     # 10(a) to (c): the optional bonus, then a second wager or a fold
-    yield from expose_or_conceal(dealer)
+    yield from procedures.expose_or_conceal(dealer)
     yield from second_or_fold(dealer)
 
     # 10(d), 7(e) to (g): two more cards, the stub, the dealer's hand in a row
@@ -98,14 +75,16 @@ def play(dealer: BostonDealer) -> Script:
     playing = [seat_place(seat) for seat in dealer.live()]
     if playing:
         playing.append(DEALER)
-        deal_two(dealer)
+        procedures.deal_two(dealer)
     never_dealt(dealer, playing)
     if playing:
-        check_last_cards(dealer)
-    rack_the_stub(dealer, way(dealer), COUNT, lambda: found_by_count(dealer, 5 if playing else 3))
-    never_found(dealer)
+        procedures.check_last_cards(dealer)
+    dealing.rack_the_stub(
+        dealer, procedures.way(dealer), COUNT, lambda: procedures.found_by_count(dealer, 5 if playing else 3)
+    )
+    procedures.never_found(dealer)
     if dealer.live():
-        dealer.procedure("the dealer's five cards are spread in a row", way(dealer).row)
+        dealer.procedure("the dealer's five cards are spread in a row", procedures.way(dealer).row)
         settle(dealer)
     dealer.collect(DEALER, "10(g)")
 
@@ -115,16 +94,7 @@ def play(dealer: BostonDealer) -> Script:
 
 def wagers(dealer: BostonDealer, party: Party) -> Iterator[Offer]:
     rules, seat, player = dealer.rules, party.seat, party.player
-    yield dealer.wager_offer(
-        "ante",
-        seat,
-        player,
-        rules.table_minimum,
-        rules.table_maximum,
-        least_is="the table minimum",
-        most_is="the table maximum",
-        clause="6(a)",
-    )
+    yield dealer.base_offer(party, clause="6(a)")
     staked = dealer.stake(seat, player, "ante")
     yield dealer.wager_offer(
         "first",
@@ -171,7 +141,7 @@ def second_or_fold(dealer: BostonDealer) -> Script:
 
     turn = dealer.next_turn()
     while playing := dealer.live():
-        late = undecided(dealer)
+        late = procedures.undecided(dealer)
         parties = {seat: Party("player", seat, dealer.player_at(seat)) for seat in playing}
         waiting = [parties[seat] for seat in late]
         given = yield from dealer.ask(
@@ -237,19 +207,19 @@ def fold(dealer: BostonDealer, given: PlayerInput, clause: str, *, ruling: str =
 
 def settle(dealer: BostonDealer) -> None:
     """10(e), 10(f): the dealer's hand is turned over, then each player's from the dealer's right."""
-    dealer_turns_over(dealer)
+    procedures.dealer_turns_over(dealer)
     to_beat = ranked(dealer, DEALER, dealer.expose(DEALER, "10(e)"))
     for seat in reversed(dealer.live()):
         place = seat_place(seat)
         cards = dealer.expose(place, "10(f)")
-        if not wrong_number_shows(dealer, seat, len(cards), 5):
+        if not procedures.wrong_number_shows(dealer, seat, len(cards), 5):
             settle_hand(dealer, seat, ranked(dealer, place, cards), to_beat)
 
 
 def ranked(dealer: BostonDealer, place: str, cards: Sequence[int]) -> int:
     """Announce the hand at a place; return its strength."""
     strength = poker.strength(cards)
-    rank(dealer, place, cards, strength, RANKING)
+    dealing.rank(dealer, place, cards, strength, RANKING)
     return strength
 
 

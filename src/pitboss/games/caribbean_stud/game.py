@@ -8,17 +8,35 @@ from __future__ import annotations
 from pitboss.basics.cards import NUMBER, PACK_52, parse_cards
 from pitboss.basics.poker import strength
 from pitboss.engine.auto.policy import Turn
-from pitboss.engine.game import AdviceCards, Decision, Game, Procedures, Wager, seen_cards
+from pitboss.engine.game import FOLD, AdviceCards, ChoiceWords, Decision, Game, GameWords, Procedures, Wager, seen_cards
 from pitboss.engine.meters.jackpot import reverse, take_back
 from pitboss.engine.procedures.before_deal import CLOSED, NOT_BY_WORD
 from pitboss.engine.round.events import seat_place
 from pitboss.engine.round.hand_labels import AtSeat, poker_hand
 from pitboss.engine.round.inputs import Input
 from pitboss.games.caribbean_stud.play import play, return_cover_all
-from pitboss.games.caribbean_stud.procedures.dealing import DEALER
-from pitboss.games.caribbean_stud.procedures.irregular import IRREGULARITIES
+from pitboss.games.caribbean_stud.procedures import DEALER, IRREGULARITIES
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules, pay_sheet
-from pitboss.games.caribbean_stud.words import WORDS
+
+# --- words
+
+
+WORDS = GameWords(
+    choices=(
+        FOLD,
+        ChoiceWords(
+            action="redeem",
+            button="Use a coupon:",
+            key="O",
+            then=("place the wager with a coupon instead of a chip", "in place of a chip"),
+        ),
+        ChoiceWords(action="bet", doing="betting", does="bets", key="B", then=("twice the ante",)),
+    )
+)
+
+
+# --- the basic policy and the game
+
 
 RULE = "bet with ace-king-jack-eight-three or better, else fold; no side wagers"
 LEAST = strength(parse_cards("As Kd Jh 8c 3s"))

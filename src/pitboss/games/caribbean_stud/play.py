@@ -10,56 +10,21 @@ from collections.abc import Iterator, Sequence
 from pitboss.basics import poker
 from pitboss.basics.cards import PACK_52
 from pitboss.engine.meters.jackpot import lock_out
+from pitboss.engine.procedures import dealing
 from pitboss.engine.procedures.before_deal import alternate_packs, open_table, shuffle, take_wagers
-from pitboss.engine.procedures.dealing import (
-    AUTOMATED_SHOE,
-    by_device,
-    count_if_overdue,
-    dealer_cuts,
-    dealt_from,
-    one_more_round,
-    rack_the_stub,
-    shuffle_meanwhile,
-    shuffler_counts,
-)
 from pitboss.engine.procedures.irregularities import never_dealt
-from pitboss.engine.procedures.ranking import Ranking, rank
 from pitboss.engine.round.asks import Offer, Party, Script
 from pitboss.engine.round.events import seat_place
-from pitboss.games.caribbean_stud.procedures.dealing import (
-    COUNT,
-    CUT,
-    DEALER,
-    WAYS,
-    CaribbeanDealer,
-    check_the_deal,
-    close_bets,
-    deal,
-    found_by_count,
-    place_cards,
-    shows,
-    turned_over,
-)
-from pitboss.games.caribbean_stud.procedures.side_wagers import (
-    CoverAll,
-    Draws,
-    Jackpot,
-    Shown,
-    dealer_jackpot,
-    draw_extras,
-    progressive_chips,
-    settle_bonus,
-    settle_envy,
-    settle_five_card,
-    settle_progressive,
-)
+from pitboss.games.caribbean_stud import procedures, side_wagers
+from pitboss.games.caribbean_stud.procedures import COUNT, CUT, DEALER, WAYS, CaribbeanDealer
 from pitboss.games.caribbean_stud.rules import BET_TABLE
 from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LINES, ante, bet, line
+from pitboss.games.caribbean_stud.side_wagers import CoverAll, Draws, Jackpot, Shown
 
 HOLE = (1, 2, 3, 4)  # the dealer's first card is the up card, however it is dealt (ruling up-card)
 HANDS = ("5(a)", "5(b)(9)", "5(b)(8)", "5(b)(7)", "5(b)(6)", "5(b)(5)", "5(b)(4)", "5(b)(3)", "5(b)(2)", "5(b)(1)")
-PLAYERS = Ranking(hands=HANDS, also=("10(c)(2)", "5(b)", "1:rank"))
-DEALERS = Ranking(hands=HANDS, also=("10(c)", "5(b)", "1:rank"))
+PLAYERS = dealing.Ranking(hands=HANDS, also=("10(c)(2)", "5(b)", "1:rank"))
+DEALERS = dealing.Ranking(hands=HANDS, also=("10(c)", "5(b)", "1:rank"))
 
 ANTE_RESULTS = ("win", "lose", "push", "win")
 BET_RESULTS = ("push", "lose", "push", "win")
@@ -73,15 +38,15 @@ def play(dealer: CaribbeanDealer) -> Script:
     dealer.memory = set[int]()  # seats whose progressive device has not accepted the chip, so that its light is off
 
     # 2 to 4: open the table, shuffle, cut
-    count_if_overdue(dealer, COUNT)
+    dealing.count_if_overdue(dealer, COUNT)
     alternate_packs(dealer)
     open_table(dealer)
     yield from shuffle(dealer, PACK_52)
-    shuffler_counts(dealer, COUNT)
-    yield from shuffle_meanwhile(dealer, COUNT, opening=True)
-    if not by_device(dealer):
-        yield from dealer_cuts(dealer, CUT)
-    placed = place_cards(dealer)
+    dealing.shuffler_counts(dealer, COUNT)
+    yield from dealing.shuffle_meanwhile(dealer, COUNT, opening=True)
+    if not dealing.by_device(dealer):
+        yield from dealing.dealer_cuts(dealer, CUT)
+    placed = procedures.place_cards(dealer)
 
     # 6: wagers, until "No more bets"
     began = yield from take_wagers(
@@ -89,10 +54,10 @@ def play(dealer: CaribbeanDealer) -> Script:
         lambda party: wagers(dealer, party),
         clause="6(b)",
         withdraw="6(b)",
-        recut=None if by_device(dealer) else lambda: dealer_cuts(dealer, CUT),
+        recut=None if dealing.by_device(dealer) else lambda: dealing.dealer_cuts(dealer, CUT),
         recut_clause="4(d)",
-        announce=lambda: close_bets(dealer, placed),
-        automated_shoe=dealer.rules.dealing == AUTOMATED_SHOE,
+        announce=lambda: procedures.close_bets(dealer, placed),
+        automated_shoe=dealer.rules.dealing == dealing.AUTOMATED_SHOE,
         deeds={"redeem": lambda given: dealer.put(given, ruling="progressive-coupon")},
     )
     if not began:
@@ -100,15 +65,15 @@ def play(dealer: CaribbeanDealer) -> Script:
     lock(dealer)
 
     # 2(b)(3): the other of two packs is shuffled; 7 to 9: five cards each, then the stub to the rack
-    dealing = dealt_from(dealer)
-    one_more_round(dealer, COUNT)
-    yield from shuffle_meanwhile(dealer, COUNT)
-    deal(dealer, dealing)
+    source = dealing.dealt_from(dealer)
+    dealing.one_more_round(dealer, COUNT)
+    yield from dealing.shuffle_meanwhile(dealer, COUNT)
+    procedures.deal(dealer, source)
     hands = hands_dealt(dealer)
     never_dealt(dealer, (*map(seat_place, dealer.in_play), DEALER))
-    check_the_deal(dealer)
-    rack_the_stub(dealer, WAYS[dealing], COUNT, lambda: found_by_count(dealer))
-    if dealing == AUTOMATED_SHOE and dealer.cards(DEALER):
+    procedures.check_the_deal(dealer)
+    dealing.rack_the_stub(dealer, WAYS[source], COUNT, lambda: procedures.found_by_count(dealer))
+    if source == dealing.AUTOMATED_SHOE and dealer.cards(DEALER):
         dealer.expose(DEALER, "9(h)", only=(0,), ruling="up-card")
     cover_all = show_column(dealer, hands)
 
@@ -119,7 +84,7 @@ def play(dealer: CaribbeanDealer) -> Script:
 
     # 10(c): the hole cards, then each player from the dealer's right, then Cover All
     dealer.phase = "settlement"
-    turned_over(dealer)
+    procedures.turned_over(dealer)
     yield from settle_all(dealer, cover_all)
 
 
@@ -133,15 +98,7 @@ SECOND_HAND = Offer(
 
 def wagers(dealer: CaribbeanDealer, party: Party) -> Iterator[Offer]:
     rules, seat, player = dealer.rules, party.seat, party.player
-    yield dealer.wager_offer(
-        "ante",
-        seat,
-        player,
-        rules.table_minimum,
-        rules.table_maximum,
-        least_is="the table minimum",
-        most_is="the table maximum",
-    )
+    yield dealer.base_offer(party)
     yield SECOND_HAND
     first = "" if dealer.stake(seat, player, "ante") else "place an ante wager first"
 
@@ -196,7 +153,7 @@ def coupon_offer(dealer: CaribbeanDealer, seat: int, player: str, first: str) ->
 
 def shows_payouts(dealer: CaribbeanDealer) -> bool:
     """12(d), 12(e): whether the shuffler shuffled these cards and is at the table to show the Cover All payouts."""
-    return by_device(dealer) and "shuffler" not in dealer.state.removed
+    return dealing.by_device(dealer) and "shuffler" not in dealer.state.removed
 
 
 def return_cover_all(dealer: CaribbeanDealer, device: str) -> None:
@@ -222,7 +179,7 @@ def lock(dealer: CaribbeanDealer) -> None:
 
 def count_chips(dealer: CaribbeanDealer) -> None:
     """7(c): count the chips against the wagers that the system accepted. Chips that it did not accept go back."""
-    chips = progressive_chips(dealer)
+    chips = procedures.progressive_chips(dealer)
     for seat in sorted(dealer.memory - {seat for seat, _ in chips}):
         dealer.lapse("chip not accepted", "none: no chip lies there any more", place=seat_place(seat))
     if not chips:
@@ -323,7 +280,7 @@ def forfeit(dealer: CaribbeanDealer, seat: int, player: str) -> None:
                 seat, player, wager, result="lose", returned=0, clause=clause, line="folded", ruling="fold-forfeits"
             )
     if not dealer.stake(seat, player, "five card bonus"):
-        shows(dealer, seat_place(seat))  # a wrong number shows when the cards are picked up
+        procedures.shows(dealer, seat_place(seat))  # a wrong number shows when the cards are picked up
         dealer.collect(seat_place(seat), "10(a)")
 
 
@@ -336,8 +293,8 @@ def settle_all(dealer: CaribbeanDealer, cover_all: CoverAll) -> Script:
     cover_all.found(to_beat)
     extra, jackpot = Draws(), None
     if dealer.rules.five_card:
-        extra = yield from draw_extras(dealer)
-        jackpot = yield from dealer_jackpot(dealer, to_beat)
+        extra = yield from side_wagers.draw_extras(dealer)
+        jackpot = yield from side_wagers.dealer_jackpot(dealer, to_beat)
     for seat in reversed(dealer.in_play):
         yield from settle_player(dealer, seat, to_beat, cover_all, jackpot, extra)
     cover_all.settle()
@@ -356,21 +313,21 @@ def settle_player(
         hand = ranked(dealer, place, PLAYERS)
     if hand and not folded:
         settle_hand(dealer, seat, player, hand, to_beat)
-        settle_bonus(dealer, seat, player, hand)
-        yield from settle_progressive(dealer, seat, player, hand)
-        settle_envy(dealer, seat, hand)
+        side_wagers.settle_bonus(dealer, seat, player, hand)
+        yield from side_wagers.settle_progressive(dealer, seat, player, hand)
+        side_wagers.settle_envy(dealer, seat, hand)
     if dealer.rules.five_card:
-        yield from settle_five_card(dealer, seat, player, hand, to_beat, jackpot, extra)
+        yield from side_wagers.settle_five_card(dealer, seat, player, hand, to_beat, jackpot, extra)
     if hand and (folded or not cover_all.found(hand)):
         dealer.collect(place, "10(d)")
 
 
-def ranked(dealer: CaribbeanDealer, place: str, ranking: Ranking) -> Shown:
+def ranked(dealer: CaribbeanDealer, place: str, ranking: dealing.Ranking) -> Shown:
     """10(c)(2): rank the five cards as the highest hand they make."""
     cards = dealer.cards(place)
     strength = poker.strength(cards)
     qualifies = ("1:qualifying hand",) if ranking is DEALERS and strength >= poker.ACE_KING else ()
-    rank(dealer, place, cards, strength, ranking, also=qualifies, ruling="best-category")
+    dealing.rank(dealer, place, cards, strength, ranking, also=qualifies, ruling="best-category")
     return Shown(place, cards, strength, poker.CATEGORY_OF[strength])
 
 

@@ -117,8 +117,6 @@ class Payouts:
 
 
 BET_TABLE = Payouts("", BET)
-BONUS_TABLES = {name: Payouts(name, table, BONUS_LINES) for name, table in BONUS.items()}
-PROGRESSIVE_TABLES = {name: Payouts(name, table) for name, table in PROGRESSIVE.items()}
 FIVE_CARD_TABLE = Payouts("", FIVE_CARD)
 COVER_ALL_COLUMNS = {hands: Payouts(str(hands), table) for hands, table in COVER_ALL.items()}
 

@@ -13,20 +13,7 @@ from pitboss.basics.errors import Defect
 from pitboss.basics.money import Odds, PayTable, dollars, pay_table, returns, whole_chips
 from pitboss.engine.game import PaySheet, in_words
 from pitboss.engine.rules import FixedTable, TableRules
-from pitboss.games.double_attack_blackjack.settle import (
-    ABOVE,
-    BELOW,
-    BLACKJACK,
-    BONUS_LINES,
-    BOTH_BLACKJACK,
-    BUST,
-    DEALER_BLACKJACK,
-    DEALER_BUST,
-    EQUAL,
-    LINES,
-    WINS,
-    Wins,
-)
+from pitboss.games.double_attack_blackjack import settle
 
 NO_HOLE_CARD, CARD_READER = "none", "card reader"
 QUARTER = 25
@@ -47,11 +34,11 @@ BONUS_PAYS = pay_table(
 )
 TENS = {"ten": "ten: jack, queen or king"}
 """A ten as players read it: the packs have no cards of that rank (ruling bust-bonus)."""
-BONUS_BACK, BONUS_PER = returns(BONUS_PAYS, BONUS_LINES)
+BONUS_BACK, BONUS_PER = returns(BONUS_PAYS, settle.BONUS_LINES)
 INSURANCE_PAYS = Odds.parse("5 to 2")
-INSURANCE = {LINES[DEALER_BLACKJACK]: INSURANCE_PAYS}
+INSURANCE = {settle.LINES[settle.DEALER_BLACKJACK]: INSURANCE_PAYS}
 EVEN_MONEY = Odds.parse("1 to 1")
-INITIAL_PAYS = {LINES[line]: EVEN_MONEY for line in WINS}
+INITIAL_PAYS = {settle.LINES[line]: EVEN_MONEY for line in settle.WINS}
 LEAST_BONUS = 100
 BONUS_MAXIMUM = 10_000
 
@@ -208,19 +195,23 @@ class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
         return PACK_48 * self.decks
 
     @cached_property
-    def wins(self) -> Wins:
+    def wins(self) -> settle.Wins:
         """What winning wagers on a hand return."""
         (blackjack, dealer_bust, above), per = returns(self.initial_pays, INITIAL_PAYS)
-        return Wins(blackjack, dealer_bust, above, per)
+        return settle.Wins(blackjack, dealer_bust, above, per)
 
     @cached_property
     def bust_bonus_back(self) -> tuple[tuple[int, ...], int]:
         """The return of each line of the bust bonus, with a common denominator."""
-        return returns(self.bust_bonus_pays, BONUS_LINES)
+        return returns(self.bust_bonus_pays, settle.BONUS_LINES)
+
+    @property
+    def reads_hole_card(self) -> bool:
+        return self.hole_card == CARD_READER
 
     @property
     def insurance_odds(self) -> Odds:
-        return self.insurance_pays[LINES[DEALER_BLACKJACK]]
+        return self.insurance_pays[settle.LINES[settle.DEALER_BLACKJACK]]
 
     @cached_property
     def most_hands(self) -> int:
@@ -235,13 +226,16 @@ class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
 
 def pay_sheet(rules: DoubleAttackRules) -> PaySheet:
     """The pay tables as players read them (5(a), 5(b), 6(d), 8(a), 9(c), 11(c))."""
-    even = {LINES[line]: str(rules.initial_pays[LINES[line]]) for line in (BLACKJACK, ABOVE, DEALER_BUST)}
-    even |= {LINES[line]: "push" for line in (EQUAL, BOTH_BLACKJACK)}
-    even |= {LINES[line]: "lose" for line in (BELOW, BUST)} | {"surrender": "half goes back"}
+    even = {
+        settle.LINES[line]: str(rules.initial_pays[settle.LINES[line]])
+        for line in (settle.BLACKJACK, settle.ABOVE, settle.DEALER_BUST)
+    }
+    even |= {settle.LINES[line]: "push" for line in (settle.EQUAL, settle.BOTH_BLACKJACK)}
+    even |= {settle.LINES[line]: "lose" for line in (settle.BELOW, settle.BUST)} | {"surrender": "half goes back"}
     bonus = in_words(rules.bust_bonus_pays)
     return {
-        "initial": {**even, LINES[DEALER_BLACKJACK]: "lose"},
-        "double attack and double": {**even, LINES[DEALER_BLACKJACK]: "push"},
+        "initial": {**even, settle.LINES[settle.DEALER_BLACKJACK]: "lose"},
+        "double attack and double": {**even, settle.LINES[settle.DEALER_BLACKJACK]: "push"},
         "insurance": in_words(rules.insurance_pays),
         "bust bonus, by the third card": {TENS.get(line, line): odds for line, odds in bonus.items()},
     }

@@ -10,17 +10,46 @@ from functools import lru_cache
 
 from pitboss.basics.cards import KING, NUMBER, PACK_52, TEN
 from pitboss.engine.auto.policy import Turn
-from pitboss.engine.game import AdviceCards, Decision, Game, Procedures, Wager, seen_cards
+from pitboss.engine.game import (
+    CONCEAL,
+    EXPOSE,
+    FOLD,
+    AdviceCards,
+    ChoiceWords,
+    Decision,
+    Game,
+    GameWords,
+    Procedures,
+    Wager,
+    seen_cards,
+)
 from pitboss.engine.procedures.before_deal import CLOSED, NOT_BY_WORD
 from pitboss.engine.round.events import seat_place
 from pitboss.engine.round.hand_labels import AtSeat, Holding, category_so_far, poker_name
 from pitboss.engine.round.inputs import Input
 from pitboss.engine.round.layout import Layout
 from pitboss.games.double_cross_poker.play import BOTTOM, CENTER, LEFT, RAISES, RIGHT, TOP, play
-from pitboss.games.double_cross_poker.procedures.dealing import CROSS, DEALER
-from pitboss.games.double_cross_poker.procedures.irregular import IRREGULARITIES
+from pitboss.games.double_cross_poker.procedures import CROSS, DEALER, IRREGULARITIES
 from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules, pay_sheet
-from pitboss.games.double_cross_poker.words import WORDS
+
+# --- words
+
+
+RAISED = ("{adds}", "raise 2 x {each}", "two raises")
+
+WORDS = GameWords(
+    choices=(
+        FOLD,
+        CONCEAL,
+        EXPOSE,
+        ChoiceWords(action="vertical", doing="the vertical", does="plays the vertical", key="V", then=RAISED),
+        ChoiceWords(action="horizontal", doing="the horizontal", does="plays the horizontal", key="H", then=RAISED),
+    )
+)
+
+
+# --- the basic policy and the game
+
 
 RULE = (
     "raise with a pair, with an ace or king in hand, or with both cards ten or higher, along the array whose shown "

@@ -9,46 +9,21 @@ from pitboss.basics import poker
 from pitboss.basics.cards import PACK_52
 from pitboss.basics.money import dollars, is_broken
 from pitboss.basics.poker import HIGHER, LOWER, compare
+from pitboss.engine.procedures import dealing
 from pitboss.engine.procedures.before_deal import alternate_packs, open_table, shuffle, take_wagers
-from pitboss.engine.procedures.dealing import (
-    AUTOMATED_SHOE,
-    by_device,
-    count_if_overdue,
-    dealer_cuts,
-    dealt_from,
-    one_more_round,
-    rack_the_stub,
-    shuffle_meanwhile,
-    shuffler_counts,
-)
 from pitboss.engine.procedures.irregularities import never_dealt
-from pitboss.engine.procedures.ranking import Ranking, rank, rank3
 from pitboss.engine.round.asks import Offer, Party, Script
 from pitboss.engine.round.events import seat_place
 from pitboss.engine.state import NEW
-from pitboss.games.double_cross_poker.procedures.dealing import (
-    COMMUNITY,
-    COUNT,
-    CROSS,
-    CUT,
-    DEALER,
-    WAYS,
-    DoubleCrossDealer,
-    check_the_deal,
-    close_bets,
-    deal,
-    misdealt,
-    never_found,
-    place_cards,
-    turned_over,
-)
+from pitboss.games.double_cross_poker import procedures
+from pitboss.games.double_cross_poker.procedures import COMMUNITY, COUNT, CROSS, CUT, DEALER, WAYS, DoubleCrossDealer
 from pitboss.games.double_cross_poker.settle import ARRAYS, LINES, dealer_array, paid_on_hand, three_card
 
 LEFT, CENTER, RIGHT, TOP, BOTTOM = CROSS
 ALIGNED = {"vertical": (TOP, CENTER, BOTTOM), "horizontal": (LEFT, CENTER, RIGHT)}
 RAISES = ("raise 1", "raise 2")
 
-RANKING = Ranking(
+RANKING = dealing.Ranking(
     hands=(
         *("5(b)(10)", "5(b)(9)", "5(b)(8)", "5(b)(7)", "5(b)(6)"),
         *("5(b)(5)", "5(b)(4)", "5(b)(3)", "5(b)(2)", "5(b)(1)"),
@@ -57,7 +32,7 @@ RANKING = Ranking(
     suited=("1:suit",),
     rulings={poker.HIGH_CARD: "standard-order"},
 )
-RANKING_3 = Ranking(
+RANKING_3 = dealing.Ranking(
     hands=("5(c)", "5(c)(5)", "5(c)(4)", "5(c)(3)", "5(c)(2)", "5(c)(1)"),
     also=("1:three-card wager", "5(c)"),
     rulings={poker.STRAIGHT_3: "not-all-one-suit"},
@@ -69,17 +44,17 @@ DECIDED = ("10(g)(2)", "10(g)(3)", "10(g)(3)")
 
 def play(dealer: DoubleCrossDealer) -> Script:
     # 2 to 4: open the table, shuffle, cut
-    count_if_overdue(dealer, COUNT)
+    dealing.count_if_overdue(dealer, COUNT)
     alternate_packs(dealer)
     if dealer.state.condition == NEW:
         dealer.procedure(f"{'two packs' if dealer.rules.packs == 2 else 'one pack'} of 52 and a cover card", "2(a)")
     open_table(dealer)
     yield from shuffle(dealer, PACK_52)
-    shuffler_counts(dealer, COUNT)
-    yield from shuffle_meanwhile(dealer, COUNT, opening=True)
-    if not by_device(dealer):
-        yield from dealer_cuts(dealer, CUT)
-    placed = place_cards(dealer)
+    dealing.shuffler_counts(dealer, COUNT)
+    yield from dealing.shuffle_meanwhile(dealer, COUNT, opening=True)
+    if not dealing.by_device(dealer):
+        yield from dealing.dealer_cuts(dealer, CUT)
+    placed = procedures.place_cards(dealer)
 
     # 6: wagers, until "No more bets"
     began = yield from take_wagers(
@@ -87,27 +62,27 @@ def play(dealer: DoubleCrossDealer) -> Script:
         lambda party: wagers(dealer, party),
         clause="6(c)",
         withdraw="6(c)",
-        recut=None if by_device(dealer) else lambda: dealer_cuts(dealer, CUT),
+        recut=None if dealing.by_device(dealer) else lambda: dealing.dealer_cuts(dealer, CUT),
         recut_clause="4(d)",
-        announce=lambda: close_bets(dealer, placed),
-        automated_shoe=dealer.rules.dealing == AUTOMATED_SHOE,
+        announce=lambda: procedures.close_bets(dealer, placed),
+        automated_shoe=dealer.rules.dealing == dealing.AUTOMATED_SHOE,
     )
     if not began:
         return
 
     # 2(b)(3): the other of two packs is shuffled; 7 to 9: two cards each, five in a cross, the stub to the rack
-    dealing = dealt_from(dealer)
-    one_more_round(dealer, COUNT)
-    yield from shuffle_meanwhile(dealer, COUNT)
-    deal(dealer, dealing)
+    source = dealing.dealt_from(dealer)
+    dealing.one_more_round(dealer, COUNT)
+    yield from dealing.shuffle_meanwhile(dealer, COUNT)
+    procedures.deal(dealer, source)
     never_dealt(dealer, (*map(seat_place, dealer.in_play), DEALER, COMMUNITY))
-    check_the_deal(dealer)
-    rack_the_stub(dealer, WAYS[dealing], COUNT, lambda: misdealt(dealer))
+    procedures.check_the_deal(dealer)
+    dealing.rack_the_stub(dealer, WAYS[source], COUNT, lambda: procedures.misdealt(dealer))
 
     # 10(a): two of the community cards are turned, and the three-card wagers settled
     turned = {}
     for place in (TOP, RIGHT):
-        turned_over(dealer, place)
+        procedures.turned_over(dealer, place)
         turned[place] = dealer.expose(place, "10(a)", ruling="cross")[0]
     yield from three_card_wagers(dealer)
 
@@ -117,9 +92,9 @@ def play(dealer: DoubleCrossDealer) -> Script:
     # 10(d), 10(e): the rest of the cross, and the dealer's cards along the better array
     dealer.phase = "showdown"
     for place in (LEFT, CENTER, BOTTOM):
-        turned_over(dealer, place)
+        procedures.turned_over(dealer, place)
         turned[place] = dealer.expose(place, "10(d)")[0]
-    turned_over(dealer, DEALER)
+    procedures.turned_over(dealer, DEALER)
     cross = {array: [turned[place] for place in places] for array, places in ALIGNED.items()}
     to_beat = dealer_plays(dealer, cross)
 
@@ -136,15 +111,7 @@ def play(dealer: DoubleCrossDealer) -> Script:
 
 def wagers(dealer: DoubleCrossDealer, party: Party) -> Iterator[Offer]:
     rules, seat, player = dealer.rules, party.seat, party.player
-    yield dealer.wager_offer(
-        "ante",
-        seat,
-        player,
-        rules.table_minimum,
-        rules.table_maximum,
-        least_is="the table minimum",
-        most_is="the table maximum",
-    )
+    yield dealer.base_offer(party)
     least, most = rules.three_card_range
     if not dealer.stake(seat, player, "ante"):
         why_not = "a three-card wager requires an ante"
@@ -206,9 +173,9 @@ def three_card_wagers(dealer: DoubleCrossDealer) -> Script:
 def expose(dealer: DoubleCrossDealer, seat: int) -> int:
     """Expose a player's cards; return their category with the top card of the cross."""
     place = seat_place(seat)
-    turned_over(dealer, place)
+    procedures.turned_over(dealer, place)
     dealer.expose(place, "10(a)", ruling="exposed-cards-are-seen")
-    return rank3(dealer, place, dealer.cards(place) + dealer.cards(TOP), RANKING_3)
+    return dealing.rank3(dealer, place, dealer.cards(place) + dealer.cards(TOP), RANKING_3)
 
 
 def raises(dealer: DoubleCrossDealer) -> Script:
@@ -225,7 +192,7 @@ def raises(dealer: DoubleCrossDealer) -> Script:
         if given.do == "fold":
             dealer.chose(given, "10(c)(1)", also=("10(b)", "10(c)", "1:fold"))
             dealer.settle(seat, player, "ante", result="lose", returned=0, clause="10(c)(1)", line="folded")
-            never_found(dealer, seat_place(seat))
+            procedures.never_found(dealer, seat_place(seat))
             dealer.collect(seat_place(seat), "10(c)(1)")
             continue
         differ = given.what not in ("", given.do)
@@ -245,18 +212,18 @@ def dealer_plays(dealer: DoubleCrossDealer, cross: dict[str, list[int]]) -> int:
     best = dealer_array(*strengths)
     ruling = "equal-arrays" if strengths[0] == strengths[1] else ""
     dealer.procedure(f"the dealer's cards are placed along the {ARRAYS[best]} array", "10(e)", ruling=ruling)
-    rank(dealer, DEALER, own + cross[ARRAYS[best]], strengths[best], RANKING, also=("10(e)",), ruling=ruling)
+    dealing.rank(dealer, DEALER, own + cross[ARRAYS[best]], strengths[best], RANKING, also=("10(e)",), ruling=ruling)
     return strengths[best]
 
 
 def settle_hand(dealer: DoubleCrossDealer, seat: int, cross: dict[str, list[int]], to_beat: int) -> int:
     """10(f), 10(g): turn a player's cards, compare, and settle ante and raises; return the line."""
     place, player, rules = seat_place(seat), dealer.player_at(seat), dealer.rules
-    turned_over(dealer, place)
+    procedures.turned_over(dealer, place)
     own = dealer.expose(place, "10(f)")
     cards = own + cross[dealer.hand(seat).actions[-1]]
     strength = poker.strength(cards)
-    rank(dealer, place, cards, strength, RANKING, also=("10(g)(1)",))
+    dealing.rank(dealer, place, cards, strength, RANKING, also=("10(g)(1)",))
 
     on = compare(strength, to_beat)
     kind = poker.CATEGORY_OF[strength]

@@ -9,20 +9,14 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from pitboss.basics.cards import NUMBER, PACK_52, SIX, TEXT
 from pitboss.basics.poker import strength, weakest_pair
 from pitboss.engine.auto.policy import Turn
-from pitboss.engine.game import AdviceCards, Decision, Game, Procedures, Wager, seen_cards
+from pitboss.engine.game import PASS, AdviceCards, ChoiceWords, Decision, Game, GameWords, Procedures, Wager, seen_cards
+from pitboss.engine.procedures import irregularities
 from pitboss.engine.procedures.before_deal import CLOSED, NOT_BY_WORD
-from pitboss.engine.procedures.irregularities import (
-    boxed_card,
-    drawn_in_error,
-    exposed,
-    misdeal,
-    noticed,
-    seats_and,
-    shuffler_jams,
-)
 from pitboss.engine.round.events import seat_of, seat_place
 from pitboss.engine.round.hand_labels import AtSeat, Holding, category_so_far, makers, poker_name
 from pitboss.engine.round.inputs import Input
@@ -39,7 +33,20 @@ from pitboss.games.double_down_stud.play import (
 )
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules, pay_sheet
 from pitboss.games.double_down_stud.settle import LINES, LOSE, line
-from pitboss.games.double_down_stud.words import WORDS
+
+# --- words
+
+
+WORDS = GameWords(
+    choices=(
+        replace(PASS, name="no double", doing="not doubling", does="makes no double", then=("the original stays",)),
+        ChoiceWords(action="double", doing="doubling", does="doubles", key="D", then=("before the last card",)),
+    )
+)
+
+
+# --- the basic policy and the game
+
 
 RULE = "double with a pair of sixes or better, four to a flush, or four in sequence"
 
@@ -109,13 +116,13 @@ GAME = Game(
         by_hand=False,
     ),
     irregularities=(
-        boxed_card("11(b)"),
-        drawn_in_error("11(c)"),
-        misdeal("11(d)", places=seats_and(COMMUNITY), cards=due),
-        misdeal("11(d)", places=seats_and(COMMUNITY), cards=due, unnoticed=True),
-        noticed("11(d)", held=on_the_layout, remedy=void_misdeal, when=after_the_deal),
-        *shuffler_jams("11(e)"),
-        exposed(
+        irregularities.boxed_card("11(b)"),
+        irregularities.drawn_in_error("11(c)"),
+        irregularities.misdeal("11(d)", places=irregularities.seats_and(COMMUNITY), cards=due),
+        irregularities.misdeal("11(d)", places=irregularities.seats_and(COMMUNITY), cards=due, unnoticed=True),
+        irregularities.noticed("11(d)", held=on_the_layout, remedy=void_misdeal, when=after_the_deal),
+        *irregularities.shuffler_jams("11(e)"),
+        irregularities.exposed(
             "exposed hole card",
             "11(a)",
             "the hole card is seen before the second 'No more bets'",

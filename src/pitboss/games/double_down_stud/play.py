@@ -18,9 +18,8 @@ from pitboss.engine.procedures.before_deal import (
     shuffle_other_pack,
     take_wagers,
 )
-from pitboss.engine.procedures.dealing import LEAST_CUT, MANUAL_SHOE, Way, stay_boxed
+from pitboss.engine.procedures.dealing import LEAST_CUT, MANUAL_SHOE, Ranking, Way, rank, stay_boxed
 from pitboss.engine.procedures.irregularities import never_dealt, void_all, wrong_counts
-from pitboss.engine.procedures.ranking import Ranking, rank
 from pitboss.engine.round.asks import THE_DEALER, Offer, Party, Script
 from pitboss.engine.round.dealer import DOWN, UP, Dealer
 from pitboss.engine.round.events import seat_place
@@ -182,18 +181,8 @@ def may_use(dealer: DoubleDownDealer, seat: int, player: str) -> str:
 
 
 def wagers(dealer: DoubleDownDealer, party: Party) -> Iterator[Offer]:
-    rules, own = dealer.rules, (party.seat, party.player) in dealer.seats
-    yield dealer.wager_offer(
-        "original",
-        party.seat,
-        party.player,
-        rules.table_minimum,
-        rules.table_maximum,
-        least_is="the table minimum",
-        most_is="the table maximum",
-        why_not="" if own else may_use(dealer, party.seat, party.player),
-        optional=not own,
-    )
+    own = (party.seat, party.player) in dealer.seats
+    yield dealer.base_offer(party, why_not="" if own else may_use(dealer, party.seat, party.player), optional=not own)
 
 
 # --- section 8: the deal

@@ -10,10 +10,9 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from pitboss.basics.money import dollars
-from pitboss.engine.game import Game
+from pitboss.engine.game import ChoiceWords, Game, GameWords
 from pitboss.engine.round.asks import THE_DEALER, Offer, Party
 from pitboss.engine.round.inputs import Input
-from pitboss.engine.words import ChoiceWords, GameWords
 from pitboss.terminal.seat.drawing import plain_grid
 from pitboss.terminal.seat.sentences import from_the_seats
 

@@ -15,8 +15,8 @@ from pitboss.coach.drill import FIRST_RATING, SEEDS, due_after, rated
 from pitboss.engine.game import Game
 from pitboss.engine.round.asks import Offer
 from pitboss.engine.round.events import seat_place
+from pitboss.engine.round.layout import View
 from pitboss.engine.round.records import AnyRecord
-from pitboss.engine.round.view import View
 from pitboss.engine.rules import TableRules, to_builtins
 from pitboss.protocol.coaching import DrillInfo, DrillLine, GradeInfo, PuzzleInfo
 from pitboss.terminal.seat.advisers import Ask, asked

@@ -17,13 +17,11 @@ import msgspec
 from pitboss.basics.extras import extra_of
 from pitboss.basics.money import dollars, whole_cents
 from pitboss.engine import registry
-from pitboss.engine.game import Game
+from pitboss.engine.game import Game, GameWords
 from pitboss.engine.round.asks import Offer
 from pitboss.engine.round.events import Event
-from pitboss.engine.round.layout import Layout
-from pitboss.engine.round.view import View
+from pitboss.engine.round.layout import Layout, View
 from pitboss.engine.rules import TableRules
-from pitboss.engine.words import GameWords
 from pitboss.protocol.coaching import ChoiceInfo, CounselInfo, ReviewInfo
 
 T = TypeVar("T")

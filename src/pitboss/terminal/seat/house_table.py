@@ -18,7 +18,7 @@ from pitboss.client.synchronous import Client
 from pitboss.engine import registry
 from pitboss.engine.round.asks import Offer
 from pitboss.engine.round.events import Began, Ended, Event
-from pitboss.engine.round.view import View
+from pitboss.engine.round.layout import View
 from pitboss.engine.rules import load
 from pitboss.engine.table import Table
 from pitboss.log.narration import meter_name

@@ -12,8 +12,8 @@ from pitboss.engine.auto.policy import Policy, Turn
 from pitboss.engine.round.asks import Offer, Party
 from pitboss.engine.round.events import Event, seat_place
 from pitboss.engine.round.inputs import PLAYER, Input, make
+from pitboss.engine.round.layout import View
 from pitboss.engine.round.round import Round
-from pitboss.engine.round.view import View
 from pitboss.engine.table import Table
 from pitboss.protocol import messages as msg
 from pitboss.terminal.seat.advisers import coach_here

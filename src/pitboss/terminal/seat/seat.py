@@ -23,8 +23,7 @@ from pitboss.engine.registry import at_seat
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import Event, seat_place
 from pitboss.engine.round.inputs import TIME_OUT
-from pitboss.engine.round.layout import Layout
-from pitboss.engine.round.view import View
+from pitboss.engine.round.layout import Layout, View
 from pitboss.engine.rules import TableRules
 from pitboss.protocol.coaching import ReviewInfo
 from pitboss.terminal.plain.pages import ENDLESS, help_pages, pay_pages

@@ -15,8 +15,7 @@ from pitboss.engine.game import Game
 from pitboss.engine.meters.meter import MeterTerms
 from pitboss.engine.round.asks import Offer
 from pitboss.engine.round.events import Event
-from pitboss.engine.round.layout import Layout
-from pitboss.engine.round.view import View
+from pitboss.engine.round.layout import Layout, View
 from pitboss.engine.rules import TableRules
 from pitboss.protocol.messages import Turn
 from pitboss.terminal.seat.answers import Answer, Choice, choices

@@ -12,8 +12,8 @@ from pitboss.engine.procedures.before_deal import open_table, shuffle, take_wage
 from pitboss.engine.procedures.dealing import stay_boxed
 from pitboss.engine.procedures.irregularities import never_dealt, void_all, wrong_counts
 from pitboss.engine.round.asks import Offer, Party, Script
-from pitboss.engine.round.dealer import DOWN, Dealer
-from pitboss.engine.round.events import seat_place
+from pitboss.engine.round.dealer import Dealer
+from pitboss.engine.round.events import DOWN, seat_place
 from pitboss.engine.round.inputs import PlayerInput
 
 HighCardDealer = Dealer[HighCardRules]

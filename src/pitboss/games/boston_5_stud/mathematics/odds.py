@@ -9,28 +9,16 @@ import numpy as np
 
 from pitboss.basics.cards import texts
 from pitboss.basics.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGH_3, HIGHER, LOWER, TWO_PAIR, category3
-from pitboss.games.boston_5_stud.mathematics.choices import STRATEGIES, choices, named, nets, wins
+from pitboss.games.boston_5_stud.mathematics.choices import STRATEGIES, choices, named, nets, pictures, wins
 from pitboss.games.boston_5_stud.mathematics.counting import DEALS, count
 from pitboss.games.boston_5_stud.mathematics.one_hand import FOLD, SECOND, count_with
-from pitboss.games.boston_5_stud.mathematics.pictures import pictures
 from pitboss.games.boston_5_stud.rules import LEAST_CAP, PUSH, Boston5StudRules
 from pitboss.games.boston_5_stud.settle import FIRST, LINES, ante_bonus
+from pitboss.mathematics import results
 from pitboss.mathematics.choices import Known, Mathematics, Strategy, resolve
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.counting.hands import Ints, suit_classes
 from pitboss.mathematics.design_search import Design, Nets, OnWager, Part
-from pitboss.mathematics.results import (
-    Advice,
-    Distribution,
-    GameOdds,
-    Outcome,
-    WagerOdds,
-    lost,
-    not_placed,
-    paid,
-    pushed,
-    rows_of,
-)
 
 RULINGS = (
     "standard-order",
@@ -48,7 +36,7 @@ RULINGS = (
 
 def odds(
     rules: Boston5StudRules, strategy: Strategy = "optimal", *, every: bool = False, tick: Tick | None = None
-) -> GameOdds:
+) -> results.GameOdds:
     made = choices(rules)
     name, chosen = resolve(strategy, made, named(made), tick)
     frequency = made.frequency(chosen)
@@ -57,19 +45,19 @@ def odds(
     net, per = nets(rules)
     won, _ = wins(rules)
     deals = [(on, kind, int(played[on, kind])) for on in range(len(LINES)) for kind in range(len(CATEGORIES))]
-    return GameOdds(
+    return results.GameOdds(
         game="boston_5_stud",
         title="Boston 5 Stud Poker",
         rules=rules,
         strategy=name,
         combinations=made.combinations,
-        results=Distribution.of(
+        results=results.Distribution.of(
             [(Fraction(net[on][kind], per), deal) for on, kind, deal in deals] + [(Fraction(-1 - FIRST), folded)]
         ),
         staked=1 + FIRST + FIRST * frequency[SECOND],
         action_frequency=frequency,
-        wagers=rows_of(_wagers(rules, played, folded)),
-        winnings=Distribution.of(
+        wagers=results.rows_of(_wagers(rules, played, folded)),
+        winnings=results.Distribution.of(
             [(Fraction(won[on][kind], per), deal) for on, kind, deal in deals] + [(Fraction(0), folded)]
         ),
         least_cap=max(LEAST_CAP, rules.most_at_minimum),
@@ -81,16 +69,16 @@ def odds(
     )
 
 
-def _wagers(rules: Boston5StudRules, played: Ints, folded: int) -> tuple[WagerOdds, ...]:
+def _wagers(rules: Boston5StudRules, played: Ints, folded: int) -> tuple[results.WagerOdds, ...]:
     """The odds of every wager. ``played`` has the deals with a second wager, by line and category."""
     by_line = [int(deals) for deals in played.sum(axis=1)]
     by_category = [int(deals) for deals in played.sum(axis=0)]
-    higher = paid(LINES[HIGHER], by_line[HIGHER], rules.first_and_second_pays[LINES[HIGHER]])
-    tie = pushed(LINES[EQUAL], by_line[EQUAL])
-    lower, fold = lost(LINES[LOWER], by_line[LOWER]), lost("folded", folded)
+    higher = results.paid(LINES[HIGHER], by_line[HIGHER], rules.first_and_second_pays[LINES[HIGHER]])
+    tie = results.pushed(LINES[EQUAL], by_line[EQUAL])
+    lower, fold = results.lost(LINES[LOWER], by_line[LOWER]), results.lost("folded", folded)
     pays, per = rules.ante_bonus_pays
     bonus = tuple(
-        Outcome(
+        results.Outcome(
             name=CATEGORIES[kind],
             count=by_category[kind],
             net=Fraction(ante_bonus(per, kind, pays, per), per),
@@ -100,35 +88,35 @@ def _wagers(rules: Boston5StudRules, played: Ints, folded: int) -> tuple[WagerOd
     )
     no_bonus = sum(by_category[:TWO_PAIR])
     return (
-        WagerOdds(
+        results.WagerOdds(
             name="ante",
             clause="10(f)",
             outcomes=(_ante(rules, by_line[HIGHER]), tie, lower, fold),
             most=rules.table_maximum,
         ),
-        WagerOdds(
+        results.WagerOdds(
             name="first",
             clause="11(b)",
             outcomes=(higher, tie, lower, fold),
             unit=Fraction(FIRST),
             most=FIRST * rules.table_maximum,
         ),
-        WagerOdds(
+        results.WagerOdds(
             name="second",
             clause="11(b)",
-            outcomes=(higher, tie, lower, not_placed("folded", folded)),
+            outcomes=(higher, tie, lower, results.not_placed("folded", folded)),
             unit=Fraction(FIRST),
             pays_like="first",
             most=FIRST * rules.table_maximum,
         ),
-        WagerOdds(
+        results.WagerOdds(
             name="ante bonus",
             clause="11(c)",
             outcomes=(*bonus, _nothing("below two pair", no_bonus), _nothing("folded", folded)),
             earned=True,
             most=rules.table_maximum,
         ),
-        WagerOdds(
+        results.WagerOdds(
             name="optional bonus",
             clause="11(d)",
             outcomes=_optional(rules),
@@ -139,37 +127,37 @@ def _wagers(rules: Boston5StudRules, played: Ints, folded: int) -> tuple[WagerOd
     )
 
 
-def _ante(rules: Boston5StudRules, deals: int) -> Outcome:
+def _ante(rules: Boston5StudRules, deals: int) -> results.Outcome:
     """The ante on a higher hand, which pushes unless a study pays it."""
     odds = rules.ante_pays[LINES[HIGHER]]
-    return pushed(LINES[HIGHER], deals) if odds == PUSH else paid(LINES[HIGHER], deals, odds)
+    return results.pushed(LINES[HIGHER], deals) if odds == PUSH else results.paid(LINES[HIGHER], deals, odds)
 
 
-def _nothing(name: str, deals: int) -> Outcome:
-    return Outcome(name=name, count=deals, net=Fraction(0), pays="nothing")
+def _nothing(name: str, deals: int) -> results.Outcome:
+    return results.Outcome(name=name, count=deals, net=Fraction(0), pays="nothing")
 
 
-def _optional(rules: Boston5StudRules) -> tuple[Outcome, ...]:
+def _optional(rules: Boston5StudRules) -> tuple[results.Outcome, ...]:
     """The outcomes of the optional bonus, over the 22,100 starts."""
     threes = suit_classes(3)
     ways = [0] * len(CATEGORIES_3)
     for hand, weight in zip(threes.hands.tolist(), threes.weights.tolist(), strict=True):
         ways[category3(hand)] += weight
     top = range(len(CATEGORIES_3) - 1, HIGH_3, -1)
-    won = [paid(CATEGORIES_3[kind], ways[kind], rules.optional_bonus[CATEGORIES_3[kind]]) for kind in top]
-    return (*won, lost("below a pair", ways[HIGH_3]))
+    won = [results.paid(CATEGORIES_3[kind], ways[kind], rules.optional_bonus[CATEGORIES_3[kind]]) for kind in top]
+    return (*won, results.lost("below a pair", ways[HIGH_3]))
 
 
 # --- advice
 
 
-def advise(rules: Boston5StudRules, known: Known) -> Advice:
+def advise(rules: Boston5StudRules, known: Known) -> results.Advice:
     """The value of a second wager and a fold, over every deal of the unseen cards."""
     counts = count_with(known["hand"], known.get("seen", ()))
     net, per = nets(rules)
     deals = int(counts.sum())
     total = sum(net[on][kind] * int(counts[on, kind]) for on in range(len(LINES)) for kind in range(len(CATEGORIES)))
-    return Advice(
+    return results.Advice(
         game="boston_5_stud",
         known={place: texts(found) for place, found in known.items()},
         options={FOLD: Fraction(-1 - FIRST), SECOND: Fraction(total, per * deals)},

@@ -1,4 +1,4 @@
-"""The value of a bet and a fold at Caribbean Stud Poker in every state, named strategies, and their results."""
+"""The worth of a bet and a fold at Caribbean Stud Poker, and strategies: by name, as pictures, in a few rules."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from pitboss.basics.cards import ACE, EIGHT, RANK_NAMES, RANKS, texts
+from pitboss.basics.cards import ACE, EIGHT, JACK, PRINTED, RANK_NAMES, RANKS, plural, texts
 from pitboss.basics.errors import StrategyError
-from pitboss.basics.poker import ACE_KING, CATEGORIES, CATEGORY_OF, HIGH_CARD, describe, strength, weakest_pair
+from pitboss.basics.poker import ACE_KING, CATEGORIES, CATEGORY_OF, HIGH_CARD, PAIR, describe, strength, weakest_pair
 from pitboss.games.caribbean_stud.mathematics.counting import (
     HOLE_CARDS,
     STRENGTHS,
@@ -28,7 +29,18 @@ from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LOWER
 from pitboss.mathematics.choices import OPTIMAL, Choices, Strategy, resolve
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.counting.hands import CATEGORY, Ints, suit_classes
-from pitboss.mathematics.results import Mistake
+from pitboss.mathematics.results import Cell, Grid, Mistake, Picture, share_text
+from pitboss.mathematics.short_strategy import (
+    Condition,
+    Level,
+    ShortStrategy,
+    by_conditions,
+    levels,
+    losses,
+    or_higher,
+    or_lower,
+    saved,
+)
 
 DEALS = 2_598_960 * UP_CARDS * HOLE_CARDS
 AT_LEAST = "at-least:"
@@ -251,3 +263,151 @@ def mistakes(made: Choices, chosen: Ints, most: int = 10) -> tuple[Mistake, ...]
 def cost(play: StrategyResults) -> Fraction:
     """The cost of a strategy compared with the best one, in antes."""
     return Fraction(_named(play.pays, OPTIMAL).total - play.total, DEALS * play.pays.per)
+
+
+# --- pictures
+
+
+QUEEN = JACK + 1
+_HOLDS = ("A K Q, up card's rank in hand", "A K J, up card's rank in hand", "A K and ten or less, rank in hand")
+_LACKS = (*(f"A K Q {rank}, rank not in hand" for rank in PRINTED[JACK:0:-1]), "A K and no queen, rank not in hand")
+KINDS = (*_HOLDS, *_LACKS)
+"""Hands with an ace and a king and no pair, by whether they hold the up card's rank."""
+
+
+def kind(ranks: list[int], up: int) -> int:
+    """The index in ``KINDS`` of a hand, from its ranks in ascending order and the up card's rank."""
+    fourth, third = ranks[1:3]
+    if up in ranks:
+        return 0 if third == QUEEN else 1 if third == JACK else 2
+    return len(_HOLDS) + (JACK - fourth if third == QUEEN else len(_LACKS) - 1)
+
+
+def pictures(rules: CaribbeanStudRules, tick: Tick | None = None) -> list[Picture]:
+    """When to bet ace and king, by up card."""
+    return [_ace_king(rules, tick)]
+
+
+def _ace_king(rules: CaribbeanStudRules, tick: Tick | None) -> Grid:
+    best, fives = choices(rules, tick).best.reshape(len(hand_strengths()), -1), suit_classes(5)
+    tally = np.zeros((len(KINDS), 13, 2), np.int64)
+    for at in np.flatnonzero((hand_strengths() >= ACE_KING) & (hand_strengths() < PAIR_UP)).tolist():
+        ranks, ups = (fives.hands[at] >> 2).tolist(), up_cards()[at] >> 2
+        kinds = [kind(ranks, up) for up in range(13)]
+        np.add.at(tally, (np.take(kinds, ups), ups, best[at]), fives.weights[at])
+    return Grid(
+        name="strategy",
+        title="Caribbean Stud Poker: when to bet with an ace and a king",
+        rows=KINDS,
+        columns=PRINTED,
+        cells=tuple(tuple(_cell(*map(int, counts)) for counts in row) for row in tally),
+        row_title="hand",
+        column_title="dealer's up card",
+        legend={
+            BET: "always bet",
+            FOLD: "always fold",
+            "depends": "bet this share of the hands; it depends on the other cards",
+            "none": "can't be",
+        },
+        note=note(best),
+    )
+
+
+def note(best: Ints) -> str:
+    """What is best with the hands that the grid leaves out, from the best choice by hand and up card.
+
+    A study may change it.
+    """
+    strengths, weights = hand_strengths(), suit_classes(5).weights
+
+    def words(which: NDArray[np.bool_], hands: str) -> str:
+        bets = float(np.average(best[which].mean(axis=1), weights=weights[which]))
+        if bets in (0, 1):
+            return f"Always {BET if bets else FOLD} with {hands}."
+        return f"With {hands}, bet {bets:.2%} of the hands; it depends on the cards."
+
+    return " ".join(
+        (words(strengths >= PAIR_UP, "a pair or better"), words(strengths < ACE_KING, "less than an ace and a king"))
+    )
+
+
+def _cell(folds: int, bets: int) -> Cell:
+    if not folds + bets:
+        return Cell("", "none")
+    if not folds or not bets:
+        return Cell(BET if bets else FOLD, BET if bets else FOLD, float(bool(bets)))
+    return Cell(share_text(bets / (folds + bets)), "depends", bets / (folds + bets))
+
+
+# --- the short strategy
+
+
+PLACES = ("lowest", "fourth", "third", "second", "highest")
+"""The player's cards in ascending order."""
+COUNTED = "Count your cards from the highest: the fourth is the second lowest."
+
+
+def short_strategy(rules: CaribbeanStudRules, tick: Tick | None = None) -> ShortStrategy:
+    made = choices(rules, tick)
+    return saved("caribbean_stud", made, lambda: shortest(made), module=__name__)
+
+
+def shortest(made: Choices) -> ShortStrategy:
+    """The short strategy for these values of a bet and a fold."""
+    ranks, order, cell = _cells()
+    lost = losses(made, cell, len(order) * len(RANKS))
+    conditions = _conditions(np.repeat(ranks, len(RANKS), axis=0), np.repeat(order, len(RANKS)), lost)
+    listed = by_conditions("bet or fold", conditions, (FOLD, BET), lost)
+    chosen = listed.chosen[cell]
+    return ShortStrategy(
+        game="caribbean_stud",
+        base="ante",
+        steps=listed.steps,
+        cost=made.cost(chosen),
+        optimal=made.value(made.best),
+        note=COUNTED if any("than your" in step.when for step in listed.steps) else "",
+    )
+
+
+def _cells() -> tuple[Ints, Ints, Ints]:
+    """Hands by ranks and whether they are of one suit: the ranks in ascending order, and the strength of each. Then the
+    cell of each state: the hand, and the rank of the up card."""
+    hands, strength = suit_classes(5).hands, hand_strengths()
+    _, first, hand = np.unique(strength, return_index=True, return_inverse=True)  # a strength tells the ranks
+    cell: Ints = (hand[:, None] * len(RANKS) + (up_cards() >> 2)).ravel()
+    return np.sort(hands[first] >> 2, axis=1), strength[first], cell
+
+
+def _conditions(ranks: Ints, order: Ints, lost: Ints) -> list[Condition]:
+    up = np.tile(np.arange(len(RANKS)), len(order) // len(RANKS))
+    match = (ranks == up[:, None]).any(axis=1)
+    found = levels(order, _levels(ranks, order), lost)
+    found.append(Condition("the dealer shows one of your ranks", "the dealer shows none of your ranks", match, "match"))
+    for rank in range(ACE, 0, -1):
+        found.append(
+            Condition(f"the dealer shows {or_higher(rank)}", f"the dealer shows {or_lower(rank - 1)}", up >= rank, "up")
+        )
+    for at, place in enumerate(PLACES):
+        words = f"higher than your {place} card"
+        found.append(
+            Condition(f"the dealer's card is {words}", f"the dealer's card is not {words}", up > ranks[:, at], "up")
+        )
+    return found
+
+
+def _levels(ranks: Ints, order: Ints) -> list[Level]:
+    """High cards by the two and three highest, pairs by rank, and every category. The shortest words come first."""
+    found = [Level(weakest_pair(0), "a pair")]
+    found += [Level(weakest_pair(rank), f"a pair of {plural(rank)}") for rank in range(1, len(RANKS))]
+    category = CATEGORY[order]
+    for kind in range(PAIR + 1, len(CATEGORIES)):
+        name = CATEGORIES[kind]
+        words = name if name.endswith(("pair", "kind")) else f"a {name}"
+        found.append(Level(int(order[category == kind].min()), words))
+    high = category == HIGH_CARD
+    for many in (2, 3):
+        tops, first = np.unique(ranks[high][:, : -many - 1 : -1], axis=0, return_inverse=True)
+        for at, top in enumerate(tops.tolist()):
+            words = "-".join(RANK_NAMES[rank] for rank in top)
+            found.append(Level(int(order[high][first.ravel() == at].min()), words))
+    return found

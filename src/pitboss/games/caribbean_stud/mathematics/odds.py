@@ -10,28 +10,25 @@ import numpy as np
 
 from pitboss.basics.cards import texts
 from pitboss.basics.poker import CATEGORIES, category
-from pitboss.games.caribbean_stud.mathematics.choices import DEALS, STRATEGIES, StrategyResults, choices, cost, played
+from pitboss.games.caribbean_stud.mathematics.choices import (
+    DEALS,
+    STRATEGIES,
+    StrategyResults,
+    choices,
+    cost,
+    pictures,
+    played,
+)
 from pitboss.games.caribbean_stud.mathematics.counting import HOLE_CARDS, UP_CARDS, count, hand_strengths
 from pitboss.games.caribbean_stud.mathematics.one_hand import BET, FOLD, count_with, nets
-from pitboss.games.caribbean_stud.mathematics.pictures import pictures
 from pitboss.games.caribbean_stud.mathematics.side_wager_odds import FOLDED, cover_all, five_card_bonus, progressives
 from pitboss.games.caribbean_stud.rules import BONUS, COVER_ALL, CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import BELOW, BONUS_LINES, EQUAL, HIGHER, LINES, LOWER, bonus_line
+from pitboss.mathematics import results
 from pitboss.mathematics.choices import Known, Mathematics, Strategy
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.counting.hands import CATEGORY, suit_classes
 from pitboss.mathematics.design_search import Design, Nets, OnWager, Part
-from pitboss.mathematics.results import (
-    Advice,
-    Distribution,
-    GameOdds,
-    WagerOdds,
-    lost,
-    not_placed,
-    paid,
-    pushed,
-    rows_of,
-)
 
 RULINGS = (
     "no-qualify-pays-ante",
@@ -63,10 +60,10 @@ NOTES = {
 
 def odds(
     rules: CaribbeanStudRules, strategy: Strategy = "optimal", *, every: bool = False, tick: Tick | None = None
-) -> GameOdds:
+) -> results.GameOdds:
     play = played(rules, strategy, tick)
     won, per = nets(rules.main_pays), rules.main_pays.per
-    results = [
+    rounds = [
         (Fraction(won[kind][one], per), deals) for kind, row in enumerate(play.ends) for one, deals in enumerate(row)
     ]
     wagers = (
@@ -76,16 +73,16 @@ def odds(
         *five_card_bonus(rules, every=every),
         *cover_all(rules, every=every),
     )
-    return GameOdds(
+    return results.GameOdds(
         game="caribbean_stud",
         title="Caribbean Stud Poker",
         rules=rules,
         strategy=play.name,
         combinations=DEALS,
-        results=Distribution.of([*results, (Fraction(-1), play.folds)]),
+        results=results.Distribution.of([*rounds, (Fraction(-1), play.folds)]),
         staked=1 + 2 * Fraction(play.bets, DEALS),
         action_frequency={FOLD: Fraction(play.folds, DEALS), BET: Fraction(play.bets, DEALS)},
-        wagers=rows_of(wagers),
+        wagers=results.rows_of(wagers),
         cost=cost(play),
         find_mistakes=play.find_mistakes,
         summary=play.summary,
@@ -94,53 +91,53 @@ def odds(
     )
 
 
-def _main(rules: CaribbeanStudRules, play: StrategyResults) -> Iterator[WagerOdds]:
+def _main(rules: CaribbeanStudRules, play: StrategyResults) -> Iterator[results.WagerOdds]:
     """Ante and bet."""
     by_line = [sum(row[one] for row in play.ends) for one in range(len(LINES))]
-    yield WagerOdds(
+    yield results.WagerOdds(
         name="ante",
         clause="11(a)",
         outcomes=(
-            *(paid(LINES[one], by_line[one], rules.ante_pays[LINES[one]]) for one in (HIGHER, BELOW)),
-            pushed(LINES[EQUAL], by_line[EQUAL]),
-            lost(LINES[LOWER], by_line[LOWER]),
-            lost(FOLDED, play.folds),
+            *(results.paid(LINES[one], by_line[one], rules.ante_pays[LINES[one]]) for one in (HIGHER, BELOW)),
+            results.pushed(LINES[EQUAL], by_line[EQUAL]),
+            results.lost(LINES[LOWER], by_line[LOWER]),
+            results.lost(FOLDED, play.folds),
         ),
         most=rules.table_maximum,
     )
     wins = (
-        paid(f"{LINES[HIGHER]}, {CATEGORIES[kind]}", play.ends[kind][HIGHER], odds)
+        results.paid(f"{LINES[HIGHER]}, {CATEGORIES[kind]}", play.ends[kind][HIGHER], odds)
         for kind, odds in reversed([(kind, rules.bet_pays[hand]) for kind, hand in enumerate(CATEGORIES)])
     )
-    yield WagerOdds(
+    yield results.WagerOdds(
         name="bet",
         clause="11(b)",
         outcomes=(
             *wins,
-            pushed(LINES[BELOW], by_line[BELOW]),
-            pushed(LINES[EQUAL], by_line[EQUAL]),
-            lost(LINES[LOWER], by_line[LOWER]),
-            not_placed(FOLDED, play.folds),
+            results.pushed(LINES[BELOW], by_line[BELOW]),
+            results.pushed(LINES[EQUAL], by_line[EQUAL]),
+            results.lost(LINES[LOWER], by_line[LOWER]),
+            results.not_placed(FOLDED, play.folds),
         ),
         unit=Fraction(2),
         most=2 * rules.table_maximum,
     )
 
 
-def _bonus(rules: CaribbeanStudRules, play: StrategyResults, *, every: bool) -> Iterator[WagerOdds]:
+def _bonus(rules: CaribbeanStudRules, play: StrategyResults, *, every: bool) -> Iterator[results.WagerOdds]:
     """The bonus wager under each of its tables."""
     counts = play.by_line(bonus_line, len(BONUS_LINES))
     for name, stated in BONUS.items():
         if every or name == rules.bonus:
             table = rules.bonus_pays if name == rules.bonus else stated
             lines = range(len(BONUS_LINES) - 1, 0, -1)
-            yield WagerOdds(
+            yield results.WagerOdds(
                 name=f"bonus {name}",
                 clause="11(c)",
                 outcomes=(
-                    *(paid(BONUS_LINES[one], counts[one], table[BONUS_LINES[one]]) for one in lines),
-                    lost(BONUS_LINES[0], counts[0]),
-                    lost(FOLDED, play.folds),
+                    *(results.paid(BONUS_LINES[one], counts[one], table[BONUS_LINES[one]]) for one in lines),
+                    results.lost(BONUS_LINES[0], counts[0]),
+                    results.lost(FOLDED, play.folds),
                 ),
                 side=True,
                 table=name,
@@ -148,12 +145,12 @@ def _bonus(rules: CaribbeanStudRules, play: StrategyResults, *, every: bool) -> 
             )
 
 
-def advise(rules: CaribbeanStudRules, known: Known) -> Advice:
+def advise(rules: CaribbeanStudRules, known: Known) -> results.Advice:
     """The values of a bet and of a fold, over every dealer's hand that the seen cards allow."""
     ends = count_with(known["hand"], known["up"][0], known.get("seen", ()))
     won, deals = nets(rules.main_pays)[category(known["hand"])], sum(ends)
     total = sum(won[one] * n for one, n in enumerate(ends))
-    return Advice(
+    return results.Advice(
         game="caribbean_stud",
         known={place: texts(found) for place, found in known.items()},
         options={FOLD: Fraction(-1), BET: Fraction(total, deals * rules.main_pays.per)},

@@ -13,16 +13,19 @@ from msgspec.structs import replace
 
 from pitboss.basics.cards import EIGHT, PACK_48, CardError, texts
 from pitboss.games.double_attack_blackjack import settle
+from pitboss.games.double_attack_blackjack.mathematics import counting_play as play
 from pitboss.games.double_attack_blackjack.mathematics.choices import (
     ATTACK,
     PASS,
     STRATEGIES,
     changes,
     mistakes,
+    pictures,
     resolve,
+    terms_of,
     words,
 )
-from pitboss.games.double_attack_blackjack.mathematics.counting_cards import (
+from pitboss.games.double_attack_blackjack.mathematics.counting import (
     ACTIONS,
     ENDS,
     HIT,
@@ -31,38 +34,12 @@ from pitboss.games.double_attack_blackjack.mathematics.counting_cards import (
     bonus_line_of,
     hand_of,
 )
-from pitboss.games.double_attack_blackjack.mathematics.counting_play import (
-    BEST_PLAY,
-    Against,
-    Context,
-    Ends,
-    Wagers,
-    added,
-    first_hand,
-    line,
-    result,
-    value_of,
-    with_attack,
-)
-from pitboss.games.double_attack_blackjack.mathematics.counting_rounds import SPLIT, RoundsAgainstUp, Terms, optimal
-from pitboss.games.double_attack_blackjack.mathematics.pictures import pictures
-from pitboss.games.double_attack_blackjack.rules import CARD_READER, DoubleAttackRules
+from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import LOW
+from pitboss.mathematics import results
 from pitboss.mathematics.choices import Known, Mathematics, Strategy
 from pitboss.mathematics.counting.compiled import Tick, in_parallel
 from pitboss.mathematics.design_search import Design, OnWager
-from pitboss.mathematics.results import (
-    Advice,
-    GameOdds,
-    Moments,
-    Outcome,
-    WagerOdds,
-    lost,
-    not_placed,
-    paid,
-    pushed,
-    rows_of,
-)
 
 RULINGS = (
     "attack-up-to",
@@ -93,33 +70,18 @@ SPREAD = (
 )
 
 
-def terms_of(rules: DoubleAttackRules, known: Iterable[int] = ()) -> Terms:
-    """The inputs of the mathematics. Cards that are ``known`` are not in the shoe."""
-    left = Counter(rules.cards)
-    left.subtract(Counter(known))
-    for card, n in left.items():
-        if n < 0:
-            raise CardError(
-                f"{texts([card])} is known {rules.decks - n} times, but the shoe holds it only {rules.decks} times"
-            )
-    shoe = [0] * VALUES
-    for card, n in left.items():
-        shoe[LOW[card] - 1] += n
-    return Terms(tuple(shoe), rules.most_hands, rules.split_attack, rules.hole_card == CARD_READER, rules.wins)
-
-
 def odds(
     rules: DoubleAttackRules, strategy: Strategy = "optimal", *, every: bool = False, tick: Tick | None = None
-) -> GameOdds:
+) -> results.GameOdds:
     terms = terms_of(rules)
     name, rounds = resolve(strategy, terms, tick)
     combinations = perm(terms.cards, 3)
-    ends: Ends = {}
+    ends: play.Ends = {}
     for one in rounds:
-        ends = added(ends, {key: chance * terms.chance(one.up) for key, chance in one.ends.items()})
-    value = value_of(ends, terms.wins)
-    best = optimal(terms, tick)
-    return GameOdds(
+        ends = play.added(ends, {key: chance * terms.chance(one.up) for key, chance in one.ends.items()})
+    value = play.value_of(ends, terms.wins)
+    best = play.optimal(terms, tick)
+    return results.GameOdds(
         game="double_attack_blackjack",
         title="Double Attack Blackjack",
         rules=rules,
@@ -128,7 +90,7 @@ def odds(
         results=spread(terms, rounds, value),
         staked=sum((staked(*key) * chance for key, chance in ends.items()), Fraction(0)),
         action_frequency=frequency(terms, rounds),
-        wagers=rows_of([*_hand_wagers(rules, ends, combinations), insurance(rules), bust_bonus(rules)]),
+        wagers=results.rows_of([*_hand_wagers(rules, ends, combinations), insurance(rules), bust_bonus(rules)]),
         cost=sum((terms.chance(one.up) * one.value for one in best), Fraction(0)) - value,
         find_mistakes=partial(mistakes, strategy, terms, rounds),
         summary=summary(name, rounds),
@@ -151,27 +113,27 @@ def _most(rules: DoubleAttackRules) -> str:
     return f"A round loses at most {stakes} initial wagers{hands}; what it wins depends on the pay table."
 
 
-def staked(wagers: Wagers, end: int, final: int) -> int:
+def staked(wagers: play.Wagers, end: int, final: int) -> int:
     """The stake on a hand when it ends, in units of the initial wager."""
     return int(1 + wagers.attack) * (1 + end // ENDS)
 
 
-def spread(terms: Terms, rounds: Iterable[RoundsAgainstUp], mean: Fraction) -> Moments:
+def spread(terms: play.Terms, rounds: Iterable[play.RoundsAgainstUp], mean: Fraction) -> results.Moments:
     """Mean, variance and skewness of a round. The mean is exact; the others are estimates for split rounds."""
     moments = np.zeros(4)
     for one in rounds:
         for key, chance in one.first.items():
-            moments += float(terms.chance(one.up) * chance) * float(result(*key, terms.wins)) ** np.arange(4)
+            moments += float(terms.chance(one.up) * chance) * float(play.result(*key, terms.wins)) ** np.arange(4)
         moments += float(terms.chance(one.up)) * np.array(one.spread)
     _, near, square, cube = (moments / moments[0]).tolist()
     variance = square - near**2
     skewness = (cube - 3 * near * square + 2 * near**3) / variance**1.5 if variance > 0 else None
-    return Moments(mean, Fraction(variance).limit_denominator(10**12), skewness)
+    return results.Moments(mean, Fraction(variance).limit_denominator(10**12), skewness)
 
 
-def frequency(terms: Terms, rounds: Iterable[RoundsAgainstUp]) -> dict[str, Fraction]:
+def frequency(terms: play.Terms, rounds: Iterable[play.RoundsAgainstUp]) -> dict[str, Fraction]:
     """How often the double attack is placed, and how often each decision comes first on the two cards."""
-    found = dict.fromkeys((ATTACK, *ACTIONS, SPLIT), Fraction(0))
+    found = dict.fromkeys((ATTACK, *ACTIONS, play.SPLIT), Fraction(0))
     for one in rounds:
         chance, against = terms.chance(one.up), terms.against(one.up)
         found[ATTACK] += one.attack * chance
@@ -180,7 +142,7 @@ def frequency(terms: Terms, rounds: Iterable[RoundsAgainstUp]) -> dict[str, Frac
     return found
 
 
-def two_cards(against: Against, one: int, two: int) -> Fraction:
+def two_cards(against: play.Against, one: int, two: int) -> Fraction:
     """The chance of two cards in either order, if no card reader ends the round before they are decided."""
     shoe, cards = against.shoe, against.cards
     ways = shoe[one] * (shoe[two] - (one == two)) * (1 + (one != two))
@@ -191,7 +153,7 @@ def two_cards(against: Against, one: int, two: int) -> Fraction:
     return chance
 
 
-def summary(name: str, rounds: Iterable[RoundsAgainstUp]) -> str:
+def summary(name: str, rounds: Iterable[play.RoundsAgainstUp]) -> str:
     attacked = [words([one.up]) for one in rounds if one.attack]
     attacks = f"the double attack is placed against {', '.join(attacked)}" if attacked else "no double attack is placed"
     return f"{STRATEGIES.get(name, 'chosen by a function')}; {attacks}"
@@ -200,7 +162,7 @@ def summary(name: str, rounds: Iterable[RoundsAgainstUp]) -> str:
 # --- wagers on the hand
 
 
-def _hand_wagers(rules: DoubleAttackRules, ends: Ends, combinations: int) -> list[WagerOdds]:
+def _hand_wagers(rules: DoubleAttackRules, ends: play.Ends, combinations: int) -> list[results.WagerOdds]:
     most, both = rules.table_maximum, 2 * rules.table_maximum
     split = "hands formed by splits, with all wagers placed when they are formed; each hand counts"
     return [
@@ -232,12 +194,12 @@ def _wager(
     rules: DoubleAttackRules,
     name: str,
     clause: str,
-    ends: Ends,
+    ends: play.Ends,
     combinations: int,
-    placed: Callable[[Wagers, int], object],
+    placed: Callable[[play.Wagers, int], object],
     most: int,
     note: str = "",
-) -> WagerOdds:
+) -> results.WagerOdds:
     """One of the wagers on a hand, by deciding line."""
     varies = name in ("split", "double")  # with a double attack on the hand they are twice as large
     lines: dict[tuple[str, Fraction], Fraction] = {}
@@ -254,8 +216,8 @@ def _wager(
         outcomes.append(replace(found, unit=units[said, net] / chance) if varies and chance else found)
     outcomes.sort(key=lambda one: -(one.net or 0))
     if total < 1:
-        outcomes.append(not_placed("not placed", _whole((1 - total) * combinations)))
-    return WagerOdds(
+        outcomes.append(results.not_placed("not placed", _whole((1 - total) * combinations)))
+    return results.WagerOdds(
         name=name,
         clause=clause,
         outcomes=tuple(outcomes),
@@ -268,17 +230,17 @@ def _wager(
 
 def _line_and_net(rules: DoubleAttackRules, original: bool, end: int, final: int) -> tuple[str, Fraction]:
     """The deciding line and the net win of a wager on a hand: the first initial wager, or one beside it."""
-    decided, stake = line(end, final), 2 * rules.wins.per
+    decided, stake = play.line(end, final), 2 * rules.wins.per
     first, beside = settle.paid_on_hand((stake, stake), decided, original, rules.wins)
     return settle.WORDS[decided], Fraction((first if original else beside) - stake, stake)
 
 
-def _outcome(rules: DoubleAttackRules, name: str, net: Fraction, count: int | Fraction) -> Outcome:
+def _outcome(rules: DoubleAttackRules, name: str, net: Fraction, count: int | Fraction) -> results.Outcome:
     if name == settle.WORDS[settle.SURRENDERED]:
-        return Outcome(name=name, count=count, net=net, pays="half goes back")
+        return results.Outcome(name=name, count=count, net=net, pays="half goes back")
     if name in rules.initial_pays:
-        return paid(name, count, rules.initial_pays[name])
-    return lost(name, count) if net else pushed(name, count)
+        return results.paid(name, count, rules.initial_pays[name])
+    return results.lost(name, count) if net else results.pushed(name, count)
 
 
 def _whole(count: Fraction) -> int | Fraction:
@@ -288,20 +250,20 @@ def _whole(count: Fraction) -> int | Fraction:
 # --- side wagers
 
 
-def insurance(rules: DoubleAttackRules) -> WagerOdds:
+def insurance(rules: DoubleAttackRules) -> results.WagerOdds:
     """Insurance whenever it is offered, over the dealer's two cards and one more."""
     shoe = terms_of(rules).shoe
     cards, aces, tens = sum(shoe), shoe[0], shoe[-1]
     pays = rules.insurance_odds
     back, per = pays.back
     assert settle.insurance(per, 1, back, per) == back
-    return WagerOdds(
+    return results.WagerOdds(
         name="insurance",
         clause="11(c)",
         outcomes=(
-            paid(settle.LINES[settle.DEALER_BLACKJACK], aces * tens * (cards - 2), pays),
-            lost("no dealer blackjack", aces * (cards - 1 - tens) * (cards - 2)),
-            not_placed("no ace up", (cards - aces) * (cards - 1) * (cards - 2)),
+            results.paid(settle.LINES[settle.DEALER_BLACKJACK], aces * tens * (cards - 2), pays),
+            results.lost("no dealer blackjack", aces * (cards - 1 - tens) * (cards - 2)),
+            results.not_placed("no ace up", (cards - aces) * (cards - 1) * (cards - 2)),
         ),
         side=True,
         most=settle.most_insurance(rules.table_maximum, rules.chip),
@@ -309,15 +271,17 @@ def insurance(rules: DoubleAttackRules) -> WagerOdds:
     )
 
 
-def bust_bonus(rules: DoubleAttackRules) -> WagerOdds:
+def bust_bonus(rules: DoubleAttackRules) -> results.WagerOdds:
     counts, (back, per) = _full_shoe(rules.decks), rules.bust_bonus_back
-    wins = [paid(name, counts[at], rules.bust_bonus_pays[name]) for at, name in enumerate(settle.BONUS_LINES) if at]
+    wins = [
+        results.paid(name, counts[at], rules.bust_bonus_pays[name]) for at, name in enumerate(settle.BONUS_LINES) if at
+    ]
     for at, one in enumerate(wins, 1):
         assert one.net == Fraction(settle.bust_bonus(per, at, back, per), per) - 1
-    return WagerOdds(
+    return results.WagerOdds(
         name="bust bonus",
         clause="6(d)",
-        outcomes=(*reversed(wins), lost(settle.BONUS_LINES[settle.NO_BUST], counts[settle.NO_BUST])),
+        outcomes=(*reversed(wins), results.lost(settle.BONUS_LINES[settle.NO_BUST], counts[settle.NO_BUST])),
         side=True,
         most=rules.bust_bonus_maximum,
     )
@@ -346,7 +310,7 @@ def bonus_counts(shoe: Mapping[int, int]) -> list[int]:
 # --- advice
 
 
-def advise(rules: DoubleAttackRules, known: Known) -> Advice:
+def advise(rules: DoubleAttackRules, known: Known) -> results.Advice:
     """The value of each choice: the double attack with only an up card, otherwise the decisions on a hand.
 
     The hand is assumed to carry only the initial wager.
@@ -363,7 +327,7 @@ def advise(rules: DoubleAttackRules, known: Known) -> Advice:
     dealt = terms_of(rules, (*known.get("seen", ()), up))
     value = LOW[up] - 1
     most, reader = terms.most_hands, terms.reader
-    against = Against(
+    against = play.Against(
         dealt.shoe, value, most_hands=most, reader=reader, split_attack=terms.split_attack, wins=terms.wins
     )
     if not hand:
@@ -371,32 +335,32 @@ def advise(rules: DoubleAttackRules, known: Known) -> Advice:
     else:
         options = _options(against, hand, split)
         note = "With a double attack as large as the initial wager on every hand, each value doubles." * (
-            not against.reads and value not in (0, VALUES - 1) and (terms.split_attack or SPLIT not in options)
+            not against.reads and value not in (0, VALUES - 1) and (terms.split_attack or play.SPLIT not in options)
         )
     deals = perm(terms.cards, against.looked - len(hand) - len(split))
-    return Advice(game="double_attack_blackjack", known=shown, options=options, deals=deals, note=note)
+    return results.Advice(game="double_attack_blackjack", known=shown, options=options, deals=deals, note=note)
 
 
-def rounds_with_and_without(against: Against) -> dict[str, tuple[Ends, Ends]]:
+def rounds_with_and_without(against: play.Against) -> dict[str, tuple[play.Ends, play.Ends]]:
     """The best play of a round without and with the double attack: the ends of first hands, and those of splits."""
     against.prepare(range(NONE, VALUES))
 
-    def ends(attack: bool) -> tuple[Ends, Ends]:
-        found = against.round(BEST_PLAY, attack)
-        return against.first_ends(found), against.split_ends(BEST_PLAY, found)
+    def ends(attack: bool) -> tuple[play.Ends, play.Ends]:
+        found = against.round(play.BEST_PLAY, attack)
+        return against.first_ends(found), against.split_ends(play.BEST_PLAY, found)
 
     first, splits = ends(False)
     alike = against.split_attack and not against.spares and not against.coupon
-    return {PASS: (first, splits), ATTACK: (with_attack(first), with_attack(splits)) if alike else ends(True)}
+    return {PASS: (first, splits), ATTACK: (play.with_attack(first), play.with_attack(splits)) if alike else ends(True)}
 
 
-def _attack_options(against: Against) -> dict[str, Fraction]:
+def _attack_options(against: play.Against) -> dict[str, Fraction]:
     """The value of a round without and with the double attack, each with the best play."""
     rounds = rounds_with_and_without(against)
     return {do: against.value_of(first) + against.value_of(splits) for do, (first, splits) in rounds.items()}
 
 
-def _options(against: Against, cards: tuple[int, ...], split: tuple[int, ...]) -> dict[str, Fraction]:
+def _options(against: play.Against, cards: tuple[int, ...], split: tuple[int, ...]) -> dict[str, Fraction]:
     """The decisions on a first or split hand. ``split`` has the cards of its value on other hands."""
     values = [LOW[card] - 1 for card in cards]
     low, aces = sum(LOW[card] for card in cards), values.count(0)
@@ -404,22 +368,22 @@ def _options(against: Against, cards: tuple[int, ...], split: tuple[int, ...]) -
         raise CardError(f"{texts(cards)} is over 21, so there is no decision left")
     at = hand_of(*values)
     if not split:
-        context = first_hand(False)
+        context = play.first_hand(False)
     else:
         value = LOW[split[0]] - 1
         if value not in values or any(LOW[card] - 1 != value for card in split):
             raise CardError(f"{texts(split)} and {texts(cards)} do not come from one pair")
-        context = Context(value, len(split), 0, Wagers(False, False))
+        context = play.Context(value, len(split), 0, play.Wagers(False, False))
     pair = context.value == NONE and len(values) == 2 and values[0] == values[1]
     if pair:
         against.prepare((NONE, values[0]))
-    solved = against.solve(BEST_PLAY, context)
+    solved = against.solve(play.BEST_PLAY, context)
     draws = settle.total(low, aces) < settle.BEST and context.value != 0
-    actions = [*(ACTIONS if draws else ACTIONS[:HIT]), *([SPLIT] if pair else [])]
+    actions = [*(ACTIONS if draws else ACTIONS[:HIT]), *([play.SPLIT] if pair else [])]
 
     def worth(action: str) -> Fraction:
-        if action == SPLIT:
-            return against.split_pair(BEST_PLAY, against.split(BEST_PLAY, values[0], False))
+        if action == play.SPLIT:
+            return against.split_pair(play.BEST_PLAY, against.split(play.BEST_PLAY, values[0], False))
         return against.worth_of(context, at, solved.way.but(at, ACTIONS.index(action)))
 
     longest_first = actions[::-1]
@@ -431,7 +395,7 @@ MATHEMATICS = Mathematics(
     game="double_attack_blackjack",
     strategies=STRATEGIES,
     asks=("up", "hand", "split", "last", "no split"),
-    actions=(*ACTIONS, SPLIT),
+    actions=(*ACTIONS, play.SPLIT),
     at_first=(PASS, ATTACK),
     odds=odds,
     advise=advise,

@@ -11,20 +11,15 @@ from pitboss.basics.money import dollars
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER, Offer, Party, Script
 from pitboss.engine.round.inputs import DecisionInput, HouseInput, PlayerInput, WagerInput
+from pitboss.games.double_attack_blackjack.procedures import course
 from pitboss.games.double_attack_blackjack.procedures.course import (
     ATTACK,
     BONUS,
-    DEAD,
     DOUBLE,
     INITIAL,
     INSURANCE,
     SPLIT,
     DoubleAttackDealer,
-    Held,
-    LetOut,
-    caller_of,
-    course,
-    people,
 )
 from pitboss.games.double_attack_blackjack.procedures.shoe import disclose_burn
 from pitboss.games.double_attack_blackjack.rules import CARD_READER, NO_HOLE_CARD
@@ -59,17 +54,17 @@ def not_here(dealer: DoubleAttackDealer, box: int, player: str) -> tuple[str, st
         other = [where for where, who, _, wager in dealer.layout.stakes if who == player and where != box]
         if other:
             return (f"{dealer.called(player)} already wagers on box {other[0]}, and may use only one box", "14")
-    there = people(dealer, box)
+    there = course.people(dealer, box)
     if not there or player in there:
         return "", ""
     first = there[0]
     if len(there) >= rules.people_on_box:
         return f"box {box} has {len(there)} players already, and at most {rules.people_on_box} may wager there", "13(a)"
-    if (box, first) not in course(dealer).consents:
+    if (box, first) not in course.of(dealer).consents:
         return f"{dealer.called(first)} wagered on box {box} first and has not consented to others", "13(a)"
     if len(there) == 1:
         boxes = {where for where, *_ in dealer.layout.stakes}
-        shared = [where for where in boxes if len(people(dealer, where)) > 1]
+        shared = [where for where in boxes if len(course.people(dealer, where)) > 1]
         if len(shared) >= rules.shared_boxes:
             return f"the limit of shared boxes at this table is {rules.shared_boxes}", "13(h)"
     return "", ""
@@ -79,7 +74,7 @@ def missed_a_round(dealer: DoubleAttackDealer, player: str) -> str:
     """5(h): without mid-shoe entry, a player who sat out a round since the shuffle must wait."""
     if dealer.rules.mid_shoe_entry or not dealer.shoe.cursor:
         return ""
-    if player in dealer.state.entered or player in course(dealer).permitted:
+    if player in dealer.state.entered or player in course.of(dealer).permitted:
         return ""
     return f"{dealer.called(player)} has missed a round since the shuffle and must wait for the next shuffle"
 
@@ -90,7 +85,7 @@ def entered(dealer: DoubleAttackDealer, first: bool) -> tuple[str, ...]:
     names = [player for _, player in dealer.seats if player in wagered]
     if first:
         return tuple(names)
-    allowed = course(dealer).permitted.union(dealer.state.entered)
+    allowed = course.of(dealer).permitted.union(dealer.state.entered)
     return tuple([player for player in names if player in allowed])
 
 
@@ -101,24 +96,15 @@ def wagers(dealer: DoubleAttackDealer, party: Party) -> Iterator[Offer]:
     rules, box, player = dealer.rules, party.seat, party.player
     why, clause = not_here(dealer, box, player)
     late = missed_a_round(dealer, player)
-    initial = dealer.wager_offer(
-        INITIAL,
-        box,
-        player,
-        rules.table_minimum,
-        rules.table_maximum,
-        least_is="the table minimum",
-        most_is="the table maximum",
-        why_not=late or why,
-        optional=(box, player) not in dealer.seats,
-        clause="5(h)" if late else clause,
+    initial = dealer.base_offer(
+        party, why_not=late or why, optional=(box, player) not in dealer.seats, clause="5(h)" if late else clause
     )
     bonus = bonus_offer(dealer, box, player)
     yield initial
     yield bonus
     yield from in_cash(dealer, initial, bonus)
-    if len(dealer.seats) > 1 and rules.people_on_box > 1 and people(dealer, box)[:1] == [player]:
-        given = "the consent is already given" if (box, player) in course(dealer).consents else ""
+    if len(dealer.seats) > 1 and rules.people_on_box > 1 and course.people(dealer, box)[:1] == [player]:
+        given = "the consent is already given" if (box, player) in course.of(dealer).consents else ""
         yield Offer(do="consent", clause="13(a)", why_not=given, optional=True)
     yield from burn_offer(dealer)
 
@@ -269,12 +255,12 @@ def staff_deeds(dealer: DoubleAttackDealer, party: Party) -> Iterator[Offer]:
 
 def consent(dealer: DoubleAttackDealer, given: PlayerInput) -> None:
     dealer.chose(given, "13(a)")
-    course(dealer).consents.add((given.seat, given.player))
+    course.of(dealer).consents.add((given.seat, given.player))
 
 
 def permit(dealer: DoubleAttackDealer, given: HouseInput) -> None:
     dealer.procedure("the licensee lets a player begin wagering", "5(h)", player=given.what)
-    course(dealer).permitted.add(given.what)
+    course.of(dealer).permitted.add(given.what)
 
 
 def bring_back(dealer: DoubleAttackDealer, given: HouseInput) -> None:
@@ -286,12 +272,12 @@ def bring_back(dealer: DoubleAttackDealer, given: HouseInput) -> None:
 
 def close_bets(dealer: DoubleAttackDealer) -> None:
     """Close the wagers before the first card, and record who calls each box."""
-    kept = course(dealer)
+    kept = course.of(dealer)
     dealer.announce("No more bets", "5(d)", also=("5(f)",))
     for box in sorted({stake[0] for stake in dealer.layout.stakes}):
-        caller = caller_of(dealer, box)
-        kept.boxes[box] = [Held(box)]
-        behind = [player for player in people(dealer, box) if player != caller]
+        caller = course.caller_of(dealer, box)
+        kept.boxes[box] = [course.Held(box)]
+        behind = [player for player in course.people(dealer, box) if player != caller]
         if behind:
             others = " and ".join(map(dealer.called, behind))
             step = f"{dealer.called(caller)} calls this box; the wagers of {others} lie behind"
@@ -304,11 +290,11 @@ def close_bets(dealer: DoubleAttackDealer) -> None:
 def live_people(dealer: DoubleAttackDealer) -> list[Party]:
     """Everyone with an initial wager on a live box, each box's caller first."""
     found = []
-    kept = course(dealer)
+    kept = course.of(dealer)
     for box in kept.boxes:
-        if kept.hand_of(box).status != DEAD:
-            caller = caller_of(dealer, box)
-            found += [Party("player", box, player) for player in sorted(people(dealer, box), key=caller.__ne__)]
+        if kept.hand_of(box).status != course.DEAD:
+            caller = course.caller_of(dealer, box)
+            found += [Party("player", box, player) for player in sorted(course.people(dealer, box), key=caller.__ne__)]
     return found
 
 
@@ -324,7 +310,7 @@ def extra_wager(dealer: DoubleAttackDealer, wager: str, do: str, clause: str, ru
 
     ``also`` is the clause on shared boxes. Insurance is also closed by a card that may become the dealer's second.
     """
-    kept, turn = course(dealer), dealer.next_turn()
+    kept, turn = course.of(dealer), dealer.next_turn()
 
     def closed() -> bool:
         return wager == INSURANCE and second_card_may_be_seen(dealer)
@@ -335,7 +321,7 @@ def extra_wager(dealer: DoubleAttackDealer, wager: str, do: str, clause: str, ru
             return
         box, player = party.seat, party.player
         staked = dealer.stake(box, player, INITIAL)
-        if party.by != "player" or not staked or kept.hand_of(box).status == DEAD:
+        if party.by != "player" or not staked or kept.hand_of(box).status == course.DEAD:
             return
         there = f"the {wager} wager is already placed" if dealer.stake(box, player, wager) else ""
         passed = (wager, box, player) in kept.passed
@@ -364,7 +350,7 @@ def extra_wager(dealer: DoubleAttackDealer, wager: str, do: str, clause: str, ru
         try:
             asked = (*live_people(dealer), THE_DEALER)
             given = yield from dealer.ask(wager, clause, asked, offers, turn=turn, moot=closed)
-        except LetOut:
+        except course.LetOut:
             continue
         finally:
             kept.window = False
@@ -379,7 +365,7 @@ def extra_wager(dealer: DoubleAttackDealer, wager: str, do: str, clause: str, ru
         given = yield from in_chips(dealer, given, still=partial(may_still, offers, party, do, closed))
         if given is None:
             continue
-        shared = (also,) if len(people(dealer, given.seat)) > 1 else ()
+        shared = (also,) if len(course.people(dealer, given.seat)) > 1 else ()
         dealer.chose(given, clause, amount=given.amount, also=shared)
         if given.do == "pass":
             kept.passed.add((wager, given.seat, given.player))
@@ -391,7 +377,7 @@ def extra_wager(dealer: DoubleAttackDealer, wager: str, do: str, clause: str, ru
 
 def second_card_may_be_seen(dealer: DoubleAttackDealer) -> bool:
     """Whether a card exposed in error is the dealer's next. A hole card on the table is still unseen."""
-    seen = course(dealer).exposed is not None and dealer.rules.hole_card == NO_HOLE_CARD
+    seen = course.of(dealer).exposed is not None and dealer.rules.hole_card == NO_HOLE_CARD
     return seen and dealer.revision >= 1
 
 
@@ -411,7 +397,7 @@ def limits(dealer: DoubleAttackDealer, wager: str, initial: int) -> tuple[int, i
 
 def after_caller(dealer: DoubleAttackDealer, box: int, player: str) -> tuple[str, str]:
     """13(e): on a shared box, others may attack only if the caller does."""
-    caller = caller_of(dealer, box)
+    caller = course.caller_of(dealer, box)
     if player == caller or dealer.stake(box, caller, ATTACK):
         return "", ""
     return f"{dealer.called(caller)} calls box {box} and has not placed a double attack", "13(e)"

@@ -154,7 +154,8 @@ class Course:
         return held
 
 
-def course(dealer: DoubleAttackDealer) -> Course:
+def of(dealer: DoubleAttackDealer) -> Course:
+    """The course of a dealer's round."""
     found: Course = dealer.memory
     return found
 
@@ -190,7 +191,7 @@ def caller_of(dealer: DoubleAttackDealer, box: int, hand: int = 1) -> str:
 
 def box_caller(dealer: DoubleAttackDealer, box: int) -> str:
     """The caller of the first hand of a box with wagers."""
-    hands = course(dealer).boxes.get(box, ())
+    hands = of(dealer).boxes.get(box, ())
     return next((caller_of(dealer, box, held.number) for held in hands if people(dealer, box, held.number)), "")
 
 

@@ -13,31 +13,16 @@ from pitboss.engine.round import events as ev
 from pitboss.engine.round.asks import Offer, Party, Script
 from pitboss.engine.round.inputs import PlayerInput
 from pitboss.games.double_attack_blackjack import settle
+from pitboss.games.double_attack_blackjack.procedures import course
 from pitboss.games.double_attack_blackjack.procedures.boxes import burn_offer, by_word, in_chips
 from pitboss.games.double_attack_blackjack.procedures.course import (
     ATTACK,
     DOUBLE,
-    GIVEN_UP,
-    IN_PLAY,
     INITIAL,
     INSURANCE,
-    LOST,
-    ON_THE_HAND,
     SPLIT,
-    STOOD,
-    SURRENDERED,
-    Count,
     DoubleAttackDealer,
     Held,
-    LetOut,
-    caller_of,
-    cards_of,
-    count,
-    course,
-    hole_card_seen,
-    may_be_blackjack,
-    people,
-    up_card,
 )
 from pitboss.games.double_attack_blackjack.procedures.shoe import deal, disclose_burn
 from pitboss.games.double_attack_blackjack.settle import BEST, BUST, LINES, LOW, shares
@@ -52,9 +37,9 @@ def play_box(dealer: DoubleAttackDealer, box: int) -> Script:
 
     A forgotten card holds up its hand and the hands after it.
     """
-    kept = course(dealer)
+    kept = course.of(dealer)
     kept.turn = box
-    while held := next((held for held in kept.boxes[box] if held.status == IN_PLAY), None):
+    while held := next((held for held in kept.boxes[box] if held.status == course.IN_PLAY), None):
         if not held.split:
             say(dealer, held, "7(e)")
         yield from play_hand(dealer, held)
@@ -65,17 +50,17 @@ def play_box(dealer: DoubleAttackDealer, box: int) -> Script:
 
 def play_hand(dealer: DoubleAttackDealer, held: Held) -> Script:
     """Ask for decisions until the hand stands, busts or is given up."""
-    kept = course(dealer)
+    kept = course.of(dealer)
     if has_refused(dealer, held) and held.split:
         say(dealer, held, "15(f)")
-    while held.status == IN_PLAY:
-        if len(cards_of(dealer, held.place, held.number)) == 1 and not has_refused(dealer, held):
+    while held.status == course.IN_PLAY:
+        if len(course.cards_of(dealer, held.place, held.number)) == 1 and not has_refused(dealer, held):
             yield from second_card(dealer, held)
             continue
         kept.deciding = held.seat
         try:
             given = yield from ask(dealer, held)
-        except LetOut:
+        except course.LetOut:
             continue
         finally:
             kept.deciding = 0
@@ -91,7 +76,7 @@ def play_hand(dealer: DoubleAttackDealer, held: Held) -> Script:
                 refuse_card(dealer, given)
             case "stand":
                 dealer.chose(given, "7(e)")
-                held.status = STOOD
+                held.status = course.STOOD
             case "surrender":
                 surrender(dealer, held, given)
             case "split":
@@ -107,7 +92,7 @@ def play_hand(dealer: DoubleAttackDealer, held: Held) -> Script:
 
 def say(dealer: DoubleAttackDealer, held: Held, clause: str) -> None:
     """Announce the point total of a hand."""
-    points = count(dealer, held)
+    points = course.count(dealer, held)
     dealer.announce(points.words, clause, place=held.place, hand=held.number, also=points.also)
 
 
@@ -126,12 +111,12 @@ def second_card(dealer: DoubleAttackDealer, held: Held) -> Script:
 
 def has_refused(dealer: DoubleAttackDealer, held: Held) -> bool:
     """15(f): whether the hand's caller refused a card drawn in error, and so gets no more."""
-    refused = course(dealer).refused
-    return bool(refused) and caller_of(dealer, held.seat, held.number) in refused
+    refused = course.of(dealer).refused
+    return bool(refused) and course.caller_of(dealer, held.seat, held.number) in refused
 
 
 def ask(dealer: DoubleAttackDealer, held: Held) -> Script:
-    caller = Party("player", held.seat, caller_of(dealer, held.seat, held.number))
+    caller = Party("player", held.seat, course.caller_of(dealer, held.seat, held.number))
 
     def offers(party: Party) -> Iterator[Offer]:
         if party.by != "player":
@@ -157,11 +142,11 @@ def option(
 
 def decisions(dealer: DoubleAttackDealer, held: Held, caller: str) -> Iterator[Offer]:
     """The decisions that a hand's caller may and may not make, with the reasons."""
-    kept, number = course(dealer), held.number
+    kept, number = course.of(dealer), held.number
     no_more = ("15(f)", NO_MORE.format(dealer.called(caller))) if caller in kept.refused else None
     yield option("stand", "7(e)", number, default=True)
     yield surrender_offer(dealer, held, caller)
-    points = count(dealer, held)
+    points = course.count(dealer, held)
     clause, why = no_more or hit_or_not(held, points)
     yield option("hit", clause, number, why)
     clause, why = no_more or split_or_not(dealer, held)
@@ -180,8 +165,10 @@ def decisions(dealer: DoubleAttackDealer, held: Held, caller: str) -> Iterator[O
 def more_may_come(dealer: DoubleAttackDealer, held: Held, caller: str) -> bool:
     """Whether this caller may still get a card, on this hand or on another that is not complete."""
     return not (held.doubled or held.aces) or any(
-        other is not held and other.status == IN_PLAY and caller_of(dealer, other.seat, other.number) == caller
-        for other in course(dealer).hands()
+        other is not held
+        and other.status == course.IN_PLAY
+        and course.caller_of(dealer, other.seat, other.number) == caller
+        for other in course.of(dealer).hands()
     )
 
 
@@ -190,8 +177,8 @@ def accepts(dealer: DoubleAttackDealer, held: Held) -> Script:
 
     A caller refuses a card exposed in error in their turn. A caller who has had no turn since is asked here.
     """
-    kept, number = course(dealer), held.number
-    caller = Party("player", held.seat, caller_of(dealer, held.seat, number))
+    kept, number = course.of(dealer), held.number
+    caller = Party("player", held.seat, course.caller_of(dealer, held.seat, number))
     if kept.exposed is not None and caller.player not in kept.heard:
         offers = (option("take card", "15(f)", number, default=True), option("refuse", "15(f)", number))
         about = "the card drawn in error"
@@ -204,7 +191,7 @@ def accepts(dealer: DoubleAttackDealer, held: Held) -> Script:
     return not has_refused(dealer, held)
 
 
-def hit_or_not(held: Held, points: Count) -> tuple[str, str]:
+def hit_or_not(held: Held, points: course.Count) -> tuple[str, str]:
     """The clause on drawing a card, and the reason why not (12(a), 10(e), ruling no-draw-on-21)."""
     if held.aces:
         return "10(e)", "a split ace receives only one card"
@@ -217,7 +204,7 @@ def hit_or_not(held: Held, points: Count) -> tuple[str, str]:
     return "12(a)", "the hand has 21"
 
 
-def double_or_not(held: Held, points: Count) -> tuple[str, str]:
+def double_or_not(held: Held, points: course.Count) -> tuple[str, str]:
     """The clause on doubling down, and the reason why not (9(a), ruling double)."""
     if points.blackjack:
         return "9(a)", "a blackjack can't be doubled"
@@ -232,7 +219,7 @@ def double_or_not(held: Held, points: Count) -> tuple[str, str]:
 
 def split_or_not(dealer: DoubleAttackDealer, held: Held) -> tuple[str, str]:
     """The clause on splitting, and the reason why not (10(a), 10(c), 10(e), ruling split-count)."""
-    cards = cards_of(dealer, held.place, held.number)
+    cards = course.cards_of(dealer, held.place, held.number)
     clause = "10(c)" if held.split else "10(a)"
     if len(cards) != 2:
         return clause, "only the first two cards of a hand can be split"
@@ -241,7 +228,7 @@ def split_or_not(dealer: DoubleAttackDealer, held: Held) -> tuple[str, str]:
     if held.aces:
         return "10(e)", "aces can be split only once"
     most = dealer.rules.most_hands
-    if len(course(dealer).boxes[held.seat]) >= most:
+    if len(course.of(dealer).boxes[held.seat]) >= most:
         return "10(c)", f"the box has {most} hands already, the most at this table"
     return clause, ""
 
@@ -281,7 +268,7 @@ def split_by_word(dealer: DoubleAttackDealer, held: Held, player: str, chips: Of
 
 def draw(dealer: DoubleAttackDealer, held: Held, *, also: tuple[str, ...] = ()) -> Script:
     """7(f): deal the card face up and announce the new total. A hand over 21 loses. A forgotten card comes later."""
-    kept = course(dealer)
+    kept = course.of(dealer)
     if held.seat in kept.forgotten:
         kept.forgotten.discard(held.seat)
         kept.misdelivered = True
@@ -291,13 +278,13 @@ def draw(dealer: DoubleAttackDealer, held: Held, *, also: tuple[str, ...] = ()) 
         return
     yield from deal(dealer, held.place, "7(f)", box=held.seat, hand=held.number, also=also)
     say(dealer, held, "7(f)")
-    if count(dealer, held).total > BEST:
+    if course.count(dealer, held).total > BEST:
         bust(dealer, held)
 
 
 def bust(dealer: DoubleAttackDealer, held: Held) -> None:
     """Over 21: every wager on the hand loses at once (ruling bust)."""
-    held.status = LOST
+    held.status = course.LOST
     for (box, player, hand, wager), _ in on_the_hand(dealer, held):
         dealer.settle(
             box, player, wager, hand=hand, result="lose", returned=0, clause="5(e)", line=LINES[BUST], ruling="bust"
@@ -310,7 +297,7 @@ def surrender_offer(dealer: DoubleAttackDealer, held: Held, player: str) -> Offe
 
     The offer cites 8(a)(2) while the dealer may have a blackjack, which takes the whole wager.
     """
-    at_risk = may_be_blackjack(up_card(dealer)) and not course(dealer).no_blackjack
+    at_risk = course.may_be_blackjack(course.up_card(dealer)) and not course.of(dealer).no_blackjack
     own = [amount for (_, whose, _, _), amount in on_the_hand(dealer, held) if whose == player]
     return option("surrender", "8(a)(2)" if at_risk else "8(a)", held.number, gives_up=sum(own) - sum(shares(own)))
 
@@ -318,28 +305,28 @@ def surrender_offer(dealer: DoubleAttackDealer, held: Held, player: str) -> Offe
 def on_the_hand(dealer: DoubleAttackDealer, held: Held) -> list[tuple[tuple[int, str, int, str], int]]:
     """Everyone's initial, double attack and double wagers on a hand."""
     stakes = dealer.layout.stakes_of(held.seat, "", held.number)
-    return [(stake, amount) for stake, amount in stakes if stake[3] in ON_THE_HAND]
+    return [(stake, amount) for stake, amount in stakes if stake[3] in course.ON_THE_HAND]
 
 
 def surrender(dealer: DoubleAttackDealer, held: Held, given: PlayerInput) -> None:
     """8(a): half of every wager on the hand, at once unless the dealer may have a blackjack."""
-    shared = ("13(b)",) if len(people(dealer, held.seat, held.number)) > 1 else ()
+    shared = ("13(b)",) if len(course.people(dealer, held.seat, held.number)) > 1 else ()
     dealer.chose(given, "8(a)", ruling="surrender", also=shared)
-    if not may_be_blackjack(up_card(dealer)):
+    if not course.may_be_blackjack(course.up_card(dealer)):
         settle_surrender(dealer, held, "8(a)(1)")
-    elif hole_card_seen(dealer):
+    elif course.hole_card_seen(dealer):
         settle_surrender(dealer, held, "8(a)(2)", ruling="exposed-hole-card")
-    elif course(dealer).no_blackjack and dealer.rules.surrender_at_once:
+    elif course.of(dealer).no_blackjack and dealer.rules.surrender_at_once:
         settle_surrender(dealer, held, "8(a)(3)")
     else:
-        held.status = GIVEN_UP
+        held.status = course.GIVEN_UP
         words = "the wagers lie on the cards until the dealer's second card is seen"
         dealer.procedure(words, "8(a)(2)", seat=held.seat, player=given.player)
 
 
 def settle_surrender(dealer: DoubleAttackDealer, held: Held, clause: str, *, ruling: str = "surrender") -> None:
     """Return half of all that a player has on the hand. The wagers are halved together and rounded once."""
-    held.status = SURRENDERED
+    held.status = course.SURRENDERED
     stakes = on_the_hand(dealer, held)
     of_player: dict[str, list[int]] = {}
     for (_, player, _, _), stake in stakes:
@@ -370,15 +357,15 @@ def surrenders_stand(dealer: DoubleAttackDealer) -> None:
     A surrender gives up the hand as a fold does, and what was given up before a void stands (ruling void-returns-all).
     Against a two to nine, the half has already been collected by then. Other up cards get no better terms.
     """
-    for held in reversed(course(dealer).hands()):
-        if held.status == GIVEN_UP:
+    for held in reversed(course.of(dealer).hands()):
+        if held.status == course.GIVEN_UP:
             settle_surrender(dealer, held, "8(a)(2)", ruling="void-returns-all")
 
 
 def refuse_card(dealer: DoubleAttackDealer, given: PlayerInput) -> None:
     """15(f): a caller who refuses a card drawn in error gets no more cards on any box. The next hand gets the card."""
     dealer.chose(given, "15(f)")
-    course(dealer).refused.add(given.player)
+    course.of(dealer).refused.add(given.player)
 
 
 def double(dealer: DoubleAttackDealer, held: Held, given: PlayerInput) -> Script:
@@ -406,9 +393,9 @@ def join_double(dealer: DoubleAttackDealer, given: PlayerInput) -> None:
 
 def split(dealer: DoubleAttackDealer, held: Held, given: PlayerInput) -> Script:
     """10(a), 13(f): the second card forms a new hand, with wagers equal to those of the first."""
-    hands = course(dealer).boxes[held.seat]
+    hands = course.of(dealer).boxes[held.seat]
     formed = Held(held.seat, len(hands) + 1)
-    cards = cards_of(dealer, held.place, held.number)
+    cards = course.cards_of(dealer, held.place, held.number)
     clause = "10(c)" if held.split else "10(a)"
     dealer.chose(given, clause, ruling="split-count")
     cover(dealer, held, formed, given)
@@ -482,7 +469,7 @@ def join_split(dealer: DoubleAttackDealer, held: Held, formed: Held, given: Play
                     clause="13(f)",
                     ruling="shared-box",
                 )
-        originals = course(dealer).originals
+        originals = course.of(dealer).originals
         if originals.get((box, player), 1) == held.number:
             originals[box, player] = formed.number
 
@@ -496,8 +483,8 @@ def ask_others(
     answered: Callable[[PlayerInput], None],
 ) -> Script:
     """Ask everyone else with wagers on the hand, in the order they placed them."""
-    caller = caller_of(dealer, held.seat, held.number)
-    for player in people(dealer, held.seat, held.number):
+    caller = course.caller_of(dealer, held.seat, held.number)
+    for player in course.people(dealer, held.seat, held.number):
         if player == caller:
             continue
         party = Party("player", held.seat, player)

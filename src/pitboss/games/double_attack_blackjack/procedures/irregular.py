@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 
@@ -12,35 +12,10 @@ from pitboss.engine.procedures.irregularities import boxed_card, seats_and, shuf
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.asks import Offer, Party, Script
 from pitboss.engine.round.dealer import Void
-from pitboss.engine.round.events import seat_place
+from pitboss.engine.round.events import seat_of, seat_place
 from pitboss.engine.round.inputs import ReportInput
-from pitboss.games.double_attack_blackjack.procedures.course import (
-    DEAD,
-    GIVEN_UP,
-    IN_PLAY,
-    ON_THE_HAND,
-    STOOD,
-    DoubleAttackDealer,
-    Held,
-    LetOut,
-    caller_of,
-    course,
-    may_be_blackjack,
-    up_card,
-    uses_reader,
-)
-from pitboss.games.double_attack_blackjack.procedures.hands import (
-    NO_MORE,
-    draw,
-    has_refused,
-    on_the_hand,
-    option,
-    play_box,
-    play_hand,
-    refuse_card,
-    surrender,
-    surrender_offer,
-)
+from pitboss.games.double_attack_blackjack.procedures import course, hands
+from pitboss.games.double_attack_blackjack.procedures.course import DoubleAttackDealer, Held
 from pitboss.games.double_attack_blackjack.procedures.shoe import IN_THE_WASH, drawn_by_mistake, remix
 from pitboss.games.double_attack_blackjack.rules import CARD_READER
 
@@ -49,43 +24,43 @@ from pitboss.games.double_attack_blackjack.rules import CARD_READER
 
 def late_cards(dealer: DoubleAttackDealer) -> Script:
     """After the others: the forgotten card and the rest of that box, or a dead hand, as the player chooses."""
-    kept = course(dealer)
+    kept = course.of(dealer)
     while kept.late:
         held = kept.late.pop(0)
-        if held.status == IN_PLAY:  # its players may have been let out meanwhile
+        if held.status == course.IN_PLAY:  # its players may have been let out meanwhile
             yield from late_card(dealer, held)
         if held not in kept.late:
-            yield from play_box(dealer, held.seat)
+            yield from hands.play_box(dealer, held.seat)
 
 
 def late_card(dealer: DoubleAttackDealer, held: Held) -> Script:
     """The forgotten card, or a dead hand. A caller who refuses a waiting card may also keep the hand as it is."""
     while (given := (yield from ask_card(dealer, held, "the forgotten card", "15(j)"))).do == "refuse":
-        refuse_card(dealer, given)
+        hands.refuse_card(dealer, given)
     match given.do:
         case "dead hand":
             dead_hand(dealer, held, "15(j)")
         case "stand":
-            held.status = STOOD
+            held.status = course.STOOD
         case "surrender":
-            surrender(dealer, held, given)
+            hands.surrender(dealer, held, given)
         case _:
             yield from take_late_card(dealer, held)
 
 
 def take_late_card(dealer: DoubleAttackDealer, held: Held) -> Script:
-    kept = course(dealer)
+    kept = course.of(dealer)
     kept.turn = held.seat
-    yield from draw(dealer, held, also=("15(j)",))
-    if held.status == IN_PLAY and held not in kept.late:
-        yield from play_hand(dealer, held)
+    yield from hands.draw(dealer, held, also=("15(j)",))
+    if held.status == course.IN_PLAY and held not in kept.late:
+        yield from hands.play_hand(dealer, held)
     kept.turn = None
 
 
 def ask_card(dealer: DoubleAttackDealer, held: Held, about: str, clause: str) -> Script:
     """The player's option after the dealer's mistake: take the card, or call the hand dead."""
-    kept = course(dealer)
-    caller = Party("player", held.seat, caller_of(dealer, held.seat, held.number))
+    kept = course.of(dealer)
+    caller = Party("player", held.seat, course.caller_of(dealer, held.seat, held.number))
     kept.turn = held.seat
     given = yield from dealer.ask(
         about, clause, (caller,), lambda party: late_offers(dealer, held, party, clause) if party == caller else ()
@@ -101,16 +76,16 @@ def ask_card(dealer: DoubleAttackDealer, held: Held, about: str, clause: str) ->
 
 def late_offers(dealer: DoubleAttackDealer, held: Held, caller: Party, clause: str) -> Iterator[Offer]:
     """The card or a dead hand. A card exposed in error may be refused. The hand then goes on without it."""
-    number, refused = held.number, has_refused(dealer, held)
+    number, refused = held.number, hands.has_refused(dealer, held)
     if refused:
-        yield option("take card", "15(f)", number, NO_MORE.format(dealer.called(caller.player)))
-        yield option("stand", "7(e)", number, default=True)
-        yield surrender_offer(dealer, held, caller.player)
+        yield hands.option("take card", "15(f)", number, hands.NO_MORE.format(dealer.called(caller.player)))
+        yield hands.option("stand", "7(e)", number, default=True)
+        yield hands.surrender_offer(dealer, held, caller.player)
     else:
-        yield option("take card", clause, number, default=True)
-    yield option("dead hand", clause, number)
-    if course(dealer).exposed is not None and not refused:
-        yield option("refuse", "15(f)", number)
+        yield hands.option("take card", clause, number, default=True)
+    yield hands.option("dead hand", clause, number)
+    if course.of(dealer).exposed is not None and not refused:
+        yield hands.option("refuse", "15(f)", number)
 
 
 def dead_hand(dealer: DoubleAttackDealer, held: Held, clause: str) -> None:
@@ -119,20 +94,9 @@ def dead_hand(dealer: DoubleAttackDealer, held: Held, clause: str) -> None:
     A bust bonus or insurance is not a wager on the hand but on the dealer's cards, which still come. It stays, because
     6(e) and 8(b) keep it independent of the other wagers.
     """
-    held.status = DEAD
+    held.status = course.DEAD
     dealer.emit(ev.Voided(round=dealer.round, clause=clause, ruling="dead-hand", place=held.place, hand=held.number))
-    for (box, player, hand, wager), amount in on_the_hand(dealer, held):
-        dealer.settle(
-            box,
-            player,
-            wager,
-            hand=hand,
-            result="void",
-            returned=amount,
-            clause=clause,
-            line="void",
-            ruling="dead-hand",
-        )
+    dealer.give_back(hands.on_the_hand(dealer, held), clause, "dead-hand")
     dealer.collect(held.place, clause, hand=held.number)
 
 
@@ -141,13 +105,15 @@ def dead_hand(dealer: DoubleAttackDealer, held: Held, clause: str) -> None:
 
 def may_leave(dealer: DoubleAttackDealer, box: int) -> set[str]:
     """Players with a wager on a hand of the box that is not over. A player who surrendered a hand has left it."""
-    live = {held.number for held in course(dealer).boxes[box] if held.status in (IN_PLAY, STOOD)}
-    return {who for (_, who, hand, wager), _ in dealer.layout.stakes_of(box) if hand in live and wager in ON_THE_HAND}
+    live = {held.number for held in course.of(dealer).boxes[box] if held.status in (course.IN_PLAY, course.STOOD)}
+    return {
+        who for (_, who, hand, wager), _ in dealer.layout.stakes_of(box) if hand in live and wager in course.ON_THE_HAND
+    }
 
 
 def void_for(dealer: DoubleAttackDealer, held: Held, leaving: set[str]) -> None:
     """Void a hand, or only some players' wagers on it if others stay."""
-    there = list(dict.fromkeys(player for (_, player, _, _), _ in on_the_hand(dealer, held)))
+    there = list(dict.fromkeys(player for (_, player, _, _), _ in hands.on_the_hand(dealer, held)))
     gone = [player for player in there if player in leaving]
     for player in [""] if gone == there else gone:
         dealer.emit(
@@ -168,31 +134,24 @@ def let_out(dealer: DoubleAttackDealer, box: int, player: str) -> None:
     A hand without wagers is out of the round. A surrender that waits for the dealer's second card was made before. It
     still waits (ruling void-returns-all).
     """
-    kept = course(dealer)
+    kept = course.of(dealer)
     leaving = {player} if player else may_leave(dealer, box)
-    given_up = {held.number for held in kept.boxes[box] if held.status == GIVEN_UP}
-    out = [held for held in kept.boxes[box] if held.status in (IN_PLAY, STOOD)]
+    given_up = {held.number for held in kept.boxes[box] if held.status == course.GIVEN_UP}
+    out = [held for held in kept.boxes[box] if held.status in (course.IN_PLAY, course.STOOD)]
     for held in out:
         void_for(dealer, held, leaving)
-    for (_, who, hand, wager), amount in list(dealer.layout.stakes_of(box)):
-        if who in leaving and (hand not in given_up or wager not in ON_THE_HAND):
-            dealer.settle(
-                box,
-                who,
-                wager,
-                hand=hand,
-                result="void",
-                returned=amount,
-                clause="15(a)",
-                line="void",
-                ruling="void-returns-all",
-            )
+    leave = [
+        (stake, amount)
+        for stake, amount in dealer.layout.stakes_of(box)
+        if stake[1] in leaving and (stake[2] not in given_up or stake[3] not in course.ON_THE_HAND)
+    ]
+    dealer.give_back(leave, "15(a)")
     for held in out:
-        if not on_the_hand(dealer, held):
-            held.status = DEAD
+        if not hands.on_the_hand(dealer, held):
+            held.status = course.DEAD
             dealer.collect(held.place, "15(a)", hand=held.number)
     if kept.window or kept.deciding:
-        raise LetOut
+        raise course.LetOut
 
 
 replace = msgspec.structs.replace
@@ -200,18 +159,19 @@ DEALING = ("wagers", "attack", "deal", "insurance", "decisions")
 AFTER_TWO_CARDS = ("insurance", "decisions")
 
 
-def seat_of(place: str) -> int:
-    return int(place.split()[1])
-
-
 def cards_to_come(dealer: DoubleAttackDealer) -> str:
-    if course(dealer).shuffling and dealer.revision >= 1:  # the cards lie in no shoe
+    if course.of(dealer).shuffling and dealer.revision >= 1:  # the cards lie in no shoe
         return "the cards are being shuffled and cut"
     return "" if dealer.phase in DEALING and dealer.shoe.left else "no more cards come from the shoe"
 
 
 def before_the_deal(dealer: DoubleAttackDealer) -> str:
-    return again(course(dealer).no_up_card) if dealer.phase == "wagers" else "the first card has already been dealt"
+    return again(course.of(dealer).no_up_card) if dealer.phase == "wagers" else "the first card has already been dealt"
+
+
+def planted(fault: str) -> Callable[[DoubleAttackDealer, ReportInput], None]:
+    """Lets a fault come later in the round."""
+    return lambda dealer, given: setattr(course.of(dealer), fault, True)
 
 
 def again(reported: bool) -> str:
@@ -224,27 +184,27 @@ def again(reported: bool) -> str:
 
 def seen_in_the_wash(dealer: DoubleAttackDealer, given: ReportInput) -> None:
     """Remix at once if the cards are being mixed, otherwise when they are mixed next."""
-    if course(dealer).mixing:
+    if course.of(dealer).mixing:
         remix(dealer, by=given.by)
     else:
         dealer.state = replace(dealer.state, to_come=(*dealer.state.to_come, IN_THE_WASH))
 
 
 def wash_to_come(dealer: DoubleAttackDealer) -> str:
-    return "it has already been reported and is yet to come" if IN_THE_WASH in dealer.state.to_come else ""
+    return again(IN_THE_WASH in dealer.state.to_come)
 
 
 # --- 15(a): players let out of the hand
 
 
 def boxes_that_may_leave(dealer: DoubleAttackDealer) -> tuple[str, ...]:
-    return tuple([seat_place(box) for box in course(dealer).boxes if may_leave(dealer, box)])
+    return tuple([seat_place(box) for box in course.of(dealer).boxes if may_leave(dealer, box)])
 
 
 def none_misdelivered(dealer: DoubleAttackDealer) -> str:
     if dealer.phase == "reshuffle":
         return "the cards are being shuffled and cut"
-    return "" if course(dealer).misdelivered else "no card has been delivered incorrectly"
+    return "" if course.of(dealer).misdelivered else "no card has been delivered incorrectly"
 
 
 def is_on_the_box(dealer: DoubleAttackDealer, given: ReportInput) -> str:
@@ -253,7 +213,7 @@ def is_on_the_box(dealer: DoubleAttackDealer, given: ReportInput) -> str:
     if given.player and given.player not in there:
         others = ", ".join(sorted(map(dealer.called, there)))
         return f"{dealer.called(given.player)} has no wager on box {box} that can leave; these can: {others}"
-    kept = course(dealer)
+    kept = course.of(dealer)
     return f"box {box} is in the middle of a decision" if kept.turn == box and not kept.deciding else ""
 
 
@@ -269,7 +229,7 @@ def leave(dealer: DoubleAttackDealer, given: ReportInput) -> None:
 
 
 def ten_ahead(dealer: DoubleAttackDealer, given: ReportInput) -> None:
-    course(dealer).tens_ahead.append(given.amount)
+    course.of(dealer).tens_ahead.append(given.amount)
 
 
 def within_the_shoe(dealer: DoubleAttackDealer, given: ReportInput) -> str:
@@ -281,15 +241,8 @@ def within_the_shoe(dealer: DoubleAttackDealer, given: ReportInput) -> str:
 
 
 def unseen_draw(dealer: DoubleAttackDealer, given: ReportInput) -> None:
-    course(dealer).misdelivered = True
+    course.of(dealer).misdelivered = True
     dealer.irregular("card drawn in error, not exposed", "it is used as the next card", "15(d)", by=given.by)
-
-
-# --- 15(e): no first card for the dealer
-
-
-def forget_up_card(dealer: DoubleAttackDealer, given: ReportInput) -> None:
-    course(dealer).no_up_card = True
 
 
 # --- 15(f): a card drawn in error and exposed
@@ -300,11 +253,11 @@ def one_at_a_time(dealer: DoubleAttackDealer) -> str:
         return "every box needs its two cards first, and decisions must still be open"
     if not dealer.shoe.left and dealer.revision >= 1:
         return "no card is left in the shoe"
-    return "a card drawn in error already waits to be used" if course(dealer).exposed is not None else ""
+    return "a card drawn in error already waits to be used" if course.of(dealer).exposed is not None else ""
 
 
 def draw_and_expose(dealer: DoubleAttackDealer, given: ReportInput) -> Script:
-    kept = course(dealer)
+    kept = course.of(dealer)
     card = yield from drawn_by_mistake(dealer, kept.deciding)
     kept.misdelivered = True
     if card is None:
@@ -321,22 +274,18 @@ def draw_and_expose(dealer: DoubleAttackDealer, given: ReportInput) -> Script:
 
 
 def dealer_to_draw(dealer: DoubleAttackDealer) -> str:
-    return again(course(dealer).pat_draw) if dealer.phase in DEALING else "the dealer's hand is already complete"
-
-
-def draw_on_pat_hand(dealer: DoubleAttackDealer, given: ReportInput) -> None:
-    course(dealer).pat_draw = True
+    return again(course.of(dealer).pat_draw) if dealer.phase in DEALING else "the dealer's hand is already complete"
 
 
 # --- 15(i), 15(j): cards not dealt
 
 
 def short_before(dealer: DoubleAttackDealer, given: ReportInput) -> str:
-    return again(seat_of(given.place) in course(dealer).short)
+    return again(seat_of(given.place) in course.of(dealer).short)
 
 
 def deal_short(dealer: DoubleAttackDealer, given: ReportInput) -> None:
-    course(dealer).short[seat_of(given.place)] = given.amount
+    course.of(dealer).short[seat_of(given.place)] = given.amount
 
 
 def before_two_cards(dealer: DoubleAttackDealer) -> str:
@@ -344,24 +293,24 @@ def before_two_cards(dealer: DoubleAttackDealer) -> str:
 
 
 def forgotten_before(dealer: DoubleAttackDealer, given: ReportInput) -> str:
-    return again(seat_of(given.place) in course(dealer).forgotten)
+    return again(seat_of(given.place) in course.of(dealer).forgotten)
 
 
 def forget_card(dealer: DoubleAttackDealer, given: ReportInput) -> None:
-    course(dealer).forgotten.add(seat_of(given.place))
+    course.of(dealer).forgotten.add(seat_of(given.place))
 
 
 # --- 15(m), 15(n): the card reader
 
 
 def reader_used_wrongly(dealer: DoubleAttackDealer) -> str:
-    if not uses_reader(dealer):
+    if not course.uses_reader(dealer):
         return "no card reader device is used"
     if dealer.phase not in AFTER_TWO_CARDS:
         return "there is no hole card on the table"
     return (
         "it is correct to read the hole card under an ace, king, queen or jack"
-        if may_be_blackjack(up_card(dealer))
+        if course.may_be_blackjack(course.up_card(dealer))
         else ""
     )
 
@@ -376,7 +325,7 @@ def read_in_error(dealer: DoubleAttackDealer, given: ReportInput) -> None:
 
 
 def reader_in_use(dealer: DoubleAttackDealer) -> str:
-    return "" if uses_reader(dealer) else "no card reader device is used"
+    return "" if course.uses_reader(dealer) else "no card reader device is used"
 
 
 def reader_fails(dealer: DoubleAttackDealer, given: ReportInput) -> None:
@@ -390,11 +339,7 @@ def reader_fails(dealer: DoubleAttackDealer, given: ReportInput) -> None:
 
 def burn_to_come(dealer: DoubleAttackDealer) -> str:
     due = dealer.phase == "wagers" and dealer.state.burn and dealer.rules.burn
-    return again(course(dealer).no_burn) if due else "no card is about to be burned"
-
-
-def forget_burn(dealer: DoubleAttackDealer, given: ReportInput) -> None:
-    course(dealer).no_burn = True
+    return again(course.of(dealer).no_burn) if due else "no card is about to be burned"
 
 
 def on_boxes(dealer: DoubleAttackDealer) -> tuple[str, ...]:
@@ -408,7 +353,7 @@ def can_be_forgotten(dealer: DoubleAttackDealer) -> str:
 
 def never_came(dealer: DoubleAttackDealer) -> None:
     """At the end of the round, report the irregularities that were expected and did not come."""
-    kept, why = course(dealer), "none: it did not come in this round"
+    kept, why = course.of(dealer), "none: it did not come in this round"
     planted = {
         "no first card to the dealer": kept.no_up_card,
         "draw on a pat hand": kept.pat_draw,
@@ -464,7 +409,7 @@ IRREGULARITIES = (
         what="no first card to the dealer",
         clause="15(e)",
         means="the dealer deals two cards to each player before the dealer's first card",
-        happen=forget_up_card,
+        happen=planted("no_up_card"),
         when=before_the_deal,
     ),
     Irregularity(
@@ -478,7 +423,7 @@ IRREGULARITIES = (
         what="draw on a pat hand",
         clause="15(g)",
         means="the dealer draws a card to a hand that must stand",
-        happen=draw_on_pat_hand,
+        happen=planted("pat_draw"),
         when=dealer_to_draw,
     ),
     Irregularity(
@@ -521,7 +466,7 @@ IRREGULARITIES = (
         what="missed burn",
         clause="15(o)",
         means="the dealer forgets to burn a card",
-        happen=forget_burn,
+        happen=planted("no_burn"),
         when=burn_to_come,
     ),
 )

@@ -17,7 +17,8 @@ from pitboss.engine.round.dealer import DOWN, UP, Void
 from pitboss.engine.round.events import RACK
 from pitboss.engine.rules import AUTOMATED, MANUAL, PRESHUFFLED
 from pitboss.engine.state import OPEN
-from pitboss.games.double_attack_blackjack.procedures.course import Course, DoubleAttackDealer, box_caller, course
+from pitboss.games.double_attack_blackjack.procedures import course
+from pitboss.games.double_attack_blackjack.procedures.course import DoubleAttackDealer
 
 replace = msgspec.structs.replace
 DECK = len(PACK_48)
@@ -28,7 +29,7 @@ IN_THE_WASH = "card exposed in the wash"
 def ready(dealer: DoubleAttackDealer) -> Script:
     """Continue with the shoe as the last round left it, or shuffle if that is due."""
     state = dealer.state
-    dealer.memory = Course(state.rack)
+    dealer.memory = course.Course(state.rack)
     if state.condition == OPEN and not state.reshuffle:
         dealer.shoe = Shoe(state.order, state.depth, state.cursor)
         dealer.key = state.key
@@ -38,7 +39,7 @@ def ready(dealer: DoubleAttackDealer) -> Script:
     if IN_THE_WASH in dealer.state.to_come and beginning and method(dealer) != PRESHUFFLED:
         dealer.no_more_to_come(IN_THE_WASH)
         remix(dealer)
-    course(dealer).mixing = beginning
+    course.of(dealer).mixing = beginning
     yield from new_shoe(dealer, beginning)
 
 
@@ -79,7 +80,7 @@ def new_shoe(dealer: DoubleAttackDealer, beginning: bool) -> Script:
         burn=True,
         entered=(),
     )
-    course(dealer).rack = ""
+    course.of(dealer).rack = ""
 
 
 def into_the_shoe(dealer: DoubleAttackDealer) -> int:
@@ -115,7 +116,7 @@ def shuffle_and_cut(
         dealer.procedure("turn one of two stacks about, and riffle them", "4(k)(3)", also=("4(k)", "4(k)(2)"))
         dealer.procedure("strip, after two riffles", "4(k)(4)", also=("4(k)",))
 
-    kept = course(dealer)
+    kept = course.of(dealer)
     kept.shuffling = True
     order = yield from shuffle(dealer, cards, steps=steps)
     kept.mixing = False
@@ -165,7 +166,7 @@ def players_cut(
     yield from offer_cut(
         dealer, parties, least, offered=clause, by_dealer="4(e)", placed="4(f)", refused="4(e)", also=also
     )
-    kept = course(dealer)
+    kept = course.of(dealer)
     kept.offered, kept.cutter = tuple(parties), player_who_cut(dealer, parties)
 
 
@@ -219,7 +220,7 @@ def recut(dealer: DoubleAttackDealer) -> Script:
 
 def recutters(dealer: DoubleAttackDealer) -> list[Party]:
     """The players offered the recut, in turn. None if the dealer cut and cuts again."""
-    kept, next_in_turn = course(dealer), dealer.rules.recut_by == "next"
+    kept, next_in_turn = course.of(dealer), dealer.rules.recut_by == "next"
     if kept.cutter is None:
         again = kept.offered if dealer.revision >= 1 else cutters(dealer, False)[0]
         return list(again) if next_in_turn else []
@@ -248,7 +249,7 @@ def burn(dealer: DoubleAttackDealer) -> Script:
     """A new shoe and a new dealer start with a card burned face down."""
     if not dealer.state.burn or not dealer.rules.burn:
         return
-    kept = course(dealer)
+    kept = course.of(dealer)
     if kept.no_burn:
         kept.no_burn = False
         dealer.irregular("no card was burned", "the hand goes on as if one had been", "15(o)", by="dealer")
@@ -277,7 +278,7 @@ def disclose_burn(dealer: DoubleAttackDealer) -> None:
 
 def take_from_rack(dealer: DoubleAttackDealer, card: str) -> None:
     """Remove a card that was burned, in this round or before it, from the game."""
-    kept = course(dealer)
+    kept = course.of(dealer)
     if card not in dealer.layout.rack:
         words = kept.rack.split()
         words.remove(card)
@@ -290,7 +291,7 @@ def take_from_rack(dealer: DoubleAttackDealer, card: str) -> None:
 
 def next_card(dealer: DoubleAttackDealer, box: int) -> Script:
     """The next card for a box (0 for the dealer): one drawn in error and exposed, otherwise from the shoe."""
-    kept = course(dealer)
+    kept = course.of(dealer)
     if kept.exposed is not None:
         card, kept.exposed = kept.exposed, None
         return card
@@ -322,10 +323,10 @@ def take_one(dealer: DoubleAttackDealer, box: int, seen: bool, then: str) -> int
     """Draw one card. None if it is boxed or a ten, which is not used in the game (15(b), 15(c))."""
     shoe, state = dealer.shoe, dealer.state
     if shoe.cursor == state.cut_card and state.cut_card and state.cut_card_box < 0:
-        who = box_caller(dealer, box)
+        who = course.box_caller(dealer, box)
         dealer.procedure("the cut card appears", "7(j)", seat=box, player=who)
         dealer.state = replace(state, cut_card_box=box, cut_card_player=who)
-    if course(dealer).tens_ahead and ten_comes(dealer, seen):
+    if course.of(dealer).tens_ahead and ten_comes(dealer, seen):
         ten_found(dealer, None, f"a floorperson removes it{then}")
         return None
     card, boxed = (shoe.take()) if shoe.boxed else (shoe.next(), False)
@@ -350,7 +351,7 @@ def deal(
 ) -> Script:
     """Deal one card to a place: the card drawn in error, which everyone has seen, or one from the shoe."""
     ruling = ""
-    if face == DOWN and course(dealer).exposed is not None and dealer.revision >= 1:
+    if face == DOWN and course.of(dealer).exposed is not None and dealer.revision >= 1:
         face, ruling = UP, "exposed-hole-card"
     if face == UP:
         card = yield from next_card(dealer, box)
@@ -377,7 +378,7 @@ def boxed_card(dealer: DoubleAttackDealer, card: int, then: str) -> None:
 
 def ten_comes(dealer: DoubleAttackDealer, seen: bool) -> bool:
     """Whether a ten that was reported further on comes at this draw."""
-    kept = course(dealer)
+    kept = course.of(dealer)
     kept.tens_ahead = ahead = sorted([draws - 1 for draws in kept.tens_ahead])
     if seen and ahead[0] <= 0:
         del ahead[0]
@@ -389,7 +390,7 @@ def ten_found(
     dealer: DoubleAttackDealer, card: int | None, remedy: str = f"a floorperson removes it{THE_NEXT}"
 ) -> None:
     """15(c): a floorperson removes the ten. A second one while the cards are dealt voids the round."""
-    kept = course(dealer)
+    kept = course.of(dealer)
     kept.tens += dealer.phase != "wagers"
     again = kept.tens > 1
     remedy = "the round is void, the cards are reshuffled" if again else remedy
@@ -411,7 +412,7 @@ def rack_too_small(dealer: DoubleAttackDealer) -> NoReturn:
 
 def refill(dealer: DoubleAttackDealer) -> Script:
     """15(h): if the shoe is empty in mid-round, shuffle, cut and burn the discard rack. Then the round goes on."""
-    kept, state = course(dealer), dealer.state
+    kept, state = course.of(dealer), dealer.state
     racked = [NUMBER[card] for card in (*kept.rack.split(), *dealer.layout.rack) if card]
     if len(racked) < FEWEST:
         rack_too_small(dealer)
@@ -456,7 +457,7 @@ def idle(dealer: DoubleAttackDealer) -> None:
 
 def finish(dealer: DoubleAttackDealer, entered: tuple[str, ...]) -> None:
     """Pass the shoe to the next round, with this round's cards in the rack. ``entered`` are the players of 5(h)."""
-    kept, shoe = course(dealer), dealer.shoe
+    kept, shoe = course.of(dealer), dealer.shoe
     burn_unused(dealer)
     rack = " ".join(filter(None, (kept.rack, *dealer.layout.rack)))
     reached = dealer.state.cut_card_box >= 0
@@ -491,7 +492,7 @@ def stay_boxed(dealer: DoubleAttackDealer, shoe: Shoe) -> None:
 
 def burn_unused(dealer: DoubleAttackDealer) -> None:
     """15(f): burn a card drawn in error that neither player nor dealer used."""
-    kept = course(dealer)
+    kept = course.of(dealer)
     if kept.exposed is not None:
         card, kept.exposed = kept.exposed, None
         dealer.burn_card(card, UP, "15(f)", why="drawn in error and not used")

@@ -10,32 +10,13 @@ from math import comb
 from pitboss.basics.cards import PACK_52, RANK_NAMES, one_of, parse_cards, plural, rank
 from pitboss.basics.poker import CATEGORIES, HIGHER, PAIR, STRAIGHT, TWO_PAIR, category3
 from pitboss.engine.round.events import Chose, seat_place
-from pitboss.engine.round.view import View
+from pitboss.engine.round.layout import View
 from pitboss.games.double_cross_poker.mathematics.one_hand import ENDS, FOLD, by_end, count_with
 from pitboss.games.double_cross_poker.play import RIGHT, TOP
 from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
 from pitboss.games.double_cross_poker.settle import ARRAYS, LINES, RAISES, paid_on_hand, three_card
+from pitboss.mathematics import decision_values as pricing
 from pitboss.mathematics.counting.hands import Ints
-from pitboss.mathematics.decision_values import (
-    WITH_COUPON,
-    Contest,
-    End,
-    Made,
-    Priced,
-    SeatQuestion,
-    Spot,
-    Spots,
-    against_fold,
-    cards_at,
-    coupon_of,
-    in_words,
-    money,
-    percent,
-    seen_besides,
-    shown_or_hidden,
-    stake_of,
-    times,
-)
 
 FOLD_OR_RAISE, EXPOSE_OR_CONCEAL = "fold or raise", "expose or conceal"
 HIGHER_WITH = "higher with "
@@ -46,22 +27,22 @@ NAMES = {2: "a pair of", 3: "three"}
 """What so many cards of a rank are called."""
 
 
-def reason(contest: Contest) -> str:
+def reason(contest: pricing.Contest) -> str:
     if contest.about == EXPOSE_OR_CONCEAL:
-        return shown_or_hidden(contest, "Your two cards and the open card of the vertical")
+        return pricing.shown_or_hidden(contest, "Your two cards and the open card of the vertical")
     raised = [_Line(contest, do) for do in (contest.best, contest.other) if do != FOLD]
     if len(raised) == 1:
         (one,) = raised
         hold = f"you hold {one.made}" if one.made else f"a pair or better {one.comes(PAIR)}"
-        end = against_fold(contest, one.array, "raising")
-        return f"Along the {one.array} {hold}, and you end higher {percent(one.higher)} of the time. {end}"
+        end = pricing.against_fold(contest, one.array, "raising")
+        return f"Along the {one.array} {hold}, and you end higher {pricing.percent(one.higher)} of the time. {end}"
     return " ".join(filter(None, (_difference(*raised), _higher(*raised))))
 
 
 class _Line:
     """An array with the player's two cards: what they make now, and what they become."""
 
-    def __init__(self, contest: Contest, array: str) -> None:
+    def __init__(self, contest: pricing.Contest, array: str) -> None:
         hand, (card,) = parse_cards(contest.known["hand"]), parse_cards(contest.known[array])
         self.contest, self.array, self.worth = contest, array, contest.values[array]
         self.open = rank(card)
@@ -81,7 +62,7 @@ class _Line:
 
     def times(self, least: int) -> str:
         """How often the hand becomes this category or a better one, of the ways in which its cards can be turned."""
-        return times(self.becomes(least), self.draws)
+        return pricing.times(self.becomes(least), self.draws)
 
     def comes(self, least: int, only: str = "") -> str:
         """The same with its verb: ``comes 90 times in 1,128``."""
@@ -116,13 +97,13 @@ def _difference(best: _Line, other: _Line) -> str:
 
 def _higher(best: _Line, other: _Line) -> str:
     """How often the lines end higher and, if that does not tell why one is better, what does."""
-    gap, shares = best.worth - other.worth, (percent(best.higher), percent(other.higher))
+    gap, shares = best.worth - other.worth, (pricing.percent(best.higher), pricing.percent(other.higher))
     if shares[0] == shares[1]:
-        more = f"the {best.array} is worth {money(gap)} more" if gap else "both are worth the same"
+        more = f"the {best.array} is worth {pricing.money(gap)} more" if gap else "both are worth the same"
         return f"You end higher {shares[0]} of the time along either array, and {more}."
     pay = ""
     if best.higher < other.higher and best.wins > other.wins:
-        average = f"{money(best.wins)} on average, against {money(other.wins)}"
+        average = f"{pricing.money(best.wins)} on average, against {pricing.money(other.wins)}"
         pay = f", but a higher hand wins more along the {best.array}: {average}"
     return (
         f"You end higher {shares[0]} of the time along the {best.array}, and {shares[1]} along the {other.array}{pay}."
@@ -134,21 +115,24 @@ SUBJECTS |= dict.fromkeys((FOLD, *ARRAYS), FOLD_OR_RAISE)
 KNOWN = "The two cards and the open card of the vertical decide the three-card wager, so nothing is left to chance."
 
 
-def price(rules: DoubleCrossPokerRules, view: View, asked: SeatQuestion) -> Spot | None:
+def price(rules: DoubleCrossPokerRules, view: View, asked: pricing.SeatQuestion) -> pricing.Spot | None:
     layout = view.layout
-    own, top, right = (cards_at(layout, place) for place in (seat_place(asked.seat), TOP, RIGHT))
+    own, top, right = (pricing.cards_at(layout, place) for place in (seat_place(asked.seat), TOP, RIGHT))
     if len(own) != 2 or len(top) != 1 or len(right) != 1:
         return None
     if asked.about == EXPOSE_OR_CONCEAL:
-        stake = stake_of(layout, asked, "three-card")
+        stake = pricing.stake_of(layout, asked, "three-card")
         if not stake:
             return None
         won = three_card(stake, category3((*own, *top)), *rules.three_card_back)
-        return Spot(
+        return pricing.Spot(
             about=asked.about,
-            known=in_words({"hand": own, "vertical": top}),
+            known=pricing.in_words({"hand": own, "vertical": top}),
             base=stake,
-            options=(Priced(do="expose", value=Fraction(won - stake)), Priced(do="conceal", value=Fraction(-stake))),
+            options=(
+                pricing.Priced(do="expose", value=Fraction(won - stake)),
+                pricing.Priced(do="conceal", value=Fraction(-stake)),
+            ),
             deals=1,
             note=KNOWN,
         )
@@ -162,17 +146,17 @@ def _counted(own: tuple[int, ...], top: int, right: int, seen: tuple[int, ...]) 
 
 
 def _raise(
-    rules: DoubleCrossPokerRules, view: View, asked: SeatQuestion, own: tuple[int, ...], top: int, right: int
-) -> Spot | None:
+    rules: DoubleCrossPokerRules, view: View, asked: pricing.SeatQuestion, own: tuple[int, ...], top: int, right: int
+) -> pricing.Spot | None:
     """A fold or a raise along either array, over every deal of the unseen cards, with the payout limit."""
-    ante = stake_of(view.layout, asked, "ante")
+    ante = pricing.stake_of(view.layout, asked, "ante")
     if not ante:
         return None
-    seen = seen_besides(view, (*own, top, right))
+    seen = pricing.seen_besides(view, (*own, top, right))
     counts = _counted(own, top, right, seen)
     deals, staked = int(counts[0].sum()), (1 + RAISES) * ante
     back, per = rules.raise_back
-    coupon = coupon_of(view.layout, asked, "ante")
+    coupon = pricing.coupon_of(view.layout, asked, "ante")
     stakes, coupons, cap = (ante,) * (1 + RAISES), (coupon, *(0,) * RAISES), rules.payout_cap
     paid = [
         sum(one.returned for one in paid_on_hand(stakes, on, kind, back, per, cap, coupons)) + coupon * (on == HIGHER)
@@ -181,26 +165,26 @@ def _raise(
     nets = [won - staked for won in paid]
     ways = {array: by_end(counted).tolist() for array, counted in zip(ARRAYS, counts, strict=True)}
     arrays = [
-        Priced(do=array, value=Fraction(sum(net * n for net, n in zip(nets, ways[array], strict=True)), deals))
+        pricing.Priced(do=array, value=Fraction(sum(net * n for net, n in zip(nets, ways[array], strict=True)), deals))
         for array in ARRAYS
     ]
-    return Spot(
+    return pricing.Spot(
         about=asked.about,
-        known=in_words({"hand": own, "vertical": (top,), "horizontal": (right,), "seen": seen}),
+        known=pricing.in_words({"hand": own, "vertical": (top,), "horizontal": (right,), "seen": seen}),
         base=ante,
-        options=(*arrays, Priced(do=FOLD, value=Fraction(-ante))),
+        options=(*arrays, pricing.Priced(do=FOLD, value=Fraction(-ante))),
         deals=deals,
-        note=WITH_COUPON if coupon else "",
+        note=pricing.WITH_COUPON if coupon else "",
         ends=tuple(end for array in ARRAYS for end in _ends(array, ways[array], nets, deals)),
         made=tuple(
-            Made(do=array, hand=kind, share=Fraction(int(counted[:, kind].sum()), deals))
+            pricing.Made(do=array, hand=kind, share=Fraction(int(counted[:, kind].sum()), deals))
             for array, counted in zip(ARRAYS, counts, strict=True)
             for kind in range(len(CATEGORIES))
         ),
     )
 
 
-def _ends(array: str, ways: Sequence[int], nets: Sequence[int], deals: int) -> Iterator[End]:
+def _ends(array: str, ways: Sequence[int], nets: Sequence[int], deals: int) -> Iterator[pricing.End]:
     """How a raise along an array may end, best first. Higher hands that are paid alike are one end."""
     found: dict[tuple[int, int], list[int]] = {}
     for at, (on, _) in reversed(list(enumerate(ENDS))):
@@ -208,7 +192,7 @@ def _ends(array: str, ways: Sequence[int], nets: Sequence[int], deals: int) -> I
             found.setdefault((nets[at], on), []).append(at)
     for (net, on), alike in sorted(found.items(), reverse=True):
         hands = " or ".join(CATEGORIES[ENDS[at][1]] for at in alike)
-        yield End(
+        yield pricing.End(
             do=array,
             how=f"{HIGHER_WITH}{hands}" if on == HIGHER else LINES[on],
             share=Fraction(sum(ways[at] for at in alike), deals),
@@ -230,4 +214,4 @@ def kind(about: str, known: Mapping[str, str]) -> str:
     return ("No pair in either line", "A pair in one line, a draw in the other", "A pair in each line")[paired]
 
 
-SPOTS = Spots(price=price, asked=asked, kind=kind, reason=reason)
+SPOTS = pricing.Spots(price=price, asked=asked, kind=kind, reason=reason)

@@ -9,28 +9,24 @@ import numpy as np
 
 from pitboss.basics.cards import texts
 from pitboss.basics.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGH_3, HIGHER, LOWER, category3
-from pitboss.games.double_cross_poker.mathematics.choices import ACTIONS, STRATEGIES, choices, deals_by_end, named, nets
+from pitboss.games.double_cross_poker.mathematics.choices import (
+    ACTIONS,
+    STRATEGIES,
+    choices,
+    deals_by_end,
+    named,
+    nets,
+    pictures,
+)
 from pitboss.games.double_cross_poker.mathematics.counting import COMPLETIONS, starts
 from pitboss.games.double_cross_poker.mathematics.one_hand import FOLD, by_end, count_with
-from pitboss.games.double_cross_poker.mathematics.pictures import pictures
 from pitboss.games.double_cross_poker.rules import LEAST_CAP, DoubleCrossPokerRules
 from pitboss.games.double_cross_poker.settle import ARRAYS, LINES, RAISES
+from pitboss.mathematics import results
 from pitboss.mathematics.choices import Choices, Known, Mathematics, Strategy, resolve
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.counting.hands import Ints, suit_classes
 from pitboss.mathematics.design_search import Design, Nets, OnWager, Part
-from pitboss.mathematics.results import (
-    Advice,
-    Distribution,
-    GameOdds,
-    Outcome,
-    WagerOdds,
-    lost,
-    not_placed,
-    paid,
-    pushed,
-    rows_of,
-)
 
 RULINGS = (
     "standard-order",
@@ -46,25 +42,25 @@ RULINGS = (
 
 def odds(
     rules: DoubleCrossPokerRules, strategy: Strategy = "optimal", *, every: bool = False, tick: Tick | None = None
-) -> GameOdds:
+) -> results.GameOdds:
     made = choices(rules, tick)
     name, chosen = resolve(strategy, made, named(made), tick)
     played = [int(deals) for deals in _played(made, chosen)]
     folded = made.combinations - sum(played)
     net, per = nets(rules)
-    results = [(Fraction(one, per), deals) for one, deals in zip(net, played, strict=True)] + [(Fraction(-1), folded)]
+    rounds = [(Fraction(one, per), deals) for one, deals in zip(net, played, strict=True)] + [(Fraction(-1), folded)]
     frequency = made.frequency(chosen)
-    return GameOdds(
+    return results.GameOdds(
         game="double_cross_poker",
         title="Double Cross Poker",
         rules=rules,
         strategy=name,
         combinations=made.combinations,
-        results=Distribution.of(results),
+        results=results.Distribution.of(rounds),
         staked=1 + RAISES * (1 - frequency[FOLD]),
         action_frequency=frequency,
-        wagers=rows_of(_wagers(rules, played, folded)),
-        winnings=Distribution.of((max(one, Fraction(0)), deals) for one, deals in results),
+        wagers=results.rows_of(_wagers(rules, played, folded)),
+        winnings=results.Distribution.of((max(one, Fraction(0)), deals) for one, deals in rounds),
         least_cap=max(LEAST_CAP, rules.most_at_minimum),
         set_cap=rules.payout_cap,
         cost=made.cost(chosen),
@@ -82,29 +78,32 @@ def _played(made: Choices, chosen: Ints) -> Ints:
     return by_end
 
 
-def _wagers(rules: DoubleCrossPokerRules, played: list[int], folded: int) -> tuple[WagerOdds, ...]:
+def _wagers(rules: DoubleCrossPokerRules, played: list[int], folded: int) -> tuple[results.WagerOdds, ...]:
     """The odds of every wager. ``played`` has the raised deals, by end."""
     *higher, equal, lower = played
-    even = paid(LINES[HIGHER], sum(higher), rules.ante_pays[LINES[HIGHER]])
-    tie, loss = pushed(LINES[EQUAL], equal), lost(LINES[LOWER], lower)
+    even = results.paid(LINES[HIGHER], sum(higher), rules.ante_pays[LINES[HIGHER]])
+    tie, loss = results.pushed(LINES[EQUAL], equal), results.lost(LINES[LOWER], lower)
     top = range(len(CATEGORIES) - 1, -1, -1)
-    won = tuple(paid(CATEGORIES[kind], higher[kind], rules.raise_pays[CATEGORIES[kind]]) for kind in top)
+    won = tuple(results.paid(CATEGORIES[kind], higher[kind], rules.raise_pays[CATEGORIES[kind]]) for kind in top)
     raises = (
-        WagerOdds(
+        results.WagerOdds(
             name=f"raise {number}",
             clause="11(b)",
-            outcomes=(*won, tie, loss, not_placed("folded", folded)),
+            outcomes=(*won, tie, loss, results.not_placed("folded", folded)),
             pays_like="raise 1" if number > 1 else "",
             most=rules.table_maximum,
         )
         for number in range(1, RAISES + 1)
     )
     return (
-        WagerOdds(
-            name="ante", clause="10(g)", outcomes=(even, tie, loss, lost("folded", folded)), most=rules.table_maximum
+        results.WagerOdds(
+            name="ante",
+            clause="10(g)",
+            outcomes=(even, tie, loss, results.lost("folded", folded)),
+            most=rules.table_maximum,
         ),
         *raises,
-        WagerOdds(
+        results.WagerOdds(
             name="three-card",
             clause="11(c)",
             outcomes=_three_card(rules),
@@ -115,12 +114,12 @@ def _wagers(rules: DoubleCrossPokerRules, played: list[int], folded: int) -> tup
     )
 
 
-def _three_card(rules: DoubleCrossPokerRules) -> tuple[Outcome, ...]:
+def _three_card(rules: DoubleCrossPokerRules) -> tuple[results.Outcome, ...]:
     """The outcomes of the three-card wager, over the 22,100 sets of three cards."""
     ways = _threes()
     top = range(len(CATEGORIES_3) - 1, HIGH_3, -1)
-    won = [paid(CATEGORIES_3[kind], ways[kind], rules.three_card_pays[CATEGORIES_3[kind]]) for kind in top]
-    return (*won, lost("below a pair", ways[HIGH_3]))
+    won = [results.paid(CATEGORIES_3[kind], ways[kind], rules.three_card_pays[CATEGORIES_3[kind]]) for kind in top]
+    return (*won, results.lost("below a pair", ways[HIGH_3]))
 
 
 @cache
@@ -136,7 +135,7 @@ def _threes() -> list[int]:
 # --- advice
 
 
-def advise(rules: DoubleCrossPokerRules, known: Known) -> Advice:
+def advise(rules: DoubleCrossPokerRules, known: Known) -> results.Advice:
     """The value of a fold and of each array, over every deal of the unseen cards."""
     (vertical,), (horizontal,) = known["vertical"], known["horizontal"]
     counts = count_with(known["hand"], vertical, horizontal, known.get("seen", ()))
@@ -146,7 +145,7 @@ def advise(rules: DoubleCrossPokerRules, known: Known) -> Advice:
     for array, counted in zip(ARRAYS, counts, strict=True):
         total = sum(one * int(ends) for one, ends in zip(net, by_end(counted), strict=True))
         options[array] = Fraction(total, per * deals)
-    return Advice(
+    return results.Advice(
         game="double_cross_poker",
         known={place: texts(found) for place, found in known.items()},
         options=options,

@@ -7,43 +7,29 @@ from fractions import Fraction
 
 from pitboss.basics.cards import ACE, JACK, SIX, parse_cards, rank, suit
 from pitboss.engine.round.events import Chose, seat_place
-from pitboss.engine.round.view import View
+from pitboss.engine.round.layout import View
 from pitboss.games.double_down_stud.mathematics.one_hand import DOUBLE, PASS, count_with
 from pitboss.games.double_down_stud.play import COMMUNITY
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 from pitboss.games.double_down_stud.settle import LINES, PUSH, paid_on_hand
-from pitboss.mathematics.decision_values import (
-    WITH_COUPON,
-    Contest,
-    End,
-    Priced,
-    SeatQuestion,
-    Spot,
-    Spots,
-    cards_at,
-    coupon_of,
-    in_words,
-    on_average,
-    seen_besides,
-    stake_of,
-)
+from pitboss.mathematics import decision_values as pricing
 
 ABOUT = "double"
 ONE = {"win": "wins", "push": "pushes", "lose": "loses"}
 """The verb for one card, by that for several."""
 
 
-def price(rules: DoubleDownStudRules, view: View, asked: SeatQuestion) -> Spot | None:
+def price(rules: DoubleDownStudRules, view: View, asked: pricing.SeatQuestion) -> pricing.Spot | None:
     """The value of a double and a pass over every unseen hole card, with the payout limit."""
-    own, board = cards_at(view.layout, seat_place(asked.seat)), cards_at(view.layout, COMMUNITY)
-    original = stake_of(view.layout, asked, "original")
+    own, board = pricing.cards_at(view.layout, seat_place(asked.seat)), pricing.cards_at(view.layout, COMMUNITY)
+    original = pricing.stake_of(view.layout, asked, "original")
     if asked.about != ABOUT or len(own) != 1 or len(board) != 3 or not original:
         return None
-    seen = seen_besides(view, (*own, *board))
+    seen = pricing.seen_besides(view, (*own, *board))
     ways = count_with((*own, *board), seen)
     deals = sum(ways)
     back, per = rules.back
-    coupon = coupon_of(view.layout, asked, "original")
+    coupon = pricing.coupon_of(view.layout, asked, "original")
 
     def net(on: int, double: int) -> int:
         stakes, cap = (original, double), rules.payout_cap
@@ -54,18 +40,18 @@ def price(rules: DoubleDownStudRules, view: View, asked: SeatQuestion) -> Spot |
         return Fraction(sum(n * net(on, double) for on, n in enumerate(ways)), deals)
 
     single = worth(0)
-    return Spot(
+    return pricing.Spot(
         about=ABOUT,
-        known=in_words({"hand": own, "board": board, "seen": seen}),
+        known=pricing.in_words({"hand": own, "board": board, "seen": seen}),
         base=original,
         options=(
-            Priced(do=PASS, value=single),
-            Priced(do=DOUBLE, value=worth(original), amount=original, at_nothing=single),
+            pricing.Priced(do=PASS, value=single),
+            pricing.Priced(do=DOUBLE, value=worth(original), amount=original, at_nothing=single),
         ),
         deals=deals,
-        note=WITH_COUPON if coupon else "",
+        note=pricing.WITH_COUPON if coupon else "",
         ends=tuple(
-            End(do=do, how=LINES[on], share=Fraction(ways[on], deals), cents=Fraction(net(on, double)))
+            pricing.End(do=do, how=LINES[on], share=Fraction(ways[on], deals), cents=Fraction(net(on, double)))
             for do, double in ((PASS, 0), (DOUBLE, original))
             for on in reversed(range(len(LINES)))
             if ways[on]
@@ -94,7 +80,7 @@ def kind(about: str, known: Mapping[str, str]) -> str:
     return "Four cards that make nothing yet"
 
 
-def reason(contest: Contest) -> str:
+def reason(contest: pricing.Contest) -> str:
     """The hole cards that win, push and lose, and what a double adds on them."""
     single, doubled = ({end.how: end for end in contest.ends if end.do == do} for do in (PASS, DOUBLE))
     adds = {how: end.cents - single[how].cents for how, end in doubled.items()}
@@ -108,7 +94,7 @@ def reason(contest: Contest) -> str:
         pays = sum((ways[how] * cents for how, cents in adds.items() if cents > 0), Fraction(0)) / -min(adds.values())
         pay, cost = "winner pays" if won == 1 else "winners pay", "loser costs" if lost == 1 else "losers cost"
         paid = f" The {pay} the double {_often(pays)} in all, and the {cost} it {_often(Fraction(lost))}."
-    added = on_average(contest.values[DOUBLE] - contest.values[PASS])
+    added = pricing.on_average(contest.values[DOUBLE] - contest.values[PASS])
     all_alike = f"all {next(verb for verb, count in counts.items() if count)}"
     said = f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else all_alike
     return f"Of the {contest.deals} cards that the hole card can be, {said}.{paid} So the double itself {added}."
@@ -118,4 +104,4 @@ def _often(times: Fraction) -> str:
     return {Fraction(1): "once", Fraction(2): "twice"}.get(times) or f"{float(times):,g} times"
 
 
-SPOTS = Spots(price=price, asked=asked, kind=kind, reason=reason)
+SPOTS = pricing.Spots(price=price, asked=asked, kind=kind, reason=reason)

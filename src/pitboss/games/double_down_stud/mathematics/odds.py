@@ -6,35 +6,23 @@ from fractions import Fraction
 from functools import partial
 
 from pitboss.basics.cards import texts
-from pitboss.games.double_down_stud.mathematics.choices import STRATEGIES, choices, named, nets
+from pitboss.games.double_down_stud.mathematics.choices import STRATEGIES, choices, named, nets, pictures
 from pitboss.games.double_down_stud.mathematics.counting import count
 from pitboss.games.double_down_stud.mathematics.one_hand import DOUBLE, PASS, count_with
-from pitboss.games.double_down_stud.mathematics.pictures import pictures
 from pitboss.games.double_down_stud.rules import LEAST_CAP, LOW_PAYS, DoubleDownStudRules
 from pitboss.games.double_down_stud.settle import JACKS, LINES, LOSE, PUSH
+from pitboss.mathematics import results
 from pitboss.mathematics.choices import Known, Mathematics, Strategy, resolve
 from pitboss.mathematics.counting.compiled import Tick
 from pitboss.mathematics.counting.hands import suit_classes
 from pitboss.mathematics.design_search import Design, Nets, Part
-from pitboss.mathematics.results import (
-    Advice,
-    Distribution,
-    GameOdds,
-    Outcome,
-    WagerOdds,
-    lost,
-    not_placed,
-    paid,
-    pushed,
-    rows_of,
-)
 
 RULINGS = ("push-is-tens-to-sixes", "double-up-to", "best-category", "to-and-for", "payout-cap")
 
 
 def odds(
     rules: DoubleDownStudRules, strategy: Strategy = "optimal", *, every: bool = False, tick: Tick | None = None
-) -> GameOdds:
+) -> results.GameOdds:
     made = choices(rules)
     name, chosen = resolve(strategy, made, named(made), tick)
     per_line = count() * made.weights[:, None]
@@ -44,32 +32,32 @@ def odds(
     net = [Fraction(one, per) for one in won]
     frequency = made.frequency(chosen)
     wagers = (
-        WagerOdds(
+        results.WagerOdds(
             name="original",
             clause="10(b)",
             outcomes=_outcomes(rules, [a + b for a, b in zip(single, doubled, strict=True)]),
             most=rules.table_maximum,
         ),
-        WagerOdds(
+        results.WagerOdds(
             name="double",
             clause="10(b)",
-            outcomes=(*_outcomes(rules, doubled), not_placed("not doubled", sum(single))),
+            outcomes=(*_outcomes(rules, doubled), results.not_placed("not doubled", sum(single))),
             pays_like="original",
             most=rules.table_maximum,
         ),
     )
-    results = [(net[i], single[i]) for i in range(len(LINES))] + [(2 * net[i], doubled[i]) for i in range(len(LINES))]
-    return GameOdds(
+    rounds = [(net[i], single[i]) for i in range(len(LINES))] + [(2 * net[i], doubled[i]) for i in range(len(LINES))]
+    return results.GameOdds(
         game="double_down_stud",
         title="Double Down Stud",
         rules=rules,
         strategy=name,
         combinations=made.combinations,
-        results=Distribution.of(results),
+        results=results.Distribution.of(rounds),
         staked=1 + frequency[DOUBLE],
         action_frequency=frequency,
-        wagers=rows_of(wagers),
-        winnings=Distribution.of((max(one, Fraction(0)), weight) for one, weight in results),
+        wagers=results.rows_of(wagers),
+        winnings=results.Distribution.of((max(one, Fraction(0)), weight) for one, weight in rounds),
         least_cap=max(LEAST_CAP, rules.most_at_minimum),
         set_cap=rules.payout_cap,
         cost=made.cost(chosen),
@@ -79,24 +67,24 @@ def odds(
     )
 
 
-def _outcomes(rules: DoubleDownStudRules, counts: list[int]) -> tuple[Outcome, ...]:
+def _outcomes(rules: DoubleDownStudRules, counts: list[int]) -> tuple[results.Outcome, ...]:
     """The lines of the pay table from the top, with the number of deals that end on each."""
-    wins = [paid(LINES[at], counts[at], rules.pays[LINES[at]]) for at in range(len(LINES) - 1, JACKS - 1, -1)]
+    wins = [results.paid(LINES[at], counts[at], rules.pays[LINES[at]]) for at in range(len(LINES) - 1, JACKS - 1, -1)]
     if rules.low_pays == LOW_PAYS:
-        return (*wins, pushed(LINES[PUSH], counts[PUSH]), lost(LINES[LOSE], counts[LOSE]))
-    return (*wins, *(paid(LINES[at], counts[at], rules.low_pays[LINES[at]]) for at in (PUSH, LOSE)))
+        return (*wins, results.pushed(LINES[PUSH], counts[PUSH]), results.lost(LINES[LOSE], counts[LOSE]))
+    return (*wins, *(results.paid(LINES[at], counts[at], rules.low_pays[LINES[at]]) for at in (PUSH, LOSE)))
 
 
 # --- advice
 
 
-def advise(rules: DoubleDownStudRules, known: Known) -> Advice:
+def advise(rules: DoubleDownStudRules, known: Known) -> results.Advice:
     """The value of a double and a pass, over every unseen hole card."""
     ways = count_with((*known["hand"], *known["board"]), known.get("seen", ()))
     won, per = nets(rules)
     deals = sum(ways)
     value = Fraction(sum(net * n for net, n in zip(won, ways, strict=True)), per * deals)
-    return Advice(
+    return results.Advice(
         game="double_down_stud",
         known={place: texts(found) for place, found in known.items()},
         options={PASS: value, DOUBLE: 2 * value},

@@ -1,1 +1,0 @@
-"""The parts of a round that have many steps, and the irregularities."""

@@ -1,1 +1,0 @@
-"""How the game is verified."""

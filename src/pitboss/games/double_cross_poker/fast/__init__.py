@@ -1,1 +1,0 @@
-"""Fast rounds for simulation."""
