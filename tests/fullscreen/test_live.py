@@ -13,7 +13,7 @@ from rich.console import Console
 
 from local_table import ME, LocalTable
 from pitboss.cli.arguments import Unusable
-from pitboss.cli.watch import table_named
+from pitboss.cli.live import table_named
 from pitboss.client.errors import Refused
 from pitboss.engine import registry
 from pitboss.terminal.plain.display import Plain

@@ -19,7 +19,6 @@ from pitboss.basics.extras import needs
 from pitboss.basics.files import check_free, same_file
 from pitboss.basics.money import LONGEST_SEED, read_number
 from pitboss.cli.output import INTERRUPTED, complain
-from pitboss.cli.parsing import FLAG as FLAG
 from pitboss.cli.parsing import Unusable as Unusable
 from pitboss.engine import registry
 from pitboss.engine.game import Game
@@ -39,19 +38,16 @@ Settings = Annotated[
     typer.Option(
         "--set",
         metavar="NAME=VALUE",
-        show_default=False,
         help="Change an option or a line of a pay table, as in bet.flush=6 or table_minimum=1000. Repeat it for more."
         " If the document forbids the result, it is priced as a study and marked.",
     ),
 ]
 AsStudy = Annotated[
     bool,
-    typer.Option(
-        "--study", metavar=FLAG, help="Price the rules file as a study if the document forbids it, and mark the output."
-    ),
+    typer.Option("--study", help="Price the rules file as a study if the document forbids it, and mark the output."),
 ]
-Json = Annotated[bool, typer.Option("--json", metavar=FLAG, help="Print JSON.")]
-Force = Annotated[bool, typer.Option("--force", metavar=FLAG, help="Overwrite an existing file.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")]
 DATABASE = "sqlite:///house.db"
 """The database of a house, unless another one is named."""
 Database = Annotated[
@@ -167,22 +163,13 @@ def game_names(incomplete: str) -> list[tuple[str, str]]:
 
 
 GameName = Annotated[
-    str,
-    typer.Argument(
-        metavar="GAME", show_default=False, autocompletion=game_names, help="A game's name. 'pitboss games' lists them."
-    ),
+    str, typer.Argument(metavar="GAME", autocompletion=game_names, help="A game's name. 'pitboss games' lists them.")
 ]
 """A required game. ``game_named`` reports a missing one."""
 AnyGame = Annotated[
-    str,
-    typer.Argument(
-        metavar="[GAME]", show_default=False, autocompletion=game_names, help="A game's name. Default: all games."
-    ),
+    str, typer.Argument(metavar="[GAME]", autocompletion=game_names, help="A game's name. Default: all games.")
 ]
-Seats = Annotated[
-    int,
-    typer.Option("--seats", metavar="N", parser=whole_number, help="Number of seats taken, from the dealer's left."),
-]
+Seats = Annotated[int, typer.Option("--seats", metavar="N", help="Number of seats taken, from the dealer's left.")]
 Seed = Annotated[
     int | None,
     typer.Option(

@@ -20,7 +20,6 @@ from rich.text import Text
 
 from pitboss.basics.money import UNITS, dollars, read_number
 from pitboss.cli.arguments import (
-    FLAG,
     Force,
     GameName,
     Json,
@@ -125,14 +124,11 @@ def share(given: str | float) -> float:
 def deal(
     game: GameName = "",
     seats: Seats = 1,
-    rounds: Annotated[
-        int, typer.Option("--rounds", metavar="N", parser=many, help="Number of rounds to deal: 1000, or 1e3.")
-    ] = 1,
+    rounds: Annotated[int, typer.Option(metavar="N", parser=many, help="Number of rounds to deal: 1000, or 1e3.")] = 1,
     seed: Seed = None,
     policy: Annotated[
         str,
         typer.Option(
-            "--policy",
             metavar="NAME",
             help="How the seats play. 'basic' follows a simple sound rule of the game. 'random' makes any legal choice."
             " With 'everything', anyone does anything legal at any time: players leave, stand and take back wagers,"
@@ -142,7 +138,6 @@ def deal(
     irregularities: Annotated[
         float,
         typer.Option(
-            "--irregularities",
             metavar="RATE",
             parser=share,
             help="The probability, from 0 to 1, that staff report an irregularity at each question. The policy"
@@ -153,19 +148,16 @@ def deal(
         bool,
         typer.Option(
             "--random-events",
-            metavar=FLAG,
             help="Count voids, recuts and more, and irregularities of each kind, both reported and actual.",
         ),
     ] = False,
     happenings: Annotated[bool, typer.Option("--happenings", hidden=True)] = False,
     narrate: Annotated[
-        bool,
-        typer.Option("--narrate", metavar=FLAG, help="Narrate every step with its clause, as surveillance sees it."),
+        bool, typer.Option("--narrate", help="Narrate every step with its clause, as surveillance sees it.")
     ] = False,
     log: Annotated[
         Path | None,
         typer.Option(
-            "--log",
             metavar="F",
             help="Write the log to F as rounds end, for 'pitboss replay'. If F ends in .gz, the log is compressed."
             " Use - to print it.",

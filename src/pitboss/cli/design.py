@@ -13,18 +13,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from pitboss.basics.money import Odds
-from pitboss.cli.arguments import (
-    FLAG,
-    GameName,
-    Json,
-    RulesFile,
-    Settings,
-    Unusable,
-    game_named,
-    many,
-    priced_rules,
-    usable,
-)
+from pitboss.cli.arguments import GameName, Json, RulesFile, Settings, Unusable, game_named, many, priced_rules, usable
 from pitboss.cli.output import console, in_background, print_json, share_done
 from pitboss.engine import registry
 from pitboss.engine.rules import STUDY
@@ -46,9 +35,7 @@ def design_command(
     target: Annotated[
         str,
         typer.Option(
-            "--target",
             metavar="LO..HI",
-            show_default=False,
             help="The house edge, as 0.045..0.05 or 4.5%..5%: of the round if the pay table changes the round, and of"
             " its wager otherwise.",
         ),
@@ -56,9 +43,7 @@ def design_command(
     vary: Annotated[
         list[str] | None,
         typer.Option(
-            "--vary",
             metavar="TABLE",
-            show_default=False,
             help="The pay table to vary, as bet, or one of its lines, as bet.flush. Repeat it for more lines.",
         ),
     ] = None,
@@ -67,35 +52,25 @@ def design_command(
         typer.Option(
             "--range",
             metavar="LINE=LO..HI",
-            show_default=False,
             help="The whole odds to try on a line, as bet.flush=4..8, or bet.royal-flush=50..200/25 in steps of 25."
             " Default: a few odds around those of the rules.",
         ),
     ] = None,
-    sd: Annotated[
-        str, typer.Option("--sd", metavar="LO..HI", show_default=False, help="The standard deviation, as 2..2.5.")
-    ] = "",
+    sd: Annotated[str, typer.Option(metavar="LO..HI", help="The standard deviation, as 2..2.5.")] = "",
     hits: Annotated[
-        str,
-        typer.Option(
-            "--hit", metavar="LO..HI", show_default=False, help="The share of rounds or wagers that win, as 30%..40%."
-        ),
+        str, typer.Option("--hit", metavar="LO..HI", help="The share of rounds or wagers that win, as 30%..40%.")
     ] = "",
     study: Annotated[
-        bool, typer.Option("--study", metavar=FLAG, help="Search pay tables that the document forbids, and mark them.")
+        bool, typer.Option("--study", help="Search pay tables that the document forbids, and mark them.")
     ] = False,
     rules: RulesFile = None,
     settings: Settings = None,
     sort: Annotated[
         str,
-        typer.Option(
-            "--sort", metavar="ORDER", help="near (to the middle of the target), edge, sd or hits, the lowest first."
-        ),
+        typer.Option(metavar="ORDER", help="near (to the middle of the target), edge, sd or hits, the lowest first."),
     ] = "near",
-    most: Annotated[int, typer.Option("--most", metavar="N", parser=many, help="List at most N pay tables.")] = 20,
-    every: Annotated[
-        bool, typer.Option("--all", metavar=FLAG, help="Search even if there are millions of pay tables.")
-    ] = False,
+    most: Annotated[int, typer.Option(metavar="N", parser=many, help="List at most N pay tables.")] = 20,
+    every: Annotated[bool, typer.Option("--all", help="Search even if there are millions of pay tables.")] = False,
     as_json: Json = False,
 ) -> None:
     """Search for pay tables of whole odds with a wanted house edge, standard deviation and hit rate.

@@ -21,7 +21,7 @@ from pitboss.basics.errors import SimulationError
 from pitboss.basics.extras import EXTRAS, Extra, MissingExtra
 from pitboss.basics.files import cache_folder
 from pitboss.basics.version import __version__
-from pitboss.cli.arguments import FLAG, Json, Unusable
+from pitboss.cli.arguments import Json, Unusable
 from pitboss.cli.output import print_json, waiting
 from pitboss.mathematics.counting.store import CacheInDoubt, Held, clear, survey
 
@@ -41,7 +41,6 @@ def doctor(
         bool,
         typer.Option(
             "--clear-cache",
-            metavar=FLAG,
             help="Delete the cache and say what was removed. It fills again when it is needed. If the cache holds"
             " anything that Pitboss did not write, nothing is deleted.",
         ),

@@ -1,4 +1,4 @@
-"""``pitboss odds`` and ``pitboss advise``: the exact odds of every wager, and the exact value of each choice."""
+"""``pitboss odds``, ``advise`` and ``chart``: exact odds, the exact value of each choice, and pictures of both."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from pitboss.basics.errors import Defect
 from pitboss.basics.files import same_file, written_whole
 from pitboss.basics.money import dollars, read_number
 from pitboss.cli.arguments import (
-    FLAG,
     AsStudy,
     Force,
     GameName,
@@ -35,15 +34,15 @@ from pitboss.cli.arguments import (
     strategy_file,
     usable,
 )
-from pitboss.cli.declared import given_to
 from pitboss.cli.output import complain, console, in_background, print_json, progress, share_counted, waiting
+from pitboss.cli.parsing import given_to
 from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.engine.rules import TableRules
 from pitboss.mathematics import any_game
-from pitboss.mathematics.results import BELOW_ZERO, Advice, GameOdds, WagerOdds, ratio
-from pitboss.report import write
-from pitboss.report.forms import PAR_SHEET, suffix_of
+from pitboss.mathematics.results import BELOW_ZERO, Advice, Distribution, GameOdds, WagerOdds, ratio
+from pitboss.report import draw, stamped, value_distribution, with_steps, write
+from pitboss.report.forms import PAR_SHEET, PICTURE, suffix_of
 from pitboss.terminal.seat.drawing import fit, hang, plain_grid
 
 if TYPE_CHECKING:
@@ -63,10 +62,7 @@ StrategyName = Annotated[
 
 
 OneGame = Annotated[
-    str,
-    typer.Argument(
-        metavar="[GAME]", show_default=False, autocompletion=game_names, help="A game's name, or use --all."
-    ),
+    str, typer.Argument(metavar="[GAME]", autocompletion=game_names, help="A game's name, or use --all.")
 ]
 WIDEST = 40
 """The longest exact value that is shown, in characters."""
@@ -74,7 +70,7 @@ WIDEST = 40
 
 def odds(
     game: OneGame = "",
-    every: Annotated[bool, typer.Option("--all", metavar=FLAG, help="Price every game.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Price every game.")] = False,
     rules: RulesFile = None,
     settings: Settings = None,
     study: AsStudy = False,
@@ -82,35 +78,28 @@ def odds(
     meter: Annotated[
         str,
         typer.Option(
-            "--meter",
             metavar="$",
-            show_default=False,
             help="The amounts on the progressive meters, in dollars: 250000, or mega=250000,major=9000. Default: each"
             " meter's seed.",
         ),
     ] = "",
     compare: Annotated[
-        bool,
-        typer.Option(
-            "--compare", metavar=FLAG, help="Compare with the document's default rules: edges and changed decisions."
-        ),
+        bool, typer.Option("--compare", help="Compare with the document's default rules: edges and changed decisions.")
     ] = False,
     outcomes: Annotated[
-        bool, typer.Option("--outcomes", metavar=FLAG, help="Show the probability of every outcome of each wager.")
+        bool, typer.Option("--outcomes", help="Show the probability of every outcome of each wager.")
     ] = False,
     strategies: Annotated[
-        bool, typer.Option("--strategies", metavar=FLAG, help="List the game's named strategies and exit.")
+        bool, typer.Option("--strategies", help="List the game's named strategies and exit.")
     ] = False,
     states: Annotated[
         Path | None,
         typer.Option(
-            "--states",
-            metavar="F",
-            help="Write every decision, with the value of each action, to F as CSV. Use - to print it.",
+            metavar="F", help="Write every decision, with the value of each action, to F as CSV. Use - to print it."
         ),
     ] = None,
     report: Annotated[
-        Path | None, typer.Option("--report", metavar="F", help="Write a par sheet to F: .html, .xlsx or .csv.")
+        Path | None, typer.Option(metavar="F", help="Write a par sheet to F: .html, .xlsx or .csv.")
     ] = None,
     force: Force = False,
     as_json: Json = False,
@@ -493,3 +482,74 @@ def show_compared(odds: GameOdds, found: Mapping[str, Any]) -> None:
 
 def _edges(there: float, here: float) -> tuple[str, str, str]:
     return f"{there:.4%}", f"{here:.4%}", f"{here - there:+.4%}"
+
+
+def chart(
+    game: GameName = "",
+    out: Annotated[
+        Path | None, typer.Option(metavar="F", help="The picture's file, .svg or .png. Default: GAME.svg.")
+    ] = None,
+    which: Annotated[str, typer.Option(metavar="NAME", help="The picture to draw. Default: the strategy.")] = "",
+    every: Annotated[
+        bool, typer.Option("--all", help="Draw every picture of the game, each in a file named after it.")
+    ] = False,
+    rules: RulesFile = None,
+    settings: Settings = None,
+    study: AsStudy = False,
+    force: Force = False,
+    as_json: Json = False,
+) -> None:
+    """Print a game's short strategy, and draw its strategy chart and other pictures of its odds.
+
+    The short strategy is a list of rules: the first that fits decides. --json prints it and draws nothing.
+
+    [bold]Examples[/]
+
+      pitboss chart double_attack_blackjack --out chart.svg
+      pitboss chart caribbean_stud --which results --out results.png
+      pitboss chart double_cross_poker --all --out cross.svg
+      pitboss chart double_down_stud --set pays.flush=6
+    """
+    found = game_named(game)
+    if as_json:
+        if out or which or every:
+            raise Unusable("--json prints the short strategy and draws nothing, so --out, --which and --all do not fit")
+        settled = priced_rules(found, rules, settings, study)
+        with usable(), share_counted(f"counting {found.name}") as tick:
+            listed = in_background(lambda: any_game.short_strategy(found, settled, tick=tick))
+        print_json(listed.as_dict())
+        return
+    path = out or Path(f"{found.name}.svg")
+    with usable():
+        suffix_of(path, *PICTURE)
+    if not every:
+        check_output(path, rules, replace=force)
+    settled = priced_rules(found, rules, settings, study)
+    with usable(), share_counted(f"counting {found.name}") as tick:
+        pictures = in_background(lambda: any_game.pictures(found, settled, tick=tick))
+        odds = in_background(lambda: any_game.odds(found, settled, tick=tick))
+        if isinstance(odds.results, Distribution):
+            pictures.append(value_distribution(odds))
+        short = (
+            in_background(lambda: any_game.short_strategy(found, settled, tick=tick))
+            if registry.has(found, "short_strategy")
+            else None
+        )
+    if short:
+        pictures[0] = with_steps(pictures[0], short)
+    named = {picture.name: stamped(picture, odds) for picture in pictures}
+    if which and which not in named:
+        raise Unusable(f"{found.name} has no picture '{which}'; its pictures are {', '.join(named)}")
+    wanted = list(named) if every else [which or next(iter(named))]
+    targets = {name: path.with_stem(f"{path.stem}-{name}") if every else path for name in wanted}
+    for target in targets.values():  # the names of the pictures are known only now
+        check_output(target, rules, replace=force)
+    if short:
+        console().print(*str(short).splitlines(), sep="\n", markup=False)
+    for name, target in targets.items():
+        with usable():
+            draw(named[name], target, replace=force)
+        console().print(f"{named[name].title}: {target}")
+    others = [name for name in named if name not in wanted]
+    if others:
+        console().print(f"[dim]For other pictures, use --which {', '.join(others)}; for all of them, --all.[/]")

@@ -1,4 +1,4 @@
-"""``pitboss play``: sit down at a table in the terminal."""
+"""``pitboss play`` and ``pitboss watch``: a table in the terminal, of one's own or of a house."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from rich.text import Text
 from pitboss.basics.errors import GameError
 from pitboss.basics.money import dollars
 from pitboss.cli.arguments import (
-    FLAG,
     Force,
     RulesFile,
     Seed,
     Unusable,
+    checked_server,
     fill,
     game_named,
     game_names,
@@ -30,11 +30,9 @@ from pitboss.cli.arguments import (
     rules_of,
     table_for,
     whims,
-    whole_number,
 )
 from pitboss.cli.deal import Narrator, log_to
 from pitboss.cli.output import console, run_on_screen, wants_screen
-from pitboss.cli.play_live import play_live
 from pitboss.coach.answering import AnyRequest
 from pitboss.engine import registry
 from pitboss.engine.auto.drive import drive
@@ -67,55 +65,40 @@ def play(
         typer.Argument(metavar="[GAME]", autocompletion=game_names, help="A game's name. Default: pick from a list."),
     ] = "",
     seats: Annotated[
-        int | None,
-        typer.Option(
-            "--seats", metavar="N", parser=whole_number, help="Number of seats taken, including yours. Default: 3."
-        ),
+        int | None, typer.Option(metavar="N", help="Number of seats taken, including yours. Default: 3.")
     ] = None,
     rules: RulesFile = None,
     seed: Seed = None,
-    bankroll: Annotated[
-        str, typer.Option("--bankroll", metavar="DOLLARS", help="Your play money at the start.")
-    ] = "1000",
+    bankroll: Annotated[str, typer.Option(metavar="DOLLARS", help="Your play money at the start.")] = "1000",
     server: Annotated[
-        str, typer.Option("--server", metavar="URL", help="Play at a live table of this house. Default: play offline.")
+        str, typer.Option(metavar="URL", help="Play at a live table of this house. Default: play offline.")
     ] = "",
     table: Annotated[
-        str, typer.Option("--table", metavar="ID", help="The live table. Default: a free seat, or a new table.")
+        str, typer.Option(metavar="ID", help="The live table. Default: a free seat, or a new table.")
     ] = "",
     name: Annotated[
         str,
         typer.Option(
-            "--name",
             metavar="NAME",
             help="Sign in as this registered player. The password is asked for, or comes from PITBOSS_PASSWORD."
             " Default: whoever played at this house last, or a new guest.",
         ),
     ] = "",
-    guest: Annotated[
-        bool, typer.Option("--guest", metavar=FLAG, help="Play as a new guest, called --name if given.")
-    ] = False,
+    guest: Annotated[bool, typer.Option("--guest", help="Play as a new guest, called --name if given.")] = False,
     register: Annotated[
-        bool,
-        typer.Option(
-            "--register", metavar=FLAG, help="Register as --name. A guest who played here keeps chips and history."
-        ),
+        bool, typer.Option("--register", help="Register as --name. A guest who played here keeps chips and history.")
     ] = False,
-    password_file: Annotated[
-        Path | None, typer.Option("--password-file", metavar="FILE", help="A file with your password.")
-    ] = None,
+    password_file: Annotated[Path | None, typer.Option(metavar="FILE", help="A file with your password.")] = None,
     plain: Annotated[
         bool,
         typer.Option(
             "--plain",
-            metavar=FLAG,
             help="Play line by line, for pipes and screen readers. Default: a full-screen table, on a terminal.",
         ),
     ] = False,
     log: Annotated[
         Path | None,
         typer.Option(
-            "--log",
             metavar="F",
             help="Write the log to F as rounds end, for 'pitboss replay'. At a live table: what your seat sees.",
         ),
@@ -144,17 +127,24 @@ def play(
     if server:
         if seats is not None or rules is not None or seed is not None:
             raise Unusable("--seats, --rules and --seed are for tables of your own: leave them out with --server")
+        screen = wants_screen(plain)
+        address, wanted = checked_server(server), game_named(game).name if game else ""
+        if register and (guest or not name):
+            raise Unusable("--register needs --name NAME, and no --guest")
+        if not sys.stdin.isatty() and not plain:
+            raise Unusable("there is no terminal here: run 'pitboss play --server' in a terminal")
+        from pitboss.cli.live import play_live
+
         play_live(
-            server,
-            game,
+            address,
+            wanted,
             table,
             money,
             name=name,
             guest=guest,
             register=register,
             password_file=password_file,
-            plain=plain,
-            screen=wants_screen(plain),
+            screen=screen,
             log=log,
             force=force,
         )
@@ -190,6 +180,37 @@ def play(
             sit_on_screen(at, taken, seed, money, ended, ask)
         else:
             sit_down(at, taken, seed, money, ended)
+
+
+def watch(
+    table: Annotated[
+        str,
+        typer.Argument(
+            metavar="[TABLE]", help="The table's id, its name or its game. Default: the only table of the house."
+        ),
+    ] = "",
+    server: Annotated[str, typer.Option(metavar="URL", help="The address of the house.")] = "http://127.0.0.1:8000",
+    name: Annotated[
+        str, typer.Option(metavar="NAME", help="Sign in as this registered player. Default: whoever played here last.")
+    ] = "",
+    plain: Annotated[
+        bool,
+        typer.Option(
+            "--plain", help="Follow it line by line, for pipes and screen readers. Default: full screen, on a terminal."
+        ),
+    ] = False,
+) -> None:
+    """Follow a live table: what everybody there may see, as it happens.
+
+    [bold]Examples[/]
+
+      pitboss watch caribbean_stud
+      pitboss watch "Caribbean Stud Poker" --server http://127.0.0.1:8000
+    """
+    address = checked_server(server)
+    from pitboss.cli.live import watch_live
+
+    watch_live(address, table, name, plain=plain)
 
 
 def sit_down(table: Table, seats: int, seed: int | None, money: int, ended: Callable[[Round], None]) -> None:

@@ -1,10 +1,11 @@
-"""``pitboss replay``: deal a log again, prove it, and show the parts that an auditor wants to see.
+"""``pitboss replay``: deal a log again, prove it, and show what an auditor wants to see. ``pitboss schema``: its lines.
 
 The log of one seat is checked for what it holds, and what stays sealed is told.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Sequence
@@ -18,7 +19,7 @@ from rich.markup import escape
 
 from pitboss.basics.errors import LogError, UnreadableLog
 from pitboss.basics.money import dollars
-from pitboss.cli.arguments import FLAG, Json, Unusable, whole_number
+from pitboss.cli.arguments import Json, Unusable
 from pitboss.cli.deal import Narrator, WagerSum, add_settled, show_wagers
 from pitboss.cli.output import complain, console, number, print_json, progress, reader_may_leave
 from pitboss.engine import registry
@@ -38,6 +39,7 @@ from pitboss.engine.round.events import (
     seat_place,
 )
 from pitboss.engine.round.round import Round
+from pitboss.log.lines import schema as schema_of_logs
 from pitboss.log.lines import unpacked
 from pitboss.log.narration import Step, cents, meter_name
 from pitboss.log.proof import Proof, prove
@@ -75,37 +77,23 @@ def replay(
             " the browser downloads and 'pitboss play --server --log' writes. Use - for standard input.",
         ),
     ],
-    one: Annotated[
-        int | None,
-        typer.Option("--round", metavar="N", parser=whole_number, show_default=False, help="Show this round."),
-    ] = None,
-    player: Annotated[
-        str | None,
-        typer.Option("--player", metavar="NAME", show_default=False, help="Show only what concerns this player."),
-    ] = None,
+    one: Annotated[int | None, typer.Option("--round", metavar="N", help="Show this round.")] = None,
+    player: Annotated[str | None, typer.Option(metavar="NAME", help="Show only what concerns this player.")] = None,
     narrate: Annotated[
         bool,
         typer.Option(
             "--narrate",
-            metavar=FLAG,
             help="Narrate every step with its clause, as surveillance sees it. --round and --player select steps.",
         ),
     ] = False,
     expect: Annotated[
         str | None,
-        typer.Option(
-            "--expect",
-            metavar="HASH",
-            show_default=False,
-            help="The hash that the log's last line must have. Store it apart from the log.",
-        ),
+        typer.Option(metavar="HASH", help="The hash that the log's last line must have. Store it apart from the log."),
     ] = None,
     key: Annotated[
         str | None,
         typer.Option(
-            "--key",
             metavar="KEY",
-            show_default=False,
             help="For the log of a seat: the public key of the house, as GET /api/key gives it. Default: the signature"
             " is checked with the key beside it, which proves less.",
         ),
@@ -484,3 +472,15 @@ def _show(rounds: Sequence[SeatRound], found: SeatCheck, heads: Sequence[SignedH
 
 def _cards(count: int) -> str:
     return f"{count:,} card{'' if count == 1 else 's'}"
+
+
+def schema() -> None:
+    """Print the JSON Schema of a log's lines.
+
+    docs/log.md explains the records and the chain of hashes.
+
+    [bold]Examples[/]
+
+      pitboss schema > log.schema.json
+    """
+    print(json.dumps(schema_of_logs(), indent=2, ensure_ascii=False))

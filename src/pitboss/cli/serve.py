@@ -13,7 +13,7 @@ import msgspec
 import typer
 
 from pitboss.basics.extras import ODDS
-from pitboss.cli.arguments import DATABASE, FLAG, Database, Unusable, any_number, whole_number
+from pitboss.cli.arguments import DATABASE, Database, Unusable
 from pitboss.cli.output import complain
 from pitboss.terminal.seat.answers import read_amount
 
@@ -25,36 +25,24 @@ def serve(
     host: Annotated[
         str,
         typer.Option(
-            "--host",
-            metavar="ADDRESS",
-            help="The address to listen at. The default can be reached from this machine only.",
+            metavar="ADDRESS", help="The address to listen at. The default can be reached from this machine only."
         ),
     ] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option("--port", metavar="N", parser=whole_number, help="The port to listen at. 0: any free port.")
-    ] = 8000,
+    port: Annotated[int, typer.Option(metavar="N", help="The port to listen at. 0: any free port.")] = 8000,
     pace: Annotated[
         float,
-        typer.Option(
-            "--pace",
-            metavar="FACTOR",
-            parser=any_number,
-            help="A factor on all clocks and pauses. 2 is slower; at 0 nothing waits.",
-        ),
+        typer.Option(metavar="FACTOR", help="A factor on all clocks and pauses. 2 is slower; at 0 nothing waits."),
     ] = 1.0,
-    money: Annotated[
-        str, typer.Option("--money", metavar="DOLLARS", help="Play money that a new person gets.")
-    ] = "10000",
+    money: Annotated[str, typer.Option(metavar="DOLLARS", help="Play money that a new person gets.")] = "10000",
     take: Annotated[
         str,
         typer.Option(
-            "--take", metavar="DOLLARS", help="Play money that a person with too little left to play may take. 0: none."
+            metavar="DOLLARS", help="Play money that a person with too little left to play may take. 0: none."
         ),
     ] = "1000",
     validate_above: Annotated[
         str,
         typer.Option(
-            "--validate-above",
             metavar="DOLLARS",
             help="A supervisor must approve larger jackpots. Default: the automatic supervisor approves all.",
         ),
@@ -62,7 +50,6 @@ def serve(
     key: Annotated[
         Path | None,
         typer.Option(
-            "--key",
             metavar="FILE",
             envvar="PITBOSS_KEY",
             help="The file of the key that signs results. Default: a file beside the database. A new house makes it.",
@@ -72,7 +59,6 @@ def serve(
         bool,
         typer.Option(
             "--new-signing-key",
-            metavar=FLAG,
             help="Sign with another key than before, since that is lost or no longer secret. The staff journal says"
             " so. Stop all processes of the house first.",
         ),
@@ -80,7 +66,6 @@ def serve(
     address: Annotated[
         str,
         typer.Option(
-            "--address",
             metavar="URL",
             envvar="PITBOSS_ADDRESS",
             help="Where other processes on the same PostgreSQL reach this one. Default: host and port.",
@@ -88,12 +73,11 @@ def serve(
     ] = "",
     origin: Annotated[
         list[str] | None,
-        typer.Option("--origin", metavar="URL", help="A site whose pages may connect too. Can be given several times."),
+        typer.Option(metavar="URL", help="A site whose pages may connect too. Can be given several times."),
     ] = None,
     trusted_proxy: Annotated[
         list[str] | None,
         typer.Option(
-            "--trusted-proxy",
             metavar="ADDRESS",
             help="A proxy that says in X-Forwarded-For for whom it asks: its address, or a network as 10.0.0.0/24."
             " Can be given several times. Default: none, and what others say there is ignored.",
@@ -102,63 +86,45 @@ def serve(
     metrics_token: Annotated[
         str,
         typer.Option(
-            "--metrics-token",
             metavar="TOKEN",
             envvar="PITBOSS_METRICS_TOKEN",
             help="Whoever sends this token reads /metrics, and nobody else. Default: the house's own network does.",
         ),
     ] = "",
     address_connections: Annotated[
-        int,
-        typer.Option(
-            "--address-connections", metavar="N", parser=whole_number, help="The most open connections of one address."
-        ),
+        int, typer.Option(metavar="N", help="The most open connections of one address.")
     ] = 100,
     body_seconds: Annotated[
-        float,
-        typer.Option(
-            "--body-seconds",
-            metavar="SECONDS",
-            parser=any_number,
-            help="The time within which the body of a request must come.",
-        ),
+        float, typer.Option(metavar="SECONDS", help="The time within which the body of a request must come.")
     ] = 10.0,
     docs: Annotated[
         Path | None,
         typer.Option(
-            "--docs",
             metavar="FOLDER",
             help="The documentation to serve at /docs/, as 'make docs' builds it. Default: build/site of a clone.",
         ),
     ] = None,
     no_tables: Annotated[
-        bool, typer.Option("--no-tables", metavar=FLAG, help="Do not open a table of each game in an empty house.")
+        bool, typer.Option("--no-tables", help="Do not open a table of each game in an empty house.")
     ] = False,
     new_admin_token: Annotated[
         bool,
         typer.Option(
-            "--new-admin-token",
-            metavar=FLAG,
-            help="Print a new token for the first administrator. The old one becomes invalid.",
+            "--new-admin-token", help="Print a new token for the first administrator. The old one becomes invalid."
         ),
     ] = False,
     lazy_coach: Annotated[
         bool,
         typer.Option(
             "--lazy-coach",
-            metavar=FLAG,
             help="Start the coach's process with the first question, which then takes seconds. It saves memory.",
         ),
     ] = False,
-    no_limits: Annotated[
-        bool, typer.Option("--no-limits", metavar=FLAG, help="Set no rate limits, for load tests.")
-    ] = False,
+    no_limits: Annotated[bool, typer.Option("--no-limits", help="Set no rate limits, for load tests.")] = False,
     verbose: Annotated[
         bool,
         typer.Option(
-            "--verbose",
-            metavar=FLAG,
-            help="Log a line for each request on a terminal, too. A file or a pipe always gets it.",
+            "--verbose", help="Log a line for each request on a terminal, too. A file or a pipe always gets it."
         ),
     ] = False,
 ) -> None:

@@ -22,11 +22,10 @@ from pitboss.cli.arguments import (
     shown,
     strategy_file,
     usable,
-    whole_number,
 )
-from pitboss.cli.declared import base_names, flag, given_to
 from pitboss.cli.odds import StrategyName, strategy_named
 from pitboss.cli.output import console, print_json, share_counted, share_done
+from pitboss.cli.parsing import base_names, flag, given_to
 from pitboss.cli.simulate import AMOUNT, amounts, many, number_of, options_of
 from pitboss.report.forms import PICTURE, suffix_of
 from pitboss.simulation import any_game as simulating
@@ -65,58 +64,40 @@ def sessions(
     bankroll: Annotated[
         int | None,
         typer.Option(
-            "--bankroll",
-            metavar="D",
-            show_default=False,
-            parser=cents,
-            help=f"Each player's bankroll, in dollars. Default: {UNITS} base wagers.",
+            metavar="D", parser=cents, help=f"Each player's bankroll, in dollars. Default: {UNITS} base wagers."
         ),
     ] = None,
     base: Annotated[
         int | None,
         typer.Option(
-            "--base",
             metavar="D",
-            show_default=False,
             parser=cents,
             help="The base wager, in dollars. Its own name is an option too. Default: the least.",
         ),
     ] = None,
-    rounds: Annotated[int, typer.Option("--rounds", metavar="N", parser=many, help="Most rounds in a session.")] = 240,
+    rounds: Annotated[int, typer.Option(metavar="N", parser=many, help="Most rounds in a session.")] = 240,
     players: Annotated[
-        int, typer.Option("--players", metavar="N", parser=many_players, help="Number of players: 100000, or 1e5.")
+        int, typer.Option(metavar="N", parser=many_players, help="Number of players: 100000, or 1e5.")
     ] = 100_000,
     crowd: Annotated[
         int | None,
         typer.Option(
-            "--crowd",
-            metavar="N",
-            show_default=False,
-            parser=many_players,
-            help="Number of players in one night of the house. Default: 100.",
+            metavar="N", parser=many_players, help="Number of players in one night of the house. Default: 100."
         ),
     ] = None,
     seed: Annotated[
-        int, typer.Option("--seed", metavar="S", parser=seed_number, help="The same seed makes the same sessions.")
+        int, typer.Option(metavar="S", parser=seed_number, help="The same seed makes the same sessions.")
     ] = 1,
     wagers: Annotated[
         str,
         typer.Option(
-            "--wagers",
-            metavar="W",
-            show_default=False,
-            help="Each player's wagers, in dollars: ante=5,progressive=1. Default: the base wager.",
+            metavar="W", help="Each player's wagers, in dollars: ante=5,progressive=1. Default: the base wager."
         ),
     ] = "",
     strategy: StrategyName = "optimal",
     rules: RulesFile = None,
-    threads: Annotated[
-        int, typer.Option("--threads", metavar="N", parser=whole_number, help="Number of cores to use; 0 uses all.")
-    ] = 0,
-    plot: Annotated[
-        Path | None,
-        typer.Option("--plot", metavar="F", show_default=False, help="Draw the results to F: .svg or .png."),
-    ] = None,
+    threads: Annotated[int, typer.Option(metavar="N", help="Number of cores to use; 0 uses all.")] = 0,
+    plot: Annotated[Path | None, typer.Option(metavar="F", help="Draw the results to F: .svg or .png.")] = None,
     force: Force = False,
     as_json: Json = False,
 ) -> None:

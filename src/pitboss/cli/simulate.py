@@ -1,8 +1,9 @@
-"""``pitboss simulate``: fast rounds, compared with the exact values."""
+"""``pitboss simulate``: fast rounds, compared with the exact values. ``pitboss stream``: their random numbers."""
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
@@ -15,7 +16,6 @@ from rich.text import Text
 from pitboss.basics.files import check_free, written_whole
 from pitboss.basics.money import dollars
 from pitboss.cli.arguments import (
-    FLAG,
     AsStudy,
     Force,
     GameName,
@@ -31,12 +31,12 @@ from pitboss.cli.arguments import (
     shown,
     strategy_file,
     usable,
-    whole_number,
 )
-from pitboss.cli.declared import given_to
 from pitboss.cli.odds import StrategyName, show_study, strategy_named
-from pitboss.cli.output import INTERRUPTED, complain, console, print_json, share_counted, share_done
+from pitboss.cli.output import INTERRUPTED, complain, console, print_json, share_counted, share_done, write_no_more
+from pitboss.cli.parsing import given_to
 from pitboss.engine.game import Game
+from pitboss.mathematics.any_game import needs_the_compiler
 from pitboss.simulation import any_game as simulating
 from pitboss.simulation import gpu_start
 from pitboss.terminal.seat.drawing import fit, plain_grid
@@ -90,47 +90,29 @@ def simulate(
     context: typer.Context,
     game: GameName = "",
     rounds: Annotated[
-        int, typer.Option("--rounds", metavar="N", parser=many, help="Number of rounds: 1000000, or 1e6.")
+        int, typer.Option(metavar="N", parser=many, help="Number of rounds: 1000000, or 1e6.")
     ] = 1_000_000,
     seed: Annotated[
-        int | None,
-        typer.Option(
-            "--seed",
-            metavar="S",
-            parser=seed_number,
-            help="The same seed gives the same run. Default: 1.",
-            show_default=False,
-        ),
+        int | None, typer.Option(metavar="S", parser=seed_number, help="The same seed gives the same run. Default: 1.")
     ] = None,
-    seats: Annotated[
-        int, typer.Option("--seats", metavar="N", parser=whole_number, help="Number of seats that play.")
-    ] = 1,
+    seats: Annotated[int, typer.Option(metavar="N", help="Number of seats that play.")] = 1,
     wagers: Annotated[
         str,
         typer.Option(
-            "--wagers",
-            metavar="W",
-            show_default=False,
-            help="Each seat's wagers, in dollars: ante=5,progressive=1. Default: the least base wager.",
+            metavar="W", help="Each seat's wagers, in dollars: ante=5,progressive=1. Default: the least base wager."
         ),
     ] = "",
     strategy: StrategyName = "optimal",
     rules: RulesFile = None,
     settings: Settings = None,
     study: AsStudy = False,
-    threads: Annotated[
-        int, typer.Option("--threads", metavar="N", parser=whole_number, help="Number of cores to use; 0 uses all.")
-    ] = 0,
+    threads: Annotated[int, typer.Option(metavar="N", help="Number of cores to use; 0 uses all.")] = 0,
     gpu: Annotated[
         bool,
-        typer.Option(
-            "--gpu",
-            metavar=FLAG,
-            help="Run on the NVIDIA GPUs of this machine. With --cluster: on those of every worker.",
-        ),
+        typer.Option("--gpu", help="Run on the NVIDIA GPUs of this machine. With --cluster: on those of every worker."),
     ] = False,
     checkpoint: Annotated[
-        Path | None, typer.Option("--checkpoint", metavar="F", help="Save the run in F. Resume it if F exists.")
+        Path | None, typer.Option(metavar="F", help="Save the run in F. Resume it if F exists.")
     ] = None,
     more: Annotated[
         Path | None, typer.Option("--continue", metavar="F", help="Continue the run saved in F, for --rounds more.")
@@ -138,27 +120,17 @@ def simulate(
     cluster: Annotated[
         str | None,
         typer.Option(
-            "--cluster",
             metavar="A",
-            show_default=False,
             help="Run on the Dask cluster with this scheduler: tcp://host:8786. Its workers use their processors, or"
             " their GPUs with --gpu.",
         ),
     ] = None,
     workers: Annotated[
-        int | None,
-        typer.Option(
-            "--workers",
-            metavar="N",
-            show_default=False,
-            parser=whole_number,
-            help="Run on a local Dask cluster of N processes.",
-        ),
+        int | None, typer.Option(metavar="N", help="Run on a local Dask cluster of N processes.")
     ] = None,
     chunks: Annotated[
         Path | None,
         typer.Option(
-            "--chunks",
             metavar="F",
             help="Write the results of each chunk, by wager, to F: .csv or .parquet. A resumed run needs a new F, and"
             " plays an interrupted chunk again from its start.",
@@ -384,3 +356,73 @@ def show_meters(result: Simulated, out: Console) -> None:
 def _float(ratio: str) -> float:
     over, _, under = ratio.partition("/")
     return int(over) / int(under)
+
+
+AT_ONCE = 1 << 17
+"""The number of 64-bit words generated at a time, over all streams."""
+MOST_STREAMS = 1 << 12
+
+
+def many_bytes(given: str | int) -> int:
+    return number_of("bytes", given)
+
+
+def stream(
+    seed: Annotated[int, typer.Option(metavar="S", parser=seed_number, help="The seed of the run.")] = 1,
+    size: Annotated[
+        int | None,
+        typer.Option(
+            "--bytes",
+            metavar="N",
+            parser=many_bytes,
+            help="Number of bytes: 1000000, or 1e6. Default: until the reader stops.",
+        ),
+    ] = None,
+    chunk: Annotated[int, typer.Option(metavar="N", help="The first chunk of the run to take.")] = 0,
+    streams: Annotated[
+        int,
+        typer.Option(
+            metavar="N", help="Take words in turn from the streams of N chunks, to test that they are independent."
+        ),
+    ] = 1,
+) -> None:
+    """Write the random numbers of simulation, for programs that test generators.
+
+    The output is binary: 64-bit words, lowest byte first.
+
+    [bold]Examples[/]
+
+      pitboss stream --seed 1 | RNG_test stdin64
+      pitboss stream --seed 1 --streams 64 | dieharder -g 200 -a
+      pitboss stream --seed 1 --bytes 1e9 > numbers.bin
+    """
+    if chunk < 0:
+        raise Unusable(f"--chunk must be at least 0, not {chunk}")
+    if not 1 <= streams <= MOST_STREAMS:
+        raise Unusable(f"--streams must be between 1 and {MOST_STREAMS:,}, not {streams}")
+    if sys.stdout.isatty():
+        raise Unusable("the output is binary and not for a terminal: send it to a program or a file")
+    with usable():
+        try:
+            write(str(seed), chunk, streams, size)
+        except BrokenPipeError:
+            write_no_more()
+
+
+def write(seed: str, chunk: int, streams: int, size: int | None) -> None:
+    """Write this many bytes, or write until the reader stops."""
+    with needs_the_compiler():
+        import numpy as np
+
+        from pitboss.simulation.stream import stream as begun
+        from pitboss.simulation.stream import words
+
+    states = [begun(seed, chunk + at) for at in range(streams)]
+    each = max(1, AT_ONCE // streams)
+    out, left = sys.stdout.buffer, size
+    while left is None or left > 0:
+        rows = np.stack([words(state, each) for state in states], axis=1)
+        part = rows.astype("<u8").tobytes()[:left]
+        out.write(part)
+        left = None if left is None else left - len(part)
+    out.flush()

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import platform
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
 from rich.text import Text
 
-from pitboss.cli.arguments import FLAG, AnyGame, Json, Unusable, game_named, seed_number, usable
+from pitboss.cli.arguments import AnyGame, Json, Unusable, game_named, seed_number, usable
 from pitboss.cli.output import INTERRUPTED, complain, console, in_background, print_json, progress, share_done
-from pitboss.cli.proving import verify_by_brute_force
 from pitboss.cli.simulate import many
 from pitboss.engine import registry
 from pitboss.engine.game import Game
@@ -27,7 +29,9 @@ from pitboss.verification.published import Check
 from pitboss.verification.silence import Silence, fall_silent
 
 if TYPE_CHECKING:
+    from pitboss.verification.brute_force import Dealer
     from pitboss.verification.cpu_against_gpu import SameRun
+    from pitboss.verification.proofs import Proved
 
 VERIFICATION = "verification"
 """The module of a game's folder that declares its verification."""
@@ -51,53 +55,40 @@ def many_or_none(given: str | int) -> int:
 def verify(
     game: AnyGame = "",
     simulate: Annotated[
-        bool,
-        typer.Option("--simulate", metavar=FLAG, help="Compare simulated rounds with the exact odds of every wager."),
+        bool, typer.Option("--simulate", help="Compare simulated rounds with the exact odds of every wager.")
     ] = False,
     brute_force: Annotated[
-        bool, typer.Option("--brute-force", metavar=FLAG, help="Deal out every deal of the stud games, and compare.")
+        bool, typer.Option("--brute-force", help="Deal out every deal of the stud games, and compare.")
     ] = False,
     gpu: Annotated[
         bool,
         typer.Option(
-            "--gpu",
-            metavar=FLAG,
-            help="Play runs on GPUs and on processors, and compare them. With --brute-force: deal out on GPUs.",
+            "--gpu", help="Play runs on GPUs and on processors, and compare them. With --brute-force: deal out on GPUs."
         ),
     ] = False,
     rounds: Annotated[
         int | None,
         typer.Option(
-            "--rounds",
             metavar="N",
             parser=many,
             help=f"With --simulate or --gpu: rounds at each table. Default: {ROUNDS:,}; with --gpu {GPU_ROUNDS:,},"
             f" or {IN_LONG_CHUNKS:,} where a meter or, with several seats or side wagers, a shoe lasts from round to"
             " round. Runs that fill the GPUs have as many as that takes.",
-            show_default=False,
         ),
     ] = None,
     table_rounds: Annotated[
         int | None,
         typer.Option(
-            "--table-rounds",
             metavar="N",
             parser=many_or_none,
             help="With --simulate: rounds of each game also played clause by clause, a hundredth as many with pairs of"
             f" irregularities, and for each {ROUNDS_A_STATE} of them a state in which all players fall silent; 0 skips"
             f" all three. Default: {TABLE_ROUNDS:,}.",
-            show_default=False,
         ),
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(
-            "--seed",
-            metavar="S",
-            parser=seed_number,
-            help=f"With --simulate or --gpu: the seed. Default: {SEED}.",
-            show_default=False,
-        ),
+        typer.Option(metavar="S", parser=seed_number, help=f"With --simulate or --gpu: the seed. Default: {SEED}."),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -419,3 +410,61 @@ def show(made: list[Check]) -> None:
     out.print(Text(f"{sum(one.agrees for one in made)} of {len(made)} agree. Sources:", "bold"))
     for source in sources:
         out.print(Text(f"  {source}", "dim"))
+
+
+def verify_by_brute_force(games: list[Game], gpu: bool, as_json: bool) -> None:
+    """Deal out these games on processors or on GPUs, and record the proofs."""
+    made: list[tuple[Proved, float]] = []
+    with usable():
+        from pitboss.verification.proofs import dated, prove, record
+
+        dealer, machine = dealt_by(gpu)
+        for game in games:
+            begun = monotonic()
+            with share_done(f"dealing out {game.name}") as tick:
+                proof = in_background(partial(prove, game, dealer, tick))
+            made.append((dated(proof, machine), monotonic() - begun))
+            try:
+                record(made[-1][0])
+            except OSError as error:
+                complain(f"the proof of {game.name} is not recorded, so par sheets won't cite it: {error}")
+    if as_json:
+        print_json(
+            [{**msgspec.to_builtins(one), "holds": one.proof.holds, "seconds": round(took, 1)} for one, took in made]
+        )
+    else:
+        show_proofs(made)
+    if not all(one.proof.holds for one, _ in made):
+        raise typer.Exit(1)
+
+
+def dealt_by(gpu: bool) -> tuple[Dealer, str]:
+    """Who deals, and on what machine."""
+    if gpu:
+        from pitboss.simulation.gpu import cards
+        from pitboss.verification.every_deal_on_gpus import on_gpus
+
+        return on_gpus, " and ".join(card.name for card in cards())
+    from pitboss.verification.brute_force import on_processors
+
+    cores = os.cpu_count() or 1
+    return on_processors, f"{cores} core{'s' if cores > 1 else ''} ({platform.machine()})"
+
+
+def show_proofs(made: list[tuple[Proved, float]]) -> None:
+    out = console()
+    numbers = ("deals dealt out", "standing for", "figures compared", "time")
+    grid = plain_grid("game", *numbers, "", right=numbers)
+    for one, took in made:
+        proof = one.proof
+        verdict = Text("all equal", "green") if proof.holds else Text("differs", "red")
+        compared = sum(part.numbers for part in proof.parts)
+        grid.add_row(proof.game, f"{proof.dealt:,}", f"{proof.stands_for:,}", f"{compared:,}", f"{took:.0f} s", verdict)
+    out.print(fit(grid, out.width))
+    for one, _ in made:
+        for part in one.proof.parts:
+            if part.differ:
+                words = f"{one.proof.game}, {part.what}: {part.differ:,} of {part.numbers:,} differ"
+                out.print(Text(words, "red"))
+        out.print(Text(f"{one.proof.game}: settled {', '.join(one.proof.wagers)}.", "dim"))
+    out.print(Text(f"Dealt out on {made[0][0].machine}.", "dim"))
