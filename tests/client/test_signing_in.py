@@ -12,7 +12,7 @@ from pitboss.cli.arguments import Unusable
 from pitboss.cli.live import SigningIn
 from pitboss.client import Client, Refused
 from pitboss.client.saved_sessions import SavedError, SavedSession, SavedSessions
-from pitboss.terminal.plain.lobby import Lobby
+from pitboss.terminal.lobby import Lobby
 from served import Server, served
 from typed import Script
 

@@ -14,7 +14,7 @@ from opened import Driver, drive
 from pitboss.client import ConnectionLost, Refused
 from pitboss.client.requests import Me, Person, TableInfo
 from pitboss.engine import registry
-from pitboss.terminal.plain.lobby import Place
+from pitboss.terminal.lobby import Place
 from pitboss.terminal.screen.home import Home
 from pitboss.terminal.screen.lobby_app import LobbyApp, Prompter, ScreenLobby, Told
 from pitboss.terminal.screen.screens import Choose, Command

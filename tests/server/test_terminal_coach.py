@@ -15,9 +15,8 @@ from pitboss.coach.drill import FIRST_RATING
 from pitboss.engine.registry import game
 from pitboss.engine.round.events import Dealt
 from pitboss.protocol import messages as msg
-from pitboss.terminal.seat.advisers import SHARED, house_coach
 from pitboss.terminal.seat.drilling import HouseDrill
-from pitboss.terminal.seat.hints import NoHint, mistakes
+from pitboss.terminal.seat.hints import SHARED, NoHint, house_coach, mistakes
 from pitboss.terminal.seat.past_rounds import HouseRounds
 from served import Server
 

@@ -25,12 +25,12 @@ from pitboss.client.synchronous import Client
 from pitboss.engine import registry
 from pitboss.engine.round.events import Event
 from pitboss.engine.round.records import encode
-from pitboss.terminal.plain.display import Plain, show_history
-from pitboss.terminal.plain.lobby import Lobby, Place
+from pitboss.terminal.lobby import Lobby, Place
+from pitboss.terminal.plain import Plain, show_history
+from pitboss.terminal.seat.display import Keyboard, Lines
 from pitboss.terminal.seat.drawing import visible
 from pitboss.terminal.seat.drilling import HouseDrill
 from pitboss.terminal.seat.house_table import HouseTable
-from pitboss.terminal.seat.lines import Keyboard, Lines
 from pitboss.terminal.seat.past_rounds import HouseRounds
 from pitboss.terminal.seat.seat import Seat, Watcher
 

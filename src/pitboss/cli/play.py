@@ -40,14 +40,22 @@ from pitboss.engine.game import Game
 from pitboss.engine.round.round import Round
 from pitboss.engine.rules import TableRules
 from pitboss.engine.table import Table
-from pitboss.terminal.plain.display import Plain, show_history
-from pitboss.terminal.plain.drill import PlainDrill
-from pitboss.terminal.seat.advisers import PATIENCE_S, Ask, ask_here, coach_by, coach_here
+from pitboss.terminal.plain import Plain, PlainDrill, show_history
 from pitboss.terminal.seat.answers import list_number, read_amount
+from pitboss.terminal.seat.display import Prompted
 from pitboss.terminal.seat.drawing import fit, plain_grid
 from pitboss.terminal.seat.drilling import OwnDrill
-from pitboss.terminal.seat.hints import Coach, NoHint, has_advice, why_no_advice
-from pitboss.terminal.seat.lines import Prompted
+from pitboss.terminal.seat.hints import (
+    PATIENCE_S,
+    Ask,
+    Coach,
+    NoHint,
+    ask_here,
+    coach_by,
+    coach_here,
+    has_advice,
+    why_no_advice,
+)
 from pitboss.terminal.seat.own_table import OwnTable
 from pitboss.terminal.seat.past_rounds import Kept, past_of
 from pitboss.terminal.seat.seat import Seat

@@ -12,22 +12,19 @@ import msgspec
 from pitboss.basics.errors import GameError, RulesError
 from pitboss.coach import drill
 from pitboss.coach.counsel import counsel, edges_of, no_pause
+from pitboss.coach.drill import NOT_NEEDED as NOT_NEEDED
 from pitboss.coach.drill import played_out
 from pitboss.coach.reviewing import review
 from pitboss.engine import registry
 from pitboss.engine.auto.drive import drive
 from pitboss.engine.auto.policy import Turn
 from pitboss.engine.round.asks import Offer
-from pitboss.engine.round.events import Committed, Opened
 from pitboss.engine.round.inputs import Input
 from pitboss.engine.round.records import AnyRecord
 from pitboss.engine.round.view import View
 from pitboss.engine.rules import load
 from pitboss.engine.table import Table
 from pitboss.mathematics.decision_values import SeatQuestion
-
-NOT_NEEDED = (Committed, Opened)
-"""Events that are long and tell a player nothing about the cards to come."""
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=str.lower):

@@ -6,7 +6,7 @@ same rules and the same id give the same puzzle.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -34,6 +34,8 @@ MOST_ROUNDS = 24
 ENOUGH = 10.0
 """Fewer rounds do if their decisions together are so interesting."""
 SEEDS = 2**32
+NOT_NEEDED = (Committed, Opened)
+"""Events that are long and tell a player nothing about the cards to come."""
 TEMPTING = 3.0
 """How much more often a puzzle is drawn whose simple answer is wrong."""
 EASIEST, CLOSE_ADDS, TEMPTING_ADDS = 1000, 600, 300
@@ -191,7 +193,7 @@ def met(
         offers=tuple(by_name[choice.do] for choice in known.choices),
         simple=simple,
         kind=kind(known.about, known.known),
-        events=seen_in(view),
+        events=tuple(needed(view.events)),
         names=_names(game, view.layout),
         makes=registry.at_seat(game).makes(view.layout, seat_place(asked.seat), asked.hand),
     )
@@ -221,9 +223,9 @@ def _decisions(game: Game, rules: TableRules, seed: int, pause: Callable[[], Non
     return found
 
 
-def seen_in(view: View) -> tuple[Event, ...]:
-    """What a view shows, without commitments, which a player can't read."""
-    return tuple(one for one in view.events if not isinstance(one, Committed | Opened))
+def needed(events: Iterable[Event]) -> list[Any]:
+    """The events without those that are long and tell a player nothing about the cards to come."""
+    return [event for event in events if not isinstance(event, NOT_NEEDED)]
 
 
 def _names(game: Game, layout: Layout) -> dict[str, str]:
@@ -345,14 +347,16 @@ def _ending(game: Game, rules: TableRules, puzzle: Puzzle, choice: Choice, pause
         nonlocal made
         if made:
             return _best(game, rules, turn, pause)
-        if turn.about == puzzle.asked.about and seen_in(turn.view) == puzzle.events:
+        if turn.about == puzzle.asked.about and tuple(needed(turn.view.events)) == puzzle.events:
             made = True
             return _taken(turn, choice)
         return game.basic(turn)
 
     round = drive(table.open_round(), play, Random(seed))
     layout = round.layout
-    return Ending(do=choice.do, net=layout.returned - layout.staked, events=seen_in(round.view(seat_place(SEAT))))
+    return Ending(
+        do=choice.do, net=layout.returned - layout.staked, events=tuple(needed(round.view(seat_place(SEAT)).events))
+    )
 
 
 def _taken(turn: Turn, choice: Choice) -> Input:

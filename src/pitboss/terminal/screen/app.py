@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from threading import Thread
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
-from rich.console import Console, ConsoleDimensions, Group
+from rich.console import ConsoleDimensions, Group
 from rich.table import Table
 from rich.text import Text
 from textual import events
@@ -19,18 +19,15 @@ from textual.screen import Screen
 from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.engine.registry import at_seat
-from pitboss.engine.rules import TableRules
-from pitboss.terminal.plain.pages import HELP_TITLE, Page
 from pitboss.terminal.screen.canvas import INFO, PANEL, TEXT, Canvas
 from pitboss.terminal.screen.felt import draw_felt
-from pitboss.terminal.screen.keys import keys_page
 from pitboss.terminal.screen.model import CHIPS, DEAF_S, Shown
-from pitboss.terminal.screen.panels import draw_bar, draw_coach, draw_keys
+from pitboss.terminal.screen.panels import draw_bar, draw_coach, draw_keys, keys_page
 from pitboss.terminal.screen.screens import Choose, Command, Pages, ScreenApp, Sheet, page_size
 from pitboss.terminal.screen.stage import Left, Paged, Reportable, Stage, Staged, Typist
 from pitboss.terminal.seat.answers import Choice, list_number, number_title
-from pitboss.terminal.seat.hints import Coach
-from pitboss.terminal.seat.seat import HINT, NO_COACH
+from pitboss.terminal.seat.drawing import HELP_TITLE, Page
+from pitboss.terminal.seat.seat import HINT, NO_COACH, Seat
 from pitboss.terminal.seat.sentences import from_the_seats
 
 LEAVE_OR_STAY = "Q again to leave, any other key to stay."
@@ -67,26 +64,6 @@ ACTS = ("take", "deal", "same", "next", "change", "buy")
 """What bets or decides. Keys do not do it while they are deaf."""
 
 
-class PlaysOn(Protocol):
-    """A seat, as the screen needs it."""
-
-    coaching: bool
-    coach: Coach
-
-    @property
-    def rules(self) -> TableRules: ...
-
-    @property
-    def console(self) -> Console:
-        """Tells how large a page is."""
-
-    def play(self) -> object: ...
-
-    def leave_question(self, staked: int) -> str:
-        """What to ask before you leave while so many cents lie on the layout. Empty if you leave without a question."""
-        ...
-
-
 class TableApp(ScreenApp[list[str]]):
     """A table on the full screen. ``sit`` makes the seat. The result is what was said when the seat was left."""
 
@@ -106,7 +83,7 @@ class TableApp(ScreenApp[list[str]]):
         game: Game,
         you: str,
         where: str,
-        sit: Callable[[Stage, Typist], PlaysOn],
+        sit: Callable[[Stage, Typist], Seat],
         *,
         coaching: bool = True,
         deaf_s: float = DEAF_S,
@@ -125,15 +102,15 @@ class TableApp(ScreenApp[list[str]]):
         self.answer: object = None
         """What the seat returned when it was left."""
         self._leaves, self._said_before = 0, -1
-        self._seat: PlaysOn | None = None
+        self._seat: Seat | None = None
 
     def compose(self) -> ComposeResult:
         felt = at_seat(self.shown.game.name).felt
-        yield Sheet("bar", lambda canvas: draw_bar(canvas, self.shown, self.where), lambda: f"{TEXT} on {PANEL}")
+        yield Sheet("bar", lambda canvas: draw_bar(canvas, self.shown, self.where), f"{TEXT} on {PANEL}")
         with Container(id="middle"):
-            yield Sheet("felt", lambda canvas: draw_felt(canvas, self.shown, felt), lambda: f"{TEXT} on {felt}")
-            yield Sheet("coach", self._draw_coach, lambda: f"{TEXT} on {PANEL}")
-        yield Sheet("keys", self._draw_keys, lambda: f"{TEXT} on {PANEL}")
+            yield Sheet("felt", lambda canvas: draw_felt(canvas, self.shown, felt), f"{TEXT} on {felt}")
+            yield Sheet("coach", self._draw_coach, f"{TEXT} on {PANEL}")
+        yield Sheet("keys", self._draw_keys, f"{TEXT} on {PANEL}")
 
     def _draw_coach(self, canvas: Canvas) -> None:
         draw_coach(canvas, self.shown, coaching=self.coaching and self.has_hints, why_off=self.why_off)
@@ -219,8 +196,7 @@ class TableApp(ScreenApp[list[str]]):
         self.typist.type(line)
 
     def _redraw(self) -> None:
-        for sheet in self.query(Sheet):
-            sheet.refresh()
+        self.query(Sheet).refresh()
 
     def _tick(self) -> None:
         if self.shown.seconds is not None:

@@ -14,11 +14,9 @@ from textual.containers import Container
 from pitboss.engine.registry import at_seat
 from pitboss.protocol.coaching import DrillInfo, GradeInfo, PuzzleInfo
 from pitboss.terminal.screen.canvas import BRASS, CROSS, LOST, PANEL, SECOND, TEXT, WON, Canvas
-from pitboss.terminal.screen.choices import wrapped
-from pitboss.terminal.screen.felt import BOX, draw_felt
+from pitboss.terminal.screen.felt import BOX, Plan, draw_felt, wrapped
 from pitboss.terminal.screen.model import DEAF_S, Shown
-from pitboss.terminal.screen.panels import draw_key_row, draw_section, draw_values, folded
-from pitboss.terminal.screen.plan import Plan
+from pitboss.terminal.screen.panels import draw_key_row, draw_section, draw_values
 from pitboss.terminal.screen.screens import Sheet, Working
 from pitboss.terminal.screen.stage import Hinted, Scene
 from pitboss.terminal.seat.display import Asking
@@ -52,11 +50,11 @@ class DrillScreen(Working):
         self._felt = at_seat(drill.game.name).felt
 
     def compose(self) -> ComposeResult:
-        yield Sheet("bar", self._draw_bar, lambda: f"{TEXT} on {PANEL}")
+        yield Sheet("bar", self._draw_bar, f"{TEXT} on {PANEL}")
         with Container(id="middle"):
-            yield Sheet("felt", self._draw_felt, lambda: f"{TEXT} on {self._felt}")
-            yield Sheet("coach", self._draw_panel, lambda: f"{TEXT} on {PANEL}")
-        yield Sheet("keys", self._draw_keys, lambda: f"{TEXT} on {PANEL}")
+            yield Sheet("felt", self._draw_felt, f"{TEXT} on {self._felt}")
+            yield Sheet("coach", self._draw_panel, f"{TEXT} on {PANEL}")
+        yield Sheet("keys", self._draw_keys, f"{TEXT} on {PANEL}")
 
     def on_mount(self) -> None:
         self.begin(self.drill.past, self._take_past)
@@ -129,8 +127,7 @@ class DrillScreen(Working):
     # --- drawing
 
     def _redraw(self) -> None:
-        for sheet in self.query(Sheet):
-            sheet.refresh()
+        self.query(Sheet).refresh()
 
     def _draw_bar(self, canvas: Canvas) -> None:
         canvas.put(1, 0, "♠ Pitboss", f"bold {BRASS} on {PANEL}")
@@ -181,12 +178,12 @@ class DrillScreen(Working):
             chosen = hint.called(self.grade.chosen)
             best = not hint.cost(self.grade.chosen)
             said = f"You chose {chosen}, the best." if best else f"You chose {chosen}. Best: {hint.answer}."
-            for row, words in enumerate(folded(said, canvas.width - 4)[: 1 + rail], 1):
+            for row, words in enumerate(wrapped(said, canvas.width - 4)[: 1 + rail], 1):
                 canvas.put(2, row, words, f"bold {TEXT} on {PANEL}")
             draw_values(canvas, hint, last)
             after = f"Rating {self.grade.before:,}, now {self.grade.rating:,}."
         else:
-            for row, words in enumerate(folded("Nothing is at stake, and no clock runs.", canvas.width - 4), 1):
+            for row, words in enumerate(wrapped("Nothing is at stake, and no clock runs.", canvas.width - 4), 1):
                 canvas.put(2, row, words, ground)
             after = self.drill.note
         marks = self.answers[-LAST:]
@@ -202,7 +199,7 @@ class DrillScreen(Working):
         canvas.put(2, last - 1, score, ground)
         top = last - CHART - 4
         draw_section(canvas, top, "Rating")
-        for row, words in enumerate(folded(after, canvas.width - 4)[:2], top + 1):
+        for row, words in enumerate(wrapped(after, canvas.width - 4)[:2], top + 1):
             canvas.put(2, row, words, ground)
         draw_rating(canvas, 2, top + 3, canvas.width - 4, CHART - 1, self.ratings, PANEL)
 

@@ -20,11 +20,9 @@ from pitboss.engine import registry
 from pitboss.engine.registry import at_seat
 from pitboss.engine.round.layout import Layout
 from pitboss.terminal.screen.canvas import BRASS, INFO, LOST, PANEL, RAISED, SECOND, TEXT, WON, Canvas
-from pitboss.terminal.screen.choices import wrapped
-from pitboss.terminal.screen.felt import BOX, FROM_RIGHT, LEFT, draw_felt
+from pitboss.terminal.screen.felt import BOX, FROM_RIGHT, LEFT, draw_felt, plan_of, wrapped
 from pitboss.terminal.screen.model import Shown
-from pitboss.terminal.screen.panels import RAIL, draw_key_row, draw_section, folded
-from pitboss.terminal.screen.plan import plan_of
+from pitboss.terminal.screen.panels import RAIL, draw_key_row, draw_section
 from pitboss.terminal.screen.screens import FRAME, Sheet, Working
 from pitboss.terminal.screen.stage import Scene
 from pitboss.terminal.seat.drawing import namer
@@ -103,11 +101,11 @@ class ReplayScreen(Screen[None]):
         self._set()
 
     def compose(self) -> ComposeResult:
-        yield Sheet("bar", self._draw_bar, lambda: f"{TEXT} on {PANEL}")
+        yield Sheet("bar", self._draw_bar, f"{TEXT} on {PANEL}")
         with Container(id="middle"):
-            yield Sheet("felt", self._draw_felt, lambda: f"{TEXT} on {self._felt}")
-            yield Sheet("coach", self._draw_clause, lambda: f"{TEXT} on {PANEL}")
-        yield Sheet("keys", self._draw_keys, lambda: f"{TEXT} on {PANEL}")
+            yield Sheet("felt", self._draw_felt, f"{TEXT} on {self._felt}")
+            yield Sheet("coach", self._draw_clause, f"{TEXT} on {PANEL}")
+        yield Sheet("keys", self._draw_keys, f"{TEXT} on {PANEL}")
 
     # --- steps
 
@@ -127,8 +125,7 @@ class ReplayScreen(Screen[None]):
         """Go some steps on or back."""
         self.at = min(max(self.at + by, 1), len(self.steps))
         self._set()
-        for sheet in self.query(Sheet):
-            sheet.refresh()
+        self.query(Sheet).refresh()
 
     def on_key(self, key: events.Key) -> None:
         if key.key in self.KEYS:
@@ -207,7 +204,7 @@ class ReplayScreen(Screen[None]):
         canvas.put(2, 0, title, f"bold {INFO} on {PANEL}")
         words = registry.words(self.round.game, step.clause) if step.clause else ""
         ruling = f" (ruling {step.ruling})" if step.ruling else ""
-        told = folded(f"{words}{ruling}", canvas.width - 4)[: canvas.height - 1]
+        told = wrapped(f"{words}{ruling}", canvas.width - 4)[: canvas.height - 1]
         for row, line in enumerate(told, 1):
             canvas.put(2, row, line, f"{SECOND} on {PANEL}")
         if canvas.height > RAIL:

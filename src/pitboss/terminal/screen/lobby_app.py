@@ -20,7 +20,7 @@ from pitboss.basics.money import dollars
 from pitboss.client.requests import Me, TableInfo
 from pitboss.client.synchronous import Client
 from pitboss.engine import registry
-from pitboss.terminal.plain.lobby import Lobby, Place
+from pitboss.terminal.lobby import Lobby, Place
 from pitboss.terminal.screen.drill_screen import DrillScreen
 from pitboss.terminal.screen.history_screen import HistoryScreen
 from pitboss.terminal.screen.screens import FRAME, Choose, Command, ScreenApp, key_words

@@ -18,8 +18,8 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from pitboss.terminal.plain.pages import Page
 from pitboss.terminal.screen.canvas import BRASS, ON_BRASS, Canvas
+from pitboss.terminal.seat.drawing import Page
 from pitboss.terminal.seat.hints import NoHint
 
 T = TypeVar("T")
@@ -88,7 +88,7 @@ class Sheet(Widget):
             super().__init__()
             self.does = does
 
-    def __init__(self, id: str, draw: Callable[[Canvas], None], ground: Callable[[], str]) -> None:
+    def __init__(self, id: str, draw: Callable[[Canvas], None], ground: str) -> None:
         super().__init__(id=id)
         self._draw, self._ground = draw, ground
         self.canvas = Canvas(1, 1, "")
@@ -97,7 +97,7 @@ class Sheet(Widget):
         app = self.app
         letters, few = (app.letters, app.few_colours) if isinstance(app, ScreenApp) else (False, False)
         width, height = max(self.size.width, 1), max(self.size.height, 1)
-        self.canvas = Canvas(width, height, self._ground(), letters=letters, few_colours=few)
+        self.canvas = Canvas(width, height, self._ground, letters=letters, few_colours=few)
         self._draw(self.canvas)
         return self.canvas.text()
 

@@ -19,11 +19,10 @@ from pitboss.engine.round.events import Event, Settled
 from pitboss.engine.round.layout import Layout
 from pitboss.log.narration import with_symbols
 from pitboss.protocol.coaching import ReviewInfo
-from pitboss.terminal.plain.pages import Page
 from pitboss.terminal.screen.screens import page_size
 from pitboss.terminal.seat.answers import Choice
 from pitboss.terminal.seat.display import Asking, Display
-from pitboss.terminal.seat.drawing import namer, visible
+from pitboss.terminal.seat.drawing import Page, namer, visible
 from pitboss.terminal.seat.hints import Hint, lateness, mistakes, why_none
 from pitboss.terminal.seat.sentences import in_brief, told
 

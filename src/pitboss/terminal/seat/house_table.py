@@ -23,11 +23,10 @@ from pitboss.engine.rules import load
 from pitboss.engine.table import Table
 from pitboss.log.narration import meter_name
 from pitboss.protocol import messages as msg
-from pitboss.terminal.seat.advisers import house_coach
 from pitboss.terminal.seat.answers import Answer, list_number, names_in, read_amount, reportable
 from pitboss.terminal.seat.bets import WAGERS
 from pitboss.terminal.seat.drawing import visible
-from pitboss.terminal.seat.hints import Coach
+from pitboss.terminal.seat.hints import Coach, house_coach
 from pitboss.terminal.seat.seat_table import Gone, Leave, MustStay, Question, SeatTable, ToLobby, in_brackets
 from pitboss.terminal.seat.sentences import YOU
 

@@ -16,10 +16,9 @@ from pitboss.engine.round.round import Round
 from pitboss.engine.round.view import View
 from pitboss.engine.table import Table
 from pitboss.protocol import messages as msg
-from pitboss.terminal.seat.advisers import coach_here
 from pitboss.terminal.seat.answers import Answer, read_amount, report_input
 from pitboss.terminal.seat.bets import WAGERS, net
-from pitboss.terminal.seat.hints import Coach, has_advice, why_no_advice
+from pitboss.terminal.seat.hints import Coach, coach_here, has_advice, why_no_advice
 from pitboss.terminal.seat.seat_table import Leave, Question, SeatTable
 from pitboss.terminal.seat.sentences import YOU
 

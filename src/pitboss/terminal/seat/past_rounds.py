@@ -21,9 +21,8 @@ from pitboss.log.proof import prove
 from pitboss.log.seat_log import is_seat_log
 from pitboss.log.seat_log import read as read_seat
 from pitboss.protocol.coaching import PlayedInfo
-from pitboss.terminal.seat.advisers import asked
 from pitboss.terminal.seat.drawing import visible
-from pitboss.terminal.seat.hints import NoHint
+from pitboss.terminal.seat.hints import NoHint, asked
 from pitboss.terminal.seat.sentences import YOU, told
 
 if TYPE_CHECKING:
