@@ -28,6 +28,7 @@ from pitboss.cli.parsing import (
     Command,
     Unusable,
     advice_cards,
+    load_help,
     read_plainly,
     session_options,
     simulation_options,
@@ -122,6 +123,10 @@ class Commands(TyperGroup):
         if args[0] in COMMANDS:
             self.add_command(loaded(args[0]))
         return super().resolve_command(ctx, args)
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        load_help()
+        super().format_help(ctx, formatter)
 
     def get_params(self, ctx: Any) -> Any:
         found = read_plainly(super().get_params(ctx))

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from difflib import get_close_matches
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import Annotated
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 import typer
@@ -19,6 +19,7 @@ from pitboss.basics.extras import needs
 from pitboss.basics.files import check_free, same_file
 from pitboss.basics.money import LONGEST_SEED, read_number
 from pitboss.cli.output import INTERRUPTED, complain
+from pitboss.cli.parsing import READERS
 from pitboss.cli.parsing import Unusable as Unusable
 from pitboss.engine import registry
 from pitboss.engine.game import Game
@@ -30,6 +31,18 @@ MOST_WRITTEN = 100
 """The most digits of a whole number that may be written as 1e99."""
 LONGEST_SHOWN = 40
 """The most characters of an argument that an error repeats."""
+
+
+def option(default: Any, metavar: str, help: str, *names: str, **more: Any) -> Any:
+    """An option of a command. Without ``names``, it is called like its parameter."""
+    return typer.Option(default, *names, metavar=metavar, help=help, **more)
+
+
+def flag(name: str, help: str) -> Any:
+    """An option that takes no value."""
+    return typer.Option(False, name, help=help)
+
+
 RulesFile = Annotated[
     Path | None, typer.Option("--rules", metavar="F", help="A rules file, as written by 'pitboss rules GAME'.")
 ]
@@ -66,7 +79,7 @@ NAMES = ("Ann", "Bob", "Cho", "Dee", "Eli", "Fay", "Gus", "Hal")
 @contextmanager
 def usable() -> Iterator[None]:
     """Report errors in cards, strategies, searches, file names and missing packages as errors of the user's input."""
-    from pitboss.report.forms import FileNameError
+    from pitboss.report.drawing import FileNameError
 
     try:
         with needs():
@@ -139,6 +152,9 @@ def any_number(given: str | float) -> float:
         return float(read_number(str(given)))
     except ValueError:
         raise typer.BadParameter(f"{shown(given)} is not a number") from None
+
+
+READERS |= {int: whole_number, float: any_number}
 
 
 def shown(given: object) -> str:

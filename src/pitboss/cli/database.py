@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from pitboss.cli.arguments import DATABASE, Database, Force, Json, Unusable, check_output, usable
+from pitboss.cli.arguments import DATABASE, Database, Force, Json, Unusable, check_output, option, usable
 from pitboss.cli.output import complain, console, print_json, progress
 from pitboss.terminal.seat.drawing import plain_grid
 
@@ -26,22 +26,18 @@ MOST_SHOWN = 20
 
 def audit(
     database: Database = DATABASE,
-    key: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="KEY",
-            help="A public key of the house, as GET /api/key gives it. Can be given several times. Default: signatures"
-            " are checked with the keys beside them in the database, which proves less.",
-        ),
-    ] = None,
-    kept: Annotated[
-        list[Path] | None,
-        typer.Option(
-            metavar="FILE",
-            help="A signed head that was kept and must be in the house: a round that a player downloaded, or the JSON"
-            " of an earlier audit; may be given several times.",
-        ),
-    ] = None,
+    key: list[str] | None = option(
+        None,
+        "KEY",
+        "A public key of the house, as GET /api/key gives it. Can be given several times. Default: signatures"
+        " are checked with the keys beside them in the database, which proves less.",
+    ),
+    kept: list[Path] | None = option(
+        None,
+        "FILE",
+        "A signed head that was kept and must be in the house: a round that a player downloaded, or the JSON"
+        " of an earlier audit; may be given several times.",
+    ),
     as_json: Json = False,
 ) -> None:
     """Prove a whole house from its database: rounds, chains, money, meters, people, staff acts and signatures.

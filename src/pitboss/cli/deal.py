@@ -29,9 +29,11 @@ from pitboss.cli.arguments import (
     Unusable,
     check_output,
     fill,
+    flag,
     game_named,
     is_standard_output,
     many,
+    option,
     rules_of,
     shown,
     table_for,
@@ -124,45 +126,33 @@ def share(given: str | float) -> float:
 def deal(
     game: GameName = "",
     seats: Seats = 1,
-    rounds: Annotated[int, typer.Option(metavar="N", parser=many, help="Number of rounds to deal: 1000, or 1e3.")] = 1,
+    rounds: int = option(1, "N", "Number of rounds to deal: 1000, or 1e3.", parser=many),
     seed: Seed = None,
-    policy: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME",
-            help="How the seats play. 'basic' follows a simple sound rule of the game. 'random' makes any legal choice."
-            " With 'everything', anyone does anything legal at any time: players leave, stand and take back wagers,"
-            " supervisors order recuts, dealers change.",
-        ),
-    ] = "basic",
-    irregularities: Annotated[
-        float,
-        typer.Option(
-            metavar="RATE",
-            parser=share,
-            help="The probability, from 0 to 1, that staff report an irregularity at each question. The policy"
-            " 'everything' then plants high hands too, and the log says so.",
-        ),
-    ] = 0.0,
-    random_events: Annotated[
-        bool,
-        typer.Option(
-            "--random-events",
-            help="Count voids, recuts and more, and irregularities of each kind, both reported and actual.",
-        ),
-    ] = False,
+    policy: str = option(
+        "basic",
+        "NAME",
+        "How the seats play. 'basic' follows a simple sound rule of the game. 'random' makes any legal choice."
+        " With 'everything', anyone does anything legal at any time: players leave, stand and take back wagers,"
+        " supervisors order recuts, dealers change.",
+    ),
+    irregularities: float = option(
+        0.0,
+        "RATE",
+        "The probability, from 0 to 1, that staff report an irregularity at each question. The policy"
+        " 'everything' then plants high hands too, and the log says so.",
+        parser=share,
+    ),
+    random_events: bool = flag(
+        "--random-events", "Count voids, recuts and more, and irregularities of each kind, both reported and actual."
+    ),
     happenings: Annotated[bool, typer.Option("--happenings", hidden=True)] = False,
-    narrate: Annotated[
-        bool, typer.Option("--narrate", help="Narrate every step with its clause, as surveillance sees it.")
-    ] = False,
-    log: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="F",
-            help="Write the log to F as rounds end, for 'pitboss replay'. If F ends in .gz, the log is compressed."
-            " Use - to print it.",
-        ),
-    ] = None,
+    narrate: bool = flag("--narrate", "Narrate every step with its clause, as surveillance sees it."),
+    log: Path | None = option(
+        None,
+        "F",
+        "Write the log to F as rounds end, for 'pitboss replay'. If F ends in .gz, the log is compressed."
+        " Use - to print it.",
+    ),
     force: Force = False,
     rules: RulesFile = None,
     as_json: Json = False,

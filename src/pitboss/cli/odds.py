@@ -27,9 +27,11 @@ from pitboss.cli.arguments import (
     Settings,
     Unusable,
     check_output,
+    flag,
     game_named,
     game_names,
     is_standard_output,
+    option,
     priced_rules,
     strategy_file,
     usable,
@@ -42,7 +44,7 @@ from pitboss.engine.rules import TableRules
 from pitboss.mathematics import any_game
 from pitboss.mathematics.results import BELOW_ZERO, Advice, Distribution, GameOdds, WagerOdds, ratio
 from pitboss.report import draw, stamped, value_distribution, with_steps, write
-from pitboss.report.forms import PAR_SHEET, PICTURE, suffix_of
+from pitboss.report.drawing import PAR_SHEET, PICTURE, suffix_of
 from pitboss.terminal.seat.drawing import fit, hang, plain_grid
 
 if TYPE_CHECKING:
@@ -70,37 +72,24 @@ WIDEST = 40
 
 def odds(
     game: OneGame = "",
-    every: Annotated[bool, typer.Option("--all", help="Price every game.")] = False,
+    every: bool = flag("--all", "Price every game."),
     rules: RulesFile = None,
     settings: Settings = None,
     study: AsStudy = False,
     strategy: StrategyName = "optimal",
-    meter: Annotated[
-        str,
-        typer.Option(
-            metavar="$",
-            help="The amounts on the progressive meters, in dollars: 250000, or mega=250000,major=9000. Default: each"
-            " meter's seed.",
-        ),
-    ] = "",
-    compare: Annotated[
-        bool, typer.Option("--compare", help="Compare with the document's default rules: edges and changed decisions.")
-    ] = False,
-    outcomes: Annotated[
-        bool, typer.Option("--outcomes", help="Show the probability of every outcome of each wager.")
-    ] = False,
-    strategies: Annotated[
-        bool, typer.Option("--strategies", help="List the game's named strategies and exit.")
-    ] = False,
-    states: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="F", help="Write every decision, with the value of each action, to F as CSV. Use - to print it."
-        ),
-    ] = None,
-    report: Annotated[
-        Path | None, typer.Option(metavar="F", help="Write a par sheet to F: .html, .xlsx or .csv.")
-    ] = None,
+    meter: str = option(
+        "",
+        "$",
+        "The amounts on the progressive meters, in dollars: 250000, or mega=250000,major=9000. Default: each"
+        " meter's seed.",
+    ),
+    compare: bool = flag("--compare", "Compare with the document's default rules: edges and changed decisions."),
+    outcomes: bool = flag("--outcomes", "Show the probability of every outcome of each wager."),
+    strategies: bool = flag("--strategies", "List the game's named strategies and exit."),
+    states: Path | None = option(
+        None, "F", "Write every decision, with the value of each action, to F as CSV. Use - to print it."
+    ),
+    report: Path | None = option(None, "F", "Write a par sheet to F: .html, .xlsx or .csv."),
     force: Force = False,
     as_json: Json = False,
 ) -> None:
@@ -486,13 +475,9 @@ def _edges(there: float, here: float) -> tuple[str, str, str]:
 
 def chart(
     game: GameName = "",
-    out: Annotated[
-        Path | None, typer.Option(metavar="F", help="The picture's file, .svg or .png. Default: GAME.svg.")
-    ] = None,
-    which: Annotated[str, typer.Option(metavar="NAME", help="The picture to draw. Default: the strategy.")] = "",
-    every: Annotated[
-        bool, typer.Option("--all", help="Draw every picture of the game, each in a file named after it.")
-    ] = False,
+    out: Path | None = option(None, "F", "The picture's file, .svg or .png. Default: GAME.svg."),
+    which: str = option("", "NAME", "The picture to draw. Default: the strategy."),
+    every: bool = flag("--all", "Draw every picture of the game, each in a file named after it."),
     rules: RulesFile = None,
     settings: Settings = None,
     study: AsStudy = False,

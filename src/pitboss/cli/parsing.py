@@ -7,8 +7,11 @@ load.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib import import_module
 from inspect import Parameter, Signature
+from types import ModuleType
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
@@ -23,6 +26,9 @@ if TYPE_CHECKING:
 GIVEN = "pitboss.cli.parsing"
 """The key under which a context stores the values of the options that games declare."""
 
+READERS: dict[type, Callable[[Any], Any]] = {}
+"""How values of a type are read. ``arguments`` adds numbers, which load more than a list of commands needs."""
+
 
 class Unusable(Exception):
     """An argument is invalid. The message is a sentence."""
@@ -33,6 +39,25 @@ class Command(TyperCommand):
 
     def get_params(self, ctx: Any) -> Any:
         return read_plainly(super().get_params(ctx))
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        load_help()
+        super().format_help(ctx, formatter)
+
+
+def load_help() -> None:
+    """Load what draws help, with empty classes for what Typer loads there and our help does not draw.
+
+    Markdown and tracebacks would take a third of the time of ``--help``.
+    """
+    unused = {"rich.markdown": "Markdown", "rich.traceback": "Traceback"}
+    stand_ins = {name: ModuleType(name) for name in unused if name not in sys.modules}
+    for name, module in stand_ins.items():
+        setattr(module, unused[name], type(unused[name], (), {}))
+    sys.modules.update(stand_ins)
+    import_module("typer.rich_utils")
+    for name in stand_ins:
+        del sys.modules[name]
 
 
 class Plain:
@@ -58,16 +83,8 @@ def read_plainly(parameters: list[Any]) -> list[Any]:
         if read is bool:
             assert not one.envvar, "the text of a variable can't be read as a flag"
             one.metavar = ""
-        elif read in (int, float):
-            read = _read_number(read)
-        one._runtime_param = Plain(kind.parameter_info.parser or read)
+        one._runtime_param = Plain(kind.parameter_info.parser or READERS.get(read, read))
     return parameters
-
-
-def _read_number(kind: type) -> Callable[[Any], Any]:
-    from pitboss.cli.arguments import any_number, whole_number  # loads more than a list of commands needs
-
-    return whole_number if kind is int else any_number
 
 
 # --- options that games declare
@@ -110,10 +127,10 @@ def session_options(game: Game) -> Iterator[Asked]:
     yield from simulation_options(game)
 
 
-def flag(name: str) -> str:
+def dashed(name: str) -> str:
     """The command-line flag for a name that a game declares.
 
-    >>> flag("first_card")
+    >>> dashed("first_card")
     '--first-card'
     """
     return "--" + name.replace("_", "-").replace(" ", "-")
@@ -149,8 +166,8 @@ def _parameters(declares: Declares, taken: set[str]) -> list[Any]:
     metavars: dict[str, str] = {}
     for game in known:
         for asked in declares(game):
-            if flag(asked.name) in taken:
-                raise GameError(f"{game.title} declares the option {flag(asked.name)}, which the command already has")
+            if dashed(asked.name) in taken:
+                raise GameError(f"{game.title} declares the option {dashed(asked.name)}, which the command already has")
             means.setdefault(asked.name, {})[game.title] = asked.means
             metavars.setdefault(asked.name, asked.metavar)
     parameters = {
@@ -175,7 +192,7 @@ def _option(name: str, metavar: str, words: str) -> Any:
             context.meta.setdefault(GIVEN, {})[name] = value
 
     option = typer.Option(
-        flag(name), metavar=metavar, show_default=False, help=words, expose_value=False, callback=keep
+        dashed(name), metavar=metavar, show_default=False, help=words, expose_value=False, callback=keep
     )
     return Annotated[str, option]
 

@@ -23,10 +23,12 @@ from pitboss.cli.arguments import (
     Unusable,
     checked_server,
     fill,
+    flag,
     game_named,
     game_names,
     game_of_rules,
     is_standard_output,
+    option,
     rules_of,
     table_for,
     whims,
@@ -72,45 +74,27 @@ def play(
         str,
         typer.Argument(metavar="[GAME]", autocompletion=game_names, help="A game's name. Default: pick from a list."),
     ] = "",
-    seats: Annotated[
-        int | None, typer.Option(metavar="N", help="Number of seats taken, including yours. Default: 3.")
-    ] = None,
+    seats: int | None = option(None, "N", "Number of seats taken, including yours. Default: 3."),
     rules: RulesFile = None,
     seed: Seed = None,
-    bankroll: Annotated[str, typer.Option(metavar="DOLLARS", help="Your play money at the start.")] = "1000",
-    server: Annotated[
-        str, typer.Option(metavar="URL", help="Play at a live table of this house. Default: play offline.")
-    ] = "",
-    table: Annotated[
-        str, typer.Option(metavar="ID", help="The live table. Default: a free seat, or a new table.")
-    ] = "",
-    name: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME",
-            help="Sign in as this registered player. The password is asked for, or comes from PITBOSS_PASSWORD."
-            " Default: whoever played at this house last, or a new guest.",
-        ),
-    ] = "",
-    guest: Annotated[bool, typer.Option("--guest", help="Play as a new guest, called --name if given.")] = False,
-    register: Annotated[
-        bool, typer.Option("--register", help="Register as --name. A guest who played here keeps chips and history.")
-    ] = False,
-    password_file: Annotated[Path | None, typer.Option(metavar="FILE", help="A file with your password.")] = None,
-    plain: Annotated[
-        bool,
-        typer.Option(
-            "--plain",
-            help="Play line by line, for pipes and screen readers. Default: a full-screen table, on a terminal.",
-        ),
-    ] = False,
-    log: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="F",
-            help="Write the log to F as rounds end, for 'pitboss replay'. At a live table: what your seat sees.",
-        ),
-    ] = None,
+    bankroll: str = option("1000", "DOLLARS", "Your play money at the start."),
+    server: str = option("", "URL", "Play at a live table of this house. Default: play offline."),
+    table: str = option("", "ID", "The live table. Default: a free seat, or a new table."),
+    name: str = option(
+        "",
+        "NAME",
+        "Sign in as this registered player. The password is asked for, or comes from PITBOSS_PASSWORD."
+        " Default: whoever played at this house last, or a new guest.",
+    ),
+    guest: bool = flag("--guest", "Play as a new guest, called --name if given."),
+    register: bool = flag("--register", "Register as --name. A guest who played here keeps chips and history."),
+    password_file: Path | None = option(None, "FILE", "A file with your password."),
+    plain: bool = flag(
+        "--plain", "Play line by line, for pipes and screen readers. Default: a full-screen table, on a terminal."
+    ),
+    log: Path | None = option(
+        None, "F", "Write the log to F as rounds end, for 'pitboss replay'. At a live table: what your seat sees."
+    ),
     force: Force = False,
 ) -> None:
     """Sit down at a table in the terminal and play. Play money only.
@@ -197,16 +181,11 @@ def watch(
             metavar="[TABLE]", help="The table's id, its name or its game. Default: the only table of the house."
         ),
     ] = "",
-    server: Annotated[str, typer.Option(metavar="URL", help="The address of the house.")] = "http://127.0.0.1:8000",
-    name: Annotated[
-        str, typer.Option(metavar="NAME", help="Sign in as this registered player. Default: whoever played here last.")
-    ] = "",
-    plain: Annotated[
-        bool,
-        typer.Option(
-            "--plain", help="Follow it line by line, for pipes and screen readers. Default: full screen, on a terminal."
-        ),
-    ] = False,
+    server: str = option("http://127.0.0.1:8000", "URL", "The address of the house."),
+    name: str = option("", "NAME", "Sign in as this registered player. Default: whoever played here last."),
+    plain: bool = flag(
+        "--plain", "Follow it line by line, for pipes and screen readers. Default: full screen, on a terminal."
+    ),
 ) -> None:
     """Follow a live table: what everybody there may see, as it happens.
 

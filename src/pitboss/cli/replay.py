@@ -19,7 +19,7 @@ from rich.markup import escape
 
 from pitboss.basics.errors import LogError, UnreadableLog
 from pitboss.basics.money import dollars
-from pitboss.cli.arguments import Json, Unusable
+from pitboss.cli.arguments import Json, Unusable, flag, option
 from pitboss.cli.deal import Narrator, WagerSum, add_settled, show_wagers
 from pitboss.cli.output import complain, console, number, print_json, progress, reader_may_leave
 from pitboss.engine import registry
@@ -77,27 +77,20 @@ def replay(
             " the browser downloads and 'pitboss play --server --log' writes. Use - for standard input.",
         ),
     ],
-    one: Annotated[int | None, typer.Option("--round", metavar="N", help="Show this round.")] = None,
-    player: Annotated[str | None, typer.Option(metavar="NAME", help="Show only what concerns this player.")] = None,
-    narrate: Annotated[
-        bool,
-        typer.Option(
-            "--narrate",
-            help="Narrate every step with its clause, as surveillance sees it. --round and --player select steps.",
-        ),
-    ] = False,
-    expect: Annotated[
-        str | None,
-        typer.Option(metavar="HASH", help="The hash that the log's last line must have. Store it apart from the log."),
-    ] = None,
-    key: Annotated[
-        str | None,
-        typer.Option(
-            metavar="KEY",
-            help="For the log of a seat: the public key of the house, as GET /api/key gives it. Default: the signature"
-            " is checked with the key beside it, which proves less.",
-        ),
-    ] = None,
+    one: int | None = option(None, "N", "Show this round.", "--round"),
+    player: str | None = option(None, "NAME", "Show only what concerns this player."),
+    narrate: bool = flag(
+        "--narrate", "Narrate every step with its clause, as surveillance sees it. --round and --player select steps."
+    ),
+    expect: str | None = option(
+        None, "HASH", "The hash that the log's last line must have. Store it apart from the log."
+    ),
+    key: str | None = option(
+        None,
+        "KEY",
+        "For the log of a seat: the public key of the house, as GET /api/key gives it. Default: the signature"
+        " is checked with the key beside it, which proves less.",
+    ),
     as_json: Json = False,
 ) -> None:
     """Deal every round of a log again and prove every cent of it.

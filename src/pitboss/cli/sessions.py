@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 from rich.text import Text
@@ -17,6 +17,7 @@ from pitboss.cli.arguments import (
     Unusable,
     check_output,
     game_named,
+    option,
     rules_of,
     seed_number,
     shown,
@@ -25,9 +26,9 @@ from pitboss.cli.arguments import (
 )
 from pitboss.cli.odds import StrategyName, strategy_named
 from pitboss.cli.output import console, print_json, share_counted, share_done
-from pitboss.cli.parsing import base_names, flag, given_to
+from pitboss.cli.parsing import base_names, dashed, given_to
 from pitboss.cli.simulate import AMOUNT, amounts, many, number_of, options_of
-from pitboss.report.forms import PICTURE, suffix_of
+from pitboss.report.drawing import PICTURE, suffix_of
 from pitboss.simulation import any_game as simulating
 from pitboss.terminal.seat.drawing import fit, hang, plain_grid
 
@@ -51,7 +52,7 @@ def amount_of(name: str, given: str) -> int:
     try:
         return cents(given)
     except typer.BadParameter as error:
-        raise Unusable(f"{flag(name)}: {error.message}") from None
+        raise Unusable(f"{dashed(name)}: {error.message}") from None
 
 
 def many_players(given: str | int) -> int:
@@ -61,43 +62,23 @@ def many_players(given: str | int) -> int:
 def sessions(
     context: typer.Context,
     game: GameName = "",
-    bankroll: Annotated[
-        int | None,
-        typer.Option(
-            metavar="D", parser=cents, help=f"Each player's bankroll, in dollars. Default: {UNITS} base wagers."
-        ),
-    ] = None,
-    base: Annotated[
-        int | None,
-        typer.Option(
-            metavar="D",
-            parser=cents,
-            help="The base wager, in dollars. Its own name is an option too. Default: the least.",
-        ),
-    ] = None,
-    rounds: Annotated[int, typer.Option(metavar="N", parser=many, help="Most rounds in a session.")] = 240,
-    players: Annotated[
-        int, typer.Option(metavar="N", parser=many_players, help="Number of players: 100000, or 1e5.")
-    ] = 100_000,
-    crowd: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N", parser=many_players, help="Number of players in one night of the house. Default: 100."
-        ),
-    ] = None,
-    seed: Annotated[
-        int, typer.Option(metavar="S", parser=seed_number, help="The same seed makes the same sessions.")
-    ] = 1,
-    wagers: Annotated[
-        str,
-        typer.Option(
-            metavar="W", help="Each player's wagers, in dollars: ante=5,progressive=1. Default: the base wager."
-        ),
-    ] = "",
+    bankroll: int | None = option(
+        None, "D", f"Each player's bankroll, in dollars. Default: {UNITS} base wagers.", parser=cents
+    ),
+    base: int | None = option(
+        None, "D", "The base wager, in dollars. Its own name is an option too. Default: the least.", parser=cents
+    ),
+    rounds: int = option(240, "N", "Most rounds in a session.", parser=many),
+    players: int = option(100_000, "N", "Number of players: 100000, or 1e5.", parser=many_players),
+    crowd: int | None = option(
+        None, "N", "Number of players in one night of the house. Default: 100.", parser=many_players
+    ),
+    seed: int = option(1, "S", "The same seed makes the same sessions.", parser=seed_number),
+    wagers: str = option("", "W", "Each player's wagers, in dollars: ante=5,progressive=1. Default: the base wager."),
     strategy: StrategyName = "optimal",
     rules: RulesFile = None,
-    threads: Annotated[int, typer.Option(metavar="N", help="Number of cores to use; 0 uses all.")] = 0,
-    plot: Annotated[Path | None, typer.Option(metavar="F", help="Draw the results to F: .svg or .png.")] = None,
+    threads: int = option(0, "N", "Number of cores to use; 0 uses all."),
+    plot: Path | None = option(None, "F", "Draw the results to F: .svg or .png."),
     force: Force = False,
     as_json: Json = False,
 ) -> None:
@@ -147,8 +128,7 @@ def sessions(
                 tick=tick,
             )
         if plot is not None:
-            from pitboss.report.drawing import of_rules, stamp
-            from pitboss.report.session_drawing import draw_sessions
+            from pitboss.report.drawing import draw_sessions, of_rules, stamp
 
             told = stamp(odds) if odds is not None else (of_rules(found, made.rules),)
             draw_sessions(result, found.title, plot, stamp=told, replace=force)
@@ -160,11 +140,11 @@ def sessions(
 
 def with_base(name: str, said: dict[str, int | None], wagers: dict[str, int]) -> dict[str, int]:
     """A player's wagers, including a base wager given by its own option."""
-    given = {option: amount for option, amount in said.items() if amount is not None}
-    for option in given:
-        if option not in ("base", name):
+    given = {named: amount for named, amount in said.items() if amount is not None}
+    for named in given:
+        if named not in ("base", name):
             raise Unusable(
-                f"{flag(option)} is for other games: the base wager of this game is the {name}, so use {flag(name)}"
+                f"{dashed(named)} is for other games: the base wager of this game is the {name}, so use {dashed(name)}"
             )
     if len(given) + (name in wagers) > 1:
         raise Unusable(f"give the {name} wager only once")

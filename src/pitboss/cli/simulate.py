@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 from rich.console import Console
@@ -25,7 +25,9 @@ from pitboss.cli.arguments import (
     Unusable,
     as_written,
     check_output,
+    flag,
     game_named,
+    option,
     priced_rules,
     seed_number,
     shown,
@@ -89,53 +91,33 @@ def amounts(said: str) -> dict[str, int]:
 def simulate(
     context: typer.Context,
     game: GameName = "",
-    rounds: Annotated[
-        int, typer.Option(metavar="N", parser=many, help="Number of rounds: 1000000, or 1e6.")
-    ] = 1_000_000,
-    seed: Annotated[
-        int | None, typer.Option(metavar="S", parser=seed_number, help="The same seed gives the same run. Default: 1.")
-    ] = None,
-    seats: Annotated[int, typer.Option(metavar="N", help="Number of seats that play.")] = 1,
-    wagers: Annotated[
-        str,
-        typer.Option(
-            metavar="W", help="Each seat's wagers, in dollars: ante=5,progressive=1. Default: the least base wager."
-        ),
-    ] = "",
+    rounds: int = option(1_000_000, "N", "Number of rounds: 1000000, or 1e6.", parser=many),
+    seed: int | None = option(None, "S", "The same seed gives the same run. Default: 1.", parser=seed_number),
+    seats: int = option(1, "N", "Number of seats that play."),
+    wagers: str = option(
+        "", "W", "Each seat's wagers, in dollars: ante=5,progressive=1. Default: the least base wager."
+    ),
     strategy: StrategyName = "optimal",
     rules: RulesFile = None,
     settings: Settings = None,
     study: AsStudy = False,
-    threads: Annotated[int, typer.Option(metavar="N", help="Number of cores to use; 0 uses all.")] = 0,
-    gpu: Annotated[
-        bool,
-        typer.Option("--gpu", help="Run on the NVIDIA GPUs of this machine. With --cluster: on those of every worker."),
-    ] = False,
-    checkpoint: Annotated[
-        Path | None, typer.Option(metavar="F", help="Save the run in F. Resume it if F exists.")
-    ] = None,
-    more: Annotated[
-        Path | None, typer.Option("--continue", metavar="F", help="Continue the run saved in F, for --rounds more.")
-    ] = None,
-    cluster: Annotated[
-        str | None,
-        typer.Option(
-            metavar="A",
-            help="Run on the Dask cluster with this scheduler: tcp://host:8786. Its workers use their processors, or"
-            " their GPUs with --gpu.",
-        ),
-    ] = None,
-    workers: Annotated[
-        int | None, typer.Option(metavar="N", help="Run on a local Dask cluster of N processes.")
-    ] = None,
-    chunks: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="F",
-            help="Write the results of each chunk, by wager, to F: .csv or .parquet. A resumed run needs a new F, and"
-            " plays an interrupted chunk again from its start.",
-        ),
-    ] = None,
+    threads: int = option(0, "N", "Number of cores to use; 0 uses all."),
+    gpu: bool = flag("--gpu", "Run on the NVIDIA GPUs of this machine. With --cluster: on those of every worker."),
+    checkpoint: Path | None = option(None, "F", "Save the run in F. Resume it if F exists."),
+    more: Path | None = option(None, "F", "Continue the run saved in F, for --rounds more.", "--continue"),
+    cluster: str | None = option(
+        None,
+        "A",
+        "Run on the Dask cluster with this scheduler: tcp://host:8786. Its workers use their processors, or"
+        " their GPUs with --gpu.",
+    ),
+    workers: int | None = option(None, "N", "Run on a local Dask cluster of N processes."),
+    chunks: Path | None = option(
+        None,
+        "F",
+        "Write the results of each chunk, by wager, to F: .csv or .parquet. A resumed run needs a new F, and"
+        " plays an interrupted chunk again from its start.",
+    ),
     force: Force = False,
     as_json: Json = False,
 ) -> None:
@@ -368,23 +350,14 @@ def many_bytes(given: str | int) -> int:
 
 
 def stream(
-    seed: Annotated[int, typer.Option(metavar="S", parser=seed_number, help="The seed of the run.")] = 1,
-    size: Annotated[
-        int | None,
-        typer.Option(
-            "--bytes",
-            metavar="N",
-            parser=many_bytes,
-            help="Number of bytes: 1000000, or 1e6. Default: until the reader stops.",
-        ),
-    ] = None,
-    chunk: Annotated[int, typer.Option(metavar="N", help="The first chunk of the run to take.")] = 0,
-    streams: Annotated[
-        int,
-        typer.Option(
-            metavar="N", help="Take words in turn from the streams of N chunks, to test that they are independent."
-        ),
-    ] = 1,
+    seed: int = option(1, "S", "The seed of the run.", parser=seed_number),
+    size: int | None = option(
+        None, "N", "Number of bytes: 1000000, or 1e6. Default: until the reader stops.", "--bytes", parser=many_bytes
+    ),
+    chunk: int = option(0, "N", "The first chunk of the run to take."),
+    streams: int = option(
+        1, "N", "Take words in turn from the streams of N chunks, to test that they are independent."
+    ),
 ) -> None:
     """Write the random numbers of simulation, for programs that test generators.
 

@@ -16,7 +16,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from pitboss.cli.arguments import Json, Unusable, checked_server, seed_number, usable
+from pitboss.cli.arguments import Json, Unusable, checked_server, option, seed_number, usable
 from pitboss.cli.output import complain, console, parts_done, print_json, progress
 from pitboss.engine import registry
 from pitboss.terminal.seat.drawing import plain_grid
@@ -35,32 +35,22 @@ TO_END = 15.0
 
 
 def load(
-    server: Annotated[
-        str, typer.Option(metavar="URL", help="The address of a house. Default: start one and stop it at the end.")
-    ] = "",
-    tables: Annotated[int, typer.Option(metavar="N", help="Number of tables.")] = 50,
-    seats: Annotated[int, typer.Option(metavar="N", help="Number of players at each table.")] = 5,
-    seconds: Annotated[float, typer.Option(metavar="SECONDS", help="How long the players play, once all sit.")] = 30.0,
-    think: Annotated[
-        float,
-        typer.Option(
-            metavar="SECONDS",
-            help="How long a player thinks before each act, on average. People take 1 or more; at 0 the load is as"
-            " heavy as this machine can make it.",
-        ),
-    ] = 0.0,
-    coaches: Annotated[
-        int,
-        typer.Option(
-            metavar="N", help="Number of tables at which every player asks the coach at each question. Compare with 0."
-        ),
-    ] = 0,
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N", parser=seed_number, help="Makes the choices of the players repeatable, not the cards."
-        ),
-    ] = None,
+    server: str = option("", "URL", "The address of a house. Default: start one and stop it at the end."),
+    tables: int = option(50, "N", "Number of tables."),
+    seats: int = option(5, "N", "Number of players at each table."),
+    seconds: float = option(30.0, "SECONDS", "How long the players play, once all sit."),
+    think: float = option(
+        0.0,
+        "SECONDS",
+        "How long a player thinks before each act, on average. People take 1 or more; at 0 the load is as"
+        " heavy as this machine can make it.",
+    ),
+    coaches: int = option(
+        0, "N", "Number of tables at which every player asks the coach at each question. Compare with 0."
+    ),
+    seed: int | None = option(
+        None, "N", "Makes the choices of the players repeatable, not the cards.", parser=seed_number
+    ),
     as_json: Json = False,
 ) -> None:
     """Let many clients play at a house at once, and measure it.
@@ -81,7 +71,7 @@ def load(
       pitboss load --tables 50 --seats 1 --think 1 --coaches 50
     """
     fewest = min(registry.game(name).rules().positions for name in registry.games())
-    for option, given, least, most in (
+    for name, given, least, most in (
         ("--tables", tables, 1, MOST_TABLES),
         ("--seats", seats, 1, fewest),
         ("--seconds", seconds, 0.1, LONGEST),
@@ -89,7 +79,7 @@ def load(
         ("--coaches", coaches, 0, tables),
     ):
         if not least <= given <= most:
-            raise Unusable(f"{option} must be between {least} and {most:,}, not {given:g}")
+            raise Unusable(f"{name} must be between {least} and {most:,}, not {given:g}")
     from pitboss.client.errors import ConnectionLost, Refused
     from pitboss.protocol import event_loop
     from pitboss.stress.load import Plan, run
@@ -235,23 +225,15 @@ WORDS = {
 
 
 def soak(
-    kills: Annotated[int, typer.Option(metavar="N", help="How often to kill the house.")] = KILLS,
-    database: Annotated[
-        str,
-        typer.Option(
-            metavar="URL", help="An empty database, or one of an earlier soak. Default: a temporary SQLite file."
-        ),
-    ] = "",
-    processes: Annotated[
-        int,
-        typer.Option(
-            metavar="N", help="How many processes serve the house, on PostgreSQL. One is killed, another takes over."
-        ),
-    ] = 1,
+    kills: int = option(KILLS, "N", "How often to kill the house."),
+    database: str = option(
+        "", "URL", "An empty database, or one of an earlier soak. Default: a temporary SQLite file."
+    ),
+    processes: int = option(
+        1, "N", "How many processes serve the house, on PostgreSQL. One is killed, another takes over."
+    ),
     core: Annotated[bool, typer.Option("--core", hidden=True, help="Gone. Kept for one version, to say so.")] = False,
-    seed: Annotated[
-        int, typer.Option(metavar="S", parser=seed_number, help="The seed of the play and the moments.")
-    ] = 1,
+    seed: int = option(1, "S", "The seed of the play and the moments.", parser=seed_number),
     as_json: Json = False,
 ) -> None:
     """Kill a house under load at random moments, and check that nothing is lost.
@@ -266,9 +248,9 @@ def soak(
       pitboss soak --kills 15 --json
       pitboss soak --database postgresql://user@host/empty --processes 2
     """
-    for option, value, most in (("--kills", kills, MOST_KILLS), ("--processes", processes, MOST_PROCESSES)):
+    for name, value, most in (("--kills", kills, MOST_KILLS), ("--processes", processes, MOST_PROCESSES)):
         if not 1 <= value <= most:
-            raise Unusable(f"{option} must be between 1 and {most:,}, not {value}")
+            raise Unusable(f"{name} must be between 1 and {most:,}, not {value}")
     if core:
         raise Unusable("--core is gone: 'pitboss soak' kills a served house and checks all that it checked")
     with usable():

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import msgspec
 import typer
 from rich.text import Text
 
-from pitboss.cli.arguments import AnyGame, Json, Unusable, game_named, seed_number, usable
+from pitboss.cli.arguments import AnyGame, Json, Unusable, flag, game_named, option, seed_number, usable
 from pitboss.cli.output import INTERRUPTED, complain, console, in_background, print_json, progress, share_done
 from pitboss.cli.simulate import many
 from pitboss.engine import registry
@@ -54,42 +54,28 @@ def many_or_none(given: str | int) -> int:
 
 def verify(
     game: AnyGame = "",
-    simulate: Annotated[
-        bool, typer.Option("--simulate", help="Compare simulated rounds with the exact odds of every wager.")
-    ] = False,
-    brute_force: Annotated[
-        bool, typer.Option("--brute-force", help="Deal out every deal of the stud games, and compare.")
-    ] = False,
-    gpu: Annotated[
-        bool,
-        typer.Option(
-            "--gpu", help="Play runs on GPUs and on processors, and compare them. With --brute-force: deal out on GPUs."
-        ),
-    ] = False,
-    rounds: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N",
-            parser=many,
-            help=f"With --simulate or --gpu: rounds at each table. Default: {ROUNDS:,}; with --gpu {GPU_ROUNDS:,},"
-            f" or {IN_LONG_CHUNKS:,} where a meter or, with several seats or side wagers, a shoe lasts from round to"
-            " round. Runs that fill the GPUs have as many as that takes.",
-        ),
-    ] = None,
-    table_rounds: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N",
-            parser=many_or_none,
-            help="With --simulate: rounds of each game also played clause by clause, a hundredth as many with pairs of"
-            f" irregularities, and for each {ROUNDS_A_STATE} of them a state in which all players fall silent; 0 skips"
-            f" all three. Default: {TABLE_ROUNDS:,}.",
-        ),
-    ] = None,
-    seed: Annotated[
-        int | None,
-        typer.Option(metavar="S", parser=seed_number, help=f"With --simulate or --gpu: the seed. Default: {SEED}."),
-    ] = None,
+    simulate: bool = flag("--simulate", "Compare simulated rounds with the exact odds of every wager."),
+    brute_force: bool = flag("--brute-force", "Deal out every deal of the stud games, and compare."),
+    gpu: bool = flag(
+        "--gpu", "Play runs on GPUs and on processors, and compare them. With --brute-force: deal out on GPUs."
+    ),
+    rounds: int | None = option(
+        None,
+        "N",
+        f"With --simulate or --gpu: rounds at each table. Default: {ROUNDS:,}; with --gpu {GPU_ROUNDS:,},"
+        f" or {IN_LONG_CHUNKS:,} where a meter or, with several seats or side wagers, a shoe lasts from round to"
+        " round. Runs that fill the GPUs have as many as that takes.",
+        parser=many,
+    ),
+    table_rounds: int | None = option(
+        None,
+        "N",
+        "With --simulate: rounds of each game also played clause by clause, a hundredth as many with pairs of"
+        f" irregularities, and for each {ROUNDS_A_STATE} of them a state in which all players fall silent; 0 skips"
+        f" all three. Default: {TABLE_ROUNDS:,}.",
+        parser=many_or_none,
+    ),
+    seed: int | None = option(None, "S", f"With --simulate or --gpu: the seed. Default: {SEED}.", parser=seed_number),
     as_json: Json = False,
 ) -> None:
     """Recount every published figure from the cards up and compare.
@@ -132,9 +118,9 @@ def verify(
     if simulate and (gpu or brute_force):
         raise Unusable(f"--simulate and --{'gpu' if gpu else 'brute-force'} are two verifications: use one at a time")
     if brute_force:
-        for option, given in (("--rounds", rounds), ("--table-rounds", table_rounds), ("--seed", seed)):
+        for name, given in (("--rounds", rounds), ("--table-rounds", table_rounds), ("--seed", seed)):
             if given is not None:
-                raise Unusable(f"{option} does not work with --brute-force, which deals out every deal once")
+                raise Unusable(f"{name} does not work with --brute-force, which deals out every deal once")
         listed = [name for name in registry.games() if registry.has(name, BRUTE_FORCE)]
         if found and found.name not in listed:
             raise Unusable(f"{found.name} can't be dealt out; these games can: {', '.join(listed)}")
@@ -152,9 +138,9 @@ def verify(
         at_tables = TABLE_ROUNDS if table_rounds is None else table_rounds
         verify_simulated(games, how_many, at_tables, SEED if seed is None else seed, as_json)
         return
-    for option, given in (("--rounds", rounds), ("--table-rounds", table_rounds), ("--seed", seed)):
+    for name, given in (("--rounds", rounds), ("--table-rounds", table_rounds), ("--seed", seed)):
         if given is not None:
-            raise Unusable(f"{option} works only with --simulate" + " or --gpu" * (option != "--table-rounds"))
+            raise Unusable(f"{name} works only with --simulate" + " or --gpu" * (name != "--table-rounds"))
     wanted = [one for one in published.figures() if not found or one.game == found.name]
     made: list[Check] = []
     with usable(), counted_anew(), progress("recounting", len(wanted), long=1) as bar:

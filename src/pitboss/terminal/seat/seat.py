@@ -265,11 +265,9 @@ class Seat:
         self.show.refuse(refusal)
 
     def check(self) -> None:
-        """Raise ``KeyboardInterrupt`` if the player wants to leave while the table does not answer."""
         self.keyboard.check()
 
     def show_again(self) -> None:
-        """Show the table and the question again."""
         self._stale_picture, self._shown, self._waited = True, (), None
 
     # --- what happens

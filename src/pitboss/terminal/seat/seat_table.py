@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import msgspec
 
@@ -22,9 +22,6 @@ from pitboss.protocol.messages import Turn
 from pitboss.terminal.seat.answers import Answer, Choice, choices
 from pitboss.terminal.seat.bets import WAGERS
 from pitboss.terminal.seat.hints import Coach
-
-if TYPE_CHECKING:
-    from pitboss.terminal.seat.seat import Seat
 
 
 class Leave(Exception):
@@ -59,6 +56,22 @@ class Question(msgspec.Struct, frozen=True):
         return self.view.layout
 
 
+class Teller(Protocol):
+    """What a table needs of its seat."""
+
+    def say(self, words: str, style: str = "") -> None: ...
+
+    def complain(self, words: str) -> None: ...
+
+    def refuse(self, refusal: IllegalAction) -> None: ...
+
+    def check(self) -> None:
+        """Raise ``KeyboardInterrupt`` if the player wants to leave while the table does not answer."""
+
+    def show_again(self) -> None:
+        """Show the table and the question again."""
+
+
 class SeatTable(ABC):
     """A table as the seat of one player needs it."""
 
@@ -68,7 +81,7 @@ class SeatTable(ABC):
     """How the words that you wait are written."""
     money_in_words: str
     """What chips are called where amounts of them are told: ``" in chips"``, or nothing."""
-    tells: Seat
+    tells: Teller
     """The seat, which sets this when it is made."""
 
     def __init__(self, game: Game, rules: TableRules, terms: Sequence[MeterTerms], you: str) -> None:
