@@ -50,7 +50,7 @@ from pitboss.engine.round.round import Round
 from pitboss.engine.table import Table
 from pitboss.log.narration import Step, cents, meter_name, story
 from pitboss.log.writer import LogWriter
-from pitboss.terminal.seat.drawing import fit, hang, plain_grid, visible
+from pitboss.terminal.seat.drawing import hang, print_rows, visible
 
 LONG = 200
 """The number of rounds from which a progress bar is shown."""
@@ -303,14 +303,11 @@ def show(table: Table, summary: Summary, log: Path | None) -> None:
 
 def show_random_events(counted: RandomEvents) -> None:
     out = console()
-    wrong = plain_grid("irregularity", "reported", "happened", right=("reported", "happened"))
-    for what, times in counted.irregularities.items():
-        wrong.add_row(what, f"{times.reported:,}", f"{times.happened:,}")
-    others = plain_grid("what else happened", "times", right=("times",))
-    for what, count in counted.others.items():
-        others.add_row(what, f"{count:,}")
-    for grid in (wrong, others):
-        out.print(fit(grid, out.width))
+    numbers = ("reported", "happened")
+    wrong = [(what, f"{times.reported:,}", f"{times.happened:,}") for what, times in counted.irregularities.items()]
+    print_rows(out, ("irregularity", *numbers), wrong, numbers)
+    others = [(what, f"{count:,}") for what, count in counted.others.items()]
+    print_rows(out, ("what else happened", "times"), others, ("times",))
 
 
 def _gained(gain: Fraction) -> str:
@@ -360,9 +357,9 @@ class Narrator:
 
 
 def show_wagers(wagers: Mapping[str, WagerSum]) -> None:
-    out, numbers = console(), ("settled", "staked", "returned", "kept")
-    grid = plain_grid("wager", *numbers, right=numbers)
-    for name, wager in wagers.items():
-        kept = wager.staked - wager.returned
-        grid.add_row(name, f"{wager.settled:,}", dollars(wager.staked), dollars(wager.returned), dollars(kept))
-    out.print(fit(grid, out.width))
+    numbers = ("settled", "staked", "returned", "kept")
+    rows = [
+        (name, f"{one.settled:,}", *map(dollars, (one.staked, one.returned, one.staked - one.returned)))
+        for name, one in wagers.items()
+    ]
+    print_rows(console(), ("wager", *numbers), rows, numbers)

@@ -45,7 +45,7 @@ from pitboss.mathematics import any_game
 from pitboss.mathematics.results import BELOW_ZERO, Advice, Distribution, GameOdds, WagerOdds, ratio
 from pitboss.report import draw, stamped, value_distribution, with_steps, write
 from pitboss.report.drawing import PAR_SHEET, PICTURE, suffix_of
-from pitboss.terminal.seat.drawing import fit, hang, plain_grid
+from pitboss.terminal.seat.drawing import hang, print_rows
 
 if TYPE_CHECKING:
     from pitboss.mathematics.choices import Strategy
@@ -273,13 +273,10 @@ def showing(found: GameOdds, said: str) -> dict[str, int]:
 
 def show_strategies(game: Game) -> None:
     out, found = console(), any_game.mathematics(game)
-    grid = plain_grid("strategy", "what it does")
-    for name, words in found.strategies.items():
-        grid.add_row(name, words)
-    for kind, one in zip(("plain", "compiled by numba"), asked_how(found), strict=True):
-        grid.add_row(f"FILE.py:NAME, {kind}", one)
+    plain, compiled = asked_how(found)
+    functions = [("FILE.py:NAME, plain", plain), ("FILE.py:NAME, compiled by numba", compiled)]
     out.print(Text(game.title, "bold green"))
-    out.print(fit(grid, out.width))
+    print_rows(out, ("strategy", "what it does"), [*found.strategies.items(), *functions])
 
 
 def asked_how(found: Mathematics) -> tuple[str, str]:
@@ -328,10 +325,8 @@ def show(odds: GameOdds, *, outcomes: bool = False, others: Collection[str] = ()
     if odds.cost:
         out.print(Text(f"  costs {float(odds.cost):.4%} of the base wager compared with optimal play"))
     numbers = ("house edge", "SD", "hits", "placed")
-    grid = plain_grid("wager", *numbers, "", right=numbers)
-    for name, wager in odds.wagers.items():
-        grid.add_row(f"{wager.name} *" if name in others else wager.name, *row(wager))
-    out.print(fit(grid, out.width))
+    wagers = [(f"{one.name} *" if name in others else one.name, *row(one)) for name, one in odds.wagers.items()]
+    print_rows(out, ("wager", *numbers, ""), wagers, numbers)
     if any(wager.house_edge < 0 for wager in odds.wagers.values()):
         out.print(Text(f"  {BELOW_ZERO}", "dim"))
     if others:
@@ -365,21 +360,20 @@ def row(wager: WagerOdds) -> tuple[str, str, str, str, str]:
 
 def show_mistakes(out: Console, odds: GameOdds) -> None:
     numbers = ("lost each time", "lost in all")
-    grid = plain_grid("costliest mistakes", "plays", "better", *numbers, right=numbers)
-    for one in odds.mistakes:
-        grid.add_row(one.state, one.action, one.best, f"{float(one.each):.6f}", f"{float(one.cost):.6%}")
-    out.print(fit(grid, out.width))
+    rows = [
+        (one.state, one.action, one.best, f"{float(one.each):.6f}", f"{float(one.cost):.6%}") for one in odds.mistakes
+    ]
+    print_rows(out, ("costliest mistakes", "plays", "better", *numbers), rows, numbers)
 
 
 def show_outcomes(out: Console, wager: WagerOdds) -> None:
     numbers = ("deals", "probability", "return")
-    grid = plain_grid(wager.name, "pays", *numbers, right=numbers)
-    total, placed = wager.combinations, wager.placed
+    total, placed, rows = wager.combinations, wager.placed, []
     for one in wager.outcomes:
         share = float(one.count / total)
         back = "" if one.net is None or not placed else f"{float(Fraction(one.count) / total / placed * one.net):+.8f}"
-        grid.add_row(one.name, one.pays, f"{float(one.count):,.0f}", f"{share:.10f}", back)
-    out.print(fit(grid, out.width))
+        rows.append((one.name, one.pays, f"{float(one.count):,.0f}", f"{share:.10f}", back))
+    print_rows(out, (wager.name, "pays", *numbers), rows, numbers)
 
 
 def advise(
@@ -418,18 +412,15 @@ def show_advice(advice: Advice) -> None:
     known = ", ".join(f"{place} {cards}" for place, cards in advice.known.items())
     out.print(Text.assemble((registry.game(advice.game).title, "bold green"), f"  {known}"))
     show_study(out, advice.study)
-    grid = plain_grid("choice", "value", "exact value", "", right=("value",))
+    rows = []
     fractions = {action: str(value) for action, value in advice.options.items()}
     long = any(len(one) > WIDEST for one in fractions.values())
     for action, value in sorted(advice.options.items(), key=lambda one: -one[1]):
         best, exact = action == advice.best, fractions[action]
-        grid.add_row(
-            Text(action, "bold" if best else ""),
-            f"{float(value):+.6f}",
-            exact if len(exact) <= WIDEST else f"a fraction of {sum(map(str.isdigit, exact))} digits",
-            "best" if best else f"{float(value - advice.options[advice.best]):+.6f}",
-        )
-    out.print(fit(grid, out.width))
+        shown = exact if len(exact) <= WIDEST else f"a fraction of {sum(map(str.isdigit, exact))} digits"
+        costs = "best" if best else f"{float(value - advice.options[advice.best]):+.6f}"
+        rows.append((Text(action, "bold" if best else ""), f"{float(value):+.6f}", shown, costs))
+    print_rows(out, ("choice", "value", "exact value", ""), rows, ("value",))
     words = f"In units of the base wager, over {advice.deals:,} ways that the unseen cards can fall."
     out.print(Text(words, "dim"))
     if long:
@@ -449,28 +440,26 @@ def show_study(out: Console, mark: str, defects: Sequence[Defect] = ()) -> None:
 def show_compared(odds: GameOdds, found: Mapping[str, Any]) -> None:
     """Compare with the document's default rules: the edge of each wager, then the decisions that change."""
     out, document, numbers = console(), found["document"], ("document", "here", "difference")
-    grid = plain_grid("house edge", *numbers, right=numbers)
-    grid.add_row("round", *_edges(document["house_edge"], odds.house_edge))
-    for name, wager in odds.wagers.items():
-        if name in document["wagers"]:
-            there, here = document["wagers"][name]["house_edge"], wager.house_edge
-            grid.add_row(name, *_edges(there, here))
-    out.print(fit(grid, out.width))
+    edges = [("round", document["house_edge"], odds.house_edge)]
+    edges += [
+        (name, document["wagers"][name]["house_edge"], wager.house_edge)
+        for name, wager in odds.wagers.items()
+        if name in document["wagers"]
+    ]
+    rows = [(name, f"{there:.4%}", f"{here:.4%}", f"{here - there:+.4%}") for name, there, here in edges]
+    print_rows(out, ("house edge", *numbers), rows, numbers)
     changed = found["decisions"]
     if changed is None:
         return
     out.print(Text(f"  {changed['count']:,} of {changed['of']:,} decisions change, {changed['share']:.4%} of all"))
     if changed["examples"]:
-        grid = plain_grid("for example", "document", "here", "gains", right=("gains",))
-        for one in changed["examples"]:
-            gain = "" if one["gain"] is None else f"{float(Fraction(one['gain'])):+.6f}"
-            grid.add_row(one["state"], one["before"], one["after"], gain)
-        out.print(fit(grid, out.width))
+        gains = ["" if one["gain"] is None else f"{float(Fraction(one['gain'])):+.6f}" for one in changed["examples"]]
+        rows = [
+            (one["state"], one["before"], one["after"], gain)
+            for one, gain in zip(changed["examples"], gains, strict=True)
+        ]
+        print_rows(out, ("for example", "document", "here", "gains"), rows, ("gains",))
     out.print()
-
-
-def _edges(there: float, here: float) -> tuple[str, str, str]:
-    return f"{there:.4%}", f"{here:.4%}", f"{here - there:+.4%}"
 
 
 def chart(

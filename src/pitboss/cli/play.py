@@ -45,7 +45,7 @@ from pitboss.engine.table import Table
 from pitboss.terminal.plain import Plain, PlainDrill, show_history
 from pitboss.terminal.seat.answers import list_number, read_amount
 from pitboss.terminal.seat.display import Prompted
-from pitboss.terminal.seat.drawing import fit, plain_grid
+from pitboss.terminal.seat.drawing import print_rows
 from pitboss.terminal.seat.drilling import OwnDrill
 from pitboss.terminal.seat.hints import (
     PATIENCE_S,
@@ -275,12 +275,10 @@ def pick_on_screen(ask: Ask) -> Game:
 def pick() -> Game:
     """Let the player choose a game by its number or its name."""
     out, known = console(), [registry.game(name) for name in registry.games()]
-    grid = plain_grid("", "game", "wagers")
-    for number, game in enumerate(known, 1):
-        wagers = ", ".join(wager.name for wager in game.wagers if not wager.earned)
-        grid.add_row(str(number), game.title, wagers)
     out.print("[bold green]Pitboss[/]: pick a game. Play money only.")
-    out.print(fit(grid, out.width))
+    wagers = [", ".join(wager.name for wager in game.wagers if not wager.earned) for game in known]
+    rows = [(str(number), game.title, wagers[number - 1]) for number, game in enumerate(known, 1)]
+    print_rows(out, ("", "game", "wagers"), rows)
     coached = any(map(has_advice, known))
     if coached:
         out.print("[dim]Type drill and a game to solve its decisions one after another, without a table.[/]")

@@ -30,7 +30,7 @@ from pitboss.cli.parsing import base_names, dashed, given_to
 from pitboss.cli.simulate import AMOUNT, amounts, many, number_of, options_of
 from pitboss.report.drawing import PICTURE, suffix_of
 from pitboss.simulation import any_game as simulating
-from pitboss.terminal.seat.drawing import fit, hang, plain_grid
+from pitboss.terminal.seat.drawing import hang, print_rows
 
 if TYPE_CHECKING:
     from pitboss.simulation.sessions import Sessions, Spread
@@ -177,17 +177,14 @@ def show(result: Sessions, plot: Path | None) -> None:
         rows.append(("", f"by the exact odds, that many rounds are worth {dollars(house.theoretical)}"))
     group = f"house, for each {house.crowd:,} players" if house.crowd > 1 else "house, for each player"
     rows.append((group, f"{_mean(house.result)}; it loses to {house.loses:.2%} of such groups"))
-    grid = plain_grid("sessions", "")
-    for name, words in rows:
-        grid.add_row(name, words)
-    out.print(fit(grid, out.width))
+    print_rows(out, ("sessions", ""), rows)
     columns = ("result", "rounds played", f"house, {house.crowd:,} players")
-    quantiles = plain_grid("quantile", *columns, right=columns)
-    spreads = (result.result, result.played, house.result)
-    for share in result.result.quantiles:
-        amounts = [spread.quantiles[share] for spread in spreads]
-        quantiles.add_row(f"{float(share):.0%}", dollars(amounts[0]), f"{amounts[1]:,}", dollars(amounts[2]))
-    out.print(fit(quantiles, out.width))
+    played, won = result.played.quantiles, house.result.quantiles
+    quantiles = [
+        (f"{float(share):.0%}", dollars(amount), f"{played[share]:,}", dollars(won[share]))
+        for share, amount in result.result.quantiles.items()
+    ]
+    print_rows(out, ("quantile", *columns), quantiles, columns)
     for note in result.notes:
         hang(out, Text("  ", "dim"), Text(note, "dim"), in_one_line=True)
     if plot is not None:

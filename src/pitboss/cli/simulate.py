@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,7 +42,7 @@ from pitboss.engine.game import Game
 from pitboss.mathematics.any_game import needs_the_compiler
 from pitboss.simulation import any_game as simulating
 from pitboss.simulation import gpu_start
-from pitboss.terminal.seat.drawing import fit, plain_grid
+from pitboss.terminal.seat.drawing import print_rows
 
 if TYPE_CHECKING:
     from pitboss.simulation.kernel import FastTable
@@ -287,29 +288,21 @@ def show(result: Simulated) -> None:
     staked = ", ".join(f"{name} {dollars(cents)}" for name, cents in result.stakes.items())
     out.print(Text(f"  wagers: {staked}; results are per hand, in the units shown", "dim"))
     numbers = ("unit", "mean", "standard error", "exact", "z")
-    grid = plain_grid("wager", *numbers, right=numbers)
+    rows = []
     for one in result.results:
-        exact = "" if one.exact is None else f"{_float(one.exact):+.8f}"
-        z = "" if one.z is None else f"{one.z:+.2f}"
-        grid.add_row(one.name, dollars(one.unit), f"{one.mean:+.8f}", f"{one.standard_error:.8f}", exact, z)
-    out.print(fit(grid, out.width))
+        exact = "" if one.exact is None else f"{float(Fraction(one.exact)):+.8f}"
+        numbered = f"{one.mean:+.8f}", f"{one.standard_error:.8f}", exact, _maybe(one.z, "+.2f")
+        rows.append((one.name, dollars(one.unit), *numbered))
+    print_rows(out, ("wager", *numbers), rows, numbers)
     for one in result.results:
-        if not one.outcomes:
-            continue
         counts = ("count", "share", "exact", "z", *(("average",) if one.meters else ()))
-        ends = plain_grid(one.name, *counts, right=counts)
+        ends = []
         for end in one.outcomes:
-            exact = "" if end.exact is None else f"{end.exact:.10f}"
-            average = "" if end.average is None else f"{end.average:+,.2f}"
-            ends.add_row(
-                end.name,
-                f"{end.count:,}",
-                f"{end.share:.10f}",
-                exact,
-                "" if end.z is None else f"{end.z:+.2f}",
-                *((average,) if one.meters else ()),
-            )
-        out.print(fit(ends, out.width))
+            average = (_maybe(end.average, "+,.2f"),) if one.meters else ()
+            exact, z = _maybe(end.exact, ".10f"), _maybe(end.z, "+.2f")
+            ends.append((end.name, f"{end.count:,}", f"{end.share:.10f}", exact, z, *average))
+        if ends:
+            print_rows(out, (one.name, *counts), ends, counts)
     show_meters(result, out)
     for note in result.notes:
         out.print(Text(note, "dim"))
@@ -321,23 +314,18 @@ def show_meters(result: Simulated, out: Console) -> None:
     if not found:
         return
     numbers = ("won", "average", *(f"{share:.0%} below" for share in SHARES), "parts won", "average part")
-    grid = plain_grid("meter", *numbers, right=numbers)
+    rows = []
     for meter in found:
-        below = [meter.at_most(share) for share in SHARES]
-        grid.add_row(
-            meter.name,
-            f"{meter.hits:,}",
-            dollars(meter.paid // meter.hits) if meter.hits else "",
-            *("" if cents is None else dollars(cents) for cents in below),
-            f"{meter.parts:,}",
-            dollars(meter.parts_paid // meter.parts) if meter.parts else "",
-        )
-    out.print(fit(grid, out.width))
+        average = dollars(meter.paid // meter.hits) if meter.hits else ""
+        below = ["" if cents is None else dollars(cents) for cents in map(meter.at_most, SHARES)]
+        part = dollars(meter.parts_paid // meter.parts) if meter.parts else ""
+        rows.append((meter.name, f"{meter.hits:,}", average, *below, f"{meter.parts:,}", part))
+    print_rows(out, ("meter", *numbers), rows, numbers)
 
 
-def _float(ratio: str) -> float:
-    over, _, under = ratio.partition("/")
-    return int(over) / int(under)
+def _maybe(value: float | None, form: str) -> str:
+    """A number in this form. Empty if there is none."""
+    return "" if value is None else f"{value:{form}}"
 
 
 AT_ONCE = 1 << 17

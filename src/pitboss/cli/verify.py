@@ -20,7 +20,7 @@ from pitboss.cli.simulate import many
 from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.mathematics.counting.store import counted_anew
-from pitboss.terminal.seat.drawing import fit, hang, plain_grid
+from pitboss.terminal.seat.drawing import fit, hang, plain_grid, print_rows
 from pitboss.verification import agreement, published
 from pitboss.verification.declared import BRUTE_FORCE, Remark, verification
 from pitboss.verification.paired_rounds import Compared, compared
@@ -252,15 +252,15 @@ def verify_gpu(games: list[Game], rounds: int | None, seed: int, as_json: bool) 
 def show_same_runs(made: list[SameRun], played_on: list[str]) -> None:
     out = console()
     numbers = ("runs", "rounds of each", "numbers")
-    grid = plain_grid("game, on GPUs and on processors", *numbers, "", right=numbers)
+    rows = []
     for game in dict.fromkeys(run.game for run in made):
         those = [run for run in made if run.game == game]
         differ = sum(bool(run.differs) for run in those)
         equal = Text(f"{differ} differ", "red") if differ else Text("all equal", "green")
         least, most = (f"{how(run.rounds for run in those):,}" for how in (min, max))
         rounds = least if least == most else f"{least} to {most}"
-        grid.add_row(game, str(len(those)), rounds, f"{sum(run.numbers for run in those):,}", equal)
-    out.print(fit(grid, out.width))
+        rows.append((game, str(len(those)), rounds, f"{sum(run.numbers for run in those):,}", equal))
+    print_rows(out, ("game, on GPUs and on processors", *numbers, ""), rows, numbers)
     for run in made:
         if run.differs:
             out.print(Text(f"{run.game} ({run.case}) differs in {', '.join(run.differs)}", "red"))
@@ -326,10 +326,8 @@ def show_found(
 ) -> None:
     """A row for each game with its verdict, then the faults in words. The second part of a row is its fault, if any."""
     out = console()
-    grid = plain_grid(title, *numbers, "", right=numbers)
-    for cells, fault in rows:
-        grid.add_row(*cells, Text(wrong, "red") if fault else Text(right, "green"))
-    out.print(fit(grid, out.width))
+    judged = [(*cells, Text(wrong, "red") if fault else Text(right, "green")) for cells, fault in rows]
+    print_rows(out, (title, *numbers, ""), judged, numbers)
     for _, fault in rows:
         if fault:
             out.print(Text(fault, "red"))
@@ -338,13 +336,14 @@ def show_found(
 def show_simulated(made: list[agreement.Comparison], wrong: list[agreement.Comparison], rounds: int) -> None:
     out = console()
     numbers = ("comparisons", "least chance")
-    grid = plain_grid("game", *numbers, "the one farthest out", right=numbers)
+    rows = []
     for game in dict.fromkeys(one.game for one in made):
         those = [one for one in made if one.game == game]
         far = min(those, key=lambda one: one.chance)
         words = f"{far.wager} {far.outcome}".strip()
-        grid.add_row(game, str(len(those)), f"{far.chance:.2g}", f"{words}: {far.found:.8g}, exactly {far.exact:.8g}")
-    out.print(fit(grid, out.width))
+        farthest = f"{words}: {far.found:.8g}, exactly {far.exact:.8g}"
+        rows.append((game, str(len(those)), f"{far.chance:.2g}", farthest))
+    print_rows(out, ("game", *numbers, "the one farthest out"), rows, numbers)
     for one in wrong:
         words = (
             f"{one.game} ({one.case}), {one.wager} {one.outcome}: {one.found:.10g} against {one.exact:.10g},"

@@ -284,6 +284,16 @@ def plain_grid(*headers: str, right: Sequence[str] = ()) -> Grid:
     return grid
 
 
+def print_rows(
+    out: Console, heads: Sequence[str], rows: Iterable[Sequence[RenderableType]], right: Sequence[str] = ()
+) -> None:
+    """Print rows below these headers, no wider than the output."""
+    grid = plain_grid(*heads, right=right)
+    for row in rows:
+        grid.add_row(*row)
+    out.print(fit(grid, out.width))
+
+
 def fit(grid: Grid, width: int) -> Grid:
     """Narrow the table to this width, the widest columns first. No column gets narrower than its longest word."""
     widths = [max(map(cell_len, column)) for column in _lines(grid)]
