@@ -44,20 +44,10 @@ from pitboss.engine.rules import TableRules
 from pitboss.engine.table import Table
 from pitboss.terminal.plain import Plain, PlainDrill, show_history
 from pitboss.terminal.seat.answers import list_number, read_amount
-from pitboss.terminal.seat.display import Prompted
+from pitboss.terminal.seat.display import Display, Keyboard, Prompted
 from pitboss.terminal.seat.drawing import print_rows
 from pitboss.terminal.seat.drilling import OwnDrill
-from pitboss.terminal.seat.hints import (
-    PATIENCE_S,
-    Ask,
-    Coach,
-    NoHint,
-    ask_here,
-    coach_by,
-    coach_here,
-    has_advice,
-    why_no_advice,
-)
+from pitboss.terminal.seat.hints import PATIENCE_S, Ask, Coach, NoHint, ask_here, coach_by, has_advice, why_no_advice
 from pitboss.terminal.seat.own_table import OwnTable
 from pitboss.terminal.seat.past_rounds import Kept, past_of
 from pitboss.terminal.seat.seat import Seat
@@ -168,10 +158,7 @@ def play(
         writer = stack.enter_context(log_to(log, at, rules, replace=force)) if log else None
         ended = writer.add if writer is not None else lambda round: None
         taken = seats or min(SEATS, at.rules.positions)
-        if ask is not None:
-            sit_on_screen(at, taken, seed, money, ended, ask)
-        else:
-            sit_down(at, taken, seed, money, ended)
+        sit_down(at, taken, seed, money, ended, ask)
 
 
 def watch(
@@ -200,58 +187,48 @@ def watch(
     watch_live(address, table, name, plain=plain)
 
 
-def sit_down(table: Table, seats: int, seed: int | None, money: int, ended: Callable[[Round], None]) -> None:
-    """Play at a table of one's own, line by line."""
-    kept, coached = Kept(), has_advice(table.game)
+def sit_down(
+    table: Table, seats: int, seed: int | None, money: int, ended: Callable[[Round], None], ask: Ask | None
+) -> None:
+    """Play at a table of one's own: line by line, or on the full screen with a way to ``ask`` the coach beside it."""
+    kept, game, coached = Kept(), table.game, has_advice(table.game)
+    coach = coach_by(ask or ask_here) if coached else Coach(why_off=why_no_advice(game))
 
     def over(round: Round) -> None:
         kept.add(past_of(round))
         ended(round)
 
-    coach = coach_here() if coached else Coach(why_off=why_no_advice(table.game))
-    at, keyboard = OwnTable(table, whims(seed), money, ended=over), Prompted(prompt)
-    seat = Seat(at, Plain(console(), keyboard), keyboard, coach=coach)
-    if coached:
-        seat.beside["drill"] = lambda said: drill_at_prompt(table.game, table.rules)
-    elif coach.why_off:
-        seat.beside["drill"] = lambda said: console().print(Text(coach.why_off))
-    seat.beside["history"] = lambda said: show_history(console(), kept, said)
-    fill(table, seats)
-    seat.play()
+    def sit(show: Display, keyboard: Keyboard) -> Seat:
+        seat = Seat(OwnTable(table, whims(seed), money, ended=over), show, keyboard, coach=coach)
+        fill(table, seats)
+        return seat
 
-
-def drill_at_prompt(game: Game, rules: TableRules) -> None:
-    """Drill decisions of a game, line by line."""
-    PlainDrill(OwnDrill(game, rules, ask_here), console(), prompt).run()
-
-
-def sit_on_screen(
-    table: Table, seats: int, seed: int | None, money: int, ended: Callable[[Round], None], ask: Ask
-) -> None:
-    """Play at a table of one's own on the full screen."""
+    if ask is None:
+        keyboard = Prompted(prompt)
+        seat = sit(Plain(console(), keyboard), keyboard)
+        if coached:
+            seat.beside["drill"] = lambda said: drill_at_prompt(game, table.rules)
+        elif coach.why_off:
+            seat.beside["drill"] = lambda said: console().print(Text(coach.why_off))
+        seat.beside["history"] = lambda said: show_history(console(), kept, said)
+        seat.play()
+        return
     from pitboss.terminal.screen.app import TableApp
     from pitboss.terminal.screen.drill_screen import DrillScreen
     from pitboss.terminal.screen.history_screen import HistoryScreen
-    from pitboss.terminal.screen.stage import OnStage, Stage, Typist
-
-    kept = Kept()
-    game, coached = table.game, has_advice(table.game)
-
-    def over(round: Round) -> None:
-        kept.add(past_of(round))
-        ended(round)
-
-    def sit(stage: Stage, typist: Typist) -> Seat:
-        coach = coach_by(ask) if coached else Coach(why_off=why_no_advice(game))
-        seat = Seat(OwnTable(table, whims(seed), money, ended=over), OnStage(stage), typist, coach=coach)
-        fill(table, seats)
-        return seat
+    from pitboss.terminal.screen.stage import OnStage
 
     above: dict[str, Callable[[], Screen[None]]] = {}
     if coached:
         above["drill"] = lambda: DrillScreen(OwnDrill(game, table.rules, ask))
     above["history"] = lambda: HistoryScreen(kept)
-    run_on_screen(TableApp(game, YOU, game.title, sit, above=above))
+    at_screen = TableApp(game, YOU, game.title, lambda stage, typist: sit(OnStage(stage), typist), above=above)
+    run_on_screen(at_screen)
+
+
+def drill_at_prompt(game: Game, rules: TableRules) -> None:
+    """Drill decisions of a game, line by line."""
+    PlainDrill(OwnDrill(game, rules, ask_here), console(), prompt).run()
 
 
 def prompt(words: str) -> str:
@@ -266,7 +243,7 @@ def pick_on_screen(ask: Ask) -> Game:
 
     known = [registry.game(name) for name in registry.games()]
     coached = all(map(has_advice, known))
-    name = Home(known, (lambda game: OwnDrill(game, game.rules(), ask)) if coached else None, None).run()
+    name = Home(known, (lambda game: OwnDrill(game, game.rules(), ask)) if coached else None).run()
     if not name:
         raise EOFError
     return registry.game(name)

@@ -61,11 +61,12 @@ def many(given: str | int) -> int:
     return number_of("rounds", given)
 
 
-def number_of(what: str, given: str | int, most: int = MOST_ROUNDS) -> int:
+def number_of(what: str, given: str | int) -> int:
     """Read a large number as people write it."""
     found = as_written(given)
-    if found is None or not 1 <= found <= most:
-        raise typer.BadParameter(f"{shown(given)} is not a number of {what} from 1 to {most:,}, such as 1000000 or 1e6")
+    if found is None or not 1 <= found <= MOST_ROUNDS:
+        allowed = f"from 1 to {MOST_ROUNDS:,}, such as 1000000 or 1e6"
+        raise typer.BadParameter(f"{shown(given)} is not a number of {what} {allowed}")
     return found
 
 

@@ -326,7 +326,9 @@ def show_found(
 ) -> None:
     """A row for each game with its verdict, then the faults in words. The second part of a row is its fault, if any."""
     out = console()
-    judged = [(*cells, Text(wrong, "red") if fault else Text(right, "green")) for cells, fault in rows]
+    judged: list[Sequence[str | Text]] = [
+        (*cells, Text(wrong, "red") if fault else Text(right, "green")) for cells, fault in rows
+    ]
     print_rows(out, (title, *numbers, ""), judged, numbers)
     for _, fault in rows:
         if fault:

@@ -11,7 +11,7 @@ import msgspec
 
 from pitboss.basics.errors import GameError, RulesError
 from pitboss.coach import drill
-from pitboss.coach.counsel import counsel, edges_of, no_pause
+from pitboss.coach.counsel import counsel, edges_of, no_pause, question_at
 from pitboss.coach.drill import NOT_NEEDED as NOT_NEEDED
 from pitboss.coach.drill import played_out
 from pitboss.coach.reviewing import review
@@ -130,8 +130,7 @@ def answer(request: AnyRequest, pause: Callable[[], None] = no_pause) -> Any:
         return drill.grade(puzzle, request.do).as_dict() if request.do else puzzle.as_dict()
     found = []
     for seat, offers in request.seats:
-        hand = next((one.hand for one in offers if one.hand and not one.why_not and not one.optional), 1)
-        asked = SeatQuestion(about=request.about, seat=seat, player=request.player, hand=hand)
+        asked = question_at(request.about, seat, request.player, offers)
         known = counsel(game, rules, view, asked, offers, chips=request.chips, meters=request.meters)
         found.append(known.as_dict())
     return found

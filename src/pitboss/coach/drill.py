@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from pitboss.basics.errors import GameError
-from pitboss.coach.counsel import Choice, Counsel, counsel, no_pause, round_cents, spots_of, why
+from pitboss.coach.counsel import Choice, Counsel, counsel, no_pause, question_at, round_cents, spots_of, why
 from pitboss.engine import registry
 from pitboss.engine.auto.drive import drive
 from pitboss.engine.auto.policy import Turn
@@ -128,7 +128,7 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
             ],
             "names": self.names,
             "makes": self.makes,
-            "events": [msgspec.to_builtins(event) for event in self.events],
+            "events": msgspec.to_builtins(self.events),
         }
 
 
@@ -210,8 +210,7 @@ def _decisions(game: Game, rules: TableRules, seed: int, pause: Callable[[], Non
 
     def play(turn: Turn) -> Input | None:
         taken = game.basic(turn)
-        hand = next((one.hand for one in turn.offers if one.hand and not one.why_not and not one.optional), 1)
-        asked = SeatQuestion(about=turn.about, seat=turn.party.seat, player=PLAYER, hand=hand)
+        asked = question_at(turn.about, turn.party.seat, PLAYER, turn.offers)
         if turn.about != "wagers" and any(not one.why_not and not one.optional for one in turn.offers):
             pause()
             simple = taken.do if taken is not None else ""
@@ -320,7 +319,7 @@ class Ending(msgspec.Struct, frozen=True, kw_only=True):
     """What the seat has seen of the round, to its end."""
 
     def as_dict(self) -> dict[str, Any]:
-        return {"do": self.do, "net": self.net, "events": [msgspec.to_builtins(event) for event in self.events]}
+        return dict(msgspec.to_builtins(self))
 
 
 def played_out(game: Game, rules: TableRules, id: str, pause: Callable[[], None] = no_pause) -> list[Ending]:
@@ -366,8 +365,7 @@ def _taken(turn: Turn, choice: Choice) -> Input:
 
 def _best(game: Game, rules: TableRules, turn: Turn, pause: Callable[[], None]) -> Input | None:
     """The best choice, or what the basic policy does if the question has no price."""
-    hand = next((one.hand for one in turn.offers if one.hand and not one.why_not and not one.optional), 1)
-    asked = SeatQuestion(about=turn.about, seat=turn.party.seat, player=turn.party.player, hand=hand)
     pause()
+    asked = question_at(turn.about, turn.party.seat, turn.party.player, turn.offers)
     best = counsel(game, rules, turn.view, asked, turn.offers).best
     return game.basic(turn) if best is None or best.wager else _taken(turn, best)
