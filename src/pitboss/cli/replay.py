@@ -23,21 +23,8 @@ from pitboss.cli.arguments import Json, Unusable, flag, option
 from pitboss.cli.deal import Narrator, WagerSum, add_settled, show_wagers
 from pitboss.cli.output import complain, console, number, print_json, progress, reader_may_leave
 from pitboss.engine import registry
-from pitboss.engine.round.events import (
-    Began,
-    Concealed,
-    Dealt,
-    Drawn,
-    Ended,
-    Event,
-    Exposed,
-    Irregular,
-    Ranked,
-    Settled,
-    Voided,
-    seat_of,
-    seat_place,
-)
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.events import Event, Settled, seat_of, seat_place
 from pitboss.engine.round.round import Round
 from pitboss.log.lines import schema as schema_of_logs
 from pitboss.log.lines import unpacked
@@ -53,7 +40,7 @@ LONG = 20_000
 FALSE, UNREADABLE = 1, 2
 """Exit statuses of a log that is false or not complete, and of a file that can't be read as a log."""
 
-FOR_ALL = (Began, Dealt, Exposed, Concealed, Ranked, Drawn, Irregular, Voided, Ended)
+FOR_ALL = (ev.Began, ev.Dealt, ev.Exposed, ev.Concealed, ev.Ranked, ev.Drawn, ev.Irregular, ev.Voided, ev.Ended)
 """Events that concern every player unless they happen at a seat: common cards, voids, irregularities."""
 UNSIGNED = "no round has a signature of the house"
 IN_CHAIN = "that these events are in that chain, which only the table's own log can show"

@@ -116,9 +116,7 @@ class TableApp(ScreenApp[list[str]]):
         draw_coach(canvas, self.shown, coaching=self.coaching and self.has_hints, why_off=self.why_off)
 
     def _draw_keys(self, canvas: Canvas) -> None:
-        scene = self.shown.scene
-        hints = self.has_hints and scene is not None and scene.own > 0
-        draw_keys(canvas, self.shown, hints=hints, same=self._may_repeat, beside=list(self.above))
+        draw_keys(canvas, self.shown, hints=self.has_hints and self.shown.plays, beside=self.above)
 
     # --- the seat
 
@@ -165,24 +163,14 @@ class TableApp(ScreenApp[list[str]]):
                 self.exit(said if asked else said[-LAST_WORDS:])
             case Paged(pages=pages, first=first):
                 help = bool(pages) and pages[0].title == HELP_TITLE
-                self.push_screen(Pages([self._keys_page(), *pages] if help else pages, first))
+                keys = [keys_page(self.shown, hints=self.has_hints, beside=self.above)] if help else []
+                self.push_screen(Pages([*keys, *pages], first))
             case Reportable(known=known):
                 self._choose_report(known)
             case staged:
                 self.shown.take(staged)
                 self._place_chips()
         self._redraw()
-
-    def _keys_page(self) -> Page:
-        shown, scene = self.shown, self.shown.scene
-        return keys_page(
-            "play" if scene is not None and scene.own else "watch",
-            same=self._may_repeat,
-            hints=self.has_hints,
-            reports=shown.may_report,
-            beside=list(self.above),
-            amounts=any(one.offer.least < one.offer.most for one in shown.decisions.values()),
-        )
 
     def _place_chips(self) -> None:
         """Go on placing the chips that you mean to place."""
@@ -203,10 +191,6 @@ class TableApp(ScreenApp[list[str]]):
             self.query_one("#felt").refresh()
 
     # --- what a player does
-
-    @property
-    def _may_repeat(self) -> bool:
-        return self.shown.may_repeat or self.shown.repeats
 
     def on_key(self, key: events.Key) -> None:
         if len(self.screen_stack) > 1:
@@ -240,7 +224,7 @@ class TableApp(ScreenApp[list[str]]):
                 return KEYS[key]
         if shown.stage == "between" and letter.lower() == "c":
             return "change"
-        if shown.stage != "decide" and letter.lower() == "b" and shown.scene is not None and shown.scene.own:
+        if shown.stage != "decide" and letter.lower() == "b" and shown.plays:
             return "rebuy"
         return ALWAYS.get(key.lower(), "")
 
@@ -295,10 +279,10 @@ class TableApp(ScreenApp[list[str]]):
         """What is beside the game."""
         shown = self.shown
         match word:
-            case "same" if shown.stage == "wagers" and self._may_repeat:
+            case "same" if shown.stage == "wagers" and shown.repeats:
                 self._answer("same")
             case "next" if shown.stage == "between":
-                self._answer("same" if self._may_repeat else "")
+                self._answer("same" if shown.repeats else "")
                 shown.between = None
             case "change" if shown.stage == "between":
                 self._answer("")

@@ -322,7 +322,7 @@ def buttons_of(shown: Shown) -> list[Button]:
     elif shown.stage == "broke":
         buttons.append(Button("buy", "Take $1,000", "Enter", ("of play money",)))
     elif shown.stage == "between":
-        same = shown.may_repeat
+        same = shown.repeats
         again = ("the same wagers",) if same else ()
         buttons.append(Button("next", "Same again" if same else "Go on", "Enter", again))
         if same:

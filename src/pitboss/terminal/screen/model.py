@@ -179,8 +179,9 @@ class Shown:
         return keys_of(self.asking.known) if self.asking is not None and self.stage == "decide" else {}
 
     @property
-    def may_repeat(self) -> bool:
-        return self.over is not None and self.over.last_bets
+    def plays(self) -> bool:
+        """Whether you have a seat."""
+        return self.scene is not None and self.scene.own > 0
 
     @property
     def least(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 
 from rich.table import Table
@@ -28,7 +28,6 @@ from pitboss.terminal.screen.canvas import (
 from pitboss.terminal.screen.felt import result_words, wrapped
 from pitboss.terminal.screen.model import Shown
 from pitboss.terminal.screen.stage import RoundOver
-from pitboss.terminal.seat.answers import Choice
 from pitboss.terminal.seat.bets import difference
 from pitboss.terminal.seat.drawing import Page
 from pitboss.terminal.seat.hints import Hint, lateness, mistakes, money
@@ -347,23 +346,12 @@ def _reason(line: str, result: str) -> str:
     return f"({with_symbols(line)})" if line and line != result else f"({result})"
 
 
-def draw_keys(canvas: Canvas, shown: Shown, *, hints: bool, same: bool, beside: Sequence[str] = ()) -> None:
-    """The keys that do something now."""
+def draw_keys(canvas: Canvas, shown: Shown, *, hints: bool, beside: Collection[str]) -> None:
+    """The keys that do something now. ``beside`` is what can be opened above the table."""
     if shown.leaving:
         draw_key_row(canvas, [("Q", "leave", "leave"), ("Any other key", "stay", "stay")])
         return
-    row = list(
-        row_of_keys(
-            shown.decisions,
-            shown.stage,
-            same=same,
-            hints=hints,
-            reports=shown.may_report,
-            beside=beside,
-            plays=shown.scene is not None and shown.scene.own > 0,
-            short=bool(shown.least),
-        )
-    )
+    row = row_of_keys(shown, hints, beside)
     asked = shown.stage in ("decide", "wagers")
     first = ("rebuy", "history", "drill", "log", "why") if asked else ("log", "why", "rebuy", "history", "drill")
     for least in ("command", *first, "report", "coach", "pays"):  # what the help shows too
@@ -375,26 +363,13 @@ def draw_keys(canvas: Canvas, shown: Shown, *, hints: bool, same: bool, beside: 
     draw_key_row(canvas, row)
 
 
-def row_of_keys(
-    decisions: dict[str, Choice],
-    stage: str,
-    *,
-    same: bool,
-    hints: bool,
-    reports: bool,
-    beside: Sequence[str] = (),
-    plays: bool = True,
-    short: bool = False,
-) -> Sequence[tuple[str, str, str]]:
-    """The keys at the foot of the screen: the key, its word, and what it does. What can't be done is left out.
-
-    ``beside`` is what can be opened above the table. ``plays`` says whether you have a seat, and ``short`` whether you
-    have too few chips to wager.
-    """
+def row_of_keys(shown: Shown, hints: bool, beside: Collection[str]) -> list[tuple[str, str, str]]:
+    """The keys at the foot of the screen: the key, its word, and what it does. What can't be done is left out."""
+    decisions, stage, same = shown.decisions, shown.stage, shown.repeats
     row: list[tuple[str, str, str]] = []
     if stage == "decide":
         row += [(key.upper(), choice.shown, f"take:{choice.name}") for key, choice in decisions.items()]
-    elif short:
+    elif shown.least:
         row += [("Enter", "buy", "rebuy")]
     elif stage == "wagers":
         row += [("Space", "chip", "chip"), ("Enter", "deal", "deal")]
@@ -406,18 +381,19 @@ def row_of_keys(
         row += [("Enter", "same again" if same else "next", "next")]
         row += [("C", "change bets", "change")] if same else []
         row += [("B", "buy", "rebuy")]
-    elif stage == "wait" and plays:
+    elif stage == "wait" and shown.plays:
         row += [("B", "buy", "rebuy")]
     row += [("K", "coach", "coach")] if hints else []
     row += [("W", "why", "why")]
     row += [("P" if "p" not in decisions else "F2", "pays", "pays")]
-    row += [("R" if "r" not in decisions else "F4", "report", "report")] if reports else []
+    row += [("R" if "r" not in decisions else "F4", "report", "report")] if shown.may_report else []
     row += [(key, word, word) for word, key in BESIDE.items() if word in beside]
     return [*row, ("G", "log", "log"), ("?", "help", "help"), ("Q", "leave", "leave"), ("/", "type", "command")]
 
 
-def keys_page(stage: str, *, same: bool, hints: bool, reports: bool, beside: Sequence[str], amounts: bool) -> Page:
+def keys_page(shown: Shown, *, hints: bool, beside: Collection[str]) -> Page:
     """What the keys do. What is not offered is not listed."""
+    same, amounts = shown.repeats, any(one.offer.least < one.offer.most for one in shown.decisions.values())
     rows = [
         ("1 to 6", "choose a chip"),
         ("arrows", "choose a betting area"),
@@ -431,7 +407,7 @@ def keys_page(stage: str, *, same: bool, hints: bool, reports: bool, beside: Seq
         ("K", "turn the coach on or off") if hints else ("", ""),
         ("W", "why: the clauses of what you may do and of what happened"),
         ("P or F2", "the pay tables of this game"),
-        ("R or F4", "report an irregularity") if reports else ("", ""),
+        ("R or F4", "report an irregularity") if shown.may_report else ("", ""),
         ("G", "the log of this session"),
         ("F5", "drill decisions of this game") if "drill" in beside else ("", ""),
         ("F6", "your rounds, step by step") if "history" in beside else ("", ""),
@@ -440,7 +416,7 @@ def keys_page(stage: str, *, same: bool, hints: bool, reports: bool, beside: Seq
     ]
     grid = Table.grid(padding=(0, 3, 0, 0))
     for key, does in rows:
-        if key and not (stage == "watch" and key not in WATCHED):
+        if key and (shown.plays or key in WATCHED):
             grid.add_row(Text(key, "bold #E6BC63"), does)
     return Page("Keys", grid)
 
