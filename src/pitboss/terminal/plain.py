@@ -20,7 +20,7 @@ from pitboss.protocol.coaching import GradeInfo, PuzzleInfo, ReviewInfo
 from pitboss.terminal.seat.answers import QUIT, Answer, Choice, list_number, read, report_grid
 from pitboss.terminal.seat.bets import difference
 from pitboss.terminal.seat.display import Asking, Display, Prompted
-from pitboss.terminal.seat.drawing import Page, draw_table, fit, fits, hang, namer, plain_grid, visible, with_coupon
+from pitboss.terminal.seat.drawing import Page, draw_table, fit, fits, hang, plain_grid, visible, with_coupon
 from pitboss.terminal.seat.drilling import Drill, choices_of, verdict, view_of
 from pitboss.terminal.seat.hints import Hint, NoHint, exact_money, hint_of, lateness, mistakes, money
 from pitboss.terminal.seat.past_rounds import History, PastRound
@@ -91,8 +91,9 @@ class Plain(Display):
 
     def show_table(self, layout: Layout, title: str = "", status: str = "") -> None:
         self._end_prompt()
-        print_table(self.console, self.table.game, layout, self.table.seats, self.table.you, title, status)
-        if meters := self.table.meters_in_words():
+        table = self.table
+        self.console.print(draw_table(table.game, layout, table.seats, table.you, title, status))
+        if meters := table.meters_in_words():
             self.say(meters, "cyan")
 
     def settlement(self, ends: list[ev.Settled], seats: Mapping[str, int]) -> None:
@@ -101,8 +102,9 @@ class Plain(Display):
             return
         grid = plain_grid("who", "wager", "staked", "result", "returned", "why", "clause", right=("staked", "returned"))
         for end in ends:
-            style = "" if end.player == self.table.you else "dim"
-            _add_settlement(grid, end, seats.get(end.player, 0), self.table.called(end.player), style)
+            who, on = Text(self.table.called(end.player)), _wager(end, seats.get(end.player, 0))
+            cells = who, on, dollars(end.money), _result(end), dollars(end.returned), _why(end), Text(end.clause, "dim")
+            grid.add_row(*cells, style="" if end.player == self.table.you else "dim")
         if fits(grid, self.console.width):
             self._print(fit(grid, self.console.width))
             return
@@ -212,13 +214,6 @@ class Plain(Display):
         self.say(f"Type report and what it is, as in: report {name}", "dim")
 
 
-def print_table(
-    console: Console, game: Game, layout: Layout, seats: Iterable[tuple[int, str]], you: str, title: str, status: str
-) -> None:
-    """Draw the table."""
-    console.print(draw_table(layout, seats, you, title, status, game.lies, namer(game.name, layout)))
-
-
 def print_complaint(console: Console, words: str) -> None:
     console.print(Text(visible(words[:1].upper() + words[1:]) + ".", "red"))
 
@@ -297,19 +292,6 @@ def _why(end: ev.Settled) -> str:
 def _wager(end: ev.Settled, own: int) -> str:
     hand = "" if end.hand == 1 else f", hand {end.hand}"
     return end.wager + with_coupon(_coupon(end)) + hand + ("" if end.seat == own else f", seat {end.seat}")
-
-
-def _add_settlement(grid: Grid, end: ev.Settled, own: int, name: str, style: str) -> None:
-    grid.add_row(
-        Text(name),
-        _wager(end, own),
-        dollars(end.money),
-        _result(end),
-        dollars(end.returned),
-        _why(end),
-        Text(end.clause, "dim"),
-        style=style,
-    )
 
 
 def show_history(console: Console, history: History, said: str = "") -> None:
@@ -400,7 +382,7 @@ class PlainDrill:
         number = f"puzzle {puzzle.number}" if puzzle.number else "puzzle"
         again = ", which you missed before" if puzzle.again else ""
         rating = f"rating {puzzle.rating:,}"
-        print_table(self.console, self.game, layout, seats, you, f"{number}{again}", rating)
+        self.console.print(draw_table(self.game, layout, seats, you, f"{number}{again}", rating))
         known = choices_of(self.game, puzzle)
         prices = {one.name: f"for {dollars(one.offer.cost())}" if one.offer.cost() else "" for one in known}
         print_choices(self.console, self.game, puzzle.about, known, prices, [("stop", "", "go back")])

@@ -75,17 +75,10 @@ Figure = Mapping[str, tuple[int, int]]
 
 
 def draw_table(
-    layout: Layout,
-    seats: Iterable[tuple[int, str]],
-    you: str,
-    title: str = "",
-    status: str = "",
-    figure: Figure | None = None,
-    names: Namer = lambda place, hand: "",
+    game: Game, layout: Layout, seats: Iterable[tuple[int, str]], you: str, title: str, status: str
 ) -> RenderableType:
-    """The table: the dealer's side, your hands in full, the others in one line each. ``names`` names the hands."""
-    figure = figure or {}
-    seated = dict(seats)
+    """The table: the dealer's side, your hands in full, the others in one line each."""
+    seated, figure, names = dict(seats), game.lies, namer(game.name, layout)
     wagering = {seat: player for seat, player, _, _ in layout.stakes}
     mine = sorted({seat for seat, player in (seated | wagering).items() if player == you})
     others = sorted((seated | wagering).keys() - set(mine))

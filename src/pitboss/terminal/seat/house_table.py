@@ -69,22 +69,6 @@ WHOM_TO_TELL = "\n  [bold]report[/]        whom to tell of an irregularity"
 REGISTER = "\n  [bold]register ann[/]  register as ann; you keep chips and history"
 
 
-def live_help(*, coupons: bool, registers: bool, reports: bool, behind: bool, meters: bool) -> str:
-    """The help. ``coupons``, ``registers``, ``reports``, ``behind`` and ``meters`` say what the player may do here.
-
-    >>> told = live_help(coupons=False, registers=False, reports=False, behind=False, meters=False)
-    >>> "whom to tell" in told, "stand behind" in told
-    (True, False)
-    """
-    return LIVE_HELP.format(
-        coupons=COUPONS if coupons else "",
-        behind=BEHIND if behind else "",
-        meters=METERS if meters else "",
-        register=REGISTER if registers else "",
-        report="" if reports else WHOM_TO_TELL,
-    )
-
-
 class HouseTable(SeatTable):
     """Your place at a live table: a seat, or behind the seats if ``behind``. ``buy_in`` is what you buy at first.
 
@@ -747,12 +731,12 @@ class HouseTable(SeatTable):
     # --- help
 
     def more_help(self) -> str:
-        return live_help(
-            coupons=self.rules.match_play,
-            registers=self._register is not None,
-            reports=bool(reportable(self.reports())),
-            behind=self.game.may_use is not None,
-            meters=bool(self.terms),
+        return LIVE_HELP.format(
+            coupons=COUPONS if self.rules.match_play else "",
+            behind=BEHIND if self.game.may_use is not None else "",
+            meters=METERS if self.terms else "",
+            register=REGISTER if self._register is not None else "",
+            report="" if reportable(self.reports()) else WHOM_TO_TELL,
         )
 
     def nothing_to_report(self) -> str:
