@@ -20,7 +20,7 @@ from pitboss.terminal.screen.panels import draw_key_row, draw_section, draw_valu
 from pitboss.terminal.screen.screens import Sheet, Working
 from pitboss.terminal.screen.stage import Hinted, Scene
 from pitboss.terminal.seat.display import Asking
-from pitboss.terminal.seat.drawing import namer
+from pitboss.terminal.seat.drawing import hand_names
 from pitboss.terminal.seat.drilling import Drill, choices_of, verdict, view_of
 from pitboss.terminal.seat.hints import hint_of
 
@@ -72,8 +72,7 @@ class DrillScreen(Working):
         self.puzzle, self.grade, self.note = puzzle, None, ""
         self.rating = puzzle.rating or self.rating
         view = view_of(puzzle)
-        named = namer(self.drill.game.name, view.layout)
-        names = {key: named(*key) for key in list(view.layout.hands)}
+        names = hand_names(self.drill.game.name, view.layout)
         seats = sorted(view.layout.seats.items())
         self.shown.take(Scene(view.layout, seats, puzzle.seat, 0, names, {}, [puzzle.seat]))
         known = choices_of(self.drill.game, puzzle)

@@ -35,6 +35,7 @@ from pitboss.terminal.screen.canvas import (
 )
 from pitboss.terminal.screen.model import CHIPS, Area, Shown
 from pitboss.terminal.screen.stage import Scene
+from pitboss.terminal.seat.drawing import state_of
 
 OWN, DEALERS, SMALL = (7, 5), (6, 4), (5, 3)
 Size = tuple[int, int]
@@ -233,10 +234,6 @@ def _to_come(shown: Shown) -> list[Area]:
 def hand_in_play(shown: Shown) -> int:
     """The number of the hand that you are asked about."""
     return next((choice.offer.hand for choice in shown.decisions.values() if choice.offer.hand), 0)
-
-
-def state_of(hand: Hand) -> str:
-    return "folded" if hand.folded else "void" if hand.void else ""
 
 
 def word_of(shown: Shown, scene: Scene, seat: int) -> tuple[str, str]:

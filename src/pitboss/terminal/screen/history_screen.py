@@ -25,7 +25,7 @@ from pitboss.terminal.screen.model import Shown
 from pitboss.terminal.screen.panels import RAIL, draw_key_row, draw_section
 from pitboss.terminal.screen.screens import FRAME, Sheet, Working
 from pitboss.terminal.screen.stage import Scene
-from pitboss.terminal.seat.drawing import namer
+from pitboss.terminal.seat.drawing import hand_names
 from pitboss.terminal.seat.past_rounds import History, PastRound, RoundLine
 from pitboss.terminal.seat.sentences import YOU
 
@@ -113,8 +113,7 @@ class ReplayScreen(Screen[None]):
         """Lay the table as it was after the step."""
         layout = Layout(self.steps[: self.at])
         layout.names = dict(self.round.names)
-        named = namer(self.round.game, layout)
-        names = {key: named(*key) for key in list(layout.hands)}
+        names = hand_names(self.round.game, layout)
         seats = [
             (seat, YOU if player == self.round.player else layout.called(player))
             for seat, player in sorted(layout.seats.items())

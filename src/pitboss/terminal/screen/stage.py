@@ -22,7 +22,7 @@ from pitboss.protocol.coaching import ReviewInfo
 from pitboss.terminal.screen.screens import page_size
 from pitboss.terminal.seat.answers import Choice
 from pitboss.terminal.seat.display import Asking, Display
-from pitboss.terminal.seat.drawing import Page, namer, visible
+from pitboss.terminal.seat.drawing import Page, hand_names, visible
 from pitboss.terminal.seat.hints import Hint, lateness, mistakes, why_none
 from pitboss.terminal.seat.sentences import in_brief, told
 
@@ -250,8 +250,7 @@ class OnStage(Display):
 
     def show_table(self, layout: Layout, title: str = "", status: str = "") -> None:
         table = self.table
-        lies, named = deepcopy(layout), namer(table.game.name, layout)
-        known = {key: named(*key) for key in list(lies.hands)}
+        lies, known = deepcopy(layout), hand_names(table.game.name, layout)
         people = {seat: player for seat, player in table.seats if seat}
         people |= {seat: player for seat, player, _, _ in lies.stakes if seat not in people}
         seated = [(seat, table.called(player)) for seat, player in sorted(people.items())]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from itertools import zip_longest
 from typing import Any
@@ -30,8 +30,8 @@ from pitboss.engine.round.layout import Hand, Layout
 from pitboss.engine.rules import TableRules
 from pitboss.log.narration import card_text, meter_name
 
-Namer = Callable[[str, int], str]
-"""The words for the hand at a place, by its number. Empty if there is nothing to say."""
+Names = Mapping[tuple[str, int], str]
+"""The words for hands, by their place and number. Empty if there is nothing to say."""
 
 RED, BLACK, BACK = "bold red", "bold", "blue"
 
@@ -78,13 +78,13 @@ def draw_table(
     game: Game, layout: Layout, seats: Iterable[tuple[int, str]], you: str, title: str, status: str
 ) -> RenderableType:
     """The table: the dealer's side, your hands in full, the others in one line each."""
-    seated, figure, names = dict(seats), game.lies, namer(game.name, layout)
+    seated, figure, names = dict(seats), game.lies, hand_names(game.name, layout)
     wagering = {seat: player for seat, player, _, _ in layout.stakes}
     mine = sorted({seat for seat, player in (seated | wagering).items() if player == you})
     others = sorted((seated | wagering).keys() - set(mine))
     rows: list[RenderableType] = []
     middle = [
-        _block(": ".join(filter(None, (_title(place, number), names(place, number)))), hand)
+        _block(": ".join(filter(None, (_title(place, number), names[place, number]))), hand)
         for (place, number), hand in list(layout.hands.items())
         if not seat_of(place) and place not in figure and hand.cards
     ]
@@ -152,20 +152,20 @@ def with_coupon(face: int) -> str:
     return f" with a {dollars(face)} coupon" if face else ""
 
 
-def _state(hand: Hand) -> str:
+def state_of(hand: Hand) -> str:
     return "folded" if hand.folded else "void" if hand.void else ""
 
 
-def _own(layout: Layout, seat: int, names: Namer) -> RenderableType:
+def _own(layout: Layout, seat: int, names: Names) -> RenderableType:
     hands = [(number, hand) for number, hand in _hands(layout, seat) if hand.cards]
     wagers = draw_wagers(layout, seat) or "no wagers yet"
     parts: list[RenderableType] = [Text.assemble(("You", "bold green"), f", seat {seat}: ", (wagers, "yellow"))]
     many = len(hands) > 1
     blocks = []
     for number, hand in hands:
-        name = names(ev.seat_place(seat), number)
+        name = names[ev.seat_place(seat), number]
         staked = draw_wagers(layout, seat, number) if many else ""
-        notes = [f"hand {number}" if many else "", name, staked, _state(hand)]
+        notes = [f"hand {number}" if many else "", name, staked, state_of(hand)]
         label = "  ".join(filter(None, notes))
         blocks.append(_block(label, hand) if label else draw_cards(hand.cards, hand.faces))
     if blocks:
@@ -173,11 +173,14 @@ def _own(layout: Layout, seat: int, names: Namer) -> RenderableType:
     return Group(*parts)
 
 
-def _other(grid: Grid, layout: Layout, seat: int, player: str, names: Namer) -> None:
+def _other(grid: Grid, layout: Layout, seat: int, player: str, names: Names) -> None:
     hands = _hands(layout, seat) or [(1, Hand())]
     for number, hand in hands:
         who = f"{player}, seat {seat}" if number == 1 else f"  hand {number}"
-        wagers, state = draw_wagers(layout, seat, number), _state(hand) or names(ev.seat_place(seat), number)
+        wagers, state = (
+            draw_wagers(layout, seat, number),
+            state_of(hand) or names.get((ev.seat_place(seat), number), ""),
+        )
         grid.add_row(Text(who), small_cards(hand.cards, hand.faces), Text(wagers, "yellow"), Text(state, "dim"))
 
 
@@ -361,10 +364,10 @@ def draw_meters(meters: Iterable[MeterTerms], shows: Mapping[str, int] | None = 
     return grid
 
 
-def namer(game: str, layout: Layout) -> Namer:
-    """Names the hands of a layout, from the cards that its viewer knows."""
-    found = at_seat(game).name
-    return lambda place, hand: found(layout, place, hand) if (place, hand) in layout.hands else ""
+def hand_names(game: str, layout: Layout) -> dict[tuple[str, int], str]:
+    """The names of the hands of a layout, from the cards that its viewer knows."""
+    name = at_seat(game).name
+    return {(place, hand): name(layout, place, hand) for place, hand in list(layout.hands)}
 
 
 HELP_TITLE = "Help"
