@@ -13,7 +13,6 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
-from textual.message import Message
 from textual.screen import Screen
 
 from pitboss.engine import registry
@@ -70,13 +69,6 @@ class TableApp(ScreenApp[list[str]]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c,ctrl+q,ctrl+d", "leave", "leave", priority=True, show=False)
     ]
-
-    class Heard(Message):
-        """The seat has staged something."""
-
-        def __init__(self, staged: Staged) -> None:
-            super().__init__()
-            self.staged = staged
 
     def __init__(
         self,
@@ -152,10 +144,10 @@ class TableApp(ScreenApp[list[str]]):
 
     def _stage(self, staged: Staged) -> None:
         if self.is_running:
-            self.post_message(self.Heard(staged))
+            self.call_later(self._hear, staged)
 
-    def on_table_app_heard(self, heard: Heard) -> None:
-        match heard.staged:
+    def _hear(self, staged: Staged) -> None:
+        match staged:
             case Left(error=error):
                 self.error = error
                 asked = self._said_before >= 0
@@ -167,7 +159,7 @@ class TableApp(ScreenApp[list[str]]):
                 self.push_screen(Pages([*keys, *pages], first))
             case Reportable(known=known):
                 self._choose_report(known)
-            case staged:
+            case _:
                 self.shown.take(staged)
                 self._place_chips()
         self._redraw()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from threading import Thread
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from rich.text import Text
 from textual import events
@@ -207,33 +207,20 @@ class Choose(ModalScreen[int]):
 class Working(Screen[None]):
     """Begins work and hears of it when it is done."""
 
-    class Done(Message):
-        """Work is done, or failed with a sentence that says why."""
-
-        def __init__(self, then: Callable[[], Any], why: str) -> None:
-            super().__init__()
-            self.then, self.why = then, why
-
     def begin(self, work: Callable[[], T], then: Callable[[T], object]) -> None:
         """Begin work. ``then`` is called with its result; ``failed`` if there is none."""
 
         def run() -> None:
             try:
-                found = work()
-            except NoHint as no:
-                self.post_message(self.Done(lambda: None, str(no)))
+                self.call_later(self._finish, then, work())
             except Exception as error:  # whatever it is, the player reads a sentence
-                self.post_message(self.Done(lambda: None, f"this did not work: {error or type(error).__name__}"))
-            else:
-                self.post_message(self.Done(lambda: then(found), ""))
+                why = str(error) if isinstance(error, NoHint) else f"this did not work: {error or type(error).__name__}"
+                self.call_later(self.failed, f"{why[:1].upper()}{why[1:]}.")
 
         Thread(target=run, daemon=True).start()
 
-    def on_working_done(self, done: Done) -> None:
-        if done.why:
-            self.failed(f"{done.why[:1].upper()}{done.why[1:]}.")
-        else:
-            done.then()
+    def _finish(self, then: Callable[[T], object], found: T) -> None:
+        then(found)
 
     def failed(self, why: str) -> None:
         """Show why something did not work."""
