@@ -279,9 +279,8 @@ def test_a_table_is_named_by_its_id_its_name_or_its_game() -> None:
 
 def test_the_typist_ends_the_input() -> None:
     typist = Typist()
-    typist.type("a", "b")
-    typist.forget()
-    assert typist.next(0) is None
+    typist.type("a")
+    assert (typist.next(0), typist.next(0)) == ("a", None)
     typist.close()
     with pytest.raises(EOFError):
         typist.next(None)

@@ -167,11 +167,6 @@ class Typist:
             self._lines.extend(lines)
             self._more.notify()
 
-    def forget(self) -> None:
-        """Drop the lines that have not been read."""
-        with self._more:
-            self._lines.clear()
-
     def close(self) -> None:
         """End the input. The seat leaves."""
         with self._more:
