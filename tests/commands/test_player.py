@@ -23,7 +23,7 @@ from pitboss.games.double_attack_blackjack.game import total
 from pitboss.protocol.coaching import DecisionInfo, ReviewInfo
 from pitboss.terminal.seat.bets import Tally, bets_of, too_little
 from pitboss.terminal.seat.drawing import height_of, pay_pages
-from pitboss.terminal.seat.hints import Coach, Hint, NoHint, coach_here, lateness, mistakes, money
+from pitboss.terminal.seat.hints import Coach, Hint, NoHint, ask_here, coach_by, lateness, mistakes, money
 from seats import own_seat
 
 NAME = "double_down_stud"
@@ -165,7 +165,7 @@ class AtOnce(Coach):
     """A coach whose reviews are ready at once, so that no test depends on time."""
 
     def __init__(self) -> None:
-        whole = coach_here()
+        whole = coach_by(ask_here)
         super().__init__(whole.adviser, whole.reviewer)
         self.reviews: list[ReviewInfo] = []
 

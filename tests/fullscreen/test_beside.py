@@ -14,7 +14,7 @@ from pitboss.engine import registry
 from pitboss.log.narration import card_text
 from pitboss.terminal.screen.canvas import Canvas
 from pitboss.terminal.screen.screens import Choose, Command, Pages, Sheet
-from pitboss.terminal.seat.hints import Coach, Hint, coach_here, money
+from pitboss.terminal.seat.hints import Coach, Hint, ask_here, coach_by, money
 from screen import Screen, on_screen
 
 pytestmark = pytest.mark.long
@@ -50,7 +50,7 @@ def test_the_coach_shows_the_exact_value_of_each_choice() -> None:
         told = f" cost {lost} on average: {registry.game(NAME).words.of(advice.best).doing} was better."
         assert any(told in one.words for one in screen.app.shown.log)
 
-    on_screen(NAME, script, coach=coach_here())
+    on_screen(NAME, script, coach=coach_by(ask_here))
 
 
 def test_the_coach_is_turned_off_and_on() -> None:

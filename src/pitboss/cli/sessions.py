@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -55,8 +56,7 @@ def amount_of(name: str, given: str) -> int:
         raise Unusable(f"{dashed(name)}: {error.message}") from None
 
 
-def many_players(given: str | int) -> int:
-    return number_of("players", given)
+many_players = partial(number_of, "players")
 
 
 def sessions(

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -334,14 +335,14 @@ AT_ONCE = 1 << 17
 MOST_STREAMS = 1 << 12
 
 
-def many_bytes(given: str | int) -> int:
-    return number_of("bytes", given)
-
-
 def stream(
     seed: int = option(1, "S", "The seed of the run.", parser=seed_number),
     size: int | None = option(
-        None, "N", "Number of bytes: 1000000, or 1e6. Default: until the reader stops.", "--bytes", parser=many_bytes
+        None,
+        "N",
+        "Number of bytes: 1000000, or 1e6. Default: until the reader stops.",
+        "--bytes",
+        parser=partial(number_of, "bytes"),
     ),
     chunk: int = option(0, "N", "The first chunk of the run to take."),
     streams: int = option(

@@ -338,11 +338,6 @@ def ask_here(request: AnyRequest) -> Any:
         return answer(request)
 
 
-def coach_here(*, reviews: bool = True) -> Coach:
-    """A coach in this process."""
-    return coach_by(ask_here, reviews=reviews)
-
-
 # --- at a house
 
 
