@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 
 import msgspec
@@ -109,6 +110,11 @@ class Canvas:
                 letter = "?"  # a name may hold wide characters, which would move the rest of the row
             if 0 <= at < self.width:
                 self._cells[y][at] = (LETTERS.get(letter, letter) if self._letters else letter, style or self.ground)
+
+    def put_rows(self, x: int, y: int, rows: Iterable[str], style: str, *, width: int = 0) -> None:
+        """Write words in rows, one below the other."""
+        for row, words in enumerate(rows, y):
+            self.put(x, row, words, style, width=width)
 
     def box(self, x: int, y: int, width: int, height: int, style: str, title: str = "", title_style: str = "") -> None:
         """Draw a frame."""

@@ -136,8 +136,7 @@ class DrillScreen(Working):
 
     def _draw_felt(self, canvas: Canvas) -> None:
         if self.puzzle is None:
-            for row, words in enumerate(wrapped(self.note, canvas.width - 6), 1):
-                canvas.put(3, row, words, f"{TEXT} on {self._felt}")
+            canvas.put_rows(3, 1, wrapped(self.note, canvas.width - 6), f"{TEXT} on {self._felt}")
             return
         draw_felt(canvas, self.shown, self._felt, self._draw_verdict, self._verdict)
 
@@ -158,14 +157,12 @@ class DrillScreen(Working):
         canvas.box(x, top, BOX, HEIGHT, f"{SECOND} on {felt}", title, f"bold {SECOND} on {felt}")
         colour = TEXT if grade is None else WON if grade.right else LOST
         said = wrapped(self._verdict, BOX - 4)
-        for row, line in enumerate(said, top + 1):
-            canvas.put(x + 2, row, line, f"{'bold ' * (grade is not None)}{colour} on {felt}")
+        canvas.put_rows(x + 2, top + 1, said, f"{'bold ' * (grade is not None)}{colour} on {felt}")
         row, left = top + 1 + len(said), HEIGHT - 2 - len(said)
         if grade is None:
             draw_rating(canvas, x + 2, row, BOX - 4, left, self.ratings, felt)
             return
-        for number, line in enumerate(whole_sentences(grade.sentence, BOX - 4, left), row):
-            canvas.put(x + 2, number, line, f"{TEXT} on {felt}")
+        canvas.put_rows(x + 2, row, whole_sentences(grade.sentence, BOX - 4, left), f"{TEXT} on {felt}")
 
     def _draw_panel(self, canvas: Canvas) -> None:
         """The values of all choices after the answer, and your last answers as dots and crosses."""
@@ -177,13 +174,11 @@ class DrillScreen(Working):
             chosen = hint.called(self.grade.chosen)
             best = not hint.cost(self.grade.chosen)
             said = f"You chose {chosen}, the best." if best else f"You chose {chosen}. Best: {hint.answer}."
-            for row, words in enumerate(wrapped(said, canvas.width - 4)[: 1 + rail], 1):
-                canvas.put(2, row, words, f"bold {TEXT} on {PANEL}")
+            canvas.put_rows(2, 1, wrapped(said, canvas.width - 4)[: 1 + rail], f"bold {TEXT} on {PANEL}")
             draw_values(canvas, hint, last)
             after = f"Rating {self.grade.before:,}, now {self.grade.rating:,}."
         else:
-            for row, words in enumerate(wrapped("Nothing is at stake, and no clock runs.", canvas.width - 4), 1):
-                canvas.put(2, row, words, ground)
+            canvas.put_rows(2, 1, wrapped("Nothing is at stake, and no clock runs.", canvas.width - 4), ground)
             after = self.drill.note
         marks = self.answers[-LAST:]
         x = 2
@@ -198,8 +193,7 @@ class DrillScreen(Working):
         canvas.put(2, last - 1, score, ground)
         top = last - CHART - 4
         draw_section(canvas, top, "Rating")
-        for row, words in enumerate(wrapped(after, canvas.width - 4)[:2], top + 1):
-            canvas.put(2, row, words, ground)
+        canvas.put_rows(2, top + 1, wrapped(after, canvas.width - 4)[:2], ground)
         draw_rating(canvas, 2, top + 3, canvas.width - 4, CHART - 1, self.ratings, PANEL)
 
     def _draw_keys(self, canvas: Canvas) -> None:

@@ -385,8 +385,7 @@ def _button(canvas: Canvas, button: Button, where: tuple[int, int, int, int], fi
     room = width - side - len(key) - 2 if beside else width - 2
     canvas.put(left + side, top, title, f"bold {ground}", width=room - side)
     canvas.put(left + width - side - len(key) - 2, top if beside else y + height - 1, f"[{key}]", ground)
-    for line, words in enumerate(button.below(width - 2, height - 1 - (not beside)), top + 1):
-        canvas.put(left + 1, line, words, ground, width=width - 2)
+    canvas.put_rows(left + 1, top + 1, button.below(width - 2, height - 1 - (not beside)), ground, width=width - 2)
     canvas.place(button.does, left, y, width, height)
 
 
@@ -448,8 +447,7 @@ def _dealer(canvas: Canvas, plan: Plan, shown: Shown, scene: Scene, felt: str) -
     name = scene.names.get((place, 1), "")
     if name and place == "dealer" and None in cards:
         name += " up"
-    for row, words in enumerate(wrapped(name, CARDS - LEFT - 1), 2):
-        canvas.put(LEFT, row, words, f"{SECOND} on {felt}")
+    canvas.put_rows(LEFT, 2, wrapped(name, CARDS - LEFT - 1), f"{SECOND} on {felt}")
     if not cards:
         return
     up_last = (
@@ -471,8 +469,7 @@ def _figure(canvas: Canvas, plan: Plan, shown: Shown, scene: Scene, felt: str) -
     right = canvas.width - FROM_RIGHT  # above the seats, where there is room for two hands
     if name := scene.names.get(("dealer", 1), ""):
         canvas.put(right, 1, "DEALER'S HAND", f"bold {TEXT} on {felt}")
-        for line, part in enumerate(name.split("; "), 2):
-            canvas.put(right, line, part, f"{SECOND} on {felt}", width=BOX)
+        canvas.put_rows(right, 2, name.split("; "), f"{SECOND} on {felt}", width=BOX)
 
 
 # --- your side
@@ -555,8 +552,8 @@ def _own_hands(canvas: Canvas, plan: Plan, shown: Shown, scene: Scene, felt: str
         if len(name) <= room - 11 or beside < len("horizontal"):
             canvas.put(LEFT + 11, top - 1, name[: room - 11], f"bold {BRASS} on {felt}")
             return
-        for row, part in enumerate(part for one in name.split("; ") for part in wrapped(one, beside - 2)):
-            canvas.put(end + 1, top + row, part, f"bold {BRASS} on {felt}")
+        parts = [part for one in name.split("; ") for part in wrapped(one, beside - 2)]
+        canvas.put_rows(end + 1, top, parts, f"bold {BRASS} on {felt}")
         return
     playing = hand_in_play(shown)
     width = room // len(hands)

@@ -192,8 +192,7 @@ class ReplayScreen(Screen[None]):
         if plan.below:
             x, y, width = LEFT, plan.buttons - 1, canvas.width - 2 * LEFT
         canvas.box(x, y, width, 5, f"{SECOND} on {felt}", title, f"bold {BRASS} on {felt}")
-        for row, line in enumerate(wrapped(words, width - 3)[:3], y + 1):
-            canvas.put(x + 2, row, line, f"{TEXT} on {felt}", width=width - 3)
+        canvas.put_rows(x + 2, y + 1, wrapped(words, width - 3)[:3], f"{TEXT} on {felt}", width=width - 3)
 
     def _draw_clause(self, canvas: Canvas) -> None:
         """The clause that the step follows, in our words."""
@@ -204,8 +203,7 @@ class ReplayScreen(Screen[None]):
         words = registry.words(self.round.game, step.clause) if step.clause else ""
         ruling = f" (ruling {step.ruling})" if step.ruling else ""
         told = wrapped(f"{words}{ruling}", canvas.width - 4)[: canvas.height - 1]
-        for row, line in enumerate(told, 1):
-            canvas.put(2, row, line, f"{SECOND} on {PANEL}")
+        canvas.put_rows(2, 1, told, f"{SECOND} on {PANEL}")
         if canvas.height > RAIL:
             self._draw_steps(canvas, max(len(told) + 2, RAIL))
 

@@ -86,8 +86,7 @@ def draw_coach(canvas: Canvas, shown: Shown, *, coaching: bool, why_off: str = "
     if rail:
         last = draw_rail(canvas, shown) - 1
     if shown.alert:
-        for row, words in enumerate(wrapped(shown.alert, canvas.width - 4)[:2], 1):
-            canvas.put(2, row, words, f"bold {LOST} on {PANEL}")
+        canvas.put_rows(2, 1, wrapped(shown.alert, canvas.width - 4)[:2], f"bold {LOST} on {PANEL}")
     elif title == "Result":
         _result(canvas, shown, last)
     elif shown.stage == "decide":
@@ -158,8 +157,7 @@ def _wagers(canvas: Canvas, shown: Shown, last: int, *, rail: bool, why_off: str
     rows = [*top, *((words, SECOND) for words in prices)]
     for row, (words, colour) in enumerate(rows, 1):
         canvas.put(2, row, words, f"{colour} on {PANEL}", width=room)
-    for row, words in enumerate(foot, last + 1 - len(foot)):
-        canvas.put(2, row, words, f"{SECOND} on {PANEL}", width=room)
+    canvas.put_rows(2, last + 1 - len(foot), foot, f"{SECOND} on {PANEL}", width=room)
 
 
 def together(sentences: Sequence[str], width: int) -> list[str]:
@@ -200,13 +198,11 @@ def _hint(canvas: Canvas, shown: Shown, last: int, *, coaching: bool, why_off: s
         words = "The coach is counting." if coaching else why_off or "The coach is off. K turns it on."
         if done:
             words = f"{shown.why_no_hint[:1].upper()}{shown.why_no_hint[1:]}."
-        for row, line in enumerate(wrapped(words, canvas.width - 4)[:2], 1):
-            canvas.put(2, row, line, f"{SECOND} on {PANEL}")
+        canvas.put_rows(2, 1, wrapped(words, canvas.width - 4)[:2], f"{SECOND} on {PANEL}")
         return
     if canvas.height > RAIL:
         answer = wrapped(hint.answer, canvas.width - 4)
-        for row, words in enumerate(answer, 1):
-            canvas.put(2, row, words, f"bold {TEXT} on {PANEL}")
+        canvas.put_rows(2, 1, answer, f"bold {TEXT} on {PANEL}")
         row = 4 + len(hint.values)
         for part in (hint.in_words, f"{hint.rests_on}.", *SENTENCES.findall(hint.note)):
             lines = wrapped(part, canvas.width - 4)
@@ -235,8 +231,7 @@ def draw_values(canvas: Canvas, hint: Hint, last: int) -> None:
     if rail:
         x, y = 2, 3
     elif canvas.width < WIDE_ENOUGH * len(hint.values):
-        for row, words in enumerate(_value_rows(canvas, hint)[: max(last - y, 1)], y):
-            canvas.put(2, row, words, f"{TEXT} on {PANEL}")
+        canvas.put_rows(2, y, _value_rows(canvas, hint)[: max(last - y, 1)], f"{TEXT} on {PANEL}")
         return
     label = max(len(hint.called(action)) for action in hint.values) + 1
     figure = max(len(hint.money(value)) for value in hint.values.values()) + 3
@@ -302,8 +297,7 @@ def _result(canvas: Canvas, shown: Shown, last: int) -> None:
     top = 2
     if canvas.height > RAIL:
         told = wrapped(total, canvas.width - 4)
-        for row, line in enumerate(told, top):
-            canvas.put(2, row, line, f"{SECOND} on {PANEL}")
+        canvas.put_rows(2, top, told, f"{SECOND} on {PANEL}")
         top += len(told) + 1
     else:
         canvas.put(len(words) + 4, 1, whole(total, canvas.width - len(words) - 6), f"{SECOND} on {PANEL}")
@@ -312,8 +306,7 @@ def _result(canvas: Canvas, shown: Shown, last: int) -> None:
     room = last + 1 - top
     if len(lines) > room:  # too many for a row each
         lines = wrapped("; ".join(parts), canvas.width - 4)
-    for row, line in enumerate(lines[: max(room, 0)], top):
-        canvas.put(2, row, line, f"{SECOND} on {PANEL}")
+    canvas.put_rows(2, top, lines[: max(room, 0)], f"{SECOND} on {PANEL}")
 
 
 def _last_round(game: Game, over: RoundOver, *, ends: bool = True) -> str:
