@@ -241,7 +241,7 @@ def _judged(choices: Sequence[Choice], others: Sequence[Fraction]) -> tuple[Choi
 # --- the betting window
 
 
-class Kept(Generic[T]):
+class KeptByRules(Generic[T]):
     """What was worked out last, by game and rules. Rules are not hashable, so they are told apart by their digest."""
 
     def __init__(self, most: int, work_out: Callable[[Game, TableRules], T]) -> None:
@@ -257,7 +257,7 @@ class Kept(Generic[T]):
         return found
 
 
-odds_of = Kept(32, lambda game, rules: mathematics(game).odds(rules, "optimal", every=False, tick=None))
+odds_of = KeptByRules(32, lambda game, rules: mathematics(game).odds(rules, "optimal", every=False, tick=None))
 """The odds under these rules with the best play."""
 
 
@@ -384,5 +384,5 @@ def _edge(name: str, one: Mapping[str, Any]) -> Edge:
     )
 
 
-edges_of = Kept(256, lambda game, rules: edges_from(answers.kept("odds", game, rules)))
+edges_of = KeptByRules(256, lambda game, rules: edges_from(answers.kept("odds", game, rules)))
 """The edges under these rules."""
