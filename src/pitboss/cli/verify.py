@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -15,7 +14,7 @@ import typer
 from rich.text import Text
 
 from pitboss.cli.arguments import AnyGame, Json, Unusable, flag, game_named, option, seed_number, usable
-from pitboss.cli.output import INTERRUPTED, complain, console, in_background, print_json, progress, share_done
+from pitboss.cli.output import complain, console, in_background, print_json, progress, share_done
 from pitboss.cli.simulate import many
 from pitboss.engine import registry
 from pitboss.engine.game import Game
@@ -269,23 +268,14 @@ def show_same_runs(made: list[SameRun], played_on: list[str]) -> None:
 
 def played_both_ways(games: list[Game], rounds: int, seed: int) -> list[Compared]:
     """Play the same rounds at a table and in the kernel, and compare."""
-    with usable(), interruptible(), share_done("playing at tables") as tick:
+    with usable(), share_done("playing at tables") as tick:
         return compared(games, rounds, seed, tick=tick)
 
 
 def played_in_pairs(games: list[Game], rounds: int, seed: int) -> list[Paired]:
     """Play rounds with pairs of irregularities, and hold their logs against the checker."""
-    with usable(), interruptible(), share_done("playing irregularities") as tick:
+    with usable(), share_done("playing irregularities") as tick:
         return paired(games, rounds, seed, tick=tick)
-
-
-@contextmanager
-def interruptible() -> Iterator[None]:
-    try:
-        yield
-    except KeyboardInterrupt:
-        complain("interrupted")
-        raise typer.Exit(INTERRUPTED) from None
 
 
 def fallen_silent(games: list[Game], states: int, seed: int) -> list[Silence]:
