@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from fake_house import made
-from pitboss.cli.load import own_house
+from pitboss.cli.stress import own_house
 from pitboss.client import Refused
 from pitboss.engine import registry
 from pitboss.stress.load import LiveRound, Plan, chosen

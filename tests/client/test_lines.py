@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pitboss.terminal.seat.lines import Lines
+from pitboss.terminal.seat.display import Lines
 
 
 @pytest.fixture

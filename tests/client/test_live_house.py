@@ -10,7 +10,7 @@ import pytest
 from pitboss.client import Client, Refused
 from pitboss.client.requests import TableInfo
 from pitboss.protocol import messages as msg
-from pitboss.terminal.plain.lobby import Lobby, Place
+from pitboss.terminal.lobby import Lobby, Place
 from seats import live_seat
 from served import Client as Other
 from served import Server, served

@@ -15,11 +15,13 @@ from rich.console import Console
 
 from local_table import LocalTable
 from pitboss.basics.money import dollars
+from pitboss.coach.answering import Advice
 from pitboss.engine import registry
 from pitboss.engine.round.events import Dealt, Ended, Event
+from pitboss.engine.round.layout import View
 from pitboss.engine.table import Table
 from pitboss.protocol import messages as msg
-from pitboss.terminal.seat.hints import Coach, Hint, Position
+from pitboss.terminal.seat.hints import Coach, Hint
 from seats import live_seat
 
 PATIENCE = 60
@@ -386,16 +388,16 @@ def test_the_same_wagers_are_sent_again_and_the_total_is_told() -> None:
 class AtOnce(Coach):
     """A coach whose hints are ready at once, so that no test depends on time."""
 
-    def ask(self, position: Position) -> Future[Hint | None]:
+    def ask(self, position: Advice) -> Future[Hint | None]:
         done: Future[Hint | None] = Future()
         done.set_result(self.adviser(position))
         return done
 
 
 def test_a_hint_comes_while_the_table_goes_on() -> None:
-    asked: list[Position] = []
+    asked: list[Advice] = []
 
-    def adviser(position: Position) -> Hint:
+    def adviser(position: Advice) -> Hint:
         if position.about == "wagers":
             return Hint(values={"ante": Fraction(-26)}, amounts={"ante": 500})
         asked.append(position)
@@ -405,8 +407,9 @@ def test_a_hint_comes_while_the_table_goes_on() -> None:
     assert "costs 5.20%" in session.shown
     assert "Fold, by $5." in session.shown
     assert "costs $5 more" in session.shown
-    assert all(asked[0].layout.cards("seat 2"))
-    assert sum(card is not None for card in asked[0].layout.cards("dealer")) == 1
+    layout = View(asked[0].viewer, asked[0].events).layout
+    assert all(layout.cards("seat 2"))
+    assert sum(card is not None for card in layout.cards("dealer")) == 1
     assert "ann-1" not in session.shown
 
 

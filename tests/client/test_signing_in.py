@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from pitboss.cli.arguments import Unusable
-from pitboss.cli.signing_in import SigningIn
+from pitboss.cli.live import SigningIn
 from pitboss.client import Client, Refused
 from pitboss.client.saved_sessions import SavedError, SavedSession, SavedSessions
-from pitboss.terminal.plain.lobby import Lobby
+from pitboss.terminal.lobby import Lobby
 from served import Server, served
 from typed import Script
 

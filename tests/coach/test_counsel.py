@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, OrderedDict
 from fractions import Fraction
-from importlib import import_module
 from random import Random
 from typing import Any
 
@@ -212,7 +211,7 @@ def test_the_edges_of_rules_are_asked_for_once(monkeypatch: pytest.MonkeyPatch) 
         return answers.odds(game, rules)
 
     monkeypatch.setattr(answers, "kept", figures)
-    monkeypatch.setattr(import_module("pitboss.coach.counsel"), "_EDGES", OrderedDict())
+    monkeypatch.setattr(edges_of, "_found", OrderedDict())
     other = load(game.name, game.rules, {"table_minimum": 1000})
     assert [edges_of(game, other) for _ in range(2)] == [counted] * 2
     assert asked == ["odds double_down_stud 1000"]

@@ -9,7 +9,7 @@ import pytest
 import typer
 
 from pitboss.basics.errors import GameError
-from pitboss.cli.declared import advice_cards, taking
+from pitboss.cli.parsing import advice_cards, taking
 from pitboss.engine import registry
 from pitboss.engine.game import AdviceCards
 from pitboss.games.boston_5_stud.mathematics.counting import TO_COME as BOSTON_TO_COME

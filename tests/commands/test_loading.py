@@ -40,6 +40,11 @@ def test_a_short_command_loads_no_module_that_reads_files_or_draws_pages(argumen
     assert modules_of(*arguments) & {"csv", "email", "html", "importlib.metadata", "tomllib"} == set()
 
 
+@pytest.mark.parametrize("arguments", [["--help"], ["deal", "--help"]], ids=" ".join)
+def test_help_is_drawn_without_markdown_and_tracebacks(arguments: list[str]) -> None:
+    assert modules_of(*arguments) & {"rich.markdown", "rich.traceback", "markdown_it", "pygments"} == set()
+
+
 @pytest.mark.parametrize("arguments", LISTING, ids=" ".join)
 def test_the_list_of_commands_loads_no_command_and_no_table(arguments: list[str]) -> None:
     found = {name for name in modules_of(*arguments) if name.startswith("pitboss.")}

@@ -13,8 +13,7 @@ from pitboss.coach import drill
 from pitboss.coach.answering import AnyRequest, answer
 from pitboss.engine import registry
 from pitboss.engine.auto.drive import drive
-from pitboss.terminal.plain.display import show_history
-from pitboss.terminal.plain.drill import PlainDrill
+from pitboss.terminal.plain import PlainDrill, show_history
 from pitboss.terminal.seat.drilling import Missed, OwnDrill
 from pitboss.terminal.seat.hints import NoHint, money
 from pitboss.terminal.seat.past_rounds import Kept, past_of

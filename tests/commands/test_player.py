@@ -12,17 +12,18 @@ from rich.console import Console
 
 from pitboss import Table, advise, odds
 from pitboss.basics.cards import parse_cards
+from pitboss.coach.answering import Advice, Past
 from pitboss.engine import registry
 from pitboss.engine.registry import at_seat
 from pitboss.engine.round.events import Dealt
 from pitboss.engine.round.hand_labels import poker_name
+from pitboss.engine.round.layout import View
 from pitboss.engine.round.round import Round
 from pitboss.games.double_attack_blackjack.game import total
 from pitboss.protocol.coaching import DecisionInfo, ReviewInfo
-from pitboss.terminal.plain.pages import height_of, pay_pages
-from pitboss.terminal.seat.advisers import coach_here
 from pitboss.terminal.seat.bets import Tally, bets_of, too_little
-from pitboss.terminal.seat.hints import Coach, Finished, Hint, NoHint, Position, lateness, mistakes, money
+from pitboss.terminal.seat.drawing import height_of, pay_pages
+from pitboss.terminal.seat.hints import Coach, Hint, NoHint, ask_here, coach_by, lateness, mistakes, money
 from seats import own_seat
 
 NAME = "double_down_stud"
@@ -94,9 +95,9 @@ def test_a_hint_has_the_exact_value_of_each_choice_in_money() -> None:
 
 
 def test_the_coach_gives_a_hint_at_every_decision_until_it_is_off() -> None:
-    asked: list[Position] = []
+    asked: list[Advice] = []
 
-    def adviser(position: Position) -> Hint:
+    def adviser(position: Advice) -> Hint:
         asked.append(position)
         return Hint(values={"double": Fraction(200), "pass": Fraction(100)})
 
@@ -105,7 +106,7 @@ def test_the_coach_gives_a_hint_at_every_decision_until_it_is_off() -> None:
     assert len(asked) == 2
     assert session.text.count("Double, by $1.") == 2
     assert "The coach is off." in session.text
-    assert [offer.do for offer in asked[0].offers] == ["double", "pass"]
+    assert [offer.do for offer in asked[0].seats[0][1]] == ["double", "pass"]
 
 
 def test_a_choice_within_a_cent_of_the_best_is_no_mistake() -> None:
@@ -134,13 +135,13 @@ def test_what_the_clock_chose_is_told_apart_from_mistakes() -> None:
 
 
 def test_a_hint_sees_no_more_than_the_seat() -> None:
-    asked: list[Position] = []
+    asked: list[Advice] = []
 
-    def adviser(position: Position) -> None:
+    def adviser(position: Advice) -> None:
         asked.append(position)
 
     session = Session("caribbean_stud", "5", "", "hint", "fold", "quit", coach=Coach(adviser))
-    cards = asked[0].layout
+    cards = View(asked[0].viewer, asked[0].events).layout
     assert cards.cards("seat 2") == [None] * 5
     assert sum(card is not None for card in cards.cards("dealer")) == 1
     assert "There is no hint for this choice." in session.text
@@ -154,7 +155,7 @@ def test_while_wagers_are_placed_a_hint_tells_what_each_costs() -> None:
 
 
 def test_why_there_is_no_hint_is_said() -> None:
-    def adviser(position: Position) -> Hint:
+    def adviser(position: Advice) -> Hint:
         raise NoHint("the coach is busy: ask again")
 
     assert "The coach is busy: ask again." in Session(NAME, "25", "", "hint", "pass", "quit", coach=Coach(adviser)).text
@@ -164,11 +165,11 @@ class AtOnce(Coach):
     """A coach whose reviews are ready at once, so that no test depends on time."""
 
     def __init__(self) -> None:
-        whole = coach_here()
+        whole = coach_by(ask_here)
         super().__init__(whole.adviser, whole.reviewer)
         self.reviews: list[ReviewInfo] = []
 
-    def review(self, finished: Finished) -> Future[ReviewInfo]:
+    def review(self, finished: Past) -> Future[ReviewInfo]:
         assert self.reviewer is not None
         self.reviews.append(self.reviewer(finished))
         done: Future[ReviewInfo] = Future()

@@ -10,8 +10,8 @@ from rich.console import Console
 from pitboss import Table
 from pitboss.engine import registry
 from pitboss.engine.round.asks import Offer
-from pitboss.terminal.plain.pages import ENDLESS, help_pages
 from pitboss.terminal.seat.answers import FILLERS, Answer, choices, names_in, read
+from pitboss.terminal.seat.drawing import ENDLESS, help_pages
 from pitboss.terminal.seat.seat import Seat
 from pitboss.terminal.seat.seat_table import Leave
 from seats import own_seat

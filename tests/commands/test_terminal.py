@@ -166,7 +166,7 @@ def test_a_table_shows_the_seat_its_own_cards_and_the_others_face_down() -> None
         round.do(player, "wager", "original", 1000)
     round.do("dealer", "no more bets")
     layout = round.view("seat 1").layout
-    text = drawn(draw_table(layout, round.seats, "You", "title", "status"))
+    text = drawn(draw_table(round.game, layout, round.seats, "You", "title", "status"))
     assert text.count("░░░") == 1, "the hole card"
     assert "You, seat 1: original $10" in text
     assert "Bob, seat 2" in text

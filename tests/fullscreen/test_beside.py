@@ -9,12 +9,12 @@ import pytest
 from textual.widgets import Input, OptionList
 
 from pitboss import advise
+from pitboss.coach.answering import Advice
 from pitboss.engine import registry
 from pitboss.log.narration import card_text
 from pitboss.terminal.screen.canvas import Canvas
 from pitboss.terminal.screen.screens import Choose, Command, Pages, Sheet
-from pitboss.terminal.seat.advisers import coach_here
-from pitboss.terminal.seat.hints import Coach, Hint, Position, money
+from pitboss.terminal.seat.hints import Coach, Hint, ask_here, coach_by, money
 from screen import Screen, on_screen
 
 pytestmark = pytest.mark.long
@@ -50,13 +50,13 @@ def test_the_coach_shows_the_exact_value_of_each_choice() -> None:
         told = f" cost {lost} on average: {registry.game(NAME).words.of(advice.best).doing} was better."
         assert any(told in one.words for one in screen.app.shown.log)
 
-    on_screen(NAME, script, coach=coach_here())
+    on_screen(NAME, script, coach=coach_by(ask_here))
 
 
 def test_the_coach_is_turned_off_and_on() -> None:
     asked: list[str] = []
 
-    def adviser(position: Position) -> Hint:
+    def adviser(position: Advice) -> Hint:
         asked.append(position.about)
         return Hint(values={"double": Fraction(100), "pass": Fraction(-100)})
 
@@ -82,10 +82,12 @@ def test_the_coach_is_turned_off_and_on() -> None:
 def test_advice_that_comes_after_the_coach_is_off_is_not_shown() -> None:
     ready = Event()
 
-    def adviser(position: Position) -> Hint:
+    def adviser(position: Advice) -> Hint:
         ready.wait()
         return Hint(
-            values={"double": Fraction(100), "pass": Fraction(-100)}, about=position.about, words=position.game.words
+            values={"double": Fraction(100), "pass": Fraction(-100)},
+            about=position.about,
+            words=registry.game(position.game).words,
         )
 
     async def script(screen: Screen) -> None:
@@ -105,7 +107,7 @@ def test_advice_that_comes_after_the_coach_is_off_is_not_shown() -> None:
 
 
 def test_the_prices_of_wagers_go_and_come_with_the_coach() -> None:
-    def adviser(position: Position) -> Hint:
+    def adviser(position: Advice) -> Hint:
         return Hint(values={"original": Fraction(-1)}, amounts={"original": 100})
 
     async def script(screen: Screen) -> None:

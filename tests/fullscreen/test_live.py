@@ -13,11 +13,11 @@ from rich.console import Console
 
 from local_table import ME, LocalTable
 from pitboss.cli.arguments import Unusable
-from pitboss.cli.watch import table_named
+from pitboss.cli.live import table_named
 from pitboss.client.errors import Refused
 from pitboss.engine import registry
-from pitboss.terminal.plain.display import Plain
-from pitboss.terminal.screen.app import PlaysOn, TableApp
+from pitboss.terminal.plain import Plain
+from pitboss.terminal.screen.app import TableApp
 from pitboss.terminal.screen.stage import OnStage, Stage, Typist
 from pitboss.terminal.seat import house_table
 from pitboss.terminal.seat.house_table import HouseTable
@@ -28,7 +28,7 @@ from screen import Screen, follow
 def seated(table: LocalTable, buy_in: int = 1000_00) -> TableApp:
     client: Any = table
 
-    def sit(stage: Stage, typist: Typist) -> PlaysOn:
+    def sit(stage: Stage, typist: Typist) -> Seat:
         return Seat(HouseTable(client, table.info, buy_in), OnStage(stage), typist)
 
     game = table.table.game
@@ -247,7 +247,7 @@ def test_a_table_is_watched_on_the_full_screen() -> None:
     client: Any = table
     made: list[Watcher] = []
 
-    def sit(stage: Stage, typist: Typist) -> PlaysOn:
+    def sit(stage: Stage, typist: Typist) -> Seat:
         made.append(Watcher(HouseTable(client, table.info), OnStage(stage), typist))
         table.play_a_round()
         return made[0]
@@ -279,9 +279,8 @@ def test_a_table_is_named_by_its_id_its_name_or_its_game() -> None:
 
 def test_the_typist_ends_the_input() -> None:
     typist = Typist()
-    typist.type("a", "b")
-    typist.forget()
-    assert typist.next(0) is None
+    typist.type("a")
+    assert (typist.next(0), typist.next(0)) == ("a", None)
     typist.close()
     with pytest.raises(EOFError):
         typist.next(None)

@@ -14,7 +14,7 @@ from opened import Driver, drive
 from pitboss.client import ConnectionLost, Refused
 from pitboss.client.requests import Me, Person, TableInfo
 from pitboss.engine import registry
-from pitboss.terminal.plain.lobby import Place
+from pitboss.terminal.lobby import Place
 from pitboss.terminal.screen.home import Home
 from pitboss.terminal.screen.lobby_app import LobbyApp, Prompter, ScreenLobby, Told
 from pitboss.terminal.screen.screens import Choose, Command
@@ -153,7 +153,7 @@ def test_a_house_that_is_lost_ends_the_lobby_with_a_sentence() -> None:
 
 
 def test_a_game_is_picked_from_the_list() -> None:
-    app = Home([registry.game(name) for name in registry.games()], None, None)
+    app = Home([registry.game(name) for name in registry.games()], None)
 
     async def script(driver: Driver) -> None:
         assert app.query_one(OptionList).option_count == len(registry.games())

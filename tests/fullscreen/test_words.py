@@ -6,11 +6,12 @@ from fractions import Fraction
 
 import pytest
 
+from pitboss.coach.answering import Advice
 from pitboss.engine import registry
 from pitboss.engine.round.asks import Offer
-from pitboss.terminal.screen.choices import BUTTON, figures_of, wrapped
+from pitboss.terminal.screen.felt import BUTTON, figures_of, wrapped
 from pitboss.terminal.screen.screens import Pages
-from pitboss.terminal.seat.hints import Coach, Hint, Position
+from pitboss.terminal.seat.hints import Coach, Hint
 from screen import Screen, on_screen
 
 PRICED = ("Split $1,000", "Double $1,000", "Surrender")
@@ -31,16 +32,16 @@ def test_what_a_decision_does_fits_its_button(game: str) -> None:
 
 @pytest.mark.parametrize("game", registry.games())
 def test_no_sentence_is_cut_at_80_columns_and_the_whole_hand_is_named(game: str) -> None:
-    def adviser(position: Position) -> Hint:
-        wagers = [offer for offer in position.offers if offer.do == "wager"]
+    def adviser(position: Advice) -> Hint:
+        wagers = [offer for offer in position.seats[0][1] if offer.do == "wager"]
         if position.about == "wagers":
             names = [offer.wager for offer in wagers]
             return Hint(values=dict.fromkeys(names, Fraction(-1)), amounts=dict.fromkeys(names, 100))
-        doable = [offer.do for offer in position.offers if not offer.why_not and not offer.optional]
+        doable = [offer.do for offer in position.seats[0][1] if not offer.why_not and not offer.optional]
         return Hint(
             values={do: Fraction(-at) for at, do in enumerate(doable, 1)},
             about=position.about,
-            words=position.game.words,
+            words=registry.game(position.game).words,
         )
 
     async def script(screen: Screen) -> None:
@@ -73,12 +74,12 @@ def test_pages_use_the_width_of_the_screen_up_to_100_columns(width: int, page: i
 
 
 def test_five_choices_show_their_prices_and_split_hands_end_together() -> None:
-    def adviser(position: Position) -> Hint:
-        doable = [offer.do for offer in position.offers if not offer.why_not and not offer.optional]
+    def adviser(position: Advice) -> Hint:
+        doable = [offer.do for offer in position.seats[0][1] if not offer.why_not and not offer.optional]
         return Hint(
             values={do: Fraction(-12_345 - at) for at, do in enumerate(doable)},
             about=position.about,
-            words=position.game.words,
+            words=registry.game(position.game).words,
         )
 
     async def script(screen: Screen) -> None:
@@ -123,9 +124,11 @@ def test_the_row_of_keys_holds_every_decision_at_80_columns(coach: Coach | None)
 
 
 def test_the_wagers_of_boston_have_the_names_of_the_page_and_stand_in_line() -> None:
-    def adviser(position: Position) -> Hint:
+    def adviser(position: Advice) -> Hint:
         return Hint(
-            values={"second": Fraction(200), "fold": Fraction(-100)}, about=position.about, words=position.game.words
+            values={"second": Fraction(200), "fold": Fraction(-100)},
+            about=position.about,
+            words=registry.game(position.game).words,
         )
 
     async def script(screen: Screen) -> None:

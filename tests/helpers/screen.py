@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 
 from pitboss import Table
 from pitboss.engine import registry
-from pitboss.terminal.screen.app import PlaysOn, TableApp
+from pitboss.terminal.screen.app import TableApp
 from pitboss.terminal.screen.screens import Sheet
 from pitboss.terminal.screen.stage import OnStage, Stage, Typist
 from pitboss.terminal.seat.hints import Coach
@@ -24,7 +24,7 @@ SIZE = (80, 24)
 class Screen:
     """A table on a screen of 80 by 24, with what a test does there."""
 
-    def __init__(self, app: TableApp, pilot: Pilot[list[str]], seats: list[PlaysOn]) -> None:
+    def __init__(self, app: TableApp, pilot: Pilot[list[str]], seats: list[Seat]) -> None:
         self.app, self.pilot, self._seats = app, pilot, seats
 
     @property
@@ -86,9 +86,9 @@ def on_screen(
     stacked: str = "",
 ) -> TableApp:
     """Sit at a table of one's own and follow a script. The coach is off unless one is given."""
-    made: list[PlaysOn] = []
+    made: list[Seat] = []
 
-    def sit(stage: Stage, typist: Typist) -> PlaysOn:
+    def sit(stage: Stage, typist: Typist) -> Seat:
         table = Table(game, seed=3)
         if stacked:
             table.stack(stacked)
@@ -103,7 +103,7 @@ def on_screen(
 
 
 def follow(
-    app: TableApp, script: Callable[[Screen], Awaitable[None]], seats: list[PlaysOn], size: tuple[int, int] = SIZE
+    app: TableApp, script: Callable[[Screen], Awaitable[None]], seats: list[Seat], size: tuple[int, int] = SIZE
 ) -> TableApp:
     """Follow a script, then leave."""
 

@@ -12,10 +12,10 @@ from pitboss import Table
 from pitboss.client.requests import TableInfo
 from pitboss.engine.round.events import Event
 from pitboss.engine.round.round import Round
-from pitboss.terminal.plain.display import Plain
+from pitboss.terminal.plain import Plain
+from pitboss.terminal.seat.display import Keyboard, Prompted
 from pitboss.terminal.seat.hints import Coach
 from pitboss.terminal.seat.house_table import HouseTable
-from pitboss.terminal.seat.lines import Keyboard, Prompted
 from pitboss.terminal.seat.own_table import OwnTable
 from pitboss.terminal.seat.seat import Seat
 

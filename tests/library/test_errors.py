@@ -55,7 +55,7 @@ from pitboss.house.tables.replay import ReplayError
 from pitboss.house.tables.running_table import TooManySteps
 from pitboss.mathematics.counting.store import CacheInDoubt
 from pitboss.protocol import messages as msg
-from pitboss.report.forms import FileNameError
+from pitboss.report.drawing import FileNameError
 from pitboss.server.http.access import TooOften
 from pitboss.server.http.listening import ServeError
 from pitboss.server.http.malformed import Malformed

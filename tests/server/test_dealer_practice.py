@@ -8,8 +8,7 @@ from collections import Counter
 import pytest
 
 from pitboss.coach.dealers.faults import ALL_VOID, NOTHING
-from pitboss.coach.dealers.pay import LEAVE, PAY, TAKE
-from pitboss.coach.dealers.practice import KINDS, exercise, graded
+from pitboss.coach.dealers.practice import KINDS, LEAVE, PAY, TAKE, exercise, graded
 from pitboss.coach.dealers.rounds import Exercise
 from pitboss.engine import registry
 from pitboss.engine.round.dealer import MISDEAL

@@ -13,11 +13,10 @@ import pytest
 from pitboss.client import Client
 from pitboss.coach.drill import FIRST_RATING
 from pitboss.engine.registry import game
-from pitboss.engine.round.events import Dealt
+from pitboss.engine.round.events import Began, Dealt
 from pitboss.protocol import messages as msg
-from pitboss.terminal.seat.advisers import SHARED, house_coach
 from pitboss.terminal.seat.drilling import HouseDrill
-from pitboss.terminal.seat.hints import NoHint, mistakes
+from pitboss.terminal.seat.hints import SHARED, NoHint, house_coach, mistakes
 from pitboss.terminal.seat.past_rounds import HouseRounds
 from served import Server
 from waiting import HANG_S
@@ -54,7 +53,7 @@ def test_a_terminal_is_advised_reviewed_and_drilled_by_a_house(server: Server) -
                 ann.must(msg.Ready, table, round=turn.round)
                 ann.turn = None
             turn = ann._my_turn(table)
-        position: Any = SimpleNamespace(game=game(NAME), seat=turn.offers[0][0], about=turn.about)
+        position: Any = SimpleNamespace(seats=turn.offers, about=turn.about)
         assert coach.adviser is not None
         advise = coach.adviser
         hint = patient(lambda: advise(position))
@@ -65,7 +64,9 @@ def test_a_terminal_is_advised_reviewed_and_drilled_by_a_house(server: Server) -
         ann.play_round(table, Random(3))
         number = turn.round
         assert coach.reviewer is not None
-        finished: Any = SimpleNamespace(round=number)
+        finished: Any = SimpleNamespace(
+            events=[Began(round=number, clause="", game=NAME, rules="", seats=(), state=None)]
+        )
         review = coach.reviewer(finished)
         [decision] = review.decisions
         single, most = hint.values["pass"], hint.values["double"]

@@ -15,7 +15,7 @@ import pytest
 from pitboss import rules
 from pitboss.basics.errors import SimulationError
 from pitboss.mathematics.any_game import odds as exact_odds
-from pitboss.report.session_drawing import _shares, draw_sessions
+from pitboss.report.drawing import _shares, draw_sessions
 from pitboss.simulation import any_game as simulating
 from pitboss.simulation.kernel import Setup, Tally, WagerTally
 from pitboss.simulation.sessions import Sessions, covered, sessions

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.cli import stream as command
+from pitboss.cli import simulate as command
 from pitboss.mathematics.counting.compiled import compiled
 from pitboss.mathematics.counting.hands import Ints
 from pitboss.simulation.stream import below, high, stream, streams, words

@@ -15,7 +15,7 @@ from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import PUBLIC
 from pitboss.engine.round.hand_labels import Holding, Holdings
 from pitboss.engine.round.layout import View
-from pitboss.terminal.seat.drawing import namer
+from pitboss.terminal.seat.drawing import hand_names
 
 ATTACK, CROSS, DOWN = "double_attack_blackjack", "double_cross_poker", "double_down_stud"
 GAMES = ("boston_5_stud", "caribbean_stud", ATTACK, CROSS, DOWN)
@@ -60,10 +60,10 @@ def test_at_every_step_the_words_are_those_of_the_terminal(game: str) -> None:
                 told.apply(record)
                 if type(record) not in (ev.Dealt, ev.Exposed, ev.Moved):
                     continue
-                names = namer(game, told.view.layout)
+                names = hand_names(game, told.view.layout)
                 for place, hand in list(told.view.layout.hands):
                     if told.known(place, hand):
-                        assert told.holds.get((place, hand), Holding()).name == names(place, hand)
+                        assert told.holds.get((place, hand), Holding()).name == names[place, hand]
                         compared += 1
     assert compared > 300
 

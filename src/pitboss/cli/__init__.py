@@ -1,4 +1,4 @@
-"""The ``pitboss`` program, with one module for each command."""
+"""The ``pitboss`` program. Commands that are one idea share a module, and ``app`` says which."""
 
 from __future__ import annotations
 

@@ -24,7 +24,16 @@ from pitboss.basics.errors import GameError, IllegalAction, RulesError
 from pitboss.basics.extras import MissingExtra, needs
 from pitboss.basics.files import FileKept
 from pitboss.cli.output import INTERRUPTED, complain, fail, make_ready, reader_may_leave, version, write_no_more
-from pitboss.cli.parsing import FLAG, Command, Unusable, as_flag, read_plainly
+from pitboss.cli.parsing import (
+    Command,
+    Unusable,
+    advice_cards,
+    load_help,
+    read_plainly,
+    session_options,
+    simulation_options,
+    taking,
+)
 
 EXAMPLES = """\
 Regulated table games, dealt, settled and proved exactly as the regulator's documents say. Play money only.
@@ -66,7 +75,7 @@ COMMANDS = {
         "games.rules",
         "Print a game's rules as TOML, with the document's defaults and the meaning of each option.",
     ),
-    "schema": ("schema.schema", "Print the JSON Schema of a log's lines."),
+    "schema": ("replay.schema", "Print the JSON Schema of a log's lines."),
     "odds": ("odds.odds", "Count the exact odds of every wager over all deals, under any rules and strategy."),
     "design": (
         "design.design_command",
@@ -74,23 +83,23 @@ COMMANDS = {
     ),
     "advise": ("odds.advise", "Give the exact value of each choice, in units of the base wager."),
     "chart": (
-        "chart.chart",
+        "odds.chart",
         "Print a game's short strategy, and draw its strategy chart and other pictures of its odds.",
     ),
     "verify": ("verify.verify", "Recount every published figure from the cards up and compare."),
     "simulate": ("simulate.simulate", "Simulate rounds and compare the results with the exact values."),
-    "sessions": ("sessions.sessions", "Simulate sessions: how an evening can end for many players and for the house."),
-    "stream": ("stream.stream", "Write the random numbers of simulation, for programs that test generators."),
+    "sessions": ("simulate.sessions", "Simulate sessions: how an evening can end for many players and for the house."),
+    "stream": ("simulate.stream", "Write the random numbers of simulation, for programs that test generators."),
     "serve": ("serve.serve", "Run a house of live tables. Play money only."),
     "audit": (
-        "audit.audit",
+        "database.audit",
         "Prove a whole house from its database: rounds, chains, money, meters, people, staff acts and signatures.",
     ),
-    "backup": ("backup.backup", "Save a whole house to one file. The house may run meanwhile."),
-    "restore": ("backup.restore", "Fill an empty database from a backup, whole or not at all."),
-    "soak": ("soak.soak", "Kill a house under load at random moments, and check that nothing is lost."),
-    "load": ("load.load", "Let many clients play at a house at once, and measure it."),
-    "watch": ("watch.watch", "Follow a live table: what everybody there may see, as it happens."),
+    "backup": ("database.backup", "Save a whole house to one file. The house may run meanwhile."),
+    "restore": ("database.restore", "Fill an empty database from a backup, whole or not at all."),
+    "soak": ("stress.soak", "Kill a house under load at random moments, and check that nothing is lost."),
+    "load": ("stress.load", "Let many clients play at a house at once, and measure it."),
+    "watch": ("play.watch", "Follow a live table: what everybody there may see, as it happens."),
     "doctor": ("doctor.doctor", "Say what is installed, cached and missing, and whether it works."),
 }
 """The commands: where the function of each is, and how its help begins. It is loaded when the command is run."""
@@ -115,15 +124,15 @@ class Commands(TyperGroup):
             self.add_command(loaded(args[0]))
         return super().resolve_command(ctx, args)
 
-    def get_help_option(self, ctx: Any) -> Any:
-        return as_flag(super().get_help_option(ctx))
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        load_help()
+        super().format_help(ctx, formatter)
 
     def get_params(self, ctx: Any) -> Any:
         found = read_plainly(super().get_params(ctx))
         for option in found:
             if option.name in COMPLETION:
                 option.help = COMPLETION[option.name]
-                as_flag(option)
         return found
 
 
@@ -135,8 +144,8 @@ def paragraphs(words: str) -> str:
     return "\n\n".join(whole)
 
 
-DECLARED = {"advise": "advice_cards", "simulate": "simulation_options", "sessions": "session_options"}
-"""Commands that take options declared by the games, and the functions of ``declared`` that find these."""
+DECLARED = {"advise": advice_cards, "simulate": simulation_options, "sessions": session_options}
+"""Commands that take options declared by the games, and the functions that find these."""
 
 
 def loaded(name: str) -> Any:
@@ -144,16 +153,9 @@ def loaded(name: str) -> Any:
     module, _, function = COMMANDS[name][0].partition(".")
     command = getattr(import_module(f"pitboss.cli.{module}"), function)
     app = typer.Typer(add_completion=False, rich_markup_mode="rich", pretty_exceptions_enable=False)
-    app.command(name, cls=_kind(name), help=paragraphs(command.__doc__ or ""))(command)
+    kind = taking(DECLARED[name]) if name in DECLARED else Command
+    app.command(name, cls=kind, help=paragraphs(command.__doc__ or ""))(command)
     return get_command(app)
-
-
-def _kind(name: str) -> type[Command]:
-    if name not in DECLARED:
-        return Command
-    from pitboss.cli import declared
-
-    return declared.taking(getattr(declared, DECLARED[name]))
 
 
 def application() -> Any:
@@ -172,7 +174,7 @@ def application() -> Any:
 def _pitboss(
     context: typer.Context,
     show_version: bool = typer.Option(
-        False, "--version", metavar=FLAG, help="Print the version and exit.", callback=version, is_eager=True
+        False, "--version", help="Print the version and exit.", callback=version, is_eager=True
     ),
 ) -> None:
     if context.invoked_subcommand is None:

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from difflib import get_close_matches
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import Annotated
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 import typer
@@ -19,7 +19,7 @@ from pitboss.basics.extras import needs
 from pitboss.basics.files import check_free, same_file
 from pitboss.basics.money import LONGEST_SEED, read_number
 from pitboss.cli.output import INTERRUPTED, complain
-from pitboss.cli.parsing import FLAG as FLAG
+from pitboss.cli.parsing import READERS
 from pitboss.cli.parsing import Unusable as Unusable
 from pitboss.engine import registry
 from pitboss.engine.game import Game
@@ -31,6 +31,18 @@ MOST_WRITTEN = 100
 """The most digits of a whole number that may be written as 1e99."""
 LONGEST_SHOWN = 40
 """The most characters of an argument that an error repeats."""
+
+
+def option(default: Any, metavar: str, help: str, *names: str, **more: Any) -> Any:
+    """An option of a command. Without ``names``, it is called like its parameter."""
+    return typer.Option(default, *names, metavar=metavar, help=help, **more)
+
+
+def flag(name: str, help: str) -> Any:
+    """An option that takes no value."""
+    return typer.Option(False, name, help=help)
+
+
 RulesFile = Annotated[
     Path | None, typer.Option("--rules", metavar="F", help="A rules file, as written by 'pitboss rules GAME'.")
 ]
@@ -39,19 +51,16 @@ Settings = Annotated[
     typer.Option(
         "--set",
         metavar="NAME=VALUE",
-        show_default=False,
         help="Change an option or a line of a pay table, as in bet.flush=6 or table_minimum=1000. Repeat it for more."
         " If the document forbids the result, it is priced as a study and marked.",
     ),
 ]
 AsStudy = Annotated[
     bool,
-    typer.Option(
-        "--study", metavar=FLAG, help="Price the rules file as a study if the document forbids it, and mark the output."
-    ),
+    typer.Option("--study", help="Price the rules file as a study if the document forbids it, and mark the output."),
 ]
-Json = Annotated[bool, typer.Option("--json", metavar=FLAG, help="Print JSON.")]
-Force = Annotated[bool, typer.Option("--force", metavar=FLAG, help="Overwrite an existing file.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")]
 DATABASE = "sqlite:///house.db"
 """The database of a house, unless another one is named."""
 Database = Annotated[
@@ -70,7 +79,7 @@ NAMES = ("Ann", "Bob", "Cho", "Dee", "Eli", "Fay", "Gus", "Hal")
 @contextmanager
 def usable() -> Iterator[None]:
     """Report errors in cards, strategies, searches, file names and missing packages as errors of the user's input."""
-    from pitboss.report.forms import FileNameError
+    from pitboss.report.drawing import FileNameError
 
     try:
         with needs():
@@ -145,6 +154,9 @@ def any_number(given: str | float) -> float:
         raise typer.BadParameter(f"{shown(given)} is not a number") from None
 
 
+READERS |= {int: whole_number, float: any_number}
+
+
 def shown(given: object) -> str:
     """What somebody typed, as an error repeats it.
 
@@ -167,22 +179,13 @@ def game_names(incomplete: str) -> list[tuple[str, str]]:
 
 
 GameName = Annotated[
-    str,
-    typer.Argument(
-        metavar="GAME", show_default=False, autocompletion=game_names, help="A game's name. 'pitboss games' lists them."
-    ),
+    str, typer.Argument(metavar="GAME", autocompletion=game_names, help="A game's name. 'pitboss games' lists them.")
 ]
 """A required game. ``game_named`` reports a missing one."""
 AnyGame = Annotated[
-    str,
-    typer.Argument(
-        metavar="[GAME]", show_default=False, autocompletion=game_names, help="A game's name. Default: all games."
-    ),
+    str, typer.Argument(metavar="[GAME]", autocompletion=game_names, help="A game's name. Default: all games.")
 ]
-Seats = Annotated[
-    int,
-    typer.Option("--seats", metavar="N", parser=whole_number, help="Number of seats taken, from the dealer's left."),
-]
+Seats = Annotated[int, typer.Option("--seats", metavar="N", help="Number of seats taken, from the dealer's left.")]
 Seed = Annotated[
     int | None,
     typer.Option(

@@ -20,7 +20,6 @@ from rich.text import Text
 
 from pitboss.basics.money import UNITS, dollars, read_number
 from pitboss.cli.arguments import (
-    FLAG,
     Force,
     GameName,
     Json,
@@ -30,9 +29,11 @@ from pitboss.cli.arguments import (
     Unusable,
     check_output,
     fill,
+    flag,
     game_named,
     is_standard_output,
     many,
+    option,
     rules_of,
     shown,
     table_for,
@@ -49,7 +50,7 @@ from pitboss.engine.round.round import Round
 from pitboss.engine.table import Table
 from pitboss.log.journal import LogWriter
 from pitboss.log.narration import Step, cents, meter_name, story
-from pitboss.terminal.seat.drawing import fit, hang, plain_grid, visible
+from pitboss.terminal.seat.drawing import hang, print_rows, visible
 
 LONG = 200
 """The number of rounds from which a progress bar is shown."""
@@ -125,52 +126,33 @@ def share(given: str | float) -> float:
 def deal(
     game: GameName = "",
     seats: Seats = 1,
-    rounds: Annotated[
-        int, typer.Option("--rounds", metavar="N", parser=many, help="Number of rounds to deal: 1000, or 1e3.")
-    ] = 1,
+    rounds: int = option(1, "N", "Number of rounds to deal: 1000, or 1e3.", parser=many),
     seed: Seed = None,
-    policy: Annotated[
-        str,
-        typer.Option(
-            "--policy",
-            metavar="NAME",
-            help="How the seats play. 'basic' follows a simple sound rule of the game. 'random' makes any legal choice."
-            " With 'everything', anyone does anything legal at any time: players leave, stand and take back wagers,"
-            " supervisors order recuts, dealers change.",
-        ),
-    ] = "basic",
-    irregularities: Annotated[
-        float,
-        typer.Option(
-            "--irregularities",
-            metavar="RATE",
-            parser=share,
-            help="The probability, from 0 to 1, that staff report an irregularity at each question. The policy"
-            " 'everything' then plants high hands too, and the log says so.",
-        ),
-    ] = 0.0,
-    random_events: Annotated[
-        bool,
-        typer.Option(
-            "--random-events",
-            metavar=FLAG,
-            help="Count voids, recuts and more, and irregularities of each kind, both reported and actual.",
-        ),
-    ] = False,
+    policy: str = option(
+        "basic",
+        "NAME",
+        "How the seats play. 'basic' follows a simple sound rule of the game. 'random' makes any legal choice."
+        " With 'everything', anyone does anything legal at any time: players leave, stand and take back wagers,"
+        " supervisors order recuts, dealers change.",
+    ),
+    irregularities: float = option(
+        0.0,
+        "RATE",
+        "The probability, from 0 to 1, that staff report an irregularity at each question. The policy"
+        " 'everything' then plants high hands too, and the log says so.",
+        parser=share,
+    ),
+    random_events: bool = flag(
+        "--random-events", "Count voids, recuts and more, and irregularities of each kind, both reported and actual."
+    ),
     happenings: Annotated[bool, typer.Option("--happenings", hidden=True)] = False,
-    narrate: Annotated[
-        bool,
-        typer.Option("--narrate", metavar=FLAG, help="Narrate every step with its clause, as surveillance sees it."),
-    ] = False,
-    log: Annotated[
-        Path | None,
-        typer.Option(
-            "--log",
-            metavar="F",
-            help="Write the log to F as rounds end, for 'pitboss replay'. If F ends in .gz, the log is compressed."
-            " Use - to print it.",
-        ),
-    ] = None,
+    narrate: bool = flag("--narrate", "Narrate every step with its clause, as surveillance sees it."),
+    log: Path | None = option(
+        None,
+        "F",
+        "Write the log to F as rounds end, for 'pitboss replay'. If F ends in .gz, the log is compressed."
+        " Use - to print it.",
+    ),
     force: Force = False,
     rules: RulesFile = None,
     as_json: Json = False,
@@ -321,14 +303,11 @@ def show(table: Table, summary: Summary, log: Path | None) -> None:
 
 def show_random_events(counted: RandomEvents) -> None:
     out = console()
-    wrong = plain_grid("irregularity", "reported", "happened", right=("reported", "happened"))
-    for what, times in counted.irregularities.items():
-        wrong.add_row(what, f"{times.reported:,}", f"{times.happened:,}")
-    others = plain_grid("what else happened", "times", right=("times",))
-    for what, count in counted.others.items():
-        others.add_row(what, f"{count:,}")
-    for grid in (wrong, others):
-        out.print(fit(grid, out.width))
+    numbers = ("reported", "happened")
+    wrong = [(what, f"{times.reported:,}", f"{times.happened:,}") for what, times in counted.irregularities.items()]
+    print_rows(out, ("irregularity", *numbers), wrong, numbers)
+    others = [(what, f"{count:,}") for what, count in counted.others.items()]
+    print_rows(out, ("what else happened", "times"), others, ("times",))
 
 
 def _gained(gain: Fraction) -> str:
@@ -378,9 +357,9 @@ class Narrator:
 
 
 def show_wagers(wagers: Mapping[str, WagerSum]) -> None:
-    out, numbers = console(), ("settled", "staked", "returned", "kept")
-    grid = plain_grid("wager", *numbers, right=numbers)
-    for name, wager in wagers.items():
-        kept = wager.staked - wager.returned
-        grid.add_row(name, f"{wager.settled:,}", dollars(wager.staked), dollars(wager.returned), dollars(kept))
-    out.print(fit(grid, out.width))
+    numbers = ("settled", "staked", "returned", "kept")
+    rows = [
+        (name, f"{one.settled:,}", *map(dollars, (one.staked, one.returned, one.staked - one.returned)))
+        for name, one in wagers.items()
+    ]
+    print_rows(console(), ("wager", *numbers), rows, numbers)

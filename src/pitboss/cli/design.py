@@ -5,23 +5,22 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated
 
-import typer
 from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
 from pitboss.basics.money import Odds
 from pitboss.cli.arguments import (
-    FLAG,
     GameName,
     Json,
     RulesFile,
     Settings,
     Unusable,
+    flag,
     game_named,
     many,
+    option,
     priced_rules,
     usable,
 )
@@ -43,59 +42,30 @@ ORDERS = {
 
 def design_command(
     game: GameName = "",
-    target: Annotated[
-        str,
-        typer.Option(
-            "--target",
-            metavar="LO..HI",
-            show_default=False,
-            help="The house edge, as 0.045..0.05 or 4.5%..5%: of the round if the pay table changes the round, and of"
-            " its wager otherwise.",
-        ),
-    ] = "",
-    vary: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--vary",
-            metavar="TABLE",
-            show_default=False,
-            help="The pay table to vary, as bet, or one of its lines, as bet.flush. Repeat it for more lines.",
-        ),
-    ] = None,
-    ranges: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--range",
-            metavar="LINE=LO..HI",
-            show_default=False,
-            help="The whole odds to try on a line, as bet.flush=4..8, or bet.royal-flush=50..200/25 in steps of 25."
-            " Default: a few odds around those of the rules.",
-        ),
-    ] = None,
-    sd: Annotated[
-        str, typer.Option("--sd", metavar="LO..HI", show_default=False, help="The standard deviation, as 2..2.5.")
-    ] = "",
-    hits: Annotated[
-        str,
-        typer.Option(
-            "--hit", metavar="LO..HI", show_default=False, help="The share of rounds or wagers that win, as 30%..40%."
-        ),
-    ] = "",
-    study: Annotated[
-        bool, typer.Option("--study", metavar=FLAG, help="Search pay tables that the document forbids, and mark them.")
-    ] = False,
+    target: str = option(
+        "",
+        "LO..HI",
+        "The house edge, as 0.045..0.05 or 4.5%..5%: of the round if the pay table changes the round, and of"
+        " its wager otherwise.",
+    ),
+    vary: list[str] | None = option(
+        None, "TABLE", "The pay table to vary, as bet, or one of its lines, as bet.flush. Repeat it for more lines."
+    ),
+    ranges: list[str] | None = option(
+        None,
+        "LINE=LO..HI",
+        "The whole odds to try on a line, as bet.flush=4..8, or bet.royal-flush=50..200/25 in steps of 25."
+        " Default: a few odds around those of the rules.",
+        "--range",
+    ),
+    sd: str = option("", "LO..HI", "The standard deviation, as 2..2.5."),
+    hits: str = option("", "LO..HI", "The share of rounds or wagers that win, as 30%..40%.", "--hit"),
+    study: bool = flag("--study", "Search pay tables that the document forbids, and mark them."),
     rules: RulesFile = None,
     settings: Settings = None,
-    sort: Annotated[
-        str,
-        typer.Option(
-            "--sort", metavar="ORDER", help="near (to the middle of the target), edge, sd or hits, the lowest first."
-        ),
-    ] = "near",
-    most: Annotated[int, typer.Option("--most", metavar="N", parser=many, help="List at most N pay tables.")] = 20,
-    every: Annotated[
-        bool, typer.Option("--all", metavar=FLAG, help="Search even if there are millions of pay tables.")
-    ] = False,
+    sort: str = option("near", "ORDER", "near (to the middle of the target), edge, sd or hits, the lowest first."),
+    most: int = option(20, "N", "List at most N pay tables.", parser=many),
+    every: bool = flag("--all", "Search even if there are millions of pay tables."),
     as_json: Json = False,
 ) -> None:
     """Search for pay tables of whole odds with a wanted house edge, standard deviation and hit rate.

@@ -13,7 +13,7 @@ from importlib import import_module, metadata
 from importlib.util import find_spec
 from pathlib import Path
 from textwrap import wrap
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
@@ -21,7 +21,7 @@ from pitboss.basics import __version__
 from pitboss.basics.errors import SimulationError
 from pitboss.basics.extras import EXTRAS, Extra, MissingExtra
 from pitboss.basics.files import cache_folder
-from pitboss.cli.arguments import FLAG, Json, Unusable
+from pitboss.cli.arguments import Json, Unusable, flag
 from pitboss.cli.output import print_json, waiting
 from pitboss.mathematics.counting.store import CacheInDoubt, Held, clear, survey
 
@@ -37,15 +37,11 @@ AT_LEAST = re.compile(r"([\w.-]+)(?:\[[\w,-]+\])?>=([\d.]+)")
 
 
 def doctor(
-    clear_cache: Annotated[
-        bool,
-        typer.Option(
-            "--clear-cache",
-            metavar=FLAG,
-            help="Delete the cache and say what was removed. It fills again when it is needed. If the cache holds"
-            " anything that Pitboss did not write, nothing is deleted.",
-        ),
-    ] = False,
+    clear_cache: bool = flag(
+        "--clear-cache",
+        "Delete the cache and say what was removed. It fills again when it is needed. If the cache holds"
+        " anything that Pitboss did not write, nothing is deleted.",
+    ),
     as_json: Json = False,
 ) -> None:
     """Say what is installed, cached and missing, and whether it works.

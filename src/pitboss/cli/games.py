@@ -15,7 +15,7 @@ from pitboss.engine import registry as all_games
 from pitboss.engine.game import Game
 from pitboss.engine.round.events import seat_place
 from pitboss.engine.rules import TableRules, checked, describe, to_builtins, to_toml, values
-from pitboss.terminal.seat.drawing import draw_meters, draw_pays, fit, hang, plain_grid
+from pitboss.terminal.seat.drawing import draw_meters, draw_pays, fit, hang, plain_grid, print_rows
 
 
 def games(game: AnyGame = "", as_json: Json = False) -> None:
@@ -87,10 +87,9 @@ def options(kind: type[TableRules]) -> list[dict[str, Any]]:
 
 
 def show_all() -> None:
-    out, grid = console(), plain_grid("game", "name", "wagers")
-    for game in map(all_games.game, all_games.games()):
-        grid.add_row(game.title, game.name, ", ".join(wager.name for wager in game.wagers))
-    out.print(fit(grid, out.width))
+    out, known = console(), map(all_games.game, all_games.games())
+    rows = [(game.title, game.name, ", ".join(wager.name for wager in game.wagers)) for game in known]
+    print_rows(out, ("game", "name", "wagers"), rows)
     out.print("\n[dim]'pitboss games NAME' describes a game: its wagers, decisions, pay tables and options.[/]")
 
 

@@ -1,4 +1,4 @@
-"""``pitboss odds`` and ``pitboss advise``: the exact odds of every wager, and the exact value of each choice."""
+"""``pitboss odds``, ``advise`` and ``chart``: exact odds, the exact value of each choice, and pictures of both."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from pitboss.basics.errors import Defect
 from pitboss.basics.files import same_file, written_whole
 from pitboss.basics.money import dollars, read_number
 from pitboss.cli.arguments import (
-    FLAG,
     AsStudy,
     Force,
     GameName,
@@ -28,23 +27,25 @@ from pitboss.cli.arguments import (
     Settings,
     Unusable,
     check_output,
+    flag,
     game_named,
     game_names,
     is_standard_output,
+    option,
     priced_rules,
     strategy_file,
     usable,
 )
-from pitboss.cli.declared import given_to
 from pitboss.cli.output import complain, console, in_background, print_json, progress, share_counted, waiting
+from pitboss.cli.parsing import given_to
 from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.engine.rules import TableRules
 from pitboss.mathematics import any_game
-from pitboss.mathematics.results import BELOW_ZERO, Advice, GameOdds, WagerOdds, ratio
-from pitboss.report import write
-from pitboss.report.forms import PAR_SHEET, suffix_of
-from pitboss.terminal.seat.drawing import fit, hang, plain_grid
+from pitboss.mathematics.results import BELOW_ZERO, Advice, Distribution, GameOdds, WagerOdds, ratio
+from pitboss.report import draw, stamped, value_distribution, with_steps, write
+from pitboss.report.drawing import PAR_SHEET, PICTURE, suffix_of
+from pitboss.terminal.seat.drawing import hang, print_rows
 
 if TYPE_CHECKING:
     from pitboss.mathematics.choices import Mathematics, Strategy
@@ -62,10 +63,7 @@ StrategyName = Annotated[
 
 
 OneGame = Annotated[
-    str,
-    typer.Argument(
-        metavar="[GAME]", show_default=False, autocompletion=game_names, help="A game's name, or use --all."
-    ),
+    str, typer.Argument(metavar="[GAME]", autocompletion=game_names, help="A game's name, or use --all.")
 ]
 WIDEST = 40
 """The longest exact value that is shown, in characters."""
@@ -73,44 +71,24 @@ WIDEST = 40
 
 def odds(
     game: OneGame = "",
-    every: Annotated[bool, typer.Option("--all", metavar=FLAG, help="Price every game.")] = False,
+    every: bool = flag("--all", "Price every game."),
     rules: RulesFile = None,
     settings: Settings = None,
     study: AsStudy = False,
     strategy: StrategyName = "optimal",
-    meter: Annotated[
-        str,
-        typer.Option(
-            "--meter",
-            metavar="$",
-            show_default=False,
-            help="The amounts on the progressive meters, in dollars: 250000, or mega=250000,major=9000. Default: each"
-            " meter's seed.",
-        ),
-    ] = "",
-    compare: Annotated[
-        bool,
-        typer.Option(
-            "--compare", metavar=FLAG, help="Compare with the document's default rules: edges and changed decisions."
-        ),
-    ] = False,
-    outcomes: Annotated[
-        bool, typer.Option("--outcomes", metavar=FLAG, help="Show the probability of every outcome of each wager.")
-    ] = False,
-    strategies: Annotated[
-        bool, typer.Option("--strategies", metavar=FLAG, help="List the game's named strategies and exit.")
-    ] = False,
-    states: Annotated[
-        Path | None,
-        typer.Option(
-            "--states",
-            metavar="F",
-            help="Write every decision, with the value of each action, to F as CSV. Use - to print it.",
-        ),
-    ] = None,
-    report: Annotated[
-        Path | None, typer.Option("--report", metavar="F", help="Write a par sheet to F: .html, .xlsx or .csv.")
-    ] = None,
+    meter: str = option(
+        "",
+        "$",
+        "The amounts on the progressive meters, in dollars: 250000, or mega=250000,major=9000. Default: each"
+        " meter's seed.",
+    ),
+    compare: bool = flag("--compare", "Compare with the document's default rules: edges and changed decisions."),
+    outcomes: bool = flag("--outcomes", "Show the probability of every outcome of each wager."),
+    strategies: bool = flag("--strategies", "List the game's named strategies and exit."),
+    states: Path | None = option(
+        None, "F", "Write every decision, with the value of each action, to F as CSV. Use - to print it."
+    ),
+    report: Path | None = option(None, "F", "Write a par sheet to F: .html, .xlsx or .csv."),
     force: Force = False,
     as_json: Json = False,
 ) -> None:
@@ -294,13 +272,10 @@ def showing(found: GameOdds, said: str) -> dict[str, int]:
 
 def show_strategies(game: Game) -> None:
     out, found = console(), any_game.mathematics(game)
-    grid = plain_grid("strategy", "what it does")
-    for name, words in found.strategies.items():
-        grid.add_row(name, words)
-    for kind, one in zip(("plain", "compiled by numba"), asked_how(found), strict=True):
-        grid.add_row(f"FILE.py:NAME, {kind}", one)
+    plain, compiled = asked_how(found)
+    functions = [("FILE.py:NAME, plain", plain), ("FILE.py:NAME, compiled by numba", compiled)]
     out.print(Text(game.title, "bold green"))
-    out.print(fit(grid, out.width))
+    print_rows(out, ("strategy", "what it does"), [*found.strategies.items(), *functions])
 
 
 def asked_how(found: Mathematics) -> tuple[str, str]:
@@ -349,10 +324,8 @@ def show(odds: GameOdds, *, outcomes: bool = False, others: Collection[str] = ()
     if odds.cost:
         out.print(Text(f"  costs {float(odds.cost):.4%} of the base wager compared with optimal play"))
     numbers = ("house edge", "SD", "hits", "placed")
-    grid = plain_grid("wager", *numbers, "", right=numbers)
-    for name, wager in odds.wagers.items():
-        grid.add_row(f"{wager.name} *" if name in others else wager.name, *row(wager))
-    out.print(fit(grid, out.width))
+    wagers = [(f"{one.name} *" if name in others else one.name, *row(one)) for name, one in odds.wagers.items()]
+    print_rows(out, ("wager", *numbers, ""), wagers, numbers)
     if any(wager.house_edge < 0 for wager in odds.wagers.values()):
         out.print(Text(f"  {BELOW_ZERO}", "dim"))
     if others:
@@ -386,21 +359,20 @@ def row(wager: WagerOdds) -> tuple[str, str, str, str, str]:
 
 def show_mistakes(out: Console, odds: GameOdds) -> None:
     numbers = ("lost each time", "lost in all")
-    grid = plain_grid("costliest mistakes", "plays", "better", *numbers, right=numbers)
-    for one in odds.mistakes:
-        grid.add_row(one.state, one.action, one.best, f"{float(one.each):.6f}", f"{float(one.cost):.6%}")
-    out.print(fit(grid, out.width))
+    rows = [
+        (one.state, one.action, one.best, f"{float(one.each):.6f}", f"{float(one.cost):.6%}") for one in odds.mistakes
+    ]
+    print_rows(out, ("costliest mistakes", "plays", "better", *numbers), rows, numbers)
 
 
 def show_outcomes(out: Console, wager: WagerOdds) -> None:
     numbers = ("deals", "probability", "return")
-    grid = plain_grid(wager.name, "pays", *numbers, right=numbers)
-    total, placed = wager.combinations, wager.placed
+    total, placed, rows = wager.combinations, wager.placed, []
     for one in wager.outcomes:
         share = float(one.count / total)
         back = "" if one.net is None or not placed else f"{float(Fraction(one.count) / total / placed * one.net):+.8f}"
-        grid.add_row(one.name, one.pays, f"{float(one.count):,.0f}", f"{share:.10f}", back)
-    out.print(fit(grid, out.width))
+        rows.append((one.name, one.pays, f"{float(one.count):,.0f}", f"{share:.10f}", back))
+    print_rows(out, (wager.name, "pays", *numbers), rows, numbers)
 
 
 def advise(
@@ -439,18 +411,15 @@ def show_advice(advice: Advice) -> None:
     known = ", ".join(f"{place} {cards}" for place, cards in advice.known.items())
     out.print(Text.assemble((registry.game(advice.game).title, "bold green"), f"  {known}"))
     show_study(out, advice.study)
-    grid = plain_grid("choice", "value", "exact value", "", right=("value",))
+    rows = []
     fractions = {action: str(value) for action, value in advice.options.items()}
     long = any(len(one) > WIDEST for one in fractions.values())
     for action, value in sorted(advice.options.items(), key=lambda one: -one[1]):
         best, exact = action == advice.best, fractions[action]
-        grid.add_row(
-            Text(action, "bold" if best else ""),
-            f"{float(value):+.6f}",
-            exact if len(exact) <= WIDEST else f"a fraction of {sum(map(str.isdigit, exact))} digits",
-            "best" if best else f"{float(value - advice.options[advice.best]):+.6f}",
-        )
-    out.print(fit(grid, out.width))
+        shown = exact if len(exact) <= WIDEST else f"a fraction of {sum(map(str.isdigit, exact))} digits"
+        costs = "best" if best else f"{float(value - advice.options[advice.best]):+.6f}"
+        rows.append((Text(action, "bold" if best else ""), f"{float(value):+.6f}", shown, costs))
+    print_rows(out, ("choice", "value", "exact value", ""), rows, ("value",))
     words = f"In units of the base wager, over {advice.deals:,} ways that the unseen cards can fall."
     out.print(Text(words, "dim"))
     if long:
@@ -470,25 +439,90 @@ def show_study(out: Console, mark: str, defects: Sequence[Defect] = ()) -> None:
 def show_compared(odds: GameOdds, found: Mapping[str, Any]) -> None:
     """Compare with the document's default rules: the edge of each wager, then the decisions that change."""
     out, document, numbers = console(), found["document"], ("document", "here", "difference")
-    grid = plain_grid("house edge", *numbers, right=numbers)
-    grid.add_row("round", *_edges(document["house_edge"], odds.house_edge))
-    for name, wager in odds.wagers.items():
-        if name in document["wagers"]:
-            there, here = document["wagers"][name]["house_edge"], wager.house_edge
-            grid.add_row(name, *_edges(there, here))
-    out.print(fit(grid, out.width))
+    edges = [("round", document["house_edge"], odds.house_edge)]
+    edges += [
+        (name, document["wagers"][name]["house_edge"], wager.house_edge)
+        for name, wager in odds.wagers.items()
+        if name in document["wagers"]
+    ]
+    rows = [(name, f"{there:.4%}", f"{here:.4%}", f"{here - there:+.4%}") for name, there, here in edges]
+    print_rows(out, ("house edge", *numbers), rows, numbers)
     changed = found["decisions"]
     if changed is None:
         return
     out.print(Text(f"  {changed['count']:,} of {changed['of']:,} decisions change, {changed['share']:.4%} of all"))
     if changed["examples"]:
-        grid = plain_grid("for example", "document", "here", "gains", right=("gains",))
-        for one in changed["examples"]:
-            gain = "" if one["gain"] is None else f"{float(Fraction(one['gain'])):+.6f}"
-            grid.add_row(one["state"], one["before"], one["after"], gain)
-        out.print(fit(grid, out.width))
+        gains = ["" if one["gain"] is None else f"{float(Fraction(one['gain'])):+.6f}" for one in changed["examples"]]
+        rows = [
+            (one["state"], one["before"], one["after"], gain)
+            for one, gain in zip(changed["examples"], gains, strict=True)
+        ]
+        print_rows(out, ("for example", "document", "here", "gains"), rows, ("gains",))
     out.print()
 
 
-def _edges(there: float, here: float) -> tuple[str, str, str]:
-    return f"{there:.4%}", f"{here:.4%}", f"{here - there:+.4%}"
+def chart(
+    game: GameName = "",
+    out: Path | None = option(None, "F", "The picture's file, .svg or .png. Default: GAME.svg."),
+    which: str = option("", "NAME", "The picture to draw. Default: the strategy."),
+    every: bool = flag("--all", "Draw every picture of the game, each in a file named after it."),
+    rules: RulesFile = None,
+    settings: Settings = None,
+    study: AsStudy = False,
+    force: Force = False,
+    as_json: Json = False,
+) -> None:
+    """Print a game's short strategy, and draw its strategy chart and other pictures of its odds.
+
+    The short strategy is a list of rules: the first that fits decides. --json prints it and draws nothing.
+
+    [bold]Examples[/]
+
+      pitboss chart double_attack_blackjack --out chart.svg
+      pitboss chart caribbean_stud --which results --out results.png
+      pitboss chart double_cross_poker --all --out cross.svg
+      pitboss chart double_down_stud --set pays.flush=6
+    """
+    found = game_named(game)
+    if as_json:
+        if out or which or every:
+            raise Unusable("--json prints the short strategy and draws nothing, so --out, --which and --all do not fit")
+        settled = priced_rules(found, rules, settings, study)
+        with usable(), share_counted(f"counting {found.name}") as tick:
+            listed = in_background(lambda: any_game.short_strategy(found, settled, tick=tick))
+        print_json(listed.as_dict())
+        return
+    path = out or Path(f"{found.name}.svg")
+    with usable():
+        suffix_of(path, *PICTURE)
+    if not every:
+        check_output(path, rules, replace=force)
+    settled = priced_rules(found, rules, settings, study)
+    with usable(), share_counted(f"counting {found.name}") as tick:
+        pictures = in_background(lambda: any_game.pictures(found, settled, tick=tick))
+        odds = in_background(lambda: any_game.odds(found, settled, tick=tick))
+        if isinstance(odds.results, Distribution):
+            pictures.append(value_distribution(odds))
+        short = (
+            in_background(lambda: any_game.short_strategy(found, settled, tick=tick))
+            if registry.has(found, "short_strategy")
+            else None
+        )
+    if short:
+        pictures[0] = with_steps(pictures[0], short)
+    named = {picture.name: stamped(picture, odds) for picture in pictures}
+    if which and which not in named:
+        raise Unusable(f"{found.name} has no picture '{which}'; its pictures are {', '.join(named)}")
+    wanted = list(named) if every else [which or next(iter(named))]
+    targets = {name: path.with_stem(f"{path.stem}-{name}") if every else path for name in wanted}
+    for target in targets.values():  # the names of the pictures are known only now
+        check_output(target, rules, replace=force)
+    if short:
+        console().print(*str(short).splitlines(), sep="\n", markup=False)
+    for name, target in targets.items():
+        with usable():
+            draw(named[name], target, replace=force)
+        console().print(f"{named[name].title}: {target}")
+    others = [name for name in named if name not in wanted]
+    if others:
+        console().print(f"[dim]For other pictures, use --which {', '.join(others)}; for all of them, --all.[/]")

@@ -1,4 +1,4 @@
-"""``pitboss play``: sit down at a table in the terminal."""
+"""``pitboss play`` and ``pitboss watch``: a table in the terminal, of one's own or of a house."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from rich.text import Text
 from pitboss.basics.errors import GameError
 from pitboss.basics.money import dollars
 from pitboss.cli.arguments import (
-    FLAG,
     Force,
     RulesFile,
     Seed,
     Unusable,
+    checked_server,
     fill,
+    flag,
     game_named,
     game_names,
     game_of_rules,
     is_standard_output,
+    option,
     rules_of,
     table_for,
     whims,
-    whole_number,
 )
 from pitboss.cli.deal import Narrator, log_to
 from pitboss.cli.output import console, run_on_screen, wants_screen
-from pitboss.cli.play_live import play_live
 from pitboss.coach.answering import AnyRequest
 from pitboss.engine import registry
 from pitboss.engine.auto.drive import drive
@@ -42,14 +42,12 @@ from pitboss.engine.game import Game
 from pitboss.engine.round.round import Round
 from pitboss.engine.rules import TableRules
 from pitboss.engine.table import Table
-from pitboss.terminal.plain.display import Plain, show_history
-from pitboss.terminal.plain.drill import PlainDrill
-from pitboss.terminal.seat.advisers import PATIENCE_S, Ask, ask_here, coach_by, coach_here
+from pitboss.terminal.plain import Plain, PlainDrill, show_history
 from pitboss.terminal.seat.answers import list_number, read_amount
-from pitboss.terminal.seat.drawing import fit, plain_grid
+from pitboss.terminal.seat.display import Display, Keyboard, Prompted
+from pitboss.terminal.seat.drawing import print_rows
 from pitboss.terminal.seat.drilling import OwnDrill
-from pitboss.terminal.seat.hints import Coach, NoHint, has_advice, why_no_advice
-from pitboss.terminal.seat.lines import Prompted
+from pitboss.terminal.seat.hints import PATIENCE_S, Ask, Coach, NoHint, ask_here, coach_by, has_advice, why_no_advice
 from pitboss.terminal.seat.own_table import OwnTable
 from pitboss.terminal.seat.past_rounds import Kept, past_of
 from pitboss.terminal.seat.seat import Seat
@@ -66,60 +64,27 @@ def play(
         str,
         typer.Argument(metavar="[GAME]", autocompletion=game_names, help="A game's name. Default: pick from a list."),
     ] = "",
-    seats: Annotated[
-        int | None,
-        typer.Option(
-            "--seats", metavar="N", parser=whole_number, help="Number of seats taken, including yours. Default: 3."
-        ),
-    ] = None,
+    seats: int | None = option(None, "N", "Number of seats taken, including yours. Default: 3."),
     rules: RulesFile = None,
     seed: Seed = None,
-    bankroll: Annotated[
-        str, typer.Option("--bankroll", metavar="DOLLARS", help="Your play money at the start.")
-    ] = "1000",
-    server: Annotated[
-        str, typer.Option("--server", metavar="URL", help="Play at a live table of this house. Default: play offline.")
-    ] = "",
-    table: Annotated[
-        str, typer.Option("--table", metavar="ID", help="The live table. Default: a free seat, or a new table.")
-    ] = "",
-    name: Annotated[
-        str,
-        typer.Option(
-            "--name",
-            metavar="NAME",
-            help="Sign in as this registered player. The password is asked for, or comes from PITBOSS_PASSWORD."
-            " Default: whoever played at this house last, or a new guest.",
-        ),
-    ] = "",
-    guest: Annotated[
-        bool, typer.Option("--guest", metavar=FLAG, help="Play as a new guest, called --name if given.")
-    ] = False,
-    register: Annotated[
-        bool,
-        typer.Option(
-            "--register", metavar=FLAG, help="Register as --name. A guest who played here keeps chips and history."
-        ),
-    ] = False,
-    password_file: Annotated[
-        Path | None, typer.Option("--password-file", metavar="FILE", help="A file with your password.")
-    ] = None,
-    plain: Annotated[
-        bool,
-        typer.Option(
-            "--plain",
-            metavar=FLAG,
-            help="Play line by line, for pipes and screen readers. Default: a full-screen table, on a terminal.",
-        ),
-    ] = False,
-    log: Annotated[
-        Path | None,
-        typer.Option(
-            "--log",
-            metavar="F",
-            help="Write the log to F as rounds end, for 'pitboss replay'. At a live table: what your seat sees.",
-        ),
-    ] = None,
+    bankroll: str = option("1000", "DOLLARS", "Your play money at the start."),
+    server: str = option("", "URL", "Play at a live table of this house. Default: play offline."),
+    table: str = option("", "ID", "The live table. Default: a free seat, or a new table."),
+    name: str = option(
+        "",
+        "NAME",
+        "Sign in as this registered player. The password is asked for, or comes from PITBOSS_PASSWORD."
+        " Default: whoever played at this house last, or a new guest.",
+    ),
+    guest: bool = flag("--guest", "Play as a new guest, called --name if given."),
+    register: bool = flag("--register", "Register as --name. A guest who played here keeps chips and history."),
+    password_file: Path | None = option(None, "FILE", "A file with your password."),
+    plain: bool = flag(
+        "--plain", "Play line by line, for pipes and screen readers. Default: a full-screen table, on a terminal."
+    ),
+    log: Path | None = option(
+        None, "F", "Write the log to F as rounds end, for 'pitboss replay'. At a live table: what your seat sees."
+    ),
     force: Force = False,
 ) -> None:
     """Sit down at a table in the terminal and play. Play money only.
@@ -144,17 +109,24 @@ def play(
     if server:
         if seats is not None or rules is not None or seed is not None:
             raise Unusable("--seats, --rules and --seed are for tables of your own: leave them out with --server")
+        screen = wants_screen(plain)
+        address, wanted = checked_server(server), game_named(game).name if game else ""
+        if register and (guest or not name):
+            raise Unusable("--register needs --name NAME, and no --guest")
+        if not sys.stdin.isatty() and not plain:
+            raise Unusable("there is no terminal here: run 'pitboss play --server' in a terminal")
+        from pitboss.cli.live import play_live
+
         play_live(
-            server,
-            game,
+            address,
+            wanted,
             table,
             money,
             name=name,
             guest=guest,
             register=register,
             password_file=password_file,
-            plain=plain,
-            screen=wants_screen(plain),
+            screen=screen,
             log=log,
             force=force,
         )
@@ -186,64 +158,77 @@ def play(
         writer = stack.enter_context(log_to(log, at, rules, replace=force)) if log else None
         ended = writer.add if writer is not None else lambda round: None
         taken = seats or min(SEATS, at.rules.positions)
-        if ask is not None:
-            sit_on_screen(at, taken, seed, money, ended, ask)
-        else:
-            sit_down(at, taken, seed, money, ended)
+        sit_down(at, taken, seed, money, ended, ask)
 
 
-def sit_down(table: Table, seats: int, seed: int | None, money: int, ended: Callable[[Round], None]) -> None:
-    """Play at a table of one's own, line by line."""
-    kept, coached = Kept(), has_advice(table.game)
+def watch(
+    table: Annotated[
+        str,
+        typer.Argument(
+            metavar="[TABLE]", help="The table's id, its name or its game. Default: the only table of the house."
+        ),
+    ] = "",
+    server: str = option("http://127.0.0.1:8000", "URL", "The address of the house."),
+    name: str = option("", "NAME", "Sign in as this registered player. Default: whoever played here last."),
+    plain: bool = flag(
+        "--plain", "Follow it line by line, for pipes and screen readers. Default: full screen, on a terminal."
+    ),
+) -> None:
+    """Follow a live table: what everybody there may see, as it happens.
+
+    [bold]Examples[/]
+
+      pitboss watch caribbean_stud
+      pitboss watch "Caribbean Stud Poker" --server http://127.0.0.1:8000
+    """
+    address = checked_server(server)
+    from pitboss.cli.live import watch_live
+
+    watch_live(address, table, name, plain=plain)
+
+
+def sit_down(
+    table: Table, seats: int, seed: int | None, money: int, ended: Callable[[Round], None], ask: Ask | None
+) -> None:
+    """Play at a table of one's own: line by line, or on the full screen with a way to ``ask`` the coach beside it."""
+    kept, game, coached = Kept(), table.game, has_advice(table.game)
+    coach = coach_by(ask or ask_here) if coached else Coach(why_off=why_no_advice(game))
 
     def over(round: Round) -> None:
         kept.add(past_of(round))
         ended(round)
 
-    coach = coach_here() if coached else Coach(why_off=why_no_advice(table.game))
-    at, keyboard = OwnTable(table, whims(seed), money, ended=over), Prompted(prompt)
-    seat = Seat(at, Plain(console(), keyboard), keyboard, coach=coach)
-    if coached:
-        seat.beside["drill"] = lambda said: drill_at_prompt(table.game, table.rules)
-    elif coach.why_off:
-        seat.beside["drill"] = lambda said: console().print(Text(coach.why_off))
-    seat.beside["history"] = lambda said: show_history(console(), kept, said)
-    fill(table, seats)
-    seat.play()
+    def sit(show: Display, keyboard: Keyboard) -> Seat:
+        seat = Seat(OwnTable(table, whims(seed), money, ended=over), show, keyboard, coach=coach)
+        fill(table, seats)
+        return seat
 
-
-def drill_at_prompt(game: Game, rules: TableRules) -> None:
-    """Drill decisions of a game, line by line."""
-    PlainDrill(OwnDrill(game, rules, ask_here), console(), prompt).run()
-
-
-def sit_on_screen(
-    table: Table, seats: int, seed: int | None, money: int, ended: Callable[[Round], None], ask: Ask
-) -> None:
-    """Play at a table of one's own on the full screen."""
+    if ask is None:
+        keyboard = Prompted(prompt)
+        seat = sit(Plain(console(), keyboard), keyboard)
+        if coached:
+            seat.beside["drill"] = lambda said: drill_at_prompt(game, table.rules)
+        elif coach.why_off:
+            seat.beside["drill"] = lambda said: console().print(Text(coach.why_off))
+        seat.beside["history"] = lambda said: show_history(console(), kept, said)
+        seat.play()
+        return
     from pitboss.terminal.screen.app import TableApp
     from pitboss.terminal.screen.drill_screen import DrillScreen
     from pitboss.terminal.screen.history_screen import HistoryScreen
-    from pitboss.terminal.screen.stage import OnStage, Stage, Typist
-
-    kept = Kept()
-    game, coached = table.game, has_advice(table.game)
-
-    def over(round: Round) -> None:
-        kept.add(past_of(round))
-        ended(round)
-
-    def sit(stage: Stage, typist: Typist) -> Seat:
-        coach = coach_by(ask) if coached else Coach(why_off=why_no_advice(game))
-        seat = Seat(OwnTable(table, whims(seed), money, ended=over), OnStage(stage), typist, coach=coach)
-        fill(table, seats)
-        return seat
+    from pitboss.terminal.screen.stage import OnStage
 
     above: dict[str, Callable[[], Screen[None]]] = {}
     if coached:
         above["drill"] = lambda: DrillScreen(OwnDrill(game, table.rules, ask))
     above["history"] = lambda: HistoryScreen(kept)
-    run_on_screen(TableApp(game, YOU, game.title, sit, above=above))
+    at_screen = TableApp(game, YOU, game.title, lambda stage, typist: sit(OnStage(stage), typist), above=above)
+    run_on_screen(at_screen)
+
+
+def drill_at_prompt(game: Game, rules: TableRules) -> None:
+    """Drill decisions of a game, line by line."""
+    PlainDrill(OwnDrill(game, rules, ask_here), console(), prompt).run()
 
 
 def prompt(words: str) -> str:
@@ -258,7 +243,7 @@ def pick_on_screen(ask: Ask) -> Game:
 
     known = [registry.game(name) for name in registry.games()]
     coached = all(map(has_advice, known))
-    name = Home(known, (lambda game: OwnDrill(game, game.rules(), ask)) if coached else None, None).run()
+    name = Home(known, (lambda game: OwnDrill(game, game.rules(), ask)) if coached else None).run()
     if not name:
         raise EOFError
     return registry.game(name)
@@ -267,12 +252,10 @@ def pick_on_screen(ask: Ask) -> Game:
 def pick() -> Game:
     """Let the player choose a game by its number or its name."""
     out, known = console(), [registry.game(name) for name in registry.games()]
-    grid = plain_grid("", "game", "wagers")
-    for number, game in enumerate(known, 1):
-        wagers = ", ".join(wager.name for wager in game.wagers if not wager.earned)
-        grid.add_row(str(number), game.title, wagers)
     out.print("[bold green]Pitboss[/]: pick a game. Play money only.")
-    out.print(fit(grid, out.width))
+    wagers = [", ".join(wager.name for wager in game.wagers if not wager.earned) for game in known]
+    rows = [(str(number), game.title, wagers[number - 1]) for number, game in enumerate(known, 1)]
+    print_rows(out, ("", "game", "wagers"), rows)
     coached = any(map(has_advice, known))
     if coached:
         out.print("[dim]Type drill and a game to solve its decisions one after another, without a table.[/]")

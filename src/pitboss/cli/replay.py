@@ -1,10 +1,11 @@
-"""``pitboss replay``: deal a log again, prove it, and show the parts that an auditor wants to see.
+"""``pitboss replay``: deal a log again, prove it, and show what an auditor wants to see. ``pitboss schema``: its lines.
 
 The log of one seat is checked for what it holds, and what stays sealed is told.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Sequence
@@ -18,26 +19,14 @@ from rich.markup import escape
 
 from pitboss.basics.errors import LogError, UnreadableLog
 from pitboss.basics.money import dollars
-from pitboss.cli.arguments import FLAG, Json, Unusable, whole_number
+from pitboss.cli.arguments import Json, Unusable, flag, option
 from pitboss.cli.deal import Narrator, WagerSum, add_settled, show_wagers
 from pitboss.cli.output import complain, console, number, print_json, progress, reader_may_leave
 from pitboss.engine import registry
-from pitboss.engine.round.events import (
-    Began,
-    Concealed,
-    Dealt,
-    Drawn,
-    Ended,
-    Event,
-    Exposed,
-    Irregular,
-    Ranked,
-    Settled,
-    Voided,
-    seat_of,
-    seat_place,
-)
+from pitboss.engine.round import events as ev
+from pitboss.engine.round.events import Event, Settled, seat_of, seat_place
 from pitboss.engine.round.round import Round
+from pitboss.log.lines import schema as schema_of_logs
 from pitboss.log.lines import unpacked
 from pitboss.log.narration import Step, cents, meter_name
 from pitboss.log.proof import Proof, prove
@@ -51,7 +40,7 @@ LONG = 20_000
 FALSE, UNREADABLE = 1, 2
 """Exit statuses of a log that is false or not complete, and of a file that can't be read as a log."""
 
-FOR_ALL = (Began, Dealt, Exposed, Concealed, Ranked, Drawn, Irregular, Voided, Ended)
+FOR_ALL = (ev.Began, ev.Dealt, ev.Exposed, ev.Concealed, ev.Ranked, ev.Drawn, ev.Irregular, ev.Voided, ev.Ended)
 """Events that concern every player unless they happen at a seat: common cards, voids, irregularities."""
 UNSIGNED = "no round has a signature of the house"
 IN_CHAIN = "that these events are in that chain, which only the table's own log can show"
@@ -75,41 +64,20 @@ def replay(
             " the browser downloads and 'pitboss play --server --log' writes. Use - for standard input.",
         ),
     ],
-    one: Annotated[
-        int | None,
-        typer.Option("--round", metavar="N", parser=whole_number, show_default=False, help="Show this round."),
-    ] = None,
-    player: Annotated[
-        str | None,
-        typer.Option("--player", metavar="NAME", show_default=False, help="Show only what concerns this player."),
-    ] = None,
-    narrate: Annotated[
-        bool,
-        typer.Option(
-            "--narrate",
-            metavar=FLAG,
-            help="Narrate every step with its clause, as surveillance sees it. --round and --player select steps.",
-        ),
-    ] = False,
-    expect: Annotated[
-        str | None,
-        typer.Option(
-            "--expect",
-            metavar="HASH",
-            show_default=False,
-            help="The hash that the log's last line must have. Store it apart from the log.",
-        ),
-    ] = None,
-    key: Annotated[
-        str | None,
-        typer.Option(
-            "--key",
-            metavar="KEY",
-            show_default=False,
-            help="For the log of a seat: the public key of the house, as GET /api/key gives it. Default: the signature"
-            " is checked with the key beside it, which proves less.",
-        ),
-    ] = None,
+    one: int | None = option(None, "N", "Show this round.", "--round"),
+    player: str | None = option(None, "NAME", "Show only what concerns this player."),
+    narrate: bool = flag(
+        "--narrate", "Narrate every step with its clause, as surveillance sees it. --round and --player select steps."
+    ),
+    expect: str | None = option(
+        None, "HASH", "The hash that the log's last line must have. Store it apart from the log."
+    ),
+    key: str | None = option(
+        None,
+        "KEY",
+        "For the log of a seat: the public key of the house, as GET /api/key gives it. Default: the signature"
+        " is checked with the key beside it, which proves less.",
+    ),
     as_json: Json = False,
 ) -> None:
     """Deal every round of a log again and prove every cent of it.
@@ -484,3 +452,15 @@ def _show(rounds: Sequence[SeatRound], found: SeatCheck, heads: Sequence[SignedH
 
 def _cards(count: int) -> str:
     return f"{count:,} card{'' if count == 1 else 's'}"
+
+
+def schema() -> None:
+    """Print the JSON Schema of a log's lines.
+
+    docs/log.md explains the records and the chain of hashes.
+
+    [bold]Examples[/]
+
+      pitboss schema > log.schema.json
+    """
+    print(json.dumps(schema_of_logs(), indent=2, ensure_ascii=False))

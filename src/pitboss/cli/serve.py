@@ -7,13 +7,11 @@ import shutil
 import sys
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Annotated
 
 import msgspec
-import typer
 
 from pitboss.basics.extras import ODDS
-from pitboss.cli.arguments import DATABASE, FLAG, Database, Unusable, any_number, whole_number
+from pitboss.cli.arguments import DATABASE, Database, Unusable, flag, option
 from pitboss.cli.output import complain
 from pitboss.terminal.seat.answers import read_amount
 
@@ -22,145 +20,64 @@ NAME = "pitboss"
 
 def serve(
     database: Database = DATABASE,
-    host: Annotated[
-        str,
-        typer.Option(
-            "--host",
-            metavar="ADDRESS",
-            help="The address to listen at. The default can be reached from this machine only.",
-        ),
-    ] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option("--port", metavar="N", parser=whole_number, help="The port to listen at. 0: any free port.")
-    ] = 8000,
-    pace: Annotated[
-        float,
-        typer.Option(
-            "--pace",
-            metavar="FACTOR",
-            parser=any_number,
-            help="A factor on all clocks and pauses. 2 is slower; at 0 nothing waits.",
-        ),
-    ] = 1.0,
-    money: Annotated[
-        str, typer.Option("--money", metavar="DOLLARS", help="Play money that a new person gets.")
-    ] = "10000",
-    take: Annotated[
-        str,
-        typer.Option(
-            "--take", metavar="DOLLARS", help="Play money that a person with too little left to play may take. 0: none."
-        ),
-    ] = "1000",
-    validate_above: Annotated[
-        str,
-        typer.Option(
-            "--validate-above",
-            metavar="DOLLARS",
-            help="A supervisor must approve larger jackpots. Default: the automatic supervisor approves all.",
-        ),
-    ] = "",
-    key: Annotated[
-        Path | None,
-        typer.Option(
-            "--key",
-            metavar="FILE",
-            envvar="PITBOSS_KEY",
-            help="The file of the key that signs results. Default: a file beside the database. A new house makes it.",
-        ),
-    ] = None,
-    new_signing_key: Annotated[
-        bool,
-        typer.Option(
-            "--new-signing-key",
-            metavar=FLAG,
-            help="Sign with another key than before, since that is lost or no longer secret. The staff journal says"
-            " so. Stop all processes of the house first.",
-        ),
-    ] = False,
-    address: Annotated[
-        str,
-        typer.Option(
-            "--address",
-            metavar="URL",
-            envvar="PITBOSS_ADDRESS",
-            help="Where other processes on the same PostgreSQL reach this one. Default: host and port.",
-        ),
-    ] = "",
-    origin: Annotated[
-        list[str] | None,
-        typer.Option("--origin", metavar="URL", help="A site whose pages may connect too. Can be given several times."),
-    ] = None,
-    trusted_proxy: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--trusted-proxy",
-            metavar="ADDRESS",
-            help="A proxy that says in X-Forwarded-For for whom it asks: its address, or a network as 10.0.0.0/24."
-            " Can be given several times. Default: none, and what others say there is ignored.",
-        ),
-    ] = None,
-    metrics_token: Annotated[
-        str,
-        typer.Option(
-            "--metrics-token",
-            metavar="TOKEN",
-            envvar="PITBOSS_METRICS_TOKEN",
-            help="Whoever sends this token reads /metrics, and nobody else. Default: the house's own network does.",
-        ),
-    ] = "",
-    address_connections: Annotated[
-        int,
-        typer.Option(
-            "--address-connections", metavar="N", parser=whole_number, help="The most open connections of one address."
-        ),
-    ] = 100,
-    body_seconds: Annotated[
-        float,
-        typer.Option(
-            "--body-seconds",
-            metavar="SECONDS",
-            parser=any_number,
-            help="The time within which the body of a request must come.",
-        ),
-    ] = 10.0,
-    docs: Annotated[
-        Path | None,
-        typer.Option(
-            "--docs",
-            metavar="FOLDER",
-            help="The documentation to serve at /docs/, as 'make docs' builds it. Default: build/site of a clone.",
-        ),
-    ] = None,
-    no_tables: Annotated[
-        bool, typer.Option("--no-tables", metavar=FLAG, help="Do not open a table of each game in an empty house.")
-    ] = False,
-    new_admin_token: Annotated[
-        bool,
-        typer.Option(
-            "--new-admin-token",
-            metavar=FLAG,
-            help="Print a new token for the first administrator. The old one becomes invalid.",
-        ),
-    ] = False,
-    lazy_coach: Annotated[
-        bool,
-        typer.Option(
-            "--lazy-coach",
-            metavar=FLAG,
-            help="Start the coach's process with the first question, which then takes seconds. It saves memory.",
-        ),
-    ] = False,
-    no_limits: Annotated[
-        bool, typer.Option("--no-limits", metavar=FLAG, help="Set no rate limits, for load tests.")
-    ] = False,
-    verbose: Annotated[
-        bool,
-        typer.Option(
-            "--verbose",
-            metavar=FLAG,
-            help="Log a line for each request on a terminal, too. A file or a pipe always gets it.",
-        ),
-    ] = False,
+    host: str = option(
+        "127.0.0.1", "ADDRESS", "The address to listen at. The default can be reached from this machine only."
+    ),
+    port: int = option(8000, "N", "The port to listen at. 0: any free port."),
+    pace: float = option(1.0, "FACTOR", "A factor on all clocks and pauses. 2 is slower; at 0 nothing waits."),
+    money: str = option("10000", "DOLLARS", "Play money that a new person gets."),
+    take: str = option("1000", "DOLLARS", "Play money that a person with too little left to play may take. 0: none."),
+    validate_above: str = option(
+        "", "DOLLARS", "A supervisor must approve larger jackpots. Default: the automatic supervisor approves all."
+    ),
+    key: Path | None = option(
+        None,
+        "FILE",
+        "The file of the key that signs results. Default: a file beside the database. A new house makes it.",
+        envvar="PITBOSS_KEY",
+    ),
+    new_signing_key: bool = flag(
+        "--new-signing-key",
+        "Sign with another key than before, since that is lost or no longer secret. The staff journal says"
+        " so. Stop all processes of the house first.",
+    ),
+    address: str = option(
+        "",
+        "URL",
+        "Where other processes on the same PostgreSQL reach this one. Default: host and port.",
+        envvar="PITBOSS_ADDRESS",
+    ),
+    origin: list[str] | None = option(None, "URL", "A site whose pages may connect too. Can be given several times."),
+    trusted_proxy: list[str] | None = option(
+        None,
+        "ADDRESS",
+        "A proxy that says in X-Forwarded-For for whom it asks: its address, or a network as 10.0.0.0/24."
+        " Can be given several times. Default: none, and what others say there is ignored.",
+    ),
+    metrics_token: str = option(
+        "",
+        "TOKEN",
+        "Whoever sends this token reads /metrics, and nobody else. Default: the house's own network does.",
+        envvar="PITBOSS_METRICS_TOKEN",
+    ),
+    address_connections: int = option(100, "N", "The most open connections of one address."),
+    body_seconds: float = option(10.0, "SECONDS", "The time within which the body of a request must come."),
+    docs: Path | None = option(
+        None,
+        "FOLDER",
+        "The documentation to serve at /docs/, as 'make docs' builds it. Default: build/site of a clone.",
+    ),
+    no_tables: bool = flag("--no-tables", "Do not open a table of each game in an empty house."),
+    new_admin_token: bool = flag(
+        "--new-admin-token", "Print a new token for the first administrator. The old one becomes invalid."
+    ),
+    lazy_coach: bool = flag(
+        "--lazy-coach", "Start the coach's process with the first question, which then takes seconds. It saves memory."
+    ),
+    no_limits: bool = flag("--no-limits", "Set no rate limits, for load tests."),
+    verbose: bool = flag(
+        "--verbose", "Log a line for each request on a terminal, too. A file or a pipe always gets it."
+    ),
 ) -> None:
     """Run a house of live tables. Play money only.
 
@@ -180,9 +97,9 @@ def serve(
 
     if not 0 <= port <= 65_535:
         raise Unusable(f"--port must be between 0 and 65,535, not {port}")
-    for option, value in (("--address", address), *(("--origin", one) for one in origin or ())):
+    for name, value in (("--address", address), *(("--origin", one) for one in origin or ())):
         if value and not value.startswith(("http://", "https://")):
-            raise Unusable(f"{option} must begin with http:// or https://, not {value!r}")
+            raise Unusable(f"{name} must begin with http:// or https://, not {value!r}")
     for proxy in trusted_proxy or ():
         try:
             ip_network(proxy)

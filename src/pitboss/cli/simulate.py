@@ -1,21 +1,23 @@
-"""``pitboss simulate``: fast rounds, compared with the exact values."""
+"""``pitboss simulate``, ``sessions`` and ``stream``: fast rounds against exact values, evenings, and random numbers."""
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from fractions import Fraction
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 from rich.console import Console
 from rich.text import Text
 
 from pitboss.basics.files import check_free, written_whole
-from pitboss.basics.money import dollars
+from pitboss.basics.money import dollars, whole_cents
 from pitboss.cli.arguments import (
-    FLAG,
     AsStudy,
     Force,
     GameName,
@@ -25,24 +27,28 @@ from pitboss.cli.arguments import (
     Unusable,
     as_written,
     check_output,
+    flag,
     game_named,
+    option,
     priced_rules,
+    rules_of,
     seed_number,
     shown,
     strategy_file,
     usable,
-    whole_number,
 )
-from pitboss.cli.declared import given_to
 from pitboss.cli.odds import StrategyName, show_study, strategy_named
-from pitboss.cli.output import INTERRUPTED, complain, console, print_json, share_counted, share_done
+from pitboss.cli.output import INTERRUPTED, complain, console, print_json, share_counted, share_done, write_no_more
+from pitboss.cli.parsing import base_names, dashed, given_to
 from pitboss.engine.game import Game
+from pitboss.mathematics.any_game import needs_the_compiler
 from pitboss.simulation import any_game as simulating
-from pitboss.terminal.seat.drawing import fit, plain_grid
+from pitboss.terminal.seat.drawing import hang, print_rows
 
 if TYPE_CHECKING:
     from pitboss.simulation.kernel import FastTable
     from pitboss.simulation.run import Each, Executor, Run, Simulated
+    from pitboss.simulation.sessions import Sessions, Spread
 
 MOST_ROUNDS = 10**15
 AMOUNT = re.compile(r"[0-9]{1,12}(\.[0-9]{1,2})?")
@@ -56,11 +62,12 @@ def many(given: str | int) -> int:
     return number_of("rounds", given)
 
 
-def number_of(what: str, given: str | int, most: int = MOST_ROUNDS) -> int:
+def number_of(what: str, given: str | int) -> int:
     """Read a large number as people write it."""
     found = as_written(given)
-    if found is None or not 1 <= found <= most:
-        raise typer.BadParameter(f"{shown(given)} is not a number of {what} from 1 to {most:,}, such as 1000000 or 1e6")
+    if found is None or not 1 <= found <= MOST_ROUNDS:
+        allowed = f"from 1 to {MOST_ROUNDS:,}, such as 1000000 or 1e6"
+        raise typer.BadParameter(f"{shown(given)} is not a number of {what} {allowed}")
     return found
 
 
@@ -87,81 +94,33 @@ def amounts(said: str) -> dict[str, int]:
 def simulate(
     context: typer.Context,
     game: GameName = "",
-    rounds: Annotated[
-        int, typer.Option("--rounds", metavar="N", parser=many, help="Number of rounds: 1000000, or 1e6.")
-    ] = 1_000_000,
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            "--seed",
-            metavar="S",
-            parser=seed_number,
-            help="The same seed gives the same run. Default: 1.",
-            show_default=False,
-        ),
-    ] = None,
-    seats: Annotated[
-        int, typer.Option("--seats", metavar="N", parser=whole_number, help="Number of seats that play.")
-    ] = 1,
-    wagers: Annotated[
-        str,
-        typer.Option(
-            "--wagers",
-            metavar="W",
-            show_default=False,
-            help="Each seat's wagers, in dollars: ante=5,progressive=1. Default: the least base wager.",
-        ),
-    ] = "",
+    rounds: int = option(1_000_000, "N", "Number of rounds: 1000000, or 1e6.", parser=many),
+    seed: int | None = option(None, "S", "The same seed gives the same run. Default: 1.", parser=seed_number),
+    seats: int = option(1, "N", "Number of seats that play."),
+    wagers: str = option(
+        "", "W", "Each seat's wagers, in dollars: ante=5,progressive=1. Default: the least base wager."
+    ),
     strategy: StrategyName = "optimal",
     rules: RulesFile = None,
     settings: Settings = None,
     study: AsStudy = False,
-    threads: Annotated[
-        int, typer.Option("--threads", metavar="N", parser=whole_number, help="Number of cores to use; 0 uses all.")
-    ] = 0,
-    gpu: Annotated[
-        bool,
-        typer.Option(
-            "--gpu",
-            metavar=FLAG,
-            help="Run on the NVIDIA GPUs of this machine. With --cluster: on those of every worker.",
-        ),
-    ] = False,
-    checkpoint: Annotated[
-        Path | None, typer.Option("--checkpoint", metavar="F", help="Save the run in F. Resume it if F exists.")
-    ] = None,
-    more: Annotated[
-        Path | None, typer.Option("--continue", metavar="F", help="Continue the run saved in F, for --rounds more.")
-    ] = None,
-    cluster: Annotated[
-        str | None,
-        typer.Option(
-            "--cluster",
-            metavar="A",
-            show_default=False,
-            help="Run on the Dask cluster with this scheduler: tcp://host:8786. Its workers use their processors, or"
-            " their GPUs with --gpu.",
-        ),
-    ] = None,
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            "--workers",
-            metavar="N",
-            show_default=False,
-            parser=whole_number,
-            help="Run on a local Dask cluster of N processes.",
-        ),
-    ] = None,
-    chunks: Annotated[
-        Path | None,
-        typer.Option(
-            "--chunks",
-            metavar="F",
-            help="Write the results of each chunk, by wager, to F: .csv or .parquet. A resumed run needs a new F, and"
-            " plays an interrupted chunk again from its start.",
-        ),
-    ] = None,
+    threads: int = option(0, "N", "Number of cores to use; 0 uses all."),
+    gpu: bool = flag("--gpu", "Run on the NVIDIA GPUs of this machine. With --cluster: on those of every worker."),
+    checkpoint: Path | None = option(None, "F", "Save the run in F. Resume it if F exists."),
+    more: Path | None = option(None, "F", "Continue the run saved in F, for --rounds more.", "--continue"),
+    cluster: str | None = option(
+        None,
+        "A",
+        "Run on the Dask cluster with this scheduler: tcp://host:8786. Its workers use their processors, or"
+        " their GPUs with --gpu.",
+    ),
+    workers: int | None = option(None, "N", "Run on a local Dask cluster of N processes."),
+    chunks: Path | None = option(
+        None,
+        "F",
+        "Write the results of each chunk, by wager, to F: .csv or .parquet. A resumed run needs a new F, and"
+        " plays an interrupted chunk again from its start.",
+    ),
     force: Force = False,
     as_json: Json = False,
 ) -> None:
@@ -331,29 +290,21 @@ def show(result: Simulated) -> None:
     staked = ", ".join(f"{name} {dollars(cents)}" for name, cents in result.stakes.items())
     out.print(Text(f"  wagers: {staked}; results are per hand, in the units shown", "dim"))
     numbers = ("unit", "mean", "standard error", "exact", "z")
-    grid = plain_grid("wager", *numbers, right=numbers)
+    rows = []
     for one in result.results:
-        exact = "" if one.exact is None else f"{_float(one.exact):+.8f}"
-        z = "" if one.z is None else f"{one.z:+.2f}"
-        grid.add_row(one.name, dollars(one.unit), f"{one.mean:+.8f}", f"{one.standard_error:.8f}", exact, z)
-    out.print(fit(grid, out.width))
+        exact = "" if one.exact is None else f"{float(Fraction(one.exact)):+.8f}"
+        numbered = f"{one.mean:+.8f}", f"{one.standard_error:.8f}", exact, _maybe(one.z, "+.2f")
+        rows.append((one.name, dollars(one.unit), *numbered))
+    print_rows(out, ("wager", *numbers), rows, numbers)
     for one in result.results:
-        if not one.outcomes:
-            continue
         counts = ("count", "share", "exact", "z", *(("average",) if one.meters else ()))
-        ends = plain_grid(one.name, *counts, right=counts)
+        ends = []
         for end in one.outcomes:
-            exact = "" if end.exact is None else f"{end.exact:.10f}"
-            average = "" if end.average is None else f"{end.average:+,.2f}"
-            ends.add_row(
-                end.name,
-                f"{end.count:,}",
-                f"{end.share:.10f}",
-                exact,
-                "" if end.z is None else f"{end.z:+.2f}",
-                *((average,) if one.meters else ()),
-            )
-        out.print(fit(ends, out.width))
+            average = (_maybe(end.average, "+,.2f"),) if one.meters else ()
+            exact, z = _maybe(end.exact, ".10f"), _maybe(end.z, "+.2f")
+            ends.append((end.name, f"{end.count:,}", f"{end.share:.10f}", exact, z, *average))
+        if ends:
+            print_rows(out, (one.name, *counts), ends, counts)
     show_meters(result, out)
     for note in result.notes:
         out.print(Text(note, "dim"))
@@ -365,20 +316,246 @@ def show_meters(result: Simulated, out: Console) -> None:
     if not found:
         return
     numbers = ("won", "average", *(f"{share:.0%} below" for share in SHARES), "parts won", "average part")
-    grid = plain_grid("meter", *numbers, right=numbers)
+    rows = []
     for meter in found:
-        below = [meter.at_most(share) for share in SHARES]
-        grid.add_row(
-            meter.name,
-            f"{meter.hits:,}",
-            dollars(meter.paid // meter.hits) if meter.hits else "",
-            *("" if cents is None else dollars(cents) for cents in below),
-            f"{meter.parts:,}",
-            dollars(meter.parts_paid // meter.parts) if meter.parts else "",
+        average = dollars(meter.paid // meter.hits) if meter.hits else ""
+        below = ["" if cents is None else dollars(cents) for cents in map(meter.at_most, SHARES)]
+        part = dollars(meter.parts_paid // meter.parts) if meter.parts else ""
+        rows.append((meter.name, f"{meter.hits:,}", average, *below, f"{meter.parts:,}", part))
+    print_rows(out, ("meter", *numbers), rows, numbers)
+
+
+def _maybe(value: float | None, form: str) -> str:
+    """A number in this form. Empty if there is none."""
+    return "" if value is None else f"{value:{form}}"
+
+
+# --- random numbers
+
+
+AT_ONCE = 1 << 17
+"""The number of 64-bit words generated at a time, over all streams."""
+MOST_STREAMS = 1 << 12
+
+
+def stream(
+    seed: int = option(1, "S", "The seed of the run.", parser=seed_number),
+    size: int | None = option(
+        None,
+        "N",
+        "Number of bytes: 1000000, or 1e6. Default: until the reader stops.",
+        "--bytes",
+        parser=partial(number_of, "bytes"),
+    ),
+    chunk: int = option(0, "N", "The first chunk of the run to take."),
+    streams: int = option(
+        1, "N", "Take words in turn from the streams of N chunks, to test that they are independent."
+    ),
+) -> None:
+    """Write the random numbers of simulation, for programs that test generators.
+
+    The output is binary: 64-bit words, lowest byte first.
+
+    [bold]Examples[/]
+
+      pitboss stream --seed 1 | RNG_test stdin64
+      pitboss stream --seed 1 --streams 64 | dieharder -g 200 -a
+      pitboss stream --seed 1 --bytes 1e9 > numbers.bin
+    """
+    if chunk < 0:
+        raise Unusable(f"--chunk must be at least 0, not {chunk}")
+    if not 1 <= streams <= MOST_STREAMS:
+        raise Unusable(f"--streams must be between 1 and {MOST_STREAMS:,}, not {streams}")
+    if sys.stdout.isatty():
+        raise Unusable("the output is binary and not for a terminal: send it to a program or a file")
+    with usable():
+        try:
+            write(str(seed), chunk, streams, size)
+        except BrokenPipeError:
+            write_no_more()
+
+
+def write(seed: str, chunk: int, streams: int, size: int | None) -> None:
+    """Write this many bytes, or write until the reader stops."""
+    with needs_the_compiler():
+        import numpy as np
+
+        from pitboss.simulation.stream import stream as begun
+        from pitboss.simulation.stream import words
+
+    states = [begun(seed, chunk + at) for at in range(streams)]
+    each = max(1, AT_ONCE // streams)
+    out, left = sys.stdout.buffer, size
+    while left is None or left > 0:
+        rows = np.stack([words(state, each) for state in states], axis=1)
+        part = rows.astype("<u8").tobytes()[:left]
+        out.write(part)
+        left = None if left is None else left - len(part)
+    out.flush()
+
+
+# --- sessions
+
+
+BANKROLL = 100
+"""The default bankroll, in base wagers."""
+
+
+def cents(given: str | int) -> int:
+    """Read an amount in dollars, as cents."""
+    said = str(given).strip().removeprefix("$").replace(",", "").replace("_", "")
+    if not AMOUNT.fullmatch(said):
+        raise typer.BadParameter(f"{shown(given)} is not an amount in dollars, such as 500 or 2.50")
+    return round(float(said) * 100)
+
+
+def amount_of(name: str, given: str) -> int:
+    """Read a base wager, given by its own name, as cents."""
+    try:
+        return cents(given)
+    except typer.BadParameter as error:
+        raise Unusable(f"{dashed(name)}: {error.message}") from None
+
+
+many_players = partial(number_of, "players")
+
+
+def sessions(
+    context: typer.Context,
+    game: GameName = "",
+    bankroll: int | None = option(
+        None, "D", f"Each player's bankroll, in dollars. Default: {BANKROLL} base wagers.", parser=cents
+    ),
+    base: int | None = option(
+        None, "D", "The base wager, in dollars. Its own name is an option too. Default: the least.", parser=cents
+    ),
+    rounds: int = option(240, "N", "Most rounds in a session.", parser=many),
+    players: int = option(100_000, "N", "Number of players: 100000, or 1e5.", parser=many_players),
+    crowd: int | None = option(
+        None, "N", "Number of players in one night of the house. Default: 100.", parser=many_players
+    ),
+    seed: int = option(1, "S", "The same seed makes the same sessions.", parser=seed_number),
+    wagers: str = option("", "W", "Each player's wagers, in dollars: ante=5,progressive=1. Default: the base wager."),
+    strategy: StrategyName = "optimal",
+    rules: RulesFile = None,
+    threads: int = option(0, "N", "Number of cores to use; 0 uses all."),
+    plot: Path | None = option(None, "F", "Draw the results to F: .svg or .png."),
+    force: Force = False,
+    as_json: Json = False,
+) -> None:
+    """Simulate sessions: how an evening can end for many players and for the house.
+
+    A player stops before a round that the bankroll does not cover, including wagers that may follow the first ones.
+    The same seed gives the same sessions on any number of cores.
+
+    [bold]Examples[/]
+
+      pitboss sessions caribbean_stud --bankroll 500 --ante 5 --rounds 240 --players 100000 --plot night.svg
+      pitboss sessions double_down_stud --bankroll 200 --base 10 --crowd 500
+      pitboss sessions caribbean_stud --wagers ante=5,progressive=1 --json
+    """
+    found = game_named(game)
+    if threads < 0:
+        raise Unusable(f"--threads must be 1 or more, or 0 for all cores, not {threads}")
+    if plot is not None:
+        from pitboss.report.drawing import PICTURE, suffix_of
+
+        with usable():
+            suffix_of(plot, *PICTURE)
+            check_output(plot, rules, strategy_file(strategy), replace=force)
+    given = given_to(context)
+    said = {"base": base} | {name: amount_of(name, given.pop(name)) for name in base_names() if name in given}
+    with usable():
+        options = options_of(found, given)
+        settled = rules_of(found, rules)
+        name = simulating.kernel(found).base
+        made = simulating.setup(
+            found, settled, wagers=with_base(name, said, amounts(wagers)), strategy=strategy_named(strategy), **options
         )
-    out.print(fit(grid, out.width))
+        from pitboss.simulation.sessions import covered
+        from pitboss.simulation.sessions import sessions as played
+
+        with share_counted(f"counting {found.name}") as tick:
+            odds = simulating.exact(made, tick) if len(made.stakes) == 1 else None
+        with share_done(f"playing {found.name}") as tick:
+            result = played(
+                simulating.table(made),
+                covered(simulating.kernel(found), made),
+                bankroll=BANKROLL * made.stakes[name] if bankroll is None else bankroll,
+                rounds=rounds,
+                players=players,
+                crowd=min(100, players) if crowd is None else crowd,
+                seed=seed,
+                odds=odds,
+                threads=threads,
+                tick=tick,
+            )
+        if plot is not None:
+            from pitboss.report.drawing import draw_sessions, of_rules, stamp
+
+            told = stamp(odds) if odds is not None else (of_rules(found, made.rules),)
+            draw_sessions(result, found.title, plot, stamp=told, replace=force)
+    if as_json:
+        print_json(result.as_dict())
+    else:
+        show_sessions(result, plot)
 
 
-def _float(ratio: str) -> float:
-    over, _, under = ratio.partition("/")
-    return int(over) / int(under)
+def with_base(name: str, said: dict[str, int | None], wagers: dict[str, int]) -> dict[str, int]:
+    """A player's wagers, including a base wager given by its own option."""
+    given = {named: amount for named, amount in said.items() if amount is not None}
+    for named in given:
+        if named not in ("base", name):
+            raise Unusable(
+                f"{dashed(named)} is for other games: the base wager of this game is the {name}, so use {dashed(name)}"
+            )
+    if len(given) + (name in wagers) > 1:
+        raise Unusable(f"give the {name} wager only once")
+    return wagers | dict.fromkeys([name] if given else [], next(iter(given.values()), 0))
+
+
+def show_sessions(result: Sessions, plot: Path | None) -> None:
+    out, house = console(), result.house
+    staked = ", ".join(f"{name} {dollars(stake)}" for name, stake in result.stakes.items())
+    out.print(
+        Text.assemble(
+            (result.game, "bold green"),
+            f"  {result.players:,} players with {dollars(result.bankroll)}, {result.rounds:,} rounds,"
+            f" seed {result.seed}, strategy {result.strategy}",
+        )
+    )
+    out.print(Text(f"  wagers: {staked}", "dim"))
+    error = f"{result.ruin_standard_error:.4%}"
+    rows = [
+        ("ruin", f"{result.ruin:.4%} of players, standard error {error}"),
+        ("ahead, even, behind", _shares(result.ahead, result.even, 1 - result.ahead - result.even)),
+        ("result", _mean(result.result)),
+        ("rounds played", f"{result.played.mean:,.2f} of {result.rounds:,}"),
+        ("house", f"won {dollars(house.won)}, {house.hold:.4%} of the bankrolls, in {house.rounds:,} rounds"),
+    ]
+    if house.theoretical is not None:
+        rows.append(("", f"by the exact odds, that many rounds are worth {dollars(house.theoretical)}"))
+    group = f"house, for each {house.crowd:,} players" if house.crowd > 1 else "house, for each player"
+    rows.append((group, f"{_mean(house.result)}; it loses to {house.loses:.2%} of such groups"))
+    print_rows(out, ("sessions", ""), rows)
+    columns = ("result", "rounds played", f"house, {house.crowd:,} players")
+    played, won = result.played.quantiles, house.result.quantiles
+    quantiles = [
+        (f"{float(share):.0%}", dollars(amount), f"{played[share]:,}", dollars(won[share]))
+        for share, amount in result.result.quantiles.items()
+    ]
+    print_rows(out, ("quantile", *columns), quantiles, columns)
+    for note in result.notes:
+        hang(out, Text("  ", "dim"), Text(note, "dim"), in_one_line=True)
+    if plot is not None:
+        out.print(Text(f"  drawn in {plot}", "dim"))
+
+
+def _shares(*shares: float) -> str:
+    return ", ".join(f"{share:.2%}" for share in shares)
+
+
+def _mean(spread: Spread) -> str:
+    mean, deviation = dollars(whole_cents(spread.mean)), dollars(whole_cents(spread.standard_deviation))
+    error = "" if spread.standard_error is None else f", standard error {dollars(whole_cents(spread.standard_error))}"
+    return f"mean {mean}{error}, standard deviation {deviation}"

@@ -27,7 +27,6 @@ Tests = Annotated[
     typer.Option(
         "--tests",
         metavar="FOLDER",
-        show_default=False,
         help="The folder of tests to read. Default: the tests of the game's project, or the trace in its installed"
         " package.",
     ),
@@ -35,10 +34,7 @@ Tests = Annotated[
 
 
 OneClause = Annotated[
-    str,
-    typer.Argument(
-        metavar="[CLAUSE]", show_default=False, help="One clause of the document, in quotation marks. Default: all."
-    ),
+    str, typer.Argument(metavar="[CLAUSE]", help="One clause of the document, in quotation marks. Default: all.")
 ]
 
 

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+import os
+import platform
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from time import monotonic
+from typing import TYPE_CHECKING
 
 import msgspec
 import typer
 from rich.text import Text
 
-from pitboss.cli.arguments import FLAG, AnyGame, Json, Unusable, game_named, seed_number, usable
-from pitboss.cli.output import INTERRUPTED, complain, console, in_background, print_json, progress, share_done
-from pitboss.cli.proving import verify_by_brute_force
+from pitboss.cli.arguments import AnyGame, Json, Unusable, flag, game_named, option, seed_number, usable
+from pitboss.cli.output import complain, console, in_background, print_json, progress, share_done
 from pitboss.cli.simulate import many
 from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.mathematics.counting.store import counted_anew
-from pitboss.terminal.seat.drawing import fit, hang, plain_grid
+from pitboss.terminal.seat.drawing import fit, hang, plain_grid, print_rows
 from pitboss.verification import BRUTE_FORCE, Remark, agreement, published, verification
 from pitboss.verification.paired_rounds import Compared, compared
 from pitboss.verification.pairs import Paired, paired
@@ -26,7 +27,9 @@ from pitboss.verification.published import Check
 from pitboss.verification.silence import Silence, fall_silent
 
 if TYPE_CHECKING:
+    from pitboss.verification.brute_force import Dealer
     from pitboss.verification.cpu_against_gpu import SameRun
+    from pitboss.verification.proofs import Proved
 
 VERIFICATION = "verification"
 """The module of a game's folder that declares its verification."""
@@ -49,55 +52,28 @@ def many_or_none(given: str | int) -> int:
 
 def verify(
     game: AnyGame = "",
-    simulate: Annotated[
-        bool,
-        typer.Option("--simulate", metavar=FLAG, help="Compare simulated rounds with the exact odds of every wager."),
-    ] = False,
-    brute_force: Annotated[
-        bool, typer.Option("--brute-force", metavar=FLAG, help="Deal out every deal of the stud games, and compare.")
-    ] = False,
-    gpu: Annotated[
-        bool,
-        typer.Option(
-            "--gpu",
-            metavar=FLAG,
-            help="Play runs on GPUs and on processors, and compare them. With --brute-force: deal out on GPUs.",
-        ),
-    ] = False,
-    rounds: Annotated[
-        int | None,
-        typer.Option(
-            "--rounds",
-            metavar="N",
-            parser=many,
-            help=f"With --simulate or --gpu: rounds at each table. Default: {ROUNDS:,}; with --gpu {GPU_ROUNDS:,},"
-            f" or {IN_LONG_CHUNKS:,} where a meter or, with several seats or side wagers, a shoe lasts from round to"
-            " round. Runs that fill the GPUs have as many as that takes.",
-            show_default=False,
-        ),
-    ] = None,
-    table_rounds: Annotated[
-        int | None,
-        typer.Option(
-            "--table-rounds",
-            metavar="N",
-            parser=many_or_none,
-            help="With --simulate: rounds of each game also played clause by clause, a hundredth as many with pairs of"
-            f" irregularities, and for each {ROUNDS_A_STATE} of them a state in which all players fall silent; 0 skips"
-            f" all three. Default: {TABLE_ROUNDS:,}.",
-            show_default=False,
-        ),
-    ] = None,
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            "--seed",
-            metavar="S",
-            parser=seed_number,
-            help=f"With --simulate or --gpu: the seed. Default: {SEED}.",
-            show_default=False,
-        ),
-    ] = None,
+    simulate: bool = flag("--simulate", "Compare simulated rounds with the exact odds of every wager."),
+    brute_force: bool = flag("--brute-force", "Deal out every deal of the stud games, and compare."),
+    gpu: bool = flag(
+        "--gpu", "Play runs on GPUs and on processors, and compare them. With --brute-force: deal out on GPUs."
+    ),
+    rounds: int | None = option(
+        None,
+        "N",
+        f"With --simulate or --gpu: rounds at each table. Default: {ROUNDS:,}; with --gpu {GPU_ROUNDS:,},"
+        f" or {IN_LONG_CHUNKS:,} where a meter or, with several seats or side wagers, a shoe lasts from round to"
+        " round. Runs that fill the GPUs have as many as that takes.",
+        parser=many,
+    ),
+    table_rounds: int | None = option(
+        None,
+        "N",
+        "With --simulate: rounds of each game also played clause by clause, a hundredth as many with pairs of"
+        f" irregularities, and for each {ROUNDS_A_STATE} of them a state in which all players fall silent; 0 skips"
+        f" all three. Default: {TABLE_ROUNDS:,}.",
+        parser=many_or_none,
+    ),
+    seed: int | None = option(None, "S", f"With --simulate or --gpu: the seed. Default: {SEED}.", parser=seed_number),
     as_json: Json = False,
 ) -> None:
     """Recount every published figure from the cards up and compare.
@@ -140,9 +116,9 @@ def verify(
     if simulate and (gpu or brute_force):
         raise Unusable(f"--simulate and --{'gpu' if gpu else 'brute-force'} are two verifications: use one at a time")
     if brute_force:
-        for option, given in (("--rounds", rounds), ("--table-rounds", table_rounds), ("--seed", seed)):
+        for name, given in (("--rounds", rounds), ("--table-rounds", table_rounds), ("--seed", seed)):
             if given is not None:
-                raise Unusable(f"{option} does not work with --brute-force, which deals out every deal once")
+                raise Unusable(f"{name} does not work with --brute-force, which deals out every deal once")
         listed = [name for name in registry.games() if registry.has(name, BRUTE_FORCE)]
         if found and found.name not in listed:
             raise Unusable(f"{found.name} can't be dealt out; these games can: {', '.join(listed)}")
@@ -160,9 +136,9 @@ def verify(
         at_tables = TABLE_ROUNDS if table_rounds is None else table_rounds
         verify_simulated(games, how_many, at_tables, SEED if seed is None else seed, as_json)
         return
-    for option, given in (("--rounds", rounds), ("--table-rounds", table_rounds), ("--seed", seed)):
+    for name, given in (("--rounds", rounds), ("--table-rounds", table_rounds), ("--seed", seed)):
         if given is not None:
-            raise Unusable(f"{option} works only with --simulate" + " or --gpu" * (option != "--table-rounds"))
+            raise Unusable(f"{name} works only with --simulate" + " or --gpu" * (name != "--table-rounds"))
     wanted = [one for one in published.figures() if not found or one.game == found.name]
     made: list[Check] = []
     with usable(), counted_anew(), progress("recounting", len(wanted), long=1) as bar:
@@ -274,15 +250,15 @@ def verify_gpu(games: list[Game], rounds: int | None, seed: int, as_json: bool) 
 def show_same_runs(made: list[SameRun], played_on: list[str]) -> None:
     out = console()
     numbers = ("runs", "rounds of each", "numbers")
-    grid = plain_grid("game, on GPUs and on processors", *numbers, "", right=numbers)
+    rows = []
     for game in dict.fromkeys(run.game for run in made):
         those = [run for run in made if run.game == game]
         differ = sum(bool(run.differs) for run in those)
         equal = Text(f"{differ} differ", "red") if differ else Text("all equal", "green")
         least, most = (f"{how(run.rounds for run in those):,}" for how in (min, max))
         rounds = least if least == most else f"{least} to {most}"
-        grid.add_row(game, str(len(those)), rounds, f"{sum(run.numbers for run in those):,}", equal)
-    out.print(fit(grid, out.width))
+        rows.append((game, str(len(those)), rounds, f"{sum(run.numbers for run in those):,}", equal))
+    print_rows(out, ("game, on GPUs and on processors", *numbers, ""), rows, numbers)
     for run in made:
         if run.differs:
             out.print(Text(f"{run.game} ({run.case}) differs in {', '.join(run.differs)}", "red"))
@@ -291,23 +267,14 @@ def show_same_runs(made: list[SameRun], played_on: list[str]) -> None:
 
 def played_both_ways(games: list[Game], rounds: int, seed: int) -> list[Compared]:
     """Play the same rounds at a table and in the kernel, and compare."""
-    with usable(), interruptible(), share_done("playing at tables") as tick:
+    with usable(), share_done("playing at tables") as tick:
         return compared(games, rounds, seed, tick=tick)
 
 
 def played_in_pairs(games: list[Game], rounds: int, seed: int) -> list[Paired]:
     """Play rounds with pairs of irregularities, and hold their logs against the checker."""
-    with usable(), interruptible(), share_done("playing irregularities") as tick:
+    with usable(), share_done("playing irregularities") as tick:
         return paired(games, rounds, seed, tick=tick)
-
-
-@contextmanager
-def interruptible() -> Iterator[None]:
-    try:
-        yield
-    except KeyboardInterrupt:
-        complain("interrupted")
-        raise typer.Exit(INTERRUPTED) from None
 
 
 def fallen_silent(games: list[Game], states: int, seed: int) -> list[Silence]:
@@ -348,10 +315,10 @@ def show_found(
 ) -> None:
     """A row for each game with its verdict, then the faults in words. The second part of a row is its fault, if any."""
     out = console()
-    grid = plain_grid(title, *numbers, "", right=numbers)
-    for cells, fault in rows:
-        grid.add_row(*cells, Text(wrong, "red") if fault else Text(right, "green"))
-    out.print(fit(grid, out.width))
+    judged: list[Sequence[str | Text]] = [
+        (*cells, Text(wrong, "red") if fault else Text(right, "green")) for cells, fault in rows
+    ]
+    print_rows(out, (title, *numbers, ""), judged, numbers)
     for _, fault in rows:
         if fault:
             out.print(Text(fault, "red"))
@@ -360,13 +327,14 @@ def show_found(
 def show_simulated(made: list[agreement.Comparison], wrong: list[agreement.Comparison], rounds: int) -> None:
     out = console()
     numbers = ("comparisons", "least chance")
-    grid = plain_grid("game", *numbers, "the one farthest out", right=numbers)
+    rows = []
     for game in dict.fromkeys(one.game for one in made):
         those = [one for one in made if one.game == game]
         far = min(those, key=lambda one: one.chance)
         words = f"{far.wager} {far.outcome}".strip()
-        grid.add_row(game, str(len(those)), f"{far.chance:.2g}", f"{words}: {far.found:.8g}, exactly {far.exact:.8g}")
-    out.print(fit(grid, out.width))
+        farthest = f"{words}: {far.found:.8g}, exactly {far.exact:.8g}"
+        rows.append((game, str(len(those)), f"{far.chance:.2g}", farthest))
+    print_rows(out, ("game", *numbers, "the one farthest out"), rows, numbers)
     for one in wrong:
         words = (
             f"{one.game} ({one.case}), {one.wager} {one.outcome}: {one.found:.10g} against {one.exact:.10g},"
@@ -418,3 +386,61 @@ def show(made: list[Check]) -> None:
     out.print(Text(f"{sum(one.agrees for one in made)} of {len(made)} agree. Sources:", "bold"))
     for source in sources:
         out.print(Text(f"  {source}", "dim"))
+
+
+def verify_by_brute_force(games: list[Game], gpu: bool, as_json: bool) -> None:
+    """Deal out these games on processors or on GPUs, and record the proofs."""
+    made: list[tuple[Proved, float]] = []
+    with usable():
+        from pitboss.verification.proofs import dated, prove, record
+
+        dealer, machine = dealt_by(gpu)
+        for game in games:
+            begun = monotonic()
+            with share_done(f"dealing out {game.name}") as tick:
+                proof = in_background(partial(prove, game, dealer, tick))
+            made.append((dated(proof, machine), monotonic() - begun))
+            try:
+                record(made[-1][0])
+            except OSError as error:
+                complain(f"the proof of {game.name} is not recorded, so par sheets won't cite it: {error}")
+    if as_json:
+        print_json(
+            [{**msgspec.to_builtins(one), "holds": one.proof.holds, "seconds": round(took, 1)} for one, took in made]
+        )
+    else:
+        show_proofs(made)
+    if not all(one.proof.holds for one, _ in made):
+        raise typer.Exit(1)
+
+
+def dealt_by(gpu: bool) -> tuple[Dealer, str]:
+    """Who deals, and on what machine."""
+    if gpu:
+        from pitboss.simulation.gpu import cards
+        from pitboss.verification.every_deal_on_gpus import on_gpus
+
+        return on_gpus, " and ".join(card.name for card in cards())
+    from pitboss.verification.brute_force import on_processors
+
+    cores = os.cpu_count() or 1
+    return on_processors, f"{cores} core{'s' if cores > 1 else ''} ({platform.machine()})"
+
+
+def show_proofs(made: list[tuple[Proved, float]]) -> None:
+    out = console()
+    numbers = ("deals dealt out", "standing for", "figures compared", "time")
+    grid = plain_grid("game", *numbers, "", right=numbers)
+    for one, took in made:
+        proof = one.proof
+        verdict = Text("all equal", "green") if proof.holds else Text("differs", "red")
+        compared = sum(part.numbers for part in proof.parts)
+        grid.add_row(proof.game, f"{proof.dealt:,}", f"{proof.stands_for:,}", f"{compared:,}", f"{took:.0f} s", verdict)
+    out.print(fit(grid, out.width))
+    for one, _ in made:
+        for part in one.proof.parts:
+            if part.differ:
+                words = f"{one.proof.game}, {part.what}: {part.differ:,} of {part.numbers:,} differ"
+                out.print(Text(words, "red"))
+        out.print(Text(f"{one.proof.game}: settled {', '.join(one.proof.wagers)}.", "dim"))
+    out.print(Text(f"Dealt out on {made[0][0].machine}.", "dim"))

@@ -11,23 +11,20 @@ import msgspec
 
 from pitboss.basics.errors import GameError, RulesError
 from pitboss.coach import drill
-from pitboss.coach.counsel import counsel, edges_of, no_pause
+from pitboss.coach.counsel import counsel, edges_of, no_pause, question_at
+from pitboss.coach.drill import NOT_NEEDED as NOT_NEEDED
 from pitboss.coach.drill import played_out
 from pitboss.coach.reviewing import review
 from pitboss.engine import registry
 from pitboss.engine.auto.drive import drive
 from pitboss.engine.auto.policy import Turn
 from pitboss.engine.round.asks import Offer
-from pitboss.engine.round.events import Committed, Opened
 from pitboss.engine.round.inputs import Input
 from pitboss.engine.round.layout import View
 from pitboss.engine.round.records import AnyRecord
 from pitboss.engine.rules import load
 from pitboss.engine.table import Table
 from pitboss.mathematics.decision_values import SeatQuestion
-
-NOT_NEEDED = (Committed, Opened)
-"""Events that are long and tell a player nothing about the cards to come."""
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=str.lower):
@@ -133,8 +130,7 @@ def answer(request: AnyRequest, pause: Callable[[], None] = no_pause) -> Any:
         return drill.grade(puzzle, request.do).as_dict() if request.do else puzzle.as_dict()
     found = []
     for seat, offers in request.seats:
-        hand = next((one.hand for one in offers if one.hand and not one.why_not and not one.optional), 1)
-        asked = SeatQuestion(about=request.about, seat=seat, player=request.player, hand=hand)
+        asked = question_at(request.about, seat, request.player, offers)
         known = counsel(game, rules, view, asked, offers, chips=request.chips, meters=request.meters)
         found.append(known.as_dict())
     return found

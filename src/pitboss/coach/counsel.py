@@ -7,9 +7,9 @@ whatever the hidden cards are.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -22,8 +22,9 @@ from pitboss.engine.rules import TableRules
 from pitboss.mathematics import answers
 from pitboss.mathematics.any_game import mathematics, needs_the_compiler
 from pitboss.mathematics.decision_values import Contest, End, Made, SeatQuestion, Spot, Spots, by_ends
-from pitboss.mathematics.results import GameOdds, ratio
+from pitboss.mathematics.results import ratio
 
+T = TypeVar("T")
 WAGERS = "wagers"
 """The subject of the question while bets are open."""
 NO_PRICE = "This question has no exact price."
@@ -132,6 +133,12 @@ def round_cents(value: Fraction | None) -> float:
     return float(exact if near.denominator == 2 else near)
 
 
+def question_at(about: str, seat: int, player: str, offers: Sequence[Offer]) -> SeatQuestion:
+    """The question that these offers answer, of the hand that must be decided."""
+    hand = next((one.hand for one in offers if one.hand and not one.why_not and not one.optional), 1)
+    return SeatQuestion(about=about, seat=seat, player=player, hand=hand)
+
+
 def counsel(
     game: Game,
     rules: TableRules,
@@ -234,19 +241,24 @@ def _judged(choices: Sequence[Choice], others: Sequence[Fraction]) -> tuple[Choi
 # --- the betting window
 
 
-_KEPT: OrderedDict[tuple[str, str], GameOdds] = OrderedDict()
-MOST_KEPT = 32
-"""Odds of so many rules are kept. Rules are not hashable, so they are told apart by their digest."""
+class KeptByRules(Generic[T]):
+    """What was worked out last, by game and rules. Rules are not hashable, so they are told apart by their digest."""
+
+    def __init__(self, most: int, work_out: Callable[[Game, TableRules], T]) -> None:
+        self._most, self._work_out = most, work_out
+        self._found: OrderedDict[tuple[str, str], T] = OrderedDict()
+
+    def __call__(self, game: Game, rules: TableRules) -> T:
+        key = game.name, rules.digest
+        found = self._found.pop(key, None) or self._work_out(game, rules)
+        self._found[key] = found  # last now; several threads may do this at once
+        if len(self._found) > self._most:
+            self._found.popitem(last=False)
+        return found
 
 
-def odds_of(game: Game, rules: TableRules) -> GameOdds:
-    """The odds under these rules with the best play. The last ones that were asked for are kept."""
-    key = game.name, rules.digest
-    found = _KEPT.pop(key, None) or mathematics(game).odds(rules, "optimal", every=False, tick=None)
-    _KEPT[key] = found  # last now; several threads may do this at once
-    if len(_KEPT) > MOST_KEPT:
-        _KEPT.popitem(last=False)
-    return found
+odds_of = KeptByRules(32, lambda game, rules: mathematics(game).odds(rules, "optimal", every=False, tick=None))
+"""The odds under these rules with the best play."""
 
 
 def _on_wagers(
@@ -315,10 +327,6 @@ def why(game: Game, found: Counsel, chosen: str) -> str:
 # --- what each wager is worth
 
 
-MOST_EDGES = 256
-"""Edges of so many rules stay in memory. Rules are not hashable, so they are told apart by their digest."""
-
-
 class Edge(msgspec.Struct, frozen=True, kw_only=True):
     """The expected net result of one unit on a wager, as a function of its meters."""
 
@@ -376,14 +384,5 @@ def _edge(name: str, one: Mapping[str, Any]) -> Edge:
     )
 
 
-_EDGES: OrderedDict[tuple[str, str], Edges] = OrderedDict()
-
-
-def edges_of(game: Game, rules: TableRules) -> Edges:
-    """The edges under these rules. The last ones that were asked for stay in memory."""
-    key = game.name, rules.digest
-    found = _EDGES.pop(key, None) or edges_from(answers.kept("odds", game, rules))
-    _EDGES[key] = found  # last now; several threads may do this at once
-    if len(_EDGES) > MOST_EDGES:
-        _EDGES.popitem(last=False)
-    return found
+edges_of = KeptByRules(256, lambda game, rules: edges_from(answers.kept("odds", game, rules)))
+"""The edges under these rules."""

@@ -6,7 +6,7 @@ same rules and the same id give the same puzzle.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from pitboss.basics.errors import GameError
-from pitboss.coach.counsel import Choice, Counsel, counsel, no_pause, round_cents, spots_of, why
+from pitboss.coach.counsel import Choice, Counsel, counsel, no_pause, question_at, round_cents, spots_of, why
 from pitboss.engine import registry
 from pitboss.engine.auto.drive import drive
 from pitboss.engine.auto.policy import Turn
@@ -33,6 +33,8 @@ MOST_ROUNDS = 24
 ENOUGH = 10.0
 """Fewer rounds do if their decisions together are so interesting."""
 SEEDS = 2**32
+NOT_NEEDED = (Committed, Opened)
+"""Events that are long and tell a player nothing about the cards to come."""
 TEMPTING = 3.0
 """How much more often a puzzle is drawn whose simple answer is wrong."""
 EASIEST, CLOSE_ADDS, TEMPTING_ADDS = 1000, 600, 300
@@ -125,7 +127,7 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
             ],
             "names": self.names,
             "makes": self.makes,
-            "events": [msgspec.to_builtins(event) for event in self.events],
+            "events": msgspec.to_builtins(self.events),
         }
 
 
@@ -190,7 +192,7 @@ def met(
         offers=tuple(by_name[choice.do] for choice in known.choices),
         simple=simple,
         kind=kind(known.about, known.known),
-        events=seen_in(view),
+        events=tuple(needed(view.events)),
         names=_names(game, view.layout),
         makes=registry.at_seat(game).makes(view.layout, seat_place(asked.seat), asked.hand),
     )
@@ -207,8 +209,7 @@ def _decisions(game: Game, rules: TableRules, seed: int, pause: Callable[[], Non
 
     def play(turn: Turn) -> Input | None:
         taken = game.basic(turn)
-        hand = next((one.hand for one in turn.offers if one.hand and not one.why_not and not one.optional), 1)
-        asked = SeatQuestion(about=turn.about, seat=turn.party.seat, player=PLAYER, hand=hand)
+        asked = question_at(turn.about, turn.party.seat, PLAYER, turn.offers)
         if turn.about != "wagers" and any(not one.why_not and not one.optional for one in turn.offers):
             pause()
             simple = taken.do if taken is not None else ""
@@ -220,9 +221,9 @@ def _decisions(game: Game, rules: TableRules, seed: int, pause: Callable[[], Non
     return found
 
 
-def seen_in(view: View) -> tuple[Event, ...]:
-    """What a view shows, without commitments, which a player can't read."""
-    return tuple(one for one in view.events if not isinstance(one, Committed | Opened))
+def needed(events: Iterable[Event]) -> list[Any]:
+    """The events without those that are long and tell a player nothing about the cards to come."""
+    return [event for event in events if not isinstance(event, NOT_NEEDED)]
 
 
 def _names(game: Game, layout: Layout) -> dict[str, str]:
@@ -317,7 +318,7 @@ class Ending(msgspec.Struct, frozen=True, kw_only=True):
     """What the seat has seen of the round, to its end."""
 
     def as_dict(self) -> dict[str, Any]:
-        return {"do": self.do, "net": self.net, "events": [msgspec.to_builtins(event) for event in self.events]}
+        return dict(msgspec.to_builtins(self))
 
 
 def played_out(game: Game, rules: TableRules, id: str, pause: Callable[[], None] = no_pause) -> list[Ending]:
@@ -344,14 +345,16 @@ def _ending(game: Game, rules: TableRules, puzzle: Puzzle, choice: Choice, pause
         nonlocal made
         if made:
             return _best(game, rules, turn, pause)
-        if turn.about == puzzle.asked.about and seen_in(turn.view) == puzzle.events:
+        if turn.about == puzzle.asked.about and tuple(needed(turn.view.events)) == puzzle.events:
             made = True
             return _taken(turn, choice)
         return game.basic(turn)
 
     round = drive(table.open_round(), play, Random(seed))
     layout = round.layout
-    return Ending(do=choice.do, net=layout.returned - layout.staked, events=seen_in(round.view(seat_place(SEAT))))
+    return Ending(
+        do=choice.do, net=layout.returned - layout.staked, events=tuple(needed(round.view(seat_place(SEAT)).events))
+    )
 
 
 def _taken(turn: Turn, choice: Choice) -> Input:
@@ -361,8 +364,7 @@ def _taken(turn: Turn, choice: Choice) -> Input:
 
 def _best(game: Game, rules: TableRules, turn: Turn, pause: Callable[[], None]) -> Input | None:
     """The best choice, or what the basic policy does if the question has no price."""
-    hand = next((one.hand for one in turn.offers if one.hand and not one.why_not and not one.optional), 1)
-    asked = SeatQuestion(about=turn.about, seat=turn.party.seat, player=turn.party.player, hand=hand)
     pause()
+    asked = question_at(turn.about, turn.party.seat, turn.party.player, turn.offers)
     best = counsel(game, rules, turn.view, asked, turn.offers).best
     return game.basic(turn) if best is None or best.wager else _taken(turn, best)

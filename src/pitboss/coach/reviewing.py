@@ -51,23 +51,7 @@ class Reviewed(msgspec.Struct, frozen=True, kw_only=True):
         return self.best_value - self.value
 
     def as_dict(self) -> dict[str, Any]:
-        return {
-            "number": self.number,
-            "about": self.about,
-            "seat": self.seat,
-            "hand": self.hand,
-            "known": self.known,
-            "chosen": self.chosen,
-            "amount": self.amount,
-            "value": round_cents(self.value),
-            "best": self.best,
-            "best_amount": self.best_amount,
-            "best_value": round_cents(self.best_value),
-            "values": {do: round_cents(value) for do, value in self.values.items()},
-            "cost": round_cents(self.cost),
-            "exact": self.exact,
-            "by_clock": self.by_clock,
-        }
+        return {**msgspec.to_builtins(self, enc_hook=round_cents), "cost": round_cents(self.cost)}
 
 
 class Review(msgspec.Struct, frozen=True, kw_only=True):
@@ -102,18 +86,9 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
         return self.net - self.own
 
     def as_dict(self) -> dict[str, Any]:
-        return {
-            "round": self.round,
-            "decisions": [one.as_dict() for one in self.decisions],
-            "net": self.net,
-            "perfect": round_cents(self.perfect),
-            "own": round_cents(self.own),
-            "cost": round_cents(self.cost),
-            "late": round_cents(self.late),
-            "luck": round_cents(self.luck),
-            "exact": self.exact,
-            "note": self.note,
-        }
+        sums = {name: round_cents(getattr(self, name)) for name in ("own", "cost", "late", "luck")}
+        decisions = {"decisions": [one.as_dict() for one in self.decisions]}
+        return {**msgspec.to_builtins(self, enc_hook=round_cents), **decisions, **sums}
 
 
 def review(game: Game, rules: TableRules, view: View, player: str, pause: Callable[[], None] = no_pause) -> Review:

@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from pitboss.basics.extras import needs
-from pitboss.report.forms import suffix_of
+from pitboss.report.drawing import suffix_of
 from pitboss.simulation.kernel import FastTable, Setup, Tally, WagerTally
 from pitboss.simulation.run import Each, play_chunks
 

@@ -61,8 +61,6 @@ class OutcomeLine(msgspec.Struct, frozen=True):
     outcome: Outcome
     probability: Fraction
     """The share of all deals."""
-    when_placed: Fraction | None
-    """The share of the deals on which the wager is placed."""
     returns: Fraction | None
     """The part that this outcome contributes to the expected value of the wager."""
 
@@ -205,7 +203,7 @@ def lines(wager: WagerOdds) -> list[OutcomeLine]:
     found = []
     for one in wager.outcomes:
         share = None if one.net is None or not deals else one.count / deals
-        found.append(OutcomeLine(one, one.count / total, share, None if share is None else share * (one.net or 0)))
+        found.append(OutcomeLine(one, one.count / total, None if share is None else share * (one.net or 0)))
     return found
 
 

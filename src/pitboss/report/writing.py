@@ -21,8 +21,7 @@ from pitboss.basics.money import dollars
 from pitboss.mathematics.results import BELOW_ZERO, GameOdds, Picture, ProgressiveValue, WagerOdds, ratio
 from pitboss.report import numbers
 from pitboss.report import par_sheet as par
-from pitboss.report.drawing import svg
-from pitboss.report.forms import PAR_SHEET, suffix_of
+from pitboss.report.drawing import PAR_SHEET, suffix_of, svg
 from pitboss.report.par_sheet import PER, ParSheet, at_seed, bands, beside, lines, pay_table_hash
 from pitboss.report.spreadsheet import workbook
 

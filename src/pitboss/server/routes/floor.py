@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 
 from pitboss.basics.errors import InputError
 from pitboss.basics.money import UNITS
-from pitboss.coach.dealers.steps import round_steps
+from pitboss.coach.dealers.practice import round_steps
 from pitboss.engine import registry
 from pitboss.engine.round import events as ev
 from pitboss.engine.round import inputs

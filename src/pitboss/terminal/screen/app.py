@@ -4,33 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from threading import Thread
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
-from rich.console import Console, ConsoleDimensions, Group
+from rich.console import ConsoleDimensions, Group
 from rich.table import Table
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
-from textual.message import Message
 from textual.screen import Screen
 
 from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.engine.registry import at_seat
-from pitboss.engine.rules import TableRules
-from pitboss.terminal.plain.pages import HELP_TITLE, Page
 from pitboss.terminal.screen.canvas import INFO, PANEL, TEXT, Canvas
 from pitboss.terminal.screen.felt import draw_felt
-from pitboss.terminal.screen.keys import keys_page
 from pitboss.terminal.screen.model import CHIPS, DEAF_S, Shown
-from pitboss.terminal.screen.panels import draw_bar, draw_coach, draw_keys
+from pitboss.terminal.screen.panels import draw_bar, draw_coach, draw_keys, keys_page
 from pitboss.terminal.screen.screens import Choose, Command, Pages, ScreenApp, Sheet, page_size
 from pitboss.terminal.screen.stage import Left, Paged, Reportable, Stage, Staged, Typist
 from pitboss.terminal.seat.answers import Choice, list_number, number_title
-from pitboss.terminal.seat.hints import Coach
-from pitboss.terminal.seat.seat import HINT, NO_COACH
+from pitboss.terminal.seat.drawing import HELP_TITLE, Page
+from pitboss.terminal.seat.seat import HINT, NO_COACH, Seat
 from pitboss.terminal.seat.sentences import from_the_seats
 
 LEAVE_OR_STAY = "Q again to leave, any other key to stay."
@@ -67,26 +63,6 @@ ACTS = ("take", "deal", "same", "next", "change", "buy")
 """What bets or decides. Keys do not do it while they are deaf."""
 
 
-class PlaysOn(Protocol):
-    """A seat, as the screen needs it."""
-
-    coaching: bool
-    coach: Coach
-
-    @property
-    def rules(self) -> TableRules: ...
-
-    @property
-    def console(self) -> Console:
-        """Tells how large a page is."""
-
-    def play(self) -> object: ...
-
-    def leave_question(self, staked: int) -> str:
-        """What to ask before you leave while so many cents lie on the layout. Empty if you leave without a question."""
-        ...
-
-
 class TableApp(ScreenApp[list[str]]):
     """A table on the full screen. ``sit`` makes the seat. The result is what was said when the seat was left."""
 
@@ -94,19 +70,12 @@ class TableApp(ScreenApp[list[str]]):
         Binding("ctrl+c,ctrl+q,ctrl+d", "leave", "leave", priority=True, show=False)
     ]
 
-    class Heard(Message):
-        """The seat has staged something."""
-
-        def __init__(self, staged: Staged) -> None:
-            super().__init__()
-            self.staged = staged
-
     def __init__(
         self,
         game: Game,
         you: str,
         where: str,
-        sit: Callable[[Stage, Typist], PlaysOn],
+        sit: Callable[[Stage, Typist], Seat],
         *,
         coaching: bool = True,
         deaf_s: float = DEAF_S,
@@ -125,23 +94,21 @@ class TableApp(ScreenApp[list[str]]):
         self.answer: object = None
         """What the seat returned when it was left."""
         self._leaves, self._said_before = 0, -1
-        self._seat: PlaysOn | None = None
+        self._seat: Seat | None = None
 
     def compose(self) -> ComposeResult:
         felt = at_seat(self.shown.game.name).felt
-        yield Sheet("bar", lambda canvas: draw_bar(canvas, self.shown, self.where), lambda: f"{TEXT} on {PANEL}")
+        yield Sheet("bar", lambda canvas: draw_bar(canvas, self.shown, self.where), f"{TEXT} on {PANEL}")
         with Container(id="middle"):
-            yield Sheet("felt", lambda canvas: draw_felt(canvas, self.shown, felt), lambda: f"{TEXT} on {felt}")
-            yield Sheet("coach", self._draw_coach, lambda: f"{TEXT} on {PANEL}")
-        yield Sheet("keys", self._draw_keys, lambda: f"{TEXT} on {PANEL}")
+            yield Sheet("felt", lambda canvas: draw_felt(canvas, self.shown, felt), f"{TEXT} on {felt}")
+            yield Sheet("coach", self._draw_coach, f"{TEXT} on {PANEL}")
+        yield Sheet("keys", self._draw_keys, f"{TEXT} on {PANEL}")
 
     def _draw_coach(self, canvas: Canvas) -> None:
         draw_coach(canvas, self.shown, coaching=self.coaching and self.has_hints, why_off=self.why_off)
 
     def _draw_keys(self, canvas: Canvas) -> None:
-        scene = self.shown.scene
-        hints = self.has_hints and scene is not None and scene.own > 0
-        draw_keys(canvas, self.shown, hints=hints, same=self._may_repeat, beside=list(self.above))
+        draw_keys(canvas, self.shown, hints=self.has_hints and self.shown.plays, beside=self.above)
 
     # --- the seat
 
@@ -177,10 +144,10 @@ class TableApp(ScreenApp[list[str]]):
 
     def _stage(self, staged: Staged) -> None:
         if self.is_running:
-            self.post_message(self.Heard(staged))
+            self.call_later(self._hear, staged)
 
-    def on_table_app_heard(self, heard: Heard) -> None:
-        match heard.staged:
+    def _hear(self, staged: Staged) -> None:
+        match staged:
             case Left(error=error):
                 self.error = error
                 asked = self._said_before >= 0
@@ -188,24 +155,14 @@ class TableApp(ScreenApp[list[str]]):
                 self.exit(said if asked else said[-LAST_WORDS:])
             case Paged(pages=pages, first=first):
                 help = bool(pages) and pages[0].title == HELP_TITLE
-                self.push_screen(Pages([self._keys_page(), *pages] if help else pages, first))
+                keys = [keys_page(self.shown, hints=self.has_hints, beside=self.above)] if help else []
+                self.push_screen(Pages([*keys, *pages], first))
             case Reportable(known=known):
                 self._choose_report(known)
-            case staged:
+            case _:
                 self.shown.take(staged)
                 self._place_chips()
         self._redraw()
-
-    def _keys_page(self) -> Page:
-        shown, scene = self.shown, self.shown.scene
-        return keys_page(
-            "play" if scene is not None and scene.own else "watch",
-            same=self._may_repeat,
-            hints=self.has_hints,
-            reports=shown.may_report,
-            beside=list(self.above),
-            amounts=any(one.offer.least < one.offer.most for one in shown.decisions.values()),
-        )
 
     def _place_chips(self) -> None:
         """Go on placing the chips that you mean to place."""
@@ -219,18 +176,13 @@ class TableApp(ScreenApp[list[str]]):
         self.typist.type(line)
 
     def _redraw(self) -> None:
-        for sheet in self.query(Sheet):
-            sheet.refresh()
+        self.query(Sheet).refresh()
 
     def _tick(self) -> None:
         if self.shown.seconds is not None:
             self.query_one("#felt").refresh()
 
     # --- what a player does
-
-    @property
-    def _may_repeat(self) -> bool:
-        return self.shown.may_repeat or self.shown.repeats
 
     def on_key(self, key: events.Key) -> None:
         if len(self.screen_stack) > 1:
@@ -264,7 +216,7 @@ class TableApp(ScreenApp[list[str]]):
                 return KEYS[key]
         if shown.stage == "between" and letter.lower() == "c":
             return "change"
-        if shown.stage != "decide" and letter.lower() == "b" and shown.scene is not None and shown.scene.own:
+        if shown.stage != "decide" and letter.lower() == "b" and shown.plays:
             return "rebuy"
         return ALWAYS.get(key.lower(), "")
 
@@ -319,10 +271,10 @@ class TableApp(ScreenApp[list[str]]):
         """What is beside the game."""
         shown = self.shown
         match word:
-            case "same" if shown.stage == "wagers" and self._may_repeat:
+            case "same" if shown.stage == "wagers" and shown.repeats:
                 self._answer("same")
             case "next" if shown.stage == "between":
-                self._answer("same" if self._may_repeat else "")
+                self._answer("same" if shown.repeats else "")
                 shown.between = None
             case "change" if shown.stage == "between":
                 self._answer("")

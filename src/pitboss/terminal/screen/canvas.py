@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 
 import msgspec
@@ -19,7 +20,7 @@ BACK, LATTICE = "#23375F", "#7F92BC"
 ON_BRASS, TURN, CLOCK = "#1B1407", "#4A3A12", "#8A3B00"
 
 BLACK, WHITE, BRIGHT, CYAN, BLUE = "#000000", "#AAAAAA", "#FFFFFF", "#00AAAA", "#0000AA"
-YELLOW, DARK_RED, GREY = "#FFFF55", "#AA0000", "#555555"
+YELLOW, DARK_RED = "#FFFF55", "#AA0000"
 FEW = {
     **dict.fromkeys((PAGE, PANEL, RAISED, INK, ON_BRASS, TURN), BLACK),
     **dict.fromkeys((TEXT, FACE), BRIGHT),
@@ -109,6 +110,11 @@ class Canvas:
                 letter = "?"  # a name may hold wide characters, which would move the rest of the row
             if 0 <= at < self.width:
                 self._cells[y][at] = (LETTERS.get(letter, letter) if self._letters else letter, style or self.ground)
+
+    def put_rows(self, x: int, y: int, rows: Iterable[str], style: str, *, width: int = 0) -> None:
+        """Write words in rows, one below the other."""
+        for row, words in enumerate(rows, y):
+            self.put(x, row, words, style, width=width)
 
     def box(self, x: int, y: int, width: int, height: int, style: str, title: str = "", title_style: str = "") -> None:
         """Draw a frame."""

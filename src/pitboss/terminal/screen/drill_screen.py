@@ -14,15 +14,13 @@ from textual.containers import Container
 from pitboss.engine.registry import at_seat
 from pitboss.protocol.coaching import DrillInfo, GradeInfo, PuzzleInfo
 from pitboss.terminal.screen.canvas import BRASS, CROSS, LOST, PANEL, SECOND, TEXT, WON, Canvas
-from pitboss.terminal.screen.choices import wrapped
-from pitboss.terminal.screen.felt import BOX, draw_felt
+from pitboss.terminal.screen.felt import BOX, Plan, draw_felt, wrapped
 from pitboss.terminal.screen.model import DEAF_S, Shown
-from pitboss.terminal.screen.panels import draw_key_row, draw_section, draw_values, folded
-from pitboss.terminal.screen.plan import Plan
+from pitboss.terminal.screen.panels import draw_key_row, draw_section, draw_values
 from pitboss.terminal.screen.screens import Sheet, Working
 from pitboss.terminal.screen.stage import Hinted, Scene
 from pitboss.terminal.seat.display import Asking
-from pitboss.terminal.seat.drawing import namer
+from pitboss.terminal.seat.drawing import hand_names
 from pitboss.terminal.seat.drilling import Drill, choices_of, verdict, view_of
 from pitboss.terminal.seat.hints import hint_of
 
@@ -52,11 +50,11 @@ class DrillScreen(Working):
         self._felt = at_seat(drill.game.name).felt
 
     def compose(self) -> ComposeResult:
-        yield Sheet("bar", self._draw_bar, lambda: f"{TEXT} on {PANEL}")
+        yield Sheet("bar", self._draw_bar, f"{TEXT} on {PANEL}")
         with Container(id="middle"):
-            yield Sheet("felt", self._draw_felt, lambda: f"{TEXT} on {self._felt}")
-            yield Sheet("coach", self._draw_panel, lambda: f"{TEXT} on {PANEL}")
-        yield Sheet("keys", self._draw_keys, lambda: f"{TEXT} on {PANEL}")
+            yield Sheet("felt", self._draw_felt, f"{TEXT} on {self._felt}")
+            yield Sheet("coach", self._draw_panel, f"{TEXT} on {PANEL}")
+        yield Sheet("keys", self._draw_keys, f"{TEXT} on {PANEL}")
 
     def on_mount(self) -> None:
         self.begin(self.drill.past, self._take_past)
@@ -74,8 +72,7 @@ class DrillScreen(Working):
         self.puzzle, self.grade, self.note = puzzle, None, ""
         self.rating = puzzle.rating or self.rating
         view = view_of(puzzle)
-        named = namer(self.drill.game.name, view.layout)
-        names = {key: named(*key) for key in list(view.layout.hands)}
+        names = hand_names(self.drill.game.name, view.layout)
         seats = sorted(view.layout.seats.items())
         self.shown.take(Scene(view.layout, seats, puzzle.seat, 0, names, {}, [puzzle.seat]))
         known = choices_of(self.drill.game, puzzle)
@@ -129,8 +126,7 @@ class DrillScreen(Working):
     # --- drawing
 
     def _redraw(self) -> None:
-        for sheet in self.query(Sheet):
-            sheet.refresh()
+        self.query(Sheet).refresh()
 
     def _draw_bar(self, canvas: Canvas) -> None:
         canvas.put(1, 0, "♠ Pitboss", f"bold {BRASS} on {PANEL}")
@@ -140,8 +136,7 @@ class DrillScreen(Working):
 
     def _draw_felt(self, canvas: Canvas) -> None:
         if self.puzzle is None:
-            for row, words in enumerate(wrapped(self.note, canvas.width - 6), 1):
-                canvas.put(3, row, words, f"{TEXT} on {self._felt}")
+            canvas.put_rows(3, 1, wrapped(self.note, canvas.width - 6), f"{TEXT} on {self._felt}")
             return
         draw_felt(canvas, self.shown, self._felt, self._draw_verdict, self._verdict)
 
@@ -162,14 +157,12 @@ class DrillScreen(Working):
         canvas.box(x, top, BOX, HEIGHT, f"{SECOND} on {felt}", title, f"bold {SECOND} on {felt}")
         colour = TEXT if grade is None else WON if grade.right else LOST
         said = wrapped(self._verdict, BOX - 4)
-        for row, line in enumerate(said, top + 1):
-            canvas.put(x + 2, row, line, f"{'bold ' * (grade is not None)}{colour} on {felt}")
+        canvas.put_rows(x + 2, top + 1, said, f"{'bold ' * (grade is not None)}{colour} on {felt}")
         row, left = top + 1 + len(said), HEIGHT - 2 - len(said)
         if grade is None:
             draw_rating(canvas, x + 2, row, BOX - 4, left, self.ratings, felt)
             return
-        for number, line in enumerate(whole_sentences(grade.sentence, BOX - 4, left), row):
-            canvas.put(x + 2, number, line, f"{TEXT} on {felt}")
+        canvas.put_rows(x + 2, row, whole_sentences(grade.sentence, BOX - 4, left), f"{TEXT} on {felt}")
 
     def _draw_panel(self, canvas: Canvas) -> None:
         """The values of all choices after the answer, and your last answers as dots and crosses."""
@@ -181,13 +174,11 @@ class DrillScreen(Working):
             chosen = hint.called(self.grade.chosen)
             best = not hint.cost(self.grade.chosen)
             said = f"You chose {chosen}, the best." if best else f"You chose {chosen}. Best: {hint.answer}."
-            for row, words in enumerate(folded(said, canvas.width - 4)[: 1 + rail], 1):
-                canvas.put(2, row, words, f"bold {TEXT} on {PANEL}")
+            canvas.put_rows(2, 1, wrapped(said, canvas.width - 4)[: 1 + rail], f"bold {TEXT} on {PANEL}")
             draw_values(canvas, hint, last)
             after = f"Rating {self.grade.before:,}, now {self.grade.rating:,}."
         else:
-            for row, words in enumerate(folded("Nothing is at stake, and no clock runs.", canvas.width - 4), 1):
-                canvas.put(2, row, words, ground)
+            canvas.put_rows(2, 1, wrapped("Nothing is at stake, and no clock runs.", canvas.width - 4), ground)
             after = self.drill.note
         marks = self.answers[-LAST:]
         x = 2
@@ -202,8 +193,7 @@ class DrillScreen(Working):
         canvas.put(2, last - 1, score, ground)
         top = last - CHART - 4
         draw_section(canvas, top, "Rating")
-        for row, words in enumerate(folded(after, canvas.width - 4)[:2], top + 1):
-            canvas.put(2, row, words, ground)
+        canvas.put_rows(2, top + 1, wrapped(after, canvas.width - 4)[:2], ground)
         draw_rating(canvas, 2, top + 3, canvas.width - 4, CHART - 1, self.ratings, PANEL)
 
     def _draw_keys(self, canvas: Canvas) -> None:

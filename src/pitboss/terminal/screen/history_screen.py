@@ -20,14 +20,12 @@ from pitboss.engine import registry
 from pitboss.engine.registry import at_seat
 from pitboss.engine.round.layout import Layout
 from pitboss.terminal.screen.canvas import BRASS, INFO, LOST, PANEL, RAISED, SECOND, TEXT, WON, Canvas
-from pitboss.terminal.screen.choices import wrapped
-from pitboss.terminal.screen.felt import BOX, FROM_RIGHT, LEFT, draw_felt
+from pitboss.terminal.screen.felt import BOX, FROM_RIGHT, LEFT, draw_felt, plan_of, wrapped
 from pitboss.terminal.screen.model import Shown
-from pitboss.terminal.screen.panels import RAIL, draw_key_row, draw_section, folded
-from pitboss.terminal.screen.plan import plan_of
+from pitboss.terminal.screen.panels import RAIL, draw_key_row, draw_section
 from pitboss.terminal.screen.screens import FRAME, Sheet, Working
 from pitboss.terminal.screen.stage import Scene
-from pitboss.terminal.seat.drawing import namer
+from pitboss.terminal.seat.drawing import hand_names
 from pitboss.terminal.seat.past_rounds import History, PastRound, RoundLine
 from pitboss.terminal.seat.sentences import YOU
 
@@ -103,11 +101,11 @@ class ReplayScreen(Screen[None]):
         self._set()
 
     def compose(self) -> ComposeResult:
-        yield Sheet("bar", self._draw_bar, lambda: f"{TEXT} on {PANEL}")
+        yield Sheet("bar", self._draw_bar, f"{TEXT} on {PANEL}")
         with Container(id="middle"):
-            yield Sheet("felt", self._draw_felt, lambda: f"{TEXT} on {self._felt}")
-            yield Sheet("coach", self._draw_clause, lambda: f"{TEXT} on {PANEL}")
-        yield Sheet("keys", self._draw_keys, lambda: f"{TEXT} on {PANEL}")
+            yield Sheet("felt", self._draw_felt, f"{TEXT} on {self._felt}")
+            yield Sheet("coach", self._draw_clause, f"{TEXT} on {PANEL}")
+        yield Sheet("keys", self._draw_keys, f"{TEXT} on {PANEL}")
 
     # --- steps
 
@@ -115,8 +113,7 @@ class ReplayScreen(Screen[None]):
         """Lay the table as it was after the step."""
         layout = Layout(self.steps[: self.at])
         layout.names = dict(self.round.names)
-        named = namer(self.round.game, layout)
-        names = {key: named(*key) for key in list(layout.hands)}
+        names = hand_names(self.round.game, layout)
         seats = [
             (seat, YOU if player == self.round.player else layout.called(player))
             for seat, player in sorted(layout.seats.items())
@@ -127,8 +124,7 @@ class ReplayScreen(Screen[None]):
         """Go some steps on or back."""
         self.at = min(max(self.at + by, 1), len(self.steps))
         self._set()
-        for sheet in self.query(Sheet):
-            sheet.refresh()
+        self.query(Sheet).refresh()
 
     def on_key(self, key: events.Key) -> None:
         if key.key in self.KEYS:
@@ -196,8 +192,7 @@ class ReplayScreen(Screen[None]):
         if plan.below:
             x, y, width = LEFT, plan.buttons - 1, canvas.width - 2 * LEFT
         canvas.box(x, y, width, 5, f"{SECOND} on {felt}", title, f"bold {BRASS} on {felt}")
-        for row, line in enumerate(wrapped(words, width - 3)[:3], y + 1):
-            canvas.put(x + 2, row, line, f"{TEXT} on {felt}", width=width - 3)
+        canvas.put_rows(x + 2, y + 1, wrapped(words, width - 3)[:3], f"{TEXT} on {felt}", width=width - 3)
 
     def _draw_clause(self, canvas: Canvas) -> None:
         """The clause that the step follows, in our words."""
@@ -207,9 +202,8 @@ class ReplayScreen(Screen[None]):
         canvas.put(2, 0, title, f"bold {INFO} on {PANEL}")
         words = registry.words(self.round.game, step.clause) if step.clause else ""
         ruling = f" (ruling {step.ruling})" if step.ruling else ""
-        told = folded(f"{words}{ruling}", canvas.width - 4)[: canvas.height - 1]
-        for row, line in enumerate(told, 1):
-            canvas.put(2, row, line, f"{SECOND} on {PANEL}")
+        told = wrapped(f"{words}{ruling}", canvas.width - 4)[: canvas.height - 1]
+        canvas.put_rows(2, 1, told, f"{SECOND} on {PANEL}")
         if canvas.height > RAIL:
             self._draw_steps(canvas, max(len(told) + 2, RAIL))
 

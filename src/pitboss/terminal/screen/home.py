@@ -19,7 +19,7 @@ from pitboss.terminal.screen.drill_screen import DrillScreen
 from pitboss.terminal.screen.history_screen import HistoryScreen
 from pitboss.terminal.screen.screens import FRAME, Command, ScreenApp, key_words
 from pitboss.terminal.seat.drilling import Drill
-from pitboss.terminal.seat.past_rounds import History, Logged
+from pitboss.terminal.seat.past_rounds import Logged
 
 
 class Home(ScreenApp[str]):
@@ -32,9 +32,9 @@ class Home(ScreenApp[str]):
         Binding("h", "history", "history"),
     ]
 
-    def __init__(self, known: Sequence[Game], drill: Callable[[Game], Drill] | None, history: History | None) -> None:
+    def __init__(self, known: Sequence[Game], drill: Callable[[Game], Drill] | None) -> None:
         super().__init__()
-        self.known, self.drill, self.history = known, drill, history
+        self.known, self.drill = known, drill
         self.list = OptionList(*(Option(self._line(game)) for game in known))
 
     def _line(self, game: Game) -> Text:
@@ -65,11 +65,7 @@ class Home(ScreenApp[str]):
             self.push_screen(DrillScreen(self.drill(self._chosen)))
 
     def action_history(self) -> None:
-        if len(self.screen_stack) > 1:
-            return
-        if self.history is not None:
-            self.push_screen(HistoryScreen(self.history))
-        else:
+        if len(self.screen_stack) == 1:
             self.push_screen(Command("The file of a log, as --log writes it"), self._read_log)
 
     def _read_log(self, name: str | None) -> None:

@@ -12,7 +12,6 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -20,7 +19,7 @@ from pitboss.basics.money import dollars
 from pitboss.client.requests import Me, TableInfo
 from pitboss.client.synchronous import Client
 from pitboss.engine import registry
-from pitboss.terminal.plain.lobby import Lobby, Place
+from pitboss.terminal.lobby import Lobby, Place
 from pitboss.terminal.screen.drill_screen import DrillScreen
 from pitboss.terminal.screen.history_screen import HistoryScreen
 from pitboss.terminal.screen.screens import FRAME, Choose, Command, ScreenApp, key_words
@@ -134,11 +133,6 @@ class LobbyApp(ScreenApp[Any]):
         Binding("i", "sign_in", "sign in"),
     ]
 
-    class Heard(Message):
-        def __init__(self, told: Tables | Wanted | Line | Over) -> None:
-            super().__init__()
-            self.told = told
-
     def __init__(self, client: Client, work: Work, *, may_sign_in: bool = True) -> None:
         super().__init__()
         self.client, self._work, self._may_sign_in = client, work, may_sign_in
@@ -167,7 +161,7 @@ class LobbyApp(ScreenApp[Any]):
 
     def tell(self, told: Tables | Wanted | Line | Over) -> None:
         if self.is_running:
-            self.post_message(self.Heard(told))
+            self.call_later(self._hear, told)
 
     def _run(self) -> None:
         """Do the work on its own thread."""
@@ -178,8 +172,8 @@ class LobbyApp(ScreenApp[Any]):
             error = wrong
         self.tell(Over(place, error))
 
-    def on_lobby_app_heard(self, heard: Heard) -> None:
-        match heard.told:
+    def _hear(self, told: Tables | Wanted | Line | Over) -> None:
+        match told:
             case Over(place=place, error=error):
                 self.place, self.error = place, error
                 self.exit()

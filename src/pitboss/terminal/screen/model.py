@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 import msgspec
@@ -12,7 +12,6 @@ from pitboss.basics.money import dollars
 from pitboss.engine.game import Game, PaySheet
 from pitboss.engine.registry import at_seat
 from pitboss.engine.round.layout import Layout
-from pitboss.terminal.screen.keys import keys_of
 from pitboss.terminal.screen.stage import (
     Between,
     Complained,
@@ -37,6 +36,8 @@ LONGEST_LOG = 500
 """The most lines of the log that are kept."""
 CHIPS = (100, 500, 2500, 10_000, 50_000, 100_000)
 """The chips, in cents, for the keys 1 to 6."""
+TAKEN = frozenset("kgwq")
+"""Keys of the screen that no decision may have."""
 
 
 class Shown:
@@ -178,8 +179,9 @@ class Shown:
         return keys_of(self.asking.known) if self.asking is not None and self.stage == "decide" else {}
 
     @property
-    def may_repeat(self) -> bool:
-        return self.over is not None and self.over.last_bets
+    def plays(self) -> bool:
+        """Whether you have a seat."""
+        return self.scene is not None and self.scene.own > 0
 
     @property
     def least(self) -> int:
@@ -257,6 +259,23 @@ class Shown:
     @property
     def last_said(self) -> Said | None:
         return next((said for said in reversed(self.log) if said.clause), None)
+
+
+def keys_of(known: Iterable[Choice]) -> dict[str, Choice]:
+    """A key for each open choice.
+
+    >>> from pitboss.engine.round.asks import Offer
+    >>> from pitboss.terminal.seat.answers import choices
+    >>> offers = [Offer(do=do, clause="") for do in ("double", "pass", "dance", "quack")]
+    >>> {key: choice.name for key, choice in keys_of(choices(offers)).items()}
+    {'d': 'double', 'p': 'pass', 'a': 'dance', 'u': 'quack'}
+    """
+    found: dict[str, Choice] = {}
+    for choice in [one for one in known if not one.offer.why_not]:
+        letters = [choice.words.key.lower(), *choice.name.lower(), *"abcdefghijlmnoprstuvxyz"]
+        key = next(letter for letter in letters if letter.isalpha() and letter not in TAKEN and letter not in found)
+        found[key] = choice
+    return found
 
 
 class Area(msgspec.Struct, frozen=True):

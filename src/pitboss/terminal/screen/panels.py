@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
+
+from rich.table import Table
+from rich.text import Text
 
 from pitboss.basics.money import dollars, whole_cents
 from pitboss.engine.game import Game
@@ -22,12 +25,11 @@ from pitboss.terminal.screen.canvas import (
     WON,
     Canvas,
 )
-from pitboss.terminal.screen.choices import wrapped
-from pitboss.terminal.screen.keys import row_of_keys
+from pitboss.terminal.screen.felt import result_words, wrapped
 from pitboss.terminal.screen.model import Shown
 from pitboss.terminal.screen.stage import RoundOver
-from pitboss.terminal.screen.states import result_words
 from pitboss.terminal.seat.bets import difference
+from pitboss.terminal.seat.drawing import Page
 from pitboss.terminal.seat.hints import Hint, lateness, mistakes, money
 
 BAR, RAIL_BAR = 10, 6
@@ -44,6 +46,10 @@ RAIL = 8
 """The height from which a panel stands in a rail at the right."""
 COACH, LEAST_LOG = 12, 8
 """The rows of the coach, and the least rows of the log, where there is room for pay tables between them."""
+BESIDE = {"drill": "F5", "history": "F6"}
+"""What can be opened above the table."""
+WATCHED = ("W", "P or F2", "G", "/", "Q")
+"""What somebody can do who watches."""
 Row = tuple[str, str, str]
 """Words at the left, words at the right, and the style of both."""
 
@@ -80,8 +86,7 @@ def draw_coach(canvas: Canvas, shown: Shown, *, coaching: bool, why_off: str = "
     if rail:
         last = draw_rail(canvas, shown) - 1
     if shown.alert:
-        for row, words in enumerate(folded(shown.alert, canvas.width - 4)[:2], 1):
-            canvas.put(2, row, words, f"bold {LOST} on {PANEL}")
+        canvas.put_rows(2, 1, wrapped(shown.alert, canvas.width - 4)[:2], f"bold {LOST} on {PANEL}")
     elif title == "Result":
         _result(canvas, shown, last)
     elif shown.stage == "decide":
@@ -120,17 +125,6 @@ def _last_row(canvas: Canvas, shown: Shown, row: int) -> None:
         canvas.put(x, row, fits[0] if fits else said.brief or said.words, f"{SECOND} on {PANEL}", width=room)
 
 
-def folded(words: str, width: int) -> list[str]:
-    """Words in lines of this width. Nothing is one empty line."""
-    lines = [""]
-    for word in words.split():
-        if lines[-1] and len(lines[-1]) + len(word) >= width:
-            lines.append(word)
-        else:
-            lines[-1] = f"{lines[-1]} {word}".strip()
-    return lines
-
-
 def whole(words: str, width: int) -> str:
     """As many whole sentences as fit this width, from the first on. Empty if the first does not fit.
 
@@ -150,10 +144,10 @@ def _wagers(canvas: Canvas, shown: Shown, last: int, *, rail: bool, why_off: str
     how = HOW if rail or not told else ""
     if shown.least and shown.scene is not None:
         how = f"You have {dollars(shown.scene.cash)}, too little for the least wager. Enter buys chips."
-    top = [(row, TEXT) for row in folded(how, room) if row] + [("", TEXT)] * rail
-    prices = [row for words in _prices(shown) for row in folded(words, room)]
+    top = [(row, TEXT) for row in wrapped(how, room)] + [("", TEXT)] * rail
+    prices = [row for words in _prices(shown) for row in wrapped(words, room)]
     if rail:
-        foot = [row for row in folded(told or why_off, room) if row][-3:]
+        foot = wrapped(told or why_off, room)[-3:]
     else:
         foot = [whole(told, room) or _last_round(shown.game, shown.last, ends=False)] if shown.last is not None else []
         prices = together(_prices(shown) or [why_off], room)
@@ -163,8 +157,7 @@ def _wagers(canvas: Canvas, shown: Shown, last: int, *, rail: bool, why_off: str
     rows = [*top, *((words, SECOND) for words in prices)]
     for row, (words, colour) in enumerate(rows, 1):
         canvas.put(2, row, words, f"{colour} on {PANEL}", width=room)
-    for row, words in enumerate(foot, last + 1 - len(foot)):
-        canvas.put(2, row, words, f"{SECOND} on {PANEL}", width=room)
+    canvas.put_rows(2, last + 1 - len(foot), foot, f"{SECOND} on {PANEL}", width=room)
 
 
 def together(sentences: Sequence[str], width: int) -> list[str]:
@@ -178,7 +171,7 @@ def together(sentences: Sequence[str], width: int) -> list[str]:
         if rows and len(rows[-1]) + 1 + len(words) <= width:
             rows[-1] += f" {words}"
         else:
-            rows += folded(words, width)
+            rows += wrapped(words, width)
     return rows
 
 
@@ -205,16 +198,14 @@ def _hint(canvas: Canvas, shown: Shown, last: int, *, coaching: bool, why_off: s
         words = "The coach is counting." if coaching else why_off or "The coach is off. K turns it on."
         if done:
             words = f"{shown.why_no_hint[:1].upper()}{shown.why_no_hint[1:]}."
-        for row, line in enumerate(folded(words, canvas.width - 4)[:2], 1):
-            canvas.put(2, row, line, f"{SECOND} on {PANEL}")
+        canvas.put_rows(2, 1, wrapped(words, canvas.width - 4)[:2], f"{SECOND} on {PANEL}")
         return
     if canvas.height > RAIL:
-        answer = folded(hint.answer, canvas.width - 4)
-        for row, words in enumerate(answer, 1):
-            canvas.put(2, row, words, f"bold {TEXT} on {PANEL}")
+        answer = wrapped(hint.answer, canvas.width - 4)
+        canvas.put_rows(2, 1, answer, f"bold {TEXT} on {PANEL}")
         row = 4 + len(hint.values)
         for part in (hint.in_words, f"{hint.rests_on}.", *SENTENCES.findall(hint.note)):
-            lines = [line for line in folded(part, canvas.width - 4) if line]
+            lines = wrapped(part, canvas.width - 4)
             if row + len(lines) > last + 1:  # what has no room is left out whole
                 continue
             for line in lines:
@@ -240,8 +231,7 @@ def draw_values(canvas: Canvas, hint: Hint, last: int) -> None:
     if rail:
         x, y = 2, 3
     elif canvas.width < WIDE_ENOUGH * len(hint.values):
-        for row, words in enumerate(_value_rows(canvas, hint)[: max(last - y, 1)], y):
-            canvas.put(2, row, words, f"{TEXT} on {PANEL}")
+        canvas.put_rows(2, y, _value_rows(canvas, hint)[: max(last - y, 1)], f"{TEXT} on {PANEL}")
         return
     label = max(len(hint.called(action)) for action in hint.values) + 1
     figure = max(len(hint.money(value)) for value in hint.values.values()) + 3
@@ -306,19 +296,17 @@ def _result(canvas: Canvas, shown: Shown, last: int) -> None:
         total = shown.mistake
     top = 2
     if canvas.height > RAIL:
-        told = [row for row in folded(total, canvas.width - 4) if row]
-        for row, line in enumerate(told, top):
-            canvas.put(2, row, line, f"{SECOND} on {PANEL}")
+        told = wrapped(total, canvas.width - 4)
+        canvas.put_rows(2, top, told, f"{SECOND} on {PANEL}")
         top += len(told) + 1
     else:
         canvas.put(len(words) + 4, 1, whole(total, canvas.width - len(words) - 6), f"{SECOND} on {PANEL}")
     parts = _ends(shown.game, shown.over)
-    lines = [row for part in parts for row in folded(part, canvas.width - 4)]
+    lines = [row for part in parts for row in wrapped(part, canvas.width - 4)]
     room = last + 1 - top
     if len(lines) > room:  # too many for a row each
-        lines = folded("; ".join(parts), canvas.width - 4)
-    for row, line in enumerate(lines[: max(room, 0)], top):
-        canvas.put(2, row, line, f"{SECOND} on {PANEL}")
+        lines = wrapped("; ".join(parts), canvas.width - 4)
+    canvas.put_rows(2, top, lines[: max(room, 0)], f"{SECOND} on {PANEL}")
 
 
 def _last_round(game: Game, over: RoundOver, *, ends: bool = True) -> str:
@@ -351,23 +339,12 @@ def _reason(line: str, result: str) -> str:
     return f"({with_symbols(line)})" if line and line != result else f"({result})"
 
 
-def draw_keys(canvas: Canvas, shown: Shown, *, hints: bool, same: bool, beside: Sequence[str] = ()) -> None:
-    """The keys that do something now."""
+def draw_keys(canvas: Canvas, shown: Shown, *, hints: bool, beside: Collection[str]) -> None:
+    """The keys that do something now. ``beside`` is what can be opened above the table."""
     if shown.leaving:
         draw_key_row(canvas, [("Q", "leave", "leave"), ("Any other key", "stay", "stay")])
         return
-    row = list(
-        row_of_keys(
-            shown.decisions,
-            shown.stage,
-            same=same,
-            hints=hints,
-            reports=shown.may_report,
-            beside=beside,
-            plays=shown.scene is not None and shown.scene.own > 0,
-            short=bool(shown.least),
-        )
-    )
+    row = row_of_keys(shown, hints, beside)
     asked = shown.stage in ("decide", "wagers")
     first = ("rebuy", "history", "drill", "log", "why") if asked else ("log", "why", "rebuy", "history", "drill")
     for least in ("command", *first, "report", "coach", "pays"):  # what the help shows too
@@ -377,6 +354,64 @@ def draw_keys(canvas: Canvas, shown: Shown, *, hints: bool, same: bool, beside: 
     if _length(row, 1) > canvas.width:  # only the keys of what is no decision
         row = [(key, word if does.startswith("take:") else "", does) for key, word, does in row]
     draw_key_row(canvas, row)
+
+
+def row_of_keys(shown: Shown, hints: bool, beside: Collection[str]) -> list[tuple[str, str, str]]:
+    """The keys at the foot of the screen: the key, its word, and what it does. What can't be done is left out."""
+    decisions, stage, same = shown.decisions, shown.stage, shown.repeats
+    row: list[tuple[str, str, str]] = []
+    if stage == "decide":
+        row += [(key.upper(), choice.shown, f"take:{choice.name}") for key, choice in decisions.items()]
+    elif shown.least:
+        row += [("Enter", "buy", "rebuy")]
+    elif stage == "wagers":
+        row += [("Space", "chip", "chip"), ("Enter", "deal", "deal")]
+        row += [("L", "same", "same")] if same else []
+        row += [("Z", "clear", "clear"), ("B", "buy", "rebuy")]
+    elif stage == "broke":
+        row += [("Enter", "take $1,000", "buy")]
+    elif stage == "between":
+        row += [("Enter", "same again" if same else "next", "next")]
+        row += [("C", "change bets", "change")] if same else []
+        row += [("B", "buy", "rebuy")]
+    elif stage == "wait" and shown.plays:
+        row += [("B", "buy", "rebuy")]
+    row += [("K", "coach", "coach")] if hints else []
+    row += [("W", "why", "why")]
+    row += [("P" if "p" not in decisions else "F2", "pays", "pays")]
+    row += [("R" if "r" not in decisions else "F4", "report", "report")] if shown.may_report else []
+    row += [(key, word, word) for word, key in BESIDE.items() if word in beside]
+    return [*row, ("G", "log", "log"), ("?", "help", "help"), ("Q", "leave", "leave"), ("/", "type", "command")]
+
+
+def keys_page(shown: Shown, *, hints: bool, beside: Collection[str]) -> Page:
+    """What the keys do. What is not offered is not listed."""
+    same, amounts = shown.repeats, any(one.offer.least < one.offer.most for one in shown.decisions.values())
+    rows = [
+        ("1 to 6", "choose a chip"),
+        ("arrows", "choose a betting area"),
+        ("Space", "put a chip down (Backspace: take it back; Z: all of them)"),
+        ("Enter", "deal; after a round, the next one"),
+        ("L", "place the wagers of your last round again") if same else ("", ""),
+        ("C", "after a round, change your wagers") if same else ("", ""),
+        ("B", "buy chips, while wagers are placed or between rounds"),
+        ("a letter", "take the choice whose button shows it"),
+        ("+ and -", "change the amount of a choice") if amounts else ("", ""),
+        ("K", "turn the coach on or off") if hints else ("", ""),
+        ("W", "why: the clauses of what you may do and of what happened"),
+        ("P or F2", "the pay tables of this game"),
+        ("R or F4", "report an irregularity") if shown.may_report else ("", ""),
+        ("G", "the log of this session"),
+        ("F5", "drill decisions of this game") if "drill" in beside else ("", ""),
+        ("F6", "your rounds, step by step") if "history" in beside else ("", ""),
+        ("/", "type a command, as the next page lists them"),
+        ("Q", "leave the table (so do Ctrl-C and Ctrl-D)"),
+    ]
+    grid = Table.grid(padding=(0, 3, 0, 0))
+    for key, does in rows:
+        if key and (shown.plays or key in WATCHED):
+            grid.add_row(Text(key, "bold #E6BC63"), does)
+    return Page("Keys", grid)
 
 
 def _length(row: Sequence[tuple[str, str, str]], gap: int) -> int:

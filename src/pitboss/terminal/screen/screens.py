@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from threading import Thread
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from rich.text import Text
 from textual import events
@@ -18,8 +18,8 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from pitboss.terminal.plain.pages import Page
 from pitboss.terminal.screen.canvas import BRASS, ON_BRASS, Canvas
+from pitboss.terminal.seat.drawing import Page
 from pitboss.terminal.seat.hints import NoHint
 
 T = TypeVar("T")
@@ -88,7 +88,7 @@ class Sheet(Widget):
             super().__init__()
             self.does = does
 
-    def __init__(self, id: str, draw: Callable[[Canvas], None], ground: Callable[[], str]) -> None:
+    def __init__(self, id: str, draw: Callable[[Canvas], None], ground: str) -> None:
         super().__init__(id=id)
         self._draw, self._ground = draw, ground
         self.canvas = Canvas(1, 1, "")
@@ -97,7 +97,7 @@ class Sheet(Widget):
         app = self.app
         letters, few = (app.letters, app.few_colours) if isinstance(app, ScreenApp) else (False, False)
         width, height = max(self.size.width, 1), max(self.size.height, 1)
-        self.canvas = Canvas(width, height, self._ground(), letters=letters, few_colours=few)
+        self.canvas = Canvas(width, height, self._ground, letters=letters, few_colours=few)
         self._draw(self.canvas)
         return self.canvas.text()
 
@@ -207,33 +207,20 @@ class Choose(ModalScreen[int]):
 class Working(Screen[None]):
     """Begins work and hears of it when it is done."""
 
-    class Done(Message):
-        """Work is done, or failed with a sentence that says why."""
-
-        def __init__(self, then: Callable[[], Any], why: str) -> None:
-            super().__init__()
-            self.then, self.why = then, why
-
     def begin(self, work: Callable[[], T], then: Callable[[T], object]) -> None:
         """Begin work. ``then`` is called with its result; ``failed`` if there is none."""
 
         def run() -> None:
             try:
-                found = work()
-            except NoHint as no:
-                self.post_message(self.Done(lambda: None, str(no)))
+                self.call_later(self._finish, then, work())
             except Exception as error:  # whatever it is, the player reads a sentence
-                self.post_message(self.Done(lambda: None, f"this did not work: {error or type(error).__name__}"))
-            else:
-                self.post_message(self.Done(lambda: then(found), ""))
+                why = str(error) if isinstance(error, NoHint) else f"this did not work: {error or type(error).__name__}"
+                self.call_later(self.failed, f"{why[:1].upper()}{why[1:]}.")
 
         Thread(target=run, daemon=True).start()
 
-    def on_working_done(self, done: Done) -> None:
-        if done.why:
-            self.failed(f"{done.why[:1].upper()}{done.why[1:]}.")
-        else:
-            done.then()
+    def _finish(self, then: Callable[[T], object], found: T) -> None:
+        then(found)
 
     def failed(self, why: str) -> None:
         """Show why something did not work."""

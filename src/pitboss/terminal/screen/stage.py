@@ -19,11 +19,10 @@ from pitboss.engine.round.events import Event, Settled
 from pitboss.engine.round.layout import Layout
 from pitboss.log.narration import with_symbols
 from pitboss.protocol.coaching import ReviewInfo
-from pitboss.terminal.plain.pages import Page
 from pitboss.terminal.screen.screens import page_size
 from pitboss.terminal.seat.answers import Choice
 from pitboss.terminal.seat.display import Asking, Display
-from pitboss.terminal.seat.drawing import namer, visible
+from pitboss.terminal.seat.drawing import Page, hand_names, visible
 from pitboss.terminal.seat.hints import Hint, lateness, mistakes, why_none
 from pitboss.terminal.seat.sentences import in_brief, told
 
@@ -168,11 +167,6 @@ class Typist:
             self._lines.extend(lines)
             self._more.notify()
 
-    def forget(self) -> None:
-        """Drop the lines that have not been read."""
-        with self._more:
-            self._lines.clear()
-
     def close(self) -> None:
         """End the input. The seat leaves."""
         with self._more:
@@ -251,8 +245,7 @@ class OnStage(Display):
 
     def show_table(self, layout: Layout, title: str = "", status: str = "") -> None:
         table = self.table
-        lies, named = deepcopy(layout), namer(table.game.name, layout)
-        known = {key: named(*key) for key in list(lies.hands)}
+        lies, known = deepcopy(layout), hand_names(table.game.name, layout)
         people = {seat: player for seat, player in table.seats if seat}
         people |= {seat: player for seat, player, _, _ in lies.stakes if seat not in people}
         seated = [(seat, table.called(player)) for seat, player in sorted(people.items())]

@@ -133,7 +133,8 @@ def read(line: str, known: Sequence[Choice], names: Collection[str] = ()) -> Ans
         if isinstance(face, str):
             return face
         coupon, line = face, line[: found.start()] + line[found.end() :]
-    typed = [word for word in line.split() if not _fills(word.lower(), known, names)]
+    naming = {word for choice in known for word in choice.name.split()} | {*names}
+    typed = [word for word in line.split() if word.lower() not in FILLERS or word.lower() in naming]
     words = [word.lower() for word in typed]
     amount: int | None = None
     fits = _fitting(words, known)
@@ -167,15 +168,6 @@ def read(line: str, known: Sequence[Choice], names: Collection[str] = ()) -> Ans
             return f"{choice.name} takes a whole number of {choice.offer.unit}"
         amount //= 100
     return Answer(choice, amount, coupon)
-
-
-def _fills(word: str, known: Sequence[Choice], names: Collection[str]) -> bool:
-    """Whether a word only makes a sentence of a line, and names nothing."""
-    return word in FILLERS and word not in names and not _is_a_name(word, known)
-
-
-def _is_a_name(word: str, known: Sequence[Choice]) -> bool:
-    return any(word in choice.name.split() for choice in known)
 
 
 def _fitting(words: Sequence[str], known: Sequence[Choice]) -> list[Choice]:

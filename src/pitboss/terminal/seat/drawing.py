@@ -1,12 +1,14 @@
-"""Drawings of cards and tables."""
+"""Drawings of cards and tables, and the pages of help and pay tables."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from io import StringIO
 from itertools import zip_longest
 from typing import Any
 
+import msgspec
 from rich import box
 from rich.cells import cell_len
 from rich.columns import Columns
@@ -19,16 +21,17 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from pitboss.basics.money import dollars
-from pitboss.engine.game import PaySheet
+from pitboss.engine.game import Game, PaySheet
 from pitboss.engine.meters.meter import MeterTerms
 from pitboss.engine.registry import at_seat
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import UP, Event, seat_of
 from pitboss.engine.round.layout import Hand, Layout
+from pitboss.engine.rules import TableRules
 from pitboss.log.narration import card_text, meter_name
 
-Namer = Callable[[str, int], str]
-"""The words for the hand at a place, by its number. Empty if there is nothing to say."""
+Names = Mapping[tuple[str, int], str]
+"""The words for hands, by their place and number. Empty if there is nothing to say."""
 
 RED, BLACK, BACK = "bold red", "bold", "blue"
 
@@ -72,23 +75,16 @@ Figure = Mapping[str, tuple[int, int]]
 
 
 def draw_table(
-    layout: Layout,
-    seats: Iterable[tuple[int, str]],
-    you: str,
-    title: str = "",
-    status: str = "",
-    figure: Figure | None = None,
-    names: Namer = lambda place, hand: "",
+    game: Game, layout: Layout, seats: Iterable[tuple[int, str]], you: str, title: str, status: str
 ) -> RenderableType:
-    """The table: the dealer's side, your hands in full, the others in one line each. ``names`` names the hands."""
-    figure = figure or {}
-    seated = dict(seats)
+    """The table: the dealer's side, your hands in full, the others in one line each."""
+    seated, figure, names = dict(seats), game.lies, hand_names(game.name, layout)
     wagering = {seat: player for seat, player, _, _ in layout.stakes}
     mine = sorted({seat for seat, player in (seated | wagering).items() if player == you})
     others = sorted((seated | wagering).keys() - set(mine))
     rows: list[RenderableType] = []
     middle = [
-        _block(": ".join(filter(None, (_title(place, number), names(place, number)))), hand)
+        _block(": ".join(filter(None, (_title(place, number), names[place, number]))), hand)
         for (place, number), hand in list(layout.hands.items())
         if not seat_of(place) and place not in figure and hand.cards
     ]
@@ -156,20 +152,20 @@ def with_coupon(face: int) -> str:
     return f" with a {dollars(face)} coupon" if face else ""
 
 
-def _state(hand: Hand) -> str:
+def state_of(hand: Hand) -> str:
     return "folded" if hand.folded else "void" if hand.void else ""
 
 
-def _own(layout: Layout, seat: int, names: Namer) -> RenderableType:
+def _own(layout: Layout, seat: int, names: Names) -> RenderableType:
     hands = [(number, hand) for number, hand in _hands(layout, seat) if hand.cards]
     wagers = draw_wagers(layout, seat) or "no wagers yet"
     parts: list[RenderableType] = [Text.assemble(("You", "bold green"), f", seat {seat}: ", (wagers, "yellow"))]
     many = len(hands) > 1
     blocks = []
     for number, hand in hands:
-        name = names(ev.seat_place(seat), number)
+        name = names[ev.seat_place(seat), number]
         staked = draw_wagers(layout, seat, number) if many else ""
-        notes = [f"hand {number}" if many else "", name, staked, _state(hand)]
+        notes = [f"hand {number}" if many else "", name, staked, state_of(hand)]
         label = "  ".join(filter(None, notes))
         blocks.append(_block(label, hand) if label else draw_cards(hand.cards, hand.faces))
     if blocks:
@@ -177,11 +173,14 @@ def _own(layout: Layout, seat: int, names: Namer) -> RenderableType:
     return Group(*parts)
 
 
-def _other(grid: Grid, layout: Layout, seat: int, player: str, names: Namer) -> None:
+def _other(grid: Grid, layout: Layout, seat: int, player: str, names: Names) -> None:
     hands = _hands(layout, seat) or [(1, Hand())]
     for number, hand in hands:
         who = f"{player}, seat {seat}" if number == 1 else f"  hand {number}"
-        wagers, state = draw_wagers(layout, seat, number), _state(hand) or names(ev.seat_place(seat), number)
+        wagers, state = (
+            draw_wagers(layout, seat, number),
+            state_of(hand) or names.get((ev.seat_place(seat), number), ""),
+        )
         grid.add_row(Text(who), small_cards(hand.cards, hand.faces), Text(wagers, "yellow"), Text(state, "dim"))
 
 
@@ -281,6 +280,16 @@ def plain_grid(*headers: str, right: Sequence[str] = ()) -> Grid:
     return grid
 
 
+def print_rows(
+    out: Console, heads: Sequence[str], rows: Iterable[Sequence[RenderableType]], right: Sequence[str] = ()
+) -> None:
+    """Print rows below these headers, no wider than the output."""
+    grid = plain_grid(*heads, right=right)
+    for row in rows:
+        grid.add_row(*row)
+    out.print(fit(grid, out.width))
+
+
 def fit(grid: Grid, width: int) -> Grid:
     """Narrow the table to this width, the widest columns first. No column gets narrower than its longest word."""
     widths = [max(map(cell_len, column)) for column in _lines(grid)]
@@ -355,7 +364,93 @@ def draw_meters(meters: Iterable[MeterTerms], shows: Mapping[str, int] | None = 
     return grid
 
 
-def namer(game: str, layout: Layout) -> Namer:
-    """Names the hands of a layout, from the cards that its viewer knows."""
-    found = at_seat(game).name
-    return lambda place, hand: found(layout, place, hand) if (place, hand) in layout.hands else ""
+def hand_names(game: str, layout: Layout) -> dict[tuple[str, int], str]:
+    """The names of the hands of a layout, from the cards that its viewer knows."""
+    name = at_seat(game).name
+    return {(place, hand): name(layout, place, hand) for place, hand in list(layout.hands)}
+
+
+HELP_TITLE = "Help"
+ENDLESS = 1_000_000
+"""The height of a page where nobody turns pages, as in a pipe."""
+
+
+class Page(msgspec.Struct, frozen=True):
+    """Something to read at once."""
+
+    title: str
+    body: RenderableType
+
+
+def height_of(body: RenderableType, width: int) -> int:
+    """How many lines a page takes."""
+    out = StringIO()
+    Console(file=out, width=width, force_terminal=False).print(body)
+    return len(out.getvalue().splitlines())
+
+
+def pay_pages(
+    game: Game, rules: TableRules, terms: Sequence[MeterTerms], shows: Mapping[str, int], width: int, height: int
+) -> list[Page]:
+    """The pay tables in force, as many on a page as fit, and what the meters show."""
+    bodies: list[RenderableType] = []
+    page: dict[str, Mapping[str, str]] = {}
+    for title, lines in _parts(game.pays(rules), height):
+        if page and height_of(draw_pays({**page, title: lines}), width) > height:
+            bodies.append(draw_pays(page))
+            page = {}
+        page[title] = lines
+    if page:
+        bodies.append(draw_pays(page))
+    if known := [one for one in terms if one.name in shows]:
+        meters = fit(draw_meters(known, shows), width)
+        last = Group(bodies[-1], meters) if bodies else meters
+        if bodies and height_of(last, width) > height:
+            bodies.append(meters)
+        else:
+            bodies[-1:] = [last]
+    return [Page("Pay tables", body) for body in bodies]
+
+
+def _parts(sheet: PaySheet, height: int) -> Iterator[tuple[str, Mapping[str, str]]]:
+    """The pay tables, and a table that is higher than a page in parts."""
+    room = max(height - 4, 1)  # a title, headers with their line, and a blank line
+    for title, lines in sheet.items():
+        rows = list(lines.items())
+        for first in range(0, len(rows), room):
+            yield title + (" (continued)" if first else ""), dict(rows[first : first + room])
+
+
+def help_pages(game: Game, rules: TableRules, commands: str, others: str, width: int, height: int) -> list[Page]:
+    """What can be typed, then what the wagers and decisions are."""
+    typed = [line for line in commands.splitlines() if line.strip()]
+    bodies: list[RenderableType] = [
+        Text("\n").join(Text.from_markup(line) for line in typed[first : first + height])
+        for first in range(0, len(typed), height)
+    ]
+    rows = [
+        (f"{one.name} [dim]({'paid' if one.earned else 'wager'})[/]", one.clause, one.means)
+        for one in game.wagers_at(rules)
+    ]
+    rows += [
+        (", ".join(dict.fromkeys(said.name for said in game.words.all_of(one.action))), one.clause, one.means)
+        for one in game.decisions_at(rules)
+    ]
+    part: list[tuple[str, str, str]] = []
+    for row in rows:
+        if part and height_of(_meanings([*part, row], width), width) > height:
+            bodies.append(_meanings(part, width))
+            part = []
+        part.append(row)
+    last: RenderableType = _meanings(part, width)
+    bodies.append(Group(last, Text(others, "dim")) if others else last)
+    if height_of(whole := Group(*bodies), width) <= height:
+        bodies = [whole]
+    return [Page(HELP_TITLE, body) for body in bodies]
+
+
+def _meanings(rows: Sequence[tuple[str, str, str]], width: int) -> RenderableType:
+    grid = plain_grid("name", "clause", "what it is")
+    for row in rows:
+        grid.add_row(*row)
+    return fit(grid, width)

@@ -19,9 +19,8 @@ from pitboss.engine.round.layout import View
 from pitboss.engine.round.records import AnyRecord
 from pitboss.engine.rules import TableRules, to_builtins
 from pitboss.protocol.coaching import DrillInfo, DrillLine, GradeInfo, PuzzleInfo
-from pitboss.terminal.seat.advisers import Ask, asked
 from pitboss.terminal.seat.answers import Choice, choices
-from pitboss.terminal.seat.hints import money
+from pitboss.terminal.seat.hints import Ask, asked, money
 
 if TYPE_CHECKING:
     from pitboss.client.synchronous import Client

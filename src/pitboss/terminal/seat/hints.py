@@ -1,28 +1,32 @@
 """Hints: the value of each choice, from what a seat knows and nothing else. Reviews: what mistakes have cost.
 
-The values are those of ``pitboss.coach``. ``advisers`` has the ways to ask it.
+The values are those of ``pitboss.coach``, asked in this process, in a process beside it, or at a house.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
+from contextlib import suppress
 from fractions import Fraction
 from importlib.util import find_spec
-from threading import Thread
-from typing import TypeVar
+from threading import Lock, Thread
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import msgspec
 
 from pitboss.basics.extras import extra_of
 from pitboss.basics.money import dollars, whole_cents
+from pitboss.coach.answering import Advice, AnyRequest, Past, answer
 from pitboss.engine import registry
 from pitboss.engine.game import Game, GameWords
-from pitboss.engine.round.asks import Offer
-from pitboss.engine.round.events import Event
-from pitboss.engine.round.layout import Layout, View
-from pitboss.engine.rules import TableRules
+from pitboss.engine.round.events import Began
 from pitboss.protocol.coaching import ChoiceInfo, CounselInfo, ReviewInfo
+
+if TYPE_CHECKING:
+    from pitboss.client.requests import TableInfo
+    from pitboss.client.synchronous import Client
 
 T = TypeVar("T")
 NO_HINT = "there is no hint for this choice"
@@ -43,35 +47,6 @@ MISTAKE = 1.0
 
 class NoHint(Exception):
     """The coach has no answer. The message says why, in a sentence for people."""
-
-
-class Position(msgspec.Struct, frozen=True, kw_only=True):
-    """What a seat knows when it is asked. ``view`` holds only what the seat has seen."""
-
-    game: Game
-    rules: TableRules
-    view: View
-    player: str
-    about: str
-    seat: int
-    offers: tuple[Offer, ...]
-    chips: int
-    meters: Mapping[str, int] = {}
-
-    @property
-    def layout(self) -> Layout:
-        return self.view.layout
-
-
-class Finished(msgspec.Struct, frozen=True, kw_only=True):
-    """A round that is over, as a player saw it."""
-
-    game: Game
-    rules: TableRules
-    viewer: str
-    player: str
-    round: int
-    events: tuple[Event, ...]
 
 
 class Hint(msgspec.Struct, frozen=True, kw_only=True):
@@ -287,9 +262,9 @@ def mistake(words: GameWords, chosen: str, best: str, about: str, cost: str, han
     return f"{did[:1].upper()}{did[1:]}{_on_hand(hand)} cost {cost} on average: {better} was better."
 
 
-Adviser = Callable[[Position], Hint | None]
-"""Values the choices of a position. None if it has no value for them; ``NoHint`` if it can't answer."""
-Reviewer = Callable[[Finished], ReviewInfo]
+Adviser = Callable[[Advice], Hint | None]
+"""Values the choices at a question. None if it has no value for them; ``NoHint`` if it can't answer."""
+Reviewer = Callable[[Past], ReviewInfo]
 
 
 class Coach:
@@ -300,14 +275,14 @@ class Coach:
         self.why_off = why_off
         """Why there is no adviser."""
 
-    def ask(self, position: Position) -> Future[Hint | None]:
-        """Begin to value a position."""
+    def ask(self, asked: Advice) -> Future[Hint | None]:
+        """Begin to value the choices at a question."""
         assert self.adviser is not None
-        return begun(self.adviser, position)
+        return begun(self.adviser, asked)
 
-    def review(self, finished: Finished) -> Future[ReviewInfo] | None:
+    def review(self, past: Past) -> Future[ReviewInfo] | None:
         """Begin to review a round, if there is a reviewer."""
-        return None if self.reviewer is None else begun(self.reviewer, finished)
+        return None if self.reviewer is None else begun(self.reviewer, past)
 
 
 A = TypeVar("A")
@@ -330,3 +305,67 @@ def begun(work: Callable[[A], T], given: A) -> Future[T]:
 def why_none(error: BaseException | None) -> str:
     """Why a hint did not come, in words."""
     return str(error) if isinstance(error, NoHint) else NO_HINT
+
+
+P = ParamSpec("P")
+SHARED = "The coach is off at this table. Your mistakes are told after the round."
+TRIES, PAUSE_S = 6, 3.0
+"""How often a review is asked for, and the pause before the next time."""
+PATIENCE_S = 180.0
+"""Seconds that the coach may take. The first time on a machine it compiles the mathematics."""
+_ONE_AT_A_TIME = Lock()
+Ask = Callable[[AnyRequest], Any]
+"""Answers a request to the coach with plain data."""
+
+
+def coach_by(ask: Ask, *, reviews: bool = True) -> Coach:
+    """A coach who asks like this."""
+
+    def advise(asked: Advice) -> Hint | None:
+        [found] = ask(asked)
+        return hint_of(msgspec.convert(found, CounselInfo), registry.game(asked.game).words)
+
+    def review(past: Past) -> ReviewInfo:
+        return msgspec.convert(ask(past), ReviewInfo)
+
+    return Coach(advise, review if reviews else None)
+
+
+def ask_here(request: AnyRequest) -> Any:
+    """Ask in this process, one request at a time, since modules are loaded for the first."""
+    with _ONE_AT_A_TIME:
+        return answer(request)
+
+
+# --- at a house
+
+
+def house_coach(client: Client, table: TableInfo) -> Coach:
+    """The coach of a house. It reviews rounds at every table, and advises where the house allows it."""
+
+    def advise(question: Advice) -> Hint | None:
+        [(seat, _)] = question.seats
+        for one in asked(client.advice, table.id).advice:
+            if one.seat == seat and one.about == question.about:
+                return hint_of(one, registry.game(table.game).words)
+        return None
+
+    def review(past: Past) -> ReviewInfo:
+        round = next(one.round for one in past.events if isinstance(one, Began))
+        for _ in range(TRIES - 1):  # the coach of a house may be busy, and nobody waits for a review
+            with suppress(NoHint):
+                return asked(client.review, table.id, round)
+            time.sleep(PAUSE_S)
+        return asked(client.review, table.id, round)
+
+    return Coach(advise if table.coach else None, review, "" if table.coach else SHARED)
+
+
+def asked(call: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+    """The answer of a house to a call of its client. Raises ``NoHint`` with a sentence if there is none."""
+    from pitboss.client.errors import ConnectionLost, Refused
+
+    try:
+        return call(*given, **named)
+    except (Refused, ConnectionLost) as no:
+        raise NoHint(str(no)) from None

@@ -23,11 +23,10 @@ from pitboss.engine.rules import load
 from pitboss.engine.table import Table
 from pitboss.log.narration import meter_name
 from pitboss.protocol import messages as msg
-from pitboss.terminal.seat.advisers import house_coach
 from pitboss.terminal.seat.answers import Answer, list_number, names_in, read_amount, reportable
 from pitboss.terminal.seat.bets import WAGERS
 from pitboss.terminal.seat.drawing import visible
-from pitboss.terminal.seat.hints import Coach
+from pitboss.terminal.seat.hints import Coach, house_coach
 from pitboss.terminal.seat.seat_table import Gone, Leave, MustStay, Question, SeatTable, ToLobby, in_brackets
 from pitboss.terminal.seat.sentences import YOU
 
@@ -68,22 +67,6 @@ BEHIND = "\n  [bold]stand behind[/]  wager from behind the seats, if the rules a
 COUPONS = "\n  [bold]buy coupon 25[/] bring match play coupons of $25 to the table"
 WHOM_TO_TELL = "\n  [bold]report[/]        whom to tell of an irregularity"
 REGISTER = "\n  [bold]register ann[/]  register as ann; you keep chips and history"
-
-
-def live_help(*, coupons: bool, registers: bool, reports: bool, behind: bool, meters: bool) -> str:
-    """The help. ``coupons``, ``registers``, ``reports``, ``behind`` and ``meters`` say what the player may do here.
-
-    >>> told = live_help(coupons=False, registers=False, reports=False, behind=False, meters=False)
-    >>> "whom to tell" in told, "stand behind" in told
-    (True, False)
-    """
-    return LIVE_HELP.format(
-        coupons=COUPONS if coupons else "",
-        behind=BEHIND if behind else "",
-        meters=METERS if meters else "",
-        register=REGISTER if registers else "",
-        report="" if reports else WHOM_TO_TELL,
-    )
 
 
 class HouseTable(SeatTable):
@@ -748,12 +731,12 @@ class HouseTable(SeatTable):
     # --- help
 
     def more_help(self) -> str:
-        return live_help(
-            coupons=self.rules.match_play,
-            registers=self._register is not None,
-            reports=bool(reportable(self.reports())),
-            behind=self.game.may_use is not None,
-            meters=bool(self.terms),
+        return LIVE_HELP.format(
+            coupons=COUPONS if self.rules.match_play else "",
+            behind=BEHIND if self.game.may_use is not None else "",
+            meters=METERS if self.terms else "",
+            register=REGISTER if self._register is not None else "",
+            report="" if reportable(self.reports()) else WHOM_TO_TELL,
         )
 
     def nothing_to_report(self) -> str:

@@ -16,10 +16,9 @@ from pitboss.engine.round.layout import View
 from pitboss.engine.round.round import Round
 from pitboss.engine.table import Table
 from pitboss.protocol import messages as msg
-from pitboss.terminal.seat.advisers import coach_here
 from pitboss.terminal.seat.answers import Answer, read_amount, report_input
 from pitboss.terminal.seat.bets import WAGERS, net
-from pitboss.terminal.seat.hints import Coach, has_advice, why_no_advice
+from pitboss.terminal.seat.hints import Coach, ask_here, coach_by, has_advice, why_no_advice
 from pitboss.terminal.seat.seat_table import Leave, Question, SeatTable
 from pitboss.terminal.seat.sentences import YOU
 
@@ -253,7 +252,7 @@ class OwnTable(SeatTable):
         return True
 
     def coach(self) -> Coach:
-        return coach_here(reviews=False) if has_advice(self.game) else Coach(why_off=why_no_advice(self.game))
+        return coach_by(ask_here, reviews=False) if has_advice(self.game) else Coach(why_off=why_no_advice(self.game))
 
     # --- what you know
 

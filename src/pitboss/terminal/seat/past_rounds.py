@@ -21,9 +21,8 @@ from pitboss.log.proof import prove
 from pitboss.log.seat_log import is_seat_log
 from pitboss.log.seat_log import read as read_seat
 from pitboss.protocol.coaching import PlayedInfo
-from pitboss.terminal.seat.advisers import asked
 from pitboss.terminal.seat.drawing import visible
-from pitboss.terminal.seat.hints import NoHint
+from pitboss.terminal.seat.hints import NoHint, asked
 from pitboss.terminal.seat.sentences import YOU, told
 
 if TYPE_CHECKING:
@@ -100,16 +99,16 @@ class Kept:
         return self.rounds[at]
 
 
-def past_of(round: Round, player: str = YOU) -> PastRound:
-    """A round of this program, as a player saw it. Others see what is public."""
-    seat = next((seat for seat, one in round.seats if one == player), 0)
+def past_of(round: Round) -> PastRound:
+    """A round of this program, as you saw it. If you did not sit there, what is public."""
+    seat = next((seat for seat, one in round.seats if one == YOU), 0)
     viewer = ev.seat_place(seat) if seat else ev.PUBLIC
     return PastRound(
         game=round.game.name,
         where=round.game.title,
         round=round.number,
         seat=seat,
-        player=player if seat else "",
+        player=YOU if seat else "",
         events=tuple(round.view(viewer).events),
     )
 

@@ -17,22 +17,22 @@ from rich.console import Console
 
 from pitboss.basics.errors import IllegalAction
 from pitboss.basics.money import dollars
+from pitboss.coach.answering import Advice, Past
+from pitboss.coach.drill import needed
 from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.engine.registry import at_seat
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import Event, seat_place
 from pitboss.engine.round.inputs import TIME_OUT
-from pitboss.engine.round.layout import Layout, View
-from pitboss.engine.rules import TableRules
+from pitboss.engine.round.layout import Layout
+from pitboss.engine.rules import TableRules, to_builtins
 from pitboss.protocol.coaching import ReviewInfo
-from pitboss.terminal.plain.pages import ENDLESS, help_pages, pay_pages
 from pitboss.terminal.seat.answers import QUIT, Answer, Choice, list_number, names_in, read, read_report, reportable
 from pitboss.terminal.seat.bets import WAGERS, Bet, Tally, bets_of, difference, net, too_little
-from pitboss.terminal.seat.display import Asking, Display
-from pitboss.terminal.seat.drawing import at_its_end, draw_wagers, visible
-from pitboss.terminal.seat.hints import Coach, Finished, Hint, Position, why_none
-from pitboss.terminal.seat.lines import Keyboard
+from pitboss.terminal.seat.display import Asking, Display, Keyboard
+from pitboss.terminal.seat.drawing import ENDLESS, at_its_end, draw_wagers, help_pages, pay_pages, visible
+from pitboss.terminal.seat.hints import Coach, Hint, why_none
 from pitboss.terminal.seat.seat_table import Gone, Leave, MustStay, Question, SeatTable, ToLobby, in_brackets, may_go_on
 from pitboss.terminal.seat.sentences import named, told
 
@@ -635,19 +635,18 @@ class Seat:
         lies = any(asked.layout.stakes_of(asked.seat, self.you))
         return self.coaching and self.has_hints and (asked.about != WAGERS or (self.show.prices_wagers and not lies))
 
-    def position(self, asked: Question) -> Position:
-        """What your seat knows at this question."""
-        return Position(
-            game=self.game,
-            rules=self.rules,
-            # a copy, since the table goes on while another thread works out the hint
-            view=View(asked.view.viewer, list(asked.view.events)),
+    def advice_on(self, asked: Question) -> Advice:
+        """What your seat knows at this question, for the coach."""
+        return Advice(
+            game=self.game.name,
+            rules=to_builtins(self.rules),
+            viewer=asked.view.viewer,
             player=self.you,
+            events=needed(asked.view.events),
             about=asked.about,
-            seat=asked.seat,
-            offers=tuple(dict.fromkeys(choice.offer for choice in asked.known)),
+            seats=((asked.seat, tuple(dict.fromkeys(choice.offer for choice in asked.known))),),
             chips=self.table.chips,
-            meters=self.table.meters,
+            meters=dict(self.table.meters),
         )
 
     def hint(self) -> None:
@@ -656,7 +655,7 @@ class Seat:
         if asked is None:
             self.say("There is nothing to decide now.")
             return
-        work = self.coach.ask(self.position(asked))
+        work = self.coach.ask(self.advice_on(asked))
         if self.show.follow_hint(work):
             return
         if self.table.waits_for_you:
@@ -686,11 +685,14 @@ class Seat:
         mine = any(isinstance(event, ev.Settled) and event.player == self.you for event in events)
         if began is None or not mine:
             return
-        viewer = seat_place(seat) if seat else ev.STANDING
-        finished = Finished(
-            game=self.game, rules=self.rules, viewer=viewer, player=self.you, round=began.round, events=tuple(events)
+        past = Past(
+            game=self.game.name,
+            rules=to_builtins(self.rules),
+            viewer=seat_place(seat) if seat else ev.STANDING,
+            player=self.you,
+            events=needed(events),
         )
-        if (work := self.coach.review(finished)) is not None:
+        if (work := self.coach.review(past)) is not None:
             self._reviews.append((began.round, work))
             self.show.follow_review(work, self.tell_reviews)
 

@@ -1,8 +1,8 @@
-"""The terminal line by line: what a seat prints, its prompt, and the rounds that are over."""
+"""The terminal line by line: what a seat prints, its prompt, the rounds that are over, and the drill."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from rich.console import Console, RenderableType
 from rich.padding import Padding
@@ -16,14 +16,13 @@ from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import Event
 from pitboss.engine.round.layout import Layout
 from pitboss.log.narration import with_symbols
-from pitboss.protocol.coaching import ReviewInfo
-from pitboss.terminal.plain.pages import Page
-from pitboss.terminal.seat.answers import Choice, list_number, report_grid
+from pitboss.protocol.coaching import GradeInfo, PuzzleInfo, ReviewInfo
+from pitboss.terminal.seat.answers import QUIT, Answer, Choice, list_number, read, report_grid
 from pitboss.terminal.seat.bets import difference
-from pitboss.terminal.seat.display import Asking, Display
-from pitboss.terminal.seat.drawing import draw_table, fit, fits, hang, namer, plain_grid, visible, with_coupon
-from pitboss.terminal.seat.hints import Hint, NoHint, exact_money, lateness, mistakes, money
-from pitboss.terminal.seat.lines import Prompted
+from pitboss.terminal.seat.display import Asking, Display, Prompted
+from pitboss.terminal.seat.drawing import Page, draw_table, fit, fits, hang, plain_grid, visible, with_coupon
+from pitboss.terminal.seat.drilling import Drill, choices_of, verdict, view_of
+from pitboss.terminal.seat.hints import Hint, NoHint, exact_money, hint_of, lateness, mistakes, money
 from pitboss.terminal.seat.past_rounds import History, PastRound
 from pitboss.terminal.seat.sentences import told
 
@@ -92,8 +91,9 @@ class Plain(Display):
 
     def show_table(self, layout: Layout, title: str = "", status: str = "") -> None:
         self._end_prompt()
-        print_table(self.console, self.table.game, layout, self.table.seats, self.table.you, title, status)
-        if meters := self.table.meters_in_words():
+        table = self.table
+        self.console.print(draw_table(table.game, layout, table.seats, table.you, title, status))
+        if meters := table.meters_in_words():
             self.say(meters, "cyan")
 
     def settlement(self, ends: list[ev.Settled], seats: Mapping[str, int]) -> None:
@@ -102,8 +102,9 @@ class Plain(Display):
             return
         grid = plain_grid("who", "wager", "staked", "result", "returned", "why", "clause", right=("staked", "returned"))
         for end in ends:
-            style = "" if end.player == self.table.you else "dim"
-            _add_settlement(grid, end, seats.get(end.player, 0), self.table.called(end.player), style)
+            who, on = Text(self.table.called(end.player)), _wager(end, seats.get(end.player, 0))
+            cells = who, on, dollars(end.money), _result(end), dollars(end.returned), _why(end), Text(end.clause, "dim")
+            grid.add_row(*cells, style="" if end.player == self.table.you else "dim")
         if fits(grid, self.console.width):
             self._print(fit(grid, self.console.width))
             return
@@ -213,13 +214,6 @@ class Plain(Display):
         self.say(f"Type report and what it is, as in: report {name}", "dim")
 
 
-def print_table(
-    console: Console, game: Game, layout: Layout, seats: Iterable[tuple[int, str]], you: str, title: str, status: str
-) -> None:
-    """Draw the table."""
-    console.print(draw_table(layout, seats, you, title, status, game.lies, namer(game.name, layout)))
-
-
 def print_complaint(console: Console, words: str) -> None:
     console.print(Text(visible(words[:1].upper() + words[1:]) + ".", "red"))
 
@@ -300,19 +294,6 @@ def _wager(end: ev.Settled, own: int) -> str:
     return end.wager + with_coupon(_coupon(end)) + hand + ("" if end.seat == own else f", seat {end.seat}")
 
 
-def _add_settlement(grid: Grid, end: ev.Settled, own: int, name: str, style: str) -> None:
-    grid.add_row(
-        Text(name),
-        _wager(end, own),
-        dollars(end.money),
-        _result(end),
-        dollars(end.returned),
-        _why(end),
-        Text(end.clause, "dim"),
-        style=style,
-    )
-
-
 def show_history(console: Console, history: History, said: str = "") -> None:
     """List the rounds, the newest first, or tell the one whose number was said."""
     try:
@@ -340,3 +321,99 @@ def _tell_round(console: Console, round: PastRound) -> None:
         hang(console, Text(f"{number:>4}  ", "dim"), words, in_one_line=True)
     if round.player:
         console.print(Text(f"This round: {difference(round.net)}.", "bold"))
+
+
+STOP = (*QUIT, "stop", "back", "done")
+Ask = Callable[[str], str]
+"""Shows a prompt and returns the line that is typed."""
+
+
+class PlainDrill:
+    """Puzzles one after another. Their choices are typed by name."""
+
+    def __init__(self, drill: Drill, console: Console, ask: Ask) -> None:
+        self.drill, self.game, self.console, self._ask = drill, drill.game, console, ask
+        self._grades: list[GradeInfo] = []
+
+    def run(self) -> None:
+        """Ask until the player stops. The end of the input stops it too."""
+        self.say(f"The drill of {self.game.title}: what is best here? Nothing is at stake, and no clock runs.", "bold")
+        self.say("Type the name of a choice, or stop to go back.", "dim")
+        try:
+            while self._one():
+                pass
+        except (EOFError, KeyboardInterrupt):
+            self.console.print()
+        self._sum_up()
+
+    def say(self, words: str, style: str = "") -> None:
+        self.console.print(Text(words, style))
+
+    def complain(self, words: str) -> None:
+        print_complaint(self.console, words)
+
+    def _one(self) -> bool:
+        """Ask one puzzle and grade the answer. Returns whether to go on."""
+        try:
+            puzzle = self.drill.next()
+            self._show(puzzle)
+            do = self._answer(puzzle)
+            if not do:
+                return False
+            self._tell_grade(self.drill.solve(puzzle, do))
+        except NoHint as no:
+            self.complain(str(no).rstrip("."))
+            return self._goes_on("Enter to try again, stop to go back: ")
+        return self._goes_on("Enter for the next decision, stop to go back: ")
+
+    def _asked(self, prompt: str) -> str:
+        return self._ask(prompt).strip().lower()
+
+    def _goes_on(self, prompt: str) -> bool:
+        """Whether the player presses Enter. Anything that is neither that nor a word to stop is asked again."""
+        while (line := self._asked(prompt)) not in ("", "n", "next", *STOP):
+            self.complain(f"press Enter or type stop, not '{line}'")
+        return line not in STOP
+
+    def _show(self, puzzle: PuzzleInfo) -> None:
+        layout = view_of(puzzle).layout
+        you, seats = layout.seats.get(puzzle.seat, ""), sorted(layout.seats.items())
+        self.console.print()
+        number = f"puzzle {puzzle.number}" if puzzle.number else "puzzle"
+        again = ", which you missed before" if puzzle.again else ""
+        rating = f"rating {puzzle.rating:,}"
+        self.console.print(draw_table(self.game, layout, seats, you, f"{number}{again}", rating))
+        known = choices_of(self.game, puzzle)
+        prices = {one.name: f"for {dollars(one.offer.cost())}" if one.offer.cost() else "" for one in known}
+        print_choices(self.console, self.game, puzzle.about, known, prices, [("stop", "", "go back")])
+
+    def _answer(self, puzzle: PuzzleInfo) -> str:
+        """What the player chooses. Empty if they stop."""
+        known = choices_of(self.game, puzzle)
+        while True:
+            line = self._asked("> ")
+            if line in STOP:
+                return ""
+            answer = read(line, known)
+            if isinstance(answer, Answer):
+                return answer.choice.offer.do
+            names = ", ".join(one.name for one in known)
+            self.complain(f"type one of these: {names}; or stop to go back")
+
+    def _tell_grade(self, grade: GradeInfo) -> None:
+        self._grades.append(grade)
+        self.say(verdict(grade), "bold green" if grade.right else "bold red")
+        if grade.sentence:
+            self.say(grade.sentence)
+        if (hint := hint_of(grade.counsel, self.game.words)) is not None:
+            print_hint(self.console, self.game, hint)
+        self.say(f"Rating {grade.before:,}, now {grade.rating:,}.")
+
+    def _sum_up(self) -> None:
+        if self._grades:
+            many, right = len(self._grades), sum(grade.right for grade in self._grades)
+            before, after = self._grades[0].before, self._grades[-1].rating
+            decisions = f"{many} decision{'' if many == 1 else 's'}"
+            self.say(f"You answered {decisions}, {right} right. Your rating went from {before:,} to {after:,}.", "bold")
+        if self.drill.note:
+            self.say(self.drill.note, "dim")

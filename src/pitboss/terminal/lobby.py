@@ -13,12 +13,11 @@ from pitboss.client.errors import Refused
 from pitboss.client.requests import Me, TableInfo
 from pitboss.client.synchronous import Client
 from pitboss.engine import registry
-from pitboss.terminal.plain.display import show_history
-from pitboss.terminal.plain.drill import PlainDrill
+from pitboss.terminal.plain import PlainDrill, show_history
 from pitboss.terminal.seat.answers import QUIT, list_number
+from pitboss.terminal.seat.display import Keyboard
 from pitboss.terminal.seat.drawing import fit, plain_grid, visible
 from pitboss.terminal.seat.drilling import HouseDrill
-from pitboss.terminal.seat.lines import Keyboard
 from pitboss.terminal.seat.past_rounds import HouseRounds
 
 HELP = """\

@@ -1,9 +1,10 @@
-"""``pitboss load``: many clients play at once, and their figures. It can start a house of its own for that."""
+"""``pitboss load`` and ``pitboss soak``: a house under many clients, and one that is killed meanwhile."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
@@ -15,13 +16,14 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from pitboss.cli.arguments import Json, Unusable, any_number, checked_server, seed_number, usable, whole_number
-from pitboss.cli.output import console, parts_done, print_json
+from pitboss.cli.arguments import Json, Unusable, checked_server, option, seed_number, usable
+from pitboss.cli.output import complain, console, parts_done, print_json, progress
 from pitboss.engine import registry
 from pitboss.terminal.seat.drawing import plain_grid
 
 if TYPE_CHECKING:
     from pitboss.stress.load import Figures
+    from pitboss.stress.soak import Soaked
 
 MOST_TABLES, LONGEST = 500, 86_400
 ONCE = ("connections made anew", "commands sent again", "players out of money")
@@ -33,51 +35,22 @@ TO_END = 15.0
 
 
 def load(
-    server: Annotated[
-        str,
-        typer.Option(
-            "--server", metavar="URL", help="The address of a house. Default: start one and stop it at the end."
-        ),
-    ] = "",
-    tables: Annotated[int, typer.Option("--tables", metavar="N", parser=whole_number, help="Number of tables.")] = 50,
-    seats: Annotated[
-        int, typer.Option("--seats", metavar="N", parser=whole_number, help="Number of players at each table.")
-    ] = 5,
-    seconds: Annotated[
-        float,
-        typer.Option(
-            "--seconds", metavar="SECONDS", parser=any_number, help="How long the players play, once all sit."
-        ),
-    ] = 30.0,
-    think: Annotated[
-        float,
-        typer.Option(
-            "--think",
-            metavar="SECONDS",
-            parser=any_number,
-            help="How long a player thinks before each act, on average. People take 1 or more; at 0 the load is as"
-            " heavy as this machine can make it.",
-        ),
-    ] = 0.0,
-    coaches: Annotated[
-        int,
-        typer.Option(
-            "--coaches",
-            metavar="N",
-            parser=whole_number,
-            help="Number of tables at which every player asks the coach at each question. Compare with 0.",
-        ),
-    ] = 0,
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            "--seed",
-            metavar="N",
-            parser=seed_number,
-            help="Makes the choices of the players repeatable, not the cards.",
-            show_default=False,
-        ),
-    ] = None,
+    server: str = option("", "URL", "The address of a house. Default: start one and stop it at the end."),
+    tables: int = option(50, "N", "Number of tables."),
+    seats: int = option(5, "N", "Number of players at each table."),
+    seconds: float = option(30.0, "SECONDS", "How long the players play, once all sit."),
+    think: float = option(
+        0.0,
+        "SECONDS",
+        "How long a player thinks before each act, on average. People take 1 or more; at 0 the load is as"
+        " heavy as this machine can make it.",
+    ),
+    coaches: int = option(
+        0, "N", "Number of tables at which every player asks the coach at each question. Compare with 0."
+    ),
+    seed: int | None = option(
+        None, "N", "Makes the choices of the players repeatable, not the cards.", parser=seed_number
+    ),
     as_json: Json = False,
 ) -> None:
     """Let many clients play at a house at once, and measure it.
@@ -98,7 +71,7 @@ def load(
       pitboss load --tables 50 --seats 1 --think 1 --coaches 50
     """
     fewest = min(registry.game(name).rules().positions for name in registry.games())
-    for option, given, least, most in (
+    for name, given, least, most in (
         ("--tables", tables, 1, MOST_TABLES),
         ("--seats", seats, 1, fewest),
         ("--seconds", seconds, 0.1, LONGEST),
@@ -106,7 +79,7 @@ def load(
         ("--coaches", coaches, 0, tables),
     ):
         if not least <= given <= most:
-            raise Unusable(f"{option} must be between {least} and {most:,}, not {given:g}")
+            raise Unusable(f"{name} must be between {least} and {most:,}, not {given:g}")
     from pitboss.client.errors import ConnectionLost, Refused
     from pitboss.protocol import event_loop
     from pitboss.stress.load import Plan, run
@@ -123,12 +96,12 @@ def load(
     if as_json:
         print_json(msgspec.to_builtins(figures) | {"own_share": round(figures.own_share, 3)})
     else:
-        show(figures)
+        show_load(figures)
     if not figures.kept:
         raise typer.Exit(1)
 
 
-def show(figures: Figures) -> None:
+def show_load(figures: Figures) -> None:
     """Print the figures: what was done, how long it took, and what must be 0."""
     out = console()
     thinks = f"thinks {figures.think:g} s before each act" if figures.think else "acts at once"
@@ -225,3 +198,93 @@ def _end(process: subprocess.Popen[str]) -> None:
         process.wait()
     if process.stdout is not None:
         process.stdout.close()
+
+
+KILLS, MOST_KILLS, MOST_PROCESSES = 200, 100_000, 8
+WORDS = {
+    "kills": "kills",
+    "processes": "processes",
+    "early_kills": "further kills while a process started",
+    "killed_while": "killed under way",
+    "acknowledged": "acknowledged",
+    "refused": "refused",
+    "told": "updates that clients received, all stored",
+    "reconnects": "connections that were renewed",
+    "resent": "commands that were sent again, done once",
+    "rounds": "rounds",
+    "voids": "rounds with a void hand",
+    "jackpots": "shares of meters won",
+    "coupons": "purchases with coupons",
+    "take_overs": "tables of a killed process taken over",
+    "slowest_take_over_s": "seconds of the slowest take-over, until play went on",
+    "slowest_start_s": "seconds of the slowest start",
+    "audits": "audits, all clean",
+    "acts": "acts, all proved",
+}
+"""What each figure of a soak counts."""
+
+
+def soak(
+    kills: int = option(KILLS, "N", "How often to kill the house."),
+    database: str = option(
+        "", "URL", "An empty database, or one of an earlier soak. Default: a temporary SQLite file."
+    ),
+    processes: int = option(
+        1, "N", "How many processes serve the house, on PostgreSQL. One is killed, another takes over."
+    ),
+    core: Annotated[bool, typer.Option("--core", hidden=True, help="Gone. Kept for one version, to say so.")] = False,
+    seed: int = option(1, "S", "The seed of the play and the moments.", parser=seed_number),
+    as_json: Json = False,
+) -> None:
+    """Kill a house under load at random moments, and check that nothing is lost.
+
+    Real clients play all five games over WebSockets, with side wagers, jackpots, voids and coupons. They come and
+    leave, and lose their connections. Tables open, change their rules and close. After each kill, every act that was
+    acknowledged must be stored once, and play must go on. The exit status is 1 if anything is lost.
+
+    [bold]Examples[/]
+
+      pitboss soak
+      pitboss soak --kills 15 --json
+      pitboss soak --database postgresql://user@host/empty --processes 2
+    """
+    for name, value, most in (("--kills", kills, MOST_KILLS), ("--processes", processes, MOST_PROCESSES)):
+        if not 1 <= value <= most:
+            raise Unusable(f"{name} must be between 1 and {most:,}, not {value}")
+    if core:
+        raise Unusable("--core is gone: 'pitboss soak' kills a served house and checks all that it checked")
+    with usable():
+        from pitboss.house.audit.promises import SoakError
+        from pitboss.house.storage.database import DatabaseError
+        from pitboss.stress.soak import soak as kill_again
+    began = time.monotonic()
+    try:
+        with TemporaryDirectory(prefix="pitboss-soak-") as folder, progress("killing", kills, long=1) as bar:
+            url = database or f"sqlite:///{Path(folder) / 'house.db'}"
+            told = kill_again(url, kills, processes=processes, seed=seed, tick=lambda so_far: bar.tick())
+    except DatabaseError as error:
+        raise Unusable(str(error)) from None
+    except SoakError as error:
+        complain(str(error))
+        raise typer.Exit(1) from None
+    seconds = time.monotonic() - began
+    if as_json:
+        print_json({"lost": 0, "twice": 0, **msgspec.to_builtins(told), "seconds": round(seconds, 1)})
+    else:
+        show_soak(told, seconds)
+
+
+def show_soak(told: Soaked, seconds: float) -> None:
+    """Print what a soak has seen. Every figure says what it counts."""
+    out = console()
+    out.print("[bold green]Nothing was lost, and nothing was done twice.[/]")
+    grid = plain_grid("what", "number", right=("number",))
+    for field in msgspec.structs.fields(told):
+        value, words = getattr(told, field.name), WORDS[field.name]
+        if isinstance(value, dict):
+            for kind, number in value.items():
+                grid.add_row(f"{words}: {kind}", f"{number:,}")
+        else:
+            grid.add_row(words, f"{value:,}" if isinstance(value, int) else f"{value:.1f}")
+    grid.add_row("seconds in all", f"{seconds:.0f}")
+    out.print(grid)

@@ -1,1 +1,0 @@
-"""The table at the prompt of a terminal."""
