@@ -15,7 +15,7 @@ import pytest
 from starlette.websockets import WebSocketState
 
 from in_process import Socket
-from pitboss.house.audit import heads
+from pitboss.house.audit import signing
 from pitboss.house.audit.signing import new_key
 from pitboss.house.people import people, sessions, staff
 from pitboss.house.process.house import House
@@ -487,7 +487,7 @@ def test_the_head_of_the_staff_journal_is_signed_when_the_house_closes(tmp_path:
     engine = open_database(f"sqlite:///{tmp_path}/house.db")
     with reading(engine) as connection:
         number, head = staff.last(connection)
-        signed = heads.last_head(connection, staff.CHAIN)
+        signed = signing.last_head(connection, staff.CHAIN)
         assert signed is not None
         assert (number, signed.seq, signed.head) == (2, 2, head)
     engine.dispose()
@@ -500,7 +500,7 @@ def test_a_process_that_has_not_the_new_key_of_the_house_signs_no_more_and_is_no
             await act_of_staff(house)
             await house.signer.sign_staff()
             assert (await client.get("/ready")).status_code == 200
-            await house.write(lambda connection: heads.give_key(connection, new_key(), house.now()))
+            await house.write(lambda connection: signing.give_key(connection, new_key(), house.now()))
             await act_of_staff(house)
             await house.signer.sign_staff()
             answer = await client.get("/ready")
@@ -516,7 +516,7 @@ def test_a_table_that_was_brought_back_is_signed(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         await house.signer.sign_heads()
         for table in house.tables.values():
-            signed = await house.read(lambda connection, id=table.id: heads.last_head(connection, id))  # type: ignore[misc]
+            signed = await house.read(lambda connection, id=table.id: signing.last_head(connection, id))  # type: ignore[misc]
             heard[table.id] = signed and signed.seq
 
     heard: dict[str, int | None] = {}

@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy import text
 
 from in_process import connected, plays_on, seated, stops
-from pitboss.house.audit import heads
+from pitboss.house.audit import signing
 from pitboss.house.audit.signing import new_key
 from pitboss.house.audit.whole_house import audit_house
 from pitboss.house.people import people, sessions, staff
@@ -50,7 +50,7 @@ def in_house(
     migrate(engine)
     key = new_key()
     with writing(engine) as connection:
-        heads.give_key(connection, key, House.now())
+        signing.give_key(connection, key, House.now())
     settings = HouseSettings(pace=PACE_ZERO, seed_tables=False, table_restarts=table_restarts, reopenings=reopenings)
 
     async def run() -> None:

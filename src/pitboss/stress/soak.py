@@ -14,8 +14,8 @@ from tempfile import TemporaryDirectory
 import msgspec
 from sqlalchemy import Engine, func, select
 
-from pitboss.house.audit.heads import open_key
 from pitboss.house.audit.promises import SoakError, check_promises
+from pitboss.house.audit.signing import open_key
 from pitboss.house.audit.whole_house import audit_house
 from pitboss.house.people import people, sessions, staff
 from pitboss.house.people.people import Role

@@ -15,8 +15,7 @@ from sqlalchemy import BigInteger, Connection, Select, cast, func, or_, select
 
 from pitboss.basics.money import UNITS
 from pitboss.engine.meters.meter import Claim, MeterMemory, MeterTerms, Part
-from pitboss.house.audit.findings import BALANCE, METER, MONEY, STAFF, Audit
-from pitboss.house.audit.tables import TableAudit
+from pitboss.house.audit.tables import BALANCE, METER, MONEY, STAFF, Audit, TableAudit
 from pitboss.house.money import books, free_chips
 from pitboss.house.money.books import Posting
 from pitboss.house.money.free_chips import FreeChipsTaken

@@ -20,7 +20,7 @@ from pitboss.engine import registry
 from pitboss.engine.round.events import DEALER
 from pitboss.engine.rules import Given
 from pitboss.engine.table import rules as checked_rules
-from pitboss.house.audit.heads import SIGN_S, STAFF_S, Signer
+from pitboss.house.audit.signing import SIGN_S, STAFF_S, Signer
 from pitboss.house.money import books
 from pitboss.house.money.books import Posting
 from pitboss.house.money.cashier import OTHER_COMMAND

@@ -16,7 +16,7 @@ from pitboss.engine.round.events import Ended
 from pitboss.engine.round.inputs import Input
 from pitboss.engine.rules import to_builtins
 from pitboss.engine.table import rules
-from pitboss.house.audit import heads
+from pitboss.house.audit import signing
 from pitboss.house.authorize import Refusal, allow, allow_closing, check_coming_to_deal, check_sending_away, is_listed
 from pitboss.house.people import staff
 from pitboss.house.people.people import Person
@@ -339,7 +339,7 @@ async def one_round(
         live = house.tables.get(id)
         told = [one for one in found if live is None or one.seq <= live.live.committed]
         ends = [one.seq for one in told if any(isinstance(event, Ended) for event in one.told)]
-        head = heads.head_covering(connection, id, ends[0]) if ends else None
+        head = signing.head_covering(connection, id, ends[0]) if ends else None
         seen = Onlookers(row.game)
         own = round.opened_to(found[0].viewer(person.id)) if round is not None and ends else None
         return wire.RoundInfo(
@@ -349,7 +349,7 @@ async def one_round(
             over=bool(ends),
             updates=tuple(msgspec.json.decode(seen.update(one, id, one.viewer(person.id))) for one in told),
             own=wire.OwnOpenings(pack=own.pack, cards=tuple(own.cards)) if own else None,
-            signed=wire.SignedHead(**msgspec.to_builtins(head)) if head else None,
+            signed=head,
         )
 
     return await house.read(find)
