@@ -42,7 +42,7 @@ from pitboss.house.storage.database import migrate, open_database
 from pitboss.house.storage.store import NoStore, Rows, Store, open_store
 from pitboss.house.tables.floor import Floor
 from pitboss.house.tables.live import LiveTable
-from pitboss.house.tables.settings import TableSettings
+from pitboss.house.settings import TableSettings
 from pitboss.protocol import messages as msg
 from pitboss.terminal.seat.drawing import fit, plain_grid
 

@@ -44,7 +44,7 @@ _MOVED = {  # folder before, folder now: modules, and "before>now" if the name h
     ("verification.trace", "verification"): "data>trace",
     ("log", "log"): "schema>lines",
     ("simulation", "simulation"): "hands>hand_table",
-    ("client", "client"): "learning_requests>requests staff_requests>requests",
+    ("client", "client"): "requests>connection learning_requests>connection staff_requests>connection",
     ("verification", "verification"): "twins>engine_against_kernel stud_twins>stud_engine_against_kernel"
     " same_run>cpu_against_gpu both_ways>paired_rounds every_deal>brute_force first_principles>brute_force"
     " proving>proofs",

@@ -10,7 +10,7 @@ from starlette.websockets import WebSocketState
 
 from pitboss.house.people import people, sessions
 from pitboss.house.process.house import House
-from pitboss.house.process.settings import NO_LIMIT
+from pitboss.house.settings import NO_LIMIT
 from pitboss.house.tables.running_table import ConductedTable
 from pitboss.protocol import messages as msg
 from pitboss.server.http.limits import Limiter

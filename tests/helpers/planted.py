@@ -11,7 +11,7 @@ from pitboss.engine.round.round import Round
 from pitboss.engine.rules import MANUAL, Given
 from pitboss.engine.table import Table
 from pitboss.house.tables import floor
-from pitboss.house.tables.replay import live_table
+from pitboss.house.tables.history import live_table
 
 A_PAIR, A_SHARED_PAIR = 901, 902
 DEALS = {

@@ -19,7 +19,7 @@ from pitboss.house.authorize import Refusal
 from pitboss.house.storage.committer import Job, Outcome
 from pitboss.house.tables.live import LiveTable
 from pitboss.protocol import messages as msg
-from pitboss.protocol.floor import Finding
+from pitboss.protocol.tables import Finding
 from waiting import HANG_S
 
 LINKED = {"progressive": "D", "progressive_seed": 10_000_00, "progressive_linked": True, "dealing": "automated shoe"}

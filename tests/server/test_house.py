@@ -19,12 +19,11 @@ from pitboss.house.audit import signing
 from pitboss.house.audit.signing import new_key
 from pitboss.house.people import people, sessions, staff
 from pitboss.house.process.house import House
-from pitboss.house.process.settings import NO_LIMIT, Backoff, HouseSettings, Limits
+from pitboss.house.settings import NO_LIMIT, PACE_ZERO, Backoff, HouseSettings, Limits, Pace, Staffing, TableSettings
 from pitboss.house.storage.committer import Job
 from pitboss.house.storage.database import migrate, open_database, reading
 from pitboss.house.storage.store import Rows
 from pitboss.house.tables.conductor import Announce
-from pitboss.house.tables.settings import PACE_ZERO, Pace, Staffing, TableSettings
 from pitboss.protocol import messages as msg
 from pitboss.server import sockets
 from pitboss.server.http.app import make_app

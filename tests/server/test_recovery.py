@@ -23,12 +23,11 @@ from pitboss.house.people import people, sessions, staff
 from pitboss.house.people.people import Person, Role
 from pitboss.house.process.house import House
 from pitboss.house.process.recovery import Attempts
-from pitboss.house.process.settings import Backoff, HouseSettings
+from pitboss.house.settings import PACE_ZERO, Backoff, HouseSettings
 from pitboss.house.storage.database import DatabaseError, check_writable, migrate, open_database, writing
 from pitboss.house.storage.migrations import VERSION_TABLE
 from pitboss.house.tables.conductor import Conductor
 from pitboss.house.tables.running_table import ConductedTable
-from pitboss.house.tables.settings import PACE_ZERO
 from pitboss.protocol import messages as msg
 from pitboss.server.http.app import make_app
 from pitboss.server.sockets import Connection

@@ -17,12 +17,11 @@ from pitboss.house.audit.signing import new_key
 from pitboss.house.audit.whole_house import audit_house
 from pitboss.house.money.cashier import OTHER_COMMAND
 from pitboss.house.process.house import COMING_BACK, House
-from pitboss.house.process.settings import Backoff, HouseSettings
+from pitboss.house.settings import PACE_ZERO, Backoff, HouseSettings
 from pitboss.house.storage.committer import CommitterStopped
 from pitboss.house.storage.database import DatabaseError, migrate, open_database, writing
 from pitboss.house.storage.ownership import Cluster, Neighbour
 from pitboss.house.tables.floor import Floor
-from pitboss.house.tables.settings import PACE_ZERO
 from pitboss.protocol import messages as msg
 from pitboss.server.http.app import make_app
 from pitboss.server.routes.table import conflict

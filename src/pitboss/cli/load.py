@@ -108,7 +108,7 @@ def load(
         if not least <= given <= most:
             raise Unusable(f"{option} must be between {least} and {most:,}, not {given:g}")
     from pitboss.client.errors import ConnectionLost, Refused
-    from pitboss.protocol import event_loop
+    from pitboss.server.http.start import run_loop
     from pitboss.stress.load import Plan, run
 
     plan = Plan(tables=tables, seats=seats, seconds=seconds, think=think, coaches=coaches, seed=seed)
@@ -117,7 +117,7 @@ def load(
         tick("connecting" if server else "opening a house", 0.0)
         with house as address:
             try:
-                figures = event_loop.run(run(address, plan, tick))
+                figures = run_loop(run(address, plan, tick))
             except (ConnectionLost, Refused) as error:
                 raise Unusable(f"{address}: {error}" if isinstance(error, Refused) else str(error)) from None
     if as_json:

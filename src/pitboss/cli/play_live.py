@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from pitboss.cli.signing_in import SigningIn
-    from pitboss.client.requests import TableInfo
     from pitboss.client.synchronous import Client
+    from pitboss.protocol.tables import TableInfo
     from pitboss.terminal.plain.lobby import Lobby, Place
 
 

@@ -18,8 +18,8 @@ from pitboss.terminal.seat.drawing import visible
 from pitboss.terminal.seat.lines import Keyboard
 
 if TYPE_CHECKING:
-    from pitboss.client.requests import Person
     from pitboss.client.synchronous import Client
+    from pitboss.protocol.account import Person
 
 PASSWORD = "PITBOSS_PASSWORD"
 """The environment variable that holds a password."""

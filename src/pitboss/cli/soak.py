@@ -89,8 +89,8 @@ def soak(
     if core:
         raise Unusable("--core is gone: 'pitboss soak' kills a served house and checks all that it checked")
     with usable():
-        from pitboss.house.audit.promises import SoakError
         from pitboss.house.storage.database import DatabaseError
+        from pitboss.stress.house_process import SoakError
         from pitboss.stress.soak import soak as kill_again
     began = time.monotonic()
     try:

@@ -15,8 +15,8 @@ from pitboss.terminal.seat.drawing import visible
 from pitboss.terminal.seat.lines import Lines
 
 if TYPE_CHECKING:
-    from pitboss.client.requests import TableInfo
     from pitboss.client.synchronous import Client
+    from pitboss.protocol.tables import TableInfo
 
 
 def watch(

@@ -19,13 +19,11 @@ from pitboss.house.process import logs
 from pitboss.house.process.house import COMING_BACK, House
 from pitboss.house.storage.committer import CommitterStopped
 from pitboss.house.storage.database import DatabaseError
-from pitboss.house.tables.history import TooLongAgo, acts_after, table_row
-from pitboss.house.tables.replay import PlayedAct
+from pitboss.house.tables.history import PlayedAct, TooLongAgo, acts_after, table_row
 from pitboss.house.tables.running_table import ConductedTable
 from pitboss.house.tables.viewers import Onlookers, viewer_of
 from pitboss.protocol import messages as msg
-from pitboss.server.http.connections import RETRY_S, TOO_MANY
-from pitboss.server.http.limits import Limiter, Proxies, neighbourhood
+from pitboss.server.http.limits import RETRY_S, TOO_MANY, Limiter, Proxies, neighbourhood
 from pitboss.server.http.malformed import wrong_message
 from pitboss.server.other_processes import Relay
 

@@ -14,15 +14,14 @@ from tempfile import TemporaryDirectory
 import msgspec
 from sqlalchemy import Engine, func, select
 
-from pitboss.house.audit.promises import SoakError, check_promises
 from pitboss.house.audit.signing import open_key
 from pitboss.house.audit.whole_house import audit_house
 from pitboss.house.people import people, sessions, staff
 from pitboss.house.people.people import Role
 from pitboss.house.storage.database import DatabaseError, migrate, open_database, reading, writing
 from pitboss.house.storage.schema import entry, game_table, meter_move, owner, person, setting
-from pitboss.stress.crowd import Crowd, now_ms
-from pitboss.stress.house_process import HouseProcess
+from pitboss.stress.crowd import Crowd, check_promises, now_ms
+from pitboss.stress.house_process import HouseProcess, SoakError
 
 MARK = "soak"
 """The setting that marks the database of a soak."""

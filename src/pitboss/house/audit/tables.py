@@ -25,10 +25,10 @@ from pitboss.house.money import books
 from pitboss.house.storage.store import ActRow
 from pitboss.house.tables import acts
 from pitboss.house.tables.acts import RoundBegan, RulesChanged, TableOpened
-from pitboss.house.tables.replay import PlayedAct, Replay, ReplayError, live_table, meter_ids
+from pitboss.house.tables.history import PlayedAct, Replay, ReplayError, live_table, meter_ids
 from pitboss.log.lines import GENESIS, Log, LogEnd, chain
 from pitboss.log.proof import prove
-from pitboss.protocol.floor import Finding
+from pitboss.protocol.tables import Finding
 
 CHAIN, LOG, ACT, MONEY, BALANCE = "chain", "log", "act", "money", "balance"
 METER, STAFF, SIGNATURE, LEFT_BEHIND = "meter", "staff", "signature", "chips left behind"

@@ -20,8 +20,8 @@ from pitboss.house.money import books, ledger
 from pitboss.house.money.books import Posting
 from pitboss.house.money.ledger import Entry
 from pitboss.house.people import staff
+from pitboss.house.settings import TableSettings
 from pitboss.house.storage.schema import account, entry, game_table, posting
-from pitboss.house.tables.settings import TableSettings
 
 MEMO = "taken with too little left to play"
 NONE: Mapping[str, int] = MappingProxyType({})

@@ -24,6 +24,7 @@ import unicodedata
 from collections.abc import Iterable
 from enum import StrEnum
 from functools import cache
+from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -35,12 +36,13 @@ from sqlalchemy.exc import IntegrityError
 from pitboss.engine.round.inputs import CLOCK, HOUSE
 from pitboss.house.people.look_alikes import skeletons
 from pitboss.house.storage.schema import person as people
+from pitboss.protocol.account import Account, Code, People
 
 HASHER = PasswordHasher()
 """Hashes passwords with the second recommended parameters of RFC 9106: 64 MiB and 3 passes."""
 
 ONCE = "once "
-"""How the stored password of a person begins who has a one-time code instead (``credentials.py``)."""
+"""How the stored password of a person begins who has a one-time code instead."""
 _LOGIN = re.compile(r"[A-Za-z0-9._-]{3,32}")
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _PASSWORD = range(10, 128 + 1)
@@ -82,18 +84,11 @@ class PeopleError(ValueError):
         return self.wrong
 
 
-class Person(msgspec.Struct, frozen=True, kw_only=True):
-    """A person as the house knows them, without the password."""
+class Person(Account, frozen=True, kw_only=True):
+    """A person as the house knows them, without the password. Two people may have the same name."""
 
-    id: str
-    name: str
-    """As others see it. Two people may have the same name."""
-    login: str = ""
-    """In lower case. Empty for a guest."""
     roles: tuple[Role, ...] = (Role.PLAYER,)
     """In the order of ``Role``."""
-    made_at: int
-    disabled_at: int | None = None
 
     @property
     def is_guest(self) -> bool:
@@ -312,6 +307,69 @@ def _decoy(hasher: PasswordHasher) -> str:
     return hasher.hash(secrets.token_bytes(32))
 
 
+# --- passwords that are replaced
+#
+# By their owner, or with a one-time code from an administrator. A code takes the place of the password: the old one
+# stops working at once, and the person chooses a new one with the code, which works once and expires after a day. The
+# database has only its SHA-256; a code is random, so it needs no slow hash.
+
+CODE_LIFETIME = 24 * 60 * 60 * 1000
+CODE_LETTERS = 20
+"""About 99 bits."""
+
+
+def change_password(connection: Connection, person: Person, old: Proof, new: Hashed) -> None:
+    """Replace a password. The proof must be of the present one."""
+    present = (people.c.id == person.id) & (people.c.password == old.stored) & people.c.disabled_at.is_(None)
+    if not connection.execute(update(people).where(present).values(password=new.text)).rowcount:
+        raise PeopleError("old-password", "the password has changed meanwhile: try again")
+
+
+def reset_password(connection: Connection, person_id: str, now: int) -> Code:
+    """Put a one-time code in the place of a password. A code that was given out before stops working."""
+    found = hold(connection, person_id)
+    refuse_disabled(found)
+    if found.is_guest:
+        raise PeopleError("guest", f"{found.name!r} is a guest and has no password")
+    code = "".join(secrets.choice(CLEAR) for _ in range(CODE_LETTERS))
+    made = Code(code=code, expires_at=now + CODE_LIFETIME)
+    text = f"{ONCE}{made.expires_at} {_hash(code)}"
+    connection.execute(update(people).where(people.c.id == found.id).values(password=text))
+    return made
+
+
+def check_code(connection: Connection, login: str, code: str, now: int) -> Person:
+    """The person of a login and a code, which must be right. The code can still be used."""
+    wrong = PeopleError("wrong-password", "the login or the code is wrong")
+    if not is_login(login):
+        raise wrong
+    row = connection.execute(select(people).where(people.c.login == login.lower())).one_or_none()
+    stored = row.password if row is not None and row.password.startswith(ONCE) else ""
+    expires_at, _, its_hash = stored.removeprefix(ONCE).partition(" ")
+    if row is None or not secrets.compare_digest(its_hash, _hash(code)):
+        raise wrong
+    found = person_from(row)
+    refuse_disabled(found)
+    if int(expires_at) <= now:
+        raise PeopleError("wrong-password", "the code has expired: ask an administrator for another one")
+    return found
+
+
+def use_code(connection: Connection, login: str, code: str, new: Hashed, now: int) -> Person:
+    """Replace a code by a password. The code works once."""
+    person = check_code(connection, login, code, now)
+    hold(connection, person.id)
+    check_code(connection, login, code, now)  # two at once: the second finds it gone
+    connection.execute(update(people).where(people.c.id == person.id).values(password=new.text))
+    return known(connection, person.id)
+
+
+def _hash(code: str) -> str:
+    """The hash of a code as people type it: in whatever case, with dashes and spaces."""
+    plain = "".join(filter(str.isalnum, code.upper()))
+    return sha256(plain.encode("utf-8", "surrogatepass")).hexdigest()
+
+
 # --- roles
 
 
@@ -402,17 +460,9 @@ MOST = 100
 """The most people of one page."""
 
 
-class Page(msgspec.Struct, frozen=True):
-    """Some people, in the order of their names."""
-
-    people: tuple[Person, ...]
-    next: str = ""
-    """The id of the last person of the page. Empty if nobody follows."""
-
-
 def people_found(
     connection: Connection, *, part: str = "", role: Role | None = None, after: str = "", most: int = MOST
-) -> Page:
+) -> People:
     """The people whose name or login contains a text and who have a role, after the person with an id.
 
     Capital and small letters are alike, at least those from a to z; the database decides about others.
@@ -429,4 +479,4 @@ def people_found(
         last = known(connection, after)
         in_order = in_order.where(tuple_(people.c.name, people.c.id) > tuple_(last.name, last.id))
     found = tuple([person_from(row) for row in connection.execute(in_order)])
-    return Page(found[:most], found[most - 1].id if len(found) > most else "")
+    return People(people=found[:most], next=found[most - 1].id if len(found) > most else "")

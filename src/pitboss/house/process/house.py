@@ -32,8 +32,8 @@ from pitboss.house.process.coach import Coach
 from pitboss.house.process.metrics import Metrics
 from pitboss.house.process.prices import Prices
 from pitboss.house.process.recovery import Reopening, TableRestarts
-from pitboss.house.process.settings import HouseSettings
 from pitboss.house.process.worker import Worker, prepare_structs
+from pitboss.house.settings import HouseSettings, Staffing, TableSettings
 from pitboss.house.storage import schema
 from pitboss.house.storage.committer import PATIENCE_S, STOPPED, Committer, CommitterStopped, Job, Outcome
 from pitboss.house.storage.database import DatabaseError, check_writable, explained, reading, upsert, writing
@@ -45,7 +45,6 @@ from pitboss.house.tables.conductor import Conductor, Timers
 from pitboss.house.tables.floor import Floor, new_id
 from pitboss.house.tables.live import LiveTable
 from pitboss.house.tables.running_table import ConductedTable
-from pitboss.house.tables.settings import Staffing, TableSettings
 from pitboss.protocol import messages as msg
 
 SOON_S = 0.8

@@ -10,7 +10,7 @@ import time
 from collections.abc import Awaitable, Callable
 
 from pitboss.house.process import logs
-from pitboss.house.process.settings import Backoff
+from pitboss.house.settings import Backoff
 from pitboss.house.storage.database import DatabaseError
 
 

@@ -21,7 +21,7 @@ from pitboss.engine.round.inputs import PLAYER, STAFF, AnyInput, Input
 from pitboss.engine.round.round import Round
 from pitboss.engine.state import OPEN, SPREAD, SPREAD_UP
 from pitboss.engine.table import Table
-from pitboss.house.tables.settings import Pace, Staffing, milliseconds
+from pitboss.house.settings import Pace, Staffing, milliseconds
 
 # --- what a conductor is told
 

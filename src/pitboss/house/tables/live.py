@@ -28,30 +28,27 @@ from pitboss.engine.table import Table
 from pitboss.house.authorize import NOT_DEALT, Refusal, check_leaving, check_turn
 from pitboss.house.money.cashier import OTHER_COMMAND, Cashier, Reply, Till
 from pitboss.house.money.ledger import Entry
-from pitboss.house.money.meters import CloseRound, Contribute, Move, TakeBack, WinShare
 from pitboss.house.people.staff import Order
-from pitboss.house.storage.committer import Committer, CommitterStopped, Job, NewTable, Outcome, Sweep
+from pitboss.house.settings import TableSettings
+from pitboss.house.storage.committer import (
+    CloseRound,
+    Committer,
+    CommitterStopped,
+    Contribute,
+    Job,
+    Move,
+    NewTable,
+    Outcome,
+    Sweep,
+    TakeBack,
+    WinShare,
+)
 from pitboss.house.storage.store import ActRow
 from pitboss.house.tables import acts
-from pitboss.house.tables.acts import (
-    AnyAct,
-    CardsDealt,
-    DealerCame,
-    Gave,
-    HeldBack,
-    Left,
-    RoundBegan,
-    RulesChanged,
-    Said,
-    Sat,
-    SatOut,
-    TableClosed,
-    TableOpened,
-)
+from pitboss.house.tables.acts import AnyAct, CardsDealt, Gave, HeldBack, RoundBegan
 from pitboss.house.tables.command_inputs import check_chips, input_of, order_of, turn_of
+from pitboss.house.tables.history import PlayedAct, Replay, changed_table, end_of_log, meter_ids
 from pitboss.house.tables.orders import Desk, DeskAct, FloorCalls, Orders, changes_of, fitting, not_now
-from pitboss.house.tables.replay import PlayedAct, Replay, changed_table, end_of_log, meter_ids
-from pitboss.house.tables.settings import TableSettings
 from pitboss.house.tables.viewers import Viewers, Watcher
 from pitboss.log.lines import GENESIS, chain, first_line
 from pitboss.protocol import messages as msg
@@ -94,17 +91,10 @@ class NoConductor(NamedTuple):
 
 
 class TableContext:
-    """What is around a live table: who stores its acts, the time, its acts of the past, and its conductor."""
+    """What is around a live table: who stores its acts, the time, and its conductor."""
 
-    def __init__(
-        self,
-        committer: Committer,
-        clock: Callable[[], int],
-        acts_between: Callable[[str, int, int], Sequence[PlayedAct]],
-    ) -> None:
+    def __init__(self, committer: Committer, clock: Callable[[], int]) -> None:
         self.committer, self.clock = committer, clock
-        self.acts_between = acts_between
-        """Reads acts of a table that are no longer in memory: those after one act and before another."""
         self.conductor: TableConductor = NoConductor()
 
 
@@ -166,7 +156,7 @@ class LiveTable:
         """Store a new table, with its first act."""
         first = first_line(self.table.game, self.table.rules, table=self.id)
         _, self.log_head = chain([first], self.log_head)
-        self._record(TableOpened(first_line=encode(first).decode()), opens=new)
+        self._record(acts.TableOpened(first_line=encode(first).decode()), opens=new)
 
     @classmethod
     def recovered(
@@ -319,14 +309,11 @@ class LiveTable:
     # --- viewers
 
     def watch(self, watcher: Watcher, after: int = 0, *, turn: bool = True) -> None:
-        """Send what happened after an update, then everything that happens from now on.
+        """Send what is in memory of what happened after an update, then everything that happens from now on.
 
         0 stands for the beginning of the round. The watcher gets a turn at once, or with the next ``send_turns``.
         """
-        kept = self.viewers.published
-        first = kept[0].seq if kept else self.committed + 1
-        older = self.context.acts_between(self.id, after, first) if 0 < after < first - 1 else ()
-        self.viewers.add(watcher, after, older)
+        self.viewers.add(watcher, after)
         if turn:
             self.send_turns()
 
@@ -449,15 +436,15 @@ class LiveTable:
         match command:
             case msg.Sit(seat=seat):
                 seat = self.table.sit(name, seat, id=person)
-                record(Sat(player=person, name=name, seat=seat))
+                record(acts.Sat(player=person, name=name, seat=seat))
             case msg.Stand():
                 self.table.stand(name, id=person)
-                record(Sat(player=person, name=name, seat=0))
+                record(acts.Sat(player=person, name=name, seat=0))
             case msg.Leave():
                 self.leave(person, key=command.key, reply=reply)
             case msg.SitOut(out=out):
                 (self.out.add if out else self.out.discard)(person)
-                record(SatOut(player=person, out=out))
+                record(acts.SatOut(player=person, out=out))
             case msg.BuyIn(cents=cents, coupons=coupons):
                 self.cashier.buy_in(person, cents, coupons, command.key, reply)
             case msg.CashOut(cents=cents):
@@ -508,7 +495,7 @@ class LiveTable:
         self.out.discard(player)
         self.ready.discard(player)
         back = self.cashier.pay_out(player, self.seq + 1)
-        left = Left(player=player, why=why)
+        left = acts.Left(player=player, why=why)
         self.orders.take(left)
         self._record(left, key=key, person=player, reply=reply, sweeps=back)
 
@@ -623,7 +610,7 @@ class LiveTable:
         self.table = made
         _, self.log_head = chain([first], GENESIS)
         self.log_began = state.round
-        changed = RulesChanged(
+        changed = acts.RulesChanged(
             first_line=encode(first).decode(),
             changes=changes_of(old.rules, rules),
             state=state,
@@ -640,18 +627,18 @@ class LiveTable:
     def new_dealer(self, dealer: str = "", name: str = "", why: str = "") -> None:
         """Another dealer comes to the table between rounds. Default: the automatic one."""
         self.table.new_dealer()
-        self._record(DealerCame(dealer=dealer, name=name, why=why))
+        self._record(acts.DealerCame(dealer=dealer, name=name, why=why))
 
     def say(self, words: str) -> None:
         """Say something to everybody at the table."""
-        self._record(Said(words=words))
+        self._record(acts.Said(words=words))
 
     def close(self) -> None:
         """Close the table between rounds. Everybody leaves, and the inventory goes back to the house."""
         for _, player in list(self.table.seats):
             self.leave(player, why="the table closed")
         credit = self.till.credit(None, f"{self.id}/credit/{self.seq + 1}", self.clock())
-        self._record(TableClosed(), entries=credit)
+        self._record(acts.TableClosed(), entries=credit)
         self.stopped = CLOSED
 
 

@@ -15,6 +15,7 @@ from pitboss.engine.round.events import DEALER
 from pitboss.house.authorize import Actor, Refusal, check_duty, is_on_duty
 from pitboss.house.money.cashier import Movement, Reply
 from pitboss.house.process import logs
+from pitboss.house.settings import Staffing
 from pitboss.house.tables.conductor import (
     Act,
     Announce,
@@ -30,7 +31,6 @@ from pitboss.house.tables.conductor import (
     Wait,
 )
 from pitboss.house.tables.live import CLOSED, LiveTable
-from pitboss.house.tables.settings import Staffing
 from pitboss.house.tables.viewers import Watcher
 from pitboss.protocol import messages as msg
 

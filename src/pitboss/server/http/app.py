@@ -28,7 +28,7 @@ from pitboss.server.http.limits import Proxies
 from pitboss.server.http.malformed import Malformed, wrong_request
 from pitboss.server.http.struct_route import StructApp, StructRoute, answer
 from pitboss.server.other_processes import Elsewhere, pass_on
-from pitboss.server.routes import coach, floor, game, lab, money, people, practice, table
+from pitboss.server.routes import coach, floor, game, money, people, table
 from pitboss.server.sockets import Sockets
 
 STATUSES = {
@@ -96,9 +96,9 @@ ROUTERS = (
     coach.drill_routes,
     floor.router,
     game.router,
-    lab.router,
+    game.figure_routes,
     game.example_routes,
-    practice.router,
+    coach.practice_routes,
     table.round_routes,
     pages.docs_routes,
     state,
@@ -150,6 +150,10 @@ def _explain_errors(app: FastAPI) -> None:
     @app.exception_handler(IllegalAction)
     async def rules(request: Request, error: Exception) -> Response:
         return problem(422, "rules", str(error))
+
+    @app.exception_handler(game.NotPriced)
+    async def not_priced(request: Request, error: game.NotPriced) -> Response:
+        return game.refused(error)
 
     @app.exception_handler(TooOften)
     async def often(request: Request, error: TooOften) -> Response:

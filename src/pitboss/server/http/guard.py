@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pitboss.engine.rules import MOST_DIGITS
 from pitboss.house.process import logs
 from pitboss.house.process.metrics import Metrics
-from pitboss.house.process.settings import Limits
+from pitboss.house.settings import Limits
 from pitboss.server.http.limits import Limiter, Proxies, neighbourhood
 
 LARGEST = 1024 * 1024

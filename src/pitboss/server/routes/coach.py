@@ -1,12 +1,14 @@
-"""HTTP routes of the coach and the drill: advice, the review of a finished round, puzzles and their grades.
+"""HTTP routes of the coach, the drill and the dealers' practice: advice, reviews of rounds, puzzles, exercises.
 
 The coach uses only what was sent to the person who asks.
 """
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Annotated, Any
 
 import msgspec
@@ -16,7 +18,10 @@ from starlette.exceptions import HTTPException
 
 from pitboss.basics.money import UNITS
 from pitboss.coach.answering import NOT_NEEDED, Advice, Draw, Met, Past, PlayOut, Show, Solve
+from pitboss.coach.dealers import practice
+from pitboss.coach.dealers.rounds import Exercise
 from pitboss.coach.drill import SEEDS
+from pitboss.engine import registry
 from pitboss.engine.round.events import PUBLIC, Ended
 from pitboss.engine.rules import to_builtins
 from pitboss.engine.table import rules as checked_rules
@@ -24,9 +29,7 @@ from pitboss.house.authorize import Forbidden
 from pitboss.house.money import books, ledger
 from pitboss.house.people import drill
 from pitboss.house.process.house import House
-from pitboss.house.tables.floor import rules_at
-from pitboss.house.tables.history import acts_of_round, table_row
-from pitboss.house.tables.replay import PlayedAct
+from pitboss.house.tables.history import PlayedAct, acts_of_round, rules_at, table_row
 from pitboss.protocol import coaching as wire
 from pitboss.protocol.bodies import MOST_OPTIONS
 from pitboss.server.http.access import GameName, SignedIn, TheHouse, known_game, needs_odds, problems
@@ -323,3 +326,58 @@ async def history(house: TheHouse, person: SignedIn, game: GameName) -> wire.Dri
         )
 
     return await house.read(find)
+
+
+# --- the dealers' practice, which touches no table and no money
+
+practice_routes = APIRouter(route_class=StructRoute, prefix="/api/practice", tags=["practice"])
+ONE_AT_A_TIME = ThreadPoolExecutor(1, "practice")
+"""The thread that makes exercises. With more threads, one person with many requests would slow all tables."""
+
+
+async def made(game: str, kind: str, seed: int) -> Exercise:
+    return await asyncio.get_running_loop().run_in_executor(
+        ONE_AT_A_TIME, practice.exercise, known_game(game), kind, seed
+    )
+
+
+@practice_routes.get("/{game}", responses=problems(401, 404))
+async def ask(
+    person: SignedIn, game: GameName, seed: Annotated[int, Query(ge=0, lt=2**31)], kind: wire.PracticeKind = "settle"
+) -> wire.ExerciseInfo:
+    """A round up to a question. The same seed makes the same one."""
+    found = await made(game, kind, seed)
+    done = [wire.Deed(fate=one.fate, pays=one.pays) for one in found.made]
+    return wire.ExerciseInfo(
+        game=game,
+        title=registry.game(game).title,
+        kind=kind,
+        seed=seed,
+        question=found.question,
+        told=found.told,
+        seat=found.seat,
+        events=tuple(found.events),
+        wagers=tuple(
+            wire.WagerAsked(wager=one.wager, hand=one.hand, stake=one.stake, made=done[at] if done else None)
+            for at, one in enumerate(found.lines)
+        ),
+        asks=msgspec.convert(found.asks, tuple[wire.ChoicesAsked, ...], from_attributes=True),
+    )
+
+
+@practice_routes.post("/{game}", responses=problems(401, 404))
+async def grade(person: SignedIn, game: GameName, body: wire.ExerciseBody) -> wire.GradedExercise:
+    """What the document does, and which of the answers were right."""
+    found = await made(game, body.kind, body.seed)
+    if len(body.said) != len(found.lines):
+        raise HTTPException(422, f"say what happens to each of the {len(found.lines)} wagers")
+    verdict = practice.graded(found, [(one.fate, one.pays) for one in body.said], body.chosen)
+    return wire.GradedExercise(
+        right=verdict.right,
+        of=verdict.of,
+        lines=tuple(wire.GradedWager(**msgspec.structs.asdict(one.line), right=one.right) for one in verdict.lines),
+        asks=msgspec.convert(verdict.asks, tuple[wire.GradedChoice, ...], from_attributes=True),
+        planted=verdict.planted,
+        clause=found.clause,
+        why=found.why,
+    )

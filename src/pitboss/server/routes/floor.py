@@ -28,7 +28,7 @@ from pitboss.house.process.worker import NotDone
 from pitboss.house.storage import schema
 from pitboss.house.tables.command_inputs import DEAL
 from pitboss.house.tables.running_table import ConductedTable
-from pitboss.protocol import floor as wire
+from pitboss.protocol import tables as wire
 from pitboss.protocol.bodies import LOWER_CASE, Nothing
 from pitboss.protocol.games import Irregularity, RoundStep
 from pitboss.server.http.access import GameName, SignedIn, TheHouse, known_game, may, problems

@@ -16,7 +16,7 @@ from pitboss.basics.money import UNITS, dollars
 from pitboss.house.authorize import Forbidden
 from pitboss.house.money import books, free_chips, ledger
 from pitboss.house.money.books import Posting
-from pitboss.house.people import credentials, people, sessions, staff
+from pitboss.house.people import people, sessions, staff
 from pitboss.house.people.people import PeopleError, Person, Role
 from pitboss.house.process.house import House
 from pitboss.house.storage import schema
@@ -348,17 +348,6 @@ async def staff_acts(
 account_routes = APIRouter(route_class=StructRoute, prefix="/api", tags=["accounts"])
 
 
-def account(person: Person) -> wire.Account:
-    return wire.Account(
-        id=person.id,
-        name=person.name,
-        login=person.login,
-        roles=tuple(map(str, person.roles)),
-        made_at=person.made_at,
-        disabled_at=person.disabled_at,
-    )
-
-
 # --- the directory
 
 
@@ -373,10 +362,9 @@ async def find_people(
 ) -> wire.People:
     """The people whom the house knows, page by page: all, or by a part of the name, or by role."""
     wanted = known_role(role) if role else None
-    page = await house.read(
+    return await house.read(
         lambda connection: people.people_found(connection, part=name, role=wanted, after=after, most=most)
     )
-    return wire.People(people=tuple(map(account, page.people)), next=page.next)
 
 
 @account_routes.get("/people/{id}", responses=problems(401, 403, 404))
@@ -389,7 +377,7 @@ async def one_person(house: TheHouse, id: str, by: Annotated[Person, may("read p
         names = books.wallet(id), books.coupons(id), books.game_account(id)
         wallet, coupons, game_account = (ledger.balance(connection, name) // UNITS for name in names)
         return wire.WholeAccount(
-            person=account(person),
+            person=person,
             wallet=wallet,
             coupons=coupons,
             game_account=game_account,
@@ -416,7 +404,7 @@ async def disable(house: TheHouse, id: str, by: Annotated[Person, may("disable a
 
     person = await house.write(close)
     await house.check_sessions()
-    return wire.OneAccount(person=account(person))
+    return wire.OneAccount(person=person)
 
 
 @account_routes.post("/people/{id}/enable", responses=problems(401, 403, 404))
@@ -431,7 +419,7 @@ async def enable(house: TheHouse, id: str, by: Annotated[Person, may("disable ac
         staff.record(connection, now, by.id, staff.ENABLE, {"person": id})
         return people.known(connection, id)
 
-    return wire.OneAccount(person=account(await house.write(open_again)))
+    return wire.OneAccount(person=await house.write(open_again))
 
 
 # --- passwords
@@ -455,7 +443,7 @@ async def change_password(house: TheHouse, request: Request, body: wire.Password
     now, token = house.now(), token_of(request)
 
     def change(connection: Connection) -> None:
-        credentials.change_password(connection, person, proof, new)
+        people.change_password(connection, person, proof, new)
         sessions.revoke_all(connection, person, now, but=token)
         if is_staff(person):
             staff.record(connection, now, person.id, "change password", {})
@@ -472,15 +460,15 @@ async def reset_password(house: TheHouse, id: str, by: Annotated[Person, may("re
         raise HTTPException(409, "change your own password with the old one")
     now = house.now()
 
-    def reset(connection: Connection) -> credentials.Code:
-        code = credentials.reset(connection, id, now)
+    def reset(connection: Connection) -> wire.Code:
+        code = people.reset_password(connection, id, now)
         sessions.revoke_all(connection, people.known(connection, id), now)
         staff.record(connection, now, by.id, staff.RESET_PASSWORD, {"person": id})
         return code
 
     code = await house.write(reset)
     await house.check_sessions()
-    return wire.Code(code=code.text, expires_at=code.expires_at)
+    return code
 
 
 @account_routes.post("/password/reset", dependencies=[Depends(sign_in_limit)], responses=problems(401, 403))
@@ -489,12 +477,12 @@ async def use_code(house: TheHouse, request: Request, body: wire.CodeBody) -> wi
     limit_login(request, body.login)
     people.checked_password(body.password)
     now = house.now()
-    await house.read(lambda connection: credentials.check_code(connection, body.login, body.code, now))
+    await house.read(lambda connection: people.check_code(connection, body.login, body.code, now))
     async with limits_of(request).hashes:
         new = await asyncio.to_thread(people.hashed, body.password)
 
     def use(connection: Connection) -> wire.SignedIn:
-        person = credentials.use_code(connection, body.login, body.code, new, now)
+        person = people.use_code(connection, body.login, body.code, new, now)
         return wire.SignedIn(token=opened(house, connection, person, now), person=shown(person))
 
     return await house.write(use)

@@ -22,10 +22,10 @@ from pitboss.house.people import staff
 from pitboss.house.people.people import Person
 from pitboss.house.process.house import COMING_BACK, House
 from pitboss.house.process.prices import is_priced
+from pitboss.house.settings import Pace, Staffing, TableSettings
 from pitboss.house.tables import history
 from pitboss.house.tables.history import acts_of_round, played_round, table_row
 from pitboss.house.tables.running_table import ConductedTable
-from pitboss.house.tables.settings import Pace, Staffing, TableSettings
 from pitboss.house.tables.viewers import Onlookers
 from pitboss.log.narration import YOU, sentence
 from pitboss.protocol import declarations
@@ -390,13 +390,13 @@ async def rounds(
         except history.UnknownRound as no:
             raise HTTPException(404, str(no)) from None
         held = history.undealt_of(connection, person.id)
-        rounds = [as_told(one, person.id, held.get(one.table)) for one in found.rounds]
-        return PlayedPage(rounds=msgspec.convert(rounds, tuple[PlayedInfo, ...], from_attributes=True), next=found.next)
+        rounds = tuple(as_told(one, person.id, held.get(one.table)) for one in found.rounds)
+        return PlayedPage(rounds=rounds, next=found.next)
 
     return await house.read(find)
 
 
-def as_told(one: history.PlayedRound, person: str, held: history.Undealt | None) -> history.PlayedRound:
+def as_told(one: PlayedInfo, person: str, held: history.Undealt | None) -> PlayedInfo:
     """A round without what it paid by cards that its dealer has not dealt yet."""
     if held is None or held.round != one.round:
         return one

@@ -17,8 +17,8 @@ from pitboss.protocol.coaching import CounselInfo, ReviewInfo
 from pitboss.terminal.seat.hints import Coach, Finished, Hint, NoHint, Position, hint_of
 
 if TYPE_CHECKING:
-    from pitboss.client.requests import TableInfo
     from pitboss.client.synchronous import Client
+    from pitboss.protocol.tables import TableInfo
 
 P = ParamSpec("P")
 T = TypeVar("T")
