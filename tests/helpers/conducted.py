@@ -89,7 +89,7 @@ class Conducted:
 
     @property
     def situation(self) -> Situation:
-        return Situation.of(self.table, self.connected, self.sitting_out, closing=self.closing, undealt=self.undealt)
+        return Situation(self.table, self.connected, self.sitting_out, closing=self.closing, undealt=self.undealt)
 
     def of(self, kind: type[Any]) -> list[Any]:
         """The steps of a kind so far."""

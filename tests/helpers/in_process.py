@@ -11,7 +11,7 @@ from starlette.websockets import WebSocketState
 from pitboss.house.people import people, sessions
 from pitboss.house.process.house import House
 from pitboss.house.settings import NO_LIMIT
-from pitboss.house.tables.running_table import ConductedTable
+from pitboss.house.tables.running_table import RunningTable
 from pitboss.protocol import messages as msg
 from pitboss.server.http.limits import Limiter
 from pitboss.server.sockets import Afterwards, Connection
@@ -67,7 +67,7 @@ async def connected(house: House, token: str = "") -> Socket:
     return socket
 
 
-async def seated(house: House, socket: Socket, name: str = "double_down_stud") -> ConductedTable:
+async def seated(house: House, socket: Socket, name: str = "double_down_stud") -> RunningTable:
     """Watch the table of a name, sit down and buy chips."""
     table = next(one for one in house.tables.values() if one.name == name)
     socket.say(msg.Watch(table=table.id))

@@ -28,7 +28,7 @@ def conducted(house: TestHouse, live: LiveTable) -> None:
         assert round is not None
         if round.over:
             return
-        match conductor.next_step(now, Situation.of(live.table, connected=set())):
+        match conductor.next_step(now, Situation(live.table, connected=set())):
             case Act(given=given) | Default(given=given):
                 live.give(given)
             case Wait(until=int() as until):

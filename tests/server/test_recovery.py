@@ -27,7 +27,7 @@ from pitboss.house.settings import PACE_ZERO, Backoff, HouseSettings
 from pitboss.house.storage.database import DatabaseError, check_writable, migrate, open_database, writing
 from pitboss.house.storage.migrations import VERSION_TABLE
 from pitboss.house.tables.conductor import Conductor
-from pitboss.house.tables.running_table import ConductedTable
+from pitboss.house.tables.running_table import RunningTable
 from pitboss.protocol import messages as msg
 from pitboss.server.http.app import make_app
 from pitboss.server.sockets import Connection
@@ -151,16 +151,16 @@ def test_who_begins_to_watch_while_a_table_is_brought_back_hears_it(
 class Fault:
     """A fault of one table that comes back whenever the table is brought back."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, table: ConductedTable) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, table: RunningTable) -> None:
         self.mended = False
-        situation = ConductedTable._situation
+        situation = RunningTable._situation
 
-        def broken(one: ConductedTable) -> Any:
+        def broken(one: RunningTable) -> Any:
             if one.id == table.id and not self.mended:
                 raise KeyError("Ks")
             return situation(one)
 
-        monkeypatch.setattr(ConductedTable, "_situation", broken)
+        monkeypatch.setattr(RunningTable, "_situation", broken)
         table.look_soon()
 
 

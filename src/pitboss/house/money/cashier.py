@@ -222,28 +222,20 @@ class Cashier:
             self._refuse_unless_done(entries, key, reply, no)
             return
 
-        asked, stint = object(), self._stints.get(person, 0)
-        self._asked[asked] = key, reply
+        stint = self._stints.get(person, 0)
 
-        def decided(outcome: Outcome) -> None:
-            if self._asked.pop(asked, None) is None:  # the table has stopped
-                return
+        def decided(outcome: Outcome) -> msg.Done | msg.Refused:
             if outcome.short:
-                of_money = outcome.short.startswith("wallet:")
-                money, paper = (
-                    f"your wallet does not hold {dollars(cents)}",
-                    f"you have no coupons of {dollars(coupons)}",
-                )
-                why = money if of_money else paper
-                reply(msg.Refused(key=key, table=self.till.table, code="wallet", why=why))
-                return
+                why = f"you have no coupons of {dollars(coupons)}"
+                if outcome.short.startswith("wallet:"):
+                    why = f"your wallet does not hold {dollars(cents)}"
+                return msg.Refused(key=key, table=self.till.table, code="wallet", why=why)
             if outcome.done and stint == self._stints.get(person, 0):  # whoever left took the chips along
                 for entry in entries:
                     self.till.post(entry.postings[1:])
-            reply(self._moved(outcome, key))
-            self._live.send_turns()
+            return self._moved(outcome, key)
 
-        self._committer.submit(Job(entries=entries, guarded=True, done=decided))
+        self._submit(Job(entries=entries), key, reply, decided)
 
     def _no_purchase(self, person: str, cents: int, coupons: int) -> Refusal | None:
         """Why a person can't buy this now. They may have bought it before, and left since."""
@@ -271,18 +263,14 @@ class Cashier:
             self._refuse_unless_done(entries, key, reply, no)
             return
         self.till.posted(entries)
-        asked, stint = object(), self._stints.get(person, 0)
-        self._asked[asked] = key, reply
+        stint = self._stints.get(person, 0)
 
-        def told(outcome: Outcome) -> None:
-            if self._asked.pop(asked, None) is None:  # the table has stopped
-                return
+        def told(outcome: Outcome) -> msg.Done | msg.Refused:
             if outcome.again and stint == self._stints.get(person, 0):  # the same command came before
                 self.till.undo(entries)
-            reply(self._moved(outcome, key))
-            self._live.send_turns()
+            return self._moved(outcome, key)
 
-        self._committer.submit(Job(entries=entries, guarded=True, done=told))
+        self._submit(Job(entries=entries), key, reply, told)
 
     def _no_chips(self, person: str, cents: int) -> Refusal | None:
         """Why a person can't take chips back now. They may have taken them back before."""
@@ -303,14 +291,29 @@ class Cashier:
         self, entries: Sequence[Entry], key: str, reply: Reply, answer: Callable[[Outcome], msg.Done | msg.Refused]
     ) -> None:
         """Answer a command that writes nothing, when everything before it is stored."""
+        self._submit(Job(entries=entries, asks=True), key, reply, answer, turns=False)
+
+    def _submit(
+        self,
+        job: Job,
+        key: str,
+        reply: Reply,
+        answer: Callable[[Outcome], msg.Done | msg.Refused],
+        *,
+        turns: bool = True,
+    ) -> None:
+        """Submit the job of a command, and answer when it is decided, unless the table has stopped. Then tell turns."""
         asked = object()
         self._asked[asked] = key, reply
 
         def told(outcome: Outcome) -> None:
-            if self._asked.pop(asked, None) is not None:  # the table has not stopped
+            if self._asked.pop(asked, None) is not None:
                 reply(answer(outcome))
+                if turns and not outcome.short:
+                    self._live.send_turns()
 
-        self._committer.submit(Job(entries=entries, guarded=True, asks=True, done=told))
+        job.guarded, job.done = True, told
+        self._committer.submit(job)
 
     def check_inventory(self, kind: Movement, cents: int) -> None:
         """Raise ``Refusal`` if the inventory can't get this fill or give this credit."""
@@ -337,17 +340,13 @@ class Cashier:
         order = Order.of(now, person, kind, {"table": self.till.table, "cents": cents, "key": key})
         self._movements.add(id)
         entries = (self.till.fill if kind == "fill" else self.till.credit)(cents, id, now, person)
-        asked = object()
-        self._asked[asked] = key, reply
 
-        def told(outcome: Outcome) -> None:
-            if self._asked.pop(asked, None) is None:  # the table has stopped
-                return
+        def told(outcome: Outcome) -> msg.Done | msg.Refused:
             if outcome.again:
                 self.till.undo(entries)
-            reply(self._moved(outcome, key))
+            return self._moved(outcome, key)
 
-        self._committer.submit(Job(entries=entries, staff=order, guarded=True, done=told))
+        self._submit(Job(entries=entries, staff=order), key, reply, told, turns=False)
 
     def _moved(self, outcome: Outcome, key: str) -> msg.Done | msg.Refused:
         """The answer to a command that moves money, unless somebody was short of it."""

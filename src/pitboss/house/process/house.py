@@ -43,8 +43,9 @@ from pitboss.house.tables import acts
 from pitboss.house.tables.command_inputs import is_done_by
 from pitboss.house.tables.conductor import Conductor, Timers
 from pitboss.house.tables.floor import Floor, new_id
+from pitboss.house.tables.history import PlayedAct
 from pitboss.house.tables.live import LiveTable
-from pitboss.house.tables.running_table import ConductedTable
+from pitboss.house.tables.running_table import RunningTable
 from pitboss.protocol import messages as msg
 
 SOON_S = 0.8
@@ -107,7 +108,7 @@ class House:
         """Tables that the database did not give out when they were recovered."""
         self._reopening = Reopening(settings.reopenings, self._reopen)
         self._parked = False
-        self.tables: dict[str, ConductedTable] = {}
+        self.tables: dict[str, RunningTable] = {}
         self.damaged: dict[str, str] = {}
         """Tables that can't be recovered, and why."""
         self.clients: set[Client] = set()
@@ -259,6 +260,11 @@ class House:
                 break  # the table remembers what it has done since
         return None
 
+    def told(self, table: str, played: Sequence[PlayedAct]) -> list[PlayedAct]:
+        """Those of these acts of a table that people were told of."""
+        running = self.tables.get(table)
+        return [one for one in played if running is None or one.seq <= running.live.committed]
+
     async def still_runs(self) -> bool:
         """Whether the database says that no other process can have taken over the tables of this one.
 
@@ -304,8 +310,8 @@ class House:
         conductor.timers.grace = max(conductor.timers.grace, self.now() + GRACE_MS)
         self._conduct(live, conductor, row.name, row.opened_by)
 
-    def _conduct(self, live: LiveTable, conductor: Conductor, name: str, opened_by: str) -> ConductedTable:
-        table = ConductedTable(live, conductor, self, name=name, opened_by=opened_by)
+    def _conduct(self, live: LiveTable, conductor: Conductor, name: str, opened_by: str) -> RunningTable:
+        table = RunningTable(live, conductor, self, name=name, opened_by=opened_by)
         self.tables[live.id] = table
         table.look_soon()
         return table
@@ -424,12 +430,6 @@ class House:
         finally:
             self._submitted.discard(done)
 
-    def _fail_submitted(self) -> None:
-        """Tell the requests whose jobs the committer did not write."""
-        for waits in self._submitted:
-            if not waits.done():
-                waits.set_exception(CommitterStopped(STOPPED))
-
     async def settled(self) -> None:
         """Wait until everything that was submitted is on the disk. The committer does its jobs in order."""
         await self.submit(Job())
@@ -441,7 +441,9 @@ class House:
         if not self.failed:
             self.failed = "the database did not accept a write"
         logs.error("the house has stopped", error)
-        self._fail_submitted()
+        for waits in self._submitted:  # requests whose jobs the committer did not write
+            if not waits.done():
+                waits.set_exception(CommitterStopped(STOPPED))
         if self.shared:  # other processes may run the tables now
             self.loop.call_soon(self.tables.clear)
         self._stop_restarts()
@@ -523,7 +525,7 @@ class House:
         by: str = "",
         link: str = "",
         settings: TableSettings | None = None,
-    ) -> ConductedTable:
+    ) -> RunningTable:
         """Open a table. Defective rules raise ``RulesError``, and nothing changes."""
         given = settings or TableSettings(staffing=Staffing(validate_above=self.settings.validate_above))
         checked_rules(game, rules)  # a lock for a table that is not opened would stay
@@ -543,7 +545,7 @@ class House:
         return self._conduct(live, conductor, shown, by)
 
     async def assign(
-        self, table: ConductedTable, staffing: Staffing, by: str, what: str, said: dict[str, Any] | None = None
+        self, table: RunningTable, staffing: Staffing, by: str, what: str, said: dict[str, Any] | None = None
     ) -> None:
         """Change the staff of a table, and store it with the act of staff. Hold ``assigning`` from the decision on."""
         if table.id not in self.tables:
@@ -563,7 +565,7 @@ class House:
         for client in self.clients:
             client.note_roles()
 
-    def close_table(self, table: ConductedTable) -> None:
+    def close_table(self, table: RunningTable) -> None:
         """Close a table between rounds."""
         self.floor.close_table(table.live)
         del self.tables[table.id]
@@ -576,7 +578,7 @@ class House:
         if (found := self.tables.get(job.table)) is not None and not found.live.stopped:
             found.fault(error)
 
-    def table_faulted(self, table: ConductedTable) -> None:
+    def table_faulted(self, table: RunningTable) -> None:
         """A table has stopped by an error. Its watchers hear it after what was submitted before."""
         self.metrics.faults.inc()
 
@@ -614,7 +616,7 @@ class House:
 
     # --- in the background
 
-    def round_over(self, table: ConductedTable, seq: int, head: str) -> None:
+    def round_over(self, table: RunningTable, seq: int, head: str) -> None:
         self.signer.round_over(table.live, seq, head)
         self.metrics.rounds.labels(table.live.table.game.name).inc()
 
@@ -636,7 +638,7 @@ class House:
                 table.live.viewers.send_all(msg.Meters(id=of, shows=shows[of]))
 
     @staticmethod
-    def meter_groups(table: ConductedTable) -> set[str]:
+    def meter_groups(table: RunningTable) -> set[str]:
         """The links and tables to which a table's meters belong."""
         return {id.rpartition("/")[0] for id in table.live.meter_ids.values()}
 

@@ -10,7 +10,7 @@ nothing may be played on until they are recovered from it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
@@ -26,10 +26,16 @@ from pitboss.house.money.books import OWN, Posting
 from pitboss.house.money.ledger import ALL, Entry
 from pitboss.house.people import staff
 from pitboss.house.people.staff import Order
-from pitboss.house.storage.store import ActRow, EntryRow, Existing, MeterRow, MoveRow, PostingRow, Rows, Store, TableRow
+from pitboss.house.storage.store import ActRow, Existing, MeterRow, MoveRow, PostingRow, Rows, Store, TableRow
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(MeterMemory).decode
+
+
+# --- moves of meters
+#
+# They are carried out inside the committer's transaction. The row of a meter holds the memory of a ``Meter``. A batch
+# locks the meters that it needs in the order of their names, recalls them, moves them, and stores them again.
 
 
 class Contribute(NamedTuple):
@@ -37,10 +43,6 @@ class Contribute(NamedTuple):
 
     meter: str
     part: Part
-
-    @property
-    def table(self) -> str:
-        return self.part.table
 
 
 class TakeBack(NamedTuple):
@@ -50,10 +52,6 @@ class TakeBack(NamedTuple):
     part: Part
     whole: bool = False
 
-    @property
-    def table(self) -> str:
-        return self.part.table
-
 
 class WinShare(NamedTuple):
     """A share is won."""
@@ -62,10 +60,6 @@ class WinShare(NamedTuple):
     claim: Claim
     pays: int
     per: int
-
-    @property
-    def table(self) -> str:
-        return self.claim.table
 
 
 class CloseRound(NamedTuple):
@@ -79,29 +73,39 @@ class CloseRound(NamedTuple):
 Move = Contribute | TakeBack | WinShare | CloseRound
 
 
+def about(move: Move) -> tuple[str, int, str]:
+    """The table and the round of a move, and the wager or the claim in words."""
+    match move:
+        case Contribute(part=part) | TakeBack(part=part):
+            return part.table, part.round, f"{part.wager} at seat {part.seat}"
+        case WinShare(claim=claim):
+            return claim.table, claim.round, f"question {claim.turn}"
+        case CloseRound():
+            return move.table, move.round, ""
+
+
 class Moved(NamedTuple):
     """The outcome of a move: what the meter answers, and the money that moved."""
 
     answer: int
-    entries: tuple[tuple[str, tuple[Posting, ...]], ...] = ()
-    """For each movement of money: its kind and its postings."""
+    money: tuple[tuple[str, str, int], ...] = ()
+    """For each movement: its kind, the other account, and the units that the meter gains."""
 
 
-def moved(meter: Meter, move: Move) -> Moved:
-    """Carry out a move. A repeated move changes nothing and gives the same answer."""
-    before, account = meter.units, books.meter(move.meter)
-    house, jackpot = books.house(move.table), books.jackpot(move.table)
+def moved(meter: Meter, move: Move, table: str) -> Moved:
+    """Carry out a move of a table. A repeated move changes nothing and gives the same answer."""
+    before, house = meter.units, books.house(table)
     match move:
         case CloseRound():
-            meter.close(move.table, move.round)
+            meter.close(table, move.round)
             return Moved(0)
         case Contribute():
             meter.contribute(move.part)
             gained = meter.units - before
-            return Moved(gained, _paid("contribution", house, account, gained))
+            return Moved(gained, (("contribution", house, gained),))
         case TakeBack():
             taken = meter.reverse(move.part, whole=move.whole)
-            return Moved(taken, _paid("contribution taken back", account, house, before - meter.units))
+            return Moved(taken, (("contribution taken back", house, meter.units - before),))
         case WinShare():
             again = meter.paid(move.claim)
             shown = meter.win(move.claim, move.pays, move.per)
@@ -109,11 +113,7 @@ def moved(meter: Meter, move: Move) -> Moved:
                 return Moved(shown)
             share = won(shown, move.pays, move.per) * UNITS
             seed = put_back(meter.terms.seed, move.pays, move.per) * UNITS
-            return Moved(shown, _paid("jackpot won", account, jackpot, share) + _paid("seed", house, account, seed))
-
-
-def _paid(kind: str, out_of: str, into: str, units: int) -> tuple[tuple[str, tuple[Posting, ...]], ...]:
-    return ((kind, (Posting(out_of, -units), Posting(into, units))),) if units else ()
+            return Moved(shown, (("jackpot won", books.jackpot(table), -share), ("seed", house, seed)))
 
 
 class LockedMeters:
@@ -128,21 +128,19 @@ class LockedMeters:
         self._numbers = {id: stored[id].moves if id in stored else 0 for id in ids}
         self._rows: list[MoveRow] = []
 
-    def move(self, move: Move) -> tuple[int, Iterator[tuple[str, str, tuple[Posting, ...]]]]:
-        """Carry out a move. Returns the answer, and the id, kind and postings of each entry that it makes."""
-        made = moved(self._meters[move.meter], move)
-        return made.answer, self._entries(move, made)
-
-    def _entries(self, move: Move, made: Moved) -> Iterator[tuple[str, str, tuple[Posting, ...]]]:
-        account, after = books.meter(move.meter), self._meters[move.meter].units
-        changes = [sum(one.units for one in postings if one.account == account) for _, postings in made.entries]
-        value = after - sum(changes)
-        for (kind, postings), change in zip(made.entries, changes, strict=True):
-            self._numbers[move.meter] += 1
-            number, value = self._numbers[move.meter], value + change
-            round, what = _about(move)
-            self._rows.append(MoveRow(move.meter, number, kind, move.table, round, what, change, value, self._at))
-            yield f"{move.meter}#{number}", kind, postings
+    def move(self, move: Move) -> tuple[int, list[Entry]]:
+        """Carry out a move. Returns the answer, and the entries that it makes."""
+        meter, (table, round, what) = self._meters[move.meter], about(move)
+        made, account, entries = moved(meter, move, table), books.meter(move.meter), list[Entry]()
+        value = meter.units - sum(units for _, _, units in made.money)
+        for kind, other, units in made.money:
+            if units:
+                self._numbers[move.meter] += 1
+                number, value = self._numbers[move.meter], value + units
+                self._rows.append(MoveRow(move.meter, number, kind, table, round, what, units, value, self._at))
+                lines = sorted((Posting(other, -units), Posting(account, units)), key=lambda line: line.units)
+                entries.append(Entry(f"{move.meter}#{number}", kind, self._at, lines, table))
+        return made.answer, entries
 
     def save(self, rows: Rows) -> None:
         """Add the meters and their moves to what a batch stores."""
@@ -152,16 +150,7 @@ class LockedMeters:
         rows.moves.extend(self._rows)
 
 
-def _about(move: Move) -> tuple[int, str]:
-    """The round of a move, and the wager or the claim."""
-    match move:
-        case Contribute(part=part) | TakeBack(part=part):
-            return part.round, f"{part.wager} at seat {part.seat}"
-        case WinShare(claim=claim):
-            return claim.round, f"question {claim.turn}"
-        case CloseRound():
-            return move.round, ""
-
+# --- jobs
 
 SWITCH_S = 0.0005
 """How long a thread may keep Python while another waits, in seconds. At Python's 5 ms, a committer that has waited for
@@ -243,7 +232,7 @@ class Job:
         """The table that submitted the job. Empty if none did."""
         if self.acts or self.entries:
             return (self.acts or self.entries)[0].table_id
-        return self.moves[0].table if self.moves else ""
+        return about(self.moves[0])[0] if self.moves else ""
 
 
 def _keep_quiet(job: Job, fault: Exception) -> None:
@@ -381,7 +370,8 @@ class Batch:
         for job in self._jobs:
             if job.opens is not None:
                 self._open(job.opens)
-        self._meters = LockedMeters(store, self._terms, self._meters_needed(), self._at)
+        meters = sorted({move.meter for job in self._jobs for move in job.moves})
+        self._meters = LockedMeters(store, self._terms, meters, self._at)
         accounts = {one.account for job in self._jobs for entry in job.entries for one in entry.postings}
         swept = {name for job in self._jobs for one in job.sweeps for name in (one.out_of, one.into)}
         shared = {name for name in accounts if not name.startswith(OWN)}
@@ -401,10 +391,7 @@ class Batch:
         """Make a table. The house puts the seeds into its meters."""
         for one in self._store.add_table(new.row, new.meters):
             seed = Posting(books.house(new.row.id), -one.units), Posting(books.meter(one.id), one.units)
-            self._enter(EntryRow(f"{one.id}#0", "seed", self._at, new.row.id, 0, "", ""), seed)
-
-    def _meters_needed(self) -> list[str]:
-        return sorted({move.meter for job in self._jobs for move in job.moves})
+            self._enter(Entry(f"{one.id}#0", "seed", self._at, seed, new.row.id))
 
     def _written(self, job: Job) -> Outcome:
         if job.guarded:
@@ -424,12 +411,11 @@ class Batch:
             _, rules = self._rows.snapshots.get(table, (0, None))
             self._rows.snapshots[table] = job.snapshot, job.rules or rules
         for entry in job.entries:
-            head = EntryRow(entry.id, entry.kind, entry.at, entry.table_id, entry.seq, entry.person, entry.memo)
-            self._enter(head, entry.postings)
+            self._enter(entry)
         for one in job.sweeps:
             if units := self._held.get(one.out_of, 0) + self._rows.changes.get(one.out_of, 0):
                 lines = Posting(one.out_of, -units), Posting(one.into, units)
-                self._enter(EntryRow(one.id, one.kind, one.at, one.table_id, 0, one.person, ""), lines)
+                self._enter(Entry(one.id, one.kind, one.at, lines, one.table_id, person=one.person))
         return Outcome(answers=tuple([self._move(move) for move in job.moves]))
 
     def _is_stored(self, entry: Entry) -> bool:
@@ -453,14 +439,14 @@ class Batch:
 
     def _move(self, move: Move) -> int:
         answer, entries = self._meters.move(move)
-        for id, kind, postings in entries:
-            self._enter(EntryRow(id, kind, self._at, move.table, 0, "", ""), postings)
+        for entry in entries:
+            self._enter(entry)
         return answer
 
-    def _enter(self, head: EntryRow, postings: Sequence[Posting]) -> None:
-        if sum(one.units for one in postings):
-            raise AssertionError(f"the postings of {head.id} do not sum to zero: {postings}")
-        self._rows.entries.append(head)
-        for line, (account, units) in enumerate(postings, 1):
-            self._rows.postings.append(PostingRow(head.id, line, account, units))
+    def _enter(self, entry: Entry) -> None:
+        if sum(one.units for one in entry.postings):
+            raise AssertionError(f"the postings of {entry.id} do not sum to zero: {entry.postings}")
+        self._rows.entries.append(entry)
+        for line, (account, units) in enumerate(entry.postings, 1):
+            self._rows.postings.append(PostingRow(entry.id, line, account, units))
             self._rows.changes[account] = self._rows.changes.get(account, 0) + units

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Engine
 
+from pitboss.house.money.ledger import Entry
 from pitboss.house.people.staff import IDLE_MS, StaffRow
 from pitboss.log.lines import GENESIS
 
@@ -38,18 +39,6 @@ class ActRow(NamedTuple):
     at: int
     body: bytes
     head: str
-
-
-class EntryRow(NamedTuple):
-    """A row of the table ``entry``."""
-
-    id: str
-    kind: str
-    at: int
-    table_id: str
-    seq: int
-    person: str
-    memo: str
 
 
 class PostingRow(NamedTuple):
@@ -109,7 +98,7 @@ class Rows(NamedTuple):
     """What a batch stores."""
 
     acts: list[ActRow]
-    entries: list[EntryRow]
+    entries: list[Entry]
     postings: list[PostingRow]
     changes: dict[str, int]
     """What the postings add to each account."""
@@ -128,7 +117,7 @@ class Rows(NamedTuple):
         """The rows of each kind, in the order in which they must be stored. Kinds without rows are left out."""
         given: dict[str, Sequence[tuple[Any, ...]]] = {
             "acts": self.acts,
-            "entries": self.entries,
+            "entries": [(e.id, e.kind, e.at, e.table_id, e.seq, e.person, e.memo) for e in self.entries],
             "postings": self.postings,
             "changes": list(self.changes.items()),
             "snapshots": [(id, seq, rules) for id, (seq, rules) in self.snapshots.items()],

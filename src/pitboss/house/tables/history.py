@@ -237,11 +237,6 @@ def acts_after(connection: Connection, row: Any, after: int) -> list[PlayedAct]:
     return [one for one in _played(connection, row, number, None)[0] if one.seq > after]
 
 
-def acts_of_round(connection: Connection, row: Any, number: int) -> list[PlayedAct]:
-    """The acts of a round, from the one that began it. Empty if there was no such round."""
-    return played_round(connection, row, number)[0]
-
-
 def played_round(connection: Connection, row: Any, number: int) -> tuple[list[PlayedAct], Round | None]:
     """The acts of a round, and the round as they leave it. Empty and None if there was no such round."""
     found, round = _played(connection, row, number, number)
@@ -302,7 +297,7 @@ def _at_table(connection: Connection, row: Any) -> Undealt | None:
         return None
     held: list[Event] = []
     since = 0
-    for one in acts_of_round(connection, row, rounds[0]):
+    for one in played_round(connection, row, rounds[0])[0]:
         since = since if held else one.seq
         held = (held + list(one.records))[len(one.told) :]
     return Undealt(row.id, rounds[0], since, tuple(held)) if held else None

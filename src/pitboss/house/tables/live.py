@@ -317,28 +317,19 @@ class LiveTable:
         if turn:
             self.send_turns()
 
-    def unwatch(self, watcher: Watcher) -> None:
-        self.viewers.remove(watcher)
-
     def send_turns(self) -> None:
         """Tell everybody what they may do, unless a later act that is not yet on the disk has changed it."""
         if self.seq == self.committed:
             self.viewers.send_turns()
 
-    def show_clocks(self, clocks: tuple[msg.Clock, ...]) -> None:
-        """Show people these clocks from now on."""
-        self.clocks = clocks
-        self.send_turns()
-
     def turn_of(self, person: str, staff: bool = False) -> msg.Turn:
         """What the round asks, and what this person may do. Staff may also report irregularities."""
         turn = turn_of(self.table, self.till, self.clocks, person, staff, self.held)
-        calls = [
-            msg.FloorCall(player=one.player, name=one.name, seat=one.seat, why=one.why, at=one.at)
-            for one in self.orders.calls.values()
-            if staff or one.player == person
-        ]
-        return msgspec.structs.replace(turn, calls=tuple(calls)) if calls else turn
+        calls = [one for one in self.orders.calls.values() if staff or one.player == person]
+        if not calls:
+            return turn
+        told = msgspec.convert(calls, tuple[msg.FloorCall, ...], from_attributes=True)
+        return msgspec.structs.replace(turn, calls=told)
 
     def concerns(self, person: str) -> bool:
         """Whether somebody is at the table or in its round, has money here, or has called the floor."""

@@ -38,11 +38,9 @@ class Orders:
     def take(self, act: AnyAct) -> None:
         """Take in an act of the table."""
         match act:
-            case acts.RoundBegan():
-                self.closing, self.rules, self.missed = act.closing, act.rules, act.missed
-                self.calls = {one.player: one for one in act.calls}
-            case acts.RulesChanged():
-                self.closing, self.rules, self.missed = act.closing, None, act.missed
+            case acts.RoundBegan() | acts.RulesChanged():
+                self.rules = act.rules if isinstance(act, acts.RoundBegan) else None
+                self.closing, self.missed = act.closing, act.missed
                 self.calls = {one.player: one for one in act.calls}
             case acts.RulesOrdered(rules=rules):
                 self.rules = rules

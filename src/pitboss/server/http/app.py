@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
 from http import HTTPStatus
-from typing import Any
 
 from fastapi import APIRouter, Depends, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -49,6 +49,13 @@ STATUSES = {
 """The HTTP status of each code of ``PeopleError``. All others are 422."""
 CODES = {400: "malformed", 401: "signed-out", 403: "forbidden", 404: "unknown", 405: "method", 409: "conflict"}
 CODES |= {413: "size", 422: "malformed", 429: "limit", 501: "missing", 503: "stopped"}
+PLAIN: dict[type[Exception], tuple[int, str]] = {
+    **dict.fromkeys((RulesError, GameError, IllegalAction), (422, "rules")),
+    Malformed: (422, "malformed"),
+    CoachError: (503, "coach"),
+    Busy: (503, "busy"),
+}
+"""The status and the code of errors whose own words are the answer."""
 LIBRARY_WORDS = {
     HTTPStatus.NOT_FOUND.phrase: "there is nothing at this address",
     HTTPStatus.METHOD_NOT_ALLOWED.phrase: "{method} can't be used at this address",
@@ -145,11 +152,8 @@ def _explain_errors(app: FastAPI) -> None:
         status = STATUSES.get(error.code, 422)
         return problem(status, error.code, str(error), {"www-authenticate": "Bearer"} if status == 401 else None)
 
-    @app.exception_handler(RulesError)
-    @app.exception_handler(GameError)
-    @app.exception_handler(IllegalAction)
-    async def rules(request: Request, error: Exception) -> Response:
-        return problem(422, "rules", str(error))
+    for kind, (status, code) in PLAIN.items():
+        app.add_exception_handler(kind, partial(_plain_problem, status, code))
 
     @app.exception_handler(game.NotPriced)
     async def not_priced(request: Request, error: game.NotPriced) -> Response:
@@ -167,24 +171,12 @@ def _explain_errors(app: FastAPI) -> None:
         except HTTPException as error:
             return problem(error.status_code, "stopped", str(error.detail))
 
-    @app.exception_handler(CoachError)
-    async def coach(request: Request, error: CoachError) -> Response:
-        return problem(503, "coach", str(error))
-
-    @app.exception_handler(Busy)
-    async def busy(request: Request, error: Busy) -> Response:
-        return problem(503, "busy", str(error))
-
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:
         status, why = error.status_code, str(error.detail)
         if why in LIBRARY_WORDS:
             why = LIBRARY_WORDS[why].format(method=request.method)
-        return problem(status, CODES.get(status, "error"), why, _plain(error.headers))
-
-    @app.exception_handler(Malformed)
-    async def body(request: Request, error: Malformed) -> Response:
-        return problem(422, "malformed", str(error))
+        return problem(status, CODES.get(status, "error"), why, dict(error.headers or {}))
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: RequestValidationError) -> Response:
@@ -202,5 +194,5 @@ def _explain_errors(app: FastAPI) -> None:
         return problem(500, "internal", f"the house made an error; report {request.state.request_id}")
 
 
-def _plain(headers: Any) -> dict[str, str] | None:
-    return dict(headers) if headers else None
+async def _plain_problem(status: int, code: str, request: Request, error: Exception) -> Response:
+    return problem(status, code, str(error))

@@ -29,12 +29,12 @@ from pitboss.house.authorize import Forbidden
 from pitboss.house.money import books, ledger
 from pitboss.house.people import drill
 from pitboss.house.process.house import House
-from pitboss.house.tables.history import PlayedAct, acts_of_round, rules_at, table_row
+from pitboss.house.tables.history import PlayedAct, rules_at
 from pitboss.protocol import coaching as wire
 from pitboss.protocol.bodies import MOST_OPTIONS
 from pitboss.server.http.access import GameName, SignedIn, TheHouse, known_game, needs_odds, problems
 from pitboss.server.http.struct_route import StructRoute
-from pitboss.server.routes.table import TableId, table_of
+from pitboss.server.routes.table import TableId, past_round, table_of
 
 router = APIRouter(
     route_class=StructRoute,
@@ -102,18 +102,13 @@ async def review(
     """Your decisions in a finished round, against the best ones, and what was skill and what was luck."""
 
     def find(connection: Connection) -> Past:
-        row = table_row(connection, id)
-        acts = acts_of_round(connection, row, number) if row is not None else []
-        if row is None or not acts:
-            raise HTTPException(404, "there is no such round")
-        live = house.tables.get(id)
-        told = [one for one in acts if live is None or one.seq <= live.live.committed]
+        row, told, _ = past_round(house, connection, id, number)
         viewer, events = seen(told, person.id)
         if viewer == PUBLIC:
             raise HTTPException(404, "you did not play in this round")
         if not any(isinstance(event, Ended) for event in events):
             raise HTTPException(409, "this round is not over")
-        rules = rules_at(connection, id, acts[0].seq)
+        rules = rules_at(connection, id, told[0].seq)
         return Past(game=row.game, rules=rules, viewer=viewer, player=person.id, events=events)
 
     found = await house.coach.ask(await house.read(find), person.id)
@@ -262,13 +257,8 @@ async def file_mistakes(
 
 async def table_puzzle(house: House, person: str, game: str, puzzle: str) -> Met:
     """A decision at a table as it was asked."""
-
-    def last_told(table: str) -> int | None:
-        running = house.tables.get(table)
-        return running.live.committed if running is not None else None
-
     try:
-        return await house.read(lambda connection: drill.met(connection, person, game, puzzle, last_told))
+        return await house.read(lambda connection: drill.met(connection, person, game, puzzle, house.told))
     except drill.NoSuchDecision as no:
         raise HTTPException(404, str(no)) from None
 

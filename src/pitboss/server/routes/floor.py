@@ -27,7 +27,7 @@ from pitboss.house.process.house import House
 from pitboss.house.process.worker import NotDone
 from pitboss.house.storage import schema
 from pitboss.house.tables.command_inputs import DEAL
-from pitboss.house.tables.running_table import ConductedTable
+from pitboss.house.tables.running_table import RunningTable
 from pitboss.protocol import tables as wire
 from pitboss.protocol.bodies import LOWER_CASE, Nothing
 from pitboss.protocol.games import Irregularity, RoundStep
@@ -60,7 +60,7 @@ async def floor(house: TheHouse, request: Request, person: Annotated[Person, may
         tables=tuple(sorted([*tables, *(table for one in others for table in one.tables)], key=place)),
         alarms=(*alarms(house), *(alarm for one in others for alarm in one.alarms)),
         meters=meters(house, others),
-        audit=newest([own, *(one.audit for one in others)]),
+        audit=max(filter(None, (own, *(one.audit for one in others))), key=lambda one: one.at, default=None),
         signed_at=signed_at,
         signed=signed,
     )
@@ -71,7 +71,7 @@ def place(table: wire.FloorTable) -> tuple[bool, int, str, str]:
     return table.private, registry.games().index(table.game), table.name, table.id
 
 
-def at_floor(table: ConductedTable, house: House) -> wire.FloorTable:
+def at_floor(table: RunningTable, house: House) -> wire.FloorTable:
     at = table.live.table
     round, asking = at.round, at.round.asking if at.round is not None else None
     waiting = [at.names.get(one.player, one.player) or one.by for one in asking.waiting] if asking else []
@@ -127,7 +127,7 @@ def alarms(house: House) -> list[wire.Alarm]:
     return found
 
 
-def calls(table: ConductedTable) -> list[wire.Alarm]:
+def calls(table: RunningTable) -> list[wire.Alarm]:
     """The players of a table who call the floor."""
     return [
         wire.Alarm(
@@ -158,7 +158,8 @@ async def answer_call(
     table = await table_of(house, request, id)
     check_answer(person, player, table.conductor.dealer)
     try:
-        table.answer_call(player, person.id)
+        table.check_runs()
+        table.live.answer_call(player, person.id)
     except Refusal as no:
         raise await conflict(house, no.why) from None
     await house.settled()
@@ -184,10 +185,6 @@ def meters(house: House, others: list[wire.Floor]) -> tuple[wire.FloorMeter, ...
         names = tuple(sorted({*known.tables, *one.tables}))
         shown[one.of, one.name] = msgspec.structs.replace(known, tables=names)
     return tuple(shown.values())
-
-
-def newest(audits: list[wire.Audit | None]) -> wire.Audit | None:
-    return max((one for one in audits if one is not None), key=lambda one: one.at, default=None)
 
 
 # --- long work

@@ -191,7 +191,8 @@ async def move(
             done.set_result(answer)
 
     try:
-        table.check_inventory(kind, body.cents)
+        table.check_runs()
+        table.live.cashier.check_inventory(kind, body.cents)
         table.live.cashier.move_inventory(kind, body.cents, person.id, key, answered)
     except Refusal as no:
         raise await conflict(house, no.why) from None

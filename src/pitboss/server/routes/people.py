@@ -45,13 +45,6 @@ MOST_ACTS = 1000
 """The most acts of the staff journal in one page."""
 
 
-async def session_of(house: House, person: Person) -> wire.SignedIn:
-    """A new session of a person."""
-    now = house.now()
-    token = await house.write(lambda connection: opened(house, connection, person, now))
-    return wire.SignedIn(token=token, person=shown(person))
-
-
 def opened(house: House, connection: Connection, person: Person, now: int) -> str:
     """Open a session, and return its token. The staff journal notes who comes to work."""
     if is_staff(person):
@@ -68,7 +61,9 @@ async def guest(house: TheHouse, body: wire.GuestBody) -> wire.SignedIn:
     now = house.now()
     person = await house.write(lambda connection: people.guest(connection, now, body.name))
     await house.start_money(person.id)
-    return await session_of(house, person)
+    now = house.now()
+    token = await house.write(lambda connection: opened(house, connection, person, now))
+    return wire.SignedIn(token=token, person=shown(person))
 
 
 @router.post("/register", dependencies=[Depends(sign_in_limit)], responses=problems(401, 403, 409, 422, 429))

@@ -14,6 +14,7 @@ from pitboss.engine.game import Game
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import Ended
 from pitboss.engine.round.inputs import Input
+from pitboss.engine.round.round import Round
 from pitboss.engine.rules import to_builtins
 from pitboss.engine.table import rules
 from pitboss.house.audit import signing
@@ -24,8 +25,8 @@ from pitboss.house.process.house import COMING_BACK, House
 from pitboss.house.process.prices import is_priced
 from pitboss.house.settings import Pace, Staffing, TableSettings
 from pitboss.house.tables import history
-from pitboss.house.tables.history import acts_of_round, played_round, table_row
-from pitboss.house.tables.running_table import ConductedTable
+from pitboss.house.tables.history import PlayedAct, played_round, table_row
+from pitboss.house.tables.running_table import RunningTable
 from pitboss.house.tables.viewers import Onlookers
 from pitboss.log.narration import YOU, sentence
 from pitboss.protocol import declarations
@@ -44,7 +45,7 @@ router = APIRouter(route_class=StructRoute, prefix="/api", tags=["tables"])
 TableId = Annotated[str, Path(max_length=64, pattern=LOWER_CASE)]
 
 
-async def table_of(house: House, request: Request, id: str) -> ConductedTable:
+async def table_of(house: House, request: Request, id: str) -> RunningTable:
     """A table that this process runs. If another one runs it, the request is passed on."""
     if (table := house.tables.get(id)) is None:
         await find_elsewhere(house, request, id)
@@ -64,7 +65,7 @@ async def conflict(house: House, why: str) -> HTTPException:
     return HTTPException(409, why) if await house.still_runs() else HTTPException(503, COMING_BACK)
 
 
-def described(house: House, table: ConductedTable) -> dict[str, Any]:
+def described(house: House, table: RunningTable) -> dict[str, Any]:
     live, at = table.live, table.live.table
     round = at.round
     return {
@@ -116,16 +117,11 @@ def described_game(house: House, game: Game) -> GameInfo:
         maximum=usual.table_maximum,
         docs=address_of_game(house, game.name),
         priced=is_priced(game.name),
-        words=spoken(game),
-    )
-
-
-def spoken(game: Game) -> Speech:
-    """How people speak of a game."""
-    return Speech(
-        choices=game.spoken,
-        questions=game.words.questions,
-        wagers={one.name: one.shown for one in game.wagers if one.shown},
+        words=Speech(
+            choices=game.spoken,
+            questions=game.words.questions,
+            wagers={one.name: one.shown for one in game.wagers if one.shown},
+        ),
     )
 
 
@@ -215,7 +211,7 @@ async def record(house: House, person: Person, what: str, body: dict[str, Any]) 
     await house.write(lambda connection: staff.record(connection, now, person.id, what, body))
 
 
-def whole(house: House, table: ConductedTable) -> wire.TableInfo:
+def whole(house: House, table: RunningTable) -> wire.TableInfo:
     changes = tuple(wire.RulesChange(**msgspec.to_builtins(one)) for one in table.live.desk.changes)
     return wire.TableInfo(**described(house, table), rules=to_builtins(table.live.table.rules), changes=changes)
 
@@ -261,7 +257,8 @@ async def change_rules(
     """Change the rules before the next round, or before the next shoe. This is announced at the table now."""
     table = await table_of(house, request, id)
     try:
-        table.check_rules(body.rules)
+        table.check_runs()
+        table.live.desk.check_rules(body.rules)
         await record(house, person, "change rules", {"table": id, "rules": body.rules})
         table.order_rules(body.rules, person.id)  # the round went on meanwhile, so they are checked again
     except Refusal as no:
@@ -324,6 +321,15 @@ async def set_staffing(
 # --- afterwards
 
 
+def past_round(house: House, connection: Connection, id: str, number: int) -> tuple[Any, list[PlayedAct], Round]:
+    """The row of a table, the acts of a round that people were told of, and the round."""
+    row = table_row(connection, id)
+    acts, round = played_round(connection, row, number) if row is not None else ([], None)
+    if round is None:
+        raise HTTPException(404, "there is no such round")
+    return row, house.told(id, acts), round
+
+
 @router.get("/tables/{id}/rounds/{number}", responses=problems(401, 404, 422))
 async def one_round(
     house: TheHouse, person: SignedIn, id: TableId, number: Annotated[int, Path(ge=1, le=10**15)]
@@ -332,16 +338,11 @@ async def one_round(
     await house.signer.sign_heads()
 
     def find(connection: Connection) -> wire.RoundInfo:
-        row = table_row(connection, id)
-        found, round = played_round(connection, row, number) if row is not None else ([], None)
-        if row is None or not found:
-            raise HTTPException(404, "there is no such round")
-        live = house.tables.get(id)
-        told = [one for one in found if live is None or one.seq <= live.live.committed]
+        row, told, round = past_round(house, connection, id, number)
         ends = [one.seq for one in told if any(isinstance(event, Ended) for event in one.told)]
         head = signing.head_covering(connection, id, ends[0]) if ends else None
         seen = Onlookers(row.game)
-        own = round.opened_to(found[0].viewer(person.id)) if round is not None and ends else None
+        own = round.opened_to(told[0].viewer(person.id)) if ends else None
         return wire.RoundInfo(
             table=id,
             game=row.game,
@@ -408,16 +409,10 @@ async def story(house: TheHouse, person: SignedIn, id: TableId, number: Annotate
     """What happened in a round as you may know it, in words."""
 
     def find(connection: Connection) -> Story:
-        row = table_row(connection, id)
-        found = acts_of_round(connection, row, number) if row is not None else []
-        if not found:
-            raise HTTPException(404, "there is no such round")
-        live = house.tables.get(id)
+        _, told, _ = past_round(house, connection, id, number)
         names: dict[str, str] = {}
         sentences: list[tuple[str, ...]] = []
-        for one in found:
-            if live is not None and one.seq > live.live.committed:
-                break
+        for one in told:
             said = []
             for record in one.told:
                 event = record.seen_by(one.viewer(person.id))
