@@ -11,6 +11,7 @@ from argon2 import PasswordHasher
 from argon2.profiles import CHEAPEST
 from sqlalchemy import Connection, Engine, event, select
 
+from passwords import verify_password
 from pitboss.house.people import people
 from pitboss.house.people.people import CODE_LIFETIME, PeopleError, Person, Role
 from pitboss.house.storage.database import DatabaseError, migrate, writing
@@ -33,7 +34,7 @@ def registered(connection: Connection, login: str = "ann") -> Person:
 
 
 def may_sign_in(connection: Connection, password: str) -> bool:
-    return people.verify_password(connection, "ann", password, hasher=CHEAP) is not None
+    return verify_password(connection, "ann", password, hasher=CHEAP) is not None
 
 
 def refusal(function: Any, *given: Any) -> tuple[str, str]:

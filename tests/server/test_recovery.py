@@ -21,8 +21,7 @@ from pitboss.house.audit.signing import new_key
 from pitboss.house.audit.whole_house import audit_house
 from pitboss.house.people import people, sessions, staff
 from pitboss.house.people.people import Person, Role
-from pitboss.house.process.house import House
-from pitboss.house.process.recovery import Attempts
+from pitboss.house.process.house import Attempts, House
 from pitboss.house.settings import PACE_ZERO, Backoff, HouseSettings
 from pitboss.house.storage.database import DatabaseError, check_writable, migrate, open_database, writing
 from pitboss.house.storage.migrations import VERSION_TABLE

@@ -14,7 +14,7 @@ import msgspec
 from sqlalchemy import BigInteger, ColumnElement, Connection, Select, cast, func, or_, select
 
 from pitboss.basics.money import UNITS
-from pitboss.engine.meters.meter import Claim, MeterMemory, MeterTerms, Part
+from pitboss.engine.meters.meter import MeterMemory, MeterTerms, Part
 from pitboss.house.audit.tables import BALANCE, METER, MONEY, STAFF, Audit, TableAudit
 from pitboss.house.money import books, free_chips
 from pitboss.house.money.books import Posting
@@ -507,10 +507,11 @@ class MeterAudit:
         claims = {key for key in self._claims if key[:2] in playing}
         kept_back = {_part(part) for part, taken in memory.reversed if taken}
         nothing = {_part(part) for part, taken in memory.reversed if not taken}
+        kept_claims = {(one.table, one.round, f"question {one.turn}") for one, shown, _ in memory.claims if shown}
         for what, kept, due in (
             ("open wagers", {_part(part) for part in memory.fed}, fed - back - nothing),
             ("void wagers", kept_back, back),
-            ("claims", {_claim(claim) for claim, shown, _ in memory.claims if shown}, claims),
+            ("claims", kept_claims, claims),
         ):
             if kept != due:
                 self._found(f"its memory of {what} is {_told(kept)}, but its moves leave {_told(due)}")
@@ -520,10 +521,6 @@ class MeterAudit:
 
 def _part(part: Part) -> tuple[str, int, str]:
     return part.table, part.round, f"{part.wager} at seat {part.seat}"
-
-
-def _claim(claim: Claim) -> tuple[str, int, str]:
-    return claim.table, claim.round, f"question {claim.turn}"
 
 
 def _cents(cents: int | None) -> str:

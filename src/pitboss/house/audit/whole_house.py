@@ -97,7 +97,9 @@ def _audited(
         if not table.broken and held is not None:
             _check_table_accounts(audit, table, held, won.get(table.id, 0))
     with stopped_by_values(audit, "the staff journal"):
-        _check_staff(connection, audit)
+        audit.counts.staff_acts = connection.execute(select(func.count()).select_from(staff_act)).scalar_one()
+        for wrong in staff.check(connection):
+            audit.add(STAFF, wrong)
     with stopped_by_values(audit, "the settings of tables"):
         _check_settings(connection, audit, tables)
     with stopped_by_values(audit, "the people"):
@@ -135,12 +137,6 @@ def _check_table_accounts(audit: Audit, table: TableAudit, held: Mapping[str, in
 
 
 # --- staff and signed heads
-
-
-def _check_staff(connection: Connection, audit: Audit) -> None:
-    audit.counts.staff_acts = connection.execute(select(func.count()).select_from(staff_act)).scalar_one()
-    for wrong in staff.check(connection):
-        audit.add(STAFF, wrong)
 
 
 def _check_settings(connection: Connection, audit: Audit, tables: Mapping[str, TableAudit]) -> None:
@@ -366,7 +362,11 @@ def check_signatures(
     found.end()
     _check_chains(connection, audit, tables)
     if found.last is None and not given:
-        _nothing_signed(audit, public_keys)
+        if public_keys:
+            audit.add(SIGNATURE, "nothing in this house is signed, though it has published a key")
+        audit.on_trust.append(
+            "that nobody wrote this house anew: nothing was signed, so whoever can write to the database could have"
+        )
         return
     now = _latest(connection)
     for table in tables.values():
@@ -382,13 +382,6 @@ def check_signatures(
             f"that the house signed nothing after signature {found.last.number} of {when}: if all of the database was"
             " brought back to an earlier state, only signed heads that were kept elsewhere show it"
         )
-
-
-def _nothing_signed(audit: Audit, public_keys: Sequence[str]) -> None:
-    if public_keys:
-        audit.add(SIGNATURE, "nothing in this house is signed, though it has published a key")
-    trusted = "that nobody wrote this house anew: nothing was signed, so whoever can write to the database could have"
-    audit.on_trust.append(trusted)
 
 
 class SignatureAudit:

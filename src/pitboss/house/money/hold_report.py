@@ -21,7 +21,7 @@ from sqlalchemy import Connection, func, select
 from pitboss.basics.money import UNITS
 from pitboss.engine import registry
 from pitboss.engine.game import Game
-from pitboss.engine.round.events import Ended, Event, Settled
+from pitboss.engine.round.events import Ended, Settled
 from pitboss.engine.rules import to_builtins
 from pitboss.house.settings import TableSettings
 from pitboss.house.storage.schema import act, entry, game_table, posting
@@ -145,7 +145,7 @@ class Tally:
                 sums.began, last_act = played.seq, played.round
                 settled.clear()
             settled += [one for one in played.records if isinstance(one, Settled)]
-            if last_act > sums.counted and _has_ended(played.records):
+            if last_act > sums.counted and any(isinstance(one, Ended) for one in played.records):
                 sums.counted = last_act
                 self.add_round(sums, replay.table.game, replay.table.rules, settled, private=private)
 
@@ -210,10 +210,6 @@ def _priced(line: WagerKey, exact: Iterable[WagerKey]) -> WagerKey:
     if table in tables or not tables:
         return line
     return (wager, tables[0]) if len(tables) == 1 and "" in (table, *tables) else line
-
-
-def _has_ended(records: Iterable[Event]) -> bool:
-    return any(isinstance(one, Ended) for one in records)
 
 
 def hands(game: Game, settled: Sequence[Settled]) -> list[tuple[WagerKey, int, int, int]]:

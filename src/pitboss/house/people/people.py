@@ -11,7 +11,8 @@ people with further roles. The caller owns the transaction, and rolls it back af
 >>> with engine.begin() as connection:
 ...     ann = guest(connection, now=0, name="Ann")
 ...     registered = register(connection, ann.id, "Ann.Lee", "correct horse", "Ann Lee", now=1, hasher=cheap)
-...     again = verify_password(connection, "ann.lee", "correct horse", hasher=cheap)
+...     proof = prove(stored_hash(connection, "ann.lee"), "correct horse", hasher=cheap)
+...     again = accept(connection, "ann.lee", proof)
 >>> registered.id == ann.id, again == registered, registered.login, registered.roles
 (True, True, 'ann.lee', (<Role.PLAYER: 'player'>,))
 """
@@ -248,18 +249,6 @@ def hashed(password: str, *, hasher: PasswordHasher = HASHER) -> Hashed:
     return Hashed(hasher.hash(checked_password(password)))
 
 
-def verify_password(
-    connection: Connection, login: str, password: str, *, hasher: PasswordHasher = HASHER
-) -> Person | None:
-    """The person who has this login and password, unless disabled.
-
-    A wrong login takes as long as a wrong password. A hash with old parameters is replaced, so commit. Where a
-    transaction must be short, call the three steps by themselves: ``prove`` is the slow one and needs no connection.
-    """
-    proof = prove(stored_hash(connection, login), password, hasher=hasher)
-    return accept(connection, login, proof) if proof else None
-
-
 def stored_hash(connection: Connection, login: str) -> str | None:
     """The hash of a login's password. None if nobody has the login, or if the person must choose a new password."""
     if not is_login(login):
@@ -269,7 +258,10 @@ def stored_hash(connection: Connection, login: str) -> str | None:
 
 
 def prove(stored: str | None, password: str, *, hasher: PasswordHasher = HASHER) -> Proof | None:
-    """Verify a password. Without a hash this takes as long, and the password is wrong."""
+    """Verify a password. This is slow by design, and needs no connection. A wrong login takes as long.
+
+    Without a hash the password is wrong. ``accept`` tells whose it is.
+    """
     decoy = _decoy(hasher)
     try:
         hasher.verify(stored or decoy, checked_password(password))

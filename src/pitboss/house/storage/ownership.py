@@ -323,14 +323,9 @@ class Cluster:
     """The tables that this process owns. On SQLite, whose file only one process uses, that is every table."""
 
     def __init__(
-        self,
-        committer: Committer,
-        process: str,
-        address: str,
-        post: Callable[[Callable[[], None]], None],
-        lease: float = LEASE_S,
+        self, committer: Committer, process: str, address: str, post: Callable[[Callable[[], None]], None]
     ) -> None:
-        self._committer, self._post, self._lease = committer, post, lease
+        self._committer, self._post = committer, post
         self._process, self._address = process, address
         self._taken: list[TakenOver] = []
         """Tables that were taken over, and that nobody was told of yet: who asked may have stopped waiting."""
@@ -380,12 +375,12 @@ class Cluster:
             if not takes:
                 return
             ownership.say_hello()
-            free = ownership.free(self._lease)
-            late = sorted(set(ownership.overdue(self._lease)) - set(free))
+            free = ownership.free(LEASE_S)
+            late = sorted(set(ownership.overdue(LEASE_S)) - set(free))
             before = ownership.last_heard([*free, *late])
             ownership.claim_all(free)
             if late:
-                ownership.evict_all(late, self._lease)
+                ownership.evict_all(late, LEASE_S)
             new = sorted(ownership.epochs.keys() - owned)
             taken = []
             for process in sorted({before[table].process for table in new}):

@@ -17,7 +17,7 @@ import msgspec
 from pitboss.basics.money import dollars
 from pitboss.engine.procedures.shoe import Source, random_below, system_source
 from pitboss.engine.round import events as ev
-from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER, Offer, Party, Question
+from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER, Party, Question
 from pitboss.engine.round.inputs import PLAYER, STAFF, AnyInput, Input
 from pitboss.engine.round.round import Round
 from pitboss.engine.state import OPEN, SPREAD, SPREAD_UP
@@ -279,9 +279,7 @@ class Conductor:
         self.timers = timers or Timers()
 
     @classmethod
-    def resumed(
-        cls, now: int, pace: Pace, staffing: Staffing, timers: Timers, *, source: Source = system_source
-    ) -> Conductor:
+    def resumed(cls, now: int, pace: Pace, staffing: Staffing, timers: Timers) -> Conductor:
         """A conductor after a restart. Clocks begin anew, and not before the grace is over."""
         kept = Timers(
             missed=timers.missed,
@@ -290,7 +288,7 @@ class Conductor:
             dealt_by=timers.dealt_by,
             grace=now + milliseconds(pace.grace),
         )
-        return cls(pace, staffing, timers=kept, source=source)
+        return cls(pace, staffing, timers=kept)
 
     # --- what people tell it
 
@@ -403,11 +401,9 @@ class Conductor:
         due = self.timers.changed + milliseconds(self.pace.dealer)
         if now < due:
             return self._wait((due,), (party,), why)
-        return Act(given=offer.taken(party, self._amount(offer)))
-
-    def _amount(self, offer: Offer) -> int:
-        """Any amount that the offer allows, such as the depth of a cut. It depends on no card."""
-        return offer.least + offer.step * random_below((offer.most - offer.least) // offer.step + 1, self.source)
+        # Any amount that the offer allows, such as the depth of a cut. It depends on no card.
+        amount = offer.least + offer.step * random_below((offer.most - offer.least) // offer.step + 1, self.source)
+        return Act(given=offer.taken(party, amount))
 
     def _to_validate(self, round: Round) -> int:
         """The cents that a person must approve before the round goes on; 0 if the automatic supervisor may."""

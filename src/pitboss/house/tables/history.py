@@ -215,6 +215,11 @@ def stored_acts(connection: Connection, table: str, start: int = 0) -> list[ActR
     return [ActRow(*row) for row in connection.execute(chosen)]
 
 
+def act_with_key(connection: Connection, table: str, key: str) -> Any:
+    """The act that a command made at a table, by its stored key. None if it made none."""
+    return connection.execute(select(act.c.seq, act.c.body).where(act.c.table_id == table, act.c.key == key)).first()
+
+
 def rules_at(connection: Connection, table: str, seq: int) -> dict[str, Any]:
     """The rules of a table when an act of the past happened: those of the log that was open then."""
     tag, c = b'{"type":"ruleschanged"', act.c

@@ -57,6 +57,14 @@ CLOSED = "it is closed"
 """Why a table takes no more commands when it has closed."""
 
 
+class Asked(NamedTuple):
+    """A command, who gave it, and whom to tell what became of it."""
+
+    person: str
+    command: msg.Command
+    reply: Reply
+
+
 class _Waiting(NamedTuple):
     """An act whose commit is under way."""
 
@@ -200,10 +208,8 @@ class LiveTable:
         act: AnyAct,
         records: Sequence[Event] = (),
         *,
-        key: str = "",
+        asked: Asked | None = None,
         person: str = "",
-        reply: Reply | None = None,
-        play: msg.Play | None = None,
         rules: str = "",
         entries: Sequence[Entry] = (),
         sweeps: Sequence[Sweep] = (),
@@ -212,8 +218,9 @@ class LiveTable:
     ) -> None:
         """Chain an act, submit it with its money, and keep it until it is committed.
 
-        ``entries`` and ``sweeps`` are movements of money that belong to the act and not to its records. ``play`` is the
-        command that the act carries out. If it is one of staff, it is stored in the staff journal too, as ``order`` is.
+        ``entries`` and ``sweeps`` are movements of money that belong to the act and not to its records. ``asked`` is
+        the command that the act carries out; without one, ``person`` is whose act it is. An act of staff in the round
+        is stored in the staff journal too, as ``order`` is.
         """
         at, seq, round = self.clock(), self.seq + 1, self.table.round
         body = acts.encode(act)
@@ -221,6 +228,7 @@ class LiveTable:
             _, self.log_head = chain(records, self.log_head)
         self.seq = seq
         number = self.round_number
+        person, key = (asked.person, asked.command.key) if asked else (person, "")
         stored_key = _stored_key(person, number if isinstance(act, Gave | CardsDealt) else None, key) if key else None
         if stored_key:
             self._keys[stored_key] = seq
@@ -234,9 +242,9 @@ class LiveTable:
         whole = round.records if told and round is not None else ()
         first = len(whole) - len(self.held.records) - len(told)
         played = PlayedAct(seq, at, number, act, tuple(records), self._seen_as, told, of_round=whole, first=first)
-        self._waiting.append(_Waiting(played, key, (reply,) if reply is not None else ()))
-        if play is not None:
-            order = order_of(play, person, at, self.id, seq, self.context.conductor.dealer)
+        self._waiting.append(_Waiting(played, key, (asked.reply,) if asked else ()))
+        if asked and isinstance(asked.command, msg.Play):
+            order = order_of(asked.command, person, at, self.id, seq, self.context.conductor.dealer)
         self.committer.submit(
             Job(
                 acts=(row._replace(head=self.head),),
@@ -358,7 +366,7 @@ class LiveTable:
                     raise Refusal("key", OTHER_COMMAND)
                 self._reply_when_committed(seq, command.key, reply)
                 return True
-            self._carry_out(person, name, command, reply, roles)
+            self._carry_out(Asked(person, command, reply), name, roles)
             if (seq := self._done_before(person, command)) is not None:
                 self._commands[seq] = command
             return True
@@ -419,11 +427,12 @@ class LiveTable:
             if waiting.played.seq == seq:
                 self._waiting[at] = waiting._replace(replies=(*waiting.replies, reply))
 
-    def _carry_out(self, person: str, name: str, command: msg.Command, reply: Reply, roles: Sequence[str]) -> None:
+    def _carry_out(self, asked: Asked, name: str, roles: Sequence[str]) -> None:
+        person, command, reply = asked
         self.context.conductor.look_soon()
         closing, undealt = self.orders.closing, self.held.cards
         check_turn(person, roles, command, self.table, number=self.round_number, closing=closing, undealt=undealt)
-        record = partial(self._record, key=command.key, person=person, reply=reply)
+        record = partial(self._record, asked=asked)
         match command:
             case msg.Sit(seat=seat):
                 seat = self.table.sit(name, seat, id=person)
@@ -432,7 +441,7 @@ class LiveTable:
                 self.table.stand(name, id=person)
                 record(acts.Sat(player=person, name=name, seat=0))
             case msg.Leave():
-                self.leave(person, key=command.key, reply=reply)
+                self.leave(person, asked=asked)
             case msg.SitOut(out=out):
                 (self.out.add if out else self.out.discard)(person)
                 record(acts.SatOut(player=person, out=out))
@@ -452,7 +461,11 @@ class LiveTable:
                     raise Refusal("malformed", f"'cards' must be between 0 and {left}")
                 record(CardsDealt(cards=cards, left=left))
             case msg.Play():
-                self._play(person, command, reply)
+                round = self.table.round
+                assert round is not None  # check_turn has seen it
+                given = input_of(round, person, command)
+                check_chips(round, self.till, given)
+                self.give(given, asked)
             case _:
                 raise Refusal("unknown", f"a table does not know this command: {type(command).__name__}")
 
@@ -477,7 +490,7 @@ class LiveTable:
             layout.apply(record)
         return sum(cents for (_, who, _, _), cents in layout.stakes.items() if who == player)
 
-    def leave(self, player: str, *, why: str = "", key: str = "", reply: Reply | None = None) -> None:
+    def leave(self, player: str, *, why: str = "", asked: Asked | None = None) -> None:
         """Let a player leave (ruling stay-seated). All their chips go back to their wallet."""
         check_leaving(self.table, player, self.held.cards)
         while given := self.table.before_leaving(player):
@@ -488,7 +501,7 @@ class LiveTable:
         back = self.cashier.pay_out(player, self.seq + 1)
         left = acts.Left(player=player, why=why)
         self.orders.take(left)
-        self._record(left, key=key, person=player, reply=reply, sweeps=back)
+        self._record(left, asked=asked, person=player, sweeps=back)
 
     def record_order(self, act: DeskAct, by: str) -> None:
         """Store an act of the desk."""
@@ -528,32 +541,22 @@ class LiveTable:
         self._record(began, tuple(round.records))
         self._ask_meters()
 
-    def _play(self, person: str, play: msg.Play, reply: Reply) -> None:
-        round = self.table.round
-        assert round is not None  # check_turn has seen it
-        given = input_of(round, person, play)
-        check_chips(round, self.till, given)
-        self.give(given, person=person, play=play, reply=reply)
-
-    def give(self, given: Input, *, person: str = "", play: msg.Play | None = None, reply: Reply | None = None) -> None:
-        """Give an input to the round. ``play`` is the command of a person that asks for it."""
+    def give(self, given: Input, asked: Asked | None = None) -> None:
+        """Give an input to the round. ``asked`` is the command of a person that asks for it."""
         round = self.table.round
         assert round is not None
         if self._asks_a_meter and given.by != "meter":
             raise Refusal("busy", "a meter is being read; try again at once")
         before = len(round.records)
         round.do(given)
-        self._record_inputs(round, before, person=person, play=play, reply=reply)
+        self._record_inputs(round, before, asked)
         self._ask_meters()
 
-    def _record_inputs(
-        self, round: Round, before: int, *, person: str = "", play: msg.Play | None = None, reply: Reply | None = None
-    ) -> None:
+    def _record_inputs(self, round: Round, before: int, asked: Asked | None = None) -> None:
         records = tuple(round.records[before:])
         taken = tuple([one for one in records if is_input(one)])
-        key = play.key if play is not None else ""
         by_hand = bool(self.context.conductor.dealer) and any(isinstance(one, Dealt) for one in records)
-        self._record(Gave(inputs=taken, by_hand=by_hand), records, key=key, person=person, reply=reply, play=play)
+        self._record(Gave(inputs=taken, by_hand=by_hand), records, asked=asked)
 
     def _ask_meters(self) -> None:
         """If the round asks a meter, ask the committer, after everything that was submitted before."""
@@ -615,10 +618,10 @@ class LiveTable:
         self.orders.take(changed)
         self._record(changed, rules=msgspec.json.encode(to_builtins(rules)).decode())
 
-    def new_dealer(self, dealer: str = "", name: str = "", why: str = "") -> None:
+    def new_dealer(self, dealer: str = "", name: str = "") -> None:
         """Another dealer comes to the table between rounds. Default: the automatic one."""
         self.table.new_dealer()
-        self._record(acts.DealerCame(dealer=dealer, name=name, why=why))
+        self._record(acts.DealerCame(dealer=dealer, name=name))
 
     def say(self, words: str) -> None:
         """Say something to everybody at the table."""
