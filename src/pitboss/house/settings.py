@@ -13,6 +13,10 @@ UNHURRIED = 12
 """How many times longer a private table waits for a player who is away."""
 
 
+TIMES = ("betting", "decision", "cut", "away", "grace", "between", "dealer")
+"""The fields of a pace that are seconds."""
+
+
 class Pace(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How long a table waits, in seconds.
 
@@ -47,7 +51,7 @@ class Pace(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Rounds without a wager after which a seat is released; 0 releases none."""
 
     def __post_init__(self) -> None:
-        for name in ("betting", "decision", "cut", "away", "grace", "between", "dealer"):
+        for name in TIMES:
             check_seconds(name, getattr(self, name))
         for name, least in (("idle_after", 1), ("missed_rounds", 0)):
             number = getattr(self, name)
@@ -64,16 +68,7 @@ class Pace(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             raise ValueError(f"a pace must be a number of at least 0, not {factor!r}")
         if not factor:
             return PACE_ZERO
-        return msgspec.structs.replace(
-            self,
-            betting=self.betting * factor,
-            decision=self.decision * factor,
-            cut=self.cut * factor,
-            away=self.away * factor,
-            grace=self.grace * factor,
-            between=self.between * factor,
-            dealer=self.dealer * factor,
-        )
+        return msgspec.structs.replace(self, **{name: getattr(self, name) * factor for name in TIMES})
 
     def unhurried(self) -> Pace:
         """This pace without limits for players who are connected. One who is away is waited for longer.

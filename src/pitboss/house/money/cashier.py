@@ -47,15 +47,16 @@ class Till:
 
     def paid(self, records: Sequence[Event], player: str) -> tuple[int, int]:
         """The chips and coupons, in units, that records of this table have brought a player."""
-        postings = books.postings(self.table, records)
-        if self.practice:
-            postings = books.of_practice(self.table, postings)
         own = (
-            (books.chips(self.table, player), postings),
+            (books.chips(self.table, player), self._postings(records)),
             (books.coupons_at(self.table, player), books.coupon_postings(self.table, records)),
         )
         chips, coupons = (sum(units for name, units in lines if name == account) for account, lines in own)
         return chips, coupons
+
+    def _postings(self, records: Sequence[Event]) -> list[Posting]:
+        postings = books.postings(self.table, records)
+        return books.of_practice(self.table, postings) if self.practice else postings
 
     def _purse(self, person: str) -> str:
         """Where chips come from and go to. Chips for practice are issued, and touch no wallet."""
@@ -74,14 +75,11 @@ class Till:
     def entries(self, seq: int, records: Sequence[Event], at: int) -> list[Entry]:
         """The entries that the records of an act make. If the inventory can't pay, a fill comes first."""
         table, made = self.table, list[Entry]()
-        postings = books.postings(table, records)
-        if self.practice:
-            postings = books.of_practice(table, postings)
-        if postings:
+        if postings := self._postings(records):
             inventory = books.inventory(table)
             if short := books.fill_needed(table, self.held.get(inventory, 0), postings):
                 filled = max(short, FILL)
-                fill = Posting(books.house(table), -filled), Posting(inventory, filled)
+                fill = books.transfer(books.house(table), inventory, filled)
                 made.append(Entry(f"{table}/{seq}/fill", "fill", at, fill, table, seq))
             made.append(Entry(f"{table}/{seq}", "round", at, tuple(postings), table, seq))
         if coupons := books.coupon_postings(table, records):
@@ -148,8 +146,7 @@ class Till:
     def _moved(
         self, id: str, kind: str, out_of: str, into: str, units: int, person: str, at: int, memo: str = ""
     ) -> Entry:
-        lines = Posting(out_of, -units), Posting(into, units)
-        return Entry(id, kind, at, lines, self.table, 0, person, memo)
+        return Entry(id, kind, at, books.transfer(out_of, into, units), self.table, 0, person, memo)
 
 
 def _ordered(person: str) -> str:

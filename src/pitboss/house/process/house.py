@@ -22,7 +22,6 @@ from pitboss.engine.rules import Given
 from pitboss.engine.table import rules as checked_rules
 from pitboss.house.audit.signing import SIGN_S, STAFF_S, Signer
 from pitboss.house.money import books
-from pitboss.house.money.books import Posting
 from pitboss.house.money.cashier import OTHER_COMMAND
 from pitboss.house.money.ledger import Entry
 from pitboss.house.people import staff
@@ -493,15 +492,9 @@ class House:
             (id, books.ISSUED, books.wallet(person), cents),
             (f"{id}/c", books.COUPONS_ISSUED, books.coupons(person), coupons),
         )
+        now = self.now()
         entries = [
-            Entry(
-                name,
-                "issue",
-                self.now(),
-                (Posting(out_of, -face * UNITS), Posting(into, face * UNITS)),
-                person=person,
-                memo=memo,
-            )
+            Entry(name, "issue", now, books.transfer(out_of, into, face * UNITS), person=person, memo=memo)
             for name, out_of, into, face in accounts
             if face
         ]

@@ -22,7 +22,7 @@ import msgspec
 from pitboss.basics.money import UNITS
 from pitboss.engine.meters.meter import Claim, Meter, MeterMemory, MeterTerms, Part, put_back, won
 from pitboss.house.money import books
-from pitboss.house.money.books import OWN, Posting
+from pitboss.house.money.books import OWN
 from pitboss.house.money.ledger import ALL, Entry
 from pitboss.house.people import staff
 from pitboss.house.people.staff import Order
@@ -138,7 +138,7 @@ class LockedMeters:
                 self._numbers[move.meter] += 1
                 number, value = self._numbers[move.meter], value + units
                 self._rows.append(MoveRow(move.meter, number, kind, table, round, what, units, value, self._at))
-                lines = sorted((Posting(other, -units), Posting(account, units)), key=lambda line: line.units)
+                lines = books.transfer(other, account, units) if units > 0 else books.transfer(account, other, -units)
                 entries.append(Entry(f"{move.meter}#{number}", kind, self._at, lines, table))
         return made.answer, entries
 
@@ -390,7 +390,7 @@ class Batch:
     def _open(self, new: NewTable) -> None:
         """Make a table. The house puts the seeds into its meters."""
         for one in self._store.add_table(new.row, new.meters):
-            seed = Posting(books.house(new.row.id), -one.units), Posting(books.meter(one.id), one.units)
+            seed = books.transfer(books.house(new.row.id), books.meter(one.id), one.units)
             self._enter(Entry(f"{one.id}#0", "seed", self._at, seed, new.row.id))
 
     def _written(self, job: Job) -> Outcome:
@@ -414,7 +414,7 @@ class Batch:
             self._enter(entry)
         for one in job.sweeps:
             if units := self._held.get(one.out_of, 0) + self._rows.changes.get(one.out_of, 0):
-                lines = Posting(one.out_of, -units), Posting(one.into, units)
+                lines = books.transfer(one.out_of, one.into, units)
                 self._enter(Entry(one.id, one.kind, one.at, lines, one.table_id, person=one.person))
         return Outcome(answers=tuple([self._move(move) for move in job.moves]))
 

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
@@ -527,19 +527,21 @@ class LiveTable:
             names=names,
             log_head=log_head,
             inputs=tuple(round.inputs),
-            out=tuple(sorted(self.out)),
             rules=self.orders.rules,
-            missed=self.orders.missed,
-            closing=self.orders.closing,
             log_began=self.log_began,
-            calls=tuple(self.orders.calls.values()),
             revision=round.revision,
+            **self._waiting_orders(),
         )
         self._keys = {key: seq for key, seq in self._keys.items() if seq > self._began}
         self._commands = {seq: command for seq, command in self._commands.items() if seq > self._began}
         self._began = self.seq + 1
         self._record(began, tuple(round.records))
         self._ask_meters()
+
+    def _waiting_orders(self) -> dict[str, Any]:
+        """What every snapshot repeats, so that a crash loses none of it."""
+        calls, orders = tuple(self.orders.calls.values()), self.orders
+        return {"out": tuple(sorted(self.out)), "missed": orders.missed, "closing": orders.closing, "calls": calls}
 
     def give(self, given: Input, asked: Asked | None = None) -> None:
         """Give an input to the round. ``asked`` is the command of a person that asks for it."""
@@ -610,10 +612,7 @@ class LiveTable:
             state=state,
             seats=tuple(made.seats),
             names=made.names,
-            out=tuple(sorted(self.out)),
-            missed=self.orders.missed,
-            closing=self.orders.closing,
-            calls=tuple(self.orders.calls.values()),
+            **self._waiting_orders(),
         )
         self.orders.take(changed)
         self._record(changed, rules=msgspec.json.encode(to_builtins(rules)).decode())

@@ -89,20 +89,15 @@ def at_floor(table: RunningTable, house: House) -> wire.FloorTable:
 def alarms(house: House) -> list[wire.Alarm]:
     """Tables that have stopped, payouts that wait for a person, and players who call the floor."""
     found = [
-        wire.Alarm(
-            kind="stopped",
-            table=table.id,
-            name=table.name,
-            words=table.why,
-            round=table.live.table.state.round,
-            private=table.live.settings.private,
-        )
+        alarm(table, "stopped", table.why, round=table.live.table.state.round)
         for table in house.tables.values()
         if table.state == "stopped"
     ]
     found += [wire.Alarm(kind="stopped", table=id, name=id, words=why) for id, why in house.damaged.items()]
     for table in house.tables.values():
-        found += calls(table)
+        for one in table.live.orders.calls.values():
+            who = {"seat": one.seat, "person": one.player, "called": one.name}
+            found.append(alarm(table, "call", one.why, round=table.live.round_number, since=one.at, **who))
         round = table.live.table.round
         asking = round.asking if round is not None and not round.over else None
         if table.state == "stopped" or table.live.held:
@@ -111,39 +106,14 @@ def alarms(house: House) -> list[wire.Alarm]:
             continue
         timers = table.conductor.timers
         cents = timers.validating[2] if timers.validating[:2] == (round.number, asking.turn) else 0
-        found.append(
-            wire.Alarm(
-                kind="jackpot",
-                table=table.id,
-                name=table.name,
-                words=asking.about,
-                clause=asking.clause,
-                round=round.number,
-                cents=cents,
-                since=timers.changed,
-                private=table.live.settings.private,
-            )
-        )
+        waits = {"clause": asking.clause, "round": round.number, "cents": cents, "since": timers.changed}
+        found.append(alarm(table, "jackpot", asking.about, **waits))
     return found
 
 
-def calls(table: RunningTable) -> list[wire.Alarm]:
-    """The players of a table who call the floor."""
-    return [
-        wire.Alarm(
-            kind="call",
-            table=table.id,
-            name=table.name,
-            words=one.why,
-            round=table.live.round_number,
-            since=one.at,
-            seat=one.seat,
-            person=one.player,
-            called=one.name,
-            private=table.live.settings.private,
-        )
-        for one in table.live.orders.calls.values()
-    ]
+def alarm(table: RunningTable, kind: str, words: str, **more: Any) -> wire.Alarm:
+    private = table.live.settings.private
+    return wire.Alarm(kind=kind, table=table.id, name=table.name, words=words, private=private, **more)
 
 
 @router.post("/tables/{id}/calls/{player}", responses=problems(401, 403, 404, 409, 422))

@@ -15,7 +15,6 @@ from starlette.exceptions import HTTPException
 from pitboss.basics.money import UNITS, dollars
 from pitboss.house.authorize import Forbidden
 from pitboss.house.money import books, free_chips, ledger
-from pitboss.house.money.books import Posting
 from pitboss.house.people import people, sessions, staff
 from pitboss.house.people.people import PeopleError, Person, Role
 from pitboss.house.process.house import House
@@ -226,11 +225,9 @@ async def cash_out_game_account(
 
 async def move(house: House, person: Person, kind: str, out_of: str, into: str, body: wire.GameAccountBody) -> None:
     """Move a person's money between two of their accounts, if the first holds it."""
-    units = body.cents * UNITS
-    lines = Posting(out_of, -units), Posting(into, units)
-    entry = ledger.Entry(
-        f"{person.id}/{out_of.partition(':')[0]}/{body.key}", kind, house.now(), lines, person=person.id
-    )
+    lines = books.transfer(out_of, into, body.cents * UNITS)
+    id = f"{person.id}/{out_of.partition(':')[0]}/{body.key}"
+    entry = ledger.Entry(id, kind, house.now(), lines, person=person.id)
     outcome = await house.submit(Job(entries=(entry,), guarded=True))
     if outcome.short:
         what = "wallet" if out_of == books.wallet(person.id) else "game account"

@@ -137,13 +137,7 @@ async def lobby(house: TheHouse, request: Request, person: Visitor) -> list[wire
     return others + [
         wire.LobbyTable(**described(house, table))
         for table in house.tables.values()
-        if is_listed(
-            person,
-            table.live.table,
-            private=table.live.settings.private,
-            asks_dealer=table.live.settings.asks_dealer,
-            opened_by=table.opened_by,
-        )
+        if is_listed(person, table.live.table, table.live.settings, opened_by=table.opened_by)
     ]
 
 
@@ -226,7 +220,7 @@ async def one_table(house: TheHouse, request: Request, person: SignedIn, id: Tab
 async def close_table(house: TheHouse, request: Request, person: SignedIn, id: TableId) -> Nothing:
     """Close a table after the round. This is announced at the table now."""
     table = await table_of(house, request, id)
-    if allow_closing(person, private=table.live.settings.private, opened_by=table.opened_by):
+    if allow_closing(person, table.live.settings, opened_by=table.opened_by):
         await record(house, person, "close table", {"table": id})
     try:
         table.order_close(person.id)
@@ -277,16 +271,9 @@ async def come_to_deal(
     """Deal at a table yourself. You deal from the next question on."""
     table = await table_of(house, request, id)
     async with house.assigning:
-        staffing, settings = table.conductor.staffing, table.live.settings
+        staffing, at, settings = table.conductor.staffing, table.live.table, table.live.settings
         try:
-            check_coming_to_deal(
-                person,
-                table.live.table,
-                assigned=staffing.dealer,
-                private=settings.private,
-                asks_dealer=settings.asks_dealer,
-                opened_by=table.opened_by,
-            )
+            check_coming_to_deal(person, at, settings, assigned=staffing.dealer, opened_by=table.opened_by)
         except Refusal as no:
             raise await conflict(house, no.why) from None
         changed = msgspec.structs.replace(staffing, dealer=person.id, dealer_name=person.name)
