@@ -360,7 +360,9 @@ def check_signatures(
     for one in signing.all_heads(connection):
         found.take(one)
     found.end()
-    _check_chains(connection, audit, tables)
+    for chain in connection.execute(select(signed_head.c.chain).distinct().order_by(signed_head.c.chain)).scalars():
+        if chain != staff.CHAIN and chain not in tables:
+            audit.add(CHAIN, f"the house has signed acts of the table {chain}, which is missing")
     if found.last is None and not given:
         if public_keys:
             audit.add(SIGNATURE, "nothing in this house is signed, though it has published a key")
@@ -477,13 +479,6 @@ def _keys_given(connection: Connection, audit: Audit) -> list[NewKey]:
             audit.add(SIGNATURE, f"staff act {row.number} gives the house a key again, or out of order")
         given.append(new)
     return given
-
-
-def _check_chains(connection: Connection, audit: Audit, tables: Mapping[str, TableAudit]) -> None:
-    """Whatever was signed is there."""
-    for chain in connection.execute(select(signed_head.c.chain).distinct().order_by(signed_head.c.chain)).scalars():
-        if chain != staff.CHAIN and chain not in tables:
-            audit.add(CHAIN, f"the house has signed acts of the table {chain}, which is missing")
 
 
 def _latest(connection: Connection) -> int:

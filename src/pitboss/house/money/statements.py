@@ -186,7 +186,9 @@ def count_inventory(
     life = _table(connection, table)
     staff.hold(connection)  # of two opening counts at once, the second finds the first
     _check_moment(connection, life, kind)
-    held = _closing_credit(connection, table) if kind == "closing" else _held(connection, table)
+    held = _held(connection, table)
+    if kind == "closing":  # what went back to the house when the table closed
+        held = sum(one.cents for one in _movements(connection, table) if one.kind == "credit" and not one.person)
     what = next(name for name, one in NAMES.items() if one == kind)
     staff.record(connection, now, person, what, {"table": table, "counted": cents, "booked": held})
     return wire.Counted(counted=cents, booked=held)
@@ -231,11 +233,6 @@ def _has_wagers(connection: Connection, table: str) -> bool:
 
 def _held(connection: Connection, table: str) -> int:
     return ledger.balance(connection, books.inventory(table)) // UNITS
-
-
-def _closing_credit(connection: Connection, table: str) -> int:
-    """What went back to the house when the table closed."""
-    return sum(one.cents for one in _movements(connection, table) if one.kind == "credit" and not one.person)
 
 
 def _counts(connection: Connection, table: str) -> Iterator[wire.Count]:

@@ -6,7 +6,7 @@ with the calls that nobody has answered and the rounds that players have missed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from pitboss.basics.errors import RulesError
@@ -68,18 +68,16 @@ def changes_of(old: TableRules, new: TableRules) -> tuple[Change, ...]:
     >>> changes_of(rules("double_down_stud"), rules("double_down_stud", {"table_minimum": 10_00}))
     (Change(option='table_minimum', line='', before=500, after=1000),)
     """
-    return tuple(_changes(to_builtins(old), to_builtins(new)))
-
-
-def _changes(old: dict[str, Any], new: dict[str, Any]) -> Iterator[Change]:
-    for option, after in new.items():
-        before = old[option]
+    had, found = to_builtins(old), list[Change]()
+    for option, after in to_builtins(new).items():
+        before = had[option]
         if isinstance(after, dict) and isinstance(before, dict):
             for line in {**before, **after}:
                 if before.get(line) != after.get(line):
-                    yield Change(option=option, line=line, before=before.get(line), after=after.get(line))
+                    found.append(Change(option=option, line=line, before=before.get(line), after=after.get(line)))
         elif before != after:
-            yield Change(option=option, before=before, after=after)
+            found.append(Change(option=option, before=before, after=after))
+    return tuple(found)
 
 
 def in_words(kind: type[TableRules], changes: Sequence[Change]) -> str:

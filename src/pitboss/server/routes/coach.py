@@ -68,6 +68,10 @@ async def advice(house: TheHouse, request: Request, person: SignedIn, id: TableI
     if not turn.offers:
         raise HTTPException(409, "nothing is asked of you now")
     viewer, events = seen([one for one in live.viewers.published if one.round == turn.round], person.id)
+    chips = None
+    if not live.settings.practice:  # who has money may buy chips while a choice waits for them
+        wallet = await house.read(lambda connection: ledger.balance(connection, books.wallet(person.id)))
+        chips = turn.chips + wallet // UNITS
     asked = Advice(
         game=live.table.game.name,
         rules=to_builtins(live.table.rules),
@@ -76,18 +80,13 @@ async def advice(house: TheHouse, request: Request, person: SignedIn, id: TableI
         events=events,
         about=turn.about,
         seats=turn.offers,
-        chips=None if live.settings.practice else turn.chips + await wallet_of(house, person.id),
+        chips=chips,
         meters=meters_of(house, table),
     )
     found = await house.coach.ask(asked, person.id)
     return wire.AdviceInfo(
         table=id, round=turn.round, turn=turn.turn, advice=msgspec.convert(found, tuple[wire.CounselInfo, ...])
     )
-
-
-async def wallet_of(house: House, person: str) -> int:
-    """The cents for which a player may buy chips, also while a choice waits for them."""
-    return await house.read(lambda connection: ledger.balance(connection, books.wallet(person))) // UNITS
 
 
 def meters_of(house: House, table: Any) -> dict[str, int]:

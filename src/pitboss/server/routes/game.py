@@ -184,8 +184,6 @@ figure_routes = APIRouter(route_class=StructRoute, prefix="/api", tags=["figures
 CLAUSE = re.compile(r"\b\d+(?:\([0-9a-z]+\))+")
 PICTURES = {"svg": "image/svg+xml", "png": "image/png"}
 FORMS = {"csv": "text/csv", "html": "text/html"}
-
-
 WRONG_RULES: dict[int | str, dict[str, Any]] = {422: {"model": wire.RulesProblem}}
 
 
@@ -208,28 +206,18 @@ async def options(name: GameName) -> wire.Options:
         )
         for option, default in to_builtins(kind()).items()
     ]
-    for option, table in kind.fixed.items():
+    fixed: Mapping[str, Any] = {**kind.fixed, **kind.fixed_amounts}
+    for option, table in fixed.items():
+        default, is_odds = getattr(kind(), option), option in kind.fixed
         found.append(
             wire.Option(
                 option=option,
                 means=table.means,
                 clauses=(table.clause,),
-                default=in_words(getattr(kind(), option)),
+                default=in_words(default) if is_odds else default,
                 values=(),
-                takes="odds",
-                lines=tuple(table.lines),
-                fixed=True,
-            )
-        )
-    for option, amounts in kind.fixed_amounts.items():
-        found.append(
-            wire.Option(
-                option=option,
-                means=amounts.means,
-                clauses=(amounts.clause,),
-                default=getattr(kind(), option),
-                values=(),
-                takes="cents by name",
+                takes="odds" if is_odds else "cents by name",
+                lines=tuple(table.lines) if is_odds else (),
                 fixed=True,
             )
         )
@@ -250,14 +238,13 @@ async def defects(person: SignedIn, name: GameName, body: wire.PricedBody) -> wi
 @figure_routes.post("/rules-file", responses=problems(401, 404, 422))
 async def rules_file(person: SignedIn, body: wire.RulesFileBody) -> wire.RulesFile:
     """Read a rules file (TOML), and say what the document does not permit in it. Nothing is priced or opened."""
+    wrong = "the rules file is not TOML:"
     try:
         given = parse_toml(body.text)
-    except ValueError as error:
-        raise HTTPException(422, f"the rules file is not TOML: {error}") from None
-    try:
+        wrong = "in the rules file,"
         named = take_game(given, body.game)
     except ValueError as error:
-        raise HTTPException(422, f"in the rules file, {error}") from None
+        raise HTTPException(422, f"{wrong} {error}") from None
     if not named:
         raise HTTPException(422, "the rules file does not name its game: choose one")
     name = known_game(named)
