@@ -23,8 +23,7 @@ from pitboss.house.storage.database import DatabaseError, migrate, open_database
 from pitboss.house.storage.ownership import Cluster, Neighbour
 from pitboss.house.tables.floor import Floor
 from pitboss.protocol import messages as msg
-from pitboss.server.http.app import make_app
-from pitboss.server.routes.table import conflict
+from pitboss.server.http.app import conflict, make_app
 from waiting import HANG_S, until_async
 
 AT_ONCE = Backoff(first_s=0, longest_s=0)
@@ -256,7 +255,7 @@ def test_staff_hear_no_conflict_from_an_owner_that_was_evicted(in_houses: Any) -
         await first.settled()
         await evict(first)
         no = await conflict(first, "this table has not stopped")
-        assert (no.status_code, no.detail) == (503, COMING_BACK)
+        assert (no.status_code, msgspec.json.decode(no.body)["why"]) == (503, COMING_BACK)
         assert table not in first.tables or first.tables[table].why
 
     in_houses(test)

@@ -13,16 +13,17 @@ from starlette.websockets import WebSocket
 
 from pitboss.basics.errors import GameError, IllegalAction, RulesError
 from pitboss.basics.version import __version__
+from pitboss.house.authorize import Refusal
 from pitboss.house.people.people import PeopleError
 from pitboss.house.process import logs
 from pitboss.house.process.coach import CoachError
-from pitboss.house.process.house import House
+from pitboss.house.process.house import COMING_BACK, House
 from pitboss.house.process.worker import Busy
 from pitboss.house.storage.committer import CommitterStopped
 from pitboss.house.storage.database import DatabaseError
 from pitboss.protocol.bodies import Problem, State
 from pitboss.server.http import pages
-from pitboss.server.http.access import RateLimits, TheHouse, TooOften, metrics_token, own_network, problems
+from pitboss.server.http.access import RateLimits, TheHouse, TooOften, house_of, metrics_token, own_network, problems
 from pitboss.server.http.guard import Guard, wait_and_try
 from pitboss.server.http.limits import Proxies
 from pitboss.server.http.malformed import Malformed, wrong_request
@@ -159,6 +160,10 @@ def _explain_errors(app: FastAPI) -> None:
     async def not_priced(request: Request, error: game.NotPriced) -> Response:
         return game.refused(error)
 
+    @app.exception_handler(Refusal)
+    async def refused(request: Request, no: Refusal) -> Response:
+        return await conflict(house_of(request), no.why)
+
     @app.exception_handler(TooOften)
     async def often(request: Request, error: TooOften) -> Response:
         why, seconds = wait_and_try(error.why, error.wait)
@@ -192,6 +197,12 @@ def _explain_errors(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def internal(request: Request, error: Exception) -> Response:
         return problem(500, "internal", f"the house made an error; report {request.state.request_id}")
+
+
+async def conflict(house: House, why: str) -> Response:
+    """The refusal of what a table does not allow now, if this process still runs the table."""
+    still_runs = await house.still_runs()
+    return problem(409, CODES[409], why) if still_runs else problem(503, CODES[503], COMING_BACK)
 
 
 async def _plain_problem(status: int, code: str, request: Request, error: Exception) -> Response:

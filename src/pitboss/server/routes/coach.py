@@ -62,7 +62,7 @@ async def advice(house: TheHouse, request: Request, person: SignedIn, id: TableI
         raise Forbidden("coach", NO_COACH)
     if live.seq != live.committed:  # the question may rest on what nobody has been sent yet
         await house.settled()
-    turn = live.turn_of(person.id)
+    turn, at = live.turn_of(person.id), live.table
     if live.seq != live.committed:
         raise HTTPException(409, "the table is going on: ask again")
     if not turn.offers:
@@ -73,8 +73,8 @@ async def advice(house: TheHouse, request: Request, person: SignedIn, id: TableI
         wallet = await house.read(lambda connection: ledger.balance(connection, books.wallet(person.id)))
         chips = turn.chips + wallet // UNITS
     asked = Advice(
-        game=live.table.game.name,
-        rules=to_builtins(live.table.rules),
+        game=at.game.name,
+        rules=to_builtins(at.rules),
         viewer=viewer,
         player=person.id,
         events=events,

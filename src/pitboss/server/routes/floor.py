@@ -19,7 +19,7 @@ from pitboss.engine.round import inputs
 from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER
 from pitboss.engine.round.inputs import STAFF
 from pitboss.engine.round.round import Round
-from pitboss.house.authorize import Refusal, check_answer, check_preview
+from pitboss.house.authorize import check_answer, check_preview
 from pitboss.house.money import books
 from pitboss.house.people.people import Person
 from pitboss.house.process import logs
@@ -34,7 +34,7 @@ from pitboss.protocol.games import Irregularity, RoundStep
 from pitboss.server.http.access import GameName, SignedIn, TheHouse, known_game, may, problems
 from pitboss.server.http.struct_route import StructRoute
 from pitboss.server.other_processes import answers_of_others
-from pitboss.server.routes.table import TableId, conflict, described, table_of
+from pitboss.server.routes.table import TableId, described, table_of
 
 router = APIRouter(route_class=StructRoute, prefix="/api", tags=["floor"])
 
@@ -127,11 +127,8 @@ async def answer_call(
     """You have seen a player's call of the floor. The player hears it."""
     table = await table_of(house, request, id)
     check_answer(person, player, table.conductor.dealer)
-    try:
-        table.check_runs()
-        table.live.answer_call(player, person.id)
-    except Refusal as no:
-        raise await conflict(house, no.why) from None
+    table.check_runs()
+    table.live.answer_call(player, person.id)
     await house.settled()
     return Nothing()
 

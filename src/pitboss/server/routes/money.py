@@ -15,7 +15,6 @@ from sqlalchemy import ColumnElement, Connection, select
 from starlette.exceptions import HTTPException
 
 from pitboss.basics.money import UNITS
-from pitboss.house.authorize import Refusal
 from pitboss.house.money import books, statements
 from pitboss.house.money.cashier import Movement
 from pitboss.house.people import people
@@ -31,7 +30,7 @@ from pitboss.protocol.account import Statement
 from pitboss.protocol.bodies import Nothing
 from pitboss.server.http.access import SignedIn, TheHouse, may, problems
 from pitboss.server.http.struct_route import StructRoute
-from pitboss.server.routes.table import TableId, conflict, table_of
+from pitboss.server.routes.table import TableId, table_of
 
 # --- statements
 
@@ -190,12 +189,9 @@ async def move(
         if not done.done():
             done.set_result(answer)
 
-    try:
-        table.check_runs()
-        table.live.cashier.check_inventory(kind, body.cents)
-        table.live.cashier.move_inventory(kind, body.cents, person.id, key, answered)
-    except Refusal as no:
-        raise await conflict(house, no.why) from None
+    table.check_runs()
+    table.live.cashier.check_inventory(kind, body.cents)
+    table.live.cashier.move_inventory(kind, body.cents, person.id, key, answered)
     answer = await asyncio.wait_for(done, PATIENCE_S)
     if isinstance(answer, msg.Refused):
         raise HTTPException(409, answer.why)

@@ -60,11 +60,6 @@ async def table_of(house: House, request: Request, id: str) -> RunningTable:
     return table
 
 
-async def conflict(house: House, why: str) -> HTTPException:
-    """The refusal of what a table does not allow now, if this process still runs the table."""
-    return HTTPException(409, why) if await house.still_runs() else HTTPException(503, COMING_BACK)
-
-
 def described(house: House, table: RunningTable) -> dict[str, Any]:
     live, at = table.live, table.live.table
     round = at.round
@@ -222,10 +217,7 @@ async def close_table(house: TheHouse, request: Request, person: SignedIn, id: T
     table = await table_of(house, request, id)
     if allow_closing(person, table.live.settings, opened_by=table.opened_by):
         await record(house, person, "close table", {"table": id})
-    try:
-        table.order_close(person.id)
-    except Refusal as no:
-        raise await conflict(house, no.why) from None
+    table.order_close(person.id)
     await house.settled()
     return Nothing()
 
@@ -236,7 +228,7 @@ async def restart_table(
 ) -> Nothing:
     """Bring back a table that has stopped by an error, as its last stored act left it."""
     if id not in house.damaged and (await table_of(house, request, id)).state != "stopped":
-        raise await conflict(house, "this table has not stopped")
+        raise Refusal("late", "this table has not stopped")
     await record(house, person, "restart table", {"table": id})
     house.forget_faults(id)
     if not await house.restart_table(id):
@@ -250,13 +242,10 @@ async def change_rules(
 ) -> Nothing:
     """Change the rules before the next round, or before the next shoe. This is announced at the table now."""
     table = await table_of(house, request, id)
-    try:
-        table.check_runs()
-        table.live.desk.check_rules(body.rules)
-        await record(house, person, "change rules", {"table": id, "rules": body.rules})
-        table.order_rules(body.rules, person.id)  # the round went on meanwhile, so they are checked again
-    except Refusal as no:
-        raise await conflict(house, no.why) from None
+    table.check_runs()
+    table.live.desk.check_rules(body.rules)
+    await record(house, person, "change rules", {"table": id, "rules": body.rules})
+    table.order_rules(body.rules, person.id)  # the round went on meanwhile, so they are checked again
     await house.settled()
     return Nothing()
 
@@ -272,10 +261,7 @@ async def come_to_deal(
     table = await table_of(house, request, id)
     async with house.assigning:
         staffing, at, settings = table.conductor.staffing, table.live.table, table.live.settings
-        try:
-            check_coming_to_deal(person, at, settings, assigned=staffing.dealer, opened_by=table.opened_by)
-        except Refusal as no:
-            raise await conflict(house, no.why) from None
+        check_coming_to_deal(person, at, settings, assigned=staffing.dealer, opened_by=table.opened_by)
         changed = msgspec.structs.replace(staffing, dealer=person.id, dealer_name=person.name)
         await house.assign(table, changed, person.id, "dealer came")
     return Nothing()
