@@ -29,9 +29,9 @@ from pitboss.house.storage import schema
 from pitboss.house.storage.committer import Committer, Job
 from pitboss.house.storage.database import migrate, open_database, reading, writing
 from pitboss.house.storage.store import Store, open_store
-from pitboss.house.tables.floor import Floor
 from pitboss.house.tables.history import acts_after, table_row
 from pitboss.house.tables.live import LiveTable
+from pitboss.house.tables.live_tables import LiveTables
 from pitboss.house.tables.viewers import Onlookers, Watcher, viewer_of
 from pitboss.protocol import messages as msg
 from waiting import HANG_S
@@ -64,7 +64,7 @@ class TestHouse:
         self._due: deque[Callable[[], None]] = deque()
         self.committer = Committer(store, self._calls.put)
         self.time = 1_000_000
-        self.floor = Floor(engine, self.committer, self._tick)
+        self.floor = LiveTables(engine, self.committer, self._tick)
 
     @classmethod
     def at(cls, url: str) -> TestHouse:

@@ -87,7 +87,7 @@ def test_a_table_that_had_a_fault_is_brought_back_and_its_watchers_go_on(tmp_pat
         text = house.metrics.text()
         assert b"pitboss_faults_total 1.0" in text
         assert b"pitboss_table_restarts_total 1.0" in text
-        assert house.floor.tables[old.id] is new.live
+        assert house.live_tables.tables[old.id] is new.live
         assert old.live.hear_failure not in house.committer.on_failure
 
     in_house(tmp_path, test)
@@ -238,18 +238,18 @@ def test_a_table_that_could_not_be_recovered_can_be_restarted_when_it_is_mended(
 ) -> None:
     async def test(house: House) -> None:
         table = next(iter(house.tables.values()))
-        recover = house.floor.recover_table
+        recover = house.live_tables.recover_table
 
         def broken(row: Any) -> Any:
             raise KeyError("Ks")
 
-        monkeypatch.setattr(house.floor, "recover_table", broken)
+        monkeypatch.setattr(house.live_tables, "recover_table", broken)
         table.fault(RuntimeError("of a test"))
         await until_async(lambda: table.id in house.damaged)
         async with await staff_client(house, Role.SUPERVISOR) as sue:
             still = await sue.post(f"/api/tables/{table.id}/restart")
             assert (still.status_code, still.json()["why"]) == (409, house.damaged[table.id])
-            monkeypatch.setattr(house.floor, "recover_table", recover)
+            monkeypatch.setattr(house.live_tables, "recover_table", recover)
             assert (await sue.post(f"/api/tables/{table.id}/restart")).status_code == 200
         assert (house.tables[table.id].state, house.damaged) == ("open", {})
 

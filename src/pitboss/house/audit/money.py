@@ -22,7 +22,7 @@ from pitboss.house.money.free_chips import FreeChipsTaken
 from pitboss.house.money.ledger import ALL, in_words
 from pitboss.house.people import staff
 from pitboss.house.storage.schema import account, act, entry, game_table, meter, meter_move, person, posting, staff_act
-from pitboss.house.tables.floor import plain_terms
+from pitboss.house.tables.live_tables import plain_terms
 
 T = TypeVar("T")
 AT_ONCE = 1000

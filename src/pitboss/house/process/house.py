@@ -40,9 +40,9 @@ from pitboss.house.storage.store import Store, open_store
 from pitboss.house.tables import acts
 from pitboss.house.tables.command_inputs import is_done_by
 from pitboss.house.tables.conductor import Conductor, Timers
-from pitboss.house.tables.floor import Floor, new_id
 from pitboss.house.tables.history import PlayedAct, act_with_key
 from pitboss.house.tables.live import LiveTable
+from pitboss.house.tables.live_tables import LiveTables, new_id
 from pitboss.house.tables.running_table import RunningTable
 from pitboss.protocol import messages as msg
 
@@ -139,7 +139,7 @@ class House:
         self.committer = Committer(store, self._post)
         self.committer.on_fault = self._fault_at
         self.committer.on_failure.append(self._stopped)
-        self.floor = Floor(self.engine, self.committer, self.now)
+        self.live_tables = LiveTables(self.engine, self.committer, self.now)
         self.cluster = Cluster(self.committer, self.process, self.address, self._post)
 
     async def open(self) -> None:
@@ -203,7 +203,7 @@ class House:
                 return
             table = min(idle, key=lambda one: (len(one.live.viewers.people), one.id))
             table.park()
-            self.floor.drop(table.live)
+            self.live_tables.drop(table.live)
             del self.tables[table.id]
             try:
                 await self.cluster.hand_over(table.id, to)
@@ -288,7 +288,7 @@ class House:
         If the database does not give out its acts, it is tried again.
         """
         try:
-            live = self.floor.recover_table(row)
+            live = self.live_tables.recover_table(row)
         except NOT_READ as error:
             logs.error("table not recovered yet", error, table=row.id)
             self._recoveries.after_fault(row.id)
@@ -524,7 +524,7 @@ class House:
         id = new_id()
         await self.cluster.reserve(id)
         live = await self.in_turn(
-            lambda: self.floor.open_table(game, rules, name=name, by=by, link=link, settings=given, id=id)
+            lambda: self.live_tables.open_table(game, rules, name=name, by=by, link=link, settings=given, id=id)
         )
         await self.cluster.claim(id)
         if live.committer is not self.committer:  # the house lost its database, and opened again
@@ -559,7 +559,7 @@ class House:
 
     def close_table(self, table: RunningTable) -> None:
         """Close a table between rounds."""
-        self.floor.close_table(table.live)
+        self.live_tables.close_table(table.live)
         del self.tables[table.id]
         self.forget_faults(table.id)
         self.cluster.release(table.id)
@@ -591,7 +591,7 @@ class House:
         if self._parked or self.failed or self.tables.get(id) is not old or not (rows := self._rows([id])):
             return False
         if old is not None:
-            self.floor.drop(old.live)
+            self.live_tables.drop(old.live)
             del self.tables[id]
         self._recover(rows[0])
         self._tell_moved(id)

@@ -1,4 +1,4 @@
-"""The floor: the live tables of a process. It opens tables, and recovers them from the database."""
+"""The live tables of a process: how they open and close, and how they are recovered from the database."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from pitboss.house.tables.history import live_table, meter_ids, replay_from, sto
 from pitboss.house.tables.live import LiveTable, TableContext
 
 
-class Floor:
-    """The tables that this process runs."""
+class LiveTables:
+    """Opens, closes and recovers the tables that this process runs."""
 
     def __init__(self, engine: Engine, committer: Committer, clock: Callable[[], int]) -> None:
         self.engine, self.committer, self.clock = engine, committer, clock
