@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
 from threading import Event
@@ -144,10 +144,14 @@ def test_an_error_in_a_command_stops_the_table_and_others_are_still_told(tmp_pat
         turn = await turn_of(ann)
         await turn_of(bob)
 
-        def broken(*given: Any, **named: Any) -> Any:
-            raise RuntimeError("Ks")
+        carry_out = table.live._carry_out
 
-        table.live._play = broken
+        def broken(asked: Asked, name: str, roles: Sequence[str]) -> None:
+            if isinstance(asked.command, msg.Play):
+                raise RuntimeError("Ks")
+            carry_out(asked, name, roles)
+
+        table.live._carry_out = broken
         go = Event()
         house.committer.call(lambda store: go.wait())  # so that all acts below are in one transaction
         play = msg.Play(table=table.id, key="x", round=turn.round, turn=turn.turn, do="wager")
