@@ -24,6 +24,7 @@ from pitboss.house.storage.committer import Job
 from pitboss.house.storage.database import migrate, open_database, reading
 from pitboss.house.storage.store import Rows
 from pitboss.house.tables.conductor import Announce
+from pitboss.house.tables.live import Asked
 from pitboss.protocol import messages as msg
 from pitboss.server import sockets
 from pitboss.server.http.app import make_app
