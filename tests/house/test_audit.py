@@ -14,7 +14,7 @@ from sqlalchemy import func, select, update
 
 from audits import audited, played, url_of
 from pitboss.cli import main
-from pitboss.house.audit import signing
+from pitboss.house.audit import heads, signing
 from pitboss.house.audit.tables import ACT, BALANCE, CHAIN, LEFT_BEHIND, METER, MONEY, SIGNATURE, STAFF
 from pitboss.house.audit.whole_house import acts_stored, audit_house
 from pitboss.house.people import staff
@@ -42,12 +42,12 @@ def played_with_jackpots(path: Path, seed: int) -> bool:
     engine = open_database(url_of(path))
     migrate(engine)
     with writing(engine) as connection:
-        signing.give_key(connection, KEY, 0)
+        heads.give_key(connection, KEY, 0)
     kinds: set[str] = set()
     for part in range(8):
         played(path, seed + part, 100)
         with writing(engine) as connection:
-            signing.sign_left(connection, KEY, 1)
+            heads.sign_left(connection, KEY, 1)
             kinds = set(connection.execute(select(meter_move.c.kind).distinct()).scalars())
         if kinds == MOVES:
             break
@@ -58,7 +58,7 @@ def played_with_jackpots(path: Path, seed: int) -> bool:
         staff.record(connection, 3, "ann", "staffing", {"table": first, "validate_above": 7})
         settings = '{"staffing":{"validate_above":7}}'
         connection.execute(update(game_table).where(game_table.c.id == first).values(settings=settings))
-        signing.sign_left(connection, KEY, 1)
+        heads.sign_left(connection, KEY, 1)
     engine.dispose()
     return kinds == MOVES
 

@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 from sqlalchemy import Connection, delete, insert, update
 
 from live import TestHouse, play_round, seat_players
-from pitboss.house.audit import signing
+from pitboss.house.audit import heads, signing
 from pitboss.house.audit.tables import CHAIN, SIGNATURE, Audit
 from pitboss.house.audit.whole_house import audit_house
 from pitboss.house.people import staff
@@ -22,7 +22,7 @@ from pitboss.protocol import messages as msg
 
 KEY, OTHER = signing.new_key(), signing.new_key()
 PUBLIC, STRANGE = map(signing.public_key_text, (KEY, OTHER))
-LATER = 2 * signing.LATE_MS
+LATER = 2 * heads.LATE_MS
 
 
 class SignedHouse:
@@ -32,7 +32,7 @@ class SignedHouse:
         self.house, self.random = TestHouse.at(url), Random(7)
         self.engine = self.house.engine
         with writing(self.engine) as connection:
-            signing.give_key(connection, KEY, self.house.time)
+            heads.give_key(connection, KEY, self.house.time)
         self.one, self.two = [
             self.house.floor.open_table("double_down_stud", name=name, id=name) for name in ("one", "two")
         ]
@@ -50,13 +50,13 @@ class SignedHouse:
 
     def sign(self, live: LiveTable | None = None, key: Any = KEY) -> None:
         with writing(self.engine) as connection:
-            wanted = [(live.id, live.seq, live.head)] if live else signing.staff_head(connection)
-            signing.sign(connection, key, wanted, self.house.time)
+            wanted = [(live.id, live.seq, live.head)] if live else heads.staff_head(connection)
+            heads.sign(connection, key, wanted, self.house.time)
 
     def start_again(self) -> None:
         """Sign what was left, as a start does."""
         with writing(self.engine) as connection:
-            signing.sign_left(connection, KEY, self.house.time)
+            heads.sign_left(connection, KEY, self.house.time)
 
     def alter(self, *statements: Any) -> None:
         with writing(self.engine) as connection:
@@ -120,8 +120,8 @@ def test_a_new_key_after_an_act_that_was_not_signed_is_clean(house: SignedHouse)
     with writing(house.engine) as connection:
         staff.record(connection, house.house.time, "p1", "login", {})
         house.house.time += LATER
-        signing.give_key(connection, OTHER, house.house.time)
-        signing.sign_left(connection, OTHER, house.house.time)
+        heads.give_key(connection, OTHER, house.house.time)
+        heads.sign_left(connection, OTHER, house.house.time)
     play_round(house.house, house.one, house.random)
     house.sign(house.one, OTHER)
     assert house.found(PUBLIC, STRANGE) == house.found() == []
@@ -158,7 +158,7 @@ def test_a_gap_can_not_be_closed_by_new_numbers(house: SignedHouse) -> None:
 
 def last_signed(house: SignedHouse, chain: str) -> int:
     with writing(house.engine) as connection:
-        last = signing.last_head(connection, chain)
+        last = heads.last_head(connection, chain)
     assert last is not None
     return last.seq
 
@@ -206,7 +206,7 @@ def test_a_table_that_is_gone(house: SignedHouse) -> None:
 
 def test_a_signature_that_is_gone_from_the_very_end_is_named_by_a_head_that_was_kept(house: SignedHouse) -> None:
     with writing(house.engine) as connection:
-        early, late = [one for one in signing.all_heads(connection) if one.number in (6, 8)]
+        early, late = [one for one in heads.all_heads(connection) if one.number in (6, 8)]
     house.alter(delete(signed_head).where(signed_head.c.number > 7))
     assert house.found() == []  # the last round of this table could have ended just now
     assert audit_house(house.engine, kept=[early]).findings == []
@@ -248,7 +248,7 @@ def test_an_altered_signature_is_named_once(house: SignedHouse, altered: dict[st
 def forged(house: SignedHouse, key: Any, **changes: Any) -> None:
     """Add a signature of the last act of a table."""
     with writing(house.engine) as connection:
-        last = signing.newest(connection)
+        last = heads.newest(connection)
         assert last is not None
         said = {"number": last.number + 1, "before": last.digest} | changes
         one = signing.signed(key, "one", house.one.seq, house.one.head, house.house.time, **said)
@@ -270,15 +270,15 @@ def test_a_signature_that_does_not_follow_the_one_before(house: SignedHouse) -> 
 
 
 def key_act(connection: Connection, house: SignedHouse, person: str = staff.HOUSE, **said: Any) -> None:
-    staff.record(connection, house.house.time, person, signing.SIGNING_KEY, {"key": STRANGE, "signed": 8} | said)
+    staff.record(connection, house.house.time, person, heads.SIGNING_KEY, {"key": STRANGE, "signed": 8} | said)
 
 
 def test_a_key_that_a_person_gave_the_house(house: SignedHouse) -> None:
     with writing(house.engine) as connection:
-        last = signing.newest(connection)
+        last = heads.newest(connection)
         assert last is not None
         key_act(connection, house, "p1", last=last.digest)
-        signing.sign(connection, OTHER, signing.staff_head(connection), house.house.time)
+        heads.sign(connection, OTHER, heads.staff_head(connection), house.house.time)
     (found,) = house.found()
     assert found[1].endswith(" gives the house a key by order of p1")
 

@@ -13,9 +13,9 @@ from sqlalchemy import BigInteger, Integer, LargeBinary, Table
 from audits import audited, played, url_of
 from long import first_of
 from pitboss.cli import main
-from pitboss.house.audit import signing
+from pitboss.house.audit import heads, signing
 from pitboss.house.audit.tables import VALUE
-from pitboss.house.people import drill, people, sessions, staff
+from pitboss.house.people import drill, people, staff
 from pitboss.house.storage.database import open_database, writing
 from pitboss.house.storage.schema import metadata, setting
 
@@ -29,14 +29,14 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     played(path, 1, 60)
     engine = open_database(url_of(path))
     with writing(engine) as connection:
-        signing.give_key(connection, KEY, 0)
+        heads.give_key(connection, KEY, 0)
         ada = people.register(connection, None, "ada", people.Hashed("$argon2id$"), "Ada", 0)
         people.grant(connection, ada.id, people.Role.ADMINISTRATOR)
         staff.record(connection, 0, ada.id, staff.FIRST_ADMINISTRATOR, {})
-        sessions.open_session(connection, ada, 0, 1)
+        people.open_session(connection, ada, 0, 1)
         connection.execute(setting.insert().values(name="x", value="y"))
         drill.ask(connection, ada.id, "double_down_stud", "5-0", "{}", 0)
-        signing.sign_left(connection, KEY, 1)
+        heads.sign_left(connection, KEY, 1)
     engine.dispose()
     return path
 

@@ -13,8 +13,9 @@ from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_pri
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from sqlalchemy import Engine, delete, insert, select, update
 
-from pitboss.house.audit import signing
-from pitboss.house.audit.signing import SigningError, house_key, open_key, public_key_text
+from pitboss.house.audit import heads, signing
+from pitboss.house.audit.heads import house_key, open_key
+from pitboss.house.audit.signing import SigningError, public_key_text
 from pitboss.house.audit.whole_house import audit_house
 from pitboss.house.people import staff
 from pitboss.house.storage.database import migrate, reading, writing
@@ -126,9 +127,9 @@ def stored(engine: Engine) -> list[Any]:
 def test_a_new_house_gets_a_key_that_the_journal_names_and_that_signs_this(house: Engine, tmp_path: Path) -> None:
     key = opened(house, tmp_path / "key")
     with reading(house) as connection:
-        (given,) = signing.keys_given(connection)
+        (given,) = heads.keys_given(connection)
         assert (given.act, given.key, given.signed, given.last) == (1, key, 0, staff.GENESIS)
-        first = signing.newest(connection)
+        first = heads.newest(connection)
         assert first is not None
         assert (first.number, first.chain, first.seq, first.key) == (1, staff.CHAIN, 1, key)
     before = stored(house)
@@ -182,8 +183,8 @@ def test_a_new_key_is_in_the_journal_and_the_audit_knows_both(house: Engine, tmp
     path.rename(tmp_path / "old")
     second = opened(house, path, 2, new=True)
     with reading(house) as connection:
-        assert [(one.key, one.signed) for one in signing.keys_given(connection)] == [(first, 0), (second, 1)]
-        newest = signing.newest(connection)
+        assert [(one.key, one.signed) for one in heads.keys_given(connection)] == [(first, 0), (second, 1)]
+        newest = heads.newest(connection)
         assert newest is not None
         assert (newest.number, newest.chain, newest.seq, newest.key) == (2, staff.CHAIN, 2, second)
     assert opened(house, path, 3) == second
@@ -209,9 +210,9 @@ def test_a_process_with_the_old_key_signs_no_more(house: Engine, tmp_path: Path)
     opened(house, tmp_path / "old")
     opened(house, path, new=True)
     with pytest.raises(SigningError, match="the house signs with a new key"), writing(house) as connection:
-        signing.sign(connection, old, [("t1", 1, HEAD)], 3)
+        heads.sign(connection, old, [("t1", 1, HEAD)], 3)
     with writing(house) as connection:
-        assert [one.number for one in signing.sign(connection, house_key(path), [("t1", 1, HEAD)], 3)] == [3]
+        assert [one.number for one in heads.sign(connection, house_key(path), [("t1", 1, HEAD)], 3)] == [3]
 
 
 def test_a_damaged_journal_is_one_sentence(house: Engine, tmp_path: Path) -> None:
@@ -226,17 +227,17 @@ def test_what_a_process_left_unsigned_is_signed_at_the_next_start(house: Engine,
     with writing(house) as connection:
         play(connection)
         play(connection, "closed just now", closed_at=2)
-        play(connection, "closed long ago", closed_at=-signing.LATE_MS)
+        play(connection, "closed long ago", closed_at=-heads.LATE_MS)
         staff.record(connection, 2, "ann", "login", {})
     opened(house, tmp_path / "key")
     with reading(house) as connection:
-        last = {chain: signing.last_head(connection, chain) for chain in ("t1", "closed just now", "closed long ago")}
+        last = {chain: heads.last_head(connection, chain) for chain in ("t1", "closed just now", "closed long ago")}
         assert {chain: one and one.seq for chain, one in last.items()} == {
             "t1": 2,
             "closed just now": 2,
             "closed long ago": None,
         }
-        assert signing.staff_head(connection) == []
+        assert heads.staff_head(connection) == []
 
 
 def made(path: Path) -> Path:

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Connection, Engine, create_engine, delete, event, select, text, update
 from sqlalchemy.exc import OperationalError
 
-from pitboss.house.audit import signing
+from pitboss.house.audit import heads, signing
 from pitboss.house.people import staff
 from pitboss.house.storage.schema import metadata, staff_act
 
@@ -195,5 +195,5 @@ def test_a_journal_that_was_made_anew_is_found_if_a_head_was_signed(five: Connec
 
 def sign_last(connection: Connection) -> None:
     number, head = staff.last(connection)
-    signing.sign(connection, signing.new_key(), [(staff.CHAIN, number, head)], 0)
+    heads.sign(connection, signing.new_key(), [(staff.CHAIN, number, head)], 0)
     assert staff.check(connection) == []

@@ -15,9 +15,9 @@ import pytest
 from starlette.websockets import WebSocketState
 
 from in_process import Socket
-from pitboss.house.audit import signing
+from pitboss.house.audit import heads
 from pitboss.house.audit.signing import new_key
-from pitboss.house.people import people, sessions, staff
+from pitboss.house.people import people, staff
 from pitboss.house.process.house import House
 from pitboss.house.settings import NO_LIMIT, PACE_ZERO, Backoff, HouseSettings, Limits, Pace, Staffing, TableSettings
 from pitboss.house.storage.committer import Job
@@ -275,7 +275,7 @@ class DeafSocket:
 def test_a_client_that_does_not_read_is_dropped(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         person = await house.write(lambda connection: people.guest(connection, house.now()))
-        token = await house.write(lambda connection: sessions.open_session(connection, person, house.now(), 60_000))
+        token = await house.write(lambda connection: people.open_session(connection, person, house.now(), 60_000))
         socket: Any = DeafSocket()
         connection = Connection(socket, house, Limiter(NO_LIMIT), Afterwards())
         running = asyncio.create_task(connection.run())
@@ -303,7 +303,7 @@ def test_an_order_at_a_table_is_answered_when_it_is_stored(
     def supervisor(connection: Any) -> str:
         sue = people.register(connection, None, "supervisor", people.hashed("a long password"), "Sue", 0)
         sue = people.grant(connection, sue.id, people.Role.SUPERVISOR)
-        return sessions.open_session(connection, sue, House.now(), 60_000)
+        return people.open_session(connection, sue, House.now(), 60_000)
 
     async def test(house: House) -> None:
         headers = {"authorization": f"Bearer {await house.write(supervisor)}"}
@@ -344,7 +344,7 @@ def test_a_client_that_reads_gets_all_that_it_missed_however_much_it_is(
             table.live.viewers.published.clear()
         monkeypatch.setattr(sockets, "MOST_WAITING", 1500)
         person = await house.write(lambda connection: people.guest(connection, house.now()))
-        token = await house.write(lambda connection: sessions.open_session(connection, person, house.now(), 60_000))
+        token = await house.write(lambda connection: people.open_session(connection, person, house.now(), 60_000))
         socket: Any = Socket()
         running = asyncio.create_task(Connection(socket, house, Limiter(NO_LIMIT), Afterwards()).run())
         socket.say(msg.Hello(version=1, token=token))
@@ -362,7 +362,7 @@ def test_a_stopped_table_takes_no_fill_and_no_credit_but_can_be_counted(tmp_path
     def supervisor(connection: Any) -> str:
         sue = people.register(connection, None, "supervisor", people.hashed("a long password"), "Sue", 0)
         sue = people.grant(connection, sue.id, people.Role.SUPERVISOR)
-        return sessions.open_session(connection, sue, House.now(), 60_000)
+        return people.open_session(connection, sue, House.now(), 60_000)
 
     async def test(house: House) -> None:
         headers = {"authorization": f"Bearer {await house.write(supervisor)}"}
@@ -391,7 +391,7 @@ async def hired(house: House, login: str, *roles: people.Role) -> Any:
         one = people.register(connection, None, login, people.hashed("a long password"), login, 0)
         for role in roles:
             one = people.grant(connection, one.id, role)
-        return one.id, sessions.open_session(connection, one, House.now(), 60_000)
+        return one.id, people.open_session(connection, one, House.now(), 60_000)
 
     id, token = await house.write(register)
     client: Any = Person(id)
@@ -491,7 +491,7 @@ def test_the_head_of_the_staff_journal_is_signed_when_the_house_closes(tmp_path:
     engine = open_database(f"sqlite:///{tmp_path}/house.db")
     with reading(engine) as connection:
         number, head = staff.last(connection)
-        signed = signing.last_head(connection, staff.CHAIN)
+        signed = heads.last_head(connection, staff.CHAIN)
         assert signed is not None
         assert (number, signed.seq, signed.head) == (2, 2, head)
     engine.dispose()
@@ -504,7 +504,7 @@ def test_a_process_that_has_not_the_new_key_of_the_house_signs_no_more_and_is_no
             await act_of_staff(house)
             await house.signer.sign_staff()
             assert (await client.get("/ready")).status_code == 200
-            await house.write(lambda connection: signing.give_key(connection, new_key(), house.now()))
+            await house.write(lambda connection: heads.give_key(connection, new_key(), house.now()))
             await act_of_staff(house)
             await house.signer.sign_staff()
             answer = await client.get("/ready")
@@ -520,7 +520,7 @@ def test_a_table_that_was_brought_back_is_signed(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         await house.signer.sign_heads()
         for table in house.tables.values():
-            signed = await house.read(lambda connection, id=table.id: signing.last_head(connection, id))  # type: ignore[misc]
+            signed = await house.read(lambda connection, id=table.id: heads.last_head(connection, id))  # type: ignore[misc]
             heard[table.id] = signed and signed.seq
 
     heard: dict[str, int | None] = {}

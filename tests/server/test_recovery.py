@@ -16,10 +16,10 @@ import pytest
 from sqlalchemy import text
 
 from in_process import connected, plays_on, seated, stops
-from pitboss.house.audit import signing
+from pitboss.house.audit import heads
 from pitboss.house.audit.signing import new_key
 from pitboss.house.audit.whole_house import audit_house
-from pitboss.house.people import people, sessions, staff
+from pitboss.house.people import people, staff
 from pitboss.house.people.people import Person, Role
 from pitboss.house.process.house import Attempts, House
 from pitboss.house.settings import PACE_ZERO, Backoff, HouseSettings
@@ -48,7 +48,7 @@ def in_house(
     migrate(engine)
     key = new_key()
     with writing(engine) as connection:
-        signing.give_key(connection, key, House.now())
+        heads.give_key(connection, key, House.now())
     settings = HouseSettings(pace=PACE_ZERO, seed_tables=False, table_restarts=table_restarts, reopenings=reopenings)
 
     async def run() -> None:
@@ -198,7 +198,7 @@ async def staff_client(house: House, *roles: Role) -> httpx.AsyncClient:
             staff.record(connection, House.now(), ada.id, staff.FIRST_ADMINISTRATOR, {})
             said = {"person": one.id, "grant": list(map(str, roles)), "withdraw": []}
             staff.record(connection, House.now(), ada.id, staff.ROLES, said)
-        return sessions.open_session(connection, one, House.now(), 60_000)
+        return people.open_session(connection, one, House.now(), 60_000)
 
     headers = {"authorization": f"Bearer {await house.write(sign_in)}"}
     transport = httpx.ASGITransport(make_app(house))  # type: ignore[arg-type]

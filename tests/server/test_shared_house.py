@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import text
 
 from in_process import Socket, connected, offers, play_round, seated
-from pitboss.house.audit import signing
+from pitboss.house.audit import heads
 from pitboss.house.audit.signing import new_key
 from pitboss.house.audit.whole_house import audit_house
 from pitboss.house.money.cashier import OTHER_COMMAND
@@ -39,7 +39,7 @@ def in_houses(postgres_url: str) -> Callable[[Callable[[Start], Awaitable[None]]
     migrate(engine)
     key = new_key()
     with writing(engine) as connection:
-        signing.give_key(connection, key, House.now())
+        heads.give_key(connection, key, House.now())
 
     async def run(test: Callable[[Start], Awaitable[None]]) -> None:
         houses: list[House] = []

@@ -8,7 +8,8 @@ from typing import Any
 
 from sqlalchemy import Connection, create_engine
 
-from pitboss.house.audit.signing import LATE_MS, Signer, all_heads, new_key
+from pitboss.house.audit.heads import LATE_MS, Signer, all_heads
+from pitboss.house.audit.signing import new_key
 from pitboss.house.storage.schema import metadata
 
 

@@ -30,7 +30,7 @@ def backup(
       pitboss backup house.gz --database postgresql://user@host/house --force
     """
     with _explained():
-        from pitboss.house.audit.signing import key_path
+        from pitboss.house.audit.heads import key_path
         from pitboss.house.storage.backup import backup as save
         from pitboss.house.storage.database import database_file, open_database
 
@@ -61,7 +61,7 @@ def restore(
       pitboss restore house.gz --database postgresql://user@host/empty
     """
     with _explained():
-        from pitboss.house.audit.signing import key_path
+        from pitboss.house.audit.heads import key_path
         from pitboss.house.storage.backup import restore as load
         from pitboss.house.storage.database import file_at, hold, new_file, open_database
 

@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from pitboss.house.authorize import Refusal, check_role
-from pitboss.house.people.sessions import person_of
+from pitboss.house.people.people import person_of
 from pitboss.house.process import logs
 from pitboss.house.process.house import COMING_BACK, House
 from pitboss.house.storage.committer import CommitterStopped

@@ -16,7 +16,6 @@ from typing import Any, NamedTuple, TypeVar
 from sqlalchemy import Engine, select
 
 from pitboss.client.asynchronous import AsyncClient
-from pitboss.client.connection import Request
 from pitboss.client.errors import ConnectionLost, OutOfSequence, Refused
 from pitboss.client.live_view import LiveView
 from pitboss.engine import registry
@@ -27,7 +26,6 @@ from pitboss.engine.rules import rules_from
 from pitboss.house.storage.database import reading
 from pitboss.house.storage.schema import act, entry
 from pitboss.protocol import messages as msg
-from pitboss.protocol.bodies import Nothing
 from pitboss.protocol.tables import TableInfo
 from pitboss.stress.house_process import FORTUNE, SoakError
 from pitboss.stress.load import BUY_IN, Player, Tally
@@ -294,9 +292,7 @@ class Staff:
         self.voids += "voided" in kinds
 
     async def issue_coupons(self, person: str) -> None:
-        said = {"coupons": FORTUNE, "key": "soak"}
-        order = Request("POST", f"/api/people/{person}/issue", Nothing, said)
-        await self._crowd.insist("issue coupons", lambda: self.client.request(order))
+        await self._crowd.insist("issue coupons", lambda: self.client.issue(person, 0, FORTUNE, key="soak"))
 
     async def supervise(self) -> None:
         """Report irregularities for ever."""

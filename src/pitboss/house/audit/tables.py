@@ -20,7 +20,8 @@ from pitboss.engine.round.asks import METER as METER_PARTY
 from pitboss.engine.round.events import seat_of
 from pitboss.engine.round.inputs import MeterInput
 from pitboss.engine.round.layout import Layout
-from pitboss.house.audit.signing import LATE_MS, SignedHead
+from pitboss.house.audit.heads import LATE_MS
+from pitboss.house.audit.signing import SignedHead
 from pitboss.house.money import books
 from pitboss.house.storage.store import ActRow
 from pitboss.house.tables import acts

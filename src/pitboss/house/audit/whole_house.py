@@ -30,9 +30,10 @@ from sqlalchemy import (
 from sqlalchemy.exc import DBAPIError
 
 from pitboss.basics.money import UNITS
-from pitboss.house.audit import money, signing
+from pitboss.house.audit import heads, money, signing
+from pitboss.house.audit.heads import LATE_MS, NewKey
 from pitboss.house.audit.money import AT_ONCE
-from pitboss.house.audit.signing import LATE_MS, NewKey, SignedHead, SigningError
+from pitboss.house.audit.signing import SignedHead, SigningError
 from pitboss.house.audit.tables import BALANCE, CHAIN, LEFT_BEHIND, SIGNATURE, STAFF, VALUE, Audit, Counts, TableAudit
 from pitboss.house.money import books
 from pitboss.house.people import staff
@@ -357,7 +358,7 @@ def check_signatures(
     """Check the list of signatures, the keys of the house, and that whatever has happened is signed."""
     given = _keys_given(connection, audit)
     found = SignatureAudit(audit, given, public_keys, kept)
-    for one in signing.all_heads(connection):
+    for one in heads.all_heads(connection):
         found.take(one)
     found.end()
     for chain in connection.execute(select(signed_head.c.chain).distinct().order_by(signed_head.c.chain)).scalars():
@@ -467,9 +468,9 @@ def _numbers(first: int, to: int) -> str:
 def _keys_given(connection: Connection, audit: Audit) -> list[NewKey]:
     """The keys that the staff journal names. The house itself does so, and does not take a key twice."""
     given: list[NewKey] = []
-    for row in connection.execute(signing.KEY_ACTS.order_by(staff_act.c.number)):
+    for row in connection.execute(heads.KEY_ACTS.order_by(staff_act.c.number)):
         try:
-            new = signing.new_key_of(row)
+            new = heads.new_key_of(row)
         except SigningError as error:
             audit.add(SIGNATURE, str(error))
             continue
@@ -497,7 +498,7 @@ def _check_journal(connection: Connection, audit: Audit, now: int) -> None:
     for row in connection.execute(rows, execution_options={"yield_per": AT_ONCE}):
         if waits is None:
             waits = row.number, row.at
-        if late is None and row.what != signing.SIGNING_KEY and row.at > waits[1] + LATE_MS:
+        if late is None and row.what != heads.SIGNING_KEY and row.at > waits[1] + LATE_MS:
             late = waits[0]
         if row.number in signed:
             waits = None

@@ -1,4 +1,4 @@
-"""People: guests, registered players and staff.
+"""People: guests, registered players and staff, their passwords and their sessions.
 
 A guest has an id and a name. A guest who registers keeps the id, and with it chips and history. Staff are registered
 people with further roles. The caller owns the transaction, and rolls it back after an error.
@@ -10,9 +10,12 @@ people with further roles. The caller owns the transaction, and rolls it back af
 >>> cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)  # for an example; the default is safe
 >>> with engine.begin() as connection:
 ...     ann = guest(connection, now=0, name="Ann")
+...     token = open_session(connection, ann, now=0, lifetime=60_000)
+...     person_of(connection, token, now=59_999) == ann, person_of(connection, token, now=60_000)
 ...     registered = register(connection, ann.id, "Ann.Lee", "correct horse", "Ann Lee", now=1, hasher=cheap)
 ...     proof = prove(stored_hash(connection, "ann.lee"), "correct horse", hasher=cheap)
 ...     again = accept(connection, "ann.lee", proof)
+(True, None)
 >>> registered.id == ann.id, again == registered, registered.login, registered.roles
 (True, True, 'ann.lee', (<Role.PLAYER: 'player'>,))
 """
@@ -31,12 +34,15 @@ from typing import Any
 import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
-from sqlalchemy import ColumnElement, Connection, Row, insert, or_, select, tuple_, update
+from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, or_, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.engine.round.inputs import CLOCK, HOUSE
 from pitboss.house.people.look_alikes import skeletons
+from pitboss.house.storage.database import upsert
 from pitboss.house.storage.schema import person as people
+from pitboss.house.storage.schema import session as sessions
+from pitboss.house.storage.schema import setting
 from pitboss.protocol.account import Account, Code, People
 
 HASHER = PasswordHasher()
@@ -325,7 +331,7 @@ def reset_password(connection: Connection, person_id: str, now: int) -> Code:
         raise PeopleError("guest", f"{found.name!r} is a guest and has no password")
     code = "".join(secrets.choice(CLEAR) for _ in range(CODE_LETTERS))
     made = Code(code=code, expires_at=now + CODE_LIFETIME)
-    text = f"{ONCE}{made.expires_at} {_hash(code)}"
+    text = f"{ONCE}{made.expires_at} {_code_hash(code)}"
     connection.execute(update(people).where(people.c.id == found.id).values(password=text))
     return made
 
@@ -338,7 +344,7 @@ def check_code(connection: Connection, login: str, code: str, now: int) -> Perso
     row = connection.execute(select(people).where(people.c.login == login.lower())).one_or_none()
     stored = row.password if row is not None and row.password.startswith(ONCE) else ""
     expires_at, _, its_hash = stored.removeprefix(ONCE).partition(" ")
-    if row is None or not secrets.compare_digest(its_hash, _hash(code)):
+    if row is None or not secrets.compare_digest(its_hash, _code_hash(code)):
         raise wrong
     found = person_from(row)
     refuse_disabled(found)
@@ -356,7 +362,7 @@ def use_code(connection: Connection, login: str, code: str, new: Hashed, now: in
     return known(connection, person.id)
 
 
-def _hash(code: str) -> str:
+def _code_hash(code: str) -> str:
     """The hash of a code as people type it: in whatever case, with dashes and spaces."""
     plain = "".join(filter(str.isalnum, code.upper()))
     return sha256(plain.encode("utf-8", "surrogatepass")).hexdigest()
@@ -472,3 +478,107 @@ def people_found(
         in_order = in_order.where(tuple_(people.c.name, people.c.id) > tuple_(last.name, last.id))
     found = tuple([person_from(row) for row in connection.execute(in_order)])
     return People(people=found[:most], next=found[most - 1].id if len(found) > most else "")
+
+
+# --- sessions
+#
+# A client has a token; the database has only its SHA-256. So a copy of the database opens no session.
+
+FIRST_TOKEN = "first-token"
+"""The setting that holds the hash of the first administrator's token until somebody uses it."""
+AT_ONCE = 500
+"""Sessions that one statement asks for."""
+
+
+def open_session(connection: Connection, person: Person, now: int, lifetime: int) -> str:
+    """Open a session that ends after ``lifetime`` milliseconds. Returns its token, which is stored nowhere."""
+    if lifetime <= 0:
+        raise ValueError(f"a session must last at least 1 millisecond, not {lifetime}")
+    token = _new_token()
+    connection.execute(
+        insert(sessions).values(id=_token_hash(token), person=person.id, made_at=now, expires_at=now + lifetime)
+    )
+    return token
+
+
+def person_of(connection: Connection, token: str, now: int) -> Person | None:
+    """The person whose session this is, with their present roles.
+
+    None if the session is unknown, expired or revoked, or if the person is disabled.
+    """
+    return people_of(connection, [token], now).get(token)
+
+
+def people_of(connection: Connection, tokens: Iterable[str], now: int) -> dict[str, Person]:
+    """The people of those of these tokens whose session is open."""
+    hashes = {_token_hash(token): token for token in tokens}
+    valid = (sessions.c.expires_at > now) & sessions.c.revoked_at.is_(None) & people.c.disabled_at.is_(None)
+    joined = select(people, sessions.c.id.label("session")).join(sessions, sessions.c.person == people.c.id)
+    found = {}
+    ids = list(hashes)
+    for first in range(0, len(ids), AT_ONCE):
+        some = ids[first : first + AT_ONCE]
+        for row in connection.execute(joined.where(valid & sessions.c.id.in_(some))):
+            found[hashes[row.session]] = person_from(row)
+    return found
+
+
+def revoke(connection: Connection, token: str, now: int) -> bool:
+    """End a session. Returns whether there was one to end."""
+    given = (sessions.c.id == _token_hash(token)) & sessions.c.revoked_at.is_(None)
+    return connection.execute(update(sessions).where(given).values(revoked_at=now)).rowcount > 0
+
+
+def revoke_all(connection: Connection, person: Person, now: int, *, but: str = "") -> int:
+    """End all sessions of a person, but not the one with this token. Returns how many ended."""
+    theirs = _open_sessions(person, now) & (sessions.c.id != _token_hash(but))
+    return connection.execute(update(sessions).where(theirs).values(revoked_at=now)).rowcount
+
+
+def count_sessions(connection: Connection, person: Person, now: int) -> int:
+    """How many sessions of a person are open."""
+    return connection.execute(select(func.count()).where(_open_sessions(person, now))).scalar_one()
+
+
+def _open_sessions(person: Person, now: int) -> ColumnElement[bool]:
+    return (sessions.c.person == person.id) & (sessions.c.expires_at > now) & sessions.c.revoked_at.is_(None)
+
+
+def _new_token() -> str:
+    return secrets.token_urlsafe(32)
+
+
+def _token_hash(token: str) -> str:
+    return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()  # a client may send any text
+
+
+# --- the first administrator
+
+
+def first_token(connection: Connection, *, anew: bool = False) -> str | None:
+    """Make the token with which somebody becomes the first administrator. None if there is nothing to make.
+
+    A house without an administrator has one token, which is valid until it is used. Of several processes that start at
+    once, one makes it. Only its hash is stored, so nobody can print it again; ``anew`` replaces it.
+    """
+    if has_administrator(connection):
+        return None
+    token = _new_token()
+    value = _token_hash(token)
+    insert_it = upsert(connection)(setting).values(name=FIRST_TOKEN, value=value)
+    if anew:
+        made = insert_it.on_conflict_do_update(index_elements=["name"], set_={"value": value})
+    else:
+        made = insert_it.on_conflict_do_nothing()
+    return token if connection.execute(made.returning(setting.c.name)).first() else None
+
+
+def use_first_token(connection: Connection, token: str, person_id: str) -> Person:
+    """Make a registered person the first administrator. The token works once."""
+    if has_administrator(connection):
+        raise PeopleError("first-token", "the house has an administrator: ask them for the role")
+    this = (setting.c.name == FIRST_TOKEN) & (setting.c.value == _token_hash(token))
+    if not connection.execute(delete(setting).where(this)).rowcount:
+        why = "this is not the token that the house printed; pitboss serve --new-admin-token prints another"
+        raise PeopleError("first-token", why)
+    return grant(connection, person_id, Role.ADMINISTRATOR)

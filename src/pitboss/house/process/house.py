@@ -20,12 +20,12 @@ from pitboss.engine import registry
 from pitboss.engine.round.events import DEALER
 from pitboss.engine.rules import Given
 from pitboss.engine.table import rules as checked_rules
-from pitboss.house.audit.signing import SIGN_S, STAFF_S, Signer
+from pitboss.house.audit.heads import SIGN_S, STAFF_S, Signer
 from pitboss.house.money import books
 from pitboss.house.money.cashier import OTHER_COMMAND
 from pitboss.house.money.ledger import Entry
 from pitboss.house.people import staff
-from pitboss.house.people.sessions import people_of
+from pitboss.house.people.people import people_of
 from pitboss.house.process import logs
 from pitboss.house.process.coach import Coach
 from pitboss.house.process.metrics import Metrics

@@ -17,9 +17,8 @@ import uvicorn
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import Connection, Engine
 
-from pitboss.house.audit.signing import key_path, open_key
-from pitboss.house.people.people import has_administrator
-from pitboss.house.people.sessions import first_token
+from pitboss.house.audit.heads import key_path, open_key
+from pitboss.house.people.people import first_token, has_administrator
 from pitboss.house.process import logs
 from pitboss.house.process.house import House
 from pitboss.house.settings import HouseSettings

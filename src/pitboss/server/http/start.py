@@ -5,7 +5,6 @@ It imports little: a start listens first, and whoever connects while the rest lo
 
 from __future__ import annotations
 
-import asyncio
 import errno
 import gc
 import os
@@ -55,6 +54,8 @@ YOUNG = 50_000
 
 def run_loop(work: Coroutine[Any, Any, T]) -> T:
     """Like ``asyncio.run``, on uvloop where that is installed: it needs about half as many system calls a message."""
+    import asyncio  # a start listens before it loads
+
     with _seldom_collected(), asyncio.Runner(loop_factory=_fast_loop()) as runner:
         return runner.run(work)
 

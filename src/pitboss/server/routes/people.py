@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from pitboss.basics.money import UNITS, dollars
 from pitboss.house.authorize import Forbidden
 from pitboss.house.money import books, free_chips, ledger
-from pitboss.house.people import people, sessions, staff
+from pitboss.house.people import people, staff
 from pitboss.house.people.people import PeopleError, Person, Role
 from pitboss.house.process.house import House
 from pitboss.house.storage import schema
@@ -48,7 +48,7 @@ def opened(house: House, connection: Connection, person: Person, now: int) -> st
     """Open a session, and return its token. The staff journal notes who comes to work."""
     if is_staff(person):
         staff.record(connection, now, person.id, "login", {})
-    return sessions.open_session(connection, person, now, house.settings.session_ms)
+    return people.open_session(connection, person, now, house.settings.session_ms)
 
 
 # --- sign in and out
@@ -76,7 +76,7 @@ async def register(house: TheHouse, request: Request, visitor: Visitor, body: wi
 
     def sign_up(connection: Connection) -> wire.SignedIn:
         person = people.register(connection, guest, body.login, hashed, name, now)
-        sessions.revoke_all(connection, person, now)
+        people.revoke_all(connection, person, now)
         return wire.SignedIn(token=opened(house, connection, person, now), person=shown(person))
 
     made = await house.write(sign_up)
@@ -111,7 +111,7 @@ async def login(house: TheHouse, request: Request, body: wire.LoginBody) -> wire
 async def logout(house: TheHouse, request: Request, person: SignedIn) -> Nothing:
     """End this session."""
     now, token = house.now(), token_of(request)
-    await house.write(lambda connection: sessions.revoke(connection, token, now))
+    await house.write(lambda connection: people.revoke(connection, token, now))
     await house.check_sessions()
     return Nothing()
 
@@ -122,7 +122,7 @@ async def administrator(house: TheHouse, person: SignedIn, body: wire.TokenBody)
     now = house.now()
 
     def use(connection: Connection) -> Person:
-        made = sessions.use_first_token(connection, body.token, person.id)
+        made = people.use_first_token(connection, body.token, person.id)
         staff.record(connection, now, person.id, staff.FIRST_ADMINISTRATOR, {})
         return made
 
@@ -293,7 +293,7 @@ async def sign_out(house: TheHouse, id: str, by: Annotated[Person, may("revoke s
     now = house.now()
 
     def end(connection: Connection) -> None:
-        sessions.revoke_all(connection, people.known(connection, id), now)
+        people.revoke_all(connection, people.known(connection, id), now)
         staff.record(connection, now, by.id, staff.SIGN_OUT, {"person": id})
 
     await house.write(end)
@@ -374,7 +374,7 @@ async def one_person(house: TheHouse, id: str, by: Annotated[Person, may("read p
             coupons=coupons,
             game_account=game_account,
             chips=ledger.chips_of(connection, id) // UNITS,
-            sessions=sessions.count_sessions(connection, person, now),
+            sessions=people.count_sessions(connection, person, now),
         )
 
     return await house.read(look)
@@ -390,7 +390,7 @@ async def disable(house: TheHouse, id: str, by: Annotated[Person, may("disable a
 
     def close(connection: Connection) -> Person:
         person = people.disable(connection, id, now)
-        sessions.revoke_all(connection, person, now)
+        people.revoke_all(connection, person, now)
         staff.record(connection, now, by.id, staff.DISABLE, {"person": id})
         return person
 
@@ -407,7 +407,7 @@ async def enable(house: TheHouse, id: str, by: Annotated[Person, may("disable ac
     def open_again(connection: Connection) -> Person:
         if people.hold(connection, id).disabled_at is not None:
             # whoever registered at the moment in which they were disabled got a session
-            sessions.revoke_all(connection, people.enable(connection, id), now)
+            people.revoke_all(connection, people.enable(connection, id), now)
         staff.record(connection, now, by.id, staff.ENABLE, {"person": id})
         return people.known(connection, id)
 
@@ -436,7 +436,7 @@ async def change_password(house: TheHouse, request: Request, body: wire.Password
 
     def change(connection: Connection) -> None:
         people.change_password(connection, person, proof, new)
-        sessions.revoke_all(connection, person, now, but=token)
+        people.revoke_all(connection, person, now, but=token)
         if is_staff(person):
             staff.record(connection, now, person.id, "change password", {})
 
@@ -454,7 +454,7 @@ async def reset_password(house: TheHouse, id: str, by: Annotated[Person, may("re
 
     def reset(connection: Connection) -> wire.Code:
         code = people.reset_password(connection, id, now)
-        sessions.revoke_all(connection, people.known(connection, id), now)
+        people.revoke_all(connection, people.known(connection, id), now)
         staff.record(connection, now, by.id, staff.RESET_PASSWORD, {"person": id})
         return code
 

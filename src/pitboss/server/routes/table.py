@@ -17,7 +17,7 @@ from pitboss.engine.round.inputs import Input
 from pitboss.engine.round.round import Round
 from pitboss.engine.rules import to_builtins
 from pitboss.engine.table import rules
-from pitboss.house.audit import signing
+from pitboss.house.audit import heads
 from pitboss.house.authorize import Refusal, allow, allow_closing, check_coming_to_deal, check_sending_away, is_listed
 from pitboss.house.people import staff
 from pitboss.house.people.people import Person
@@ -313,7 +313,7 @@ async def one_round(
     def find(connection: Connection) -> wire.RoundInfo:
         row, told, round = past_round(house, connection, id, number)
         ends = [one.seq for one in told if any(isinstance(event, Ended) for event in one.told)]
-        head = signing.head_covering(connection, id, ends[0]) if ends else None
+        head = heads.head_covering(connection, id, ends[0]) if ends else None
         seen = Onlookers(row.game)
         own = round.opened_to(told[0].viewer(person.id)) if ends else None
         return wire.RoundInfo(
