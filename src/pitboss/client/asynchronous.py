@@ -100,9 +100,8 @@ class AsyncClient:
     async def _post(self, path: str, answer: type[T], body: Body | None = None) -> T:
         return await self.request(Request("POST", path, answer, body))
 
-    async def _priced(self, game: str, what: str, answer: type[T], rules: Mapping[str, Any]) -> T:
-        said = game_bodies.PricedBody(rules=dict(rules))
-        return await self._post(f"/api/games/{part(game)}/{what}", answer, said)
+    async def _priced(self, path: str, answer: type[T], rules: Mapping[str, Any]) -> T:
+        return await self._post(path, answer, game_bodies.PricedBody(rules=dict(rules)))
 
     # --- sessions
 
@@ -397,7 +396,7 @@ class AsyncClient:
 
     async def defects(self, game: str, rules: Mapping[str, Any]) -> game_bodies.Defects:
         """All that a game's document does not permit in these rules. Nothing is priced."""
-        return await self._priced(game, "defects", game_bodies.Defects, rules)
+        return await self._priced(f"/api/games/{part(game)}/defects", game_bodies.Defects, rules)
 
     async def rules_file(self, text: str, game: str = "") -> game_bodies.RulesFile:
         """The options in a rules file (TOML), checked by the house. ``game`` is used if the file names none."""
@@ -412,15 +411,15 @@ class AsyncClient:
         """The exact odds of every wager. Default: under the document's rules. The first answer may take a minute."""
         if not rules:
             return await self._get(f"/api/games/{part(game)}/odds", game_bodies.Odds)
-        return await self._priced(game, "odds", game_bodies.Odds, rules)
+        return await self._priced(f"/api/games/{part(game)}/odds", game_bodies.Odds, rules)
 
     async def changes(self, game: str, rules: Mapping[str, Any]) -> game_bodies.Changes:
         """The decisions that change under these rules. The first answer may take a minute."""
-        return await self._priced(game, "changes", game_bodies.Changes, rules)
+        return await self._priced(f"/api/games/{part(game)}/changes", game_bodies.Changes, rules)
 
     async def strategy(self, game: str, rules: Mapping[str, Any] | None = None) -> game_bodies.Strategy:
         """The strategy under these rules, short and whole. The first answer may take a minute."""
-        return await self._priced(game, "strategy", game_bodies.Strategy, rules or {})
+        return await self._priced(f"/api/games/{part(game)}/strategy", game_bodies.Strategy, rules or {})
 
     async def example(self, game: str, seed: int = 0) -> game_bodies.Example:
         """One hand, dealt and played by the engine."""

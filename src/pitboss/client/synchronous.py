@@ -101,9 +101,8 @@ class Client:
     def _post(self, path: str, answer: type[T], body: Body | None = None) -> T:
         return self.request(Request("POST", path, answer, body))
 
-    def _priced(self, game: str, what: str, answer: type[T], rules: Mapping[str, Any]) -> T:
-        said = game_bodies.PricedBody(rules=dict(rules))
-        return self._post(f"/api/games/{part(game)}/{what}", answer, said)
+    def _priced(self, path: str, answer: type[T], rules: Mapping[str, Any]) -> T:
+        return self._post(path, answer, game_bodies.PricedBody(rules=dict(rules)))
 
     # --- sessions
 
@@ -398,7 +397,7 @@ class Client:
 
     def defects(self, game: str, rules: Mapping[str, Any]) -> game_bodies.Defects:
         """All that a game's document does not permit in these rules. Nothing is priced."""
-        return self._priced(game, "defects", game_bodies.Defects, rules)
+        return self._priced(f"/api/games/{part(game)}/defects", game_bodies.Defects, rules)
 
     def rules_file(self, text: str, game: str = "") -> game_bodies.RulesFile:
         """The options in a rules file (TOML), checked by the house. ``game`` is used if the file names none."""
@@ -413,15 +412,15 @@ class Client:
         """The exact odds of every wager. Default: under the document's rules. The first answer may take a minute."""
         if not rules:
             return self._get(f"/api/games/{part(game)}/odds", game_bodies.Odds)
-        return self._priced(game, "odds", game_bodies.Odds, rules)
+        return self._priced(f"/api/games/{part(game)}/odds", game_bodies.Odds, rules)
 
     def changes(self, game: str, rules: Mapping[str, Any]) -> game_bodies.Changes:
         """The decisions that change under these rules. The first answer may take a minute."""
-        return self._priced(game, "changes", game_bodies.Changes, rules)
+        return self._priced(f"/api/games/{part(game)}/changes", game_bodies.Changes, rules)
 
     def strategy(self, game: str, rules: Mapping[str, Any] | None = None) -> game_bodies.Strategy:
         """The strategy under these rules, short and whole. The first answer may take a minute."""
-        return self._priced(game, "strategy", game_bodies.Strategy, rules or {})
+        return self._priced(f"/api/games/{part(game)}/strategy", game_bodies.Strategy, rules or {})
 
     def example(self, game: str, seed: int = 0) -> game_bodies.Example:
         """One hand, dealt and played by the engine."""
