@@ -37,12 +37,12 @@ from pitboss.engine.table import Table
 from pitboss.house.money import books
 from pitboss.house.money.books import Posting
 from pitboss.house.money.ledger import Entry
+from pitboss.house.settings import TableSettings
 from pitboss.house.storage.committer import SWITCH_S, Committer, Job
 from pitboss.house.storage.database import migrate, open_database
 from pitboss.house.storage.store import NoStore, Rows, Store, open_store
-from pitboss.house.tables.floor import Floor
 from pitboss.house.tables.live import LiveTable
-from pitboss.house.tables.settings import TableSettings
+from pitboss.house.tables.live_tables import LiveTables
 from pitboss.protocol import messages as msg
 from pitboss.terminal.seat.drawing import fit, plain_grid
 
@@ -71,7 +71,7 @@ class Bench:
         self.engine = engine
         self.calls: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self.committer = Committer(store, self.calls.put)
-        self.floor = Floor(engine, self.committer, lambda: round(perf_counter() * 1000))
+        self.floor = LiveTables(engine, self.committer, lambda: round(perf_counter() * 1000))
         self.acts = 0
         names = list(registry.games())
         self.tables = [self._table(number, names[number % len(names)]) for number in range(tables)]
@@ -244,7 +244,7 @@ def _recovery(folder: str, rounds: int, plays: Sequence[list[list[Input]]]) -> f
     engine = open_database(url)
     committer = Committer(open_store(engine))
     begun = perf_counter()
-    Floor(engine, committer, lambda: 0).recover()
+    LiveTables(engine, committer, lambda: 0).recover()
     took = perf_counter() - begun
     committer.close()
     engine.dispose()

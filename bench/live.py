@@ -28,7 +28,7 @@ from databases import databases
 from pitboss.cli.output import console
 from pitboss.engine import registry
 from pitboss.house.storage.ownership import LEASE_S
-from pitboss.protocol import event_loop
+from pitboss.server.http.start import run_loop
 from pitboss.server.other_processes import PASSED_ON
 from pitboss.stress.load import Figures, Plan, run
 from pitboss.terminal.seat.drawing import fit, plain_grid
@@ -62,7 +62,7 @@ def played(make: Callable[[], str], plan: Plan, *, nothing: bool = False) -> Fig
         options = ("--no-tables", "--no-limits", "--key", f"{folder}/house.key")
         server = Server(Path(folder), *options, database=make(), program=program)
         try:
-            return event_loop.run(run(server.url, plan))
+            return run_loop(run(server.url, plan))
         finally:
             server.kill()
 

@@ -52,7 +52,7 @@ _MOVED = {  # folder before, folder now: modules, and "before>now" if the name h
     ("log", "log"): "schema>lines writer>journal",
     ("simulation", "simulation"): "hands>hand_table results>run",
     ("report", "report"): "session_drawing>drawing",
-    ("client", "client"): "learning_requests>requests staff_requests>requests",
+    ("client", "client"): "requests>connection learning_requests>connection staff_requests>connection",
     ("verification", "verification"): "twins>engine_against_kernel stud_twins>engine_against_kernel"
     " same_run>cpu_against_gpu both_ways>paired_rounds every_deal>brute_force first_principles>brute_force"
     " proving>proofs",

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 import pytest
 
 from pitboss.client import Client, Refused
-from pitboss.client.requests import TableInfo
 from pitboss.protocol import messages as msg
+from pitboss.protocol.tables import TableInfo
 from pitboss.terminal.lobby import Lobby, Place
 from seats import live_seat
 from served import Client as Other

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from fake_house import made
-from pitboss.client import ConnectionLost, Refused, requests
+from pitboss.client import ConnectionLost, Refused, connection
 from pitboss.protocol.account import Statement
 from waiting import HANG_S
 
@@ -159,7 +159,7 @@ def test_a_server_that_is_not_there(kind: str) -> None:
 
 
 def test_types_of_answers_are_found_where_they_were_before() -> None:
-    with pytest.warns(DeprecationWarning, match=r"requests\.Statement is now pitboss\.protocol\.account\.Statement"):
-        assert requests.Statement is Statement
+    with pytest.warns(DeprecationWarning, match=r"connection\.Statement is now pitboss\.protocol\.account\.Statement"):
+        assert connection.Statement is Statement
     with pytest.raises(AttributeError, match="no attribute 'Answer'"):
-        _ = requests.Answer
+        _ = connection.Answer

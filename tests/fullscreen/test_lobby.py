@@ -12,8 +12,9 @@ from textual.widgets import Input, OptionList
 from local_table import LocalTable
 from opened import Driver, drive
 from pitboss.client import ConnectionLost, Refused
-from pitboss.client.requests import Me, Person, TableInfo
 from pitboss.engine import registry
+from pitboss.protocol.account import Me, Person
+from pitboss.protocol.tables import TableInfo
 from pitboss.terminal.lobby import Place
 from pitboss.terminal.screen.home import Home
 from pitboss.terminal.screen.lobby_app import LobbyApp, Prompter, ScreenLobby, Told

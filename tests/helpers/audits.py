@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pitboss.house.audit.findings import Audit
+from pitboss.house.audit.tables import Audit
 from pitboss.house.audit.whole_house import audit_house
 from pitboss.house.storage.database import migrate, open_database
 from self_playing import SelfPlayingHouse

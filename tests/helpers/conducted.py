@@ -14,6 +14,7 @@ from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER, Party
 from pitboss.engine.round.events import Committed, Event
 from pitboss.engine.round.inputs import CLOCK, TIME_OUT, Input
 from pitboss.engine.round.round import Attendant, Round
+from pitboss.house.settings import Pace, Staffing
 from pitboss.house.tables.conductor import (
     Act,
     Announce,
@@ -29,7 +30,6 @@ from pitboss.house.tables.conductor import (
     Situation,
     Wait,
 )
-from pitboss.house.tables.settings import Pace, Staffing
 
 DEALER = "Dee"
 """The person who deals, where one does."""
@@ -89,7 +89,7 @@ class Conducted:
 
     @property
     def situation(self) -> Situation:
-        return Situation.of(self.table, self.connected, self.sitting_out, closing=self.closing, undealt=self.undealt)
+        return Situation(self.table, self.connected, self.sitting_out, closing=self.closing, undealt=self.undealt)
 
     def of(self, kind: type[Any]) -> list[Any]:
         """The steps of a kind so far."""

@@ -8,10 +8,10 @@ from typing import Any
 
 from starlette.websockets import WebSocketState
 
-from pitboss.house.people import people, sessions
+from pitboss.house.people import people
 from pitboss.house.process.house import House
-from pitboss.house.process.settings import NO_LIMIT
-from pitboss.house.tables.running_table import ConductedTable
+from pitboss.house.settings import NO_LIMIT
+from pitboss.house.tables.running_table import RunningTable
 from pitboss.protocol import messages as msg
 from pitboss.server.http.limits import Limiter
 from pitboss.server.sockets import Afterwards, Connection
@@ -57,7 +57,7 @@ async def connected(house: House, token: str = "") -> Socket:
     if not token:
         person = await house.write(lambda connection: people.guest(connection, house.now()))
         await house.start_money(person.id)
-        token = await house.write(lambda connection: sessions.open_session(connection, person, house.now(), 60_000))
+        token = await house.write(lambda connection: people.open_session(connection, person, house.now(), 60_000))
     socket: Any = Socket()
     socket.token = token
     running = asyncio.create_task(Connection(socket, house, Limiter(NO_LIMIT), Afterwards()).run())
@@ -67,7 +67,7 @@ async def connected(house: House, token: str = "") -> Socket:
     return socket
 
 
-async def seated(house: House, socket: Socket, name: str = "double_down_stud") -> ConductedTable:
+async def seated(house: House, socket: Socket, name: str = "double_down_stud") -> RunningTable:
     """Watch the table of a name, sit down and buy chips."""
     table = next(one for one in house.tables.values() if one.name == name)
     socket.say(msg.Watch(table=table.id))

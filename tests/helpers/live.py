@@ -27,10 +27,12 @@ from pitboss.house.money.ledger import Entry
 from pitboss.house.people import staff
 from pitboss.house.storage import schema
 from pitboss.house.storage.committer import Committer, Job
-from pitboss.house.storage.database import migrate, open_database, writing
+from pitboss.house.storage.database import migrate, open_database, reading, writing
 from pitboss.house.storage.store import Store, open_store
-from pitboss.house.tables.floor import Floor
+from pitboss.house.tables.history import acts_after, table_row
 from pitboss.house.tables.live import LiveTable
+from pitboss.house.tables.live_tables import LiveTables
+from pitboss.house.tables.viewers import Onlookers, Watcher, viewer_of
 from pitboss.protocol import messages as msg
 from waiting import HANG_S
 
@@ -62,7 +64,7 @@ class TestHouse:
         self._due: deque[Callable[[], None]] = deque()
         self.committer = Committer(store, self._calls.put)
         self.time = 1_000_000
-        self.floor = Floor(engine, self.committer, self._tick)
+        self.floor = LiveTables(engine, self.committer, self._tick)
 
     @classmethod
     def at(cls, url: str) -> TestHouse:
@@ -95,6 +97,18 @@ class TestHouse:
                 return
             self._due.append(call)
         raise self.committer.failure
+
+    def watch_again(self, live: LiveTable, watcher: Watcher, after: int) -> None:
+        """Let somebody watch who has seen everything up to an update, as a connection does that comes back."""
+        kept = live.viewers.published
+        if not kept or kept[0].seq > after + 1:
+            told = Onlookers(live.table.game.name)
+            with reading(self.engine) as connection:
+                missed = acts_after(connection, table_row(connection, live.id), after)
+            for one in missed:
+                watcher.send(told.update(one, live.id, viewer_of(watcher, one)))
+            after = live.committed
+        live.watch(watcher, after)
 
     def kill(self) -> None:
         """Stop: nobody hears any more of what is committed."""

@@ -12,7 +12,6 @@ import msgspec
 from pitboss.basics.money import dollars
 from pitboss.client import ConnectionLost, Refused
 from pitboss.client.live_view import LiveView
-from pitboss.client.requests import AtTable, Me, Person, TableInfo
 from pitboss.engine.auto.policy import Turn, staff
 from pitboss.engine.round.asks import Offer, Party
 from pitboss.engine.round.inputs import PLAYER, Input
@@ -20,6 +19,8 @@ from pitboss.engine.round.layout import Layout, View
 from pitboss.engine.rules import to_builtins
 from pitboss.engine.table import Table
 from pitboss.protocol import messages as msg
+from pitboss.protocol.account import AtTable, Me, Person
+from pitboss.protocol.tables import TableInfo
 
 ME, TABLE = "ann-1", "t1"
 

@@ -12,7 +12,7 @@ from knowledge import Knowledge, in_time, mentioned
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import Event
 from pitboss.house.storage.database import open_database, reading
-from pitboss.house.tables.history import acts_of_round, table_row
+from pitboss.house.tables.history import played_round, table_row
 from served import Server
 
 GLYPH = re.compile("(10|[2-9TJQKA])([♣♦♥♠])")
@@ -92,7 +92,7 @@ def records_of(house: Server, table: str, number: int) -> list[Event]:
     engine = open_database(house.database)
     with reading(engine) as connection:
         row = table_row(connection, table)
-        records = [record for act in acts_of_round(connection, row, number) for record in act.records]
+        records = [record for act in played_round(connection, row, number)[0] for record in act.records]
     engine.dispose()
     return records
 

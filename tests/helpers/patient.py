@@ -6,7 +6,7 @@ At pace 0 a player who reloads the page is away, so the house acts for them at o
 from __future__ import annotations
 
 from pitboss.cli import run
-from pitboss.house.tables.settings import Pace
+from pitboss.house.settings import Pace
 
 HOUR = 3600.0
 PATIENT = Pace(betting=HOUR, decision=HOUR, cut=HOUR, away=HOUR, grace=0.0, between=0.0, dealer=0.0)

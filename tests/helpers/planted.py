@@ -10,8 +10,8 @@ from pitboss.engine.round.inputs import Input, ShuffleInput
 from pitboss.engine.round.round import Round
 from pitboss.engine.rules import MANUAL, Given
 from pitboss.engine.table import Table
-from pitboss.house.tables import floor
-from pitboss.house.tables.replay import live_table
+from pitboss.house.tables.history import live_table
+from pitboss.server.routes.floor import floor
 
 A_PAIR, A_SHARED_PAIR = 901, 902
 DEALS = {

@@ -9,9 +9,9 @@ from typing import Any
 from rich.console import Console
 
 from pitboss import Table
-from pitboss.client.requests import TableInfo
 from pitboss.engine.round.events import Event
 from pitboss.engine.round.round import Round
+from pitboss.protocol.tables import TableInfo
 from pitboss.terminal.plain import Plain
 from pitboss.terminal.seat.display import Keyboard, Prompted
 from pitboss.terminal.seat.hints import Coach

@@ -36,8 +36,8 @@ from pitboss.house.storage import schema
 from pitboss.house.storage.committer import Committer, Job
 from pitboss.house.storage.database import migrate, open_database, writing
 from pitboss.house.storage.store import open_store
-from pitboss.house.tables.floor import Floor
 from pitboss.house.tables.live import LiveTable
+from pitboss.house.tables.live_tables import LiveTables
 from pitboss.protocol import messages as msg
 from pitboss.stress.crowd import PROGRESSIVE, tables
 from pitboss.stress.house_process import FORTUNE, JACKPOTS, PLANTED
@@ -77,7 +77,7 @@ class SelfPlayingHouse:
         self._calls: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._engine = open_database(url)
         self._committer = Committer(open_store(self._engine), self._calls.put)
-        self._floor = Floor(self._engine, self._committer, lambda: round(time.time() * 1000))
+        self._floor = LiveTables(self._engine, self._committer, lambda: round(time.time() * 1000))
         self._keys = 0
         self._open = 0
 

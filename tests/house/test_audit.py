@@ -15,7 +15,7 @@ from sqlalchemy import func, select, update
 from audits import audited, played, url_of
 from pitboss.cli import main
 from pitboss.house.audit import heads, signing
-from pitboss.house.audit.findings import ACT, BALANCE, CHAIN, LEFT_BEHIND, METER, MONEY, SIGNATURE, STAFF
+from pitboss.house.audit.tables import ACT, BALANCE, CHAIN, LEFT_BEHIND, METER, MONEY, SIGNATURE, STAFF
 from pitboss.house.audit.whole_house import acts_stored, audit_house
 from pitboss.house.people import staff
 from pitboss.house.storage.database import migrate, open_database, writing

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import Connection, Engine, delete, insert, text, update
 
-from pitboss.house.audit.findings import STAFF
+from pitboss.house.audit.tables import STAFF
 from pitboss.house.audit.whole_house import audit_house
 from pitboss.house.people import people, staff
 from pitboss.house.people.people import Hashed, Role

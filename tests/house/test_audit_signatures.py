@@ -12,7 +12,7 @@ from sqlalchemy import Connection, delete, insert, update
 
 from live import TestHouse, play_round, seat_players
 from pitboss.house.audit import heads, signing
-from pitboss.house.audit.findings import CHAIN, SIGNATURE, Audit
+from pitboss.house.audit.tables import CHAIN, SIGNATURE, Audit
 from pitboss.house.audit.whole_house import audit_house
 from pitboss.house.people import staff
 from pitboss.house.storage.database import writing

@@ -14,8 +14,8 @@ from audits import audited, played, url_of
 from long import first_of
 from pitboss.cli import main
 from pitboss.house.audit import heads, signing
-from pitboss.house.audit.findings import VALUE
-from pitboss.house.people import drill, people, sessions, staff
+from pitboss.house.audit.tables import VALUE
+from pitboss.house.people import drill, people, staff
 from pitboss.house.storage.database import open_database, writing
 from pitboss.house.storage.schema import metadata, setting
 
@@ -33,7 +33,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ada = people.register(connection, None, "ada", people.Hashed("$argon2id$"), "Ada", 0)
         people.grant(connection, ada.id, people.Role.ADMINISTRATOR)
         staff.record(connection, 0, ada.id, staff.FIRST_ADMINISTRATOR, {})
-        sessions.open_session(connection, ada, 0, 1)
+        people.open_session(connection, ada, 0, 1)
         connection.execute(setting.insert().values(name="x", value="y"))
         drill.ask(connection, ada.id, "double_down_stud", "5-0", "{}", 0)
         heads.sign_left(connection, KEY, 1)

@@ -22,6 +22,7 @@ from pitboss.house.authorize import (
     is_on_duty,
 )
 from pitboss.house.people.people import Person, Role
+from pitboss.house.settings import TableSettings
 from pitboss.protocol import messages as msg
 
 
@@ -203,12 +204,12 @@ def test_who_deals_or_supervises_is_on_duty() -> None:
 
 def test_a_private_table_is_listed_for_its_people_only() -> None:
     somebody, dealer, table = with_roles(Role.PLAYER), with_roles(Role.DEALER), Table("double_down_stud")
-    of_ann = {"private": True, "asks_dealer": False, "opened_by": "ann"}
-    assert is_listed(None, table, private=False, asks_dealer=False, opened_by="")
-    assert not is_listed(None, table, **of_ann)
-    assert not is_listed(somebody, table, **of_ann)
-    assert not is_listed(dealer, table, **of_ann)
-    assert is_listed(dealer, table, **of_ann | {"asks_dealer": True})
-    assert is_listed(somebody, table, **of_ann | {"opened_by": "1"})
+    private = TableSettings(private=True)
+    assert is_listed(None, table, TableSettings(), opened_by="")
+    assert not is_listed(None, table, private, opened_by="ann")
+    assert not is_listed(somebody, table, private, opened_by="ann")
+    assert not is_listed(dealer, table, private, opened_by="ann")
+    assert is_listed(dealer, table, TableSettings(private=True, asks_dealer=True), opened_by="ann")
+    assert is_listed(somebody, table, private, opened_by="1")
     table.sit("Ann", 1, id="1")
-    assert is_listed(somebody, table, **of_ann)
+    assert is_listed(somebody, table, private, opened_by="ann")

@@ -15,6 +15,7 @@ from pitboss.engine.procedures.shoe import SeededSource
 from pitboss.engine.registry import games
 from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER, Party
 from pitboss.engine.round.inputs import CLOCK
+from pitboss.house.settings import PACE_ZERO, Pace, Staffing
 from pitboss.house.tables.conductor import (
     Act,
     Announce,
@@ -28,7 +29,6 @@ from pitboss.house.tables.conductor import (
     Timers,
     Wait,
 )
-from pitboss.house.tables.settings import PACE_ZERO, Pace, Staffing
 
 GAMES = sorted(games())
 STUD = "double_down_stud"

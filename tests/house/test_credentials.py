@@ -11,9 +11,9 @@ from argon2 import PasswordHasher
 from argon2.profiles import CHEAPEST
 from sqlalchemy import Connection, Engine, event, select
 
-from pitboss.house.people import credentials, people
-from pitboss.house.people.credentials import CODE_LIFETIME
-from pitboss.house.people.people import PeopleError, Person, Role
+from passwords import verify_password
+from pitboss.house.people import people
+from pitboss.house.people.people import CODE_LIFETIME, PeopleError, Person, Role
 from pitboss.house.storage.database import DatabaseError, migrate, writing
 from pitboss.house.storage.schema import person
 from waiting import HANG_S
@@ -34,7 +34,7 @@ def registered(connection: Connection, login: str = "ann") -> Person:
 
 
 def may_sign_in(connection: Connection, password: str) -> bool:
-    return people.verify_password(connection, "ann", password, hasher=CHEAP) is not None
+    return verify_password(connection, "ann", password, hasher=CHEAP) is not None
 
 
 def refusal(function: Any, *given: Any) -> tuple[str, str]:
@@ -51,39 +51,39 @@ def test_a_person_changes_the_password_with_the_present_one(connection: Connecti
     ann, bob = registered(connection), registered(connection, "bob")
     proof = people.prove(people.stored_hash(connection, "ann"), OLD, hasher=CHEAP)
     assert proof is not None
-    assert refusal(credentials.change_password, connection, bob, proof, new_hash())[0] == "old-password"
-    credentials.change_password(connection, ann, proof, new_hash())
+    assert refusal(people.change_password, connection, bob, proof, new_hash())[0] == "old-password"
+    people.change_password(connection, ann, proof, new_hash())
     assert (may_sign_in(connection, OLD), may_sign_in(connection, NEW)) == (False, True)
-    assert refusal(credentials.change_password, connection, ann, proof, new_hash())[0] == "old-password"
+    assert refusal(people.change_password, connection, ann, proof, new_hash())[0] == "old-password"
 
 
 def test_a_code_takes_the_place_of_the_password_and_works_once(connection: Connection) -> None:
     ann = registered(connection)
-    first = credentials.reset(connection, ann.id, 0)
-    code = credentials.reset(connection, ann.id, 0)
+    first = people.reset_password(connection, ann.id, 0)
+    code = people.reset_password(connection, ann.id, 0)
     assert not may_sign_in(connection, OLD)
-    assert not may_sign_in(connection, code.text)  # it is no password
+    assert not may_sign_in(connection, code.code)  # it is no password
     wrong = "wrong-password", "the login or the code is wrong"
-    assert refusal(credentials.check_code, connection, "ann", first.text, 1) == wrong
-    spaced = f" {code.text[:10].lower()}-{code.text[10:]}"
-    assert credentials.use_code(connection, "ANN", spaced, new_hash(), 1) == ann
+    assert refusal(people.check_code, connection, "ann", first.code, 1) == wrong
+    spaced = f" {code.code[:10].lower()}-{code.code[10:]}"
+    assert people.use_code(connection, "ANN", spaced, new_hash(), 1) == ann
     assert may_sign_in(connection, NEW)
-    assert refusal(credentials.use_code, connection, "ann", code.text, new_hash(), 1) == wrong
+    assert refusal(people.use_code, connection, "ann", code.code, new_hash(), 1) == wrong
 
 
 def test_only_the_hash_of_a_code_is_stored(connection: Connection) -> None:
-    code = credentials.reset(connection, registered(connection).id, 0)
+    code = people.reset_password(connection, registered(connection).id, 0)
     stored = connection.execute(select(person.c.password)).scalar_one()
-    assert code.text not in stored
-    assert len(code.text) == 20
+    assert code.code not in stored
+    assert len(code.code) == 20
 
 
 def test_a_code_expires_after_a_day(connection: Connection) -> None:
-    code = credentials.reset(connection, registered(connection).id, 5)
+    code = people.reset_password(connection, registered(connection).id, 5)
     assert code.expires_at == 5 + CODE_LIFETIME
-    code_of, why = refusal(credentials.use_code, connection, "ann", code.text, new_hash(), code.expires_at)
+    code_of, why = refusal(people.use_code, connection, "ann", code.code, new_hash(), code.expires_at)
     assert (code_of, why) == ("wrong-password", "the code has expired: ask an administrator for another one")
-    credentials.use_code(connection, "ann", code.text, new_hash(), code.expires_at - 1)
+    people.use_code(connection, "ann", code.code, new_hash(), code.expires_at - 1)
 
 
 @pytest.mark.parametrize(
@@ -91,19 +91,19 @@ def test_a_code_expires_after_a_day(connection: Connection) -> None:
     [("ann", ""), ("ann", "\0"), ("bob", "ABC"), ("nobody", "ABC"), ("", ""), ("\0", "x"), ("a b", "")],
 )
 def test_nothing_else_is_a_code(connection: Connection, login: str, code: str) -> None:
-    credentials.reset(connection, registered(connection).id, 0)
+    people.reset_password(connection, registered(connection).id, 0)
     registered(connection, "bob")  # who has a password
-    assert refusal(credentials.check_code, connection, login, code, 1)[0] == "wrong-password"
+    assert refusal(people.check_code, connection, login, code, 1)[0] == "wrong-password"
 
 
 def test_guests_and_disabled_people_get_no_code(connection: Connection) -> None:
     guest, ann = people.guest(connection, 0, "Gus"), registered(connection)
-    assert refusal(credentials.reset, connection, guest.id, 0) == ("guest", "'Gus' is a guest and has no password")
-    code = credentials.reset(connection, ann.id, 0)
+    assert refusal(people.reset_password, connection, guest.id, 0) == ("guest", "'Gus' is a guest and has no password")
+    code = people.reset_password(connection, ann.id, 0)
     people.disable(connection, ann.id, 1)
-    assert refusal(credentials.reset, connection, ann.id, 1)[0] == "disabled"
-    assert refusal(credentials.use_code, connection, "ann", code.text, new_hash(), 1)[0] == "disabled"
-    assert refusal(credentials.reset, connection, "nobody", 1)[0] == "unknown-person"
+    assert refusal(people.reset_password, connection, ann.id, 1)[0] == "disabled"
+    assert refusal(people.use_code, connection, "ann", code.code, new_hash(), 1)[0] == "disabled"
+    assert refusal(people.reset_password, connection, "nobody", 1)[0] == "unknown-person"
 
 
 def test_two_administrators_who_disable_each_other_at_once_leave_one(engine: Engine) -> None:

@@ -16,10 +16,10 @@ from pitboss.basics.money import UNITS
 from pitboss.engine.round.asks import THE_DEALER
 from pitboss.house.authorize import NOT_DEALT
 from pitboss.house.money import statements
+from pitboss.house.settings import Pace, Staffing
 from pitboss.house.tables import history
 from pitboss.house.tables.conductor import Announce, Conductor, DealOut, Default
 from pitboss.house.tables.live import LiveTable, NoConductor
-from pitboss.house.tables.settings import Pace, Staffing
 from pitboss.protocol import messages as msg
 from pitboss.server.routes.table import as_told
 
@@ -111,7 +111,7 @@ def test_a_card_is_told_when_it_is_dealt_also_after_a_kill(tmp_path: Path, game:
                 house.settle()
                 assert (live.held.cards, live.committed) == (left, seq)
                 again, dee2 = Seen(player), Staff("dee")
-                live.watch(again, before[0].seq)
+                house.watch_again(live, again, before[0].seq)
                 assert updates(again) == before[1:]  # nothing more is told, and nothing else
                 live.watch(ann, seq)
                 live.watch(dee2, seq)
@@ -157,7 +157,7 @@ def in_the_books(house: TestHouse, live: LiveTable, player: str) -> tuple[int, l
         assert held.records == tuple(live.held.records)
         rounds = [one for one in history.rounds_of(connection, player).rounds if one.round == number]
         lines = statements.lines(connection, statements.of_person(player), {live.id: held.since})
-        acts = [line.seq for line in lines if line.table_id == live.id]
+        acts = [line.act for line in lines if line.table == live.id]
     if not rounds:  # without a wager in this round
         return 0, acts, held.since
     (round,) = rounds

@@ -14,12 +14,12 @@ from pitboss.engine.auto.drive import any_report
 from pitboss.engine.auto.policy import Turn, staff
 from pitboss.engine.round.asks import METER, THE_DEALER
 from pitboss.engine.round.events import Metered
-from pitboss.house.audit.findings import Finding
 from pitboss.house.audit.whole_house import audit_house
 from pitboss.house.authorize import Refusal
 from pitboss.house.storage.committer import Job, Outcome
 from pitboss.house.tables.live import LiveTable
 from pitboss.protocol import messages as msg
+from pitboss.protocol.tables import Finding
 from waiting import HANG_S
 
 LINKED = {"progressive": "D", "progressive_seed": 10_000_00, "progressive_linked": True, "dealing": "automated shoe"}

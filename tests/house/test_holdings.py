@@ -9,8 +9,8 @@ import pytest
 
 from live import TestHouse, hands_from_events, play_round, seat_players
 from pitboss.engine.rules import to_builtins
-from pitboss.house.tables.floor import stored_acts
-from pitboss.house.tables.replay import Replay, live_table
+from pitboss.house.storage.database import reading
+from pitboss.house.tables.history import Replay, live_table, stored_acts
 from pitboss.house.tables.viewers import Onlookers
 from pitboss.protocol import messages as msg
 
@@ -45,14 +45,15 @@ def test_whoever_comes_later_or_from_the_database_is_told_the_same(game: str, tm
     house.settle()
 
     seats = {"p1": first, "nobody": public}
-    head, stored = stored_acts(house.engine, live.id)
-    replay = Replay(live.id, live_table(live.id, game, to_builtins(live.table.rules)), head)
+    with reading(house.engine) as connection:
+        stored = stored_acts(connection, live.id)
+    replay = Replay(live.id, live_table(live.id, game, to_builtins(live.table.rules)))
     acts = [replay.apply(row) for row in stored]
     for person, kept in seats.items():
         seqs = [msg.decode_answer(raw).seq for raw in kept.raw]  # type: ignore[union-attr]
         for after in (seqs[len(seqs) // 3], seqs[len(seqs) // 2], seqs[-2]):
             late = Kept(person)
-            live.watch(late, after)
+            house.watch_again(live, late, after)
             assert late.raw == [raw for seq, raw in zip(seqs, kept.raw, strict=True) if seq > after]
         again = Onlookers(game)
         told = {one.seq: again.update(one, live.id, one.viewer(person)) for one in acts}

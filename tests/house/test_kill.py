@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from live import TestHouse
-from pitboss.house.audit.promises import SoakError
 from pitboss.house.storage.database import DatabaseError, open_database, writing
+from pitboss.stress.house_process import SoakError
 from pitboss.stress.soak import Soak, Soaked, soak
 
 KILLS = 3

@@ -21,8 +21,8 @@ from pitboss.engine.auto.drive import drive
 from pitboss.engine.round.events import PUBLIC, Burned, Dealt, Event, Opened, Shuffled
 from pitboss.engine.round.inputs import Input
 from pitboss.engine.round.round import Round
+from pitboss.house.settings import TableSettings
 from pitboss.house.tables.live import LiveTable
-from pitboss.house.tables.settings import TableSettings
 
 GAMES = ("double_down_stud", "boston_5_stud", "caribbean_stud", "double_attack_blackjack", "double_cross_poker")
 HASH = re.compile(rb'"[0-9a-f]{64}"')

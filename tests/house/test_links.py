@@ -17,17 +17,18 @@ from pitboss.engine.round.events import Contributed, Event, Paid
 from pitboss.engine.round.inputs import Input
 from pitboss.engine.rules import to_builtins
 from pitboss.house.storage import schema
-from pitboss.house.tables.floor import stored_acts
+from pitboss.house.storage.database import reading
+from pitboss.house.tables.history import Replay, live_table, stored_acts
 from pitboss.house.tables.live import LiveTable
-from pitboss.house.tables.replay import Replay, live_table
 
 LINKED = {"progressive": "D", "progressive_linked": True}
 
 
 def records_of(house: TestHouse, live: LiveTable) -> list[Event]:
     """Every record of a table, from its stored acts."""
-    head, stored = stored_acts(house.engine, live.id)
-    replay = Replay(live.id, live_table(live.id, live.table.game.name, to_builtins(live.table.rules)), head)
+    with reading(house.engine) as connection:
+        stored = stored_acts(connection, live.id)
+    replay = Replay(live.id, live_table(live.id, live.table.game.name, to_builtins(live.table.rules)))
     return [record for act in stored for record in replay.apply(act).records]
 
 

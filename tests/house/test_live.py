@@ -149,7 +149,7 @@ def test_a_client_that_comes_back_gets_exactly_what_it_missed(house: TestHouse, 
     assert [one.seq for one in updates] == list(range(updates[0].seq, live.seq + 1))
     for after in (updates[0].seq, updates[3].seq, updates[-20].seq, updates[-2].seq, updates[-1].seq):
         back = Seen(player)
-        live.watch(back, after)
+        house.watch_again(live, back, after)
         assert [one for one in back.messages if isinstance(one, msg.Update)] == [u for u in updates if u.seq > after]
     house.kill()
 
@@ -313,7 +313,7 @@ def test_what_was_missed_before_the_rules_changed_is_sent_too(url: str) -> None:
     updates = [one for one in always.messages if isinstance(one, msg.Update)]
     for after in updates[:-1:7]:
         back = Seen(player)
-        live.watch(back, after.seq)
+        house.watch_again(live, back, after.seq)
         assert [one for one in back.messages if isinstance(one, msg.Update)] == [
             u for u in updates if u.seq > after.seq
         ]

@@ -11,6 +11,7 @@ from argon2 import PasswordHasher
 from argon2.profiles import CHEAPEST
 from sqlalchemy import Connection, create_engine, event, select, update
 
+from passwords import verify_password
 from pitboss.engine.round.inputs import CLOCK, HOUSE
 from pitboss.house.people import people
 from pitboss.house.people.people import PeopleError, Person, Role
@@ -33,7 +34,7 @@ def registered(connection: Connection, login: str = "ann", person_id: str | None
 
 
 def verified(connection: Connection, login: str, password: str = PASSWORD) -> Person | None:
-    return people.verify_password(connection, login, password, hasher=CHEAP)
+    return verify_password(connection, login, password, hasher=CHEAP)
 
 
 def code_of(function: Any, *given: Any, **named: Any) -> str:
@@ -256,14 +257,14 @@ def test_a_wrong_login_costs_as_much_as_a_wrong_password(connection: Connection)
     hasher = Counting(time_cost=1, memory_cost=16, parallelism=1)
     people.register(connection, None, "ann", PASSWORD, "Ann", 0, hasher=hasher)
     for login in ("ann", "nobody", "no login!"):
-        assert people.verify_password(connection, login, "wrong password", hasher=hasher) is None
+        assert verify_password(connection, login, "wrong password", hasher=hasher) is None
     assert len(hasher.verified) == 3
     assert not any(hasher.check_needs_rehash(hash) for hash in hasher.verified)
 
 
 def test_the_decoy_of_a_wrong_login_opens_nothing(connection: Connection) -> None:
     assert people.stored_hash(connection, "nobody") is None
-    assert people.verify_password(connection, "nobody", PASSWORD, hasher=YES) is None
+    assert verify_password(connection, "nobody", PASSWORD, hasher=YES) is None
 
 
 class Yes(PasswordHasher):
@@ -278,7 +279,7 @@ YES = Yes.from_parameters(CHEAPEST)
 
 def test_a_guest_has_no_password(connection: Connection) -> None:
     people.guest(connection, 0)
-    assert people.verify_password(connection, "", PASSWORD, hasher=YES) is None
+    assert verify_password(connection, "", PASSWORD, hasher=YES) is None
 
 
 def test_a_password_is_hashed_again_when_the_parameters_change(connection: Connection) -> None:
@@ -287,9 +288,9 @@ def test_a_password_is_hashed_again_when_the_parameters_change(connection: Conne
     assert verified(connection, "ann") == player
     assert people.stored_hash(connection, "ann") == before
     dearer = PasswordHasher(time_cost=2, memory_cost=16, parallelism=1)
-    assert people.verify_password(connection, "ann", "wrong password", hasher=dearer) is None
+    assert verify_password(connection, "ann", "wrong password", hasher=dearer) is None
     assert people.stored_hash(connection, "ann") == before
-    assert people.verify_password(connection, "ann", PASSWORD, hasher=dearer) == player
+    assert verify_password(connection, "ann", PASSWORD, hasher=dearer) == player
     after = people.stored_hash(connection, "ann")
     assert after is not None
     assert not dearer.check_needs_rehash(after)

@@ -10,7 +10,8 @@ from pitboss.house.money.books import Posting
 from pitboss.house.money.ledger import Entry, post
 from pitboss.house.storage import schema
 from pitboss.house.storage.database import reading, writing
-from pitboss.house.tables.history import RoundsPage, UnknownRound, rounds_of
+from pitboss.house.tables.history import UnknownRound, rounds_of
+from pitboss.protocol.coaching import PlayedPage
 
 
 def move(giver: str, taker: str, cents: int) -> list[Posting]:
@@ -47,7 +48,7 @@ def played(engine: Engine) -> Engine:
     return engine
 
 
-def told(found: RoundsPage) -> list[tuple[str, int, int, int, bool]]:
+def told(found: PlayedPage) -> list[tuple[str, int, int, int, bool]]:
     return [(one.table, one.round, one.at, one.net, one.over) for one in found.rounds]
 
 

@@ -11,14 +11,14 @@ from sqlalchemy import select
 from live import TestHouse, play_round, seat_players
 from pitboss.basics.money import UNITS
 from pitboss.engine.round.events import GAME_ACCOUNT, Settled
-from pitboss.house.audit.findings import MONEY
+from pitboss.house.audit.tables import MONEY
 from pitboss.house.audit.whole_house import audit_house
 from pitboss.house.money.books import Posting
 from pitboss.house.money.cashier import MOST_PRACTICE_CENTS
 from pitboss.house.money.ledger import Entry
+from pitboss.house.settings import TableSettings
 from pitboss.house.storage import schema
 from pitboss.house.storage.committer import Job
-from pitboss.house.tables.settings import TableSettings
 from pitboss.protocol import messages as msg
 
 CENTS = 100_000_00

@@ -8,9 +8,10 @@ import pytest
 from sqlalchemy import text
 
 from live import TestHouse, seat_players
-from pitboss.house.audit.promises import Answer, SoakError, Update, check_promises
 from pitboss.house.storage.database import writing
 from pitboss.protocol import messages as msg
+from pitboss.stress.crowd import Answer, Update, check_promises
+from pitboss.stress.house_process import SoakError
 
 BROKEN = {
     "an act is lost": ("DELETE FROM act WHERE seq = 2", "an update told of act 2 of table t, and it is lost"),

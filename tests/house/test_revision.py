@@ -12,9 +12,9 @@ from pitboss.engine.round.events import REVISION
 from pitboss.engine.round.inputs import TIME_OUT
 from pitboss.house.audit.whole_house import audit_house
 from pitboss.house.money import books
+from pitboss.house.settings import Pace
 from pitboss.house.tables.conductor import Act, Conductor, Default, Situation, Wait
 from pitboss.house.tables.live import LiveTable
-from pitboss.house.tables.settings import Pace
 
 GIVEN_UP = 200
 
@@ -28,7 +28,7 @@ def conducted(house: TestHouse, live: LiveTable) -> None:
         assert round is not None
         if round.over:
             return
-        match conductor.next_step(now, Situation.of(live.table, connected=set())):
+        match conductor.next_step(now, Situation(live.table, connected=set())):
             case Act(given=given) | Default(given=given):
                 live.give(given)
             case Wait(until=int() as until):

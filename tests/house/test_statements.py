@@ -10,9 +10,10 @@ from sqlalchemy import Connection, Engine, insert
 from pitboss.house.money import statements
 from pitboss.house.money.books import Posting
 from pitboss.house.money.ledger import FILL, Entry, post
-from pitboss.house.money.statements import StatementLine, UnknownLine, of_person, of_table
+from pitboss.house.money.statements import UnknownLine, of_person, of_table
 from pitboss.house.storage import schema
 from pitboss.house.storage.database import reading, writing
+from pitboss.protocol.account import Line
 
 MANY = 20_000
 
@@ -47,7 +48,7 @@ def test_the_pages_of_a_statement_are_the_whole_statement(books: Engine, most: i
     for whose, long in ((of_person("ann"), 7), (of_table("t1"), 6)):
         with reading(books) as connection:
             whole = list(statements.lines(connection, whose))
-            found: list[StatementLine] = []
+            found: list[Line] = []
             after, pages = "", 0
             while not pages or after:
                 page = statements.page(connection, whose, after=after, most=most)

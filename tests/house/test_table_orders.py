@@ -19,12 +19,12 @@ from pitboss.engine.rules import to_builtins
 from pitboss.house.audit.whole_house import audit_house
 from pitboss.house.authorize import Refusal
 from pitboss.house.storage import schema
+from pitboss.house.storage.database import reading
 from pitboss.house.tables import acts
 from pitboss.house.tables.acts import Missed
-from pitboss.house.tables.floor import stored_acts
+from pitboss.house.tables.history import Replay, live_table, stored_acts
 from pitboss.house.tables.live import LiveTable
 from pitboss.house.tables.orders import changes_of, in_words
-from pitboss.house.tables.replay import Replay, live_table
 from pitboss.log.lines import LogEnd, chain
 from pitboss.log.proof import prove
 from pitboss.protocol import messages as msg
@@ -330,7 +330,8 @@ def test_the_chain_has_the_counts_of_missed_rounds_in_one_order(url: str) -> Non
     live.desk.note_missed({ann: 3, bob: 2}, counted=1)
     live.desk._order(Missed(rounds={bob: 1, ann: 4}, counted=1))  # as they were stored before
     house.settle()
-    _, stored = stored_acts(house.engine, live.id)
+    with reading(house.engine) as connection:
+        stored = stored_acts(connection, live.id)
     counts = [list(one.rounds) for row in stored if isinstance(one := acts.decode(row.body), Missed)]
     assert counts == [[ann, bob], [ann, bob], [bob, ann]]
     house, live = killed(house, url)
@@ -364,9 +365,9 @@ def test_an_audit_finds_a_snapshot_with_an_order_that_nobody_gave(house: TestHou
 
 def written_logs(house: TestHouse, table: str, folder: Path) -> list[Path]:
     """The logs of a table, one for each set of rules, as its stored acts make them."""
-    with house.engine.connect() as connection:
+    with reading(house.engine) as connection:
         row = connection.execute(select(schema.game_table).where(schema.game_table.c.id == table)).one()
-    _, rows = stored_acts(house.engine, table, 1)
+        rows = stored_acts(connection, table, 1)
     opened = msgspec.json.decode(msgspec.json.decode(rows[0].body)["first_line"])
     replay = Replay(table, live_table(table, row.game, opened["rules"]))
     logs: list[list[bytes]] = []

@@ -16,9 +16,9 @@ from pitboss.house.money.books import Posting
 from pitboss.house.money.free_chips import UNDER_WAY_MS, FreeChipsTaken
 from pitboss.house.money.ledger import Entry, balance, post
 from pitboss.house.people import people, staff
+from pitboss.house.settings import TableSettings
 from pitboss.house.storage.database import DatabaseError, migrate, open_database, writing
 from pitboss.house.storage.schema import game_table
-from pitboss.house.tables.settings import TableSettings
 
 LATER = 10 * UNDER_WAY_MS
 THOUSAND = 1_000_00

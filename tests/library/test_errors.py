@@ -36,12 +36,10 @@ from pitboss.coach.drill import UnknownPuzzle
 from pitboss.engine.auto.drive import Stuck
 from pitboss.engine.round.dealer import ShoeJam, Void
 from pitboss.games.double_attack_blackjack.procedures.course import LetOut
-from pitboss.house.audit.promises import SoakError
 from pitboss.house.audit.signing import SigningError
 from pitboss.house.authorize import Forbidden, Refusal
-from pitboss.house.money.inventory import NotNow, UnknownTable
 from pitboss.house.money.ledger import LedgerError, ShortOfMoney
-from pitboss.house.money.statements import UnknownLine
+from pitboss.house.money.statements import NotNow, UnknownLine, UnknownTable
 from pitboss.house.people.drill import NoSuchDecision
 from pitboss.house.people.people import PeopleError
 from pitboss.house.process.coach import CoachError
@@ -50,17 +48,18 @@ from pitboss.house.storage.backup import _Damaged
 from pitboss.house.storage.committer import CommitterStopped
 from pitboss.house.storage.database import DatabaseError
 from pitboss.house.storage.ownership import TableLost
-from pitboss.house.tables.history import TooLongAgo, UnknownRound
-from pitboss.house.tables.replay import ReplayError
+from pitboss.house.tables.history import ReplayError, TooLongAgo, UnknownRound
 from pitboss.house.tables.running_table import TooManySteps
 from pitboss.mathematics.counting.store import CacheInDoubt
 from pitboss.protocol import messages as msg
 from pitboss.report.drawing import FileNameError
 from pitboss.server.http.access import TooOften
-from pitboss.server.http.listening import ServeError
 from pitboss.server.http.malformed import Malformed
+from pitboss.server.http.start import ServeError
 from pitboss.server.other_processes import Elsewhere
+from pitboss.server.routes.game import NotPriced
 from pitboss.server.sockets import Closed
+from pitboss.stress.house_process import SoakError
 from pitboss.terminal.seat.hints import NoHint
 from pitboss.terminal.seat.seat_table import Gone, Leave, MustStay, ToLobby
 
@@ -84,6 +83,7 @@ ERRORS: tuple[BaseException, ...] = (
     ReplayError("t1", 7, "the chain is broken"),
     TooManySteps("the conductor does not come to rest"),
     Malformed("the body is missing"),
+    NotPriced("boston_5_stud", [Defect("seats", "7 is too many", "2(b)")]),
     ServeError("port 8000 is in use"),
     ShortOfMoney("wallet:ann holds $5"),
     NotNow("the table has not closed"),

@@ -17,7 +17,7 @@ from pitboss.engine.round.layout import View
 from pitboss.engine.round.records import AnyRecord
 from pitboss.engine.rules import load
 from pitboss.house.tables.acts import Said
-from pitboss.house.tables.replay import PlayedAct
+from pitboss.house.tables.history import PlayedAct
 from pitboss.mathematics.decision_values import SeatQuestion
 from pitboss.protocol import messages as msg
 from pitboss.server.routes import coach as coach_routes

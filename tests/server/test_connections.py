@@ -15,11 +15,10 @@ import pytest
 from starlette.types import Message, Receive, Scope, Send
 
 from pitboss.house.process.metrics import Metrics
-from pitboss.house.process.settings import UNLIMITED, Limits, Rate
+from pitboss.house.settings import UNLIMITED, Limits, Rate
 from pitboss.protocol import messages as msg
-from pitboss.server.http.connections import OTHER_FILES
 from pitboss.server.http.guard import Guard
-from pitboss.server.http.limits import ADDRESS_KNOWN, Limiter, Proxies
+from pitboss.server.http.limits import ADDRESS_KNOWN, OTHER_FILES, Limiter, Proxies
 from served import Server, served
 from waiting import HANG_S, until
 

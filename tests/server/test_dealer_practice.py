@@ -7,12 +7,13 @@ from collections import Counter
 
 import pytest
 
+from pitboss.coach.dealers import practice
 from pitboss.coach.dealers.faults import ALL_VOID, NOTHING
 from pitboss.coach.dealers.practice import KINDS, LEAVE, PAY, TAKE, exercise, graded
 from pitboss.coach.dealers.rounds import Exercise
 from pitboss.engine import registry
 from pitboss.engine.round.dealer import MISDEAL
-from pitboss.server.routes import practice
+from pitboss.server.routes import coach
 from served import Server
 from waiting import until
 
@@ -126,7 +127,7 @@ def test_the_next_step_is_the_next_event_of_the_round(game: str) -> None:
 
 def test_the_house_makes_one_exercise_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     running, done, together = 0, 0, list[int]()
-    waiting = practice.ONE_AT_A_TIME._work_queue
+    waiting = coach.ONE_AT_A_TIME._work_queue
 
     def slow(game: str, kind: str, seed: int) -> int:
         nonlocal running, done
@@ -137,7 +138,7 @@ def test_the_house_makes_one_exercise_at_a_time(monkeypatch: pytest.MonkeyPatch)
         return seed
 
     async def ask() -> list[object]:
-        return await asyncio.gather(*(practice.made("double_down_stud", "settle", seed) for seed in range(3)))
+        return await asyncio.gather(*(coach.made("double_down_stud", "settle", seed) for seed in range(3)))
 
     monkeypatch.setattr(practice, "exercise", slow)
     assert asyncio.run(ask()) == [0, 1, 2]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
 from threading import Event
@@ -17,14 +17,14 @@ from starlette.websockets import WebSocketState
 from in_process import Socket
 from pitboss.house.audit import heads
 from pitboss.house.audit.signing import new_key
-from pitboss.house.people import people, sessions, staff
+from pitboss.house.people import people, staff
 from pitboss.house.process.house import House
-from pitboss.house.process.settings import NO_LIMIT, Backoff, HouseSettings, Limits
+from pitboss.house.settings import NO_LIMIT, PACE_ZERO, Backoff, HouseSettings, Limits, Pace, Staffing, TableSettings
 from pitboss.house.storage.committer import Job
 from pitboss.house.storage.database import migrate, open_database, reading
 from pitboss.house.storage.store import Rows
 from pitboss.house.tables.conductor import Announce
-from pitboss.house.tables.settings import PACE_ZERO, Pace, Staffing, TableSettings
+from pitboss.house.tables.live import Asked
 from pitboss.protocol import messages as msg
 from pitboss.server import sockets
 from pitboss.server.http.app import make_app
@@ -145,10 +145,14 @@ def test_an_error_in_a_command_stops_the_table_and_others_are_still_told(tmp_pat
         turn = await turn_of(ann)
         await turn_of(bob)
 
-        def broken(*given: Any, **named: Any) -> Any:
-            raise RuntimeError("Ks")
+        carry_out = table.live._carry_out
 
-        table.live._play = broken
+        def broken(asked: Asked, name: str, roles: Sequence[str]) -> None:
+            if isinstance(asked.command, msg.Play):
+                raise RuntimeError("Ks")
+            carry_out(asked, name, roles)
+
+        table.live._carry_out = broken
         go = Event()
         house.committer.call(lambda store: go.wait())  # so that all acts below are in one transaction
         play = msg.Play(table=table.id, key="x", round=turn.round, turn=turn.turn, do="wager")
@@ -271,7 +275,7 @@ class DeafSocket:
 def test_a_client_that_does_not_read_is_dropped(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         person = await house.write(lambda connection: people.guest(connection, house.now()))
-        token = await house.write(lambda connection: sessions.open_session(connection, person, house.now(), 60_000))
+        token = await house.write(lambda connection: people.open_session(connection, person, house.now(), 60_000))
         socket: Any = DeafSocket()
         connection = Connection(socket, house, Limiter(NO_LIMIT), Afterwards())
         running = asyncio.create_task(connection.run())
@@ -299,7 +303,7 @@ def test_an_order_at_a_table_is_answered_when_it_is_stored(
     def supervisor(connection: Any) -> str:
         sue = people.register(connection, None, "supervisor", people.hashed("a long password"), "Sue", 0)
         sue = people.grant(connection, sue.id, people.Role.SUPERVISOR)
-        return sessions.open_session(connection, sue, House.now(), 60_000)
+        return people.open_session(connection, sue, House.now(), 60_000)
 
     async def test(house: House) -> None:
         headers = {"authorization": f"Bearer {await house.write(supervisor)}"}
@@ -340,7 +344,7 @@ def test_a_client_that_reads_gets_all_that_it_missed_however_much_it_is(
             table.live.viewers.published.clear()
         monkeypatch.setattr(sockets, "MOST_WAITING", 1500)
         person = await house.write(lambda connection: people.guest(connection, house.now()))
-        token = await house.write(lambda connection: sessions.open_session(connection, person, house.now(), 60_000))
+        token = await house.write(lambda connection: people.open_session(connection, person, house.now(), 60_000))
         socket: Any = Socket()
         running = asyncio.create_task(Connection(socket, house, Limiter(NO_LIMIT), Afterwards()).run())
         socket.say(msg.Hello(version=1, token=token))
@@ -358,7 +362,7 @@ def test_a_stopped_table_takes_no_fill_and_no_credit_but_can_be_counted(tmp_path
     def supervisor(connection: Any) -> str:
         sue = people.register(connection, None, "supervisor", people.hashed("a long password"), "Sue", 0)
         sue = people.grant(connection, sue.id, people.Role.SUPERVISOR)
-        return sessions.open_session(connection, sue, House.now(), 60_000)
+        return people.open_session(connection, sue, House.now(), 60_000)
 
     async def test(house: House) -> None:
         headers = {"authorization": f"Bearer {await house.write(supervisor)}"}
@@ -387,7 +391,7 @@ async def hired(house: House, login: str, *roles: people.Role) -> Any:
         one = people.register(connection, None, login, people.hashed("a long password"), login, 0)
         for role in roles:
             one = people.grant(connection, one.id, role)
-        return one.id, sessions.open_session(connection, one, House.now(), 60_000)
+        return one.id, people.open_session(connection, one, House.now(), 60_000)
 
     id, token = await house.write(register)
     client: Any = Person(id)

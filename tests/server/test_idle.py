@@ -31,11 +31,11 @@ IDLE, PEOPLE, SILENT, FILES = 1000, 20, 100, 256
 PROGRAM = """
 import sys
 from pitboss.cli.serve import announce
-from pitboss.house.tables.settings import Pace
-from pitboss.server.http import connections, run
-from pitboss.server.http.listening import listen
-from pitboss.house.process.settings import HouseSettings, Limits
-connections.HEAD_S = float(sys.argv[3])
+from pitboss.house.settings import Pace
+from pitboss.server.http import limits, run
+from pitboss.server.http.start import listen
+from pitboss.house.settings import HouseSettings, Limits
+limits.HEAD_S = float(sys.argv[3])
 settings = HouseSettings(pace=Pace().times(0), limits=Limits(connections_of_address=int(sys.argv[2])))
 run.serve(sys.argv[1], listen("127.0.0.1", 0), settings, announce)
 """

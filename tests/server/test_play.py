@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.engine.registry import games
 from pitboss.house.audit.signing import SignedHead, verify_head
-from pitboss.house.process.settings import Limits
+from pitboss.house.settings import Limits
 from pitboss.protocol import messages as msg
 from served import Client, Server, plain
 from waiting import until

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss import Table
-from pitboss.protocol.floor import Preview, ReportBody
+from pitboss.protocol.tables import Preview, ReportBody
 from pitboss.server.routes.floor import previewed
 
 SEEDS = range(1, 30)

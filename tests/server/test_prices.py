@@ -15,10 +15,9 @@ import pytest
 from pitboss.engine import registry
 from pitboss.engine.game import Game
 from pitboss.engine.rules import TableRules
-from pitboss.house.process import prices
 from pitboss.house.process.prices import MOST_OF_ONE, Prices
 from pitboss.house.process.worker import ERROR, NotDone, Worker
-from pitboss.mathematics import answers
+from pitboss.mathematics import answers, any_game
 from pitboss.mathematics.counting.store import shipped
 from waiting import HANG_S
 
@@ -27,7 +26,7 @@ PRICED = "double_down_stud"
 
 def rules(minimum: int = 600) -> TableRules:
     """Rules that are not the document's own."""
-    return prices.settled(PRICED, {"table_minimum": minimum})
+    return any_game.study(PRICED, rules={"table_minimum": minimum})
 
 
 class Counted(Worker):

@@ -19,16 +19,14 @@ from in_process import connected, plays_on, seated, stops
 from pitboss.house.audit import heads
 from pitboss.house.audit.signing import new_key
 from pitboss.house.audit.whole_house import audit_house
-from pitboss.house.people import people, sessions, staff
+from pitboss.house.people import people, staff
 from pitboss.house.people.people import Person, Role
-from pitboss.house.process.house import House
-from pitboss.house.process.recovery import Attempts
-from pitboss.house.process.settings import Backoff, HouseSettings
+from pitboss.house.process.house import Attempts, House
+from pitboss.house.settings import PACE_ZERO, Backoff, HouseSettings
 from pitboss.house.storage.database import DatabaseError, check_writable, migrate, open_database, writing
 from pitboss.house.storage.migrations import VERSION_TABLE
 from pitboss.house.tables.conductor import Conductor
-from pitboss.house.tables.running_table import ConductedTable
-from pitboss.house.tables.settings import PACE_ZERO
+from pitboss.house.tables.running_table import RunningTable
 from pitboss.protocol import messages as msg
 from pitboss.server.http.app import make_app
 from pitboss.server.sockets import Connection
@@ -89,7 +87,7 @@ def test_a_table_that_had_a_fault_is_brought_back_and_its_watchers_go_on(tmp_pat
         text = house.metrics.text()
         assert b"pitboss_faults_total 1.0" in text
         assert b"pitboss_table_restarts_total 1.0" in text
-        assert house.floor.tables[old.id] is new.live
+        assert house.live_tables.tables[old.id] is new.live
         assert old.live.hear_failure not in house.committer.on_failure
 
     in_house(tmp_path, test)
@@ -152,16 +150,16 @@ def test_who_begins_to_watch_while_a_table_is_brought_back_hears_it(
 class Fault:
     """A fault of one table that comes back whenever the table is brought back."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, table: ConductedTable) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, table: RunningTable) -> None:
         self.mended = False
-        situation = ConductedTable._situation
+        situation = RunningTable._situation
 
-        def broken(one: ConductedTable) -> Any:
+        def broken(one: RunningTable) -> Any:
             if one.id == table.id and not self.mended:
                 raise KeyError("Ks")
             return situation(one)
 
-        monkeypatch.setattr(ConductedTable, "_situation", broken)
+        monkeypatch.setattr(RunningTable, "_situation", broken)
         table.look_soon()
 
 
@@ -200,7 +198,7 @@ async def staff_client(house: House, *roles: Role) -> httpx.AsyncClient:
             staff.record(connection, House.now(), ada.id, staff.FIRST_ADMINISTRATOR, {})
             said = {"person": one.id, "grant": list(map(str, roles)), "withdraw": []}
             staff.record(connection, House.now(), ada.id, staff.ROLES, said)
-        return sessions.open_session(connection, one, House.now(), 60_000)
+        return people.open_session(connection, one, House.now(), 60_000)
 
     headers = {"authorization": f"Bearer {await house.write(sign_in)}"}
     transport = httpx.ASGITransport(make_app(house))  # type: ignore[arg-type]
@@ -240,18 +238,18 @@ def test_a_table_that_could_not_be_recovered_can_be_restarted_when_it_is_mended(
 ) -> None:
     async def test(house: House) -> None:
         table = next(iter(house.tables.values()))
-        recover = house.floor.recover_table
+        recover = house.live_tables.recover_table
 
         def broken(row: Any) -> Any:
             raise KeyError("Ks")
 
-        monkeypatch.setattr(house.floor, "recover_table", broken)
+        monkeypatch.setattr(house.live_tables, "recover_table", broken)
         table.fault(RuntimeError("of a test"))
         await until_async(lambda: table.id in house.damaged)
         async with await staff_client(house, Role.SUPERVISOR) as sue:
             still = await sue.post(f"/api/tables/{table.id}/restart")
             assert (still.status_code, still.json()["why"]) == (409, house.damaged[table.id])
-            monkeypatch.setattr(house.floor, "recover_table", recover)
+            monkeypatch.setattr(house.live_tables, "recover_table", recover)
             assert (await sue.post(f"/api/tables/{table.id}/restart")).status_code == 200
         assert (house.tables[table.id].state, house.damaged) == ("open", {})
 

@@ -17,15 +17,13 @@ from pitboss.house.audit.signing import new_key
 from pitboss.house.audit.whole_house import audit_house
 from pitboss.house.money.cashier import OTHER_COMMAND
 from pitboss.house.process.house import COMING_BACK, House
-from pitboss.house.process.settings import Backoff, HouseSettings
+from pitboss.house.settings import PACE_ZERO, Backoff, HouseSettings
 from pitboss.house.storage.committer import CommitterStopped
 from pitboss.house.storage.database import DatabaseError, migrate, open_database, writing
 from pitboss.house.storage.ownership import Cluster, Neighbour
-from pitboss.house.tables.floor import Floor
-from pitboss.house.tables.settings import PACE_ZERO
+from pitboss.house.tables.live_tables import LiveTables
 from pitboss.protocol import messages as msg
-from pitboss.server.http.app import make_app
-from pitboss.server.routes.table import conflict
+from pitboss.server.http.app import conflict, make_app
 from waiting import HANG_S, until_async
 
 AT_ONCE = Backoff(first_s=0, longest_s=0)
@@ -81,15 +79,15 @@ def test_a_table_that_the_database_did_not_give_out_is_recovered_when_it_does(
     async def test(start: Start) -> None:
         first = await start("http://first")
         table = await first.open_table("double_down_stud", name="one")
-        recover, tries = Floor.recover_table, []
+        recover, tries = LiveTables.recover_table, []
 
-        def unread(floor: Floor, row: Any) -> Any:
+        def unread(floor: LiveTables, row: Any) -> Any:
             tries.append(row.id)
             if len(tries) < 3:
                 raise DatabaseError("the database does not answer")
             return recover(floor, row)
 
-        monkeypatch.setattr(Floor, "recover_table", unread)
+        monkeypatch.setattr(LiveTables, "recover_table", unread)
         await first.close()
         second = await start("http://second")
         await until_async(lambda: table.id in second.tables)
@@ -134,12 +132,12 @@ def test_a_table_that_is_being_taken_over_has_stopped_and_is_not_unknown(
         first = await start("http://first")
         table = await first.open_table("double_down_stud", name="one")
         await first.close()
-        recover = Floor.recover_table
+        recover = LiveTables.recover_table
 
-        def unread(floor: Floor, row: Any) -> Any:
+        def unread(floor: LiveTables, row: Any) -> Any:
             raise DatabaseError("the database does not answer")
 
-        monkeypatch.setattr(Floor, "recover_table", unread)
+        monkeypatch.setattr(LiveTables, "recover_table", unread)
         second = await start("http://second")
         ann = await connected(second)
         ann.say(msg.Sit(table=table.id, key="sit"))
@@ -155,7 +153,7 @@ def test_a_table_that_is_being_taken_over_has_stopped_and_is_not_unknown(
             assert (await client.get("/api/tables/nowhere", headers=headers)).status_code == 404
         ann.say(msg.Sit(table="nowhere", key="no such table"))
         assert (await ann.answer("no such table")).code == "unknown"
-        monkeypatch.setattr(Floor, "recover_table", recover)
+        monkeypatch.setattr(LiveTables, "recover_table", recover)
         await until_async(lambda: table.id in second.tables)
         ann.say(msg.Sit(table=table.id, key="sit"))
         await ann.until(lambda one: isinstance(one, msg.Done) and one.key == "sit")
@@ -257,7 +255,7 @@ def test_staff_hear_no_conflict_from_an_owner_that_was_evicted(in_houses: Any) -
         await first.settled()
         await evict(first)
         no = await conflict(first, "this table has not stopped")
-        assert (no.status_code, no.detail) == (503, COMING_BACK)
+        assert (no.status_code, msgspec.json.decode(no.body)["why"]) == (503, COMING_BACK)
         assert table not in first.tables or first.tables[table].why
 
     in_houses(test)

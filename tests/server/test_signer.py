@@ -8,8 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, create_engine
 
-from pitboss.house.audit import heads
-from pitboss.house.audit.heads import Signer
+from pitboss.house.audit.heads import LATE_MS, Signer, all_heads
 from pitboss.house.audit.signing import new_key
 from pitboss.house.storage.schema import metadata
 
@@ -41,7 +40,7 @@ class Signing:
         """Sign, and return the chains and acts of all signatures."""
         asyncio.run(self.signer.sign_heads())
         with self._engine.begin() as connection:
-            return [(one.chain, one.seq) for one in heads.all_heads(connection)]
+            return [(one.chain, one.seq) for one in all_heads(connection)]
 
 
 def test_a_round_is_signed_when_its_last_act_is_on_the_disk() -> None:
@@ -66,7 +65,7 @@ def test_a_machine_that_slept_after_a_round_signs_that_round_too() -> None:
     """Otherwise the audit would miss a signature, since play seems to have gone on for long without one."""
     signing, table = Signing(), Table("t1")
     signing.over(table, 5)
-    signing.now += heads.LATE_MS
+    signing.now += LATE_MS
     signing.over(table, 9)
     table.committed = 9
     assert signing.signed() == [("t1", 5), ("t1", 9)]
@@ -76,7 +75,7 @@ def test_a_round_that_was_lost_before_the_table_was_brought_back_is_not_signed()
     signing, lost, other, back = Signing(), Table("t1"), Table("t2"), Table("t1")
     signing.over(lost, 5)
     signing.over(other, 3)
-    signing.now += heads.LATE_MS
+    signing.now += LATE_MS
     signing.over(back, 4)
     for table in (lost, other, back):
         table.committed = 5

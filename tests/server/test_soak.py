@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from pitboss.cli import main
-from pitboss.house.audit.promises import SoakError
 from pitboss.house.storage.database import DatabaseError, migrate, open_database
 from pitboss.stress import soak as soaking
-from pitboss.stress.house_process import HouseProcess
+from pitboss.stress.house_process import HouseProcess, SoakError
 from pitboss.stress.soak import kept_key, soak
 
 pytestmark = pytest.mark.long

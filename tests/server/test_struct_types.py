@@ -9,7 +9,7 @@ AT_ONCE = """
 import sys
 from threading import Barrier, Thread
 import msgspec
-from pitboss.house.tables.settings import TableSettings
+from pitboss.house.settings import TableSettings
 from pitboss.house.process.worker import prepare_structs
 
 prepare_structs()

@@ -15,8 +15,8 @@ from pitboss.cli.output import complain, console, print_json, progress
 from pitboss.terminal.seat.drawing import plain_grid
 
 if TYPE_CHECKING:
-    from pitboss.house.audit.findings import Audit
     from pitboss.house.audit.signing import SignedHead
+    from pitboss.house.audit.tables import Audit
 
 LONG = 2000
 """A progress bar appears for at least this many acts."""

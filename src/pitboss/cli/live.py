@@ -19,12 +19,13 @@ from pitboss.basics.money import dollars
 from pitboss.cli.arguments import Unusable
 from pitboss.cli.output import console, run_on_screen, wants_screen
 from pitboss.client.errors import ConnectionLost, OutOfSequence, Refused
-from pitboss.client.requests import Person, TableInfo
 from pitboss.client.saved_sessions import SavedError, SavedSession, SavedSessions
 from pitboss.client.synchronous import Client
 from pitboss.engine import registry
 from pitboss.engine.round.events import Event
 from pitboss.engine.round.records import encode
+from pitboss.protocol.account import Person
+from pitboss.protocol.tables import TableInfo
 from pitboss.terminal.lobby import Lobby, Place
 from pitboss.terminal.plain import Plain, show_history
 from pitboss.terminal.seat.display import Keyboard, Lines

@@ -91,9 +91,8 @@ def serve(
       pitboss serve --database postgresql://user@host/db --port 8001
       pitboss serve --pace 0.5 --money 500
     """
-    from pitboss.house.process.settings import UNLIMITED, HouseSettings, Limits
-    from pitboss.house.tables.settings import Pace
-    from pitboss.server.http.listening import ServeError, listen
+    from pitboss.house.settings import UNLIMITED, HouseSettings, Limits, Pace
+    from pitboss.server.http.start import ServeError, listen
 
     if not 0 <= port <= 65_535:
         raise Unusable(f"--port must be between 0 and 65,535, not {port}")

@@ -81,7 +81,7 @@ def load(
         if not least <= given <= most:
             raise Unusable(f"{name} must be between {least} and {most:,}, not {given:g}")
     from pitboss.client.errors import ConnectionLost, Refused
-    from pitboss.protocol import event_loop
+    from pitboss.server.http.start import run_loop
     from pitboss.stress.load import Plan, run
 
     plan = Plan(tables=tables, seats=seats, seconds=seconds, think=think, coaches=coaches, seed=seed)
@@ -90,7 +90,7 @@ def load(
         tick("connecting" if server else "opening a house", 0.0)
         with house as address:
             try:
-                figures = event_loop.run(run(address, plan, tick))
+                figures = run_loop(run(address, plan, tick))
             except (ConnectionLost, Refused) as error:
                 raise Unusable(f"{address}: {error}" if isinstance(error, Refused) else str(error)) from None
     if as_json:
@@ -254,8 +254,8 @@ def soak(
     if core:
         raise Unusable("--core is gone: 'pitboss soak' kills a served house and checks all that it checked")
     with usable():
-        from pitboss.house.audit.promises import SoakError
         from pitboss.house.storage.database import DatabaseError
+        from pitboss.stress.house_process import SoakError
         from pitboss.stress.soak import soak as kill_again
     began = time.monotonic()
     try:

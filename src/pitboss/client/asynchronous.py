@@ -4,52 +4,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import TracebackType
 from typing import Any, Self, TypeVar
 
 import httpx
 import msgspec
 
-from pitboss.client import requests
-from pitboss.client.connection import AsyncConnection
+from pitboss.client.connection import AsyncConnection, Request, asking, certificates, part, read
 from pitboss.client.conversation import LONGEST_DELAY, Conversation, is_shown, new_key, outcome, shown
 from pitboss.client.errors import ConnectionLost, NoAnswer, Refused
 from pitboss.client.live_view import LiveView
-from pitboss.client.requests import Request, part
 from pitboss.engine.round.asks import Offer
-from pitboss.protocol import account, coaching, floor
+from pitboss.protocol import account, coaching
+from pitboss.protocol import games as game_bodies
 from pitboss.protocol import messages as msg
+from pitboss.protocol import tables as table_bodies
 from pitboss.protocol.bodies import Body, Nothing
-from pitboss.protocol.games import (
-    Changes,
-    Costs,
-    Defects,
-    Example,
-    Game,
-    Keeps,
-    Odds,
-    Options,
-    Pays,
-    PricedBody,
-    RulesFile,
-    RulesFileBody,
-    Strategy,
-    Words,
-)
-from pitboss.protocol.tables import (
-    CountBody,
-    Counted,
-    CountKind,
-    HouseKey,
-    Inventory,
-    InventoryBody,
-    RoundInfo,
-    RulesBody,
-    StaffingBody,
-    Story,
-    TableBody,
-    TableInfo,
-)
 
 T = TypeVar("T")
 
@@ -81,7 +50,7 @@ class AsyncClient:
     def __init__(self, server: str, *, token: str = "", timeout: float = 10.0, patience: float = 30.0) -> None:
         self.server, self.timeout, self.patience = server.rstrip("/"), timeout, patience
         self.talk = Conversation(token)
-        self._http = httpx.AsyncClient(base_url=self.server, timeout=timeout, verify=requests.certificates())
+        self._http = httpx.AsyncClient(base_url=self.server, timeout=timeout, verify=certificates())
         self._connection = AsyncConnection(
             self.talk, self.server, timeout=timeout, patience=patience, longest_delay=self.longest_delay
         )
@@ -89,9 +58,7 @@ class AsyncClient:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *error: object) -> None:
         await self.close()
 
     async def close(self) -> None:
@@ -125,13 +92,16 @@ class AsyncClient:
             got = await self._http.request(request.method, request.path, content=request.content, headers=headers)
         except httpx.TransportError as error:
             raise ConnectionLost(f"{self.server} does not answer: {error or type(error).__name__}") from None
-        return requests.read(request, got.status_code, got.content)
+        return read(request, got.status_code, got.content)
 
     async def _get(self, path: str, answer: type[T], **query: Any) -> T:
-        return await self.request(Request("GET", requests.asking(path, **query), answer))
+        return await self.request(Request("GET", asking(path, **query), answer))
 
     async def _post(self, path: str, answer: type[T], body: Body | None = None) -> T:
         return await self.request(Request("POST", path, answer, body))
+
+    async def _priced(self, path: str, answer: type[T], rules: Mapping[str, Any]) -> T:
+        return await self._post(path, answer, game_bodies.PricedBody(rules=dict(rules)))
 
     # --- sessions
 
@@ -169,13 +139,13 @@ class AsyncClient:
 
     # --- tables
 
-    async def tables(self) -> list[TableInfo]:
+    async def tables(self) -> list[table_bodies.TableInfo]:
         """The lobby."""
-        return await self._get("/api/tables", list[TableInfo])
+        return await self._get("/api/tables", list[table_bodies.TableInfo])
 
-    async def table(self, id: str) -> TableInfo:
+    async def table(self, id: str) -> table_bodies.TableInfo:
         """A table, with its rules."""
-        return await self._get(f"/api/tables/{part(id)}", TableInfo)
+        return await self._get(f"/api/tables/{part(id)}", table_bodies.TableInfo)
 
     async def open_table(
         self,
@@ -189,9 +159,9 @@ class AsyncClient:
         coach: bool = True,
         seed: int | None = None,
         pace: float | None = None,
-    ) -> TableInfo:
+    ) -> table_bodies.TableInfo:
         """Open a table. With the coach, its players may ask for ``advice`` if it is private."""
-        said = TableBody(
+        said = table_bodies.TableBody(
             game=game,
             rules=dict(rules or {}),
             name=name,
@@ -202,19 +172,19 @@ class AsyncClient:
             seed=seed,
             pace=pace,
         )
-        return await self._post("/api/tables", TableInfo, said)
+        return await self._post("/api/tables", table_bodies.TableInfo, said)
 
     async def close_table(self, id: str) -> None:
         """Let a table close after the round."""
         await self._post(f"/api/tables/{part(id)}/close", Nothing)
 
-    async def round(self, table: str, number: int) -> RoundInfo:
+    async def round(self, table: str, number: int) -> table_bodies.RoundInfo:
         """A round as I may know it, with the signed chain head."""
-        return await self._get(f"/api/tables/{part(table)}/rounds/{number}", RoundInfo)
+        return await self._get(f"/api/tables/{part(table)}/rounds/{number}", table_bodies.RoundInfo)
 
     async def house_key(self) -> str:
         """The public key with which the house signs chain heads (SubjectPublicKeyInfo in base64)."""
-        return (await self._get("/api/key", HouseKey)).key
+        return (await self._get("/api/key", table_bodies.HouseKey)).key
 
     # --- my money
 
@@ -228,13 +198,13 @@ class AsyncClient:
 
     async def pay_into_game_account(self, cents: int, *, key: str = "") -> None:
         """Pay from my wallet into my game account. The same key pays once."""
-        await self._post("/api/game-account", Nothing, account.GameAccountBody(cents=cents, key=key or new_key()))
+        said = account.GameAccountBody(cents=cents, key=key or new_key())
+        await self._post("/api/game-account", Nothing, said)
 
     async def cash_out_game_account(self, cents: int, *, key: str = "") -> None:
         """Pay from my game account into my wallet. The same key pays once."""
-        await self._post(
-            "/api/game-account/cash-out", Nothing, account.GameAccountBody(cents=cents, key=key or new_key())
-        )
+        said = account.GameAccountBody(cents=cents, key=key or new_key())
+        await self._post("/api/game-account/cash-out", Nothing, said)
 
     async def take(self) -> int:
         """Take play money, if I have too little left to play. Returns how many cents."""
@@ -372,9 +342,8 @@ class AsyncClient:
 
     async def solve(self, game: str, puzzle: str, do: str) -> coaching.GradeInfo:
         """Answer a puzzle."""
-        return await self._post(
-            f"/api/drill/{part(game)}", coaching.GradeInfo, coaching.SolutionBody(puzzle=puzzle, do=do)
-        )
+        said = coaching.SolutionBody(puzzle=puzzle, do=do)
+        return await self._post(f"/api/drill/{part(game)}", coaching.GradeInfo, said)
 
     async def missed_puzzle(self, game: str, kind: str = "", at: str = "") -> coaching.PuzzleInfo:
         """A puzzle whose last answer was a mistake: of a kind, or made at a table (``ID``) or in a round (``ID:N``)."""
@@ -388,9 +357,8 @@ class AsyncClient:
 
     async def play_out(self, game: str, puzzle: str) -> coaching.PlayedOutInfo:
         """How the round of a puzzle that I have answered ends after each choice."""
-        return await self._post(
-            f"/api/drill/{part(game)}/play-out", coaching.PlayedOutInfo, coaching.PuzzleBody(puzzle=puzzle)
-        )
+        said = coaching.PuzzleBody(puzzle=puzzle)
+        return await self._post(f"/api/drill/{part(game)}/play-out", coaching.PlayedOutInfo, said)
 
     async def progress(self, game: str) -> coaching.DrillInfo:
         """My last answers to puzzles, with my rating after each."""
@@ -400,62 +368,62 @@ class AsyncClient:
         """A page of the rounds that I played, newest first. ``after`` is ``next`` of the page before."""
         return await self._get("/api/rounds", coaching.PlayedPage, game=game, after=after, most=most)
 
-    async def story(self, table: str, round: int) -> Story:
+    async def story(self, table: str, round: int) -> table_bodies.Story:
         """What happened in a round as I may know it, in words."""
-        return await self._get(f"/api/tables/{part(table)}/rounds/{round}/story", Story)
+        return await self._get(f"/api/tables/{part(table)}/rounds/{round}/story", table_bodies.Story)
 
     # --- games and figures
 
-    async def games(self) -> list[Game]:
+    async def games(self) -> list[game_bodies.Game]:
         """The games of the house."""
-        return await self._get("/api/games", list[Game])
+        return await self._get("/api/games", list[game_bodies.Game])
 
-    async def words(self, game: str) -> Words:
+    async def words(self, game: str) -> game_bodies.Words:
         """What a game's document says, in the project's words."""
-        return await self._get(f"/api/games/{part(game)}/clauses", Words)
+        return await self._get(f"/api/games/{part(game)}/clauses", game_bodies.Words)
 
-    async def pays(self, table: str) -> Pays:
+    async def pays(self, table: str) -> game_bodies.Pays:
         """What a table pays under its rules."""
-        return await self._get(f"/api/tables/{part(table)}/pays", Pays)
+        return await self._get(f"/api/tables/{part(table)}/pays", game_bodies.Pays)
 
-    async def costs(self, table: str) -> Costs:
+    async def costs(self, table: str) -> game_bodies.Costs:
         """What each wager of a table costs on average."""
-        return await self._get(f"/api/tables/{part(table)}/costs", Costs)
+        return await self._get(f"/api/tables/{part(table)}/costs", game_bodies.Costs)
 
-    async def options(self, game: str) -> Options:
+    async def options(self, game: str) -> game_bodies.Options:
         """What may be chosen in a game's rules."""
-        return await self._get(f"/api/games/{part(game)}/options", Options)
+        return await self._get(f"/api/games/{part(game)}/options", game_bodies.Options)
 
-    async def defects(self, game: str, rules: Mapping[str, Any]) -> Defects:
+    async def defects(self, game: str, rules: Mapping[str, Any]) -> game_bodies.Defects:
         """All that a game's document does not permit in these rules. Nothing is priced."""
-        return await self._post(f"/api/games/{part(game)}/defects", Defects, PricedBody(rules=dict(rules)))
+        return await self._priced(f"/api/games/{part(game)}/defects", game_bodies.Defects, rules)
 
-    async def rules_file(self, text: str, game: str = "") -> RulesFile:
+    async def rules_file(self, text: str, game: str = "") -> game_bodies.RulesFile:
         """The options in a rules file (TOML), checked by the house. ``game`` is used if the file names none."""
-        return await self._post("/api/rules-file", RulesFile, RulesFileBody(text=text, game=game))
+        said = game_bodies.RulesFileBody(text=text, game=game)
+        return await self._post("/api/rules-file", game_bodies.RulesFile, said)
 
-    async def keeps(self, game: str) -> Keeps:
+    async def keeps(self, game: str) -> game_bodies.Keeps:
         """What the house keeps at a game on average."""
-        return await self._get(f"/api/games/{part(game)}/keeps", Keeps)
+        return await self._get(f"/api/games/{part(game)}/keeps", game_bodies.Keeps)
 
-    async def odds(self, game: str, rules: Mapping[str, Any] | None = None) -> Odds:
+    async def odds(self, game: str, rules: Mapping[str, Any] | None = None) -> game_bodies.Odds:
         """The exact odds of every wager. Default: under the document's rules. The first answer may take a minute."""
         if not rules:
-            return await self._get(f"/api/games/{part(game)}/odds", Odds)
-        return await self._post(f"/api/games/{part(game)}/odds", Odds, PricedBody(rules=dict(rules)))
+            return await self._get(f"/api/games/{part(game)}/odds", game_bodies.Odds)
+        return await self._priced(f"/api/games/{part(game)}/odds", game_bodies.Odds, rules)
 
-    async def changes(self, game: str, rules: Mapping[str, Any]) -> Changes:
+    async def changes(self, game: str, rules: Mapping[str, Any]) -> game_bodies.Changes:
         """The decisions that change under these rules. The first answer may take a minute."""
-        return await self._post(f"/api/games/{part(game)}/changes", Changes, PricedBody(rules=dict(rules)))
+        return await self._priced(f"/api/games/{part(game)}/changes", game_bodies.Changes, rules)
 
-    async def strategy(self, game: str, rules: Mapping[str, Any] | None = None) -> Strategy:
+    async def strategy(self, game: str, rules: Mapping[str, Any] | None = None) -> game_bodies.Strategy:
         """The strategy under these rules, short and whole. The first answer may take a minute."""
-        said = PricedBody(rules=dict(rules or {}))
-        return await self._post(f"/api/games/{part(game)}/strategy", Strategy, said)
+        return await self._priced(f"/api/games/{part(game)}/strategy", game_bodies.Strategy, rules or {})
 
-    async def example(self, game: str, seed: int = 0) -> Example:
+    async def example(self, game: str, seed: int = 0) -> game_bodies.Example:
         """One hand, dealt and played by the engine."""
-        return await self._get(f"/api/games/{part(game)}/example", Example, seed=seed or None)
+        return await self._get(f"/api/games/{part(game)}/example", game_bodies.Example, seed=seed or None)
 
     # --- staff, whose roles the house checks: people
 
@@ -511,9 +479,9 @@ class AsyncClient:
 
     # --- staff: tables
 
-    async def hold(self) -> floor.Hold:
+    async def hold(self) -> table_bodies.Hold:
         """What the house won of every wager and at every table: handle, drop and hold. It may take a while."""
-        return await self._get("/api/floor/hold", floor.Hold)
+        return await self._get("/api/floor/hold", table_bodies.Hold)
 
     async def deal_at(self, table: str) -> None:
         """Deal at a table myself, from the next question on."""
@@ -529,11 +497,12 @@ class AsyncClient:
 
     async def change_rules(self, table: str, rules: Mapping[str, Any]) -> None:
         """Announce other rules, which come into force before the next round or shoe. Left-out options get defaults."""
-        await self._post(f"/api/tables/{part(table)}/rules", Nothing, RulesBody(rules=dict(rules)))
+        await self._post(f"/api/tables/{part(table)}/rules", Nothing, table_bodies.RulesBody(rules=dict(rules)))
 
     async def validate_above(self, table: str, cents: int | None) -> None:
         """Let a person validate payouts above so many cents at a table. None: no payout needs it."""
-        await self._post(f"/api/tables/{part(table)}/staffing", Nothing, StaffingBody(validate_above=cents))
+        said = table_bodies.StaffingBody(validate_above=cents)
+        await self._post(f"/api/tables/{part(table)}/staffing", Nothing, said)
 
     async def restart_table(self, table: str) -> None:
         """Bring back a table that an error has stopped."""
@@ -541,20 +510,22 @@ class AsyncClient:
 
     async def fill(self, table: str, cents: int, *, key: str = "") -> None:
         """Move money of the house to a table inventory. The same key moves it once."""
-        await self._post(f"/api/tables/{part(table)}/fill", Nothing, InventoryBody(cents=cents, key=key or new_key()))
+        said = table_bodies.InventoryBody(cents=cents, key=key or new_key())
+        await self._post(f"/api/tables/{part(table)}/fill", Nothing, said)
 
     async def credit(self, table: str, cents: int, *, key: str = "") -> None:
         """Move money of a table inventory back to the house. The same key moves it once."""
-        await self._post(f"/api/tables/{part(table)}/credit", Nothing, InventoryBody(cents=cents, key=key or new_key()))
+        said = table_bodies.InventoryBody(cents=cents, key=key or new_key())
+        await self._post(f"/api/tables/{part(table)}/credit", Nothing, said)
 
-    async def count(self, table: str, cents: int, kind: CountKind = "") -> Counted:
+    async def count(self, table: str, cents: int, kind: table_bodies.CountKind = "") -> table_bodies.Counted:
         """Compare what was counted in a table inventory with the books."""
-        said = CountBody(cents=cents, kind=kind)
-        return await self._post(f"/api/tables/{part(table)}/count", Counted, said)
+        said = table_bodies.CountBody(cents=cents, kind=kind)
+        return await self._post(f"/api/tables/{part(table)}/count", table_bodies.Counted, said)
 
-    async def inventory(self, table: str) -> Inventory:
+    async def inventory(self, table: str) -> table_bodies.Inventory:
         """A table inventory with its counts, fills and credits."""
-        return await self._get(f"/api/tables/{part(table)}/inventory", Inventory)
+        return await self._get(f"/api/tables/{part(table)}/inventory", table_bodies.Inventory)
 
     async def table_statement(self, table: str, *, after: str = "", most: int | None = None) -> account.Statement:
         """A page of a table's movements of money. ``after`` is ``next`` of the page before."""

@@ -1,24 +1,91 @@
-"""The connection for live play, which is renewed when it is lost: for programs with asyncio, and for those without.
+"""How a client reaches a house: requests over HTTP, and the connection for live play, which is renewed when it is lost.
 
-Both kinds carry the messages of a conversation and wait. ``AsyncConnection`` does it in a task, so messages come
-whenever the event loop runs. ``Connection`` does it only while somebody waits.
+A connection carries the messages of a conversation, and waits. ``AsyncConnection``, for programs with asyncio, does it
+in a task, so messages come whenever the event loop runs. ``Connection`` does it only while somebody waits.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
+import warnings
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from functools import cache
+from ssl import SSLContext
+from typing import Any, Generic, TypeVar
+from urllib.parse import quote, urlencode
 
+import httpx
+import msgspec
 from websockets.asyncio import client as async_sockets
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync import client as sockets
 
 from pitboss.client.conversation import Conversation, delays, socket_address
 from pitboss.client.errors import ConnectionLost, Refused
+from pitboss.protocol import account, games, tables
 from pitboss.protocol import messages as msg
+from pitboss.protocol.bodies import Body
+
+T = TypeVar("T")
+
+
+class Request(msgspec.Struct, Generic[T], frozen=True):
+    """A request, and the type of its answer."""
+
+    method: str
+    path: str
+    answer: type[T]
+    body: Body | dict[str, Any] | None = None
+
+    @property
+    def content(self) -> bytes | None:
+        """The body as it is sent. Fields with their default are left out: the server has the same."""
+        return None if self.body is None else msgspec.json.encode(self.body)
+
+
+def part(id: str) -> str:
+    """An id as a part of a path."""
+    return quote(id, safe="")
+
+
+def asking(path: str, **fields: Any) -> str:
+    """A path with a query of the fields that were given.
+
+    >>> asking("/api/statement", after="t1/12:1", most=None)
+    '/api/statement?after=t1%2F12%3A1'
+    """
+    asked = urlencode({name: value for name, value in fields.items() if value not in (None, "")})
+    return f"{path}?{asked}" if asked else path
+
+
+@cache
+def certificates() -> SSLContext:
+    """The certificates that clients trust. They are read once, since that takes longer than a request."""
+    return httpx.create_ssl_context()
+
+
+def read(request: Request[T], status: int, content: bytes) -> T:
+    """The answer to a request. An error of the server raises ``Refused``.
+
+    >>> read(Request("GET", "/api/key", tables.HouseKey), 404, b'{"code": "unknown", "why": "there is no key"}')
+    Traceback (most recent call last):
+        ...
+    pitboss.client.errors.Refused: there is no key
+    """
+    try:
+        if status >= 400:
+            said = msgspec.json.decode(content, type=dict[str, Any])
+            raise Refused(str(said.get("code", status)), str(said.get("why", f"the server answered {status}")))
+        return msgspec.json.decode(content or b"{}", type=request.answer)
+    except msgspec.DecodeError as error:
+        why = f"the server answered {request.path} with status {status} in a form that this client does not know"
+        raise Refused("malformed", f"{why}: {error}") from None
+
+
+# --- live play
 
 UNWELCOME = (4400, 4401, 4426)
 """Codes with which a server closes a connection that it will not have again: its hello is malformed, of an unknown
@@ -306,3 +373,15 @@ def unwelcome(talk: Conversation, error: ConnectionClosed) -> Refused | None:
     if talk.welcome is None and error.rcvd is not None and error.rcvd.code in UNWELCOME:
         return Refused("session", error.rcvd.reason or "the server does not accept this session")
     return None
+
+
+# --- types that stood here before
+
+
+def __getattr__(name: str) -> Any:
+    """A type of an answer by the module in which it was before. It works for one version, with a warning."""
+    for module in (account, tables, games):
+        if not name.startswith("_") and hasattr(module, name):
+            warnings.warn(f"{__name__}.{name} is now {module.__name__}.{name}", DeprecationWarning, stacklevel=2)
+            return getattr(module, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -5,52 +5,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import TracebackType
 from typing import Any, Self, TypeVar
 
 import httpx
 import msgspec
 
-from pitboss.client import requests
-from pitboss.client.connection import Connection
+from pitboss.client.connection import Connection, Request, asking, certificates, part, read
 from pitboss.client.conversation import LONGEST_DELAY, Conversation, is_shown, new_key, outcome, shown
 from pitboss.client.errors import ConnectionLost, NoAnswer, Refused
 from pitboss.client.live_view import LiveView
-from pitboss.client.requests import Request, part
 from pitboss.engine.round.asks import Offer
-from pitboss.protocol import account, coaching, floor
+from pitboss.protocol import account, coaching
+from pitboss.protocol import games as game_bodies
 from pitboss.protocol import messages as msg
+from pitboss.protocol import tables as table_bodies
 from pitboss.protocol.bodies import Body, Nothing
-from pitboss.protocol.games import (
-    Changes,
-    Costs,
-    Defects,
-    Example,
-    Game,
-    Keeps,
-    Odds,
-    Options,
-    Pays,
-    PricedBody,
-    RulesFile,
-    RulesFileBody,
-    Strategy,
-    Words,
-)
-from pitboss.protocol.tables import (
-    CountBody,
-    Counted,
-    CountKind,
-    HouseKey,
-    Inventory,
-    InventoryBody,
-    RoundInfo,
-    RulesBody,
-    StaffingBody,
-    Story,
-    TableBody,
-    TableInfo,
-)
 
 T = TypeVar("T")
 
@@ -82,7 +51,7 @@ class Client:
     def __init__(self, server: str, *, token: str = "", timeout: float = 10.0, patience: float = 30.0) -> None:
         self.server, self.timeout, self.patience = server.rstrip("/"), timeout, patience
         self.talk = Conversation(token)
-        self._http = httpx.Client(base_url=self.server, timeout=timeout, verify=requests.certificates())
+        self._http = httpx.Client(base_url=self.server, timeout=timeout, verify=certificates())
         self._connection = Connection(
             self.talk, self.server, timeout=timeout, patience=patience, longest_delay=self.longest_delay
         )
@@ -90,9 +59,7 @@ class Client:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -126,13 +93,16 @@ class Client:
             got = self._http.request(request.method, request.path, content=request.content, headers=headers)
         except httpx.TransportError as error:
             raise ConnectionLost(f"{self.server} does not answer: {error or type(error).__name__}") from None
-        return requests.read(request, got.status_code, got.content)
+        return read(request, got.status_code, got.content)
 
     def _get(self, path: str, answer: type[T], **query: Any) -> T:
-        return self.request(Request("GET", requests.asking(path, **query), answer))
+        return self.request(Request("GET", asking(path, **query), answer))
 
     def _post(self, path: str, answer: type[T], body: Body | None = None) -> T:
         return self.request(Request("POST", path, answer, body))
+
+    def _priced(self, path: str, answer: type[T], rules: Mapping[str, Any]) -> T:
+        return self._post(path, answer, game_bodies.PricedBody(rules=dict(rules)))
 
     # --- sessions
 
@@ -170,13 +140,13 @@ class Client:
 
     # --- tables
 
-    def tables(self) -> list[TableInfo]:
+    def tables(self) -> list[table_bodies.TableInfo]:
         """The lobby."""
-        return self._get("/api/tables", list[TableInfo])
+        return self._get("/api/tables", list[table_bodies.TableInfo])
 
-    def table(self, id: str) -> TableInfo:
+    def table(self, id: str) -> table_bodies.TableInfo:
         """A table, with its rules."""
-        return self._get(f"/api/tables/{part(id)}", TableInfo)
+        return self._get(f"/api/tables/{part(id)}", table_bodies.TableInfo)
 
     def open_table(
         self,
@@ -190,9 +160,9 @@ class Client:
         coach: bool = True,
         seed: int | None = None,
         pace: float | None = None,
-    ) -> TableInfo:
+    ) -> table_bodies.TableInfo:
         """Open a table. With the coach, its players may ask for ``advice`` if it is private."""
-        said = TableBody(
+        said = table_bodies.TableBody(
             game=game,
             rules=dict(rules or {}),
             name=name,
@@ -203,19 +173,19 @@ class Client:
             seed=seed,
             pace=pace,
         )
-        return self._post("/api/tables", TableInfo, said)
+        return self._post("/api/tables", table_bodies.TableInfo, said)
 
     def close_table(self, id: str) -> None:
         """Let a table close after the round."""
         self._post(f"/api/tables/{part(id)}/close", Nothing)
 
-    def round(self, table: str, number: int) -> RoundInfo:
+    def round(self, table: str, number: int) -> table_bodies.RoundInfo:
         """A round as I may know it, with the signed chain head."""
-        return self._get(f"/api/tables/{part(table)}/rounds/{number}", RoundInfo)
+        return self._get(f"/api/tables/{part(table)}/rounds/{number}", table_bodies.RoundInfo)
 
     def house_key(self) -> str:
         """The public key with which the house signs chain heads (SubjectPublicKeyInfo in base64)."""
-        return self._get("/api/key", HouseKey).key
+        return self._get("/api/key", table_bodies.HouseKey).key
 
     # --- my money
 
@@ -229,13 +199,13 @@ class Client:
 
     def pay_into_game_account(self, cents: int, *, key: str = "") -> None:
         """Pay from my wallet into my game account. The same key pays once."""
-        self._post("/api/game-account", Nothing, account.GameAccountBody(cents=cents, key=key or new_key()))
+        said = account.GameAccountBody(cents=cents, key=key or new_key())
+        self._post("/api/game-account", Nothing, said)
 
     def cash_out_game_account(self, cents: int, *, key: str = "") -> None:
         """Pay from my game account into my wallet. The same key pays once."""
-        self._post(
-            "/api/game-account/cash-out", Nothing, account.GameAccountBody(cents=cents, key=key or new_key())
-        )
+        said = account.GameAccountBody(cents=cents, key=key or new_key())
+        self._post("/api/game-account/cash-out", Nothing, said)
 
     def take(self) -> int:
         """Take play money, if I have too little left to play. Returns how many cents."""
@@ -373,9 +343,8 @@ class Client:
 
     def solve(self, game: str, puzzle: str, do: str) -> coaching.GradeInfo:
         """Answer a puzzle."""
-        return self._post(
-            f"/api/drill/{part(game)}", coaching.GradeInfo, coaching.SolutionBody(puzzle=puzzle, do=do)
-        )
+        said = coaching.SolutionBody(puzzle=puzzle, do=do)
+        return self._post(f"/api/drill/{part(game)}", coaching.GradeInfo, said)
 
     def missed_puzzle(self, game: str, kind: str = "", at: str = "") -> coaching.PuzzleInfo:
         """A puzzle whose last answer was a mistake: of a kind, or made at a table (``ID``) or in a round (``ID:N``)."""
@@ -389,9 +358,8 @@ class Client:
 
     def play_out(self, game: str, puzzle: str) -> coaching.PlayedOutInfo:
         """How the round of a puzzle that I have answered ends after each choice."""
-        return self._post(
-            f"/api/drill/{part(game)}/play-out", coaching.PlayedOutInfo, coaching.PuzzleBody(puzzle=puzzle)
-        )
+        said = coaching.PuzzleBody(puzzle=puzzle)
+        return self._post(f"/api/drill/{part(game)}/play-out", coaching.PlayedOutInfo, said)
 
     def progress(self, game: str) -> coaching.DrillInfo:
         """My last answers to puzzles, with my rating after each."""
@@ -401,62 +369,62 @@ class Client:
         """A page of the rounds that I played, newest first. ``after`` is ``next`` of the page before."""
         return self._get("/api/rounds", coaching.PlayedPage, game=game, after=after, most=most)
 
-    def story(self, table: str, round: int) -> Story:
+    def story(self, table: str, round: int) -> table_bodies.Story:
         """What happened in a round as I may know it, in words."""
-        return self._get(f"/api/tables/{part(table)}/rounds/{round}/story", Story)
+        return self._get(f"/api/tables/{part(table)}/rounds/{round}/story", table_bodies.Story)
 
     # --- games and figures
 
-    def games(self) -> list[Game]:
+    def games(self) -> list[game_bodies.Game]:
         """The games of the house."""
-        return self._get("/api/games", list[Game])
+        return self._get("/api/games", list[game_bodies.Game])
 
-    def words(self, game: str) -> Words:
+    def words(self, game: str) -> game_bodies.Words:
         """What a game's document says, in the project's words."""
-        return self._get(f"/api/games/{part(game)}/clauses", Words)
+        return self._get(f"/api/games/{part(game)}/clauses", game_bodies.Words)
 
-    def pays(self, table: str) -> Pays:
+    def pays(self, table: str) -> game_bodies.Pays:
         """What a table pays under its rules."""
-        return self._get(f"/api/tables/{part(table)}/pays", Pays)
+        return self._get(f"/api/tables/{part(table)}/pays", game_bodies.Pays)
 
-    def costs(self, table: str) -> Costs:
+    def costs(self, table: str) -> game_bodies.Costs:
         """What each wager of a table costs on average."""
-        return self._get(f"/api/tables/{part(table)}/costs", Costs)
+        return self._get(f"/api/tables/{part(table)}/costs", game_bodies.Costs)
 
-    def options(self, game: str) -> Options:
+    def options(self, game: str) -> game_bodies.Options:
         """What may be chosen in a game's rules."""
-        return self._get(f"/api/games/{part(game)}/options", Options)
+        return self._get(f"/api/games/{part(game)}/options", game_bodies.Options)
 
-    def defects(self, game: str, rules: Mapping[str, Any]) -> Defects:
+    def defects(self, game: str, rules: Mapping[str, Any]) -> game_bodies.Defects:
         """All that a game's document does not permit in these rules. Nothing is priced."""
-        return self._post(f"/api/games/{part(game)}/defects", Defects, PricedBody(rules=dict(rules)))
+        return self._priced(f"/api/games/{part(game)}/defects", game_bodies.Defects, rules)
 
-    def rules_file(self, text: str, game: str = "") -> RulesFile:
+    def rules_file(self, text: str, game: str = "") -> game_bodies.RulesFile:
         """The options in a rules file (TOML), checked by the house. ``game`` is used if the file names none."""
-        return self._post("/api/rules-file", RulesFile, RulesFileBody(text=text, game=game))
+        said = game_bodies.RulesFileBody(text=text, game=game)
+        return self._post("/api/rules-file", game_bodies.RulesFile, said)
 
-    def keeps(self, game: str) -> Keeps:
+    def keeps(self, game: str) -> game_bodies.Keeps:
         """What the house keeps at a game on average."""
-        return self._get(f"/api/games/{part(game)}/keeps", Keeps)
+        return self._get(f"/api/games/{part(game)}/keeps", game_bodies.Keeps)
 
-    def odds(self, game: str, rules: Mapping[str, Any] | None = None) -> Odds:
+    def odds(self, game: str, rules: Mapping[str, Any] | None = None) -> game_bodies.Odds:
         """The exact odds of every wager. Default: under the document's rules. The first answer may take a minute."""
         if not rules:
-            return self._get(f"/api/games/{part(game)}/odds", Odds)
-        return self._post(f"/api/games/{part(game)}/odds", Odds, PricedBody(rules=dict(rules)))
+            return self._get(f"/api/games/{part(game)}/odds", game_bodies.Odds)
+        return self._priced(f"/api/games/{part(game)}/odds", game_bodies.Odds, rules)
 
-    def changes(self, game: str, rules: Mapping[str, Any]) -> Changes:
+    def changes(self, game: str, rules: Mapping[str, Any]) -> game_bodies.Changes:
         """The decisions that change under these rules. The first answer may take a minute."""
-        return self._post(f"/api/games/{part(game)}/changes", Changes, PricedBody(rules=dict(rules)))
+        return self._priced(f"/api/games/{part(game)}/changes", game_bodies.Changes, rules)
 
-    def strategy(self, game: str, rules: Mapping[str, Any] | None = None) -> Strategy:
+    def strategy(self, game: str, rules: Mapping[str, Any] | None = None) -> game_bodies.Strategy:
         """The strategy under these rules, short and whole. The first answer may take a minute."""
-        said = PricedBody(rules=dict(rules or {}))
-        return self._post(f"/api/games/{part(game)}/strategy", Strategy, said)
+        return self._priced(f"/api/games/{part(game)}/strategy", game_bodies.Strategy, rules or {})
 
-    def example(self, game: str, seed: int = 0) -> Example:
+    def example(self, game: str, seed: int = 0) -> game_bodies.Example:
         """One hand, dealt and played by the engine."""
-        return self._get(f"/api/games/{part(game)}/example", Example, seed=seed or None)
+        return self._get(f"/api/games/{part(game)}/example", game_bodies.Example, seed=seed or None)
 
     # --- staff, whose roles the house checks: people
 
@@ -512,9 +480,9 @@ class Client:
 
     # --- staff: tables
 
-    def hold(self) -> floor.Hold:
+    def hold(self) -> table_bodies.Hold:
         """What the house won of every wager and at every table: handle, drop and hold. It may take a while."""
-        return self._get("/api/floor/hold", floor.Hold)
+        return self._get("/api/floor/hold", table_bodies.Hold)
 
     def deal_at(self, table: str) -> None:
         """Deal at a table myself, from the next question on."""
@@ -530,11 +498,12 @@ class Client:
 
     def change_rules(self, table: str, rules: Mapping[str, Any]) -> None:
         """Announce other rules, which come into force before the next round or shoe. Left-out options get defaults."""
-        self._post(f"/api/tables/{part(table)}/rules", Nothing, RulesBody(rules=dict(rules)))
+        self._post(f"/api/tables/{part(table)}/rules", Nothing, table_bodies.RulesBody(rules=dict(rules)))
 
     def validate_above(self, table: str, cents: int | None) -> None:
         """Let a person validate payouts above so many cents at a table. None: no payout needs it."""
-        self._post(f"/api/tables/{part(table)}/staffing", Nothing, StaffingBody(validate_above=cents))
+        said = table_bodies.StaffingBody(validate_above=cents)
+        self._post(f"/api/tables/{part(table)}/staffing", Nothing, said)
 
     def restart_table(self, table: str) -> None:
         """Bring back a table that an error has stopped."""
@@ -542,20 +511,22 @@ class Client:
 
     def fill(self, table: str, cents: int, *, key: str = "") -> None:
         """Move money of the house to a table inventory. The same key moves it once."""
-        self._post(f"/api/tables/{part(table)}/fill", Nothing, InventoryBody(cents=cents, key=key or new_key()))
+        said = table_bodies.InventoryBody(cents=cents, key=key or new_key())
+        self._post(f"/api/tables/{part(table)}/fill", Nothing, said)
 
     def credit(self, table: str, cents: int, *, key: str = "") -> None:
         """Move money of a table inventory back to the house. The same key moves it once."""
-        self._post(f"/api/tables/{part(table)}/credit", Nothing, InventoryBody(cents=cents, key=key or new_key()))
+        said = table_bodies.InventoryBody(cents=cents, key=key or new_key())
+        self._post(f"/api/tables/{part(table)}/credit", Nothing, said)
 
-    def count(self, table: str, cents: int, kind: CountKind = "") -> Counted:
+    def count(self, table: str, cents: int, kind: table_bodies.CountKind = "") -> table_bodies.Counted:
         """Compare what was counted in a table inventory with the books."""
-        said = CountBody(cents=cents, kind=kind)
-        return self._post(f"/api/tables/{part(table)}/count", Counted, said)
+        said = table_bodies.CountBody(cents=cents, kind=kind)
+        return self._post(f"/api/tables/{part(table)}/count", table_bodies.Counted, said)
 
-    def inventory(self, table: str) -> Inventory:
+    def inventory(self, table: str) -> table_bodies.Inventory:
         """A table inventory with its counts, fills and credits."""
-        return self._get(f"/api/tables/{part(table)}/inventory", Inventory)
+        return self._get(f"/api/tables/{part(table)}/inventory", table_bodies.Inventory)
 
     def table_statement(self, table: str, *, after: str = "", most: int | None = None) -> account.Statement:
         """A page of a table's movements of money. ``after`` is ``next`` of the page before."""

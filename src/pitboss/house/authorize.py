@@ -21,6 +21,7 @@ from pitboss.engine.round.events import DEALER
 from pitboss.engine.round.inputs import PLAYER, STAFF, SUPERVISOR
 from pitboss.engine.table import Table
 from pitboss.house.people.people import PeopleError, Person, Role
+from pitboss.house.settings import TableSettings
 from pitboss.protocol import messages as msg
 
 
@@ -329,17 +330,17 @@ def check_answer(person: Person, player: str, dealer: str) -> None:
 
 
 def check_coming_to_deal(
-    person: Person, table: Table, *, assigned: str, private: bool, asks_dealer: bool, opened_by: str
+    person: Person, table: Table, settings: TableSettings, *, assigned: str, opened_by: str
 ) -> None:
     """Raise ``Refusal`` if somebody can't deal at a table now, and ``Forbidden`` if the table asks for no dealer.
 
-    ``assigned`` is the person who is to deal there, ``asks_dealer`` whether who opened it asked for one.
+    ``assigned`` is the person who is to deal there.
     """
     if is_at(table, person.id):
         raise Refusal("seat", "you play at this table, so you can't deal at it")
     if assigned not in ("", person.id):
         raise Refusal("role", "somebody else deals at this table")
-    if private and not asks_dealer and opened_by != person.id:
+    if settings.private and not settings.asks_dealer and opened_by != person.id:
         raise Forbidden("forbidden", "this table is private, and who opened it did not ask for a dealer")
 
 
@@ -349,18 +350,18 @@ def check_sending_away(person: Person, assigned: str) -> None:
         raise Forbidden("forbidden", "only the dealer or a supervisor may send the dealer away")
 
 
-def allow_closing(person: Person, *, private: bool, opened_by: str) -> bool:
+def allow_closing(person: Person, settings: TableSettings, *, opened_by: str) -> bool:
     """Raise ``Forbidden`` if somebody may not close a table. Returns whether they do so as staff."""
-    own = private and opened_by == person.id
+    own = settings.private and opened_by == person.id
     allow(person, "close own table" if own else "close table")
     return not own
 
 
-def is_listed(person: Person | None, table: Table, *, private: bool, asks_dealer: bool, opened_by: str) -> bool:
+def is_listed(person: Person | None, table: Table, settings: TableSettings, *, opened_by: str) -> bool:
     """Whether somebody finds a table in the list. A private one is for its players, and for dealers it asks for."""
-    if not private:
+    if not settings.private:
         return True
     if person is None:
         return False
-    wanted = asks_dealer and Role.DEALER in person.roles
+    wanted = settings.asks_dealer and Role.DEALER in person.roles
     return wanted or opened_by == person.id or is_at(table, person.id)

@@ -14,18 +14,16 @@ from starlette.responses import JSONResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from pitboss.house.authorize import Refusal, check_role
-from pitboss.house.people.sessions import person_of
+from pitboss.house.people.people import person_of
 from pitboss.house.process import logs
 from pitboss.house.process.house import COMING_BACK, House
 from pitboss.house.storage.committer import CommitterStopped
 from pitboss.house.storage.database import DatabaseError
-from pitboss.house.tables.history import TooLongAgo, acts_after, table_row
-from pitboss.house.tables.replay import PlayedAct
-from pitboss.house.tables.running_table import ConductedTable
+from pitboss.house.tables.history import PlayedAct, TooLongAgo, acts_after, table_row
+from pitboss.house.tables.running_table import RunningTable
 from pitboss.house.tables.viewers import Onlookers, viewer_of
 from pitboss.protocol import messages as msg
-from pitboss.server.http.connections import RETRY_S, TOO_MANY
-from pitboss.server.http.limits import Limiter, Proxies, neighbourhood
+from pitboss.server.http.limits import RETRY_S, TOO_MANY, Limiter, Proxies, neighbourhood
 from pitboss.server.http.malformed import wrong_message
 from pitboss.server.other_processes import Relay
 
@@ -98,7 +96,7 @@ class Sockets:
 class View:
     """A connection's view of one table."""
 
-    def __init__(self, connection: Connection, table: ConductedTable) -> None:
+    def __init__(self, connection: Connection, table: RunningTable) -> None:
         self.connection, self.table = connection, table
         self.person, self.staff = connection.person, table.is_staff(connection)
 
@@ -428,7 +426,7 @@ class Connection:
                 self.send(msg.encode(msg.Meters(id=of, shows=self.house.meters[of])))
         table.watch(view, after)
 
-    def _unwatchable(self, table: ConductedTable, watch: msg.Watch) -> tuple[str, str]:
+    def _unwatchable(self, table: RunningTable, watch: msg.Watch) -> tuple[str, str]:
         """Why this person may not watch a table: the code and the sentence of a refusal. No sentence if they may."""
         if no := self._lacks_role(watch):
             return "role", no
@@ -453,7 +451,7 @@ class Connection:
                 await self.room()
         return after
 
-    async def _missed(self, table: ConductedTable, after: int) -> list[PlayedAct]:
+    async def _missed(self, table: RunningTable, after: int) -> list[PlayedAct]:
         """The acts that were told after an update: from memory, or from the database if they are too old."""
         live = table.live
         kept = live.viewers.published

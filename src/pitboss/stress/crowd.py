@@ -1,28 +1,82 @@
-"""Players and staff of the soak test. They note everything that the house tells them, and hold it to that."""
+"""Players and staff of the soak test. They note everything that the house tells them, and hold it to that.
+
+A promise is an answer to a command, or an update that somebody was sent. It must be in the database, and once.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
+
+from sqlalchemy import Engine, select
 
 from pitboss.client.asynchronous import AsyncClient
 from pitboss.client.errors import ConnectionLost, OutOfSequence, Refused
 from pitboss.client.live_view import LiveView
-from pitboss.client.requests import Nothing, Request, TableInfo
 from pitboss.engine import registry
 from pitboss.engine.auto.policy import Policy, Turn
 from pitboss.engine.round.asks import Offer
 from pitboss.engine.round.inputs import Input
 from pitboss.engine.rules import rules_from
-from pitboss.house.audit.promises import Answer, SoakError, Update
+from pitboss.house.storage.database import reading
+from pitboss.house.storage.schema import act, entry
 from pitboss.protocol import messages as msg
-from pitboss.stress.house_process import FORTUNE
+from pitboss.protocol.tables import TableInfo
+from pitboss.stress.house_process import FORTUNE, SoakError
 from pitboss.stress.load import BUY_IN, Player, Tally
+
+
+class Update(NamedTuple):
+    """An act that somebody was told of."""
+
+    table: str
+    seq: int
+    at: int = 0
+    """When it happened. 0 if that is not known."""
+
+
+class Answer(NamedTuple):
+    """A command that was answered with Done. The number of its act is 0 if it made none."""
+
+    table: str
+    seq: int
+    person: str
+    key: str
+    moves_money: bool = True
+    """Whether it must have made an entry, if it made no act."""
+
+
+def check_promises(engine: Engine, updates: Iterable[Update], answers: Iterable[Answer]) -> None:
+    """Raise ``SoakError`` if something that was promised is not in the database, or is there twice."""
+    moved = select(entry.c.person, entry.c.id).where(entry.c.person != "")
+    with reading(engine) as connection:
+        stored = {
+            (row.table_id, row.seq): (row.at, row.key or "")
+            for row in connection.execute(select(act.c.table_id, act.c.seq, act.c.at, act.c.key))
+        }
+        entries = {(row.person, row.id.removesuffix("/c").rpartition("/")[2]) for row in connection.execute(moved)}
+    for update in updates:
+        found = stored.get((update.table, update.seq))
+        if found is None or update.at not in (0, found[0]):
+            raise SoakError(f"an update told of act {update.seq} of table {update.table}, and it is lost")
+    for table, seq, person, key, moves_money in answers:
+        if seq:
+            _, text = stored.get((table, seq), (0, ""))
+            of, *_, last = text.split(":")
+            if (of, last) != (person, key):
+                raise SoakError(f"{person}'s command {key} was done as act {seq} of table {table}, and it is lost")
+        elif moves_money and (person, key) not in entries:
+            raise SoakError(f"{person}'s command {key} moved money at table {table}, and the entry is lost")
+    done = Counter((table, *text.split(":")[::2]) for (table, _), (_, text) in stored.items() if text)
+    for (table, person, key), times in done.items():
+        if times > 1:
+            raise SoakError(f"the command {key} of {person} was done twice at table {table}")
+
 
 WAIT_S = 120.0
 """Seconds that a client waits for a house that was killed."""
@@ -238,9 +292,7 @@ class Staff:
         self.voids += "voided" in kinds
 
     async def issue_coupons(self, person: str) -> None:
-        said = {"coupons": FORTUNE, "key": "soak"}
-        order = Request("POST", f"/api/people/{person}/issue", Nothing, said)
-        await self._crowd.insist("issue coupons", lambda: self.client.request(order))
+        await self._crowd.insist("issue coupons", lambda: self.client.issue(person, 0, FORTUNE, key="soak"))
 
     async def supervise(self) -> None:
         """Report irregularities for ever."""

@@ -17,13 +17,11 @@ from random import Random
 
 import msgspec
 
-from pitboss.house.audit.promises import SoakError
 from pitboss.house.process import house
-from pitboss.house.process.settings import UNLIMITED, HouseSettings
+from pitboss.house.settings import UNLIMITED, HouseSettings, Pace
 from pitboss.house.tables.live import LiveTable
-from pitboss.house.tables.settings import Pace
 from pitboss.server.http import run
-from pitboss.server.http.listening import listen
+from pitboss.server.http.start import listen
 
 START_S = 90.0
 """Seconds that a process may take to recover its tables."""
@@ -41,6 +39,10 @@ PLANTED = 0.4
 """How often a jackpot is planted."""
 GRACE_MS = 300
 """The time that people get to connect again after a restart. Lives are short, so it is too."""
+
+
+class SoakError(RuntimeError):
+    """The house broke a promise, or did not start again."""
 
 
 class HouseProcess:

@@ -21,7 +21,6 @@ from pitboss.client.asynchronous import AsyncClient
 from pitboss.client.conversation import new_key
 from pitboss.client.errors import ConnectionLost, OutOfSequence, Refused
 from pitboss.client.live_view import LiveView
-from pitboss.client.requests import TableInfo
 from pitboss.engine import registry
 from pitboss.engine.auto.policy import Policy, Turn, random_legal
 from pitboss.engine.round.asks import Offer, Party, Question
@@ -29,6 +28,7 @@ from pitboss.engine.round.inputs import PLAYER, Input, WagerInput
 from pitboss.engine.round.layout import View
 from pitboss.engine.rules import TableRules, load
 from pitboss.protocol import messages as msg
+from pitboss.protocol.tables import TableInfo
 
 WAGERS = "wagers"
 """The subject of the question while bets are open."""

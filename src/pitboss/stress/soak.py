@@ -15,14 +15,13 @@ import msgspec
 from sqlalchemy import Engine, func, select
 
 from pitboss.house.audit.heads import open_key
-from pitboss.house.audit.promises import SoakError, check_promises
 from pitboss.house.audit.whole_house import audit_house
-from pitboss.house.people import people, sessions, staff
+from pitboss.house.people import people, staff
 from pitboss.house.people.people import Role
 from pitboss.house.storage.database import DatabaseError, migrate, open_database, reading, writing
 from pitboss.house.storage.schema import entry, game_table, meter_move, owner, person, setting
-from pitboss.stress.crowd import Crowd, now_ms
-from pitboss.stress.house_process import HouseProcess
+from pitboss.stress.crowd import Crowd, check_promises, now_ms
+from pitboss.stress.house_process import HouseProcess, SoakError
 
 MARK = "soak"
 """The setting that marks the database of a soak."""
@@ -125,7 +124,7 @@ def _new_staff(engine: Engine) -> str:
             staff.record(connection, now, made.id, staff.FIRST_ADMINISTRATOR, {})
         said = {"person": made.id, "grant": [str(role) for role in roles], "withdraw": []}
         staff.record(connection, now, boss or made.id, staff.ROLES, said)
-        return sessions.open_session(connection, made, now, 10 * 24 * 3600 * 1000)
+        return people.open_session(connection, made, now, 10 * 24 * 3600 * 1000)
 
 
 def kept_key(engine: Engine, path: Path) -> Path:

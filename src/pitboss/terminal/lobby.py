@@ -10,9 +10,10 @@ from rich.text import Text
 
 from pitboss.basics.money import dollars
 from pitboss.client.errors import Refused
-from pitboss.client.requests import Me, TableInfo
 from pitboss.client.synchronous import Client
 from pitboss.engine import registry
+from pitboss.protocol.account import Me
+from pitboss.protocol.tables import TableInfo
 from pitboss.terminal.plain import PlainDrill, show_history
 from pitboss.terminal.seat.answers import QUIT, list_number
 from pitboss.terminal.seat.display import Keyboard

@@ -89,7 +89,9 @@ def sign(
     last = newest(connection)
     public = public_key_text(key)
     if last is None or last.key != public:
-        _check_key(connection, public)
+        row = connection.execute(KEY_ACTS.order_by(staff_act.c.number.desc()).limit(1)).one_or_none()
+        if row is not None and new_key_of(row).key != public:
+            raise SigningError("the house signs with a new key: start this process again with that key")
     heads_of = {(chain, seq): head for chain, seq, head in wanted}
     if not heads_of:
         return []
@@ -139,12 +141,6 @@ def hold(connection: Connection) -> None:
         connection.execute(text(f"{patience}; LOCK TABLE signed_head IN SHARE ROW EXCLUSIVE MODE"))
     else:  # any write locks the file, also one that finds no row
         connection.execute(update(heads).where(heads.c.number < 0).values(head=heads.c.head))
-
-
-def _check_key(connection: Connection, public: str) -> None:
-    row = connection.execute(KEY_ACTS.order_by(staff_act.c.number.desc()).limit(1)).one_or_none()
-    if row is not None and new_key_of(row).key != public:
-        raise SigningError("the house signs with a new key: start this process again with that key")
 
 
 # --- what was signed

@@ -8,23 +8,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import BigInteger, Connection, Select, cast, func, or_, select
+from sqlalchemy import BigInteger, ColumnElement, Connection, Select, cast, func, or_, select
 
 from pitboss.basics.money import UNITS
-from pitboss.engine.meters.meter import Claim, MeterMemory, MeterTerms, Part
-from pitboss.house.audit.findings import BALANCE, METER, MONEY, STAFF, Audit
-from pitboss.house.audit.tables import TableAudit
+from pitboss.engine.meters.meter import MeterMemory, MeterTerms, Part
+from pitboss.house.audit.tables import BALANCE, METER, MONEY, STAFF, Audit, TableAudit
 from pitboss.house.money import books, free_chips
 from pitboss.house.money.books import Posting
 from pitboss.house.money.free_chips import FreeChipsTaken
 from pitboss.house.money.ledger import ALL, in_words
 from pitboss.house.people import staff
 from pitboss.house.storage.schema import account, act, entry, game_table, meter, meter_move, person, posting, staff_act
-from pitboss.house.tables.floor import plain_terms
+from pitboss.house.tables.live_tables import plain_terms
 
+T = TypeVar("T")
 AT_ONCE = 1000
 """Rows that are read together."""
 MAY_BE_NEGATIVE = ("house", "issued", "coupon:issued")
@@ -82,7 +82,8 @@ def is_transfer(lines: Sequence[Posting], *, practice: bool = False) -> bool:
         return False
     giver, taker = sorted(lines, key=lambda line: line.units)
     kinds = kind_of(giver.account), kind_of(taker.account)
-    people = {name.rpartition(":")[2] for name in (giver.account, taker.account) if not _is_of_house(name)}
+    of_house = (*MAY_BE_NEGATIVE, "inventory")
+    people = {name.rpartition(":")[2] for name, _ in (giver, taker) if kind_of(name) not in of_house}
     return kinds in (OF_PRACTICE if practice else TRANSFERS) and len(people) <= 1
 
 
@@ -98,10 +99,6 @@ def _mislabelled(row: Any, lines: Sequence[Posting]) -> str:
     elif row.kind in ("fill", "credit"):
         memo = f"ordered by {row.person}" if row.person else ""
     return f"has the memo {row.memo!r}, but the house writes {memo!r}" if row.memo != memo else ""
-
-
-def _is_of_house(name: str) -> bool:
-    return kind_of(name) in (*MAY_BE_NEGATIVE, "inventory")
 
 
 def entries(connection: Connection, which: Any, *, by_act: bool = False) -> Iterator[tuple[Any, list[Posting]]]:
@@ -155,8 +152,10 @@ def check_issues(connection: Connection, audit: Audit, practice: Container[str] 
 
     That is by an order of an administrator, or by the house to somebody who had too little left to play.
     """
-    ordered = {f"issue/{one.person}/{one.key}": one for one in _orders(connection)}
-    taken = {free_chips.entry_id(one.person, one.key): one for one in _taken(connection)}
+    what = staff_act.c.what
+    ordered = {f"issue/{one.person}/{one.key}": one for one in _said(connection, _Order, what == staff.ISSUE)}
+    by_house = (what == staff.TAKE) & (staff_act.c.person == staff.HOUSE)  # only the house itself notes that
+    taken = {free_chips.entry_id(one.person, one.key): one for one in _said(connection, FreeChipsTaken, by_house)}
     by_rule: list[tuple[Any, FreeChipsTaken]] = []
     issuing = select(posting.c.entry).where(posting.c.account.in_(ISSUING), posting.c.units < 0)
     for row, lines in entries(connection, entry.c.id.in_(issuing)):
@@ -185,26 +184,15 @@ class _Order(msgspec.Struct):
     coupons: int
 
 
-def _orders(connection: Connection) -> Iterator[_Order]:
-    """The orders in the staff journal. One that can't be read orders nothing; the audit of people names it."""
-    bodies = select(staff_act.c.body).where(staff_act.c.what == staff.ISSUE)
+def _said(connection: Connection, kind: type[T], which: ColumnElement[bool]) -> Iterator[T]:
+    """What acts in the staff journal say. One that can't be read says nothing; the audit of people names it."""
+    bodies = select(staff_act.c.body).where(which)
     for (body,) in connection.execute(bodies, execution_options={"yield_per": AT_ONCE}):
         try:
-            order = msgspec.json.decode(body, type=_Order)
+            said = msgspec.json.decode(body, type=kind)
         except msgspec.MsgspecError:
             continue
-        yield order
-
-
-def _taken(connection: Connection) -> Iterator[FreeChipsTaken]:
-    """What people took by the rule of the house. Only the house itself notes that."""
-    by_house = (staff_act.c.what == staff.TAKE) & (staff_act.c.person == staff.HOUSE)
-    for (body,) in connection.execute(select(staff_act.c.body).where(by_house)):
-        try:
-            taken = msgspec.json.decode(body, type=FreeChipsTaken)
-        except msgspec.MsgspecError:
-            continue
-        yield taken
+        yield said
 
 
 def meter_entries(connection: Connection) -> dict[str, dict[str, int]]:
@@ -519,10 +507,11 @@ class MeterAudit:
         claims = {key for key in self._claims if key[:2] in playing}
         kept_back = {_part(part) for part, taken in memory.reversed if taken}
         nothing = {_part(part) for part, taken in memory.reversed if not taken}
+        kept_claims = {(one.table, one.round, f"question {one.turn}") for one, shown, _ in memory.claims if shown}
         for what, kept, due in (
             ("open wagers", {_part(part) for part in memory.fed}, fed - back - nothing),
             ("void wagers", kept_back, back),
-            ("claims", {_claim(claim) for claim, shown, _ in memory.claims if shown}, claims),
+            ("claims", kept_claims, claims),
         ):
             if kept != due:
                 self._found(f"its memory of {what} is {_told(kept)}, but its moves leave {_told(due)}")
@@ -532,10 +521,6 @@ class MeterAudit:
 
 def _part(part: Part) -> tuple[str, int, str]:
     return part.table, part.round, f"{part.wager} at seat {part.seat}"
-
-
-def _claim(claim: Claim) -> tuple[str, int, str]:
-    return claim.table, claim.round, f"question {claim.turn}"
 
 
 def _cents(cents: int | None) -> str:

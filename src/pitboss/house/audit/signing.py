@@ -30,6 +30,8 @@ abababababababababababababababababababababababababababababababab
 
 The public key is its SubjectPublicKeyInfo, and the signature its 64 bytes, both in base64. So OpenSSL can check them:
 ``openssl pkeyutl -verify -pubin -inkey key.pem -rawin -in message -sigfile signature``.
+
+A player needs no database to check one; ``heads.py`` has the list of them in the database.
 """
 
 from __future__ import annotations
@@ -44,34 +46,21 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_der_public_key
 
 from pitboss.log.lines import GENESIS
+from pitboss.protocol import tables as wire
 
 
 class SigningError(ValueError):
     """A key that can't be used, or a head that can't be signed."""
 
 
-class SignedHead(msgspec.Struct, frozen=True, kw_only=True):
-    """The head of a chain after an act, signed by the house."""
-
-    number: int
-    """The house numbers its signatures from 1."""
-    before: str
-    """The digest of the signature before it, or 64 zeros."""
-    chain: str
-    """A table's id, or ``staff``."""
-    seq: int
-    """The number of the act."""
-    head: str
-    at: int
-    """When it was signed, in milliseconds since 1970."""
-    key: str
-    """The public key that fits the signature. It tells which of the house's published keys to check with."""
-    signature: str
+class SignedHead(wire.SignedHead, frozen=True, kw_only=True):
+    """The head of a chain after an act, signed by the house. The chain is a table's id, or ``staff``."""
 
     @property
     def message(self) -> bytes:
         """What the signature covers."""
-        return _message(self.number, self.before, self.chain, self.seq, self.head, self.at)
+        parts = self.number, self.before, self.chain, self.seq, self.head, self.at
+        return "".join(f"{part}\n" for part in ("pitboss head 1", *parts)).encode()
 
     @property
     def digest(self) -> str:
@@ -88,17 +77,9 @@ def signed(
     for one in (head, before):
         if len(one) != 64 or not set(one) <= set("0123456789abcdef"):
             raise SigningError(f"a head must have 64 hexadecimal digits, unlike {one!a}")
-    signature = b64encode(key.sign(_message(number, before, chain, seq, head, at))).decode()
-    return SignedHead(
-        number=number,
-        before=before,
-        chain=chain,
-        seq=seq,
-        head=head,
-        at=at,
-        key=public_key_text(key),
-        signature=signature,
-    )
+    public = public_key_text(key)
+    made = SignedHead(number=number, before=before, chain=chain, seq=seq, head=head, at=at, key=public, signature="")
+    return msgspec.structs.replace(made, signature=b64encode(key.sign(made.message)).decode())
 
 
 def verify_head(published: str, signed: SignedHead) -> bool:
@@ -143,10 +124,6 @@ def new_key() -> Ed25519PrivateKey:
 def public_key_text(key: Ed25519PrivateKey) -> str:
     """The public key as one line. Between the two usual lines it is a PEM file."""
     return b64encode(key.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)).decode()
-
-
-def _message(number: int, before: str, chain: str, seq: int, head: str, at: int) -> bytes:
-    return f"pitboss head 1\n{number}\n{before}\n{chain}\n{seq}\n{head}\n{at}\n".encode()
 
 
 @lru_cache(maxsize=64)

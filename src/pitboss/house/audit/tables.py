@@ -1,4 +1,4 @@
-"""The audit of a table: all its acts played again from the first, its log proved, and its money computed anew.
+"""What an audit finds, and the audit of a table: its acts played again, its log proved, its money computed anew.
 
 Money is not computed as ``books.py`` does it, event by event. It follows from two states of the layout, before an act
 and after it, and from the wagers that ended between them.
@@ -16,19 +16,68 @@ import msgspec
 from pitboss.basics.errors import LogError, RulesError
 from pitboss.basics.money import UNITS
 from pitboss.engine.round import events as ev
-from pitboss.engine.round.asks import METER
+from pitboss.engine.round.asks import METER as METER_PARTY
 from pitboss.engine.round.events import seat_of
 from pitboss.engine.round.inputs import MeterInput
 from pitboss.engine.round.layout import Layout
-from pitboss.house.audit.findings import ACT, CHAIN, LOG, MONEY, SIGNATURE, VALUE, Audit
 from pitboss.house.audit.heads import LATE_MS
+from pitboss.house.audit.signing import SignedHead
 from pitboss.house.money import books
 from pitboss.house.storage.store import ActRow
 from pitboss.house.tables import acts
 from pitboss.house.tables.acts import RoundBegan, RulesChanged, TableOpened
-from pitboss.house.tables.replay import PlayedAct, Replay, ReplayError, live_table, meter_ids
+from pitboss.house.tables.history import PlayedAct, Replay, ReplayError, live_table, meter_ids
 from pitboss.log.lines import GENESIS, Log, LogEnd, chain
 from pitboss.log.proof import prove
+from pitboss.protocol.tables import Finding
+
+CHAIN, LOG, ACT, MONEY, BALANCE = "chain", "log", "act", "money", "balance"
+METER, STAFF, SIGNATURE, LEFT_BEHIND = "meter", "staff", "signature", "chips left behind"
+VALUE = "value"
+"""What can break. A value breaks if it can't be read, such as a text where a number belongs.
+
+Chips are left behind if somebody leaves a table and does not get their chips back."""
+
+
+class Counts(msgspec.Struct):
+    """How much was checked."""
+
+    tables: int = 0
+    acts: int = 0
+    rounds: int = 0
+    """Rounds that are over. They were dealt twice: from the acts, and from the log that these make."""
+    in_progress: int = 0
+    """Rounds in progress. They were dealt from their acts."""
+    lines: int = 0
+    """Lines of logs."""
+    commitments: int = 0
+    entries: int = 0
+    postings: int = 0
+    accounts: int = 0
+    meters: int = 0
+    moves: int = 0
+    people: int = 0
+    staff_acts: int = 0
+    signed_heads: int = 0
+
+
+class Audit(msgspec.Struct):
+    """The result of an audit."""
+
+    findings: list[Finding]
+    counts: Counts
+    on_trust: list[str]
+    """What the database alone can't prove."""
+    newest: SignedHead | None = None
+    """The last head that the house signed. Whoever keeps it can show to a later audit that it was there."""
+
+    @property
+    def clean(self) -> bool:
+        return not self.findings
+
+    def add(self, what: str, sentence: str, table: str = "", round: int = 0, act: int = 0) -> None:
+        self.findings.append(Finding(what=what, sentence=sentence, table=table, round=round, act=act))
+
 
 Net = dict[str, int]
 """What each account gains, in units."""
@@ -164,9 +213,9 @@ class TableAudit:
     def asks(self) -> tuple[str, int, str] | None:
         """The meter, the round, and the wager or question in words that the round asks a meter about now."""
         round = self.replay.table.round if self.replay is not None else None
-        if round is None or round.asking is None or round.asking.waiting[0] != METER:
+        if round is None or round.asking is None or round.asking.waiting[0] != METER_PARTY:
             return None
-        offer = round.offers(METER)[0]
+        offer = round.offers(METER_PARTY)[0]
         if offer.do == "draw":
             return None
         about = f"question {round.asking.turn}"

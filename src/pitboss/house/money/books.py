@@ -155,8 +155,13 @@ def coupon_postings(table: str, records: Iterable[Event]) -> list[Posting]:
     return found
 
 
+def transfer(giver: str, taker: str, units: int) -> tuple[Posting, Posting]:
+    """The postings that move units from one account to another."""
+    return Posting(giver, -units), Posting(taker, units)
+
+
 def _moved(giver: str, taker: str, cents: int) -> tuple[Posting, ...]:
-    return Posting(giver, -cents * UNITS), Posting(taker, cents * UNITS)
+    return transfer(giver, taker, cents * UNITS)
 
 
 def _wagered(table: str, put: ev.Wagered) -> tuple[Posting, ...]:

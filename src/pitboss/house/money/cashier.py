@@ -47,15 +47,16 @@ class Till:
 
     def paid(self, records: Sequence[Event], player: str) -> tuple[int, int]:
         """The chips and coupons, in units, that records of this table have brought a player."""
-        postings = books.postings(self.table, records)
-        if self.practice:
-            postings = books.of_practice(self.table, postings)
         own = (
-            (books.chips(self.table, player), postings),
+            (books.chips(self.table, player), self._postings(records)),
             (books.coupons_at(self.table, player), books.coupon_postings(self.table, records)),
         )
         chips, coupons = (sum(units for name, units in lines if name == account) for account, lines in own)
         return chips, coupons
+
+    def _postings(self, records: Sequence[Event]) -> list[Posting]:
+        postings = books.postings(self.table, records)
+        return books.of_practice(self.table, postings) if self.practice else postings
 
     def _purse(self, person: str) -> str:
         """Where chips come from and go to. Chips for practice are issued, and touch no wallet."""
@@ -74,14 +75,11 @@ class Till:
     def entries(self, seq: int, records: Sequence[Event], at: int) -> list[Entry]:
         """The entries that the records of an act make. If the inventory can't pay, a fill comes first."""
         table, made = self.table, list[Entry]()
-        postings = books.postings(table, records)
-        if self.practice:
-            postings = books.of_practice(table, postings)
-        if postings:
+        if postings := self._postings(records):
             inventory = books.inventory(table)
             if short := books.fill_needed(table, self.held.get(inventory, 0), postings):
                 filled = max(short, FILL)
-                fill = Posting(books.house(table), -filled), Posting(inventory, filled)
+                fill = books.transfer(books.house(table), inventory, filled)
                 made.append(Entry(f"{table}/{seq}/fill", "fill", at, fill, table, seq))
             made.append(Entry(f"{table}/{seq}", "round", at, tuple(postings), table, seq))
         if coupons := books.coupon_postings(table, records):
@@ -148,8 +146,7 @@ class Till:
     def _moved(
         self, id: str, kind: str, out_of: str, into: str, units: int, person: str, at: int, memo: str = ""
     ) -> Entry:
-        lines = Posting(out_of, -units), Posting(into, units)
-        return Entry(id, kind, at, lines, self.table, 0, person, memo)
+        return Entry(id, kind, at, books.transfer(out_of, into, units), self.table, 0, person, memo)
 
 
 def _ordered(person: str) -> str:
@@ -222,28 +219,20 @@ class Cashier:
             self._refuse_unless_done(entries, key, reply, no)
             return
 
-        asked, stint = object(), self._stints.get(person, 0)
-        self._asked[asked] = key, reply
+        stint = self._stints.get(person, 0)
 
-        def decided(outcome: Outcome) -> None:
-            if self._asked.pop(asked, None) is None:  # the table has stopped
-                return
+        def decided(outcome: Outcome) -> msg.Done | msg.Refused:
             if outcome.short:
-                of_money = outcome.short.startswith("wallet:")
-                money, paper = (
-                    f"your wallet does not hold {dollars(cents)}",
-                    f"you have no coupons of {dollars(coupons)}",
-                )
-                why = money if of_money else paper
-                reply(msg.Refused(key=key, table=self.till.table, code="wallet", why=why))
-                return
+                why = f"you have no coupons of {dollars(coupons)}"
+                if outcome.short.startswith("wallet:"):
+                    why = f"your wallet does not hold {dollars(cents)}"
+                return msg.Refused(key=key, table=self.till.table, code="wallet", why=why)
             if outcome.done and stint == self._stints.get(person, 0):  # whoever left took the chips along
                 for entry in entries:
                     self.till.post(entry.postings[1:])
-            reply(self._moved(outcome, key))
-            self._live.send_turns()
+            return self._moved(outcome, key)
 
-        self._committer.submit(Job(entries=entries, guarded=True, done=decided))
+        self._submit(Job(entries=entries), key, reply, decided)
 
     def _no_purchase(self, person: str, cents: int, coupons: int) -> Refusal | None:
         """Why a person can't buy this now. They may have bought it before, and left since."""
@@ -271,18 +260,14 @@ class Cashier:
             self._refuse_unless_done(entries, key, reply, no)
             return
         self.till.posted(entries)
-        asked, stint = object(), self._stints.get(person, 0)
-        self._asked[asked] = key, reply
+        stint = self._stints.get(person, 0)
 
-        def told(outcome: Outcome) -> None:
-            if self._asked.pop(asked, None) is None:  # the table has stopped
-                return
+        def told(outcome: Outcome) -> msg.Done | msg.Refused:
             if outcome.again and stint == self._stints.get(person, 0):  # the same command came before
                 self.till.undo(entries)
-            reply(self._moved(outcome, key))
-            self._live.send_turns()
+            return self._moved(outcome, key)
 
-        self._committer.submit(Job(entries=entries, guarded=True, done=told))
+        self._submit(Job(entries=entries), key, reply, told)
 
     def _no_chips(self, person: str, cents: int) -> Refusal | None:
         """Why a person can't take chips back now. They may have taken them back before."""
@@ -303,14 +288,29 @@ class Cashier:
         self, entries: Sequence[Entry], key: str, reply: Reply, answer: Callable[[Outcome], msg.Done | msg.Refused]
     ) -> None:
         """Answer a command that writes nothing, when everything before it is stored."""
+        self._submit(Job(entries=entries, asks=True), key, reply, answer, turns=False)
+
+    def _submit(
+        self,
+        job: Job,
+        key: str,
+        reply: Reply,
+        answer: Callable[[Outcome], msg.Done | msg.Refused],
+        *,
+        turns: bool = True,
+    ) -> None:
+        """Submit the job of a command, and answer when it is decided, unless the table has stopped. Then tell turns."""
         asked = object()
         self._asked[asked] = key, reply
 
         def told(outcome: Outcome) -> None:
-            if self._asked.pop(asked, None) is not None:  # the table has not stopped
+            if self._asked.pop(asked, None) is not None:
                 reply(answer(outcome))
+                if turns and not outcome.short:
+                    self._live.send_turns()
 
-        self._committer.submit(Job(entries=entries, guarded=True, asks=True, done=told))
+        job.guarded, job.done = True, told
+        self._committer.submit(job)
 
     def check_inventory(self, kind: Movement, cents: int) -> None:
         """Raise ``Refusal`` if the inventory can't get this fill or give this credit."""
@@ -337,17 +337,13 @@ class Cashier:
         order = Order.of(now, person, kind, {"table": self.till.table, "cents": cents, "key": key})
         self._movements.add(id)
         entries = (self.till.fill if kind == "fill" else self.till.credit)(cents, id, now, person)
-        asked = object()
-        self._asked[asked] = key, reply
 
-        def told(outcome: Outcome) -> None:
-            if self._asked.pop(asked, None) is None:  # the table has stopped
-                return
+        def told(outcome: Outcome) -> msg.Done | msg.Refused:
             if outcome.again:
                 self.till.undo(entries)
-            reply(self._moved(outcome, key))
+            return self._moved(outcome, key)
 
-        self._committer.submit(Job(entries=entries, staff=order, guarded=True, done=told))
+        self._submit(Job(entries=entries, staff=order), key, reply, told, turns=False)
 
     def _moved(self, outcome: Outcome, key: str) -> msg.Done | msg.Refused:
         """The answer to a command that moves money, unless somebody was short of it."""

@@ -17,11 +17,10 @@ from sqlalchemy import Connection, func, select
 from pitboss.basics.money import UNITS
 from pitboss.engine import registry
 from pitboss.house.money import books, ledger
-from pitboss.house.money.books import Posting
 from pitboss.house.money.ledger import Entry
 from pitboss.house.people import staff
+from pitboss.house.settings import TableSettings
 from pitboss.house.storage.schema import account, entry, game_table, posting
-from pitboss.house.tables.settings import TableSettings
 
 MEMO = "taken with too little left to play"
 NONE: Mapping[str, int] = MappingProxyType({})
@@ -90,7 +89,7 @@ def take(connection: Connection, person: str, cents: int, now: int, at_tables: M
     has, least = owned(connection, person, at_tables), least_wager()
     if has >= least * UNITS:
         return False
-    lines = Posting(books.ISSUED, -cents * UNITS), Posting(wallet, cents * UNITS)
+    lines = books.transfer(books.ISSUED, wallet, cents * UNITS)
     made = Entry(entry_id(person, key), "issue", now, lines, person=person, memo=MEMO)
     if not ledger.post(connection, made):
         return False

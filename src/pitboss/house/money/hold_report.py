@@ -21,15 +21,13 @@ from sqlalchemy import Connection, func, select
 from pitboss.basics.money import UNITS
 from pitboss.engine import registry
 from pitboss.engine.game import Game
-from pitboss.engine.round.events import Ended, Event, Settled
+from pitboss.engine.round.events import Ended, Settled
 from pitboss.engine.rules import to_builtins
+from pitboss.house.settings import TableSettings
 from pitboss.house.storage.schema import act, entry, game_table, posting
 from pitboss.house.storage.store import ActRow
-from pitboss.house.tables import acts
 from pitboss.house.tables.acts import RoundBegan
-from pitboss.house.tables.floor import rules_at
-from pitboss.house.tables.replay import Replay, ReplayError, live_table
-from pitboss.house.tables.settings import TableSettings
+from pitboss.house.tables.history import ReplayError, replay_from
 from pitboss.mathematics import answers, any_game
 
 FEW = 500
@@ -139,9 +137,7 @@ class Tally:
             return
         first = sums.began or 1
         chosen = select(act).where(c.table_id == row.id, c.seq >= first).order_by(c.seq)
-        before = select(c.head).where(c.table_id == row.id, c.seq == first - 1)
-        head = connection.execute(before).scalar() or acts.FIRST
-        replay = Replay(row.id, live_table(row.id, row.game, rules_at(connection, row.id, first)), head)
+        replay = replay_from(connection, row, first)
         settled: list[Settled] = []
         for stored in connection.execute(chosen, execution_options={"yield_per": AT_ONCE}):
             played = replay.apply(ActRow(*stored))
@@ -149,7 +145,7 @@ class Tally:
                 sums.began, last_act = played.seq, played.round
                 settled.clear()
             settled += [one for one in played.records if isinstance(one, Settled)]
-            if last_act > sums.counted and _has_ended(played.records):
+            if last_act > sums.counted and any(isinstance(one, Ended) for one in played.records):
                 sums.counted = last_act
                 self.add_round(sums, replay.table.game, replay.table.rules, settled, private=private)
 
@@ -214,10 +210,6 @@ def _priced(line: WagerKey, exact: Iterable[WagerKey]) -> WagerKey:
     if table in tables or not tables:
         return line
     return (wager, tables[0]) if len(tables) == 1 and "" in (table, *tables) else line
-
-
-def _has_ended(records: Iterable[Event]) -> bool:
-    return any(isinstance(one, Ended) for one in records)
 
 
 def hands(game: Game, settled: Sequence[Settled]) -> list[tuple[WagerKey, int, int, int]]:

@@ -1,4 +1,4 @@
-"""Statements: what moved the money of a person or of a table, page by page, or whole as CSV.
+"""Statements: what moved the money of a person or of a table, page by page, or whole as CSV; the table inventory.
 
 >>> from sqlalchemy import create_engine
 >>> from pitboss.house.money.books import Posting
@@ -26,8 +26,13 @@ from typing import Any
 import msgspec
 from sqlalchemy import ColumnElement, Connection, Select, and_, case, false, not_, or_, select, tuple_
 
+from pitboss.basics.money import UNITS
 from pitboss.house.money import books, ledger
-from pitboss.house.storage.schema import account, entry, posting
+from pitboss.house.people import staff
+from pitboss.house.storage.schema import account, entry, game_table, posting, staff_act
+from pitboss.protocol import tables as wire
+from pitboss.protocol.account import Line, Statement
+from pitboss.protocol.tables import CountKind
 
 MOST = 1000
 """The most lines of one page."""
@@ -36,29 +41,6 @@ AT_ONCE = 1000
 Untold = Mapping[str, int]
 """The first act of each table that a statement does not tell yet, by table."""
 NOTHING: Untold = {}
-
-
-class StatementLine(msgspec.Struct, frozen=True):
-    """A line of a statement: a posting, and what its account held after it."""
-
-    at: int
-    entry: str
-    kind: str
-    table_id: str
-    seq: int
-    memo: str
-    account: str
-    units: int
-    balance: int
-    """Units in the account after this line."""
-
-
-class Page(msgspec.Struct, frozen=True):
-    """Some lines of a statement, in order."""
-
-    lines: tuple[StatementLine, ...]
-    next: str = ""
-    """The place of the last line of the page. Empty if no line follows."""
 
 
 class UnknownLine(LookupError):
@@ -89,7 +71,7 @@ _ORDER = (
 """Acts of one moment are in the order of their table, after its fills."""
 
 
-def lines(connection: Connection, whose: ColumnElement[bool], untold: Untold = NOTHING) -> Iterator[StatementLine]:
+def lines(connection: Connection, whose: ColumnElement[bool], untold: Untold = NOTHING) -> Iterator[Line]:
     """All lines of a statement. They are read a few at a time."""
     rows = connection.execute(_postings(whose, untold).order_by(*_ORDER), execution_options={"yield_per": AT_ONCE})
     return _balanced(rows, {})
@@ -97,7 +79,7 @@ def lines(connection: Connection, whose: ColumnElement[bool], untold: Untold = N
 
 def page(
     connection: Connection, whose: ColumnElement[bool], *, after: str = "", most: int = MOST, untold: Untold = NOTHING
-) -> Page:
+) -> Statement:
     """The lines of a statement after a place, which is ``next`` of the page before.
 
     A line that the statement does not have raises ``UnknownLine``.
@@ -112,7 +94,7 @@ def page(
     rows = connection.execute(found.order_by(*_ORDER).limit(most + 1)).all()
     shown = rows[:most]
     follows = f"{shown[-1].id}:{shown[-1].line}" if len(rows) > most else ""
-    return Page(tuple(_balanced(shown, held)), follows)
+    return Statement(lines=tuple(_balanced(shown, held)), next=follows)
 
 
 def _postings(whose: ColumnElement[bool], untold: Untold = NOTHING) -> Select[Any]:
@@ -136,11 +118,12 @@ def _place(connection: Connection, whose: ColumnElement[bool], after: str) -> tu
     raise UnknownLine(f"this statement has no line {after!a}")
 
 
-def _balanced(rows: Iterable[Any], held: dict[str, int]) -> Iterator[StatementLine]:
+def _balanced(rows: Iterable[Any], held: dict[str, int]) -> Iterator[Line]:
     """The lines of these rows, after which the accounts hold so much. ``held`` is what they held before."""
     for at, id, kind, table, seq, memo, name, units, _ in rows:
-        held[name] = held.get(name, 0) + units
-        yield StatementLine(at, id, kind, table, seq, memo, name, units, held[name])
+        held[name] = balance = held.get(name, 0) + units
+        about = {"at": at, "entry": id, "kind": kind, "table": table, "act": seq, "memo": memo}
+        yield Line(**about, account=name, units=units, balance=balance)
 
 
 # --- CSV
@@ -149,14 +132,14 @@ COLUMNS = ("time", "entry", "kind", "table", "act", "account", "amount", "balanc
 """The columns of a statement as CSV. Amounts are in dollars, and times are UTC."""
 
 
-def as_csv(lines: Iterable[StatementLine]) -> bytes:
+def as_csv(lines: Iterable[Line]) -> bytes:
     """A statement as CSV in UTF-8, with a line of headings. The lines are not kept, so they may be many."""
     content = BytesIO()
     text = TextIOWrapper(content, encoding="utf-8", newline="")
     written = csv.writer(text, lineterminator="\n")
     written.writerow(COLUMNS)
     for line in lines:
-        about = (in_utc(line.at), *map(_plain, (line.entry, line.kind, line.table_id)), line.seq or "")
+        about = (in_utc(line.at), *map(_plain, (line.entry, line.kind, line.table)), line.act or "")
         amounts = ledger.in_dollars(line.units), ledger.in_dollars(line.balance)
         written.writerow((*about, _plain(line.account), *amounts, _plain(line.memo)))
     text.flush()
@@ -176,3 +159,94 @@ def in_utc(at: int) -> str:
     """
     time = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=at)
     return time.replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
+
+
+# --- the inventory of a table over its life
+#
+# Opening count, fills, credits, counts in between and closing count. A count compares what staff counted with what the
+# books say. It moves no money. Counts are in the staff journal only; a table has one opening and one closing count.
+
+NAMES: dict[str, CountKind] = {"opening count": "opening", "count": "", "closing count": "closing"}
+"""The kinds of counts by their names in the staff journal."""
+FILLS_AND_CREDITS = ("fill", "credit")
+
+
+class UnknownTable(LookupError):
+    """There is no such table."""
+
+
+class NotNow(ValueError):
+    """A count that does not belong to this moment of a table's life. Nothing has changed."""
+
+
+def count_inventory(
+    connection: Connection, now: int, person: str, table: str, kind: CountKind, cents: int
+) -> wire.Counted:
+    """Compare what staff counted with the books, and write both into the staff journal."""
+    life = _table(connection, table)
+    staff.hold(connection)  # of two opening counts at once, the second finds the first
+    _check_moment(connection, life, kind)
+    held = _held(connection, table)
+    if kind == "closing":  # what went back to the house when the table closed
+        held = sum(one.cents for one in _movements(connection, table) if one.kind == "credit" and not one.person)
+    what = next(name for name, one in NAMES.items() if one == kind)
+    staff.record(connection, now, person, what, {"table": table, "counted": cents, "booked": held})
+    return wire.Counted(counted=cents, booked=held)
+
+
+def inventory_of(connection: Connection, table: str) -> wire.Inventory:
+    """The inventory of a table from its opening until now."""
+    life = _table(connection, table)
+    return wire.Inventory(
+        table=table,
+        booked=_held(connection, table),
+        opened_at=life.opened_at,
+        closed_at=life.closed_at,
+        counts=tuple(_counts(connection, table)),
+        moves=tuple(_movements(connection, table)),
+    )
+
+
+def _table(connection: Connection, table: str) -> Any:
+    row = connection.execute(select(game_table).where(game_table.c.id == table)).one_or_none()
+    if row is None:
+        raise UnknownTable("there is no such table")
+    return row
+
+
+def _check_moment(connection: Connection, life: Any, kind: CountKind) -> None:
+    """Raise ``NotNow`` if this kind of count does not belong here. ``life`` is the table's row."""
+    if kind == "closing" and life.closed_at is None:
+        raise NotNow("a closing count comes after the table has closed")
+    if kind != "closing" and life.closed_at is not None:
+        raise NotNow("this table has closed: only a closing count can be made")
+    if kind == "opening" and _has_wagers(connection, life.id):
+        raise NotNow("an opening count comes before the first wager at the table")
+    if kind and any(one.kind == kind for one in _counts(connection, life.id)):
+        raise NotNow(f"the {kind} count of this table was made before")
+
+
+def _has_wagers(connection: Connection, table: str) -> bool:
+    on_layout = select(posting.c.entry).where(posting.c.account.in_((books.layout(table), books.coupons_on(table))))
+    return connection.execute(on_layout.limit(1)).first() is not None
+
+
+def _held(connection: Connection, table: str) -> int:
+    return ledger.balance(connection, books.inventory(table)) // UNITS
+
+
+def _counts(connection: Connection, table: str) -> Iterator[wire.Count]:
+    of_kind = select(staff_act).where(staff_act.c.what.in_(NAMES)).order_by(staff_act.c.number)
+    for row in connection.execute(of_kind):
+        body = msgspec.json.decode(row.body)
+        if body["table"] == table:
+            said = {"counted": body["counted"], "booked": body["booked"]}
+            yield wire.Count(at=row.at, kind=NAMES[row.what], person=row.person, **said)
+
+
+def _movements(connection: Connection, table: str) -> Iterator[wire.Movement]:
+    mine = and_(posting.c.account == books.inventory(table), entry.c.kind.in_(FILLS_AND_CREDITS))
+    columns = entry.c.at, entry.c.kind, posting.c.units, entry.c.person
+    found = select(*columns).join(entry, entry.c.id == posting.c.entry).where(mine).order_by(entry.c.at, entry.c.id)
+    for at, kind, units, person in connection.execute(found):
+        yield wire.Movement(at=at, kind=kind, cents=abs(units) // UNITS, person=person)

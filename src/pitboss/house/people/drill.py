@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, and_, exists, func, select
+from sqlalchemy import Connection, Row, Select, and_, exists, func, select
 
 from pitboss.coach.answering import NOT_NEEDED, Met
 from pitboss.coach.drill import FIRST_RATING, due_after, rated
@@ -20,7 +20,7 @@ from pitboss.engine.round.round import Round
 from pitboss.engine.rules import to_builtins
 from pitboss.house.storage.database import upsert
 from pitboss.house.storage.schema import drill
-from pitboss.house.tables.history import played_round, table_row
+from pitboss.house.tables.history import PlayedAct, played_round, table_row
 
 c = drill.c
 MOST_ANSWERS = 1000
@@ -53,8 +53,7 @@ def open_puzzle(connection: Connection, person: str, game: str) -> AskedPuzzle |
 
 def due_puzzle(connection: Connection, person: str, game: str, rules: str, now: int) -> str:
     """The missed puzzle under these rules that has waited longest. Empty if none is due."""
-    last = select(func.max(c.number)).where(_of(person, game), c.answered_at.is_not(None)).group_by(c.puzzle, c.rules)
-    chosen = select(c.puzzle).where(_of(person, game), c.rules == rules, c.due_at <= now, c.number.in_(last))
+    chosen = _last_answers(person, game, rules).where(c.due_at <= now)
     return connection.execute(chosen.order_by(c.due_at, c.number).limit(1)).scalar() or ""
 
 
@@ -65,13 +64,18 @@ def missed_puzzles(
 
     ``at`` asks for mistakes that were made at a table, or in one of its rounds (``ID:ROUND``).
     """
-    last = select(func.max(c.number)).where(_of(person, game), c.answered_at.is_not(None)).group_by(c.puzzle, c.rules)
-    chosen = select(c.puzzle).where(_of(person, game), c.rules == rules, c.cost > 0, c.number.in_(last))
+    chosen = _last_answers(person, game, rules).where(c.cost > 0)
     if kind:
         chosen = chosen.where(c.kind == kind)
     if at:
         chosen = chosen.where(c.puzzle.startswith(f"{at}:", autoescape=True))
     return list(connection.execute(chosen.order_by(c.number)).scalars())
+
+
+def _last_answers(person: str, game: str, rules: str) -> Select[Any]:
+    """The puzzles under these rules, each with its last answer."""
+    last = select(func.max(c.number)).where(_of(person, game), c.answered_at.is_not(None)).group_by(c.puzzle, c.rules)
+    return select(c.puzzle).where(_of(person, game), c.rules == rules, c.number.in_(last))
 
 
 def ask(
@@ -84,14 +88,18 @@ def ask(
     waiting = open_puzzle(connection, person, game)
     if waiting is not None and waiting.rules == rules and not (instead and waiting.puzzle != puzzle):
         return waiting
+    number = _put(connection, person, game, waiting, {"puzzle": puzzle, "rules": rules, "asked_at": now})
+    return open_puzzle(connection, person, game) or AskedPuzzle(number, puzzle, rules)
+
+
+def _put(connection: Connection, person: str, game: str, waiting: AskedPuzzle | None, row: dict[str, Any]) -> int:
+    """Store a puzzle in place of one that waits, and return its number. Another request may do so at the same time."""
     if waiting is not None:
         connection.execute(drill.delete().where(_of(person, game), c.number == waiting.number))
-    last = connection.execute(select(func.max(c.number)).where(_of(person, game))).scalar() or 0
-    rating = rating_of(connection, person, game)
-    row = {"person": person, "game": game, "number": last + 1, "puzzle": puzzle, "rules": rules, "asked_at": now}
-    made = upsert(connection)(drill).values(row | {"rating": rating}).on_conflict_do_nothing()
-    connection.execute(made)  # another request may have asked at the same time
-    return open_puzzle(connection, person, game) or AskedPuzzle(last + 1, puzzle, rules)
+    number = (connection.execute(select(func.max(c.number)).where(_of(person, game))).scalar() or 0) + 1
+    whole = {"person": person, "game": game, "number": number, "rating": rating_of(connection, person, game), **row}
+    connection.execute(upsert(connection)(drill).values(whole).on_conflict_do_nothing())
+    return number
 
 
 def was_answered(connection: Connection, person: str, game: str, puzzle: str) -> bool:
@@ -144,25 +152,17 @@ def file(
     """
     if was_answered(connection, person, game, asked.puzzle):
         return
-    waiting = open_puzzle(connection, person, game)
-    if waiting is not None:
-        connection.execute(drill.delete().where(_of(person, game), c.number == waiting.number))
-    last = connection.execute(select(func.max(c.number)).where(_of(person, game))).scalar() or 0
     row = {
-        "person": person,
-        "game": game,
-        "number": last + 1,
         "puzzle": asked.puzzle,
         "rules": asked.rules,
         "asked_at": now,
         "answered_at": now,
         "chosen": chosen,
         "cost": grade["cost_millionths"],
-        "rating": rating_of(connection, person, game),
         "due_at": due_after(now, right=False, hits=None),
         "kind": grade["kind"],
     }
-    connection.execute(upsert(connection)(drill).values(row).on_conflict_do_nothing())
+    _put(connection, person, game, open_puzzle(connection, person, game), row)
 
 
 def _hits(connection: Connection, person: str, game: str, asked: AskedPuzzle, *, right: bool) -> int | None:
@@ -192,6 +192,9 @@ ID = re.compile(r"([a-z0-9-]{1,40}):(\d{1,15}):(\d{1,4})")
 """The id of such a puzzle: table, round, and the place of the decision among the player's choices."""
 
 
+Told = Callable[[str, list[PlayedAct]], list[PlayedAct]]
+
+
 class NoSuchDecision(LookupError):
     """There is no such decision of this person, or its round is not over."""
 
@@ -204,19 +207,17 @@ def id_of(table: str, round: int, number: int) -> str:
     return f"{table}:{round}:{number}"
 
 
-def met(connection: Connection, person: str, game: str, puzzle: str, last_told: Callable[[str], int | None]) -> Met:
+def met(connection: Connection, person: str, game: str, puzzle: str, told: Told) -> Met:
     """A decision of this person in a round that is over, as it was asked. Otherwise raises ``NoSuchDecision``.
 
-    ``last_told`` is the last act of a table that people were told. None if all that is stored was.
+    ``told`` returns those acts of a table that people were told of.
     """
     parts = ID.fullmatch(puzzle)
     assert parts is not None
     table, number, place = parts[1], int(parts[2]), int(parts[3])
     row = table_row(connection, table)
     acts, round = played_round(connection, row, number) if row is not None and row.game == game else ([], None)
-    last = last_told(table)
-    told = [one for one in acts if last is None or one.seq <= last]
-    over = any(isinstance(event, Ended) for one in told for event in one.told)
+    over = any(isinstance(event, Ended) for one in told(table, acts) for event in one.told)
     if round is None or not over:
         raise NoSuchDecision("there is no such round, or it is not over")
     return asked_again(round, person, place, puzzle)

@@ -1,4 +1,4 @@
-"""People: guests, registered players and staff.
+"""People: guests, registered players and staff, their passwords and their sessions.
 
 A guest has an id and a name. A guest who registers keeps the id, and with it chips and history. Staff are registered
 people with further roles. The caller owns the transaction, and rolls it back after an error.
@@ -10,8 +10,12 @@ people with further roles. The caller owns the transaction, and rolls it back af
 >>> cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)  # for an example; the default is safe
 >>> with engine.begin() as connection:
 ...     ann = guest(connection, now=0, name="Ann")
+...     token = open_session(connection, ann, now=0, lifetime=60_000)
+...     person_of(connection, token, now=59_999) == ann, person_of(connection, token, now=60_000)
 ...     registered = register(connection, ann.id, "Ann.Lee", "correct horse", "Ann Lee", now=1, hasher=cheap)
-...     again = verify_password(connection, "ann.lee", "correct horse", hasher=cheap)
+...     proof = prove(stored_hash(connection, "ann.lee"), "correct horse", hasher=cheap)
+...     again = accept(connection, "ann.lee", proof)
+(True, None)
 >>> registered.id == ann.id, again == registered, registered.login, registered.roles
 (True, True, 'ann.lee', (<Role.PLAYER: 'player'>,))
 """
@@ -24,23 +28,28 @@ import unicodedata
 from collections.abc import Iterable
 from enum import StrEnum
 from functools import cache
+from hashlib import sha256
 from typing import Any
 
 import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
-from sqlalchemy import ColumnElement, Connection, Row, insert, or_, select, tuple_, update
+from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, or_, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.engine.round.inputs import CLOCK, HOUSE
 from pitboss.house.people.look_alikes import skeletons
+from pitboss.house.storage.database import upsert
 from pitboss.house.storage.schema import person as people
+from pitboss.house.storage.schema import session as sessions
+from pitboss.house.storage.schema import setting
+from pitboss.protocol.account import Account, Code, People
 
 HASHER = PasswordHasher()
 """Hashes passwords with the second recommended parameters of RFC 9106: 64 MiB and 3 passes."""
 
 ONCE = "once "
-"""How the stored password of a person begins who has a one-time code instead (``credentials.py``)."""
+"""How the stored password of a person begins who has a one-time code instead."""
 _LOGIN = re.compile(r"[A-Za-z0-9._-]{3,32}")
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _PASSWORD = range(10, 128 + 1)
@@ -82,18 +91,11 @@ class PeopleError(ValueError):
         return self.wrong
 
 
-class Person(msgspec.Struct, frozen=True, kw_only=True):
-    """A person as the house knows them, without the password."""
+class Person(Account, frozen=True, kw_only=True):
+    """A person as the house knows them, without the password. Two people may have the same name."""
 
-    id: str
-    name: str
-    """As others see it. Two people may have the same name."""
-    login: str = ""
-    """In lower case. Empty for a guest."""
     roles: tuple[Role, ...] = (Role.PLAYER,)
     """In the order of ``Role``."""
-    made_at: int
-    disabled_at: int | None = None
 
     @property
     def is_guest(self) -> bool:
@@ -253,18 +255,6 @@ def hashed(password: str, *, hasher: PasswordHasher = HASHER) -> Hashed:
     return Hashed(hasher.hash(checked_password(password)))
 
 
-def verify_password(
-    connection: Connection, login: str, password: str, *, hasher: PasswordHasher = HASHER
-) -> Person | None:
-    """The person who has this login and password, unless disabled.
-
-    A wrong login takes as long as a wrong password. A hash with old parameters is replaced, so commit. Where a
-    transaction must be short, call the three steps by themselves: ``prove`` is the slow one and needs no connection.
-    """
-    proof = prove(stored_hash(connection, login), password, hasher=hasher)
-    return accept(connection, login, proof) if proof else None
-
-
 def stored_hash(connection: Connection, login: str) -> str | None:
     """The hash of a login's password. None if nobody has the login, or if the person must choose a new password."""
     if not is_login(login):
@@ -274,7 +264,10 @@ def stored_hash(connection: Connection, login: str) -> str | None:
 
 
 def prove(stored: str | None, password: str, *, hasher: PasswordHasher = HASHER) -> Proof | None:
-    """Verify a password. Without a hash this takes as long, and the password is wrong."""
+    """Verify a password. This is slow by design, and needs no connection. A wrong login takes as long.
+
+    Without a hash the password is wrong. ``accept`` tells whose it is.
+    """
     decoy = _decoy(hasher)
     try:
         hasher.verify(stored or decoy, checked_password(password))
@@ -310,6 +303,69 @@ def refuse_disabled_login(connection: Connection, login: str, proof: Proof) -> N
 def _decoy(hasher: PasswordHasher) -> str:
     """A hash of a password that nobody knows."""
     return hasher.hash(secrets.token_bytes(32))
+
+
+# --- passwords that are replaced
+#
+# By their owner, or with a one-time code from an administrator. A code takes the place of the password: the old one
+# stops working at once, and the person chooses a new one with the code, which works once and expires after a day. The
+# database has only its SHA-256; a code is random, so it needs no slow hash.
+
+CODE_LIFETIME = 24 * 60 * 60 * 1000
+CODE_LETTERS = 20
+"""About 99 bits."""
+
+
+def change_password(connection: Connection, person: Person, old: Proof, new: Hashed) -> None:
+    """Replace a password. The proof must be of the present one."""
+    present = (people.c.id == person.id) & (people.c.password == old.stored) & people.c.disabled_at.is_(None)
+    if not connection.execute(update(people).where(present).values(password=new.text)).rowcount:
+        raise PeopleError("old-password", "the password has changed meanwhile: try again")
+
+
+def reset_password(connection: Connection, person_id: str, now: int) -> Code:
+    """Put a one-time code in the place of a password. A code that was given out before stops working."""
+    found = hold(connection, person_id)
+    refuse_disabled(found)
+    if found.is_guest:
+        raise PeopleError("guest", f"{found.name!r} is a guest and has no password")
+    code = "".join(secrets.choice(CLEAR) for _ in range(CODE_LETTERS))
+    made = Code(code=code, expires_at=now + CODE_LIFETIME)
+    text = f"{ONCE}{made.expires_at} {_code_hash(code)}"
+    connection.execute(update(people).where(people.c.id == found.id).values(password=text))
+    return made
+
+
+def check_code(connection: Connection, login: str, code: str, now: int) -> Person:
+    """The person of a login and a code, which must be right. The code can still be used."""
+    wrong = PeopleError("wrong-password", "the login or the code is wrong")
+    if not is_login(login):
+        raise wrong
+    row = connection.execute(select(people).where(people.c.login == login.lower())).one_or_none()
+    stored = row.password if row is not None and row.password.startswith(ONCE) else ""
+    expires_at, _, its_hash = stored.removeprefix(ONCE).partition(" ")
+    if row is None or not secrets.compare_digest(its_hash, _code_hash(code)):
+        raise wrong
+    found = person_from(row)
+    refuse_disabled(found)
+    if int(expires_at) <= now:
+        raise PeopleError("wrong-password", "the code has expired: ask an administrator for another one")
+    return found
+
+
+def use_code(connection: Connection, login: str, code: str, new: Hashed, now: int) -> Person:
+    """Replace a code by a password. The code works once."""
+    person = check_code(connection, login, code, now)
+    hold(connection, person.id)
+    check_code(connection, login, code, now)  # two at once: the second finds it gone
+    connection.execute(update(people).where(people.c.id == person.id).values(password=new.text))
+    return known(connection, person.id)
+
+
+def _code_hash(code: str) -> str:
+    """The hash of a code as people type it: in whatever case, with dashes and spaces."""
+    plain = "".join(filter(str.isalnum, code.upper()))
+    return sha256(plain.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 # --- roles
@@ -402,17 +458,9 @@ MOST = 100
 """The most people of one page."""
 
 
-class Page(msgspec.Struct, frozen=True):
-    """Some people, in the order of their names."""
-
-    people: tuple[Person, ...]
-    next: str = ""
-    """The id of the last person of the page. Empty if nobody follows."""
-
-
 def people_found(
     connection: Connection, *, part: str = "", role: Role | None = None, after: str = "", most: int = MOST
-) -> Page:
+) -> People:
     """The people whose name or login contains a text and who have a role, after the person with an id.
 
     Capital and small letters are alike, at least those from a to z; the database decides about others.
@@ -429,4 +477,108 @@ def people_found(
         last = known(connection, after)
         in_order = in_order.where(tuple_(people.c.name, people.c.id) > tuple_(last.name, last.id))
     found = tuple([person_from(row) for row in connection.execute(in_order)])
-    return Page(found[:most], found[most - 1].id if len(found) > most else "")
+    return People(people=found[:most], next=found[most - 1].id if len(found) > most else "")
+
+
+# --- sessions
+#
+# A client has a token; the database has only its SHA-256. So a copy of the database opens no session.
+
+FIRST_TOKEN = "first-token"
+"""The setting that holds the hash of the first administrator's token until somebody uses it."""
+AT_ONCE = 500
+"""Sessions that one statement asks for."""
+
+
+def open_session(connection: Connection, person: Person, now: int, lifetime: int) -> str:
+    """Open a session that ends after ``lifetime`` milliseconds. Returns its token, which is stored nowhere."""
+    if lifetime <= 0:
+        raise ValueError(f"a session must last at least 1 millisecond, not {lifetime}")
+    token = _new_token()
+    connection.execute(
+        insert(sessions).values(id=_token_hash(token), person=person.id, made_at=now, expires_at=now + lifetime)
+    )
+    return token
+
+
+def person_of(connection: Connection, token: str, now: int) -> Person | None:
+    """The person whose session this is, with their present roles.
+
+    None if the session is unknown, expired or revoked, or if the person is disabled.
+    """
+    return people_of(connection, [token], now).get(token)
+
+
+def people_of(connection: Connection, tokens: Iterable[str], now: int) -> dict[str, Person]:
+    """The people of those of these tokens whose session is open."""
+    hashes = {_token_hash(token): token for token in tokens}
+    valid = (sessions.c.expires_at > now) & sessions.c.revoked_at.is_(None) & people.c.disabled_at.is_(None)
+    joined = select(people, sessions.c.id.label("session")).join(sessions, sessions.c.person == people.c.id)
+    found = {}
+    ids = list(hashes)
+    for first in range(0, len(ids), AT_ONCE):
+        some = ids[first : first + AT_ONCE]
+        for row in connection.execute(joined.where(valid & sessions.c.id.in_(some))):
+            found[hashes[row.session]] = person_from(row)
+    return found
+
+
+def revoke(connection: Connection, token: str, now: int) -> bool:
+    """End a session. Returns whether there was one to end."""
+    given = (sessions.c.id == _token_hash(token)) & sessions.c.revoked_at.is_(None)
+    return connection.execute(update(sessions).where(given).values(revoked_at=now)).rowcount > 0
+
+
+def revoke_all(connection: Connection, person: Person, now: int, *, but: str = "") -> int:
+    """End all sessions of a person, but not the one with this token. Returns how many ended."""
+    theirs = _open_sessions(person, now) & (sessions.c.id != _token_hash(but))
+    return connection.execute(update(sessions).where(theirs).values(revoked_at=now)).rowcount
+
+
+def count_sessions(connection: Connection, person: Person, now: int) -> int:
+    """How many sessions of a person are open."""
+    return connection.execute(select(func.count()).where(_open_sessions(person, now))).scalar_one()
+
+
+def _open_sessions(person: Person, now: int) -> ColumnElement[bool]:
+    return (sessions.c.person == person.id) & (sessions.c.expires_at > now) & sessions.c.revoked_at.is_(None)
+
+
+def _new_token() -> str:
+    return secrets.token_urlsafe(32)
+
+
+def _token_hash(token: str) -> str:
+    return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()  # a client may send any text
+
+
+# --- the first administrator
+
+
+def first_token(connection: Connection, *, anew: bool = False) -> str | None:
+    """Make the token with which somebody becomes the first administrator. None if there is nothing to make.
+
+    A house without an administrator has one token, which is valid until it is used. Of several processes that start at
+    once, one makes it. Only its hash is stored, so nobody can print it again; ``anew`` replaces it.
+    """
+    if has_administrator(connection):
+        return None
+    token = _new_token()
+    value = _token_hash(token)
+    insert_it = upsert(connection)(setting).values(name=FIRST_TOKEN, value=value)
+    if anew:
+        made = insert_it.on_conflict_do_update(index_elements=["name"], set_={"value": value})
+    else:
+        made = insert_it.on_conflict_do_nothing()
+    return token if connection.execute(made.returning(setting.c.name)).first() else None
+
+
+def use_first_token(connection: Connection, token: str, person_id: str) -> Person:
+    """Make a registered person the first administrator. The token works once."""
+    if has_administrator(connection):
+        raise PeopleError("first-token", "the house has an administrator: ask them for the role")
+    this = (setting.c.name == FIRST_TOKEN) & (setting.c.value == _token_hash(token))
+    if not connection.execute(delete(setting).where(this)).rowcount:
+        why = "this is not the token that the house printed; pitboss serve --new-admin-token prints another"
+        raise PeopleError("first-token", why)
+    return grant(connection, person_id, Role.ADMINISTRATOR)

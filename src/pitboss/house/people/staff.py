@@ -122,7 +122,7 @@ def acts(connection: Connection, what: str) -> list[dict[str, Any]]:
 def check(connection: Connection) -> list[str]:
     """Every break of the chain, one sentence each. Empty if the chain is whole and has every head that was signed.
 
-    The signatures themselves are checked by ``audit/signatures.py``.
+    The signatures themselves are checked by ``audit/whole_house.py``.
     """
     breaks = []
     by_house = select(signed_head.c.seq, signed_head.c.head).where(signed_head.c.chain == CHAIN)

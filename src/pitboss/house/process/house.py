@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future
 from functools import partial
-from time import perf_counter, time
+from time import monotonic, perf_counter, time
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -22,18 +22,16 @@ from pitboss.engine.rules import Given
 from pitboss.engine.table import rules as checked_rules
 from pitboss.house.audit.heads import SIGN_S, STAFF_S, Signer
 from pitboss.house.money import books
-from pitboss.house.money.books import Posting
 from pitboss.house.money.cashier import OTHER_COMMAND
 from pitboss.house.money.ledger import Entry
 from pitboss.house.people import staff
-from pitboss.house.people.sessions import people_of
+from pitboss.house.people.people import people_of
 from pitboss.house.process import logs
 from pitboss.house.process.coach import Coach
 from pitboss.house.process.metrics import Metrics
 from pitboss.house.process.prices import Prices
-from pitboss.house.process.recovery import Reopening, TableRestarts
-from pitboss.house.process.settings import HouseSettings
 from pitboss.house.process.worker import Worker, prepare_structs
+from pitboss.house.settings import Backoff, HouseSettings, Staffing, TableSettings
 from pitboss.house.storage import schema
 from pitboss.house.storage.committer import PATIENCE_S, STOPPED, Committer, CommitterStopped, Job, Outcome
 from pitboss.house.storage.database import DatabaseError, check_writable, explained, reading, upsert, writing
@@ -42,10 +40,10 @@ from pitboss.house.storage.store import Store, open_store
 from pitboss.house.tables import acts
 from pitboss.house.tables.command_inputs import is_done_by
 from pitboss.house.tables.conductor import Conductor, Timers
-from pitboss.house.tables.floor import Floor, new_id
+from pitboss.house.tables.history import PlayedAct, act_with_key
 from pitboss.house.tables.live import LiveTable
-from pitboss.house.tables.running_table import ConductedTable
-from pitboss.house.tables.settings import Staffing, TableSettings
+from pitboss.house.tables.live_tables import LiveTables, new_id
+from pitboss.house.tables.running_table import RunningTable
 from pitboss.protocol import messages as msg
 
 SOON_S = 0.8
@@ -108,7 +106,7 @@ class House:
         """Tables that the database did not give out when they were recovered."""
         self._reopening = Reopening(settings.reopenings, self._reopen)
         self._parked = False
-        self.tables: dict[str, ConductedTable] = {}
+        self.tables: dict[str, RunningTable] = {}
         self.damaged: dict[str, str] = {}
         """Tables that can't be recovered, and why."""
         self.clients: set[Client] = set()
@@ -141,7 +139,7 @@ class House:
         self.committer = Committer(store, self._post)
         self.committer.on_fault = self._fault_at
         self.committer.on_failure.append(self._stopped)
-        self.floor = Floor(self.engine, self.committer, self.now)
+        self.live_tables = LiveTables(self.engine, self.committer, self.now)
         self.cluster = Cluster(self.committer, self.process, self.address, self._post)
 
     async def open(self) -> None:
@@ -205,7 +203,7 @@ class House:
                 return
             table = min(idle, key=lambda one: (len(one.live.viewers.people), one.id))
             table.park()
-            self.floor.drop(table.live)
+            self.live_tables.drop(table.live)
             del self.tables[table.id]
             try:
                 await self.cluster.hand_over(table.id, to)
@@ -251,7 +249,7 @@ class House:
         """
         while (table := self.tables.get(command.table)) and (key := table.live.forgotten_key(person, command)):
             number = table.live.round_number
-            stored = await self.read(partial(_act_with_key, table.id, key))
+            stored = await self.read(partial(act_with_key, table=table.id, key=key))
             if stored is not None:
                 if is_done_by(command, acts.decode(stored.body)):
                     return msg.Done(key=command.key, table=table.id, seq=stored.seq)
@@ -259,6 +257,11 @@ class House:
             if self.tables.get(table.id) is table and table.live.round_number <= number + 1:
                 break  # the table remembers what it has done since
         return None
+
+    def told(self, table: str, played: Sequence[PlayedAct]) -> list[PlayedAct]:
+        """Those of these acts of a table that people were told of."""
+        running = self.tables.get(table)
+        return [one for one in played if running is None or one.seq <= running.live.committed]
 
     async def still_runs(self) -> bool:
         """Whether the database says that no other process can have taken over the tables of this one.
@@ -285,7 +288,7 @@ class House:
         If the database does not give out its acts, it is tried again.
         """
         try:
-            live = self.floor.recover_table(row)
+            live = self.live_tables.recover_table(row)
         except NOT_READ as error:
             logs.error("table not recovered yet", error, table=row.id)
             self._recoveries.after_fault(row.id)
@@ -305,8 +308,8 @@ class House:
         conductor.timers.grace = max(conductor.timers.grace, self.now() + GRACE_MS)
         self._conduct(live, conductor, row.name, row.opened_by)
 
-    def _conduct(self, live: LiveTable, conductor: Conductor, name: str, opened_by: str) -> ConductedTable:
-        table = ConductedTable(live, conductor, self, name=name, opened_by=opened_by)
+    def _conduct(self, live: LiveTable, conductor: Conductor, name: str, opened_by: str) -> RunningTable:
+        table = RunningTable(live, conductor, self, name=name, opened_by=opened_by)
         self.tables[live.id] = table
         table.look_soon()
         return table
@@ -425,12 +428,6 @@ class House:
         finally:
             self._submitted.discard(done)
 
-    def _fail_submitted(self) -> None:
-        """Tell the requests whose jobs the committer did not write."""
-        for waits in self._submitted:
-            if not waits.done():
-                waits.set_exception(CommitterStopped(STOPPED))
-
     async def settled(self) -> None:
         """Wait until everything that was submitted is on the disk. The committer does its jobs in order."""
         await self.submit(Job())
@@ -442,7 +439,9 @@ class House:
         if not self.failed:
             self.failed = "the database did not accept a write"
         logs.error("the house has stopped", error)
-        self._fail_submitted()
+        for waits in self._submitted:  # requests whose jobs the committer did not write
+            if not waits.done():
+                waits.set_exception(CommitterStopped(STOPPED))
         if self.shared:  # other processes may run the tables now
             self.loop.call_soon(self.tables.clear)
         self._stop_restarts()
@@ -493,15 +492,9 @@ class House:
             (id, books.ISSUED, books.wallet(person), cents),
             (f"{id}/c", books.COUPONS_ISSUED, books.coupons(person), coupons),
         )
+        now = self.now()
         entries = [
-            Entry(
-                name,
-                "issue",
-                self.now(),
-                (Posting(out_of, -face * UNITS), Posting(into, face * UNITS)),
-                person=person,
-                memo=memo,
-            )
+            Entry(name, "issue", now, books.transfer(out_of, into, face * UNITS), person=person, memo=memo)
             for name, out_of, into, face in accounts
             if face
         ]
@@ -524,14 +517,14 @@ class House:
         by: str = "",
         link: str = "",
         settings: TableSettings | None = None,
-    ) -> ConductedTable:
+    ) -> RunningTable:
         """Open a table. Defective rules raise ``RulesError``, and nothing changes."""
         given = settings or TableSettings(staffing=Staffing(validate_above=self.settings.validate_above))
         checked_rules(game, rules)  # a lock for a table that is not opened would stay
         id = new_id()
         await self.cluster.reserve(id)
         live = await self.in_turn(
-            lambda: self.floor.open_table(game, rules, name=name, by=by, link=link, settings=given, id=id)
+            lambda: self.live_tables.open_table(game, rules, name=name, by=by, link=link, settings=given, id=id)
         )
         await self.cluster.claim(id)
         if live.committer is not self.committer:  # the house lost its database, and opened again
@@ -544,7 +537,7 @@ class House:
         return self._conduct(live, conductor, shown, by)
 
     async def assign(
-        self, table: ConductedTable, staffing: Staffing, by: str, what: str, said: dict[str, Any] | None = None
+        self, table: RunningTable, staffing: Staffing, by: str, what: str, said: dict[str, Any] | None = None
     ) -> None:
         """Change the staff of a table, and store it with the act of staff. Hold ``assigning`` from the decision on."""
         if table.id not in self.tables:
@@ -564,9 +557,9 @@ class House:
         for client in self.clients:
             client.note_roles()
 
-    def close_table(self, table: ConductedTable) -> None:
+    def close_table(self, table: RunningTable) -> None:
         """Close a table between rounds."""
-        self.floor.close_table(table.live)
+        self.live_tables.close_table(table.live)
         del self.tables[table.id]
         self.forget_faults(table.id)
         self.cluster.release(table.id)
@@ -577,7 +570,7 @@ class House:
         if (found := self.tables.get(job.table)) is not None and not found.live.stopped:
             found.fault(error)
 
-    def table_faulted(self, table: ConductedTable) -> None:
+    def table_faulted(self, table: RunningTable) -> None:
         """A table has stopped by an error. Its watchers hear it after what was submitted before."""
         self.metrics.faults.inc()
 
@@ -598,7 +591,7 @@ class House:
         if self._parked or self.failed or self.tables.get(id) is not old or not (rows := self._rows([id])):
             return False
         if old is not None:
-            self.floor.drop(old.live)
+            self.live_tables.drop(old.live)
             del self.tables[id]
         self._recover(rows[0])
         self._tell_moved(id)
@@ -615,7 +608,7 @@ class House:
 
     # --- in the background
 
-    def round_over(self, table: ConductedTable, seq: int, head: str) -> None:
+    def round_over(self, table: RunningTable, seq: int, head: str) -> None:
         self.signer.round_over(table.live, seq, head)
         self.metrics.rounds.labels(table.live.table.game.name).inc()
 
@@ -637,7 +630,7 @@ class House:
                 table.live.viewers.send_all(msg.Meters(id=of, shows=shows[of]))
 
     @staticmethod
-    def meter_groups(table: ConductedTable) -> set[str]:
+    def meter_groups(table: RunningTable) -> set[str]:
         """The links and tables to which a table's meters belong."""
         return {id.rpartition("/")[0] for id in table.live.meter_ids.values()}
 
@@ -684,7 +677,98 @@ def _opened_store(engine: Engine) -> Store:
         return open_store(engine)
 
 
-def _act_with_key(table: str, key: str, connection: Connection) -> Any:
-    """The act that a command made at a table, by its stored key. None if it made none."""
-    act = schema.act.c
-    return connection.execute(select(act.seq, act.body).where(act.table_id == table, act.key == key)).first()
+# --- when to try again after a fault
+#
+# To bring back a table that has stopped, or to open a house that lost its database. Waits grow, so that a fault that
+# comes back at once costs little. They begin anew after a calm time.
+
+
+class Attempts:
+    """The waits before the attempts after each fault.
+
+    >>> attempts = Attempts(Backoff(first_s=1, longest_s=3, most=4), clock=lambda: 0)
+    >>> [attempts.next() for _ in range(5)]
+    [1, 2, 3, 3, None]
+    """
+
+    def __init__(self, backoff: Backoff, clock: Callable[[], float] = monotonic) -> None:
+        self._backoff, self._clock = backoff, clock
+        self._made, self._last = 0, 0.0
+
+    def next(self) -> float | None:
+        """Seconds to wait before the next attempt. None if there were enough."""
+        now, backoff = self._clock(), self._backoff
+        if now - self._last > backoff.calm_s:
+            self._made = 0
+        if backoff.most is not None and self._made >= backoff.most:
+            return None
+        wait = min(backoff.first_s * (1 << min(self._made, 32)), backoff.longest_s)
+        self._made += 1
+        self._last = now + wait
+        return wait
+
+
+class TableRestarts:
+    """Brings back tables that had a fault, a few times each. ``restart`` gets the id of a table."""
+
+    def __init__(self, backoff: Backoff, restart: Callable[[str], Awaitable[object]]) -> None:
+        self._backoff, self._restart = backoff, restart
+        self._attempts: dict[str, Attempts] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    def after_fault(self, table: str) -> None:
+        """Bring a table back after a while, unless it had too many faults."""
+        wait = self._attempts.setdefault(table, Attempts(self._backoff)).next()
+        if wait is None:
+            logs.warning("table stays stopped", table=table, attempts=self._backoff.most)
+            return
+        logs.info("table will be recovered", table=table, seconds=wait)
+        self._tasks[table] = asyncio.create_task(self._later(table, wait))
+
+    async def _later(self, table: str, wait: float) -> None:
+        await asyncio.sleep(wait)
+        try:
+            await self._restart(table)
+        except Exception as error:
+            logs.error("table not recovered", error, table=table)
+            self.after_fault(table)
+
+    def forget(self, table: str) -> None:
+        """Forget the faults of a table that has closed, or that a person has restarted."""
+        self._attempts.pop(table, None)
+
+    def stop(self) -> None:
+        """Bring nothing back any more."""
+        for task in self._tasks.values():
+            task.cancel()
+        self._tasks.clear()
+
+
+class Reopening:
+    """Opens a house again that has lost its database. ``reopen`` raises an error if that can't be done yet."""
+
+    def __init__(self, backoff: Backoff, reopen: Callable[[], Awaitable[object]]) -> None:
+        self._attempts, self._reopen = Attempts(backoff), reopen
+        self._lost = asyncio.Event()
+
+    def lost(self) -> None:
+        """The database is lost."""
+        self._lost.set()
+
+    async def run(self) -> None:
+        """Wait until the database is lost, and try to open the house again until it is open."""
+        while True:
+            await self._lost.wait()
+            wait = self._attempts.next()
+            if wait is None:
+                logs.warning("the house stays closed")
+                return
+            logs.info("the house will be opened again", seconds=wait)
+            await asyncio.sleep(wait)
+            self._lost.clear()
+            try:
+                await self._reopen()
+            except Exception as error:
+                why = {"why": str(error)} if isinstance(error, DatabaseError) else {}  # it quotes no password
+                logs.error("the house can't be opened yet", error, **why)
+                self._lost.set()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from base64 import b64encode
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -92,14 +92,6 @@ def is_priced(game: str) -> bool:
 # --- the process itself
 
 
-def settled(game: str | Game, given: Mapping[str, Any]) -> TableRules:
-    """The rules that are priced, perhaps as a study. Only unreadable rules raise ``RulesError``."""
-    return any_game.study(game, rules=given)
-
-
-# --- files
-
-
 def sheet(game: Game, rules: TableRules, form: str) -> str:
     """The par sheet as a file of this form, in base64."""
     from pitboss.report import write
@@ -126,20 +118,12 @@ def chart(game: Game, rules: TableRules, form: str) -> str:
 FILES: dict[str, Callable[[Game, TableRules, str], str]] = {"sheet": sheet, "chart": chart}
 
 
-# --- questions
-
-
 def answered(question: bytes | msgspec.Raw) -> Any:
     """The answer to one question."""
     asked = msgspec.json.decode(question)
     game, what = registry.game(asked["game"]), asked["what"]
-    rules = settled(game, asked["rules"])
+    rules = any_game.study(game, rules=asked["rules"])
     return FILES[what](game, rules, asked["form"]) if what in FILES else answers.kept(what, game, rules)
-
-
-def described(rules: TableRules) -> dict[str, Any]:
-    """Rules as plain values, and whether the document permits them."""
-    return {"rules": to_builtins(rules), "study": bool(rules.study)}
 
 
 if __name__ == "__main__":

@@ -426,22 +426,17 @@ class QuestionDesk:
         os._exit(0)  # the house is gone, so nobody waits for what is being computed
 
 
-def one_lane(body: msgspec.Raw) -> str:
-    """All questions wait for each other."""
-    return ""
-
-
 def serve(
     make: Callable[[QuestionDesk], Answering],
     known: tuple[type[Exception], ...],
     *,
-    lane_of: LaneOf = one_lane,
+    lane_of: LaneOf = lambda body: "",
     nice: int = NICE,
 ) -> None:
     """Answer the house until it ends. ``make`` returns what answers. ``nice`` says how far the process steps back.
 
     Errors that are ``known`` are told in their own words. Others go to the log. ``lane_of`` names the lane of a
-    question: a question waits only for others in its lane.
+    question: a question waits only for others in its lane. Default: one lane for all.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the house ends it
     with suppress(OSError):  # not every system lets a process step back

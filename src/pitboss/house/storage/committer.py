@@ -10,21 +10,147 @@ nothing may be played on until they are recovered from it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from time import time
 from typing import NamedTuple
 
-from pitboss.engine.meters.meter import MeterTerms
+import msgspec
+
+from pitboss.basics.money import UNITS
+from pitboss.engine.meters.meter import Claim, Meter, MeterMemory, MeterTerms, Part, put_back, won
 from pitboss.house.money import books
-from pitboss.house.money.books import OWN, Posting
+from pitboss.house.money.books import OWN
 from pitboss.house.money.ledger import ALL, Entry
-from pitboss.house.money.meters import LockedMeters, Move
 from pitboss.house.people import staff
 from pitboss.house.people.staff import Order
-from pitboss.house.storage.store import ActRow, EntryRow, Existing, MeterRow, PostingRow, Rows, Store, TableRow
+from pitboss.house.storage.store import ActRow, Existing, MeterRow, MoveRow, PostingRow, Rows, Store, TableRow
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(MeterMemory).decode
+
+
+# --- moves of meters
+#
+# They are carried out inside the committer's transaction. The row of a meter holds the memory of a ``Meter``. A batch
+# locks the meters that it needs in the order of their names, recalls them, moves them, and stores them again.
+
+
+class Contribute(NamedTuple):
+    """A wager that bets closed on adds its part."""
+
+    meter: str
+    part: Part
+
+
+class TakeBack(NamedTuple):
+    """A void wager takes back the rest of its part, or the whole part if the meter has only one table."""
+
+    meter: str
+    part: Part
+    whole: bool = False
+
+
+class WinShare(NamedTuple):
+    """A share is won."""
+
+    meter: str
+    claim: Claim
+    pays: int
+    per: int
+
+
+class CloseRound(NamedTuple):
+    """A round is over, so none of its wagers can become void."""
+
+    meter: str
+    table: str
+    round: int
+
+
+Move = Contribute | TakeBack | WinShare | CloseRound
+
+
+def about(move: Move) -> tuple[str, int, str]:
+    """The table and the round of a move, and the wager or the claim in words."""
+    match move:
+        case Contribute(part=part) | TakeBack(part=part):
+            return part.table, part.round, f"{part.wager} at seat {part.seat}"
+        case WinShare(claim=claim):
+            return claim.table, claim.round, f"question {claim.turn}"
+        case CloseRound():
+            return move.table, move.round, ""
+
+
+class Moved(NamedTuple):
+    """The outcome of a move: what the meter answers, and the money that moved."""
+
+    answer: int
+    money: tuple[tuple[str, str, int], ...] = ()
+    """For each movement: its kind, the other account, and the units that the meter gains."""
+
+
+def moved(meter: Meter, move: Move, table: str) -> Moved:
+    """Carry out a move of a table. A repeated move changes nothing and gives the same answer."""
+    before, house = meter.units, books.house(table)
+    match move:
+        case CloseRound():
+            meter.close(table, move.round)
+            return Moved(0)
+        case Contribute():
+            meter.contribute(move.part)
+            gained = meter.units - before
+            return Moved(gained, (("contribution", house, gained),))
+        case TakeBack():
+            taken = meter.reverse(move.part, whole=move.whole)
+            return Moved(taken, (("contribution taken back", house, meter.units - before),))
+        case WinShare():
+            again = meter.paid(move.claim)
+            shown = meter.win(move.claim, move.pays, move.per)
+            if again:
+                return Moved(shown)
+            share = won(shown, move.pays, move.per) * UNITS
+            seed = put_back(meter.terms.seed, move.pays, move.per) * UNITS
+            return Moved(shown, (("jackpot won", books.jackpot(table), -share), ("seed", house, seed)))
+
+
+class LockedMeters:
+    """The meters of one batch, from the time they are locked until they are stored."""
+
+    def __init__(self, store: Store, terms: Mapping[str, MeterTerms], ids: Sequence[str], at: int) -> None:
+        stored = store.lock_meters(ids) if ids else {}
+        self._at = at
+        self._meters = {
+            id: Meter.recall(terms[id], _decode(stored[id].memory)) if id in stored else Meter(terms[id]) for id in ids
+        }
+        self._numbers = {id: stored[id].moves if id in stored else 0 for id in ids}
+        self._rows: list[MoveRow] = []
+
+    def move(self, move: Move) -> tuple[int, list[Entry]]:
+        """Carry out a move. Returns the answer, and the entries that it makes."""
+        meter, (table, round, what) = self._meters[move.meter], about(move)
+        made, account, entries = moved(meter, move, table), books.meter(move.meter), list[Entry]()
+        value = meter.units - sum(units for _, _, units in made.money)
+        for kind, other, units in made.money:
+            if units:
+                self._numbers[move.meter] += 1
+                number, value = self._numbers[move.meter], value + units
+                self._rows.append(MoveRow(move.meter, number, kind, table, round, what, units, value, self._at))
+                lines = books.transfer(other, account, units) if units > 0 else books.transfer(account, other, -units)
+                entries.append(Entry(f"{move.meter}#{number}", kind, self._at, lines, table))
+        return made.answer, entries
+
+    def save(self, rows: Rows) -> None:
+        """Add the meters and their moves to what a batch stores."""
+        for id, meter in self._meters.items():
+            memory = meter.memory
+            rows.meters.append((id, memory.units, _encode(memory)))
+        rows.moves.extend(self._rows)
+
+
+# --- jobs
 
 SWITCH_S = 0.0005
 """How long a thread may keep Python while another waits, in seconds. At Python's 5 ms, a committer that has waited for
@@ -106,7 +232,7 @@ class Job:
         """The table that submitted the job. Empty if none did."""
         if self.acts or self.entries:
             return (self.acts or self.entries)[0].table_id
-        return self.moves[0].table if self.moves else ""
+        return about(self.moves[0])[0] if self.moves else ""
 
 
 def _keep_quiet(job: Job, fault: Exception) -> None:
@@ -244,7 +370,8 @@ class Batch:
         for job in self._jobs:
             if job.opens is not None:
                 self._open(job.opens)
-        self._meters = LockedMeters(store, self._terms, self._meters_needed(), self._at)
+        meters = sorted({move.meter for job in self._jobs for move in job.moves})
+        self._meters = LockedMeters(store, self._terms, meters, self._at)
         accounts = {one.account for job in self._jobs for entry in job.entries for one in entry.postings}
         swept = {name for job in self._jobs for one in job.sweeps for name in (one.out_of, one.into)}
         shared = {name for name in accounts if not name.startswith(OWN)}
@@ -263,11 +390,8 @@ class Batch:
     def _open(self, new: NewTable) -> None:
         """Make a table. The house puts the seeds into its meters."""
         for one in self._store.add_table(new.row, new.meters):
-            seed = Posting(books.house(new.row.id), -one.units), Posting(books.meter(one.id), one.units)
-            self._enter(EntryRow(f"{one.id}#0", "seed", self._at, new.row.id, 0, "", ""), seed)
-
-    def _meters_needed(self) -> list[str]:
-        return sorted({move.meter for job in self._jobs for move in job.moves})
+            seed = books.transfer(books.house(new.row.id), books.meter(one.id), one.units)
+            self._enter(Entry(f"{one.id}#0", "seed", self._at, seed, new.row.id))
 
     def _written(self, job: Job) -> Outcome:
         if job.guarded:
@@ -287,12 +411,11 @@ class Batch:
             _, rules = self._rows.snapshots.get(table, (0, None))
             self._rows.snapshots[table] = job.snapshot, job.rules or rules
         for entry in job.entries:
-            head = EntryRow(entry.id, entry.kind, entry.at, entry.table_id, entry.seq, entry.person, entry.memo)
-            self._enter(head, entry.postings)
+            self._enter(entry)
         for one in job.sweeps:
             if units := self._held.get(one.out_of, 0) + self._rows.changes.get(one.out_of, 0):
-                lines = Posting(one.out_of, -units), Posting(one.into, units)
-                self._enter(EntryRow(one.id, one.kind, one.at, one.table_id, 0, one.person, ""), lines)
+                lines = books.transfer(one.out_of, one.into, units)
+                self._enter(Entry(one.id, one.kind, one.at, lines, one.table_id, person=one.person))
         return Outcome(answers=tuple([self._move(move) for move in job.moves]))
 
     def _is_stored(self, entry: Entry) -> bool:
@@ -316,14 +439,14 @@ class Batch:
 
     def _move(self, move: Move) -> int:
         answer, entries = self._meters.move(move)
-        for id, kind, postings in entries:
-            self._enter(EntryRow(id, kind, self._at, move.table, 0, "", ""), postings)
+        for entry in entries:
+            self._enter(entry)
         return answer
 
-    def _enter(self, head: EntryRow, postings: Sequence[Posting]) -> None:
-        if sum(one.units for one in postings):
-            raise AssertionError(f"the postings of {head.id} do not sum to zero: {postings}")
-        self._rows.entries.append(head)
-        for line, (account, units) in enumerate(postings, 1):
-            self._rows.postings.append(PostingRow(head.id, line, account, units))
+    def _enter(self, entry: Entry) -> None:
+        if sum(one.units for one in entry.postings):
+            raise AssertionError(f"the postings of {entry.id} do not sum to zero: {entry.postings}")
+        self._rows.entries.append(entry)
+        for line, (account, units) in enumerate(entry.postings, 1):
+            self._rows.postings.append(PostingRow(entry.id, line, account, units))
             self._rows.changes[account] = self._rows.changes.get(account, 0) + units

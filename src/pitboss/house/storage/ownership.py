@@ -14,9 +14,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import msgspec
 from sqlalchemy import select
 
 from pitboss.house.storage import schema
@@ -46,21 +45,6 @@ _LOCKS = """
 
 class TableLost(RuntimeError):
     """A process no longer owns a table that it runs. It must stop the table."""
-
-
-class Owner(msgspec.Struct, frozen=True):
-    """The process that runs a table, or ran it last."""
-
-    table_id: str
-    epoch: int
-    """How often the table has been claimed."""
-    process: str
-    address: str
-    backend: int
-    """PostgreSQL's process id of the owner's session. 0 if the table was released."""
-    beat_at: int
-    held: bool
-    """Whether that session still holds the lock."""
 
 
 class LastHeard(NamedTuple):
@@ -205,19 +189,6 @@ class Ownership:
             )
         self._unlock([table_id])
 
-    def owner_of(self, table_id: str) -> Owner | None:
-        """The process that runs a table. None if no process ever did."""
-        from psycopg.rows import class_row
-
-        with self.connection.transaction(), self.connection.cursor(row_factory=class_row(Owner)) as cursor:
-            cursor.execute(
-                "SELECT table_id, epoch, process, address, backend, beat_at, EXISTS"
-                f" (SELECT FROM ({_LOCKS}) AS lock WHERE pid = backend AND key = {_KEY.format(id='table_id')}) AS held"
-                " FROM owner WHERE table_id = %s",
-                [table_id],
-            )
-            return cursor.fetchone()
-
     def free(self, lease: float) -> list[str]:
         """The open tables that no process owns, for example since theirs has died.
 
@@ -250,15 +221,11 @@ class Ownership:
                 heard |= {table_id: LastHeard(process, ms / 1000) for table_id, process, ms in found}
         return heard
 
-    def evict(self, table_id: str, lease: float) -> int | None:
-        """End the session of an owner that hangs, then claim its table.
-
-        All tables of that process become free. None if the owner does not hang, or another process was faster.
-        """
-        return self.evict_all([table_id], lease).get(table_id)
-
     def evict_all(self, table_ids: Iterable[str], lease: float) -> dict[str, int]:
-        """The same for several tables. It returns those that were claimed."""
+        """End the sessions of owners that hang, then claim their tables. Returns those that were claimed.
+
+        All tables of such a process become free. Another process may be faster.
+        """
         wanted = sorted(set(table_ids))
         self._between_batches()
         ended = self._end_sessions(wanted, lease)
@@ -327,67 +294,6 @@ class Ownership:
             raise RuntimeError(f"ownership can't change inside a transaction ({status.name.lower()})")
 
 
-class SoleOwner:
-    """The same for SQLite, whose file only one process uses (``database.hold``). It owns every table that it claims.
-
-    >>> sole = SoleOwner("4711", "http://127.0.0.1:8000")
-    >>> sole.claim("t1"), sole.free(1.5), sole.overdue(1.5), sole.owner_of("t1").address
-    (1, [], [], 'http://127.0.0.1:8000')
-    """
-
-    def __init__(self, process: str, address: str) -> None:
-        self.process, self.address = process, address
-        self.epochs: dict[str, int] = {}
-
-    def claim(self, table_id: str) -> int | None:
-        return self.epochs.setdefault(table_id, 1)
-
-    def claim_all(self, table_ids: Iterable[str]) -> dict[str, int]:
-        return {table_id: self.epochs.setdefault(table_id, 1) for table_id in table_ids}
-
-    def reserve(self, table_id: str) -> None:
-        """Nobody else looks."""
-
-    def beat(self) -> None:
-        """Nobody else looks."""
-
-    def release(self, table_id: str) -> None:
-        self.epochs.pop(table_id, None)
-
-    def owner_of(self, table_id: str) -> Owner | None:
-        epoch = self.epochs.get(table_id)
-        return None if epoch is None else Owner(table_id, epoch, self.process, self.address, 0, 0, True)
-
-    def free(self, lease: float) -> list[str]:
-        """None, since no other process can leave a table behind."""
-        return []
-
-    def say_hello(self) -> None:
-        """Nobody else looks."""
-
-    def poorest(self, silence: float = SILENCE_S) -> Neighbour | None:
-        """None, since there is no other process."""
-        return None
-
-    def hand_over(self, table_id: str, to: Neighbour) -> None:
-        self.release(table_id)
-
-    def overdue(self, lease: float) -> list[str]:
-        return []
-
-    def last_heard(self, table_ids: Sequence[str]) -> dict[str, LastHeard]:
-        return {table_id: LastHeard() for table_id in table_ids}
-
-    def evict(self, table_id: str, lease: float) -> int | None:
-        return self.claim(table_id)
-
-    def evict_all(self, table_ids: Iterable[str], lease: float) -> dict[str, int]:
-        return self.claim_all(table_ids)
-
-
-AnyOwnership: TypeAlias = Ownership | SoleOwner
-
-
 def _milliseconds(seconds: float) -> int:
     return round(seconds * 1000)
 
@@ -414,52 +320,48 @@ class TakenOver(NamedTuple):
 
 
 class Cluster:
-    """The tables that this process owns."""
+    """The tables that this process owns. On SQLite, whose file only one process uses, that is every table."""
 
     def __init__(
-        self,
-        committer: Committer,
-        process: str,
-        address: str,
-        post: Callable[[Callable[[], None]], None],
-        lease: float = LEASE_S,
+        self, committer: Committer, process: str, address: str, post: Callable[[Callable[[], None]], None]
     ) -> None:
-        self._committer, self._post, self._lease = committer, post, lease
+        self._committer, self._post = committer, post
+        self._process, self._address = process, address
         self._taken: list[TakenOver] = []
         """Tables that were taken over, and that nobody was told of yet: who asked may have stopped waiting."""
         self.poorest: Neighbour | None = None
         """Another process that should get a table of this one. None if tables are balanced."""
         store = committer.store
-        self.ownership: AnyOwnership = (
-            Ownership(store.connection, process, address)
-            if isinstance(store, PostgresStore)
-            else SoleOwner(process, address)
-        )
+        self.ownership = Ownership(store.connection, process, address) if isinstance(store, PostgresStore) else None
+        """None on SQLite."""
 
     async def reserve(self, table: str) -> None:
         """Lock the id of a table that does not exist yet, so that nobody else takes it when it does."""
-        await self._in_turn(lambda: self.ownership.reserve(table))
+        await self._in_turn(lambda ownership: ownership.reserve(table))
 
     async def claim(self, table: str) -> None:
         """Own a table that was reserved and exists now."""
-        await self._in_turn(lambda: self.ownership.claim(table))
+        await self._in_turn(lambda ownership: ownership.claim(table))
 
-    async def _in_turn(self, work: Callable[[], object]) -> None:
+    async def hand_over(self, table: str, to: Neighbour) -> None:
+        """Give a table of this process to another one."""
+        await self._in_turn(lambda ownership: ownership.hand_over(table, to))
+
+    async def _in_turn(self, work: Callable[[Ownership], object]) -> None:
+        """Wait until everything that was submitted before is stored, and this is done."""
         done = asyncio.Event()
 
         def between(store: Store) -> None:
-            work()
+            if self.ownership is not None:
+                work(self.ownership)
             self._post(done.set)
 
         self._committer.call(between)
         await asyncio.wait_for(done.wait(), PATIENCE_S)
 
     def release(self, table: str) -> None:
-        self._committer.call(lambda store: self.ownership.release(table))
-
-    async def hand_over(self, table: str, to: Neighbour) -> None:
-        """Give a table of this process to another one."""
-        await self._in_turn(lambda: self.ownership.hand_over(table, to))
+        if (ownership := self.ownership) is not None:
+            self._committer.call(lambda store: ownership.release(table))
 
     async def look(self, *, takes: bool = True) -> list[TakenOver]:
         """Say that this process is alive, and take over tables that nobody runs. Returns those.
@@ -467,24 +369,24 @@ class Cluster:
         A process that closes down takes none.
         """
 
-        def work() -> None:
-            owned = set(self.ownership.epochs)
-            self.ownership.beat()
+        def work(ownership: Ownership) -> None:
+            owned = set(ownership.epochs)
+            ownership.beat()
             if not takes:
                 return
-            self.ownership.say_hello()
-            free = self.ownership.free(self._lease)
-            late = sorted(set(self.ownership.overdue(self._lease)) - set(free))
-            before = self.ownership.last_heard([*free, *late])
-            self.ownership.claim_all(free)
+            ownership.say_hello()
+            free = ownership.free(LEASE_S)
+            late = sorted(set(ownership.overdue(LEASE_S)) - set(free))
+            before = ownership.last_heard([*free, *late])
+            ownership.claim_all(free)
             if late:
-                self.ownership.evict_all(late, self._lease)
-            new = sorted(self.ownership.epochs.keys() - owned)
+                ownership.evict_all(late, LEASE_S)
+            new = sorted(ownership.epochs.keys() - owned)
             taken = []
             for process in sorted({before[table].process for table in new}):
                 tables = [table for table in new if before[table].process == process]
                 taken.append(TakenOver(process, tables, min(before[table].silent_s for table in tables)))
-            self.poorest = self.ownership.poorest()
+            self.poorest = ownership.poorest()
             self._post(lambda: self._taken.extend(taken))
 
         await self._in_turn(work)
@@ -496,6 +398,6 @@ class Cluster:
         owner = schema.owner.c
         with reading(engine) as connection:
             row = connection.execute(select(owner.address, owner.process).where(owner.table_id == table)).first()
-        if row is None or row.process == self.ownership.process or row.address == self.ownership.address:
+        if row is None or row.process == self._process or row.address == self._address:
             return ""  # a process that was restarted where it was has another name
         return str(row.address)

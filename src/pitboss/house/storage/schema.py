@@ -116,7 +116,7 @@ person = Table(
     Column("id", String(64), primary_key=True),
     Column("name", Text, nullable=False),  # as others see it; not unique
     Column("login", String(64), unique=True),  # none for a guest
-    Column("password", Text),  # an argon2 hash, or the hash of a one-time code (credentials.py)
+    Column("password", Text),  # an argon2 hash, or the hash of a one-time code (people.py)
     Column("roles", Text, nullable=False),  # player, dealer, supervisor, auditor, administrator; separated by spaces
     Column("made_at", BigInteger, nullable=False),
     Column("disabled_at", BigInteger),

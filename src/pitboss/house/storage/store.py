@@ -10,16 +10,16 @@ SQLite gets the rows as values. PostgreSQL gets them as JSON and unpacks them, s
 from __future__ import annotations
 
 import sqlite3
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 from sqlalchemy import Engine
 
+from pitboss.house.money.ledger import Entry
 from pitboss.house.people.staff import IDLE_MS, StaffRow
 from pitboss.log.lines import GENESIS
 
@@ -38,18 +38,6 @@ class ActRow(NamedTuple):
     at: int
     body: bytes
     head: str
-
-
-class EntryRow(NamedTuple):
-    """A row of the table ``entry``."""
-
-    id: str
-    kind: str
-    at: int
-    table_id: str
-    seq: int
-    person: str
-    memo: str
 
 
 class PostingRow(NamedTuple):
@@ -109,7 +97,7 @@ class Rows(NamedTuple):
     """What a batch stores."""
 
     acts: list[ActRow]
-    entries: list[EntryRow]
+    entries: list[Entry]
     postings: list[PostingRow]
     changes: dict[str, int]
     """What the postings add to each account."""
@@ -128,7 +116,7 @@ class Rows(NamedTuple):
         """The rows of each kind, in the order in which they must be stored. Kinds without rows are left out."""
         given: dict[str, Sequence[tuple[Any, ...]]] = {
             "acts": self.acts,
-            "entries": self.entries,
+            "entries": [(e.id, e.kind, e.at, e.table_id, e.seq, e.person, e.memo) for e in self.entries],
             "postings": self.postings,
             "changes": list(self.changes.items()),
             "snapshots": [(id, seq, rules) for id, (seq, rules) in self.snapshots.items()],
@@ -155,51 +143,37 @@ class StoredMeter(NamedTuple):
     moves: int
 
 
-class Store(ABC):
+class Store(Protocol):
     """A connection that commits batches. Only the committer's thread uses it."""
 
-    shared = False
+    shared: bool = False
     """Whether other processes may take over the tables of this one."""
     _known: set[str]
     """Accounts that exist."""
 
-    @abstractmethod
     def begin(self) -> None: ...
-
-    @abstractmethod
     def commit(self) -> None: ...
-
-    @abstractmethod
     def rollback(self) -> None: ...
-
-    @abstractmethod
     def close(self) -> None: ...
 
-    @abstractmethod
     def confirm(self) -> None:
         """Raise an error if the session has ended, so that another process may run the tables of this one."""
 
-    @abstractmethod
     def add_table(self, row: TableRow, meters: Sequence[MeterRow]) -> list[MeterRow]:
         """Store a new table. Returns those of its meters that are new; the others belong to a link."""
 
-    @abstractmethod
     def lock_meters(self, ids: Sequence[str]) -> dict[str, StoredMeter]:
         """Lock these meters, in this order, until the transaction ends."""
 
-    @abstractmethod
     def lock_accounts(self, names: Sequence[str]) -> dict[str, int]:
         """Lock these accounts, in this order, until the transaction ends. Returns their balances."""
 
-    @abstractmethod
     def existing_entries(self, ids: Sequence[str]) -> dict[str, Existing]:
         """Those of these entries that exist."""
 
-    @abstractmethod
     def write(self, rows: Rows) -> None:
         """Store the rows of a batch."""
 
-    @abstractmethod
     def last_staff_act(self) -> tuple[int, str]:
         """The number and the head of the last staff act. Nobody else appends one before the transaction ends."""
 
@@ -445,13 +419,9 @@ class NoStore(Store):
     """Keeps nothing. It shows what the rest of the house costs."""
 
     def begin(self) -> None: ...
-
     def commit(self) -> None: ...
-
     def rollback(self) -> None: ...
-
     def close(self) -> None: ...
-
     def confirm(self) -> None: ...
 
     def __init__(self, balances: Mapping[str, int] | None = None) -> None:

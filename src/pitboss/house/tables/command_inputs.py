@@ -140,7 +140,11 @@ def _asked_for(play: msg.Play, given: AnyInput) -> bool:
 
 def check_chips(round: Round, till: Till, given: AnyInput) -> None:
     """Raise ``Refusal`` if a player can't pay for what they ask for. The round knows no chips."""
-    if not isinstance(given, inputs.PlayerInput) or (offer := _offer(round, given)) is None:
+    if not isinstance(given, inputs.PlayerInput):
+        return
+    offers = round.offers(Party(PLAYER, given.seat, given.player))
+    offer = next((one for one in offers if not one.why_not and one.matches(given)), None)
+    if offer is None:  # the round will say it better
         return
     cost, chips = offer.cost(given.amount), till.chips(given.player) // UNITS
     if cost > chips:
@@ -150,9 +154,3 @@ def check_chips(round: Round, till: Till, given: AnyInput) -> None:
     if face * UNITS > till.coupons(given.player):
         have = dollars(till.coupons(given.player) // UNITS)
         raise Refusal("chips", f"this takes coupons of {dollars(face)}, and you have {have} at this table")
-
-
-def _offer(round: Round, given: inputs.WagerInput | inputs.DecisionInput) -> Offer | None:
-    """The offer that an input takes; None if there is none, which the round will say better."""
-    offers = round.offers(Party(PLAYER, given.seat, given.player))
-    return next((one for one in offers if not one.why_not and one.matches(given)), None)

@@ -10,65 +10,35 @@ a step nor its time depends on a hidden card. All times are whole milliseconds.
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
+from typing import NamedTuple
 
 import msgspec
 
 from pitboss.basics.money import dollars
 from pitboss.engine.procedures.shoe import Source, random_below, system_source
 from pitboss.engine.round import events as ev
-from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER, Offer, Party, Question
+from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER, Party, Question
 from pitboss.engine.round.inputs import PLAYER, STAFF, AnyInput, Input
 from pitboss.engine.round.round import Round
 from pitboss.engine.state import OPEN, SPREAD, SPREAD_UP
 from pitboss.engine.table import Table
-from pitboss.house.tables.settings import Pace, Staffing, milliseconds
+from pitboss.house.settings import Pace, Staffing, milliseconds
 
 # --- what a conductor is told
 
 
-class Situation(msgspec.Struct, frozen=True, kw_only=True):
-    """A table at one moment.
+class Situation(NamedTuple):
+    """A table at one moment."""
 
-    >>> table = Table("double_down_stud")
-    >>> table.sit("Ann")
-    1
-    >>> Situation.of(table, connected={"Ann"}).condition
-    'new'
-    """
-
-    round: Round | None
-    people: tuple[tuple[int, str], ...]
-    """Everyone at the table, seat and id. The seat is 0 for those who stand behind."""
-    condition: str
-    """The condition of the cards between rounds: ``TableState.condition``."""
-    connected: frozenset[str]
+    table: Table
+    connected: Set[str]
     """The people who are connected, staff included."""
-    sitting_out: frozenset[str] = frozenset()
+    sitting_out: Set[str] = frozenset()
     """The players who do not want to wager for now. Nobody waits for their wagers."""
     closing: bool = False
     """Whether the table closes after this round."""
     undealt: int = 0
     """Cards that the person who deals has yet to deal. Until then, nobody knows what the round asks."""
-
-    @classmethod
-    def of(
-        cls,
-        table: Table,
-        connected: Iterable[str],
-        sitting_out: Iterable[str] = (),
-        *,
-        closing: bool = False,
-        undealt: int = 0,
-    ) -> Situation:
-        return cls(
-            round=table.round,
-            people=tuple(table.seats),
-            condition=table.state.condition,
-            connected=frozenset(connected),
-            sitting_out=frozenset(sitting_out),
-            closing=closing,
-            undealt=undealt,
-        )
 
 
 # --- what a client may show
@@ -219,8 +189,8 @@ class Timers(msgspec.Struct, kw_only=True, omit_defaults=True):
 
         ``staff`` is the person who is to deal, and ``dealer`` the one who deals now. Both may be empty.
         """
-        round = situation.round
-        here = {player for _, player in situation.people}
+        round = situation.table.round
+        here = {player for _, player in situation.table.seats}
         watched = here | ({staff} if staff else set())
         # Seats are released in these orders. A set has another one in every process.
         self.gone = {one: self.gone.get(one, now) for one in sorted(watched) if one not in situation.connected}
@@ -290,10 +260,10 @@ class Conductor:
     >>> table.sit("Ann")
     1
     >>> conductor = Conductor()
-    >>> conductor.next_step(0, Situation.of(table, connected={"Ann"}))
+    >>> conductor.next_step(0, Situation(table, connected={"Ann"}))
     OpenRound(new_dealer=False)
     >>> round = table.open_round()
-    >>> conductor.next_step(0, Situation.of(table, connected={"Ann"})).until
+    >>> conductor.next_step(0, Situation(table, connected={"Ann"})).until
     20000
     """
 
@@ -309,9 +279,7 @@ class Conductor:
         self.timers = timers or Timers()
 
     @classmethod
-    def resumed(
-        cls, now: int, pace: Pace, staffing: Staffing, timers: Timers, *, source: Source = system_source
-    ) -> Conductor:
+    def resumed(cls, now: int, pace: Pace, staffing: Staffing, timers: Timers) -> Conductor:
         """A conductor after a restart. Clocks begin anew, and not before the grace is over."""
         kept = Timers(
             missed=timers.missed,
@@ -320,7 +288,7 @@ class Conductor:
             dealt_by=timers.dealt_by,
             grace=now + milliseconds(pace.grace),
         )
-        return cls(pace, staffing, timers=kept, source=source)
+        return cls(pace, staffing, timers=kept)
 
     # --- what people tell it
 
@@ -356,7 +324,7 @@ class Conductor:
     def too_early(self, now: int, situation: Situation, given: Input) -> str:
         """Why a person who deals may not do this yet: players were told that they have time. Empty if they may."""
         self._look(now, situation)
-        round = situation.round
+        round = situation.table.round
         if given.by != ev.DEALER or given.do not in ("no more bets", "spread") or round is None or round.over:
             return ""
         if _is_betting(round):
@@ -376,7 +344,7 @@ class Conductor:
         self._look(now, situation)
         if words := self._change_of_dealer(now, situation):
             return Announce(words=words)
-        round = situation.round
+        round = situation.table.round
         if situation.undealt:
             return self._deal(now)
         if round is None or round.over:
@@ -397,7 +365,7 @@ class Conductor:
 
     def _change_of_dealer(self, now: int, situation: Situation) -> str:
         """What to announce if the automatic dealer takes over, or if the person who deals is back."""
-        timers, person, round = self.timers, self.staffing.dealer, situation.round
+        timers, person, round = self.timers, self.staffing.dealer, situation.table.round
         if not person:
             return ""
         if person in timers.gone:
@@ -433,11 +401,9 @@ class Conductor:
         due = self.timers.changed + milliseconds(self.pace.dealer)
         if now < due:
             return self._wait((due,), (party,), why)
-        return Act(given=offer.taken(party, self._amount(offer)))
-
-    def _amount(self, offer: Offer) -> int:
-        """Any amount that the offer allows, such as the depth of a cut. It depends on no card."""
-        return offer.least + offer.step * random_below((offer.most - offer.least) // offer.step + 1, self.source)
+        # Any amount that the offer allows, such as the depth of a cut. It depends on no card.
+        amount = offer.least + offer.step * random_below((offer.most - offer.least) // offer.step + 1, self.source)
+        return Act(given=offer.taken(party, amount))
 
     def _to_validate(self, round: Round) -> int:
         """The cents that a person must approve before the round goes on; 0 if the automatic supervisor may."""
@@ -570,7 +536,7 @@ class Conductor:
 
     def _others_wait(self, situation: Situation, round: Round) -> bool:
         """Whether the round must end without a wager: the table closes, or somebody waits who is not in the round."""
-        newcomers = {player for _, player in situation.people} - {player for _, player in round.seats}
+        newcomers = {player for _, player in situation.table.seats} - {player for _, player in round.seats}
         return situation.closing or bool(newcomers & situation.connected - situation.sitting_out)
 
     def _empty_window(self, now: int, situation: Situation, round: Round, present: set[str]) -> AnyStep:
@@ -602,21 +568,22 @@ class Conductor:
         for player, missed in timers.missed.items():
             if pace.missed_rounds and missed >= pace.missed_rounds:
                 return ReleaseSeat(player=player, missed=missed)
-        people = {player for _, player in situation.people}
+        people = {player for _, player in situation.table.seats}
         wants = people & situation.connected - situation.sitting_out
-        seated = any(seat for seat, _ in situation.people)
-        asleep = situation.condition in (SPREAD, SPREAD_UP)
-        to_spread = not wants and situation.condition == OPEN  # the cards may not lie ready at an idle table
+        seated = any(seat for seat, _ in situation.table.seats)
+        condition = situation.table.state.condition
+        asleep = condition in (SPREAD, SPREAD_UP)
+        to_spread = not wants and condition == OPEN  # the cards may not lie ready at an idle table
         if not seated or (asleep and not wants & timers.ready) or not (wants or to_spread):
             return self._asleep(now, situation)
         due = timers.changed + milliseconds(pace.between)
-        if situation.round is not None and not asleep and now < due and not (wants and wants <= timers.ready):
+        if situation.table.round is not None and not asleep and now < due and not (wants and wants <= timers.ready):
             return self._wait((due,), (), "the next round")
         return OpenRound(new_dealer=timers.dealt_by not in (None, self.dealer))
 
     def _asleep(self, now: int, situation: Situation) -> AnyStep:
         """Nobody plays. The seat of a player who is away is released after the time of as many rounds."""
-        pace, timers, people = self.pace, self.timers, {player for _, player in situation.people}
+        pace, timers, people = self.pace, self.timers, {player for _, player in situation.table.seats}
         if not pace.missed_rounds:
             return self._wait((), (), "nobody plays")
         patience = pace.missed_rounds * milliseconds(pace.betting or pace.away)

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
@@ -28,36 +28,41 @@ from pitboss.engine.table import Table
 from pitboss.house.authorize import NOT_DEALT, Refusal, check_leaving, check_turn
 from pitboss.house.money.cashier import OTHER_COMMAND, Cashier, Reply, Till
 from pitboss.house.money.ledger import Entry
-from pitboss.house.money.meters import CloseRound, Contribute, Move, TakeBack, WinShare
 from pitboss.house.people.staff import Order
-from pitboss.house.storage.committer import Committer, CommitterStopped, Job, NewTable, Outcome, Sweep
+from pitboss.house.settings import TableSettings
+from pitboss.house.storage.committer import (
+    CloseRound,
+    Committer,
+    CommitterStopped,
+    Contribute,
+    Job,
+    Move,
+    NewTable,
+    Outcome,
+    Sweep,
+    TakeBack,
+    WinShare,
+)
 from pitboss.house.storage.store import ActRow
 from pitboss.house.tables import acts
-from pitboss.house.tables.acts import (
-    AnyAct,
-    CardsDealt,
-    DealerCame,
-    Gave,
-    HeldBack,
-    Left,
-    RoundBegan,
-    RulesChanged,
-    Said,
-    Sat,
-    SatOut,
-    TableClosed,
-    TableOpened,
-)
+from pitboss.house.tables.acts import AnyAct, CardsDealt, Gave, HeldBack, RoundBegan
 from pitboss.house.tables.command_inputs import check_chips, input_of, order_of, turn_of
+from pitboss.house.tables.history import PlayedAct, Replay, changed_table, end_of_log, meter_ids
 from pitboss.house.tables.orders import Desk, DeskAct, FloorCalls, Orders, changes_of, fitting, not_now
-from pitboss.house.tables.replay import PlayedAct, Replay, changed_table, end_of_log, meter_ids
-from pitboss.house.tables.settings import TableSettings
 from pitboss.house.tables.viewers import Viewers, Watcher
 from pitboss.log.lines import GENESIS, chain, first_line
 from pitboss.protocol import messages as msg
 
 CLOSED = "it is closed"
 """Why a table takes no more commands when it has closed."""
+
+
+class Asked(NamedTuple):
+    """A command, who gave it, and whom to tell what became of it."""
+
+    person: str
+    command: msg.Command
+    reply: Reply
 
 
 class _Waiting(NamedTuple):
@@ -94,17 +99,10 @@ class NoConductor(NamedTuple):
 
 
 class TableContext:
-    """What is around a live table: who stores its acts, the time, its acts of the past, and its conductor."""
+    """What is around a live table: who stores its acts, the time, and its conductor."""
 
-    def __init__(
-        self,
-        committer: Committer,
-        clock: Callable[[], int],
-        acts_between: Callable[[str, int, int], Sequence[PlayedAct]],
-    ) -> None:
+    def __init__(self, committer: Committer, clock: Callable[[], int]) -> None:
         self.committer, self.clock = committer, clock
-        self.acts_between = acts_between
-        """Reads acts of a table that are no longer in memory: those after one act and before another."""
         self.conductor: TableConductor = NoConductor()
 
 
@@ -166,7 +164,7 @@ class LiveTable:
         """Store a new table, with its first act."""
         first = first_line(self.table.game, self.table.rules, table=self.id)
         _, self.log_head = chain([first], self.log_head)
-        self._record(TableOpened(first_line=encode(first).decode()), opens=new)
+        self._record(acts.TableOpened(first_line=encode(first).decode()), opens=new)
 
     @classmethod
     def recovered(
@@ -210,10 +208,8 @@ class LiveTable:
         act: AnyAct,
         records: Sequence[Event] = (),
         *,
-        key: str = "",
+        asked: Asked | None = None,
         person: str = "",
-        reply: Reply | None = None,
-        play: msg.Play | None = None,
         rules: str = "",
         entries: Sequence[Entry] = (),
         sweeps: Sequence[Sweep] = (),
@@ -222,8 +218,9 @@ class LiveTable:
     ) -> None:
         """Chain an act, submit it with its money, and keep it until it is committed.
 
-        ``entries`` and ``sweeps`` are movements of money that belong to the act and not to its records. ``play`` is the
-        command that the act carries out. If it is one of staff, it is stored in the staff journal too, as ``order`` is.
+        ``entries`` and ``sweeps`` are movements of money that belong to the act and not to its records. ``asked`` is
+        the command that the act carries out; without one, ``person`` is whose act it is. An act of staff in the round
+        is stored in the staff journal too, as ``order`` is.
         """
         at, seq, round = self.clock(), self.seq + 1, self.table.round
         body = acts.encode(act)
@@ -231,6 +228,7 @@ class LiveTable:
             _, self.log_head = chain(records, self.log_head)
         self.seq = seq
         number = self.round_number
+        person, key = (asked.person, asked.command.key) if asked else (person, "")
         stored_key = _stored_key(person, number if isinstance(act, Gave | CardsDealt) else None, key) if key else None
         if stored_key:
             self._keys[stored_key] = seq
@@ -244,9 +242,9 @@ class LiveTable:
         whole = round.records if told and round is not None else ()
         first = len(whole) - len(self.held.records) - len(told)
         played = PlayedAct(seq, at, number, act, tuple(records), self._seen_as, told, of_round=whole, first=first)
-        self._waiting.append(_Waiting(played, key, (reply,) if reply is not None else ()))
-        if play is not None:
-            order = order_of(play, person, at, self.id, seq, self.context.conductor.dealer)
+        self._waiting.append(_Waiting(played, key, (asked.reply,) if asked else ()))
+        if asked and isinstance(asked.command, msg.Play):
+            order = order_of(asked.command, person, at, self.id, seq, self.context.conductor.dealer)
         self.committer.submit(
             Job(
                 acts=(row._replace(head=self.head),),
@@ -319,39 +317,27 @@ class LiveTable:
     # --- viewers
 
     def watch(self, watcher: Watcher, after: int = 0, *, turn: bool = True) -> None:
-        """Send what happened after an update, then everything that happens from now on.
+        """Send what is in memory of what happened after an update, then everything that happens from now on.
 
         0 stands for the beginning of the round. The watcher gets a turn at once, or with the next ``send_turns``.
         """
-        kept = self.viewers.published
-        first = kept[0].seq if kept else self.committed + 1
-        older = self.context.acts_between(self.id, after, first) if 0 < after < first - 1 else ()
-        self.viewers.add(watcher, after, older)
+        self.viewers.add(watcher, after)
         if turn:
             self.send_turns()
-
-    def unwatch(self, watcher: Watcher) -> None:
-        self.viewers.remove(watcher)
 
     def send_turns(self) -> None:
         """Tell everybody what they may do, unless a later act that is not yet on the disk has changed it."""
         if self.seq == self.committed:
             self.viewers.send_turns()
 
-    def show_clocks(self, clocks: tuple[msg.Clock, ...]) -> None:
-        """Show people these clocks from now on."""
-        self.clocks = clocks
-        self.send_turns()
-
     def turn_of(self, person: str, staff: bool = False) -> msg.Turn:
         """What the round asks, and what this person may do. Staff may also report irregularities."""
         turn = turn_of(self.table, self.till, self.clocks, person, staff, self.held)
-        calls = [
-            msg.FloorCall(player=one.player, name=one.name, seat=one.seat, why=one.why, at=one.at)
-            for one in self.orders.calls.values()
-            if staff or one.player == person
-        ]
-        return msgspec.structs.replace(turn, calls=tuple(calls)) if calls else turn
+        calls = [one for one in self.orders.calls.values() if staff or one.player == person]
+        if not calls:
+            return turn
+        told = msgspec.convert(calls, tuple[msg.FloorCall, ...], from_attributes=True)
+        return msgspec.structs.replace(turn, calls=told)
 
     def concerns(self, person: str) -> bool:
         """Whether somebody is at the table or in its round, has money here, or has called the floor."""
@@ -380,7 +366,7 @@ class LiveTable:
                     raise Refusal("key", OTHER_COMMAND)
                 self._reply_when_committed(seq, command.key, reply)
                 return True
-            self._carry_out(person, name, command, reply, roles)
+            self._carry_out(Asked(person, command, reply), name, roles)
             if (seq := self._done_before(person, command)) is not None:
                 self._commands[seq] = command
             return True
@@ -442,23 +428,24 @@ class LiveTable:
             if waiting.played.seq == seq:
                 self._waiting[at] = waiting._replace(replies=(*waiting.replies, reply))
 
-    def _carry_out(self, person: str, name: str, command: msg.Command, reply: Reply, roles: Sequence[str]) -> None:
+    def _carry_out(self, asked: Asked, name: str, roles: Sequence[str]) -> None:
+        person, command, reply = asked
         self.context.conductor.look_soon()
         closing, undealt = self.orders.closing, self.held.cards
         check_turn(person, roles, command, self.table, number=self.round_number, closing=closing, undealt=undealt)
-        record = partial(self._record, key=command.key, person=person, reply=reply)
+        record = partial(self._record, asked=asked)
         match command:
             case msg.Sit(seat=seat):
                 seat = self.table.sit(name, seat, id=person)
-                record(Sat(player=person, name=name, seat=seat))
+                record(acts.Sat(player=person, name=name, seat=seat))
             case msg.Stand():
                 self.table.stand(name, id=person)
-                record(Sat(player=person, name=name, seat=0))
+                record(acts.Sat(player=person, name=name, seat=0))
             case msg.Leave():
-                self.leave(person, key=command.key, reply=reply)
+                self.leave(person, asked=asked)
             case msg.SitOut(out=out):
                 (self.out.add if out else self.out.discard)(person)
-                record(SatOut(player=person, out=out))
+                record(acts.SatOut(player=person, out=out))
             case msg.BuyIn(cents=cents, coupons=coupons):
                 self.cashier.buy_in(person, cents, coupons, command.key, reply)
             case msg.CashOut(cents=cents):
@@ -475,7 +462,11 @@ class LiveTable:
                     raise Refusal("malformed", f"'cards' must be between 0 and {left}")
                 record(CardsDealt(cards=cards, left=left))
             case msg.Play():
-                self._play(person, command, reply)
+                round = self.table.round
+                assert round is not None  # check_turn has seen it
+                given = input_of(round, person, command)
+                check_chips(round, self.till, given)
+                self.give(given, asked)
             case _:
                 raise Refusal("unknown", f"a table does not know this command: {type(command).__name__}")
 
@@ -500,7 +491,7 @@ class LiveTable:
             layout.apply(record)
         return sum(cents for (_, who, _, _), cents in layout.stakes.items() if who == player)
 
-    def leave(self, player: str, *, why: str = "", key: str = "", reply: Reply | None = None) -> None:
+    def leave(self, player: str, *, why: str = "", asked: Asked | None = None) -> None:
         """Let a player leave (ruling stay-seated). All their chips go back to their wallet."""
         check_leaving(self.table, player, self.held.cards)
         while given := self.table.before_leaving(player):
@@ -509,9 +500,9 @@ class LiveTable:
         self.out.discard(player)
         self.ready.discard(player)
         back = self.cashier.pay_out(player, self.seq + 1)
-        left = Left(player=player, why=why)
+        left = acts.Left(player=player, why=why)
         self.orders.take(left)
-        self._record(left, key=key, person=player, reply=reply, sweeps=back)
+        self._record(left, asked=asked, person=player, sweeps=back)
 
     def record_order(self, act: DeskAct, by: str) -> None:
         """Store an act of the desk."""
@@ -537,13 +528,10 @@ class LiveTable:
             names=names,
             log_head=log_head,
             inputs=tuple(round.inputs),
-            out=tuple(sorted(self.out)),
             rules=self.orders.rules,
-            missed=self.orders.missed,
-            closing=self.orders.closing,
             log_began=self.log_began,
-            calls=tuple(self.orders.calls.values()),
             revision=round.revision,
+            **self._waiting_orders(),
         )
         self._keys = {key: seq for key, seq in self._keys.items() if seq > self._began}
         self._commands = {seq: command for seq, command in self._commands.items() if seq > self._began}
@@ -551,32 +539,27 @@ class LiveTable:
         self._record(began, tuple(round.records))
         self._ask_meters()
 
-    def _play(self, person: str, play: msg.Play, reply: Reply) -> None:
-        round = self.table.round
-        assert round is not None  # check_turn has seen it
-        given = input_of(round, person, play)
-        check_chips(round, self.till, given)
-        self.give(given, person=person, play=play, reply=reply)
+    def _waiting_orders(self) -> dict[str, Any]:
+        """What every snapshot repeats, so that a crash loses none of it."""
+        calls, orders = tuple(self.orders.calls.values()), self.orders
+        return {"out": tuple(sorted(self.out)), "missed": orders.missed, "closing": orders.closing, "calls": calls}
 
-    def give(self, given: Input, *, person: str = "", play: msg.Play | None = None, reply: Reply | None = None) -> None:
-        """Give an input to the round. ``play`` is the command of a person that asks for it."""
+    def give(self, given: Input, asked: Asked | None = None) -> None:
+        """Give an input to the round. ``asked`` is the command of a person that asks for it."""
         round = self.table.round
         assert round is not None
         if self._asks_a_meter and given.by != "meter":
             raise Refusal("busy", "a meter is being read; try again at once")
         before = len(round.records)
         round.do(given)
-        self._record_inputs(round, before, person=person, play=play, reply=reply)
+        self._record_inputs(round, before, asked)
         self._ask_meters()
 
-    def _record_inputs(
-        self, round: Round, before: int, *, person: str = "", play: msg.Play | None = None, reply: Reply | None = None
-    ) -> None:
+    def _record_inputs(self, round: Round, before: int, asked: Asked | None = None) -> None:
         records = tuple(round.records[before:])
         taken = tuple([one for one in records if is_input(one)])
-        key = play.key if play is not None else ""
         by_hand = bool(self.context.conductor.dealer) and any(isinstance(one, Dealt) for one in records)
-        self._record(Gave(inputs=taken, by_hand=by_hand), records, key=key, person=person, reply=reply, play=play)
+        self._record(Gave(inputs=taken, by_hand=by_hand), records, asked=asked)
 
     def _ask_meters(self) -> None:
         """If the round asks a meter, ask the committer, after everything that was submitted before."""
@@ -624,35 +607,32 @@ class LiveTable:
         self.table = made
         _, self.log_head = chain([first], GENESIS)
         self.log_began = state.round
-        changed = RulesChanged(
+        changed = acts.RulesChanged(
             first_line=encode(first).decode(),
             changes=changes_of(old.rules, rules),
             state=state,
             seats=tuple(made.seats),
             names=made.names,
-            out=tuple(sorted(self.out)),
-            missed=self.orders.missed,
-            closing=self.orders.closing,
-            calls=tuple(self.orders.calls.values()),
+            **self._waiting_orders(),
         )
         self.orders.take(changed)
         self._record(changed, rules=msgspec.json.encode(to_builtins(rules)).decode())
 
-    def new_dealer(self, dealer: str = "", name: str = "", why: str = "") -> None:
+    def new_dealer(self, dealer: str = "", name: str = "") -> None:
         """Another dealer comes to the table between rounds. Default: the automatic one."""
         self.table.new_dealer()
-        self._record(DealerCame(dealer=dealer, name=name, why=why))
+        self._record(acts.DealerCame(dealer=dealer, name=name))
 
     def say(self, words: str) -> None:
         """Say something to everybody at the table."""
-        self._record(Said(words=words))
+        self._record(acts.Said(words=words))
 
     def close(self) -> None:
         """Close the table between rounds. Everybody leaves, and the inventory goes back to the house."""
         for _, player in list(self.table.seats):
             self.leave(player, why="the table closed")
         credit = self.till.credit(None, f"{self.id}/credit/{self.seq + 1}", self.clock())
-        self._record(TableClosed(), entries=credit)
+        self._record(acts.TableClosed(), entries=credit)
         self.stopped = CLOSED
 
 

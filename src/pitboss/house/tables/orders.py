@@ -6,7 +6,7 @@ with the calls that nobody has answered and the rounds that players have missed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from pitboss.basics.errors import RulesError
@@ -15,21 +15,9 @@ from pitboss.engine.rules import Given, TableRules, describe, rules_from, to_bui
 from pitboss.engine.table import Table
 from pitboss.house.authorize import CLOSING, Refusal
 from pitboss.house.people.staff import Order
-from pitboss.house.tables.acts import (
-    AnyAct,
-    Change,
-    DealerAssigned,
-    FloorAnswered,
-    FloorCalled,
-    Left,
-    Missed,
-    RoundBegan,
-    RulesChanged,
-    RulesKept,
-    RulesOrdered,
-    TableClosing,
-)
-from pitboss.house.tables.settings import Staffing
+from pitboss.house.settings import Staffing
+from pitboss.house.tables import acts
+from pitboss.house.tables.acts import AnyAct, Change, FloorCalled
 
 
 class Orders:
@@ -50,25 +38,23 @@ class Orders:
     def take(self, act: AnyAct) -> None:
         """Take in an act of the table."""
         match act:
-            case RoundBegan():
-                self.closing, self.rules, self.missed = act.closing, act.rules, act.missed
+            case acts.RoundBegan() | acts.RulesChanged():
+                self.rules = act.rules if isinstance(act, acts.RoundBegan) else None
+                self.closing, self.missed = act.closing, act.missed
                 self.calls = {one.player: one for one in act.calls}
-            case RulesChanged():
-                self.closing, self.rules, self.missed = act.closing, None, act.missed
-                self.calls = {one.player: one for one in act.calls}
-            case RulesOrdered(rules=rules):
+            case acts.RulesOrdered(rules=rules):
                 self.rules = rules
-            case RulesKept():
+            case acts.RulesKept():
                 self.rules = None
-            case Missed(rounds=rounds, counted=counted):
+            case acts.Missed(rounds=rounds, counted=counted):
                 self.missed, self.counted = rounds, counted
-            case Left(player=player):
+            case acts.Left(player=player):
                 self.missed = {one: rounds for one, rounds in self.missed.items() if one != player}
             case FloorCalled(player=player):
                 self.calls[player] = act
-            case FloorAnswered(player=player):
+            case acts.FloorAnswered(player=player):
                 self.calls.pop(player, None)
-            case TableClosing():
+            case acts.TableClosing():
                 self.closing = True
 
 
@@ -82,18 +68,16 @@ def changes_of(old: TableRules, new: TableRules) -> tuple[Change, ...]:
     >>> changes_of(rules("double_down_stud"), rules("double_down_stud", {"table_minimum": 10_00}))
     (Change(option='table_minimum', line='', before=500, after=1000),)
     """
-    return tuple(_changes(to_builtins(old), to_builtins(new)))
-
-
-def _changes(old: dict[str, Any], new: dict[str, Any]) -> Iterator[Change]:
-    for option, after in new.items():
-        before = old[option]
+    had, found = to_builtins(old), list[Change]()
+    for option, after in to_builtins(new).items():
+        before = had[option]
         if isinstance(after, dict) and isinstance(before, dict):
             for line in {**before, **after}:
                 if before.get(line) != after.get(line):
-                    yield Change(option=option, line=line, before=before.get(line), after=after.get(line))
+                    found.append(Change(option=option, line=line, before=before.get(line), after=after.get(line)))
         elif before != after:
-            yield Change(option=option, before=before, after=after)
+            found.append(Change(option=option, before=before, after=after))
+    return tuple(found)
 
 
 def in_words(kind: type[TableRules], changes: Sequence[Change]) -> str:
@@ -183,19 +167,19 @@ class FloorCalls:
         said = {"table": self.table, "act": seq, "seat": seat, "why": why}
         return act, Order.of(now, player, "floor called", said)
 
-    def answer(self, now: int, player: str, by: str, seq: int) -> tuple[FloorAnswered, Order]:
+    def answer(self, now: int, player: str, by: str, seq: int) -> tuple[acts.FloorAnswered, Order]:
         """The act with which staff answers a call, with what the staff journal says of it."""
         if player not in self._orders.calls:
             raise Refusal("late", "this call is answered already")
-        act = FloorAnswered(player=player, words="The floor has seen your call.")
+        act = acts.FloorAnswered(player=player, words="The floor has seen your call.")
         self._orders.take(act)
         return act, Order.of(now, by, "floor call seen", {"table": self.table, "act": seq, "player": player})
 
 
 # --- the desk
 
-OrderAct = RulesOrdered | RulesKept | TableClosing | Missed
-DeskAct = OrderAct | DealerAssigned
+OrderAct = acts.RulesOrdered | acts.RulesKept | acts.TableClosing | acts.Missed
+DeskAct = OrderAct | acts.DealerAssigned
 
 
 def fitting(table: Table, given: Given) -> TableRules:
@@ -260,10 +244,10 @@ class Desk:
         rules, table = self.check_rules(given), self._live.table
         changes, when = changes_of(table.rules, rules), "shoe" if table.game.lasting_shoe else "round"
         if not changes:
-            self._order(RulesKept(words="The rules stay as they are: the order was withdrawn."), by)
+            self._order(acts.RulesKept(words="The rules stay as they are: the order was withdrawn."), by)
             return
         words = f"Before the next {when} the rules change: {in_words(type(rules), changes)}."
-        self._order(RulesOrdered(rules=to_builtins(rules), changes=changes, words=words), by)
+        self._order(acts.RulesOrdered(rules=to_builtins(rules), changes=changes, words=words), by)
 
     @property
     def changes(self) -> tuple[Change, ...]:
@@ -282,12 +266,12 @@ class Desk:
             self._live.change_rules(ordered)
         except (Refusal, RulesError) as no:
             why = no.why if isinstance(no, Refusal) else str(no)
-            self._order(RulesKept(words=f"The rules stay as they are: {why}."))
+            self._order(acts.RulesKept(words=f"The rules stay as they are: {why}."))
 
     def order_close(self, by: str = "") -> None:
         """Let the table close after the round. Nobody may sit down any more."""
         if not self.orders.closing:
-            self._order(TableClosing(words="This table closes after the round."), by)
+            self._order(acts.TableClosing(words="This table closes after the round."), by)
 
     def announce_dealer(self, old: Staffing, new: Staffing) -> None:
         """Say that a person deals from now on, or deals no more."""
@@ -297,13 +281,13 @@ class Desk:
             words = f"{new.dealer_name or 'A person'} is the dealer now."
         else:
             words = f"{old.dealer_name or 'The dealer'} deals no more; the automatic dealer goes on."
-        self._live.record_order(DealerAssigned(dealer=new.dealer, name=new.dealer_name, words=words), "")
+        self._live.record_order(acts.DealerAssigned(dealer=new.dealer, name=new.dealer_name, words=words), "")
 
     def note_missed(self, rounds: Mapping[str, int], counted: int) -> None:
         """Store how many rounds in a row players have missed. ``counted`` is the last round that was counted."""
         missed = {player: number for player, number in sorted(rounds.items()) if number}  # the chain covers the order
         if missed != self.orders.missed:
-            self._order(Missed(rounds=missed, counted=counted))
+            self._order(acts.Missed(rounds=missed, counted=counted))
 
     def _order(self, act: OrderAct, by: str = "") -> None:
         self.orders.take(act)

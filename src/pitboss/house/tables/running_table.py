@@ -13,24 +13,12 @@ from typing import Any, Protocol
 from pitboss.engine.round import inputs
 from pitboss.engine.round.events import DEALER
 from pitboss.house.authorize import Actor, Refusal, check_duty, is_on_duty
-from pitboss.house.money.cashier import Movement, Reply
+from pitboss.house.money.cashier import Reply
 from pitboss.house.process import logs
-from pitboss.house.tables.conductor import (
-    Act,
-    Announce,
-    AnyStep,
-    AskDevice,
-    Close,
-    Conductor,
-    DealOut,
-    Default,
-    OpenRound,
-    ReleaseSeat,
-    Situation,
-    Wait,
-)
+from pitboss.house.settings import Staffing
+from pitboss.house.tables import conductor as steps
+from pitboss.house.tables.conductor import AnyStep, Conductor, Situation
 from pitboss.house.tables.live import CLOSED, LiveTable
-from pitboss.house.tables.settings import Staffing
 from pitboss.house.tables.viewers import Watcher
 from pitboss.protocol import messages as msg
 
@@ -47,14 +35,14 @@ class TooManySteps(RuntimeError):
 
 
 class TableOwner(Protocol):
-    """What a conducted table tells the house."""
+    """What a running table tells the house."""
 
-    def round_over(self, table: ConductedTable, seq: int, head: str) -> None: ...
-    def close_table(self, table: ConductedTable) -> None: ...
-    def table_faulted(self, table: ConductedTable) -> None: ...
+    def round_over(self, table: RunningTable, seq: int, head: str) -> None: ...
+    def close_table(self, table: RunningTable) -> None: ...
+    def table_faulted(self, table: RunningTable) -> None: ...
 
 
-class ConductedTable:
+class RunningTable:
     """A live table and its conductor. All methods run in the event loop's thread."""
 
     def __init__(self, live: LiveTable, conductor: Conductor, house: TableOwner, *, name: str, opened_by: str) -> None:
@@ -147,7 +135,7 @@ class ConductedTable:
         self.look_soon()
 
     def unwatch(self, watcher: Watcher) -> None:
-        self.live.unwatch(watcher)
+        self.live.viewers.remove(watcher)
         self.look_soon()
 
     def assign(self, staffing: Staffing) -> None:
@@ -159,36 +147,22 @@ class ConductedTable:
         self.live.send_turns()
         self.look_soon()
 
-    def check_rules(self, rules: dict[str, Any]) -> None:
-        """Raise ``RulesError`` or ``Refusal`` if these rules can't be ordered."""
-        self._check_runs()
-        self.live.desk.check_rules(rules)
-
     def order_rules(self, rules: dict[str, Any], by: str) -> None:
         """Announce other rules. They come into force when the round is over, or the shoe."""
-        self._check_runs()
+        self.check_runs()
         self.live.desk.order_rules(rules, by)
         self.look_soon()
 
     def order_close(self, by: str) -> None:
         """Let the table close after the round."""
-        self._check_runs()
+        self.check_runs()
         self.live.desk.order_close(by)
         self.look_soon()
 
-    def answer_call(self, player: str, by: str) -> None:
-        """Staff has seen a player's call of the floor."""
-        self._check_runs()
-        self.live.answer_call(player, by)
-
-    def _check_runs(self) -> None:
+    def check_runs(self) -> None:
+        """Raise ``Refusal`` if the table takes no orders."""
         if self.why:
             raise Refusal("stopped", self.why)
-
-    def check_inventory(self, kind: Movement, cents: int) -> None:
-        """Raise ``Refusal`` if the inventory can't get this fill or give this credit."""
-        self._check_runs()
-        self.live.cashier.check_inventory(kind, cents)
 
     # --- what is told
 
@@ -204,8 +178,8 @@ class ConductedTable:
             ]
         )
         if clocks != self.live.clocks or self._somebody_came:
-            self._somebody_came = False
-            self.live.show_clocks(clocks)
+            self._somebody_came, self.live.clocks = False, clocks
+            self.live.send_turns()
 
     # --- what happens next
 
@@ -250,7 +224,7 @@ class ConductedTable:
     def _situation(self) -> Situation:
         live = self.live
         closing = live.orders.closing or self._deserted
-        return Situation.of(live.table, live.viewers.people, live.out, closing=closing, undealt=live.held.cards)
+        return Situation(live.table, live.viewers.people, live.out, closing, live.held.cards)
 
     def _look(self) -> None:
         """Carry out steps until the conductor waits."""
@@ -282,28 +256,28 @@ class ConductedTable:
         """Carry out a step. Returns False if it is to wait."""
         live = self.live
         match step:
-            case Wait(until=until):
+            case steps.Wait(until=until):
                 if until is not None:
                     delay = max(SHORTEST_MS, until - now) / 1000
                     self._timer = self._loop.call_later(delay, self.look_soon)
                 return False
-            case AskDevice():  # the live table has asked the meters, and looks again when they answer
+            case steps.AskDevice():  # the live table has asked the meters, and looks again when they answer
                 return False
-            case Act(given=given) | Default(given=given):
+            case steps.Act(given=given) | steps.Default(given=given):
                 live.give(given)
-            case OpenRound(new_dealer=new_dealer):
+            case steps.OpenRound(new_dealer=new_dealer):
                 if new_dealer:
                     live.new_dealer(self.dealer, self.conductor.dealer_name)
                 live.open_round()
-            case ReleaseSeat(player=player, missed=missed):
+            case steps.ReleaseSeat(player=player, missed=missed):
                 live.leave(player, why=f"the seat was released after {missed} missed rounds")
-            case DealOut(words=words):
+            case steps.DealOut(words=words):
                 if words:
                     live.say(words)
                 live.deal_out()
-            case Announce(words=words):
+            case steps.Announce(words=words):
                 live.say(words)
-            case Close():
+            case steps.Close():
                 self.house.close_table(self)
                 return False
         return True

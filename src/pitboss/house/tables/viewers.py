@@ -10,7 +10,7 @@ from pitboss.engine.registry import at_seat
 from pitboss.engine.round.events import DEALER, PUBLIC, Event
 from pitboss.engine.round.hand_labels import MATTERS, SHOWS, Held, Holdings
 from pitboss.house.tables.acts import shown
-from pitboss.house.tables.replay import PlayedAct
+from pitboss.house.tables.history import PlayedAct
 from pitboss.protocol import messages as msg
 
 KEPT_ROUNDS = 2
@@ -119,10 +119,10 @@ class Viewers:
         this_round = self.published[-1].round if self.published else 0
         return [one for one in self.published if one.seq > after and (after or one.round >= this_round)]
 
-    def add(self, watcher: Watcher, after: int, older: Sequence[PlayedAct] = ()) -> None:
-        """Send what happened after an update: ``older`` acts, then those in memory. Then everything that happens."""
+    def add(self, watcher: Watcher, after: int) -> None:
+        """Send the acts in memory after an update, then everything that happens."""
         told = Onlookers(self.game)
-        for one in (*older, *self.since(after)):
+        for one in self.since(after):
             watcher.send(told.update(one, self._live.id, viewer_of(watcher, one)))
         self._watchers.append(watcher)
 

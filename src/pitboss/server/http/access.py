@@ -11,8 +11,7 @@ from starlette.exceptions import HTTPException
 
 from pitboss.engine import registry
 from pitboss.house.authorize import Forbidden, allow
-from pitboss.house.people.people import STAFF, Person
-from pitboss.house.people.sessions import person_of
+from pitboss.house.people.people import STAFF, Person, person_of
 from pitboss.house.process.house import House
 from pitboss.house.process.prices import NOT_PRICED, has_odds
 from pitboss.protocol import account as wire

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
 from http import HTTPStatus
-from typing import Any
 
 from fastapi import APIRouter, Depends, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -13,22 +13,23 @@ from starlette.websockets import WebSocket
 
 from pitboss.basics import __version__
 from pitboss.basics.errors import GameError, IllegalAction, RulesError
+from pitboss.house.authorize import Refusal
 from pitboss.house.people.people import PeopleError
 from pitboss.house.process import logs
 from pitboss.house.process.coach import CoachError
-from pitboss.house.process.house import House
+from pitboss.house.process.house import COMING_BACK, House
 from pitboss.house.process.worker import Busy
 from pitboss.house.storage.committer import CommitterStopped
 from pitboss.house.storage.database import DatabaseError
 from pitboss.protocol.bodies import Problem, State
 from pitboss.server.http import pages
-from pitboss.server.http.access import RateLimits, TheHouse, TooOften, metrics_token, own_network, problems
+from pitboss.server.http.access import RateLimits, TheHouse, TooOften, house_of, metrics_token, own_network, problems
 from pitboss.server.http.guard import Guard, wait_and_try
 from pitboss.server.http.limits import Proxies
 from pitboss.server.http.malformed import Malformed, wrong_request
 from pitboss.server.http.struct_route import StructApp, StructRoute, answer
 from pitboss.server.other_processes import Elsewhere, pass_on
-from pitboss.server.routes import coach, floor, game, lab, money, people, practice, table
+from pitboss.server.routes import coach, floor, game, money, people, table
 from pitboss.server.sockets import Sockets
 
 STATUSES = {
@@ -49,6 +50,13 @@ STATUSES = {
 """The HTTP status of each code of ``PeopleError``. All others are 422."""
 CODES = {400: "malformed", 401: "signed-out", 403: "forbidden", 404: "unknown", 405: "method", 409: "conflict"}
 CODES |= {413: "size", 422: "malformed", 429: "limit", 501: "missing", 503: "stopped"}
+PLAIN: dict[type[Exception], tuple[int, str]] = {
+    **dict.fromkeys((RulesError, GameError, IllegalAction), (422, "rules")),
+    Malformed: (422, "malformed"),
+    CoachError: (503, "coach"),
+    Busy: (503, "busy"),
+}
+"""The status and the code of errors whose own words are the answer."""
 LIBRARY_WORDS = {
     HTTPStatus.NOT_FOUND.phrase: "there is nothing at this address",
     HTTPStatus.METHOD_NOT_ALLOWED.phrase: "{method} can't be used at this address",
@@ -96,9 +104,9 @@ ROUTERS = (
     coach.drill_routes,
     floor.router,
     game.router,
-    lab.router,
+    game.figure_routes,
     game.example_routes,
-    practice.router,
+    coach.practice_routes,
     table.round_routes,
     pages.docs_routes,
     state,
@@ -145,11 +153,16 @@ def _explain_errors(app: FastAPI) -> None:
         status = STATUSES.get(error.code, 422)
         return problem(status, error.code, str(error), {"www-authenticate": "Bearer"} if status == 401 else None)
 
-    @app.exception_handler(RulesError)
-    @app.exception_handler(GameError)
-    @app.exception_handler(IllegalAction)
-    async def rules(request: Request, error: Exception) -> Response:
-        return problem(422, "rules", str(error))
+    for kind, (status, code) in PLAIN.items():
+        app.add_exception_handler(kind, partial(_plain_problem, status, code))
+
+    @app.exception_handler(game.NotPriced)
+    async def not_priced(request: Request, error: game.NotPriced) -> Response:
+        return game.refused(error)
+
+    @app.exception_handler(Refusal)
+    async def refused(request: Request, no: Refusal) -> Response:
+        return await conflict(house_of(request), no.why)
 
     @app.exception_handler(TooOften)
     async def often(request: Request, error: TooOften) -> Response:
@@ -163,24 +176,12 @@ def _explain_errors(app: FastAPI) -> None:
         except HTTPException as error:
             return problem(error.status_code, "stopped", str(error.detail))
 
-    @app.exception_handler(CoachError)
-    async def coach(request: Request, error: CoachError) -> Response:
-        return problem(503, "coach", str(error))
-
-    @app.exception_handler(Busy)
-    async def busy(request: Request, error: Busy) -> Response:
-        return problem(503, "busy", str(error))
-
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:
         status, why = error.status_code, str(error.detail)
         if why in LIBRARY_WORDS:
             why = LIBRARY_WORDS[why].format(method=request.method)
-        return problem(status, CODES.get(status, "error"), why, _plain(error.headers))
-
-    @app.exception_handler(Malformed)
-    async def body(request: Request, error: Malformed) -> Response:
-        return problem(422, "malformed", str(error))
+        return problem(status, CODES.get(status, "error"), why, dict(error.headers or {}))
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: RequestValidationError) -> Response:
@@ -198,5 +199,11 @@ def _explain_errors(app: FastAPI) -> None:
         return problem(500, "internal", f"the house made an error; report {request.state.request_id}")
 
 
-def _plain(headers: Any) -> dict[str, str] | None:
-    return dict(headers) if headers else None
+async def conflict(house: House, why: str) -> Response:
+    """The refusal of what a table does not allow now, if this process still runs the table."""
+    still_runs = await house.still_runs()
+    return problem(409, CODES[409], why) if still_runs else problem(503, CODES[503], COMING_BACK)
+
+
+async def _plain_problem(status: int, code: str, request: Request, error: Exception) -> Response:
+    return problem(status, code, str(error))

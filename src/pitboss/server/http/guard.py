@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pitboss.engine.rules import MOST_DIGITS
 from pitboss.house.process import logs
 from pitboss.house.process.metrics import Metrics
-from pitboss.house.process.settings import Limits
+from pitboss.house.settings import Limits
 from pitboss.server.http.limits import Limiter, Proxies, neighbourhood
 
 LARGEST = 1024 * 1024
@@ -128,7 +128,8 @@ class _Request:
             if not self.status:
                 await self._answer(500, "internal", f"the house made an error; report {self.id}")
         finally:
-            seconds, route = perf_counter() - began, _route(self.scope)
+            seconds = perf_counter() - began
+            route = getattr(self.scope.get("route"), "path", "none")  # as it is declared: a path is never a label
             method = self.scope["method"] if self.scope["method"] in _METHODS else "other"
             self.guard.metrics.requests.labels(method, route, str(self.status)).inc()
             self.guard.metrics.request_seconds.observe(seconds)
@@ -207,8 +208,3 @@ def _whole(body: bytes, receive: Receive) -> Receive:
 
 
 _METHODS = ("GET", "POST", "DELETE", "HEAD", "OPTIONS", "PUT", "PATCH")
-
-
-def _route(scope: Scope) -> str:
-    """The route as it is declared, so that a path never becomes a label."""
-    return getattr(scope.get("route"), "path", "none")

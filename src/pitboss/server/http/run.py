@@ -18,11 +18,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import Connection, Engine
 
 from pitboss.house.audit.heads import key_path, open_key
-from pitboss.house.people.people import has_administrator
-from pitboss.house.people.sessions import first_token
+from pitboss.house.people.people import first_token, has_administrator
 from pitboss.house.process import logs
 from pitboss.house.process.house import House
-from pitboss.house.process.settings import HouseSettings
+from pitboss.house.settings import HouseSettings
 from pitboss.house.storage.committer import SWITCH_S, CommitterStopped
 from pitboss.house.storage.database import (
     DatabaseError,
@@ -37,11 +36,9 @@ from pitboss.house.storage.database import (
     unsafe_settings,
     writing,
 )
-from pitboss.protocol import event_loop
 from pitboss.server.http.app import make_app
-from pitboss.server.http.connections import Gate, Http, Live, allow_open_files
-from pitboss.server.http.limits import Proxies
-from pitboss.server.http.listening import ServeError
+from pitboss.server.http.limits import Gate, Http, Live, Proxies, allow_open_files
+from pitboss.server.http.start import ServeError, run_loop
 from pitboss.server.other_processes import addresses_of_others
 from pitboss.server.sockets import LARGEST
 
@@ -86,7 +83,7 @@ def serve(
                 logs.warning("the database may lose acts", why=unsafe)
                 warn(unsafe)
         sys.setswitchinterval(SWITCH_S)
-        event_loop.run(_serve(engine, listening, settings, announce, signing, address, new_token, most))
+        run_loop(_serve(engine, listening, settings, announce, signing, address, new_token, most))
 
 
 @contextmanager

@@ -116,12 +116,10 @@ def _encoded(
 
 def _struct_of(kind: Any) -> Any:
     """The type of an answer that is not a response of its own. None if there is no such answer."""
-    options = [one for one in (get_args(kind) if isinstance(kind, UnionType) else [kind]) if not _is_response(one)]
-    return options[0] if options else None
-
-
-def _is_response(kind: Any) -> bool:
-    return isinstance(kind, type) and issubclass(kind, Response)
+    for one in get_args(kind) if isinstance(kind, UnionType) else (kind,):
+        if not (isinstance(one, type) and issubclass(one, Response)):
+            return one
+    return None
 
 
 def _with_schema(response: Mapping[str, Any]) -> dict[str, Any]:

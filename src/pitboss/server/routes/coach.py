@@ -1,12 +1,14 @@
-"""HTTP routes of the coach and the drill: advice, the review of a finished round, puzzles and their grades.
+"""HTTP routes of the coach, the drill and the dealers' practice: advice, reviews of rounds, puzzles, exercises.
 
 The coach uses only what was sent to the person who asks.
 """
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Annotated, Any
 
 import msgspec
@@ -16,7 +18,10 @@ from starlette.exceptions import HTTPException
 
 from pitboss.basics.money import UNITS
 from pitboss.coach.answering import NOT_NEEDED, Advice, Draw, Met, Past, PlayOut, Show, Solve
+from pitboss.coach.dealers import practice
+from pitboss.coach.dealers.rounds import Exercise
 from pitboss.coach.drill import SEEDS
+from pitboss.engine import registry
 from pitboss.engine.round.events import PUBLIC, Ended
 from pitboss.engine.rules import to_builtins
 from pitboss.engine.table import rules as checked_rules
@@ -24,14 +29,12 @@ from pitboss.house.authorize import Forbidden
 from pitboss.house.money import books, ledger
 from pitboss.house.people import drill
 from pitboss.house.process.house import House
-from pitboss.house.tables.floor import rules_at
-from pitboss.house.tables.history import acts_of_round, table_row
-from pitboss.house.tables.replay import PlayedAct
+from pitboss.house.tables.history import PlayedAct, rules_at
 from pitboss.protocol import coaching as wire
 from pitboss.protocol.bodies import MOST_OPTIONS
 from pitboss.server.http.access import GameName, SignedIn, TheHouse, known_game, needs_odds, problems
 from pitboss.server.http.struct_route import StructRoute
-from pitboss.server.routes.table import TableId, table_of
+from pitboss.server.routes.table import TableId, past_round, table_of
 
 router = APIRouter(
     route_class=StructRoute,
@@ -59,32 +62,31 @@ async def advice(house: TheHouse, request: Request, person: SignedIn, id: TableI
         raise Forbidden("coach", NO_COACH)
     if live.seq != live.committed:  # the question may rest on what nobody has been sent yet
         await house.settled()
-    turn = live.turn_of(person.id)
+    turn, at = live.turn_of(person.id), live.table
     if live.seq != live.committed:
         raise HTTPException(409, "the table is going on: ask again")
     if not turn.offers:
         raise HTTPException(409, "nothing is asked of you now")
     viewer, events = seen([one for one in live.viewers.published if one.round == turn.round], person.id)
+    chips = None
+    if not live.settings.practice:  # who has money may buy chips while a choice waits for them
+        wallet = await house.read(lambda connection: ledger.balance(connection, books.wallet(person.id)))
+        chips = turn.chips + wallet // UNITS
     asked = Advice(
-        game=live.table.game.name,
-        rules=to_builtins(live.table.rules),
+        game=at.game.name,
+        rules=to_builtins(at.rules),
         viewer=viewer,
         player=person.id,
         events=events,
         about=turn.about,
         seats=turn.offers,
-        chips=None if live.settings.practice else turn.chips + await wallet_of(house, person.id),
+        chips=chips,
         meters=meters_of(house, table),
     )
     found = await house.coach.ask(asked, person.id)
     return wire.AdviceInfo(
         table=id, round=turn.round, turn=turn.turn, advice=msgspec.convert(found, tuple[wire.CounselInfo, ...])
     )
-
-
-async def wallet_of(house: House, person: str) -> int:
-    """The cents for which a player may buy chips, also while a choice waits for them."""
-    return await house.read(lambda connection: ledger.balance(connection, books.wallet(person))) // UNITS
 
 
 def meters_of(house: House, table: Any) -> dict[str, int]:
@@ -99,18 +101,13 @@ async def review(
     """Your decisions in a finished round, against the best ones, and what was skill and what was luck."""
 
     def find(connection: Connection) -> Past:
-        row = table_row(connection, id)
-        acts = acts_of_round(connection, row, number) if row is not None else []
-        if row is None or not acts:
-            raise HTTPException(404, "there is no such round")
-        live = house.tables.get(id)
-        told = [one for one in acts if live is None or one.seq <= live.live.committed]
+        row, told, _ = past_round(house, connection, id, number)
         viewer, events = seen(told, person.id)
         if viewer == PUBLIC:
             raise HTTPException(404, "you did not play in this round")
         if not any(isinstance(event, Ended) for event in events):
             raise HTTPException(409, "this round is not over")
-        rules = rules_at(connection, id, acts[0].seq)
+        rules = rules_at(connection, id, told[0].seq)
         return Past(game=row.game, rules=rules, viewer=viewer, player=person.id, events=events)
 
     found = await house.coach.ask(await house.read(find), person.id)
@@ -259,13 +256,8 @@ async def file_mistakes(
 
 async def table_puzzle(house: House, person: str, game: str, puzzle: str) -> Met:
     """A decision at a table as it was asked."""
-
-    def last_told(table: str) -> int | None:
-        running = house.tables.get(table)
-        return running.live.committed if running is not None else None
-
     try:
-        return await house.read(lambda connection: drill.met(connection, person, game, puzzle, last_told))
+        return await house.read(lambda connection: drill.met(connection, person, game, puzzle, house.told))
     except drill.NoSuchDecision as no:
         raise HTTPException(404, str(no)) from None
 
@@ -323,3 +315,58 @@ async def history(house: TheHouse, person: SignedIn, game: GameName) -> wire.Dri
         )
 
     return await house.read(find)
+
+
+# --- the dealers' practice, which touches no table and no money
+
+practice_routes = APIRouter(route_class=StructRoute, prefix="/api/practice", tags=["practice"])
+ONE_AT_A_TIME = ThreadPoolExecutor(1, "practice")
+"""The thread that makes exercises. With more threads, one person with many requests would slow all tables."""
+
+
+async def made(game: str, kind: str, seed: int) -> Exercise:
+    return await asyncio.get_running_loop().run_in_executor(
+        ONE_AT_A_TIME, practice.exercise, known_game(game), kind, seed
+    )
+
+
+@practice_routes.get("/{game}", responses=problems(401, 404))
+async def ask(
+    person: SignedIn, game: GameName, seed: Annotated[int, Query(ge=0, lt=2**31)], kind: wire.PracticeKind = "settle"
+) -> wire.ExerciseInfo:
+    """A round up to a question. The same seed makes the same one."""
+    found = await made(game, kind, seed)
+    done = [wire.Deed(fate=one.fate, pays=one.pays) for one in found.made]
+    return wire.ExerciseInfo(
+        game=game,
+        title=registry.game(game).title,
+        kind=kind,
+        seed=seed,
+        question=found.question,
+        told=found.told,
+        seat=found.seat,
+        events=tuple(found.events),
+        wagers=tuple(
+            wire.WagerAsked(wager=one.wager, hand=one.hand, stake=one.stake, made=done[at] if done else None)
+            for at, one in enumerate(found.lines)
+        ),
+        asks=msgspec.convert(found.asks, tuple[wire.ChoicesAsked, ...], from_attributes=True),
+    )
+
+
+@practice_routes.post("/{game}", responses=problems(401, 404))
+async def grade(person: SignedIn, game: GameName, body: wire.ExerciseBody) -> wire.GradedExercise:
+    """What the document does, and which of the answers were right."""
+    found = await made(game, body.kind, body.seed)
+    if len(body.said) != len(found.lines):
+        raise HTTPException(422, f"say what happens to each of the {len(found.lines)} wagers")
+    verdict = practice.graded(found, [(one.fate, one.pays) for one in body.said], body.chosen)
+    return wire.GradedExercise(
+        right=verdict.right,
+        of=verdict.of,
+        lines=tuple(wire.GradedWager(**msgspec.structs.asdict(one.line), right=one.right) for one in verdict.lines),
+        asks=msgspec.convert(verdict.asks, tuple[wire.GradedChoice, ...], from_attributes=True),
+        planted=verdict.planted,
+        clause=found.clause,
+        why=found.why,
+    )

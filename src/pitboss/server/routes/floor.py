@@ -19,7 +19,7 @@ from pitboss.engine.round import inputs
 from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER
 from pitboss.engine.round.inputs import STAFF
 from pitboss.engine.round.round import Round
-from pitboss.house.authorize import Refusal, check_answer, check_preview
+from pitboss.house.authorize import check_answer, check_preview
 from pitboss.house.money import books
 from pitboss.house.people.people import Person
 from pitboss.house.process import logs
@@ -27,14 +27,14 @@ from pitboss.house.process.house import House
 from pitboss.house.process.worker import NotDone
 from pitboss.house.storage import schema
 from pitboss.house.tables.command_inputs import DEAL
-from pitboss.house.tables.running_table import ConductedTable
-from pitboss.protocol import floor as wire
+from pitboss.house.tables.running_table import RunningTable
+from pitboss.protocol import tables as wire
 from pitboss.protocol.bodies import LOWER_CASE, Nothing
 from pitboss.protocol.games import Irregularity, RoundStep
 from pitboss.server.http.access import GameName, SignedIn, TheHouse, known_game, may, problems
 from pitboss.server.http.struct_route import StructRoute
 from pitboss.server.other_processes import answers_of_others
-from pitboss.server.routes.table import TableId, conflict, described, table_of
+from pitboss.server.routes.table import TableId, described, table_of
 
 router = APIRouter(route_class=StructRoute, prefix="/api", tags=["floor"])
 
@@ -60,7 +60,7 @@ async def floor(house: TheHouse, request: Request, person: Annotated[Person, may
         tables=tuple(sorted([*tables, *(table for one in others for table in one.tables)], key=place)),
         alarms=(*alarms(house), *(alarm for one in others for alarm in one.alarms)),
         meters=meters(house, others),
-        audit=newest([own, *(one.audit for one in others)]),
+        audit=max(filter(None, (own, *(one.audit for one in others))), key=lambda one: one.at, default=None),
         signed_at=signed_at,
         signed=signed,
     )
@@ -71,7 +71,7 @@ def place(table: wire.FloorTable) -> tuple[bool, int, str, str]:
     return table.private, registry.games().index(table.game), table.name, table.id
 
 
-def at_floor(table: ConductedTable, house: House) -> wire.FloorTable:
+def at_floor(table: RunningTable, house: House) -> wire.FloorTable:
     at = table.live.table
     round, asking = at.round, at.round.asking if at.round is not None else None
     waiting = [at.names.get(one.player, one.player) or one.by for one in asking.waiting] if asking else []
@@ -89,20 +89,15 @@ def at_floor(table: ConductedTable, house: House) -> wire.FloorTable:
 def alarms(house: House) -> list[wire.Alarm]:
     """Tables that have stopped, payouts that wait for a person, and players who call the floor."""
     found = [
-        wire.Alarm(
-            kind="stopped",
-            table=table.id,
-            name=table.name,
-            words=table.why,
-            round=table.live.table.state.round,
-            private=table.live.settings.private,
-        )
+        alarm(table, "stopped", table.why, round=table.live.table.state.round)
         for table in house.tables.values()
         if table.state == "stopped"
     ]
     found += [wire.Alarm(kind="stopped", table=id, name=id, words=why) for id, why in house.damaged.items()]
     for table in house.tables.values():
-        found += calls(table)
+        for one in table.live.orders.calls.values():
+            who = {"seat": one.seat, "person": one.player, "called": one.name}
+            found.append(alarm(table, "call", one.why, round=table.live.round_number, since=one.at, **who))
         round = table.live.table.round
         asking = round.asking if round is not None and not round.over else None
         if table.state == "stopped" or table.live.held:
@@ -111,39 +106,14 @@ def alarms(house: House) -> list[wire.Alarm]:
             continue
         timers = table.conductor.timers
         cents = timers.validating[2] if timers.validating[:2] == (round.number, asking.turn) else 0
-        found.append(
-            wire.Alarm(
-                kind="jackpot",
-                table=table.id,
-                name=table.name,
-                words=asking.about,
-                clause=asking.clause,
-                round=round.number,
-                cents=cents,
-                since=timers.changed,
-                private=table.live.settings.private,
-            )
-        )
+        waits = {"clause": asking.clause, "round": round.number, "cents": cents, "since": timers.changed}
+        found.append(alarm(table, "jackpot", asking.about, **waits))
     return found
 
 
-def calls(table: ConductedTable) -> list[wire.Alarm]:
-    """The players of a table who call the floor."""
-    return [
-        wire.Alarm(
-            kind="call",
-            table=table.id,
-            name=table.name,
-            words=one.why,
-            round=table.live.round_number,
-            since=one.at,
-            seat=one.seat,
-            person=one.player,
-            called=one.name,
-            private=table.live.settings.private,
-        )
-        for one in table.live.orders.calls.values()
-    ]
+def alarm(table: RunningTable, kind: str, words: str, **more: Any) -> wire.Alarm:
+    private = table.live.settings.private
+    return wire.Alarm(kind=kind, table=table.id, name=table.name, words=words, private=private, **more)
 
 
 @router.post("/tables/{id}/calls/{player}", responses=problems(401, 403, 404, 409, 422))
@@ -157,10 +127,8 @@ async def answer_call(
     """You have seen a player's call of the floor. The player hears it."""
     table = await table_of(house, request, id)
     check_answer(person, player, table.conductor.dealer)
-    try:
-        table.answer_call(player, person.id)
-    except Refusal as no:
-        raise await conflict(house, no.why) from None
+    table.check_runs()
+    table.live.answer_call(player, person.id)
     await house.settled()
     return Nothing()
 
@@ -184,10 +152,6 @@ def meters(house: House, others: list[wire.Floor]) -> tuple[wire.FloorMeter, ...
         names = tuple(sorted({*known.tables, *one.tables}))
         shown[one.of, one.name] = msgspec.structs.replace(known, tables=names)
     return tuple(shown.values())
-
-
-def newest(audits: list[wire.Audit | None]) -> wire.Audit | None:
-    return max((one for one in audits if one is not None), key=lambda one: one.at, default=None)
 
 
 # --- long work

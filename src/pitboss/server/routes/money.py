@@ -15,8 +15,7 @@ from sqlalchemy import ColumnElement, Connection, select
 from starlette.exceptions import HTTPException
 
 from pitboss.basics.money import UNITS
-from pitboss.house.authorize import Refusal
-from pitboss.house.money import books, inventory, statements
+from pitboss.house.money import books, statements
 from pitboss.house.money.cashier import Movement
 from pitboss.house.people import people
 from pitboss.house.people.people import Person
@@ -27,11 +26,11 @@ from pitboss.house.tables import history
 from pitboss.house.tables.history import table_row
 from pitboss.protocol import messages as msg
 from pitboss.protocol import tables as wire
-from pitboss.protocol.account import Line, Statement
+from pitboss.protocol.account import Statement
 from pitboss.protocol.bodies import Nothing
 from pitboss.server.http.access import SignedIn, TheHouse, may, problems
 from pitboss.server.http.struct_route import StructRoute
-from pitboss.server.routes.table import TableId, conflict, table_of
+from pitboss.server.routes.table import TableId, table_of
 
 # --- statements
 
@@ -128,26 +127,9 @@ def one_page(
     untold: statements.Untold = statements.NOTHING,
 ) -> Statement:
     try:
-        found = statements.page(connection, whose, after=after, most=most, untold=untold)
+        return statements.page(connection, whose, after=after, most=most, untold=untold)
     except statements.UnknownLine as no:
         raise HTTPException(404, str(no)) from None
-    return Statement(
-        lines=tuple(
-            Line(
-                at=one.at,
-                entry=one.entry,
-                kind=one.kind,
-                table=one.table_id,
-                act=one.seq,
-                account=one.account,
-                units=one.units,
-                balance=one.balance,
-                memo=one.memo,
-            )
-            for one in found.lines
-        ),
-        next=found.next,
-    )
 
 
 def csv_of(
@@ -169,17 +151,9 @@ async def one_inventory(
 ) -> wire.Inventory:
     """The table inventory from the opening of the table: counts, fills and credits."""
     try:
-        found = await house.read(lambda connection: inventory.sheet(connection, id))
-    except inventory.UnknownTable as no:
+        return await house.read(lambda connection: statements.inventory_of(connection, id))
+    except statements.UnknownTable as no:
         raise HTTPException(404, str(no)) from None
-    return wire.Inventory(
-        table=id,
-        booked=found.booked,
-        opened_at=found.opened_at,
-        closed_at=found.closed_at,
-        counts=tuple(wire.Count(**one._asdict()) for one in found.counts),
-        moves=tuple(wire.Movement(**one._asdict()) for one in found.movements),
-    )
 
 
 @inventory_routes.post("/fill", responses=problems(401, 403, 404, 409))
@@ -215,11 +189,9 @@ async def move(
         if not done.done():
             done.set_result(answer)
 
-    try:
-        table.check_inventory(kind, body.cents)
-        table.live.cashier.move_inventory(kind, body.cents, person.id, key, answered)
-    except Refusal as no:
-        raise await conflict(house, no.why) from None
+    table.check_runs()
+    table.live.cashier.check_inventory(kind, body.cents)
+    table.live.cashier.move_inventory(kind, body.cents, person.id, key, answered)
     answer = await asyncio.wait_for(done, PATIENCE_S)
     if isinstance(answer, msg.Refused):
         raise HTTPException(409, answer.why)
@@ -241,11 +213,10 @@ async def count(
     """Compare what staff counted with the books. Both go into the staff journal, and no money moves."""
     now = house.now()
     try:
-        made = await house.write(
-            lambda connection: inventory.count(connection, now, person.id, id, body.kind, body.cents)
+        return await house.write(
+            lambda connection: statements.count_inventory(connection, now, person.id, id, body.kind, body.cents)
         )
-    except inventory.UnknownTable as no:
+    except statements.UnknownTable as no:
         raise HTTPException(404, str(no)) from None
-    except inventory.NotNow as no:
+    except statements.NotNow as no:
         raise HTTPException(409, str(no)) from None
-    return wire.Counted(counted=made.counted, booked=made.booked)

@@ -15,8 +15,7 @@ from starlette.exceptions import HTTPException
 from pitboss.basics.money import UNITS, dollars
 from pitboss.house.authorize import Forbidden
 from pitboss.house.money import books, free_chips, ledger
-from pitboss.house.money.books import Posting
-from pitboss.house.people import credentials, people, sessions, staff
+from pitboss.house.people import people, staff
 from pitboss.house.people.people import PeopleError, Person, Role
 from pitboss.house.process.house import House
 from pitboss.house.storage import schema
@@ -45,18 +44,11 @@ MOST_ACTS = 1000
 """The most acts of the staff journal in one page."""
 
 
-async def session_of(house: House, person: Person) -> wire.SignedIn:
-    """A new session of a person."""
-    now = house.now()
-    token = await house.write(lambda connection: opened(house, connection, person, now))
-    return wire.SignedIn(token=token, person=shown(person))
-
-
 def opened(house: House, connection: Connection, person: Person, now: int) -> str:
     """Open a session, and return its token. The staff journal notes who comes to work."""
     if is_staff(person):
         staff.record(connection, now, person.id, "login", {})
-    return sessions.open_session(connection, person, now, house.settings.session_ms)
+    return people.open_session(connection, person, now, house.settings.session_ms)
 
 
 # --- sign in and out
@@ -68,7 +60,9 @@ async def guest(house: TheHouse, body: wire.GuestBody) -> wire.SignedIn:
     now = house.now()
     person = await house.write(lambda connection: people.guest(connection, now, body.name))
     await house.start_money(person.id)
-    return await session_of(house, person)
+    now = house.now()
+    token = await house.write(lambda connection: opened(house, connection, person, now))
+    return wire.SignedIn(token=token, person=shown(person))
 
 
 @router.post("/register", dependencies=[Depends(sign_in_limit)], responses=problems(401, 403, 409, 422, 429))
@@ -82,7 +76,7 @@ async def register(house: TheHouse, request: Request, visitor: Visitor, body: wi
 
     def sign_up(connection: Connection) -> wire.SignedIn:
         person = people.register(connection, guest, body.login, hashed, name, now)
-        sessions.revoke_all(connection, person, now)
+        people.revoke_all(connection, person, now)
         return wire.SignedIn(token=opened(house, connection, person, now), person=shown(person))
 
     made = await house.write(sign_up)
@@ -117,7 +111,7 @@ async def login(house: TheHouse, request: Request, body: wire.LoginBody) -> wire
 async def logout(house: TheHouse, request: Request, person: SignedIn) -> Nothing:
     """End this session."""
     now, token = house.now(), token_of(request)
-    await house.write(lambda connection: sessions.revoke(connection, token, now))
+    await house.write(lambda connection: people.revoke(connection, token, now))
     await house.check_sessions()
     return Nothing()
 
@@ -128,7 +122,7 @@ async def administrator(house: TheHouse, person: SignedIn, body: wire.TokenBody)
     now = house.now()
 
     def use(connection: Connection) -> Person:
-        made = sessions.use_first_token(connection, body.token, person.id)
+        made = people.use_first_token(connection, body.token, person.id)
         staff.record(connection, now, person.id, staff.FIRST_ADMINISTRATOR, {})
         return made
 
@@ -231,11 +225,9 @@ async def cash_out_game_account(
 
 async def move(house: House, person: Person, kind: str, out_of: str, into: str, body: wire.GameAccountBody) -> None:
     """Move a person's money between two of their accounts, if the first holds it."""
-    units = body.cents * UNITS
-    lines = Posting(out_of, -units), Posting(into, units)
-    entry = ledger.Entry(
-        f"{person.id}/{out_of.partition(':')[0]}/{body.key}", kind, house.now(), lines, person=person.id
-    )
+    lines = books.transfer(out_of, into, body.cents * UNITS)
+    id = f"{person.id}/{out_of.partition(':')[0]}/{body.key}"
+    entry = ledger.Entry(id, kind, house.now(), lines, person=person.id)
     outcome = await house.submit(Job(entries=(entry,), guarded=True))
     if outcome.short:
         what = "wallet" if out_of == books.wallet(person.id) else "game account"
@@ -301,7 +293,7 @@ async def sign_out(house: TheHouse, id: str, by: Annotated[Person, may("revoke s
     now = house.now()
 
     def end(connection: Connection) -> None:
-        sessions.revoke_all(connection, people.known(connection, id), now)
+        people.revoke_all(connection, people.known(connection, id), now)
         staff.record(connection, now, by.id, staff.SIGN_OUT, {"person": id})
 
     await house.write(end)
@@ -348,17 +340,6 @@ async def staff_acts(
 account_routes = APIRouter(route_class=StructRoute, prefix="/api", tags=["accounts"])
 
 
-def account(person: Person) -> wire.Account:
-    return wire.Account(
-        id=person.id,
-        name=person.name,
-        login=person.login,
-        roles=tuple(map(str, person.roles)),
-        made_at=person.made_at,
-        disabled_at=person.disabled_at,
-    )
-
-
 # --- the directory
 
 
@@ -373,10 +354,9 @@ async def find_people(
 ) -> wire.People:
     """The people whom the house knows, page by page: all, or by a part of the name, or by role."""
     wanted = known_role(role) if role else None
-    page = await house.read(
+    return await house.read(
         lambda connection: people.people_found(connection, part=name, role=wanted, after=after, most=most)
     )
-    return wire.People(people=tuple(map(account, page.people)), next=page.next)
 
 
 @account_routes.get("/people/{id}", responses=problems(401, 403, 404))
@@ -389,12 +369,12 @@ async def one_person(house: TheHouse, id: str, by: Annotated[Person, may("read p
         names = books.wallet(id), books.coupons(id), books.game_account(id)
         wallet, coupons, game_account = (ledger.balance(connection, name) // UNITS for name in names)
         return wire.WholeAccount(
-            person=account(person),
+            person=person,
             wallet=wallet,
             coupons=coupons,
             game_account=game_account,
             chips=ledger.chips_of(connection, id) // UNITS,
-            sessions=sessions.count_sessions(connection, person, now),
+            sessions=people.count_sessions(connection, person, now),
         )
 
     return await house.read(look)
@@ -410,13 +390,13 @@ async def disable(house: TheHouse, id: str, by: Annotated[Person, may("disable a
 
     def close(connection: Connection) -> Person:
         person = people.disable(connection, id, now)
-        sessions.revoke_all(connection, person, now)
+        people.revoke_all(connection, person, now)
         staff.record(connection, now, by.id, staff.DISABLE, {"person": id})
         return person
 
     person = await house.write(close)
     await house.check_sessions()
-    return wire.OneAccount(person=account(person))
+    return wire.OneAccount(person=person)
 
 
 @account_routes.post("/people/{id}/enable", responses=problems(401, 403, 404))
@@ -427,11 +407,11 @@ async def enable(house: TheHouse, id: str, by: Annotated[Person, may("disable ac
     def open_again(connection: Connection) -> Person:
         if people.hold(connection, id).disabled_at is not None:
             # whoever registered at the moment in which they were disabled got a session
-            sessions.revoke_all(connection, people.enable(connection, id), now)
+            people.revoke_all(connection, people.enable(connection, id), now)
         staff.record(connection, now, by.id, staff.ENABLE, {"person": id})
         return people.known(connection, id)
 
-    return wire.OneAccount(person=account(await house.write(open_again)))
+    return wire.OneAccount(person=await house.write(open_again))
 
 
 # --- passwords
@@ -455,8 +435,8 @@ async def change_password(house: TheHouse, request: Request, body: wire.Password
     now, token = house.now(), token_of(request)
 
     def change(connection: Connection) -> None:
-        credentials.change_password(connection, person, proof, new)
-        sessions.revoke_all(connection, person, now, but=token)
+        people.change_password(connection, person, proof, new)
+        people.revoke_all(connection, person, now, but=token)
         if is_staff(person):
             staff.record(connection, now, person.id, "change password", {})
 
@@ -472,15 +452,15 @@ async def reset_password(house: TheHouse, id: str, by: Annotated[Person, may("re
         raise HTTPException(409, "change your own password with the old one")
     now = house.now()
 
-    def reset(connection: Connection) -> credentials.Code:
-        code = credentials.reset(connection, id, now)
-        sessions.revoke_all(connection, people.known(connection, id), now)
+    def reset(connection: Connection) -> wire.Code:
+        code = people.reset_password(connection, id, now)
+        people.revoke_all(connection, people.known(connection, id), now)
         staff.record(connection, now, by.id, staff.RESET_PASSWORD, {"person": id})
         return code
 
     code = await house.write(reset)
     await house.check_sessions()
-    return wire.Code(code=code.text, expires_at=code.expires_at)
+    return code
 
 
 @account_routes.post("/password/reset", dependencies=[Depends(sign_in_limit)], responses=problems(401, 403))
@@ -489,12 +469,12 @@ async def use_code(house: TheHouse, request: Request, body: wire.CodeBody) -> wi
     limit_login(request, body.login)
     people.checked_password(body.password)
     now = house.now()
-    await house.read(lambda connection: credentials.check_code(connection, body.login, body.code, now))
+    await house.read(lambda connection: people.check_code(connection, body.login, body.code, now))
     async with limits_of(request).hashes:
         new = await asyncio.to_thread(people.hashed, body.password)
 
     def use(connection: Connection) -> wire.SignedIn:
-        person = credentials.use_code(connection, body.login, body.code, new, now)
+        person = people.use_code(connection, body.login, body.code, new, now)
         return wire.SignedIn(token=opened(house, connection, person, now), person=shown(person))
 
     return await house.write(use)

@@ -14,6 +14,7 @@ from pitboss.engine.game import Game
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import Ended
 from pitboss.engine.round.inputs import Input
+from pitboss.engine.round.round import Round
 from pitboss.engine.rules import to_builtins
 from pitboss.engine.table import rules
 from pitboss.house.audit import heads
@@ -22,10 +23,10 @@ from pitboss.house.people import staff
 from pitboss.house.people.people import Person
 from pitboss.house.process.house import COMING_BACK, House
 from pitboss.house.process.prices import is_priced
+from pitboss.house.settings import Pace, Staffing, TableSettings
 from pitboss.house.tables import history
-from pitboss.house.tables.history import acts_of_round, played_round, table_row
-from pitboss.house.tables.running_table import ConductedTable
-from pitboss.house.tables.settings import Pace, Staffing, TableSettings
+from pitboss.house.tables.history import PlayedAct, played_round, table_row
+from pitboss.house.tables.running_table import RunningTable
 from pitboss.house.tables.viewers import Onlookers
 from pitboss.log.narration import YOU, sentence
 from pitboss.protocol import declarations
@@ -44,7 +45,7 @@ router = APIRouter(route_class=StructRoute, prefix="/api", tags=["tables"])
 TableId = Annotated[str, Path(max_length=64, pattern=LOWER_CASE)]
 
 
-async def table_of(house: House, request: Request, id: str) -> ConductedTable:
+async def table_of(house: House, request: Request, id: str) -> RunningTable:
     """A table that this process runs. If another one runs it, the request is passed on."""
     if (table := house.tables.get(id)) is None:
         await find_elsewhere(house, request, id)
@@ -59,12 +60,7 @@ async def table_of(house: House, request: Request, id: str) -> ConductedTable:
     return table
 
 
-async def conflict(house: House, why: str) -> HTTPException:
-    """The refusal of what a table does not allow now, if this process still runs the table."""
-    return HTTPException(409, why) if await house.still_runs() else HTTPException(503, COMING_BACK)
-
-
-def described(house: House, table: ConductedTable) -> dict[str, Any]:
+def described(house: House, table: RunningTable) -> dict[str, Any]:
     live, at = table.live, table.live.table
     round = at.round
     return {
@@ -116,16 +112,11 @@ def described_game(house: House, game: Game) -> GameInfo:
         maximum=usual.table_maximum,
         docs=address_of_game(house, game.name),
         priced=is_priced(game.name),
-        words=spoken(game),
-    )
-
-
-def spoken(game: Game) -> Speech:
-    """How people speak of a game."""
-    return Speech(
-        choices=game.spoken,
-        questions=game.words.questions,
-        wagers={one.name: one.shown for one in game.wagers if one.shown},
+        words=Speech(
+            choices=game.spoken,
+            questions=game.words.questions,
+            wagers={one.name: one.shown for one in game.wagers if one.shown},
+        ),
     )
 
 
@@ -141,13 +132,7 @@ async def lobby(house: TheHouse, request: Request, person: Visitor) -> list[wire
     return others + [
         wire.LobbyTable(**described(house, table))
         for table in house.tables.values()
-        if is_listed(
-            person,
-            table.live.table,
-            private=table.live.settings.private,
-            asks_dealer=table.live.settings.asks_dealer,
-            opened_by=table.opened_by,
-        )
+        if is_listed(person, table.live.table, table.live.settings, opened_by=table.opened_by)
     ]
 
 
@@ -215,7 +200,7 @@ async def record(house: House, person: Person, what: str, body: dict[str, Any]) 
     await house.write(lambda connection: staff.record(connection, now, person.id, what, body))
 
 
-def whole(house: House, table: ConductedTable) -> wire.TableInfo:
+def whole(house: House, table: RunningTable) -> wire.TableInfo:
     changes = tuple(wire.RulesChange(**msgspec.to_builtins(one)) for one in table.live.desk.changes)
     return wire.TableInfo(**described(house, table), rules=to_builtins(table.live.table.rules), changes=changes)
 
@@ -230,12 +215,9 @@ async def one_table(house: TheHouse, request: Request, person: SignedIn, id: Tab
 async def close_table(house: TheHouse, request: Request, person: SignedIn, id: TableId) -> Nothing:
     """Close a table after the round. This is announced at the table now."""
     table = await table_of(house, request, id)
-    if allow_closing(person, private=table.live.settings.private, opened_by=table.opened_by):
+    if allow_closing(person, table.live.settings, opened_by=table.opened_by):
         await record(house, person, "close table", {"table": id})
-    try:
-        table.order_close(person.id)
-    except Refusal as no:
-        raise await conflict(house, no.why) from None
+    table.order_close(person.id)
     await house.settled()
     return Nothing()
 
@@ -246,7 +228,7 @@ async def restart_table(
 ) -> Nothing:
     """Bring back a table that has stopped by an error, as its last stored act left it."""
     if id not in house.damaged and (await table_of(house, request, id)).state != "stopped":
-        raise await conflict(house, "this table has not stopped")
+        raise Refusal("late", "this table has not stopped")
     await record(house, person, "restart table", {"table": id})
     house.forget_faults(id)
     if not await house.restart_table(id):
@@ -260,12 +242,10 @@ async def change_rules(
 ) -> Nothing:
     """Change the rules before the next round, or before the next shoe. This is announced at the table now."""
     table = await table_of(house, request, id)
-    try:
-        table.check_rules(body.rules)
-        await record(house, person, "change rules", {"table": id, "rules": body.rules})
-        table.order_rules(body.rules, person.id)  # the round went on meanwhile, so they are checked again
-    except Refusal as no:
-        raise await conflict(house, no.why) from None
+    table.check_runs()
+    table.live.desk.check_rules(body.rules)
+    await record(house, person, "change rules", {"table": id, "rules": body.rules})
+    table.order_rules(body.rules, person.id)  # the round went on meanwhile, so they are checked again
     await house.settled()
     return Nothing()
 
@@ -280,18 +260,8 @@ async def come_to_deal(
     """Deal at a table yourself. You deal from the next question on."""
     table = await table_of(house, request, id)
     async with house.assigning:
-        staffing, settings = table.conductor.staffing, table.live.settings
-        try:
-            check_coming_to_deal(
-                person,
-                table.live.table,
-                assigned=staffing.dealer,
-                private=settings.private,
-                asks_dealer=settings.asks_dealer,
-                opened_by=table.opened_by,
-            )
-        except Refusal as no:
-            raise await conflict(house, no.why) from None
+        staffing, at, settings = table.conductor.staffing, table.live.table, table.live.settings
+        check_coming_to_deal(person, at, settings, assigned=staffing.dealer, opened_by=table.opened_by)
         changed = msgspec.structs.replace(staffing, dealer=person.id, dealer_name=person.name)
         await house.assign(table, changed, person.id, "dealer came")
     return Nothing()
@@ -324,6 +294,15 @@ async def set_staffing(
 # --- afterwards
 
 
+def past_round(house: House, connection: Connection, id: str, number: int) -> tuple[Any, list[PlayedAct], Round]:
+    """The row of a table, the acts of a round that people were told of, and the round."""
+    row = table_row(connection, id)
+    acts, round = played_round(connection, row, number) if row is not None else ([], None)
+    if round is None:
+        raise HTTPException(404, "there is no such round")
+    return row, house.told(id, acts), round
+
+
 @router.get("/tables/{id}/rounds/{number}", responses=problems(401, 404, 422))
 async def one_round(
     house: TheHouse, person: SignedIn, id: TableId, number: Annotated[int, Path(ge=1, le=10**15)]
@@ -332,16 +311,11 @@ async def one_round(
     await house.signer.sign_heads()
 
     def find(connection: Connection) -> wire.RoundInfo:
-        row = table_row(connection, id)
-        found, round = played_round(connection, row, number) if row is not None else ([], None)
-        if row is None or not found:
-            raise HTTPException(404, "there is no such round")
-        live = house.tables.get(id)
-        told = [one for one in found if live is None or one.seq <= live.live.committed]
+        row, told, round = past_round(house, connection, id, number)
         ends = [one.seq for one in told if any(isinstance(event, Ended) for event in one.told)]
         head = heads.head_covering(connection, id, ends[0]) if ends else None
         seen = Onlookers(row.game)
-        own = round.opened_to(found[0].viewer(person.id)) if round is not None and ends else None
+        own = round.opened_to(told[0].viewer(person.id)) if ends else None
         return wire.RoundInfo(
             table=id,
             game=row.game,
@@ -349,7 +323,7 @@ async def one_round(
             over=bool(ends),
             updates=tuple(msgspec.json.decode(seen.update(one, id, one.viewer(person.id))) for one in told),
             own=wire.OwnOpenings(pack=own.pack, cards=tuple(own.cards)) if own else None,
-            signed=wire.SignedHead(**msgspec.to_builtins(head)) if head else None,
+            signed=head,
         )
 
     return await house.read(find)
@@ -390,13 +364,13 @@ async def rounds(
         except history.UnknownRound as no:
             raise HTTPException(404, str(no)) from None
         held = history.undealt_of(connection, person.id)
-        rounds = [as_told(one, person.id, held.get(one.table)) for one in found.rounds]
-        return PlayedPage(rounds=msgspec.convert(rounds, tuple[PlayedInfo, ...], from_attributes=True), next=found.next)
+        rounds = tuple(as_told(one, person.id, held.get(one.table)) for one in found.rounds)
+        return PlayedPage(rounds=rounds, next=found.next)
 
     return await house.read(find)
 
 
-def as_told(one: history.PlayedRound, person: str, held: history.Undealt | None) -> history.PlayedRound:
+def as_told(one: PlayedInfo, person: str, held: history.Undealt | None) -> PlayedInfo:
     """A round without what it paid by cards that its dealer has not dealt yet."""
     if held is None or held.round != one.round:
         return one
@@ -408,16 +382,10 @@ async def story(house: TheHouse, person: SignedIn, id: TableId, number: Annotate
     """What happened in a round as you may know it, in words."""
 
     def find(connection: Connection) -> Story:
-        row = table_row(connection, id)
-        found = acts_of_round(connection, row, number) if row is not None else []
-        if not found:
-            raise HTTPException(404, "there is no such round")
-        live = house.tables.get(id)
+        _, told, _ = past_round(house, connection, id, number)
         names: dict[str, str] = {}
         sentences: list[tuple[str, ...]] = []
-        for one in found:
-            if live is not None and one.seq > live.live.committed:
-                break
+        for one in told:
             said = []
             for record in one.told:
                 event = record.seen_by(one.viewer(person.id))

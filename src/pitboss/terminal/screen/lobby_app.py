@@ -16,9 +16,10 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from pitboss.basics.money import dollars
-from pitboss.client.requests import Me, TableInfo
 from pitboss.client.synchronous import Client
 from pitboss.engine import registry
+from pitboss.protocol.account import Me
+from pitboss.protocol.tables import TableInfo
 from pitboss.terminal.lobby import Lobby, Place
 from pitboss.terminal.screen.drill_screen import DrillScreen
 from pitboss.terminal.screen.history_screen import HistoryScreen

@@ -25,8 +25,8 @@ from pitboss.engine.round.events import Began
 from pitboss.protocol.coaching import ChoiceInfo, CounselInfo, ReviewInfo
 
 if TYPE_CHECKING:
-    from pitboss.client.requests import TableInfo
     from pitboss.client.synchronous import Client
+    from pitboss.protocol.tables import TableInfo
 
 T = TypeVar("T")
 NO_HINT = "there is no hint for this choice"

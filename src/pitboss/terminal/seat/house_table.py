@@ -13,7 +13,6 @@ from pitboss.basics.money import dollars
 from pitboss.client.conversation import new_key
 from pitboss.client.errors import ConnectionLost, NoAnswer, Refused
 from pitboss.client.live_view import CLOSED, decode_events
-from pitboss.client.requests import Me, TableInfo
 from pitboss.client.synchronous import Client
 from pitboss.engine import registry
 from pitboss.engine.round.asks import Offer
@@ -23,6 +22,8 @@ from pitboss.engine.rules import load
 from pitboss.engine.table import Table
 from pitboss.log.narration import meter_name
 from pitboss.protocol import messages as msg
+from pitboss.protocol.account import Me
+from pitboss.protocol.tables import TableInfo
 from pitboss.terminal.seat.answers import Answer, list_number, names_in, read_amount, reportable
 from pitboss.terminal.seat.bets import WAGERS
 from pitboss.terminal.seat.drawing import visible

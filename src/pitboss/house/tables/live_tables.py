@@ -1,4 +1,4 @@
-"""The floor: the live tables of a process. It opens tables, and recovers them from the database."""
+"""The live tables of a process: how they open and close, and how they are recovered from the database."""
 
 from __future__ import annotations
 
@@ -7,24 +7,23 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Engine, func, select
+from sqlalchemy import Engine, select
 
 from pitboss.basics.errors import Defect, RulesError
 from pitboss.engine.meters.meter import Meter, MeterTerms
 from pitboss.engine.rules import Given, to_builtins
 from pitboss.engine.table import Table
+from pitboss.house.settings import TableSettings
 from pitboss.house.storage import schema
 from pitboss.house.storage.committer import Committer, NewTable
 from pitboss.house.storage.database import reading
-from pitboss.house.storage.store import ActRow, MeterRow, Store, TableRow
-from pitboss.house.tables import acts
+from pitboss.house.storage.store import MeterRow, Store, TableRow
+from pitboss.house.tables.history import live_table, meter_ids, replay_from, stored_acts
 from pitboss.house.tables.live import LiveTable, TableContext
-from pitboss.house.tables.replay import PlayedAct, Replay, live_table, meter_ids
-from pitboss.house.tables.settings import TableSettings
 
 
-class Floor:
-    """The tables that this process runs."""
+class LiveTables:
+    """Opens, closes and recovers the tables that this process runs."""
 
     def __init__(self, engine: Engine, committer: Committer, clock: Callable[[], int]) -> None:
         self.engine, self.committer, self.clock = engine, committer, clock
@@ -49,7 +48,7 @@ class Floor:
         linked = [one for one in table.terms.values() if one.linked]
         link = (link or "main") if linked and not settings.practice else ""
         meters = self._meters(table, link or id)
-        live = LiveTable(id, table, self._context(), link=link or id, settings=settings)
+        live = LiveTable(id, table, TableContext(self.committer, self.clock), link=link or id, settings=settings)
         row = TableRow(
             id=id,
             name=name or f"{table.game.title} {id[:4]}",
@@ -64,10 +63,6 @@ class Floor:
         self.tables[id] = live
         return live
 
-    def _context(self) -> TableContext:
-        """What is around a new table."""
-        return TableContext(self.committer, self.clock, self.acts_between)
-
     def _meters(self, table: Table, link: str) -> list[MeterRow]:
         """The meters of a new table. A linked meter must have the terms of the link."""
         made = []
@@ -81,17 +76,6 @@ class Floor:
             memory = Meter(terms).memory
             made.append(MeterRow(id, memory.units, msgspec.json.encode(memory), plain_terms(terms)))
         return made
-
-    def acts_between(self, table: str, after: int, before: int) -> list[PlayedAct]:
-        """Acts of the past, with their records, for a client who was away for long."""
-        act, row = schema.act.c, self._row(table)
-        with reading(self.engine) as connection:
-            number = select(act.round).where(act.table_id == table, act.seq == after + 1).scalar_subquery()
-            start = connection.execute(
-                select(func.min(act.seq)).where(act.table_id == table, act.round == number)
-            ).scalar()
-        replay, stored = self._stored(row, start or 1)
-        return [one for one in map(replay.apply, stored) if after < one.seq < before]
 
     # --- recover
 
@@ -128,8 +112,9 @@ class Floor:
         return [live for row in open_tables if (live := self.recover_table(row)) is not None]
 
     def recover_table(self, row: Any) -> LiveTable | None:
-        settings = msgspec.json.decode(row.settings, type=TableSettings)
-        replay, stored = self._stored(row, row.snapshot)
+        with reading(self.engine) as connection:
+            replay = replay_from(connection, row, row.snapshot)
+            stored = stored_acts(connection, row.id, row.snapshot)
         played = [replay.apply(act) for act in stored]
         if replay.closed:  # the process stopped before it could mark the table
             self.committer.call(lambda store: self._mark_closed(row.id))
@@ -152,56 +137,20 @@ class Floor:
             ).all()
         live = LiveTable.recovered(
             replay,
-            self._context(),
+            TableContext(self.committer, self.clock),
             played=played,
             keys={one.key: one.seq for one in keys},
             link=row.link or row.id,
-            settings=settings,
+            settings=msgspec.json.decode(row.settings, type=TableSettings),
             balances={row.name: row.units for row in balances},
         )
         self.tables[live.id] = live
         return live
 
-    def _row(self, table: str) -> Any:
-        with reading(self.engine) as connection:
-            return connection.execute(select(schema.game_table).where(schema.game_table.c.id == table)).one()
-
-    def _stored(self, row: Any, start: int) -> tuple[Replay, list[ActRow]]:
-        """The stored acts of a table from the one with this number on, and a replay that begins with it."""
-        head, stored = stored_acts(self.engine, row.id, start)
-        settings = msgspec.json.decode(row.settings, type=TableSettings)
-        if start >= row.snapshot:
-            rules = msgspec.json.decode(row.rules)
-        else:
-            with reading(self.engine) as connection:
-                rules = rules_at(connection, row.id, start)
-        return Replay(row.id, live_table(row.id, row.game, rules, settings.seed), head), stored
-
 
 def new_id() -> str:
     """An id for a table."""
     return secrets.token_hex(6)
-
-
-def stored_acts(engine: Engine, table: str, start: int = 0) -> tuple[str, list[ActRow]]:
-    """The head before an act, and that act with all acts after it."""
-    act = schema.act.c
-    with reading(engine) as connection:
-        before = connection.execute(select(act.head).where(act.table_id == table, act.seq == start - 1)).scalar()
-        rows = connection.execute(
-            select(schema.act).where(act.table_id == table, act.seq >= start).order_by(act.seq)
-        ).all()
-    return before or acts.FIRST, [ActRow(*row) for row in rows]
-
-
-def rules_at(connection: Connection, table: str, seq: int) -> dict[str, Any]:
-    """The rules of a table when an act of the past happened: those of the log that was open then."""
-    act, tag = schema.act.c, b'{"type":"ruleschanged"'
-    opened = (act.seq == 1) | (func.substr(act.body, 1, len(tag)) == tag)
-    last = select(act.body).where(act.table_id == table, act.seq <= seq, opened).order_by(act.seq.desc()).limit(1)
-    line = msgspec.json.decode(connection.execute(last).scalar_one())["first_line"]
-    rules: dict[str, Any] = msgspec.json.decode(line)["rules"]
-    return rules
 
 
 def plain_terms(terms: MeterTerms) -> str:
