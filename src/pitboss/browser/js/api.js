@@ -1,11 +1,11 @@
 // What is asked once, over HTTP. The token of the session is kept in this browser.
 
+/** @import { Person, SignedIn, GuestBody, RegisterBody } from "../protocol.d.ts" */
+
 const SILENT = "the house does not answer";
 const TOKEN = "pitboss-token";
 
-/** @typedef {import("../protocol.d.ts").Person} Person */
-/** @typedef {import("../protocol.d.ts").SignedIn} SignedIn */
-/** @typedef {import("../protocol.d.ts").GuestBody | import("../protocol.d.ts").RegisterBody} SignInBody */
+/** @typedef {GuestBody | RegisterBody} SignInBody */
 
 /** An answer of the house that says no. */
 export class Problem extends Error {

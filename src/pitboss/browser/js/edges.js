@@ -3,16 +3,17 @@
 import { h } from "./dom.js";
 import { list, sentence } from "./words.js";
 
+/** @import { Speech } from "./speech.js" */
+
 const DEAR = 0.06; // an edge above this is marked
 
-/** @typedef {import("./speech.js").Speech} Speech */
 /** @typedef {{name: string, low: number, high: number, note: string}} Edge */
 
 /** @param {number} share */
 export const percent = (share, digits = 2) => `${(100 * share).toFixed(digits).replace("-", "−")}%`;
 
-/** "2,598,960 deals" @param {{counted?: string} | null} lesson of the game, which may count something else @param {number} combinations */
-export const countedOver = (lesson, combinations) => `${combinations.toLocaleString("en-US")} ${lesson?.counted ?? "deals"}`;
+/** "2,598,960 deals" @param {{counted?: string} | undefined} about the game, which may count something else @param {number} combinations */
+export const countedOver = (about, combinations) => `${combinations.toLocaleString("en-US")} ${about?.counted ?? "deals"}`;
 
 /**
  * The edges of a game's wagers, the player's best first. Columns of one pay table and equal wagers are one line.
@@ -20,7 +21,7 @@ export const countedOver = (lesson, combinations) => `${combinations.toLocaleStr
  * @param {{base: string, odds: any}} found as the house answers it
  * @returns {Edge[]}
  */
-export function edges(speech, { base, odds: { wagers } }) {
+function edges(speech, { base, odds: { wagers } }) {
   /** @type {Map<string, Edge & {names: string[]}>} */
   const found = new Map();
   for (const [name, wager] of Object.entries(wagers)) {

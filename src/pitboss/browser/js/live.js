@@ -2,19 +2,15 @@
 
 import { Layout, eventsOf } from "./layout.js";
 
+/** @import { Offer, Turn } from "../protocol.d.ts" */
+/** @import { Event } from "./layout.js" */
+
 /** Milliseconds after a question comes in which an old press or a second click answers nothing. */
 export const DEAF = 400;
 
 const VERSION = 1;
 const DELAYS = [100, 300, 1000]; // milliseconds before attempts to connect again; the last one stays
 const ENDED = new Set([4400, 4401, 4426]); // the house will not have this session again
-
-/** @typedef {import("./layout.js").Event} Event */
-
-/** @typedef {import("../protocol.d.ts").Offer} Offer something that a person may do now */
-/** @typedef {import("../protocol.d.ts").Turn} Turn */
-/** @typedef {import("../protocol.d.ts").FloorCall} FloorCall */
-/** @typedef {import("../protocol.d.ts").NextCard} NextCard nobody is shown a card before it is dealt */
 
 /** The key of something that somebody wants done once. */
 export const newKey = () => crypto.getRandomValues(new Uint32Array(3)).join("-");

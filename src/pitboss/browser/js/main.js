@@ -3,11 +3,11 @@
 import { Api, Problem } from "./api.js";
 import { h, s, say, the } from "./dom.js";
 import { chip } from "./draw/chips.js";
-import { byGame, loadCards } from "./games.js";
-import { keepSpeech } from "./speech.js";
+import { byGame, loadAbout } from "./games.js";
 import { Connection } from "./live.js";
 import { keepPresses } from "./press.js";
 import { preload, unstyled } from "./screen.js";
+import { keepSpeech } from "./speech.js";
 import { dollars } from "./words.js";
 
 /**
@@ -78,7 +78,7 @@ export class App {
     const [games] = await asked;
     if (screen === "table" && this.me) this.connection.open();
     keepSpeech(games);
-    await loadCards(games.map((/** @type {any} */ one) => one.name));
+    await loadAbout(games.map((/** @type {any} */ one) => one.name));
     this.games = games.sort((/** @type {any} */ one, /** @type {any} */ other) => byGame(one.name, other.name));
     await this.show();
   }

@@ -3,7 +3,7 @@
 import { fromTheSeats } from "./cross.js";
 import { Layout, eventsOf, netOf } from "./layout.js";
 
-/** @typedef {import("./layout.js").Event} Event */
+/** @import { Event } from "./layout.js" */
 
 /** What kind of step an event is, for the track. What is not named goes with the step before it. @type {Record<string, string>} */
 const PHASES = {

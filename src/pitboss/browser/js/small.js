@@ -7,8 +7,7 @@ import { speechOf } from "./speech.js";
 import { placeName } from "./table/telling.js";
 import { SIGNS, cardName, cardNames, dollars, printed, sentence } from "./words.js";
 
-/** @typedef {import("./layout.js").Layout} Layout */
-/** @typedef {import("./layout.js").Hand} Hand */
+/** @import { Layout } from "./layout.js" */
 
 /**
  * @param {string | null} card null for one that this viewer has not seen

@@ -54,6 +54,12 @@ export class Speech {
     return this.wagers[name] ?? name;
   }
 
+  /** The same for a column of a pay table by the number of hands: "Cover All, 2 hands". @param {string} name */
+  column(name) {
+    const [, wager = "", hands = ""] = /^(.*) (\d+)$/.exec(name) ?? [];
+    return hands && this.wager(name) === name ? `${this.wager(wager)}, ${hands} hands` : this.wager(name);
+  }
+
   /** What people read for a question. @param {string} about */
   question(about) {
     return this.questions[about] ?? about;

@@ -2,8 +2,7 @@
 
 import { sentence } from "../words.js";
 
-/** @typedef {import("../live.js").Offer} Offer */
-/** @typedef {import("../live.js").Turn} Turn */
+/** @import { Offer, Turn } from "../../protocol.d.ts" */
 
 /** The deeds that are a supervisor's wherever they are offered. */
 const OF_SUPERVISOR = new Set(["validate", "recut", "remove", "bring back", "permit", "replace", "close"]);

@@ -8,7 +8,7 @@ import { colourOf } from "../felt/seats.js";
 import { netOf } from "../layout.js";
 import { dollars, sentence } from "../words.js";
 
-/** @typedef {import("../live.js").LiveTable} LiveTable */
+/** @import { LiveTable } from "../live.js" */
 
 /** The chips of the tray from the left, dearest first. */
 const TRAY = ["#de6a17", "#6b3fa3", "#6b3fa3", "#454b52", "#454b52", "#454b52", "#1e7b4d", "#1e7b4d", "#1e7b4d", "#1e7b4d", "#be2a38", "#be2a38", "#be2a38", "#be2a38", "#d8d3c6", "#d8d3c6"];
@@ -20,7 +20,7 @@ export const NEXT_CARD = "next card";
  * What a place is called at the desk.
  * @param {string} place
  */
-export const placeCalled = (place) => (place === "dealer" ? "your hand" : place);
+const placeCalled = (place) => (place === "dealer" ? "your hand" : place);
 
 /**
  * @param {LiveTable} table

@@ -5,14 +5,13 @@ import { DEAF, LiveTable } from "../live.js";
 import { dollars, list, sentence } from "../words.js";
 import { deedWords, doer, staffOffers } from "./deeds.js";
 import { NEXT_CARD, drawFelt, hands, seatState } from "./drawing.js";
-import { told } from "./log.js";
-import { Rail, checksOf } from "./rail.js";
+import { Rail, checksOf, told } from "./rail.js";
 import { Report } from "./report.js";
 import { stepsOf } from "./steps.js";
 
-/** @typedef {import("../main.js").App} App */
-/** @typedef {import("../layout.js").Event} Event */
-/** @typedef {import("../live.js").Offer} Offer */
+/** @import { Offer, Turn, NextCard } from "../../protocol.d.ts" */
+/** @import { Event } from "../layout.js" */
+/** @import { App } from "../main.js" */
 
 const ORDINALS = ["", "First", "Second", "Third", "Fourth", "Fifth", "Sixth"];
 
@@ -198,7 +197,7 @@ export class LiveDesk {
     return `Seat ${seat}${name ? `: ${name}` : ""}`;
   }
 
-  /** The players whom the table waits for. @param {import("../live.js").Turn} turn */
+  /** The players whom the table waits for. @param {Turn} turn */
   deciding(turn) {
     return (turn.waiting ?? []).filter((one) => one !== "dealer" && one !== "supervisor");
   }
@@ -207,7 +206,7 @@ export class LiveDesk {
 
   /**
    * The deal goes on: the next card, to whom and how.
-   * @param {import("../live.js").NextCard} card
+   * @param {NextCard} card
    */
   drawDeal(card) {
     const focused = this.action.contains(document.activeElement) ? document.activeElement?.getAttribute("data-deed") : null;

@@ -3,8 +3,8 @@
 import { h } from "../dom.js";
 import { dollars, list, sentence } from "../words.js";
 
-/** @typedef {import("../live.js").Offer} Offer */
-/** @typedef {import("./live_desk.js").LiveDesk} LiveDesk */
+/** @import { Offer } from "../../protocol.d.ts" */
+/** @import { LiveDesk } from "./live_desk.js" */
 
 export class Report {
   /** @param {LiveDesk} desk */

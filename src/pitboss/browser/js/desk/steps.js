@@ -1,7 +1,7 @@
 // The six steps of a round, read from its events and from what it asks now.
 
-/** @typedef {import("../live.js").LiveTable} LiveTable */
-/** @typedef {import("../layout.js").Event} Event */
+/** @import { Event } from "../layout.js" */
+/** @import { LiveTable } from "../live.js" */
 
 /**
  * @typedef {object} Step

@@ -2,10 +2,9 @@
 
 import { s } from "../dom.js";
 import { cardName, printed } from "../words.js";
-import { SUIT_PATHS } from "./suits.js";
 
 export const RATIO = 1.4; // height by width
-export const FULL = 76; // from this width in pixels on, a card has a full face
+const FULL = 76; // from this width in pixels on, a card has a full face
 
 const FACE = "#FCFAF4";
 /** @type {Record<string, string>} */
@@ -203,3 +202,11 @@ export function inlineCard(code, width = 24, deck = 1) {
     inside,
   );
 }
+
+/** @type {Record<string, string>} */
+const SUIT_PATHS = {
+  s: "M0-.48C.1-.26.46-.1.46.15C.46.35.19.41.06.21C.07.36.12.42.19.46L-.19.46C-.12.42-.07.36-.06.21C-.19.41-.46.35-.46.15C-.46-.1-.1-.26 0-.48Z",
+  h: "M0 .46C-.1.26-.48.04-.48-.2C-.48-.4-.28-.47-.14-.41C-.06-.37-.02-.3 0-.24C.02-.3.06-.37.14-.41C.28-.47.48-.4.48-.2C.48.04.1.26 0 .46Z",
+  d: "M0-.5C.1-.3.22-.14.38 0C.22.14.1.3 0 .5C-.1.3-.22.14-.38 0C-.22-.14-.1-.3 0-.5Z",
+  c: "M-.23-.24A.23.23 0 1 1 .23-.24A.23.23 0 0 1 .13-.05A.23.23 0 1 1 .06.21C.07.36.12.42.19.46L-.19.46C-.12.42-.07.36-.06.21A.23.23 0 1 1-.13-.05A.23.23 0 0 1-.23-.24Z",
+};

@@ -67,7 +67,7 @@ export function chip(cents, r = 24) {
  * The chips that make an amount, largest first, at most six.
  * @param {number} cents
  */
-export function broken(cents) {
+function broken(cents) {
   const chips = [];
   let left = cents;
   for (const one of DENOMINATIONS) {

@@ -1,16 +1,17 @@
 // The cards of a puzzle on a felt. After the answer, the lines of a cross show which one was best.
 
 import { CROSS, LINES } from "../cross.js";
-import { h, s } from "../dom.js";
-import { cardOf } from "../games.js";
+import { h, s, say } from "../dom.js";
 import { inlineCard } from "../draw/cards.js";
 import { stack } from "../draw/chips.js";
+import { cardOf } from "../games.js";
+import { Layout } from "../layout.js";
 import { smallHand } from "../small.js";
 import { speechOf } from "../speech.js";
 import { placeName } from "../table/telling.js";
-import { dollars, sentence } from "../words.js";
+import { dollars, sentence, signed } from "../words.js";
 
-/** @typedef {import("../layout.js").Layout} Layout */
+/** @import { Event } from "../layout.js" */
 
 const OWN = 96;
 const BOARD = 84;
@@ -95,4 +96,44 @@ function group(name, cards, width, deck) {
   return h("div", { class: "group", role: "group", "aria-label": name },
     h("span", { class: "name" }, name),
     h("div", { class: "cards" }, cards.map((one) => inlineCard(one, width, deck))));
+}
+
+// --- how the round ends: the cards as they lie then, and what each choice would have brought
+
+/** @typedef {{do: string, net: number, events: Event[]}} Ending */
+
+/**
+ * The end that is drawn: that of the answer, or of the best choice if more is seen of it, as after a fold.
+ * @param {Ending[]} endings
+ * @param {{chosen: string, best: string}} grade
+ */
+export function telling(endings, grade) {
+  const [own, best] = [grade.chosen, grade.best].map((what) => endings.find((one) => one.do === what) ?? endings[0]);
+  return best.events.length > own.events.length ? best : own;
+}
+
+/**
+ * The table at the end, before the cards are picked up.
+ * @param {Event[]} events
+ */
+export function endOf(events) {
+  const layout = new Layout();
+  for (const event of events) if (event.type !== "collected") layout.apply(event);
+  return layout;
+}
+
+/**
+ * @param {Ending[]} endings
+ * @param {string} chosen
+ * @param {{do: string, verb: string}[]} answers the choices in their order
+ */
+export function drawEndings(endings, chosen, answers) {
+  const nets = new Map(endings.map((one) => [one.do, one.net]));
+  say(`With your answer the round ends at ${signed(nets.get(chosen) ?? 0)}.`);
+  return h("div", { class: "played-out" }, h("p", { class: "caption" }, "This deal"),
+    h("dl", {}, answers.map((one) => {
+      const net = nets.get(one.do) ?? 0;
+      return h("div", { class: one.do === chosen ? "chosen" : "", "data-do": one.do }, h("dt", {}, one.verb), h("dd", { class: net > 0 ? "won" : net < 0 ? "lost" : "" }, signed(net)));
+    })),
+    h("p", { class: "faint" }, "One deal says little; the values count every one."));
 }

@@ -3,14 +3,13 @@
 import { s } from "../dom.js";
 import { rise, stack } from "../draw/chips.js";
 import { dollars, signed } from "../words.js";
-import { columnsX, isSmall, stacked } from "./columns.js";
-import { handsAt } from "./hands.js";
+import { columnsX, handsAt, isSmall, stacked } from "./hands.js";
 import { legible, pill, pillSize, widthOf, words } from "./print.js";
 import { chosenLine } from "./scene.js";
 
-/** @typedef {import("./scene.js").Drawing} Drawing */
-/** @typedef {import("./layer.js").Item} Item */
-/** @typedef {import("./places.js").Spot} Spot */
+/** @import { Item } from "./layer.js" */
+/** @import { Spot, Places } from "./places.js" */
+/** @import { Drawing, AreaState } from "./scene.js" */
 
 /** How a hand in a column ended. `void` if nothing of it was decided: an event says so of each wager. @typedef {{paid: number, back: number, void: boolean}} Net */
 
@@ -116,7 +115,7 @@ export function areas(drawing) {
 /**
  * @param {Laid} one
  * @param {string} label
- * @param {import("./scene.js").AreaState | undefined} state
+ * @param {AreaState | undefined} state
  * @param {boolean} lit
  * @param {boolean} unnamed whether something else stands in place of its name
  */
@@ -222,7 +221,7 @@ function chipsOn(who, { wager, hand, spot, amount, won }, r, beside) {
   return items;
 }
 
-/** Whether a wager lies in the column of its hand, which has one sum. @param {import("./places.js").Places} places @param {string} wager */
+/** Whether a wager lies in the column of its hand, which has one sum. @param {Places} places @param {string} wager */
 const inColumn = (places, wager) => Boolean(places.columns && wager in places.columns.spots);
 
 /**
@@ -282,7 +281,7 @@ export function ownChips(drawing) {
 
 /**
  * Whether the tag of a settled area takes the place of its name: on a phone, and where the name stands aside.
- * @param {import("./places.js").Places} places
+ * @param {Places} places
  * @param {Laid} one
  */
 const tagIsName = (places, { result, spot }) => Boolean(result && spot.label && (places.seats === "strip" || spot.tag === "name"));
@@ -315,7 +314,7 @@ function tagOf({ result, paid, back }) {
 /**
  * The bets of other seats.
  * @param {Drawing} drawing
- * @param {Map<number, import("./around.js").Seated>} seats
+ * @param {Map<number, import("./seats.js").Seated>} seats
  * @returns {{areas: Item[], chips: Item[], marks: Item[]}}
  */
 export function otherBets(drawing, seats) {
@@ -382,7 +381,7 @@ export function otherBets(drawing, seats) {
 
 /**
  * Where the insurance of another seat lies: on the line, towards its end at that seat’s side. The print and the own chips stay free.
- * @param {NonNullable<import("./places.js").Places["insurance"]>} line
+ * @param {NonNullable<Places["insurance"]>} line
  * @param {-1 | 1} side
  * @param {number} nth seat of that side, nearest to us first
  */

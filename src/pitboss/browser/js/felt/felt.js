@@ -4,20 +4,17 @@ import { h, s } from "../dom.js";
 import { Layout } from "../layout.js";
 import { dollars } from "../words.js";
 import { areas, otherBets, ownChips } from "./areas.js";
-import { seated } from "./around.js";
 import { cloth, furniture, printedFor } from "./ground.js";
-import { hands } from "./hands.js";
-import { ownHolds } from "./held.js";
+import { hands, ownHolds } from "./hands.js";
 import { Layer } from "./layer.js";
-import { beside } from "./beside.js";
 import { banner, call, clock, cross, meter, payBoard, playing, wrongMark } from "./marks.js";
-import { Motion, move, pause, ROLL } from "./motion.js";
+import { Motion, ROLL, move, pause } from "./motion.js";
 import { others, peek } from "./others.js";
-import { copied, Memory } from "./scene.js";
-import { plates, strip } from "./seats.js";
+import { Memory, copied } from "./scene.js";
+import { plates, seated, strip } from "./seats.js";
 
-/** @typedef {import("./scene.js").Scene} Scene */
-/** @typedef {import("../layout.js").Event} Event */
+/** @import { Event, Holding } from "../layout.js" */
+/** @import { Scene, Drawing } from "./scene.js" */
 
 /** Events that change the picture. */
 const SEEN = new Set(["began", "announced", "wagered", "withdrawn", "dealt", "chose", "moved", "exposed", "concealed", "ranked", "settled", "metered", "collected", "voided", "ended"]);
@@ -62,13 +59,13 @@ export class Felt {
     this.element = h("div", { class: "felt", "data-game": game }, this.ground, h("div", { class: "felt-glow" }), this.svg);
     /** @type {Scene | null} */
     this.scene = null;
-    /** @type {import("./scene.js").Drawing | null} */
+    /** @type {Drawing | null} */
     this.drawing = null;
-    /** @type {Map<number, import("./around.js").Seated>} */
+    /** @type {Map<number, import("./seats.js").Seated>} */
     this.seats = new Map();
     this.shown = new Layout(); // what the events played so far have laid on the table
     this.memory = new Memory();
-    /** @type {import("../layout.js").Holding} what the own hand held when the table stood last: words don't run ahead of cards */
+    /** @type {Holding} what the own hand held when the table stood last: words don't run ahead of cards */
     this.holds = {};
     this.lit = "";
     this.said = "";
@@ -327,7 +324,7 @@ export class Felt {
     const four = usual.fourHands && layout.handsAt(`seat ${scene.seat}`).length > 3;
     const places = four ? { ...usual, ...usual.fourHands } : usual;
     const { layers } = this;
-    /** @type {import("./scene.js").Drawing} */
+    /** @type {Drawing} */
     const drawing = { scene, layout, memory: this.memory, holds: this.holds, game: this.game, places, name: this.name, id: this.id, scale, deck: scene.deck || this.game.wide.shoe?.deck || 1, lit: this.lit };
     this.drawing = drawing;
     this.seats = seated(drawing);
@@ -424,4 +421,32 @@ export class Felt {
     event.preventDefault();
     event.stopPropagation();
   }
+}
+
+/** @param {Element} one */
+function middle(one) {
+  const box = one.getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+/** @type {Record<string, [number, number]>} */
+const TOWARD = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/**
+ * The open area of the same felt that is nearest in a direction.
+ * @param {SVGElement} from
+ * @param {string} key
+ */
+export function beside(from, key) {
+  const [x, y] = middle(from);
+  const [right, down] = TOWARD[key];
+  /** @type {{one: SVGElement, far: number}[]} */
+  const found = [];
+  for (const one of /** @type {NodeListOf<SVGElement>} */ (from.ownerSVGElement?.querySelectorAll("[data-area][tabindex='0']") ?? [])) {
+    const [ox, oy] = middle(one);
+    const along = (ox - x) * right + (oy - y) * down;
+    const across = Math.abs((ox - x) * down) + Math.abs((oy - y) * right);
+    if (one !== from && along > 1) found.push({ one, far: along + 2 * across });
+  }
+  return found.sort((a, b) => a.far - b.far)[0]?.one;
 }

@@ -3,8 +3,7 @@
 import { s } from "../dom.js";
 import { printed, words } from "./print.js";
 
-/** @typedef {import("./places.js").Places} Places */
-/** @typedef {import("./places.js").Box} Box */
+/** @import { Places, Box, Words } from "./places.js" */
 
 /** Colours of the columns in the inventory, dearest first. */
 const COLUMNS = ["#DE6A17", "#6B3FA3", "#6B3FA3", "#23272C", "#23272C", "#23272C", "#1E7B4D", "#1E7B4D", "#1E7B4D", "#1E7B4D", "#BE2A38", "#BE2A38", "#BE2A38", "#BE2A38", "#2B5DA8", "#2B5DA8", "#2B5DA8"];
@@ -175,7 +174,7 @@ export function furniture(places, decks = 0) {
   return made;
 }
 
-/** @param {import("./places.js").Words} one */
+/** @param {Words} one */
 const beside = (one) => words(one.text.toUpperCase(), one.x, one.y, one.size, "print label");
 
 /**
@@ -204,4 +203,3 @@ export function dealtFrom(places) {
 export function discarded(places) {
   return places.rack || { x: 0, y: (places.strip || 0) + 20 };
 }
-

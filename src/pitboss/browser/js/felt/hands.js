@@ -1,16 +1,17 @@
-// Cards on the felt: where each lies, and what stands beside a hand.
+// Cards on the felt: where each lies, what stands beside a hand, and what the own hand holds.
 
+import { CROSS } from "../cross.js";
 import { s } from "../dom.js";
-import { card, RATIO } from "../draw/cards.js";
+import { RATIO, card } from "../draw/cards.js";
 import { cardName, sentence } from "../words.js";
-import { columnsX, isSmall, stacked } from "./columns.js";
-import { cardsHeld, ownName } from "./held.js";
 import { pill, widthOf, words } from "./print.js";
 import { net } from "./scene.js";
 
-/** @typedef {import("./scene.js").Drawing} Drawing */
-/** @typedef {import("./layer.js").Item} Item */
-/** @typedef {import("./places.js").Row} Row */
+/** @import { Holding, Layout } from "../layout.js" */
+/** @import { Item } from "./layer.js" */
+/** @import { Row, Places } from "./places.js" */
+/** @import { Drawing } from "./scene.js" */
+
 /** @typedef {{place: string, number: number, cards: (string | null)[], faces: string[], actions: string[], name: string, holds: import("../layout.js").Holding, gone: boolean, folded: boolean, void: boolean}} Shown */
 
 const ORDINALS = ["", "First", "Second", "Third", "Fourth"];
@@ -268,7 +269,7 @@ function makesBonus({ layout, scene }) {
  */
 function columns(drawing, shown, cards, marks) {
   const { scene, places, layout } = drawing;
-  const set = /** @type {NonNullable<import("./places.js").Places["columns"]>} */ (places.columns);
+  const set = /** @type {NonNullable<Places["columns"]>} */ (places.columns);
   const xs = columnsX(drawing, shown.length);
   const apart = shown.length > 1 && !places.oneLarge ? Math.abs(xs[0] - xs[1]) : Infinity;
   shown.forEach((hand, at) => {
@@ -306,4 +307,104 @@ function stateOf({ scene, layout }, hand, playing) {
   if (hand.actions.includes("double")) return ", doubled";
   if (playing) return ", your turn";
   return hand.number > scene.hand && !layout.over ? ", waits" : "";
+}
+
+// --- several own hands: in columns, the first at our right; on a phone one is large and the others lie beside it
+
+const BESIDE = { right: 340, left: 52 }; // the middles of small hands on a phone
+const STACKED = { w: 36, step: 13, high: 50 }; // cards of hands that share a side
+
+/** The number of the own hand in play. @param {Drawing} drawing @param {number} count */
+const inPlay = ({ scene }, count) => Math.min(scene.hand || 1, count);
+
+/**
+ * The middles of the columns of own hands, by number.
+ * @param {Drawing} drawing
+ * @param {number} count
+ */
+export function columnsX(drawing, count) {
+  const { places } = drawing;
+  const set = places.columns;
+  if (!set) return [places.width / 2];
+  const xs = set.x[Math.max(1, Math.min(4, count))];
+  if (!places.oneLarge || count < 2) return xs;
+  const large = inPlay(drawing, count);
+  return Array.from({ length: count }, (_, at) => (at + 1 === large ? places.width / 2 : at + 1 < large ? BESIDE.right : BESIDE.left));
+}
+
+/**
+ * Whether this own hand lies small beside the one in play.
+ * @param {Drawing} drawing
+ * @param {number} number
+ * @param {number} count
+ */
+export function isSmall(drawing, number, count) {
+  return Boolean(drawing.places.oneLarge) && count > 1 && number !== inPlay(drawing, count);
+}
+
+/**
+ * Where a small hand lies that shares its side with others: then its total stands on its cards, its sum below, and its chips are not drawn.
+ * @param {Drawing} drawing
+ * @param {number} number
+ * @param {number} count
+ * @returns {{y: number, w: number, step: number, total: number, sum: number} | null}
+ */
+export function stacked(drawing, number, count) {
+  if (!isSmall(drawing, number, count)) return null;
+  const large = inPlay(drawing, count);
+  const side = Array.from({ length: count }, (_, at) => at + 1).filter((one) => one !== large && one < large === number < large);
+  if (side.length < 2) return null;
+  const { w, step, high } = STACKED;
+  const y = (side.length === 2 ? 296 : 268) + side.indexOf(number) * (side.length === 2 ? 100 : 84);
+  return { y, w, step, total: y + high - 4, sum: y + high + 18 };
+}
+
+// --- what the own hand holds, as the house says it
+
+/**
+ * @param {Layout} layout
+ * @param {number} seat
+ * @returns {Holding}
+ */
+export const ownHolds = (layout, seat) => layout.hands.get(`seat ${seat}/1`)?.holds ?? {};
+
+/**
+ * The line of the printed pay table that the own hand holds, and what it pays. Empty if it holds none.
+ * @param {Drawing} drawing
+ */
+function lineHeld({ holds, scene, places }) {
+  const line = holds.lines?.[0] ?? "";
+  const odds = scene.pays?.[line] ?? places.board?.lines.find(([category]) => category === line)?.[2] ?? "";
+  return { line, odds, pays: odds !== "" && odds !== "lose" };
+}
+
+/**
+ * The cards that make that line, while the hand is not over.
+ * @param {Drawing} drawing
+ * @returns {string[]}
+ */
+function cardsHeld(drawing) {
+  const { layout, scene, holds } = drawing;
+  const hand = layout.hands.get(`seat ${scene.seat}/1`);
+  return hand && !hand.name && !layout.over && lineHeld(drawing).pays ? holds.cards ?? [] : [];
+}
+
+/**
+ * Whether every card of the cross lies open. Before that, the name of a hand is that of its first three cards.
+ * @param {Drawing} drawing
+ */
+export const crossIsOpen = ({ layout, memory }) => Object.keys(CROSS).every((place) => (layout.hands.get(`${place}/1`)?.faces[0] ?? memory.kept.get(`${place}/1`)?.faces[0]) === "up");
+
+/**
+ * The words under the own hand: what the dealer called it, or what its cards make so far.
+ * @param {Drawing} drawing
+ * @param {string} called
+ */
+function ownName(drawing, called) {
+  const { holds, layout, game } = drawing;
+  if (game.wide.makes) return crossIsOpen(drawing) ? called : ""; // where there are lines of a cross, each has its words
+  if (called) return called;
+  const { odds, pays } = lineHeld(drawing);
+  const more = [...layout.hands.values()].some((hand) => hand.cards.includes(null)); // a card of the table is still hidden
+  return `${holds.name ?? ""}${pays && more ? `: ${odds === "push" ? "a push" : odds} already` : ""}`;
 }

@@ -2,17 +2,15 @@
 
 import { LINES } from "../cross.js";
 import { s } from "../dom.js";
-import { card as drawCard, RATIO } from "../draw/cards.js";
+import { RATIO, card as drawCard } from "../draw/cards.js";
 import { clauseName, dollars, sentence } from "../words.js";
-import { columnsX, isSmall } from "./columns.js";
-import { handsAt, inRow } from "./hands.js";
-import { crossIsOpen } from "./held.js";
+import { columnsX, crossIsOpen, handsAt, inRow, isSmall } from "./hands.js";
 import { lines, pill, widthOf, words } from "./print.js";
 import { chosenLine } from "./scene.js";
 import { ringOf } from "./seats.js";
 
-/** @typedef {import("./scene.js").Drawing} Drawing */
-/** @typedef {import("./layer.js").Item} Item */
+/** @import { Item } from "./layer.js" */
+/** @import { Drawing } from "./scene.js" */
 
 const HIGH = 35; // a call of one line
 const SIGN_FROM = 380; // the width from which a banner has room for a sign
@@ -299,4 +297,3 @@ export function banner({ places, scene, layout, memory }) {
     },
   ];
 }
-

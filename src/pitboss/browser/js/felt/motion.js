@@ -1,12 +1,13 @@
 // Motion: each event moves what it moved, from where it was. Nothing is shown before its event.
 
 import { s } from "../dom.js";
-import { placed } from "./layer.js";
 import { dealtFrom, discarded, house } from "./ground.js";
+import { placed } from "./layer.js";
 import { plateOf } from "./seats.js";
 
-/** @typedef {import("./layer.js").Layer} Layer */
-/** @typedef {import("../layout.js").Event} Event */
+/** @import { Event } from "../layout.js" */
+/** @import { Layer, Lying } from "./layer.js" */
+
 /** @typedef {{x: number, y: number, turn?: number, scale?: number}} At */
 
 const EASE = "cubic-bezier(.2,.7,.2,1)";
@@ -142,7 +143,7 @@ export function pause(e, cards) {
  * Move what an event moved. The felt has just drawn the table after it.
  * @param {import("./felt.js").Felt} felt
  * @param {Event} e
- * @param {Map<string, import("./layer.js").Lying>} before what lay there before; a copy of what may leave
+ * @param {Map<string, Lying>} before what lay there before; a copy of what may leave
  */
 export function move(felt, e, before) {
   const { motion, layers, drawing, seats } = felt;

@@ -1,17 +1,17 @@
 // The cards of other seats: in a row above each plate, or on a phone where one asks for them. Split hands share the room, the first at our right.
 
 import { s } from "../dom.js";
-import { card, RATIO } from "../draw/cards.js";
+import { RATIO, card } from "../draw/cards.js";
 import { dollars, sentence } from "../words.js";
 import { cardsOf, group, handsAt } from "./hands.js";
 import { legible, pill, widthOf, words } from "./print.js";
 import { net } from "./scene.js";
 import { stripX } from "./seats.js";
 
-/** @typedef {import("./scene.js").Drawing} Drawing */
-/** @typedef {import("./layer.js").Item} Item */
-/** @typedef {import("./around.js").Seated} Seated */
-/** @typedef {import("./hands.js").Shown} Shown */
+/** @import { Shown } from "./hands.js" */
+/** @import { Item } from "./layer.js" */
+/** @import { Drawing } from "./scene.js" */
+/** @import { Seated } from "./seats.js" */
 
 const EDGE = 4; // between the cards and the edge of the felt
 const LEAST = 24; // the width of the smallest cards, at full scale

@@ -2,8 +2,7 @@
 
 import { Layout, netOf } from "../layout.js";
 
-/** @typedef {import("../layout.js").Event} Event */
-/** @typedef {import("../layout.js").Hand} Hand */
+/** @import { Event, Hand, Holding } from "../layout.js" */
 
 /** @typedef {{id: string, name: string, chips?: number, state: string, note?: string}} Person */
 /** @typedef {{state: "open" | "closed" | "later" | "chosen", amount?: number, why?: string}} AreaState */
@@ -67,7 +66,7 @@ export function copied(layout) {
  * @property {Scene} scene
  * @property {Layout} layout
  * @property {Memory} memory
- * @property {import("../layout.js").Holding} holds what the own hand held when the table stood last
+ * @property {Holding} holds what the own hand held when the table stood last
  * @property {import("./places.js").GamePlaces} game
  * @property {import("./places.js").Places} places
  * @property {string} name of the game

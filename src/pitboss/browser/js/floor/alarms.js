@@ -3,7 +3,8 @@
 import { h, say } from "../dom.js";
 import { dollars, sentence } from "../words.js";
 
-/** @typedef {import("../main.js").App} App */
+/** @import { App } from "../main.js" */
+
 /**
  * @typedef {object} Alarm
  * @property {string} kind stopped, jackpot, call or hold

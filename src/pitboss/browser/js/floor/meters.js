@@ -2,10 +2,10 @@
 
 import { h } from "../dom.js";
 import { percent } from "../edges.js";
-import { edgeAt } from "../lab/meter.js";
+import { edgeAt } from "../lab/figures.js";
 import { dollars, sentence } from "../words.js";
 
-/** @typedef {import("../main.js").App} App */
+/** @import { App } from "../main.js" */
 
 export class Meters {
   /** @param {App} app */

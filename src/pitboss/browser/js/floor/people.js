@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { dollars, sentence } from "../words.js";
 
-/** @typedef {import("../main.js").App} App */
+/** @import { App } from "../main.js" */
 
 const ROLES = ["player", "dealer", "supervisor", "auditor", "administrator"];
 

@@ -3,13 +3,11 @@
 
 import { h, say, underWay } from "../dom.js";
 import { percent } from "../edges.js";
-import { partOf } from "../games.js";
-import { optionName } from "../options.js";
-import { speechOf } from "../speech.js";
+import { optionName } from "../games.js";
 import { centsOf, dollars, sentence } from "../words.js";
-import { Edges, difference } from "./edges.js";
 
-/** @typedef {import("../main.js").App} App */
+/** @import { App } from "../main.js" */
+
 /** @typedef {{option: string, means: string, clauses: string[], default: any, values: any[], takes: string, fixed: boolean}} Option */
 
 const MOST_VALUES = 6; // values of an option that are priced at once
@@ -49,8 +47,7 @@ export async function drawRules(root, app, table) {
   const options = (await app.api.get(`/api/games/${table.game}/options`)).options.filter((/** @type {Option} */ one) => !one.fixed);
   const may = app.is("supervisor") || app.is("administrator");
   const priced = app.isPriced(table.game);
-  const own = await partOf(table.game, "options");
-  const label = (/** @type {string} */ option) => optionName(speechOf(table.game), option, own?.labels);
+  const label = (/** @type {string} */ option) => optionName(table.game, option);
   /** @type {Record<string, any>} */
   const draft = structuredClone(table.rules);
   /** @type {Map<string, HTMLElement>} */
@@ -211,4 +208,63 @@ function field(name, option, value, set, may) {
 function current(event) {
   const lines = /** @type {HTMLElement} */ (event.target).closest("details")?.querySelectorAll("label.line") ?? [];
   return Object.fromEntries([...lines].map((one) => [one.firstChild?.textContent ?? "", /** @type {HTMLInputElement} */ (one.querySelector("input")).value]));
+}
+
+// --- what rules do to the edge: asked for only when somebody wants it, and nothing waits for it
+
+/** @typedef {{edge: number, wagers: Map<string, number>}} Price of the base wager, and of each side wager */
+
+const SAME = 5e-7; // edges that differ by less are printed alike
+
+class Edges {
+  /** @param {App} app @param {string} game */
+  constructor(app, game) {
+    this.app = app;
+    this.game = game;
+    /** @type {Map<string, Promise<Price>>} */
+    this.known = new Map();
+    this.turn = Promise.resolve();
+  }
+
+  /**
+   * The exact edges under these rules.
+   * @param {Record<string, any>} rules
+   * @returns {Promise<Price>}
+   */
+  price(rules) {
+    const key = JSON.stringify(rules);
+    let found = this.known.get(key);
+    if (!found) {
+      found = this.turn.then(() => this.ask(rules)); // one after another: the house computes few at once for a person
+      this.turn = found.then(() => {}, () => {});
+      this.known.set(key, found);
+      found.catch(() => this.known.delete(key)); // it may be asked again
+    }
+    return found;
+  }
+
+  /** @param {Record<string, any>} rules @returns {Promise<Price>} */
+  async ask(rules) {
+    const { odds } = await this.app.api.post(`/api/games/${this.game}/odds`, { rules });
+    const sides = Object.entries(odds.wagers).filter(([, one]) => one.side && !one.earned);
+    // a progressive wager is priced with its meter at the seed
+    return { edge: odds.house_edge, wagers: new Map(sides.map(([name, one]) => [one.progressive ? `${name} at the seed` : name, one.house_edge])) };
+  }
+}
+
+/**
+ * What changes from one price to another, in short sentences.
+ * @param {Price} before
+ * @param {Price} after
+ */
+export function difference(before, after) {
+  const said = [];
+  if (Math.abs(after.edge - before.edge) > SAME) said.push(`hand ${percent(before.edge)} → ${percent(after.edge)}`);
+  for (const [name, edge] of after.wagers) {
+    const old = before.wagers.get(name);
+    if (old === undefined) said.push(`${name} is added, ${percent(edge)}`);
+    else if (Math.abs(edge - old) > SAME) said.push(`${name} ${percent(old)} → ${percent(edge)}`);
+  }
+  for (const name of before.wagers.keys()) if (!after.wagers.has(name)) said.push(`${name} is removed`);
+  return said.length ? sentence(said.join("; ")) : "No edge changes";
 }

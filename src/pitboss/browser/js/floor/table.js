@@ -1,15 +1,13 @@
 // One table for its operator: who sits there, its inventory, its staff, its rules, and a dispute.
 
 import { h } from "../dom.js";
-import { partOf } from "../games.js";
-import { optionName } from "../options.js";
+import { optionName } from "../games.js";
 import { form } from "../screens/account.js";
-import { speechOf } from "../speech.js";
 import { centsOf, dollars, sentence, signed } from "../words.js";
-import { keepFocus, keepLooking } from "./looking.js";
+import { keepFocus, keepLooking } from "./page.js";
 import { drawRules, shown } from "./rules.js";
 
-/** @typedef {import("../main.js").App} App */
+/** @import { App } from "../main.js" */
 
 /**
  * @param {HTMLElement} root
@@ -20,7 +18,7 @@ import { drawRules, shown } from "./rules.js";
 export async function drawTable(root, app, id, more) {
   const first = await app.api.get(`/api/tables/${id}`);
   if (more === "rules") return drawRules(root, app, first);
-  const [{ options }, own] = await Promise.all([app.api.get(`/api/games/${first.game}/options`), partOf(first.game, "options")]);
+  const { options } = await app.api.get(`/api/games/${first.game}/options`);
   const supervises = app.is("supervisor");
   const manages = supervises || app.is("administrator");
   const lead = h("p", { class: "quiet" });
@@ -44,7 +42,7 @@ export async function drawTable(root, app, id, more) {
     if (why.textContent !== sayWhy(table)) why.textContent = sayWhy(table);
     keepFocus(sitting, () => sitting.replaceChildren(...seats(table)));
     booked.replaceChildren(...inventory(sheet));
-    rules.replaceChildren(announced(table, options, own?.labels ?? {}));
+    rules.replaceChildren(announced(table, options));
     dealer.textContent = table.dealer_name ? `${table.dealer_name} deals.` : "The automatic dealer deals.";
     away.element.hidden = !table.dealer || !supervises;
     close.button.disabled = table.state !== "open";
@@ -79,15 +77,14 @@ const sayWhy = (table) => (table.why ? `${sentence(table.why)}.` : "");
  * The rules in a line, and the changes that wait.
  * @param {any} table
  * @param {import("./rules.js").Option[]} options
- * @param {Record<string, string>} labels
  */
-function announced(table, options, labels) {
+function announced(table, options) {
   if (!table.changes.length) return h("p", { class: "quiet" }, `${dollars(table.minimum)} to ${dollars(table.maximum)}, ${table.positions} seats. No change is announced.`);
   return h("div", {}, h("p", { class: "warn" }, "Announced, in force when the round or the shoe is over:"),
     h("ul", {}, table.changes.map((/** @type {any} */ one) => {
       const option = options.find((known) => known.option === one.option);
       const words = (/** @type {unknown} */ value) => (option ? shown(option, value) : String(value));
-      return h("li", {}, `${optionName(speechOf(table.game), one.option, labels)}${one.line ? ` (${one.line})` : ""}: ${words(one.before)} becomes ${words(one.after)}`);
+      return h("li", {}, `${optionName(table.game, one.option)}${one.line ? ` (${one.line})` : ""}: ${words(one.before)} becomes ${words(one.after)}`);
     })));
 }
 

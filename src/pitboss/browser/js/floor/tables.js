@@ -1,10 +1,10 @@
 // The tables of the floor. Private ones stand in one line with their sums, until somebody wants to see them.
 
 import { h } from "../dom.js";
-import { percent } from "./hold.js";
 import { dollars, sentence } from "../words.js";
+import { percent } from "./hold.js";
 
-/** @typedef {import("../main.js").App} App */
+/** @import { App } from "../main.js" */
 
 const DEFAULTS = "Without a file it has the document’s default rules. Change them on its page.";
 

@@ -2,10 +2,10 @@
 
 import { Problem } from "../api.js";
 import { h } from "../dom.js";
-import { mark, SealsPanel } from "../seals.js";
+import { SealsPanel, mark } from "../seals.js";
 import { signed } from "../words.js";
 
-/** @typedef {import("../main.js").App} App */
+/** @import { App } from "../main.js" */
 
 const MOST = 200; // rounds of one answer of the house
 const PAGE = 50; // rounds that are read at once

@@ -4,7 +4,7 @@ import { h, the } from "../dom.js";
 import { styled } from "../screen.js";
 import { dollars, sentence } from "../words.js";
 
-/** @typedef {import("../main.js").App} App */
+/** @import { App } from "../main.js" */
 
 /**
  * A form of labelled fields with one button. What the house refuses stands below it.

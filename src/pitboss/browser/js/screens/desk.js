@@ -1,13 +1,13 @@
 // The dealer's desk. Live, a person deals at a table with a red bar that nothing else has; here they choose the table.
 
-import { h, the } from "../dom.js";
 import { LiveDesk } from "../desk/live_desk.js";
 import { Practice } from "../desk/practice.js";
+import { h, the } from "../dom.js";
 import { styled } from "../screen.js";
-import { form } from "./account.js";
 import { dollars } from "../words.js";
+import { form } from "./account.js";
 
-/** @typedef {import("../main.js").App} App */
+/** @import { App } from "../main.js" */
 
 /**
  * @param {HTMLElement} root

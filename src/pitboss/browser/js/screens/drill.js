@@ -4,21 +4,20 @@ import { Problem } from "../api.js";
 import { h, say, underWay } from "../dom.js";
 import { answersOf, costInWords } from "../drill/answers.js";
 import { drawMissed, drawRating, drawStreak, leftOf } from "../drill/progress.js";
-import { drawEndings, endOf, telling } from "../drill/endings.js";
-import { drawSpot } from "../drill/spot.js";
+import { drawEndings, drawSpot, endOf, telling } from "../drill/spot.js";
 import { cardOf } from "../games.js";
 import { Layout } from "../layout.js";
 import { styled } from "../screen.js";
 import { speechOf } from "../speech.js";
 import { cardNames, counted, isLong, sentence, signed } from "../words.js";
 
-/** @typedef {import("../main.js").App} App */
+/** @import { App, Show } from "../main.js" */
 
 const TRIES = 8; // a house that has just started compiles its mathematics before it can draw a puzzle
 const PAUSE = 1000; // milliseconds between them
 const LONG = 400; // milliseconds after which a wait is explained
 
-/** @type {import("../main.js").Show} */
+/** @type {Show} */
 export async function show(root, parts, app) {
   await styled("drill", "play", "small");
   await app.signIn();

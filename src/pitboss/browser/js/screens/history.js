@@ -1,21 +1,21 @@
 // History: every round you played, step by step, with its clauses and its proof.
 
 import { h, say } from "../dom.js";
-import { drillThese } from "../drill/mistakes.js";
 import { Felt } from "../felt/felt.js";
-import { drawBar, manages } from "../floor/bar.js";
+import { drawBar, manages } from "../floor/page.js";
+import { partOf } from "../games.js";
 import { checkListed, drawList, memory, noteChecked, optional, readRounds } from "../history/list.js";
 import { netOf } from "../layout.js";
 import { Replay } from "../replay.js";
 import { styled } from "../screen.js";
 import { SealsPanel } from "../seals.js";
 import { smallTable } from "../small.js";
-import { partOf } from "../games.js";
 import { speechOf } from "../speech.js";
-import { drawReview, isMistake } from "../table/coach.js";
+import { drawReview, drillThese, isMistake } from "../table/coach.js";
 import { clauseName, sentence, signed } from "../words.js";
 
-/** @typedef {import("../main.js").App} App */
+/** @import { Event, Layout } from "../layout.js" */
+/** @import { App } from "../main.js" */
 
 const STEP = 700; // milliseconds between two steps that play by themselves
 const SPEEDS = [1, 2, 4];
@@ -215,7 +215,7 @@ class RoundScreen {
   async findSeals() {
     const { round } = this.replay;
     const at = `/api/tables/${encodeURIComponent(round.table)}/rounds/`;
-    /** @type {import("../layout.js").Event[]} */
+    /** @type {Event[]} */
     let found = this.replay.events;
     const sealed = () => found.findLastIndex((event) => event.type === "committed");
     for (let number = round.round - 1; number > 0 && number > round.round - FAR && sealed() < 0; number--)
@@ -287,7 +287,7 @@ class RoundScreen {
     else this.felt.draw(scene);
   }
 
-  /** @param {import("../layout.js").Layout} layout */
+  /** @param {Layout} layout */
   scene(layout) {
     const people = new Map([...layout.seats].map(([seat, id]) => [seat, { id, name: id === this.me ? "You" : layout.called(id), ...this.standing(layout, seat) }]));
     const metered = this.replay.events.slice(0, this.replay.step + 1).reverse().find((event) => event.type === "metered");
@@ -298,7 +298,7 @@ class RoundScreen {
   }
 
   /**
-   * @param {import("../layout.js").Layout} layout
+   * @param {Layout} layout
    * @param {number} seat
    */
   standing(layout, seat) {
@@ -323,7 +323,7 @@ class RoundScreen {
     });
   }
 
-  /** @param {import("../layout.js").Event} event */
+  /** @param {Event} event */
   drawWhy(event) {
     const clauses = this.words?.clauses || {};
     const also = [...new Set(event.also || [])].filter((one) => one && one !== event.clause);
@@ -402,6 +402,6 @@ class RoundScreen {
 
 /**
  * @param {any} round
- * @returns {import("../layout.js").Event[]}
+ * @returns {Event[]}
  */
 const eventsOf = (round) => round.updates.flatMap((/** @type {any} */ update) => update.events || []);

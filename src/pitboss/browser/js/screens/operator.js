@@ -2,18 +2,16 @@
 
 import { h } from "../dom.js";
 import { Alarms } from "../floor/alarms.js";
-import { drawBar, manages } from "../floor/bar.js";
 import { COUNTING, drawHold } from "../floor/hold.js";
-import { keepFocus, keepLooking } from "../floor/looking.js";
 import { Meters } from "../floor/meters.js";
+import { drawBar, keepFocus, keepLooking, manages } from "../floor/page.js";
 import { drawPeople } from "../floor/people.js";
 import { drawTable } from "../floor/table.js";
 import { Tables } from "../floor/tables.js";
 import { styled } from "../screen.js";
 import { dollars, sentence } from "../words.js";
 
-/** @typedef {import("../main.js").App} App */
-
+/** @import { App } from "../main.js" */
 
 /**
  * @param {HTMLElement} root

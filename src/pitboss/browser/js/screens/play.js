@@ -1,12 +1,14 @@
 // The lobby: five games, one click to be dealt in, and the tables of others.
 
 import { Problem } from "../api.js";
+import { h, s, the } from "../dom.js";
 import { card } from "../draw/cards.js";
 import { stack } from "../draw/chips.js";
-import { h, s, the } from "../dom.js";
 import { byGame, cardOf } from "../games.js";
 import { styled } from "../screen.js";
 import { dollars, sentence } from "../words.js";
+
+/** @import { App } from "../main.js" */
 
 /** @type {import("../main.js").Show} */
 export async function show(root, parts, app) {
@@ -66,7 +68,7 @@ function door(href, title, words) {
 
 /**
  * @param {string} name
- * @param {import("../main.js").App} app
+ * @param {App} app
  */
 function gameCard(name, app) {
   const game = app.game(name);
@@ -87,7 +89,7 @@ function gameCard(name, app) {
 /**
  * What the house keeps of all bets, game by game, as soon as the server has counted it.
  * @param {Element} cards
- * @param {import("../main.js").App} app
+ * @param {App} app
  * @param {AbortSignal} left
  */
 async function fillEdges(cards, app, left) {
@@ -134,7 +136,7 @@ function littleFelt(shown) {
  * Open a private table and sit down at it.
  * @param {string} game
  * @param {HTMLButtonElement} button
- * @param {import("../main.js").App} app
+ * @param {App} app
  */
 async function dealIn(game, button, app) {
   button.disabled = true;
@@ -155,7 +157,7 @@ async function dealIn(game, button, app) {
  * The first seat that this person holds.
  * @param {Element | null} root
  * @param {any[]} tables
- * @param {import("../main.js").App} app
+ * @param {App} app
  */
 function drawHeld(root, tables, app) {
   const held = app.me.tables.find((/** @type {any} */ one) => tables.some((table) => table.id === one.table));
@@ -179,7 +181,7 @@ function drawHeld(root, tables, app) {
  * For somebody who has too little left to play.
  * @param {Element} root
  * @param {any[]} tables
- * @param {import("../main.js").App} app
+ * @param {App} app
  */
 function takeOffer(root, tables, app) {
   const button = h("button", { class: "primary", "data-do": "take", onclick: async () => {

@@ -2,33 +2,31 @@
 
 import { h, say, the } from "../dom.js";
 import { Felt } from "../felt/felt.js";
+import { cardOf, partOf } from "../games.js";
 import { DEAF } from "../live.js";
 import { styled } from "../screen.js";
-import { cardOf, partOf } from "../games.js";
-import { sentence } from "../words.js";
-import { SOON } from "../table/clock.js";
 import { buttonsOf, drawButton, drawStepper } from "../table/actions.js";
-import { couponButton, showCoupons } from "../table/coupons.js";
-import { Hint } from "../table/hint.js";
+import { SOON } from "../table/clock.js";
 import { keysOf } from "../table/keys.js";
 import { showMissed } from "../table/missed.js";
-import { Notes } from "../table/notes.js";
+import { Hint, Notes } from "../table/notes.js";
 import { Rail } from "../table/rail.js";
 import { Room } from "../table/room.js";
 import { answered, sceneOf } from "../table/scene.js";
 import { openHelp, openMenu } from "../table/seating.js";
 import { Sound } from "../table/sound.js";
-import { makeTray, showHeld } from "../table/tray.js";
+import { couponButton, makeTray, showCoupons, showHeld } from "../table/tray.js";
+import { sentence } from "../words.js";
 
-/** @typedef {import("../main.js").App} App */
-/** @typedef {import("../layout.js").Event} Event */
-/** @typedef {import("../table/actions.js").Button} Button */
+/** @import { Event } from "../layout.js" */
+/** @import { App, Show } from "../main.js" */
+/** @import { Button } from "../table/actions.js" */
 
 /** Phases whose choices are gone as soon as the house goes on. */
 const ANSWERED = new Set(["bets", "decide", "wait", "between"]);
 const LONG = 30000; // milliseconds after which a lost connection says more
 
-/** @type {import("../main.js").Show} */
+/** @type {Show} */
 export async function show(root, parts, app) {
   const [id, then] = parts;
   if (!id) return app.go("#/play");

@@ -4,8 +4,8 @@ import { h } from "../dom.js";
 import { dollars } from "../words.js";
 import { costOf, primaryOf } from "./choices.js";
 
-/** @typedef {import("./room.js").Room} Room */
-/** @typedef {import("./choices.js").Choice} Choice */
+/** @import { Choice } from "./choices.js" */
+/** @import { Room } from "./room.js" */
 
 /**
  * @typedef {object} Button

@@ -1,8 +1,7 @@
 // Bets before the deal. The page keeps what the player wants on each area and brings the layout there, one act at a time:
 // the document lets nobody add to a wager, so a larger one means to take it back and place it anew.
 
-/** @typedef {import("../live.js").Offer} Offer */
-/** @typedef {import("../layout.js").Stake} Stake */
+/** @import { Offer } from "../../protocol.d.ts" */
 
 export const WAGERS = "wagers";
 
@@ -31,7 +30,7 @@ export const closedTo = (offers, offer) => Boolean(offer.why_not) && !offerOf(of
  * @param {Offer} offer
  * @param {Wanted} wanted
  */
-export function fitting(offer, wanted) {
+function fitting(offer, wanted) {
   const { least = 0, most = 0, step = 1 } = offer;
   if (wanted === "exactly" || least === most || wanted >= most) return most;
   return Math.max(least, wanted - (wanted % step));
@@ -45,7 +44,7 @@ export function fitting(offer, wanted) {
  * @param {{lie: Map<string, number>, wanted: Map<string, number>}} [coupons] match play coupons beside wagers, as they lie and as they are wanted
  * @returns {Step | null}
  */
-export function nextStep(offers, staked, wanted, coupons) {
+function nextStep(offers, staked, wanted, coupons) {
   /** @param {string} wager */
   const right = (wager) => {
     const want = wanted.get(wager);

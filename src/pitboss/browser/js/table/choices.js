@@ -2,11 +2,9 @@
 
 import { addedInWords, dollars } from "../words.js";
 
-/** @typedef {import("../live.js").Offer} Offer */
-/** @typedef {import("../live.js").Turn} Turn */
-/** @typedef {import("../layout.js").Layout} Layout */
-
-/** @typedef {import("../speech.js").Speech} Speech */
+/** @import { Offer, Turn } from "../../protocol.d.ts" */
+/** @import { Layout } from "../layout.js" */
+/** @import { Speech } from "../speech.js" */
 
 /**
  * @typedef {object} Choice

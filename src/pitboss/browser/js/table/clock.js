@@ -1,6 +1,6 @@
 // Clocks of the house, as seconds that are left.
 
-/** @typedef {import("../live.js").Turn} Turn */
+/** @import { Turn } from "../../protocol.d.ts" */
 
 export const SOON = 5; // seconds
 

@@ -1,9 +1,11 @@
-// What the coach says, drawn: the answer in a sentence, each choice on one axis, and what it rests on.
+// What the coach says, drawn: the answer in a sentence, each choice on one axis, and what it rests on. Mistakes can be drilled.
 
+import { Problem } from "../api.js";
 import { h, unbroken } from "../dom.js";
 import { counted, dollars, isLong, list, sentence, shownApart, signed, wholeCents } from "../words.js";
 
-/** @typedef {import("../speech.js").Speech} Speech */
+/** @import { Speech } from "../speech.js" */
+
 /** @typedef {{do: string, wager?: string, amount?: number, cents: number | null, value?: string | null, best: boolean, costs: number}} Advised */
 /** @typedef {{about: string, seat: number, hand: number, choices: Advised[], deals: string, exact: boolean, note: string, ends?: import("./outlook.js").End[]}} Advice */
 /** @typedef {{number: number, about: string, chosen: string, amount: number, best: string, best_amount: number, cost: number, best_value: number, values: Record<string, number>, by_clock: boolean}} Decision */
@@ -173,4 +175,34 @@ export function drawReview(speech, review, drill = null) {
  */
 export function plainVerb(speech, one) {
   return one.do === "wager" && one.wager ? sentence(speech.wager(one.wager)) : speech.of(one.do).button;
+}
+
+/** @typedef {{table: string, round: number, number: number}} Mistake a decision by its table, round and place */
+
+const MOST = 20; // mistakes that are filed at once, the newest ones
+
+/**
+ * A button that drills these mistakes and no others.
+ * @param {import("../main.js").App} app
+ * @param {string} game
+ * @param {Mistake[]} mistakes
+ * @param {string} at the table, or the table and the round ("ID:N"), that they were made at
+ */
+export function drillThese(app, game, mistakes, at) {
+  const count = Math.min(mistakes.length, MOST);
+  const words = count === 1 ? "Drill this mistake" : `Drill these ${count} mistakes`;
+  const button = h("button", { class: "drill-these", type: "button", onclick: async () => {
+    button.disabled = true;
+    button.textContent = "Preparing …";
+    try {
+      await app.api.post(`/api/drill/${game}/mistakes`, { mistakes: mistakes.slice(-count) });
+      app.go(`#/drill/${game}?missed=&at=${encodeURIComponent(at)}`);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      button.disabled = false;
+      button.textContent = words;
+      button.after(h("small", { class: "quiet", role: "status" }, ` ${sentence(error.message)}.`));
+    }
+  } }, words);
+  return button;
 }

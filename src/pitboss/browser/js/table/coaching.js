@@ -5,10 +5,8 @@ import { say } from "../dom.js";
 import { plainVerb } from "./coach.js";
 import { Evening } from "./evening.js";
 
-/** @typedef {import("./room.js").Room} Room */
-/** @typedef {import("./coach.js").Advice} Advice */
-/** @typedef {import("./coach.js").Advised} Advised */
-/** @typedef {import("./coach.js").Review} Review */
+/** @import { Advice, Advised, Review } from "./coach.js" */
+/** @import { Room } from "./room.js" */
 
 const TRIES = 10; // times that a busy coach is asked
 const PAUSE = 400; // milliseconds before it is asked again

@@ -4,6 +4,8 @@ import { h, s } from "../dom.js";
 import { dollars, signed, wholeCents } from "../words.js";
 import { isMistake } from "./coach.js";
 
+/** @import { Mistake } from "./coach.js" */
+
 /** @typedef {{round: number, net: number, perfect: number, own: number, cost: number, late: number, wrong: number[]}} Told cents of one round, and which of its decisions were mistakes */
 
 const WIDE = 304;
@@ -31,7 +33,7 @@ export class Evening {
     return this.wrong.length;
   }
 
-  /** The mistakes of the evening, the oldest first. @returns {import("../drill/mistakes.js").Mistake[]} */
+  /** The mistakes of the evening, the oldest first. @returns {Mistake[]} */
   get wrong() {
     return this.rounds.flatMap((one) => one.wrong.map((number) => ({ table: this.table, round: one.round, number })));
   }
@@ -46,7 +48,7 @@ export class Evening {
 
   /**
    * A chart of the sums, with skill and luck told apart; null before the first round.
-   * @param {(mistakes: import("../drill/mistakes.js").Mistake[]) => HTMLElement} drill offers to drill the mistakes
+   * @param {(mistakes: Mistake[]) => HTMLElement} drill offers to drill the mistakes
    */
   draw(drill) {
     if (!this.rounds.length) return null;

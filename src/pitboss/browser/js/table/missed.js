@@ -4,7 +4,8 @@ import { h, the } from "../dom.js";
 import { headline, resultOf } from "./result.js";
 import { outOfTime } from "./telling.js";
 
-/** @typedef {import("../layout.js").Event} Event */
+/** @import { Event } from "../layout.js" */
+
 /** @typedef {{words: string, round: number}} Line what to say, and the round that it is about */
 
 export class Missed {

@@ -1,10 +1,11 @@
 // What may come of a choice: how the hand can end, what lies on the table for you, what pays, and what is locked.
 
 import { h } from "../dom.js";
-import { dollars, sentence, signed, spelled } from "../words.js";
+import { dollars, sentence, spelled } from "../words.js";
 import { shortClause } from "./result.js";
 
-/** @typedef {import("./room.js").Room} Room */
+/** @import { Room } from "./room.js" */
+
 /** @typedef {{do: string, how: string, share: number, cents: number}} End how a hand may end, from the coach */
 
 /** What the house calls an end, as one says it to a player. @type {Record<string, string>} */

@@ -1,7 +1,7 @@
 // The motion queue. It alone decides what the viewer has seen: messages of the house wait here until what came before them
 // has been played on the felt. All that is drawn, said and offered comes from the table that it has shown.
 
-/** @typedef {import("../layout.js").Event} Event */
+/** @import { Event } from "../layout.js" */
 
 const LONGEST = 8000; // milliseconds by which the picture may be behind the house
 

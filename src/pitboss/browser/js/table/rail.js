@@ -1,17 +1,16 @@
 // The side rail: result, coach, wagers, pays, rules and log. On a phone it is a sheet that opens upward.
 
-import { drillThese } from "../drill/mistakes.js";
 import { h, s, underWay } from "../dom.js";
 import { card } from "../draw/cards.js";
 import { cardNames, clauseName, dollars, sentence, signed } from "../words.js";
-import { answerOf, drawAdvice, drawReview } from "./coach.js";
-import { drawResult, explain, headline, shortClause } from "./result.js";
+import { answerOf, drawAdvice, drawReview, drillThese } from "./coach.js";
 import { drawOutlook } from "./outlook.js";
+import { drawResult, explain, headline, shortClause } from "./result.js";
 import { Rules } from "./rules.js";
 import { tell } from "./telling.js";
 import { Wagers } from "./wagers.js";
 
-/** @typedef {import("./room.js").Room} Room */
+/** @import { Room } from "./room.js" */
 
 /** @type {[string, string][]} */
 const TABS = [["result", "Result"], ["coach", "Coach"], ["wagers", "Wagers"], ["pays", "Pays"], ["rules", "Rules"], ["log", "Log"]];

@@ -5,8 +5,9 @@ import { netOf } from "../layout.js";
 import { clauseName, dollars, sentence, signed } from "../words.js";
 import { outOfTime } from "./telling.js";
 
-/** @typedef {import("../layout.js").Event} Event */
-/** @typedef {import("../speech.js").Speech} Speech */
+/** @import { Event } from "../layout.js" */
+/** @import { Speech } from "../speech.js" */
+
 /** @typedef {{clauses: Record<string, string>, rulings: Record<string, string>, wagers?: Record<string, {side: boolean, earned: boolean}>}} Words what the house says of the document */
 
 /**

@@ -1,27 +1,27 @@
 // A live table as one person plays it: what the house says, what the person knows and wants, and what is sent.
 
 import { say } from "../dom.js";
-import { DEAF, LiveTable, newKey, Refused } from "../live.js";
+import { DEAF, LiveTable, Refused, newKey } from "../live.js";
 import { speechOf } from "../speech.js";
 import { cardName, cardNames, clauseName, dollars, list, sentence } from "../words.js";
 import { Betting, WAGERS, closedTo, offerOf, withChip } from "./betting.js";
 import { choicesOf, costOf, wagersOf } from "./choices.js";
 import { Clock } from "./clock.js";
 import { Coaching } from "./coaching.js";
-import { touchWithCoupon } from "./coupons.js";
 import { Missed } from "./missed.js";
 import { Queue } from "./queue.js";
 import { headline, resultOf } from "./result.js";
 import { asksToExpose, buyInFor, openHelp } from "./seating.js";
 import { heard, outOfTime } from "./telling.js";
-import { chipsOf } from "./tray.js";
+import { chipsOf, touchWithCoupon } from "./tray.js";
 
-/** @typedef {import("../main.js").App} App */
-/** @typedef {import("../live.js").Offer} Offer */
-/** @typedef {import("../live.js").Change} Change */
-/** @typedef {import("../layout.js").Event} Event */
-/** @typedef {import("./choices.js").Choice} Choice */
-/** @typedef {import("./betting.js").Wanted} Wanted */
+/** @import { Offer, Turn } from "../../protocol.d.ts" */
+/** @import { Event } from "../layout.js" */
+/** @import { Change } from "../live.js" */
+/** @import { App } from "../main.js" */
+/** @import { Wanted, Step } from "./betting.js" */
+/** @import { Choice } from "./choices.js" */
+
 /**
  * @typedef {{draw: () => void, refuse: (why: string) => void, play: (events: Event[]) => Promise<void>, tab: (name: string) => boolean,
  *   note: (words: string) => void, missed: (line: import("./missed.js").Line) => void}} Screen
@@ -184,7 +184,7 @@ export class Room {
     return this.offersIn(this.turn);
   }
 
-  /** @param {import("../live.js").Turn | null} turn */
+  /** @param {Turn | null} turn */
   offersIn(turn) {
     return turn?.offers?.find(([seat]) => seat === this.seat)?.[1] ?? [];
   }
@@ -586,7 +586,7 @@ export class Room {
 
   /**
    * Do one act of betting, and wait until the turn after it has come.
-   * @param {import("./betting.js").Step} step
+   * @param {Step} step
    */
   async take(step) {
     try {

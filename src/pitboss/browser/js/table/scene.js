@@ -2,19 +2,17 @@
 
 import { Layout, netOf } from "../layout.js";
 import { clauseName, dollars, sentence, signed } from "../words.js";
-import { costOf, wagersOf } from "./choices.js";
 import { WAGERS, closedTo } from "./betting.js";
+import { costOf, wagersOf } from "./choices.js";
 
-/** @typedef {import("../layout.js").Event} Event */
-/** @typedef {import("./room.js").Room} Room */
-/** @typedef {import("../felt/scene.js").AreaState} Area */
-/** @typedef {import("../felt/scene.js").Person} Person */
+/** @import { AreaState as Area, Person, Scene } from "../felt/scene.js" */
+/** @import { Room } from "./room.js" */
 
 const RACK = "discard rack";
 
 /**
  * @param {Room} room
- * @returns {import("../felt/scene.js").Scene}
+ * @returns {Scene}
  */
 export function sceneOf(room) {
   const layout = room.betting.busy ? wantedLayout(room) : room.live.layout;
@@ -39,8 +37,8 @@ export function sceneOf(room) {
 
 /**
  * A scene whose question is answered: nobody is asked, and no clock runs.
- * @param {import("../felt/scene.js").Scene} scene
- * @returns {import("../felt/scene.js").Scene}
+ * @param {Scene} scene
+ * @returns {Scene}
  */
 export function answered(scene) {
   const asked = new Set(["turn", "next", "waits"]);
@@ -100,7 +98,7 @@ function wantedLayout(room) {
  * @param {Room} room
  * @returns {Map<string, Area>}
  */
-export function areasOf(room) {
+function areasOf(room) {
   /** @type {Map<string, Area>} */
   const areas = new Map();
   for (const wager of room.has) areas.set(`${wager}/1`, { state: "later" });

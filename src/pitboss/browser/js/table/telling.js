@@ -4,8 +4,9 @@ import { CROSS } from "../cross.js";
 import { netOf } from "../layout.js";
 import { cardName, cardNames, clauseName, dollars, list, sentence } from "../words.js";
 
-/** @typedef {import("../layout.js").Event} Event */
-/** @typedef {import("../speech.js").Speech} Speech */
+/** @import { Event } from "../layout.js" */
+/** @import { Speech } from "../speech.js" */
+
 /** @typedef {{clause: string, words: string, own: boolean, ruling: string, bet: string}} Line */
 /** Names somebody: "You" for oneself. @typedef {(player: string) => string} Called */
 

@@ -5,7 +5,8 @@ import { h } from "../dom.js";
 import { dollars, list, sentence } from "../words.js";
 import { shortClause } from "./result.js";
 
-/** @typedef {import("./room.js").Room} Room */
+/** @import { Room } from "./room.js" */
+
 /** @typedef {{wager: string, tables: string[], low: number, high: number, meters: Record<string, number>}} Cost shares of each unit */
 /** @typedef {{main: string[], keeps: number, side: Cost[]}} Costs */
 

@@ -1,7 +1,7 @@
 // Places of Double Attack Blackjack. Own hands lie in columns, the first at our right.
 
-import { onTheRail } from "../../felt/around.js";
 import { PHONE, SIDE, TABLET, WIDE } from "../../felt/places.js";
+import { onTheRail } from "../../felt/seats.js";
 
 const LABELS = { initial: "Bet", "double attack": "Double attack", "bust bonus": "Bust bonus", insurance: "Insurance", double: "Double" };
 

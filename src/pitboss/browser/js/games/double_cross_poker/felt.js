@@ -1,8 +1,8 @@
 // Places of Double Cross Poker.
 
 import { CROSS } from "../../cross.js";
-import { DEGREES, onTheRail } from "../../felt/around.js";
 import { PHONE, SIDE, TABLET, WIDE } from "../../felt/places.js";
+import { DEGREES, onTheRail } from "../../felt/seats.js";
 
 /**
  * The five cards of the cross round the top left corner of the middle one.

@@ -4,7 +4,7 @@ import { h } from "../../dom.js";
 import { SAID, outcome } from "../../table/outlook.js";
 import { signed } from "../../words.js";
 
-/** @typedef {import("../../table/outlook.js").End} End */
+/** @import { End } from "../../table/outlook.js" */
 
 /**
  * A square for each card that the hole card can be.
