@@ -1,11 +1,7 @@
 // What is asked once, over HTTP. The token of the session is kept in this browser.
 
-/** @import { Person, SignedIn, GuestBody, RegisterBody } from "../protocol.d.ts" */
-
 const SILENT = "the house does not answer";
 const TOKEN = "pitboss-token";
-
-/** @typedef {GuestBody | RegisterBody} SignInBody */
 
 /** An answer of the house that says no. */
 export class Problem extends Error {
@@ -118,38 +114,12 @@ export class Api {
   }
 
   /**
-   * @param {string} path
-   * @param {SignInBody} body
-   * @returns {Promise<Person>}
+   * Become somebody: a new guest with play money, somebody who is known here, or somebody who registers, whereby a guest keeps chips and history.
+   * @param {"guest" | "login" | "register"} how
+   * @param {Record<string, string>} body
    */
-  async signIn(path, body) {
-    /** @type {SignedIn} */
-    const made = await this.post(path, body);
-    this.remember(made.token);
-    return made.person;
-  }
-
-  /** Become a new guest with play money. */
-  guest(name = "") {
-    return this.signIn("/api/guest", { name });
-  }
-
-  /**
-   * @param {string} login
-   * @param {string} password
-   */
-  login(login, password) {
-    return this.signIn("/api/login", { login, password });
-  }
-
-  /**
-   * A guest keeps chips and history.
-   * @param {string} login
-   * @param {string} password
-   * @param {string} name
-   */
-  register(login, password, name) {
-    return this.signIn("/api/register", { login, password, name });
+  async signIn(how, body) {
+    this.remember((await this.post(`/api/${how}`, body)).token);
   }
 
   async logout() {

@@ -3,8 +3,7 @@
 import { h } from "./dom.js";
 import { list, printed, sentence } from "./words.js";
 
-/** @typedef {{text: string, kind: string}} Cell */
-/** @typedef {{title: string, row_title: string, column_title: string, rows: string[], columns: string[], cells: Cell[][], legend: Record<string, string>, note: string, breaks: number[]}} Chart */
+/** @import { Cell, Chart } from "../protocol.d.ts" */
 
 /** @param {Chart} chart */
 export function drawChart(chart) {

@@ -1,5 +1,7 @@
 // Makes elements. Text is always set as text, never as HTML.
 
+import { whyNot } from "./words.js";
+
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -85,4 +87,52 @@ export function say(words, now = false) {
   const region = the(now ? "#assertive" : "#polite");
   region.textContent = "";
   window.setTimeout(() => (region.textContent = words), 30); // a change of text is what is read
+}
+
+/**
+ * Do something, and show what the house refuses.
+ * @param {HTMLElement} refused
+ * @param {() => Promise<unknown>} act
+ */
+export async function trying(refused, act) {
+  try {
+    await act();
+  } catch (error) {
+    refused.textContent = whyNot(error);
+  }
+}
+
+/**
+ * A form of labelled fields with one button. What the house refuses stands below it.
+ * @param {string} name
+ * @param {[string, string, Record<string, any>][]} fields name, label and attributes of each
+ * @param {string} verb
+ * @param {(given: Record<string, string>) => Promise<unknown>} send
+ * @param {string} kind class of the button
+ */
+export function form(name, fields, verb, send, kind = "") {
+  const refused = h("p", { class: "refused", role: "alert" });
+  const button = h("button", { class: kind, type: "submit" }, verb);
+  return h("form", { name, onsubmit: async (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const given = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    button.disabled = true;
+    refused.textContent = "";
+    await trying(refused, () => send(Object.fromEntries([...given].map(([key, value]) => [key, String(value)]))));
+    button.disabled = false;
+  } },
+    fields.map(([field, label, more]) => h("label", {}, label, h("input", { name: field, required: true, ...more }))),
+    refused, h("div", { class: "row" }, button));
+}
+
+/**
+ * Draw a panel again without taking the focus away from whoever uses it by keyboard.
+ * @param {HTMLElement} panel
+ * @param {() => void} draw
+ * @param {string} by the attribute by which an element is found again
+ */
+export function keepFocus(panel, draw, by = "data-key") {
+  const key = panel.contains(document.activeElement) ? document.activeElement?.getAttribute(by) : null;
+  draw();
+  if (key) /** @type {HTMLElement | null} */ (panel.querySelector(`[${by}="${CSS.escape(key)}"]`))?.focus();
 }

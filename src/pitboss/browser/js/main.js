@@ -43,6 +43,10 @@ function named() {
   return { screen: SCREENS.has(name) ? name : "play", parts };
 }
 
+/** What stands in place of a screen. @param {string} title @param {string} why */
+const instead = (title, why) =>
+  h("div", { class: "page" }, h("h1", {}, title), h("p", { class: "quiet" }, why), h("p", {}, h("a", { class: "button", href: "#/play" }, "Back to the lobby")));
+
 export class App {
   constructor() {
     this.api = new Api();
@@ -116,7 +120,7 @@ export class App {
   /** Make sure that somebody is signed in: a new visitor becomes a guest. */
   async signIn() {
     if (this.me) return;
-    await this.api.guest();
+    await this.api.signIn("guest", { name: "" });
     await this.refresh();
   }
 
@@ -163,7 +167,7 @@ export class App {
     unstyled();
     this.drawBar(screen);
     document.title = `${PLACES.find(([one]) => one === screen)?.[1] ?? "Pitboss"} · Pitboss`;
-    if (PRICED.has(screen) && !this.pricedGames.length) return this.drawMissing(root);
+    if (PRICED.has(screen) && !this.pricedGames.length) return root.append(instead("Not at this house", "This house has no exact odds, so it has no coach, no drill and no Lab."));
     try {
       const module = await import(`./screens/${screen}.js`);
       /** @type {Show} */
@@ -196,19 +200,8 @@ export class App {
    * @param {unknown} error
    */
   explain(root, error) {
-    const why = error instanceof Error ? error.message : String(error);
-    root.replaceChildren(
-      h("div", { class: "page" }, h("h1", {}, "That did not go through."), h("p", { class: "quiet" }, why),
-        h("p", {}, h("a", { class: "button", href: "#/play" }, "Back to the lobby"))),
-    );
+    root.replaceChildren(instead("That did not go through.", error instanceof Error ? error.message : String(error)));
     if (!(error instanceof Problem)) throw error;
-  }
-
-  /** A screen that this house does not have. @param {HTMLElement} root */
-  drawMissing(root) {
-    root.append(h("div", { class: "page" }, h("h1", {}, "Not at this house"),
-      h("p", { class: "quiet" }, "This house has no exact odds, so it has no coach, no drill and no Lab."),
-      h("p", {}, h("a", { class: "button", href: "#/play" }, "Back to the lobby"))));
   }
 
   // --- the bar

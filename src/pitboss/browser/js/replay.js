@@ -1,7 +1,7 @@
 // A round step by step: its events, their sentences and the parts that they make. Nothing here draws.
 
 import { fromTheSeats } from "./cross.js";
-import { Layout, eventsOf, netOf } from "./layout.js";
+import { Layout, eventsOf, layoutOf, netOf } from "./layout.js";
 
 /** @import { Event } from "./layout.js" */
 
@@ -46,9 +46,7 @@ export class Replay {
 
   /** What lies on the table after the present step. */
   layout() {
-    const made = new Layout();
-    for (const event of this.events.slice(0, this.step + 1)) made.apply(event);
-    return made;
+    return layoutOf(this.events.slice(0, this.step + 1));
   }
 
   /**
@@ -97,7 +95,6 @@ export class Replay {
    */
   net(person) {
     const over = this.events.slice(0, this.step + 1).filter((event) => event.type === "settled" && event.player === person);
-    if (!over.length) return null;
-    return netOf(over);
+    return over.length ? netOf(over) : null;
   }
 }

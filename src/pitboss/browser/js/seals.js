@@ -3,17 +3,15 @@
 import { h } from "./dom.js";
 import { smallCard } from "./small.js";
 import { blake2s } from "./vendor/blake2s.js";
-import { cardName, dollars } from "./words.js";
+import { cardName, dollars, many } from "./words.js";
 
+/** @import { SignedHead } from "../protocol.d.ts" */
 /** @import { Event } from "./layout.js" */
 
 /** @param {"good" | "bad" | "open"} state */
 export const mark = (state) =>
   h("span", { class: `mark ${state}`, role: "img", "aria-label": { good: "checked", bad: "wrong", open: "not checked" }[state] },
     { good: "✓", bad: "✕", open: "–" }[state]);
-
-/** @param {number} count @param {string} noun */
-const many = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 export class SealsPanel {
   /**
@@ -244,20 +242,8 @@ export function money(events) {
 }
 
 /**
- * @typedef {object} Signed
- * @property {number} number
- * @property {string} before
- * @property {string} chain
- * @property {number} seq
- * @property {string} head
- * @property {number} at
- * @property {string} key
- * @property {string} signature
- */
-
-/**
  * Whether the house signed this head of the table's chain.
- * @param {Signed} signed
+ * @param {SignedHead} signed
  * @returns {Promise<boolean | null>} null if this browser can't check Ed25519
  */
 async function isSigned(signed) {

@@ -36,8 +36,7 @@ export function smallHand(cards, whose) {
  * @param {number} seat own seat; 0 for none
  */
 export function smallTable(game, layout, seat) {
-  const places = [...new Set([...layout.hands.keys()].map((key) => key.slice(0, key.lastIndexOf("/"))))];
-  const house = places.filter((place) => !place.startsWith("seat ") && layout.handsAt(place).length);
+  const house = layout.housePlaces;
   const seats = [...new Set([...layout.seats.keys(), ...[...layout.stakes.values()].map((one) => one.seat)])].sort((a, b) => a - b);
   return h("div", { class: `small-table felt-${game}` },
     h("div", { class: "small-row" }, house.filter((place) => !CROSS[place]).map((place) => group(placeName(place, String), layout, place)),

@@ -123,10 +123,11 @@ export function addedInWords(adds) {
   return alike ? `${list(adds.map(([wager]) => wager))}, ${dollars(each)} each` : list(adds.map(([wager, amount]) => `${wager} ${dollars(amount)}`));
 }
 
-/**
- * The first letter large.
- * @param {string} text
- */
-export function sentence(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
+/** "1 card", "2 cards". @param {number} count @param {string} noun */
+export const many = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+/** The first letter large. @param {string} text */
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Why something failed, as a sentence. @param {unknown} error */
+export const whyNot = (error) => `${sentence(error instanceof Error ? error.message : String(error))}.`;

@@ -6,7 +6,7 @@ import { inlineCard } from "../draw/cards.js";
 import { rise, stack } from "../draw/chips.js";
 import { colourOf } from "../felt/seats.js";
 import { netOf } from "../layout.js";
-import { dollars, sentence } from "../words.js";
+import { dollars, many, sentence } from "../words.js";
 
 /** @import { LiveTable } from "../live.js" */
 
@@ -31,7 +31,7 @@ export function hands(table, place, width) {
   return table.layout.handsAt(place).map((number) => {
     const hand = table.layout.hand(place, number);
     const cards = hand.cards.map((code, at) => inlineCard(hand.faces[at] === "up" ? code : null, width));
-    const row = h("span", { class: `hand ${hand.void ? "void" : ""} ${cards.length > 3 ? "many" : ""}`, role: "group", "aria-label": `${sentence(placeCalled(place))}, ${cards.length} ${cards.length === 1 ? "card" : "cards"}` }, cards);
+    const row = h("span", { class: `hand ${hand.void ? "void" : ""} ${cards.length > 3 ? "many" : ""}`, role: "group", "aria-label": `${sentence(placeCalled(place))}, ${many(cards.length, "card")}` }, cards);
     return h("span", { class: "held" }, row, hand.name && place !== "dealer" ? h("span", { class: "called" }, hand.name) : "");
   });
 }
@@ -58,7 +58,7 @@ export function seatState(table, seat, player) {
   if (!layout.seats.has(seat)) return ["waits", "next round"];
   if (table.turn?.about === "wagers") return layout.stakesOf(seat).length ? ["", "wagered"] : ["waits", "no wager"];
   const cards = layout.handsAt(place).reduce((sum, number) => sum + layout.hand(place, number).cards.length, 0);
-  return ["", cards ? `${cards} ${cards === 1 ? "card" : "cards"}` : ""];
+  return ["", cards ? many(cards, "card") : ""];
 }
 
 /**
@@ -80,7 +80,7 @@ export function drawFelt(felt, table, about, says, next = null) {
     made.style.setProperty("--drop", `${Math.round(across * across * 64)}px`);
     return made;
   });
-  const places = [...new Set([...layout.hands].filter(([, hand]) => hand.cards.length).map(([key]) => key.split("/")[0]))].filter((place) => !place.startsWith("seat "));
+  const places = layout.housePlaces;
   const cross = places.filter((place) => CROSS[place]);
   const shared = places.filter((place) => place !== "dealer" && !CROSS[place]);
   const mine = places.includes("dealer") ? layout.hand("dealer").name : ""; // the pill above the dealer's cards names them

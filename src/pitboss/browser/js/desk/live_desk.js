@@ -1,8 +1,8 @@
 // The live desk of one table: the red bar, the steps of the round, one button for the step now, and the rail.
 
-import { h, say, the } from "../dom.js";
+import { h, keepFocus, say, the } from "../dom.js";
 import { DEAF, LiveTable } from "../live.js";
-import { dollars, list, sentence } from "../words.js";
+import { dollars, list, sentence, whyNot } from "../words.js";
 import { deedWords, doer, staffOffers } from "./deeds.js";
 import { NEXT_CARD, drawFelt, hands, seatState } from "./drawing.js";
 import { Rail, checksOf, told } from "./rail.js";
@@ -179,8 +179,7 @@ export class LiveDesk {
       h("li", { class: one.state, "aria-current": one.state === "now" ? "step" : null },
         h("b", {}, h("span", { "aria-hidden": "true" }, one.state === "done" ? "✓ " : one.state === "now" ? "▸ " : ""), one.name),
         h("span", {}, one.note), one.clause && h("span", { class: "clause" }, one.clause))));
-    if (card) this.drawDeal(card);
-    else this.drawAction(deeds);
+    keepFocus(this.action, () => (card ? this.drawDeal(card) : this.drawAction(deeds)), "data-deed");
     this.drawSeats();
     this.rail.draw(false);
   }
@@ -209,7 +208,6 @@ export class LiveDesk {
    * @param {NextCard} card
    */
   drawDeal(card) {
-    const focused = this.action.contains(document.activeElement) ? document.activeElement?.getAttribute("data-deed") : null;
     const held = this.table.layout.hand(card.to, card.hand ?? 1).cards.length;
     const to = card.to === "dealer" ? "you" : card.to;
     const mine = this.deals();
@@ -224,7 +222,6 @@ export class LiveDesk {
         mine
           ? h("button", { class: "deed primary", "data-deed": "next card", disabled: this.deaf, onclick: () => this.deal(1) }, h("b", {}, "Deal next card"), h("small", {}, `to ${to}, face ${card.face}`), h("kbd", {}, "Space"))
           : h("span", { class: "button dashed", role: "status" }, h("b", {}, "Next"), h("small", {}, "waits for the dealer"))));
-    if (focused) /** @type {HTMLElement | null} */ (this.action.querySelector(`[data-deed="${CSS.escape(focused)}"]`))?.focus();
   }
 
   /**
@@ -233,13 +230,18 @@ export class LiveDesk {
    */
   async deal(cards) {
     const { card, table } = this;
-    if (!card || this.busy || this.deaf) return;
+    if (card) await this.sending(() => this.app.connection.command("deal", this.id, { round: table.turn?.round ?? 0, left: card.left, cards }));
+  }
+
+  /** Ask the house for something, one thing at a time, and show what it refuses. @param {() => Promise<unknown>} act */
+  async sending(act) {
+    if (this.busy || this.deaf) return;
     this.busy = true;
     this.refused = "";
     try {
-      await this.app.connection.command("deal", this.id, { round: table.turn?.round ?? 0, left: card.left, cards });
+      await act();
     } catch (error) {
-      this.refused = `${sentence(error instanceof Error ? error.message : String(error))}.`;
+      this.refused = whyNot(error);
     } finally {
       this.busy = false;
       this.draw();
@@ -248,13 +250,12 @@ export class LiveDesk {
 
   /** @param {unknown} error */
   refuse(error) {
-    this.refused = `${sentence(error instanceof Error ? error.message : String(error))}.`;
+    this.refused = whyNot(error);
     this.draw();
   }
 
   /** @param {Offer[]} deeds */
   drawAction(deeds) {
-    const focused = this.action.contains(document.activeElement) ? document.activeElement?.getAttribute("data-deed") : null;
     const turn = this.table.turn;
     const mine = turn ? deeds.filter((one) => this.may(doer(one, turn))) : [];
     const next = mine.find((one) => !one.optional && !one.why_not && doer(one, /** @type {any} */ (turn)) === "dealer");
@@ -267,7 +268,6 @@ export class LiveDesk {
       h("div", { class: "row deeds" },
         others.map((one) => this.deedButton(one, "")),
         next ? this.deedButton(next, "primary") : h("span", { class: "button dashed", role: "status" }, h("b", {}, closed ? deedWords(closed).verb : "Next"), h("small", {}, closed?.why_not || waits || "as soon as the table is ready"))));
-    if (focused) /** @type {HTMLElement | null} */ (this.action.querySelector(`[data-deed="${CSS.escape(focused)}"]`))?.focus();
     this.tick();
   }
 
@@ -341,18 +341,8 @@ export class LiveDesk {
    * @param {number} amount
    * @param {string} [what]
    */
-  async take(offer, by, amount = 0, what = "") {
-    if (this.busy || this.deaf) return;
-    this.busy = true;
-    this.refused = "";
-    try {
-      await this.app.connection.play(this.table, 0, offer, { by, amount, ...(what ? { what } : {}) });
-    } catch (error) {
-      this.refused = sentence(error instanceof Error ? error.message : String(error)) + ".";
-    } finally {
-      this.busy = false;
-      this.draw();
-    }
+  take(offer, by, amount = 0, what = "") {
+    return this.sending(() => this.app.connection.play(this.table, 0, offer, { by, amount, ...(what ? { what } : {}) }));
   }
 
   // --- the seats

@@ -2,7 +2,7 @@
 // comes next?
 // The house asks and grades. This page draws the table, takes the answers and keeps the score.
 
-import { h, say } from "../dom.js";
+import { h, say, trying } from "../dom.js";
 import { LiveTable } from "../live.js";
 import { centsOf, dollars, sentence } from "../words.js";
 import { drawFelt } from "./drawing.js";
@@ -67,14 +67,9 @@ export class Practice {
     const wagers = asked.wagers.length ? wagersOf(asked, graded) : null;
     const choices = asked.asks.length ? choicesOf(asked, graded) : null;
     const refused = h("p", { class: "refused", role: "alert" });
-    const form = h("form", { name: "practice", "data-kind": asked.kind, onsubmit: async (/** @type {SubmitEvent} */ event) => {
+    const form = h("form", { name: "practice", "data-kind": asked.kind, onsubmit: (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
-      try {
-        if (graded) await this.next();
-        else await this.answer({ said: wagers?.said() ?? [], chosen: choices?.chosen() ?? {} });
-      } catch (error) {
-        refused.textContent = `${sentence(error instanceof Error ? error.message : String(error))}.`;
-      }
+      trying(refused, async () => (graded ? this.next() : this.answer({ said: wagers?.said() ?? [], chosen: choices?.chosen() ?? {} })));
     } },
       h("div", { class: "action" },
         h("div", {}, h("h1", {}, asked.question), h("p", { class: "quiet" }, graded ? verdictOf(asked, graded) : this.player ? `${this.player}: ${asked.told.charAt(0).toLowerCase()}${asked.told.slice(1)}` : asked.told), refused),

@@ -1,6 +1,6 @@
 // The rail of the live desk: calls, irregularities, what a supervisor does, and the log.
 
-import { h } from "../dom.js";
+import { h, trying } from "../dom.js";
 import { cardNames, clauseName, dollars, sentence } from "../words.js";
 import { deedWords, doer } from "./deeds.js";
 import { hands } from "./drawing.js";
@@ -231,13 +231,7 @@ function drawCall(desk, call) {
   return h("section", { class: "remedy floor-call" },
     h("h2", { class: "caption warn" }, `${call.seat ? `Seat ${call.seat}, ${call.name},` : call.name} calls the floor`),
     h("p", {}, `“${call.why}”`),
-    h("div", { class: "row" }, h("button", { "data-deed": `seen ${call.player}`, onclick: async () => {
-      try {
-        await desk.app.api.post(`/api/tables/${desk.id}/calls/${call.player}`);
-      } catch (error) {
-        refused.textContent = `${sentence(error instanceof Error ? error.message : String(error))}.`;
-      }
-    } }, "Seen"), refused),
+    h("div", { class: "row" }, h("button", { "data-deed": `seen ${call.player}`, onclick: () => trying(refused, () => desk.app.api.post(`/api/tables/${desk.id}/calls/${call.player}`)) }, "Seen"), refused),
     h("p", { class: "faint" }, `Since ${new Date(call.at).toLocaleTimeString("en-GB")}. The player hears that you have seen it, and the journal has your name.`));
 }
 

@@ -1,5 +1,7 @@
 // The six steps of a round, read from its events and from what it asks now.
 
+import { many } from "../words.js";
+
 /** @import { Event } from "../layout.js" */
 /** @import { LiveTable } from "../live.js" */
 
@@ -12,23 +14,7 @@
  * @property {string} call what the dealer asks in it, if it is always the same
  */
 
-/** @param {Event} e */
-const isDeal = (e) => e.type === "dealt";
-/** @param {Event} e */
-const isTurned = (e) => e.type === "exposed" && !e.place.startsWith("seat ");
-/** @param {Event} e */
-const isEnd = (e) => e.type === "settled";
-
-/**
- * Bets are closed by the first call after the wagers that says so, or by the first card.
- * @param {Event} e
- */
-const isClosed = (e) => e.type === "announced" && /no more bets/i.test(e.words);
-
-/**
- * A clause that fits into a step. Definitions have long names, and the log shows them.
- * @param {string} clause
- */
+/** A clause that fits into a step. Definitions have long names, and the log shows them. @param {string} clause */
 const numbered = (clause) => (clause.includes(":") ? "" : clause);
 
 /**
@@ -43,12 +29,12 @@ export function stepsOf(table, at, bettable, known, deal) {
   const events = table.events;
   const turn = table.turn;
   const began = events.find((e) => e.type === "began");
-  const closed = events.find(isClosed) ?? events.find(isDeal);
-  const dealt = events.filter(isDeal);
+  const dealt = events.filter((e) => e.type === "dealt");
+  const closed = events.find((e) => e.type === "announced" && /no more bets/i.test(e.words)) ?? dealt[0];
   const chosen = events.filter((e) => e.type === "chose");
   const decisions = events.indexOf(chosen[0]);
-  const turned = events.filter((e, index) => isTurned(e) && decisions >= 0 && index > decisions);
-  const ends = events.filter(isEnd);
+  const turned = decisions < 0 ? [] : events.slice(decisions).filter((e) => e.type === "exposed" && !e.place.startsWith("seat "));
+  const ends = events.filter((e) => e.type === "settled");
   const players = (turn?.waiting ?? []).filter((one) => one !== "dealer" && one !== "supervisor");
   const first = chosen.length || turned.length ? null : deal; // cards after a decision are part of a later step
   let now = 0;
@@ -68,10 +54,10 @@ export function stepsOf(table, at, bettable, known, deal) {
   const steps = [
     ["Place your bets", events.find((e) => e.type === "wagered"), began ? at(began) : ""],
     ["No more bets", closed, closed ? at(closed) : ""],
-    ["Deal", first ?? dealt[0], first ? `${first.done} of ${first.total}` : dealt.length ? `${dealt.length} ${dealt.length === 1 ? "card" : "cards"}` : ""],
+    ["Deal", first ?? dealt[0], first ? `${first.done} of ${first.total}` : dealt.length ? many(dealt.length, "card") : ""],
     ["Ask each seat", chosen[0], now >= 3 ? `${decided} of ${Math.max(seats, decided)}` : "after the deal"],
     ["Turn your hand", turned[0], turned.length ? table.layout.hand("dealer").name || at(turned[0]) : ""],
-    ["Pay and collect", ends[0], ends.length ? `${paid} ${paid === 1 ? "seat" : "seats"}` : ""],
+    ["Pay and collect", ends[0], ends.length ? many(paid, "seat") : ""],
   ];
   return steps.map(([name, event, note], index) => ({
     name,

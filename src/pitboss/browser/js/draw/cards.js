@@ -61,16 +61,10 @@ function pip(suit, x, y, size, turned = false) {
  */
 function corner(rank, suit) {
   const ten = rank === "T";
-  return s(
-    "g",
-    {},
-    s(
-      "text",
-      { class: "index", x: 13.5, y: 25, "text-anchor": "middle", "font-size": ten ? 21.5 : 25, "letter-spacing": ten ? -2 : 0 },
-      printed(rank),
-    ),
-    pip(suit, 13.5, 37, 16.5),
-  );
+  return s("g", {},
+    s("text", { class: "index", x: 13.5, y: 25, "text-anchor": "middle", "font-size": ten ? 21.5 : 25, "letter-spacing": ten ? -2 : 0 },
+      printed(rank)),
+    pip(suit, 13.5, 37, 16.5));
 }
 
 /**
@@ -153,12 +147,9 @@ const drawn = new Map();
  * @param {number} deck
  */
 function template(key, code, large, deck) {
-  const made = s(
-    "g",
-    { class: "card" },
+  const made = s("g", { class: "card" },
     s("rect", { class: "card-shadow", x: 0, y: 3, width: 100, height: 140, rx: 7.5, fill: "#000", "fill-opacity": 0.28 }),
-    s("rect", { class: "card-face", width: 100, height: 140, rx: 7.5, fill: FACE, stroke: "#000", "stroke-opacity": 0.22, "stroke-width": 1 }),
-  );
+    s("rect", { class: "card-face", width: 100, height: 140, rx: 7.5, fill: FACE, stroke: "#000", "stroke-opacity": 0.22, "stroke-width": 1 }));
   if (code) {
     const [rank, suit] = code;
     made.append(s("g", { class: `ink ink-${suit}`, fill: INKS[suit] }, ...(large ? full(rank, suit) : compact(rank, suit))));
@@ -196,11 +187,8 @@ export function inlineCard(code, width = 24, deck = 1) {
   const inside = card(code, { width, deck });
   inside.removeAttribute("role");
   inside.removeAttribute("aria-label");
-  return s(
-    "svg",
-    { class: "inline-card", width, height: width * RATIO + 1, viewBox: `0 0 ${width} ${width * RATIO + 1}`, role: "img", "aria-label": cardName(code) },
-    inside,
-  );
+  return s("svg", { class: "inline-card", width, height: width * RATIO + 1, viewBox: `0 0 ${width} ${width * RATIO + 1}`, role: "img", "aria-label": cardName(code) },
+    inside);
 }
 
 /** @type {Record<string, string>} */

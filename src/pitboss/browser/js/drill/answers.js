@@ -3,23 +3,12 @@
 import { figuresOf } from "../table/choices.js";
 import { dollars, shownApart } from "../words.js";
 
-/**
- * @typedef {object} Choice as the house offers it, with its amounts in cents
- * @property {string} do
- * @property {string} clause the clause that permits it
- * @property {number} amount
- * @property {string} amount_is what the amount is, in words
- * @property {number} stakes what it puts on the table
- * @property {[string, number][]} adds the wagers that it puts there, if they are several
- * @property {number} gives_up what it gives up of what lies there
- */
-/** @typedef {{about: string, choices: Choice[]}} Puzzle */
-/** @typedef {{do: string, verb: string, detail: string, key: string}} Answer */
+/** @import { PuzzleInfo } from "../../protocol.d.ts" */
 
 /**
  * @param {import("../speech.js").Speech} speech
- * @param {Puzzle} puzzle
- * @returns {Answer[]} in a fixed order, which never depends on the answer
+ * @param {PuzzleInfo} puzzle
+ * @returns {{do: string, verb: string, detail: string, key: string}[]} in a fixed order, which never depends on the answer
  */
 export function answersOf(speech, puzzle) {
   return [...puzzle.choices]

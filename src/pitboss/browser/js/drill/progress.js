@@ -1,10 +1,9 @@
 // How somebody does in the drill: the streak, the rating over time, and what they miss most.
 
 import { h, s } from "../dom.js";
-import { dollars, sentence } from "../words.js";
+import { dollars, many, sentence } from "../words.js";
 
-/** @typedef {{at: number, puzzle: string, kind: string, cost: number, rating: number}} Line an answer: its cost is in base wagers */
-/** @typedef {{game: string, rating: number, answers: Line[]}} Told */
+/** @import { DrillInfo, DrillLine } from "../../protocol.d.ts" */
 
 const SHOWN = 21; // answers in the row of dots
 const MOST = 4; // kinds of decision in the list
@@ -12,7 +11,7 @@ const LINES = 4; // levels of the chart, at most
 
 /**
  * @param {HTMLElement} panel
- * @param {Line[]} answers
+ * @param {DrillLine[]} answers
  */
 export function drawStreak(panel, answers) {
   const right = answers.map((one) => one.cost === 0);
@@ -33,7 +32,7 @@ export function drawStreak(panel, answers) {
 
 /**
  * @param {HTMLElement} panel
- * @param {Told} told
+ * @param {DrillInfo} told
  * @param {string} name of the game
  * @param {number} change by the last answer
  */
@@ -41,13 +40,13 @@ export function drawRating(panel, told, name, change) {
   const count = told.answers.length;
   panel.replaceChildren(
     h("div", { class: "row spread" }, h("h2", { class: "caption" }, `Rating, ${name}`),
-      h("span", { class: "faint" }, `${count} ${count === 1 ? "puzzle" : "puzzles"}`)),
+      h("span", { class: "faint" }, many(count, "puzzle"))),
     h("p", { class: "figure" }, told.rating.toLocaleString("en-US"), " ",
       change ? h("small", { class: change > 0 ? "won" : "lost" }, change > 0 ? `+${change}` : `−${-change}`) : null),
     count > 1 ? chart(told.answers) : h("p", { class: "quiet" }, "A line appears after your second answer."));
 }
 
-/** @param {Line[]} answers */
+/** @param {DrillLine[]} answers */
 function chart(answers) {
   const values = answers.map((one) => one.rating);
   const step = [10, 25, 50, 100, 250, 500].find((one) => (Math.max(...values) - Math.min(...values)) / one < LINES - 1) ?? 1000;
@@ -71,7 +70,7 @@ function chart(answers) {
 
 /**
  * How many puzzles of a kind were missed when they were answered last.
- * @param {Line[]} answers
+ * @param {DrillLine[]} answers
  * @param {string} kind empty for all
  * @param {string} at the table, or the round of it, that they were met at; empty for all
  */
@@ -84,7 +83,7 @@ export function leftOf(answers, kind, at = "") {
 /**
  * The kinds of decision that cost most in all.
  * @param {HTMLElement} panel
- * @param {Told[]} every of all games
+ * @param {DrillInfo[]} every of all games
  * @param {(game: string) => string} name
  * @param {number} base the base wager in cents
  */

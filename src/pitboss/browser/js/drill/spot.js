@@ -5,13 +5,14 @@ import { h, s, say } from "../dom.js";
 import { inlineCard } from "../draw/cards.js";
 import { stack } from "../draw/chips.js";
 import { cardOf } from "../games.js";
-import { Layout } from "../layout.js";
+import { layoutOf } from "../layout.js";
 import { smallHand } from "../small.js";
 import { speechOf } from "../speech.js";
 import { placeName } from "../table/telling.js";
 import { dollars, sentence, signed } from "../words.js";
 
-/** @import { Event } from "../layout.js" */
+/** @import { EndingInfo } from "../../protocol.d.ts" */
+/** @import { Event, Layout } from "../layout.js" */
 
 const OWN = 96;
 const BOARD = 84;
@@ -26,10 +27,9 @@ const BOARD = 84;
 export function drawSpot(layout, puzzle, game, marks = {}) {
   const own = `seat ${puzzle.seat}`;
   const deck = cardOf(game)?.deck ?? 1;
-  const places = [...new Set([...layout.hands.keys()].map((key) => key.slice(0, key.lastIndexOf("/"))))].filter((place) => !place.startsWith("seat "));
-  const crossed = places.some((place) => place in CROSS);
-  const { over } = layout;
-  const board = places.filter((place) => !(place in CROSS) && layout.hand(place).cards.length && !(crossed && place === "dealer" && !over));
+  const { housePlaces, over } = layout;
+  const crossed = housePlaces.some((place) => place in CROSS);
+  const board = housePlaces.filter((place) => !(place in CROSS) && !(crossed && place === "dealer" && !over));
   const hands = layout.handsAt(own);
   return [
     h("div", { class: "board" },
@@ -100,30 +100,20 @@ function group(name, cards, width, deck) {
 
 // --- how the round ends: the cards as they lie then, and what each choice would have brought
 
-/** @typedef {{do: string, net: number, events: Event[]}} Ending */
 
 /**
- * The end that is drawn: that of the answer, or of the best choice if more is seen of it, as after a fold.
- * @param {Ending[]} endings
+ * The table at the end that is drawn, before the cards are picked up: the end of the answer, or of the best choice if more is seen of it, as after a fold.
+ * @param {EndingInfo[]} endings
  * @param {{chosen: string, best: string}} grade
  */
 export function telling(endings, grade) {
   const [own, best] = [grade.chosen, grade.best].map((what) => endings.find((one) => one.do === what) ?? endings[0]);
-  return best.events.length > own.events.length ? best : own;
+  const { events } = best.events.length > own.events.length ? best : own;
+  return layoutOf(/** @type {Event[]} */ (events).filter((event) => event.type !== "collected"));
 }
 
 /**
- * The table at the end, before the cards are picked up.
- * @param {Event[]} events
- */
-export function endOf(events) {
-  const layout = new Layout();
-  for (const event of events) if (event.type !== "collected") layout.apply(event);
-  return layout;
-}
-
-/**
- * @param {Ending[]} endings
+ * @param {EndingInfo[]} endings
  * @param {string} chosen
  * @param {{do: string, verb: string}[]} answers the choices in their order
  */

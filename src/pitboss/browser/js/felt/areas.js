@@ -4,6 +4,7 @@ import { s } from "../dom.js";
 import { rise, stack } from "../draw/chips.js";
 import { dollars, signed } from "../words.js";
 import { columnsX, handsAt, isSmall, stacked } from "./hands.js";
+import { item } from "./layer.js";
 import { legible, pill, pillSize, widthOf, words } from "./print.js";
 import { chosenLine } from "./scene.js";
 
@@ -102,13 +103,8 @@ export function areas(drawing) {
       const state = scene.areas.get(`${wager}/${hand}`);
       const label = spot.text || game.labels[wager] || wager;
       const lit = Boolean(spot.line && drawing.lit === spot.line);
-      return {
-        key: `area/${wager}/${hand}/${spot.line || ""}`,
-        look: `${amount}/${one.coupon}/${state ? `${state.state}/${state.amount}/${state.why}` : ""}/${one.result}/${spot.r}/${spot.w}/${spot.x}/${spot.y}/${lit}`,
-        x: spot.x,
-        y: spot.y,
-        make: () => areaOf(one, label, state, lit, tagIsName(drawing.places, one) && !inColumn(drawing.places, wager)),
-      };
+      const look = `${amount}/${one.coupon}/${state ? `${state.state}/${state.amount}/${state.why}` : ""}/${one.result}/${spot.r}/${spot.w}/${spot.x}/${spot.y}/${lit}`;
+      return item(`area/${wager}/${hand}/${spot.line || ""}`, look, spot, () => areaOf(one, label, state, lit, tagIsName(drawing.places, one) && !inColumn(drawing.places, wager)));
     });
 }
 
@@ -131,27 +127,18 @@ function areaOf({ wager, hand, spot, amount, result, coupon }, label, state, lit
   const empty = !amount && !result;
   const high = Math.max(44, spot.r ? spot.r * 2 : spot.h || 0);
   const wide = Math.max(44, spot.r ? spot.r * 2 : spot.w || 0);
-  return s(
-    "g",
-    {
-      class: look.filter(Boolean).join(" "),
-      role: "button",
-      tabindex: open ? 0 : -1,
-      "aria-label": spot.line ? `${said}, ${spot.line}` : said,
-      "aria-disabled": open ? null : "true",
-      "aria-description": state?.why || null,
-      "data-area": wager,
-      "data-hand": hand,
-      "data-line": spot.line || null,
-      "data-staked": amount ? "1" : null,
-    },
+  const looks = {
+    class: look.filter(Boolean).join(" "), role: "button", tabindex: open ? 0 : -1,
+    "aria-label": spot.line ? `${said}, ${spot.line}` : said, "aria-disabled": open ? null : "true", "aria-description": state?.why || null,
+    "data-area": wager, "data-hand": hand, "data-line": spot.line || null, "data-staked": amount ? "1" : null,
+  };
+  return s("g", looks,
     s("rect", { x: -wide / 2, y: -high / 2, width: wide, height: high, fill: "transparent" }),
     ...(spot.kind === "slot" ? coinSlot(spot, amount) : [shape(spot)]),
     spot.label && !unnamed ? words(text.toUpperCase(), lx, ly, size, "print label") : null,
     ...(empty && spot.inside ? inside(label, offered, spot) : []),
     empty && open && !spot.inside && spot.kind !== "slot" && words(offered || "+", 0, offered ? 5 : 7, offered ? 14 : 20, "print inside"),
-    state?.state === "closed" && empty && lock(spot),
-  );
+    state?.state === "closed" && empty && lock(spot));
 }
 
 /**
@@ -306,8 +293,7 @@ function tagOf({ result, paid, back }) {
   if (!result) return null;
   if (paid > 0) return { text: signed(paid), look: "won" };
   if (result === "void") return { text: `${dollars(back)} back`, look: "back" };
-  if (result === "push") return { text: "comes back", look: "back" };
-  if (paid < 0) return { text: signed(paid), look: "lost" };
+  if (result !== "push" && paid < 0) return { text: signed(paid), look: "lost" };
   return { text: "comes back", look: "back" };
 }
 
@@ -345,13 +331,10 @@ export function otherBets(drawing, seats) {
         const mine = !spot.line || spot.line === line || (places.seats === "sides" && line);
         const r = (spot.r || Math.min(spot.w || 0, spot.h || 0) / 2) * at.scale;
         if (game.main.includes(wager) && !game.totals) {
-          made.areas.push({
-            key: `bet/${seat}/${wager}/${spot.line || ""}`,
-            look: `${Boolean(sum.amount && mine)}`,
-            ...where,
-            scale: at.scale,
-            make: () => s("g", { class: "other-area" }, shape(spot), !(sum.amount && mine) && spot.inside && legible(drawing, at, spot.size || 9) === (spot.size || 9) ? words((game.labels[wager] || wager).toUpperCase(), 0, 3.2, spot.size || 9, "print label") : null),
-          });
+          const { size = 9 } = spot;
+          const empty = !(sum.amount && mine);
+          const name = empty && spot.inside && legible(drawing, at, size) === size && words((game.labels[wager] || wager).toUpperCase(), 0, 3.2, size, "print label");
+          made.areas.push(item(`bet/${seat}/${wager}/${spot.line || ""}`, `${!empty}`, { ...where, scale: at.scale }, () => s("g", { class: "other-area" }, shape(spot), name)));
         }
         if (mine) won += sum.won;
         if (!mine || !sum.amount) continue;

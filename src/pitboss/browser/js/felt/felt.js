@@ -13,7 +13,8 @@ import { others, peek } from "./others.js";
 import { Memory, copied } from "./scene.js";
 import { plates, seated, strip } from "./seats.js";
 
-/** @import { Event, Holding } from "../layout.js" */
+/** @import { Holding } from "../../protocol.d.ts" */
+/** @import { Event } from "../layout.js" */
 /** @import { Scene, Drawing } from "./scene.js" */
 
 /** Events that change the picture. */
@@ -49,13 +50,10 @@ export class Felt {
     // What lies still is a picture of its own, so that what moves above it does not draw it again.
     this.ground = s("svg", { class: "felt-svg layer-ground", "aria-hidden": "true" });
     const { under, seats, areas, chips, cards, marks, call, moving } = this.layers;
-    this.svg = s(
-      "svg",
-      { class: "felt-svg", role: "group", "aria-label": `${this.game.title} table` },
+    this.svg = s("svg", { class: "felt-svg", role: "group", "aria-label": `${this.game.title} table` },
       ...[under, seats, areas, chips, cards, marks].map((one) => one.element),
       moving,
-      call.element,
-    );
+      call.element);
     this.element = h("div", { class: "felt", "data-game": game }, this.ground, h("div", { class: "felt-glow" }), this.svg);
     /** @type {Scene | null} */
     this.scene = null;

@@ -1,7 +1,7 @@
 // The cloth, the rail, the print and the furniture of a table: what lies still.
 
 import { s } from "../dom.js";
-import { printed, words } from "./print.js";
+import { onArc, printed, words } from "./print.js";
 
 /** @import { Places, Box, Words } from "./places.js" */
 
@@ -26,30 +26,14 @@ export function cloth(places, view) {
   const all = { x: view.x - 2, y: view.y - 2, width: view.w + 4, height: view.h + 4 };
   const stop = (/** @type {string} */ at, /** @type {string} */ look) => s("stop", { offset: at, class: look });
   return [
-    s(
-      "defs",
-      {},
-      s(
-        "radialGradient",
-        { id: `${id}-light`, gradientUnits: "userSpaceOnUse", cx, cy: places.height * 0.18, r: places.width * (strip ? 1.05 : 0.66) },
-        stop("0", "cloth-centre"),
-        stop("0.5", "cloth-middle"),
-        stop("1", "cloth-edge"),
-      ),
-      s(
-        "radialGradient",
-        { id: `${id}-rail`, gradientUnits: "userSpaceOnUse", cx, cy, r: 588 * u, gradientTransform: `translate(0 ${cy * (1 - (563 / 588) * tall)}) scale(1 ${(563 / 588) * tall})` },
-        stop("0.93", "rail-inner"),
-        stop("0.965", "rail-top"),
-        stop("1", "rail-outer"),
-      ),
-      s(
-        "pattern",
-        { id: `${id}-weave`, width: 4, height: 4, patternUnits: "userSpaceOnUse" },
-        s("path", { d: "M0 0h2v2h-2zM2 2h2v2h-2z", class: "weave" }),
-      ),
-      s("linearGradient", { id: `${id}-shade`, x1: 0, y1: 0, x2: 0, y2: 1 }, stop("0", "shade-in"), stop("1", "shade-out")),
-    ),
+    s("defs", {},
+      s("radialGradient", { id: `${id}-light`, gradientUnits: "userSpaceOnUse", cx, cy: places.height * 0.18, r: places.width * (strip ? 1.05 : 0.66) },
+        stop("0", "cloth-centre"), stop("0.5", "cloth-middle"), stop("1", "cloth-edge")),
+      s("radialGradient", { id: `${id}-rail`, gradientUnits: "userSpaceOnUse", cx, cy, r: 588 * u, gradientTransform: `translate(0 ${cy * (1 - (563 / 588) * tall)}) scale(1 ${(563 / 588) * tall})` },
+        stop("0.93", "rail-inner"), stop("0.965", "rail-top"), stop("1", "rail-outer")),
+      s("pattern", { id: `${id}-weave`, width: 4, height: 4, patternUnits: "userSpaceOnUse" },
+        s("path", { d: "M0 0h2v2h-2zM2 2h2v2h-2z", class: "weave" })),
+      s("linearGradient", { id: `${id}-shade`, x1: 0, y1: 0, x2: 0, y2: 1 }, stop("0", "shade-in"), stop("1", "shade-out"))),
     strip
       ? [s("rect", { ...all, fill: `url(#${id}-light)` }), s("rect", { ...all, fill: `url(#${id}-weave)` })]
       : [
@@ -73,29 +57,17 @@ function inventory({ x, y, w, h }) {
   const columns = COLUMNS.map((colour, at) => {
     const [cx, high] = [left + 8 + at * step, FILLED[at] * 3.5];
     const bottom = top + h - 6.5;
-    return s(
-      "g",
-      {},
+    return s("g", {},
       s("rect", { x: cx + 0.8, y: bottom - high, width: step - 1.6, height: high, fill: colour, rx: 1.2 }),
-      ...[0, 1, 2, 3].map((which) =>
-        s("path", {
-          d: `M${cx + 0.8 + ((which + 0.5) * (step - 1.6)) / 4} ${bottom - high}V${bottom}`,
-          stroke: "#F6F1E6",
-          "stroke-width": (step - 1.6) / 4.6,
-          "stroke-dasharray": "2.9 4.1",
-          "stroke-dashoffset": which % 2 ? 3.2 : -0.3,
-          "stroke-opacity": 0.9,
-        }),
-      ),
-    );
+      ...[0, 1, 2, 3].map((which) => s("path", {
+        d: `M${cx + 0.8 + ((which + 0.5) * (step - 1.6)) / 4} ${bottom - high}V${bottom}`, stroke: "#F6F1E6",
+        "stroke-width": (step - 1.6) / 4.6, "stroke-dasharray": "2.9 4.1", "stroke-dashoffset": which % 2 ? 3.2 : -0.3, "stroke-opacity": 0.9,
+      })));
   });
-  return s(
-    "g",
-    { class: "inventory", role: "img", "aria-label": "the table's chips" },
+  return s("g", { class: "inventory", role: "img", "aria-label": "the table's chips" },
     s("rect", { x: left, y: top, width: w, height: h, rx: 8, class: "tray" }),
     s("rect", { x: left + 5, y: top + 4, width: w - 10, height: h - 9, rx: 4, class: "tray-inside" }),
-    ...columns,
-  );
+    ...columns);
 }
 
 /**
@@ -107,36 +79,27 @@ function shoe({ box: { x, y, w, h }, words: said, deck, ramp }, decks) {
   const fill = deck === 2 ? "#7A1E2E" : "#23375F";
   const side = Math.min(38, w - 20);
   if (ramp) {
-    return s(
-      "g",
-      { class: "shoe" },
+    return s("g", { class: "shoe" },
       s("path", { d: `M${left} ${top + h * 0.45}L${left + w * 0.78} ${top}H${left + w}V${top + h}H${left}Z`, class: "device" }),
       s("rect", { x: left + 6, y: top + h - 31, width: 26, height: 25, rx: 3, fill, class: "pack" }),
       s("rect", { x: left + w * 0.83, y: top + 5, width: 2.4, height: h - 8, class: "cut-card" }),
-      words(decks && w > 120 ? `${said[0]}, ${decks} decks` : said[0], left + 38, top + h - 12, 11, "felt-note on-device", "start"),
-    );
+      words(decks && w > 120 ? `${said[0]}, ${decks} decks` : said[0], left + 38, top + h - 12, 11, "felt-note on-device", "start"));
   }
-  return s(
-    "g",
-    { class: "shoe" },
+  return s("g", { class: "shoe" },
     s("rect", { x: left, y: top, width: w, height: h, rx: 7, class: "device" }),
     s("rect", { x: left + 10, y: y - side / 2 + 1, width: side, height: side - 2, rx: 4, fill, class: "pack" }),
     w > 70 && s("path", { d: `M${left + w - 10} ${y - 8}V${y + 17}H${left + w - 34}Z`, class: "chute" }),
-    ...said.map((line, at) => words(line, left + w + 8, y - 3 + at * 15.5, 11.5, "felt-note", "start")),
-  );
+    ...said.map((line, at) => words(line, left + w + 8, y - 3 + at * 15.5, 11.5, "felt-note", "start")));
 }
 
 /** @param {Box} box */
 function rack({ x, y, w, h }) {
   const [left, top] = [x - w / 2, y - h / 2];
-  return s(
-    "g",
-    { class: "rack" },
+  return s("g", { class: "rack" },
     s("rect", { x: left, y: top, width: w, height: h, rx: 7, class: "device" }),
     ...[0, 1, 2, 3, 4, 5].map((at) => s("rect", { x: left + 11, y: top + 13 + at * 5.4, width: 41, height: 3.6, rx: 1, class: "discard" })),
     words("Discard", left + 60, y - 3, 11.5, "felt-note on-device", "start"),
-    words("rack", left + 60, y + 12, 11.5, "felt-note on-device", "start"),
-  );
+    words("rack", left + 60, y + 12, 11.5, "felt-note on-device", "start"));
 }
 
 /** @param {NonNullable<Places["insurance"]>} one */
@@ -144,15 +107,11 @@ function insurance({ x, y, half, r, thick, text }) {
   const id = `felt-line-${++felts}`;
   const arc = (/** @type {number} */ dy, /** @type {number} */ wide) => `M${x - wide} ${y + dy}A${r} ${r} 0 0 0 ${x + wide} ${y + dy}`;
   const back = `L${x + half - 6} ${y + thick}A${r} ${r} 0 0 1 ${x - half + 6} ${y + thick}Z`;
-  return s(
-    "g",
-    { class: "insurance-line" },
+  return s("g", { class: "insurance-line" },
     s("path", { d: arc(0, half) + back, class: "line-fill" }),
     s("path", { d: arc(0, half), class: "line-edge" }),
     s("path", { d: arc(thick, half - 6), class: "line-edge" }),
-    s("path", { id, d: arc(thick * 0.68, half), fill: "none" }),
-    s("text", { class: "print", "font-size": Math.min(13.5, thick * 0.5), "text-anchor": "middle" }, s("textPath", { href: `#${id}`, startOffset: "50%" }, text.toUpperCase())),
-  );
+    ...onArc(id, arc(thick * 0.68, half), text.toUpperCase(), { class: "print", "font-size": Math.min(13.5, thick * 0.5) }));
 }
 
 /**
@@ -170,7 +129,7 @@ export function furniture(places, decks = 0) {
   const frame = places.frame;
   if (frame) made.push(s("rect", { x: frame.x - frame.w / 2, y: frame.y - frame.h / 2, width: frame.w, height: frame.h, rx: 14, class: "printed-frame" }));
   made.push(...(places.also || []).filter((one) => !one.needs).map(beside));
-  made.push(...(places.armNames || []).map((one) => words(one.text.toUpperCase(), one.x, one.y, one.size, "print label")));
+  made.push(...(places.armNames || []).map(beside));
   return made;
 }
 

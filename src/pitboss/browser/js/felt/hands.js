@@ -7,12 +7,13 @@ import { cardName, sentence } from "../words.js";
 import { pill, widthOf, words } from "./print.js";
 import { net } from "./scene.js";
 
-/** @import { Holding, Layout } from "../layout.js" */
+/** @import { Holding } from "../../protocol.d.ts" */
+/** @import { Layout } from "../layout.js" */
 /** @import { Item } from "./layer.js" */
 /** @import { Row, Places } from "./places.js" */
 /** @import { Drawing } from "./scene.js" */
 
-/** @typedef {{place: string, number: number, cards: (string | null)[], faces: string[], actions: string[], name: string, holds: import("../layout.js").Holding, gone: boolean, folded: boolean, void: boolean}} Shown */
+/** @typedef {{place: string, number: number, cards: (string | null)[], faces: string[], actions: string[], name: string, holds: Holding, gone: boolean, folded: boolean, void: boolean}} Shown */
 
 const ORDINALS = ["", "First", "Second", "Third", "Fourth"];
 

@@ -4,6 +4,7 @@ import { s } from "../dom.js";
 import { RATIO, card } from "../draw/cards.js";
 import { dollars, sentence } from "../words.js";
 import { cardsOf, group, handsAt } from "./hands.js";
+import { item } from "./layer.js";
 import { legible, pill, widthOf, words } from "./print.js";
 import { net } from "./scene.js";
 import { stripX } from "./seats.js";
@@ -93,7 +94,7 @@ const countsOf = (shown) => shown.map((one) => one.cards.length);
  * @param {{x: number, y: number, scale: number, size?: number}} at
  * @returns {Item}
  */
-const noted = (seat, text, { size = 12, ...at }) => ({ key: `racked/${seat}`, look: text, ...at, make: () => words(text, 0, 0, size, "felt-note") });
+const noted = (seat, text, { size = 12, ...at }) => item(`racked/${seat}`, text, at, () => words(text, 0, 0, size, "felt-note"));
 
 /**
  * Lay the hands of a seat where `sideBySide` has put them.
@@ -106,7 +107,7 @@ const noted = (seat, text, { size = 12, ...at }) => ({ key: `racked/${seat}`, lo
  * @param {{cards: Item[], marks: Item[]}} made
  */
 function lay(drawing, seat, shown, { w, hands }, bottom, scale, { cards, marks }) {
-  const { layout, scene } = drawing;
+  const { scene } = drawing;
   const place = `seat ${seat}`;
   shown.forEach((hand, which) => {
     const { x, wide, step } = hands[which];
@@ -177,26 +178,15 @@ export function peek(drawing, seat) {
   const w = Math.max(widthOf(said, 13, { bold: true }), laid?.all ?? 0) + 28;
   const h = laid ? 48 + laid.w * RATIO : 38;
   const x = Math.min(places.width - w - 8, Math.max(8, stripX(scene, places.width, seat) - w / 2));
-  return [
-    {
-      key: "peek",
-      look: `${said}/${hands.map((one) => one.cards.join()).join("/")}/${w}`,
-      x,
-      y: (places.strip || 0) + 4,
-      make: () =>
-        s(
-          "g",
-          { class: "peek", role: "group", "aria-label": said },
-          s("rect", { width: w, height: h, rx: 14 }),
-          words(said, 14, 24, 13, "plate-name", "start"),
-          ...hands.flatMap((hand, which) => {
-            if (!laid) return [];
-            const { x: from, wide, step } = laid.hands[which];
-            const drawn = hand.cards.map((one, at) => s("g", { transform: `translate(${14 + from + at * step} 34)` }, card(hand.faces[at] === "up" ? one : null, { width: laid.w, scale, deck })));
-            const sum = hand.holds.total ?? 0;
-            return sum ? [...drawn, s("g", { transform: `translate(${14 + from + wide / 2} ${34 + laid.w * RATIO - 6})` }, pill(`${sum}`, "total", 12.5))] : drawn;
-          }),
-        ),
-    },
-  ];
+  const look = `${said}/${hands.map((one) => one.cards.join()).join("/")}/${w}`;
+  return [item("peek", look, { x, y: (places.strip || 0) + 4 }, () => s("g", { class: "peek", role: "group", "aria-label": said },
+    s("rect", { width: w, height: h, rx: 14 }),
+    words(said, 14, 24, 13, "plate-name", "start"),
+    ...hands.flatMap((hand, which) => {
+      if (!laid) return [];
+      const { x: from, wide, step } = laid.hands[which];
+      const drawn = hand.cards.map((one, at) => s("g", { transform: `translate(${14 + from + at * step} 34)` }, card(hand.faces[at] === "up" ? one : null, { width: laid.w, scale, deck })));
+      const sum = hand.holds.total ?? 0;
+      return sum ? [...drawn, s("g", { transform: `translate(${14 + from + wide / 2} ${34 + laid.w * RATIO - 6})` }, pill(`${sum}`, "total", 12.5))] : drawn;
+    })))];
 }

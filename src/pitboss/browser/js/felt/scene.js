@@ -2,7 +2,8 @@
 
 import { Layout, netOf } from "../layout.js";
 
-/** @import { Event, Hand, Holding } from "../layout.js" */
+/** @import { Holding } from "../../protocol.d.ts" */
+/** @import { Event, Hand } from "../layout.js" */
 
 /** @typedef {{id: string, name: string, chips?: number, state: string, note?: string}} Person */
 /** @typedef {{state: "open" | "closed" | "later" | "chosen", amount?: number, why?: string}} AreaState */

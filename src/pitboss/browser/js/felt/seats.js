@@ -3,6 +3,7 @@
 import { s } from "../dom.js";
 import { dollars } from "../words.js";
 import { handsAt } from "./hands.js";
+import { item } from "./layer.js";
 import { legible, widthOf, words } from "./print.js";
 
 /** @import { Item } from "./layer.js" */
@@ -14,13 +15,8 @@ const COLOURS = ["#B5543A", "#3B6FB5", "#8256A8", "#2F8A66", "#B27C26", "#4D6F93
 /** @param {number} seat */
 export const colourOf = (seat) => COLOURS[(seat - 1) % COLOURS.length];
 
-/** @type {Record<string, string>} what a state is called on a plate */
-const STATES = { turn: "turn", next: "next", waits: "waits", folded: "folded", won: "won", lost: "lost", push: "push", void: "void", away: "away" };
-
-/**
- * @param {Person} person
- */
-const stateOf = (person) => person.note || STATES[person.state] || "";
+/** What a plate says of somebody. @param {Person} person */
+const stateOf = (person) => person.note || person.state;
 
 /**
  * A plate, its centre at 0,0.
@@ -39,16 +35,13 @@ function plate({ w, h }, person, { colour, name, below, state }, least = 0) {
   const room = low ? whole : whole - beside;
   let shown = single ? stateOf(person) || name : name;
   while (shown.length > 2 && widthOf(shown, large, { bold: true }) > room) shown = `${shown.slice(0, -2)}…`.replace("……", "…");
-  return s(
-    "g",
-    { class: `plate is-${person.state || "in"}` },
+  return s("g", { class: `plate is-${person.state || "in"}` },
     s("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: h / 2, class: "plate-ground" }),
     s("circle", { cx: -w / 2 + h / 2, cy: 0, r, fill: colour, class: "avatar" }),
     words(initial(person), -w / 2 + h / 2, 4.6 + (Math.max(13, least) - 13) * 0.36, Math.max(13, least), "avatar-letter"),
     words(shown, -w / 2 + h + (single ? 2 : 5), single ? large * 0.36 : -2.6, large, single && stateOf(person) ? "plate-state" : "plate-name", "start"),
     single ? null : words(below, -w / 2 + h + 5, 11 + (small - 11.5) / 2, small, "plate-below", "start"),
-    state && !single ? words(state, w / 2 - 12, low ? 11 + (small - 11.5) / 2 : 4.2, small, "plate-state", "end") : null,
-  );
+    state && !single ? words(state, w / 2 - 12, low ? 11 + (small - 11.5) / 2 : 4.2, small, "plate-state", "end") : null);
 }
 
 /** @param {Person} person */
@@ -68,49 +61,34 @@ export function plates(drawing, seats) {
     const person = scene.people.get(seat);
     if (!person && alone) continue; // a player alone needs no list of empty seats
     if (!person) {
-      items.push({ key: `plate/${seat}`, look: "open", x: at.x, y: at.y, scale: at.scale, make: () => openSeat(seat, legible(drawing, at, 12)) });
+      items.push(item(`plate/${seat}`, "open", at, () => openSeat(seat, legible(drawing, at, 12))));
       continue;
     }
     const said = stateOf(person);
     const long = widthOf(said, legible(drawing, at, 11.5), { bold: true }) > 48; // then it stands below the name
     const state = long ? "" : said;
     const below = long ? said : person.chips === undefined ? `seat ${seat}` : dollars(person.chips);
-    items.push({
-      key: `plate/${seat}`,
-      look: `${person.name}/${below}/${person.state}/${state}`,
-      x: at.x,
-      y: at.y,
-      scale: at.scale,
-      make: () => plate(PLATE, person, { colour: colourOf(seat), name: person.name, below, state }, legible(drawing, at, 0)),
-    });
+    const shown = { colour: colourOf(seat), name: person.name, below, state };
+    items.push(item(`plate/${seat}`, `${person.name}/${below}/${person.state}/${state}`, at, () => plate(PLATE, person, shown, legible(drawing, at, 0))));
   }
   if (scene.seat && places.seats !== "strip") {
     const own = places.plate;
     const person = scene.people.get(scene.seat) || { id: "", name: "You", state: "" };
     const below = person.note || { turn: "your turn", won: "won", lost: "lost", "": "" }[person.state] || stateOf(person) || (person.chips === undefined ? "" : dollars(person.chips));
-    items.push({
-      key: "plate/own",
-      look: `${person.state}/${below}/${scene.seat}`,
-      x: own.x + own.w / 2,
-      y: own.y + own.h / 2,
-      make: () => {
-        const made = plate(own, { ...person, name: "You" }, { colour: "#E6BC63", name: `You, seat ${scene.seat}`, below, state: "" });
-        made.classList.add("own");
-        return made;
-      },
-    });
+    items.push(item("plate/own", `${person.state}/${below}/${scene.seat}`, plateOf(drawing, seats, scene.seat), () => {
+      const made = plate(own, { ...person, name: "You" }, { colour: "#E6BC63", name: `You, seat ${scene.seat}`, below, state: "" });
+      made.classList.add("own");
+      return made;
+    }));
   }
   return items;
 }
 
 /** @param {number} seat @param {number} size of the words */
 function openSeat(seat, size) {
-  return s(
-    "g",
-    { class: "plate open" },
+  return s("g", { class: "plate open" },
     s("rect", { x: -PLATE.w / 2 + 11, y: -PLATE.h / 2, width: PLATE.w - 22, height: PLATE.h, rx: PLATE.h / 2 }),
-    words(size > 15 ? `${seat}: open` : `Seat ${seat}: open`, 0, size * 0.36, size, "felt-note"),
-  );
+    words(size > 15 ? `${seat}: open` : `Seat ${seat}: open`, 0, size * 0.36, size, "felt-note"));
 }
 
 /**
@@ -158,28 +136,17 @@ export function strip(drawing) {
     const own = seat === scene.seat;
     const low = (places.strip || 0) < 44; // then the state stands beside the avatar
     const state = (!own && totalsOf(drawing, seat, person)) || stateOf(person);
-    return {
-      key: `strip/${seat}`,
-      look: `${person.name}/${person.state}/${state}/${own}`,
-      x: stripX(scene, places.width, seat) - (low ? 14 : 0),
-      y: 0,
-      make: () =>
-        s(
-          "g",
-          {
-            class: `plate strip-seat is-${person.state || "in"}${own ? " own" : ""}`,
-            role: own ? "img" : "button",
-            tabindex: own ? null : 0,
-            "data-seat": own ? null : seat,
-            "aria-label": own ? `you, seat ${seat}, ${state || "in"}` : `${person.name}, seat ${seat}, ${state || "in"}: show cards and bets`,
-          },
-          s("rect", { x: -22, y: low ? -5 : 0, width: 44, height: low ? 44 : places.strip, fill: "transparent" }),
-          s("circle", { cx: 0, cy: low ? 17 : 25, r: low ? 11 : 15, fill: own ? "#E6BC63" : colourOf(seat), class: "avatar" }),
-          words(own ? "Y" : initial(person), 0, low ? 21 : 30, low ? 11 : 13, "avatar-letter"),
-          own ? s("g", { class: "clock in-strip", transform: `translate(0 ${low ? 17 : 25})` }, ...ringOf(low ? 14 : 19, 3), words("", low ? 20 : 0, low ? 4 : 34, 12, "clock-number", low ? "start" : "middle")) : null,
-          words(state, low ? 18 : 0, low ? 21 : 59, low ? 11 : 12, own && state ? "plate-state own-state" : "plate-state", low ? "start" : "middle"),
-        ),
-    };
+    const is = { class: `plate strip-seat is-${person.state || "in"}${own ? " own" : ""}` };
+    const looks = own
+      ? { ...is, role: "img", "aria-label": `you, seat ${seat}, ${state || "in"}` }
+      : { ...is, role: "button", tabindex: 0, "data-seat": seat, "aria-label": `${person.name}, seat ${seat}, ${state || "in"}: show cards and bets` };
+    const at = { x: stripX(scene, places.width, seat) - (low ? 14 : 0), y: 0 };
+    return item(`strip/${seat}`, `${person.name}/${person.state}/${state}/${own}`, at, () => s("g", looks,
+      s("rect", { x: -22, y: low ? -5 : 0, width: 44, height: low ? 44 : places.strip, fill: "transparent" }),
+      s("circle", { cx: 0, cy: low ? 17 : 25, r: low ? 11 : 15, fill: own ? "#E6BC63" : colourOf(seat), class: "avatar" }),
+      words(own ? "Y" : initial(person), 0, low ? 21 : 30, low ? 11 : 13, "avatar-letter"),
+      own ? s("g", { class: "clock in-strip", transform: `translate(0 ${low ? 17 : 25})` }, ...ringOf(low ? 14 : 19, 3), words("", low ? 20 : 0, low ? 4 : 34, 12, "clock-number", low ? "start" : "middle")) : null,
+      words(state, low ? 18 : 0, low ? 21 : 59, low ? 11 : 12, own && state ? "plate-state own-state" : "plate-state", low ? "start" : "middle")));
   });
 }
 
@@ -223,20 +190,12 @@ function beyond(scene, places, corners) {
       const person = /** @type {Person} */ (scene.people.get(seat));
       const far = Math.abs(seat - scene.seat) - 3;
       const state = stateOf(person);
-      return {
-        key: `strip/${seat}`,
-        look: `${person.name}/${person.state}/${state}`,
-        x: seat < scene.seat ? places.width - inside(far) : inside(far),
-        y: corners ? 20 + 42 * Math.floor(far / 2) : 152,
-        make: () =>
-          s(
-            "g",
-            { class: `plate strip-seat is-${person.state || "in"}`, role: "img", "aria-label": `${person.name}, seat ${seat}, ${state || "in"}` },
-            s("circle", { r: 13, fill: colourOf(seat), class: "avatar" }),
-            words(initial(person), 0, 4.5, 12, "avatar-letter"),
-            words(state, 0, 25, 10.5, "plate-state"),
-          ),
-      };
+      const at = { x: seat < scene.seat ? places.width - inside(far) : inside(far), y: corners ? 20 + 42 * Math.floor(far / 2) : 152 };
+      const looks = { class: `plate strip-seat is-${person.state || "in"}`, role: "img", "aria-label": `${person.name}, seat ${seat}, ${state || "in"}` };
+      return item(`strip/${seat}`, `${person.name}/${person.state}/${state}`, at, () => s("g", looks,
+        s("circle", { r: 13, fill: colourOf(seat), class: "avatar" }),
+        words(initial(person), 0, 4.5, 12, "avatar-letter"),
+        words(state, 0, 25, 10.5, "plate-state")));
     });
 }
 

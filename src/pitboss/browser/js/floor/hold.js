@@ -1,12 +1,10 @@
 // What the house won of every wager against its exact edge, and whether anything is odd.
 
 import { h, s, underWay } from "../dom.js";
+import { percent } from "../edges.js";
 import { dollars, sentence } from "../words.js";
 
 const MARKED = 3;
-
-/** @param {number} share */
-export const percent = (share) => `${share < 0 ? "−" : ""}${Math.abs(100 * share).toFixed(2)}%`;
 
 /** @param {number} z */
 const signedZ = (z) => `${z < 0 ? "−" : "+"}${Math.abs(z).toFixed(2)}`;

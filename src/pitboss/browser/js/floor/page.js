@@ -47,14 +47,3 @@ export function keepLooking(ask) {
   };
   return { look, end };
 }
-
-/**
- * Draw a panel again without taking the focus away from whoever uses it by keyboard.
- * @param {HTMLElement} panel
- * @param {() => void} draw
- */
-export function keepFocus(panel, draw) {
-  const key = panel.contains(document.activeElement) ? document.activeElement?.getAttribute("data-key") : null;
-  draw();
-  if (key) /** @type {HTMLElement | null} */ (panel.querySelector(`[data-key="${CSS.escape(key)}"]`))?.focus();
-}

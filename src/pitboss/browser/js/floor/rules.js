@@ -4,11 +4,11 @@
 import { h, say, underWay } from "../dom.js";
 import { percent } from "../edges.js";
 import { optionName } from "../games.js";
-import { centsOf, dollars, sentence } from "../words.js";
+import { centsOf, dollars, many, sentence, whyNot } from "../words.js";
 
+/** @import { Option } from "../../protocol.d.ts" */
 /** @import { App } from "../main.js" */
 
-/** @typedef {{option: string, means: string, clauses: string[], default: any, values: any[], takes: string, fixed: boolean}} Option */
 
 const MOST_VALUES = 6; // values of an option that are priced at once
 
@@ -79,7 +79,7 @@ export async function drawRules(root, app, table) {
     others.replaceChildren(...defects.filter((/** @type {any} */ one) => !wrongs.has(one.option)).map((/** @type {any} */ one) => h("li", {}, `${one.option}: ${one.wrong}`)));
     const changed = changes();
     status.textContent = defects.length
-      ? `The document does not permit this: ${defects.length} ${defects.length === 1 ? "defect" : "defects"}.`
+      ? `The document does not permit this: ${many(defects.length, "defect")}.`
       : changed.length
         ? `${changed.length} ${changed.length === 1 ? "option changes" : "options change"}: ${changed.map((one) => label(one.option).toLowerCase()).join(", ")}. The document permits it.`
         : "These are the rules in force.";
@@ -94,7 +94,7 @@ export async function drawRules(root, app, table) {
       say("The change is ordered.");
       app.go(`#/operator/table/${table.id}`);
     } catch (error) {
-      status.textContent = sentence(error instanceof Error ? error.message : String(error)) + ".";
+      status.textContent = whyNot(error);
       status.className = "status lost";
     }
   };
@@ -109,7 +109,7 @@ export async function drawRules(root, app, table) {
     try {
       where.replaceChildren(...await ask());
     } catch (error) {
-      where.replaceChildren(h("span", { class: "lost" }, `${sentence(error instanceof Error ? error.message : String(error))}.`));
+      where.replaceChildren(h("span", { class: "lost" }, whyNot(error)));
     }
   };
 

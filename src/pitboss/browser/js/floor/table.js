@@ -1,10 +1,9 @@
 // One table for its operator: who sits there, its inventory, its staff, its rules, and a dispute.
 
-import { h } from "../dom.js";
+import { form, h, keepFocus, trying } from "../dom.js";
 import { optionName } from "../games.js";
-import { form } from "../screens/account.js";
 import { centsOf, dollars, sentence, signed } from "../words.js";
-import { keepFocus, keepLooking } from "./page.js";
+import { keepLooking } from "./page.js";
 import { drawRules, shown } from "./rules.js";
 
 /** @import { App } from "../main.js" */
@@ -76,7 +75,7 @@ const sayWhy = (table) => (table.why ? `${sentence(table.why)}.` : "");
 /**
  * The rules in a line, and the changes that wait.
  * @param {any} table
- * @param {import("./rules.js").Option[]} options
+ * @param {import("../../protocol.d.ts").Option[]} options
  */
 function announced(table, options) {
   if (!table.changes.length) return h("p", { class: "quiet" }, `${dollars(table.minimum)} to ${dollars(table.maximum)}, ${table.positions} seats. No change is announced.`);
@@ -99,12 +98,10 @@ function deed(app, path, verb, again, method = "POST") {
   const refused = h("p", { class: "refused", role: "alert" });
   const button = h("button", { onclick: async () => {
     refused.textContent = "";
-    try {
+    await trying(refused, async () => {
       await app.api.ask(method, path, method === "POST" ? {} : undefined);
       await again();
-    } catch (error) {
-      refused.textContent = sentence(error instanceof Error ? error.message : String(error)) + ".";
-    }
+    });
   } }, verb);
   return { button, element: h("div", {}, button, refused) };
 }

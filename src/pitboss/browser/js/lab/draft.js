@@ -2,17 +2,7 @@
 
 import { h } from "../dom.js";
 
-/**
- * @typedef {object} Option as /api/games/GAME/lab answers it
- * @property {string} option
- * @property {string} means
- * @property {string[]} clauses
- * @property {any} default
- * @property {any[]} values
- * @property {string} takes
- * @property {string[]} lines every line of a pay table, also those that pay nothing
- * @property {boolean} fixed
- */
+/** @import { Option } from "../../protocol.d.ts" */
 
 export class Draft {
   /** @param {Option[]} options */

@@ -5,9 +5,7 @@ import { percent } from "../edges.js";
 import { smallHand } from "../small.js";
 import { dollars, list, sentence } from "../words.js";
 
-/** @typedef {{state: string, cards: Record<string, string[]>, before: string, after: string, gained: number | null, gained_before: number | null, up: string}} Changed */
-/** @typedef {{up: string, count: number, of: number}} ByUp */
-/** @typedef {{count: number, of: number, examples: Changed[], by_up: ByUp[]}} Changes */
+/** @import { Changed, ChangedByUp, Changes } from "../../protocol.d.ts" */
 
 const NAMES = /** @type {Record<string, string>} */ ({ T: "10", J: "jack", Q: "queen", K: "king", A: "ace" });
 const MARKED = 2; // bars that say their share
@@ -60,7 +58,7 @@ function row(one) {
 
 /**
  * The share of decisions that change, by up card.
- * @param {ByUp[]} ups
+ * @param {ChangedByUp[]} ups
  */
 function bars(ups) {
   const shares = ups.map((one) => one.count / one.of);

@@ -2,18 +2,13 @@
 
 import { LiveDesk } from "../desk/live_desk.js";
 import { Practice } from "../desk/practice.js";
-import { h, the } from "../dom.js";
+import { form, h, the } from "../dom.js";
 import { styled } from "../screen.js";
 import { dollars } from "../words.js";
-import { form } from "./account.js";
 
 /** @import { App } from "../main.js" */
 
-/**
- * @param {HTMLElement} root
- * @param {string[]} parts
- * @param {App} app
- */
+/** @type {import("../main.js").Show} */
 export async function show(root, parts, app) {
   await styled("felt", "desk");
   const [id = ""] = parts;
@@ -97,7 +92,7 @@ function goLive(app, table) {
  */
 async function signInAgain(app, password) {
   const before = app.api.token;
-  await app.api.login(app.me.person.login, password);
+  await app.api.signIn("login", { login: app.me.person.login, password });
   const now = app.api.token;
   app.connection.close();
   app.api.token = before;

@@ -4,9 +4,9 @@ import { Problem } from "../api.js";
 import { h, say, underWay } from "../dom.js";
 import { answersOf, costInWords } from "../drill/answers.js";
 import { drawMissed, drawRating, drawStreak, leftOf } from "../drill/progress.js";
-import { drawEndings, drawSpot, endOf, telling } from "../drill/spot.js";
+import { drawEndings, drawSpot, telling } from "../drill/spot.js";
 import { cardOf } from "../games.js";
-import { Layout } from "../layout.js";
+import { layoutOf } from "../layout.js";
 import { styled } from "../screen.js";
 import { speechOf } from "../speech.js";
 import { cardNames, counted, isLong, sentence, signed } from "../words.js";
@@ -205,21 +205,15 @@ class Drill {
 
   // --- the puzzle
 
-  layout() {
-    const layout = new Layout();
-    for (const event of this.puzzle.events) layout.apply(event);
-    return layout;
-  }
-
   inWords() {
-    const layout = this.layout();
+    const layout = layoutOf(this.puzzle.events);
     const own = layout.hand(`seat ${this.puzzle.seat}`, this.puzzle.hand).cards;
     const dealer = layout.hand("dealer").cards;
     return `${sentence(this.speech.question(this.puzzle.about))}.${own.length ? ` You hold ${cardNames(own)}.` : ""}${dealer.some(Boolean) ? ` The dealer has ${cardNames(dealer)}.` : ""}`;
   }
 
   draw() {
-    const layout = this.layout();
+    const layout = layoutOf(this.puzzle.events);
     const priced = new Map((this.grade?.counsel.choices ?? []).map((/** @type {any} */ one) => [one.do, one]));
     /** @type {Record<string, string>} */
     const marks = {};
@@ -274,7 +268,7 @@ class Drill {
     try {
       const { endings } = await this.app.api.post(`/api/drill/${this.game}/play-out`, { puzzle: puzzle.puzzle });
       if (!this.here || this.puzzle !== puzzle) return;
-      this.spot.replaceChildren(...drawSpot(endOf(telling(endings, grade).events), puzzle, this.game));
+      this.spot.replaceChildren(...drawSpot(telling(endings, grade), puzzle, this.game));
       button.replaceWith(drawEndings(endings, grade.chosen, answersOf(this.speech, puzzle)));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;

@@ -22,11 +22,7 @@ const SPEEDS = [1, 2, 4];
 const CALL = 2; // steps for which a call of the dealer is shown
 const FAR = 80; // rounds that are searched for the seals of a stack that lasts
 
-/**
- * @param {HTMLElement} root
- * @param {string[]} parts
- * @param {App} app
- */
+/** @type {import("../main.js").Show} */
 export async function show(root, parts, app) {
   await Promise.all([styled("history", "small"), app.signIn()]);
   const [table, number, step] = parts;

@@ -8,10 +8,10 @@ import { Draft, SavedStudies, isShares, stepped } from "../lab/draft.js";
 import { drawDecisions, drawMeter } from "../lab/figures.js";
 import { styled } from "../screen.js";
 import { speechOf } from "../speech.js";
-import { dollars, list, sentence } from "../words.js";
+import { dollars, list, many, sentence } from "../words.js";
 import { tabs } from "./learn.js";
 
-/** @import { Option } from "../lab/draft.js" */
+/** @import { Option } from "../../protocol.d.ts" */
 /** @import { App } from "../main.js" */
 
 const FEW = 3; // lines of a pay table that is not the one people come to change
@@ -26,11 +26,7 @@ const QUIET = new Set(["fold", "pass", "stand"]); // actions that add nothing to
 const COMMON = new Set(["table_minimum", "table_maximum", "chip", "positions", "packs", "shuffler", "preshuffled", "match_play", "dealing",
   "cut", "recut_by", "count_every", "shuffler_counts", "automated_counts"]);
 
-/**
- * @param {HTMLElement} root
- * @param {string[]} parts
- * @param {App} app
- */
+/** @type {import("../main.js").Show} */
 export async function show(root, parts, app) {
   await Promise.all([styled("lab", "learn", "small"), app.signIn()]);
   const name = (parts[0] || "").split("?")[0];
@@ -226,7 +222,7 @@ class Lab {
 
   drawCount() {
     const { size } = this.draft.changed;
-    this.count.textContent = size ? `${size} ${size === 1 ? "line" : "lines"} changed` : "as the document has it";
+    this.count.textContent = size ? `${many(size, "line")} changed` : "as the document has it";
     this.undo.hidden = !size;
   }
 
@@ -244,7 +240,7 @@ class Lab {
       if (!bar.isConnected) this.exact.replaceChildren(bar);
       const words = the("span", bar);
       words.ariaLive = "off"; // nobody wants to hear the seconds
-      if (seconds) words.textContent = `${doing}: ${seconds} ${seconds === 1 ? "second" : "seconds"} so far …`;
+      if (seconds) words.textContent = `${doing}: ${many(seconds, "second")} so far …`;
     }, SOON);
     try {
       while (this.asked !== this.version && !this.left.signal.aborted) {

@@ -6,22 +6,18 @@ import { CROSS } from "../cross.js";
 import { h, underWay } from "../dom.js";
 import { countedOver, drawEdges, percent, wholeHand } from "../edges.js";
 import { aboutOf, cardOf } from "../games.js";
-import { Layout, netOf } from "../layout.js";
+import { layoutOf, netOf } from "../layout.js";
 import { styled } from "../screen.js";
 import { smallTable } from "../small.js";
 import { speechOf } from "../speech.js";
 import { placeName } from "../table/telling.js";
 import { SIGNS, dollars, list, printed, sentence } from "../words.js";
 
-/** @import { Event } from "../layout.js" */
+/** @import { Event, Layout } from "../layout.js" */
 /** @import { App } from "../main.js" */
 /** @import { Speech } from "../speech.js" */
 
-/**
- * @param {HTMLElement} root
- * @param {string[]} parts
- * @param {App} app
- */
+/** @type {import("../main.js").Show} */
 export async function show(root, parts, app) {
   await Promise.all([styled("learn", "chart", "small"), app.signIn()]);
   const game = app.game(parts[0]) || app.games[0];
@@ -276,33 +272,17 @@ export function steps(speech, events, seat) {
   /** @type {{kind: string, events: Event[], layout: Layout}[]} */
   const groups = [];
   let dealt = false;
-  for (const event of events) {
+  for (const [at, event] of events.entries()) {
     const before = groups[groups.length - 1];
     let kind = KINDS[event.type] || "";
     if (event.type === "wagered") kind = dealt && before?.kind === "choose" ? "choose" : dealt ? "raise" : "bet";
     if (event.type === "chose" && event.seat === seat) kind = "choose";
     if (event.type === "dealt") dealt = true;
     if (!kind) continue;
-    const joins = before?.kind === kind && event.type !== "chose";
-    if (joins) before.events.push(event);
-    else groups.push({ kind, events: [event], layout: new Layout() });
-    groups[groups.length - 1].layout = after(events, event);
+    const joined = before?.kind === kind && event.type !== "chose" ? groups.pop()?.events ?? [] : [];
+    groups.push({ kind, events: [...joined, event], layout: layoutOf(events.slice(0, at + 1)) });
   }
   return groups.map((group) => ({ kind: group.kind, ...told(speech, group.kind, group.events, seat), layout: group.layout }));
-}
-
-/**
- * What lies on the table after an event.
- * @param {Event[]} events
- * @param {Event} last
- */
-function after(events, last) {
-  const layout = new Layout();
-  for (const event of events) {
-    layout.apply(event);
-    if (event === last) break;
-  }
-  return layout;
 }
 
 /**

@@ -6,12 +6,12 @@ import { card } from "../draw/cards.js";
 import { stack } from "../draw/chips.js";
 import { byGame, cardOf } from "../games.js";
 import { styled } from "../screen.js";
-import { dollars, sentence } from "../words.js";
+import { dollars, many, sentence, whyNot } from "../words.js";
 
 /** @import { App } from "../main.js" */
 
 /** @type {import("../main.js").Show} */
-export async function show(root, parts, app) {
+export async function show(root, _parts, app) {
   await styled("play");
   const cards = h("div", { class: "games" });
   const others = h("section", { class: "others", "aria-label": "Sit with others" });
@@ -149,7 +149,7 @@ async function dealIn(game, button, app) {
     button.disabled = false;
     button.textContent = "Deal me in";
     button.parentElement?.querySelector(".lost")?.remove();
-    button.after(h("p", { class: "lost", role: "alert" }, `${sentence(error instanceof Error ? error.message : String(error))}.`));
+    button.after(h("p", { class: "lost", role: "alert" }, whyNot(error)));
   }
 }
 
@@ -205,7 +205,7 @@ function drawTables(root, tables) {
   root.replaceChildren(
     h("div", { class: "row spread" },
       h("h2", {}, "Sit with others"),
-      h("span", { class: "faint" }, open.length ? `${open.length} ${open.length === 1 ? "table" : "tables"} open · ${seated} seated` : "")),
+      h("span", { class: "faint" }, open.length ? `${many(open.length, "table")} open · ${seated} seated` : "")),
     open.length
       ? h("table", {},
           h("thead", { class: "unseen" },

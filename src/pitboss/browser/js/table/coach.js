@@ -4,23 +4,20 @@ import { Problem } from "../api.js";
 import { h, unbroken } from "../dom.js";
 import { counted, dollars, isLong, list, sentence, shownApart, signed, wholeCents } from "../words.js";
 
+/** @import { ChoiceInfo, CounselInfo, DecisionInfo, MistakeBody, ReviewInfo } from "../../protocol.d.ts" */
 /** @import { Speech } from "../speech.js" */
 
-/** @typedef {{do: string, wager?: string, amount?: number, cents: number | null, value?: string | null, best: boolean, costs: number}} Advised */
-/** @typedef {{about: string, seat: number, hand: number, choices: Advised[], deals: string, exact: boolean, note: string, ends?: import("./outlook.js").End[]}} Advice */
-/** @typedef {{number: number, about: string, chosen: string, amount: number, best: string, best_amount: number, cost: number, best_value: number, values: Record<string, number>, by_clock: boolean}} Decision */
-/** @typedef {{round: number, decisions: Decision[], net: number, perfect: number, own: number, cost: number, late: number, luck: number, exact: boolean, note: string}} Review */
-/** @typedef {(one: Pick<Advised, "do" | "wager">) => string} Verb */
+/** @typedef {(one: Pick<ChoiceInfo, "do" | "wager">) => string} Verb */
 
 /** Cents to the last one: "−$15.00". @param {number} cents */
 const exact = (cents) => signed(cents).replace(/^(\D*[\d,]+)$/, "$1.00");
 
-/** @param {Advice} advice */
+/** @param {CounselInfo} advice */
 const priced = (advice) => advice.choices.filter((one) => one.cents !== null);
 
 /**
  * "Bet, by $1.60"
- * @param {Advice} advice
+ * @param {CounselInfo} advice
  * @param {Verb} verb
  */
 export function answerOf(advice, verb) {
@@ -39,7 +36,7 @@ export function answerOf(advice, verb) {
 
 /**
  * @param {Speech} speech
- * @param {Advice} advice
+ * @param {CounselInfo} advice
  * @param {Verb} verb
  */
 export function drawAdvice(speech, advice, verb) {
@@ -56,7 +53,7 @@ export function drawAdvice(speech, advice, verb) {
 
 /**
  * @param {Speech} speech
- * @param {Advised[]} sorted best first
+ * @param {ChoiceInfo[]} sorted best first
  * @param {string} about
  */
 function inWords(speech, sorted, about) {
@@ -72,7 +69,7 @@ function inWords(speech, sorted, about) {
   return `${subject} ${best > 0 ? `win${s}` : `break${s} even`} on average.`;
 }
 
-/** @param {Advice} advice */
+/** @param {CounselInfo} advice */
 function restsOn(advice) {
   if (advice.deals === "1" && advice.exact) return `Exact. ${advice.note}`;
   const number = Number(advice.deals) ? counted(advice.deals) : "";
@@ -82,7 +79,7 @@ function restsOn(advice) {
 }
 
 /**
- * @param {Advised} one
+ * @param {ChoiceInfo} one
  * @param {string} verb
  * @param {number} widest
  * @param {number} best
@@ -108,7 +105,7 @@ function lossOf(costs, apart) {
 /**
  * "No mistake: betting was worth $9.86 more than folding."
  * @param {Speech} speech
- * @param {Decision[]} decisions
+ * @param {DecisionInfo[]} decisions
  */
 function noMistake(speech, decisions) {
   const gaps = decisions.flatMap((one) => {
@@ -120,16 +117,16 @@ function noMistake(speech, decisions) {
   return `No mistake: ${most.chosen} was worth ${dollars(most.by)} more than ${most.other}.`;
 }
 
-/** Whether a decision is a mistake of the player. As in the drill, one within a cent of the best is right. @param {Decision} one */
+/** Whether a decision is a mistake of the player. As in the drill, one within a cent of the best is right. @param {DecisionInfo} one */
 export const isMistake = (one) => !one.by_clock && one.cost >= 1;
 
 /** "$4.88 on average". Whole cents are no average: nothing was left to chance. @param {number} cents */
 const onAverage = (cents) => `${dollars(cents)}${Number.isInteger(cents) ? "" : " on average"}`;
 
-/** What the clock chose for a player who did not answer. @param {Speech} speech @param {Decision} one */
+/** What the clock chose for a player who did not answer. @param {Speech} speech @param {DecisionInfo} one */
 const lateOf = (speech, one) => `Time ran out; ${speech.of(one.chosen, one.about).doing} cost ${one.cost >= 1 ? onAverage(one.cost) : "nothing"}.`;
 
-/** @param {Speech} speech @param {Decision} one */
+/** @param {Speech} speech @param {DecisionInfo} one */
 function mistakeOf(speech, one) {
   const cost = `cost ${onAverage(one.cost)}`;
   const [did, best] = [speech.doing(one.chosen, one.about), speech.doing(one.best, one.about)];
@@ -138,7 +135,7 @@ function mistakeOf(speech, one) {
 
 /**
  * What the bets were worth, and what was luck. Nothing of both where nothing was at stake, as in a void round.
- * @param {Review} review
+ * @param {ReviewInfo} review
  */
 function worthOf({ own, luck }) {
   if (!wholeCents(own) && !wholeCents(luck)) return "";
@@ -150,7 +147,7 @@ function worthOf({ own, luck }) {
 /**
  * What was not the best in a round that is over, and what was luck.
  * @param {Speech} speech
- * @param {Review} review
+ * @param {ReviewInfo} review
  * @param {HTMLElement | null} drill offers to drill its mistakes
  */
 export function drawReview(speech, review, drill = null) {
@@ -171,13 +168,11 @@ export function drawReview(speech, review, drill = null) {
 /**
  * The verb of advice where no choice of the turn has one.
  * @param {Speech} speech
- * @param {Pick<Advised, "do" | "wager">} one
+ * @param {Pick<ChoiceInfo, "do" | "wager">} one
  */
 export function plainVerb(speech, one) {
   return one.do === "wager" && one.wager ? sentence(speech.wager(one.wager)) : speech.of(one.do).button;
 }
-
-/** @typedef {{table: string, round: number, number: number}} Mistake a decision by its table, round and place */
 
 const MOST = 20; // mistakes that are filed at once, the newest ones
 
@@ -185,7 +180,7 @@ const MOST = 20; // mistakes that are filed at once, the newest ones
  * A button that drills these mistakes and no others.
  * @param {import("../main.js").App} app
  * @param {string} game
- * @param {Mistake[]} mistakes
+ * @param {MistakeBody[]} mistakes
  * @param {string} at the table, or the table and the round ("ID:N"), that they were made at
  */
 export function drillThese(app, game, mistakes, at) {

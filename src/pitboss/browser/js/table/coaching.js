@@ -5,7 +5,7 @@ import { say } from "../dom.js";
 import { plainVerb } from "./coach.js";
 import { Evening } from "./evening.js";
 
-/** @import { Advice, Advised, Review } from "./coach.js" */
+/** @import { ChoiceInfo, CounselInfo, ReviewInfo } from "../../protocol.d.ts" */
 /** @import { Room } from "./room.js" */
 
 const TRIES = 10; // times that a busy coach is asked
@@ -20,11 +20,11 @@ export class Coaching {
     this.on = localStorage.getItem("coach") !== "off";
     this.priced = room.app.isPriced(room.info.game);
     this.away = !this.priced ? NONE : room.info.coach ? "" : OFF; // why there is no coach here
-    /** @type {Advice | null} on the present question */
+    /** @type {CounselInfo | null} on the present question */
     this.advice = null;
     this.silent = false; // whether the coach was asked and did not answer
     this.key = ""; // the question that was asked about
-    /** @type {Review | null} of the last round */
+    /** @type {ReviewInfo | null} of the last round */
     this.review = null;
     this.evening = new Evening(room.info.id);
     this.version = 0; // counts what has changed, for drawing
@@ -44,7 +44,7 @@ export class Coaching {
 
   /**
    * How a choice is called on its button.
-   * @param {Pick<Advised, "do" | "wager">} one
+   * @param {Pick<ChoiceInfo, "do" | "wager">} one
    */
   verb(one) {
     return this.room.choices.find((choice) => choice.offer.do === one.do)?.verb ?? plainVerb(this.room.speech, one);

@@ -4,9 +4,9 @@ import { h } from "../dom.js";
 import { dollars, sentence, spelled } from "../words.js";
 import { shortClause } from "./result.js";
 
+/** @import { EndInfo } from "../../protocol.d.ts" */
 /** @import { Room } from "./room.js" */
 
-/** @typedef {{do: string, how: string, share: number, cents: number}} End how a hand may end, from the coach */
 
 /** What the house calls an end, as one says it to a player. @type {Record<string, string>} */
 export const SAID = {
@@ -29,7 +29,7 @@ const SILENT = new Set(["report", "wager", "withdraw", "cash", "redeem", "consen
 
 /**
  * What a game itself shows at a decision, in its folder: the ends in its own way, and what else there is to see.
- * @typedef {{drawEnds?: (ends: End[], deals: number) => Node, drawMore?: (room: Room) => Node | null}} Outlook
+ * @typedef {{drawEnds?: (ends: EndInfo[], deals: number) => Node, drawMore?: (room: Room) => Node | null}} Outlook
  */
 
 /**
@@ -66,7 +66,7 @@ function inWords(cents) {
 
 /**
  * One bar with the shares of all ends, and a line for each.
- * @param {End[]} ends
+ * @param {EndInfo[]} ends
  * @param {string} does
  */
 function drawEnds(ends, does) {

@@ -244,9 +244,14 @@ export class Room {
     return turn ? `${turn.round}/${turn.turn}/${this.seatAsked}/${this.handInPlay}/${turn.about}/${this.live.layout.hand(`seat ${this.seat}`, this.handInPlay).cards.length}` : "";
   }
 
-  /** One's own bets at the house, in cents by wager. */
+  /** One's own bets at the house. */
+  get placed() {
+    return this.heard.layout.stakesOf(this.seat).filter((one) => one.player === this.me && one.hand === 1);
+  }
+
+  /** The same in cents by wager. */
   staked() {
-    return new Map(this.heard.layout.stakesOf(this.seat).filter((one) => one.player === this.me && one.hand === 1).map((one) => [one.wager, one.amount]));
+    return new Map(this.placed.map((one) => [one.wager, one.amount]));
   }
 
   /** What a line of the cross makes now with the own cards, in a few words. @param {string} line */
@@ -256,7 +261,7 @@ export class Room {
 
   /** The match play coupons beside the own wagers, in cents by wager. */
   couponsBeside() {
-    return new Map(this.heard.layout.stakesOf(this.seat).filter((one) => one.player === this.me && one.hand === 1 && one.coupon).map((one) => [one.wager, one.coupon]));
+    return new Map(this.placed.filter((one) => one.coupon).map((one) => [one.wager, one.coupon]));
   }
 
   get isReady() {
@@ -320,6 +325,17 @@ export class Room {
     this.screen.refuse(error.clause && !error.message.includes(error.clause) ? `${error.message} (${clauseName(error.clause)})` : error.message);
   }
 
+  /** Ask the house for something, and tell the player what it refuses. Returns whether it was done. @param {() => Promise<unknown>} act */
+  async trying(act) {
+    try {
+      await act();
+      return true;
+    } catch (error) {
+      this.refused(error);
+      return false;
+    }
+  }
+
   /**
    * @param {string} type
    * @param {Record<string, unknown>} more
@@ -333,12 +349,10 @@ export class Room {
   async sit() {
     this.sitting = true;
     this.screen.draw();
-    try {
+    await this.trying(async () => {
       if (!this.seat) await this.command("sit");
       if (this.chips < this.info.minimum) await this.buyToPlay();
-    } catch (error) {
-      this.refused(error);
-    }
+    });
     this.sitting = false;
     this.screen.draw();
   }
@@ -369,12 +383,8 @@ export class Room {
     }
   }
 
-  async buy() {
-    try {
-      await this.buyToPlay();
-    } catch (error) {
-      this.refused(error);
-    }
+  buy() {
+    return this.trying(() => this.buyToPlay());
   }
 
   /** Take play money of the house, and buy chips with it. */
@@ -384,12 +394,8 @@ export class Room {
   }
 
   /** @param {boolean} out */
-  async sitOut(out) {
-    try {
-      await this.command("sitout", { out });
-    } catch (error) {
-      this.refused(error);
-    }
+  sitOut(out) {
+    return this.trying(() => this.command("sitout", { out }));
   }
 
   async leave() {
@@ -555,11 +561,7 @@ export class Room {
     if (!choice || this.exposed === this.question) return;
     this.exposed = this.question;
     this.sent = choice;
-    try {
-      await this.app.connection.play(this.live, choice.seat, choice.offer);
-    } catch (error) {
-      this.refused(error);
-    }
+    await this.trying(() => this.app.connection.play(this.live, choice.seat, choice.offer));
   }
 
   get timeWords() {
@@ -588,15 +590,11 @@ export class Room {
    * Do one act of betting, and wait until the turn after it has come.
    * @param {Step} step
    */
-  async take(step) {
-    try {
+  take(step) {
+    return this.trying(async () => {
       const done = await this.app.connection.play(this.live, this.seat, step.offer, { amount: step.amount, coupon: step.coupon });
       await this.until(() => this.heardAt >= (done.seq ?? 0));
-      return true;
-    } catch (error) {
-      this.refused(error);
-      return false;
-    }
+    });
   }
 
   /** A bet that was wanted can't be placed any more. @param {string} wager */
@@ -656,12 +654,10 @@ export class Room {
   async bought(cents, key) {
     const { phase } = this;
     const enough = this.chips + cents;
-    try {
+    await this.trying(async () => {
       await this.buyIn(cents, 0, key);
       await this.until(() => this.chips >= enough || this.phase !== phase);
-    } catch (error) {
-      this.refused(error);
-    }
+    });
     return this.chips >= enough;
   }
 
@@ -812,14 +808,12 @@ export class Room {
     this.sent = choice;
     this.buying = true;
     this.screen.draw();
-    try {
-      const lacks = this.lacksFor(choice);
-      const enough = this.chips + lacks;
+    const lacks = this.lacksFor(choice);
+    const enough = this.chips + lacks;
+    await this.trying(async () => {
       await this.buyIn(lacks, 0, `${lacks}-${choice.offer.do}-${question}`.replace(/\W+/g, "-").slice(0, 64));
       await this.until(() => this.chips >= enough || this.question !== question);
-    } catch (error) {
-      this.refused(error);
-    }
+    });
     this.buying = false;
     this.sent = null;
     const again = this.choices.find((one) => one.offer.do === choice.offer.do && one.seat === choice.seat);

@@ -4,9 +4,9 @@ import { h } from "../dom.js";
 import { aboutOf } from "../games.js";
 import { dollars, sentence } from "../words.js";
 
+/** @import { Option } from "../../protocol.d.ts" */
 /** @import { Room } from "./room.js" */
 
-/** @typedef {{option: string, means: string, fixed: boolean}} Option */
 
 /** Names of options that say too little by themselves. A game names those that it alone has. @type {Record<string, string>} */
 const NAMES = {

@@ -7,8 +7,7 @@ import { shortClause } from "./result.js";
 
 /** @import { Room } from "./room.js" */
 
-/** @typedef {{wager: string, tables: string[], low: number, high: number, meters: Record<string, number>}} Cost shares of each unit */
-/** @typedef {{main: string[], keeps: number, side: Cost[]}} Costs */
+/** @import { Cost, Costs } from "../../protocol.d.ts" */
 
 const PAUSE = 5000; // milliseconds before a house is asked again that has not counted yet
 const FAIR = 0.04; // what a wager may cost and still be cheap

@@ -4,11 +4,11 @@ import { h } from "../../dom.js";
 import { SAID, outcome } from "../../table/outlook.js";
 import { signed } from "../../words.js";
 
-/** @import { End } from "../../table/outlook.js" */
+/** @import { EndInfo } from "../../../protocol.d.ts" */
 
 /**
  * A square for each card that the hole card can be.
- * @param {End[]} ends
+ * @param {EndInfo[]} ends
  * @param {number} deals
  */
 export function drawEnds(ends, deals) {
