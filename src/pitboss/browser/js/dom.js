@@ -29,7 +29,6 @@ function fill(element, given, children) {
  * @param {K} tag
  * @param {Record<string, any>} given
  * @param {...(Child | Child[])} children
- * @returns {HTMLElementTagNameMap[K]}
  */
 export function h(tag, given = {}, ...children) {
   const element = document.createElement(tag);
@@ -43,7 +42,6 @@ export function h(tag, given = {}, ...children) {
  * @param {K} tag
  * @param {Record<string, any>} given
  * @param {...(Child | Child[])} children
- * @returns {SVGElementTagNameMap[K]}
  */
 export function s(tag, given = {}, ...children) {
   const element = /** @type {SVGElementTagNameMap[K]} */ (document.createElementNS(SVG, tag));
@@ -56,7 +54,6 @@ const AMOUNT = /([+−±]\$[\d,.]*\d)/;
 /**
  * Words in which a line never ends between a sign and its amount.
  * @param {string} words
- * @returns {(HTMLElement | string)[]}
  */
 export const unbroken = (words) => words.split(AMOUNT).map((part) => (AMOUNT.test(part) ? h("span", { class: "amount" }, part) : part));
 
@@ -64,7 +61,6 @@ export const unbroken = (words) => words.split(AMOUNT).map((part) => (AMOUNT.tes
  * The element that a selector finds, which must be there.
  * @param {string} selector
  * @param {ParentNode} within
- * @returns {HTMLElement}
  */
 export function the(selector, within = document) {
   const found = within.querySelector(selector);

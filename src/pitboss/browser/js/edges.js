@@ -19,7 +19,6 @@ export const countedOver = (about, combinations) => `${combinations.toLocaleStri
  * The edges of a game's wagers, the player's best first. Columns of one pay table and equal wagers are one line.
  * @param {Speech} speech
  * @param {{base: string, odds: any}} found as the house answers it
- * @returns {Edge[]}
  */
 function edges(speech, { base, odds: { wagers } }) {
   /** @type {Map<string, Edge & {names: string[]}>} */

@@ -32,7 +32,6 @@ const noHand = () => ({ cards: [], faces: [], actions: [], folded: false, void: 
 /**
  * The events of an update, each with what hands hold by it.
  * @param {{events?: Event[], hands?: Held[]}} update as the house sends it
- * @returns {Event[]}
  */
 export function eventsOf({ events = [], hands = [] }) {
   /** @type {Map<number, Held[]>} */
@@ -71,7 +70,6 @@ export class Layout {
   /**
    * @param {string} place "seat 1", "dealer", or a place of the game
    * @param {number} number
-   * @returns {Hand}
    */
   hand(place, number = 1) {
     const key = `${place}/${number}`;

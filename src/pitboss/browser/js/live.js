@@ -123,7 +123,6 @@ export class Connection {
     this.ahead = 0; // how far the server's clock is ahead of ours, in milliseconds
     this.attempt = 0;
     this.wanted = false;
-    this.me = "";
   }
 
   /** The server's clock. */
@@ -188,7 +187,6 @@ export class Connection {
       case "welcome":
         this.welcome = true;
         this.attempt = 0;
-        this.me = message.person;
         this.ahead = message.now - Date.now();
         for (const one of this.tables.values()) this.write({ type: "watch", table: one.id, after: one.last });
         for (const one of this.pending.values()) this.write(one.message);

@@ -181,7 +181,6 @@ const short = (hex) => (hex.length > 26 ? `${hex.slice(0, 16)}…${hex.slice(-6)
  * Every sealed card of a round, each opened one checked.
  * @param {Event[]} events
  * @param {{pack: number, cards: [number, string, string][]} | null} [own] what is opened to this seat alone
- * @returns {Seal[]}
  */
 export function seals(events, own) {
   /** @type {Map<string, Seal[]>} */
@@ -222,7 +221,6 @@ export function digest(salt, card) {
 /**
  * Whether the wagers and payouts of all seats sum to what the round says of itself. Null while it goes on.
  * @param {Event[]} events
- * @returns {{staked: number, returned: number, right: boolean} | null}
  */
 export function money(events) {
   const ended = events.find((event) => event.type === "ended");

@@ -17,7 +17,6 @@ export class Speech {
    * @param {string} action
    * @param {string} [about]
    * @param {string} [clause]
-   * @returns {ChoiceWords}
    */
   of(action, about = "", clause = "") {
     const named = this.choices.filter((one) => one.action === action);

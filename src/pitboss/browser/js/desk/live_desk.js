@@ -295,7 +295,6 @@ export class LiveDesk {
   /**
    * @param {Offer | undefined} next
    * @param {Offer | undefined} closed
-   * @returns {[string, string]}
    */
   heading(next, closed) {
     const turn = this.table.turn;

@@ -164,7 +164,6 @@ function template(key, code, large, deck) {
  * A card, its top left corner at 0,0.
  * @param {string | null} code "As"; null for a card that lies face down or was not seen
  * @param {{width: number, scale?: number, deck?: number}} how `width` in units, `scale` pixels a unit (what is small gets a compact face)
- * @returns {SVGGElement}
  */
 export function card(code, { width, scale = 1, deck = 1 }) {
   const large = width * scale >= (code ? FULL : 52);
@@ -181,7 +180,6 @@ export function card(code, { width, scale = 1, deck = 1 }) {
  * @param {string | null} code
  * @param {number} width in pixels
  * @param {number} deck
- * @returns {SVGSVGElement}
  */
 export function inlineCard(code, width = 24, deck = 1) {
   const inside = card(code, { width, deck });

@@ -31,7 +31,6 @@ const drawn = new Map();
  * A chip, its centre at 0,0.
  * @param {number} cents its value
  * @param {number} r
- * @returns {SVGGElement}
  */
 export function chip(cents, r = 24) {
   const one = kind(cents);
@@ -70,7 +69,6 @@ function broken(cents) {
  * A stack, the centre of its lowest chip at 0,0. The amount in words stands beside it, which the caller draws.
  * @param {number} cents
  * @param {number} r
- * @returns {SVGGElement}
  */
 export function stack(cents, r = 24) {
   const chips = broken(cents);

@@ -22,7 +22,6 @@ const BOARD = 84;
  * @param {{seat: number, hand: number, names: Record<string, string>, makes: Record<string, string>}} puzzle with what the house calls the hands
  * @param {string} game
  * @param {Record<string, string>} marks "best" or "wrong" by line, once there is an answer
- * @returns {HTMLElement[]}
  */
 export function drawSpot(layout, puzzle, game, marks = {}) {
   const own = `seat ${puzzle.seat}`;

@@ -49,7 +49,6 @@ function laid({ layout, game }, seat, wager, hand, spot) {
 /**
  * The own areas that this table has.
  * @param {Drawing} drawing
- * @returns {Laid[]}
  */
 function ownAreas(drawing) {
   const { scene, places, layout, game } = drawing;
@@ -90,7 +89,6 @@ function ownAreas(drawing) {
 
 /**
  * @param {Drawing} drawing
- * @returns {Item[]}
  */
 export function areas(drawing) {
   const { scene, game } = drawing;
@@ -191,7 +189,6 @@ function lock(spot) {
  * @param {Laid} one
  * @param {number} r
  * @param {number} beside how far winnings lie from the stake
- * @returns {Item[]}
  */
 function chipsOn(who, { wager, hand, spot, amount, won }, r, beside) {
   const key = `${who}/${wager}/${hand}`;
@@ -214,7 +211,6 @@ const inColumn = (places, wager) => Boolean(places.columns && wager in places.co
 /**
  * Own chips, and tags that say what they won.
  * @param {Drawing} drawing
- * @returns {{chips: Item[], marks: Item[]}}
  */
 export function ownChips(drawing) {
   const { scene, places } = drawing;
@@ -278,7 +274,6 @@ const tagIsName = (places, { result, spot }) => Boolean(result && spot.label && 
  * @param {Drawing} drawing
  * @param {Laid} one
  * @param {number} r of its chips
- * @returns {[number, number]}
  */
 function tagPlace({ places }, one, r) {
   const { spot, amount, won } = one;
@@ -301,7 +296,6 @@ function tagOf({ result, paid, back }) {
  * The bets of other seats.
  * @param {Drawing} drawing
  * @param {Map<number, import("./seats.js").Seated>} seats
- * @returns {{areas: Item[], chips: Item[], marks: Item[]}}
  */
 export function otherBets(drawing, seats) {
   const { scene, places, layout, game } = drawing;

@@ -32,7 +32,6 @@ export class Felt {
    * @param {{onArea?: (wager: string, hand: number, line: string) => void, onAreaBack?: (wager: string, hand: number) => void, onStep?: (e: Event) => void, onTick?: () => void}} handlers `onStep` hears each event as it is played, `onTick` when the clock is drawn
    */
   constructor(game, places, handlers = {}) {
-    this.name = game;
     this.id = `felt${++made}`;
     this.game = places;
     this.handlers = handlers;
@@ -219,7 +218,6 @@ export class Felt {
   /**
    * The scene while events play. People, areas and the clock are as they were: the new ones would be ahead of the events.
    * @param {Scene} next
-   * @returns {Scene}
    */
   around(next) {
     const old = this.scene && this.scene.seat === next.seat ? this.scene : { ...next, areas: new Map(), clock: null };
@@ -323,7 +321,7 @@ export class Felt {
     const places = four ? { ...usual, ...usual.fourHands } : usual;
     const { layers } = this;
     /** @type {Drawing} */
-    const drawing = { scene, layout, memory: this.memory, holds: this.holds, game: this.game, places, name: this.name, id: this.id, scale, deck: scene.deck || this.game.wide.shoe?.deck || 1, lit: this.lit };
+    const drawing = { scene, layout, memory: this.memory, holds: this.holds, game: this.game, places, id: this.id, scale, deck: scene.deck || this.game.wide.shoe?.deck || 1, lit: this.lit };
     this.drawing = drawing;
     this.seats = seated(drawing);
     const looks = `${places.width}/${view.w.toFixed(1)}/${view.h.toFixed(1)}/${scene.decks}`;

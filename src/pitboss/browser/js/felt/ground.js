@@ -117,7 +117,6 @@ function insurance({ x, y, half, r, thick, text }) {
 /**
  * @param {Places} places
  * @param {number} decks
- * @returns {SVGElement[]}
  */
 export function furniture(places, decks = 0) {
   const made = [];
@@ -139,7 +138,6 @@ const beside = (one) => words(one.text.toUpperCase(), one.x, one.y, one.size, "p
 /**
  * Print that belongs to a wager which not every table has.
  * @param {import("./scene.js").Drawing} drawing
- * @returns {import("./layer.js").Item[]}
  */
 export function printedFor({ places, scene, layout }) {
   const there = (/** @type {string} */ wager) => scene.areas.has(`${wager}/1`) || layout.stakesOf(scene.seat).some((one) => one.wager === wager);

@@ -21,7 +21,6 @@ const ORDINALS = ["", "First", "Second", "Third", "Fourth"];
  * The hands at a place, also those that were collected after the round.
  * @param {Drawing} drawing
  * @param {string} place
- * @returns {Shown[]}
  */
 export function handsAt({ layout, memory, scene }, place) {
   const numbers = new Set(layout.handsAt(place));
@@ -71,7 +70,6 @@ export function inRow(row, count) {
  * @param {[number, number][]} spots
  * @param {number} w
  * @param {{own?: boolean, dim?: boolean, ring?: Set<any>, holding?: string[], sideways?: number, scale?: number}} how
- * @returns {Item[]}
  */
 export function cardsOf({ scale, deck, id, memory, layout }, hand, spots, w, { own = false, dim = false, ring = new Set(), holding = [], sideways = -1, scale: small = 1 }) {
   const items = hand.cards.map((code, at) => {
@@ -114,7 +112,6 @@ const idOf = (felt, hand, at) => `${felt}-${hand.place.replaceAll(" ", "-")}-${h
  * @param {Drawing} drawing
  * @param {Shown} hand
  * @param {string} whose
- * @returns {Item}
  */
 export function group({ id }, hand, whose) {
   const said = hand.name ? `${whose}: ${hand.name}` : whose;
@@ -125,7 +122,6 @@ export function group({ id }, hand, whose) {
 /**
  * The cards of the dealer, of the board and of the own hands.
  * @param {Drawing} drawing
- * @returns {{cards: Item[], marks: Item[]}}
  */
 export function hands(drawing) {
   const { scene, places } = drawing;
@@ -151,7 +147,6 @@ export function hands(drawing) {
  * @param {Row} row
  * @param {number} count
  * @param {string} name what stands below, where there is room for it
- * @returns {Item[]}
  */
 function slots(row, count, name) {
   const spots = inRow(row, count).sort((a, b) => a[0] - b[0]);
@@ -166,7 +161,6 @@ function slots(row, count, name) {
 
 /**
  * @param {Drawing} drawing
- * @returns {Item[]}
  */
 function dealersMarks(drawing) {
   const { places, game } = drawing;
@@ -248,7 +242,6 @@ function own(drawing, cards, marks) {
  * The cards with which the own hand has won, its own and those of the table.
  * @param {Drawing} drawing
  * @param {Shown | undefined} hand
- * @returns {Set<string>}
  */
 function wonBy(drawing, hand) {
   return new Set(hand && (net(drawing, drawing.scene.seat, hand.number) ?? 0) > 0 ? hand.holds.cards : []);
@@ -348,7 +341,6 @@ export function isSmall(drawing, number, count) {
  * @param {Drawing} drawing
  * @param {number} number
  * @param {number} count
- * @returns {{y: number, w: number, step: number, total: number, sum: number} | null}
  */
 export function stacked(drawing, number, count) {
   if (!isSmall(drawing, number, count)) return null;
@@ -365,7 +357,6 @@ export function stacked(drawing, number, count) {
 /**
  * @param {Layout} layout
  * @param {number} seat
- * @returns {Holding}
  */
 export const ownHolds = (layout, seat) => layout.hands.get(`seat ${seat}/1`)?.holds ?? {};
 
@@ -382,7 +373,6 @@ function lineHeld({ holds, scene, places }) {
 /**
  * The cards that make that line, while the hand is not over.
  * @param {Drawing} drawing
- * @returns {string[]}
  */
 function cardsHeld(drawing) {
   const { layout, scene, holds } = drawing;

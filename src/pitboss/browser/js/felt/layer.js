@@ -19,7 +19,6 @@ import { s } from "../dom.js";
  * @param {string} look
  * @param {{x: number, y: number, turn?: number, scale?: number}} at
  * @param {Item["make"]} make
- * @returns {Item}
  */
 export const item = (key, look, { x, y, turn, scale }, make) => ({ key, look, x, y, turn, scale, make });
 

@@ -22,7 +22,6 @@ const SMALL_PRINT = { left: 9, right: 7, titled: 14, size: 11.5, step: 14, above
  * The dealer's words in a bubble beside the dealer's cards.
  * @param {Drawing} drawing
  * @param {string} said
- * @returns {Item[]}
  */
 export function call(drawing, said) {
   if (!said) return [];
@@ -60,7 +59,6 @@ function bubble(drawing) {
 
 /**
  * @param {Drawing} drawing
- * @returns {Item[]}
  */
 export function meter({ scene, places }) {
   const box = places.meter;
@@ -77,7 +75,6 @@ export function meter({ scene, places }) {
 /**
  * The ring of the clock; `tick` keeps it true.
  * @param {Drawing} drawing
- * @returns {Item[]}
  */
 export function clock({ scene, places }) {
   if (!scene.clock || !scene.seat || places.seats === "strip") return []; // the strip has it
@@ -92,7 +89,6 @@ export function clock({ scene, places }) {
 /**
  * The lines of a cross, lit where a choice is looked at or was made, and what each makes now.
  * @param {Drawing} drawing
- * @returns {{under: Item[], over: Item[]}}
  */
 export function cross(drawing) {
   const { places, scene, layout, holds } = drawing;
@@ -125,7 +121,6 @@ export function cross(drawing) {
 /**
  * The printed pay table: the line held now is filled, those still possible are tinted.
  * @param {Drawing} drawing
- * @returns {Item[]}
  */
 export function payBoard({ places, scene, layout, holds }) {
   const board = places.board;
@@ -153,7 +148,6 @@ export function payBoard({ places, scene, layout, holds }) {
 /**
  * The frame round the own hand in play, where there may be several.
  * @param {Drawing} drawing
- * @returns {Item[]}
  */
 export function playing(drawing) {
   const { places, scene, layout } = drawing;
@@ -168,7 +162,6 @@ export function playing(drawing) {
 /**
  * Under the card or at the place that made the round void: what went wrong there.
  * @param {Drawing} drawing
- * @returns {Item[]}
  */
 export function wrongMark(drawing) {
   const { places, scene, layout, memory } = drawing;
@@ -198,7 +191,6 @@ function sayings(why, { settled }) {
 /**
  * The banner of a void round, with as much as it has room for. The card of the result says all of it.
  * @param {Drawing} drawing
- * @returns {Item[]}
  */
 export function banner({ places, scene, layout, memory }) {
   if (!layout.void) return [];

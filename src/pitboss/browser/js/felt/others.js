@@ -60,7 +60,6 @@ function overPlate(width, at, counts, totals) {
 /**
  * @param {Drawing} drawing
  * @param {Map<number, Seated>} seats
- * @returns {{cards: Item[], marks: Item[]}}
  */
 export function others(drawing, seats) {
   /** @type {{cards: Item[], marks: Item[]}} */
@@ -92,7 +91,6 @@ const countsOf = (shown) => shown.map((one) => one.cards.length);
  * @param {number} seat
  * @param {string} text
  * @param {{x: number, y: number, scale: number, size?: number}} at
- * @returns {Item}
  */
 const noted = (seat, text, { size = 12, ...at }) => item(`racked/${seat}`, text, at, () => words(text, 0, 0, size, "felt-note"));
 
@@ -164,7 +162,6 @@ function free({ areas, columns, cards, name }) {
  * On a phone: the cards and bets of a seat whose avatar was touched.
  * @param {Drawing} drawing
  * @param {number} seat
- * @returns {Item[]}
  */
 export function peek(drawing, seat) {
   const { places, scene, layout, game, deck, scale } = drawing;

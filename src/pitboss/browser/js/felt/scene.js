@@ -19,7 +19,6 @@ import { Layout, netOf } from "../layout.js";
  * @property {{ends: number, total: number} | null} clock milliseconds of the server's clock
  * @property {() => number} now
  * @property {number} hand the number of the own hand in play
- * @property {number} minimum
  * @property {Event[]} [events] the events of this round: then cards stay in sight after they were collected, until the next round
  * @property {number} [deck] the pack in play, 1 or 2, for the colour of backs
  * @property {number} [decks] how many decks the shoe has, by the rules in force
@@ -70,7 +69,6 @@ export function copied(layout) {
  * @property {Holding} holds what the own hand held when the table stood last
  * @property {import("./places.js").GamePlaces} game
  * @property {import("./places.js").Places} places
- * @property {string} name of the game
  * @property {string} id of the felt: elements that others point to have ids that begin with it
  * @property {number} scale pixels a unit
  * @property {number} deck

@@ -50,7 +50,6 @@ const initial = (person) => (person.name || person.id || "?").charAt(0).toUpperC
 /**
  * @param {Drawing} drawing
  * @param {Map<number, Seated>} seats
- * @returns {Item[]}
  */
 export function plates(drawing, seats) {
   const { scene, places } = drawing;
@@ -125,7 +124,6 @@ function stripSeats(scene) {
 /**
  * The strip of seats on a phone, and of those that have no plate on a tablet.
  * @param {Drawing} drawing
- * @returns {Item[]}
  */
 export function strip(drawing) {
   const { scene, places, game } = drawing;
@@ -179,7 +177,6 @@ export function ringOf(r, thick) {
  * @param {Scene} scene
  * @param {import("./places.js").Places} places
  * @param {boolean} corners whether they stand two by two in the upper corners, not in a row below them
- * @returns {Item[]}
  */
 function beyond(scene, places, corners) {
   if (!scene.seat) return [];
@@ -277,7 +274,6 @@ function inwards(places, scale) {
 /**
  * Where the other seats sit. Lower numbers are at our right.
  * @param {Drawing} drawing
- * @returns {Map<number, Seated>}
  */
 export function seated(drawing) {
   const { scene, places } = drawing;
@@ -288,7 +284,6 @@ export function seated(drawing) {
 /**
  * All seats, for somebody who watches.
  * @param {Drawing} drawing
- * @returns {Map<number, Seated>}
  */
 function inACurve({ scene: { positions }, places, game }) {
   const u = places.width / 1000;
@@ -319,7 +314,6 @@ function inACurve({ scene: { positions }, places, game }) {
 /**
  * The seats of others, for somebody who plays.
  * @param {Drawing} drawing
- * @returns {Map<number, Seated>}
  */
 function besideUs(drawing) {
   const { scene, places, game } = drawing;

@@ -235,7 +235,7 @@ class RoundScreen {
     const places = await partOf(game, "felt");
     if (!places) return;
     await styled("felt");
-    this.felt = new Felt(game, places.default, { onArea() {}, onAreaBack() {} });
+    this.felt = new Felt(game, places.default);
     this.picture.replaceChildren(this.felt.element);
     this.picture.classList.add("felted");
   }
@@ -289,7 +289,7 @@ class RoundScreen {
     const metered = this.replay.events.slice(0, this.replay.step + 1).reverse().find((event) => event.type === "metered");
     return {
       layout, seat: this.seat, positions: this.table?.positions || Math.max(1, ...layout.seats.keys()), people, areas: new Map(),
-      meter: metered ? metered.amount : null, clock: null, now: () => Date.now(), hand: 1, minimum: this.table?.minimum || 500,
+      meter: metered ? metered.amount : null, clock: null, now: () => Date.now(), hand: 1,
     };
   }
 

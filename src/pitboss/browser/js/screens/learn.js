@@ -266,7 +266,6 @@ const texts = (cards) => cards.map(([rank, suit]) => printed(rank) + SIGNS[suit]
  * @param {Speech} speech
  * @param {Event[]} events
  * @param {number} seat
- * @returns {Step[]}
  */
 export function steps(speech, events, seat) {
   /** @type {{kind: string, events: Event[], layout: Layout}[]} */

@@ -47,7 +47,7 @@ export async function show(root, parts, app) {
  */
 const shortName = ({ id, name, title }) => (name.startsWith(title) ? `Table ${name.slice(title.length).trim() || id.slice(0, 4)}` : name);
 
-class TableScreen {
+export class TableScreen {
   /**
    * @param {HTMLElement} root
    * @param {App} app
@@ -58,14 +58,7 @@ class TableScreen {
   constructor(root, app, info, places, outlook) {
     this.app = app;
     /** @type {Room} */
-    const room = new Room(app, info, {
-      draw: () => this.draw(),
-      refuse: (why) => this.notes.refuse(why, this.choices),
-      note: (words) => this.notes.tell(words),
-      play: (events) => this.play(events),
-      tab: (name) => this.openTab(name),
-      missed: (line) => (this.told = showMissed(line, room)),
-    });
+    const room = new Room(app, info, this);
     this.room = room;
     this.sound = new Sound();
     this.notes = new Notes();
@@ -84,7 +77,7 @@ class TableScreen {
     this.buttons = [];
     this.where = { round: h("span", { class: "round" }), dealer: h("span", { class: "dealer" }) };
     const name = h("b", {}, h("span", { class: "whole" }, info.title), h("span", { class: "short" }, cardOf(info.game)?.short ?? info.title));
-    this.tray = makeTray(room.chipsHere, { hold: (chip) => this.hold(chip), drop: (target) => this.drop(target) });
+    this.tray = makeTray(room.chipsHere, this);
     this.coupon = couponButton(() => this.holdCoupon());
     this.tray.append(this.coupon);
     this.stepper = h("div", { class: "stepper-place" });
@@ -157,6 +150,23 @@ class TableScreen {
     this.notes.end();
     this.room.coaching.end();
     document.querySelector("dialog.table-dialog")?.remove();
+  }
+
+  // --- what the room tells
+
+  /** @param {string} why */
+  refuse(why) {
+    this.notes.refuse(why, this.choices);
+  }
+
+  /** @param {string} words */
+  note(words) {
+    this.notes.tell(words);
+  }
+
+  /** @param {import("../table/missed.js").Line} line */
+  missed(line) {
+    this.told = showMissed(line, this.room);
   }
 
   // --- drawing

@@ -65,7 +65,6 @@ const buysFirst = (room) => (room.lacksForLast ? `buys ${dollars(room.lacksForLa
 
 /**
  * @param {Room} room
- * @returns {Button[]}
  */
 function betweenButtons(room) {
   const left = room.clock.seconds;
@@ -82,7 +81,6 @@ function betweenButtons(room) {
 
 /**
  * @param {Room} room
- * @returns {Button[]}
  */
 function betButtons(room) {
   const total = room.betting.total;
@@ -112,7 +110,6 @@ function betButtons(room) {
 
 /**
  * @param {Room} room
- * @returns {Button[]}
  */
 function choiceButtons(room) {
   const primary = primaryOf(room.choices, room.coaching.best?.do ?? "");
@@ -123,7 +120,6 @@ function choiceButtons(room) {
  * @param {Room} room
  * @param {Choice} choice
  * @param {boolean} primary
- * @returns {Button}
  */
 function choiceButton(room, choice, primary) {
   const { offer } = choice;

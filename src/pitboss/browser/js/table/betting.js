@@ -83,11 +83,7 @@ export function withChip(offer, before, chip) {
 
 /** Brings the layout to what the player wants. */
 export class Betting {
-  /**
-   * @param {{offers: () => Offer[] | null, staked: () => Map<string, number>, coupons: () => Map<string, number>, take: (step: Step) => Promise<boolean>,
-   *   dropped: (wager: string) => void, changed: () => void}} room `take` resolves when the act is done and the next turn has come, with whether it was;
-   *   `dropped` hears of a wager that is wanted and can't be placed
-   */
+  /** @param {import("./room.js").Room} room */
   constructor(room) {
     this.room = room;
     /** @type {Map<string, Wanted>} */
@@ -108,8 +104,8 @@ export class Betting {
   /** Take what lies on the layout as what is wanted. */
   adopt() {
     if (this.busy) return;
-    const offers = this.room.offers() ?? [];
-    this.beside = this.room.coupons();
+    const offers = this.room.betOffers ?? [];
+    this.beside = this.room.couponsBeside();
     this.wanted = new Map(
       [...this.room.staked()].map(([wager, amount]) => {
         const offer = offerOf(offers, "wager", wager);
@@ -125,7 +121,7 @@ export class Betting {
   amount(wager) {
     const want = this.wanted.get(wager);
     if (typeof want === "number") return want;
-    const offer = offerOf(this.room.offers() ?? [], "wager", wager);
+    const offer = offerOf(this.room.betOffers ?? [], "wager", wager);
     return want ? offer?.most || (this.room.staked().get(wager) ?? 0) : 0;
   }
 
@@ -174,7 +170,7 @@ export class Betting {
   /** Bring the layout to what is wanted. */
   bring() {
     if (!this.busy) this.settled = this.run();
-    this.room.changed();
+    this.room.screen.draw();
     return this.settled;
   }
 
@@ -182,8 +178,8 @@ export class Betting {
     this.busy = true;
     try {
       for (;;) {
-        const offers = this.room.offers();
-        const step = offers && nextStep(offers, this.room.staked(), this.wanted, { lie: this.room.coupons(), wanted: this.beside });
+        const offers = this.room.betOffers;
+        const step = offers && nextStep(offers, this.room.staked(), this.wanted, { lie: this.room.couponsBeside(), wanted: this.beside });
         if (!step) {
           const lies = this.room.staked();
           for (const wager of this.wanted.keys()) if (!lies.has(wager)) this.room.dropped(wager);
@@ -191,14 +187,14 @@ export class Betting {
         }
         if (!(await this.room.take(step))) {
           this.wanted = new Map(this.room.staked());
-          this.beside = this.room.coupons();
+          this.beside = this.room.couponsBeside();
           break;
         }
       }
     } finally {
       this.busy = false;
       this.adopt();
-      this.room.changed();
+      this.room.screen.draw();
     }
   }
 }

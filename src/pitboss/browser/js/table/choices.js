@@ -72,7 +72,6 @@ const namesOf = ({ what }) => (what?.length && !what.includes("") ? what : [""])
  * @param {Layout} layout
  * @param {Speech} speech
  * @param {number} own
- * @returns {Choice}
  */
 function choice(turn, seat, offer, what, layout, speech, own) {
   const words = speech.of(offer.do, turn.about, offer.clause);
@@ -93,7 +92,6 @@ function choice(turn, seat, offer, what, layout, speech, own) {
 /**
  * The figures of what follows from an offer, as far as it has them.
  * @param {{cost?: number, gives_up?: number, adds?: [string, number][]}} offer
- * @returns {Record<string, string>}
  */
 export function figuresOf({ cost, gives_up, adds }) {
   return { cost: cost ? dollars(cost) : "", gives_up: gives_up ? dollars(gives_up) : "", adds: adds?.length ? addedInWords(adds) : "", each: adds?.length ? dollars(adds[0][1]) : "" };

@@ -56,7 +56,7 @@ export class Coaching {
     localStorage.setItem("coach", this.on ? "on" : "off");
     say(this.on ? "The coach is on." : "The coach is off.");
     if (this.on) {
-      this.room.screen.tab("coach");
+      this.room.screen.openTab("coach");
       this.ask();
     }
     this.changed();

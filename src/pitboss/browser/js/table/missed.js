@@ -72,7 +72,7 @@ export function showMissed({ words, round }, room) {
   const notice = the("#notice");
   const read = () => {
     line.remove();
-    if (here) room.screen.tab("log");
+    if (here) room.screen.openTab("log");
     else room.app.go(`#/history/${room.info.id}/${round}`);
   };
   const line = h("p", { class: "missed" }, h("span", {}, `Back at the table. ${words}`),

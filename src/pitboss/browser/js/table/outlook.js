@@ -35,7 +35,6 @@ const SILENT = new Set(["report", "wager", "withdraw", "cash", "redeem", "consen
 /**
  * @param {Room} room
  * @param {Outlook | null} own
- * @returns {(Node | null)[]}
  */
 export function drawOutlook(room, own) {
   if (room.phase !== "decide") return [];

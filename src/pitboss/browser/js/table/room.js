@@ -22,11 +22,6 @@ import { chipsOf, touchWithCoupon } from "./tray.js";
 /** @import { Wanted, Step } from "./betting.js" */
 /** @import { Choice } from "./choices.js" */
 
-/**
- * @typedef {{draw: () => void, refuse: (why: string) => void, play: (events: Event[]) => Promise<void>, tab: (name: string) => boolean,
- *   note: (words: string) => void, missed: (line: import("./missed.js").Line) => void}} Screen
- */
-
 /** What others do while one is asked oneself. */
 const ASIDE = new Set(["chose", "wagered", "withdrawn", "exposed", "concealed"]);
 const SHARE = 0.25; // of the time for an answer that motion may take
@@ -36,7 +31,7 @@ export class Room {
   /**
    * @param {App} app
    * @param {any} info the table, as the house describes it
-   * @param {Screen} screen
+   * @param {import("../screens/table.js").TableScreen} screen
    */
   constructor(app, info, screen) {
     this.app = app;
@@ -53,7 +48,7 @@ export class Room {
         table.seats.set(one.seat, one.person);
         table.names[one.person] = one.name;
       }
-    this.queue = new Queue(this.live, { moves: (events) => this.moves(events), play: (events) => screen.play(events), draw: () => screen.draw() });
+    this.queue = new Queue(this);
     this.rejoining = false; // whether the connection was lost: what was missed is not played
     this.heardAt = 0; // the number of the last update before the turn that was heard last
     /** @type {Set<string>} those who sit out */
@@ -97,14 +92,7 @@ export class Room {
     this.pays = null;
     /** @type {string[]} the wagers that this table has */
     this.has = [];
-    this.betting = new Betting({
-      offers: () => (this.heard.turn?.about === WAGERS && this.connected ? this.offersIn(this.heard.turn) : null),
-      staked: () => this.staked(),
-      coupons: () => this.couponsBeside(),
-      take: (step) => this.take(step),
-      dropped: (wager) => this.dropped(wager),
-      changed: () => this.screen.draw(),
-    });
+    this.betting = new Betting(this);
     this.coaching = new Coaching(this);
     this.missed = new Missed(this.speech, this.me);
   }
@@ -187,6 +175,11 @@ export class Room {
   /** @param {Turn | null} turn */
   offersIn(turn) {
     return turn?.offers?.find(([seat]) => seat === this.seat)?.[1] ?? [];
+  }
+
+  /** What may be bet at the house; null while bets are closed. */
+  get betOffers() {
+    return this.heard.turn?.about === WAGERS && this.connected ? this.offersIn(this.heard.turn) : null;
   }
 
   get limits() {
@@ -505,7 +498,7 @@ export class Room {
     const result = resultOf(this.speech, this.live.events, this.me);
     if (!result) return;
     this.result = result;
-    this.screen.tab("result");
+    this.screen.openTab("result");
     if (this.caughtUp) say(`${headline(result)}.`);
     this.coaching.look(result.round);
     if (this.chips < this.info.minimum) this.lookForMoney();
@@ -714,7 +707,7 @@ export class Room {
 
   changeBets() {
     this.result = null;
-    this.screen.tab("");
+    this.screen.openTab("");
     this.wake();
   }
 

@@ -12,7 +12,6 @@ const RACK = "discard rack";
 
 /**
  * @param {Room} room
- * @returns {Scene}
  */
 export function sceneOf(room) {
   const layout = room.betting.busy ? wantedLayout(room) : room.live.layout;
@@ -26,7 +25,6 @@ export function sceneOf(room) {
     clock: room.clock.ends && !room.comesNext ? { ends: room.clock.ends, total: room.clock.total } : null,
     now: () => room.now(),
     hand: room.handInPlay,
-    minimum: room.info.minimum,
     events: [...room.live.events],
     call: callOf(room),
     banner: bannerOf(room),
@@ -96,7 +94,6 @@ function wantedLayout(room) {
 /**
  * The areas of the own seat.
  * @param {Room} room
- * @returns {Map<string, Area>}
  */
 function areasOf(room) {
   /** @type {Map<string, Area>} */
@@ -127,7 +124,6 @@ function areasOf(room) {
 
 /**
  * @param {Room} room
- * @returns {Map<number, Person>}
  */
 function peopleOf(room) {
   const people = new Map();
@@ -149,7 +145,6 @@ function peopleOf(room) {
  * @param {Room} room
  * @param {number} seat
  * @param {string} id
- * @returns {[string, string]}
  */
 function stateOf(room, seat, id) {
   const layout = room.live.layout;

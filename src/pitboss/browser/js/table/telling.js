@@ -43,7 +43,6 @@ const has = (who) => (who === "You" ? "have" : "has");
  * @param {Called} called
  * @param {(seat: number) => string} at names who sits there
  * @param {string} me
- * @returns {Line[]}
  */
 export function tell(speech, events, called, at, me) {
   /** @type {Line[]} */
