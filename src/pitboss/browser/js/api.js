@@ -66,10 +66,7 @@ export class Api {
     throw new Problem(answer.status, said.code || "error", said.why || "the house made an error", said);
   }
 
-  /**
-   * @param {string} path
-   * @param {AbortSignal} [signal]
-   */
+  /** @param {string} path @param {AbortSignal} [signal] */
   get(path, signal) {
     const early = this.early.get(path);
     this.early.delete(path);
@@ -83,21 +80,12 @@ export class Api {
     this.early.set(path, answer);
   }
 
-  /**
-   * @param {string} path
-   * @param {unknown} [body]
-   * @param {AbortSignal} [signal]
-   */
+  /** @param {string} path @param {unknown} [body] @param {AbortSignal} [signal] */
   post(path, body = {}, signal) {
     return this.ask("POST", path, body, signal);
   }
 
-  /**
-   * Save a file that the house makes.
-   * @param {string} path
-   * @param {unknown} body
-   * @param {string} name
-   */
+  /** Save a file that the house makes. @param {string} path @param {unknown} body @param {string} name */
   async download(path, body, name) {
     const answer = await this.send("POST", path, body);
     const url = URL.createObjectURL(await answer.blob());

@@ -97,16 +97,10 @@ function rowsOf(chart, kind) {
   return [...found].map(([against, names]) => `${list(names)} ${against}`);
 }
 
-/**
- * @param {string} name of a row
- * @param {string} kind
- */
+/** @param {string} name of a row @param {string} kind */
 const inWords = (name, kind) => name.replace(/^pair /, kind === "split" ? "" : "a pair of ").replace(/^(.*), no more cards$/, "$1 after a double");
 
-/**
- * @param {string[]} names
- * @param {number[]} chosen
- */
+/** @param {string[]} names @param {number[]} chosen */
 function runs(names, chosen) {
   /** @type {number[][]} */
   const found = [];

@@ -51,27 +51,17 @@ export function s(tag, given = {}, ...children) {
 
 const AMOUNT = /([+−±]\$[\d,.]*\d)/;
 
-/**
- * Words in which a line never ends between a sign and its amount.
- * @param {string} words
- */
+/** Words in which a line never ends between a sign and its amount. @param {string} words */
 export const unbroken = (words) => words.split(AMOUNT).map((part) => (AMOUNT.test(part) ? h("span", { class: "amount" }, part) : part));
 
-/**
- * The element that a selector finds, which must be there.
- * @param {string} selector
- * @param {ParentNode} within
- */
+/** The element that a selector finds, which must be there. @param {string} selector @param {ParentNode} within */
 export function the(selector, within = document) {
   const found = within.querySelector(selector);
   if (!found) throw new Error(`the page has no ${selector}`);
   return /** @type {HTMLElement} */ (found);
 }
 
-/**
- * A bar for something that takes a while, with words that say what it is.
- * @param {string} words
- */
+/** A bar for something that takes a while, with words that say what it is. @param {string} words */
 export const underWay = (words) => h("span", { class: "under-way", role: "status" }, h("progress", { "aria-label": words }), h("span", {}, words));
 
 /**
@@ -85,11 +75,7 @@ export function say(words, now = false) {
   window.setTimeout(() => (region.textContent = words), 30); // a change of text is what is read
 }
 
-/**
- * Do something, and show what the house refuses.
- * @param {HTMLElement} refused
- * @param {() => Promise<unknown>} act
- */
+/** Do something, and show what the house refuses. @param {HTMLElement} refused @param {() => Promise<unknown>} act */
 export async function trying(refused, act) {
   try {
     await act();

@@ -55,10 +55,7 @@ export function wholeHand(speech, { base, odds }) {
   return `Each line is one wager by itself. The ${name} alone ${keeps(alone)}; with ${list(others)}, a whole hand ${keeps(edge)} of the ${name}.`;
 }
 
-/**
- * @param {Speech} speech
- * @param {{base: string, odds: any}} found
- */
+/** @param {Speech} speech @param {{base: string, odds: any}} found */
 export function drawEdges(speech, found) {
   const every = edges(speech, found);
   const least = Math.min(0, ...every.map((one) => one.low));

@@ -40,10 +40,7 @@ export function eventsOf({ events = [], hands = [] }) {
   return events.map((event, at) => (by.has(at) ? { ...event, hands: by.get(at) } : event));
 }
 
-/**
- * What wagers that ended have won or lost, in cents. A coupon that is redeemed costs nothing.
- * @param {Event[]} settled
- */
+/** What wagers that ended have won or lost, in cents. A coupon that is redeemed costs nothing. @param {Event[]} settled */
 export const netOf = (settled) => settled.reduce((sum, one) => sum + (one.returned || 0) - (one.redeemed ? 0 : one.stake || 0), 0);
 
 export class Layout {
@@ -67,10 +64,7 @@ export class Layout {
     this.call = null;
   }
 
-  /**
-   * @param {string} place "seat 1", "dealer", or a place of the game
-   * @param {number} number
-   */
+  /** @param {string} place "seat 1", "dealer", or a place of the game @param {number} number */
   hand(place, number = 1) {
     const key = `${place}/${number}`;
     let found = this.hands.get(key);
@@ -78,10 +72,7 @@ export class Layout {
     return found;
   }
 
-  /**
-   * The numbers of the hands at a place that have cards.
-   * @param {string} place
-   */
+  /** The numbers of the hands at a place that have cards. @param {string} place */
   handsAt(place) {
     return [...this.hands]
       .filter(([key, hand]) => key.startsWith(`${place}/`) && hand.cards.length)
@@ -95,10 +86,7 @@ export class Layout {
     return [...new Set(places)].filter((place) => !place.startsWith("seat "));
   }
 
-  /**
-   * @param {number} seat
-   * @param {number} hand 0 for all
-   */
+  /** @param {number} seat @param {number} hand 0 for all */
   stakesOf(seat, hand = 0) {
     return [...this.stakes.values()].filter((one) => one.seat === seat && (!hand || one.hand === hand));
   }

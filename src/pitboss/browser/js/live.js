@@ -37,10 +37,7 @@ export class Refused extends Error {
 
 /** What this page knows of a table. Its screen hears of every change. */
 export class LiveTable {
-  /**
-   * @param {string} id
-   * @param {(change: Change) => void} changed
-   */
+  /** @param {string} id @param {(change: Change) => void} changed */
   constructor(id, changed) {
     this.id = id;
     this.changed = changed;
@@ -157,10 +154,7 @@ export class Connection {
     this.socket?.close();
   }
 
-  /**
-   * @param {number} code
-   * @param {string} why
-   */
+  /** @param {number} code @param {string} why */
   lost(code, why) {
     this.socket = null;
     this.welcome = false;
@@ -244,10 +238,7 @@ export class Connection {
     table.take({ type: "stopped", why: said.why });
   }
 
-  /**
-   * Watch a table from the beginning of its round.
-   * @param {LiveTable} table
-   */
+  /** Watch a table from the beginning of its round. @param {LiveTable} table */
   watch(table) {
     this.tables.set(table.id, table);
     this.open();

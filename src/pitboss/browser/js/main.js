@@ -99,10 +99,7 @@ export class App {
     this.drawMoney();
   }
 
-  /**
-   * Take play money of the house. Returns whether it gave any.
-   * @returns {Promise<boolean>}
-   */
+  /** Take play money of the house. Returns whether it gave any. @returns {Promise<boolean>} */
   async take() {
     try {
       const { cents } = await this.api.post("/api/take", {});
@@ -195,10 +192,7 @@ export class App {
     (again || the("#screen")).focus({ preventScroll: true });
   }
 
-  /**
-   * @param {HTMLElement} root
-   * @param {unknown} error
-   */
+  /** @param {HTMLElement} root @param {unknown} error */
   explain(root, error) {
     root.replaceChildren(instead("That did not go through.", error instanceof Error ? error.message : String(error)));
     if (!(error instanceof Problem)) throw error;
@@ -206,10 +200,7 @@ export class App {
 
   // --- the bar
 
-  /**
-   * @param {string} screen
-   * @param {Node[]} [where] what a screen shows instead of the places
-   */
+  /** @param {string} screen @param {Node[]} [where] what a screen shows instead of the places */
   drawBar(screen, where) {
     const places = this.places.map(([name, words]) =>
       h("a", { href: `#/${name}`, "aria-current": name === screen ? "page" : null }, words),
@@ -230,10 +221,7 @@ export class App {
     this.drawMoney();
   }
 
-  /**
-   * The bar at the bottom, which a phone shows in place of the places above.
-   * @param {string} screen
-   */
+  /** The bar at the bottom, which a phone shows in place of the places above. @param {string} screen */
   tabs(screen) {
     const sign = (/** @type {string} */ path) => s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: path }));
     const link = (/** @type {string} */ name, /** @type {string} */ words, /** @type {Node | null} */ icon) =>
@@ -274,10 +262,7 @@ export class App {
     return location.hash.startsWith("#/table/");
   }
 
-  /**
-   * @param {"on" | "off" | "ended"} state
-   * @param {string} why
-   */
+  /** @param {"on" | "off" | "ended"} state @param {string} why */
   connected(state, why) {
     const notice = the("#notice");
     if (state === "on") {

@@ -15,10 +15,7 @@ const PHASES = {
 };
 
 export class Replay {
-  /**
-   * @param {any} round an answer of /api/tables/ID/rounds/N
-   * @param {string[][]} sentences one for each event of each update
-   */
+  /** @param {any} round an answer of /api/tables/ID/rounds/N @param {string[][]} sentences one for each event of each update */
   constructor(round, sentences) {
     this.round = round;
     /** @type {Event[]} */
@@ -79,20 +76,14 @@ export class Replay {
     return found;
   }
 
-  /**
-   * The seat of a person in this round. 0 if they only watched.
-   * @param {string} person
-   */
+  /** The seat of a person in this round. 0 if they only watched. @param {string} person */
   seatOf(person) {
     const began = this.events.find((event) => event.type === "began");
     const found = began?.seats.find((/** @type {[number, string]} */ one) => one[1] === person);
     return found ? found[0] : 0;
   }
 
-  /**
-   * What a person won or lost by now, in cents. Null before the first of their wagers ended.
-   * @param {string} person
-   */
+  /** What a person won or lost by now, in cents. Null before the first of their wagers ended. @param {string} person */
   net(person) {
     const over = this.events.slice(0, this.step + 1).filter((event) => event.type === "settled" && event.player === person);
     return over.length ? netOf(over) : null;

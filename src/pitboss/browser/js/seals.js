@@ -49,11 +49,7 @@ export class SealsPanel {
     return money(this.events);
   }
 
-  /**
-   * Offer something below the verdict.
-   * @param {string} words
-   * @param {() => void} act
-   */
+  /** Offer something below the verdict. @param {string} words @param {() => void} act */
   offer(words, act) {
     this.detail.before(h("button", { onclick: (/** @type {Event & {target: HTMLButtonElement}} */ event) => { event.target.disabled = true; act(); } }, words));
   }
@@ -122,10 +118,7 @@ export class SealsPanel {
     return `${named} (${place === `seat ${this.seat}` ? "yours" : place})`;
   }
 
-  /**
-   * Mark the card that a step is about.
-   * @param {Event} event
-   */
+  /** Mark the card that a step is about. @param {Event} event */
   follow(event) {
     const card = event.type === "dealt" ? event.card : null;
     const seal = card ? this.shown.filter((one) => one.card === card) : [];
@@ -155,10 +148,7 @@ export class SealsPanel {
   }
 }
 
-/**
- * @param {"good" | "bad" | "open"} state
- * @param {string} words
- */
+/** @param {"good" | "bad" | "open"} state @param {string} words */
 const line = (state, words) => h("li", {}, mark(state), h("span", {}, words));
 
 /** @param {string} hex */
@@ -209,10 +199,7 @@ export function seals(events, own) {
   return [...[...packs.values()].flat(), ...stray];
 }
 
-/**
- * @param {string} salt hexadecimal
- * @param {string} card two letters
- */
+/** @param {string} salt hexadecimal @param {string} card two letters */
 export function digest(salt, card) {
   const bytes = [...(salt.match(/../g) || [])].map((two) => Number.parseInt(two, 16));
   return blake2s(Uint8Array.from([...bytes, ...new TextEncoder().encode(card)]));
@@ -263,10 +250,7 @@ const bytesOf = (base64) => Uint8Array.from(atob(base64), (one) => one.charCodeA
 
 const KNOWN = "pitboss-house-key";
 
-/**
- * Whether this is the key that the house had when this browser first saw one.
- * @param {string} key
- */
+/** Whether this is the key that the house had when this browser first saw one. @param {string} key */
 function isKnownKey(key) {
   const known = localStorage.getItem(KNOWN);
   if (!known) localStorage.setItem(KNOWN, key);

@@ -20,10 +20,7 @@ export function smallCard(card, how = {}) {
     h("b", {}, printed(card[0])), h("i", {}, SIGNS[card[1]]));
 }
 
-/**
- * @param {(string | null)[]} cards
- * @param {string} whose for screen readers: "Your cards"
- */
+/** @param {(string | null)[]} cards @param {string} whose for screen readers: "Your cards" */
 export function smallHand(cards, whose) {
   return h("span", { class: "small-hand", role: "img", "aria-label": `${whose}: ${cardNames(cards)}` },
     cards.map((card) => smallCard(card, { hidden: true })));
@@ -49,10 +46,7 @@ export function smallTable(game, layout, seat) {
   );
 }
 
-/**
- * @param {Layout} layout
- * @param {string[]} places
- */
+/** @param {Layout} layout @param {string[]} places */
 function cross(layout, places) {
   return h("div", { class: "small-cross", role: "group", "aria-label": "The cross" }, places.map((place) => {
     const hand = smallHand(layout.hand(place).cards, sentence(place));

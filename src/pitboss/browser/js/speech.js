@@ -50,20 +50,12 @@ export class Speech {
     return this.questions[about] ?? about;
   }
 
-  /**
-   * "Betting", for a sentence that says what it is worth.
-   * @param {string} action
-   * @param {string} about
-   */
+  /** "Betting", for a sentence that says what it is worth. @param {string} action @param {string} about */
   doing(action, about) {
     return sentence(this.of(action, about).doing);
   }
 
-  /**
-   * "Ann bets", "You bet".
-   * @param {string} who
-   * @param {import("./layout.js").Event} event that somebody chose
-   */
+  /** "Ann bets", "You bet". @param {string} who @param {import("./layout.js").Event} event that somebody chose */
   does(who, { action, clause }) {
     const words = this.of(action, "", clause).does;
     if (!words) return `${who}: ${action}`;

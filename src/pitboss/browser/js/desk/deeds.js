@@ -26,30 +26,20 @@ const WORDS = {
   close: ["Close the table", "what lies on it goes back"],
 };
 
-/**
- * Who does a deed. If the round asks one party alone, it is theirs.
- * @param {Offer} offer
- * @param {Turn} turn
- */
+/** Who does a deed. If the round asks one party alone, it is theirs. @param {Offer} offer @param {Turn} turn */
 export function doer(offer, turn) {
   const waiting = turn.waiting ?? [];
   if (waiting.length === 1 && (waiting[0] === "dealer" || waiting[0] === "supervisor") && !offer.optional) return waiting[0];
   return OF_SUPERVISOR.has(offer.do) ? "supervisor" : "dealer";
 }
 
-/**
- * @param {Offer} offer
- * @param {string} [what]
- */
+/** @param {Offer} offer @param {string} [what] */
 export function deedWords(offer, what = "") {
   const [verb, follows] = WORDS[offer.do] ?? [sentence(offer.do), ""];
   return { verb: what ? `${verb}: ${what}` : verb, follows };
 }
 
-/**
- * The offers to staff in a turn: deeds, and irregularities that can be reported.
- * @param {Turn | null} turn
- */
+/** The offers to staff in a turn: deeds, and irregularities that can be reported. @param {Turn | null} turn */
 export function staffOffers(turn) {
   const offers = turn?.offers?.find(([seat]) => seat === 0)?.[1] ?? [];
   return { deeds: offers.filter((one) => one.do !== "report"), reports: offers.filter((one) => one.do === "report") };

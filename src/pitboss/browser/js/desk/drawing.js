@@ -16,17 +16,10 @@ const CHIP = 14;
 /** What stands on the plate of the place that gets the next card. */
 export const NEXT_CARD = "next card";
 
-/**
- * What a place is called at the desk.
- * @param {string} place
- */
+/** What a place is called at the desk. @param {string} place */
 const placeCalled = (place) => (place === "dealer" ? "your hand" : place);
 
-/**
- * @param {LiveTable} table
- * @param {string} place
- * @param {number} width
- */
+/** @param {LiveTable} table @param {string} place @param {number} width */
 export function hands(table, place, width) {
   return table.layout.handsAt(place).map((number) => {
     const hand = table.layout.hand(place, number);
@@ -36,12 +29,7 @@ export function hands(table, place, width) {
   });
 }
 
-/**
- * What stands on a seat's plate.
- * @param {LiveTable} table
- * @param {number} seat
- * @param {string} player
- */
+/** What stands on a seat's plate. @param {LiveTable} table @param {number} seat @param {string} player */
 export function seatState(table, seat, player) {
   const layout = table.layout;
   const place = `seat ${seat}`;
@@ -96,17 +84,10 @@ export function drawFelt(felt, table, about, says, next = null) {
     furniture());
 }
 
-/**
- * @param {LiveTable} table
- * @param {string} place
- * @param {number} width
- */
+/** @param {LiveTable} table @param {string} place @param {number} width */
 const lying = (table, place, width) => h("div", { class: "place", "data-place": place }, place === "dealer" ? "" : h("small", {}, placeCalled(place)), hands(table, place, width));
 
-/**
- * @param {LiveTable} table
- * @param {string[]} places
- */
+/** @param {LiveTable} table @param {string[]} places */
 function crossOf(table, places) {
   return h("div", { class: "cross" }, places.map((place) => {
     const one = h("div", { class: "arm", "data-place": place }, hands(table, place, 32));

@@ -16,10 +16,7 @@ import { stepsOf } from "./steps.js";
 const ORDINALS = ["", "First", "Second", "Third", "Fourth", "Fifth", "Sixth"];
 
 export class LiveDesk {
-  /**
-   * @param {App} app
-   * @param {any} about the table as the house describes it
-   */
+  /** @param {App} app @param {any} about the table as the house describes it */
   constructor(app, about) {
     this.app = app;
     this.about = about;
@@ -203,10 +200,7 @@ export class LiveDesk {
 
   // --- the step now
 
-  /**
-   * The deal goes on: the next card, to whom and how.
-   * @param {NextCard} card
-   */
+  /** The deal goes on: the next card, to whom and how. @param {NextCard} card */
   drawDeal(card) {
     const held = this.table.layout.hand(card.to, card.hand ?? 1).cards.length;
     const to = card.to === "dealer" ? "you" : card.to;
@@ -292,10 +286,7 @@ export class LiveDesk {
     return turn.waiting?.includes("dealer") ? "waits for the dealer" : "";
   }
 
-  /**
-   * @param {Offer | undefined} next
-   * @param {Offer | undefined} closed
-   */
+  /** @param {Offer | undefined} next @param {Offer | undefined} closed */
   heading(next, closed) {
     const turn = this.table.turn;
     const layout = this.table.layout;
@@ -316,10 +307,7 @@ export class LiveDesk {
     return [sentence(turn.about), sentence(this.waits()) + "."];
   }
 
-  /**
-   * @param {Offer} offer
-   * @param {string} kind
-   */
+  /** @param {Offer} offer @param {string} kind */
   deedButton(offer, kind) {
     const turn = this.table.turn;
     const by = turn ? doer(offer, turn) : "dealer";

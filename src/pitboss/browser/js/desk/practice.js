@@ -135,10 +135,7 @@ export class Practice {
   }
 }
 
-/**
- * @param {any} asked
- * @param {any} graded
- */
+/** @param {any} asked @param {any} graded */
 function verdictOf(asked, graded) {
   const all = graded.right === graded.of;
   if (asked.kind === "check") {
@@ -153,10 +150,7 @@ function verdictOf(asked, graded) {
 
 const FATES = [["pay", "Pay"], ["take", "Take"], ["leave", "Leave it"]];
 
-/**
- * @param {any} asked the exercise
- * @param {any} graded the verdict, or null before the answer
- */
+/** @param {any} asked the exercise @param {any} graded the verdict, or null before the answer */
 function wagersOf(asked, graded) {
   /** @type {HTMLSelectElement[]} */
   const fates = [];
@@ -203,18 +197,12 @@ function verdict(line, was) {
 
 // --- questions with choices: one of several answers each
 
-/**
- * The clause that decided, and what it says.
- * @param {{clause: string, why: string}} graded
- */
+/** The clause that decided, and what it says. @param {{clause: string, why: string}} graded */
 function clauseTold(graded) {
   return h("p", { class: "clause-told" }, graded.clause && h("span", { class: "clause" }, graded.clause), ` ${graded.why}`);
 }
 
-/**
- * @param {any} asked the exercise
- * @param {any} graded the verdict, or null before the answer
- */
+/** @param {any} asked the exercise @param {any} graded the verdict, or null before the answer */
 function choicesOf(asked, graded) {
   const element = h("div", { class: `questions ${asked.asks.length > 1 ? "several" : ""}` }, asked.asks.map((/** @type {any} */ ask) => {
     const result = graded?.asks.find((/** @type {any} */ one) => one.name === ask.name);

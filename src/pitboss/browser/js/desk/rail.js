@@ -59,10 +59,7 @@ export class Rail {
 
   // --- calls
 
-  /**
-   * @param {Event[]} calls
-   * @param {Offer[]} deeds
-   */
+  /** @param {Event[]} calls @param {Offer[]} deeds */
   calls(calls, deeds) {
     const { desk } = this;
     const next = deeds.find((one) => !one.optional && one.do === "no more bets");
@@ -140,11 +137,7 @@ export class Rail {
     ];
   }
 
-  /**
-   * A payout waits: the checks that were made, and the one that is left.
-   * @param {Offer} offer
-   * @param {boolean} may
-   */
+  /** A payout waits: the checks that were made, and the one that is left. @param {Offer} offer @param {boolean} may */
   validation(offer, may) {
     const { desk } = this;
     const table = desk.table;
@@ -188,10 +181,7 @@ export class Rail {
     }
   }
 
-  /**
-   * @param {Offer} offer
-   * @param {boolean} may
-   */
+  /** @param {Offer} offer @param {boolean} may */
   deed(offer, may) {
     const { desk } = this;
     const whats = offer.what?.filter(Boolean) ?? [""];
@@ -213,19 +203,13 @@ export class Rail {
   }
 }
 
-/**
- * The checks of the payout that waits: what the dealer verified last, at one seat.
- * @param {Event[]} events
- */
+/** The checks of the payout that waits: what the dealer verified last, at one seat. @param {Event[]} events */
 export function checksOf(events) {
   const last = events.findLastIndex((e) => e.type === "validated" || e.type === "settled");
   return events.slice(last + 1).filter((e) => e.type === "procedure" && e.step.startsWith("verify"));
 }
 
-/**
- * @param {LiveDesk} desk
- * @param {FloorCall} call
- */
+/** @param {LiveDesk} desk @param {FloorCall} call */
 function drawCall(desk, call) {
   const refused = h("span", { class: "refused", role: "alert" });
   return h("section", { class: "remedy floor-call" },
@@ -256,11 +240,7 @@ const SENTENCES = {
   ended: () => "The round is over.",
 };
 
-/**
- * What happened, in a sentence. Empty for what a dealer need not read.
- * @param {Event} event
- * @param {LiveTable} table
- */
+/** What happened, in a sentence. Empty for what a dealer need not read. @param {Event} event @param {LiveTable} table */
 export function told(event, table) {
   const words = SENTENCES[event.type];
   return words ? words(event, event.player ? table.called(event.player) : "") : "";

@@ -30,10 +30,7 @@ export class Report {
     return offers.find((one) => one.what?.includes(this.what));
   }
 
-  /**
-   * @param {string} what
-   * @param {Offer} offer
-   */
+  /** @param {string} what @param {Offer} offer */
   choose(what, offer) {
     const again = this.what === what;
     this.what = again ? "" : what;

@@ -36,10 +36,7 @@ const WORN = {
   J: "M34 41C31 29 38 22 50 22C62 22 69 29 66 41ZM33 42.5H67V47H33ZM56 22C58 16 64 13.5 71 14C70 20 66 24 59 24.5Z",
 };
 
-/**
- * @param {number[]} xs
- * @param {number[]} ys
- */
+/** @param {number[]} xs @param {number[]} ys */
 function both(xs, ys) {
   return ys.flatMap((y) => xs.map((x) => [x, y]));
 }
@@ -55,10 +52,7 @@ function pip(suit, x, y, size, turned = false) {
   return s("path", { d: SUIT_PATHS[suit], transform: `translate(${x} ${y}) scale(${turned ? -size : size})` });
 }
 
-/**
- * @param {string} rank
- * @param {string} suit
- */
+/** @param {string} rank @param {string} suit */
 function corner(rank, suit) {
   const ten = rank === "T";
   return s("g", {},
@@ -67,10 +61,7 @@ function corner(rank, suit) {
     pip(suit, 13.5, 37, 16.5));
 }
 
-/**
- * @param {string} rank
- * @param {string} suit
- */
+/** @param {string} rank @param {string} suit */
 function court(rank, suit) {
   const half = () => [s("path", { d: WORN[rank] }), pip(suit, 50, 54, 14)];
   return [
@@ -82,10 +73,7 @@ function court(rank, suit) {
   ];
 }
 
-/**
- * @param {string} rank
- * @param {string} suit
- */
+/** @param {string} rank @param {string} suit */
 function full(rank, suit) {
   const inside = [];
   if (rank === "A") {
@@ -101,10 +89,7 @@ function full(rank, suit) {
   return [...inside, corner(rank, suit), turned];
 }
 
-/**
- * @param {string} rank
- * @param {string} suit
- */
+/** @param {string} rank @param {string} suit */
 function compact(rank, suit) {
   const ten = rank === "T";
   return [
@@ -119,10 +104,7 @@ const LATTICE = both([12, 21.5, 31, 40.5, 50, 59.5, 69, 78.5, 88], [12.5, 22, 31
   .map(([x, y]) => `M${x - 3.4} ${y}l3.4-3.4l3.4 3.4l-3.4 3.4Z`)
   .join("");
 
-/**
- * @param {number} deck
- * @param {boolean} large
- */
+/** @param {number} deck @param {boolean} large */
 function back(deck, large) {
   return [
     s("rect", { x: 4, y: 4, width: 92, height: 132, rx: 5, fill: BACKS[deck] || BACKS[1] }),
@@ -175,12 +157,7 @@ export function card(code, { width, scale = 1, deck = 1 }) {
   return made;
 }
 
-/**
- * A card in a line of text.
- * @param {string | null} code
- * @param {number} width in pixels
- * @param {number} deck
- */
+/** A card in a line of text. @param {string | null} code @param {number} width in pixels @param {number} deck */
 export function inlineCard(code, width = 24, deck = 1) {
   const inside = card(code, { width, deck });
   inside.removeAttribute("role");

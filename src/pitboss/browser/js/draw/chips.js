@@ -27,11 +27,7 @@ const kind = (cents) => DENOMINATIONS.find((one) => one.cents <= cents) || DENOM
 /** @type {Map<string, SVGGElement>} */
 const drawn = new Map();
 
-/**
- * A chip, its centre at 0,0.
- * @param {number} cents its value
- * @param {number} r
- */
+/** A chip, its centre at 0,0. @param {number} cents its value @param {number} r */
 export function chip(cents, r = 24) {
   const one = kind(cents);
   let made = drawn.get(one.print);
@@ -49,10 +45,7 @@ export function chip(cents, r = 24) {
   return copy;
 }
 
-/**
- * The chips that make an amount, largest first, at most six.
- * @param {number} cents
- */
+/** The chips that make an amount, largest first, at most six. @param {number} cents */
 function broken(cents) {
   const chips = [];
   let left = cents;
@@ -77,11 +70,7 @@ export function stack(cents, r = 24) {
     ...chips.map((value, at) => s("g", { transform: `translate(0 ${-at * RISE * r})` }, chip(value, r))));
 }
 
-/**
- * How far a stack rises above the centre of its lowest chip, without the radius.
- * @param {number} cents
- * @param {number} r
- */
+/** How far a stack rises above the centre of its lowest chip, without the radius. @param {number} cents @param {number} r */
 export function rise(cents, r) {
   return (broken(cents).length - 1) * RISE * r;
 }

@@ -9,10 +9,7 @@ const SHOWN = 21; // answers in the row of dots
 const MOST = 4; // kinds of decision in the list
 const LINES = 4; // levels of the chart, at most
 
-/**
- * @param {HTMLElement} panel
- * @param {DrillLine[]} answers
- */
+/** @param {HTMLElement} panel @param {DrillLine[]} answers */
 export function drawStreak(panel, answers) {
   const right = answers.map((one) => one.cost === 0);
   const runs = right.join(" ").split("false").map((run) => run.split("true").length - 1);

@@ -46,11 +46,7 @@ export function drawSpot(layout, puzzle, game, marks = {}) {
   ];
 }
 
-/**
- * @param {Layout} layout
- * @param {number} deck
- * @param {Record<string, string>} marks
- */
+/** @param {Layout} layout @param {number} deck @param {Record<string, string>} marks */
 function cross(layout, deck, marks) {
   return h("div", { class: "cross", role: "group", "aria-label": "The cross" },
     Object.keys(LINES).map((line) => h("span", { class: `arm ${line} ${marks[line] ?? ""}`, "aria-hidden": "true" })),

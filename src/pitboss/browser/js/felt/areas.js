@@ -46,10 +46,7 @@ function laid({ layout, game }, seat, wager, hand, spot) {
   return laid;
 }
 
-/**
- * The own areas that this table has.
- * @param {Drawing} drawing
- */
+/** The own areas that this table has. @param {Drawing} drawing */
 function ownAreas(drawing) {
   const { scene, places, layout, game } = drawing;
   const line = chosenLine(layout.hands.get(`seat ${scene.seat}/1`));
@@ -87,9 +84,7 @@ function ownAreas(drawing) {
   return found;
 }
 
-/**
- * @param {Drawing} drawing
- */
+/** @param {Drawing} drawing */
 export function areas(drawing) {
   const { scene, game } = drawing;
   if (!scene.seat) return [];
@@ -139,11 +134,7 @@ function areaOf({ wager, hand, spot, amount, result, coupon }, label, state, lit
     state?.state === "closed" && empty && lock(spot));
 }
 
-/**
- * @param {string} label
- * @param {string} offered
- * @param {Spot} spot
- */
+/** @param {string} label @param {string} offered @param {Spot} spot */
 function inside(label, offered, spot) {
   const name = label.toUpperCase();
   if (spot.r) return [words(offered || name, 0, 4.5, offered ? 14 : Math.min(12, spot.r * 0.42), "print label inside")];
@@ -160,11 +151,7 @@ function shape(spot) {
   return s("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: 8, class: "shape" });
 }
 
-/**
- * The slot for the progressive coin, with its lamp at the left end.
- * @param {Spot} spot
- * @param {number} amount
- */
+/** The slot for the progressive coin, with its lamp at the left end. @param {Spot} spot @param {number} amount */
 function coinSlot(spot, amount) {
   const [w, h] = [spot.w || 0, spot.h || 0];
   const left = -w / 2 + h / 2;
@@ -208,10 +195,7 @@ function chipsOn(who, { wager, hand, spot, amount, won }, r, beside) {
 /** Whether a wager lies in the column of its hand, which has one sum. @param {Places} places @param {string} wager */
 const inColumn = (places, wager) => Boolean(places.columns && wager in places.columns.spots);
 
-/**
- * Own chips, and tags that say what they won.
- * @param {Drawing} drawing
- */
+/** Own chips, and tags that say what they won. @param {Drawing} drawing */
 export function ownChips(drawing) {
   const { scene, places } = drawing;
   /** @type {Item[]} */
@@ -292,11 +276,7 @@ function tagOf({ result, paid, back }) {
   return { text: "comes back", look: "back" };
 }
 
-/**
- * The bets of other seats.
- * @param {Drawing} drawing
- * @param {Map<number, import("./seats.js").Seated>} seats
- */
+/** The bets of other seats. @param {Drawing} drawing @param {Map<number, import("./seats.js").Seated>} seats */
 export function otherBets(drawing, seats) {
   const { scene, places, layout, game } = drawing;
   /** @type {{areas: Item[], chips: Item[], marks: Item[]}} */

@@ -88,10 +88,7 @@ export class Felt {
     this.svg.addEventListener("keydown", (event) => this.pressed(event));
   }
 
-  /**
-   * Draw a scene as it stands, without motion.
-   * @param {Scene} scene
-   */
+  /** Draw a scene as it stands, without motion. @param {Scene} scene */
   draw(scene) {
     this.drawn++;
     this.flush();
@@ -165,11 +162,7 @@ export class Felt {
     this.hurry = false;
   }
 
-  /**
-   * Show at once what the events brought: nothing travels, what is new fades in.
-   * @param {Event[]} events
-   * @param {Scene} next
-   */
+  /** Show at once what the events brought: nothing travels, what is new fades in. @param {Event[]} events @param {Scene} next */
   appear(events, next) {
     const { cards, chips } = this.layers;
     const before = new Set([...cards.lying.keys(), ...chips.lying.keys()]);
@@ -183,11 +176,7 @@ export class Felt {
     for (const [key, one] of [...cards.lying, ...chips.lying]) if (!before.has(key)) this.motion.appear(one.outer);
   }
 
-  /**
-   * Fold one event, draw, and start what it moves.
-   * @param {Event} e
-   * @param {Scene} next
-   */
+  /** Fold one event, draw, and start what it moves. @param {Event} e @param {Scene} next */
   step(e, next) {
     const before = this.hurry ? new Map() : this.lying(e);
     this.fold(e, next);
@@ -199,10 +188,7 @@ export class Felt {
     this.handlers.onStep?.(e);
   }
 
-  /**
-   * @param {Event} e
-   * @param {Scene} next
-   */
+  /** @param {Event} e @param {Scene} next */
   fold(e, next) {
     if (e.type === "began") {
       this.shown = new Layout();
@@ -225,10 +211,7 @@ export class Felt {
     return { ...next, people, areas: old.areas, clock: old.clock, hand: old.hand };
   }
 
-  /**
-   * Copies of what may leave.
-   * @param {Event} e
-   */
+  /** Copies of what may leave. @param {Event} e */
   lying(e) {
     /** @type {Map<string, import("./layer.js").Lying>} */
     const found = new Map();
@@ -311,10 +294,7 @@ export class Felt {
     return { places, scale, view };
   }
 
-  /**
-   * @param {Scene} scene
-   * @param {Layout} layout
-   */
+  /** @param {Scene} scene @param {Layout} layout */
   paint(scene, layout) {
     const { places: usual, scale, view } = this.measured();
     const four = usual.fourHands && layout.handsAt(`seat ${scene.seat}`).length > 3;
@@ -351,10 +331,7 @@ export class Felt {
     this.element.classList.toggle("void", layout.void);
   }
 
-  /**
-   * The meter rolls to a reading.
-   * @param {number | null} cents
-   */
+  /** The meter rolls to a reading. @param {number | null} cents */
   roll(cents) {
     const text = this.svg.querySelector(".meter-figure");
     if (cents === null || !text) return;
@@ -428,11 +405,7 @@ function middle(one) {
 /** @type {Record<string, [number, number]>} */
 const TOWARD = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/**
- * The open area of the same felt that is nearest in a direction.
- * @param {SVGElement} from
- * @param {string} key
- */
+/** The open area of the same felt that is nearest in a direction. @param {SVGElement} from @param {string} key */
 export function beside(from, key) {
   const [x, y] = middle(from);
   const [right, down] = TOWARD[key];

@@ -70,10 +70,7 @@ function inventory({ x, y, w, h }) {
     ...columns);
 }
 
-/**
- * @param {NonNullable<Places["shoe"]>} one
- * @param {number} decks in the shoe; 0 if nobody says how many
- */
+/** @param {NonNullable<Places["shoe"]>} one @param {number} decks in the shoe; 0 if nobody says how many */
 function shoe({ box: { x, y, w, h }, words: said, deck, ramp }, decks) {
   const [left, top] = [x - w / 2, y - h / 2];
   const fill = deck === 2 ? "#7A1E2E" : "#23375F";
@@ -114,10 +111,7 @@ function insurance({ x, y, half, r, thick, text }) {
     ...onArc(id, arc(thick * 0.68, half), text.toUpperCase(), { class: "print", "font-size": Math.min(13.5, thick * 0.5) }));
 }
 
-/**
- * @param {Places} places
- * @param {number} decks
- */
+/** @param {Places} places @param {number} decks */
 export function furniture(places, decks = 0) {
   const made = [];
   if (places.insurance) made.push(insurance(places.insurance));
@@ -135,10 +129,7 @@ export function furniture(places, decks = 0) {
 /** @param {Words} one */
 const beside = (one) => words(one.text.toUpperCase(), one.x, one.y, one.size, "print label");
 
-/**
- * Print that belongs to a wager which not every table has.
- * @param {import("./scene.js").Drawing} drawing
- */
+/** Print that belongs to a wager which not every table has. @param {import("./scene.js").Drawing} drawing */
 export function printedFor({ places, scene, layout }) {
   const there = (/** @type {string} */ wager) => scene.areas.has(`${wager}/1`) || layout.stakesOf(scene.seat).some((one) => one.wager === wager);
   return (places.also || [])

@@ -17,11 +17,7 @@ import { net } from "./scene.js";
 
 const ORDINALS = ["", "First", "Second", "Third", "Fourth"];
 
-/**
- * The hands at a place, also those that were collected after the round.
- * @param {Drawing} drawing
- * @param {string} place
- */
+/** The hands at a place, also those that were collected after the round. @param {Drawing} drawing @param {string} place */
 export function handsAt({ layout, memory, scene }, place) {
   const numbers = new Set(layout.handsAt(place));
   const kept = (/** @type {string} */ key) => (memory.kept.get(key)?.folded && place !== `seat ${scene.seat}` ? undefined : memory.kept.get(key)); // others saw folded cards only face down
@@ -48,12 +44,7 @@ export function handsAt({ layout, memory, scene }, place) {
     .filter((one) => one.cards.length);
 }
 
-/**
- * Where the cards of a row lie: top left corners.
- * @param {Row} row
- * @param {number} count
- * @returns {[number, number][]}
- */
+/** Where the cards of a row lie: top left corners. @param {Row} row @param {number} count @returns {[number, number][]} */
 export function inRow(row, count) {
   if (row.at && count <= row.at.length) return row.at.slice(0, count);
   if (row.at) return [...row.at, ...Array.from({ length: count - row.at.length }, (_, at) => /** @type {[number, number]} */ ([row.x + (at + 1) * 12, row.y + 14]))];
@@ -100,29 +91,17 @@ export function cardsOf({ scale, deck, id, memory, layout }, hand, spots, w, { o
 /** How far the end of a card that lies sideways is from where it would begin. @param {number} w */
 const sidewaysBy = (w) => 14 + w * RATIO;
 
-/**
- * @param {string} felt
- * @param {Shown} hand
- * @param {number} at
- */
+/** @param {string} felt @param {Shown} hand @param {number} at */
 const idOf = (felt, hand, at) => `${felt}-${hand.place.replaceAll(" ", "-")}-${hand.number}-${at}`;
 
-/**
- * The group of a hand's cards, for screen readers.
- * @param {Drawing} drawing
- * @param {Shown} hand
- * @param {string} whose
- */
+/** The group of a hand's cards, for screen readers. @param {Drawing} drawing @param {Shown} hand @param {string} whose */
 export function group({ id }, hand, whose) {
   const said = hand.name ? `${whose}: ${hand.name}` : whose;
   const owns = hand.cards.map((_, at) => idOf(id, hand, at)).join(" ");
   return { key: `hand/${hand.place}/${hand.number}`, look: `${said}/${owns}`, x: 0, y: 0, make: () => s("g", { role: "group", "aria-label": said, "aria-owns": owns }) };
 }
 
-/**
- * The cards of the dealer, of the board and of the own hands.
- * @param {Drawing} drawing
- */
+/** The cards of the dealer, of the board and of the own hands. @param {Drawing} drawing */
 export function hands(drawing) {
   const { scene, places } = drawing;
   /** @type {Item[]} */
@@ -159,9 +138,7 @@ function slots(row, count, name) {
   return items;
 }
 
-/**
- * @param {Drawing} drawing
- */
+/** @param {Drawing} drawing */
 function dealersMarks(drawing) {
   const { places, game } = drawing;
   const { dealer: row, community } = places.cards;
@@ -199,12 +176,7 @@ function dealersMarks(drawing) {
 /** @param {number} w */
 const slot = (w) => s("rect", { width: w, height: w * RATIO, rx: w * 0.075, class: "slot" });
 
-/**
- * The own hands.
- * @param {Drawing} drawing
- * @param {Item[]} cards
- * @param {Item[]} marks
- */
+/** The own hands. @param {Drawing} drawing @param {Item[]} cards @param {Item[]} marks */
 function own(drawing, cards, marks) {
   const { scene, places, layout } = drawing;
   const place = `seat ${scene.seat}`;
@@ -247,10 +219,7 @@ function wonBy(drawing, hand) {
   return new Set(hand && (net(drawing, drawing.scene.seat, hand.number) ?? 0) > 0 ? hand.holds.cards : []);
 }
 
-/**
- * Whether the hand earned something although it lost.
- * @param {Drawing} drawing
- */
+/** Whether the hand earned something although it lost. @param {Drawing} drawing */
 function makesBonus({ layout, scene }) {
   return layout.settled.some((one) => one.seat === scene.seat && !one.stake && one.returned);
 }
@@ -292,11 +261,7 @@ function columns(drawing, shown, cards, marks) {
   });
 }
 
-/**
- * @param {Drawing} drawing
- * @param {Shown} hand
- * @param {boolean} playing
- */
+/** @param {Drawing} drawing @param {Shown} hand @param {boolean} playing */
 function stateOf({ scene, layout }, hand, playing) {
   if (hand.actions.includes("double")) return ", doubled";
   if (playing) return ", your turn";
@@ -311,11 +276,7 @@ const STACKED = { w: 36, step: 13, high: 50 }; // cards of hands that share a si
 /** The number of the own hand in play. @param {Drawing} drawing @param {number} count */
 const inPlay = ({ scene }, count) => Math.min(scene.hand || 1, count);
 
-/**
- * The middles of the columns of own hands, by number.
- * @param {Drawing} drawing
- * @param {number} count
- */
+/** The middles of the columns of own hands, by number. @param {Drawing} drawing @param {number} count */
 export function columnsX(drawing, count) {
   const { places } = drawing;
   const set = places.columns;
@@ -354,10 +315,7 @@ export function stacked(drawing, number, count) {
 
 // --- what the own hand holds, as the house says it
 
-/**
- * @param {Layout} layout
- * @param {number} seat
- */
+/** @param {Layout} layout @param {number} seat */
 export const ownHolds = (layout, seat) => layout.hands.get(`seat ${seat}/1`)?.holds ?? {};
 
 /**
@@ -370,10 +328,7 @@ function lineHeld({ holds, scene, places }) {
   return { line, odds, pays: odds !== "" && odds !== "lose" };
 }
 
-/**
- * The cards that make that line, while the hand is not over.
- * @param {Drawing} drawing
- */
+/** The cards that make that line, while the hand is not over. @param {Drawing} drawing */
 function cardsHeld(drawing) {
   const { layout, scene, holds } = drawing;
   const hand = layout.hands.get(`seat ${scene.seat}/1`);

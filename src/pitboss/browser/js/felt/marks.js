@@ -18,11 +18,7 @@ const SIGN_FROM = 380; // the width from which a banner has room for a sign
 const LARGE_PRINT = { right: 16, titled: 22, size: 14, step: 18, above: 31, gap: 4, below: 14, most: 2 }; // of a banner: sizes, the room round the words, the most lines
 const SMALL_PRINT = { left: 9, right: 7, titled: 14, size: 11.5, step: 14, above: 18, gap: 0, below: 8, most: 4 };
 
-/**
- * The dealer's words in a bubble beside the dealer's cards.
- * @param {Drawing} drawing
- * @param {string} said
- */
+/** The dealer's words in a bubble beside the dealer's cards. @param {Drawing} drawing @param {string} said */
 export function call(drawing, said) {
   if (!said) return [];
   const { places } = drawing;
@@ -41,10 +37,7 @@ export function call(drawing, said) {
     ...shown.map((line, at) => words(line, left + w / 2, size * 0.34 + (at - (shown.length - 1) / 2) * size * 1.15, size))))];
 }
 
-/**
- * Where the call stands: beside the dealer's cards, or out of the way of a crowd.
- * @param {Drawing} drawing
- */
+/** Where the call stands: beside the dealer's cards, or out of the way of a crowd. @param {Drawing} drawing */
 function bubble(drawing) {
   const { places, scene } = drawing;
   const { call: usual, crowdedCall: crowded } = places;
@@ -57,9 +50,7 @@ function bubble(drawing) {
   return usual;
 }
 
-/**
- * @param {Drawing} drawing
- */
+/** @param {Drawing} drawing */
 export function meter({ scene, places }) {
   const box = places.meter;
   if (!box || scene.meter === null || scene.meter === undefined) return [];
@@ -72,10 +63,7 @@ export function meter({ scene, places }) {
     words(shows, 13, h * 0.82, h * 0.42, "meter-figure", "start")))];
 }
 
-/**
- * The ring of the clock; `tick` keeps it true.
- * @param {Drawing} drawing
- */
+/** The ring of the clock; `tick` keeps it true. @param {Drawing} drawing */
 export function clock({ scene, places }) {
   if (!scene.clock || !scene.seat || places.seats === "strip") return []; // the strip has it
   const { r } = places.clock;
@@ -86,10 +74,7 @@ export function clock({ scene, places }) {
     words("seconds", 0, r * 0.48, r * 0.31, "clock-word")))];
 }
 
-/**
- * The lines of a cross, lit where a choice is looked at or was made, and what each makes now.
- * @param {Drawing} drawing
- */
+/** The lines of a cross, lit where a choice is looked at or was made, and what each makes now. @param {Drawing} drawing */
 export function cross(drawing) {
   const { places, scene, layout, holds } = drawing;
   const lit = drawing.lit || chosenLine(layout.hands.get(`seat ${scene.seat}/1`));
@@ -118,10 +103,7 @@ export function cross(drawing) {
   return made;
 }
 
-/**
- * The printed pay table: the line held now is filled, those still possible are tinted.
- * @param {Drawing} drawing
- */
+/** The printed pay table: the line held now is filled, those still possible are tinted. @param {Drawing} drawing */
 export function payBoard({ places, scene, layout, holds }) {
   const board = places.board;
   if (!board || layout.void) return []; // the banner lies there
@@ -145,10 +127,7 @@ export function payBoard({ places, scene, layout, holds }) {
     })))];
 }
 
-/**
- * The frame round the own hand in play, where there may be several.
- * @param {Drawing} drawing
- */
+/** The frame round the own hand in play, where there may be several. @param {Drawing} drawing */
 export function playing(drawing) {
   const { places, scene, layout } = drawing;
   const set = places.columns;
@@ -159,10 +138,7 @@ export function playing(drawing) {
   return [item("playing", "frame", { x, y }, () => s("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: 14, class: "playing" }))];
 }
 
-/**
- * Under the card or at the place that made the round void: what went wrong there.
- * @param {Drawing} drawing
- */
+/** Under the card or at the place that made the round void: what went wrong there. @param {Drawing} drawing */
 export function wrongMark(drawing) {
   const { places, scene, layout, memory } = drawing;
   if (!layout.void || !memory.wrong) return [];

@@ -28,11 +28,7 @@ export class Motion {
     this.reduced = window.matchMedia("(prefers-reduced-motion: reduce)");
   }
 
-  /**
-   * @param {Element} element
-   * @param {Keyframe[]} frames
-   * @param {KeyframeAnimationOptions} options
-   */
+  /** @param {Element} element @param {Keyframe[]} frames @param {KeyframeAnimationOptions} options */
   start(element, frames, options) {
     const animation = element.animate(frames, { easing: EASE, fill: "backwards", ...options });
     this.running.add(animation);
@@ -71,12 +67,7 @@ export class Motion {
     animation.finished.then(gone, gone);
   }
 
-  /**
-   * A dotted line along which something goes back. It fades.
-   * @param {At} from
-   * @param {At} to
-   * @param {SVGGElement} above
-   */
+  /** A dotted line along which something goes back. It fades. @param {At} from @param {At} to @param {SVGGElement} above */
   path(from, to, above) {
     const line = s("path", { d: `M${from.x} ${from.y}L${to.x} ${to.y}`, class: "way-back", "aria-hidden": "true" });
     above.append(line);
@@ -90,11 +81,7 @@ export class Motion {
     this.start(element, [{ opacity: 0 }, { opacity: 1 }], { duration, easing: "linear" });
   }
 
-  /**
-   * A card turns over.
-   * @param {Layer} layer
-   * @param {string} key
-   */
+  /** A card turns over. @param {Layer} layer @param {string} key */
   turn(layer, key) {
     const one = layer.lying.get(key);
     if (!one) return;

@@ -57,10 +57,7 @@ function overPlate(width, at, counts, totals) {
   return sideBySide(counts, totals, { left, right, middle: at.x, gap: (many > 2 ? 4 : 9) * at.scale, usual: Math.min(usual, at.widest ?? usual), least: LEAST * at.scale });
 }
 
-/**
- * @param {Drawing} drawing
- * @param {Map<number, Seated>} seats
- */
+/** @param {Drawing} drawing @param {Map<number, Seated>} seats */
 export function others(drawing, seats) {
   /** @type {{cards: Item[], marks: Item[]}} */
   const made = { cards: [], marks: [] };
@@ -149,20 +146,13 @@ function watched(drawing, made) {
   });
 }
 
-/**
- * Where the own cards and areas begin.
- * @param {import("./places.js").Places} places
- */
+/** Where the own cards and areas begin. @param {import("./places.js").Places} places */
 function free({ areas, columns, cards, name }) {
   const tops = Object.entries(areas).flatMap(([wager, spots]) => (wager === "insurance" ? [] : spots.map((one) => one.y - (one.r ?? (one.h ?? 0) / 2))));
   return Math.min(...tops, columns ? columns.total - 12 : Infinity, cards.own.y, name[1] - 12);
 }
 
-/**
- * On a phone: the cards and bets of a seat whose avatar was touched.
- * @param {Drawing} drawing
- * @param {number} seat
- */
+/** On a phone: the cards and bets of a seat whose avatar was touched. @param {Drawing} drawing @param {number} seat */
 export function peek(drawing, seat) {
   const { places, scene, layout, game, deck, scale } = drawing;
   const person = scene.people.get(seat);

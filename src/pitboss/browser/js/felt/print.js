@@ -49,10 +49,7 @@ export function words(text, x, y, size, look = "", anchor = "middle") {
 /** How many arcs there are: each has an id of its own. */
 let arcs = 0;
 
-/**
- * Words printed on the felt, on an arc if they bend.
- * @param {import("./places.js").Words} one
- */
+/** Words printed on the felt, on an arc if they bend. @param {import("./places.js").Words} one */
 export function printed(one) {
   const look = one.title ? "print title" : "print";
   if (!one.bend || !one.half) return words(one.text, one.x, one.y, one.size, `${look}${one.title || one.size > 13 ? "" : " label"}`);
@@ -84,22 +81,13 @@ const LEAST = 11; // pixels, below which words can't be read
  */
 export const legible = (drawing, at, size) => Math.max(size, LEAST / (drawing.scale * at.scale));
 
-/**
- * A pill with words, its centre at 0,0.
- * @param {string} text
- * @param {string} look
- * @param {number} size
- */
+/** A pill with words, its centre at 0,0. @param {string} text @param {string} look @param {number} size */
 export function pill(text, look, size = 12) {
   const { w, h } = pillSize(text, size);
   return s("g", { class: `pill ${look}` }, s("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: h / 2 }), words(text, 0, size * 0.35, size));
 }
 
-/**
- * How wide and high a pill is.
- * @param {string} text
- * @param {number} size
- */
+/** How wide and high a pill is. @param {string} text @param {number} size */
 export function pillSize(text, size = 12) {
   return { w: widthOf(text, size, { bold: true }) + size * 1.3, h: size * 1.6 };
 }

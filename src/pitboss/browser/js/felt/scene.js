@@ -39,10 +39,7 @@ export class Memory {
     this.keeps = true;
   }
 
-  /**
-   * @param {Layout} layout before or after this event
-   * @param {Event} e
-   */
+  /** @param {Layout} layout before or after this event @param {Event} e */
   apply(layout, e) {
     if (e.type === "irregular" && e.place) this.wrong = { place: e.place, card: e.card ?? null, what: e.what };
     if (e.type === "voided" && e.place === "round") this.voided = e.clause;
@@ -53,10 +50,7 @@ export class Memory {
   }
 }
 
-/**
- * A copy that later events of the table do not change.
- * @param {Layout} layout
- */
+/** A copy that later events of the table do not change. @param {Layout} layout */
 export function copied(layout) {
   return Object.assign(new Layout(), structuredClone({ ...layout }));
 }
@@ -86,10 +80,7 @@ export function net({ layout, game }, seat, hand = 0) {
   return settled.length && !layout.stakesOf(seat, hand).length ? netOf(settled) : null;
 }
 
-/**
- * The line of the cross that a hand has chosen.
- * @param {Hand | undefined} hand
- */
+/** The line of the cross that a hand has chosen. @param {Hand | undefined} hand */
 export function chosenLine(hand) {
   return (hand && hand.actions.findLast((one) => one === "horizontal" || one === "vertical")) || "";
 }

@@ -47,10 +47,7 @@ function plate({ w, h }, person, { colour, name, below, state }, least = 0) {
 /** @param {Person} person */
 const initial = (person) => (person.name || person.id || "?").charAt(0).toUpperCase();
 
-/**
- * @param {Drawing} drawing
- * @param {Map<number, Seated>} seats
- */
+/** @param {Drawing} drawing @param {Map<number, Seated>} seats */
 export function plates(drawing, seats) {
   const { scene, places } = drawing;
   /** @type {Item[]} */
@@ -90,12 +87,7 @@ function openSeat(seat, size) {
     words(size > 15 ? `${seat}: open` : `Seat ${seat}: open`, 0, size * 0.36, size, "felt-note"));
 }
 
-/**
- * Where a seat's plate is, for motion.
- * @param {Drawing} drawing
- * @param {Map<number, Seated>} seats
- * @param {number} seat
- */
+/** Where a seat's plate is, for motion. @param {Drawing} drawing @param {Map<number, Seated>} seats @param {number} seat */
 export function plateOf({ scene, places }, seats, seat) {
   const other = seats.get(seat);
   if (other) return other;
@@ -104,11 +96,7 @@ export function plateOf({ scene, places }, seats, seat) {
   return { x: places.plate.x + places.plate.w / 2, y: places.plate.y + places.plate.h / 2 };
 }
 
-/**
- * @param {Scene} scene
- * @param {number} width
- * @param {number} seat
- */
+/** @param {Scene} scene @param {number} width @param {number} seat */
 export function stripX(scene, width, seat) {
   const shown = stripSeats(scene);
   return (width / shown.length) * (shown.indexOf(seat) + 0.5);
@@ -121,10 +109,7 @@ function stripSeats(scene) {
   return taken;
 }
 
-/**
- * The strip of seats on a phone, and of those that have no plate on a tablet.
- * @param {Drawing} drawing
- */
+/** The strip of seats on a phone, and of those that have no plate on a tablet. @param {Drawing} drawing */
 export function strip(drawing) {
   const { scene, places, game } = drawing;
   if (places.seats === "sides") return beyond(scene, places, game.corners ?? false);
@@ -160,11 +145,7 @@ function totalsOf(drawing, seat, person) {
   return hands.length > 1 ? `${hands.length} hands` : hands.length ? `${hands[0].holds.total || ""}` : "";
 }
 
-/**
- * The ring of a clock.
- * @param {number} r
- * @param {number} thick
- */
+/** The ring of a clock. @param {number} r @param {number} thick */
 export function ringOf(r, thick) {
   return [
     s("circle", { r, class: "clock-track", "stroke-width": thick }),
@@ -221,11 +202,7 @@ const LIFTED_SIDES = [[], [258], [154, 261]];
 const LIFTED_SCALE = 0.8;
 const APART = 6; // between split hands and bets
 
-/**
- * A seat on the rail.
- * @param {number} degrees
- * @param {number} scale
- */
+/** A seat on the rail. @param {number} degrees @param {number} scale */
 export function onTheRail(degrees, scale) {
   const angle = (degrees * Math.PI) / 180;
   return { dx: 420 * Math.sin(angle), y: 150 + 650 * Math.cos(angle), scale };
@@ -271,20 +248,14 @@ function inwards(places, scale) {
   return (Math.min(...spots.map((one) => one.x - (one.r ?? (one.w ?? 0) / 2))) - APART) * scale;
 }
 
-/**
- * Where the other seats sit. Lower numbers are at our right.
- * @param {Drawing} drawing
- */
+/** Where the other seats sit. Lower numbers are at our right. @param {Drawing} drawing */
 export function seated(drawing) {
   const { scene, places } = drawing;
   if (places.seats === "strip") return new Map();
   return scene.seat ? besideUs(drawing) : inACurve(drawing);
 }
 
-/**
- * All seats, for somebody who watches.
- * @param {Drawing} drawing
- */
+/** All seats, for somebody who watches. @param {Drawing} drawing */
 function inACurve({ scene: { positions }, places, game }) {
   const u = places.width / 1000;
   const deep = (places.height / u - 195) * 0.98;
@@ -311,10 +282,7 @@ function inACurve({ scene: { positions }, places, game }) {
   return found;
 }
 
-/**
- * The seats of others, for somebody who plays.
- * @param {Drawing} drawing
- */
+/** The seats of others, for somebody who plays. @param {Drawing} drawing */
 function besideUs(drawing) {
   const { scene, places, game } = drawing;
   const { seat: own, positions } = scene;

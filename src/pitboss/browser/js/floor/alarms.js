@@ -20,11 +20,7 @@ export class Alarms {
     this.drawn = "";
   }
 
-  /**
-   * @param {any[]} found the alarms of the house now
-   * @param {any} held
-   * @param {number} now
-   */
+  /** @param {any[]} found the alarms of the house now @param {any} held @param {number} now */
   note(found, held, now) {
     const active = new Map(found.map((one) => [`${one.kind}/${one.table}${one.kind === "jackpot" ? `/${one.round}` : one.kind === "call" ? `/${one.person}/${one.since}` : ""}`, one]));
     for (const line of held?.lines ?? [])

@@ -54,11 +54,7 @@ export function drawHold(panel, held, again, note) {
       h("div", { class: "row" }, h("button", { class: "small", disabled: Boolean(note && !held), onclick: again }, note && rows.length ? note : "Count again"))));
 }
 
-/**
- * The sentence that says in words whether any win is outside chance.
- * @param {any[]} lines
- * @param {any} held
- */
+/** The sentence that says in words whether any win is outside chance. @param {any[]} lines @param {any} held */
 function odd(lines, held) {
   const told = lines.filter((one) => one.z !== null);
   if (!held) return [h("p", { class: "quiet" }, "Every stored round is counted. This may take a while.")];

@@ -8,10 +8,7 @@ import { h } from "../dom.js";
 /** Whether somebody may see the floor. @param {App} app */
 export const manages = (app) => ["supervisor", "auditor", "administrator"].some((role) => app.is(role));
 
-/**
- * @param {App} app
- * @param {string} what
- */
+/** @param {App} app @param {string} what */
 export function drawBar(app, what) {
   /** @type {[string, string, string][]} */
   const places = [["", "#/operator", "Floor"], ["hold", "#/operator/hold", "Hold"], ["meters", "#/operator/meters", "Meters"], ["rules", "#/operator/rules", "Rules"], ["audit", "#/operator/audit", "Audit"]];

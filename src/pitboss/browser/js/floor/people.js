@@ -7,10 +7,7 @@ import { dollars, sentence } from "../words.js";
 
 const ROLES = ["player", "dealer", "supervisor", "auditor", "administrator"];
 
-/**
- * @param {HTMLElement} root
- * @param {App} app
- */
+/** @param {HTMLElement} root @param {App} app */
 export async function drawPeople(root, app) {
   const rules = app.is("administrator");
   const list = h("tbody", {});

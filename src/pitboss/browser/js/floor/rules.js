@@ -25,10 +25,7 @@ export function shown(option, value) {
   return String(value);
 }
 
-/**
- * What an option means, with its clauses marked.
- * @param {Option} option
- */
+/** What an option means, with its clauses marked. @param {Option} option */
 function cited(option) {
   const means = isMoney(option) ? option.means.replace(/(,?) in cents/, "$1 in dollars") : option.means;
   if (!option.clauses.length) return [means];
@@ -37,11 +34,7 @@ function cited(option) {
   return means.split(found).map((part) => (marks.has(part) ? h("span", { class: "clause" }, part) : part));
 }
 
-/**
- * @param {HTMLElement} root
- * @param {App} app
- * @param {any} table
- */
+/** @param {HTMLElement} root @param {App} app @param {any} table */
 export async function drawRules(root, app, table) {
   /** @type {Option[]} */
   const options = (await app.api.get(`/api/games/${table.game}/options`)).options.filter((/** @type {Option} */ one) => !one.fixed);
@@ -119,11 +112,7 @@ export async function drawRules(root, app, table) {
     return [h("span", {}, `In force ${percent(before.edge)} of the first wager. `, h("b", {}, difference(before, after)), ".")];
   });
 
-  /**
-   * What each value of one option does, the others as they are in force.
-   * @param {Option} option
-   * @param {HTMLElement} where
-   */
+  /** What each value of one option does, the others as they are in force. @param {Option} option @param {HTMLElement} where */
   const optionEffect = (option, where) => tell(where, async () => {
     const now = await edges.price(given(table.rules));
     const values = [...option.values.slice(0, MOST_VALUES), ...(option.values.length ? [] : [draft[option.option], option.default])]
@@ -201,10 +190,7 @@ function field(name, option, value, set, may) {
     } });
 }
 
-/**
- * All lines of the pay table whose field was changed, as they stand in the page.
- * @param {Event} event
- */
+/** All lines of the pay table whose field was changed, as they stand in the page. @param {Event} event */
 function current(event) {
   const lines = /** @type {HTMLElement} */ (event.target).closest("details")?.querySelectorAll("label.line") ?? [];
   return Object.fromEntries([...lines].map((one) => [one.firstChild?.textContent ?? "", /** @type {HTMLInputElement} */ (one.querySelector("input")).value]));
@@ -226,11 +212,7 @@ class Edges {
     this.turn = Promise.resolve();
   }
 
-  /**
-   * The exact edges under these rules.
-   * @param {Record<string, any>} rules
-   * @returns {Promise<Price>}
-   */
+  /** The exact edges under these rules. @param {Record<string, any>} rules @returns {Promise<Price>} */
   price(rules) {
     const key = JSON.stringify(rules);
     let found = this.known.get(key);
@@ -252,11 +234,7 @@ class Edges {
   }
 }
 
-/**
- * What changes from one price to another, in short sentences.
- * @param {Price} before
- * @param {Price} after
- */
+/** What changes from one price to another, in short sentences. @param {Price} before @param {Price} after */
 export function difference(before, after) {
   const said = [];
   if (Math.abs(after.edge - before.edge) > SAME) said.push(`hand ${percent(before.edge)} → ${percent(after.edge)}`);

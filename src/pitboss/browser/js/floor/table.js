@@ -72,11 +72,7 @@ export async function drawTable(root, app, id, more) {
 /** @param {any} table */
 const sayWhy = (table) => (table.why ? `${sentence(table.why)}.` : "");
 
-/**
- * The rules in a line, and the changes that wait.
- * @param {any} table
- * @param {import("../../protocol.d.ts").Option[]} options
- */
+/** The rules in a line, and the changes that wait. @param {any} table @param {import("../../protocol.d.ts").Option[]} options */
 function announced(table, options) {
   if (!table.changes.length) return h("p", { class: "quiet" }, `${dollars(table.minimum)} to ${dollars(table.maximum)}, ${table.positions} seats. No change is announced.`);
   return h("div", {}, h("p", { class: "warn" }, "Announced, in force when the round or the shoe is over:"),
@@ -132,17 +128,10 @@ function inventory(sheet) {
     lines.length ? "" : h("p", { class: "quiet" }, "No fill, credit or count yet. The table takes a fill by itself if it can't pay.")];
 }
 
-/**
- * @param {App} app
- * @param {string} id
- * @param {() => Promise<void>} again
- */
+/** @param {App} app @param {string} id @param {() => Promise<void>} again */
 function orders(app, id, again) {
   const key = () => crypto.getRandomValues(new Uint32Array(2)).join("-");
-  /**
-   * @param {string} name
-   * @param {() => Record<string, string>} more what the order says beside the amount
-   */
+  /** @param {string} name @param {() => Record<string, string>} more what the order says beside the amount */
   const order = (name, more) => {
     const made = form(name, [["dollars", "Dollars", { inputmode: "decimal", autocomplete: "off" }]], sentence(name), async (given) => {
       const cents = centsOf(given.dollars);
@@ -156,10 +145,7 @@ function orders(app, id, again) {
   return h("div", { class: "orders" }, order("fill", () => ({ key: key() })), order("credit", () => ({ key: key() })), order("count", () => ({ kind: "" })));
 }
 
-/**
- * @param {App} app
- * @param {any} table
- */
+/** @param {App} app @param {any} table */
 function dispute(app, table) {
   return h("section", { class: "panel" }, h("h2", {}, "A dispute"),
     h("p", { class: "quiet" }, "The replay of the round answers it: every step with its clause, every shown card with its seal."),
@@ -169,11 +155,7 @@ function dispute(app, table) {
     }));
 }
 
-/**
- * @param {App} app
- * @param {string} id
- * @param {() => Promise<void>} again
- */
+/** @param {App} app @param {string} id @param {() => Promise<void>} again */
 function staffing(app, id, again) {
   return form("staffing", [["dollars", "A person validates payouts above (dollars; empty: never)", { inputmode: "decimal", required: false }]], "Set", async (given) => {
     await app.api.post(`/api/tables/${id}/staffing`, { validate_above: given.dollars.trim() ? centsOf(given.dollars) : null });

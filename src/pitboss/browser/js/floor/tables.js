@@ -40,10 +40,7 @@ export class Tables {
     this.held = null;
   }
 
-  /**
-   * @param {any} floor
-   * @param {any} held
-   */
+  /** @param {any} floor @param {any} held */
   draw(floor, held) {
     this.floor = floor;
     this.held = held;
@@ -175,11 +172,7 @@ function openTable(app) {
   dialog.showModal();
 }
 
-/**
- * What the document does not permit in a file.
- * @param {any[]} defects
- * @param {string} name
- */
+/** What the document does not permit in a file. @param {any[]} defects @param {string} name */
 function defectsOf(defects, name) {
   return [
     h("p", {}, `The document does not permit ${name}: ${many(defects.length, "defect")}.`),

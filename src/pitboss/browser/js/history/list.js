@@ -100,21 +100,13 @@ export async function checkListed(app, rounds, seen) {
   }
 }
 
-/**
- * @param {string} table
- * @param {number} round
- * @param {boolean} right
- */
+/** @param {string} table @param {number} round @param {boolean} right */
 export function noteChecked(table, round, right) {
   memory.checked.set(`${table}/${round}`, right);
   document.querySelector(`[data-round="${table}/${round}"] .tested`)?.replaceChildren(mark(right ? "good" : "bad"));
 }
 
-/**
- * An answer that this screen can do without.
- * @param {App} app
- * @param {string} path
- */
+/** An answer that this screen can do without. @param {App} app @param {string} path */
 export async function optional(app, path) {
   try {
     return await app.api.get(path);

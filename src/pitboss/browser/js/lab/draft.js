@@ -19,10 +19,7 @@ export class Draft {
     return this.options.find((one) => one.option === key || key.startsWith(`${one.option}.`));
   }
 
-  /**
-   * The document's value of an option or a line.
-   * @param {string} key
-   */
+  /** The document's value of an option or a line. @param {string} key */
   document(key) {
     const option = this.option(key);
     if (option && isShares(option)) return sharesInWords(option);
@@ -36,10 +33,7 @@ export class Draft {
     return this.changed.has(key) ? this.changed.get(key) : this.document(key);
   }
 
-  /**
-   * @param {string} key
-   * @param {any} value
-   */
+  /** @param {string} key @param {any} value */
   set(key, value) {
     if (value === this.document(key)) this.changed.delete(key);
     else this.changed.set(key, value);
@@ -98,10 +92,7 @@ const unitOf = (option) => (option.takes.startsWith("cents") ? 100 : 1);
 /** "mega 60, major 30, minor 10" @param {Option} option */
 const sharesInWords = (option) => Object.entries(option.default).map(([name, share]) => `${name} ${share / unitOf(option)}`).join(", ");
 
-/**
- * @param {Option} option
- * @param {string} text
- */
+/** @param {Option} option @param {string} text */
 const sharesOf = (option, text) =>
   Object.fromEntries([...text.matchAll(/([a-z]\w*)[ :=$]+(\d+(?:\.\d+)?)/gi)].map(([, name, share]) => [name, Math.round(Number(share) * unitOf(option))]));
 
@@ -139,10 +130,7 @@ function all() {
 const keep = (studies) => localStorage.setItem(KEY, JSON.stringify(studies.slice(0, MOST)));
 
 export class SavedStudies {
-  /**
-   * @param {string} game
-   * @param {() => {name: string, query: string}} now what is on the page
-   */
+  /** @param {string} game @param {() => {name: string, query: string}} now what is on the page */
   constructor(game, now) {
     this.game = game;
     this.now = now;

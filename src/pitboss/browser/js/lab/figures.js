@@ -30,11 +30,7 @@ export function drawDecisions(panel, changes, base) {
     ...(count && changes.by_up.length ? [bars(changes.by_up)] : []));
 }
 
-/**
- * The examples by up card, in the order of the up cards.
- * @param {Changes} changes
- * @returns {[string, Changed[]][]}
- */
+/** The examples by up card, in the order of the up cards. @param {Changes} changes @returns {[string, Changed[]][]} */
 function groups({ examples, by_up }) {
   const order = by_up.map((one) => one.up);
   const ups = [...new Set(examples.map((one) => one.up))].sort((a, b) => order.indexOf(a) - order.indexOf(b));
@@ -56,10 +52,7 @@ function row(one) {
       one.gained_before === null ? "" : h("small", {}, `was ${signed(one.gained_before)}`)));
 }
 
-/**
- * The share of decisions that change, by up card.
- * @param {ChangedByUp[]} ups
- */
+/** The share of decisions that change, by up card. @param {ChangedByUp[]} ups */
 function bars(ups) {
   const shares = ups.map((one) => one.count / one.of);
   const most = Math.max(...shares);
@@ -101,10 +94,7 @@ export function edgeAt(wager, meter) {
   return (cents) => 1 - number(progressive.fixed_return) - others - share * cents;
 }
 
-/**
- * @param {string} name
- * @param {any} wager
- */
+/** @param {string} name @param {any} wager */
 export function drawMeter(name, wager) {
   const [meter, one] = Object.entries(wager.progressive.meters)[0];
   const edge = edgeAt(wager, meter);

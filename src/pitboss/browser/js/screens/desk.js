@@ -39,10 +39,7 @@ export async function show(root, parts, app) {
   return () => desk.end();
 }
 
-/**
- * @param {HTMLElement} root
- * @param {App} app
- */
+/** @param {HTMLElement} root @param {App} app */
 async function chooseTable(root, app) {
   const tables = await app.api.get("/api/tables");
   const mine = app.me.person.id;
@@ -86,10 +83,7 @@ function goLive(app, table) {
   ];
 }
 
-/**
- * @param {App} app
- * @param {string} password
- */
+/** @param {App} app @param {string} password */
 async function signInAgain(app, password) {
   const before = app.api.token;
   await app.api.signIn("login", { login: app.me.person.login, password });

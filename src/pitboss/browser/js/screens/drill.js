@@ -156,10 +156,7 @@ class Drill {
     return null;
   }
 
-  /**
-   * @param {Node | string} words
-   * @param {boolean} again whether the next try is the player's
-   */
+  /** @param {Node | string} words @param {boolean} again whether the next try is the player's */
   wait(words, again = false) {
     this.verdict.replaceChildren(h("p", { class: "quiet" }, words), ...(again ? [h("button", { onclick: () => this.next() }, "Try again")] : []));
   }

@@ -154,11 +154,7 @@ class RoundScreen {
     this.blob = URL.createObjectURL(new Blob([JSON.stringify(loaded.round, null, 1)], { type: "application/json" }));
   }
 
-  /**
-   * @param {string} name
-   * @param {string} mark
-   * @param {() => void} act
-   */
+  /** @param {string} name @param {string} mark @param {() => void} act */
   button(name, mark, act, kind = "") {
     return h("button", { class: `move ${kind}`, "aria-label": name, title: name, onclick: act },
       h("span", { class: `icon-${mark}`, "aria-hidden": "true" }));
@@ -249,10 +245,7 @@ class RoundScreen {
     this.go(step, step === this.replay.step + 1);
   }
 
-  /**
-   * @param {number} step
-   * @param {boolean} moving whether the felt shows how things move
-   */
+  /** @param {number} step @param {boolean} moving whether the felt shows how things move */
   go(step, moving = false) {
     const { replay } = this;
     replay.go(step);
@@ -293,10 +286,7 @@ class RoundScreen {
     };
   }
 
-  /**
-   * @param {Layout} layout
-   * @param {number} seat
-   */
+  /** @param {Layout} layout @param {number} seat */
   standing(layout, seat) {
     const hands = [...layout.hands].filter(([key]) => key.startsWith(`seat ${seat}/`)).map(([, hand]) => hand);
     const over = layout.settled.filter((one) => one.seat === seat);
@@ -396,8 +386,5 @@ class RoundScreen {
   }
 }
 
-/**
- * @param {any} round
- * @returns {Event[]}
- */
+/** @param {any} round @returns {Event[]} */
 const eventsOf = (round) => round.updates.flatMap((/** @type {any} */ update) => update.events || []);

@@ -188,11 +188,7 @@ class Lab {
     this.changed();
   }
 
-  /**
-   * Say beside a field why what it holds can't be priced.
-   * @param {string} key
-   * @param {string} why
-   */
+  /** Say beside a field why what it holds can't be priced. @param {string} key @param {string} why */
   refuse(key, why) {
     const found = this.rows.get(key);
     found?.row.classList.add("forbidden");

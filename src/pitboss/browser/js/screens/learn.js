@@ -139,11 +139,7 @@ export function tabs(games, chosen, place = "learn") {
     h("a", { href: `#/${place}/${name}`, "aria-current": name === chosen ? "page" : null }, cardOf(name)?.short ?? title)));
 }
 
-/**
- * A public table of the house, whose rules are in force.
- * @param {App} app
- * @param {string} game
- */
+/** A public table of the house, whose rules are in force. @param {App} app @param {string} game */
 async function publicTable(app, game) {
   const tables = await app.api.get("/api/tables");
   const found = tables.find((/** @type {any} */ one) => one.game === game && !one.private && !one.practice);
@@ -152,11 +148,7 @@ async function publicTable(app, game) {
 
 // --- panels
 
-/**
- * @param {HTMLElement} panel
- * @param {any} dealt an answer of /api/games/GAME/example
- * @param {string} game
- */
+/** @param {HTMLElement} panel @param {any} dealt an answer of /api/games/GAME/example @param {string} game */
 function drawHand(panel, dealt, game) {
   const every = steps(speechOf(game), dealt.events, dealt.seat);
   const count = h("span", { class: "faint" });
@@ -262,11 +254,7 @@ const boardOf = (place) => (place in CROSS ? "The cross" : "The board");
 /** @param {string[]} cards */
 const texts = (cards) => cards.map(([rank, suit]) => printed(rank) + SIGNS[suit]).join(" ");
 
-/**
- * @param {Speech} speech
- * @param {Event[]} events
- * @param {number} seat
- */
+/** @param {Speech} speech @param {Event[]} events @param {number} seat */
 export function steps(speech, events, seat) {
   /** @type {{kind: string, events: Event[], layout: Layout}[]} */
   const groups = [];
@@ -320,10 +308,7 @@ function told(speech, kind, events, seat) {
   return { title: net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "Your chips come back", detail: list(ends) };
 }
 
-/**
- * @param {Event[]} events
- * @param {string} own
- */
+/** @param {Event[]} events @param {string} own */
 function dealing(events, own) {
   /** @type {Map<string, {shown: string[], hidden: number}>} */
   const got = new Map();

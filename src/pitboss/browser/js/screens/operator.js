@@ -38,11 +38,7 @@ function closed(app) {
     h("p", {}, dealer ? h("a", { class: "button", href: "#/desk" }, "Dealer desk") : h("a", { class: "button", href: "#/account" }, "Sign in")));
 }
 
-/**
- * @param {HTMLElement} root
- * @param {App} app
- * @param {string} part the panel that is wanted, or empty
- */
+/** @param {HTMLElement} root @param {App} app @param {string} part the panel that is wanted, or empty */
 async function drawFloor(root, app, part) {
   const lead = h("p", { class: "quiet" });
   const alarms = new Alarms(app);
@@ -136,11 +132,7 @@ let auditing = false;
 
 // --- rules
 
-/**
- * @param {HTMLElement} panel
- * @param {any} floor
- * @param {App} app
- */
+/** @param {HTMLElement} panel @param {any} floor @param {App} app */
 function drawRulesPanel(panel, floor, app) {
   const may = app.is("supervisor") || app.is("administrator");
   const chosen = panel.querySelector("select")?.value ?? "";

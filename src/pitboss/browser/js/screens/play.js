@@ -57,19 +57,12 @@ export async function show(root, _parts, app) {
   };
 }
 
-/**
- * @param {string} href
- * @param {string} title
- * @param {string} words
- */
+/** @param {string} href @param {string} title @param {string} words */
 function door(href, title, words) {
   return h("a", { class: "panel door", href }, h("h2", {}, title), h("span", { class: "quiet" }, words));
 }
 
-/**
- * @param {string} name
- * @param {App} app
- */
+/** @param {string} name @param {App} app */
 function gameCard(name, app) {
   const game = app.game(name);
   const shown = cardOf(name) ?? { name: game.title, words: game.title, brief: "", cards: [], chips: [], areas: [] };
@@ -105,11 +98,7 @@ async function fillEdges(cards, app, left) {
   }));
 }
 
-/**
- * What the highest meter of a game's public tables shows now.
- * @param {Element} cards
- * @param {any[]} tables
- */
+/** What the highest meter of a game's public tables shows now. @param {Element} cards @param {any[]} tables */
 function drawMeters(cards, tables) {
   for (const one of cards.querySelectorAll(".game")) {
     const shown = tables.filter((table) => table.game === one.getAttribute("data-game") && !table.private && !table.practice).flatMap((table) => Object.values(table.meters));
@@ -132,12 +121,7 @@ function littleFelt(shown) {
     shown.chips.map(([cents, x, y, r]) => at(x, y, stack(cents, r))));
 }
 
-/**
- * Open a private table and sit down at it.
- * @param {string} game
- * @param {HTMLButtonElement} button
- * @param {App} app
- */
+/** Open a private table and sit down at it. @param {string} game @param {HTMLButtonElement} button @param {App} app */
 async function dealIn(game, button, app) {
   button.disabled = true;
   button.textContent = "Opening a table …";
@@ -153,12 +137,7 @@ async function dealIn(game, button, app) {
   }
 }
 
-/**
- * The first seat that this person holds.
- * @param {Element | null} root
- * @param {any[]} tables
- * @param {App} app
- */
+/** The first seat that this person holds. @param {Element | null} root @param {any[]} tables @param {App} app */
 function drawHeld(root, tables, app) {
   const held = app.me.tables.find((/** @type {any} */ one) => tables.some((table) => table.id === one.table));
   if (!root) return;
@@ -177,12 +156,7 @@ function drawHeld(root, tables, app) {
       h("a", { class: "button primary", href: `#/table/${table.id}` }, "Return")));
 }
 
-/**
- * For somebody who has too little left to play.
- * @param {Element} root
- * @param {any[]} tables
- * @param {App} app
- */
+/** For somebody who has too little left to play. @param {Element} root @param {any[]} tables @param {App} app */
 function takeOffer(root, tables, app) {
   const button = h("button", { class: "primary", "data-do": "take", onclick: async () => {
     button.disabled = true;
@@ -194,11 +168,7 @@ function takeOffer(root, tables, app) {
     button);
 }
 
-/**
- * The public tables.
- * @param {Element} root
- * @param {any[]} tables
- */
+/** The public tables. @param {Element} root @param {any[]} tables */
 function drawTables(root, tables) {
   const open = tables.filter((one) => !one.private).sort((a, b) => b.seats.length - a.seats.length || byGame(a.game, b.game));
   const seated = open.reduce((sum, one) => sum + one.seats.length, 0);

@@ -171,11 +171,7 @@ export class TableScreen {
 
   // --- drawing
 
-  /**
-   * Play what happened, on the table as it is shown.
-   * @param {Event[]} events
-   * @returns {Promise<void>}
-   */
+  /** Play what happened, on the table as it is shown. @param {Event[]} events @returns {Promise<void>} */
   play(events) {
     const scene = sceneOf(this.room);
     return this.felt.unfold(events, this.room.areAside(events) ? scene : answered(scene));
@@ -330,10 +326,7 @@ export class TableScreen {
     if (this.room.betting.total !== before) this.sound.chip();
   }
 
-  /**
-   * The area below a point of the felt, also where chips lie on it.
-   * @param {EventTarget | null} target
-   */
+  /** The area below a point of the felt, also where chips lie on it. @param {EventTarget | null} target */
   areaAt(target) {
     if (!(target instanceof Element) || !this.felt.element.contains(target)) return null;
     const area = /** @type {HTMLElement | null} */ (target.closest("[data-area]"));

@@ -9,11 +9,7 @@ export const WAGERS = "wagers";
 
 /** @typedef {{offer: Offer, amount: number, coupon?: number}} Step */
 
-/**
- * @param {Offer[]} offers
- * @param {string} what do
- * @param {string} wager
- */
+/** @param {Offer[]} offers @param {string} what do @param {string} wager */
 export function offerOf(offers, what, wager) {
   return offers.find((one) => one.do === what && one.wager === wager && (one.hand ?? 1) === 1);
 }
@@ -25,11 +21,7 @@ export function offerOf(offers, what, wager) {
  */
 export const closedTo = (offers, offer) => Boolean(offer.why_not) && !offerOf(offers, "withdraw", offer.wager ?? "");
 
-/**
- * The largest allowed amount that is not above this one, or the least.
- * @param {Offer} offer
- * @param {Wanted} wanted
- */
+/** The largest allowed amount that is not above this one, or the least. @param {Offer} offer @param {Wanted} wanted */
 function fitting(offer, wanted) {
   const { least = 0, most = 0, step = 1 } = offer;
   if (wanted === "exactly" || least === most || wanted >= most) return most;
@@ -114,10 +106,7 @@ export class Betting {
     );
   }
 
-  /**
-   * What shall lie on an area, in cents.
-   * @param {string} wager
-   */
+  /** What shall lie on an area, in cents. @param {string} wager */
   amount(wager) {
     const want = this.wanted.get(wager);
     if (typeof want === "number") return want;
@@ -130,10 +119,7 @@ export class Betting {
     return [...this.wanted.keys()].reduce((sum, wager) => sum + this.amount(wager), 0);
   }
 
-  /**
-   * @param {string} wager
-   * @param {Wanted} want 0 to take it back
-   */
+  /** @param {string} wager @param {Wanted} want 0 to take it back */
   want(wager, want) {
     const before = this.amount(wager);
     if (want) this.wanted.set(wager, want);
@@ -142,19 +128,13 @@ export class Betting {
     return this.bring();
   }
 
-  /**
-   * @param {string} wager
-   * @param {number} face cents of the coupon beside it; 0 for none
-   */
+  /** @param {string} wager @param {number} face cents of the coupon beside it; 0 for none */
   wantCoupon(wager, face) {
     this.setCoupon(wager, face);
     return this.bring();
   }
 
-  /**
-   * @param {string} wager
-   * @param {number} face
-   */
+  /** @param {string} wager @param {number} face */
   setCoupon(wager, face) {
     if (face) this.beside.set(wager, face);
     else this.beside.delete(wager);

@@ -20,18 +20,12 @@ import { addedInWords, dollars } from "../words.js";
  * @property {boolean} aside whether it stands in the menu of the seat, not among the buttons
  */
 
-/**
- * The wagers on whose areas the chips of a decision will lie.
- * @param {Offer} offer
- */
+/** The wagers on whose areas the chips of a decision will lie. @param {Offer} offer */
 export const wagersOf = ({ adds, on }) => (adds?.length ? adds.map(([wager]) => wager) : on ? [on] : []);
 
 const HIDDEN = new Set(["wager", "cash"]); // bets: on the felt, or in the menu of the seat
 
-/**
- * @param {Offer} offer
- * @param {number} amount
- */
+/** @param {Offer} offer @param {number} amount */
 export function costOf(offer, amount = 0) {
   if (offer.fixed_cost !== undefined) return offer.fixed_cost;
   return offer.most && (offer.unit ?? "cents") === "cents" ? amount || offer.least || 0 : 0;

@@ -15,11 +15,7 @@ const exact = (cents) => signed(cents).replace(/^(\D*[\d,]+)$/, "$1.00");
 /** @param {CounselInfo} advice */
 const priced = (advice) => advice.choices.filter((one) => one.cents !== null);
 
-/**
- * "Bet, by $1.60"
- * @param {CounselInfo} advice
- * @param {Verb} verb
- */
+/** "Bet, by $1.60" @param {CounselInfo} advice @param {Verb} verb */
 export function answerOf(advice, verb) {
   const choices = priced(advice);
   const best = choices.find((one) => one.best) ?? choices[0];
@@ -34,11 +30,7 @@ export function answerOf(advice, verb) {
   return others.length ? `${verb(best)}, by ${dollars(by)}` : verb(best);
 }
 
-/**
- * @param {Speech} speech
- * @param {CounselInfo} advice
- * @param {Verb} verb
- */
+/** @param {Speech} speech @param {CounselInfo} advice @param {Verb} verb */
 export function drawAdvice(speech, advice, verb) {
   const sorted = priced(advice).sort((a, b) => (b.cents ?? 0) - (a.cents ?? 0));
   const widest = Math.max(1, ...sorted.map((one) => Math.abs(one.cents ?? 0)));
@@ -51,11 +43,7 @@ export function drawAdvice(speech, advice, verb) {
       h("p", { class: "faint rests" }, restsOn(advice))));
 }
 
-/**
- * @param {Speech} speech
- * @param {ChoiceInfo[]} sorted best first
- * @param {string} about
- */
+/** @param {Speech} speech @param {ChoiceInfo[]} sorted best first @param {string} about */
 function inWords(speech, sorted, about) {
   const [best, worst] = [sorted[0]?.cents ?? 0, sorted.at(-1)?.cents ?? 0];
   if (sorted.length < 2) return "";
@@ -102,11 +90,7 @@ function lossOf(costs, apart) {
   return h("small", { class: "faint" }, costs ? "costs under 1¢" : "worth the same");
 }
 
-/**
- * "No mistake: betting was worth $9.86 more than folding."
- * @param {Speech} speech
- * @param {DecisionInfo[]} decisions
- */
+/** "No mistake: betting was worth $9.86 more than folding." @param {Speech} speech @param {DecisionInfo[]} decisions */
 function noMistake(speech, decisions) {
   const gaps = decisions.flatMap((one) => {
     const [second] = Object.entries(one.values).filter(([name]) => name !== one.chosen).sort((a, b) => b[1] - a[1]);

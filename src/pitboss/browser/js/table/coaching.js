@@ -42,10 +42,7 @@ export class Coaching {
     return this.on ? this.advice?.choices.find((one) => one.best) ?? null : null;
   }
 
-  /**
-   * How a choice is called on its button.
-   * @param {Pick<ChoiceInfo, "do" | "wager">} one
-   */
+  /** How a choice is called on its button. @param {Pick<ChoiceInfo, "do" | "wager">} one */
   verb(one) {
     return this.room.choices.find((choice) => choice.offer.do === one.do)?.verb ?? plainVerb(this.room.speech, one);
   }
@@ -88,10 +85,7 @@ export class Coaching {
     this.changed();
   }
 
-  /**
-   * A round is over.
-   * @param {number} round
-   */
+  /** A round is over. @param {number} round */
   async look(round) {
     this.advice = null;
     this.review = null;

@@ -88,10 +88,7 @@ function sums(each) {
   return found;
 }
 
-/**
- * Heights of words that do not lie on each other.
- * @param {number[]} wanted
- */
+/** Heights of words that do not lie on each other. @param {number[]} wanted */
 function spread(wanted) {
   const order = wanted.map((y, at) => ({ y, at })).sort((a, b) => a.y - b.y);
   order[0].y = Math.max(order[0].y, 8);

@@ -20,10 +20,7 @@ export const HELP = [
   ["the letter on a button", "that choice"],
 ];
 
-/**
- * @param {TableScreen} screen
- * @returns {(event: KeyboardEvent) => void}
- */
+/** @param {TableScreen} screen @returns {(event: KeyboardEvent) => void} */
 export function keysOf(screen) {
   return (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;

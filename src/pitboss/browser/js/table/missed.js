@@ -9,10 +9,7 @@ import { outOfTime } from "./telling.js";
 /** @typedef {{words: string, round: number}} Line what to say, and the round that it is about */
 
 export class Missed {
-  /**
-   * @param {import("../speech.js").Speech} speech
-   * @param {string} me
-   */
+  /** @param {import("../speech.js").Speech} speech @param {string} me */
   constructor(speech, me) {
     this.speech = speech;
     this.me = me;
@@ -33,10 +30,7 @@ export class Missed {
     this.without = 0;
   }
 
-  /**
-   * @param {Event[]} events
-   * @param {Event[]} round all events of their round
-   */
+  /** @param {Event[]} events @param {Event[]} round all events of their round */
   take(events, round) {
     if (!this.away) return;
     this.events.push(...events);
@@ -46,10 +40,7 @@ export class Missed {
     else if (round.some((e) => e.type === "settled")) this.without++;
   }
 
-  /**
-   * The page knows the table again.
-   * @returns {Line | null} null if nothing is worth telling
-   */
+  /** The page knows the table again. @returns {Line | null} null if nothing is worth telling */
   end() {
     if (!this.away) return null;
     this.away = false;

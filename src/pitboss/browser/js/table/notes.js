@@ -14,11 +14,7 @@ export class Notes {
     this.touched = null;
   }
 
-  /**
-   * Say why not, beside what was touched.
-   * @param {string} why
-   * @param {Element} usual where to say it if nothing was touched
-   */
+  /** Say why not, beside what was touched. @param {string} why @param {Element} usual where to say it if nothing was touched */
   refuse(why, usual) {
     const focus = document.activeElement;
     const at = this.touched?.isConnected ? this.touched : focus && focus !== document.body ? focus : usual;

@@ -32,10 +32,7 @@ const SILENT = new Set(["report", "wager", "withdraw", "cash", "redeem", "consen
  * @typedef {{drawEnds?: (ends: EndInfo[], deals: number) => Node, drawMore?: (room: Room) => Node | null}} Outlook
  */
 
-/**
- * @param {Room} room
- * @param {Outlook | null} own
- */
+/** @param {Room} room @param {Outlook | null} own */
 export function drawOutlook(room, own) {
   if (room.phase !== "decide") return [];
   const advice = room.coaching.on ? room.coaching.advice : null;
@@ -53,21 +50,14 @@ export const outcome = (cents) => (cents > 0 ? "won" : cents < 0 ? "lost" : "");
 /** @param {number} share */
 const percent = (share) => (share < 0.001 ? "under 0.1%" : `${(share * 100).toFixed(1)}%`);
 
-/**
- * "you win $25"; an average says so.
- * @param {number} cents
- */
+/** "you win $25"; an average says so. @param {number} cents */
 function inWords(cents) {
   const whole = Number.isInteger(cents);
   if (Math.abs(cents) < (whole ? 1 : EVEN)) return cents ? "about even" : "nothing won or lost";
   return `you ${cents > 0 ? "win" : "lose"} ${dollars(Math.abs(cents))}${whole ? "" : " on average"}`;
 }
 
-/**
- * One bar with the shares of all ends, and a line for each.
- * @param {EndInfo[]} ends
- * @param {string} does
- */
+/** One bar with the shares of all ends, and a line for each. @param {EndInfo[]} ends @param {string} does */
 function drawEnds(ends, does) {
   const bar = h("div", { class: "shares", "aria-hidden": "true" }, ends.map((one) => {
     const part = h("span", { class: `share ${outcome(one.cents)}` }, one.share > 0.14 ? percent(one.share) : "");
@@ -78,10 +68,7 @@ function drawEnds(ends, does) {
     h("dl", {}, ends.map((one) => h("div", {}, h("dt", {}, `${SAID[one.how] ?? sentence(one.how)}, ${percent(one.share)}`), h("dd", { class: outcome(one.cents) }, inWords(one.cents))))));
 }
 
-/**
- * What one might want to do and may not, with the clause.
- * @param {Room} room
- */
+/** What one might want to do and may not, with the clause. @param {Room} room */
 function drawLocked(room) {
   const { holds } = room.live.layout.hand(`seat ${room.seat}`, room.handInPlay);
   const expected = (/** @type {string} */ name) => !SILENT.has(name) && (name !== "split" || holds.pair);

@@ -53,10 +53,7 @@ export class Queue {
     });
   }
 
-  /**
-   * Catch up after this time at the latest.
-   * @param {number} milliseconds
-   */
+  /** Catch up after this time at the latest. @param {number} milliseconds */
   limit(milliseconds) {
     const until = performance.now() + milliseconds;
     if (!this.playing || until >= this.until) return;

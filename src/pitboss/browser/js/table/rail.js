@@ -18,10 +18,7 @@ const SHORT_LOG = 5; // lines of the round under the coach
 const WIDTH = 30; // of the own cards, which the sheet of a phone repeats
 
 export class Rail {
-  /**
-   * @param {Room} room
-   * @param {import("./outlook.js").Outlook | null} outlook what the game itself shows at a decision
-   */
+  /** @param {Room} room @param {import("./outlook.js").Outlook | null} outlook what the game itself shows at a decision */
   constructor(room, outlook) {
     this.room = room;
     this.outlook = outlook;
@@ -192,10 +189,7 @@ export class Rail {
         h("span", {}, line.words)))));
   }
 
-  /**
-   * @param {MouseEvent} event
-   * @param {{clause: string, ruling: string}} line
-   */
+  /** @param {MouseEvent} event @param {{clause: string, ruling: string}} line */
   why(event, line) {
     const item = /** @type {HTMLElement} */ (event.currentTarget).parentElement;
     const there = item?.querySelector(".why");

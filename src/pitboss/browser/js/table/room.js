@@ -329,11 +329,7 @@ export class Room {
     }
   }
 
-  /**
-   * @param {string} type
-   * @param {Record<string, unknown>} more
-   * @param {string} [key]
-   */
+  /** @param {string} type @param {Record<string, unknown>} more @param {string} [key] */
   command(type, more = {}, key) {
     return this.app.connection.command(type, this.info.id, more, key);
   }
@@ -579,10 +575,7 @@ export class Room {
 
   // --- bets
 
-  /**
-   * Do one act of betting, and wait until the turn after it has come.
-   * @param {Step} step
-   */
+  /** Do one act of betting, and wait until the turn after it has come. @param {Step} step */
   take(step) {
     return this.trying(async () => {
       const done = await this.app.connection.play(this.live, this.seat, step.offer, { amount: step.amount, coupon: step.coupon });
@@ -597,12 +590,7 @@ export class Room {
     this.screen.refuse(offer?.why_not ? `${offer.why_not} (${clauseName(offer.clause)})` : CLOSED);
   }
 
-  /**
-   * The player touched an area.
-   * @param {string} wager
-   * @param {number} hand
-   * @param {string} line of the cross
-   */
+  /** The player touched an area. @param {string} wager @param {number} hand @param {string} line of the cross */
   area(wager, hand = 1, line = "") {
     if (!this.connected) return;
     if (this.phase !== "bets") {
@@ -639,11 +627,7 @@ export class Room {
     this.screen.draw();
   }
 
-  /**
-   * Buy chips, and wait until they are here. Returns whether they are.
-   * @param {number} cents
-   * @param {string} key
-   */
+  /** Buy chips, and wait until they are here. Returns whether they are. @param {number} cents @param {string} key */
   async bought(cents, key) {
     const { phase } = this;
     const enough = this.chips + cents;
@@ -654,10 +638,7 @@ export class Room {
     return this.chips >= enough;
   }
 
-  /**
-   * Take a bet back: a chip of it, or all that is left.
-   * @param {string} wager
-   */
+  /** Take a bet back: a chip of it, or all that is left. @param {string} wager */
   areaBack(wager) {
     if (this.phase !== "bets" || !this.connected) return;
     const offer = offerOf(this.offers, "wager", wager);

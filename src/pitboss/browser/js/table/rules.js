@@ -64,10 +64,7 @@ function isShown(name, rules) {
   return !Object.keys(rules).some((other) => name.startsWith(`${other}_`) && (rules[other] === false || rules[other] === "none"));
 }
 
-/**
- * @param {Option} option
- * @param {any} value
- */
+/** @param {Option} option @param {any} value */
 function valueOf({ option, means }, value) {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value !== "number") return String(value);

@@ -10,9 +10,7 @@ import { costOf, wagersOf } from "./choices.js";
 
 const RACK = "discard rack";
 
-/**
- * @param {Room} room
- */
+/** @param {Room} room */
 export function sceneOf(room) {
   const layout = room.betting.busy ? wantedLayout(room) : room.live.layout;
   return {
@@ -33,11 +31,7 @@ export function sceneOf(room) {
   };
 }
 
-/**
- * A scene whose question is answered: nobody is asked, and no clock runs.
- * @param {Scene} scene
- * @returns {Scene}
- */
+/** A scene whose question is answered: nobody is asked, and no clock runs. @param {Scene} scene @returns {Scene} */
 export function answered(scene) {
   const asked = new Set(["turn", "next", "waits"]);
   return {
@@ -49,10 +43,7 @@ export function answered(scene) {
   };
 }
 
-/**
- * What the dealer asks now. Undefined if the last call stands.
- * @param {Room} room
- */
+/** What the dealer asks now. Undefined if the last call stands. @param {Room} room */
 function callOf({ turn, live, me, seatAsked, speech }) {
   if (live.layout.over || !turn?.turn) return "";
   if (live.layout.call?.place === RACK) return undefined; // the answer to somebody who asked for the burn card
@@ -65,9 +56,7 @@ function callOf({ turn, live, me, seatAsked, speech }) {
   return `Seat ${seat}: ${speech.question(turn.about)}?`;
 }
 
-/**
- * @param {Room} room
- */
+/** @param {Room} room */
 function bannerOf({ live, words }) {
   const voided = live.events.find((e) => e.type === "voided" && e.place === "round");
   if (!voided) return undefined;
@@ -76,10 +65,7 @@ function bannerOf({ live, words }) {
   return { title: `Round void: ${clauseName(voided.clause)}`, lines: [why].filter(Boolean) };
 }
 
-/**
- * The layout with the own bets as they will lie, while they are being placed.
- * @param {Room} room
- */
+/** The layout with the own bets as they will lie, while they are being placed. @param {Room} room */
 function wantedLayout(room) {
   const shown = room.live.layout;
   const copy = Object.assign(new Layout(), shown);
@@ -91,10 +77,7 @@ function wantedLayout(room) {
   return copy;
 }
 
-/**
- * The areas of the own seat.
- * @param {Room} room
- */
+/** The areas of the own seat. @param {Room} room */
 function areasOf(room) {
   /** @type {Map<string, Area>} */
   const areas = new Map();
@@ -122,9 +105,7 @@ function areasOf(room) {
   return areas;
 }
 
-/**
- * @param {Room} room
- */
+/** @param {Room} room */
 function peopleOf(room) {
   const people = new Map();
   for (const [seat, id] of room.live.seats) {
@@ -140,12 +121,7 @@ function peopleOf(room) {
   return people;
 }
 
-/**
- * How somebody stands in the round: a state and a word for it.
- * @param {Room} room
- * @param {number} seat
- * @param {string} id
- */
+/** How somebody stands in the round: a state and a word for it. @param {Room} room @param {number} seat @param {string} id */
 function stateOf(room, seat, id) {
   const layout = room.live.layout;
   const beside = room.live.seats.get(seat) !== id; // another area than that of their seat

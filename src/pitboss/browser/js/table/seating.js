@@ -16,20 +16,12 @@ const EXPOSE = "expose";
 export const asksToExpose = () => localStorage.getItem(EXPOSE) === "ask";
 const turnExpose = () => localStorage.setItem(EXPOSE, asksToExpose() ? "" : "ask");
 
-/**
- * A sensible amount to buy in for.
- * @param {number} minimum the table minimum
- * @param {number} wallet
- */
+/** A sensible amount to buy in for. @param {number} minimum the table minimum @param {number} wallet */
 export function buyInFor(minimum, wallet) {
   return Math.min(MINIMUMS * minimum, wallet - (wallet % 100));
 }
 
-/**
- * A dialog that removes itself.
- * @param {string} title
- * @param {...(Node | string)} content
- */
+/** A dialog that removes itself. @param {string} title @param {...(Node | string)} content */
 function openDialog(title, ...content) {
   document.querySelector("dialog.table-dialog")?.remove();
   const dialog = h("dialog", { class: "table-dialog", "aria-label": title },
@@ -41,10 +33,7 @@ function openDialog(title, ...content) {
   return dialog;
 }
 
-/**
- * @param {Room} room
- * @param {import("./sound.js").Sound} sound
- */
+/** @param {Room} room @param {import("./sound.js").Sound} sound */
 export function openMenu(room, sound) {
   const { app } = room;
   const key = newKey(); // one purchase, however often its button is pressed
@@ -154,11 +143,7 @@ function drawOtherBets(room, doing) {
       h("button", { type: "button", "data-do": "withdraw", "data-seat": seat, onclick: doing(() => room.app.connection.play(room.live, seat, offer)) }, `Take back the ${words}`)));
 }
 
-/**
- * @param {Room} room
- * @param {OtherBet[]} open
- * @param {(act: () => Promise<unknown>) => () => Promise<void>} doing
- */
+/** @param {Room} room @param {OtherBet[]} open @param {(act: () => Promise<unknown>) => () => Promise<void>} doing */
 function formOf(room, open, doing) {
   const which = h("select", { "aria-label": "Which bet", onchange: () => fit() },
     open.map(({ seat, offer, words }, at) => h("option", { value: at, "data-bet": `${offer.do} ${offer.wager} ${seat}` }, sentence(words))));

@@ -23,10 +23,7 @@ export function outOfTime(speech, events, me) {
   return done.length ? `time ran out: ${list([...new Set(done)])}` : "";
 }
 
-/**
- * @param {string} place
- * @param {(seat: number) => string} at
- */
+/** @param {string} place @param {(seat: number) => string} at */
 export function placeName(place, at) {
   if (place.startsWith("seat ")) return at(Number(place.slice(5)));
   if (place === "community") return "Board";

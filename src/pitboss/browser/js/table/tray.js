@@ -7,20 +7,13 @@ import { offerOf } from "./betting.js";
 
 /** @import { Room } from "./room.js" */
 
-/**
- * The chips that a table takes.
- * @param {number} smallest
- * @param {number} most
- */
+/** The chips that a table takes. @param {number} smallest @param {number} most */
 export const chipsOf = (smallest, most) => CHIPS.filter((cents) => cents >= smallest && cents <= most && cents % smallest === 0);
 
 /** @param {number} cents */
 const drawChip = (cents) => s("svg", { viewBox: "-25 -25 50 50", "aria-hidden": "true" }, chip(cents, 24));
 
-/**
- * @param {number[]} chips
- * @param {{hold: (chip: number) => void, drop: (target: Element) => void}} room
- */
+/** @param {number[]} chips @param {{hold: (chip: number) => void, drop: (target: Element) => void}} room */
 export function makeTray(chips, room) {
   const tray = h("div", { class: "tray", role: "radiogroup", "aria-label": "Your chip" });
   chips.forEach((cents, at) => {
@@ -34,11 +27,7 @@ export function makeTray(chips, room) {
   return tray;
 }
 
-/**
- * @param {HTMLElement} tray
- * @param {number} held
- * @param {boolean} open whether bets are
- */
+/** @param {HTMLElement} tray @param {number} held @param {boolean} open whether bets are */
 export function showHeld(tray, held, open) {
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (tray.querySelectorAll(".chip")))
     button.setAttribute("aria-checked", String(open && Number(button.dataset.chip) === held));
@@ -86,11 +75,7 @@ function drag(down, button, cents, room) {
 /** The face value of the coupons that the player still has here, in cents. @param {Room} room */
 const couponsLeft = (room) => (room.info.rules.match_play ? room.turn?.coupons ?? 0 : 0);
 
-/**
- * Put a coupon beside a wager, or take it away.
- * @param {Room} room
- * @param {string} wager
- */
+/** Put a coupon beside a wager, or take it away. @param {Room} room @param {string} wager */
 export async function touchWithCoupon(room, wager) {
   await room.betting.settled; // the house speaks of the chips that lie
   const offer = offerOf(room.offers, "wager", wager);
@@ -104,18 +89,12 @@ export async function touchWithCoupon(room, wager) {
   room.betting.wantCoupon(wager, there ? 0 : offer.coupon ?? 0);
 }
 
-/**
- * The button in the tray that holds a coupon in place of a chip.
- * @param {() => void} hold
- */
+/** The button in the tray that holds a coupon in place of a chip. @param {() => void} hold */
 export function couponButton(hold) {
   return h("button", { class: "coupon", type: "button", role: "radio", "aria-checked": "false", hidden: true, title: "Match play coupon", onclick: hold }, h("b", {}, "Match play"), h("span", {}));
 }
 
-/**
- * @param {HTMLElement} button
- * @param {Room} room
- */
+/** @param {HTMLElement} button @param {Room} room */
 export function showCoupons(button, room) {
   const left = couponsLeft(room);
   const placed = [...room.betting.beside.values()].reduce((sum, one) => sum + one, 0);

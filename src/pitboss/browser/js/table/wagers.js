@@ -85,11 +85,7 @@ export class Wagers {
     ];
   }
 
-  /**
-   * What a wager is, with its clause.
-   * @param {string} name
-   * @param {boolean} named whether its name stands before it
-   */
+  /** What a wager is, with its clause. @param {string} name @param {boolean} named whether its name stands before it */
   meaning(name, named = false) {
     const about = this.room.words?.wagers[name];
     if (!about) return null; // the words are not here yet
@@ -112,21 +108,14 @@ function noteOf(cost) {
   return cost.low === cost.high ? "" : "by the number of hands";
 }
 
-/**
- * "2.56¢", "6.45¢ to 9.44¢", "1.20¢ yours"
- * @param {number} low
- * @param {number} high
- */
+/** "2.56¢", "6.45¢ to 9.44¢", "1.20¢ yours" @param {number} low @param {number} high */
 function price(low, high) {
   const cents = (/** @type {number} */ share) => `${(100 * Math.abs(share)).toFixed(2)}¢`;
   if (high < 0) return `${cents(high)} yours`;
   return low === high ? cents(high) : `${low < 0 ? `${cents(low)} yours` : cents(low)} to ${cents(high)}`;
 }
 
-/**
- * @param {number} share
- * @param {number} widest
- */
+/** @param {number} share @param {number} widest */
 function barOf(share, widest) {
   const bar = h("span", { class: `fill ${share < FAIR ? "cheap" : share < DEAR ? "fair" : "dear"}` });
   bar.style.width = share ? `${Math.max(2, (Math.abs(share) / widest) * 100)}%` : "0";
