@@ -143,7 +143,8 @@ export class App {
 
   /** The places that this house has. */
   get places() {
-    return PLACES.filter(([name]) => this.pricedGames.length || !PRICED.has(name));
+    const here = PLACES.filter(([name]) => this.pricedGames.length || !PRICED.has(name));
+    return STAFF.some((role) => this.is(role)) ? [...here, /** @type {[string, string]} */ (["operator", "Floor"])] : here;
   }
 
   /** @param {string} hash such as "#/table/ID" */
@@ -205,8 +206,6 @@ export class App {
     const places = this.places.map(([name, words]) =>
       h("a", { href: `#/${name}`, "aria-current": name === screen ? "page" : null }, words),
     );
-    if (STAFF.some((role) => this.is(role)))
-      places.push(h("a", { href: "#/operator", "aria-current": screen === "operator" ? "page" : null }, "Floor"));
     the("#bar").replaceChildren(
       this.brand,
       where ? h("a", { class: "back", href: "#/play", "aria-label": "Back to the lobby" }, s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: "M15 5l-7 7 7 7" }))) : "",
@@ -228,7 +227,6 @@ export class App {
       h("a", { href: `#/${name}`, "aria-current": name === screen ? "page" : null }, icon, words);
     const words = new Map(this.places);
     const rest = this.places.filter(([name]) => !TABS.some(([one]) => one === name));
-    if (STAFF.some((role) => this.is(role))) rest.push(["operator", "Floor"]);
     rest.push(["account", "Your account"]);
     return h("nav", { class: "tabs", "aria-label": "Places" },
       TABS.filter(([name]) => words.has(name)).map(([name, path]) => link(name, words.get(name) ?? name, sign(path))),

@@ -1,6 +1,7 @@
 // The seals of a round as the page has checked them: a grid of all cards, and what the checks found.
 
 import { h } from "./dom.js";
+import { eventsOf } from "./layout.js";
 import { smallCard } from "./small.js";
 import { blake2s } from "./vendor/blake2s.js";
 import { cardName, dollars, many } from "./words.js";
@@ -22,7 +23,7 @@ export class SealsPanel {
   constructor(round, seat, own) {
     this.seat = seat;
     /** @type {Event[]} */
-    const every = round.updates.flatMap((/** @type {any} */ update) => update.events || []);
+    const every = round.updates.flatMap(eventsOf);
     this.events = own || every;
     this.round = round;
     this.seals = seals(every, round.own);

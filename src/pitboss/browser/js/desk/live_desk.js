@@ -3,11 +3,10 @@
 import { h, keepFocus, say, the } from "../dom.js";
 import { DEAF, LiveTable } from "../live.js";
 import { dollars, list, sentence, whyNot } from "../words.js";
-import { deedWords, doer, staffOffers } from "./deeds.js";
 import { NEXT_CARD, drawFelt, hands, seatState } from "./drawing.js";
 import { Rail, checksOf, told } from "./rail.js";
 import { Report } from "./report.js";
-import { stepsOf } from "./steps.js";
+import { deedWords, doer, staffOffers, stepsOf } from "./steps.js";
 
 /** @import { Offer, Turn, NextCard } from "../../protocol.d.ts" */
 /** @import { Event } from "../layout.js" */

@@ -2,8 +2,8 @@
 
 import { h, trying } from "../dom.js";
 import { cardNames, clauseName, dollars, sentence } from "../words.js";
-import { deedWords, doer } from "./deeds.js";
 import { hands } from "./drawing.js";
+import { deedWords, doer } from "./steps.js";
 
 /** @import { Offer, FloorCall } from "../../protocol.d.ts" */
 /** @import { Event } from "../layout.js" */

@@ -101,29 +101,14 @@ export class Motion {
   }
 }
 
-/**
- * How long after an event the next one may begin, in milliseconds.
- * @param {Event} e
- * @param {number} cards how many cards these events deal
- */
+/** Milliseconds after an event in which the next one waits. @type {Record<string, number>} */
+const PAUSES = { dealt: 70, moved: 70, exposed: TURN, wagered: 60, withdrawn: 60, collected: 60, settled: BETWEEN, announced: 140 };
+
+/** How long after an event the next one may begin. @param {Event} e @param {number} cards how many cards these events deal */
 export function pause(e, cards) {
-  switch (e.type) {
-    case "dealt":
-    case "moved":
-      return Math.min(70, LONGEST / Math.max(1, cards));
-    case "exposed":
-      return TURN;
-    case "wagered":
-    case "withdrawn":
-    case "collected":
-      return 60;
-    case "settled":
-      return e.result === "void" ? 0 : BETWEEN; // void stakes go back together
-    case "announced":
-      return 140;
-    default:
-      return 0;
-  }
+  if (e.result === "void") return 0; // void stakes go back together
+  const most = e.type === "dealt" || e.type === "moved" ? LONGEST / Math.max(1, cards) : Infinity;
+  return Math.min(PAUSES[e.type] ?? 0, most);
 }
 
 /**

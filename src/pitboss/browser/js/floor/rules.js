@@ -9,7 +9,6 @@ import { centsOf, dollars, many, sentence, whyNot } from "../words.js";
 /** @import { Option } from "../../protocol.d.ts" */
 /** @import { App } from "../main.js" */
 
-
 const MOST_VALUES = 6; // values of an option that are priced at once
 
 /** @param {unknown} a @param {unknown} b */

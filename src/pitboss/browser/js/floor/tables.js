@@ -1,14 +1,13 @@
 // The tables of the floor. Private ones stand in one line with their sums, until somebody wants to see them.
 
 import { h, trying } from "../dom.js";
-import { dollars, many, sentence, whyNot } from "../words.js";
 import { percent } from "../edges.js";
+import { dollars, many, sentence, whyNot } from "../words.js";
 
 /** @import { TableHold } from "../../protocol.d.ts" */
 /** @import { App } from "../main.js" */
 
 const DEFAULTS = "Without a file it has the document’s default rules. Change them on its page.";
-
 
 /** The cells of what tables took and kept together. Without a table that was counted they are empty. @param {TableHold[]} sums */
 function figures(sums) {

@@ -2,9 +2,8 @@
 
 import { Problem } from "../api.js";
 import { h, say, underWay } from "../dom.js";
-import { answersOf, costInWords } from "../drill/answers.js";
 import { drawMissed, drawRating, drawStreak, leftOf } from "../drill/progress.js";
-import { drawEndings, drawSpot, telling } from "../drill/spot.js";
+import { answersOf, costInWords, drawEndings, drawSpot, telling } from "../drill/puzzle.js";
 import { cardOf } from "../games.js";
 import { layoutOf } from "../layout.js";
 import { styled } from "../screen.js";

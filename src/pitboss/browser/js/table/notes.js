@@ -49,10 +49,7 @@ export class Notes {
 }
 
 export class Hint {
-  constructor() {
-    this.element = h("div", { class: "hint", "aria-hidden": "true" });
-    this.drawn = "";
-  }
+  element = h("div", { class: "hint", "aria-hidden": "true" });
 
   /** @param {import("./room.js").Room} room */
   draw(room) {
@@ -63,9 +60,6 @@ export class Hint {
     const words = !open ? [] : [
       ...(heading ? [h("b", { class: "serif" }, heading)] : []),
       h("span", {}, `Choose an area to add a ${dollars(room.held)} chip. ${touch ? "Clear takes all back." : "A right click or Backspace takes it back."}`)];
-    const state = words.map((one) => one.textContent).join("/");
-    if (state === this.drawn) return;
-    this.drawn = state;
-    this.element.replaceChildren(...words);
+    if (words.map((one) => one.textContent).join("") !== this.element.textContent) this.element.replaceChildren(...words);
   }
 }

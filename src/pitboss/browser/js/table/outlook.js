@@ -7,7 +7,6 @@ import { shortClause } from "./result.js";
 /** @import { EndInfo } from "../../protocol.d.ts" */
 /** @import { Room } from "./room.js" */
 
-
 /** What the house calls an end, as one says it to a player. @type {Record<string, string>} */
 export const SAID = {
   "lower than the dealer": "Dealer higher",

@@ -7,7 +7,6 @@ import { dollars, sentence } from "../words.js";
 /** @import { Option } from "../../protocol.d.ts" */
 /** @import { Room } from "./room.js" */
 
-
 /** Names of options that say too little by themselves. A game names those that it alone has. @type {Record<string, string>} */
 const NAMES = {
   positions: "seats",

@@ -5,7 +5,7 @@ import { clauseName, dollars, sentence, signed } from "../words.js";
 import { WAGERS, closedTo } from "./betting.js";
 import { costOf, wagersOf } from "./choices.js";
 
-/** @import { AreaState as Area, Person, Scene } from "../felt/scene.js" */
+/** @import { AreaState as Area, Scene } from "../felt/scene.js" */
 /** @import { Room } from "./room.js" */
 
 const RACK = "discard rack";

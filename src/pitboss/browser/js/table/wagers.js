@@ -5,9 +5,8 @@ import { h } from "../dom.js";
 import { dollars, list, sentence } from "../words.js";
 import { shortClause } from "./result.js";
 
-/** @import { Room } from "./room.js" */
-
 /** @import { Cost, Costs } from "../../protocol.d.ts" */
+/** @import { Room } from "./room.js" */
 
 const PAUSE = 5000; // milliseconds before a house is asked again that has not counted yet
 const FAIR = 0.04; // what a wager may cost and still be cheap

@@ -1,9 +1,9 @@
 // Places of Double Attack Blackjack. Own hands lie in columns, the first at our right.
 
 import { PHONE, SIDE, TABLET, WIDE } from "../../felt/places.js";
+import { onTheRail } from "../../felt/seats.js";
 
 /** @import { Spot } from "../../felt/places.js" */
-import { onTheRail } from "../../felt/seats.js";
 
 const FEW = [[], [71], [71, 84]]; // the degrees of one or two seats on a side
 /** Three seats on a side: how far from the middle, and how high. @type {[number, number][]} */

@@ -1,4 +1,4 @@
-// The cards of a puzzle on a felt. After the answer, the lines of a cross show which one was best.
+// A puzzle: its cards on a felt, its answers in words, and how its round ends. After the answer, the lines of a cross show which one was best.
 
 import { CROSS, LINES } from "../cross.js";
 import { h, s, say } from "../dom.js";
@@ -8,10 +8,11 @@ import { cardOf } from "../games.js";
 import { layoutOf } from "../layout.js";
 import { smallHand } from "../small.js";
 import { speechOf } from "../speech.js";
+import { figuresOf } from "../table/choices.js";
 import { placeName } from "../table/telling.js";
-import { dollars, sentence, signed } from "../words.js";
+import { dollars, sentence, shownApart, signed } from "../words.js";
 
-/** @import { EndingInfo } from "../../protocol.d.ts" */
+/** @import { EndingInfo, PuzzleInfo } from "../../protocol.d.ts" */
 /** @import { Event, Layout } from "../layout.js" */
 
 const OWN = 96;
@@ -95,7 +96,6 @@ function group(name, cards, width, deck) {
 
 // --- how the round ends: the cards as they lie then, and what each choice would have brought
 
-
 /**
  * The table at the end that is drawn, before the cards are picked up: the end of the answer, or of the best choice if more is seen of it, as after a fold.
  * @param {EndingInfo[]} endings
@@ -121,4 +121,33 @@ export function drawEndings(endings, chosen, answers) {
       return h("div", { class: one.do === chosen ? "chosen" : "", "data-do": one.do }, h("dt", {}, one.verb), h("dd", { class: net > 0 ? "won" : net < 0 ? "lost" : "" }, signed(net)));
     })),
     h("p", { class: "faint" }, "One deal says little; the values count every one."));
+}
+
+// --- the answers in words: verb and amount, what it does, and its key; verbs and keys are those of the table
+
+/**
+ * @param {import("../speech.js").Speech} speech
+ * @param {PuzzleInfo} puzzle
+ * @returns {{do: string, verb: string, detail: string, key: string}[]} in a fixed order, which never depends on the answer
+ */
+export function answersOf(speech, puzzle) {
+  return [...puzzle.choices]
+    .sort((a, b) => speech.rank(a.do) - speech.rank(b.do))
+    .map((one) => {
+      const words = speech.of(one.do, puzzle.about, one.clause);
+      const detail = speech.then(words, figuresOf({ ...one, cost: one.stakes }));
+      const told = one.stakes && !detail.includes(dollars(one.stakes)); // what the detail says is not said twice
+      return { do: one.do, key: words.key, verb: told ? `${words.button}, ${dollars(one.stakes)}` : words.button, detail };
+    });
+}
+
+/**
+ * What an answer costs against the best, in words, as far as the shown amounts tell.
+ * @param {{do: string, cents: number}[]} priced every answer
+ * @param {string} chosen
+ */
+export function costInWords(priced, chosen) {
+  const cents = priced.find((one) => one.do === chosen)?.cents ?? 0;
+  const apart = shownApart(Math.max(...priced.map((one) => one.cents)), cents);
+  return apart ? dollars(apart) : "less than a cent";
 }
