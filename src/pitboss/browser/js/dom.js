@@ -7,14 +7,15 @@ import { whyNot } from "./words.js";
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * @param {Element} element
- * @param {Record<string, any>} given attributes; a function is a listener ("onclick"), false and null leave one out
+ * @param {HTMLElement | SVGElement} element
+ * @param {Record<string, any>} given attributes; a function is a listener ("onclick"), "style" is an object, false and null leave one out
  * @param {(Child | Child[])[]} children
  */
 function fill(element, given, children) {
   for (const [name, value] of Object.entries(given)) {
     if (value === null || value === undefined || value === false) continue;
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else if (name === "style") for (const [property, worth] of Object.entries(value)) element.style.setProperty(property, String(worth));
     else element.setAttribute(name, value === true ? "" : String(value));
   }
   for (const child of children.flat()) {

@@ -63,12 +63,9 @@ export function drawEdges(speech, found) {
   const place = (/** @type {number} */ edge) => (100 * (edge - least)) / (most - least);
   return h("div", { class: "edges", role: "list" }, every.map((one) => {
     const kind = one.high < 0 ? "yours" : one.high > DEAR ? "dear" : "";
-    const bar = h("i", {});
     const [from, to] = [place(Math.min(0, one.high)), place(Math.max(0, one.high))];
-    bar.style.left = `${from}%`;
-    bar.style.width = `${Math.max(0.6, to - from)}%`;
-    const line = h("div", { class: "edge-bar", "aria-hidden": "true" }, bar);
-    line.style.setProperty("--zero", `${place(0)}%`);
+    const line = h("div", { class: "edge-bar", "aria-hidden": "true", style: { "--zero": `${place(0)}%` } },
+      h("i", { style: { left: `${from}%`, width: `${Math.max(0.6, to - from)}%` } }));
     const said = one.high < 0 ? `yours ${percent(-one.high)}` : one.low === one.high ? percent(one.high) : `${percent(one.low)} to ${percent(one.high)}`;
     return h("div", { class: `edge ${kind}`, role: "listitem" },
       h("div", { class: "edge-name" }, h("span", {}, sentence(speech.wager(one.name)), one.note ? h("small", {}, one.note) : null)),

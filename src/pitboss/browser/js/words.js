@@ -73,14 +73,10 @@ export function cardName(card) {
 }
 
 /** "ace of spades, king of diamonds and a face-down card" @param {(string | null)[]} cards */
-export function cardNames(cards) {
-  return list(cards.map(cardName));
-}
+export const cardNames = (cards) => list(cards.map(cardName));
 
 /** A sentence of the house with the names of cards in place of their codes: "Ah" becomes "ace of hearts". @param {string} text */
-export function spelled(text) {
-  return text.replace(/\b[2-9TJQKA][cdhs]\b/g, cardName);
-}
+export const spelled = (text) => text.replace(/\b[2-9TJQKA][cdhs]\b/g, cardName);
 
 /** @param {string[]} things */
 export function list(things) {

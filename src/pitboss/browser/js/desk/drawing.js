@@ -89,22 +89,14 @@ const lying = (table, place, width) => h("div", { class: "place", "data-place": 
 
 /** @param {LiveTable} table @param {string[]} places */
 function crossOf(table, places) {
-  return h("div", { class: "cross" }, places.map((place) => {
-    const one = h("div", { class: "arm", "data-place": place }, hands(table, place, 32));
-    [one.style.gridRow, one.style.gridColumn] = CROSS[place].map(String);
-    return one;
-  }));
+  return h("div", { class: "cross" }, places.map((place) =>
+    h("div", { class: "arm", "data-place": place, style: { "grid-area": CROSS[place].join(" / ") } }, hands(table, place, 32))));
 }
 
 function furniture() {
   return h("div", { class: "furniture", "aria-hidden": "true" },
     h("span", { class: "device shoe" }, h("span", { class: "pack" }), h("span", {}, h("b", {}, "Shoe"), h("small", {}, "your left"))),
-    h("span", { class: "bank" }, TRAY.map((colour, at) => {
-      const column = h("i", {});
-      column.style.setProperty("--chip", colour);
-      column.style.height = `${[34, 28, 20][at % 3]}px`;
-      return column;
-    })),
+    h("span", { class: "bank" }, TRAY.map((colour, at) => h("i", { style: { "--chip": colour, height: `${[34, 28, 20][at % 3]}px` } }))),
     h("span", { class: "device rack" }, h("span", { class: "pack" }), h("span", {}, h("b", {}, "Discard"), h("small", {}, "your right"))));
 }
 
@@ -118,8 +110,7 @@ function taken(table, seat, player, next) {
   const name = table.called(player);
   const lit = next?.place === `seat ${seat}`;
   const [kind, words] = lit ? ["turn", next?.words ?? ""] : seatState(table, seat, player);
-  const letter = h("span", { class: "avatar", "aria-hidden": "true" }, name.slice(0, 1).toUpperCase());
-  letter.style.background = colourOf(seat);
+  const letter = h("span", { class: "avatar", "aria-hidden": "true", style: { background: colourOf(seat) } }, name.slice(0, 1).toUpperCase());
   return h("div", { class: `seat ${kind}`, "data-seat": seat },
     h("div", { class: "plate" }, letter, h("span", { class: "who" }, h("b", {}, name), h("small", {}, `seat ${seat}`)), words && h("span", { class: "state" }, words)),
     h("div", { class: "cards" }, hands(table, `seat ${seat}`, 38), lit && next?.words === NEXT_CARD ? h("span", { class: "slot", "aria-hidden": "true" }) : ""),

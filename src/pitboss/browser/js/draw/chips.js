@@ -71,6 +71,4 @@ export function stack(cents, r = 24) {
 }
 
 /** How far a stack rises above the centre of its lowest chip, without the radius. @param {number} cents @param {number} r */
-export function rise(cents, r) {
-  return (broken(cents).length - 1) * RISE * r;
-}
+export const rise = (cents, r) => (broken(cents).length - 1) * RISE * r;

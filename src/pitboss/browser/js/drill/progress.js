@@ -97,14 +97,11 @@ export function drawMissed(panel, every, name, base) {
   panel.replaceChildren(
     h("div", { class: "row spread" }, h("h2", { class: "caption" }, "You get these wrong most"), worst.length ? h("span", { class: "faint" }, "cost each") : null),
     worst.length
-      ? h("ul", { class: "missed" }, worst.map((one) => {
-          const bar = h("i", {});
-          bar.style.width = `${(100 * one.missed) / one.count}%`;
-          return h("li", {},
+      ? h("ul", { class: "missed" }, worst.map((one) =>
+          h("li", {},
             h("b", {}, one.left ? h("a", { href: toThose(one), title: "Drill these" }, one.kind) : one.kind), h("b", { class: "number" }, dollars(Math.max(1, (base * one.cost) / one.missed))),
             h("a", { href: `#/drill/${one.game}` }, name(one.game)),
-            h("span", { class: "share" }, h("span", { class: "track", "aria-hidden": "true" }, bar), h("span", { class: "faint" }, `${one.missed} of ${one.count}`)));
-        }))
+            h("span", { class: "share" }, h("span", { class: "track", "aria-hidden": "true" }, h("i", { style: { width: `${(100 * one.missed) / one.count}%` } })), h("span", { class: "faint" }, `${one.missed} of ${one.count}`)))))
       : h("p", { class: "quiet" }, "Nothing yet. A missed puzzle comes back in three days."),
     ...(again ? [h("div", { class: "row spread again" }, h("span", { class: "quiet" }, `${sentence(again.kind)}: ${again.left} to solve`), h("a", { class: "button", href: toThose(again) }, "Drill these"))] : []));
 }

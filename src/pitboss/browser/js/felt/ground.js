@@ -138,16 +138,10 @@ export function printedFor({ places, scene, layout }) {
 }
 
 /** Where chips of the house come from and go to. @param {Places} places */
-export function house(places) {
-  return places.inventory || { x: places.width / 2, y: places.strip || 20 };
-}
+export const house = (places) => places.inventory || { x: places.width / 2, y: places.strip || 20 };
 
 /** Where cards come from. @param {Places} places */
-export function dealtFrom(places) {
-  return places.shoe ? places.shoe.box : { x: places.width, y: (places.strip || 66) + 20 };
-}
+export const dealtFrom = (places) => (places.shoe ? places.shoe.box : { x: places.width, y: (places.strip || 66) + 20 });
 
 /** Where cards go to. @param {Places} places */
-export function discarded(places) {
-  return places.rack || { x: 0, y: (places.strip || 0) + 20 };
-}
+export const discarded = (places) => places.rack || { x: 0, y: (places.strip || 0) + 20 };

@@ -220,9 +220,7 @@ function wonBy(drawing, hand) {
 }
 
 /** Whether the hand earned something although it lost. @param {Drawing} drawing */
-function makesBonus({ layout, scene }) {
-  return layout.settled.some((one) => one.seat === scene.seat && !one.stake && one.returned);
-}
+const makesBonus = ({ layout, scene }) => layout.settled.some((one) => one.seat === scene.seat && !one.stake && one.returned);
 
 /**
  * @param {Drawing} drawing

@@ -51,9 +51,7 @@ export class Memory {
 }
 
 /** A copy that later events of the table do not change. @param {Layout} layout */
-export function copied(layout) {
-  return Object.assign(new Layout(), structuredClone({ ...layout }));
-}
+export const copied = (layout) => Object.assign(new Layout(), structuredClone({ ...layout }));
 
 /**
  * @typedef {object} Drawing
@@ -81,6 +79,4 @@ export function net({ layout, game }, seat, hand = 0) {
 }
 
 /** The line of the cross that a hand has chosen. @param {Hand | undefined} hand */
-export function chosenLine(hand) {
-  return (hand && hand.actions.findLast((one) => one === "horizontal" || one === "vertical")) || "";
-}
+export const chosenLine = (hand) => (hand && hand.actions.findLast((one) => one === "horizontal" || one === "vertical")) || "";

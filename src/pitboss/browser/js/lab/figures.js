@@ -61,10 +61,9 @@ function bars(ups) {
   return h("figure", { class: "by-up", role: "img", "aria-label": `Share of decisions that change, by the dealer’s up card: ${words}` },
     h("figcaption", { class: "quiet", "aria-hidden": "true" }, "Share of decisions that change, by the dealer’s up card"),
     h("div", { class: "bars", "aria-hidden": "true" }, ups.map((one, at) => {
-      const bar = h("i", {});
-      bar.style.height = `${Math.max(1, (64 * shares[at]) / most)}px`;
       const said = shares[at] && marked.includes(shares[at]);
-      return h("div", { class: said ? (shares[at] === most ? "most top" : "most") : "", title: percent(shares[at]) }, h("b", {}, said ? percent(shares[at]) : ""), bar, h("span", {}, one.up === "T" ? "10" : one.up));
+      return h("div", { class: said ? (shares[at] === most ? "most top" : "most") : "", title: percent(shares[at]) }, h("b", {}, said ? percent(shares[at]) : ""),
+        h("i", { style: { height: `${Math.max(1, (64 * shares[at]) / most)}px` } }), h("span", {}, one.up === "T" ? "10" : one.up));
     })));
 }
 

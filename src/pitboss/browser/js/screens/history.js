@@ -143,11 +143,8 @@ class RoundScreen {
       oninput: () => this.move(Number(this.range.value)) });
     this.where = h("b", {});
     this.told = h("div", { class: "quiet", "aria-live": "polite" });
-    this.track = h("div", { class: "track", "aria-hidden": "true" }, this.replay.parts().map((part) => {
-      const piece = h("div", { class: `part ${part.name}` }, h("div", { class: "bar" }, h("i", {})), h("span", {}, part.name));
-      piece.style.flexGrow = String(part.steps);
-      return piece;
-    }));
+    this.track = h("div", { class: "track", "aria-hidden": "true" }, this.replay.parts().map((part) =>
+      h("div", { class: `part ${part.name}`, style: { "flex-grow": part.steps } }, h("div", { class: "bar" }, h("i", {})), h("span", {}, part.name))));
     this.follows = h("section", { class: "follows", "aria-label": "This step follows" });
     this.judged = h("section", { class: "judged", "aria-label": "How you played", hidden: true });
     this.player = this.button("Play", "play", () => this.toggle(), "primary");

@@ -188,11 +188,8 @@ function drawTables(root, tables) {
 /** @param {any} table */
 function tableRow(table) {
   const taken = new Set(table.seats.map((/** @type {any} */ one) => one.seat));
-  const dots = Array.from({ length: table.positions }, (_, at) => {
-    const dot = h("i", { class: taken.has(at + 1) ? "dot taken" : "dot" });
-    dot.style.setProperty("--off", String((2 * at) / (table.positions - 1 || 1) - 1)); // the seats lie in a curve
-    return dot;
-  });
+  const dots = Array.from({ length: table.positions }, (_, at) =>
+    h("i", { class: taken.has(at + 1) ? "dot taken" : "dot", style: { "--off": (2 * at) / (table.positions - 1 || 1) - 1 } })); // the seats lie in a curve
   const state = table.state !== "open" ? sentence(table.state) : table.playing ? `Round ${table.round} is on` : table.round ? "Between rounds" : "No round yet";
   const free = table.positions - taken.size;
   const game = cardOf(table.game)?.name ?? table.title;

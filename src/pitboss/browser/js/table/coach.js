@@ -74,10 +74,8 @@ function restsOn(advice) {
  */
 function drawChoice(one, verb, widest, best) {
   const cents = one.cents ?? 0;
-  const bar = h("span", { class: one.best ? "bar best" : "bar" });
   const share = (Math.abs(cents) / widest) * 50;
-  bar.style.width = `${share}%`;
-  bar.style.left = `${cents < 0 ? 50 - share : 50}%`;
+  const bar = h("span", { class: one.best ? "bar best" : "bar", style: { width: `${share}%`, left: `${cents < 0 ? 50 - share : 50}%` } });
   return h("li", { class: one.best ? "best" : "", "data-do": one.do },
     h("span", { class: "verb" }, verb),
     h("span", { class: "track", "aria-hidden": "true" }, bar),

@@ -58,11 +58,8 @@ function inWords(cents) {
 
 /** One bar with the shares of all ends, and a line for each. @param {EndInfo[]} ends @param {string} does */
 function drawEnds(ends, does) {
-  const bar = h("div", { class: "shares", "aria-hidden": "true" }, ends.map((one) => {
-    const part = h("span", { class: `share ${outcome(one.cents)}` }, one.share > 0.14 ? percent(one.share) : "");
-    part.style.flexGrow = String(one.share);
-    return part;
-  }));
+  const bar = h("div", { class: "shares", "aria-hidden": "true" }, ends.map((one) =>
+    h("span", { class: `share ${outcome(one.cents)}`, style: { "flex-grow": one.share } }, one.share > 0.14 ? percent(one.share) : "")));
   return h("section", { class: "ends" }, h("p", { class: "caption" }, `If you ${does}`), bar,
     h("dl", {}, ends.map((one) => h("div", {}, h("dt", {}, `${SAID[one.how] ?? sentence(one.how)}, ${percent(one.share)}`), h("dd", { class: outcome(one.cents) }, inWords(one.cents))))));
 }

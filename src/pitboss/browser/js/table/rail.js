@@ -216,6 +216,4 @@ const NO_WORDS = { clauses: {}, rulings: {} };
  * @param {string} name
  * @param {string[]} lines
  */
-function lineOf(name, lines) {
-  return lines.filter((line) => name.startsWith(line)).sort((a, b) => b.length - a.length)[0];
-}
+const lineOf = (name, lines) => lines.filter((line) => name.startsWith(line)).sort((a, b) => b.length - a.length)[0];

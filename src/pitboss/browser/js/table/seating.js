@@ -17,9 +17,7 @@ export const asksToExpose = () => localStorage.getItem(EXPOSE) === "ask";
 const turnExpose = () => localStorage.setItem(EXPOSE, asksToExpose() ? "" : "ask");
 
 /** A sensible amount to buy in for. @param {number} minimum the table minimum @param {number} wallet */
-export function buyInFor(minimum, wallet) {
-  return Math.min(MINIMUMS * minimum, wallet - (wallet % 100));
-}
+export const buyInFor = (minimum, wallet) => Math.min(MINIMUMS * minimum, wallet - (wallet % 100));
 
 /** A dialog that removes itself. @param {string} title @param {...(Node | string)} content */
 function openDialog(title, ...content) {

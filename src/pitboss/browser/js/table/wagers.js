@@ -116,7 +116,6 @@ function price(low, high) {
 
 /** @param {number} share @param {number} widest */
 function barOf(share, widest) {
-  const bar = h("span", { class: `fill ${share < FAIR ? "cheap" : share < DEAR ? "fair" : "dear"}` });
-  bar.style.width = share ? `${Math.max(2, (Math.abs(share) / widest) * 100)}%` : "0";
-  return bar;
+  const width = share ? `${Math.max(2, (Math.abs(share) / widest) * 100)}%` : "0";
+  return h("span", { class: `fill ${share < FAIR ? "cheap" : share < DEAR ? "fair" : "dear"}`, style: { width } });
 }
