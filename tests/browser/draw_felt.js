@@ -28,7 +28,6 @@ async ([game, events, how]) => {
     clock: { ends: 18000, total: 30000 },
     now: () => 0,
     hand: 1,
-    minimum: 500,
     call: `Seat ${how.seat}: bet or fold?`,
     ...how.scene,
   };

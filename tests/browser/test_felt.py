@@ -581,7 +581,7 @@ def test_why_adds_up_what_the_event_says_was_paid(felt_page: Page) -> None:
 def test_what_a_choice_costs_is_the_difference_of_the_amounts_that_are_shown(felt_page: Page) -> None:
     told = """async ([choices, review]) => {
         const speech = (await import("/js/speech.js")).speechOf("double_attack_blackjack");
-        const { costInWords } = await import("/js/drill/answers.js");
+        const { costInWords } = await import("/js/drill/puzzle.js");
         const { drawReview } = await import("/js/table/coach.js");
         const costs = choices.map((one) => costInWords(choices, one.do));
         return [...costs, drawReview(speech, review).querySelector("li").textContent];

@@ -96,7 +96,7 @@ def test_no_shared_module_of_the_page_knows_a_game() -> None:
 def test_a_game_has_its_felt_and_its_lesson_in_its_own_folder_of_the_page() -> None:
     for name in registry.games():
         there = {path.name for path in (PAGE / "js" / "games" / name).iterdir()}
-        assert {"card.js", "felt.js", "lesson.js"} <= there, name
+        assert {"about.js", "felt.js"} <= there, name
 
 
 @pytest.mark.parametrize("source", ['info.game === "caribbean_stud"', "// As at Double Attack", "rules.cut_card"])

@@ -3,10 +3,6 @@
 const SILENT = "the house does not answer";
 const TOKEN = "pitboss-token";
 
-/** @typedef {import("../protocol.d.ts").Person} Person */
-/** @typedef {import("../protocol.d.ts").SignedIn} SignedIn */
-/** @typedef {import("../protocol.d.ts").GuestBody | import("../protocol.d.ts").RegisterBody} SignInBody */
-
 /** An answer of the house that says no. */
 export class Problem extends Error {
   /**
@@ -70,10 +66,7 @@ export class Api {
     throw new Problem(answer.status, said.code || "error", said.why || "the house made an error", said);
   }
 
-  /**
-   * @param {string} path
-   * @param {AbortSignal} [signal]
-   */
+  /** @param {string} path @param {AbortSignal} [signal] */
   get(path, signal) {
     const early = this.early.get(path);
     this.early.delete(path);
@@ -87,21 +80,12 @@ export class Api {
     this.early.set(path, answer);
   }
 
-  /**
-   * @param {string} path
-   * @param {unknown} [body]
-   * @param {AbortSignal} [signal]
-   */
+  /** @param {string} path @param {unknown} [body] @param {AbortSignal} [signal] */
   post(path, body = {}, signal) {
     return this.ask("POST", path, body, signal);
   }
 
-  /**
-   * Save a file that the house makes.
-   * @param {string} path
-   * @param {unknown} body
-   * @param {string} name
-   */
+  /** Save a file that the house makes. @param {string} path @param {unknown} body @param {string} name */
   async download(path, body, name) {
     const answer = await this.send("POST", path, body);
     const url = URL.createObjectURL(await answer.blob());
@@ -118,38 +102,12 @@ export class Api {
   }
 
   /**
-   * @param {string} path
-   * @param {SignInBody} body
-   * @returns {Promise<Person>}
+   * Become somebody: a new guest with play money, somebody who is known here, or somebody who registers, whereby a guest keeps chips and history.
+   * @param {"guest" | "login" | "register"} how
+   * @param {Record<string, string>} body
    */
-  async signIn(path, body) {
-    /** @type {SignedIn} */
-    const made = await this.post(path, body);
-    this.remember(made.token);
-    return made.person;
-  }
-
-  /** Become a new guest with play money. */
-  guest(name = "") {
-    return this.signIn("/api/guest", { name });
-  }
-
-  /**
-   * @param {string} login
-   * @param {string} password
-   */
-  login(login, password) {
-    return this.signIn("/api/login", { login, password });
-  }
-
-  /**
-   * A guest keeps chips and history.
-   * @param {string} login
-   * @param {string} password
-   * @param {string} name
-   */
-  register(login, password, name) {
-    return this.signIn("/api/register", { login, password, name });
+  async signIn(how, body) {
+    this.remember((await this.post(`/api/${how}`, body)).token);
   }
 
   async logout() {

@@ -12,10 +12,7 @@ export const LINES = {
 /** The same for the dealer, who sees the cross from the other side. @type {Record<string, [number, number]>} */
 export const DEALERS_CROSS = Object.fromEntries(Object.entries(CROSS).map(([place, [row, column]]) => [place, [4 - row, 4 - column]]));
 
-/**
- * Where a card of the cross lies as the players see it: "the top of the cross".
- * @param {string} place
- */
+/** Where a card of the cross lies as the players see it: "the top of the cross". @param {string} place */
 function fromOurSide(place) {
   const [row, column] = CROSS[place];
   const end = row === 2 ? ["left", "middle", "right"][column - 1] : ["top", "", "bottom"][row - 1];
@@ -24,10 +21,7 @@ function fromOurSide(place) {
 
 const NAMES = new RegExp(`\\b(?:the )?(?:${Object.keys(CROSS).join("|")})\\b`, "gi");
 
-/**
- * Words about the cross for somebody who sits or stands across from the dealer.
- * @param {string} text
- */
+/** Words about the cross for somebody who sits or stands across from the dealer. @param {string} text */
 export function fromTheSeats(text) {
   return text.replace(NAMES, (place) => {
     const seen = fromOurSide(place.toLowerCase().replace(/^the /, ""));

@@ -3,24 +3,24 @@
 import { h } from "./dom.js";
 import { list, sentence } from "./words.js";
 
+/** @import { Speech } from "./speech.js" */
+
 const DEAR = 0.06; // an edge above this is marked
 
-/** @typedef {import("./speech.js").Speech} Speech */
 /** @typedef {{name: string, low: number, high: number, note: string}} Edge */
 
 /** @param {number} share */
 export const percent = (share, digits = 2) => `${(100 * share).toFixed(digits).replace("-", "−")}%`;
 
-/** "2,598,960 deals" @param {{counted?: string} | null} lesson of the game, which may count something else @param {number} combinations */
-export const countedOver = (lesson, combinations) => `${combinations.toLocaleString("en-US")} ${lesson?.counted ?? "deals"}`;
+/** "2,598,960 deals" @param {{counted?: string} | undefined} about the game, which may count something else @param {number} combinations */
+export const countedOver = (about, combinations) => `${combinations.toLocaleString("en-US")} ${about?.counted ?? "deals"}`;
 
 /**
  * The edges of a game's wagers, the player's best first. Columns of one pay table and equal wagers are one line.
  * @param {Speech} speech
  * @param {{base: string, odds: any}} found as the house answers it
- * @returns {Edge[]}
  */
-export function edges(speech, { base, odds: { wagers } }) {
+function edges(speech, { base, odds: { wagers } }) {
   /** @type {Map<string, Edge & {names: string[]}>} */
   const found = new Map();
   for (const [name, wager] of Object.entries(wagers)) {
@@ -55,10 +55,7 @@ export function wholeHand(speech, { base, odds }) {
   return `Each line is one wager by itself. The ${name} alone ${keeps(alone)}; with ${list(others)}, a whole hand ${keeps(edge)} of the ${name}.`;
 }
 
-/**
- * @param {Speech} speech
- * @param {{base: string, odds: any}} found
- */
+/** @param {Speech} speech @param {{base: string, odds: any}} found */
 export function drawEdges(speech, found) {
   const every = edges(speech, found);
   const least = Math.min(0, ...every.map((one) => one.low));
@@ -66,12 +63,9 @@ export function drawEdges(speech, found) {
   const place = (/** @type {number} */ edge) => (100 * (edge - least)) / (most - least);
   return h("div", { class: "edges", role: "list" }, every.map((one) => {
     const kind = one.high < 0 ? "yours" : one.high > DEAR ? "dear" : "";
-    const bar = h("i", {});
     const [from, to] = [place(Math.min(0, one.high)), place(Math.max(0, one.high))];
-    bar.style.left = `${from}%`;
-    bar.style.width = `${Math.max(0.6, to - from)}%`;
-    const line = h("div", { class: "edge-bar", "aria-hidden": "true" }, bar);
-    line.style.setProperty("--zero", `${place(0)}%`);
+    const line = h("div", { class: "edge-bar", "aria-hidden": "true", style: { "--zero": `${place(0)}%` } },
+      h("i", { style: { left: `${from}%`, width: `${Math.max(0.6, to - from)}%` } }));
     const said = one.high < 0 ? `yours ${percent(-one.high)}` : one.low === one.high ? percent(one.high) : `${percent(one.low)} to ${percent(one.high)}`;
     return h("div", { class: `edge ${kind}`, role: "listitem" },
       h("div", { class: "edge-name" }, h("span", {}, sentence(speech.wager(one.name)), one.note ? h("small", {}, one.note) : null)),

@@ -1,17 +1,6 @@
 // What lies on the table, built from the events that the server has sent. The same folds as pitboss/engine/round/layout.py.
 
-/**
- * @typedef {object} Holding what a hand holds now, as the house says it (pitboss/engine/round/hand_labels.py)
- * @property {string} [name] its name, or its total in words
- * @property {number} [total] its points
- * @property {boolean} [pair] whether it is two cards of equal points
- * @property {string[]} [lines] the lines of the pay table that it holds already
- * @property {string[]} [reach] the lines above those that the last card can still bring
- * @property {string[]} [cards] the cards that make it, without kickers
- * @property {Record<string, string>} [makes] what it makes with each line of a cross
- */
-
-/** @typedef {{at?: number, place: string, hand?: number, holds: Holding}} Held what a hand holds from an event on */
+/** @import { Held, Holding } from "../protocol.d.ts" */
 
 /**
  * @typedef {object} Hand
@@ -21,7 +10,7 @@
  * @property {boolean} folded
  * @property {boolean} void
  * @property {string} name the name of the poker hand or the total, once it was said
- * @property {Holding} holds
+ * @property {Holding} holds what it holds now, as the house says it (pitboss/engine/round/hand_labels.py)
  */
 
 /**
@@ -43,7 +32,6 @@ const noHand = () => ({ cards: [], faces: [], actions: [], folded: false, void: 
 /**
  * The events of an update, each with what hands hold by it.
  * @param {{events?: Event[], hands?: Held[]}} update as the house sends it
- * @returns {Event[]}
  */
 export function eventsOf({ events = [], hands = [] }) {
   /** @type {Map<number, Held[]>} */
@@ -52,10 +40,7 @@ export function eventsOf({ events = [], hands = [] }) {
   return events.map((event, at) => (by.has(at) ? { ...event, hands: by.get(at) } : event));
 }
 
-/**
- * What wagers that ended have won or lost, in cents. A coupon that is redeemed costs nothing.
- * @param {Event[]} settled
- */
+/** What wagers that ended have won or lost, in cents. A coupon that is redeemed costs nothing. @param {Event[]} settled */
 export const netOf = (settled) => settled.reduce((sum, one) => sum + (one.returned || 0) - (one.redeemed ? 0 : one.stake || 0), 0);
 
 export class Layout {
@@ -79,11 +64,7 @@ export class Layout {
     this.call = null;
   }
 
-  /**
-   * @param {string} place "seat 1", "dealer", or a place of the game
-   * @param {number} number
-   * @returns {Hand}
-   */
+  /** @param {string} place "seat 1", "dealer", or a place of the game @param {number} number */
   hand(place, number = 1) {
     const key = `${place}/${number}`;
     let found = this.hands.get(key);
@@ -91,10 +72,7 @@ export class Layout {
     return found;
   }
 
-  /**
-   * The numbers of the hands at a place that have cards.
-   * @param {string} place
-   */
+  /** The numbers of the hands at a place that have cards. @param {string} place */
   handsAt(place) {
     return [...this.hands]
       .filter(([key, hand]) => key.startsWith(`${place}/`) && hand.cards.length)
@@ -102,10 +80,13 @@ export class Layout {
       .sort((a, b) => a - b);
   }
 
-  /**
-   * @param {number} seat
-   * @param {number} hand 0 for all
-   */
+  /** The places of the house where cards lie: the dealer's, the board's, those of a cross. */
+  get housePlaces() {
+    const places = [...this.hands].filter(([, hand]) => hand.cards.length).map(([key]) => key.slice(0, key.lastIndexOf("/")));
+    return [...new Set(places)].filter((place) => !place.startsWith("seat "));
+  }
+
+  /** @param {number} seat @param {number} hand 0 for all */
   stakesOf(seat, hand = 0) {
     return [...this.stakes.values()].filter((one) => one.seat === seat && (!hand || one.hand === hand));
   }
@@ -121,6 +102,13 @@ export class Layout {
     if (fold) fold(this, e);
     for (const one of e.hands ?? []) this.hand(one.place, one.hand).holds = one.holds;
   }
+}
+
+/** What lies on the table after events. @param {Event[]} events */
+export function layoutOf(events) {
+  const layout = new Layout();
+  for (const event of events) layout.apply(event);
+  return layout;
 }
 
 /** @param {Event} e */

@@ -2,19 +2,15 @@
 
 import { Layout, eventsOf } from "./layout.js";
 
+/** @import { Offer, Turn } from "../protocol.d.ts" */
+/** @import { Event } from "./layout.js" */
+
 /** Milliseconds after a question comes in which an old press or a second click answers nothing. */
 export const DEAF = 400;
 
 const VERSION = 1;
 const DELAYS = [100, 300, 1000]; // milliseconds before attempts to connect again; the last one stays
 const ENDED = new Set([4400, 4401, 4426]); // the house will not have this session again
-
-/** @typedef {import("./layout.js").Event} Event */
-
-/** @typedef {import("../protocol.d.ts").Offer} Offer something that a person may do now */
-/** @typedef {import("../protocol.d.ts").Turn} Turn */
-/** @typedef {import("../protocol.d.ts").FloorCall} FloorCall */
-/** @typedef {import("../protocol.d.ts").NextCard} NextCard nobody is shown a card before it is dealt */
 
 /** The key of something that somebody wants done once. */
 export const newKey = () => crypto.getRandomValues(new Uint32Array(3)).join("-");
@@ -41,10 +37,7 @@ export class Refused extends Error {
 
 /** What this page knows of a table. Its screen hears of every change. */
 export class LiveTable {
-  /**
-   * @param {string} id
-   * @param {(change: Change) => void} changed
-   */
+  /** @param {string} id @param {(change: Change) => void} changed */
   constructor(id, changed) {
     this.id = id;
     this.changed = changed;
@@ -127,7 +120,6 @@ export class Connection {
     this.ahead = 0; // how far the server's clock is ahead of ours, in milliseconds
     this.attempt = 0;
     this.wanted = false;
-    this.me = "";
   }
 
   /** The server's clock. */
@@ -162,10 +154,7 @@ export class Connection {
     this.socket?.close();
   }
 
-  /**
-   * @param {number} code
-   * @param {string} why
-   */
+  /** @param {number} code @param {string} why */
   lost(code, why) {
     this.socket = null;
     this.welcome = false;
@@ -192,7 +181,6 @@ export class Connection {
       case "welcome":
         this.welcome = true;
         this.attempt = 0;
-        this.me = message.person;
         this.ahead = message.now - Date.now();
         for (const one of this.tables.values()) this.write({ type: "watch", table: one.id, after: one.last });
         for (const one of this.pending.values()) this.write(one.message);
@@ -250,10 +238,7 @@ export class Connection {
     table.take({ type: "stopped", why: said.why });
   }
 
-  /**
-   * Watch a table from the beginning of its round.
-   * @param {LiveTable} table
-   */
+  /** Watch a table from the beginning of its round. @param {LiveTable} table */
   watch(table) {
     this.tables.set(table.id, table);
     this.open();

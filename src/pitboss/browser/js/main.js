@@ -3,11 +3,11 @@
 import { Api, Problem } from "./api.js";
 import { h, s, say, the } from "./dom.js";
 import { chip } from "./draw/chips.js";
-import { byGame, loadCards } from "./games.js";
-import { keepSpeech } from "./speech.js";
+import { byGame, loadAbout } from "./games.js";
 import { Connection } from "./live.js";
 import { keepPresses } from "./press.js";
 import { preload, unstyled } from "./screen.js";
+import { keepSpeech } from "./speech.js";
 import { dollars } from "./words.js";
 
 /**
@@ -42,6 +42,10 @@ function named() {
   const [name = "play", ...parts] = location.hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decodeURIComponent);
   return { screen: SCREENS.has(name) ? name : "play", parts };
 }
+
+/** What stands in place of a screen. @param {string} title @param {string} why */
+const instead = (title, why) =>
+  h("div", { class: "page" }, h("h1", {}, title), h("p", { class: "quiet" }, why), h("p", {}, h("a", { class: "button", href: "#/play" }, "Back to the lobby")));
 
 export class App {
   constructor() {
@@ -78,7 +82,7 @@ export class App {
     const [games] = await asked;
     if (screen === "table" && this.me) this.connection.open();
     keepSpeech(games);
-    await loadCards(games.map((/** @type {any} */ one) => one.name));
+    await loadAbout(games.map((/** @type {any} */ one) => one.name));
     this.games = games.sort((/** @type {any} */ one, /** @type {any} */ other) => byGame(one.name, other.name));
     await this.show();
   }
@@ -95,10 +99,7 @@ export class App {
     this.drawMoney();
   }
 
-  /**
-   * Take play money of the house. Returns whether it gave any.
-   * @returns {Promise<boolean>}
-   */
+  /** Take play money of the house. Returns whether it gave any. @returns {Promise<boolean>} */
   async take() {
     try {
       const { cents } = await this.api.post("/api/take", {});
@@ -116,7 +117,7 @@ export class App {
   /** Make sure that somebody is signed in: a new visitor becomes a guest. */
   async signIn() {
     if (this.me) return;
-    await this.api.guest();
+    await this.api.signIn("guest", { name: "" });
     await this.refresh();
   }
 
@@ -142,7 +143,8 @@ export class App {
 
   /** The places that this house has. */
   get places() {
-    return PLACES.filter(([name]) => this.pricedGames.length || !PRICED.has(name));
+    const here = PLACES.filter(([name]) => this.pricedGames.length || !PRICED.has(name));
+    return STAFF.some((role) => this.is(role)) ? [...here, /** @type {[string, string]} */ (["operator", "Floor"])] : here;
   }
 
   /** @param {string} hash such as "#/table/ID" */
@@ -163,7 +165,7 @@ export class App {
     unstyled();
     this.drawBar(screen);
     document.title = `${PLACES.find(([one]) => one === screen)?.[1] ?? "Pitboss"} · Pitboss`;
-    if (PRICED.has(screen) && !this.pricedGames.length) return this.drawMissing(root);
+    if (PRICED.has(screen) && !this.pricedGames.length) return root.append(instead("Not at this house", "This house has no exact odds, so it has no coach, no drill and no Lab."));
     try {
       const module = await import(`./screens/${screen}.js`);
       /** @type {Show} */
@@ -191,38 +193,19 @@ export class App {
     (again || the("#screen")).focus({ preventScroll: true });
   }
 
-  /**
-   * @param {HTMLElement} root
-   * @param {unknown} error
-   */
+  /** @param {HTMLElement} root @param {unknown} error */
   explain(root, error) {
-    const why = error instanceof Error ? error.message : String(error);
-    root.replaceChildren(
-      h("div", { class: "page" }, h("h1", {}, "That did not go through."), h("p", { class: "quiet" }, why),
-        h("p", {}, h("a", { class: "button", href: "#/play" }, "Back to the lobby"))),
-    );
+    root.replaceChildren(instead("That did not go through.", error instanceof Error ? error.message : String(error)));
     if (!(error instanceof Problem)) throw error;
-  }
-
-  /** A screen that this house does not have. @param {HTMLElement} root */
-  drawMissing(root) {
-    root.append(h("div", { class: "page" }, h("h1", {}, "Not at this house"),
-      h("p", { class: "quiet" }, "This house has no exact odds, so it has no coach, no drill and no Lab."),
-      h("p", {}, h("a", { class: "button", href: "#/play" }, "Back to the lobby"))));
   }
 
   // --- the bar
 
-  /**
-   * @param {string} screen
-   * @param {Node[]} [where] what a screen shows instead of the places
-   */
+  /** @param {string} screen @param {Node[]} [where] what a screen shows instead of the places */
   drawBar(screen, where) {
     const places = this.places.map(([name, words]) =>
       h("a", { href: `#/${name}`, "aria-current": name === screen ? "page" : null }, words),
     );
-    if (STAFF.some((role) => this.is(role)))
-      places.push(h("a", { href: "#/operator", "aria-current": screen === "operator" ? "page" : null }, "Floor"));
     the("#bar").replaceChildren(
       this.brand,
       where ? h("a", { class: "back", href: "#/play", "aria-label": "Back to the lobby" }, s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: "M15 5l-7 7 7 7" }))) : "",
@@ -237,17 +220,13 @@ export class App {
     this.drawMoney();
   }
 
-  /**
-   * The bar at the bottom, which a phone shows in place of the places above.
-   * @param {string} screen
-   */
+  /** The bar at the bottom, which a phone shows in place of the places above. @param {string} screen */
   tabs(screen) {
     const sign = (/** @type {string} */ path) => s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: path }));
     const link = (/** @type {string} */ name, /** @type {string} */ words, /** @type {Node | null} */ icon) =>
       h("a", { href: `#/${name}`, "aria-current": name === screen ? "page" : null }, icon, words);
     const words = new Map(this.places);
     const rest = this.places.filter(([name]) => !TABS.some(([one]) => one === name));
-    if (STAFF.some((role) => this.is(role))) rest.push(["operator", "Floor"]);
     rest.push(["account", "Your account"]);
     return h("nav", { class: "tabs", "aria-label": "Places" },
       TABS.filter(([name]) => words.has(name)).map(([name, path]) => link(name, words.get(name) ?? name, sign(path))),
@@ -281,10 +260,7 @@ export class App {
     return location.hash.startsWith("#/table/");
   }
 
-  /**
-   * @param {"on" | "off" | "ended"} state
-   * @param {string} why
-   */
+  /** @param {"on" | "off" | "ended"} state @param {string} why */
   connected(state, why) {
     const notice = the("#notice");
     if (state === "on") {

@@ -1,9 +1,9 @@
 // A round step by step: its events, their sentences and the parts that they make. Nothing here draws.
 
 import { fromTheSeats } from "./cross.js";
-import { Layout, eventsOf, netOf } from "./layout.js";
+import { Layout, eventsOf, layoutOf, netOf } from "./layout.js";
 
-/** @typedef {import("./layout.js").Event} Event */
+/** @import { Event } from "./layout.js" */
 
 /** What kind of step an event is, for the track. What is not named goes with the step before it. @type {Record<string, string>} */
 const PHASES = {
@@ -15,10 +15,7 @@ const PHASES = {
 };
 
 export class Replay {
-  /**
-   * @param {any} round an answer of /api/tables/ID/rounds/N
-   * @param {string[][]} sentences one for each event of each update
-   */
+  /** @param {any} round an answer of /api/tables/ID/rounds/N @param {string[][]} sentences one for each event of each update */
   constructor(round, sentences) {
     this.round = round;
     /** @type {Event[]} */
@@ -46,9 +43,7 @@ export class Replay {
 
   /** What lies on the table after the present step. */
   layout() {
-    const made = new Layout();
-    for (const event of this.events.slice(0, this.step + 1)) made.apply(event);
-    return made;
+    return layoutOf(this.events.slice(0, this.step + 1));
   }
 
   /**
@@ -81,23 +76,16 @@ export class Replay {
     return found;
   }
 
-  /**
-   * The seat of a person in this round. 0 if they only watched.
-   * @param {string} person
-   */
+  /** The seat of a person in this round. 0 if they only watched. @param {string} person */
   seatOf(person) {
     const began = this.events.find((event) => event.type === "began");
     const found = began?.seats.find((/** @type {[number, string]} */ one) => one[1] === person);
     return found ? found[0] : 0;
   }
 
-  /**
-   * What a person won or lost by now, in cents. Null before the first of their wagers ended.
-   * @param {string} person
-   */
+  /** What a person won or lost by now, in cents. Null before the first of their wagers ended. @param {string} person */
   net(person) {
     const over = this.events.slice(0, this.step + 1).filter((event) => event.type === "settled" && event.player === person);
-    if (!over.length) return null;
-    return netOf(over);
+    return over.length ? netOf(over) : null;
   }
 }

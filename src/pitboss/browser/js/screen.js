@@ -2,10 +2,7 @@
 
 import { h } from "./dom.js";
 
-/**
- * Load the style sheets of a screen, or switch them on again.
- * @param {...string} names
- */
+/** Load the style sheets of a screen, or switch them on again. @param {...string} names */
 export function styled(...names) {
   return Promise.all(
     names.map((name) => {

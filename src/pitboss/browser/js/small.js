@@ -7,8 +7,7 @@ import { speechOf } from "./speech.js";
 import { placeName } from "./table/telling.js";
 import { SIGNS, cardName, cardNames, dollars, printed, sentence } from "./words.js";
 
-/** @typedef {import("./layout.js").Layout} Layout */
-/** @typedef {import("./layout.js").Hand} Hand */
+/** @import { Layout } from "./layout.js" */
 
 /**
  * @param {string | null} card null for one that this viewer has not seen
@@ -21,10 +20,7 @@ export function smallCard(card, how = {}) {
     h("b", {}, printed(card[0])), h("i", {}, SIGNS[card[1]]));
 }
 
-/**
- * @param {(string | null)[]} cards
- * @param {string} whose for screen readers: "Your cards"
- */
+/** @param {(string | null)[]} cards @param {string} whose for screen readers: "Your cards" */
 export function smallHand(cards, whose) {
   return h("span", { class: "small-hand", role: "img", "aria-label": `${whose}: ${cardNames(cards)}` },
     cards.map((card) => smallCard(card, { hidden: true })));
@@ -37,8 +33,7 @@ export function smallHand(cards, whose) {
  * @param {number} seat own seat; 0 for none
  */
 export function smallTable(game, layout, seat) {
-  const places = [...new Set([...layout.hands.keys()].map((key) => key.slice(0, key.lastIndexOf("/"))))];
-  const house = places.filter((place) => !place.startsWith("seat ") && layout.handsAt(place).length);
+  const house = layout.housePlaces;
   const seats = [...new Set([...layout.seats.keys(), ...[...layout.stakes.values()].map((one) => one.seat)])].sort((a, b) => a - b);
   return h("div", { class: `small-table felt-${game}` },
     h("div", { class: "small-row" }, house.filter((place) => !CROSS[place]).map((place) => group(placeName(place, String), layout, place)),
@@ -51,10 +46,7 @@ export function smallTable(game, layout, seat) {
   );
 }
 
-/**
- * @param {Layout} layout
- * @param {string[]} places
- */
+/** @param {Layout} layout @param {string[]} places */
 function cross(layout, places) {
   return h("div", { class: "small-cross", role: "group", "aria-label": "The cross" }, places.map((place) => {
     const hand = smallHand(layout.hand(place).cards, sentence(place));

@@ -2,21 +2,7 @@
 
 import { sentence } from "./words.js";
 
-/**
- * The words for one choice, as the house sends them.
- * @typedef {object} ChoiceWords
- * @property {string} action
- * @property {string} about the question at which it has these words; empty if they hold at every question
- * @property {string} clause the clause under which it has these words, which events name
- * @property {string} button
- * @property {string} doing as the subject of a sentence
- * @property {string} does what somebody does who takes it; empty if there is no such verb
- * @property {string} late what the house did for somebody who ran out of time
- * @property {string} key
- * @property {string[]} then what follows from it, from the fullest phrase to the briefest, with figures in braces
- * @property {boolean} aside whether it is seldom wanted
- */
-/** @typedef {{choices: ChoiceWords[], questions: Record<string, string>, wagers: Record<string, string>}} Told */
+/** @import { ChoiceWords, Speech as Told } from "../protocol.d.ts" */
 
 export class Speech {
   /** @param {Told} told */
@@ -31,7 +17,6 @@ export class Speech {
    * @param {string} action
    * @param {string} [about]
    * @param {string} [clause]
-   * @returns {ChoiceWords}
    */
   of(action, about = "", clause = "") {
     const named = this.choices.filter((one) => one.action === action);
@@ -39,7 +24,7 @@ export class Speech {
       named.find((one) => one.about && one.about === about) ??
       named.find((one) => one.clause && one.clause === clause) ??
       named.find((one) => !one.about && !one.clause) ??
-      { action, about: "", clause: "", button: sentence(action), doing: action, does: "", late: action, key: "", then: [], aside: false }
+      { action, about: "", clause: "", name: action, shown: action, button: sentence(action), doing: action, does: "", late: action, key: "", means: "", then: [], aside: false }
     );
   }
 
@@ -54,25 +39,23 @@ export class Speech {
     return this.wagers[name] ?? name;
   }
 
+  /** The same for a column of a pay table by the number of hands: "Cover All, 2 hands". @param {string} name */
+  column(name) {
+    const [, wager = "", hands = ""] = /^(.*) (\d+)$/.exec(name) ?? [];
+    return hands && this.wager(name) === name ? `${this.wager(wager)}, ${hands} hands` : this.wager(name);
+  }
+
   /** What people read for a question. @param {string} about */
   question(about) {
     return this.questions[about] ?? about;
   }
 
-  /**
-   * "Betting", for a sentence that says what it is worth.
-   * @param {string} action
-   * @param {string} about
-   */
+  /** "Betting", for a sentence that says what it is worth. @param {string} action @param {string} about */
   doing(action, about) {
     return sentence(this.of(action, about).doing);
   }
 
-  /**
-   * "Ann bets", "You bet".
-   * @param {string} who
-   * @param {import("./layout.js").Event} event that somebody chose
-   */
+  /** "Ann bets", "You bet". @param {string} who @param {import("./layout.js").Event} event that somebody chose */
   does(who, { action, clause }) {
     const words = this.of(action, "", clause).does;
     if (!words) return `${who}: ${action}`;

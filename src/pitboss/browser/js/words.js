@@ -1,7 +1,7 @@
 // Words for amounts, cards and times.
 
 /** Ranks as events name them, lowest first, and their names. @type {Record<string, string>} */
-export const RANKS = { 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", T: "ten", J: "jack", Q: "queen", K: "king", A: "ace" };
+const RANKS = { 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", T: "ten", J: "jack", Q: "queen", K: "king", A: "ace" };
 /** @type {Record<string, string>} */
 export const SUITS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
 /** @type {Record<string, string>} */
@@ -25,10 +25,7 @@ export function wholeCents(cents) {
  */
 export const shownApart = (one, other) => wholeCents(one) - wholeCents(other);
 
-/**
- * Cents in words: "$5", "$1,284.50", "−$25". Parts of a cent are rounded.
- * @param {number} amount
- */
+/** Cents in words: "$5", "$1,284.50", "−$25". Parts of a cent are rounded. @param {number} amount */
 export function dollars(amount) {
   const cents = wholeCents(amount);
   const whole = Math.abs(cents) % 100 === 0;
@@ -39,10 +36,7 @@ export function dollars(amount) {
   return `${cents < 0 ? "−" : ""}$${text}`;
 }
 
-/**
- * A change of money, always with its sign. Parts of a cent are rounded.
- * @param {number} amount
- */
+/** A change of money, always with its sign. Parts of a cent are rounded. @param {number} amount */
 export function signed(amount) {
   const cents = wholeCents(amount);
   return cents > 0 ? `+${dollars(cents)}` : cents < 0 ? dollars(cents) : "±$0";
@@ -50,10 +44,7 @@ export function signed(amount) {
 
 const MOST_CENTS = 1e12; // of one order
 
-/**
- * The cents of an amount as people write it: "$1,250.50". Throws what is wrong with it.
- * @param {string} text
- */
+/** The cents of an amount as people write it: "$1,250.50". Throws what is wrong with it. @param {string} text */
 export function centsOf(text) {
   const digits = text.replace(/[$,\s]/g, "");
   if (/^\d*\.\d{3,}$/.test(digits)) throw new Error(`${text.trim()} has parts of a cent: write dollars with at most two decimals`);
@@ -69,42 +60,25 @@ const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 /** Whether a count has too many digits to read. @param {string} digits */
 export const isLong = (digits) => digits.length > LONGEST;
 
-/**
- * A whole number: "1,712,304", and "more than 10⁵⁹" where its digits would say nothing.
- * @param {string} digits
- */
+/** A whole number: "1,712,304", and "more than 10⁵⁹" where its digits would say nothing. @param {string} digits */
 export function counted(digits) {
   if (!isLong(digits)) return BigInt(digits).toLocaleString("en-US");
   return `more than 10${[...String(digits.length - 1)].map((one) => RAISED[Number(one)]).join("")}`;
 }
 
-/**
- * @param {string | null} card as events name it: "As", or null for a card that this viewer has not seen
- */
+/** @param {string | null} card as events name it: "As", or null for a card that this viewer has not seen */
 export function cardName(card) {
   if (!card) return "face-down card";
   return `${RANKS[card[0]]} of ${SUITS[card[1]]}`;
 }
 
-/**
- * "ace of spades, king of diamonds and a face-down card"
- * @param {(string | null)[]} cards
- */
-export function cardNames(cards) {
-  return list(cards.map(cardName));
-}
+/** "ace of spades, king of diamonds and a face-down card" @param {(string | null)[]} cards */
+export const cardNames = (cards) => list(cards.map(cardName));
 
-/**
- * A sentence of the house with the names of cards in place of their codes: "Ah" becomes "ace of hearts".
- * @param {string} text
- */
-export function spelled(text) {
-  return text.replace(/\b[2-9TJQKA][cdhs]\b/g, cardName);
-}
+/** A sentence of the house with the names of cards in place of their codes: "Ah" becomes "ace of hearts". @param {string} text */
+export const spelled = (text) => text.replace(/\b[2-9TJQKA][cdhs]\b/g, cardName);
 
-/**
- * @param {string[]} things
- */
+/** @param {string[]} things */
 export function list(things) {
   return things.length < 2 ? things.join("") : `${things.slice(0, -1).join(", ")} and ${things[things.length - 1]}`;
 }
@@ -123,10 +97,11 @@ export function addedInWords(adds) {
   return alike ? `${list(adds.map(([wager]) => wager))}, ${dollars(each)} each` : list(adds.map(([wager, amount]) => `${wager} ${dollars(amount)}`));
 }
 
-/**
- * The first letter large.
- * @param {string} text
- */
-export function sentence(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
+/** "1 card", "2 cards". @param {number} count @param {string} noun */
+export const many = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+/** The first letter large. @param {string} text */
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Why something failed, as a sentence. @param {unknown} error */
+export const whyNot = (error) => `${sentence(error instanceof Error ? error.message : String(error))}.`;

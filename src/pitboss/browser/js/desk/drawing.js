@@ -6,9 +6,9 @@ import { inlineCard } from "../draw/cards.js";
 import { rise, stack } from "../draw/chips.js";
 import { colourOf } from "../felt/seats.js";
 import { netOf } from "../layout.js";
-import { dollars, sentence } from "../words.js";
+import { dollars, many, sentence } from "../words.js";
 
-/** @typedef {import("../live.js").LiveTable} LiveTable */
+/** @import { LiveTable } from "../live.js" */
 
 /** The chips of the tray from the left, dearest first. */
 const TRAY = ["#de6a17", "#6b3fa3", "#6b3fa3", "#454b52", "#454b52", "#454b52", "#1e7b4d", "#1e7b4d", "#1e7b4d", "#1e7b4d", "#be2a38", "#be2a38", "#be2a38", "#be2a38", "#d8d3c6", "#d8d3c6"];
@@ -16,32 +16,20 @@ const CHIP = 14;
 /** What stands on the plate of the place that gets the next card. */
 export const NEXT_CARD = "next card";
 
-/**
- * What a place is called at the desk.
- * @param {string} place
- */
-export const placeCalled = (place) => (place === "dealer" ? "your hand" : place);
+/** What a place is called at the desk. @param {string} place */
+const placeCalled = (place) => (place === "dealer" ? "your hand" : place);
 
-/**
- * @param {LiveTable} table
- * @param {string} place
- * @param {number} width
- */
+/** @param {LiveTable} table @param {string} place @param {number} width */
 export function hands(table, place, width) {
   return table.layout.handsAt(place).map((number) => {
     const hand = table.layout.hand(place, number);
     const cards = hand.cards.map((code, at) => inlineCard(hand.faces[at] === "up" ? code : null, width));
-    const row = h("span", { class: `hand ${hand.void ? "void" : ""} ${cards.length > 3 ? "many" : ""}`, role: "group", "aria-label": `${sentence(placeCalled(place))}, ${cards.length} ${cards.length === 1 ? "card" : "cards"}` }, cards);
+    const row = h("span", { class: `hand ${hand.void ? "void" : ""} ${cards.length > 3 ? "many" : ""}`, role: "group", "aria-label": `${sentence(placeCalled(place))}, ${many(cards.length, "card")}` }, cards);
     return h("span", { class: "held" }, row, hand.name && place !== "dealer" ? h("span", { class: "called" }, hand.name) : "");
   });
 }
 
-/**
- * What stands on a seat's plate.
- * @param {LiveTable} table
- * @param {number} seat
- * @param {string} player
- */
+/** What stands on a seat's plate. @param {LiveTable} table @param {number} seat @param {string} player */
 export function seatState(table, seat, player) {
   const layout = table.layout;
   const place = `seat ${seat}`;
@@ -58,7 +46,7 @@ export function seatState(table, seat, player) {
   if (!layout.seats.has(seat)) return ["waits", "next round"];
   if (table.turn?.about === "wagers") return layout.stakesOf(seat).length ? ["", "wagered"] : ["waits", "no wager"];
   const cards = layout.handsAt(place).reduce((sum, number) => sum + layout.hand(place, number).cards.length, 0);
-  return ["", cards ? `${cards} ${cards === 1 ? "card" : "cards"}` : ""];
+  return ["", cards ? many(cards, "card") : ""];
 }
 
 /**
@@ -80,7 +68,7 @@ export function drawFelt(felt, table, about, says, next = null) {
     made.style.setProperty("--drop", `${Math.round(across * across * 64)}px`);
     return made;
   });
-  const places = [...new Set([...layout.hands].filter(([, hand]) => hand.cards.length).map(([key]) => key.split("/")[0]))].filter((place) => !place.startsWith("seat "));
+  const places = layout.housePlaces;
   const cross = places.filter((place) => CROSS[place]);
   const shared = places.filter((place) => place !== "dealer" && !CROSS[place]);
   const mine = places.includes("dealer") ? layout.hand("dealer").name : ""; // the pill above the dealer's cards names them
@@ -96,34 +84,19 @@ export function drawFelt(felt, table, about, says, next = null) {
     furniture());
 }
 
-/**
- * @param {LiveTable} table
- * @param {string} place
- * @param {number} width
- */
+/** @param {LiveTable} table @param {string} place @param {number} width */
 const lying = (table, place, width) => h("div", { class: "place", "data-place": place }, place === "dealer" ? "" : h("small", {}, placeCalled(place)), hands(table, place, width));
 
-/**
- * @param {LiveTable} table
- * @param {string[]} places
- */
+/** @param {LiveTable} table @param {string[]} places */
 function crossOf(table, places) {
-  return h("div", { class: "cross" }, places.map((place) => {
-    const one = h("div", { class: "arm", "data-place": place }, hands(table, place, 32));
-    [one.style.gridRow, one.style.gridColumn] = CROSS[place].map(String);
-    return one;
-  }));
+  return h("div", { class: "cross" }, places.map((place) =>
+    h("div", { class: "arm", "data-place": place, style: { "grid-area": CROSS[place].join(" / ") } }, hands(table, place, 32))));
 }
 
 function furniture() {
   return h("div", { class: "furniture", "aria-hidden": "true" },
     h("span", { class: "device shoe" }, h("span", { class: "pack" }), h("span", {}, h("b", {}, "Shoe"), h("small", {}, "your left"))),
-    h("span", { class: "bank" }, TRAY.map((colour, at) => {
-      const column = h("i", {});
-      column.style.setProperty("--chip", colour);
-      column.style.height = `${[34, 28, 20][at % 3]}px`;
-      return column;
-    })),
+    h("span", { class: "bank" }, TRAY.map((colour, at) => h("i", { style: { "--chip": colour, height: `${[34, 28, 20][at % 3]}px` } }))),
     h("span", { class: "device rack" }, h("span", { class: "pack" }), h("span", {}, h("b", {}, "Discard"), h("small", {}, "your right"))));
 }
 
@@ -137,8 +110,7 @@ function taken(table, seat, player, next) {
   const name = table.called(player);
   const lit = next?.place === `seat ${seat}`;
   const [kind, words] = lit ? ["turn", next?.words ?? ""] : seatState(table, seat, player);
-  const letter = h("span", { class: "avatar", "aria-hidden": "true" }, name.slice(0, 1).toUpperCase());
-  letter.style.background = colourOf(seat);
+  const letter = h("span", { class: "avatar", "aria-hidden": "true", style: { background: colourOf(seat) } }, name.slice(0, 1).toUpperCase());
   return h("div", { class: `seat ${kind}`, "data-seat": seat },
     h("div", { class: "plate" }, letter, h("span", { class: "who" }, h("b", {}, name), h("small", {}, `seat ${seat}`)), words && h("span", { class: "state" }, words)),
     h("div", { class: "cards" }, hands(table, `seat ${seat}`, 38), lit && next?.words === NEXT_CARD ? h("span", { class: "slot", "aria-hidden": "true" }) : ""),

@@ -1,26 +1,21 @@
 // The live desk of one table: the red bar, the steps of the round, one button for the step now, and the rail.
 
-import { h, say, the } from "../dom.js";
+import { h, keepFocus, say, the } from "../dom.js";
 import { DEAF, LiveTable } from "../live.js";
-import { dollars, list, sentence } from "../words.js";
-import { deedWords, doer, staffOffers } from "./deeds.js";
+import { dollars, list, sentence, whyNot } from "../words.js";
 import { NEXT_CARD, drawFelt, hands, seatState } from "./drawing.js";
-import { told } from "./log.js";
-import { Rail, checksOf } from "./rail.js";
+import { Rail, checksOf, told } from "./rail.js";
 import { Report } from "./report.js";
-import { stepsOf } from "./steps.js";
+import { deedWords, doer, staffOffers, stepsOf } from "./steps.js";
 
-/** @typedef {import("../main.js").App} App */
-/** @typedef {import("../layout.js").Event} Event */
-/** @typedef {import("../live.js").Offer} Offer */
+/** @import { Offer, Turn, NextCard } from "../../protocol.d.ts" */
+/** @import { Event } from "../layout.js" */
+/** @import { App } from "../main.js" */
 
 const ORDINALS = ["", "First", "Second", "Third", "Fourth", "Fifth", "Sixth"];
 
 export class LiveDesk {
-  /**
-   * @param {App} app
-   * @param {any} about the table as the house describes it
-   */
+  /** @param {App} app @param {any} about the table as the house describes it */
   constructor(app, about) {
     this.app = app;
     this.about = about;
@@ -180,8 +175,7 @@ export class LiveDesk {
       h("li", { class: one.state, "aria-current": one.state === "now" ? "step" : null },
         h("b", {}, h("span", { "aria-hidden": "true" }, one.state === "done" ? "✓ " : one.state === "now" ? "▸ " : ""), one.name),
         h("span", {}, one.note), one.clause && h("span", { class: "clause" }, one.clause))));
-    if (card) this.drawDeal(card);
-    else this.drawAction(deeds);
+    keepFocus(this.action, () => (card ? this.drawDeal(card) : this.drawAction(deeds)), "data-deed");
     this.drawSeats();
     this.rail.draw(false);
   }
@@ -198,19 +192,15 @@ export class LiveDesk {
     return `Seat ${seat}${name ? `: ${name}` : ""}`;
   }
 
-  /** The players whom the table waits for. @param {import("../live.js").Turn} turn */
+  /** The players whom the table waits for. @param {Turn} turn */
   deciding(turn) {
     return (turn.waiting ?? []).filter((one) => one !== "dealer" && one !== "supervisor");
   }
 
   // --- the step now
 
-  /**
-   * The deal goes on: the next card, to whom and how.
-   * @param {import("../live.js").NextCard} card
-   */
+  /** The deal goes on: the next card, to whom and how. @param {NextCard} card */
   drawDeal(card) {
-    const focused = this.action.contains(document.activeElement) ? document.activeElement?.getAttribute("data-deed") : null;
     const held = this.table.layout.hand(card.to, card.hand ?? 1).cards.length;
     const to = card.to === "dealer" ? "you" : card.to;
     const mine = this.deals();
@@ -225,7 +215,6 @@ export class LiveDesk {
         mine
           ? h("button", { class: "deed primary", "data-deed": "next card", disabled: this.deaf, onclick: () => this.deal(1) }, h("b", {}, "Deal next card"), h("small", {}, `to ${to}, face ${card.face}`), h("kbd", {}, "Space"))
           : h("span", { class: "button dashed", role: "status" }, h("b", {}, "Next"), h("small", {}, "waits for the dealer"))));
-    if (focused) /** @type {HTMLElement | null} */ (this.action.querySelector(`[data-deed="${CSS.escape(focused)}"]`))?.focus();
   }
 
   /**
@@ -234,13 +223,18 @@ export class LiveDesk {
    */
   async deal(cards) {
     const { card, table } = this;
-    if (!card || this.busy || this.deaf) return;
+    if (card) await this.sending(() => this.app.connection.command("deal", this.id, { round: table.turn?.round ?? 0, left: card.left, cards }));
+  }
+
+  /** Ask the house for something, one thing at a time, and show what it refuses. @param {() => Promise<unknown>} act */
+  async sending(act) {
+    if (this.busy || this.deaf) return;
     this.busy = true;
     this.refused = "";
     try {
-      await this.app.connection.command("deal", this.id, { round: table.turn?.round ?? 0, left: card.left, cards });
+      await act();
     } catch (error) {
-      this.refused = `${sentence(error instanceof Error ? error.message : String(error))}.`;
+      this.refused = whyNot(error);
     } finally {
       this.busy = false;
       this.draw();
@@ -249,13 +243,12 @@ export class LiveDesk {
 
   /** @param {unknown} error */
   refuse(error) {
-    this.refused = `${sentence(error instanceof Error ? error.message : String(error))}.`;
+    this.refused = whyNot(error);
     this.draw();
   }
 
   /** @param {Offer[]} deeds */
   drawAction(deeds) {
-    const focused = this.action.contains(document.activeElement) ? document.activeElement?.getAttribute("data-deed") : null;
     const turn = this.table.turn;
     const mine = turn ? deeds.filter((one) => this.may(doer(one, turn))) : [];
     const next = mine.find((one) => !one.optional && !one.why_not && doer(one, /** @type {any} */ (turn)) === "dealer");
@@ -268,7 +261,6 @@ export class LiveDesk {
       h("div", { class: "row deeds" },
         others.map((one) => this.deedButton(one, "")),
         next ? this.deedButton(next, "primary") : h("span", { class: "button dashed", role: "status" }, h("b", {}, closed ? deedWords(closed).verb : "Next"), h("small", {}, closed?.why_not || waits || "as soon as the table is ready"))));
-    if (focused) /** @type {HTMLElement | null} */ (this.action.querySelector(`[data-deed="${CSS.escape(focused)}"]`))?.focus();
     this.tick();
   }
 
@@ -293,11 +285,7 @@ export class LiveDesk {
     return turn.waiting?.includes("dealer") ? "waits for the dealer" : "";
   }
 
-  /**
-   * @param {Offer | undefined} next
-   * @param {Offer | undefined} closed
-   * @returns {[string, string]}
-   */
+  /** @param {Offer | undefined} next @param {Offer | undefined} closed */
   heading(next, closed) {
     const turn = this.table.turn;
     const layout = this.table.layout;
@@ -318,10 +306,7 @@ export class LiveDesk {
     return [sentence(turn.about), sentence(this.waits()) + "."];
   }
 
-  /**
-   * @param {Offer} offer
-   * @param {string} kind
-   */
+  /** @param {Offer} offer @param {string} kind */
   deedButton(offer, kind) {
     const turn = this.table.turn;
     const by = turn ? doer(offer, turn) : "dealer";
@@ -342,18 +327,8 @@ export class LiveDesk {
    * @param {number} amount
    * @param {string} [what]
    */
-  async take(offer, by, amount = 0, what = "") {
-    if (this.busy || this.deaf) return;
-    this.busy = true;
-    this.refused = "";
-    try {
-      await this.app.connection.play(this.table, 0, offer, { by, amount, ...(what ? { what } : {}) });
-    } catch (error) {
-      this.refused = sentence(error instanceof Error ? error.message : String(error)) + ".";
-    } finally {
-      this.busy = false;
-      this.draw();
-    }
+  take(offer, by, amount = 0, what = "") {
+    return this.sending(() => this.app.connection.play(this.table, 0, offer, { by, amount, ...(what ? { what } : {}) }));
   }
 
   // --- the seats

@@ -2,15 +2,12 @@
 // comes next?
 // The house asks and grades. This page draws the table, takes the answers and keeps the score.
 
-import { h, say } from "../dom.js";
+import { h, say, trying } from "../dom.js";
 import { LiveTable } from "../live.js";
-import { sentence } from "../words.js";
-import { choicesOf, clauseTold } from "./choices.js";
+import { centsOf, dollars, sentence } from "../words.js";
 import { drawFelt } from "./drawing.js";
-import { KINDS, Score } from "./score.js";
-import { wagersOf } from "./wagers.js";
 
-/** @typedef {import("../main.js").App} App */
+/** @import { App } from "../main.js" */
 
 /** What the button says before the answer. @type {Record<string, string>} */
 const DONE = { settle: "Settle the seat", check: "Sign it off", misdeal: "Answer", found: "Answer", next: "Do that" };
@@ -70,14 +67,9 @@ export class Practice {
     const wagers = asked.wagers.length ? wagersOf(asked, graded) : null;
     const choices = asked.asks.length ? choicesOf(asked, graded) : null;
     const refused = h("p", { class: "refused", role: "alert" });
-    const form = h("form", { name: "practice", "data-kind": asked.kind, onsubmit: async (/** @type {SubmitEvent} */ event) => {
+    const form = h("form", { name: "practice", "data-kind": asked.kind, onsubmit: (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
-      try {
-        if (graded) await this.next();
-        else await this.answer({ said: wagers?.said() ?? [], chosen: choices?.chosen() ?? {} });
-      } catch (error) {
-        refused.textContent = `${sentence(error instanceof Error ? error.message : String(error))}.`;
-      }
+      trying(refused, async () => (graded ? this.next() : this.answer({ said: wagers?.said() ?? [], chosen: choices?.chosen() ?? {} })));
     } },
       h("div", { class: "action" },
         h("div", {}, h("h1", {}, asked.question), h("p", { class: "quiet" }, graded ? verdictOf(asked, graded) : this.player ? `${this.player}: ${asked.told.charAt(0).toLowerCase()}${asked.told.slice(1)}` : asked.told), refused),
@@ -143,10 +135,7 @@ export class Practice {
   }
 }
 
-/**
- * @param {any} asked
- * @param {any} graded
- */
+/** @param {any} asked @param {any} graded */
 function verdictOf(asked, graded) {
   const all = graded.right === graded.of;
   if (asked.kind === "check") {
@@ -155,4 +144,149 @@ function verdictOf(asked, graded) {
     return all ? `Right: you found it. ${wager} was wrong.` : `${wager} was wrong.`;
   }
   return graded.of === 1 && !asked.wagers.length ? (all ? "Right." : "Wrong.") : `${graded.right} of ${graded.of} right.`;
+}
+
+// --- questions about wagers: what is paid, taken or left
+
+const FATES = [["pay", "Pay"], ["take", "Take"], ["leave", "Leave it"]];
+
+/** @param {any} asked the exercise @param {any} graded the verdict, or null before the answer */
+function wagersOf(asked, graded) {
+  /** @type {HTMLSelectElement[]} */
+  const fates = [];
+  /** @type {HTMLInputElement[]} */
+  const sums = [];
+  const rows = asked.wagers.map((/** @type {any} */ one, /** @type {number} */ at) => {
+    const result = graded?.lines[at];
+    const was = asked.answer?.said[at] ?? one.made;
+    const name = `${sentence(one.wager)}${one.hand > 1 ? `, hand ${one.hand}` : ""}`;
+    const fate = h("select", { "aria-label": `${name}: what you do`, disabled: Boolean(graded) }, FATES.map(([value, words]) => h("option", { value, selected: was?.fate === value }, words)));
+    const sum = h("input", { "aria-label": `${name}: you pay, in dollars`, inputmode: "decimal", autocomplete: "off", placeholder: "$", disabled: Boolean(graded) || (was && was.fate !== "pay"), value: was?.fate === "pay" ? was.pays / 100 : "" });
+    fate.addEventListener("change", () => (sum.disabled = fate.value !== "pay"));
+    fates.push(fate);
+    sums.push(sum);
+    return h("tr", { class: result ? (result.right ? "right" : "wrong") : "" },
+      h("td", {}, h("b", {}, name)), h("td", {}, dollars(one.stake)), h("td", {}, h("span", { class: "row" }, fate, sum)),
+      h("td", { class: result && !result.right ? "lost" : "quiet" }, result ? `${result.right ? "✓ " : "✕ "}${verdict(result, was)}` : ""),
+      h("td", { class: "number" }, result ? h("span", { class: "clause" }, result.clause) : ""));
+  });
+  const said = () => fates.map((one, at) => ({ fate: one.value, pays: one.value === "pay" ? centsOf(sums[at].value || "0") : 0 }));
+  const element = h("div", {},
+    h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Wagers" }, h("table", { class: "settle" },
+      h("thead", {}, h("tr", {}, ["Wager", "On the felt", asked.kind === "check" ? "Your colleague did" : "You do", "The document"].map((one) => h("th", {}, one)), h("th", { class: "number" }, "Clause"))),
+      h("tbody", {}, rows))),
+    graded ? h("p", { class: "quiet totals" }, ...totals(asked, graded)) : "");
+  return { element, said };
+}
+
+/** @param {any} asked @param {any} graded */
+function totals(asked, graded) {
+  const sum = (/** @type {any[]} */ lines) => lines.reduce((all, one) => all + one.pays, 0);
+  const kept = graded.lines.reduce((/** @type {number} */ all, /** @type {any} */ one) => all + (one.fate === "take" ? 0 : one.stake), 0);
+  const gets = sum(graded.lines);
+  const you = sum(asked.answer?.said ?? []);
+  return [`Seat ${asked.seat} gets `, h("b", {}, dollars(gets)), " and keeps ", h("b", {}, dollars(kept)), " of stakes.", you === gets ? "" : ` You said ${dollars(you)}.`];
+}
+
+/** @param {any} line @param {any} was what was said */
+function verdict(line, was) {
+  const deed = line.fate === "pay" ? `pay ${dollars(line.pays)}` : line.fate === "take" ? "take it" : "it stays with the player";
+  const not = !line.right && line.fate === "pay" && was?.fate === "pay" ? `, not ${dollars(was.pays)}` : "";
+  return `${deed}${not}${line.why ? `: ${line.why}` : ""}`;
+}
+
+// --- questions with choices: one of several answers each
+
+/** The clause that decided, and what it says. @param {{clause: string, why: string}} graded */
+function clauseTold(graded) {
+  return h("p", { class: "clause-told" }, graded.clause && h("span", { class: "clause" }, graded.clause), ` ${graded.why}`);
+}
+
+/** @param {any} asked the exercise @param {any} graded the verdict, or null before the answer */
+function choicesOf(asked, graded) {
+  const element = h("div", { class: `questions ${asked.asks.length > 1 ? "several" : ""}` }, asked.asks.map((/** @type {any} */ ask) => {
+    const result = graded?.asks.find((/** @type {any} */ one) => one.name === ask.name);
+    const said = asked.answer?.chosen[ask.name];
+    return h("fieldset", { name: ask.name }, h("legend", { class: "caption" }, ask.title),
+      h("div", { class: "answers" }, ask.choices.map((/** @type {any} */ one, /** @type {number} */ at) => {
+        const right = result && at === result.answer;
+        const wrong = result && at === said && !right;
+        return h("label", { class: `kind ${right ? "right" : wrong ? "wrong" : ""}` },
+          h("span", {}, h("input", { type: "radio", name: ask.name, value: at, checked: said === at, disabled: Boolean(graded) }), ` ${one.words}`, right ? " ✓" : wrong ? " ✕" : ""),
+          one.clause && h("span", { class: "clause" }, one.clause));
+      })), result?.why ? clauseTold(result) : "");
+  }));
+  const chosen = () => {
+    /** @type {Record<string, number>} */
+    const made = {};
+    for (const one of element.querySelectorAll("input:checked")) {
+      const input = /** @type {HTMLInputElement} */ (one);
+      made[input.name] = Number(input.value);
+    }
+    if (!Object.keys(made).length) throw new Error("choose an answer first");
+    return made;
+  };
+  return { element, chosen };
+}
+
+// --- the score, kept in this browser for each person
+
+const MARKS = 21;
+
+/** The kinds of question, and what they are called. @type {[string, string][]} */
+const KINDS = [["settle", "What does a seat get"], ["check", "Find a colleague's mistake"], ["misdeal", "Which irregularity is this"], ["found", "When is it noticed"], ["next", "What comes next"]];
+
+/**
+ * @typedef {object} Kept
+ * @property {Record<string, {right: number, of: number}>} kinds
+ * @property {boolean[]} marks the last questions, newest last: whether all of it was right
+ * @property {string[]} asked the kinds of question that are wanted
+ */
+
+export class Score {
+  /** @param {string} person */
+  constructor(person) {
+    this.key = `desk-practice-${person}`;
+    /** @type {Kept} */
+    this.kept = { kinds: {}, marks: [], asked: KINDS.map(([kind]) => kind), ...JSON.parse(localStorage.getItem(this.key) || "{}") };
+  }
+
+  save() {
+    localStorage.setItem(this.key, JSON.stringify(this.kept));
+  }
+
+  /** @param {string} kind */
+  of(kind) {
+    return this.kept.kinds[kind] ?? { right: 0, of: 0 };
+  }
+
+  total() {
+    const all = KINDS.map(([kind]) => this.of(kind));
+    return { right: all.reduce((sum, one) => sum + one.right, 0), of: all.reduce((sum, one) => sum + one.of, 0) };
+  }
+
+  /** @param {string} kind @param {number} right @param {number} of */
+  count(kind, right, of) {
+    const before = this.of(kind);
+    this.kept.kinds[kind] = { right: before.right + right, of: before.of + of };
+    this.kept.marks = [...this.kept.marks, right === of].slice(-MARKS);
+    this.save();
+  }
+
+  /** @param {string} kind @param {boolean} wanted */
+  want(kind, wanted) {
+    this.kept.asked = KINDS.map(([one]) => one).filter((one) => (one === kind ? wanted : this.kept.asked.includes(one)));
+    this.save();
+  }
+
+  /** A kind of question to ask now. */
+  any() {
+    const asked = this.kept.asked.length ? this.kept.asked : KINDS.map(([kind]) => kind);
+    return asked[Math.floor(Math.random() * asked.length)];
+  }
+
+  forget() {
+    this.kept = { ...this.kept, kinds: {}, marks: [] };
+    this.save();
+  }
 }

@@ -1,15 +1,14 @@
 // The rail of the live desk: calls, irregularities, what a supervisor does, and the log.
 
-import { h } from "../dom.js";
-import { clauseName, dollars, sentence } from "../words.js";
-import { drawCall } from "./calls.js";
-import { deedWords, doer } from "./deeds.js";
+import { h, trying } from "../dom.js";
+import { cardNames, clauseName, dollars, sentence } from "../words.js";
 import { hands } from "./drawing.js";
-import { told } from "./log.js";
+import { deedWords, doer } from "./steps.js";
 
-/** @typedef {import("../layout.js").Event} Event */
-/** @typedef {import("../live.js").Offer} Offer */
-/** @typedef {import("./live_desk.js").LiveDesk} LiveDesk */
+/** @import { Offer, FloorCall } from "../../protocol.d.ts" */
+/** @import { Event } from "../layout.js" */
+/** @import { LiveTable } from "../live.js" */
+/** @import { LiveDesk } from "./live_desk.js" */
 
 const TABS = ["Calls", "Irregularity", "Supervisor", "Log"];
 
@@ -60,10 +59,7 @@ export class Rail {
 
   // --- calls
 
-  /**
-   * @param {Event[]} calls
-   * @param {Offer[]} deeds
-   */
+  /** @param {Event[]} calls @param {Offer[]} deeds */
   calls(calls, deeds) {
     const { desk } = this;
     const next = deeds.find((one) => !one.optional && one.do === "no more bets");
@@ -141,11 +137,7 @@ export class Rail {
     ];
   }
 
-  /**
-   * A payout waits: the checks that were made, and the one that is left.
-   * @param {Offer} offer
-   * @param {boolean} may
-   */
+  /** A payout waits: the checks that were made, and the one that is left. @param {Offer} offer @param {boolean} may */
   validation(offer, may) {
     const { desk } = this;
     const table = desk.table;
@@ -189,10 +181,7 @@ export class Rail {
     }
   }
 
-  /**
-   * @param {Offer} offer
-   * @param {boolean} may
-   */
+  /** @param {Offer} offer @param {boolean} may */
   deed(offer, may) {
     const { desk } = this;
     const whats = offer.what?.filter(Boolean) ?? [""];
@@ -214,11 +203,45 @@ export class Rail {
   }
 }
 
-/**
- * The checks of the payout that waits: what the dealer verified last, at one seat.
- * @param {Event[]} events
- */
+/** The checks of the payout that waits: what the dealer verified last, at one seat. @param {Event[]} events */
 export function checksOf(events) {
   const last = events.findLastIndex((e) => e.type === "validated" || e.type === "settled");
   return events.slice(last + 1).filter((e) => e.type === "procedure" && e.step.startsWith("verify"));
+}
+
+/** @param {LiveDesk} desk @param {FloorCall} call */
+function drawCall(desk, call) {
+  const refused = h("span", { class: "refused", role: "alert" });
+  return h("section", { class: "remedy floor-call" },
+    h("h2", { class: "caption warn" }, `${call.seat ? `Seat ${call.seat}, ${call.name},` : call.name} calls the floor`),
+    h("p", {}, `“${call.why}”`),
+    h("div", { class: "row" }, h("button", { "data-deed": `seen ${call.player}`, onclick: () => trying(refused, () => desk.app.api.post(`/api/tables/${desk.id}/calls/${call.player}`)) }, "Seen"), refused),
+    h("p", { class: "faint" }, `Since ${new Date(call.at).toLocaleTimeString("en-GB")}. The player hears that you have seen it, and the journal has your name.`));
+}
+
+/** @type {Record<string, (e: Event, name: string) => string>} */
+const SENTENCES = {
+  began: (e) => `Round ${e.round} begins.`,
+  committed: (e) => `${e.cards?.length ?? e.commitments?.length ?? "All"} cards are sealed.`,
+  cut: (e) => `The cards are cut at ${e.depth}.`,
+  announced: (e) => `“${e.words}”`,
+  procedure: (e) => `${sentence(e.step)}.`,
+  wagered: (e, name) => `${name}: ${e.wager} ${dollars(e.amount)}.`,
+  withdrawn: (e, name) => `${name} takes back ${e.wager} ${dollars(e.amount)}.`,
+  dealt: (e) => `${e.card ? sentence(cardNames([e.card])) : "A card"} ${e.face} to ${e.to}.`,
+  chose: (e, name) => `${name}: ${e.action}.`,
+  exposed: (e) => `${sentence(e.place)} shows ${cardNames(e.cards)}.`,
+  ranked: (e) => `${sentence(e.place)} has ${e.name}.`,
+  settled: (e, name) => `${name}'s ${e.wager}: ${e.result}, ${dollars(e.returned)} back${e.line ? ` (${e.line})` : ""}.`,
+  irregular: (e) => `${sentence(e.what)}${e.place ? ` at ${e.place}` : ""}: ${e.remedy}.`,
+  voided: (e) => (e.place === "round" ? "The round is void." : `${sentence(e.place)}'s hand is void.`),
+  validated: (e, name) => `${sentence(e.what)} of ${name} is validated.`,
+  paid: (e) => `${dollars(e.amount)} is paid from the meter.`,
+  ended: () => "The round is over.",
+};
+
+/** What happened, in a sentence. Empty for what a dealer need not read. @param {Event} event @param {LiveTable} table */
+export function told(event, table) {
+  const words = SENTENCES[event.type];
+  return words ? words(event, event.player ? table.called(event.player) : "") : "";
 }

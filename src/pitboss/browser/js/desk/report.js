@@ -1,10 +1,10 @@
 // The report of an irregularity: what happened and where, and what the document will do, before anything is done.
 
 import { h } from "../dom.js";
-import { dollars, list, sentence } from "../words.js";
+import { dollars, list, many, sentence, whyNot } from "../words.js";
 
-/** @typedef {import("../live.js").Offer} Offer */
-/** @typedef {import("./live_desk.js").LiveDesk} LiveDesk */
+/** @import { Offer } from "../../protocol.d.ts" */
+/** @import { LiveDesk } from "./live_desk.js" */
 
 export class Report {
   /** @param {LiveDesk} desk */
@@ -30,10 +30,7 @@ export class Report {
     return offers.find((one) => one.what?.includes(this.what));
   }
 
-  /**
-   * @param {string} what
-   * @param {Offer} offer
-   */
+  /** @param {string} what @param {Offer} offer */
   choose(what, offer) {
     const again = this.what === what;
     this.what = again ? "" : what;
@@ -58,7 +55,7 @@ export class Report {
     } catch (error) {
       if (mine !== this.asked) return;
       this.told = null;
-      this.refused = error instanceof Error ? error.message : String(error);
+      this.refused = whyNot(error);
     }
     this.desk.rail.draw(true);
   }
@@ -73,7 +70,7 @@ export class Report {
       this.refused = "";
       this.desk.rail.tab = "Log";
     } catch (error) {
-      this.refused = error instanceof Error ? error.message : String(error);
+      this.refused = whyNot(error);
     }
     this.desk.rail.draw(true);
   }
@@ -83,7 +80,7 @@ export class Report {
     const { desk } = this;
     if (desk.card)
       return [h("section", {}, h("p", { class: "quiet" }, "The document's remedies apply to cards that are out. Finish the deal, then report."),
-        desk.deals() && h("button", { "data-deed": "all first", disabled: desk.busy || desk.deaf, onclick: () => desk.deal(0) }, `Deal the rest: ${desk.card.left} ${desk.card.left === 1 ? "card" : "cards"}`))];
+        desk.deals() && h("button", { "data-deed": "all first", disabled: desk.busy || desk.deaf, onclick: () => desk.deal(0) }, `Deal the rest: ${many(desk.card.left, "card")}`))];
     if (!offers.length) return [h("p", { class: "quiet" }, "Nothing can be reported between rounds.")];
     const chosen = this.offer(offers);
     const later = offers.filter((one) => one.why_not);
@@ -122,7 +119,7 @@ export class Report {
         known && h("p", { class: "quiet" }, `${sentence(known.means)}.`),
         ...this.effect(told),
         told && h("p", {}, h("span", { class: "clause" }, told.clause), ` ${told.words}`),
-        this.refused && h("p", { class: "refused", role: "alert" }, `${sentence(this.refused)}.`),
+        this.refused && h("p", { class: "refused", role: "alert" }, this.refused),
         h("div", { class: "row" }, h("button", { onclick: () => this.choose(this.what, offer) }, "Not this"),
           h("button", { class: "report", disabled: !told || Boolean(told.why_not), onclick: () => this.send() }, `Report${this.place ? ` at ${this.place}` : ""}`)),
         h("p", { class: "faint" }, "The report is in the log with your name and can't be taken back.")),

@@ -1,7 +1,10 @@
-// The six steps of a round, read from its events and from what it asks now.
+// The six steps of a round, read from its events and from what it asks now, and the deeds of staff.
 
-/** @typedef {import("../live.js").LiveTable} LiveTable */
-/** @typedef {import("../layout.js").Event} Event */
+import { many, sentence } from "../words.js";
+
+/** @import { Offer, Turn } from "../../protocol.d.ts" */
+/** @import { Event } from "../layout.js" */
+/** @import { LiveTable } from "../live.js" */
 
 /**
  * @typedef {object} Step
@@ -12,23 +15,7 @@
  * @property {string} call what the dealer asks in it, if it is always the same
  */
 
-/** @param {Event} e */
-const isDeal = (e) => e.type === "dealt";
-/** @param {Event} e */
-const isTurned = (e) => e.type === "exposed" && !e.place.startsWith("seat ");
-/** @param {Event} e */
-const isEnd = (e) => e.type === "settled";
-
-/**
- * Bets are closed by the first call after the wagers that says so, or by the first card.
- * @param {Event} e
- */
-const isClosed = (e) => e.type === "announced" && /no more bets/i.test(e.words);
-
-/**
- * A clause that fits into a step. Definitions have long names, and the log shows them.
- * @param {string} clause
- */
+/** A clause that fits into a step. Definitions have long names, and the log shows them. @param {string} clause */
 const numbered = (clause) => (clause.includes(":") ? "" : clause);
 
 /**
@@ -43,12 +30,12 @@ export function stepsOf(table, at, bettable, known, deal) {
   const events = table.events;
   const turn = table.turn;
   const began = events.find((e) => e.type === "began");
-  const closed = events.find(isClosed) ?? events.find(isDeal);
-  const dealt = events.filter(isDeal);
+  const dealt = events.filter((e) => e.type === "dealt");
+  const closed = events.find((e) => e.type === "announced" && /no more bets/i.test(e.words)) ?? dealt[0];
   const chosen = events.filter((e) => e.type === "chose");
   const decisions = events.indexOf(chosen[0]);
-  const turned = events.filter((e, index) => isTurned(e) && decisions >= 0 && index > decisions);
-  const ends = events.filter(isEnd);
+  const turned = decisions < 0 ? [] : events.slice(decisions).filter((e) => e.type === "exposed" && !e.place.startsWith("seat "));
+  const ends = events.filter((e) => e.type === "settled");
   const players = (turn?.waiting ?? []).filter((one) => one !== "dealer" && one !== "supervisor");
   const first = chosen.length || turned.length ? null : deal; // cards after a decision are part of a later step
   let now = 0;
@@ -68,10 +55,10 @@ export function stepsOf(table, at, bettable, known, deal) {
   const steps = [
     ["Place your bets", events.find((e) => e.type === "wagered"), began ? at(began) : ""],
     ["No more bets", closed, closed ? at(closed) : ""],
-    ["Deal", first ?? dealt[0], first ? `${first.done} of ${first.total}` : dealt.length ? `${dealt.length} ${dealt.length === 1 ? "card" : "cards"}` : ""],
+    ["Deal", first ?? dealt[0], first ? `${first.done} of ${first.total}` : dealt.length ? many(dealt.length, "card") : ""],
     ["Ask each seat", chosen[0], now >= 3 ? `${decided} of ${Math.max(seats, decided)}` : "after the deal"],
     ["Turn your hand", turned[0], turned.length ? table.layout.hand("dealer").name || at(turned[0]) : ""],
-    ["Pay and collect", ends[0], ends.length ? `${paid} ${paid === 1 ? "seat" : "seats"}` : ""],
+    ["Pay and collect", ends[0], ends.length ? many(paid, "seat") : ""],
   ];
   return steps.map(([name, event, note], index) => ({
     name,
@@ -80,4 +67,47 @@ export function stepsOf(table, at, bettable, known, deal) {
     note,
     state: index < now ? "done" : index === now ? "now" : "later",
   }));
+}
+
+// --- what staff may do, in words: what is possible comes from the house as offers
+
+/** The deeds that are a supervisor's wherever they are offered. */
+const OF_SUPERVISOR = new Set(["validate", "recut", "remove", "bring back", "permit", "replace", "close"]);
+
+/** @type {Record<string, [string, string]>} the verb of a deed, and what follows from it */
+const WORDS = {
+  "no more bets": ["No more bets", "bets close, and the round goes on"],
+  spread: ["Spread the cards", "nobody plays: the cards lie spread out"],
+  cut: ["Cut the cards", "how many from the top"],
+  deal: ["Deal the last two cards", "to each hand that is still in, then to yours"],
+  confirm: ["Confirm the word", "the cash becomes chips"],
+  decline: ["Do not confirm", "the cash goes back"],
+  shuffle: ["Shuffle", "a new order"],
+  reshuffle: ["Shuffle again", "before the first card"],
+  validate: ["Validate", "the payout is approved, and can't be taken back"],
+  recut: ["Order a recut", "the cards are cut again"],
+  remove: ["Remove", "it leaves the table"],
+  "bring back": ["Bring back", "it comes to the table again"],
+  replace: ["Replace", "another one comes to the table"],
+  permit: ["Let in", "before the next shuffle"],
+  close: ["Close the table", "what lies on it goes back"],
+};
+
+/** Who does a deed. If the round asks one party alone, it is theirs. @param {Offer} offer @param {Turn} turn */
+export function doer(offer, turn) {
+  const waiting = turn.waiting ?? [];
+  if (waiting.length === 1 && (waiting[0] === "dealer" || waiting[0] === "supervisor") && !offer.optional) return waiting[0];
+  return OF_SUPERVISOR.has(offer.do) ? "supervisor" : "dealer";
+}
+
+/** @param {Offer} offer @param {string} [what] */
+export function deedWords(offer, what = "") {
+  const [verb, follows] = WORDS[offer.do] ?? [sentence(offer.do), ""];
+  return { verb: what ? `${verb}: ${what}` : verb, follows };
+}
+
+/** The offers to staff in a turn: deeds, and irregularities that can be reported. @param {Turn | null} turn */
+export function staffOffers(turn) {
+  const offers = turn?.offers?.find(([seat]) => seat === 0)?.[1] ?? [];
+  return { deeds: offers.filter((one) => one.do !== "report"), reports: offers.filter((one) => one.do === "report") };
 }

@@ -2,10 +2,9 @@
 
 import { s } from "../dom.js";
 import { cardName, printed } from "../words.js";
-import { SUIT_PATHS } from "./suits.js";
 
 export const RATIO = 1.4; // height by width
-export const FULL = 76; // from this width in pixels on, a card has a full face
+const FULL = 76; // from this width in pixels on, a card has a full face
 
 const FACE = "#FCFAF4";
 /** @type {Record<string, string>} */
@@ -37,10 +36,7 @@ const WORN = {
   J: "M34 41C31 29 38 22 50 22C62 22 69 29 66 41ZM33 42.5H67V47H33ZM56 22C58 16 64 13.5 71 14C70 20 66 24 59 24.5Z",
 };
 
-/**
- * @param {number[]} xs
- * @param {number[]} ys
- */
+/** @param {number[]} xs @param {number[]} ys */
 function both(xs, ys) {
   return ys.flatMap((y) => xs.map((x) => [x, y]));
 }
@@ -56,28 +52,16 @@ function pip(suit, x, y, size, turned = false) {
   return s("path", { d: SUIT_PATHS[suit], transform: `translate(${x} ${y}) scale(${turned ? -size : size})` });
 }
 
-/**
- * @param {string} rank
- * @param {string} suit
- */
+/** @param {string} rank @param {string} suit */
 function corner(rank, suit) {
   const ten = rank === "T";
-  return s(
-    "g",
-    {},
-    s(
-      "text",
-      { class: "index", x: 13.5, y: 25, "text-anchor": "middle", "font-size": ten ? 21.5 : 25, "letter-spacing": ten ? -2 : 0 },
-      printed(rank),
-    ),
-    pip(suit, 13.5, 37, 16.5),
-  );
+  return s("g", {},
+    s("text", { class: "index", x: 13.5, y: 25, "text-anchor": "middle", "font-size": ten ? 21.5 : 25, "letter-spacing": ten ? -2 : 0 },
+      printed(rank)),
+    pip(suit, 13.5, 37, 16.5));
 }
 
-/**
- * @param {string} rank
- * @param {string} suit
- */
+/** @param {string} rank @param {string} suit */
 function court(rank, suit) {
   const half = () => [s("path", { d: WORN[rank] }), pip(suit, 50, 54, 14)];
   return [
@@ -89,10 +73,7 @@ function court(rank, suit) {
   ];
 }
 
-/**
- * @param {string} rank
- * @param {string} suit
- */
+/** @param {string} rank @param {string} suit */
 function full(rank, suit) {
   const inside = [];
   if (rank === "A") {
@@ -108,10 +89,7 @@ function full(rank, suit) {
   return [...inside, corner(rank, suit), turned];
 }
 
-/**
- * @param {string} rank
- * @param {string} suit
- */
+/** @param {string} rank @param {string} suit */
 function compact(rank, suit) {
   const ten = rank === "T";
   return [
@@ -126,10 +104,7 @@ const LATTICE = both([12, 21.5, 31, 40.5, 50, 59.5, 69, 78.5, 88], [12.5, 22, 31
   .map(([x, y]) => `M${x - 3.4} ${y}l3.4-3.4l3.4 3.4l-3.4 3.4Z`)
   .join("");
 
-/**
- * @param {number} deck
- * @param {boolean} large
- */
+/** @param {number} deck @param {boolean} large */
 function back(deck, large) {
   return [
     s("rect", { x: 4, y: 4, width: 92, height: 132, rx: 5, fill: BACKS[deck] || BACKS[1] }),
@@ -154,12 +129,9 @@ const drawn = new Map();
  * @param {number} deck
  */
 function template(key, code, large, deck) {
-  const made = s(
-    "g",
-    { class: "card" },
+  const made = s("g", { class: "card" },
     s("rect", { class: "card-shadow", x: 0, y: 3, width: 100, height: 140, rx: 7.5, fill: "#000", "fill-opacity": 0.28 }),
-    s("rect", { class: "card-face", width: 100, height: 140, rx: 7.5, fill: FACE, stroke: "#000", "stroke-opacity": 0.22, "stroke-width": 1 }),
-  );
+    s("rect", { class: "card-face", width: 100, height: 140, rx: 7.5, fill: FACE, stroke: "#000", "stroke-opacity": 0.22, "stroke-width": 1 }));
   if (code) {
     const [rank, suit] = code;
     made.append(s("g", { class: `ink ink-${suit}`, fill: INKS[suit] }, ...(large ? full(rank, suit) : compact(rank, suit))));
@@ -174,7 +146,6 @@ function template(key, code, large, deck) {
  * A card, its top left corner at 0,0.
  * @param {string | null} code "As"; null for a card that lies face down or was not seen
  * @param {{width: number, scale?: number, deck?: number}} how `width` in units, `scale` pixels a unit (what is small gets a compact face)
- * @returns {SVGGElement}
  */
 export function card(code, { width, scale = 1, deck = 1 }) {
   const large = width * scale >= (code ? FULL : 52);
@@ -186,20 +157,19 @@ export function card(code, { width, scale = 1, deck = 1 }) {
   return made;
 }
 
-/**
- * A card in a line of text.
- * @param {string | null} code
- * @param {number} width in pixels
- * @param {number} deck
- * @returns {SVGSVGElement}
- */
+/** A card in a line of text. @param {string | null} code @param {number} width in pixels @param {number} deck */
 export function inlineCard(code, width = 24, deck = 1) {
   const inside = card(code, { width, deck });
   inside.removeAttribute("role");
   inside.removeAttribute("aria-label");
-  return s(
-    "svg",
-    { class: "inline-card", width, height: width * RATIO + 1, viewBox: `0 0 ${width} ${width * RATIO + 1}`, role: "img", "aria-label": cardName(code) },
-    inside,
-  );
+  return s("svg", { class: "inline-card", width, height: width * RATIO + 1, viewBox: `0 0 ${width} ${width * RATIO + 1}`, role: "img", "aria-label": cardName(code) },
+    inside);
 }
+
+/** @type {Record<string, string>} */
+const SUIT_PATHS = {
+  s: "M0-.48C.1-.26.46-.1.46.15C.46.35.19.41.06.21C.07.36.12.42.19.46L-.19.46C-.12.42-.07.36-.06.21C-.19.41-.46.35-.46.15C-.46-.1-.1-.26 0-.48Z",
+  h: "M0 .46C-.1.26-.48.04-.48-.2C-.48-.4-.28-.47-.14-.41C-.06-.37-.02-.3 0-.24C.02-.3.06-.37.14-.41C.28-.47.48-.4.48-.2C.48.04.1.26 0 .46Z",
+  d: "M0-.5C.1-.3.22-.14.38 0C.22.14.1.3 0 .5C-.1.3-.22.14-.38 0C-.22-.14-.1-.3 0-.5Z",
+  c: "M-.23-.24A.23.23 0 1 1 .23-.24A.23.23 0 0 1 .13-.05A.23.23 0 1 1 .06.21C.07.36.12.42.19.46L-.19.46C-.12.42-.07.36-.06.21A.23.23 0 1 1-.13-.05A.23.23 0 0 1-.23-.24Z",
+};

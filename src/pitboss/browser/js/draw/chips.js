@@ -27,35 +27,17 @@ const kind = (cents) => DENOMINATIONS.find((one) => one.cents <= cents) || DENOM
 /** @type {Map<string, SVGGElement>} */
 const drawn = new Map();
 
-/**
- * A chip, its centre at 0,0.
- * @param {number} cents its value
- * @param {number} r
- * @returns {SVGGElement}
- */
+/** A chip, its centre at 0,0. @param {number} cents its value @param {number} r */
 export function chip(cents, r = 24) {
   const one = kind(cents);
   let made = drawn.get(one.print);
   if (!made) {
-    made = s(
-      "g",
-      { class: "chip" },
+    made = s("g", { class: "chip" },
       s("circle", { r: 100, fill: one.rim, stroke: "#000", "stroke-opacity": 0.35, "stroke-width": 3 }),
-      s("circle", {
-        r: 81,
-        fill: "none",
-        stroke: one.spot,
-        "stroke-width": 37,
-        "stroke-dasharray": `${SIXTEENTH} ${SIXTEENTH}`,
-        "stroke-dashoffset": SIXTEENTH / 2,
-      }),
+      s("circle", { r: 81, fill: "none", stroke: one.spot, "stroke-width": 37, "stroke-dasharray": `${SIXTEENTH} ${SIXTEENTH}`, "stroke-dashoffset": SIXTEENTH / 2 }),
       s("circle", { r: 61, fill: DISC, stroke: "#000", "stroke-opacity": 0.18, "stroke-width": 2 }),
-      s(
-        "text",
-        { class: "figure", y: one.print.length > 2 ? 18 : 23, "text-anchor": "middle", "font-size": one.print.length > 2 ? 50 : 64, fill: one.figure },
-        one.print,
-      ),
-    );
+      s("text", { class: "figure", y: one.print.length > 2 ? 18 : 23, "text-anchor": "middle", "font-size": one.print.length > 2 ? 50 : 64, fill: one.figure },
+        one.print));
     drawn.set(one.print, made);
   }
   const copy = /** @type {SVGGElement} */ (made.cloneNode(true));
@@ -63,11 +45,8 @@ export function chip(cents, r = 24) {
   return copy;
 }
 
-/**
- * The chips that make an amount, largest first, at most six.
- * @param {number} cents
- */
-export function broken(cents) {
+/** The chips that make an amount, largest first, at most six. @param {number} cents */
+function broken(cents) {
   const chips = [];
   let left = cents;
   for (const one of DENOMINATIONS) {
@@ -83,23 +62,13 @@ export function broken(cents) {
  * A stack, the centre of its lowest chip at 0,0. The amount in words stands beside it, which the caller draws.
  * @param {number} cents
  * @param {number} r
- * @returns {SVGGElement}
  */
 export function stack(cents, r = 24) {
   const chips = broken(cents);
-  return s(
-    "g",
-    { class: "stack", "aria-hidden": "true" },
+  return s("g", { class: "stack", "aria-hidden": "true" },
     s("ellipse", { cx: r * 0.06, cy: r * 0.16, rx: r * 1.04, ry: r * 1.02, fill: "#000", "fill-opacity": 0.3 }),
-    ...chips.map((value, at) => s("g", { transform: `translate(0 ${-at * RISE * r})` }, chip(value, r))),
-  );
+    ...chips.map((value, at) => s("g", { transform: `translate(0 ${-at * RISE * r})` }, chip(value, r))));
 }
 
-/**
- * How far a stack rises above the centre of its lowest chip, without the radius.
- * @param {number} cents
- * @param {number} r
- */
-export function rise(cents, r) {
-  return (broken(cents).length - 1) * RISE * r;
-}
+/** How far a stack rises above the centre of its lowest chip, without the radius. @param {number} cents @param {number} r */
+export const rise = (cents, r) => (broken(cents).length - 1) * RISE * r;

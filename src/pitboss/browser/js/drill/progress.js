@@ -1,19 +1,15 @@
 // How somebody does in the drill: the streak, the rating over time, and what they miss most.
 
 import { h, s } from "../dom.js";
-import { dollars, sentence } from "../words.js";
+import { dollars, many, sentence } from "../words.js";
 
-/** @typedef {{at: number, puzzle: string, kind: string, cost: number, rating: number}} Line an answer: its cost is in base wagers */
-/** @typedef {{game: string, rating: number, answers: Line[]}} Told */
+/** @import { DrillInfo, DrillLine } from "../../protocol.d.ts" */
 
 const SHOWN = 21; // answers in the row of dots
 const MOST = 4; // kinds of decision in the list
 const LINES = 4; // levels of the chart, at most
 
-/**
- * @param {HTMLElement} panel
- * @param {Line[]} answers
- */
+/** @param {HTMLElement} panel @param {DrillLine[]} answers */
 export function drawStreak(panel, answers) {
   const right = answers.map((one) => one.cost === 0);
   const runs = right.join(" ").split("false").map((run) => run.split("true").length - 1);
@@ -33,7 +29,7 @@ export function drawStreak(panel, answers) {
 
 /**
  * @param {HTMLElement} panel
- * @param {Told} told
+ * @param {DrillInfo} told
  * @param {string} name of the game
  * @param {number} change by the last answer
  */
@@ -41,13 +37,13 @@ export function drawRating(panel, told, name, change) {
   const count = told.answers.length;
   panel.replaceChildren(
     h("div", { class: "row spread" }, h("h2", { class: "caption" }, `Rating, ${name}`),
-      h("span", { class: "faint" }, `${count} ${count === 1 ? "puzzle" : "puzzles"}`)),
+      h("span", { class: "faint" }, many(count, "puzzle"))),
     h("p", { class: "figure" }, told.rating.toLocaleString("en-US"), " ",
       change ? h("small", { class: change > 0 ? "won" : "lost" }, change > 0 ? `+${change}` : `−${-change}`) : null),
     count > 1 ? chart(told.answers) : h("p", { class: "quiet" }, "A line appears after your second answer."));
 }
 
-/** @param {Line[]} answers */
+/** @param {DrillLine[]} answers */
 function chart(answers) {
   const values = answers.map((one) => one.rating);
   const step = [10, 25, 50, 100, 250, 500].find((one) => (Math.max(...values) - Math.min(...values)) / one < LINES - 1) ?? 1000;
@@ -71,7 +67,7 @@ function chart(answers) {
 
 /**
  * How many puzzles of a kind were missed when they were answered last.
- * @param {Line[]} answers
+ * @param {DrillLine[]} answers
  * @param {string} kind empty for all
  * @param {string} at the table, or the round of it, that they were met at; empty for all
  */
@@ -84,7 +80,7 @@ export function leftOf(answers, kind, at = "") {
 /**
  * The kinds of decision that cost most in all.
  * @param {HTMLElement} panel
- * @param {Told[]} every of all games
+ * @param {DrillInfo[]} every of all games
  * @param {(game: string) => string} name
  * @param {number} base the base wager in cents
  */
@@ -101,14 +97,11 @@ export function drawMissed(panel, every, name, base) {
   panel.replaceChildren(
     h("div", { class: "row spread" }, h("h2", { class: "caption" }, "You get these wrong most"), worst.length ? h("span", { class: "faint" }, "cost each") : null),
     worst.length
-      ? h("ul", { class: "missed" }, worst.map((one) => {
-          const bar = h("i", {});
-          bar.style.width = `${(100 * one.missed) / one.count}%`;
-          return h("li", {},
+      ? h("ul", { class: "missed" }, worst.map((one) =>
+          h("li", {},
             h("b", {}, one.left ? h("a", { href: toThose(one), title: "Drill these" }, one.kind) : one.kind), h("b", { class: "number" }, dollars(Math.max(1, (base * one.cost) / one.missed))),
             h("a", { href: `#/drill/${one.game}` }, name(one.game)),
-            h("span", { class: "share" }, h("span", { class: "track", "aria-hidden": "true" }, bar), h("span", { class: "faint" }, `${one.missed} of ${one.count}`)));
-        }))
+            h("span", { class: "share" }, h("span", { class: "track", "aria-hidden": "true" }, h("i", { style: { width: `${(100 * one.missed) / one.count}%` } })), h("span", { class: "faint" }, `${one.missed} of ${one.count}`)))))
       : h("p", { class: "quiet" }, "Nothing yet. A missed puzzle comes back in three days."),
     ...(again ? [h("div", { class: "row spread again" }, h("span", { class: "quiet" }, `${sentence(again.kind)}: ${again.left} to solve`), h("a", { class: "button", href: toThose(again) }, "Drill these"))] : []));
 }

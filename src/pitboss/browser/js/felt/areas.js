@@ -3,14 +3,14 @@
 import { s } from "../dom.js";
 import { rise, stack } from "../draw/chips.js";
 import { dollars, signed } from "../words.js";
-import { columnsX, isSmall, stacked } from "./columns.js";
-import { handsAt } from "./hands.js";
+import { columnsX, handsAt, isSmall, stacked } from "./hands.js";
+import { item } from "./layer.js";
 import { legible, pill, pillSize, widthOf, words } from "./print.js";
 import { chosenLine } from "./scene.js";
 
-/** @typedef {import("./scene.js").Drawing} Drawing */
-/** @typedef {import("./layer.js").Item} Item */
-/** @typedef {import("./places.js").Spot} Spot */
+/** @import { Item } from "./layer.js" */
+/** @import { Spot, Places } from "./places.js" */
+/** @import { Drawing, AreaState } from "./scene.js" */
 
 /** How a hand in a column ended. `void` if nothing of it was decided: an event says so of each wager. @typedef {{paid: number, back: number, void: boolean}} Net */
 
@@ -46,11 +46,7 @@ function laid({ layout, game }, seat, wager, hand, spot) {
   return laid;
 }
 
-/**
- * The own areas that this table has.
- * @param {Drawing} drawing
- * @returns {Laid[]}
- */
+/** The own areas that this table has. @param {Drawing} drawing */
 function ownAreas(drawing) {
   const { scene, places, layout, game } = drawing;
   const line = chosenLine(layout.hands.get(`seat ${scene.seat}/1`));
@@ -88,10 +84,7 @@ function ownAreas(drawing) {
   return found;
 }
 
-/**
- * @param {Drawing} drawing
- * @returns {Item[]}
- */
+/** @param {Drawing} drawing */
 export function areas(drawing) {
   const { scene, game } = drawing;
   if (!scene.seat) return [];
@@ -103,20 +96,15 @@ export function areas(drawing) {
       const state = scene.areas.get(`${wager}/${hand}`);
       const label = spot.text || game.labels[wager] || wager;
       const lit = Boolean(spot.line && drawing.lit === spot.line);
-      return {
-        key: `area/${wager}/${hand}/${spot.line || ""}`,
-        look: `${amount}/${one.coupon}/${state ? `${state.state}/${state.amount}/${state.why}` : ""}/${one.result}/${spot.r}/${spot.w}/${spot.x}/${spot.y}/${lit}`,
-        x: spot.x,
-        y: spot.y,
-        make: () => areaOf(one, label, state, lit, tagIsName(drawing.places, one) && !inColumn(drawing.places, wager)),
-      };
+      const look = `${amount}/${one.coupon}/${state ? `${state.state}/${state.amount}/${state.why}` : ""}/${one.result}/${spot.r}/${spot.w}/${spot.x}/${spot.y}/${lit}`;
+      return item(`area/${wager}/${hand}/${spot.line || ""}`, look, spot, () => areaOf(one, label, state, lit, tagIsName(drawing.places, one) && !inColumn(drawing.places, wager)));
     });
 }
 
 /**
  * @param {Laid} one
  * @param {string} label
- * @param {import("./scene.js").AreaState | undefined} state
+ * @param {AreaState | undefined} state
  * @param {boolean} lit
  * @param {boolean} unnamed whether something else stands in place of its name
  */
@@ -132,34 +120,21 @@ function areaOf({ wager, hand, spot, amount, result, coupon }, label, state, lit
   const empty = !amount && !result;
   const high = Math.max(44, spot.r ? spot.r * 2 : spot.h || 0);
   const wide = Math.max(44, spot.r ? spot.r * 2 : spot.w || 0);
-  return s(
-    "g",
-    {
-      class: look.filter(Boolean).join(" "),
-      role: "button",
-      tabindex: open ? 0 : -1,
-      "aria-label": spot.line ? `${said}, ${spot.line}` : said,
-      "aria-disabled": open ? null : "true",
-      "aria-description": state?.why || null,
-      "data-area": wager,
-      "data-hand": hand,
-      "data-line": spot.line || null,
-      "data-staked": amount ? "1" : null,
-    },
+  const looks = {
+    class: look.filter(Boolean).join(" "), role: "button", tabindex: open ? 0 : -1,
+    "aria-label": spot.line ? `${said}, ${spot.line}` : said, "aria-disabled": open ? null : "true", "aria-description": state?.why || null,
+    "data-area": wager, "data-hand": hand, "data-line": spot.line || null, "data-staked": amount ? "1" : null,
+  };
+  return s("g", looks,
     s("rect", { x: -wide / 2, y: -high / 2, width: wide, height: high, fill: "transparent" }),
     ...(spot.kind === "slot" ? coinSlot(spot, amount) : [shape(spot)]),
     spot.label && !unnamed ? words(text.toUpperCase(), lx, ly, size, "print label") : null,
     ...(empty && spot.inside ? inside(label, offered, spot) : []),
     empty && open && !spot.inside && spot.kind !== "slot" && words(offered || "+", 0, offered ? 5 : 7, offered ? 14 : 20, "print inside"),
-    state?.state === "closed" && empty && lock(spot),
-  );
+    state?.state === "closed" && empty && lock(spot));
 }
 
-/**
- * @param {string} label
- * @param {string} offered
- * @param {Spot} spot
- */
+/** @param {string} label @param {string} offered @param {Spot} spot */
 function inside(label, offered, spot) {
   const name = label.toUpperCase();
   if (spot.r) return [words(offered || name, 0, 4.5, offered ? 14 : Math.min(12, spot.r * 0.42), "print label inside")];
@@ -176,11 +151,7 @@ function shape(spot) {
   return s("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: 8, class: "shape" });
 }
 
-/**
- * The slot for the progressive coin, with its lamp at the left end.
- * @param {Spot} spot
- * @param {number} amount
- */
+/** The slot for the progressive coin, with its lamp at the left end. @param {Spot} spot @param {number} amount */
 function coinSlot(spot, amount) {
   const [w, h] = [spot.w || 0, spot.h || 0];
   const left = -w / 2 + h / 2;
@@ -205,7 +176,6 @@ function lock(spot) {
  * @param {Laid} one
  * @param {number} r
  * @param {number} beside how far winnings lie from the stake
- * @returns {Item[]}
  */
 function chipsOn(who, { wager, hand, spot, amount, won }, r, beside) {
   const key = `${who}/${wager}/${hand}`;
@@ -222,14 +192,10 @@ function chipsOn(who, { wager, hand, spot, amount, won }, r, beside) {
   return items;
 }
 
-/** Whether a wager lies in the column of its hand, which has one sum. @param {import("./places.js").Places} places @param {string} wager */
+/** Whether a wager lies in the column of its hand, which has one sum. @param {Places} places @param {string} wager */
 const inColumn = (places, wager) => Boolean(places.columns && wager in places.columns.spots);
 
-/**
- * Own chips, and tags that say what they won.
- * @param {Drawing} drawing
- * @returns {{chips: Item[], marks: Item[]}}
- */
+/** Own chips, and tags that say what they won. @param {Drawing} drawing */
 export function ownChips(drawing) {
   const { scene, places } = drawing;
   /** @type {Item[]} */
@@ -282,7 +248,7 @@ export function ownChips(drawing) {
 
 /**
  * Whether the tag of a settled area takes the place of its name: on a phone, and where the name stands aside.
- * @param {import("./places.js").Places} places
+ * @param {Places} places
  * @param {Laid} one
  */
 const tagIsName = (places, { result, spot }) => Boolean(result && spot.label && (places.seats === "strip" || spot.tag === "name"));
@@ -292,7 +258,6 @@ const tagIsName = (places, { result, spot }) => Boolean(result && spot.label && 
  * @param {Drawing} drawing
  * @param {Laid} one
  * @param {number} r of its chips
- * @returns {[number, number]}
  */
 function tagPlace({ places }, one, r) {
   const { spot, amount, won } = one;
@@ -307,17 +272,11 @@ function tagOf({ result, paid, back }) {
   if (!result) return null;
   if (paid > 0) return { text: signed(paid), look: "won" };
   if (result === "void") return { text: `${dollars(back)} back`, look: "back" };
-  if (result === "push") return { text: "comes back", look: "back" };
-  if (paid < 0) return { text: signed(paid), look: "lost" };
+  if (result !== "push" && paid < 0) return { text: signed(paid), look: "lost" };
   return { text: "comes back", look: "back" };
 }
 
-/**
- * The bets of other seats.
- * @param {Drawing} drawing
- * @param {Map<number, import("./around.js").Seated>} seats
- * @returns {{areas: Item[], chips: Item[], marks: Item[]}}
- */
+/** The bets of other seats. @param {Drawing} drawing @param {Map<number, import("./seats.js").Seated>} seats */
 export function otherBets(drawing, seats) {
   const { scene, places, layout, game } = drawing;
   /** @type {{areas: Item[], chips: Item[], marks: Item[]}} */
@@ -346,13 +305,10 @@ export function otherBets(drawing, seats) {
         const mine = !spot.line || spot.line === line || (places.seats === "sides" && line);
         const r = (spot.r || Math.min(spot.w || 0, spot.h || 0) / 2) * at.scale;
         if (game.main.includes(wager) && !game.totals) {
-          made.areas.push({
-            key: `bet/${seat}/${wager}/${spot.line || ""}`,
-            look: `${Boolean(sum.amount && mine)}`,
-            ...where,
-            scale: at.scale,
-            make: () => s("g", { class: "other-area" }, shape(spot), !(sum.amount && mine) && spot.inside && legible(drawing, at, spot.size || 9) === (spot.size || 9) ? words((game.labels[wager] || wager).toUpperCase(), 0, 3.2, spot.size || 9, "print label") : null),
-          });
+          const { size = 9 } = spot;
+          const empty = !(sum.amount && mine);
+          const name = empty && spot.inside && legible(drawing, at, size) === size && words((game.labels[wager] || wager).toUpperCase(), 0, 3.2, size, "print label");
+          made.areas.push(item(`bet/${seat}/${wager}/${spot.line || ""}`, `${!empty}`, { ...where, scale: at.scale }, () => s("g", { class: "other-area" }, shape(spot), name)));
         }
         if (mine) won += sum.won;
         if (!mine || !sum.amount) continue;
@@ -382,7 +338,7 @@ export function otherBets(drawing, seats) {
 
 /**
  * Where the insurance of another seat lies: on the line, towards its end at that seat’s side. The print and the own chips stay free.
- * @param {NonNullable<import("./places.js").Places["insurance"]>} line
+ * @param {NonNullable<Places["insurance"]>} line
  * @param {-1 | 1} side
  * @param {number} nth seat of that side, nearest to us first
  */

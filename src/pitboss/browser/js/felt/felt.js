@@ -4,20 +4,18 @@ import { h, s } from "../dom.js";
 import { Layout } from "../layout.js";
 import { dollars } from "../words.js";
 import { areas, otherBets, ownChips } from "./areas.js";
-import { seated } from "./around.js";
 import { cloth, furniture, printedFor } from "./ground.js";
-import { hands } from "./hands.js";
-import { ownHolds } from "./held.js";
+import { hands, ownHolds } from "./hands.js";
 import { Layer } from "./layer.js";
-import { beside } from "./beside.js";
 import { banner, call, clock, cross, meter, payBoard, playing, wrongMark } from "./marks.js";
-import { Motion, move, pause, ROLL } from "./motion.js";
+import { Motion, ROLL, move, pause } from "./motion.js";
 import { others, peek } from "./others.js";
-import { copied, Memory } from "./scene.js";
-import { plates, strip } from "./seats.js";
+import { Memory, copied } from "./scene.js";
+import { plates, seated, strip } from "./seats.js";
 
-/** @typedef {import("./scene.js").Scene} Scene */
-/** @typedef {import("../layout.js").Event} Event */
+/** @import { Holding } from "../../protocol.d.ts" */
+/** @import { Event } from "../layout.js" */
+/** @import { Scene, Drawing } from "./scene.js" */
 
 /** Events that change the picture. */
 const SEEN = new Set(["began", "announced", "wagered", "withdrawn", "dealt", "chose", "moved", "exposed", "concealed", "ranked", "settled", "metered", "collected", "voided", "ended"]);
@@ -34,7 +32,6 @@ export class Felt {
    * @param {{onArea?: (wager: string, hand: number, line: string) => void, onAreaBack?: (wager: string, hand: number) => void, onStep?: (e: Event) => void, onTick?: () => void}} handlers `onStep` hears each event as it is played, `onTick` when the clock is drawn
    */
   constructor(game, places, handlers = {}) {
-    this.name = game;
     this.id = `felt${++made}`;
     this.game = places;
     this.handlers = handlers;
@@ -52,23 +49,20 @@ export class Felt {
     // What lies still is a picture of its own, so that what moves above it does not draw it again.
     this.ground = s("svg", { class: "felt-svg layer-ground", "aria-hidden": "true" });
     const { under, seats, areas, chips, cards, marks, call, moving } = this.layers;
-    this.svg = s(
-      "svg",
-      { class: "felt-svg", role: "group", "aria-label": `${this.game.title} table` },
+    this.svg = s("svg", { class: "felt-svg", role: "group", "aria-label": `${this.game.title} table` },
       ...[under, seats, areas, chips, cards, marks].map((one) => one.element),
       moving,
-      call.element,
-    );
+      call.element);
     this.element = h("div", { class: "felt", "data-game": game }, this.ground, h("div", { class: "felt-glow" }), this.svg);
     /** @type {Scene | null} */
     this.scene = null;
-    /** @type {import("./scene.js").Drawing | null} */
+    /** @type {Drawing | null} */
     this.drawing = null;
-    /** @type {Map<number, import("./around.js").Seated>} */
+    /** @type {Map<number, import("./seats.js").Seated>} */
     this.seats = new Map();
     this.shown = new Layout(); // what the events played so far have laid on the table
     this.memory = new Memory();
-    /** @type {import("../layout.js").Holding} what the own hand held when the table stood last: words don't run ahead of cards */
+    /** @type {Holding} what the own hand held when the table stood last: words don't run ahead of cards */
     this.holds = {};
     this.lit = "";
     this.said = "";
@@ -94,10 +88,7 @@ export class Felt {
     this.svg.addEventListener("keydown", (event) => this.pressed(event));
   }
 
-  /**
-   * Draw a scene as it stands, without motion.
-   * @param {Scene} scene
-   */
+  /** Draw a scene as it stands, without motion. @param {Scene} scene */
   draw(scene) {
     this.drawn++;
     this.flush();
@@ -171,11 +162,7 @@ export class Felt {
     this.hurry = false;
   }
 
-  /**
-   * Show at once what the events brought: nothing travels, what is new fades in.
-   * @param {Event[]} events
-   * @param {Scene} next
-   */
+  /** Show at once what the events brought: nothing travels, what is new fades in. @param {Event[]} events @param {Scene} next */
   appear(events, next) {
     const { cards, chips } = this.layers;
     const before = new Set([...cards.lying.keys(), ...chips.lying.keys()]);
@@ -189,11 +176,7 @@ export class Felt {
     for (const [key, one] of [...cards.lying, ...chips.lying]) if (!before.has(key)) this.motion.appear(one.outer);
   }
 
-  /**
-   * Fold one event, draw, and start what it moves.
-   * @param {Event} e
-   * @param {Scene} next
-   */
+  /** Fold one event, draw, and start what it moves. @param {Event} e @param {Scene} next */
   step(e, next) {
     const before = this.hurry ? new Map() : this.lying(e);
     this.fold(e, next);
@@ -205,10 +188,7 @@ export class Felt {
     this.handlers.onStep?.(e);
   }
 
-  /**
-   * @param {Event} e
-   * @param {Scene} next
-   */
+  /** @param {Event} e @param {Scene} next */
   fold(e, next) {
     if (e.type === "began") {
       this.shown = new Layout();
@@ -224,7 +204,6 @@ export class Felt {
   /**
    * The scene while events play. People, areas and the clock are as they were: the new ones would be ahead of the events.
    * @param {Scene} next
-   * @returns {Scene}
    */
   around(next) {
     const old = this.scene && this.scene.seat === next.seat ? this.scene : { ...next, areas: new Map(), clock: null };
@@ -232,10 +211,7 @@ export class Felt {
     return { ...next, people, areas: old.areas, clock: old.clock, hand: old.hand };
   }
 
-  /**
-   * Copies of what may leave.
-   * @param {Event} e
-   */
+  /** Copies of what may leave. @param {Event} e */
   lying(e) {
     /** @type {Map<string, import("./layer.js").Lying>} */
     const found = new Map();
@@ -318,17 +294,14 @@ export class Felt {
     return { places, scale, view };
   }
 
-  /**
-   * @param {Scene} scene
-   * @param {Layout} layout
-   */
+  /** @param {Scene} scene @param {Layout} layout */
   paint(scene, layout) {
     const { places: usual, scale, view } = this.measured();
     const four = usual.fourHands && layout.handsAt(`seat ${scene.seat}`).length > 3;
     const places = four ? { ...usual, ...usual.fourHands } : usual;
     const { layers } = this;
-    /** @type {import("./scene.js").Drawing} */
-    const drawing = { scene, layout, memory: this.memory, holds: this.holds, game: this.game, places, name: this.name, id: this.id, scale, deck: scene.deck || this.game.wide.shoe?.deck || 1, lit: this.lit };
+    /** @type {Drawing} */
+    const drawing = { scene, layout, memory: this.memory, holds: this.holds, game: this.game, places, id: this.id, scale, deck: scene.deck || this.game.wide.shoe?.deck || 1, lit: this.lit };
     this.drawing = drawing;
     this.seats = seated(drawing);
     const looks = `${places.width}/${view.w.toFixed(1)}/${view.h.toFixed(1)}/${scene.decks}`;
@@ -358,10 +331,7 @@ export class Felt {
     this.element.classList.toggle("void", layout.void);
   }
 
-  /**
-   * The meter rolls to a reading.
-   * @param {number | null} cents
-   */
+  /** The meter rolls to a reading. @param {number | null} cents */
   roll(cents) {
     const text = this.svg.querySelector(".meter-figure");
     if (cents === null || !text) return;
@@ -424,4 +394,28 @@ export class Felt {
     event.preventDefault();
     event.stopPropagation();
   }
+}
+
+/** @param {Element} one */
+function middle(one) {
+  const box = one.getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+/** @type {Record<string, [number, number]>} */
+const TOWARD = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** The open area of the same felt that is nearest in a direction. @param {SVGElement} from @param {string} key */
+export function beside(from, key) {
+  const [x, y] = middle(from);
+  const [right, down] = TOWARD[key];
+  /** @type {{one: SVGElement, far: number}[]} */
+  const found = [];
+  for (const one of /** @type {NodeListOf<SVGElement>} */ (from.ownerSVGElement?.querySelectorAll("[data-area][tabindex='0']") ?? [])) {
+    const [ox, oy] = middle(one);
+    const along = (ox - x) * right + (oy - y) * down;
+    const across = Math.abs((ox - x) * down) + Math.abs((oy - y) * right);
+    if (one !== from && along > 1) found.push({ one, far: along + 2 * across });
+  }
+  return found.sort((a, b) => a.far - b.far)[0]?.one;
 }

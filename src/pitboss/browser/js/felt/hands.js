@@ -1,26 +1,23 @@
-// Cards on the felt: where each lies, and what stands beside a hand.
+// Cards on the felt: where each lies, what stands beside a hand, and what the own hand holds.
 
+import { CROSS } from "../cross.js";
 import { s } from "../dom.js";
-import { card, RATIO } from "../draw/cards.js";
+import { RATIO, card } from "../draw/cards.js";
 import { cardName, sentence } from "../words.js";
-import { columnsX, isSmall, stacked } from "./columns.js";
-import { cardsHeld, ownName } from "./held.js";
 import { pill, widthOf, words } from "./print.js";
 import { net } from "./scene.js";
 
-/** @typedef {import("./scene.js").Drawing} Drawing */
-/** @typedef {import("./layer.js").Item} Item */
-/** @typedef {import("./places.js").Row} Row */
-/** @typedef {{place: string, number: number, cards: (string | null)[], faces: string[], actions: string[], name: string, holds: import("../layout.js").Holding, gone: boolean, folded: boolean, void: boolean}} Shown */
+/** @import { Holding } from "../../protocol.d.ts" */
+/** @import { Layout } from "../layout.js" */
+/** @import { Item } from "./layer.js" */
+/** @import { Row, Places } from "./places.js" */
+/** @import { Drawing } from "./scene.js" */
+
+/** @typedef {{place: string, number: number, cards: (string | null)[], faces: string[], actions: string[], name: string, holds: Holding, gone: boolean, folded: boolean, void: boolean}} Shown */
 
 const ORDINALS = ["", "First", "Second", "Third", "Fourth"];
 
-/**
- * The hands at a place, also those that were collected after the round.
- * @param {Drawing} drawing
- * @param {string} place
- * @returns {Shown[]}
- */
+/** The hands at a place, also those that were collected after the round. @param {Drawing} drawing @param {string} place */
 export function handsAt({ layout, memory, scene }, place) {
   const numbers = new Set(layout.handsAt(place));
   const kept = (/** @type {string} */ key) => (memory.kept.get(key)?.folded && place !== `seat ${scene.seat}` ? undefined : memory.kept.get(key)); // others saw folded cards only face down
@@ -47,12 +44,7 @@ export function handsAt({ layout, memory, scene }, place) {
     .filter((one) => one.cards.length);
 }
 
-/**
- * Where the cards of a row lie: top left corners.
- * @param {Row} row
- * @param {number} count
- * @returns {[number, number][]}
- */
+/** Where the cards of a row lie: top left corners. @param {Row} row @param {number} count @returns {[number, number][]} */
 export function inRow(row, count) {
   if (row.at && count <= row.at.length) return row.at.slice(0, count);
   if (row.at) return [...row.at, ...Array.from({ length: count - row.at.length }, (_, at) => /** @type {[number, number]} */ ([row.x + (at + 1) * 12, row.y + 14]))];
@@ -69,7 +61,6 @@ export function inRow(row, count) {
  * @param {[number, number][]} spots
  * @param {number} w
  * @param {{own?: boolean, dim?: boolean, ring?: Set<any>, holding?: string[], sideways?: number, scale?: number}} how
- * @returns {Item[]}
  */
 export function cardsOf({ scale, deck, id, memory, layout }, hand, spots, w, { own = false, dim = false, ring = new Set(), holding = [], sideways = -1, scale: small = 1 }) {
   const items = hand.cards.map((code, at) => {
@@ -100,31 +91,17 @@ export function cardsOf({ scale, deck, id, memory, layout }, hand, spots, w, { o
 /** How far the end of a card that lies sideways is from where it would begin. @param {number} w */
 const sidewaysBy = (w) => 14 + w * RATIO;
 
-/**
- * @param {string} felt
- * @param {Shown} hand
- * @param {number} at
- */
+/** @param {string} felt @param {Shown} hand @param {number} at */
 const idOf = (felt, hand, at) => `${felt}-${hand.place.replaceAll(" ", "-")}-${hand.number}-${at}`;
 
-/**
- * The group of a hand's cards, for screen readers.
- * @param {Drawing} drawing
- * @param {Shown} hand
- * @param {string} whose
- * @returns {Item}
- */
+/** The group of a hand's cards, for screen readers. @param {Drawing} drawing @param {Shown} hand @param {string} whose */
 export function group({ id }, hand, whose) {
   const said = hand.name ? `${whose}: ${hand.name}` : whose;
   const owns = hand.cards.map((_, at) => idOf(id, hand, at)).join(" ");
   return { key: `hand/${hand.place}/${hand.number}`, look: `${said}/${owns}`, x: 0, y: 0, make: () => s("g", { role: "group", "aria-label": said, "aria-owns": owns }) };
 }
 
-/**
- * The cards of the dealer, of the board and of the own hands.
- * @param {Drawing} drawing
- * @returns {{cards: Item[], marks: Item[]}}
- */
+/** The cards of the dealer, of the board and of the own hands. @param {Drawing} drawing */
 export function hands(drawing) {
   const { scene, places } = drawing;
   /** @type {Item[]} */
@@ -149,7 +126,6 @@ export function hands(drawing) {
  * @param {Row} row
  * @param {number} count
  * @param {string} name what stands below, where there is room for it
- * @returns {Item[]}
  */
 function slots(row, count, name) {
   const spots = inRow(row, count).sort((a, b) => a[0] - b[0]);
@@ -162,10 +138,7 @@ function slots(row, count, name) {
   return items;
 }
 
-/**
- * @param {Drawing} drawing
- * @returns {Item[]}
- */
+/** @param {Drawing} drawing */
 function dealersMarks(drawing) {
   const { places, game } = drawing;
   const { dealer: row, community } = places.cards;
@@ -203,12 +176,7 @@ function dealersMarks(drawing) {
 /** @param {number} w */
 const slot = (w) => s("rect", { width: w, height: w * RATIO, rx: w * 0.075, class: "slot" });
 
-/**
- * The own hands.
- * @param {Drawing} drawing
- * @param {Item[]} cards
- * @param {Item[]} marks
- */
+/** The own hands. @param {Drawing} drawing @param {Item[]} cards @param {Item[]} marks */
 function own(drawing, cards, marks) {
   const { scene, places, layout } = drawing;
   const place = `seat ${scene.seat}`;
@@ -246,19 +214,13 @@ function own(drawing, cards, marks) {
  * The cards with which the own hand has won, its own and those of the table.
  * @param {Drawing} drawing
  * @param {Shown | undefined} hand
- * @returns {Set<string>}
  */
 function wonBy(drawing, hand) {
   return new Set(hand && (net(drawing, drawing.scene.seat, hand.number) ?? 0) > 0 ? hand.holds.cards : []);
 }
 
-/**
- * Whether the hand earned something although it lost.
- * @param {Drawing} drawing
- */
-function makesBonus({ layout, scene }) {
-  return layout.settled.some((one) => one.seat === scene.seat && !one.stake && one.returned);
-}
+/** Whether the hand earned something although it lost. @param {Drawing} drawing */
+const makesBonus = ({ layout, scene }) => layout.settled.some((one) => one.seat === scene.seat && !one.stake && one.returned);
 
 /**
  * @param {Drawing} drawing
@@ -268,7 +230,7 @@ function makesBonus({ layout, scene }) {
  */
 function columns(drawing, shown, cards, marks) {
   const { scene, places, layout } = drawing;
-  const set = /** @type {NonNullable<import("./places.js").Places["columns"]>} */ (places.columns);
+  const set = /** @type {NonNullable<Places["columns"]>} */ (places.columns);
   const xs = columnsX(drawing, shown.length);
   const apart = shown.length > 1 && !places.oneLarge ? Math.abs(xs[0] - xs[1]) : Infinity;
   shown.forEach((hand, at) => {
@@ -297,13 +259,96 @@ function columns(drawing, shown, cards, marks) {
   });
 }
 
-/**
- * @param {Drawing} drawing
- * @param {Shown} hand
- * @param {boolean} playing
- */
+/** @param {Drawing} drawing @param {Shown} hand @param {boolean} playing */
 function stateOf({ scene, layout }, hand, playing) {
   if (hand.actions.includes("double")) return ", doubled";
   if (playing) return ", your turn";
   return hand.number > scene.hand && !layout.over ? ", waits" : "";
+}
+
+// --- several own hands: in columns, the first at our right; on a phone one is large and the others lie beside it
+
+const BESIDE = { right: 340, left: 52 }; // the middles of small hands on a phone
+const STACKED = { w: 36, step: 13, high: 50 }; // cards of hands that share a side
+
+/** The number of the own hand in play. @param {Drawing} drawing @param {number} count */
+const inPlay = ({ scene }, count) => Math.min(scene.hand || 1, count);
+
+/** The middles of the columns of own hands, by number. @param {Drawing} drawing @param {number} count */
+export function columnsX(drawing, count) {
+  const { places } = drawing;
+  const set = places.columns;
+  if (!set) return [places.width / 2];
+  const xs = set.x[Math.max(1, Math.min(4, count))];
+  if (!places.oneLarge || count < 2) return xs;
+  const large = inPlay(drawing, count);
+  return Array.from({ length: count }, (_, at) => (at + 1 === large ? places.width / 2 : at + 1 < large ? BESIDE.right : BESIDE.left));
+}
+
+/**
+ * Whether this own hand lies small beside the one in play.
+ * @param {Drawing} drawing
+ * @param {number} number
+ * @param {number} count
+ */
+export function isSmall(drawing, number, count) {
+  return Boolean(drawing.places.oneLarge) && count > 1 && number !== inPlay(drawing, count);
+}
+
+/**
+ * Where a small hand lies that shares its side with others: then its total stands on its cards, its sum below, and its chips are not drawn.
+ * @param {Drawing} drawing
+ * @param {number} number
+ * @param {number} count
+ */
+export function stacked(drawing, number, count) {
+  if (!isSmall(drawing, number, count)) return null;
+  const large = inPlay(drawing, count);
+  const side = Array.from({ length: count }, (_, at) => at + 1).filter((one) => one !== large && one < large === number < large);
+  if (side.length < 2) return null;
+  const { w, step, high } = STACKED;
+  const y = (side.length === 2 ? 296 : 268) + side.indexOf(number) * (side.length === 2 ? 100 : 84);
+  return { y, w, step, total: y + high - 4, sum: y + high + 18 };
+}
+
+// --- what the own hand holds, as the house says it
+
+/** @param {Layout} layout @param {number} seat */
+export const ownHolds = (layout, seat) => layout.hands.get(`seat ${seat}/1`)?.holds ?? {};
+
+/**
+ * The line of the printed pay table that the own hand holds, and what it pays. Empty if it holds none.
+ * @param {Drawing} drawing
+ */
+function lineHeld({ holds, scene, places }) {
+  const line = holds.lines?.[0] ?? "";
+  const odds = scene.pays?.[line] ?? places.board?.lines.find(([category]) => category === line)?.[2] ?? "";
+  return { line, odds, pays: odds !== "" && odds !== "lose" };
+}
+
+/** The cards that make that line, while the hand is not over. @param {Drawing} drawing */
+function cardsHeld(drawing) {
+  const { layout, scene, holds } = drawing;
+  const hand = layout.hands.get(`seat ${scene.seat}/1`);
+  return hand && !hand.name && !layout.over && lineHeld(drawing).pays ? holds.cards ?? [] : [];
+}
+
+/**
+ * Whether every card of the cross lies open. Before that, the name of a hand is that of its first three cards.
+ * @param {Drawing} drawing
+ */
+export const crossIsOpen = ({ layout, memory }) => Object.keys(CROSS).every((place) => (layout.hands.get(`${place}/1`)?.faces[0] ?? memory.kept.get(`${place}/1`)?.faces[0]) === "up");
+
+/**
+ * The words under the own hand: what the dealer called it, or what its cards make so far.
+ * @param {Drawing} drawing
+ * @param {string} called
+ */
+function ownName(drawing, called) {
+  const { holds, layout, game } = drawing;
+  if (game.wide.makes) return crossIsOpen(drawing) ? called : ""; // where there are lines of a cross, each has its words
+  if (called) return called;
+  const { odds, pays } = lineHeld(drawing);
+  const more = [...layout.hands.values()].some((hand) => hand.cards.includes(null)); // a card of the table is still hidden
+  return `${holds.name ?? ""}${pays && more ? `: ${odds === "push" ? "a push" : odds} already` : ""}`;
 }

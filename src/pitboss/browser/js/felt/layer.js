@@ -13,6 +13,15 @@ import { s } from "../dom.js";
  * @property {() => (SVGElement | (SVGElement | null | false)[])} make
  */
 
+/**
+ * Something that lies somewhere.
+ * @param {string} key
+ * @param {string} look
+ * @param {{x: number, y: number, turn?: number, scale?: number}} at
+ * @param {Item["make"]} make
+ */
+export const item = (key, look, { x, y, turn, scale }, make) => ({ key, look, x, y, turn, scale, make });
+
 /** @typedef {{outer: SVGGElement, look: string, x: number, y: number, turn: number, scale: number}} Lying */
 
 /** @param {{x: number, y: number, turn?: number, scale?: number}} at */

@@ -1,12 +1,13 @@
 // Motion: each event moves what it moved, from where it was. Nothing is shown before its event.
 
 import { s } from "../dom.js";
-import { placed } from "./layer.js";
 import { dealtFrom, discarded, house } from "./ground.js";
+import { placed } from "./layer.js";
 import { plateOf } from "./seats.js";
 
-/** @typedef {import("./layer.js").Layer} Layer */
-/** @typedef {import("../layout.js").Event} Event */
+/** @import { Event } from "../layout.js" */
+/** @import { Layer, Lying } from "./layer.js" */
+
 /** @typedef {{x: number, y: number, turn?: number, scale?: number}} At */
 
 const EASE = "cubic-bezier(.2,.7,.2,1)";
@@ -27,11 +28,7 @@ export class Motion {
     this.reduced = window.matchMedia("(prefers-reduced-motion: reduce)");
   }
 
-  /**
-   * @param {Element} element
-   * @param {Keyframe[]} frames
-   * @param {KeyframeAnimationOptions} options
-   */
+  /** @param {Element} element @param {Keyframe[]} frames @param {KeyframeAnimationOptions} options */
   start(element, frames, options) {
     const animation = element.animate(frames, { easing: EASE, fill: "backwards", ...options });
     this.running.add(animation);
@@ -70,12 +67,7 @@ export class Motion {
     animation.finished.then(gone, gone);
   }
 
-  /**
-   * A dotted line along which something goes back. It fades.
-   * @param {At} from
-   * @param {At} to
-   * @param {SVGGElement} above
-   */
+  /** A dotted line along which something goes back. It fades. @param {At} from @param {At} to @param {SVGGElement} above */
   path(from, to, above) {
     const line = s("path", { d: `M${from.x} ${from.y}L${to.x} ${to.y}`, class: "way-back", "aria-hidden": "true" });
     above.append(line);
@@ -89,11 +81,7 @@ export class Motion {
     this.start(element, [{ opacity: 0 }, { opacity: 1 }], { duration, easing: "linear" });
   }
 
-  /**
-   * A card turns over.
-   * @param {Layer} layer
-   * @param {string} key
-   */
+  /** A card turns over. @param {Layer} layer @param {string} key */
   turn(layer, key) {
     const one = layer.lying.get(key);
     if (!one) return;
@@ -113,36 +101,21 @@ export class Motion {
   }
 }
 
-/**
- * How long after an event the next one may begin, in milliseconds.
- * @param {Event} e
- * @param {number} cards how many cards these events deal
- */
+/** Milliseconds after an event in which the next one waits. @type {Record<string, number>} */
+const PAUSES = { dealt: 70, moved: 70, exposed: TURN, wagered: 60, withdrawn: 60, collected: 60, settled: BETWEEN, announced: 140 };
+
+/** How long after an event the next one may begin. @param {Event} e @param {number} cards how many cards these events deal */
 export function pause(e, cards) {
-  switch (e.type) {
-    case "dealt":
-    case "moved":
-      return Math.min(70, LONGEST / Math.max(1, cards));
-    case "exposed":
-      return TURN;
-    case "wagered":
-    case "withdrawn":
-    case "collected":
-      return 60;
-    case "settled":
-      return e.result === "void" ? 0 : BETWEEN; // void stakes go back together
-    case "announced":
-      return 140;
-    default:
-      return 0;
-  }
+  if (e.result === "void") return 0; // void stakes go back together
+  const most = e.type === "dealt" || e.type === "moved" ? LONGEST / Math.max(1, cards) : Infinity;
+  return Math.min(PAUSES[e.type] ?? 0, most);
 }
 
 /**
  * Move what an event moved. The felt has just drawn the table after it.
  * @param {import("./felt.js").Felt} felt
  * @param {Event} e
- * @param {Map<string, import("./layer.js").Lying>} before what lay there before; a copy of what may leave
+ * @param {Map<string, Lying>} before what lay there before; a copy of what may leave
  */
 export function move(felt, e, before) {
   const { motion, layers, drawing, seats } = felt;

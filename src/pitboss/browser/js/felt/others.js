@@ -1,17 +1,18 @@
 // The cards of other seats: in a row above each plate, or on a phone where one asks for them. Split hands share the room, the first at our right.
 
 import { s } from "../dom.js";
-import { card, RATIO } from "../draw/cards.js";
+import { RATIO, card } from "../draw/cards.js";
 import { dollars, sentence } from "../words.js";
 import { cardsOf, group, handsAt } from "./hands.js";
+import { item } from "./layer.js";
 import { legible, pill, widthOf, words } from "./print.js";
 import { net } from "./scene.js";
 import { stripX } from "./seats.js";
 
-/** @typedef {import("./scene.js").Drawing} Drawing */
-/** @typedef {import("./layer.js").Item} Item */
-/** @typedef {import("./around.js").Seated} Seated */
-/** @typedef {import("./hands.js").Shown} Shown */
+/** @import { Shown } from "./hands.js" */
+/** @import { Item } from "./layer.js" */
+/** @import { Drawing } from "./scene.js" */
+/** @import { Seated } from "./seats.js" */
 
 const EDGE = 4; // between the cards and the edge of the felt
 const LEAST = 24; // the width of the smallest cards, at full scale
@@ -56,11 +57,7 @@ function overPlate(width, at, counts, totals) {
   return sideBySide(counts, totals, { left, right, middle: at.x, gap: (many > 2 ? 4 : 9) * at.scale, usual: Math.min(usual, at.widest ?? usual), least: LEAST * at.scale });
 }
 
-/**
- * @param {Drawing} drawing
- * @param {Map<number, Seated>} seats
- * @returns {{cards: Item[], marks: Item[]}}
- */
+/** @param {Drawing} drawing @param {Map<number, Seated>} seats */
 export function others(drawing, seats) {
   /** @type {{cards: Item[], marks: Item[]}} */
   const made = { cards: [], marks: [] };
@@ -91,9 +88,8 @@ const countsOf = (shown) => shown.map((one) => one.cards.length);
  * @param {number} seat
  * @param {string} text
  * @param {{x: number, y: number, scale: number, size?: number}} at
- * @returns {Item}
  */
-const noted = (seat, text, { size = 12, ...at }) => ({ key: `racked/${seat}`, look: text, ...at, make: () => words(text, 0, 0, size, "felt-note") });
+const noted = (seat, text, { size = 12, ...at }) => item(`racked/${seat}`, text, at, () => words(text, 0, 0, size, "felt-note"));
 
 /**
  * Lay the hands of a seat where `sideBySide` has put them.
@@ -106,7 +102,7 @@ const noted = (seat, text, { size = 12, ...at }) => ({ key: `racked/${seat}`, lo
  * @param {{cards: Item[], marks: Item[]}} made
  */
 function lay(drawing, seat, shown, { w, hands }, bottom, scale, { cards, marks }) {
-  const { layout, scene } = drawing;
+  const { scene } = drawing;
   const place = `seat ${seat}`;
   shown.forEach((hand, which) => {
     const { x, wide, step } = hands[which];
@@ -150,21 +146,13 @@ function watched(drawing, made) {
   });
 }
 
-/**
- * Where the own cards and areas begin.
- * @param {import("./places.js").Places} places
- */
+/** Where the own cards and areas begin. @param {import("./places.js").Places} places */
 function free({ areas, columns, cards, name }) {
   const tops = Object.entries(areas).flatMap(([wager, spots]) => (wager === "insurance" ? [] : spots.map((one) => one.y - (one.r ?? (one.h ?? 0) / 2))));
   return Math.min(...tops, columns ? columns.total - 12 : Infinity, cards.own.y, name[1] - 12);
 }
 
-/**
- * On a phone: the cards and bets of a seat whose avatar was touched.
- * @param {Drawing} drawing
- * @param {number} seat
- * @returns {Item[]}
- */
+/** On a phone: the cards and bets of a seat whose avatar was touched. @param {Drawing} drawing @param {number} seat */
 export function peek(drawing, seat) {
   const { places, scene, layout, game, deck, scale } = drawing;
   const person = scene.people.get(seat);
@@ -177,26 +165,15 @@ export function peek(drawing, seat) {
   const w = Math.max(widthOf(said, 13, { bold: true }), laid?.all ?? 0) + 28;
   const h = laid ? 48 + laid.w * RATIO : 38;
   const x = Math.min(places.width - w - 8, Math.max(8, stripX(scene, places.width, seat) - w / 2));
-  return [
-    {
-      key: "peek",
-      look: `${said}/${hands.map((one) => one.cards.join()).join("/")}/${w}`,
-      x,
-      y: (places.strip || 0) + 4,
-      make: () =>
-        s(
-          "g",
-          { class: "peek", role: "group", "aria-label": said },
-          s("rect", { width: w, height: h, rx: 14 }),
-          words(said, 14, 24, 13, "plate-name", "start"),
-          ...hands.flatMap((hand, which) => {
-            if (!laid) return [];
-            const { x: from, wide, step } = laid.hands[which];
-            const drawn = hand.cards.map((one, at) => s("g", { transform: `translate(${14 + from + at * step} 34)` }, card(hand.faces[at] === "up" ? one : null, { width: laid.w, scale, deck })));
-            const sum = hand.holds.total ?? 0;
-            return sum ? [...drawn, s("g", { transform: `translate(${14 + from + wide / 2} ${34 + laid.w * RATIO - 6})` }, pill(`${sum}`, "total", 12.5))] : drawn;
-          }),
-        ),
-    },
-  ];
+  const look = `${said}/${hands.map((one) => one.cards.join()).join("/")}/${w}`;
+  return [item("peek", look, { x, y: (places.strip || 0) + 4 }, () => s("g", { class: "peek", role: "group", "aria-label": said },
+    s("rect", { width: w, height: h, rx: 14 }),
+    words(said, 14, 24, 13, "plate-name", "start"),
+    ...hands.flatMap((hand, which) => {
+      if (!laid) return [];
+      const { x: from, wide, step } = laid.hands[which];
+      const drawn = hand.cards.map((one, at) => s("g", { transform: `translate(${14 + from + at * step} 34)` }, card(hand.faces[at] === "up" ? one : null, { width: laid.w, scale, deck })));
+      const sum = hand.holds.total ?? 0;
+      return sum ? [...drawn, s("g", { transform: `translate(${14 + from + wide / 2} ${34 + laid.w * RATIO - 6})` }, pill(`${sum}`, "total", 12.5))] : drawn;
+    })))];
 }

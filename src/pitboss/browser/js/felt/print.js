@@ -49,28 +49,27 @@ export function words(text, x, y, size, look = "", anchor = "middle") {
 /** How many arcs there are: each has an id of its own. */
 let arcs = 0;
 
-/**
- * Words printed on the felt, on an arc if they bend.
- * @param {import("./places.js").Words} one
- */
+/** Words printed on the felt, on an arc if they bend. @param {import("./places.js").Words} one */
 export function printed(one) {
   const look = one.title ? "print title" : "print";
   if (!one.bend || !one.half) return words(one.text, one.x, one.y, one.size, `${look}${one.title || one.size > 13 ? "" : " label"}`);
   const id = `felt-arc-${++arcs}`;
   const r = (one.half ** 2 + one.bend ** 2) / (2 * one.bend);
-  const from = `${one.x - one.half} ${one.y - one.bend}`;
-  const to = `${one.x + one.half} ${one.y - one.bend}`;
-  return s(
-    "g",
-    {},
-    s("path", { id, d: `M${from}A${r} ${r} 0 0 0 ${to}`, fill: "none" }),
-    s(
-      "text",
-      { class: look, "font-size": one.size, "text-anchor": "middle" },
-      s("textPath", { href: `#${id}`, startOffset: "50%" }, one.text),
-    ),
-  );
+  const ends = one.y - one.bend;
+  return s("g", {}, ...onArc(id, `M${one.x - one.half} ${ends}A${r} ${r} 0 0 0 ${one.x + one.half} ${ends}`, one.text, { class: look, "font-size": one.size }));
 }
+
+/**
+ * Words along a path.
+ * @param {string} id of the path
+ * @param {string} d
+ * @param {string} text
+ * @param {Record<string, any>} looks
+ */
+export const onArc = (id, d, text, looks) => [
+  s("path", { id, d, fill: "none" }),
+  s("text", { ...looks, "text-anchor": "middle" }, s("textPath", { href: `#${id}`, startOffset: "50%" }, text)),
+];
 
 const LEAST = 11; // pixels, below which words can't be read
 
@@ -82,28 +81,13 @@ const LEAST = 11; // pixels, below which words can't be read
  */
 export const legible = (drawing, at, size) => Math.max(size, LEAST / (drawing.scale * at.scale));
 
-/**
- * A pill with words, its centre at 0,0.
- * @param {string} text
- * @param {string} look
- * @param {number} size
- */
+/** A pill with words, its centre at 0,0. @param {string} text @param {string} look @param {number} size */
 export function pill(text, look, size = 12) {
-  const w = widthOf(text, size, { bold: true }) + size * 1.3;
-  const h = size * 1.6;
-  return s(
-    "g",
-    { class: `pill ${look}` },
-    s("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: h / 2 }),
-    words(text, 0, size * 0.35, size),
-  );
+  const { w, h } = pillSize(text, size);
+  return s("g", { class: `pill ${look}` }, s("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: h / 2 }), words(text, 0, size * 0.35, size));
 }
 
-/**
- * How wide and high a pill is.
- * @param {string} text
- * @param {number} size
- */
+/** How wide and high a pill is. @param {string} text @param {number} size */
 export function pillSize(text, size = 12) {
   return { w: widthOf(text, size, { bold: true }) + size * 1.3, h: size * 1.6 };
 }

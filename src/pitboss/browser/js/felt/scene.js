@@ -2,8 +2,8 @@
 
 import { Layout, netOf } from "../layout.js";
 
-/** @typedef {import("../layout.js").Event} Event */
-/** @typedef {import("../layout.js").Hand} Hand */
+/** @import { Holding } from "../../protocol.d.ts" */
+/** @import { Event, Hand } from "../layout.js" */
 
 /** @typedef {{id: string, name: string, chips?: number, state: string, note?: string}} Person */
 /** @typedef {{state: "open" | "closed" | "later" | "chosen", amount?: number, why?: string}} AreaState */
@@ -19,7 +19,6 @@ import { Layout, netOf } from "../layout.js";
  * @property {{ends: number, total: number} | null} clock milliseconds of the server's clock
  * @property {() => number} now
  * @property {number} hand the number of the own hand in play
- * @property {number} minimum
  * @property {Event[]} [events] the events of this round: then cards stay in sight after they were collected, until the next round
  * @property {number} [deck] the pack in play, 1 or 2, for the colour of backs
  * @property {number} [decks] how many decks the shoe has, by the rules in force
@@ -40,10 +39,7 @@ export class Memory {
     this.keeps = true;
   }
 
-  /**
-   * @param {Layout} layout before or after this event
-   * @param {Event} e
-   */
+  /** @param {Layout} layout before or after this event @param {Event} e */
   apply(layout, e) {
     if (e.type === "irregular" && e.place) this.wrong = { place: e.place, card: e.card ?? null, what: e.what };
     if (e.type === "voided" && e.place === "round") this.voided = e.clause;
@@ -54,23 +50,17 @@ export class Memory {
   }
 }
 
-/**
- * A copy that later events of the table do not change.
- * @param {Layout} layout
- */
-export function copied(layout) {
-  return Object.assign(new Layout(), structuredClone({ ...layout }));
-}
+/** A copy that later events of the table do not change. @param {Layout} layout */
+export const copied = (layout) => Object.assign(new Layout(), structuredClone({ ...layout }));
 
 /**
  * @typedef {object} Drawing
  * @property {Scene} scene
  * @property {Layout} layout
  * @property {Memory} memory
- * @property {import("../layout.js").Holding} holds what the own hand held when the table stood last
+ * @property {Holding} holds what the own hand held when the table stood last
  * @property {import("./places.js").GamePlaces} game
  * @property {import("./places.js").Places} places
- * @property {string} name of the game
  * @property {string} id of the felt: elements that others point to have ids that begin with it
  * @property {number} scale pixels a unit
  * @property {number} deck
@@ -88,10 +78,5 @@ export function net({ layout, game }, seat, hand = 0) {
   return settled.length && !layout.stakesOf(seat, hand).length ? netOf(settled) : null;
 }
 
-/**
- * The line of the cross that a hand has chosen.
- * @param {Hand | undefined} hand
- */
-export function chosenLine(hand) {
-  return (hand && hand.actions.findLast((one) => one === "horizontal" || one === "vertical")) || "";
-}
+/** The line of the cross that a hand has chosen. @param {Hand | undefined} hand */
+export const chosenLine = (hand) => (hand && hand.actions.findLast((one) => one === "horizontal" || one === "vertical")) || "";

@@ -1,25 +1,11 @@
 // Alarms. One that is over stays until somebody puts it away.
 
-import { h, say } from "../dom.js";
+import { h, say, trying } from "../dom.js";
 import { dollars, sentence } from "../words.js";
 
-/** @typedef {import("../main.js").App} App */
-/**
- * @typedef {object} Alarm
- * @property {string} kind stopped, jackpot, call or hold
- * @property {string} table
- * @property {string} name
- * @property {string} words
- * @property {string} clause
- * @property {number} round
- * @property {number} cents
- * @property {number} since
- * @property {number} [seat] that calls the floor
- * @property {string} [person] who calls the floor
- * @property {string} [called] their name
- * @property {boolean} [private] whether the table is private
- * @property {boolean} [over]
- */
+/** @import { App } from "../main.js" */
+
+/** An alarm of the house, or a win that this page found odd. @typedef {import("../../protocol.d.ts").Alarm & {over?: boolean}} Alarm */
 
 const KEPT = "pitboss-alarms";
 const LARGE = 4; // standard errors beyond which a win is an alarm
@@ -34,11 +20,7 @@ export class Alarms {
     this.drawn = "";
   }
 
-  /**
-   * @param {any[]} found the alarms of the house now
-   * @param {any} held
-   * @param {number} now
-   */
+  /** @param {any[]} found the alarms of the house now @param {any} held @param {number} now */
   note(found, held, now) {
     const active = new Map(found.map((one) => [`${one.kind}/${one.table}${one.kind === "jackpot" ? `/${one.round}` : one.kind === "call" ? `/${one.person}/${one.since}` : ""}`, one]));
     for (const line of held?.lines ?? [])
@@ -103,14 +85,10 @@ export class Alarms {
     if (one.kind === "hold") return h("a", { class: "button", href: "#/operator", onclick: () => document.querySelector(".hold")?.scrollIntoView() }, "Look at the wager");
     const call = one.kind === "call";
     if (!this.app.is("supervisor") && !this.app.is("administrator")) return h("span", { class: "faint" }, call ? "A supervisor answers it." : "A supervisor restarts it.");
-    return h("button", { class: kind, onclick: async () => {
-      try {
-        await this.app.api.post(call ? `/api/tables/${one.table}/calls/${one.person}` : `/api/tables/${one.table}/restart`);
-        if (call) this.end(id);
-      } catch (error) {
-        refused.textContent = sentence(error instanceof Error ? error.message : String(error)) + ".";
-      }
-    } }, call ? "Seen" : "Restart the table");
+    return h("button", { class: kind, onclick: () => trying(refused, async () => {
+      await this.app.api.post(call ? `/api/tables/${one.table}/calls/${one.person}` : `/api/tables/${one.table}/restart`);
+      if (call) this.end(id);
+    }) }, call ? "Seen" : "Restart the table");
   }
 
   /** An alarm that somebody has answered here is over at once. @param {string} id */

@@ -1,12 +1,10 @@
 // What the house won of every wager against its exact edge, and whether anything is odd.
 
 import { h, s, underWay } from "../dom.js";
+import { percent } from "../edges.js";
 import { dollars, sentence } from "../words.js";
 
 const MARKED = 3;
-
-/** @param {number} share */
-export const percent = (share) => `${share < 0 ? "−" : ""}${Math.abs(100 * share).toFixed(2)}%`;
 
 /** @param {number} z */
 const signedZ = (z) => `${z < 0 ? "−" : "+"}${Math.abs(z).toFixed(2)}`;
@@ -56,11 +54,7 @@ export function drawHold(panel, held, again, note) {
       h("div", { class: "row" }, h("button", { class: "small", disabled: Boolean(note && !held), onclick: again }, note && rows.length ? note : "Count again"))));
 }
 
-/**
- * The sentence that says in words whether any win is outside chance.
- * @param {any[]} lines
- * @param {any} held
- */
+/** The sentence that says in words whether any win is outside chance. @param {any[]} lines @param {any} held */
 function odd(lines, held) {
   const told = lines.filter((one) => one.z !== null);
   if (!held) return [h("p", { class: "quiet" }, "Every stored round is counted. This may take a while.")];

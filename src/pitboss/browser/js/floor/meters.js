@@ -2,10 +2,10 @@
 
 import { h } from "../dom.js";
 import { percent } from "../edges.js";
-import { edgeAt } from "../lab/meter.js";
-import { dollars, sentence } from "../words.js";
+import { edgeAt } from "../lab/figures.js";
+import { dollars, many, whyNot } from "../words.js";
 
-/** @typedef {import("../main.js").App} App */
+/** @import { App } from "../main.js" */
 
 export class Meters {
   /** @param {App} app */
@@ -36,7 +36,7 @@ export class Meters {
       ...floor.meters.filter((/** @type {any} */ one) => !one.private).flatMap((/** @type {any} */ one) => this.one(one)),
       hidden.length
         ? h("details", { open: this.open, ontoggle: (/** @type {Event} */ event) => (this.open = /** @type {HTMLDetailsElement} */ (event.target).open) },
-            h("summary", { "data-key": "private meters" }, `${hidden.length} ${hidden.length === 1 ? "meter" : "meters"} of private tables, ${dollars(sum)}${hidden.length === 1 ? "" : " together"}`), hidden.flatMap((one) => this.one(one)))
+            h("summary", { "data-key": "private meters" }, `${many(hidden.length, "meter")} of private tables, ${dollars(sum)}${hidden.length === 1 ? "" : " together"}`), hidden.flatMap((one) => this.one(one)))
         : "",
       h("p", { class: "faint" }, floor.meters.length ? "Every cent in a meter is traced to a wager or a seed." : "No table has a progressive meter."));
   }
@@ -76,7 +76,7 @@ export class Meters {
       this.odds.set(id, found);
       this.notes.delete(id);
     } catch (error) {
-      this.notes.set(id, `${sentence(error instanceof Error ? error.message : String(error))}.`);
+      this.notes.set(id, whyNot(error));
     }
     this.draw(this.floor);
   }

@@ -1,28 +1,21 @@
 // The people of the house: who they are, which roles they have, and play money that an administrator issues.
 
-import { h } from "../dom.js";
+import { h, trying } from "../dom.js";
 import { dollars, sentence } from "../words.js";
 
-/** @typedef {import("../main.js").App} App */
+/** @import { App } from "../main.js" */
 
 const ROLES = ["player", "dealer", "supervisor", "auditor", "administrator"];
 
-/**
- * @param {HTMLElement} root
- * @param {App} app
- */
+/** @param {HTMLElement} root @param {App} app */
 export async function drawPeople(root, app) {
   const rules = app.is("administrator");
   const list = h("tbody", {});
   const told = h("p", { class: "status", role: "status" });
   /** @param {() => Promise<unknown>} work */
-  const trying = async (work) => {
+  const doing = (work) => {
     told.textContent = "";
-    try {
-      await work();
-    } catch (error) {
-      told.textContent = sentence(error instanceof Error ? error.message : String(error)) + ".";
-    }
+    return trying(told, work);
   };
   const find = async () => {
     const name = /** @type {HTMLInputElement} */ (search.elements.namedItem("name")).value;
@@ -33,7 +26,7 @@ export async function drawPeople(root, app) {
   };
   const search = h("form", { class: "row search", onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
-    trying(find);
+    doing(find);
   } },
     h("label", {}, "Name or login", h("input", { name: "name", maxlength: 40 })),
     h("label", {}, "Role", h("select", { name: "role" }, h("option", { value: "" }, "any"), ROLES.map((role) => h("option", {}, role)))),
@@ -46,7 +39,7 @@ export async function drawPeople(root, app) {
       ROLES.map((role) => h("td", {}, h("input", { type: "checkbox", checked: one.roles.includes(role), disabled: !rules || !one.login, "aria-label": `${one.name}: ${role}`,
         onchange: (/** @type {Event} */ event) => {
           const box = /** @type {HTMLInputElement} */ (event.target);
-          trying(async () => {
+          doing(async () => {
             try {
               const said = await app.api.post(`/api/people/${one.id}/roles`, { [box.checked ? "grant" : "withdraw"]: [role] });
               told.textContent = `${one.name} is now ${said.person.roles.join(", ")}.`;
@@ -56,11 +49,11 @@ export async function drawPeople(root, app) {
             }
           });
         } }))),
-      h("td", { class: "links" }, rules && h("button", { class: "small", onclick: () => trying(async () => {
+      h("td", { class: "links" }, rules && h("button", { class: "small", onclick: () => doing(async () => {
         await app.api.post(`/api/people/${one.id}/issue`, { cents: 100000, key: crypto.getRandomValues(new Uint32Array(2)).join("-") });
         told.textContent = `${one.name} got ${dollars(100000)} of play money. The staff journal says so.`;
       }) }, "Issue $1,000"),
-        rules && h("button", { class: "small", onclick: () => trying(async () => {
+        rules && h("button", { class: "small", onclick: () => doing(async () => {
           await app.api.post(`/api/people/${one.id}/${one.disabled_at ? "enable" : "disable"}`);
           await find();
         }) }, one.disabled_at ? "Enable" : "Disable")));

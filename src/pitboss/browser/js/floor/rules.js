@@ -3,14 +3,11 @@
 
 import { h, say, underWay } from "../dom.js";
 import { percent } from "../edges.js";
-import { partOf } from "../games.js";
-import { optionName } from "../options.js";
-import { speechOf } from "../speech.js";
-import { centsOf, dollars, sentence } from "../words.js";
-import { Edges, difference } from "./edges.js";
+import { optionName } from "../games.js";
+import { centsOf, dollars, many, sentence, whyNot } from "../words.js";
 
-/** @typedef {import("../main.js").App} App */
-/** @typedef {{option: string, means: string, clauses: string[], default: any, values: any[], takes: string, fixed: boolean}} Option */
+/** @import { Option } from "../../protocol.d.ts" */
+/** @import { App } from "../main.js" */
 
 const MOST_VALUES = 6; // values of an option that are priced at once
 
@@ -27,10 +24,7 @@ export function shown(option, value) {
   return String(value);
 }
 
-/**
- * What an option means, with its clauses marked.
- * @param {Option} option
- */
+/** What an option means, with its clauses marked. @param {Option} option */
 function cited(option) {
   const means = isMoney(option) ? option.means.replace(/(,?) in cents/, "$1 in dollars") : option.means;
   if (!option.clauses.length) return [means];
@@ -39,18 +33,13 @@ function cited(option) {
   return means.split(found).map((part) => (marks.has(part) ? h("span", { class: "clause" }, part) : part));
 }
 
-/**
- * @param {HTMLElement} root
- * @param {App} app
- * @param {any} table
- */
+/** @param {HTMLElement} root @param {App} app @param {any} table */
 export async function drawRules(root, app, table) {
   /** @type {Option[]} */
   const options = (await app.api.get(`/api/games/${table.game}/options`)).options.filter((/** @type {Option} */ one) => !one.fixed);
   const may = app.is("supervisor") || app.is("administrator");
   const priced = app.isPriced(table.game);
-  const own = await partOf(table.game, "options");
-  const label = (/** @type {string} */ option) => optionName(speechOf(table.game), option, own?.labels);
+  const label = (/** @type {string} */ option) => optionName(table.game, option);
   /** @type {Record<string, any>} */
   const draft = structuredClone(table.rules);
   /** @type {Map<string, HTMLElement>} */
@@ -82,7 +71,7 @@ export async function drawRules(root, app, table) {
     others.replaceChildren(...defects.filter((/** @type {any} */ one) => !wrongs.has(one.option)).map((/** @type {any} */ one) => h("li", {}, `${one.option}: ${one.wrong}`)));
     const changed = changes();
     status.textContent = defects.length
-      ? `The document does not permit this: ${defects.length} ${defects.length === 1 ? "defect" : "defects"}.`
+      ? `The document does not permit this: ${many(defects.length, "defect")}.`
       : changed.length
         ? `${changed.length} ${changed.length === 1 ? "option changes" : "options change"}: ${changed.map((one) => label(one.option).toLowerCase()).join(", ")}. The document permits it.`
         : "These are the rules in force.";
@@ -97,7 +86,7 @@ export async function drawRules(root, app, table) {
       say("The change is ordered.");
       app.go(`#/operator/table/${table.id}`);
     } catch (error) {
-      status.textContent = sentence(error instanceof Error ? error.message : String(error)) + ".";
+      status.textContent = whyNot(error);
       status.className = "status lost";
     }
   };
@@ -112,7 +101,7 @@ export async function drawRules(root, app, table) {
     try {
       where.replaceChildren(...await ask());
     } catch (error) {
-      where.replaceChildren(h("span", { class: "lost" }, `${sentence(error instanceof Error ? error.message : String(error))}.`));
+      where.replaceChildren(h("span", { class: "lost" }, whyNot(error)));
     }
   };
 
@@ -122,11 +111,7 @@ export async function drawRules(root, app, table) {
     return [h("span", {}, `In force ${percent(before.edge)} of the first wager. `, h("b", {}, difference(before, after)), ".")];
   });
 
-  /**
-   * What each value of one option does, the others as they are in force.
-   * @param {Option} option
-   * @param {HTMLElement} where
-   */
+  /** What each value of one option does, the others as they are in force. @param {Option} option @param {HTMLElement} where */
   const optionEffect = (option, where) => tell(where, async () => {
     const now = await edges.price(given(table.rules));
     const values = [...option.values.slice(0, MOST_VALUES), ...(option.values.length ? [] : [draft[option.option], option.default])]
@@ -204,11 +189,59 @@ function field(name, option, value, set, may) {
     } });
 }
 
-/**
- * All lines of the pay table whose field was changed, as they stand in the page.
- * @param {Event} event
- */
+/** All lines of the pay table whose field was changed, as they stand in the page. @param {Event} event */
 function current(event) {
   const lines = /** @type {HTMLElement} */ (event.target).closest("details")?.querySelectorAll("label.line") ?? [];
   return Object.fromEntries([...lines].map((one) => [one.firstChild?.textContent ?? "", /** @type {HTMLInputElement} */ (one.querySelector("input")).value]));
+}
+
+// --- what rules do to the edge: asked for only when somebody wants it, and nothing waits for it
+
+/** @typedef {{edge: number, wagers: Map<string, number>}} Price of the base wager, and of each side wager */
+
+const SAME = 5e-7; // edges that differ by less are printed alike
+
+class Edges {
+  /** @param {App} app @param {string} game */
+  constructor(app, game) {
+    this.app = app;
+    this.game = game;
+    /** @type {Map<string, Promise<Price>>} */
+    this.known = new Map();
+    this.turn = Promise.resolve();
+  }
+
+  /** The exact edges under these rules. @param {Record<string, any>} rules @returns {Promise<Price>} */
+  price(rules) {
+    const key = JSON.stringify(rules);
+    let found = this.known.get(key);
+    if (!found) {
+      found = this.turn.then(() => this.ask(rules)); // one after another: the house computes few at once for a person
+      this.turn = found.then(() => {}, () => {});
+      this.known.set(key, found);
+      found.catch(() => this.known.delete(key)); // it may be asked again
+    }
+    return found;
+  }
+
+  /** @param {Record<string, any>} rules @returns {Promise<Price>} */
+  async ask(rules) {
+    const { odds } = await this.app.api.post(`/api/games/${this.game}/odds`, { rules });
+    const sides = Object.entries(odds.wagers).filter(([, one]) => one.side && !one.earned);
+    // a progressive wager is priced with its meter at the seed
+    return { edge: odds.house_edge, wagers: new Map(sides.map(([name, one]) => [one.progressive ? `${name} at the seed` : name, one.house_edge])) };
+  }
+}
+
+/** What changes from one price to another, in short sentences. @param {Price} before @param {Price} after */
+export function difference(before, after) {
+  const said = [];
+  if (Math.abs(after.edge - before.edge) > SAME) said.push(`hand ${percent(before.edge)} → ${percent(after.edge)}`);
+  for (const [name, edge] of after.wagers) {
+    const old = before.wagers.get(name);
+    if (old === undefined) said.push(`${name} is added, ${percent(edge)}`);
+    else if (Math.abs(edge - old) > SAME) said.push(`${name} ${percent(old)} → ${percent(edge)}`);
+  }
+  for (const name of before.wagers.keys()) if (!after.wagers.has(name)) said.push(`${name} is removed`);
+  return said.length ? sentence(said.join("; ")) : "No edge changes";
 }

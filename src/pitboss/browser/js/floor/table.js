@@ -1,15 +1,12 @@
 // One table for its operator: who sits there, its inventory, its staff, its rules, and a dispute.
 
-import { h } from "../dom.js";
-import { partOf } from "../games.js";
-import { optionName } from "../options.js";
-import { form } from "../screens/account.js";
-import { speechOf } from "../speech.js";
+import { form, h, keepFocus, trying } from "../dom.js";
+import { optionName } from "../games.js";
 import { centsOf, dollars, sentence, signed } from "../words.js";
-import { keepFocus, keepLooking } from "./looking.js";
+import { keepLooking } from "./page.js";
 import { drawRules, shown } from "./rules.js";
 
-/** @typedef {import("../main.js").App} App */
+/** @import { App } from "../main.js" */
 
 /**
  * @param {HTMLElement} root
@@ -20,7 +17,7 @@ import { drawRules, shown } from "./rules.js";
 export async function drawTable(root, app, id, more) {
   const first = await app.api.get(`/api/tables/${id}`);
   if (more === "rules") return drawRules(root, app, first);
-  const [{ options }, own] = await Promise.all([app.api.get(`/api/games/${first.game}/options`), partOf(first.game, "options")]);
+  const { options } = await app.api.get(`/api/games/${first.game}/options`);
   const supervises = app.is("supervisor");
   const manages = supervises || app.is("administrator");
   const lead = h("p", { class: "quiet" });
@@ -44,7 +41,7 @@ export async function drawTable(root, app, id, more) {
     if (why.textContent !== sayWhy(table)) why.textContent = sayWhy(table);
     keepFocus(sitting, () => sitting.replaceChildren(...seats(table)));
     booked.replaceChildren(...inventory(sheet));
-    rules.replaceChildren(announced(table, options, own?.labels ?? {}));
+    rules.replaceChildren(announced(table, options));
     dealer.textContent = table.dealer_name ? `${table.dealer_name} deals.` : "The automatic dealer deals.";
     away.element.hidden = !table.dealer || !supervises;
     close.button.disabled = table.state !== "open";
@@ -75,19 +72,14 @@ export async function drawTable(root, app, id, more) {
 /** @param {any} table */
 const sayWhy = (table) => (table.why ? `${sentence(table.why)}.` : "");
 
-/**
- * The rules in a line, and the changes that wait.
- * @param {any} table
- * @param {import("./rules.js").Option[]} options
- * @param {Record<string, string>} labels
- */
-function announced(table, options, labels) {
+/** The rules in a line, and the changes that wait. @param {any} table @param {import("../../protocol.d.ts").Option[]} options */
+function announced(table, options) {
   if (!table.changes.length) return h("p", { class: "quiet" }, `${dollars(table.minimum)} to ${dollars(table.maximum)}, ${table.positions} seats. No change is announced.`);
   return h("div", {}, h("p", { class: "warn" }, "Announced, in force when the round or the shoe is over:"),
     h("ul", {}, table.changes.map((/** @type {any} */ one) => {
       const option = options.find((known) => known.option === one.option);
       const words = (/** @type {unknown} */ value) => (option ? shown(option, value) : String(value));
-      return h("li", {}, `${optionName(speechOf(table.game), one.option, labels)}${one.line ? ` (${one.line})` : ""}: ${words(one.before)} becomes ${words(one.after)}`);
+      return h("li", {}, `${optionName(table.game, one.option)}${one.line ? ` (${one.line})` : ""}: ${words(one.before)} becomes ${words(one.after)}`);
     })));
 }
 
@@ -102,12 +94,10 @@ function deed(app, path, verb, again, method = "POST") {
   const refused = h("p", { class: "refused", role: "alert" });
   const button = h("button", { onclick: async () => {
     refused.textContent = "";
-    try {
+    await trying(refused, async () => {
       await app.api.ask(method, path, method === "POST" ? {} : undefined);
       await again();
-    } catch (error) {
-      refused.textContent = sentence(error instanceof Error ? error.message : String(error)) + ".";
-    }
+    });
   } }, verb);
   return { button, element: h("div", {}, button, refused) };
 }
@@ -138,17 +128,10 @@ function inventory(sheet) {
     lines.length ? "" : h("p", { class: "quiet" }, "No fill, credit or count yet. The table takes a fill by itself if it can't pay.")];
 }
 
-/**
- * @param {App} app
- * @param {string} id
- * @param {() => Promise<void>} again
- */
+/** @param {App} app @param {string} id @param {() => Promise<void>} again */
 function orders(app, id, again) {
   const key = () => crypto.getRandomValues(new Uint32Array(2)).join("-");
-  /**
-   * @param {string} name
-   * @param {() => Record<string, string>} more what the order says beside the amount
-   */
+  /** @param {string} name @param {() => Record<string, string>} more what the order says beside the amount */
   const order = (name, more) => {
     const made = form(name, [["dollars", "Dollars", { inputmode: "decimal", autocomplete: "off" }]], sentence(name), async (given) => {
       const cents = centsOf(given.dollars);
@@ -162,10 +145,7 @@ function orders(app, id, again) {
   return h("div", { class: "orders" }, order("fill", () => ({ key: key() })), order("credit", () => ({ key: key() })), order("count", () => ({ kind: "" })));
 }
 
-/**
- * @param {App} app
- * @param {any} table
- */
+/** @param {App} app @param {any} table */
 function dispute(app, table) {
   return h("section", { class: "panel" }, h("h2", {}, "A dispute"),
     h("p", { class: "quiet" }, "The replay of the round answers it: every step with its clause, every shown card with its seal."),
@@ -175,11 +155,7 @@ function dispute(app, table) {
     }));
 }
 
-/**
- * @param {App} app
- * @param {string} id
- * @param {() => Promise<void>} again
- */
+/** @param {App} app @param {string} id @param {() => Promise<void>} again */
 function staffing(app, id, again) {
   return form("staffing", [["dollars", "A person validates payouts above (dollars; empty: never)", { inputmode: "decimal", required: false }]], "Set", async (given) => {
     await app.api.post(`/api/tables/${id}/staffing`, { validate_above: given.dollars.trim() ? centsOf(given.dollars) : null });

@@ -1,16 +1,15 @@
 // The tables of the floor. Private ones stand in one line with their sums, until somebody wants to see them.
 
-import { h } from "../dom.js";
-import { percent } from "./hold.js";
-import { dollars, sentence } from "../words.js";
+import { h, trying } from "../dom.js";
+import { percent } from "../edges.js";
+import { dollars, many, sentence, whyNot } from "../words.js";
 
-/** @typedef {import("../main.js").App} App */
+/** @import { TableHold } from "../../protocol.d.ts" */
+/** @import { App } from "../main.js" */
 
 const DEFAULTS = "Without a file it has the document’s default rules. Change them on its page.";
 
-/** @typedef {{rounds: number, handle: number, kept: number, purchases: number}} Sums what the house counted at a table, in cents */
-
-/** The cells of what tables took and kept together. Without a table that was counted they are empty. @param {Sums[]} sums */
+/** The cells of what tables took and kept together. Without a table that was counted they are empty. @param {TableHold[]} sums */
 function figures(sums) {
   const of = (/** @type {"handle" | "kept" | "purchases"} */ what) => sums.reduce((sum, one) => sum + one[what], 0);
   const drop = of("purchases");
@@ -40,10 +39,7 @@ export class Tables {
     this.held = null;
   }
 
-  /**
-   * @param {any} floor
-   * @param {any} held
-   */
+  /** @param {any} floor @param {any} held */
   draw(floor, held) {
     this.floor = floor;
     this.held = held;
@@ -89,12 +85,12 @@ export class Tables {
   /** What tables that are closed now took and kept. It is in the sums of the floor. */
   closed() {
     const open = new Set(this.floor.tables.map((/** @type {any} */ one) => one.id));
-    /** @type {[string, Sums][]} */
+    /** @type {[string, TableHold][]} */
     const known = Object.entries(this.held?.tables ?? {});
     const gone = known.filter(([id, one]) => !open.has(id) && one.rounds).map(([, one]) => one);
     if (!gone.length) return "";
     return h("tr", { class: "closed idle" },
-      h("td", {}, `${gone.length} closed ${gone.length === 1 ? "table" : "tables"}`),
+      h("td", {}, many(gone.length, "closed table")),
       h("td", { class: "state" }, h("span", { class: "lamp", "aria-hidden": "true" }), "Closed"),
       h("td", {}), h("td", {}), h("td", {}), h("td", {}),
       ...figures(gone), h("td", {}));
@@ -110,7 +106,7 @@ export class Tables {
         this.open = !this.open;
         this.draw(this.floor, this.held);
         /** @type {HTMLElement | null} */ (this.element.querySelector("[data-key=private]"))?.focus();
-      } }, `${tables.length} private ${tables.length === 1 ? "table" : "tables"} ${this.open ? "▴" : "▾"}`)),
+      } }, `${many(tables.length, "private table")} ${this.open ? "▴" : "▾"}`)),
       h("td", { class: "state" }, h("span", { class: "lamp", "aria-hidden": "true" }), playing ? `${playing} in a round` : "None in a round"),
       h("td", {}, `${seated} seated`), h("td", { class: "number" }), h("td", {}),
       h("td", { class: "number", "data-label": "Inventory" }, dollars(of((one) => one.inventory))),
@@ -131,7 +127,6 @@ function openTable(app) {
   /** @type {Record<string, any>} */
   let rules = {};
   let asked = 0;
-  const refuse = (/** @type {unknown} */ error) => (refused.textContent = `${sentence(error instanceof Error ? error.message : String(error))}.`);
   /** Take the rules of a file, or the document's defaults if there is none. @param {string} text @param {string} name */
   const take = async (text, name) => {
     const mine = ++asked;
@@ -151,20 +146,18 @@ function openTable(app) {
       told.textContent = `${name}: the document permits these rules.`;
       open.disabled = false;
     } catch (error) {
-      if (mine === asked) refuse(error);
+      if (mine === asked) refused.textContent = whyNot(error);
     }
   };
   const dialog = h("dialog", { "aria-label": "Open a table" },
-    h("form", { method: "dialog", onsubmit: async (/** @type {SubmitEvent} */ event) => {
+    h("form", { method: "dialog", onsubmit: (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       const given = new FormData(/** @type {HTMLFormElement} */ (event.target));
-      try {
+      trying(refused, async () => {
         const made = await app.api.post("/api/tables", { game: given.get("game"), name: given.get("name"), private: false, rules });
         dialog.close();
         app.go(`#/operator/table/${made.id}`);
-      } catch (error) {
-        refuse(error);
-      }
+      });
     } },
       h("h2", {}, "Open a public table"),
       h("label", {}, "Game", game),
@@ -178,14 +171,10 @@ function openTable(app) {
   dialog.showModal();
 }
 
-/**
- * What the document does not permit in a file.
- * @param {any[]} defects
- * @param {string} name
- */
+/** What the document does not permit in a file. @param {any[]} defects @param {string} name */
 function defectsOf(defects, name) {
   return [
-    h("p", {}, `The document does not permit ${name}: ${defects.length} ${defects.length === 1 ? "defect" : "defects"}.`),
+    h("p", {}, `The document does not permit ${name}: ${many(defects.length, "defect")}.`),
     h("ul", {}, defects.map((one) => h("li", {}, one.at ? `Line ${one.at}, ` : "", h("b", {}, one.option), `: ${one.wrong}. `, one.clause && h("span", { class: "clause" }, one.clause)))),
   ];
 }

@@ -1,16 +1,8 @@
-// Rules that somebody edits: what differs from the document's, as an address and as a body for the house. No drawing.
+// Rules that somebody edits: what differs from the document's, as an address and as a body for the house; and those that are kept.
 
-/**
- * @typedef {object} Option as /api/games/GAME/lab answers it
- * @property {string} option
- * @property {string} means
- * @property {string[]} clauses
- * @property {any} default
- * @property {any[]} values
- * @property {string} takes
- * @property {string[]} lines every line of a pay table, also those that pay nothing
- * @property {boolean} fixed
- */
+import { h } from "../dom.js";
+
+/** @import { Option } from "../../protocol.d.ts" */
 
 export class Draft {
   /** @param {Option[]} options */
@@ -27,10 +19,7 @@ export class Draft {
     return this.options.find((one) => one.option === key || key.startsWith(`${one.option}.`));
   }
 
-  /**
-   * The document's value of an option or a line.
-   * @param {string} key
-   */
+  /** The document's value of an option or a line. @param {string} key */
   document(key) {
     const option = this.option(key);
     if (option && isShares(option)) return sharesInWords(option);
@@ -44,10 +33,7 @@ export class Draft {
     return this.changed.has(key) ? this.changed.get(key) : this.document(key);
   }
 
-  /**
-   * @param {string} key
-   * @param {any} value
-   */
+  /** @param {string} key @param {any} value */
   set(key, value) {
     if (value === this.document(key)) this.changed.delete(key);
     else this.changed.set(key, value);
@@ -106,10 +92,7 @@ const unitOf = (option) => (option.takes.startsWith("cents") ? 100 : 1);
 /** "mega 60, major 30, minor 10" @param {Option} option */
 const sharesInWords = (option) => Object.entries(option.default).map(([name, share]) => `${name} ${share / unitOf(option)}`).join(", ");
 
-/**
- * @param {Option} option
- * @param {string} text
- */
+/** @param {Option} option @param {string} text */
 const sharesOf = (option, text) =>
   Object.fromEntries([...text.matchAll(/([a-z]\w*)[ :=$]+(\d+(?:\.\d+)?)/gi)].map(([, name, share]) => [name, Math.round(Number(share) * unitOf(option))]));
 
@@ -124,4 +107,56 @@ export function stepped(odds, by) {
   const unit = Number(per.replace(/,/g, ""));
   const next = Number(pays.replace(/,/g, "")) + by * unit;
   return next < 0 ? odds : `${next.toLocaleString("en-US")}${word}${per}`;
+}
+
+// --- studies that somebody keeps in this browser: each is a name and an address
+
+const KEY = "pitboss-studies";
+const MOST = 30;
+
+/** @typedef {{game: string, name: string, query: string}} Saved */
+
+/** @returns {Saved[]} */
+function all() {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) || "[]");
+    return Array.isArray(found) ? found : [];
+  } catch {
+    return []; // what is kept there is not ours
+  }
+}
+
+/** @param {Saved[]} studies */
+const keep = (studies) => localStorage.setItem(KEY, JSON.stringify(studies.slice(0, MOST)));
+
+export class SavedStudies {
+  /** @param {string} game @param {() => {name: string, query: string}} now what is on the page */
+  constructor(game, now) {
+    this.game = game;
+    this.now = now;
+    this.name = h("input", { maxlength: 60, "aria-label": "Name of the study", placeholder: "Name it" });
+    this.list = h("ul", {});
+    this.element = h("section", { class: "panel saved" }, h("h2", {}, "Saved in this browser"),
+      h("form", { class: "row", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); this.save(); } }, this.name, h("button", { type: "submit" }, "Save")),
+      this.list);
+    this.draw();
+  }
+
+  save() {
+    const { name, query } = this.now();
+    const said = this.name.value.trim() || name;
+    keep([{ game: this.game, name: said, query }, ...all().filter((one) => one.game !== this.game || one.name !== said)]);
+    this.name.value = "";
+    this.draw();
+  }
+
+  draw() {
+    const mine = all().filter((one) => one.game === this.game);
+    this.list.replaceChildren(...mine.map((one) =>
+      h("li", {}, h("a", { href: `#/lab/${one.game}${one.query ? `?${one.query}` : ""}` }, one.name),
+        h("button", { class: "plain link", "aria-label": `Remove ${one.name}`, onclick: () => {
+          keep(all().filter((other) => other.game !== one.game || other.name !== one.name));
+          this.draw();
+        } }, "Remove"))));
+  }
 }

@@ -1,45 +1,8 @@
 // Who you are: sign in, register, password, play money, and how the page looks.
 
-import { h, the } from "../dom.js";
+import { form, h, the } from "../dom.js";
 import { styled } from "../screen.js";
-import { dollars, sentence } from "../words.js";
-
-/** @typedef {import("../main.js").App} App */
-
-/**
- * A form of labelled fields with one button. What the house refuses stands below it.
- * @param {string} name
- * @param {[string, string, Record<string, any>][]} fields name, label and attributes of each
- * @param {string} verb
- * @param {(given: Record<string, string>) => Promise<unknown>} send
- * @param {string} kind class of the button
- */
-export function form(name, fields, verb, send, kind = "") {
-  const refused = h("p", { class: "refused", role: "alert" });
-  const button = h("button", { class: kind, type: "submit" }, verb);
-  return h(
-    "form",
-    {
-      name,
-      onsubmit: async (/** @type {SubmitEvent} */ event) => {
-        event.preventDefault();
-        const given = new FormData(/** @type {HTMLFormElement} */ (event.target));
-        button.disabled = true;
-        refused.textContent = "";
-        try {
-          await send(Object.fromEntries([...given].map(([key, value]) => [key, String(value)])));
-        } catch (error) {
-          refused.textContent = sentence(error instanceof Error ? error.message : String(error)) + ".";
-        } finally {
-          button.disabled = false;
-        }
-      },
-    },
-    fields.map(([field, label, more]) => h("label", {}, label, h("input", { name: field, required: true, ...more }))),
-    refused,
-    h("div", { class: "row" }, button),
-  );
-}
+import { dollars } from "../words.js";
 
 /** @type {[string, string, Record<string, any>]} */
 const LOGIN = ["login", "Login", { autocomplete: "username", maxlength: 40, autocapitalize: "none" }];
@@ -47,11 +10,7 @@ const LOGIN = ["login", "Login", { autocomplete: "username", maxlength: 40, auto
 const PASSWORD = ["password", "Password", { type: "password", autocomplete: "current-password" }];
 const NEW = { type: "password", autocomplete: "new-password", minlength: 10 };
 
-/**
- * @param {HTMLElement} root
- * @param {string[]} _parts
- * @param {App} app
- */
+/** @type {import("../main.js").Show} */
 export async function show(root, _parts, app) {
   await styled("account");
   document.title = "Account · Pitboss";
@@ -76,7 +35,7 @@ export async function show(root, _parts, app) {
         (!me || guest) && h("section", { class: "panel" }, h("h2", {}, "Sign in"),
           guest && h("p", { class: "quiet" }, "Your guest account and its chips stay behind. Register to keep them."),
           form("login", [LOGIN, PASSWORD], "Sign in", async (given) => {
-            await app.api.login(given.login, given.password);
+            await app.api.signIn("login", given);
             await changed();
           }, guest ? "" : "primary")),
         (!me || guest) && h("section", { class: "panel" }, h("h2", {}, "Register"),
@@ -84,7 +43,7 @@ export async function show(root, _parts, app) {
           form("register",
             [["login", "Login, 3 to 32 letters or digits", { ...LOGIN[2], minlength: 3, maxlength: 32 }], ["password", "Password, 10 characters or more", NEW], ["name", "Name at the table, at most 40 letters", { required: false, maxlength: 40, value: guest ? me.person.name : "" }]],
             "Register", async (given) => {
-              await app.api.register(given.login, given.password, given.name);
+              await app.api.signIn("register", given);
               app.connection.renew();
               await app.refresh();
               await app.show();
@@ -96,7 +55,7 @@ export async function show(root, _parts, app) {
               await app.api.post("/api/password", given);
               the("form[name=password] .refused").textContent = "Your password is changed.";
             })),
-        look(app),
+        look(),
         me && !guest && !app.is("administrator") && h("section", { class: "panel" }, h("h2", {}, "The first administrator"),
           h("p", { class: "quiet" }, "At its first start the house prints a token. Enter it here to become the administrator; it works once."),
           form("administrator", [["token", "Token", { autocomplete: "off", spellcheck: "false" }]], "Become the administrator", async (given) => {
@@ -136,11 +95,8 @@ function money(me) {
     h("p", {}, h("a", { href: "#/history" }, "Your rounds")));
 }
 
-/**
- * How the page looks, kept in this browser.
- * @param {App} app
- */
-function look(app) {
+/** How the page looks, kept in this browser. */
+function look() {
   const root = document.documentElement;
   /** @param {string} name @param {[string, string][]} choices @param {string} legend */
   const choose = (name, choices, legend) =>

@@ -1,19 +1,14 @@
 // The dealer's desk. Live, a person deals at a table with a red bar that nothing else has; here they choose the table.
 
-import { h, the } from "../dom.js";
 import { LiveDesk } from "../desk/live_desk.js";
 import { Practice } from "../desk/practice.js";
+import { form, h, the } from "../dom.js";
 import { styled } from "../screen.js";
-import { form } from "./account.js";
 import { dollars } from "../words.js";
 
-/** @typedef {import("../main.js").App} App */
+/** @import { App } from "../main.js" */
 
-/**
- * @param {HTMLElement} root
- * @param {string[]} parts
- * @param {App} app
- */
+/** @type {import("../main.js").Show} */
 export async function show(root, parts, app) {
   await styled("felt", "desk");
   const [id = ""] = parts;
@@ -44,10 +39,7 @@ export async function show(root, parts, app) {
   return () => desk.end();
 }
 
-/**
- * @param {HTMLElement} root
- * @param {App} app
- */
+/** @param {HTMLElement} root @param {App} app */
 async function chooseTable(root, app) {
   const tables = await app.api.get("/api/tables");
   const mine = app.me.person.id;
@@ -91,13 +83,10 @@ function goLive(app, table) {
   ];
 }
 
-/**
- * @param {App} app
- * @param {string} password
- */
+/** @param {App} app @param {string} password */
 async function signInAgain(app, password) {
   const before = app.api.token;
-  await app.api.login(app.me.person.login, password);
+  await app.api.signIn("login", { login: app.me.person.login, password });
   const now = app.api.token;
   app.connection.close();
   app.api.token = before;

@@ -2,23 +2,21 @@
 
 import { Problem } from "../api.js";
 import { h, say, underWay } from "../dom.js";
-import { answersOf, costInWords } from "../drill/answers.js";
 import { drawMissed, drawRating, drawStreak, leftOf } from "../drill/progress.js";
-import { drawEndings, endOf, telling } from "../drill/endings.js";
-import { drawSpot } from "../drill/spot.js";
+import { answersOf, costInWords, drawEndings, drawSpot, telling } from "../drill/puzzle.js";
 import { cardOf } from "../games.js";
-import { Layout } from "../layout.js";
+import { layoutOf } from "../layout.js";
 import { styled } from "../screen.js";
 import { speechOf } from "../speech.js";
 import { cardNames, counted, isLong, sentence, signed } from "../words.js";
 
-/** @typedef {import("../main.js").App} App */
+/** @import { App, Show } from "../main.js" */
 
 const TRIES = 8; // a house that has just started compiles its mathematics before it can draw a puzzle
 const PAUSE = 1000; // milliseconds between them
 const LONG = 400; // milliseconds after which a wait is explained
 
-/** @type {import("../main.js").Show} */
+/** @type {Show} */
 export async function show(root, parts, app) {
   await styled("drill", "play", "small");
   await app.signIn();
@@ -157,10 +155,7 @@ class Drill {
     return null;
   }
 
-  /**
-   * @param {Node | string} words
-   * @param {boolean} again whether the next try is the player's
-   */
+  /** @param {Node | string} words @param {boolean} again whether the next try is the player's */
   wait(words, again = false) {
     this.verdict.replaceChildren(h("p", { class: "quiet" }, words), ...(again ? [h("button", { onclick: () => this.next() }, "Try again")] : []));
   }
@@ -206,21 +201,15 @@ class Drill {
 
   // --- the puzzle
 
-  layout() {
-    const layout = new Layout();
-    for (const event of this.puzzle.events) layout.apply(event);
-    return layout;
-  }
-
   inWords() {
-    const layout = this.layout();
+    const layout = layoutOf(this.puzzle.events);
     const own = layout.hand(`seat ${this.puzzle.seat}`, this.puzzle.hand).cards;
     const dealer = layout.hand("dealer").cards;
     return `${sentence(this.speech.question(this.puzzle.about))}.${own.length ? ` You hold ${cardNames(own)}.` : ""}${dealer.some(Boolean) ? ` The dealer has ${cardNames(dealer)}.` : ""}`;
   }
 
   draw() {
-    const layout = this.layout();
+    const layout = layoutOf(this.puzzle.events);
     const priced = new Map((this.grade?.counsel.choices ?? []).map((/** @type {any} */ one) => [one.do, one]));
     /** @type {Record<string, string>} */
     const marks = {};
@@ -275,7 +264,7 @@ class Drill {
     try {
       const { endings } = await this.app.api.post(`/api/drill/${this.game}/play-out`, { puzzle: puzzle.puzzle });
       if (!this.here || this.puzzle !== puzzle) return;
-      this.spot.replaceChildren(...drawSpot(endOf(telling(endings, grade).events), puzzle, this.game));
+      this.spot.replaceChildren(...drawSpot(telling(endings, grade), puzzle, this.game));
       button.replaceWith(drawEndings(endings, grade.chosen, answersOf(this.speech, puzzle)));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;

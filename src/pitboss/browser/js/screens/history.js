@@ -1,32 +1,28 @@
 // History: every round you played, step by step, with its clauses and its proof.
 
+import { Problem } from "../api.js";
 import { h, say } from "../dom.js";
-import { drillThese } from "../drill/mistakes.js";
 import { Felt } from "../felt/felt.js";
-import { drawBar, manages } from "../floor/bar.js";
-import { checkListed, drawList, memory, noteChecked, optional, readRounds } from "../history/list.js";
-import { netOf } from "../layout.js";
+import { drawBar, manages } from "../floor/page.js";
+import { partOf } from "../games.js";
+import { eventsOf, netOf } from "../layout.js";
 import { Replay } from "../replay.js";
 import { styled } from "../screen.js";
-import { SealsPanel } from "../seals.js";
+import { SealsPanel, mark } from "../seals.js";
 import { smallTable } from "../small.js";
-import { partOf } from "../games.js";
 import { speechOf } from "../speech.js";
-import { drawReview, isMistake } from "../table/coach.js";
+import { drawReview, drillThese, isMistake } from "../table/coach.js";
 import { clauseName, sentence, signed } from "../words.js";
 
-/** @typedef {import("../main.js").App} App */
+/** @import { Event, Layout } from "../layout.js" */
+/** @import { App } from "../main.js" */
 
 const STEP = 700; // milliseconds between two steps that play by themselves
 const SPEEDS = [1, 2, 4];
 const CALL = 2; // steps for which a call of the dealer is shown
 const FAR = 80; // rounds that are searched for the seals of a stack that lasts
 
-/**
- * @param {HTMLElement} root
- * @param {string[]} parts
- * @param {App} app
- */
+/** @type {import("../main.js").Show} */
 export async function show(root, parts, app) {
   await Promise.all([styled("history", "small"), app.signIn()]);
   const [table, number, step] = parts;
@@ -147,22 +143,15 @@ class RoundScreen {
       oninput: () => this.move(Number(this.range.value)) });
     this.where = h("b", {});
     this.told = h("div", { class: "quiet", "aria-live": "polite" });
-    this.track = h("div", { class: "track", "aria-hidden": "true" }, this.replay.parts().map((part) => {
-      const piece = h("div", { class: `part ${part.name}` }, h("div", { class: "bar" }, h("i", {})), h("span", {}, part.name));
-      piece.style.flexGrow = String(part.steps);
-      return piece;
-    }));
+    this.track = h("div", { class: "track", "aria-hidden": "true" }, this.replay.parts().map((part) =>
+      h("div", { class: `part ${part.name}`, style: { "flex-grow": part.steps } }, h("div", { class: "bar" }, h("i", {})), h("span", {}, part.name))));
     this.follows = h("section", { class: "follows", "aria-label": "This step follows" });
     this.judged = h("section", { class: "judged", "aria-label": "How you played", hidden: true });
     this.player = this.button("Play", "play", () => this.toggle(), "primary");
     this.blob = URL.createObjectURL(new Blob([JSON.stringify(loaded.round, null, 1)], { type: "application/json" }));
   }
 
-  /**
-   * @param {string} name
-   * @param {string} mark
-   * @param {() => void} act
-   */
+  /** @param {string} name @param {string} mark @param {() => void} act */
   button(name, mark, act, kind = "") {
     return h("button", { class: `move ${kind}`, "aria-label": name, title: name, onclick: act },
       h("span", { class: `icon-${mark}`, "aria-hidden": "true" }));
@@ -215,16 +204,16 @@ class RoundScreen {
   async findSeals() {
     const { round } = this.replay;
     const at = `/api/tables/${encodeURIComponent(round.table)}/rounds/`;
-    /** @type {import("../layout.js").Event[]} */
+    /** @type {Event[]} */
     let found = this.replay.events;
     const sealed = () => found.findLastIndex((event) => event.type === "committed");
     for (let number = round.round - 1; number > 0 && number > round.round - FAR && sealed() < 0; number--)
-      found = [...eventsOf(await this.app.api.get(at + number)), ...found];
+      found = [...(await this.app.api.get(at + number)).updates.flatMap(eventsOf), ...found];
     found = found.slice(Math.max(0, sealed()));
     for (let number = round.round + 1; number < round.round + FAR && !found.some((event) => event.type === "opened"); number++) {
       const next = await optional(this.app, at + number);
       if (!next) break;
-      found = [...found, ...eventsOf(next)];
+      found = [...found, ...next.updates.flatMap(eventsOf)];
     }
     const opened = found.findIndex((event) => event.type === "opened");
     const panel = new SealsPanel({ ...round, updates: [{ events: opened < 0 ? found : found.slice(0, opened + 1) }] }, this.seat, this.replay.events);
@@ -239,7 +228,7 @@ class RoundScreen {
     const places = await partOf(game, "felt");
     if (!places) return;
     await styled("felt");
-    this.felt = new Felt(game, places.default, { onArea() {}, onAreaBack() {} });
+    this.felt = new Felt(game, places.default);
     this.picture.replaceChildren(this.felt.element);
     this.picture.classList.add("felted");
   }
@@ -253,10 +242,7 @@ class RoundScreen {
     this.go(step, step === this.replay.step + 1);
   }
 
-  /**
-   * @param {number} step
-   * @param {boolean} moving whether the felt shows how things move
-   */
+  /** @param {number} step @param {boolean} moving whether the felt shows how things move */
   go(step, moving = false) {
     const { replay } = this;
     replay.go(step);
@@ -287,20 +273,17 @@ class RoundScreen {
     else this.felt.draw(scene);
   }
 
-  /** @param {import("../layout.js").Layout} layout */
+  /** @param {Layout} layout */
   scene(layout) {
     const people = new Map([...layout.seats].map(([seat, id]) => [seat, { id, name: id === this.me ? "You" : layout.called(id), ...this.standing(layout, seat) }]));
     const metered = this.replay.events.slice(0, this.replay.step + 1).reverse().find((event) => event.type === "metered");
     return {
       layout, seat: this.seat, positions: this.table?.positions || Math.max(1, ...layout.seats.keys()), people, areas: new Map(),
-      meter: metered ? metered.amount : null, clock: null, now: () => Date.now(), hand: 1, minimum: this.table?.minimum || 500,
+      meter: metered ? metered.amount : null, clock: null, now: () => Date.now(), hand: 1,
     };
   }
 
-  /**
-   * @param {import("../layout.js").Layout} layout
-   * @param {number} seat
-   */
+  /** @param {Layout} layout @param {number} seat */
   standing(layout, seat) {
     const hands = [...layout.hands].filter(([key]) => key.startsWith(`seat ${seat}/`)).map(([, hand]) => hand);
     const over = layout.settled.filter((one) => one.seat === seat);
@@ -323,7 +306,7 @@ class RoundScreen {
     });
   }
 
-  /** @param {import("../layout.js").Event} event */
+  /** @param {Event} event */
   drawWhy(event) {
     const clauses = this.words?.clauses || {};
     const also = [...new Set(event.also || [])].filter((one) => one && one !== event.clause);
@@ -400,8 +383,113 @@ class RoundScreen {
   }
 }
 
+// --- the list of rounds, each with its mark once its seals were checked
+
+const MOST = 200; // rounds of one answer of the house
+const PAGE = 50; // rounds that are read at once
+const LISTED = 20; // rounds of the list that are checked without being opened
+
+/** What this screen remembers while the page is open: the filter, how far the list is read, and which rounds were right. */
+const memory = { game: "", count: PAGE, scroll: 0, speed: 1, checked: /** @type {Map<string, boolean>} */ (new Map()) };
+
 /**
- * @param {any} round
- * @returns {import("../layout.js").Event[]}
+ * The newest rounds, or those that follow a place, page by page.
+ * @param {App} app
+ * @param {number} count
+ * @param {string} after
+ * @returns {Promise<{rounds: any[], next: string}>}
  */
-const eventsOf = (round) => round.updates.flatMap((/** @type {any} */ update) => update.events || []);
+async function readRounds(app, count, after = "") {
+  /** @type {any[]} */
+  const rounds = [];
+  do {
+    const most = Math.min(MOST, count - rounds.length);
+    const page = await app.api.get(`/api/rounds?most=${most}&game=${memory.game}&after=${encodeURIComponent(after)}`);
+    rounds.push(...page.rounds);
+    after = page.next;
+  } while (after && rounds.length < count);
+  return { rounds, next: after };
+}
+
+/**
+ * @param {{rounds: any[], next: string}} page
+ * @param {string | undefined} table
+ * @param {number} number
+ * @param {App} app
+ */
+function drawList(page, table, number, app) {
+  const chosen = (/** @type {any} */ one, /** @type {number} */ at) => (table ? one.table === table && one.round === number : at === 0);
+  const choose = h("select", { "aria-label": "Game" },
+    h("option", { value: "" }, "All games"), app.games.map((game) => h("option", { value: game.name }, game.title)));
+  choose.value = memory.game;
+  choose.addEventListener("change", () => {
+    memory.game = choose.value;
+    memory.count = PAGE;
+    app.go("#/history");
+  });
+  const more = h("button", { class: "more", onclick: async () => {
+    more.disabled = true;
+    const older = await readRounds(app, PAGE, page.next);
+    page.next = older.next;
+    memory.count += older.rounds.length;
+    more.before(...older.rounds.map((one) => listed(one, false)));
+    more.disabled = false;
+    if (!page.next) more.remove();
+  } }, "Older rounds");
+  /** @param {any} one @param {boolean} current */
+  const listed = (one, current) => {
+    const tested = memory.checked.get(`${one.table}/${one.round}`);
+    return h("a", { class: "round", href: `#/history/${one.table}/${one.round}`, "aria-current": current ? "true" : null,
+      "data-round": `${one.table}/${one.round}` },
+      h("b", {}, `Round ${one.round}`),
+      h("b", { class: one.over ? (one.net > 0 ? "won" : one.net < 0 ? "lost" : "quiet") : "brass" }, one.over ? signed(one.net) : "in play"),
+      h("span", { class: "quiet" }, `${title(app, one.game)}, ${when(one.at)}`),
+      h("span", { class: "tested" }, tested === undefined ? null : mark(tested ? "good" : "bad")));
+  };
+  return h("nav", { class: "rounds", "aria-label": "Your rounds" },
+    h("div", { class: "rounds-head" }, h("h1", {}, "Your rounds"), choose),
+    page.rounds.length ? null : h("p", { class: "quiet none" }, memory.game ? "No round of this game yet." : "No round yet."),
+    page.rounds.map((one, at) => listed(one, chosen(one, at))), page.next ? more : null);
+}
+
+/** @param {App} app @param {string} game */
+const title = (app, game) => app.game(game)?.title || game;
+
+/** @param {number} at */
+function when(at) {
+  const time = new Date(at);
+  const clock = time.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  return time.toDateString() === new Date().toDateString() ? clock : `${time.toLocaleDateString("en-GB", { day: "numeric", month: "short" })}, ${clock}`;
+}
+
+/**
+ * Check the seals of the rounds in the list, one after another, and mark them.
+ * @param {App} app
+ * @param {any[]} rounds
+ * @param {{here: boolean}} seen whether the list is still shown
+ */
+async function checkListed(app, rounds, seen) {
+  for (const { table, round, over } of rounds.slice(0, LISTED)) {
+    if (!over || memory.checked.has(`${table}/${round}`)) continue;
+    const found = await optional(app, `/api/tables/${encodeURIComponent(table)}/rounds/${round}`);
+    if (!seen.here) return;
+    const right = found && new SealsPanel(found, 0).good;
+    if (right !== null) noteChecked(table, round, right);
+  }
+}
+
+/** @param {string} table @param {number} round @param {boolean} right */
+function noteChecked(table, round, right) {
+  memory.checked.set(`${table}/${round}`, right);
+  document.querySelector(`[data-round="${table}/${round}"] .tested`)?.replaceChildren(mark(right ? "good" : "bad"));
+}
+
+/** An answer that this screen can do without. @param {App} app @param {string} path */
+export async function optional(app, path) {
+  try {
+    return await app.api.get(path);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return null; // the table has closed, or the house has no words for its clauses
+  }
+}

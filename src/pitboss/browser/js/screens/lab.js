@@ -3,19 +3,16 @@
 import { Problem } from "../api.js";
 import { h, say, the, underWay } from "../dom.js";
 import { countedOver, percent, wholeHand } from "../edges.js";
-import { Draft, isShares, stepped } from "../lab/draft.js";
-import { drawDecisions } from "../lab/decisions.js";
-import { drawMeter } from "../lab/meter.js";
-import { SavedStudies } from "../lab/saved.js";
-import { columnName, optionName } from "../options.js";
+import { aboutOf, optionName } from "../games.js";
+import { Draft, SavedStudies, isShares, stepped } from "../lab/draft.js";
+import { drawDecisions, drawMeter } from "../lab/figures.js";
 import { styled } from "../screen.js";
-import { partOf } from "../games.js";
 import { speechOf } from "../speech.js";
-import { dollars, list, sentence } from "../words.js";
+import { dollars, list, many, sentence } from "../words.js";
 import { tabs } from "./learn.js";
 
-/** @typedef {import("../main.js").App} App */
-/** @typedef {import("../lab/draft.js").Option} Option */
+/** @import { Option } from "../../protocol.d.ts" */
+/** @import { App } from "../main.js" */
 
 const FEW = 3; // lines of a pay table that is not the one people come to change
 const PAUSE = 250; // milliseconds without a change before the house is asked
@@ -29,19 +26,15 @@ const QUIET = new Set(["fold", "pass", "stand"]); // actions that add nothing to
 const COMMON = new Set(["table_minimum", "table_maximum", "chip", "positions", "packs", "shuffler", "preshuffled", "match_play", "dealing",
   "cut", "recut_by", "count_every", "shuffler_counts", "automated_counts"]);
 
-/**
- * @param {HTMLElement} root
- * @param {string[]} parts
- * @param {App} app
- */
+/** @type {import("../main.js").Show} */
 export async function show(root, parts, app) {
   await Promise.all([styled("lab", "learn", "small"), app.signIn()]);
   const name = (parts[0] || "").split("?")[0];
   const game = app.pricedGames.find((one) => one.name === name) || app.pricedGames[0];
-  const [known, lesson, options] = await Promise.all([app.api.get(`/api/games/${game.name}/options`), partOf(game.name, "lesson"), partOf(game.name, "options")]);
+  const known = await app.api.get(`/api/games/${game.name}/options`);
   const draft = new Draft(known.options);
   draft.read(location.hash.split("?")[1] || "");
-  const lab = new Lab(app, game.name, known, draft, lesson, options);
+  const lab = new Lab(app, game.name, known, draft);
   root.append(h("div", { class: "page" },
     h("div", { class: "lab-head" }, h("h1", {}, "Lab"), tabs(app.pricedGames, game.name, "lab"), h("div", { class: "row changed" }, lab.count, lab.undo)),
     h("div", { class: "lab-grid" }, lab.editor(), h("div", { class: "column" }, lab.tiles, lab.decisions), h("div", { class: "column" }, lab.meters, lab.wagers)),
@@ -59,16 +52,13 @@ class Lab {
    * @param {string} game
    * @param {any} known
    * @param {Draft} draft
-   * @param {{counted?: string} | null} lesson of the game
-   * @param {{labels?: Record<string, string>, common?: string[]} | null} options of the game alone
    */
-  constructor(app, game, known, draft, lesson, options) {
+  constructor(app, game, known, draft) {
     this.app = app;
     this.game = game;
     this.speech = speechOf(game);
-    this.lesson = lesson;
-    this.labels = options?.labels ?? {};
-    this.common = new Set([...COMMON, ...(options?.common ?? [])]);
+    this.about = aboutOf(game);
+    this.common = new Set([...COMMON, ...(this.about?.common ?? [])]);
     this.known = known;
     this.draft = draft;
     /** @type {any} the figures of the document */
@@ -124,8 +114,8 @@ class Lab {
 
   /** A pay table. Those of side wagers are folded, and open when one of their lines is changed or refused. @param {Option} one @param {boolean} open */
   payTable(one, open) {
-    return h("details", { class: "panel pay", open, "aria-label": optionName(this.speech, one.option, this.labels) },
-      h("summary", {}, h("h2", {}, optionName(this.speech, one.option, this.labels)), h("span", { class: "clause" }, one.clauses.join(" "))),
+    return h("details", { class: "panel pay", open, "aria-label": optionName(this.game, one.option) },
+      h("summary", {}, h("h2", {}, optionName(this.game, one.option)), h("span", { class: "clause" }, one.clauses.join(" "))),
       h("table", {},
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Hand"), h("th", { scope: "col" }, "Document"), h("th", { scope: "col" }, "Yours"))),
         h("tbody", {}, one.lines.map((line) => this.payLine(one, line)))));
@@ -177,7 +167,7 @@ class Lab {
     field.id = `lab-${key}`;
     const wrong = h("div", { class: "wrong" });
     const row = h("div", { class: "option", "data-key": key },
-      h("label", { for: field.id }, h("span", {}, optionName(this.speech, key, this.labels), " ", h("span", { class: "clause" }, option.clauses.join(" "))),
+      h("label", { for: field.id }, h("span", {}, optionName(this.game, key), " ", h("span", { class: "clause" }, option.clauses.join(" "))),
         h("small", {}, option.means.replace(/ \([^()]*(\([^()]*\)[^()]*)*\)\.$/, ".").replace(/,? in cents/, cents && !choices ? ", in dollars" : ""))),
       field, wrong);
     const draw = () => {
@@ -198,11 +188,7 @@ class Lab {
     this.changed();
   }
 
-  /**
-   * Say beside a field why what it holds can't be priced.
-   * @param {string} key
-   * @param {string} why
-   */
+  /** Say beside a field why what it holds can't be priced. @param {string} key @param {string} why */
   refuse(key, why) {
     const found = this.rows.get(key);
     found?.row.classList.add("forbidden");
@@ -232,7 +218,7 @@ class Lab {
 
   drawCount() {
     const { size } = this.draft.changed;
-    this.count.textContent = size ? `${size} ${size === 1 ? "line" : "lines"} changed` : "as the document has it";
+    this.count.textContent = size ? `${many(size, "line")} changed` : "as the document has it";
     this.undo.hidden = !size;
   }
 
@@ -250,7 +236,7 @@ class Lab {
       if (!bar.isConnected) this.exact.replaceChildren(bar);
       const words = the("span", bar);
       words.ariaLive = "off"; // nobody wants to hear the seconds
-      if (seconds) words.textContent = `${doing}: ${seconds} ${seconds === 1 ? "second" : "seconds"} so far …`;
+      if (seconds) words.textContent = `${doing}: ${many(seconds, "second")} so far …`;
     }, SOON);
     try {
       while (this.asked !== this.version && !this.left.signal.aborted) {
@@ -296,7 +282,7 @@ class Lab {
     this.drawFigures(found);
     this.open.disabled = found.study;
     counted();
-    this.exact.textContent = `Exact: ${countedOver(this.lesson, found.odds.combinations)}, answered in ${Math.round(performance.now() - began)} ms`;
+    this.exact.textContent = `Exact: ${countedOver(this.about, found.odds.combinations)}, answered in ${Math.round(performance.now() - began)} ms`;
     const changes = await this.app.api.post(`${at}/changes`, body, signal);
     if (!this.isOld) drawDecisions(this.decisions, changes, this.speech.wager(this.known.base));
   }
@@ -363,7 +349,7 @@ class Lab {
         h("tbody", {}, Object.entries(odds.wagers).map(([name, one]) => {
           const old = before.wagers[name];
           const other = old && old.house_edge !== one.house_edge;
-          return h("tr", { class: other ? "other" : "" }, h("td", {}, sentence(columnName(this.speech, name))),
+          return h("tr", { class: other ? "other" : "" }, h("td", {}, sentence(this.speech.column(name))),
             h("td", { class: "number" }, percent(one.house_edge), one.earned ? h("small", {}, ` of the ${this.speech.wager(one.per)}`) : null),
             h("td", { class: "number" }, one.standard_deviation.toFixed(2)), h("td", { class: "number" }, percent(one.hit_frequency)));
         }))), h("p", { class: "faint" }, wholeHand(this.speech, found)));

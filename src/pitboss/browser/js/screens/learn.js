@@ -1,29 +1,28 @@
 // Learn: a game in six sentences, one hand step by step, what to do, and what it costs.
 
 import { Problem } from "../api.js";
-import { drawChart, isLetters } from "../chart.js";
+import { drawChart, drawLetters, isLetters } from "../chart.js";
+import { CROSS } from "../cross.js";
 import { h, underWay } from "../dom.js";
 import { countedOver, drawEdges, percent, wholeHand } from "../edges.js";
-import { cardOf, partOf } from "../games.js";
-import { drawLetters } from "../learn/letters.js";
-import { steps } from "../learn/steps.js";
+import { aboutOf, cardOf } from "../games.js";
+import { layoutOf, netOf } from "../layout.js";
 import { styled } from "../screen.js";
 import { smallTable } from "../small.js";
 import { speechOf } from "../speech.js";
-import { sentence } from "../words.js";
+import { placeName } from "../table/telling.js";
+import { SIGNS, dollars, list, printed, sentence } from "../words.js";
 
-/** @typedef {import("../main.js").App} App */
-/** @typedef {import("../speech.js").Speech} Speech */
+/** @import { Event, Layout } from "../layout.js" */
+/** @import { App } from "../main.js" */
+/** @import { Speech } from "../speech.js" */
 
-/**
- * @param {HTMLElement} root
- * @param {string[]} parts
- * @param {App} app
- */
+/** @type {import("../main.js").Show} */
 export async function show(root, parts, app) {
   await Promise.all([styled("learn", "chart", "small"), app.signIn()]);
   const game = app.game(parts[0]) || app.games[0];
-  const [words, table] = await Promise.all([partOf(game.name, "lesson"), publicTable(app, game.name)]);
+  const about = aboutOf(game.name);
+  const table = await publicTable(app, game.name);
   const hand = h("section", { class: "panel hand" }, h("h2", {}, "Your first hand"));
   const { priced } = game;
   const speech = speechOf(game.name);
@@ -38,8 +37,8 @@ export async function show(root, parts, app) {
     h("div", { class: "learn-head" }, h("h1", {}, game.title), tabs(app.games, game.name)),
     h("div", { class: "learn-grid" },
       h("div", { class: "column" },
-        words ? h("section", { class: "panel" }, h("h2", {}, "The game in six sentences"),
-          h("ol", { class: "sentences" }, words.sentences.map((/** @type {string} */ one) => h("li", {}, one)))) : null,
+        about ? h("section", { class: "panel" }, h("h2", {}, "The game in six sentences"),
+          h("ol", { class: "sentences" }, about.sentences.map((one) => h("li", {}, one)))) : null,
         priced ? hand : null),
       h("div", { class: "column" }, todo, priced ? null : hand), h("div", { class: "column" }, priced ? cost : null, pays)),
     h("div", { class: "learn-foot" }, exact,
@@ -54,7 +53,7 @@ export async function show(root, parts, app) {
     const found = await counted("odds");
     drawCost(cost, speech, found);
     drawPays(pays, speech, found.pays, Boolean(table));
-    exact.replaceChildren(`Exact, over ${countedOver(words, found.odds.combinations)}. Play money only. `,
+    exact.replaceChildren(`Exact, over ${countedOver(about, found.odds.combinations)}. Play money only. `,
       game.docs ? h("a", { href: game.docs }, "Every clause and figure") : "");
   });
   const take = async () => {
@@ -140,11 +139,7 @@ export function tabs(games, chosen, place = "learn") {
     h("a", { href: `#/${place}/${name}`, "aria-current": name === chosen ? "page" : null }, cardOf(name)?.short ?? title)));
 }
 
-/**
- * A public table of the house, whose rules are in force.
- * @param {App} app
- * @param {string} game
- */
+/** A public table of the house, whose rules are in force. @param {App} app @param {string} game */
 async function publicTable(app, game) {
   const tables = await app.api.get("/api/tables");
   const found = tables.find((/** @type {any} */ one) => one.game === game && !one.private && !one.practice);
@@ -153,11 +148,7 @@ async function publicTable(app, game) {
 
 // --- panels
 
-/**
- * @param {HTMLElement} panel
- * @param {any} dealt an answer of /api/games/GAME/example
- * @param {string} game
- */
+/** @param {HTMLElement} panel @param {any} dealt an answer of /api/games/GAME/example @param {string} game */
 function drawHand(panel, dealt, game) {
   const every = steps(speechOf(game), dealt.events, dealt.seat);
   const count = h("span", { class: "faint" });
@@ -248,4 +239,92 @@ function drawPays(panel, speech, pays, inForce) {
     ...(columns.length
       ? [h("details", {}, h("summary", {}, `${sentence(columns[0][0].replace(/, \d+ hands$/, ""))}, by the number of hands`), columns.flatMap(block))]
       : []));
+}
+
+// --- a round of one player as the few steps that a learner needs, made from events
+
+/** @typedef {{kind: string, title: string, detail: string, layout: Layout}} Step */
+
+/** The kind of step that an event belongs to. Others do not show. @type {Record<string, string>} */
+const KINDS = { dealt: "deal", exposed: "show", ranked: "show", settled: "settle" };
+
+/** What the cards of the table are called. @param {string} place */
+const boardOf = (place) => (place in CROSS ? "The cross" : "The board");
+
+/** @param {string[]} cards */
+const texts = (cards) => cards.map(([rank, suit]) => printed(rank) + SIGNS[suit]).join(" ");
+
+/** @param {Speech} speech @param {Event[]} events @param {number} seat */
+export function steps(speech, events, seat) {
+  /** @type {{kind: string, events: Event[], layout: Layout}[]} */
+  const groups = [];
+  let dealt = false;
+  for (const [at, event] of events.entries()) {
+    const before = groups[groups.length - 1];
+    let kind = KINDS[event.type] || "";
+    if (event.type === "wagered") kind = dealt && before?.kind === "choose" ? "choose" : dealt ? "raise" : "bet";
+    if (event.type === "chose" && event.seat === seat) kind = "choose";
+    if (event.type === "dealt") dealt = true;
+    if (!kind) continue;
+    const joined = before?.kind === kind && event.type !== "chose" ? groups.pop()?.events ?? [] : [];
+    groups.push({ kind, events: [...joined, event], layout: layoutOf(events.slice(0, at + 1)) });
+  }
+  return groups.map((group) => ({ kind: group.kind, ...told(speech, group.kind, group.events, seat), layout: group.layout }));
+}
+
+/**
+ * @param {Speech} speech
+ * @param {string} kind
+ * @param {Event[]} events
+ * @param {number} seat
+ */
+function told(speech, kind, events, seat) {
+  const own = `seat ${seat}`;
+  const wagers = events.filter((event) => event.type === "wagered");
+  const total = wagers.reduce((sum, one) => sum + one.amount, 0);
+  const named = list(wagers.map((one) => `${speech.wager(one.wager)} ${dollars(one.amount)}`));
+  if (kind === "bet") return { title: `Bet ${dollars(total)}`, detail: wagers.length > 1 ? named : "before any card" };
+  if (kind === "raise") return { title: `Place ${dollars(total)} more`, detail: named };
+  if (kind === "choose") {
+    const [chose] = events;
+    return { title: `${speech.does("You", chose)}${total ? `: ${dollars(total)} more` : ""}`, detail: "" };
+  }
+  if (kind === "deal") return dealing(events, own);
+  if (kind === "show") {
+    const ranked = events.filter((event) => event.type === "ranked");
+    const said = (/** @type {Event} */ one) => `${placeName(one.place, () => "You")}: ${one.name || one.category}`;
+    const first = ranked.filter((one) => one.place !== own).map(said);
+    const mine = ranked.filter((one) => one.place === own).map(said);
+    const turned = events.filter((event) => event.type === "exposed");
+    const board = turned.filter((one) => one.place !== own && one.place !== "dealer").flatMap((one) => one.cards);
+    const lines = [...(first.length || mine.length ? [...first, ...mine] : [`${boardOf(turned[0]?.place ?? "")} shows ${texts(board)}`])];
+    return { title: lines[0] || "", detail: lines.slice(1).join("; ") };
+  }
+  const net = netOf(events);
+  const ends = events.map((one) => {
+    const won = netOf([one]);
+    return `${speech.wager(one.wager)} ${won > 0 ? `+${dollars(won)}` : won < 0 ? dollars(won) : "comes back"}`;
+  });
+  return { title: net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "Your chips come back", detail: list(ends) };
+}
+
+/** @param {Event[]} events @param {string} own */
+function dealing(events, own) {
+  /** @type {Map<string, {shown: string[], hidden: number}>} */
+  const got = new Map();
+  for (const event of events) {
+    const place = event.to === own || event.to === "dealer" ? event.to : boardOf(event.to).toLowerCase();
+    const one = got.get(place) || { shown: [], hidden: 0 };
+    if (event.card && (event.face === "up" || place === own)) one.shown.push(event.card);
+    else one.hidden += 1;
+    got.set(place, one);
+  }
+  const words = [...got].map(([place, one]) => {
+    const who = place === own ? "you get" : place === "dealer" ? "the dealer gets" : `${place} gets`;
+    const down = one.hidden ? `${one.hidden} face down` : "";
+    return `${who} ${[texts(one.shown), down].filter(Boolean).join(" and ")}`;
+  });
+  const mine = words.findIndex((line) => line.startsWith("you"));
+  const ordered = mine > 0 ? [words[mine], ...words.filter((_, at) => at !== mine)] : words;
+  return { title: sentence(ordered[0]), detail: ordered.slice(1).join("; ") };
 }

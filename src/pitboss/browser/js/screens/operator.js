@@ -1,25 +1,19 @@
 // The operator's page: alarms, tables, meters, audit, rules, and what every wager held.
 
-import { h } from "../dom.js";
+import { h, keepFocus } from "../dom.js";
 import { Alarms } from "../floor/alarms.js";
-import { drawBar, manages } from "../floor/bar.js";
 import { COUNTING, drawHold } from "../floor/hold.js";
-import { keepFocus, keepLooking } from "../floor/looking.js";
 import { Meters } from "../floor/meters.js";
+import { drawBar, keepLooking, manages } from "../floor/page.js";
 import { drawPeople } from "../floor/people.js";
 import { drawTable } from "../floor/table.js";
 import { Tables } from "../floor/tables.js";
 import { styled } from "../screen.js";
-import { dollars, sentence } from "../words.js";
+import { dollars, many, sentence } from "../words.js";
 
-/** @typedef {import("../main.js").App} App */
+/** @import { App } from "../main.js" */
 
-
-/**
- * @param {HTMLElement} root
- * @param {string[]} parts
- * @param {App} app
- */
+/** @type {import("../main.js").Show} */
 export async function show(root, parts, app) {
   await styled("operator");
   document.title = "Floor · Pitboss";
@@ -44,11 +38,7 @@ function closed(app) {
     h("p", {}, dealer ? h("a", { class: "button", href: "#/desk" }, "Dealer desk") : h("a", { class: "button", href: "#/account" }, "Sign in")));
 }
 
-/**
- * @param {HTMLElement} root
- * @param {App} app
- * @param {string} part the panel that is wanted, or empty
- */
+/** @param {HTMLElement} root @param {App} app @param {string} part the panel that is wanted, or empty */
 async function drawFloor(root, app, part) {
   const lead = h("p", { class: "quiet" });
   const alarms = new Alarms(app);
@@ -75,7 +65,7 @@ async function drawFloor(root, app, part) {
     const seated = floor.tables.reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + one.seats.filter((/** @type {any} */ at) => at.seat).length, 0);
     const sums = held && Object.values(held.tables).reduce((/** @type {any} */ sum, /** @type {any} */ one) => ({ handle: sum.handle + one.handle, kept: sum.kept + one.kept }), { handle: 0, kept: 0 });
     const hidden = floor.tables.filter((/** @type {any} */ one) => one.private).length;
-    lead.textContent = `${count(floor.tables.length - hidden, "public table")}${hidden ? `, ${hidden} private` : ""}, ${seated} seated${sums ? `, ${dollars(sums.handle)} staked, ${dollars(sums.kept)} kept` : ""}. Play money.`;
+    lead.textContent = `${many(floor.tables.length - hidden, "public table")}${hidden ? `, ${hidden} private` : ""}, ${seated} seated${sums ? `, ${dollars(sums.handle)} staked, ${dollars(sums.kept)} kept` : ""}. Play money.`;
     alarms.note(floor.alarms, held, floor.now);
     keepFocus(tables.element, () => tables.draw(floor, held));
     meters.draw(floor);
@@ -105,9 +95,6 @@ async function drawFloor(root, app, part) {
   };
 }
 
-/** @param {number} many @param {string} thing */
-const count = (many, thing) => `${many} ${thing}${many === 1 ? "" : "s"}`;
-
 // --- audit
 
 /**
@@ -123,12 +110,12 @@ function drawAudit(panel, floor, app, look) {
   panel.replaceChildren(h("div", { class: "stack" },
     h("div", { class: "row spread" }, h("h2", {}, "Last audit"), h("span", { class: "faint" }, audit ? clock(audit.at) : "")),
     audit
-      ? h("p", { class: `verdict ${good ? "won" : "lost"}` }, h("span", { "aria-hidden": "true" }, good ? "✓ " : "✕ "), good ? "Every cent adds up" : count(audit.differences, "difference"))
+      ? h("p", { class: `verdict ${good ? "won" : "lost"}` }, h("span", { "aria-hidden": "true" }, good ? "✓ " : "✕ "), good ? "Every cent adds up" : many(audit.differences, "difference"))
       : h("p", { class: "verdict quiet" }, "Not run yet"),
-    audit && h("p", { class: "quiet" }, `${audit.counts.rounds.toLocaleString("en-US")} rounds dealt again, ${audit.counts.postings.toLocaleString("en-US")} postings added up, ${count(audit.differences, "difference")}.`),
+    audit && h("p", { class: "quiet" }, `${audit.counts.rounds.toLocaleString("en-US")} rounds dealt again, ${audit.counts.postings.toLocaleString("en-US")} postings added up, ${many(audit.differences, "difference")}.`),
     audit && audit.findings.length > 0 && h("ul", { class: "lost" }, audit.findings.slice(0, 5).map((/** @type {any} */ one) =>
       h("li", {}, one.sentence, one.table && one.round ? h("a", { href: `#/history/${one.table}/${one.round}` }, ` round ${one.round}`) : ""))),
-    h("p", { class: "faint" }, floor.signed_at ? `${count(floor.signed, "signature")} under the records of the tables, the last at ${clock(floor.signed_at)}. ` : "Nothing is signed yet. ",
+    h("p", { class: "faint" }, floor.signed_at ? `${many(floor.signed, "signature")} under the records of the tables, the last at ${clock(floor.signed_at)}. ` : "Nothing is signed yet. ",
       "Keep the output of ", h("code", {}, "pitboss audit --json"), " on another machine."),
     may && h("div", { class: "row" }, h("button", { class: "small", "data-key": "audit", disabled: auditing, onclick: async () => {
       auditing = true;
@@ -145,11 +132,7 @@ let auditing = false;
 
 // --- rules
 
-/**
- * @param {HTMLElement} panel
- * @param {any} floor
- * @param {App} app
- */
+/** @param {HTMLElement} panel @param {any} floor @param {App} app */
 function drawRulesPanel(panel, floor, app) {
   const may = app.is("supervisor") || app.is("administrator");
   const chosen = panel.querySelector("select")?.value ?? "";
@@ -158,7 +141,7 @@ function drawRulesPanel(panel, floor, app) {
     return some.length ? h("optgroup", { label: hidden ? "Private tables" : "Public tables" }, some.map((/** @type {any} */ one) => h("option", { value: one.id, selected: one.id === chosen }, one.name))) : "";
   }));
   panel.replaceChildren(
-    h("div", { class: "row spread" }, h("h2", {}, "Rules in force"), h("span", { class: "tag" }, count(new Set(floor.tables.map((/** @type {any} */ one) => one.game)).size, "game"))),
+    h("div", { class: "row spread" }, h("h2", {}, "Rules in force"), h("span", { class: "tag" }, many(new Set(floor.tables.map((/** @type {any} */ one) => one.game)).size, "game"))),
     h("p", { class: "quiet" }, "Every option with its clause, its default and what it does to the edge. What the document does not permit is refused."),
     floor.tables.length ? h("div", { class: "row" }, select, h("button", { class: "small", "data-key": "edit rules", onclick: () => app.go(`#/operator/table/${select.value}/rules`) }, may ? "Edit rules" : "Read them")) : "");
 }

@@ -1,15 +1,17 @@
 // The lobby: five games, one click to be dealt in, and the tables of others.
 
 import { Problem } from "../api.js";
+import { h, s, the } from "../dom.js";
 import { card } from "../draw/cards.js";
 import { stack } from "../draw/chips.js";
-import { h, s, the } from "../dom.js";
 import { byGame, cardOf } from "../games.js";
 import { styled } from "../screen.js";
-import { dollars, sentence } from "../words.js";
+import { dollars, many, sentence, whyNot } from "../words.js";
+
+/** @import { App } from "../main.js" */
 
 /** @type {import("../main.js").Show} */
-export async function show(root, parts, app) {
+export async function show(root, _parts, app) {
   await styled("play");
   const cards = h("div", { class: "games" });
   const others = h("section", { class: "others", "aria-label": "Sit with others" });
@@ -55,19 +57,12 @@ export async function show(root, parts, app) {
   };
 }
 
-/**
- * @param {string} href
- * @param {string} title
- * @param {string} words
- */
+/** @param {string} href @param {string} title @param {string} words */
 function door(href, title, words) {
   return h("a", { class: "panel door", href }, h("h2", {}, title), h("span", { class: "quiet" }, words));
 }
 
-/**
- * @param {string} name
- * @param {import("../main.js").App} app
- */
+/** @param {string} name @param {App} app */
 function gameCard(name, app) {
   const game = app.game(name);
   const shown = cardOf(name) ?? { name: game.title, words: game.title, brief: "", cards: [], chips: [], areas: [] };
@@ -87,7 +82,7 @@ function gameCard(name, app) {
 /**
  * What the house keeps of all bets, game by game, as soon as the server has counted it.
  * @param {Element} cards
- * @param {import("../main.js").App} app
+ * @param {App} app
  * @param {AbortSignal} left
  */
 async function fillEdges(cards, app, left) {
@@ -103,11 +98,7 @@ async function fillEdges(cards, app, left) {
   }));
 }
 
-/**
- * What the highest meter of a game's public tables shows now.
- * @param {Element} cards
- * @param {any[]} tables
- */
+/** What the highest meter of a game's public tables shows now. @param {Element} cards @param {any[]} tables */
 function drawMeters(cards, tables) {
   for (const one of cards.querySelectorAll(".game")) {
     const shown = tables.filter((table) => table.game === one.getAttribute("data-game") && !table.private && !table.practice).flatMap((table) => Object.values(table.meters));
@@ -130,12 +121,7 @@ function littleFelt(shown) {
     shown.chips.map(([cents, x, y, r]) => at(x, y, stack(cents, r))));
 }
 
-/**
- * Open a private table and sit down at it.
- * @param {string} game
- * @param {HTMLButtonElement} button
- * @param {import("../main.js").App} app
- */
+/** Open a private table and sit down at it. @param {string} game @param {HTMLButtonElement} button @param {App} app */
 async function dealIn(game, button, app) {
   button.disabled = true;
   button.textContent = "Opening a table …";
@@ -147,16 +133,11 @@ async function dealIn(game, button, app) {
     button.disabled = false;
     button.textContent = "Deal me in";
     button.parentElement?.querySelector(".lost")?.remove();
-    button.after(h("p", { class: "lost", role: "alert" }, `${sentence(error instanceof Error ? error.message : String(error))}.`));
+    button.after(h("p", { class: "lost", role: "alert" }, whyNot(error)));
   }
 }
 
-/**
- * The first seat that this person holds.
- * @param {Element | null} root
- * @param {any[]} tables
- * @param {import("../main.js").App} app
- */
+/** The first seat that this person holds. @param {Element | null} root @param {any[]} tables @param {App} app */
 function drawHeld(root, tables, app) {
   const held = app.me.tables.find((/** @type {any} */ one) => tables.some((table) => table.id === one.table));
   if (!root) return;
@@ -175,12 +156,7 @@ function drawHeld(root, tables, app) {
       h("a", { class: "button primary", href: `#/table/${table.id}` }, "Return")));
 }
 
-/**
- * For somebody who has too little left to play.
- * @param {Element} root
- * @param {any[]} tables
- * @param {import("../main.js").App} app
- */
+/** For somebody who has too little left to play. @param {Element} root @param {any[]} tables @param {App} app */
 function takeOffer(root, tables, app) {
   const button = h("button", { class: "primary", "data-do": "take", onclick: async () => {
     button.disabled = true;
@@ -192,18 +168,14 @@ function takeOffer(root, tables, app) {
     button);
 }
 
-/**
- * The public tables.
- * @param {Element} root
- * @param {any[]} tables
- */
+/** The public tables. @param {Element} root @param {any[]} tables */
 function drawTables(root, tables) {
   const open = tables.filter((one) => !one.private).sort((a, b) => b.seats.length - a.seats.length || byGame(a.game, b.game));
   const seated = open.reduce((sum, one) => sum + one.seats.length, 0);
   root.replaceChildren(
     h("div", { class: "row spread" },
       h("h2", {}, "Sit with others"),
-      h("span", { class: "faint" }, open.length ? `${open.length} ${open.length === 1 ? "table" : "tables"} open · ${seated} seated` : "")),
+      h("span", { class: "faint" }, open.length ? `${many(open.length, "table")} open · ${seated} seated` : "")),
     open.length
       ? h("table", {},
           h("thead", { class: "unseen" },
@@ -216,11 +188,8 @@ function drawTables(root, tables) {
 /** @param {any} table */
 function tableRow(table) {
   const taken = new Set(table.seats.map((/** @type {any} */ one) => one.seat));
-  const dots = Array.from({ length: table.positions }, (_, at) => {
-    const dot = h("i", { class: taken.has(at + 1) ? "dot taken" : "dot" });
-    dot.style.setProperty("--off", String((2 * at) / (table.positions - 1 || 1) - 1)); // the seats lie in a curve
-    return dot;
-  });
+  const dots = Array.from({ length: table.positions }, (_, at) =>
+    h("i", { class: taken.has(at + 1) ? "dot taken" : "dot", style: { "--off": (2 * at) / (table.positions - 1 || 1) - 1 } })); // the seats lie in a curve
   const state = table.state !== "open" ? sentence(table.state) : table.playing ? `Round ${table.round} is on` : table.round ? "Between rounds" : "No round yet";
   const free = table.positions - taken.size;
   const game = cardOf(table.game)?.name ?? table.title;

@@ -2,33 +2,31 @@
 
 import { h, say, the } from "../dom.js";
 import { Felt } from "../felt/felt.js";
+import { cardOf, partOf } from "../games.js";
 import { DEAF } from "../live.js";
 import { styled } from "../screen.js";
-import { cardOf, partOf } from "../games.js";
-import { sentence } from "../words.js";
-import { SOON } from "../table/clock.js";
 import { buttonsOf, drawButton, drawStepper } from "../table/actions.js";
-import { couponButton, showCoupons } from "../table/coupons.js";
-import { Hint } from "../table/hint.js";
+import { SOON } from "../table/clock.js";
 import { keysOf } from "../table/keys.js";
 import { showMissed } from "../table/missed.js";
-import { Notes } from "../table/notes.js";
+import { Hint, Notes } from "../table/notes.js";
 import { Rail } from "../table/rail.js";
 import { Room } from "../table/room.js";
 import { answered, sceneOf } from "../table/scene.js";
 import { openHelp, openMenu } from "../table/seating.js";
 import { Sound } from "../table/sound.js";
-import { makeTray, showHeld } from "../table/tray.js";
+import { couponButton, makeTray, showCoupons, showHeld } from "../table/tray.js";
+import { sentence } from "../words.js";
 
-/** @typedef {import("../main.js").App} App */
-/** @typedef {import("../layout.js").Event} Event */
-/** @typedef {import("../table/actions.js").Button} Button */
+/** @import { Event } from "../layout.js" */
+/** @import { App, Show } from "../main.js" */
+/** @import { Button } from "../table/actions.js" */
 
 /** Phases whose choices are gone as soon as the house goes on. */
 const ANSWERED = new Set(["bets", "decide", "wait", "between"]);
 const LONG = 30000; // milliseconds after which a lost connection says more
 
-/** @type {import("../main.js").Show} */
+/** @type {Show} */
 export async function show(root, parts, app) {
   const [id, then] = parts;
   if (!id) return app.go("#/play");
@@ -49,7 +47,7 @@ export async function show(root, parts, app) {
  */
 const shortName = ({ id, name, title }) => (name.startsWith(title) ? `Table ${name.slice(title.length).trim() || id.slice(0, 4)}` : name);
 
-class TableScreen {
+export class TableScreen {
   /**
    * @param {HTMLElement} root
    * @param {App} app
@@ -60,14 +58,7 @@ class TableScreen {
   constructor(root, app, info, places, outlook) {
     this.app = app;
     /** @type {Room} */
-    const room = new Room(app, info, {
-      draw: () => this.draw(),
-      refuse: (why) => this.notes.refuse(why, this.choices),
-      note: (words) => this.notes.tell(words),
-      play: (events) => this.play(events),
-      tab: (name) => this.openTab(name),
-      missed: (line) => (this.told = showMissed(line, room)),
-    });
+    const room = new Room(app, info, this);
     this.room = room;
     this.sound = new Sound();
     this.notes = new Notes();
@@ -86,7 +77,7 @@ class TableScreen {
     this.buttons = [];
     this.where = { round: h("span", { class: "round" }), dealer: h("span", { class: "dealer" }) };
     const name = h("b", {}, h("span", { class: "whole" }, info.title), h("span", { class: "short" }, cardOf(info.game)?.short ?? info.title));
-    this.tray = makeTray(room.chipsHere, { hold: (chip) => this.hold(chip), drop: (target) => this.drop(target) });
+    this.tray = makeTray(room.chipsHere, this);
     this.coupon = couponButton(() => this.holdCoupon());
     this.tray.append(this.coupon);
     this.stepper = h("div", { class: "stepper-place" });
@@ -161,13 +152,26 @@ class TableScreen {
     document.querySelector("dialog.table-dialog")?.remove();
   }
 
+  // --- what the room tells
+
+  /** @param {string} why */
+  refuse(why) {
+    this.notes.refuse(why, this.choices);
+  }
+
+  /** @param {string} words */
+  note(words) {
+    this.notes.tell(words);
+  }
+
+  /** @param {import("../table/missed.js").Line} line */
+  missed(line) {
+    this.told = showMissed(line, this.room);
+  }
+
   // --- drawing
 
-  /**
-   * Play what happened, on the table as it is shown.
-   * @param {Event[]} events
-   * @returns {Promise<void>}
-   */
+  /** Play what happened, on the table as it is shown. @param {Event[]} events @returns {Promise<void>} */
   play(events) {
     const scene = sceneOf(this.room);
     return this.felt.unfold(events, this.room.areAside(events) ? scene : answered(scene));
@@ -322,10 +326,7 @@ class TableScreen {
     if (this.room.betting.total !== before) this.sound.chip();
   }
 
-  /**
-   * The area below a point of the felt, also where chips lie on it.
-   * @param {EventTarget | null} target
-   */
+  /** The area below a point of the felt, also where chips lie on it. @param {EventTarget | null} target */
   areaAt(target) {
     if (!(target instanceof Element) || !this.felt.element.contains(target)) return null;
     const area = /** @type {HTMLElement | null} */ (target.closest("[data-area]"));

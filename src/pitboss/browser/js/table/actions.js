@@ -4,8 +4,8 @@ import { h } from "../dom.js";
 import { dollars } from "../words.js";
 import { costOf, primaryOf } from "./choices.js";
 
-/** @typedef {import("./room.js").Room} Room */
-/** @typedef {import("./choices.js").Choice} Choice */
+/** @import { Choice } from "./choices.js" */
+/** @import { Room } from "./room.js" */
 
 /**
  * @typedef {object} Button
@@ -35,11 +35,7 @@ export function drawButton(button) {
     button.key ? h("kbd", { "aria-hidden": "true" }, button.key) : null);
 }
 
-/**
- * The buttons of this moment.
- * @param {Room} room
- * @returns {Button[]}
- */
+/** The buttons of this moment. @param {Room} room @returns {Button[]} */
 export function buttonsOf(room) {
   if (room.sitting) return [];
   switch (room.phase) {
@@ -63,10 +59,7 @@ export function buttonsOf(room) {
 /** What "Same again" says if chips are lacking for it. @param {Room} room */
 const buysFirst = (room) => (room.lacksForLast ? `buys ${dollars(room.lacksForLast)} of chips first` : "");
 
-/**
- * @param {Room} room
- * @returns {Button[]}
- */
+/** @param {Room} room */
 function betweenButtons(room) {
   const left = room.clock.seconds;
   const when = left ? `next round in ${left} s` : "the same bets, and deal";
@@ -80,10 +73,7 @@ function betweenButtons(room) {
   return [{ name: "ready", verb: "Next round", below: left ? `in ${left} s` : "place your bets", key: "Enter", primary: true, act: () => room.ready() }];
 }
 
-/**
- * @param {Room} room
- * @returns {Button[]}
- */
+/** @param {Room} room */
 function betButtons(room) {
   const total = room.betting.total;
   const { busy } = room.betting;
@@ -110,21 +100,13 @@ function betButtons(room) {
     { name: "ready", verb: `Ready, ${dollars(total)}`, below: room.clock.ends ? "don’t wait for the clock" : "deal the cards", key: "Enter", primary: true, off: busy, act: () => room.ready() }];
 }
 
-/**
- * @param {Room} room
- * @returns {Button[]}
- */
+/** @param {Room} room */
 function choiceButtons(room) {
   const primary = primaryOf(room.choices, room.coaching.best?.do ?? "");
   return room.choices.filter((one) => !one.aside).map((one) => choiceButton(room, one, one === primary)); // each keeps its place
 }
 
-/**
- * @param {Room} room
- * @param {Choice} choice
- * @param {boolean} primary
- * @returns {Button}
- */
+/** @param {Room} room @param {Choice} choice @param {boolean} primary */
 function choiceButton(room, choice, primary) {
   const { offer } = choice;
   const amount = room.amountOf(offer);
@@ -149,10 +131,7 @@ function choiceButton(room, choice, primary) {
   };
 }
 
-/**
- * Less and more, for a choice whose amount the player sets.
- * @param {Room} room
- */
+/** Less and more, for a choice whose amount the player sets. @param {Room} room */
 export function drawStepper(room) {
   const ranged = room.ranged;
   if (!ranged || room.sent) return null;

@@ -1,8 +1,7 @@
 // Bets before the deal. The page keeps what the player wants on each area and brings the layout there, one act at a time:
 // the document lets nobody add to a wager, so a larger one means to take it back and place it anew.
 
-/** @typedef {import("../live.js").Offer} Offer */
-/** @typedef {import("../layout.js").Stake} Stake */
+/** @import { Offer } from "../../protocol.d.ts" */
 
 export const WAGERS = "wagers";
 
@@ -10,11 +9,7 @@ export const WAGERS = "wagers";
 
 /** @typedef {{offer: Offer, amount: number, coupon?: number}} Step */
 
-/**
- * @param {Offer[]} offers
- * @param {string} what do
- * @param {string} wager
- */
+/** @param {Offer[]} offers @param {string} what do @param {string} wager */
 export function offerOf(offers, what, wager) {
   return offers.find((one) => one.do === what && one.wager === wager && (one.hand ?? 1) === 1);
 }
@@ -26,12 +21,8 @@ export function offerOf(offers, what, wager) {
  */
 export const closedTo = (offers, offer) => Boolean(offer.why_not) && !offerOf(offers, "withdraw", offer.wager ?? "");
 
-/**
- * The largest allowed amount that is not above this one, or the least.
- * @param {Offer} offer
- * @param {Wanted} wanted
- */
-export function fitting(offer, wanted) {
+/** The largest allowed amount that is not above this one, or the least. @param {Offer} offer @param {Wanted} wanted */
+function fitting(offer, wanted) {
   const { least = 0, most = 0, step = 1 } = offer;
   if (wanted === "exactly" || least === most || wanted >= most) return most;
   return Math.max(least, wanted - (wanted % step));
@@ -45,7 +36,7 @@ export function fitting(offer, wanted) {
  * @param {{lie: Map<string, number>, wanted: Map<string, number>}} [coupons] match play coupons beside wagers, as they lie and as they are wanted
  * @returns {Step | null}
  */
-export function nextStep(offers, staked, wanted, coupons) {
+function nextStep(offers, staked, wanted, coupons) {
   /** @param {string} wager */
   const right = (wager) => {
     const want = wanted.get(wager);
@@ -84,11 +75,7 @@ export function withChip(offer, before, chip) {
 
 /** Brings the layout to what the player wants. */
 export class Betting {
-  /**
-   * @param {{offers: () => Offer[] | null, staked: () => Map<string, number>, coupons: () => Map<string, number>, take: (step: Step) => Promise<boolean>,
-   *   dropped: (wager: string) => void, changed: () => void}} room `take` resolves when the act is done and the next turn has come, with whether it was;
-   *   `dropped` hears of a wager that is wanted and can't be placed
-   */
+  /** @param {import("./room.js").Room} room */
   constructor(room) {
     this.room = room;
     /** @type {Map<string, Wanted>} */
@@ -109,8 +96,8 @@ export class Betting {
   /** Take what lies on the layout as what is wanted. */
   adopt() {
     if (this.busy) return;
-    const offers = this.room.offers() ?? [];
-    this.beside = this.room.coupons();
+    const offers = this.room.betOffers ?? [];
+    this.beside = this.room.couponsBeside();
     this.wanted = new Map(
       [...this.room.staked()].map(([wager, amount]) => {
         const offer = offerOf(offers, "wager", wager);
@@ -119,14 +106,11 @@ export class Betting {
     );
   }
 
-  /**
-   * What shall lie on an area, in cents.
-   * @param {string} wager
-   */
+  /** What shall lie on an area, in cents. @param {string} wager */
   amount(wager) {
     const want = this.wanted.get(wager);
     if (typeof want === "number") return want;
-    const offer = offerOf(this.room.offers() ?? [], "wager", wager);
+    const offer = offerOf(this.room.betOffers ?? [], "wager", wager);
     return want ? offer?.most || (this.room.staked().get(wager) ?? 0) : 0;
   }
 
@@ -135,10 +119,7 @@ export class Betting {
     return [...this.wanted.keys()].reduce((sum, wager) => sum + this.amount(wager), 0);
   }
 
-  /**
-   * @param {string} wager
-   * @param {Wanted} want 0 to take it back
-   */
+  /** @param {string} wager @param {Wanted} want 0 to take it back */
   want(wager, want) {
     const before = this.amount(wager);
     if (want) this.wanted.set(wager, want);
@@ -147,19 +128,13 @@ export class Betting {
     return this.bring();
   }
 
-  /**
-   * @param {string} wager
-   * @param {number} face cents of the coupon beside it; 0 for none
-   */
+  /** @param {string} wager @param {number} face cents of the coupon beside it; 0 for none */
   wantCoupon(wager, face) {
     this.setCoupon(wager, face);
     return this.bring();
   }
 
-  /**
-   * @param {string} wager
-   * @param {number} face
-   */
+  /** @param {string} wager @param {number} face */
   setCoupon(wager, face) {
     if (face) this.beside.set(wager, face);
     else this.beside.delete(wager);
@@ -175,7 +150,7 @@ export class Betting {
   /** Bring the layout to what is wanted. */
   bring() {
     if (!this.busy) this.settled = this.run();
-    this.room.changed();
+    this.room.screen.draw();
     return this.settled;
   }
 
@@ -183,8 +158,8 @@ export class Betting {
     this.busy = true;
     try {
       for (;;) {
-        const offers = this.room.offers();
-        const step = offers && nextStep(offers, this.room.staked(), this.wanted, { lie: this.room.coupons(), wanted: this.beside });
+        const offers = this.room.betOffers;
+        const step = offers && nextStep(offers, this.room.staked(), this.wanted, { lie: this.room.couponsBeside(), wanted: this.beside });
         if (!step) {
           const lies = this.room.staked();
           for (const wager of this.wanted.keys()) if (!lies.has(wager)) this.room.dropped(wager);
@@ -192,14 +167,14 @@ export class Betting {
         }
         if (!(await this.room.take(step))) {
           this.wanted = new Map(this.room.staked());
-          this.beside = this.room.coupons();
+          this.beside = this.room.couponsBeside();
           break;
         }
       }
     } finally {
       this.busy = false;
       this.adopt();
-      this.room.changed();
+      this.room.screen.draw();
     }
   }
 }

@@ -2,11 +2,9 @@
 
 import { addedInWords, dollars } from "../words.js";
 
-/** @typedef {import("../live.js").Offer} Offer */
-/** @typedef {import("../live.js").Turn} Turn */
-/** @typedef {import("../layout.js").Layout} Layout */
-
-/** @typedef {import("../speech.js").Speech} Speech */
+/** @import { Offer, Turn } from "../../protocol.d.ts" */
+/** @import { Layout } from "../layout.js" */
+/** @import { Speech } from "../speech.js" */
 
 /**
  * @typedef {object} Choice
@@ -22,18 +20,12 @@ import { addedInWords, dollars } from "../words.js";
  * @property {boolean} aside whether it stands in the menu of the seat, not among the buttons
  */
 
-/**
- * The wagers on whose areas the chips of a decision will lie.
- * @param {Offer} offer
- */
+/** The wagers on whose areas the chips of a decision will lie. @param {Offer} offer */
 export const wagersOf = ({ adds, on }) => (adds?.length ? adds.map(([wager]) => wager) : on ? [on] : []);
 
 const HIDDEN = new Set(["wager", "cash"]); // bets: on the felt, or in the menu of the seat
 
-/**
- * @param {Offer} offer
- * @param {number} amount
- */
+/** @param {Offer} offer @param {number} amount */
 export function costOf(offer, amount = 0) {
   if (offer.fixed_cost !== undefined) return offer.fixed_cost;
   return offer.most && (offer.unit ?? "cents") === "cents" ? amount || offer.least || 0 : 0;
@@ -74,7 +66,6 @@ const namesOf = ({ what }) => (what?.length && !what.includes("") ? what : [""])
  * @param {Layout} layout
  * @param {Speech} speech
  * @param {number} own
- * @returns {Choice}
  */
 function choice(turn, seat, offer, what, layout, speech, own) {
   const words = speech.of(offer.do, turn.about, offer.clause);
@@ -95,7 +86,6 @@ function choice(turn, seat, offer, what, layout, speech, own) {
 /**
  * The figures of what follows from an offer, as far as it has them.
  * @param {{cost?: number, gives_up?: number, adds?: [string, number][]}} offer
- * @returns {Record<string, string>}
  */
 export function figuresOf({ cost, gives_up, adds }) {
   return { cost: cost ? dollars(cost) : "", gives_up: gives_up ? dollars(gives_up) : "", adds: adds?.length ? addedInWords(adds) : "", each: adds?.length ? dollars(adds[0][1]) : "" };

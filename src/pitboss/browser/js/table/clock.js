@@ -1,6 +1,6 @@
 // Clocks of the house, as seconds that are left.
 
-/** @typedef {import("../live.js").Turn} Turn */
+/** @import { Turn } from "../../protocol.d.ts" */
 
 export const SOON = 5; // seconds
 
@@ -16,10 +16,7 @@ export class Clock {
     this.again = false; // whether it began again at the same question
   }
 
-  /**
-   * @param {Turn | null} turn
-   * @param {string} me
-   */
+  /** @param {Turn | null} turn @param {string} me */
   follow(turn, me) {
     const mine = (turn?.clocks ?? []).filter((one) => !one.player || one.player === me);
     const others = turn?.clocks ?? [];

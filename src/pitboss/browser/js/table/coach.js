@@ -1,26 +1,21 @@
-// What the coach says, drawn: the answer in a sentence, each choice on one axis, and what it rests on.
+// What the coach says, drawn: the answer in a sentence, each choice on one axis, and what it rests on. Mistakes can be drilled.
 
+import { Problem } from "../api.js";
 import { h, unbroken } from "../dom.js";
 import { counted, dollars, isLong, list, sentence, shownApart, signed, wholeCents } from "../words.js";
 
-/** @typedef {import("../speech.js").Speech} Speech */
-/** @typedef {{do: string, wager?: string, amount?: number, cents: number | null, value?: string | null, best: boolean, costs: number}} Advised */
-/** @typedef {{about: string, seat: number, hand: number, choices: Advised[], deals: string, exact: boolean, note: string, ends?: import("./outlook.js").End[]}} Advice */
-/** @typedef {{number: number, about: string, chosen: string, amount: number, best: string, best_amount: number, cost: number, best_value: number, values: Record<string, number>, by_clock: boolean}} Decision */
-/** @typedef {{round: number, decisions: Decision[], net: number, perfect: number, own: number, cost: number, late: number, luck: number, exact: boolean, note: string}} Review */
-/** @typedef {(one: Pick<Advised, "do" | "wager">) => string} Verb */
+/** @import { ChoiceInfo, CounselInfo, DecisionInfo, MistakeBody, ReviewInfo } from "../../protocol.d.ts" */
+/** @import { Speech } from "../speech.js" */
+
+/** @typedef {(one: Pick<ChoiceInfo, "do" | "wager">) => string} Verb */
 
 /** Cents to the last one: "−$15.00". @param {number} cents */
 const exact = (cents) => signed(cents).replace(/^(\D*[\d,]+)$/, "$1.00");
 
-/** @param {Advice} advice */
+/** @param {CounselInfo} advice */
 const priced = (advice) => advice.choices.filter((one) => one.cents !== null);
 
-/**
- * "Bet, by $1.60"
- * @param {Advice} advice
- * @param {Verb} verb
- */
+/** "Bet, by $1.60" @param {CounselInfo} advice @param {Verb} verb */
 export function answerOf(advice, verb) {
   const choices = priced(advice);
   const best = choices.find((one) => one.best) ?? choices[0];
@@ -35,11 +30,7 @@ export function answerOf(advice, verb) {
   return others.length ? `${verb(best)}, by ${dollars(by)}` : verb(best);
 }
 
-/**
- * @param {Speech} speech
- * @param {Advice} advice
- * @param {Verb} verb
- */
+/** @param {Speech} speech @param {CounselInfo} advice @param {Verb} verb */
 export function drawAdvice(speech, advice, verb) {
   const sorted = priced(advice).sort((a, b) => (b.cents ?? 0) - (a.cents ?? 0));
   const widest = Math.max(1, ...sorted.map((one) => Math.abs(one.cents ?? 0)));
@@ -52,11 +43,7 @@ export function drawAdvice(speech, advice, verb) {
       h("p", { class: "faint rests" }, restsOn(advice))));
 }
 
-/**
- * @param {Speech} speech
- * @param {Advised[]} sorted best first
- * @param {string} about
- */
+/** @param {Speech} speech @param {ChoiceInfo[]} sorted best first @param {string} about */
 function inWords(speech, sorted, about) {
   const [best, worst] = [sorted[0]?.cents ?? 0, sorted.at(-1)?.cents ?? 0];
   if (sorted.length < 2) return "";
@@ -70,7 +57,7 @@ function inWords(speech, sorted, about) {
   return `${subject} ${best > 0 ? `win${s}` : `break${s} even`} on average.`;
 }
 
-/** @param {Advice} advice */
+/** @param {CounselInfo} advice */
 function restsOn(advice) {
   if (advice.deals === "1" && advice.exact) return `Exact. ${advice.note}`;
   const number = Number(advice.deals) ? counted(advice.deals) : "";
@@ -80,17 +67,15 @@ function restsOn(advice) {
 }
 
 /**
- * @param {Advised} one
+ * @param {ChoiceInfo} one
  * @param {string} verb
  * @param {number} widest
  * @param {number} best
  */
 function drawChoice(one, verb, widest, best) {
   const cents = one.cents ?? 0;
-  const bar = h("span", { class: one.best ? "bar best" : "bar" });
   const share = (Math.abs(cents) / widest) * 50;
-  bar.style.width = `${share}%`;
-  bar.style.left = `${cents < 0 ? 50 - share : 50}%`;
+  const bar = h("span", { class: one.best ? "bar best" : "bar", style: { width: `${share}%`, left: `${cents < 0 ? 50 - share : 50}%` } });
   return h("li", { class: one.best ? "best" : "", "data-do": one.do },
     h("span", { class: "verb" }, verb),
     h("span", { class: "track", "aria-hidden": "true" }, bar),
@@ -103,11 +88,7 @@ function lossOf(costs, apart) {
   return h("small", { class: "faint" }, costs ? "costs under 1¢" : "worth the same");
 }
 
-/**
- * "No mistake: betting was worth $9.86 more than folding."
- * @param {Speech} speech
- * @param {Decision[]} decisions
- */
+/** "No mistake: betting was worth $9.86 more than folding." @param {Speech} speech @param {DecisionInfo[]} decisions */
 function noMistake(speech, decisions) {
   const gaps = decisions.flatMap((one) => {
     const [second] = Object.entries(one.values).filter(([name]) => name !== one.chosen).sort((a, b) => b[1] - a[1]);
@@ -118,16 +99,16 @@ function noMistake(speech, decisions) {
   return `No mistake: ${most.chosen} was worth ${dollars(most.by)} more than ${most.other}.`;
 }
 
-/** Whether a decision is a mistake of the player. As in the drill, one within a cent of the best is right. @param {Decision} one */
+/** Whether a decision is a mistake of the player. As in the drill, one within a cent of the best is right. @param {DecisionInfo} one */
 export const isMistake = (one) => !one.by_clock && one.cost >= 1;
 
 /** "$4.88 on average". Whole cents are no average: nothing was left to chance. @param {number} cents */
 const onAverage = (cents) => `${dollars(cents)}${Number.isInteger(cents) ? "" : " on average"}`;
 
-/** What the clock chose for a player who did not answer. @param {Speech} speech @param {Decision} one */
+/** What the clock chose for a player who did not answer. @param {Speech} speech @param {DecisionInfo} one */
 const lateOf = (speech, one) => `Time ran out; ${speech.of(one.chosen, one.about).doing} cost ${one.cost >= 1 ? onAverage(one.cost) : "nothing"}.`;
 
-/** @param {Speech} speech @param {Decision} one */
+/** @param {Speech} speech @param {DecisionInfo} one */
 function mistakeOf(speech, one) {
   const cost = `cost ${onAverage(one.cost)}`;
   const [did, best] = [speech.doing(one.chosen, one.about), speech.doing(one.best, one.about)];
@@ -136,7 +117,7 @@ function mistakeOf(speech, one) {
 
 /**
  * What the bets were worth, and what was luck. Nothing of both where nothing was at stake, as in a void round.
- * @param {Review} review
+ * @param {ReviewInfo} review
  */
 function worthOf({ own, luck }) {
   if (!wholeCents(own) && !wholeCents(luck)) return "";
@@ -148,7 +129,7 @@ function worthOf({ own, luck }) {
 /**
  * What was not the best in a round that is over, and what was luck.
  * @param {Speech} speech
- * @param {Review} review
+ * @param {ReviewInfo} review
  * @param {HTMLElement | null} drill offers to drill its mistakes
  */
 export function drawReview(speech, review, drill = null) {
@@ -169,8 +150,36 @@ export function drawReview(speech, review, drill = null) {
 /**
  * The verb of advice where no choice of the turn has one.
  * @param {Speech} speech
- * @param {Pick<Advised, "do" | "wager">} one
+ * @param {Pick<ChoiceInfo, "do" | "wager">} one
  */
 export function plainVerb(speech, one) {
   return one.do === "wager" && one.wager ? sentence(speech.wager(one.wager)) : speech.of(one.do).button;
+}
+
+const MOST = 20; // mistakes that are filed at once, the newest ones
+
+/**
+ * A button that drills these mistakes and no others.
+ * @param {import("../main.js").App} app
+ * @param {string} game
+ * @param {MistakeBody[]} mistakes
+ * @param {string} at the table, or the table and the round ("ID:N"), that they were made at
+ */
+export function drillThese(app, game, mistakes, at) {
+  const count = Math.min(mistakes.length, MOST);
+  const words = count === 1 ? "Drill this mistake" : `Drill these ${count} mistakes`;
+  const button = h("button", { class: "drill-these", type: "button", onclick: async () => {
+    button.disabled = true;
+    button.textContent = "Preparing …";
+    try {
+      await app.api.post(`/api/drill/${game}/mistakes`, { mistakes: mistakes.slice(-count) });
+      app.go(`#/drill/${game}?missed=&at=${encodeURIComponent(at)}`);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      button.disabled = false;
+      button.textContent = words;
+      button.after(h("small", { class: "quiet", role: "status" }, ` ${sentence(error.message)}.`));
+    }
+  } }, words);
+  return button;
 }

@@ -5,10 +5,8 @@ import { say } from "../dom.js";
 import { plainVerb } from "./coach.js";
 import { Evening } from "./evening.js";
 
-/** @typedef {import("./room.js").Room} Room */
-/** @typedef {import("./coach.js").Advice} Advice */
-/** @typedef {import("./coach.js").Advised} Advised */
-/** @typedef {import("./coach.js").Review} Review */
+/** @import { ChoiceInfo, CounselInfo, ReviewInfo } from "../../protocol.d.ts" */
+/** @import { Room } from "./room.js" */
 
 const TRIES = 10; // times that a busy coach is asked
 const PAUSE = 400; // milliseconds before it is asked again
@@ -22,11 +20,11 @@ export class Coaching {
     this.on = localStorage.getItem("coach") !== "off";
     this.priced = room.app.isPriced(room.info.game);
     this.away = !this.priced ? NONE : room.info.coach ? "" : OFF; // why there is no coach here
-    /** @type {Advice | null} on the present question */
+    /** @type {CounselInfo | null} on the present question */
     this.advice = null;
     this.silent = false; // whether the coach was asked and did not answer
     this.key = ""; // the question that was asked about
-    /** @type {Review | null} of the last round */
+    /** @type {ReviewInfo | null} of the last round */
     this.review = null;
     this.evening = new Evening(room.info.id);
     this.version = 0; // counts what has changed, for drawing
@@ -44,10 +42,7 @@ export class Coaching {
     return this.on ? this.advice?.choices.find((one) => one.best) ?? null : null;
   }
 
-  /**
-   * How a choice is called on its button.
-   * @param {Pick<Advised, "do" | "wager">} one
-   */
+  /** How a choice is called on its button. @param {Pick<ChoiceInfo, "do" | "wager">} one */
   verb(one) {
     return this.room.choices.find((choice) => choice.offer.do === one.do)?.verb ?? plainVerb(this.room.speech, one);
   }
@@ -58,7 +53,7 @@ export class Coaching {
     localStorage.setItem("coach", this.on ? "on" : "off");
     say(this.on ? "The coach is on." : "The coach is off.");
     if (this.on) {
-      this.room.screen.tab("coach");
+      this.room.screen.openTab("coach");
       this.ask();
     }
     this.changed();
@@ -90,10 +85,7 @@ export class Coaching {
     this.changed();
   }
 
-  /**
-   * A round is over.
-   * @param {number} round
-   */
+  /** A round is over. @param {number} round */
   async look(round) {
     this.advice = null;
     this.review = null;

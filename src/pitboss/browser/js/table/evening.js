@@ -4,6 +4,8 @@ import { h, s } from "../dom.js";
 import { dollars, signed, wholeCents } from "../words.js";
 import { isMistake } from "./coach.js";
 
+/** @import { MistakeBody, ReviewInfo } from "../../protocol.d.ts" */
+
 /** @typedef {{round: number, net: number, perfect: number, own: number, cost: number, late: number, wrong: number[]}} Told cents of one round, and which of its decisions were mistakes */
 
 const WIDE = 304;
@@ -19,7 +21,7 @@ export class Evening {
     this.rounds = JSON.parse(sessionStorage.getItem(this.key) || "[]");
   }
 
-  /** @param {import("./coach.js").Review} review */
+  /** @param {ReviewInfo} review */
   add({ round, net, perfect, own, cost, late, decisions }) {
     if (this.rounds.some((one) => one.round === round)) return;
     this.rounds.push({ round, net, perfect, own, cost, late, wrong: decisions.filter(isMistake).map((one) => one.number) });
@@ -31,7 +33,7 @@ export class Evening {
     return this.wrong.length;
   }
 
-  /** The mistakes of the evening, the oldest first. @returns {import("../drill/mistakes.js").Mistake[]} */
+  /** The mistakes of the evening, the oldest first. @returns {MistakeBody[]} */
   get wrong() {
     return this.rounds.flatMap((one) => one.wrong.map((number) => ({ table: this.table, round: one.round, number })));
   }
@@ -46,7 +48,7 @@ export class Evening {
 
   /**
    * A chart of the sums, with skill and luck told apart; null before the first round.
-   * @param {(mistakes: import("../drill/mistakes.js").Mistake[]) => HTMLElement} drill offers to drill the mistakes
+   * @param {(mistakes: MistakeBody[]) => HTMLElement} drill offers to drill the mistakes
    */
   draw(drill) {
     if (!this.rounds.length) return null;
@@ -86,10 +88,7 @@ function sums(each) {
   return found;
 }
 
-/**
- * Heights of words that do not lie on each other.
- * @param {number[]} wanted
- */
+/** Heights of words that do not lie on each other. @param {number[]} wanted */
 function spread(wanted) {
   const order = wanted.map((y, at) => ({ y, at })).sort((a, b) => a.y - b.y);
   order[0].y = Math.max(order[0].y, 8);

@@ -1,17 +1,6 @@
 // Keys of the table. A press acts once, and never on a question that came after it.
 
-/**
- * @typedef {object} Screen what keys can do to the screen
- * @property {import("./room.js").Room} room
- * @property {() => boolean} finish end motion at once; whether choices were held back until now
- * @property {() => boolean} primary
- * @property {(letter: string) => boolean} pressLetter
- * @property {(number: number) => boolean} holdNumber
- * @property {(by: number) => boolean} moveArea
- * @property {(name: string) => boolean} openTab
- * @property {() => boolean} escape
- * @property {import("./sound.js").Sound} sound
- */
+/** @import { TableScreen } from "../screens/table.js" */
 
 /** What "?" shows. @type {[string, string][]} */
 export const HELP = [
@@ -31,10 +20,7 @@ export const HELP = [
   ["the letter on a button", "that choice"],
 ];
 
-/**
- * @param {Screen} screen
- * @returns {(event: KeyboardEvent) => void}
- */
+/** @param {TableScreen} screen @returns {(event: KeyboardEvent) => void} */
 export function keysOf(screen) {
   return (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
@@ -48,7 +34,7 @@ export function keysOf(screen) {
 }
 
 /**
- * @param {Screen} screen
+ * @param {TableScreen} screen
  * @param {KeyboardEvent} event
  * @param {HTMLElement} target
  * @param {boolean} old whether the press ended motion: then it answers nothing that came after it

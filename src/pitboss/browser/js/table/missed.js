@@ -4,14 +4,12 @@ import { h, the } from "../dom.js";
 import { headline, resultOf } from "./result.js";
 import { outOfTime } from "./telling.js";
 
-/** @typedef {import("../layout.js").Event} Event */
+/** @import { Event } from "../layout.js" */
+
 /** @typedef {{words: string, round: number}} Line what to say, and the round that it is about */
 
 export class Missed {
-  /**
-   * @param {import("../speech.js").Speech} speech
-   * @param {string} me
-   */
+  /** @param {import("../speech.js").Speech} speech @param {string} me */
   constructor(speech, me) {
     this.speech = speech;
     this.me = me;
@@ -32,10 +30,7 @@ export class Missed {
     this.without = 0;
   }
 
-  /**
-   * @param {Event[]} events
-   * @param {Event[]} round all events of their round
-   */
+  /** @param {Event[]} events @param {Event[]} round all events of their round */
   take(events, round) {
     if (!this.away) return;
     this.events.push(...events);
@@ -45,10 +40,7 @@ export class Missed {
     else if (round.some((e) => e.type === "settled")) this.without++;
   }
 
-  /**
-   * The page knows the table again.
-   * @returns {Line | null} null if nothing is worth telling
-   */
+  /** The page knows the table again. @returns {Line | null} null if nothing is worth telling */
   end() {
     if (!this.away) return null;
     this.away = false;
@@ -71,7 +63,7 @@ export function showMissed({ words, round }, room) {
   const notice = the("#notice");
   const read = () => {
     line.remove();
-    if (here) room.screen.tab("log");
+    if (here) room.screen.openTab("log");
     else room.app.go(`#/history/${room.info.id}/${round}`);
   };
   const line = h("p", { class: "missed" }, h("span", {}, `Back at the table. ${words}`),

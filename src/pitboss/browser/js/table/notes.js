@@ -1,7 +1,7 @@
-// Words that come and go: why something was refused, beside what was touched, and what is new at the table.
+// Words that come and go: why something was refused, what is new at the table, and what to do while bets are open.
 
 import { h } from "../dom.js";
-import { sentence, spelled } from "../words.js";
+import { dollars, sentence, spelled } from "../words.js";
 
 const REFUSAL = 6000; // milliseconds that a refusal stays
 const NOTE = 8000;
@@ -14,11 +14,7 @@ export class Notes {
     this.touched = null;
   }
 
-  /**
-   * Say why not, beside what was touched.
-   * @param {string} why
-   * @param {Element} usual where to say it if nothing was touched
-   */
+  /** Say why not, beside what was touched. @param {string} why @param {Element} usual where to say it if nothing was touched */
   refuse(why, usual) {
     const focus = document.activeElement;
     const at = this.touched?.isConnected ? this.touched : focus && focus !== document.body ? focus : usual;
@@ -49,5 +45,21 @@ export class Notes {
   end() {
     window.clearTimeout(this.forget);
     window.clearTimeout(this.over);
+  }
+}
+
+export class Hint {
+  element = h("div", { class: "hint", "aria-hidden": "true" });
+
+  /** @param {import("./room.js").Room} room */
+  draw(room) {
+    const open = room.phase === "bets" && room.connected && !room.isReady && !room.isBehind;
+    const left = room.clock.seconds;
+    const touch = matchMedia("(pointer: coarse)").matches || innerWidth < 700;
+    const heading = room.stayOpen ? "Nobody has bet: bets stay open" : left ? `No more bets in ${left}` : ""; // else the dealer's words do
+    const words = !open ? [] : [
+      ...(heading ? [h("b", { class: "serif" }, heading)] : []),
+      h("span", {}, `Choose an area to add a ${dollars(room.held)} chip. ${touch ? "Clear takes all back." : "A right click or Backspace takes it back."}`)];
+    if (words.map((one) => one.textContent).join("") !== this.element.textContent) this.element.replaceChildren(...words);
   }
 }

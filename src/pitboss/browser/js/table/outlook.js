@@ -1,11 +1,11 @@
 // What may come of a choice: how the hand can end, what lies on the table for you, what pays, and what is locked.
 
 import { h } from "../dom.js";
-import { dollars, sentence, signed, spelled } from "../words.js";
+import { dollars, sentence, spelled } from "../words.js";
 import { shortClause } from "./result.js";
 
-/** @typedef {import("./room.js").Room} Room */
-/** @typedef {{do: string, how: string, share: number, cents: number}} End how a hand may end, from the coach */
+/** @import { EndInfo } from "../../protocol.d.ts" */
+/** @import { Room } from "./room.js" */
 
 /** What the house calls an end, as one says it to a player. @type {Record<string, string>} */
 export const SAID = {
@@ -28,14 +28,10 @@ const SILENT = new Set(["report", "wager", "withdraw", "cash", "redeem", "consen
 
 /**
  * What a game itself shows at a decision, in its folder: the ends in its own way, and what else there is to see.
- * @typedef {{drawEnds?: (ends: End[], deals: number) => Node, drawMore?: (room: Room) => Node | null}} Outlook
+ * @typedef {{drawEnds?: (ends: EndInfo[], deals: number) => Node, drawMore?: (room: Room) => Node | null}} Outlook
  */
 
-/**
- * @param {Room} room
- * @param {Outlook | null} own
- * @returns {(Node | null)[]}
- */
+/** @param {Room} room @param {Outlook | null} own */
 export function drawOutlook(room, own) {
   if (room.phase !== "decide") return [];
   const advice = room.coaching.on ? room.coaching.advice : null;
@@ -53,35 +49,22 @@ export const outcome = (cents) => (cents > 0 ? "won" : cents < 0 ? "lost" : "");
 /** @param {number} share */
 const percent = (share) => (share < 0.001 ? "under 0.1%" : `${(share * 100).toFixed(1)}%`);
 
-/**
- * "you win $25"; an average says so.
- * @param {number} cents
- */
+/** "you win $25"; an average says so. @param {number} cents */
 function inWords(cents) {
   const whole = Number.isInteger(cents);
   if (Math.abs(cents) < (whole ? 1 : EVEN)) return cents ? "about even" : "nothing won or lost";
   return `you ${cents > 0 ? "win" : "lose"} ${dollars(Math.abs(cents))}${whole ? "" : " on average"}`;
 }
 
-/**
- * One bar with the shares of all ends, and a line for each.
- * @param {End[]} ends
- * @param {string} does
- */
+/** One bar with the shares of all ends, and a line for each. @param {EndInfo[]} ends @param {string} does */
 function drawEnds(ends, does) {
-  const bar = h("div", { class: "shares", "aria-hidden": "true" }, ends.map((one) => {
-    const part = h("span", { class: `share ${outcome(one.cents)}` }, one.share > 0.14 ? percent(one.share) : "");
-    part.style.flexGrow = String(one.share);
-    return part;
-  }));
+  const bar = h("div", { class: "shares", "aria-hidden": "true" }, ends.map((one) =>
+    h("span", { class: `share ${outcome(one.cents)}`, style: { "flex-grow": one.share } }, one.share > 0.14 ? percent(one.share) : "")));
   return h("section", { class: "ends" }, h("p", { class: "caption" }, `If you ${does}`), bar,
     h("dl", {}, ends.map((one) => h("div", {}, h("dt", {}, `${SAID[one.how] ?? sentence(one.how)}, ${percent(one.share)}`), h("dd", { class: outcome(one.cents) }, inWords(one.cents))))));
 }
 
-/**
- * What one might want to do and may not, with the clause.
- * @param {Room} room
- */
+/** What one might want to do and may not, with the clause. @param {Room} room */
 function drawLocked(room) {
   const { holds } = room.live.layout.hand(`seat ${room.seat}`, room.handInPlay);
   const expected = (/** @type {string} */ name) => !SILENT.has(name) && (name !== "split" || holds.pair);

@@ -1,25 +1,15 @@
 // The motion queue. It alone decides what the viewer has seen: messages of the house wait here until what came before them
 // has been played on the felt. All that is drawn, said and offered comes from the table that it has shown.
 
-/** @typedef {import("../layout.js").Event} Event */
+/** @import { Event } from "../layout.js" */
 
 const LONGEST = 8000; // milliseconds by which the picture may be behind the house
 
-/**
- * @typedef {object} Handlers
- * @property {(events: Event[]) => boolean} moves whether these events are to be played
- * @property {(events: Event[]) => Promise<void>} play resolves when all has arrived
- * @property {() => void} draw hears that more is shown, or that more waits
- */
-
 export class Queue {
-  /**
-   * @param {import("../live.js").LiveTable} shown the table as far as the viewer has seen it
-   * @param {Handlers} handlers
-   */
-  constructor(shown, handlers) {
-    this.shown = shown;
-    this.handlers = handlers;
+  /** @param {import("./room.js").Room} room */
+  constructor(room) {
+    this.room = room;
+    this.shown = room.live;
     /** @type {any[]} messages that are not shown yet; the events of the first are playing */
     this.waiting = [];
     this.playing = false;
@@ -35,7 +25,7 @@ export class Queue {
   /** @param {any} message of the house */
   put(message) {
     this.waiting.push(message);
-    if (this.playing) this.handlers.draw();
+    if (this.playing) this.room.screen.draw();
     else this.go();
   }
 
@@ -43,11 +33,11 @@ export class Queue {
   go() {
     while (this.waiting.length && !this.playing) {
       const events = this.waiting[0].events ?? [];
-      if (this.handlers.moves(events)) this.begin(events);
+      if (this.room.moves(events)) this.begin(events);
       else this.shown.take(this.waiting.shift());
     }
     if (!this.playing) this.rest();
-    this.handlers.draw();
+    this.room.screen.draw();
   }
 
   /** @param {Event[]} events */
@@ -55,7 +45,7 @@ export class Queue {
     this.playing = true;
     const number = ++this.number;
     this.limit(LONGEST);
-    this.handlers.play(events).then(() => {
+    this.room.screen.play(events).then(() => {
       if (number !== this.number) return; // it was cut short
       this.playing = false;
       this.shown.take(this.waiting.shift());
@@ -63,10 +53,7 @@ export class Queue {
     });
   }
 
-  /**
-   * Catch up after this time at the latest.
-   * @param {number} milliseconds
-   */
+  /** Catch up after this time at the latest. @param {number} milliseconds */
   limit(milliseconds) {
     const until = performance.now() + milliseconds;
     if (!this.playing || until >= this.until) return;
@@ -95,6 +82,6 @@ export class Queue {
     this.number++;
     for (const one of this.waiting.splice(0)) this.shown.take(one);
     this.rest();
-    this.handlers.draw();
+    this.room.screen.draw();
   }
 }

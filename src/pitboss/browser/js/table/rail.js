@@ -1,17 +1,16 @@
 // The side rail: result, coach, wagers, pays, rules and log. On a phone it is a sheet that opens upward.
 
-import { drillThese } from "../drill/mistakes.js";
 import { h, s, underWay } from "../dom.js";
 import { card } from "../draw/cards.js";
 import { cardNames, clauseName, dollars, sentence, signed } from "../words.js";
-import { answerOf, drawAdvice, drawReview } from "./coach.js";
-import { drawResult, explain, headline, shortClause } from "./result.js";
+import { answerOf, drawAdvice, drawReview, drillThese } from "./coach.js";
 import { drawOutlook } from "./outlook.js";
+import { drawResult, explain, headline, shortClause } from "./result.js";
 import { Rules } from "./rules.js";
 import { tell } from "./telling.js";
 import { Wagers } from "./wagers.js";
 
-/** @typedef {import("./room.js").Room} Room */
+/** @import { Room } from "./room.js" */
 
 /** @type {[string, string][]} */
 const TABS = [["result", "Result"], ["coach", "Coach"], ["wagers", "Wagers"], ["pays", "Pays"], ["rules", "Rules"], ["log", "Log"]];
@@ -19,10 +18,7 @@ const SHORT_LOG = 5; // lines of the round under the coach
 const WIDTH = 30; // of the own cards, which the sheet of a phone repeats
 
 export class Rail {
-  /**
-   * @param {Room} room
-   * @param {import("./outlook.js").Outlook | null} outlook what the game itself shows at a decision
-   */
+  /** @param {Room} room @param {import("./outlook.js").Outlook | null} outlook what the game itself shows at a decision */
   constructor(room, outlook) {
     this.room = room;
     this.outlook = outlook;
@@ -193,10 +189,7 @@ export class Rail {
         h("span", {}, line.words)))));
   }
 
-  /**
-   * @param {MouseEvent} event
-   * @param {{clause: string, ruling: string}} line
-   */
+  /** @param {MouseEvent} event @param {{clause: string, ruling: string}} line */
   why(event, line) {
     const item = /** @type {HTMLElement} */ (event.currentTarget).parentElement;
     const there = item?.querySelector(".why");
@@ -223,6 +216,4 @@ const NO_WORDS = { clauses: {}, rulings: {} };
  * @param {string} name
  * @param {string[]} lines
  */
-function lineOf(name, lines) {
-  return lines.filter((line) => name.startsWith(line)).sort((a, b) => b.length - a.length)[0];
-}
+const lineOf = (name, lines) => lines.filter((line) => name.startsWith(line)).sort((a, b) => b.length - a.length)[0];

@@ -5,8 +5,9 @@ import { netOf } from "../layout.js";
 import { clauseName, dollars, sentence, signed } from "../words.js";
 import { outOfTime } from "./telling.js";
 
-/** @typedef {import("../layout.js").Event} Event */
-/** @typedef {import("../speech.js").Speech} Speech */
+/** @import { Event } from "../layout.js" */
+/** @import { Speech } from "../speech.js" */
+
 /** @typedef {{clauses: Record<string, string>, rulings: Record<string, string>, wagers?: Record<string, {side: boolean, earned: boolean}>}} Words what the house says of the document */
 
 /**
@@ -64,11 +65,7 @@ function reason(e) {
   return [said, e.pays].filter(Boolean).join(", ");
 }
 
-/**
- * @param {Speech} speech
- * @param {Result} result
- * @param {Words} words
- */
+/** @param {Speech} speech @param {Result} result @param {Words} words */
 export function drawResult(speech, result, words) {
   const kind = result.net > 0 ? "won" : result.net < 0 ? "lost" : "";
   const many = { hands: new Set(result.settled.map((e) => e.hand)).size > 1, seats: new Set(result.settled.map((e) => e.seat)).size > 1 };
@@ -83,12 +80,7 @@ export function drawResult(speech, result, words) {
   );
 }
 
-/**
- * Why a round is void.
- * @param {Result} result
- * @param {Event} voided
- * @param {Words} words
- */
+/** Why a round is void. @param {Result} result @param {Event} voided @param {Words} words */
 function drawVoid(result, voided, words) {
   const before = netOf(result.settled.filter((e) => e.result !== "void"));
   return h("section", { class: "why-void" }, h("p", { class: "caption" }, "Why void?"),
@@ -181,10 +173,7 @@ export function explain(e, words, sum = "") {
   ];
 }
 
-/**
- * @param {{clause: string, also?: string[], ruling?: string}} e
- * @param {Words} words
- */
+/** @param {{clause: string, also?: string[], ruling?: string}} e @param {Words} words */
 function tagsOf({ clause, also, ruling }, words) {
   return h("p", { class: "tags" },
     [clause, ...(also ?? [])].map((one) => h("span", { class: "tag clause", title: words.clauses[one] ?? "" }, clauseName(one))),

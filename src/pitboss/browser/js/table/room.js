@@ -1,31 +1,26 @@
 // A live table as one person plays it: what the house says, what the person knows and wants, and what is sent.
 
 import { say } from "../dom.js";
-import { DEAF, LiveTable, newKey, Refused } from "../live.js";
+import { DEAF, LiveTable, Refused, newKey } from "../live.js";
 import { speechOf } from "../speech.js";
 import { cardName, cardNames, clauseName, dollars, list, sentence } from "../words.js";
 import { Betting, WAGERS, closedTo, offerOf, withChip } from "./betting.js";
 import { choicesOf, costOf, wagersOf } from "./choices.js";
 import { Clock } from "./clock.js";
 import { Coaching } from "./coaching.js";
-import { touchWithCoupon } from "./coupons.js";
 import { Missed } from "./missed.js";
 import { Queue } from "./queue.js";
 import { headline, resultOf } from "./result.js";
 import { asksToExpose, buyInFor, openHelp } from "./seating.js";
 import { heard, outOfTime } from "./telling.js";
-import { chipsOf } from "./tray.js";
+import { chipsOf, touchWithCoupon } from "./tray.js";
 
-/** @typedef {import("../main.js").App} App */
-/** @typedef {import("../live.js").Offer} Offer */
-/** @typedef {import("../live.js").Change} Change */
-/** @typedef {import("../layout.js").Event} Event */
-/** @typedef {import("./choices.js").Choice} Choice */
-/** @typedef {import("./betting.js").Wanted} Wanted */
-/**
- * @typedef {{draw: () => void, refuse: (why: string) => void, play: (events: Event[]) => Promise<void>, tab: (name: string) => boolean,
- *   note: (words: string) => void, missed: (line: import("./missed.js").Line) => void}} Screen
- */
+/** @import { Offer, Turn } from "../../protocol.d.ts" */
+/** @import { Event } from "../layout.js" */
+/** @import { Change } from "../live.js" */
+/** @import { App } from "../main.js" */
+/** @import { Wanted, Step } from "./betting.js" */
+/** @import { Choice } from "./choices.js" */
 
 /** What others do while one is asked oneself. */
 const ASIDE = new Set(["chose", "wagered", "withdrawn", "exposed", "concealed"]);
@@ -36,7 +31,7 @@ export class Room {
   /**
    * @param {App} app
    * @param {any} info the table, as the house describes it
-   * @param {Screen} screen
+   * @param {import("../screens/table.js").TableScreen} screen
    */
   constructor(app, info, screen) {
     this.app = app;
@@ -53,7 +48,7 @@ export class Room {
         table.seats.set(one.seat, one.person);
         table.names[one.person] = one.name;
       }
-    this.queue = new Queue(this.live, { moves: (events) => this.moves(events), play: (events) => screen.play(events), draw: () => screen.draw() });
+    this.queue = new Queue(this);
     this.rejoining = false; // whether the connection was lost: what was missed is not played
     this.heardAt = 0; // the number of the last update before the turn that was heard last
     /** @type {Set<string>} those who sit out */
@@ -97,14 +92,7 @@ export class Room {
     this.pays = null;
     /** @type {string[]} the wagers that this table has */
     this.has = [];
-    this.betting = new Betting({
-      offers: () => (this.heard.turn?.about === WAGERS && this.connected ? this.offersIn(this.heard.turn) : null),
-      staked: () => this.staked(),
-      coupons: () => this.couponsBeside(),
-      take: (step) => this.take(step),
-      dropped: (wager) => this.dropped(wager),
-      changed: () => this.screen.draw(),
-    });
+    this.betting = new Betting(this);
     this.coaching = new Coaching(this);
     this.missed = new Missed(this.speech, this.me);
   }
@@ -184,9 +172,14 @@ export class Room {
     return this.offersIn(this.turn);
   }
 
-  /** @param {import("../live.js").Turn | null} turn */
+  /** @param {Turn | null} turn */
   offersIn(turn) {
     return turn?.offers?.find(([seat]) => seat === this.seat)?.[1] ?? [];
+  }
+
+  /** What may be bet at the house; null while bets are closed. */
+  get betOffers() {
+    return this.heard.turn?.about === WAGERS && this.connected ? this.offersIn(this.heard.turn) : null;
   }
 
   get limits() {
@@ -244,9 +237,14 @@ export class Room {
     return turn ? `${turn.round}/${turn.turn}/${this.seatAsked}/${this.handInPlay}/${turn.about}/${this.live.layout.hand(`seat ${this.seat}`, this.handInPlay).cards.length}` : "";
   }
 
-  /** One's own bets at the house, in cents by wager. */
+  /** One's own bets at the house. */
+  get placed() {
+    return this.heard.layout.stakesOf(this.seat).filter((one) => one.player === this.me && one.hand === 1);
+  }
+
+  /** The same in cents by wager. */
   staked() {
-    return new Map(this.heard.layout.stakesOf(this.seat).filter((one) => one.player === this.me && one.hand === 1).map((one) => [one.wager, one.amount]));
+    return new Map(this.placed.map((one) => [one.wager, one.amount]));
   }
 
   /** What a line of the cross makes now with the own cards, in a few words. @param {string} line */
@@ -256,7 +254,7 @@ export class Room {
 
   /** The match play coupons beside the own wagers, in cents by wager. */
   couponsBeside() {
-    return new Map(this.heard.layout.stakesOf(this.seat).filter((one) => one.player === this.me && one.hand === 1 && one.coupon).map((one) => [one.wager, one.coupon]));
+    return new Map(this.placed.filter((one) => one.coupon).map((one) => [one.wager, one.coupon]));
   }
 
   get isReady() {
@@ -320,11 +318,18 @@ export class Room {
     this.screen.refuse(error.clause && !error.message.includes(error.clause) ? `${error.message} (${clauseName(error.clause)})` : error.message);
   }
 
-  /**
-   * @param {string} type
-   * @param {Record<string, unknown>} more
-   * @param {string} [key]
-   */
+  /** Ask the house for something, and tell the player what it refuses. Returns whether it was done. @param {() => Promise<unknown>} act */
+  async trying(act) {
+    try {
+      await act();
+      return true;
+    } catch (error) {
+      this.refused(error);
+      return false;
+    }
+  }
+
+  /** @param {string} type @param {Record<string, unknown>} more @param {string} [key] */
   command(type, more = {}, key) {
     return this.app.connection.command(type, this.info.id, more, key);
   }
@@ -333,12 +338,10 @@ export class Room {
   async sit() {
     this.sitting = true;
     this.screen.draw();
-    try {
+    await this.trying(async () => {
       if (!this.seat) await this.command("sit");
       if (this.chips < this.info.minimum) await this.buyToPlay();
-    } catch (error) {
-      this.refused(error);
-    }
+    });
     this.sitting = false;
     this.screen.draw();
   }
@@ -369,12 +372,8 @@ export class Room {
     }
   }
 
-  async buy() {
-    try {
-      await this.buyToPlay();
-    } catch (error) {
-      this.refused(error);
-    }
+  buy() {
+    return this.trying(() => this.buyToPlay());
   }
 
   /** Take play money of the house, and buy chips with it. */
@@ -384,12 +383,8 @@ export class Room {
   }
 
   /** @param {boolean} out */
-  async sitOut(out) {
-    try {
-      await this.command("sitout", { out });
-    } catch (error) {
-      this.refused(error);
-    }
+  sitOut(out) {
+    return this.trying(() => this.command("sitout", { out }));
   }
 
   async leave() {
@@ -499,7 +494,7 @@ export class Room {
     const result = resultOf(this.speech, this.live.events, this.me);
     if (!result) return;
     this.result = result;
-    this.screen.tab("result");
+    this.screen.openTab("result");
     if (this.caughtUp) say(`${headline(result)}.`);
     this.coaching.look(result.round);
     if (this.chips < this.info.minimum) this.lookForMoney();
@@ -555,11 +550,7 @@ export class Room {
     if (!choice || this.exposed === this.question) return;
     this.exposed = this.question;
     this.sent = choice;
-    try {
-      await this.app.connection.play(this.live, choice.seat, choice.offer);
-    } catch (error) {
-      this.refused(error);
-    }
+    await this.trying(() => this.app.connection.play(this.live, choice.seat, choice.offer));
   }
 
   get timeWords() {
@@ -584,19 +575,12 @@ export class Room {
 
   // --- bets
 
-  /**
-   * Do one act of betting, and wait until the turn after it has come.
-   * @param {import("./betting.js").Step} step
-   */
-  async take(step) {
-    try {
+  /** Do one act of betting, and wait until the turn after it has come. @param {Step} step */
+  take(step) {
+    return this.trying(async () => {
       const done = await this.app.connection.play(this.live, this.seat, step.offer, { amount: step.amount, coupon: step.coupon });
       await this.until(() => this.heardAt >= (done.seq ?? 0));
-      return true;
-    } catch (error) {
-      this.refused(error);
-      return false;
-    }
+    });
   }
 
   /** A bet that was wanted can't be placed any more. @param {string} wager */
@@ -606,12 +590,7 @@ export class Room {
     this.screen.refuse(offer?.why_not ? `${offer.why_not} (${clauseName(offer.clause)})` : CLOSED);
   }
 
-  /**
-   * The player touched an area.
-   * @param {string} wager
-   * @param {number} hand
-   * @param {string} line of the cross
-   */
+  /** The player touched an area. @param {string} wager @param {number} hand @param {string} line of the cross */
   area(wager, hand = 1, line = "") {
     if (!this.connected) return;
     if (this.phase !== "bets") {
@@ -648,27 +627,18 @@ export class Room {
     this.screen.draw();
   }
 
-  /**
-   * Buy chips, and wait until they are here. Returns whether they are.
-   * @param {number} cents
-   * @param {string} key
-   */
+  /** Buy chips, and wait until they are here. Returns whether they are. @param {number} cents @param {string} key */
   async bought(cents, key) {
     const { phase } = this;
     const enough = this.chips + cents;
-    try {
+    await this.trying(async () => {
       await this.buyIn(cents, 0, key);
       await this.until(() => this.chips >= enough || this.phase !== phase);
-    } catch (error) {
-      this.refused(error);
-    }
+    });
     return this.chips >= enough;
   }
 
-  /**
-   * Take a bet back: a chip of it, or all that is left.
-   * @param {string} wager
-   */
+  /** Take a bet back: a chip of it, or all that is left. @param {string} wager */
   areaBack(wager) {
     if (this.phase !== "bets" || !this.connected) return;
     const offer = offerOf(this.offers, "wager", wager);
@@ -718,7 +688,7 @@ export class Room {
 
   changeBets() {
     this.result = null;
-    this.screen.tab("");
+    this.screen.openTab("");
     this.wake();
   }
 
@@ -812,14 +782,12 @@ export class Room {
     this.sent = choice;
     this.buying = true;
     this.screen.draw();
-    try {
-      const lacks = this.lacksFor(choice);
-      const enough = this.chips + lacks;
+    const lacks = this.lacksFor(choice);
+    const enough = this.chips + lacks;
+    await this.trying(async () => {
       await this.buyIn(lacks, 0, `${lacks}-${choice.offer.do}-${question}`.replace(/\W+/g, "-").slice(0, 64));
       await this.until(() => this.chips >= enough || this.question !== question);
-    } catch (error) {
-      this.refused(error);
-    }
+    });
     this.buying = false;
     this.sent = null;
     const again = this.choices.find((one) => one.offer.do === choice.offer.do && one.seat === choice.seat);

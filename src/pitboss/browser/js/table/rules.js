@@ -1,11 +1,11 @@
 // The rules of this table: each option in words, with its unit and what it means.
 
 import { h } from "../dom.js";
-import { partOf } from "../games.js";
+import { aboutOf } from "../games.js";
 import { dollars, sentence } from "../words.js";
 
-/** @typedef {import("./room.js").Room} Room */
-/** @typedef {{option: string, means: string, fixed: boolean}} Option */
+/** @import { Option } from "../../protocol.d.ts" */
+/** @import { Room } from "./room.js" */
 
 /** Names of options that say too little by themselves. A game names those that it alone has. @type {Record<string, string>} */
 const NAMES = {
@@ -27,7 +27,7 @@ export class Rules {
     this.room = room;
     /** @type {Option[] | null} */
     this.options = null;
-    this.names = NAMES;
+    this.names = { ...NAMES, ...aboutOf(room.info.game)?.names };
     this.asked = false;
     this.version = 0; // counts what has changed, for drawing
   }
@@ -36,9 +36,7 @@ export class Rules {
     if (this.asked) return;
     this.asked = true;
     const { room } = this;
-    const [known, own] = await Promise.all([room.app.api.get(`/api/games/${room.info.game}/options`), partOf(room.info.game, "options")]);
-    this.options = known.options;
-    this.names = { ...NAMES, ...own?.names };
+    this.options = (await room.app.api.get(`/api/games/${room.info.game}/options`)).options;
     this.version++;
     room.screen.draw();
   }
@@ -65,10 +63,7 @@ function isShown(name, rules) {
   return !Object.keys(rules).some((other) => name.startsWith(`${other}_`) && (rules[other] === false || rules[other] === "none"));
 }
 
-/**
- * @param {Option} option
- * @param {any} value
- */
+/** @param {Option} option @param {any} value */
 function valueOf({ option, means }, value) {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value !== "number") return String(value);

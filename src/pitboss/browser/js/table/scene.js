@@ -2,20 +2,15 @@
 
 import { Layout, netOf } from "../layout.js";
 import { clauseName, dollars, sentence, signed } from "../words.js";
-import { costOf, wagersOf } from "./choices.js";
 import { WAGERS, closedTo } from "./betting.js";
+import { costOf, wagersOf } from "./choices.js";
 
-/** @typedef {import("../layout.js").Event} Event */
-/** @typedef {import("./room.js").Room} Room */
-/** @typedef {import("../felt/scene.js").AreaState} Area */
-/** @typedef {import("../felt/scene.js").Person} Person */
+/** @import { AreaState as Area, Scene } from "../felt/scene.js" */
+/** @import { Room } from "./room.js" */
 
 const RACK = "discard rack";
 
-/**
- * @param {Room} room
- * @returns {import("../felt/scene.js").Scene}
- */
+/** @param {Room} room */
 export function sceneOf(room) {
   const layout = room.betting.busy ? wantedLayout(room) : room.live.layout;
   return {
@@ -28,7 +23,6 @@ export function sceneOf(room) {
     clock: room.clock.ends && !room.comesNext ? { ends: room.clock.ends, total: room.clock.total } : null,
     now: () => room.now(),
     hand: room.handInPlay,
-    minimum: room.info.minimum,
     events: [...room.live.events],
     call: callOf(room),
     banner: bannerOf(room),
@@ -37,11 +31,7 @@ export function sceneOf(room) {
   };
 }
 
-/**
- * A scene whose question is answered: nobody is asked, and no clock runs.
- * @param {import("../felt/scene.js").Scene} scene
- * @returns {import("../felt/scene.js").Scene}
- */
+/** A scene whose question is answered: nobody is asked, and no clock runs. @param {Scene} scene @returns {Scene} */
 export function answered(scene) {
   const asked = new Set(["turn", "next", "waits"]);
   return {
@@ -53,10 +43,7 @@ export function answered(scene) {
   };
 }
 
-/**
- * What the dealer asks now. Undefined if the last call stands.
- * @param {Room} room
- */
+/** What the dealer asks now. Undefined if the last call stands. @param {Room} room */
 function callOf({ turn, live, me, seatAsked, speech }) {
   if (live.layout.over || !turn?.turn) return "";
   if (live.layout.call?.place === RACK) return undefined; // the answer to somebody who asked for the burn card
@@ -69,9 +56,7 @@ function callOf({ turn, live, me, seatAsked, speech }) {
   return `Seat ${seat}: ${speech.question(turn.about)}?`;
 }
 
-/**
- * @param {Room} room
- */
+/** @param {Room} room */
 function bannerOf({ live, words }) {
   const voided = live.events.find((e) => e.type === "voided" && e.place === "round");
   if (!voided) return undefined;
@@ -80,10 +65,7 @@ function bannerOf({ live, words }) {
   return { title: `Round void: ${clauseName(voided.clause)}`, lines: [why].filter(Boolean) };
 }
 
-/**
- * The layout with the own bets as they will lie, while they are being placed.
- * @param {Room} room
- */
+/** The layout with the own bets as they will lie, while they are being placed. @param {Room} room */
 function wantedLayout(room) {
   const shown = room.live.layout;
   const copy = Object.assign(new Layout(), shown);
@@ -95,12 +77,8 @@ function wantedLayout(room) {
   return copy;
 }
 
-/**
- * The areas of the own seat.
- * @param {Room} room
- * @returns {Map<string, Area>}
- */
-export function areasOf(room) {
+/** The areas of the own seat. @param {Room} room */
+function areasOf(room) {
   /** @type {Map<string, Area>} */
   const areas = new Map();
   for (const wager of room.has) areas.set(`${wager}/1`, { state: "later" });
@@ -127,10 +105,7 @@ export function areasOf(room) {
   return areas;
 }
 
-/**
- * @param {Room} room
- * @returns {Map<number, Person>}
- */
+/** @param {Room} room */
 function peopleOf(room) {
   const people = new Map();
   for (const [seat, id] of room.live.seats) {
@@ -146,13 +121,7 @@ function peopleOf(room) {
   return people;
 }
 
-/**
- * How somebody stands in the round: a state and a word for it.
- * @param {Room} room
- * @param {number} seat
- * @param {string} id
- * @returns {[string, string]}
- */
+/** How somebody stands in the round: a state and a word for it. @param {Room} room @param {number} seat @param {string} id */
 function stateOf(room, seat, id) {
   const layout = room.live.layout;
   const beside = room.live.seats.get(seat) !== id; // another area than that of their seat

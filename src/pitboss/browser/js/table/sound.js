@@ -33,10 +33,7 @@ export class Sound {
     this.button.replaceChildren(s("svg", { viewBox: "0 0 20 20", width: 20, height: 20, "aria-hidden": "true" }, speaker, beside));
   }
 
-  /**
-   * The device that plays; null if there is to be no sound now.
-   * @returns {AudioContext | null}
-   */
+  /** The device that plays; null if there is to be no sound now. @returns {AudioContext | null} */
   device() {
     if (!this.on || document.hidden) return null;
     this.context ??= new AudioContext();
@@ -119,10 +116,7 @@ export class Sound {
     source.stop(begins + how.lasts + 0.01);
   }
 
-  /**
-   * The sound of an event of the round, if it has one.
-   * @param {{type: string}} e
-   */
+  /** The sound of an event of the round, if it has one. @param {{type: string}} e */
   of(e) {
     if (e.type === "dealt" || e.type === "exposed" || e.type === "moved") this.card();
     else if (e.type === "wagered" || e.type === "withdrawn" || e.type === "settled") this.chip();

@@ -4,8 +4,9 @@ import { CROSS } from "../cross.js";
 import { netOf } from "../layout.js";
 import { cardName, cardNames, clauseName, dollars, list, sentence } from "../words.js";
 
-/** @typedef {import("../layout.js").Event} Event */
-/** @typedef {import("../speech.js").Speech} Speech */
+/** @import { Event } from "../layout.js" */
+/** @import { Speech } from "../speech.js" */
+
 /** @typedef {{clause: string, words: string, own: boolean, ruling: string, bet: string}} Line */
 /** Names somebody: "You" for oneself. @typedef {(player: string) => string} Called */
 
@@ -22,10 +23,7 @@ export function outOfTime(speech, events, me) {
   return done.length ? `time ran out: ${list([...new Set(done)])}` : "";
 }
 
-/**
- * @param {string} place
- * @param {(seat: number) => string} at
- */
+/** @param {string} place @param {(seat: number) => string} at */
 export function placeName(place, at) {
   if (place.startsWith("seat ")) return at(Number(place.slice(5)));
   if (place === "community") return "Board";
@@ -42,7 +40,6 @@ const has = (who) => (who === "You" ? "have" : "has");
  * @param {Called} called
  * @param {(seat: number) => string} at names who sits there
  * @param {string} me
- * @returns {Line[]}
  */
 export function tell(speech, events, called, at, me) {
   /** @type {Line[]} */

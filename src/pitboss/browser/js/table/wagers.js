@@ -5,9 +5,8 @@ import { h } from "../dom.js";
 import { dollars, list, sentence } from "../words.js";
 import { shortClause } from "./result.js";
 
-/** @typedef {import("./room.js").Room} Room */
-/** @typedef {{wager: string, tables: string[], low: number, high: number, meters: Record<string, number>}} Cost shares of each unit */
-/** @typedef {{main: string[], keeps: number, side: Cost[]}} Costs */
+/** @import { Cost, Costs } from "../../protocol.d.ts" */
+/** @import { Room } from "./room.js" */
 
 const PAUSE = 5000; // milliseconds before a house is asked again that has not counted yet
 const FAIR = 0.04; // what a wager may cost and still be cheap
@@ -85,11 +84,7 @@ export class Wagers {
     ];
   }
 
-  /**
-   * What a wager is, with its clause.
-   * @param {string} name
-   * @param {boolean} named whether its name stands before it
-   */
+  /** What a wager is, with its clause. @param {string} name @param {boolean} named whether its name stands before it */
   meaning(name, named = false) {
     const about = this.room.words?.wagers[name];
     if (!about) return null; // the words are not here yet
@@ -112,23 +107,15 @@ function noteOf(cost) {
   return cost.low === cost.high ? "" : "by the number of hands";
 }
 
-/**
- * "2.56¢", "6.45¢ to 9.44¢", "1.20¢ yours"
- * @param {number} low
- * @param {number} high
- */
+/** "2.56¢", "6.45¢ to 9.44¢", "1.20¢ yours" @param {number} low @param {number} high */
 function price(low, high) {
   const cents = (/** @type {number} */ share) => `${(100 * Math.abs(share)).toFixed(2)}¢`;
   if (high < 0) return `${cents(high)} yours`;
   return low === high ? cents(high) : `${low < 0 ? `${cents(low)} yours` : cents(low)} to ${cents(high)}`;
 }
 
-/**
- * @param {number} share
- * @param {number} widest
- */
+/** @param {number} share @param {number} widest */
 function barOf(share, widest) {
-  const bar = h("span", { class: `fill ${share < FAIR ? "cheap" : share < DEAR ? "fair" : "dear"}` });
-  bar.style.width = share ? `${Math.max(2, (Math.abs(share) / widest) * 100)}%` : "0";
-  return bar;
+  const width = share ? `${Math.max(2, (Math.abs(share) / widest) * 100)}%` : "0";
+  return h("span", { class: `fill ${share < FAIR ? "cheap" : share < DEAR ? "fair" : "dear"}`, style: { width } });
 }

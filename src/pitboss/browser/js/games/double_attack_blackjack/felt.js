@@ -1,19 +1,29 @@
 // Places of Double Attack Blackjack. Own hands lie in columns, the first at our right.
 
-import { onTheRail } from "../../felt/around.js";
 import { PHONE, SIDE, TABLET, WIDE } from "../../felt/places.js";
+import { onTheRail } from "../../felt/seats.js";
 
-const LABELS = { initial: "Bet", "double attack": "Double attack", "bust bonus": "Bust bonus", insurance: "Insurance", double: "Double" };
+/** @import { Spot } from "../../felt/places.js" */
 
 const FEW = [[], [71], [71, 84]]; // the degrees of one or two seats on a side
 /** Three seats on a side: how far from the middle, and how high. @type {[number, number][]} */
 const THREE = [[403, 376], [412, 275], [416, 170]];
 const SCALES = [1, 1, 1, 1, 0.85, 0.72, 0.57]; // by the number of seats on a side
 
+/** The wagers of a hand, from the middle of its column. @param {Spot} initial @param {Spot} attack @param {number} double the size of chips between them */
+const spots = (initial, attack, double) => ({
+  initial: { ...initial, plain: true },
+  "double attack": { ...attack, plain: true },
+  double: { x: 0, y: initial.y, r: double, unprinted: true },
+});
+
+/** @param {Spot} bonus @param {Spot} insurance @returns {Record<string, Spot[]>} */
+const areas = (bonus, insurance) => ({ "bust bonus": [{ ...bonus, apart: true, size: 10 }], insurance: [{ ...insurance, fleeting: true }] });
+
 /** @type {import("../../felt/places.js").GamePlaces} */
 export default {
   title: "Double Attack",
-  labels: LABELS,
+  labels: { initial: "Bet", "double attack": "Double attack", "bust bonus": "Bust bonus", insurance: "Insurance", double: "Double" },
   totals: true,
   main: ["initial", "double attack", "double"],
   seatAt: (_, count, at) =>
@@ -43,23 +53,13 @@ export default {
       sum: 606,
       frame: { x: 0, y: 480, w: 190, h: 274 },
       row: { x: 0, y: 376, w: 80, step: 31 },
-      spots: {
-        initial: { x: -42, y: 551, r: 25, label: [-42, 592], plain: true },
-        "double attack": { x: 42, y: 551, w: 55, h: 49, label: [42, 592], plain: true, size: 10.5 },
-        double: { x: 0, y: 551, r: 13, unprinted: true },
-      },
+      spots: spots({ x: -42, y: 551, r: 25, label: [-42, 592] }, { x: 42, y: 551, w: 55, h: 49, label: [42, 592], size: 10.5 }, 13),
     },
-    areas: {
-      "bust bonus": [{ x: 161, y: 500, r: 31, apart: true, label: [161, 546], size: 10 }],
-      insurance: [{ x: 724, y: 223, r: 16, fleeting: true }],
-    },
+    areas: areas({ x: 161, y: 500, r: 31, label: [161, 546] }, { x: 724, y: 223, r: 16 }),
     fourHands: {
       plate: { x: 14, y: 600, w: 146, h: 40 },
       clock: { x: 912, y: 575, r: 32 },
-      areas: {
-        "bust bonus": [{ x: 88, y: 464, r: 28, apart: true, label: [88, 507], size: 10 }],
-        insurance: [{ x: 724, y: 223, r: 16, fleeting: true }],
-      },
+      areas: areas({ x: 88, y: 464, r: 28, label: [88, 507] }, { x: 724, y: 223, r: 16 }),
     },
     name: [500, 511],
     bets: {
@@ -97,22 +97,10 @@ export default {
       sum: 572,
       frame: { x: 0, y: 446, w: 168, h: 280 },
       row: { x: 0, y: 340, w: 78, step: 30 },
-      spots: {
-        initial: { x: -38, y: 516, r: 23, label: [-38, 555], plain: true },
-        "double attack": { x: 38, y: 516, w: 52, h: 46, label: [38, 555], plain: true, text: "Attack" },
-        double: { x: 0, y: 516, r: 12, unprinted: true },
-      },
+      spots: spots({ x: -38, y: 516, r: 23, label: [-38, 555] }, { x: 38, y: 516, w: 52, h: 46, label: [38, 555], text: "Attack" }, 12),
     },
-    areas: {
-      "bust bonus": [{ x: 88, y: 424, r: 28, apart: true, label: [88, 387], tag: [92, 468], size: 10 }],
-      insurance: [{ x: 540, y: 224, r: 15, fleeting: true }],
-    },
-    fourHands: {
-      areas: {
-        "bust bonus": [{ x: 190, y: 280, r: 22, apart: true, label: [190, 250], tag: [190, 296], size: 10 }],
-        insurance: [{ x: 540, y: 224, r: 15, fleeting: true }],
-      },
-    },
+    areas: areas({ x: 88, y: 424, r: 28, label: [88, 387], tag: [92, 468] }, { x: 540, y: 224, r: 15 }),
+    fourHands: { areas: areas({ x: 190, y: 280, r: 22, label: [190, 250], tag: [190, 296] }, { x: 540, y: 224, r: 15 }) },
     name: [384, 474],
     bets: { spots: { initial: [{ x: 40, y: 36, r: 12 }], "double attack": [{ x: 12, y: 36, r: 12 }] }, sum: [-40, 36], won: [72, 36] },
     banner: { x: 384, y: 262, w: 440, h: 76 },
@@ -134,16 +122,9 @@ export default {
       sum: 570,
       frame: { x: 0, y: 421, w: 176, h: 279 },
       row: { x: 0, y: 319, w: 88, step: 36 },
-      spots: {
-        initial: { x: -40, y: 504, r: 26, label: [-40, 546], plain: true },
-        "double attack": { x: 40, y: 504, w: 53, h: 53, label: [40, 546], plain: true, text: "Attack" },
-        double: { x: 0, y: 504, r: 12, unprinted: true },
-      },
+      spots: spots({ x: -40, y: 504, r: 26, label: [-40, 546] }, { x: 40, y: 504, w: 53, h: 53, label: [40, 546], text: "Attack" }, 12),
     },
-    areas: {
-      "bust bonus": [{ x: 31, y: 548, r: 22, apart: true, label: [52, 585], size: 10 }],
-      insurance: [{ x: 346, y: 246, r: 15, fleeting: true }],
-    },
+    areas: areas({ x: 31, y: 548, r: 22, label: [52, 585] }, { x: 346, y: 246, r: 15 }),
     name: [195, 462],
     banner: { x: 195, y: 240, w: 350, h: 76 },
   },
@@ -163,16 +144,9 @@ export default {
       sum: 335,
       frame: { x: 0, y: 252, w: 128, h: 184 },
       row: { x: 0, y: 182, w: 60, step: 22 },
-      spots: {
-        initial: { x: -30, y: 306, r: 19, plain: true },
-        "double attack": { x: 30, y: 306, w: 40, h: 38, plain: true },
-        double: { x: 0, y: 306, r: 10, unprinted: true },
-      },
+      spots: spots({ x: -30, y: 306, r: 19 }, { x: 30, y: 306, w: 40, h: 38 }, 10),
     },
-    areas: {
-      "bust bonus": [{ x: 40, y: 72, r: 20, apart: true, label: [46, 108], size: 10 }],
-      insurance: [{ x: 470, y: 136, r: 14, fleeting: true }],
-    },
+    areas: areas({ x: 40, y: 72, r: 20, label: [46, 108] }, { x: 470, y: 136, r: 14 }),
     name: [270, 279],
     banner: { x: 147, y: 76, w: 130, h: 60, small: true },
   },

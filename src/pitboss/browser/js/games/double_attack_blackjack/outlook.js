@@ -5,10 +5,7 @@ import { dollars, sentence } from "../../words.js";
 
 const ORDINALS = ["", "First", "Second", "Third", "Fourth"];
 
-/**
- * The own hands and side wagers, where there may be several.
- * @param {import("../../table/room.js").Room} room
- */
+/** The own hands and side wagers, where there may be several. @param {import("../../table/room.js").Room} room */
 export function drawMore(room) {
   const layout = room.live.layout;
   const stakes = layout.stakesOf(room.seat).filter((one) => one.player === room.me);

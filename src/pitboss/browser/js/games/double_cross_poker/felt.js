@@ -1,8 +1,10 @@
 // Places of Double Cross Poker.
 
 import { CROSS } from "../../cross.js";
-import { DEGREES, onTheRail } from "../../felt/around.js";
 import { PHONE, SIDE, TABLET, WIDE } from "../../felt/places.js";
+import { DEGREES, onTheRail } from "../../felt/seats.js";
+
+/** @import { Row, Spot } from "../../felt/places.js" */
 
 /**
  * The five cards of the cross round the top left corner of the middle one.
@@ -11,33 +13,23 @@ import { PHONE, SIDE, TABLET, WIDE } from "../../felt/places.js";
  * @param {number} w
  * @param {number} across
  * @param {number} down
- * @returns {Record<string, import("../../felt/places.js").Row>}
+ * @returns {Record<string, Row>}
  */
 const cross = (x, y, w, across, down) =>
   Object.fromEntries(Object.entries(CROSS).map(([place, [row, column]]) => [place, { x: x + (column - 2) * across, y: y + (row - 2) * down, w, step: 0 }]));
 
-/** Where a tag stands at the left of an area that others lie above and below. @param {number} x @param {number} y @param {number} r @returns {[number, number]} */
-const aside = (x, y, r) => [x - r - 28, y];
-
-/**
- * The areas of a seat round its ante.
- * @param {number} x
- * @param {number} y
- * @param {number} dx
- * @param {number} dy
- * @param {number} wide
- * @param {number} high
- */
+/** Where the two raises lie round an ante. @param {number} x @param {number} y @param {number} dx @param {number} dy @param {number} wide @param {number} high @returns {Record<string, Spot[]>} */
 const raises = (x, y, dx, dy, wide, high) => ({
-  "raise 1": [
-    { x: x - dx, y, r: wide, line: "horizontal", inside: true },
-    { x, y: y - dy, r: high, line: "vertical", inside: true, tag: aside(x, y - dy, high) },
-  ],
-  "raise 2": [
-    { x: x + dx, y, r: wide, line: "horizontal", inside: true },
-    { x, y: y + dy, r: high, line: "vertical", inside: true, tag: aside(x, y + dy, high) },
-  ],
+  "raise 1": [{ x: x - dx, y, r: wide, line: "horizontal" }, { x, y: y - dy, r: high, line: "vertical" }],
+  "raise 2": [{ x: x + dx, y, r: wide, line: "horizontal" }, { x, y: y + dy, r: high, line: "vertical" }],
 });
+
+/** The own raises, with their names inside. The tag of one that others lie above and below stands at its left. @param {Parameters<typeof raises>} at */
+const ownRaises = (...at) => Object.fromEntries(Object.entries(raises(...at)).map(([wager, [across, down]]) =>
+  [wager, [{ ...across, inside: true }, { ...down, inside: true, tag: /** @type {[number, number]} */ ([down.x - (down.r ?? 0) - 28, down.y]) }]]));
+
+/** A raise that lies in the same place on either line. @param {number} x */
+const eitherLine = (x) => ["horizontal", "vertical"].map((line) => ({ x, y: 36, r: 12, line }));
 
 /** The degrees of three seats on a side. */
 const THREE = { 1: [54, 64, 74], [-1]: [54, 66, 78] };
@@ -74,7 +66,7 @@ export default {
     ],
     areas: {
       ante: [{ x: 500, y: 412, r: 33, label: [566, 457], tag: "name" }],
-      ...raises(500, 412, 95, 69.5, 28, 25),
+      ...ownRaises(500, 412, 95, 69.5, 28, 25),
       "three-card": [{ x: 693, y: 389, r: 28, label: [686, 436], size: 11 }],
     },
     makes: { horizontal: { x: 301.5, y: 613.5, w: 179, h: 89 }, vertical: { x: 698.5, y: 613.5, w: 179, h: 89 } },
@@ -82,14 +74,7 @@ export default {
     bets: {
       spots: {
         ante: [{ x: 111, y: -3, r: 13 }],
-        "raise 1": [
-          { x: 138, y: -3, r: 11, line: "horizontal" },
-          { x: 111, y: -30, r: 11, line: "vertical" },
-        ],
-        "raise 2": [
-          { x: 84, y: -3, r: 11, line: "horizontal" },
-          { x: 111, y: 24, r: 11, line: "vertical" },
-        ],
+        ...raises(111, -3, -27, 27, 11, 11),
         "three-card": [{ x: 138, y: 24, r: 9 }],
       },
       sum: [111, 47],
@@ -113,23 +98,13 @@ export default {
     armNames: [{ text: "Vertical", x: 366, y: 300, size: 12 }],
     areas: {
       ante: [{ x: 344, y: 404, r: 30, label: [404, 446], tag: "name" }],
-      ...raises(344, 404, 82, 58, 25, 22),
+      ...ownRaises(344, 404, 82, 58, 25, 22),
       "three-card": [{ x: 512, y: 392, r: 28, label: [512, 438] }],
     },
     name: [558, 508],
     nameMost: 236,
     bets: {
-      spots: {
-        ante: [{ x: 48, y: 36, r: 12 }],
-        "raise 1": [
-          { x: 22, y: 36, r: 12, line: "horizontal" },
-          { x: 22, y: 36, r: 12, line: "vertical" },
-        ],
-        "raise 2": [
-          { x: -4, y: 36, r: 12, line: "horizontal" },
-          { x: -4, y: 36, r: 12, line: "vertical" },
-        ],
-      },
+      spots: { ante: [{ x: 48, y: 36, r: 12 }], "raise 1": eitherLine(22), "raise 2": eitherLine(-4) },
       sum: [-46, 36],
       won: [74, 36],
     },
@@ -149,7 +124,7 @@ export default {
     ],
     areas: {
       ante: [{ x: 104, y: 427, r: 30, label: [168, 468], size: 11 }],
-      ...raises(104, 427, 65, 60, 26, 23),
+      ...ownRaises(104, 427, 65, 60, 26, 23),
       "three-card": [{ x: 38, y: 544, r: 17, label: [54, 577], size: 10 }],
     },
     name: [293, 496],
@@ -168,7 +143,7 @@ export default {
     ],
     areas: {
       ante: [{ x: 290, y: 196, r: 25, label: [351, 236], size: 10.5 }],
-      ...raises(290, 196, 58, 52, 23, 20),
+      ...ownRaises(290, 196, 58, 52, 23, 20),
       "three-card": [{ x: 290, y: 304, r: 17, label: [290, 337], size: 10 }],
     },
     name: [461, 262],

@@ -3,10 +3,7 @@
 import { h } from "../../dom.js";
 import { sentence } from "../../words.js";
 
-/**
- * What each raise pays, with the lines that the two arrays hold now.
- * @param {import("../../table/room.js").Room} room
- */
+/** What each raise pays, with the lines that the two arrays hold now. @param {import("../../table/room.js").Room} room */
 export function drawMore(room) {
   if (!room.pays) return null;
   const raising = room.turn?.about !== "expose or conceal";

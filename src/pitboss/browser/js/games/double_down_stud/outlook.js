@@ -4,13 +4,9 @@ import { h } from "../../dom.js";
 import { SAID, outcome } from "../../table/outlook.js";
 import { signed } from "../../words.js";
 
-/** @typedef {import("../../table/outlook.js").End} End */
+/** @import { EndInfo } from "../../../protocol.d.ts" */
 
-/**
- * A square for each card that the hole card can be.
- * @param {End[]} ends
- * @param {number} deals
- */
+/** A square for each card that the hole card can be. @param {EndInfo[]} ends @param {number} deals */
 export function drawEnds(ends, deals) {
   const sorted = [...ends].sort((a, b) => b.cents - a.cents);
   const looks = sorted.map((one, at) => (one.cents > 0 ? `win-${Math.min(at, 2)}` : one.cents < 0 ? "lose" : "push"));
