@@ -25,7 +25,7 @@ SHARED_BY_THE_PAGE = [path for path in sorted((PAGE / "js").rglob("*.js")) if PA
 EXCEPTIONS = {
     ("checker.py", "double_attack_blackjack"): "it knows only docs/log.md, which says which game has a shoe that lasts",
     ("engine/table.py", "Double Attack"): "a docstring gives an example of a card that is missing in a pack",
-    ("engine/meters/link.py", "caribbean_stud"): "a docstring shows how a table joins a link",
+    ("engine/table.py", "caribbean_stud"): "a docstring shows how a table joins a link",
     ("simulation/gym.py", "CaribbeanStud"): "a docstring shows the id of an environment",
     ("engine/auto/random_events.py", "verbal_wagers"): "read from any rules, with a default for rules without it",
 }

@@ -16,7 +16,7 @@ from pitboss.engine.procedures.irregularities import never_dealt
 from pitboss.engine.round.asks import Offer, Party, Script
 from pitboss.engine.round.events import seat_place
 from pitboss.games.caribbean_stud import procedures, side_wagers
-from pitboss.games.caribbean_stud.procedures import COUNT, CUT, DEALER, WAYS, CaribbeanDealer
+from pitboss.games.caribbean_stud.procedures import COUNT, CUT, DEALER, WAYS, CaribbeanDealer, deal
 from pitboss.games.caribbean_stud.rules import BET_TABLE
 from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LINES, ante, bet, line
 from pitboss.games.caribbean_stud.side_wagers import CoverAll, Draws, Jackpot, Shown
@@ -68,7 +68,7 @@ def play(dealer: CaribbeanDealer) -> Script:
     source = dealing.dealt_from(dealer)
     dealing.one_more_round(dealer, COUNT)
     yield from dealing.shuffle_meanwhile(dealer, COUNT)
-    procedures.deal(dealer, source)
+    deal(dealer, source)
     hands = hands_dealt(dealer)
     never_dealt(dealer, (*map(seat_place, dealer.in_play), DEALER))
     procedures.check_the_deal(dealer)

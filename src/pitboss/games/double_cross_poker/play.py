@@ -16,7 +16,16 @@ from pitboss.engine.round.asks import Offer, Party, Script
 from pitboss.engine.round.events import seat_place
 from pitboss.engine.state import NEW
 from pitboss.games.double_cross_poker import procedures
-from pitboss.games.double_cross_poker.procedures import COMMUNITY, COUNT, CROSS, CUT, DEALER, WAYS, DoubleCrossDealer
+from pitboss.games.double_cross_poker.procedures import (
+    COMMUNITY,
+    COUNT,
+    CROSS,
+    CUT,
+    DEALER,
+    WAYS,
+    DoubleCrossDealer,
+    deal,
+)
 from pitboss.games.double_cross_poker.settle import ARRAYS, LINES, dealer_array, paid_on_hand, three_card
 
 LEFT, CENTER, RIGHT, TOP, BOTTOM = CROSS
@@ -74,7 +83,7 @@ def play(dealer: DoubleCrossDealer) -> Script:
     source = dealing.dealt_from(dealer)
     dealing.one_more_round(dealer, COUNT)
     yield from dealing.shuffle_meanwhile(dealer, COUNT)
-    procedures.deal(dealer, source)
+    deal(dealer, source)
     never_dealt(dealer, (*map(seat_place, dealer.in_play), DEALER, COMMUNITY))
     procedures.check_the_deal(dealer)
     dealing.rack_the_stub(dealer, WAYS[source], COUNT, lambda: procedures.misdealt(dealer))
