@@ -112,12 +112,14 @@ def described_game(house: House, game: Game) -> GameInfo:
         maximum=usual.table_maximum,
         docs=address_of_game(house, game.name),
         priced=is_priced(game.name),
-        words=Speech(
-            choices=game.spoken,
-            questions=game.words.questions,
-            wagers={one.name: one.shown for one in game.wagers if one.shown},
-        ),
+        words=spoken(game),
     )
+
+
+def spoken(game: Game) -> Speech:
+    """How people speak of a game."""
+    shown = {one.name: one.shown for one in game.wagers if one.shown}
+    return Speech(choices=game.spoken, questions=game.words.questions, wagers=shown)
 
 
 @router.get("/tables", responses=problems(401))
