@@ -97,7 +97,7 @@ def page(name: str, drawn: Sequence[tuple[str, str]]) -> str:
 
 def sentences(name: str) -> list[str]:
     """The game in a few sentences, as the house's page teaches it."""
-    return SENTENCE.findall((PAGE / "js" / "games" / name / "lesson.js").read_text("utf-8"))
+    return SENTENCE.findall((PAGE / "js" / "games" / name / "about.js").read_text("utf-8"))
 
 
 def own_rulings(counted: GameOdds) -> list[Ruling]:

@@ -35,7 +35,7 @@ def test_a_run_is_continued_as_if_it_had_never_stopped(tmp_path: Path, capsys: p
 
 
 def test_a_house_is_audited_and_plays_on(tmp_path: Path) -> None:
-    database = unpacked("rooms-house", "db", tmp_path)
+    database = unpacked("rooms-played", "db", tmp_path)
     before = audited(database, SIGNED_BY)
     played(database, 1, 10)
     after = audited(database, SIGNED_BY)
@@ -44,10 +44,10 @@ def test_a_house_is_audited_and_plays_on(tmp_path: Path) -> None:
 
 
 def test_a_backup_is_restored_and_is_the_house(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    backup = Path(shutil.copy(FOLDER / "rooms-house.backup", tmp_path))
+    backup = Path(shutil.copy(FOLDER / "rooms-played.backup", tmp_path))
     restored = tmp_path / "restored.db"
     assert main(["restore", str(backup), "--database", url_of(restored)]) == 0
     capsys.readouterr()
-    audits = [audited(path, SIGNED_BY) for path in (restored, unpacked("rooms-house", "db", tmp_path))]
+    audits = [audited(path, SIGNED_BY) for path in (restored, unpacked("rooms-played", "db", tmp_path))]
     assert audits[0] == audits[1]
     assert audits[0].findings == []

@@ -10,8 +10,8 @@ from pitboss.engine.round.inputs import Input, ShuffleInput
 from pitboss.engine.round.round import Round
 from pitboss.engine.rules import MANUAL, Given
 from pitboss.engine.table import Table
+from pitboss.house.tables import live_tables
 from pitboss.house.tables.history import live_table
-from pitboss.server.routes.floor import floor
 
 A_PAIR, A_SHARED_PAIR = 901, 902
 DEALS = {
@@ -44,5 +44,5 @@ def planted(id: str, game: str, rules: Given, seed: int | None = None) -> Table:
 
 
 if __name__ == "__main__":
-    floor.live_table = planted
+    live_tables.live_table = planted
     run()
