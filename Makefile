@@ -58,7 +58,7 @@ RUNS ?= 5
 BUSY ?= 4
 flaky: services
 	$(call setup,test)
-	@PYTHONPATH=tests/helpers $(BIN)/python tests/flaky.py --runs $(RUNS) --busy $(BUSY)
+	@PYTHONPATH=tests/helpers $(BIN)/python tests/flaky.py --runs $(RUNS) --busy $(BUSY) --workers $(WORKERS)
 
 lint:
 	$(call setup,dev)

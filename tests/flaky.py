@@ -26,6 +26,7 @@ FOLDER = ROOT / "build" / "flaky"
 def main() -> int:
     parser = argparse.ArgumentParser(description="Look for tests that fail by chance.")
     parser.add_argument("--runs", type=int, default=5, help="how often the whole suite runs (default: 5)")
+    parser.add_argument("--workers", default="3", help="processes that run the tests (default: 3)")
     parser.add_argument("--busy", type=int, default=4, help="busy loops beside it (default: 4)")
     parser.add_argument("--mark", default="not long", help="the tests to run, as -m of pytest takes it")
     parser.add_argument("--seed", type=int, default=1, help="the seed of the random orders (default: 1)")
@@ -37,7 +38,7 @@ def main() -> int:
     failed = []
     with busy_loops(given.busy):
         for number in range(1, given.runs + 1):
-            failed += run(f"run {number} of {given.runs}", "-n", "2", "--dist", "worksteal", "-m", given.mark)
+            failed += run(f"run {number} of {given.runs}", "-n", given.workers, "--dist", "worksteal", "-m", given.mark)
     files = [] if given.no_files else sorted((ROOT / "tests").glob("*/test_*.py"))
     for number, file in enumerate(files, 1):
         seed = Random(f"{given.seed} {file.name}").randrange(10**6)
