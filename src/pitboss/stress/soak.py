@@ -33,9 +33,6 @@ IDLE = 0.2
 """How often a process is killed that may run no table, if there are several."""
 GO_ON_S = 60.0
 """Seconds within which play must go on after a kill."""
-WHOLE, AUDIT_EVERY, AUDITS = 15, 20, 5
-"""An audit follows each of the first kills. It grows with history, so later at least so many kills lie between two
-audits, and there are about so many of them in a long soak."""
 
 
 class Soaked(msgspec.Struct, kw_only=True):
@@ -153,13 +150,12 @@ class Soak:
         self._killed_while: Counter[str] = Counter()
 
     async def run(self, kills: int, tick: Callable[[Soaked], None]) -> Soaked:
-        every = max(AUDIT_EVERY, kills // AUDITS)
         try:
             await self._start(self._houses)
             await self._crowd.come()
             for number in range(1, kills + 1):
                 await self._kill_once(number)
-                if number < kills and (number <= WHOLE or number % every == 0):
+                if number < kills and number.bit_count() == 1:  # 1, 2, 4 ...: it takes as long as the history
                     await self._audit()
                 tick(self.told)
             await self._go_on({table.id for table in self._crowd.tables}, now_ms(), everywhere=True)
