@@ -297,6 +297,18 @@ def test_a_table_that_closes_after_the_round_still_does_after_a_crash(url: str) 
     house.kill()
 
 
+def test_a_table_is_marked_as_closed_in_the_transaction_that_closes_it(url: str) -> None:
+    """Otherwise people hear that it has closed and are then told that it is coming back."""
+    house = TestHouse.at(url)
+    live = house.floor.open_table(STUD)
+    live.close()
+    house.settle()
+    with reading(house.engine) as connection:
+        rows = connection.execute(select(schema.game_table.c.closed_at, schema.game_table.c.snapshot)).all()
+    assert [(row.closed_at is not None, row.snapshot) for row in rows] == [(True, 0)]
+    house.kill()
+
+
 def test_counts_of_missed_rounds_survive_a_crash(url: str) -> None:
     random, house = Random(10), TestHouse.at(url)
     live = house.floor.open_table(STUD)

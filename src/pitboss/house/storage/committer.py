@@ -26,7 +26,7 @@ from pitboss.house.money.books import OWN
 from pitboss.house.money.ledger import ALL, Entry
 from pitboss.house.people import staff
 from pitboss.house.people.staff import Order
-from pitboss.house.storage.store import ActRow, Existing, MeterRow, MoveRow, PostingRow, Rows, Store, TableRow
+from pitboss.house.storage.store import ActRow, Existing, MeterRow, MoveRow, PostingRow, Rows, Store, TableChange, TableRow
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(MeterMemory).decode
@@ -214,6 +214,8 @@ class Job:
     """The number of an act of the job from which the table can be recovered."""
     rules: str = ""
     """The new rules of the table, if the snapshot changes them."""
+    closes: bool = False
+    """Whether the table is closed by the act of the job. So nobody hears of it before the table's row says so."""
     staff: Order | None = None
     """The act of staff that ordered this. It goes into the staff journal if the job is written."""
     guarded: bool = False
@@ -406,10 +408,13 @@ class Batch:
         if job.staff is not None:
             self._orders.append(job.staff)
         self._rows.acts.extend(job.acts)
-        if job.snapshot:
-            table = job.acts[0].table_id
-            _, rules = self._rows.snapshots.get(table, (0, None))
-            self._rows.snapshots[table] = job.snapshot, job.rules or rules
+        if job.snapshot or job.closes:
+            act = job.acts[0]
+            before = self._rows.tables.get(act.table_id, TableChange())
+            closed_at = act.at if job.closes else before.closed_at
+            self._rows.tables[act.table_id] = TableChange(
+                job.snapshot or before.snapshot, job.rules or before.rules, closed_at
+            )
         for entry in job.entries:
             self._enter(entry)
         for one in job.sweeps:

@@ -93,6 +93,15 @@ class MeterRow(NamedTuple):
     terms: str
 
 
+class TableChange(NamedTuple):
+    """What a batch changes in a row of the table ``game_table``. None: nothing."""
+
+    snapshot: int | None = None
+    """The number of the act from which the table is recovered."""
+    rules: str | None = None
+    closed_at: int | None = None
+
+
 class Rows(NamedTuple):
     """What a batch stores."""
 
@@ -101,8 +110,7 @@ class Rows(NamedTuple):
     postings: list[PostingRow]
     changes: dict[str, int]
     """What the postings add to each account."""
-    snapshots: dict[str, tuple[int, str | None]]
-    """The number of the act from which a table is recovered, and the table's new rules, if they changed."""
+    tables: dict[str, TableChange]
     meters: list[tuple[str, int, bytes]]
     """The id, value and memory of each meter that moved."""
     moves: list[MoveRow]
@@ -119,7 +127,7 @@ class Rows(NamedTuple):
             "entries": [(e.id, e.kind, e.at, e.table_id, e.seq, e.person, e.memo) for e in self.entries],
             "postings": self.postings,
             "changes": list(self.changes.items()),
-            "snapshots": [(id, seq, rules) for id, (seq, rules) in self.snapshots.items()],
+            "tables": [(id, *change) for id, change in self.tables.items()],
             "meters": self.meters,
             "moves": self.moves,
             "staff": self.staff,
@@ -194,8 +202,9 @@ def open_store(engine: Engine) -> Store:
 
 SQLITE_WRITES = {
     "acts": "INSERT INTO act VALUES {rows}",
-    "snapshots": """WITH new(id, seq, rules) AS (VALUES {rows}) UPDATE game_table
-        SET snapshot = new.seq, rules = coalesce(new.rules, game_table.rules) FROM new WHERE game_table.id = new.id""",
+    "tables": """WITH new(id, seq, rules, closed_at) AS (VALUES {rows}) UPDATE game_table
+        SET snapshot = coalesce(new.seq, game_table.snapshot), rules = coalesce(new.rules, game_table.rules),
+        closed_at = coalesce(new.closed_at, game_table.closed_at) FROM new WHERE game_table.id = new.id""",
     "entries": "INSERT INTO entry VALUES {rows}",
     "postings": "INSERT INTO posting VALUES {rows}",
     "changes": """WITH new(name, units) AS (VALUES {rows}) UPDATE account SET units = account.units + new.units
@@ -305,8 +314,8 @@ POSTGRES_WRITES = {
         FROM jsonb_array_elements(%s::jsonb) r""",
     "changes": """UPDATE account SET units = units + (r->>1)::bigint FROM jsonb_array_elements(%s::jsonb) r
         WHERE name = r->>0""",
-    "snapshots": """UPDATE game_table SET snapshot = (r->>1)::bigint, rules = coalesce(r->>2, rules)
-        FROM jsonb_array_elements(%s::jsonb) r WHERE id = r->>0""",
+    "tables": """UPDATE game_table SET snapshot = coalesce((r->>1)::bigint, snapshot), rules = coalesce(r->>2, rules),
+        closed_at = coalesce((r->>3)::bigint, closed_at) FROM jsonb_array_elements(%s::jsonb) r WHERE id = r->>0""",
     "meters": """UPDATE meter SET units = (r->>1)::bigint, memory = convert_to(r->>2, 'UTF8')
         FROM jsonb_array_elements(%s::jsonb) r WHERE id = r->>0""",
     "moves": """INSERT INTO meter_move SELECT r->>0, (r->>1)::bigint, r->>2, r->>3, (r->>4)::bigint, r->>5,

@@ -254,6 +254,7 @@ class LiveTable:
                 snapshot=seq if began or rules else 0,
                 rules=rules,
                 opens=opens,
+                closes=isinstance(act, acts.TableClosed),
                 staff=order,
                 done=self._committed,
             )

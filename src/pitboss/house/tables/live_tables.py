@@ -17,7 +17,7 @@ from pitboss.house.settings import TableSettings
 from pitboss.house.storage import schema
 from pitboss.house.storage.committer import Committer, NewTable
 from pitboss.house.storage.database import reading
-from pitboss.house.storage.store import MeterRow, Store, TableRow
+from pitboss.house.storage.store import MeterRow, TableRow
 from pitboss.house.tables.history import live_table, meter_ids, replay_from, stored_acts
 from pitboss.house.tables.live import LiveTable, TableContext
 
@@ -83,12 +83,7 @@ class LiveTables:
         """Close a table between rounds, and forget it."""
         live.close()
         del self.tables[live.id]
-
-        def stored(store: Store) -> None:
-            self._mark_closed(live.id)
-            self.committer.on_failure.remove(live.hear_failure)
-
-        self.committer.call(stored)
+        self.committer.call(lambda store: self.committer.on_failure.remove(live.hear_failure))
 
     def drop(self, live: LiveTable) -> None:
         """Forget a table that has stopped. ``recover_table`` brings it back."""
@@ -116,7 +111,7 @@ class LiveTables:
             replay = replay_from(connection, row, row.snapshot)
             stored = stored_acts(connection, row.id, row.snapshot)
         played = [replay.apply(act) for act in stored]
-        if replay.closed:  # the process stopped before it could mark the table
+        if replay.closed:  # a process of an older version stopped before it could mark the table
             self.committer.call(lambda store: self._mark_closed(row.id))
             return None
         with reading(self.engine) as connection:
