@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 import json
+from collections.abc import Iterator
+from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 from random import Random
-from typing import Any
+from types import CodeType, FunctionType
+from typing import Any, NamedTuple
 
 import msgspec
 import pytest
 
+import pitboss
 from before import FROZEN, READINGS, unpacked
 from pitboss import Table
 from pitboss.basics.errors import IllegalAction, LogError, UnreadableLog
@@ -107,6 +113,77 @@ def test_the_frozen_round_of_a_journal_ends_by_the_clock(tmp_path: Path) -> None
         round.do("dealer", "no more bets")
         ends(round, Random(1))
         assert {end.player for end in round.settlements} == {"bob"}
+
+
+# --- each place that reads something differently
+
+
+class Place(NamedTuple):
+    """A comparison with the revision of a round, in a function of the engine or of a game."""
+
+    module: str
+    function: str
+    number: int
+    """It is the first in its function, or the second."""
+
+    def __str__(self) -> str:
+        return f"{self.module.rpartition('.')[2]}.{self.function} {self.number}"
+
+    @property
+    def tree(self) -> ast.Module:
+        return ast.parse(Path(str(import_module(self.module).__file__)).read_text("utf-8"))
+
+
+def functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef]]:
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            yield node.name, node
+        elif isinstance(node, ast.ClassDef):
+            yield from ((f"{node.name}.{one.name}", one) for one in node.body if isinstance(one, ast.FunctionDef))
+
+
+def comparisons(function: ast.FunctionDef) -> list[ast.Compare]:
+    compared = [node for node in ast.walk(function) if isinstance(node, ast.Compare)]
+    found = [node for node in compared if isinstance(node.left, ast.Attribute) and node.left.attr == "revision"]
+    return sorted(found, key=lambda node: node.lineno)
+
+
+def places() -> Iterator[Place]:
+    source = Path(pitboss.__file__).parent
+    for path in sorted([*source.glob("engine/**/*.py"), *source.glob("games/**/*.py")]):
+        module = ".".join(("pitboss", *path.relative_to(source).with_suffix("").parts))
+        if ".revision" in (text := path.read_text("utf-8")):
+            for name, function in functions(ast.parse(text)):
+                yield from (Place(module, name, at) for at, _ in enumerate(comparisons(function), 1))
+
+
+def read_as_today(place: Place) -> tuple[FunctionType, CodeType]:
+    """The function of a place, and its code if this place alone takes every round for one of today's revision."""
+    tree = place.tree
+    comparisons(dict(functions(tree))[place.function])[place.number - 1].left = ast.Constant(REVISION)
+    code = compile(ast.fix_missing_locations(tree), place.module, "exec")
+    for name in place.function.split("."):
+        code = next(one for one in code.co_consts if isinstance(one, CodeType) and one.co_name == name)
+    return attrgetter(place.function)(import_module(place.module)), code
+
+
+def proved(path: Path) -> bool:
+    try:
+        prove(path)
+    except LogError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("place", [*places()], ids=str)
+def test_no_place_can_forget_the_revision_unnoticed(
+    place: Place, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Without it, at least one log of before is not proved any more."""
+    function, code = read_as_today(place)
+    monkeypatch.setattr(function, "__code__", code)
+    unnoticed = all(proved(unpacked(name, "log", tmp_path)) for name in READINGS)
+    assert not unnoticed, "tests/before needs a log that comes to this place, made with the code of before"
 
 
 # --- what is stored today
