@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pitboss.cli import main
 from pitboss.cli.output import parts_done
-from pitboss.stress.load import Figures, Latencies
+from pitboss.testing.load import Figures, Latencies
 
 from shell import Captured, refused, run
 
@@ -131,7 +131,7 @@ def loaded(monkeypatch: pytest.MonkeyPatch, figures: Figures) -> list[object]:
     async def run(server: str, plan: object, tick: object) -> Figures:
         return figures
 
-    monkeypatch.setattr("pitboss.stress.load.run", run)
+    monkeypatch.setattr("pitboss.testing.load.run", run)
     return ["load", "--server", "http://127.0.0.1:1"]
 
 

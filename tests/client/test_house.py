@@ -14,8 +14,8 @@ from fake_house import made
 from pitboss.cli.stress import own_house
 from pitboss.client import Refused
 from pitboss.engine import registry
-from pitboss.stress.load import LiveRound, Plan, chosen
-from pitboss.stress.load import run as run_load
+from pitboss.testing.load import LiveRound, Plan, chosen
+from pitboss.testing.load import run as run_load
 from seats import live_seat
 from typed import Script
 from waiting import HANG_S, until

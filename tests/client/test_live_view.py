@@ -12,7 +12,7 @@ from pitboss.engine import registry
 from pitboss.engine.auto.policy import Policy, random_legal
 from pitboss.engine.round import inputs
 from pitboss.protocol import messages as msg
-from pitboss.stress.load import LiveRound, chosen, command_of
+from pitboss.testing.load import LiveRound, chosen, command_of
 
 
 def played(table: LocalTable, policy: Policy, random: Random) -> None:

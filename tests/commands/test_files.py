@@ -346,9 +346,12 @@ def _appearing(path: Path) -> Callable[..., Any]:
 
 
 def limited(size: int, *arguments: object) -> subprocess.CompletedProcess[str]:
-    """Run a command with a limit on the size of files, which stops writing as a full disk does."""
+    """Run a command with a limit on the size of files, which stops writing as a full disk does.
+
+    Python would keep a part of a module that it compiles here, and no later process could import that.
+    """
     return subprocess.run(
-        [sys.executable, "-m", "pitboss.cli", *map(str, arguments)],
+        [sys.executable, "-B", "-m", "pitboss.cli", *map(str, arguments)],
         capture_output=True,
         text=True,
         check=False,

@@ -8,8 +8,8 @@ import pytest
 
 from live import TestHouse
 from pitboss.house.storage.database import DatabaseError, open_database, writing
-from pitboss.stress.house_process import SoakError
-from pitboss.stress.soak import Soak, Soaked, soak
+from pitboss.testing.house_process import SoakError
+from pitboss.testing.soak import Soak, Soaked, soak
 
 KILLS = 3
 

@@ -406,3 +406,31 @@ def test_spectators_share_a_turn_that_tells_each_what_it_would_tell_them_alone(
     assert last == turn_of("boss", staff=True)
     assert last.offers
     house.kill()
+
+
+def test_whatever_spectators_are_told_can_wait_and_what_players_and_staff_are_told_can_not(house: TestHouse) -> None:
+    class Served(Seen):
+        def __init__(self, person: str) -> None:
+            super().__init__(person)
+            self.soon: list[bool] = []
+            self.turns: list[bool] = []
+
+        def send(self, message: bytes, *, soon: bool = True) -> None:
+            super().send(message)
+            (self.turns if isinstance(self.messages[-1], msg.Turn) else self.soon).append(soon)
+
+    live = house.floor.open_table("double_down_stud")
+    player, _ = seat_players(house, live, 2)
+    boss = Served("boss")
+    boss.staff = True
+    seated, spectator = Served(player), Served("spectator")
+    for one in (seated, spectator, boss):
+        live.watch(one)
+        one.soon, one.turns = [], []
+    live.open_round()
+    house.settle()
+    play(house, live, player, do="wager", wager="original", amount=1000)
+    assert set(seated.soon) == set(seated.turns) == {True}
+    assert set(spectator.soon) == set(spectator.turns) == {False}
+    assert set(boss.turns) == {True}
+    house.kill()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import time
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import psycopg
@@ -13,7 +15,7 @@ import pytest
 from owning import act, owning
 from pitboss.house.storage import schema
 from pitboss.house.storage.database import migrate, open_database
-from pitboss.house.storage.ownership import Neighbour, Ownership, TableLost
+from pitboss.house.storage.ownership import Cluster, Neighbour, Ownership, TableLost
 from waiting import until
 
 TABLES = [f"t{number}" for number in range(5)]
@@ -369,3 +371,29 @@ def test_a_reserved_table_is_never_free_and_is_released_like_any_other(postgres_
         assert other.free(LEASE_S) == ["new"]
         assert other.claim("new") == 2
     engine.dispose()
+
+
+@pytest.mark.parametrize("turns", range(6))
+def test_a_claim_that_is_cancelled_when_its_turn_comes_ends(turns: int) -> None:
+    """A house that closes cancels its look at the tables, and waits for its end. It must not go on."""
+
+    async def test() -> None:
+        loop = asyncio.get_running_loop()
+        cancelled = []
+
+        def cancel_after(more: int) -> None:
+            if more:
+                loop.call_soon(cancel_after, more - 1)
+            else:
+                cancelled.append(task.cancel())
+
+        def in_turn(between: Callable[[Any], None]) -> None:
+            between(None)
+            cancel_after(turns)
+
+        committer: Any = SimpleNamespace(store=None, call=lambda between: loop.call_soon(in_turn, between))
+        task = asyncio.create_task(Cluster(committer, "first", "", lambda call: call()).claim("table"))
+        await asyncio.wait([task])
+        assert task.cancelled() == (cancelled == [True])  # not if it had ended before
+
+    asyncio.run(test())

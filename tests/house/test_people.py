@@ -197,6 +197,11 @@ def test_nobody_is_called_like_the_house(name: str) -> None:
         "d34ler",
         "house$",
         "\N{MATHEMATICAL BOLD SMALL D}ealer",
+        "cloc\N{CYRILLIC SMALL LETTER KA}",
+        "cloc\N{GREEK SMALL LETTER KAPPA}",
+        "\N{CYRILLIC SMALL LETTER EN}ouse",
+        "\N{CYRILLIC SMALL LETTER EM}eter",
+        "me\N{CYRILLIC SMALL LETTER TE}er",
     ],
 )
 def test_nobody_is_called_what_looks_like_the_house(connection: Connection, name: str) -> None:

@@ -10,8 +10,8 @@ from sqlalchemy import text
 from live import TestHouse, seat_players
 from pitboss.house.storage.database import writing
 from pitboss.protocol import messages as msg
-from pitboss.stress.crowd import Answer, Update, check_promises
-from pitboss.stress.house_process import SoakError
+from pitboss.testing.crowd import Answer, Update, check_promises
+from pitboss.testing.house_process import SoakError
 
 BROKEN = {
     "an act is lost": ("DELETE FROM act WHERE seq = 2", "an update told of act 2 of table t, and it is lost"),

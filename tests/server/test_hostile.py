@@ -355,7 +355,9 @@ def test_a_query_that_is_nested_deeply_is_refused(server: Server) -> None:
     ann = server.guest("Ann")
     deep = "[" * 5_000 + "]" * 5_000
     answer = ann.get(f'/api/drill/boston_5_stud?rules={{"chip":{deep}}}')
-    assert (answer.status_code, answer.json()["why"]) == (422, "'rules' must be a JSON object of options")
+    why = answer.json()["why"]  # msgspec reads deeper on some versions of Python
+    assert answer.status_code == 422
+    assert why in ("'rules' must be a JSON object of options", "boston_5_stud: chip: it is nested too deeply")
     ann.close()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from threading import Event
@@ -647,3 +648,19 @@ def test_spectators_are_served_a_few_at_a_time_so_that_players_come_between() ->
     woken: list[Any] = []
     crowd = [Spectator() for _ in range(3 * AT_ONCE + 1)]
     asyncio.run(test())
+
+
+def test_a_message_that_can_wait_is_written_after_those_that_can_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(house: House) -> None:
+        afterwards, woken = Afterwards(), list[str]()
+        for name, soon in (("spectator", False), ("player", True)):
+            socket: Any = DeafSocket()
+            connection = Connection(socket, house, Limiter(NO_LIMIT), afterwards)
+            monkeypatch.setattr(connection, "wake", partial(woken.append, name))
+            connection.send(b"x", soon=soon)
+        assert woken == ["player"]
+        await until_async(lambda: woken == ["player", "spectator"])
+
+    in_house(tmp_path, test)

@@ -135,6 +135,9 @@ def test_the_page_of_the_protocol_has_the_limits_of_the_house() -> None:
     }
     for row, rate in rows.items():
         assert f"{row} | {rate.a_second:g} | {rate.at_once:g} |\n" in page
+    assert limits.body_s == 10
+    assert "within 10 seconds, and its body within 10 more" in page
+    assert limits.connections_of_address == 100
 
 
 def test_a_private_table_that_everybody_has_left_closes(server: Server) -> None:

@@ -123,9 +123,11 @@ def _named(path: Path, partial: Path | None = None) -> Iterator[None]:
 
 def _resolved(path: Path) -> Path:
     try:
-        return path.resolve()
-    except RuntimeError:  # a loop of symbolic links
-        raise _cannot(path, errno.ELOOP) from None
+        path.stat()
+    except OSError as error:
+        if error.errno == errno.ELOOP:  # symbolic links that lead to each other; resolve() says so before Python 3.13
+            raise _cannot(path, errno.ELOOP) from None
+    return path.resolve()
 
 
 def _is_device(path: Path) -> bool:

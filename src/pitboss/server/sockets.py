@@ -146,7 +146,8 @@ class Connection:
 
     async def run(self) -> None:
         try:
-            await asyncio.wait_for(self._say_hello(), HELLO_S)
+            async with asyncio.timeout(HELLO_S):
+                await self._say_hello()
             self.house.clients.add(self)
             await self._serve()
         except TimeoutError:
@@ -214,7 +215,8 @@ class Connection:
         if self.socket.application_state is not WebSocketState.CONNECTED:
             return
         try:  # a client that reads nothing can't be told
-            await asyncio.wait_for(self.socket.close(code, _short(why)), 1.0)
+            async with asyncio.timeout(1.0):
+                await self.socket.close(code, _short(why))
         except (TimeoutError, WebSocketDisconnect, RuntimeError):
             logs.info("connection dropped", code=code)
 

@@ -78,7 +78,7 @@ _ALIKE = str.maketrans("i0123456789", "lolzeasgtbg")
 
 
 def skeletons(name: str) -> frozenset[str]:
-    """What is left of a name if only its look counts: with its signs read as letters, and without them.
+    """What is left of a name if only its look counts: with its signs read as letters, without them, and in capitals.
 
     Names that look alike have a skeleton in common. Case, marks, spaces and punctuation do not count.
 
@@ -87,7 +87,7 @@ def skeletons(name: str) -> frozenset[str]:
     >>> skeletons("dealer") == skeletons("D\N{CYRILLIC SMALL LETTER IE}a\N{LATIN SMALL LETTER L WITH STROKE}er")
     True
     """
-    return frozenset({_skeleton(name), _skeleton(name.translate(_SIGNS))})
+    return frozenset({_skeleton(name), _skeleton(name.translate(_SIGNS)), _skeleton(name.upper())})
 
 
 def _skeleton(name: str) -> str:

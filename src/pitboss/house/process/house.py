@@ -380,7 +380,8 @@ class House:
             self._trial = asyncio.create_task(self._write_something(now))
             self._trial.add_done_callback(lambda trial: trial.cancelled() or trial.exception())  # it may come too late
         try:
-            await asyncio.wait_for(asyncio.shield(self._trial), SOON_S)
+            async with asyncio.timeout(SOON_S):
+                await asyncio.shield(self._trial)
         except (DatabaseError, CommitterStopped, TimeoutError) as error:
             logs.warning("the database does not accept writes", why=str(error))  # it quotes no password
             self.unwritten = self.unwritten or "the database does not accept writes"
@@ -415,7 +416,8 @@ class House:
                 done.set_exception(error)
 
         self.committer.call(between)
-        return await asyncio.wait_for(asyncio.wrap_future(done), PATIENCE_S)
+        async with asyncio.timeout(PATIENCE_S):
+            return await asyncio.wrap_future(done)
 
     async def submit(self, job: Job) -> Outcome:
         """Let the committer write a job, and wait until it is on the disk."""
@@ -424,7 +426,8 @@ class House:
         self.committer.submit(job)
         self._submitted.add(done)
         try:
-            return await asyncio.wait_for(done, PATIENCE_S)
+            async with asyncio.timeout(PATIENCE_S):
+                return await done
         finally:
             self._submitted.discard(done)
 

@@ -357,7 +357,8 @@ class Cluster:
             self._post(done.set)
 
         self._committer.call(between)
-        await asyncio.wait_for(done.wait(), PATIENCE_S)
+        async with asyncio.timeout(PATIENCE_S):
+            await done.wait()
 
     def release(self, table: str) -> None:
         if (ownership := self.ownership) is not None:

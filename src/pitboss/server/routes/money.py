@@ -192,7 +192,8 @@ async def move(
     table.check_runs()
     table.live.cashier.check_inventory(kind, body.cents)
     table.live.cashier.move_inventory(kind, body.cents, person.id, key, answered)
-    answer = await asyncio.wait_for(done, PATIENCE_S)
+    async with asyncio.timeout(PATIENCE_S):
+        answer = await done
     if isinstance(answer, msg.Refused):
         raise HTTPException(409, answer.why)
     return Nothing()
