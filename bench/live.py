@@ -30,8 +30,8 @@ from pitboss.engine import registry
 from pitboss.house.storage.ownership import LEASE_S
 from pitboss.server.http.start import run_loop
 from pitboss.server.other_processes import PASSED_ON
-from pitboss.stress.load import Figures, Plan, run
 from pitboss.terminal.seat.drawing import fit, plain_grid
+from pitboss.testing.load import Figures, Plan, run
 
 if TYPE_CHECKING:
     from served import Server

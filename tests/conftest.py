@@ -10,7 +10,9 @@ from __future__ import annotations
 import logging
 import os
 import signal
-from collections.abc import Iterator
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from random import Random
 from typing import Any
@@ -20,6 +22,7 @@ from hypothesis import HealthCheck, settings
 
 import evidence
 from looks import Citation, shown
+from pitboss.engine.procedures import shoe
 from postgres import postgres_server, postgres_url
 
 __all__ = ["postgres_server", "postgres_url"]
@@ -30,7 +33,7 @@ settings.register_profile(
 )
 settings.load_profile("repeatable")
 
-collect_ignore = ["sixth_game"]  # a separate project; test_sixth_game.py runs its tests
+collect_ignore = ["written_by_hand"]  # a separate project; test_sixth_game.py runs its tests
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -46,6 +49,22 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "long: make test leaves this test to make test-all")
     config.addinivalue_line("markers", "hangs: PostgreSQL ends transactions of this test that do nothing for a while")
     config.addinivalue_line("markers", "clause(game, *ids, case=''): the clauses of a rule document that a test shows")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes(config: pytest.Config, specs: Sequence[object]) -> None:
+    """Compile new test files once, on all cores. Otherwise each worker compiles all of them, which takes longest."""
+    files = sorted((config.rootpath / "tests").glob("*/test_*.py"))
+    if sum(not any(file.parent.glob(f"__pycache__/{file.stem}.*-pytest-*.pyc")) for file in files) < len(files) // 2:
+        return
+    number = min(len(specs), os.cpu_count() or 1)
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-qq", "-p", "no:xdist"]
+    running = [
+        subprocess.Popen([*command, *map(str, files[first::number])], cwd=config.rootpath, stdout=subprocess.DEVNULL)
+        for first in range(number)
+    ]
+    for one in running:
+        one.wait()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -127,5 +146,12 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_runtest_setup() -> None:
+def pytest_runtest_setup(item: pytest.Item) -> None:
     evidence.forget()
+    shoe.urandom = shoe.SeededSource(item.nodeid.partition("::")[0])  # fixtures of a file, whichever test is its first
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_call(item: pytest.Item) -> None:
+    """Deal cards that nobody has seeded from the name of the test, so that chance is the same in every run."""
+    shoe.urandom = shoe.SeededSource(item.nodeid)

@@ -50,6 +50,7 @@ _MOVED = {  # folder before, folder now: modules, and "before>now" if the name h
     " sources>trace",
     ("verification.trace", "verification"): "data>trace marks>trace",
     ("log", "log"): "schema>lines writer>journal",
+    ("stress", "testing"): "crowd house_process load soak",
     ("simulation", "simulation"): "hands>hand_table results>run",
     ("report", "report"): "session_drawing>drawing",
     ("client", "client"): "requests>connection learning_requests>connection staff_requests>connection",
@@ -57,7 +58,7 @@ _MOVED = {  # folder before, folder now: modules, and "before>now" if the name h
     " same_run>cpu_against_gpu both_ways>paired_rounds every_deal>brute_force first_principles>brute_force"
     " proving>proofs",
 }
-_FOLDERS = ("table", "exact", "progressive")
+_FOLDERS = ("table", "exact", "progressive", "stress")
 
 
 def _names() -> dict[str, str]:

@@ -18,6 +18,7 @@ from pitboss.engine.round.events import Event, Settled
 from pitboss.engine.round.inputs import Input, make
 from pitboss.engine.round.round import Round
 from pitboss.engine.table import Table
+from pitboss.testing.random_tables import snapshot
 
 KEY = "00" * 32
 
@@ -31,27 +32,6 @@ def stacked(cards: str, pack: Sequence[int]) -> str:
         if card in rest:
             rest.remove(card)
     return " ".join(first + [TEXT[card] for card in rest])
-
-
-def snapshot(round: Round) -> tuple[Any, ...]:
-    """Everything about a round that an operation could change."""
-    layout, dealer = round.layout, round._dealer
-    return (
-        list(round.records),
-        dict(layout.stakes),
-        dict(layout.coupons),
-        layout.staked,
-        layout.returned,
-        {key: (list(h.cards), list(h.faces), list(h.actions), h.live) for key, h in layout.hands.items() if h.cards},
-        round.state,
-        dealer.phase,
-        dealer.shoe.cursor,
-        dealer.shoe.depth,
-        set(dealer.shoe.boxed),
-        dict(dealer.faults.owed),
-        round.asking.about if round.asking else "",
-        round.waiting,
-    )
 
 
 class Scene:

@@ -39,8 +39,8 @@ from pitboss.house.storage.store import open_store
 from pitboss.house.tables.live import LiveTable
 from pitboss.house.tables.live_tables import LiveTables
 from pitboss.protocol import messages as msg
-from pitboss.stress.crowd import PROGRESSIVE, tables
-from pitboss.stress.house_process import FORTUNE, JACKPOTS, PLANTED
+from pitboss.testing.crowd import PROGRESSIVE, tables
+from pitboss.testing.house_process import FORTUNE, JACKPOTS, PLANTED
 
 PEOPLE = [f"p{number}" for number in range(1, 10)]
 IRREGULAR = 0.04

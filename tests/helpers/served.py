@@ -45,9 +45,14 @@ class Server:
     """A process that serves a house."""
 
     def __init__(
-        self, folder: Path, *arguments: str, database: str = "", program: Sequence[str] = ("-m", "pitboss.cli")
+        self,
+        folder: Path,
+        *arguments: str,
+        database: str = "",
+        program: Sequence[str] = ("-m", "pitboss.cli"),
+        path: str = str(SOURCE),
     ) -> None:
-        self.folder, self.arguments, self.program = folder, arguments, program
+        self.folder, self.arguments, self.program, self.path = folder, arguments, program, path
         self.database = database or f"sqlite:///{folder}/house.db"
         self.log = folder / "log.jsonl"
         evidence.sources.append(self)
@@ -61,7 +66,7 @@ class Server:
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
-                env=os.environ | {"PYTHONPATH": str(SOURCE)},
+                env=os.environ | {"PYTHONPATH": self.path},
             )
         assert self.process.stdout is not None
         self.said = []
@@ -135,11 +140,9 @@ class Server:
 
 
 @contextmanager
-def served(
-    folder: Path, *arguments: str, database: str = "", program: Sequence[str] = ("-m", "pitboss.cli")
-) -> Iterator[Server]:
-    """A server that is stopped afterwards. Default: on a file in the folder."""
-    server = Server(folder, *arguments, database=database, program=program)
+def served(folder: Path, *arguments: str, **options: Any) -> Iterator[Server]:
+    """A server that is stopped afterwards, with the options of ``Server``. Default: on a file in the folder."""
+    server = Server(folder, *arguments, **options)
     try:
         yield server
     finally:

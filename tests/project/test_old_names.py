@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from installed import SIXTH, Installed
+from installed import BY_HAND, Installed
 from pitboss.old_names import NAMES
 
 EACH = """
@@ -60,8 +60,8 @@ def test_a_name_that_never_was_is_not_found() -> None:
 
 @pytest.mark.long
 def test_a_game_written_before_plays_is_priced_and_verified(tmp_path: Path) -> None:
-    project = tmp_path / "sixth_game"
-    shutil.copytree(SIXTH, project)
+    project = tmp_path / "by_hand"
+    shutil.copytree(BY_HAND, project)
     old = {new: before for before, new in NAMES.items()} | {"pitboss.mathematics.any_game": "pitboss.mathematics"}
     words = re.compile("|".join(rf"\b{re.escape(one)}\b" for one in sorted(old, key=len, reverse=True)))
     changed = 0

@@ -31,7 +31,7 @@ from pitboss.engine.round.inputs import (
 )
 from pitboss.engine.round.records import RECORDS, decode, encode
 from pitboss.engine.round.round import Round
-from play import every_ask
+from pitboss.testing.random_tables import every_ask
 
 from scene import KEY, Scene, snapshot
 

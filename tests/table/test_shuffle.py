@@ -6,6 +6,8 @@ distribution for its degrees of freedom (Wilson and Hilferty's formula). A fair 
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable
 from hashlib import shake_256
@@ -104,6 +106,13 @@ def test_the_system_source_gives_orders_that_differ() -> None:
     orders = {tuple(shuffled(range(52), system_source)) for _ in range(10)}
     assert len(orders) == 10
     assert all(sorted(order) == list(range(52)) for order in orders)
+
+
+def test_the_system_source_is_that_of_the_system() -> None:
+    """In a process of its own, since the tests put a seeded source in its place (``conftest.py``)."""
+    program = "import os; from pitboss.engine.procedures import shoe; print(shoe.urandom is os.urandom)"
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert said.stdout == "True\n"
 
 
 def test_a_shuffle_keeps_every_card() -> None:

@@ -385,6 +385,14 @@ def test_an_option_cites_only_clauses_about_it(name: str) -> None:
     assert re.search("pack|deck", words(name, defect.clause))
 
 
+@pytest.mark.parametrize("name", games())
+def test_options_and_what_is_wrong_with_them_are_told_without_names_of_rulings(name: str) -> None:
+    kind = game(name).rules
+    wrong = kind(packs=2, shuffler="manual", positions=99, table_minimum=150).defects()
+    said = [*describe(kind).values(), *(defect.wrong for defect in wrong)]
+    assert [one for one in said if "ruling" in one] == []
+
+
 @pytest.mark.parametrize(
     ("rules", "defects"),
     [

@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from knowledge import leaks, mentioned, shown_to, with_other_hidden_cards
 from pitboss import IllegalAction, Table
 from pitboss.basics.cards import TEXT
 from pitboss.engine.auto.policy import Turn, random_legal, staff
@@ -16,6 +15,7 @@ from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import Event
 from pitboss.engine.round.inputs import ShuffleInput
 from pitboss.engine.round.round import Round
+from pitboss.testing.knowledge import leaks, mentioned, shown_to, with_other_hidden_cards
 
 from scene import Scene
 

@@ -22,8 +22,8 @@ from pitboss.engine import registry
 from pitboss.terminal.seat.drawing import plain_grid
 
 if TYPE_CHECKING:
-    from pitboss.stress.load import Figures
-    from pitboss.stress.soak import Soaked
+    from pitboss.testing.load import Figures
+    from pitboss.testing.soak import Soaked
 
 MOST_TABLES, LONGEST = 500, 86_400
 ONCE = ("connections made anew", "commands sent again", "players out of money")
@@ -82,7 +82,7 @@ def load(
             raise Unusable(f"{name} must be between {least} and {most:,}, not {given:g}")
     from pitboss.client.errors import ConnectionLost, Refused
     from pitboss.server.http.start import run_loop
-    from pitboss.stress.load import Plan, run
+    from pitboss.testing.load import Plan, run
 
     plan = Plan(tables=tables, seats=seats, seconds=seconds, think=think, coaches=coaches, seed=seed)
     house = nullcontext(checked_server(server)) if server else own_house(coach=bool(coaches))
@@ -255,8 +255,8 @@ def soak(
         raise Unusable("--core is gone: 'pitboss soak' kills a served house and checks all that it checked")
     with usable():
         from pitboss.house.storage.database import DatabaseError
-        from pitboss.stress.house_process import SoakError
-        from pitboss.stress.soak import soak as kill_again
+        from pitboss.testing.house_process import SoakError
+        from pitboss.testing.soak import soak as kill_again
     began = time.monotonic()
     try:
         with TemporaryDirectory(prefix="pitboss-soak-") as folder, progress("killing", kills, long=1) as bar:

@@ -27,8 +27,8 @@ from pitboss.house.storage.database import reading
 from pitboss.house.storage.schema import act, entry
 from pitboss.protocol import messages as msg
 from pitboss.protocol.tables import TableInfo
-from pitboss.stress.house_process import FORTUNE, SoakError
-from pitboss.stress.load import BUY_IN, Player, Tally
+from pitboss.testing.house_process import FORTUNE, SoakError
+from pitboss.testing.load import BUY_IN, Player, Tally
 
 
 class Update(NamedTuple):

@@ -20,8 +20,8 @@ from pitboss.house.people import people, staff
 from pitboss.house.people.people import Role
 from pitboss.house.storage.database import DatabaseError, migrate, open_database, reading, writing
 from pitboss.house.storage.schema import entry, game_table, meter_move, owner, person, setting
-from pitboss.stress.crowd import Crowd, check_promises, now_ms
-from pitboss.stress.house_process import HouseProcess, SoakError
+from pitboss.testing.crowd import Crowd, check_promises, now_ms
+from pitboss.testing.house_process import HouseProcess, SoakError
 
 MARK = "soak"
 """The setting that marks the database of a soak."""

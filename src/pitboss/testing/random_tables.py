@@ -1,19 +1,16 @@
-"""Random tables for property tests: rules drawn from a game's options, and tame or wild play."""
+"""Random tables and rounds for property tests: people at random seats, tame or wild play, and nonsense."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
-from types import UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, get_type_hints
 
 import msgspec
-from hypothesis import strategies as st
 
-from pitboss import IllegalAction, RulesError, Table
 from pitboss.basics.cards import NUMBER
-from pitboss.basics.money import Odds
-from pitboss.engine.auto.drive import drive
+from pitboss.basics.errors import IllegalAction
+from pitboss.engine.auto.drive import drive, step
 from pitboss.engine.auto.policy import Turn, random_legal, staff
 from pitboss.engine.auto.random_events import faulty_order
 from pitboss.engine.game import Game
@@ -21,7 +18,8 @@ from pitboss.engine.round.asks import SUPERVISOR, THE_DEALER, Offer, Party, Ques
 from pitboss.engine.round.inputs import Input, ShuffleInput, kind_of, make
 from pitboss.engine.round.round import Round
 from pitboss.engine.rules import TableRules, load, to_builtins
-from pitboss.verification.pairs import NUMBERS, SHARES, raised
+from pitboss.engine.table import Table
+from pitboss.verification.pairs import any_rules, any_value
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida")
 JUNK: tuple[Any, ...] = (-1, 10**20, "", "never", None, [], {"flush": "1 to 0"})
@@ -30,55 +28,16 @@ JUNK: tuple[Any, ...] = (-1, 10**20, "", "never", None, [], {"flush": "1 to 0"})
 # --- rules
 
 
-def values_of(hint: Any, default: Any) -> st.SearchStrategy[Any]:
-    """Possible values of an option, according to its type alone."""
-    if get_origin(hint) is Annotated:
-        return values_of(get_args(hint)[0], default)
-    if get_origin(hint) is Literal:
-        return st.sampled_from(get_args(hint))
-    if get_origin(hint) in (Union, UnionType):
-        return st.one_of([values_of(part, default) for part in get_args(hint)])
-    if hint is bool:
-        return st.booleans()
-    if hint is int:
-        return st.sampled_from(NUMBERS) | st.just(default)
-    if get_args(hint) == (str, Odds):
-        return st.sampled_from(sorted(default)).map(lambda hand: {**default, hand: raised(default[hand])})
-    if get_args(hint) == (str, int):
-        return st.sampled_from(SHARES)
-    return st.just(default)
-
-
-@st.composite
-def rules_of(draw: st.DrawFn, game: Game) -> TableRules:
-    """The defaults, or rules with several options changed. Invalid options are corrected or dropped."""
-    plain = to_builtins(load(game.name, game.rules, {}))
-    hints = get_type_hints(game.rules, include_extras=True)
-    given: dict[str, Any] = {}
-    some = st.lists(st.sampled_from(sorted(plain)), max_size=5, unique=True)
-    many = st.lists(st.sampled_from(sorted(plain)), min_size=len(plain) // 2, unique=True)
-    for name in draw(st.just([]) | some | many):
-        trial = {**given, name: draw(values_of(hints[name], plain[name]))}
-        for _ in range(4):
-            try:
-                load(game.name, game.rules, trial)
-            except RulesError as error:
-                # A choice may need others: the defect of a progressive without a seed names the seed.
-                for option in {defect.option for defect in error.defects} & hints.keys():
-                    trial[option] = draw(values_of(hints[option], plain[option]))
-            else:
-                given = trial
-                break
-    return load(game.name, game.rules, given)
-
-
-@st.composite
-def options_of(draw: st.DrawFn, game: Game) -> dict[str, Any]:
+def any_options(game: Game, random: Random) -> dict[str, Any]:
     """Any values for any options, whether they are compatible or not."""
     plain = to_builtins(load(game.name, game.rules, {}))
     hints = get_type_hints(game.rules, include_extras=True)
-    names = draw(st.lists(st.sampled_from(sorted(plain)), unique=True))
-    return {name: draw(values_of(hints[name], plain[name]) | st.sampled_from(JUNK)) for name in names}
+    names = random.sample(sorted(plain), random.choice((1, 2, 5, random.randint(0, len(plain)))))
+    junk = random.choice((0.0, 0.0, 0.3))
+    return {
+        name: random.choice(JUNK) if random.random() < junk else any_value(hints[name], plain[name], random)
+        for name in names
+    }
 
 
 # --- tables
@@ -160,8 +119,15 @@ def wild(round: Round, random: Random, *, most: int = 120) -> Round:
     return tame(round, random)
 
 
+BOTTOM = 5
+"""How many cards at the end of an order are never dealt."""
+
+
 def faulty_shuffler(table: Table, random: Random) -> None:
-    """Let the table's shuffler jam now and then, and plant orders with face-up, missing or extra cards."""
+    """Let the table's shuffler jam now and then, and plant orders with face-up, missing or extra cards.
+
+    An extra card is one of those at the bottom, so that no hand holds the same card twice: no document ranks it.
+    """
     sound = table.attendants["shuffler"]
 
     def attend(round: Round, question: Question) -> Input:
@@ -171,7 +137,7 @@ def faulty_shuffler(table: Table, random: Random) -> None:
             return jam
         if random.random() < 0.7 or not isinstance(given, ShuffleInput):
             return given
-        return faulty_order(given, random)
+        return faulty_order(given, random, given.cards.split()[-BOTTOM:])
 
     table.attendants["shuffler"] = attend
 
@@ -263,3 +229,38 @@ def every_ask(round: Round, random: Random) -> Iterator[Round]:
             passed.add(party)
         else:
             raise IllegalAction(round.game.name, "", f"nobody acts while the round waits for: {about}")
+
+
+Look = Callable[[Round, Random], None]
+
+
+def look_at_rounds(game: Game, random: Random, look: Look, *, irregularities: float = 0.1) -> None:
+    """Play two rounds under random rules in which everyone tries everything, and look at every question."""
+    rules, people = any_rules(game, random), random.randint(1, 4)
+    table = seated(game, rules, random, people=people, standing=random.choice((0, 1)))
+    for _ in range(2):
+        round = table.open_round()
+        while not round.over:
+            look(round, random)
+            step(round, random, irregularities=irregularities)
+
+
+def snapshot(round: Round) -> tuple[Any, ...]:
+    """Everything about a round that an operation could change."""
+    layout, dealer = round.layout, round._dealer
+    return (
+        list(round.records),
+        dict(layout.stakes),
+        dict(layout.coupons),
+        layout.staked,
+        layout.returned,
+        {key: (list(h.cards), list(h.faces), list(h.actions), h.live) for key, h in layout.hands.items() if h.cards},
+        round.state,
+        dealer.phase,
+        dealer.shoe.cursor,
+        dealer.shoe.depth,
+        set(dealer.shoe.boxed),
+        dict(dealer.faults.owed),
+        round.asking.about if round.asking else "",
+        round.waiting,
+    )
