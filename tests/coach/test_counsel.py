@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from coached import Questioned, questions
-from knowledge import order_played, with_other_hidden_cards
 from pitboss import advise, odds
 from pitboss.coach import Counsel, counsel
 from pitboss.coach.counsel import WAGERS, edges_of, spots_of
@@ -22,6 +21,7 @@ from pitboss.engine.rules import TableRules, load
 from pitboss.mathematics import answers
 from pitboss.mathematics.any_game import mathematics
 from pitboss.mathematics.decision_values import WITH_COUPON, SeatQuestion, Spot
+from pitboss.testing.knowledge import order_played, with_other_hidden_cards
 
 from scene import Scene
 

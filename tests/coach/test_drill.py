@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from knowledge import mentioned
 from pitboss.basics.cards import parse_cards
 from pitboss.coach.answering import Draw, Show, Solve, answer
 from pitboss.coach.counsel import spots_of, why
@@ -17,6 +16,7 @@ from pitboss.engine import registry
 from pitboss.engine.round.hand_labels import poker_name
 from pitboss.engine.rules import TableRules, load
 from pitboss.mathematics.any_game import advise
+from pitboss.testing.knowledge import mentioned
 
 
 def rules_of(game: str) -> TableRules:

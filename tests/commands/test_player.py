@@ -90,7 +90,7 @@ def test_a_hint_has_the_exact_value_of_each_choice_in_money() -> None:
     for action, value in advice.options.items():
         assert money(value * 2500) in said, action
     lead = money(abs(advice.options["double"] - advice.options["pass"]) * 2500)
-    assert f"{registry.game(NAME).words.of(advice.best).button}, by {lead}." in said
+    assert f"{registry.game(NAME).words.of(advice.best).name.capitalize()}, by {lead}." in said
     assert f"Exact: {advice.deals} ways the hidden cards can fall." in said
 
 

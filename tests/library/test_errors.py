@@ -59,9 +59,9 @@ from pitboss.server.http.start import ServeError
 from pitboss.server.other_processes import Elsewhere
 from pitboss.server.routes.game import NotPriced
 from pitboss.server.sockets import Closed
-from pitboss.stress.house_process import SoakError
 from pitboss.terminal.seat.hints import NoHint
 from pitboss.terminal.seat.seat_table import Gone, Leave, MustStay, ToLobby
+from pitboss.testing.house_process import SoakError
 
 
 def in_round(error: LogError) -> LogError:

@@ -21,6 +21,7 @@ from pitboss.games.caribbean_stud.mathematics import choices as caribbean
 from pitboss.games.caribbean_stud.mathematics.choices import choices as caribbean_choices
 from pitboss.games.double_attack_blackjack.mathematics.choices import Row, joined, ups_in_words
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
+from pitboss.games.double_cross_poker.mathematics import choices as double_cross
 from pitboss.games.double_cross_poker.rules import RAISE_PAYS, DoubleCrossPokerRules
 from pitboss.mathematics import any_game
 from pitboss.mathematics.any_game import short_strategy
@@ -177,10 +178,9 @@ def assert_the_note_explains_a_rule(found: ShortStrategy) -> None:
     assert re.search(rf"an? {high} and an? {low}, ", found.note)
 
 
-@pytest.mark.long
 def test_a_better_pay_for_flushes_changes_the_list_of_double_cross() -> None:
     rules = DoubleCrossPokerRules(raise_pays={**RAISE_PAYS, **pay_table({"flush": "12 to 1"})})
-    found = short_strategy("double_cross_poker", rules)
+    found = double_cross.shortest(double_cross.choices(rules))
     assert found.lines != DOUBLE_CROSS
     assert_the_note_explains_a_rule(found)
     assert found.optimal > short_strategy("double_cross_poker").optimal
@@ -194,7 +194,6 @@ def shifted(made: Choices, action: int, antes: Fraction) -> Choices:
     return Choices(made.actions, worth, made.weights, made.deals, made.per, lambda: made.seen, made.describe)
 
 
-@pytest.mark.long
 def test_other_values_change_the_list_of_caribbean_stud() -> None:
     """No option of a lawful table changes the value of a bet, so the values themselves are changed."""
     made = shifted(caribbean_choices(any_game.rules_for(game("caribbean_stud"), None)), 1, Fraction(1, 20))

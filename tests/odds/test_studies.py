@@ -208,7 +208,6 @@ def test_each_meter_of_a_link_takes_a_seed_of_a_study() -> None:
     assert study(game, rules=to_builtins(changed)) == changed
 
 
-@pytest.mark.long
 def test_a_study_leaves_the_odds_of_the_document_alone() -> None:
     before = odds("caribbean_stud").as_dict()
     changed = odds("caribbean_stud", study("caribbean_stud", "bet.pair=0"))
@@ -443,7 +442,6 @@ def test_the_decisions_that_change_are_those_whose_best_choice_is_another() -> N
         assert Fraction(one["gain"]) == now.options[now.best] - now.options[was.best]
 
 
-@pytest.mark.long
 def test_the_double_attack_has_changes_too() -> None:
     found = compare("double_attack_blackjack", None, *OPTIONS["double_attack_blackjack"])["decisions"]
     assert 0 < found["count"] < found["of"]

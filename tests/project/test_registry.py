@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -16,16 +17,18 @@ from pitboss.basics.errors import GameError
 from pitboss.cli import main
 from pitboss.engine import registry
 from pitboss.mathematics.any_game import odds
+from pitboss.verification.trace import SOURCE
 from served import Server
 
+DECLARED = SOURCE.parent.parent / "more_games" / "three_card_poker" / "src" / "three_card_poker"
 Install = Callable[..., None]
 
 BORROWED = """
 from msgspec.structs import replace
 from pitboss.games.double_down_stud import GAME
-GAME = replace(GAME, name="{}")
+GAME = replace(GAME, name="{}", declared=None)
 """
-"""A copy of another game with a new name."""
+"""A copy of another game with a new name. It has no mathematics."""
 
 
 def distribution(site: Path, name: str, package: str, group: str = registry.GROUP) -> None:
@@ -40,7 +43,8 @@ def distribution(site: Path, name: str, package: str, group: str = registry.GROU
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
     """Make a package in a new folder and an entry point that names it."""
     monkeypatch.syspath_prepend(tmp_path)
-    caches = (registry.packages, registry._loaded, registry._listed, registry._left_out, registry._module_of)
+    found = registry._points, registry._contested, registry.packages
+    caches = (*found, registry._loaded, registry._listed, registry._left_out, registry._module_of)
 
     def made(name: str, package: str, source: str | None = None, group: str = registry.GROUP) -> None:
         if source is not None:
@@ -84,9 +88,12 @@ def test_a_game_is_found_wherever_the_standard_library_finds_it(
             find_spec=lambda *given: None, find_distributions=lambda given: map(Distribution.at, site.iterdir())
         )
         monkeypatch.setattr(sys, "meta_path", [*sys.meta_path, finder])
-    registry.packages.cache_clear()
+    found = registry._points, registry._contested, registry.packages
+    for one in found:
+        one.cache_clear()
     assert registry.package("brag") == "some_brag"
-    registry.packages.cache_clear()
+    for one in found:
+        one.cache_clear()
 
 
 def test_without_games_of_others_the_standard_library_is_not_asked() -> None:
@@ -108,20 +115,40 @@ def test_a_game_without_odds_or_clauses_plays_and_says_what_it_lacks(
         assert "the package bare_game has no " in capsys.readouterr().err
 
 
-def test_a_name_that_another_game_has_is_rejected(install: Install, capsys: pytest.CaptureFixture[str]) -> None:
+def test_of_two_packages_for_a_name_ours_stays(
+    install: Install, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    ours = registry.games()
     install("caribbean_stud", "impostor", BORROWED.format("caribbean_stud"))
-    words = "two packages provide the game 'caribbean_stud': pitboss.games.caribbean_stud and impostor"
-    with pytest.raises(GameError, match=words):
-        registry.games()
-    assert main(["deal", "caribbean_stud"]) == 2
-    assert words in capsys.readouterr().err
+    assert registry.games() == ours
+    (said,) = caplog.messages
+    assert "two packages provide the game 'caribbean_stud': pitboss.games.caribbean_stud and impostor" in said
+    assert said.endswith("The second is left out.")
+    assert registry.package("caribbean_stud") == "pitboss.games.caribbean_stud"
+    assert main(["deal", "boston_5_stud"]) == 0
 
 
-def test_a_name_that_two_other_packages_bring_is_rejected(install: Install) -> None:
+def test_a_name_that_two_other_packages_bring_is_left_out(install: Install, caplog: pytest.LogCaptureFixture) -> None:
+    ours = registry.games()
     install("brag", "one_brag", BORROWED.format("brag"))
     install("brag", "two_brag", BORROWED.format("brag"))
+    assert registry.games() == ours
+    (said,) = caplog.messages
+    assert said.endswith("rename or uninstall one of them. Both are left out.")
     with pytest.raises(GameError, match=r"two packages provide the game 'brag': (one|two)_brag and (one|two)_brag"):
-        registry.games()
+        registry.game("brag")
+
+
+def test_odds_that_can_not_be_loaded_stop_no_other_game(
+    install: Install, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    install("brag", "some_brag", BORROWED.format("brag"))
+    (tmp_path / "some_brag" / "odds.py").write_text("import nothing_like_it", encoding="utf-8")
+    assert main(["odds", "--all", "--strategies"]) == 0
+    told = capsys.readouterr()
+    assert "Caribbean Stud Poker" in told.out
+    assert "the odds of Double Down Stud are left out: No module named 'nothing_like_it'" in told.err
+    assert main(["odds", "brag"]) == 2
 
 
 @pytest.mark.parametrize(
@@ -131,6 +158,7 @@ def test_a_name_that_two_other_packages_bring_is_rejected(install: Install) -> N
         ("no_game", "", "can't be loaded from the package no_game: .*has no attribute 'GAME'"),
         ("broken", "import nothing_like_it", "can't be loaded from the package broken: No module .*nothing_like_it"),
         ("quits", "raise SystemExit(3)", r"can't be loaded from the package quits: it ends the program \(3\)"),
+        ("late", "def late():\n    1 / 0\n\nlate()", r"division by zero \(__init__\.py, line 2\)"),
         ("text_game", 'GAME = "brag"', "the GAME of the package text_game is not a pitboss.engine.game.Game"),
         ("renamed", BORROWED.format("faro"), "registered as the game 'brag', but its GAME is named 'faro'"),
         ("some_package:GAME", None, "'brag = some_package:GAME' must name a package, without a colon"),
@@ -154,6 +182,34 @@ def test_a_broken_package_is_left_out_with_a_sentence(
     (said,) = caplog.messages
     assert "gone_brag" in said
     assert said.endswith(". It is left out.")
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "words"),
+    [
+        ('Deal(3, DEALER, "6(a)")', 'Deal(3, "moon", "6(a)")', "cards are dealt to 'moon'"),
+        ('Place(do="play", wager="play"', 'Place(do="play", wager="play", times=0', "'play' has no cost"),
+    ],
+)
+def test_a_game_whose_declaration_is_refused_is_left_out_with_the_line(
+    install: Install, caplog: pytest.LogCaptureFixture, tmp_path: Path, right: str, wrong: str, words: str
+) -> None:
+    """The rest of Pitboss goes on without it."""
+    ours = registry.games()
+    package = tmp_path / "brag"
+    shutil.copytree(DECLARED, package)
+    for path in package.glob("*.py"):
+        path.write_text(path.read_text(encoding="utf-8").replace(DECLARED.name, "brag"), encoding="utf-8")
+    source = (package / "game.py").read_text(encoding="utf-8")
+    assert source.count(right) == 1
+    (package / "game.py").write_text(source.replace(right, wrong), encoding="utf-8")
+    line = source[: source.index(right)].count("\n") + 1
+    install("brag", "brag")
+    assert registry.games() == registry.games() == ours
+    (said,) = caplog.messages
+    assert f"game.py, line {line}: {words}" in said
+    assert said.endswith(". It is left out.")
+    assert main(["games"]) == 0
 
 
 def test_a_broken_package_stops_no_command_for_other_games(

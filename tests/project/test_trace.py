@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.basics.clauses import Clause
+from pitboss.basics.clauses import Clause, read
 from pitboss.engine import registry
 from pitboss.verification import trace as tracing
-from pitboss.verification.trace import FILE, SOURCE, Shown, TracedClause, build, code_of, marks_in, trace
+from pitboss.verification.trace import FILE, SOURCE, Shown, TracedClause, build, code_of, marks_in, read_trace, trace
 
 NAME = "double_down_stud"
 PROJECT = SOURCE.parent.parent
@@ -128,6 +128,23 @@ def test_damaged_data_is_named(package: Path, damaged: bytes) -> None:
         trace(NAME)
 
 
+def test_a_plain_number_in_shared_code_is_no_clause_and_rules_that_cite_an_unknown_one_are_named(
+    package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed = "id\tkind\tcases\twords\n10\tcode\t\tten\n3(a)\tcode\t\tthree\n"
+    (package / "clauses.tsv").write_text(listed, encoding="utf-8")
+    document = read(NAME, package / "clauses.tsv")
+    monkeypatch.setattr("pitboss.engine.registry.clauses", lambda game: document)
+    (package / "rules.py").write_text('Defect("chip", "is 3(b)", "8(q)")\nDefect("packs", "no", clause="3(a)")\n')
+    (tmp_path / "tests").mkdir()
+    found = read_trace(registry.game(NAME), tmp_path / "tests")
+    assert {one.clause.id: [place.rpartition("/")[2] for place in one.code] for one in found.clauses} == {
+        "10": [],
+        "3(a)": ["rules.py:2"],
+    }
+    assert [stranger.rpartition("/")[2] for stranger in found.strangers] == ["rules.py:1: 8(q)"]
+
+
 # --- finding tests and code
 
 MARKED = '@pytest.mark.clause("g", "1")\n'
@@ -186,6 +203,8 @@ def test_a_mark_on_a_class_is_of_each_of_its_tests_and_one_on_a_helper_of_none(t
         ("from beside import Scene\ndef test_it(): Scene().refused()\n", True),
         ("from beside import plays\ndef test_it(): plays()\n", False),
         ("from farther import test_far\ndef test_it(): test_far()\n", True),
+        ("@pytest.mark.xfail(strict=True)\ndef test_it(): assert scene.house()\n", False),
+        ("@pytest.mark.xfail\ndef test_it(): assert scene.house()\n", False),
     ],
 )
 def test_a_test_asserts_by_itself_or_through_what_it_calls_and_not_by_a_guard_of_a_file_beside(

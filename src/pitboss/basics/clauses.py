@@ -17,8 +17,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from pitboss.basics.errors import GameError
+
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
+
+
+COLUMNS = ("id", "kind", "cases", "words")
+KINDS = ("code", "premises")
 
 
 class Clause(msgspec.Struct, frozen=True):
@@ -38,18 +44,22 @@ def read(game: str, listed: Traversable) -> dict[str, Clause]:
     """The clauses in a game's ``clauses.tsv``, in order."""
     import csv
 
+    found: dict[str, Clause] = {}
     with listed.open(encoding="utf-8") as file:
-        rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-        return {
-            row["id"]: Clause(
-                game,
-                row["id"],
-                row["kind"],
-                tuple(case for case in row["cases"].split(",") if case),
-                _sentence(row["words"]),
-            )
-            for row in rows
-        }
+        for number, row in enumerate(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE), 1):
+            if not row:
+                continue
+            if len(row) != len(COLUMNS) or (number == 1 and tuple(row) != COLUMNS):
+                said = f"a row has four columns with tabs between them: {', '.join(COLUMNS)}"
+                raise GameError(f"{listed.name}, line {number}: {said}")
+            id, kind, cases, words = row
+            if number == 1:
+                continue
+            if kind not in KINDS or id in found:
+                said = f"'{id}' is listed twice" if id in found else f"a clause is {' or '.join(KINDS)}, not '{kind}'"
+                raise GameError(f"{listed.name}, line {number}: {said}")
+            found[id] = Clause(game, id, kind, tuple(case for case in cases.split(",") if case), _sentence(words))
+    return found
 
 
 def _sentence(words: str) -> str:

@@ -15,8 +15,10 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import combinations, count
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import combinations, combinations_with_replacement, count
+from typing import NamedTuple
 
 from pitboss.basics.cards import ACE, KING, RANK_NAMES, plural
 
@@ -137,6 +139,59 @@ def category3(hand: Sequence[int]) -> int:
     if high - low == 2 or (high, middle, low) == (ACE, 1, 0):
         return STRAIGHT_FLUSH_3 if suited else STRAIGHT_3
     return FLUSH_3 if suited else HIGH_3
+
+
+class Ladder(NamedTuple):
+    """All kinds of hands of one size in order: the strength of a hand, from 1, and the category of each strength."""
+
+    strength: Callable[[Sequence[int]], int]
+    category_of: Sequence[int]
+    categories: tuple[str, ...]
+    describe: Callable[[Sequence[int]], str]
+
+
+@cache
+def ladder(size: int) -> Ladder:
+    """How hands of two, three or five cards rank.
+
+    >>> from pitboss.basics.cards import parse_cards
+    >>> three = ladder(3)
+    >>> three.strength(parse_cards("2s 3d 4h")) > three.strength(parse_cards("Ah 2h 5h"))
+    True
+    >>> len(three.category_of) - 1, len(ladder(2).category_of) - 1
+    (741, 91)
+    """
+    if size == 5:
+        return Ladder(strength, CATEGORY_OF, CATEGORIES, describe)
+    category, names, words = (category3, CATEGORIES_3, describe3) if size == 3 else (category2, CATEGORIES_2, describe2)
+
+    def kind(hand: Sequence[int]) -> tuple[int, ...]:
+        """The category, then the ranks that decide between hands of it. An ace is low in A-2-3."""
+        ranks = _grouped(hand)
+        return (category(hand), *((1, 0, -1) if ranks == [ACE, 1, 0] else ranks))
+
+    hands = [
+        [4 * rank + suit for rank, suit in zip(ranks, suits, strict=True)]
+        for ranks in combinations_with_replacement(range(13), size)
+        for suits in (range(size), (0,) * size)
+    ]
+    kinds = sorted({kind(hand) for hand in hands if len(set(hand)) == size})
+    numbers = {one: at for at, one in enumerate(kinds, 1)}
+    return Ladder(lambda hand: numbers[kind(hand)], [-1, *(one[0] for one in kinds)], names, words)
+
+
+CATEGORIES_2 = ("high card", "pair")
+
+
+def category2(hand: Sequence[int]) -> int:
+    """The category of two cards. Suits and sequences do not count."""
+    return int(hand[0] >> 2 == hand[1] >> 2)
+
+
+def describe2(hand: Sequence[int]) -> str:
+    """The two-card hand in words."""
+    ranks = _grouped(hand)
+    return f"pair of {plural(ranks[0])}" if len(ranks) == 1 else f"{CATEGORIES_2[0]}, {_list(ranks)}"
 
 
 def _grouped(hand: Sequence[int]) -> list[int]:

@@ -59,6 +59,7 @@ Regulated table games, dealt, settled and proved exactly as the regulator's docu
   pitboss play --server http://127.0.0.1:8000      sit at a live table
   pitboss watch caribbean_stud              follow a live table
   pitboss load --tables 50 --seats 5        many players at once, measured
+  pitboss new-game high_card                a package with a game, to begin yours
   pitboss doctor                            what is installed, and what is missing
 """
 
@@ -100,6 +101,7 @@ COMMANDS = {
     "soak": ("stress.soak", "Kill a house under load at random moments, and check that nothing is lost."),
     "load": ("stress.load", "Let many clients play at a house at once, and measure it."),
     "watch": ("play.watch", "Follow a live table: what everybody there may see, as it happens."),
+    "new-game": ("new_game.new_game", "Write a package with a small complete game, to be changed into yours."),
     "doctor": ("doctor.doctor", "Say what is installed, cached and missing, and whether it works."),
 }
 """The commands: where the function of each is, and how its help begins. It is loaded when the command is run."""

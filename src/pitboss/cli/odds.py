@@ -15,7 +15,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from pitboss.basics.errors import Defect
+from pitboss.basics.errors import Defect, GameError
 from pitboss.basics.files import same_file, written_whole
 from pitboss.basics.money import dollars, read_number
 from pitboss.cli.arguments import (
@@ -157,9 +157,13 @@ def odds(
 
 
 def has_odds(game: Game) -> bool:
-    """Whether a game has odds to price. A sentence says so if it does not."""
-    if not registry.has(game, "odds"):
-        complain(f"{game.title} has no exact odds")
+    """Whether a game has odds to price. A sentence says why if it does not."""
+    try:
+        registry.part(game, "odds")
+    except (GameError, ImportError) as error:
+        if isinstance(error, ImportError) and registry.package(game.name).startswith(registry.GROUP):
+            raise  # an extra is missing
+        complain(f"the odds of {game.title} are left out: {error}")
         return False
     return True
 

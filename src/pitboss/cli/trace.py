@@ -131,7 +131,7 @@ def show_clauses(one: Trace, most_code: int, most_tests: int) -> None:
             hang(out, below, Text(f"{heading} ", "dim") + words, in_one_line=True)
         for shown in traced.tests:
             if not shown.asserts:
-                only_runs = Text(f"runs but asserts nothing: {shown.test}", "yellow")
+                only_runs = Text(f"asserts nothing, or is expected to fail: {shown.test}", "yellow")
                 hang(out, below, only_runs, in_one_line=True)
         if traced.code and traced.proofs and traced.missing:
             hang(out, below, Text(traced.why_missing, "red"), in_one_line=True)
@@ -162,10 +162,10 @@ def show_counts(traces: list[Trace]) -> None:
             if traced.missing:
                 out.print(Text(f"{one.game} {traced.clause.id}: {traced.why_missing}", "red"), soft_wrap=True)
         for test in one.only_run:
-            words = f"{one.game}: {test} does not count, since it asserts nothing"
+            words = f"{one.game}: {test} does not count: it asserts nothing, or is expected to fail"
             out.print(Text(words, "yellow"), soft_wrap=True)
         for stranger in one.strangers:
-            words = f"{one.game}: a test names an unknown clause or case: {stranger}"
+            words = f"{one.game}: an unknown clause or case is named: {stranger}"
             out.print(Text(words, "red"), soft_wrap=True)
     for source in dict.fromkeys(map(source_of, traces)):
         out.print(Text(source, "dim"), soft_wrap=True)

@@ -290,7 +290,8 @@ def fallen_silent(games: list[Game], states: int, seed: int) -> list[Silence]:
 def show_both_ways(both: list[Compared]) -> None:
     numbers = ("rounds", "drawn rules")
     rows = [((one.game, f"{one.rounds:,}", f"{one.rules:,}"), one.difference) for one in both]
-    show_found("game, at a table and in fast rounds", numbers, rows, "equal to the cent", "differs")
+    wrong = ["could not be compared" if one.stopped else "differs" for one in both]
+    show_found("game, at a table and in fast rounds", numbers, rows, "equal to the cent", wrong)
 
 
 def show_pairs(pairs: list[Paired]) -> None:
@@ -298,7 +299,7 @@ def show_pairs(pairs: list[Paired]) -> None:
     rows = [
         ((one.game, f"{one.rounds:,}", f"{one.rules:,}", f"{one.met} of {one.pairs}"), one.difference) for one in pairs
     ]
-    show_found("game, with pairs of irregularities", numbers, rows, "the checker agrees", "wrong")
+    show_found("game, with pairs of irregularities", numbers, rows, "the checker agrees", ["wrong"] * len(rows))
 
 
 def show_silence(silent: list[Silence]) -> None:
@@ -306,17 +307,21 @@ def show_silence(silent: list[Silence]) -> None:
         ((one.game, f"{one.states:,}", f"{one.rules:,}"), f"{one.game}: {one.fault}" if one.fault else "")
         for one in silent
     ]
-    title = "game, when all players fall silent"
-    show_found(title, ("states", "drawn rules"), rows, "every round ends", "a round does not end well")
+    title, wrong = "game, when all players fall silent", ["a round does not end well"] * len(rows)
+    show_found(title, ("states", "drawn rules"), rows, "every round ends", wrong)
 
 
 def show_found(
-    title: str, numbers: Sequence[str], rows: Sequence[tuple[Sequence[str], str]], right: str, wrong: str
+    title: str, numbers: Sequence[str], rows: Sequence[tuple[Sequence[str], str]], right: str, wrong: Sequence[str]
 ) -> None:
-    """A row for each game with its verdict, then the faults in words. The second part of a row is its fault, if any."""
+    """A row for each game with its verdict, then the faults in words. The second part of a row is its fault, if any.
+
+    ``wrong`` is the verdict of each row that has a fault.
+    """
     out = console()
     judged: list[Sequence[str | Text]] = [
-        (*cells, Text(wrong, "red") if fault else Text(right, "green")) for cells, fault in rows
+        (*cells, Text(verdict, "red") if fault else Text(right, "green"))
+        for (cells, fault), verdict in zip(rows, wrong, strict=True)
     ]
     print_rows(out, (title, *numbers, ""), judged, numbers)
     for _, fault in rows:

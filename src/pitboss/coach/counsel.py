@@ -30,6 +30,7 @@ WAGERS = "wagers"
 NO_PRICE = "This question has no exact price."
 WHOLE_ROUND = "The value of the {base} is that of the whole round with the best play, without side wagers."
 METER = "The value of the {wager} depends on its meter."
+JOINT = "A fold loses the {wager}, too: its value is that beside the same {base}, with the play that is best for both."
 UNKNOWN = "The value of the {wager} depends on what is not yet known."
 TOO_DEAR = "You lack the chips for: {}."
 
@@ -274,6 +275,8 @@ def _on_wagers(
             notes.append(UNKNOWN.format(wager=offer.wager))
         elif one.at:
             notes.append(METER.format(wager=offer.wager))
+        elif one.joint:
+            notes.append(JOINT.format(wager=offer.wager, base=game.base))
         exact = exact and one is not None and not one.at and one.exact
         value = None if each is None else each * offer.least
         costs = Fraction(0) if value is None else max(Fraction(0), -value)
@@ -339,6 +342,8 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
     per_cent: dict[str, Fraction]
     """What one more cent on a meter adds."""
     exact: bool
+    joint: bool = False
+    """Whether it is the value beside a base wager of the same size, since both bear on the decisions."""
 
     def value_at(self, showing: Mapping[str, int]) -> Fraction:
         """The value with these cents on the meters. A meter that is not named stays as it is."""
@@ -377,7 +382,8 @@ def _edge(name: str, one: Mapping[str, Any]) -> Edge:
     return Edge(
         name=name,
         table=one.get("table", ""),
-        value=Fraction(one["expected_value"]),
+        value=Fraction(one.get("joint", one["expected_value"])),
+        joint="joint" in one,
         at={meter: of["at"] for meter, of in progressive["meters"].items()},
         per_cent={meter: Fraction(of["share"]) / progressive["stake"] for meter, of in progressive["meters"].items()},
         exact="estimate" not in one,

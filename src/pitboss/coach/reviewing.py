@@ -173,23 +173,29 @@ def _expected(
     game: Game, rules: TableRules, placed: Layout, settled: list[Settled], player: str, notes: dict[str, None]
 ) -> Iterator[Fraction]:
     """What each wager was worth before the cards were dealt. Wagers that went back for a void were worth nothing."""
-    edges = edges_of(game, rules)
+    edges, spots = edges_of(game, rules), spots_of(game)
     void = {(one.seat, one.hand, one.wager) for one in settled if one.result == "void"}
     tables = {(one.seat, one.hand, one.wager): one.table for one in settled if one.table}
+    lie: dict[tuple[int, int], dict[str, int]] = {}
     for (seat, who, hand, wager), stake in placed.stakes.items():
-        if who != player or (seat, hand, wager) in void:
-            continue
-        if (seat, who, hand, wager) in placed.coupons or (seat, who, hand, wager) in placed.redeemed:
+        if who == player and (seat, hand, wager) not in void:
+            lie.setdefault((seat, hand), {})[wager] = stake
+    for (seat, hand), stakes in lie.items():
+        if any((seat, player, hand, wager) in {*placed.coupons, *placed.redeemed} for wager in stakes):
             notes[COUPONS] = None
-        if wager == game.base:
-            limit = odds_of(game, rules).cap(edges.set_cap, stake).cost if edges.set_cap else Fraction(0)
-            yield stake * (edges.value - limit)
-        elif game.wager(wager).side:
-            table = tables.get((seat, hand, wager), "")  # of Cover All, the number of hands decides
-            one = edges.find(f"{wager} {table}") or edges.find(wager)
-            if one is None:
-                notes[NO_ODDS.format(wager)] = None
-                continue
-            if one.at:
-                notes[METERS] = None
-            yield stake * one.value
+        if spots is not None and spots.together and any(game.wager(wager).side for wager in stakes):
+            yield spots.together(rules, stakes)
+            continue
+        for wager, stake in stakes.items():
+            if wager == game.base:
+                limit = odds_of(game, rules).cap(edges.set_cap, stake).cost if edges.set_cap else Fraction(0)
+                yield stake * (edges.value - limit)
+            elif game.wager(wager).side:
+                table = tables.get((seat, hand, wager), "")  # of Cover All, the number of hands decides
+                one = edges.find(f"{wager} {table}") or edges.find(wager)
+                if one is None:
+                    notes[NO_ODDS.format(wager)] = None
+                    continue
+                if one.at:
+                    notes[METERS] = None
+                yield stake * one.value

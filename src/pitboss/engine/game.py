@@ -369,6 +369,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
     """The cards that advice needs."""
     simulation_takes: tuple[SimulationOption, ...] = ()
     """The options that only this game's simulation has. Default: what the rules say."""
+    declared: Any = None
+    """The ``Declaration`` from which the game follows, or its mathematics alone."""
 
     def __post_init__(self) -> None:
         msgspec.json.Decoder(self.rules)  # while one thread imports the game: two that decode rules first may crash

@@ -69,20 +69,45 @@ PARTS = {
 }
 
 
+DERIVED = {
+    "odds": "pitboss.mathematics.declared.odds",
+    "short_strategy": "pitboss.mathematics.declared.short_strategy",
+    "design": "pitboss.mathematics.declared.odds",
+    "decision_values": "pitboss.mathematics.declared.decision_values",
+    "kernel": "pitboss.simulation.declared",
+    "kernel_episodes": "pitboss.simulation.declared_episodes",
+    "verification": "pitboss.verification.declared_game",
+    "brute_force": "pitboss.verification.declared_proof",
+}
+"""The modules that make a part for a declared game that has none of its own."""
+
+
 @cache
 def packages() -> dict[str, str]:
-    """The package of every game, by the game's name. Two packages for one name are rejected."""
-    ours = import_module(GROUP).__path__
-    found = {module.name: f"{GROUP}.{module.name}" for module in iter_modules(ours) if module.ispkg}
+    """The package of every game, by the game's name. A name that two others bring is left out, and ours stay."""
+    brought = {point.name: point.value for point in _points() if point.name not in _contested()}
+    return dict(sorted((brought | _ours()).items()))
+
+
+def _ours() -> dict[str, str]:
+    where = import_module(GROUP).__path__
+    return {module.name: f"{GROUP}.{module.name}" for module in iter_modules(where) if module.ispkg}
+
+
+@cache
+def _contested() -> dict[str, str]:
+    """What is wrong with each name that two packages bring."""
+    found, wrong = _ours(), dict[str, str]()
     for point in _points():
         if found.setdefault(point.name, point.value) != point.value:
-            raise GameError(
+            wrong[point.name] = (
                 f"two packages provide the game '{point.name}': {found[point.name]} and {point.value}"
                 f"{_shipped_by(point)}; rename or uninstall one of them"
             )
-    return dict(sorted(found.items()))
+    return wrong
 
 
+@cache
 def _points() -> Iterable[EntryPoint]:
     """The entry points that add games. Only if there may be one, the standard library is asked, which takes longer."""
     if not _may_have_points():
@@ -125,11 +150,17 @@ def _left_out() -> frozenset[str]:
             try:
                 game(name)
             except GameError as error:
-                import logging  # no other command needs it so early
-
-                logging.getLogger("pitboss").warning(f"pitboss: {error}. It is left out.")
+                _warn(f"{error}. It is left out.")
                 wrong.add(name)
+    for name, said in _contested().items():
+        _warn(f"{said}. {'The second is' if name in packages() else 'Both are'} left out.")
     return frozenset(wrong)
+
+
+def _warn(said: str) -> None:
+    import logging  # no other command needs it so early
+
+    logging.getLogger("pitboss").warning(f"pitboss: {said}")
 
 
 def package(name: str) -> str:
@@ -139,6 +170,8 @@ def package(name: str) -> str:
     'pitboss.games.boston_5_stud'
     """
     if name not in packages():
+        if name in _contested():
+            raise GameError(_contested()[name])
         raise GameError(f"there is no game {name!r}; the games are {', '.join(games())}")
     return packages()[name]
 
@@ -161,11 +194,23 @@ def _loaded(name: str) -> Game:
         found = import_module(where).GAME
     except (Exception, SystemExit) as error:  # whatever the package of somebody else does when it is imported
         why = f"it ends the program ({error})" if isinstance(error, SystemExit) else error
-        raise GameError(f"the game '{name}' can't be loaded from the package {where}: {why}") from error
+        at = "" if isinstance(error, GameError | SyntaxError) else _line_of(error, where)  # these name their line
+        raise GameError(f"the game '{name}' can't be loaded from the package {where}: {why}{at}") from error
     if not isinstance(found, Game):
         raise GameError(f"the GAME of the package {where} is not a pitboss.engine.game.Game")
     if found.name != name:
         raise GameError(f"the package {where} is registered as the game '{name}', but its GAME is named '{found.name}'")
+    return found
+
+
+def _line_of(error: BaseException, where: str) -> str:
+    """The last line of a package that was run before an error."""
+    found, step = "", error.__traceback__
+    while step:
+        frame = step.tb_frame
+        if f"{frame.f_globals.get('__name__')}.".startswith(f"{where}."):
+            found = f" ({Path(frame.f_code.co_filename).name}, line {step.tb_lineno})"
+        step = step.tb_next
     return found
 
 
@@ -179,6 +224,8 @@ def part(of: str | Game, module: str) -> ModuleType:
     'boston_5_stud'
     """
     found = module_of(of, module)
+    if found is None and game(of).declared and module in DERIVED:
+        return _derived(game(of), module)
     if found is None:
         lacks = game(of)
         where = package(lacks.name)
@@ -187,8 +234,25 @@ def part(of: str | Game, module: str) -> ModuleType:
 
 
 def has(of: str | Game, module: str) -> bool:
-    """Whether a game's package has a module of this short name."""
-    return module_of(of, module) is not None
+    """Whether a game's package has a module of this short name, or a declaration from which it follows."""
+    return module_of(of, module) is not None or (bool(game(of).declared) and module in DERIVED)
+
+
+@cache
+def _derived(of: Game, module: str) -> ModuleType:
+    found: ModuleType = import_module(DERIVED[module]).part(of)
+    return found
+
+
+def sources(of: str | Game, module: str) -> tuple[str, ...]:
+    """The modules on which a part of a game rests: its own, or what derives it and the game's package. Empty: none.
+
+    >>> sources("boston_5_stud", "odds")
+    ('pitboss.games.boston_5_stud.mathematics.odds',)
+    """
+    if found := module_of(of, module):
+        return (found,)
+    return (DERIVED[module], package(game(of).name)) if has(of, module) else ()
 
 
 def module_of(of: str | Game, module: str) -> str | None:
@@ -225,8 +289,11 @@ def at_seat(of: str | Game) -> AtSeat:
     >>> at_seat("caribbean_stud").follows
     {'ante': (2, 'the bet wager')}
     """
-    found: AtSeat = part(of, "hand_labels").AT_SEAT if has(of, "hand_labels") else AtSeat()
-    return found
+    if has(of, "hand_labels"):
+        found: AtSeat = part(of, "hand_labels").AT_SEAT
+        return found
+    declared = game(of).declared
+    return declared.at_seat if declared else AtSeat()
 
 
 def file(of: str | Game, data: str) -> Traversable:

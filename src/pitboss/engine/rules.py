@@ -142,6 +142,12 @@ def cap_defects(cap: int, least: int, clause: str) -> Iterator[Defect]:
         yield Defect("payout_cap", f"must be 0 or at least {dollars(least)}, not {dollars(cap)}", clause)
 
 
+def permits(rules: TableRules, option: str, value: Any) -> bool:
+    """Whether the document permits this value of an option, beside the other options of ``rules``."""
+    changed = msgspec.structs.replace(rules, **{option: value})
+    return not any(defect.option == option for defect in changed.defects())
+
+
 def pays_at_least(
     option: str, table: PayTable, least: Mapping[str, Odds], clause: str, *, stated: str = ""
 ) -> Iterator[Defect]:

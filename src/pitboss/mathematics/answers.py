@@ -110,8 +110,8 @@ def kept(what: str, game: Game, rules: TableRules) -> Any:
     known = ready(what, game, rules)
     if known is not None:
         return known
-    modules = filter(None, (registry.module_of(game, part) for part in PARTS))
-    digest = " ".join(map(sources_digest, (__name__, *modules)))
+    modules = (name for part in PARTS for name in registry.sources(game, part))
+    digest = sources_digest(__name__, *modules)
     said = sha256(f"{what} {game.name} {rules.digest} {digest}".encode()).hexdigest()
     path = cache_folder() / "answers" / f"{game.name}-{what}-{said[:16]}.json"
     with suppress(OSError, msgspec.DecodeError):  # not there, or damaged: it is computed again

@@ -123,7 +123,10 @@ def pictures(game: str | Game, rules: Given = None, *, tick: Tick | None = None)
     """
     found = registry.game(game)
     settled = rules_for(found, rules)
-    drawn = mathematics(found).pictures(settled, tick)
+    draw = mathematics(found).pictures
+    if registry.has(found, "pictures"):
+        draw = registry.part(found, "pictures").pictures
+    drawn = draw(settled, tick)
     return [msgspec.structs.replace(picture, title=_marked(picture.title, settled)) for picture in drawn]
 
 

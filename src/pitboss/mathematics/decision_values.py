@@ -168,6 +168,9 @@ class Spots(msgspec.Struct, frozen=True, kw_only=True):
     """The values of the first decisions under the rules, as plain data to be shipped. None if they are counted soon."""
     reason: Callable[[Contest], str] | None = None
     """Why the best choice is better than another, in a sentence or two with counts. None if the game has no words."""
+    together: Callable[[Any, Mapping[str, int]], Fraction] | None = None
+    """What the stakes of a hand are worth before the deal under the rules, in cents, with the play that is best for all
+    of them. None if no side wager bears on a decision."""
 
 
 # --- what a seat has seen

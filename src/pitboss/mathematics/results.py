@@ -243,6 +243,9 @@ class WagerOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     progressive: ProgressiveValue | None = None
     spread: Moments | None = None
     """Mean and variance, if they do not follow from the outcomes alone."""
+    joint: Fraction | None = None
+    """What one unit adds to the value of a round beside a base wager of one unit, with the play that is best for both.
+    None if that is the expected value."""
     note: str = ""
 
     def at_meters(self, showing: Mapping[str, int]) -> WagerOdds:
@@ -351,6 +354,8 @@ class WagerOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             said["estimate"] = msgspec.to_builtins(self.estimate)
         if self.progressive:
             said["progressive"] = _progressive_dict(self.progressive)
+        if self.joint is not None:
+            said |= {"joint": ratio(self.joint), "joint_edge": float(-self.joint)}
         if self.note:
             said["note"] = self.note
         return said
@@ -428,7 +433,7 @@ class GameOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     winnings: Distribution | None = None
     """The wins of a hand to which the payout limit applies, if the document has one."""
     least_cap: int = 0
-    """The lowest payout limit that the document permits, in cents."""
+    """The lowest payout limit that the document permits, in cents. 0 if it does not say."""
     set_cap: int = 0
     """The payout limit of these rules in cents, 0 for none."""
     cost: Fraction = Fraction(0)
@@ -489,9 +494,9 @@ class GameOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @property
     def caps(self) -> tuple[CapEffect, ...]:
         """The cost of the payout limit at the table minimum and maximum. Default limit: the document's lowest."""
-        if self.winnings is None:
-            return ()
         cap = self.set_cap or self.least_cap
+        if self.winnings is None or not cap:
+            return ()
         return tuple(self.cap(cap, base) for base in (self.rules.table_minimum, self.rules.table_maximum))
 
     def cap(self, cap: int, base: int) -> CapEffect:

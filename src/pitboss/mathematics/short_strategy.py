@@ -18,7 +18,7 @@ from fractions import Fraction
 from hashlib import sha256
 from itertools import groupby
 from math import floor, log10
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 import numpy as np
@@ -366,7 +366,8 @@ class ShortStrategy(msgspec.Struct, frozen=True, kw_only=True):
         for decision in decisions:
             steps = [step for step in self.steps if step.decision == decision]
             in_one = _in_one_line(steps)
-            if len(decisions) > 1 and not in_one:
+            elsewhere = any(step.decision != decision and step.do == steps[0].do for step in self.steps)
+            if len(decisions) > 1 and (not in_one or elsewhere):
                 found.append(f"{_sentence(decision)}:")
             found += in_one or [_line(at, step, len(steps)) for at, step in enumerate(steps, 1)]
         return tuple(found)
@@ -502,7 +503,16 @@ def levels(order: Ints, named: Sequence[Level], losses: Ints, within: Ints | Non
     ][::-1]
 
 
-def saved(game: str, made: Choices, find: Callable[[], ShortStrategy], *, module: str) -> ShortStrategy:
+class Values(Protocol):
+    """The values of choices, which tell one strategy from another."""
+
+    @property
+    def worth(self) -> Ints: ...
+    @property
+    def per(self) -> int: ...
+
+
+def saved(game: str, made: Values, find: Callable[[], ShortStrategy], *, module: str) -> ShortStrategy:
     """The short strategy for these values, from the cache if possible."""
 
     def found() -> dict[str, Any]:

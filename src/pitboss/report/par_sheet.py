@@ -118,7 +118,7 @@ class ParSheet:
             "combinations": f"{odds.combinations:,}",
             **({"proved by brute force": proof.in_words(odds)} if (proof := proved(self.game)) else {}),
             "software": f"Pitboss {__version__}",
-            "digest of the sources": sources_digest(any_game.mathematics(self.game).odds.__module__),
+            "digest of the sources": sources_digest(*registry.sources(self.game, "odds")),
         }
 
     @cached_property

@@ -246,7 +246,8 @@ def _check(address: str) -> None:
     async def asked() -> Any:
         server = rpc(address, timeout=ANSWER)
         try:
-            return await asyncio.wait_for(server.identity(), ANSWER)
+            async with asyncio.timeout(ANSWER):
+                return await server.identity()
         finally:
             await server.close_rpc()
 

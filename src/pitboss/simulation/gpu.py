@@ -30,7 +30,7 @@ from numba.core.dispatcher import Dispatcher
 
 from pitboss.basics.errors import SimulationError
 from pitboss.basics.extras import needs
-from pitboss.mathematics.counting.compiled import cached, inlined, woven
+from pitboss.mathematics.counting.compiled import cached, inlined, own_key, told_apart, woven
 from pitboss.mathematics.counting.hands import Ints
 from pitboss.simulation.hand_table import PACK_SIZE
 from pitboss.simulation.kernel import CHUNK, Arrays, FastTable, Loop, Tally, copy
@@ -366,7 +366,8 @@ _compiling = threading.Lock()
 def kernel_of(template: Callable[..., None], **names: Any) -> Any:
     """A kernel woven with functions and numbers of a table. The first is a function: its module names the cache.
 
-    A kernel that is kept on disk does not notice other numbers. So they must not change for that module.
+    A kernel that is kept on disk does not notice other numbers. So they must not change for that module, unless the
+    function is told apart.
     """
     with _compiling:
         return _woven_kernel(template, tuple(names.items()))
@@ -375,12 +376,12 @@ def kernel_of(template: Callable[..., None], **names: Any) -> Any:
 @cache
 def _woven_kernel(template: Callable[..., None], names: tuple[tuple[str, Any], ...]) -> Any:
     """The kernel, compiled when it is launched."""
-    module = names[0][1].__module__
+    module, key = names[0][1].__module__, own_key(names[0][1])
     if SIMULATED:
         there = {name: plain(one) if callable(one) else one for name, one in names}
         return cuda.jit(plain(woven(template, module, **there)))
     there = {name: cuda.jit(device=True)(one) if isinstance(one, FunctionType) else one for name, one in names}
-    return cached(woven(template, module, **there), cuda.jit, cuda.core.config)
+    return cached(told_apart(woven(template, module, **there), key), cuda.jit, cuda.core.config)
 
 
 _allowed: dict[tuple[Any, int], int] = {}

@@ -134,7 +134,8 @@ class _Rounds:
     def in_words(self, observation: Array, mask: Array, reward: float | None) -> str:
         """The visible cards, all other values that are not 0, and the allowed actions, or the reward of a round."""
         said = zip(self.names, self.sizes, observation.tolist(), strict=True)
-        seen = ", ".join(f"{name} {TEXT[n] if size == CARDS else n}" for name, size, n in said if n or size == CARDS)
+        shown = [(name, n, size >= CARDS) for name, size, n in said if n < CARDS and (n or size >= CARDS)]
+        seen = ", ".join(f"{name} {TEXT[n] if card else n}" for name, n, card in shown)
         if reward is not None:
             return f"{seen}: the round is over, {reward:+g}"
         return f"{seen}: {' or '.join(action for action, may in zip(self.actions, mask, strict=True) if may)}?"

@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 
 from pitboss.basics.errors import SimulationError
-from pitboss.mathematics.counting.compiled import inlined, unmanaged, woven
+from pitboss.mathematics.counting.compiled import inlined, own_key, told_apart, unmanaged, woven
 from pitboss.mathematics.counting.hands import CATEGORY, MIXED, SUITED, WEIGHT, Ints
 from pitboss.mathematics.results import WagerOdds
 from pitboss.simulation.kernel import (
@@ -147,6 +147,10 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
     net: Ints
     """The net win at each end in cents."""
     odds: WagerOdds | None = None
+    base: int = 0
+    """The base wager in cents, if ``stakes`` are told."""
+    stakes: Ints | None = None
+    """The stake at each end in cents, if it varies."""
 
     @property
     def value(self) -> Fraction | None:
@@ -154,16 +158,19 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
         None without odds, or if the win depends on more than the outcome."""
         if self.odds is None:
             return None
-        nets: dict[str, set[int]] = {}
-        for outcome, net in zip(self.of_end.tolist(), self.net.tolist(), strict=True):
+        varies = self.stakes is not None
+        stakes = np.ones_like(self.net) if self.stakes is None else self.stakes
+        nets: dict[str, set[Fraction]] = {}
+        for outcome, net, stake in zip(self.of_end.tolist(), self.net.tolist(), stakes.tolist(), strict=True):
             if outcome >= 0:
-                nets.setdefault(self.outcomes[outcome], set()).add(net)
+                nets.setdefault(self.outcomes[outcome], set()).add(Fraction(net, stake))
         total = Fraction(0)
         for one in self.odds.outcomes:
-            won = nets.get(one.name, {0})  # a missing outcome means that the wager is not placed
+            won = nets.get(one.name, {Fraction(0)})  # a missing outcome means that the wager is not placed
             if len(won) > 1:
                 return None
-            total += Fraction(one.count) * min(won)
+            staked = self.base * (self.odds.unit if one.unit is None else one.unit) if varies else 1
+            total += Fraction(one.count) * staked * min(won)
         return total / (self.odds.combinations * self.unit)
 
 
@@ -257,7 +264,7 @@ IN_PACK = (PACK_SIZE,), PACK.dtype
 @cache
 def with_rounds(loop: F, rounds: HandRounds) -> F:
     """A loop with the rounds of a game in it."""
-    return woven(loop, rounds.alone.__module__, **rounds._asdict())
+    return told_apart(woven(loop, rounds.alone.__module__, **rounds._asdict()), own_key(rounds.alone))
 
 
 def loop_alone(near: Ints, far: Ints, rounds: HandRounds, ends: int) -> Loop:

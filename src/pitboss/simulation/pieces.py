@@ -54,6 +54,8 @@ class PlayedPiece(NamedTuple):
     rules: str
     seen: Counter[Any]
     difference: str
+    stopped: bool = False
+    """Whether an error ended it, so that nothing more was compared."""
 
 
 Play = Callable[[Piece], PlayedPiece]

@@ -290,43 +290,57 @@ class Drawn(NamedTuple):
 
     def seated(self, random: Random, seats: int) -> Seated:
         """A random table with so many seats, or if ``seats`` is 0 with mostly one or two, and sometimes all."""
-        rules = self._rules(random, seats)
-        stakes = {self.base: _chips(random, rules, rules.table_minimum, rules.table_maximum)}
+        rules = drawn_rules(self.game, self.rules, random, seats, self.tables, self.options, self.limit)
+        stakes = {self.base: chips(random, rules, rules.table_minimum, rules.table_maximum)}
         if self.bonus and random.random() < 0.7:
-            stakes[self.bonus] = _chips(random, rules, *self.range_of(rules))
+            stakes[self.bonus] = chips(random, rules, *self.range_of(rules))
         optimal = random.random() < self.optimal
-        seats = seats or random.choice((*9 * (1,), *9 * (2,), 3, rules.positions))
+        seats = seats or seats_at(random, rules)
         strategy = OPTIMAL if optimal else self.by_ranks
         made = setup(self.game, rules, wagers=stakes, seats=seats, strategy=strategy)
         return Seated(made, self._best(self.choices(rules)) if optimal else self.by_ranks)
 
-    def _rules(self, random: Random, seats: int) -> TableRules:
-        """Random rules for at least ``seats`` seats, with raised pay tables and a random value for each option.
-
-        If the game has a payout limit, some draws take the last of its values and raise pay tables until hands often
-        reach it.
-        """
-        high = random.random() < HIGH
-        chip = random.choice(CHIPS)
-        least = chip * random.randint(1, 500 // chip + 1)
-        given: dict[str, Any] = {
-            "chip": chip,
-            "table_minimum": least,
-            "table_maximum": 2_000_00 if high else random.choice((least, 100_00, 1_000_00)),
-            "positions": random.randint(max(3, seats), 6),
-            "packs": random.choice((1, 2)),
-            **{option: random.choice(values) for option, values in self.options.items()},
-        }
-        if high and self.limit:
-            given[self.limit] = self.options[self.limit][-1]
-        more = (0, 40, 400) if high else (0, 1, 5)
-        for table in self.tables:
-            lines = getattr(self.rules(), table).items()
-            given[table] = {line: _better(odds, random, more) for line, odds in lines}
-        return load(self.game, self.rules, given)
-
     def _best(self, known: Choices) -> Choose:
         return lambda cards: known.actions[int(known.best[self.state(cards)])]
+
+
+def drawn_rules(
+    game: str,
+    rules: type[TableRules],
+    random: Random,
+    seats: int,
+    tables: Sequence[str],
+    options: Mapping[str, Sequence[Any]],
+    limit: str = "",
+) -> TableRules:
+    """Random rules for at least ``seats`` seats, with raised pay tables and a random value for each option.
+
+    If the game has a payout limit, some draws take the last of its values and raise pay tables until hands often
+    reach it.
+    """
+    high = random.random() < HIGH
+    chip = random.choice(CHIPS)
+    least = chip * random.randint(1, 500 // chip + 1)
+    given: dict[str, Any] = {
+        "chip": chip,
+        "table_minimum": least,
+        "table_maximum": 2_000_00 if high else random.choice((least, 100_00, 1_000_00)),
+        "positions": random.randint(max(3, seats), 6),
+        "packs": random.choice((1, 2)),
+        **{option: random.choice(values) for option, values in options.items()},
+    }
+    if high and limit:
+        given[limit] = options[limit][-1]
+    more = (0, 40, 400) if high else (0, 1, 5)
+    for table in tables:
+        lines = getattr(rules(), table).items()
+        given[table] = {line: _better(odds, random, more) for line, odds in lines}
+    return load(game, rules, given)
+
+
+def seats_at(random: Random, rules: TableRules) -> int:
+    """Mostly one seat or two, and sometimes all."""
+    return random.choice((*9 * (1,), *9 * (2,), 3, rules.positions))
 
 
 def _better(odds: Odds, random: Random, more: Sequence[int]) -> str:
@@ -336,7 +350,7 @@ def _better(odds: Odds, random: Random, more: Sequence[int]) -> str:
     return f"{least + random.choice(more)} to {per}"
 
 
-def _chips(random: Random, rules: TableRules, least: int, most: int) -> int:
+def chips(random: Random, rules: TableRules, least: int, most: int) -> int:
     """A random amount in whole chips from the upper half of the allowed range."""
     steps = (most - least) // rules.chip
     return least + rules.chip * random.randint(steps // 2, steps)

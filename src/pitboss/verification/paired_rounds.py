@@ -30,7 +30,9 @@ class Compared(msgspec.Struct, frozen=True, kw_only=True):
     seen: dict[str, int]
     """Counts of what occurred: rounds by seats, settled wagers, and rare events."""
     difference: str = ""
-    """The first difference, as a sentence. Empty if there is none."""
+    """The first difference, or the error that stopped the comparison, as a sentence. Empty if there is neither."""
+    stopped: bool = False
+    """Whether it was an error."""
 
     @property
     def agrees(self) -> bool:
@@ -38,20 +40,21 @@ class Compared(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def play(piece: Piece) -> PlayedPiece:
-    """Play a piece both ways until the first difference. An exception counts as a difference."""
+    """Play a piece both ways until the first difference or error."""
     both: Twins | None = None
-    difference = ""
+    difference, stopped = "", False
     try:
         both = verification(piece.game).twins(piece.random)
         both.play(piece.rounds)
     except Disagreement as error:
         difference = str(error)
     except Exception as error:
+        stopped = True
         difference = str(both.disagreement(failed(error))) if both else f"{piece.game.name}: {failed(error)}"
     if difference:
         difference += f"; {piece}"
     rules, seen = (both.made.rules.digest, both.seen) if both else ("", Counter[str]())
-    return PlayedPiece(piece, rules, seen, difference)
+    return PlayedPiece(piece, rules, seen, difference, stopped)
 
 
 def compared(
@@ -82,11 +85,13 @@ def compared(
 
 def _summed(game: str, played: Sequence[PlayedPiece]) -> Compared:
     agreed = [one for one in played if not one.difference]
+    wrong = next((one for one in played if one.difference), None)
     seen = sum((one.seen for one in agreed), Counter[str]())
     return Compared(
         game=game,
         rounds=sum(one.piece.rounds for one in agreed),
         rules=len({one.rules for one in agreed}),
         seen=dict(sorted(seen.items())),
-        difference=next((one.difference for one in played if one.difference), ""),
+        difference=wrong.difference if wrong else "",
+        stopped=wrong is not None and wrong.stopped,
     )

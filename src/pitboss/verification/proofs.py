@@ -19,7 +19,7 @@ from fractions import Fraction
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 import numpy as np
@@ -67,10 +67,21 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
         return not any(part.differ for part in self.parts)
 
 
-def brute_force(game: Game) -> BruteForce:
+class OwnProof(Protocol):
+    """A proof that deals in a way of its own."""
+
+    def counted(self) -> Ints:
+        """The counts of the odds, by state and end."""
+
+    def prove(self, tick: Tick | None = None) -> Proof: ...
+
+    def results_digest(self, odds: GameOdds) -> str: ...
+
+
+def brute_force(game: Game) -> BruteForce | OwnProof:
     """How the deals of a game are dealt out."""
     with needs_the_compiler():
-        found: BruteForce = registry.part(game, BRUTE_FORCE).BRUTE_FORCE
+        found: BruteForce | OwnProof = registry.part(game, BRUTE_FORCE).BRUTE_FORCE
     return found
 
 
@@ -91,14 +102,16 @@ def results_digest(made: Choices, odds: GameOdds, wagers: Iterable[str]) -> str:
     """A digest of the value of every action, and of the results of the round and of these wagers."""
     digest = sha256(np.ascontiguousarray(made.weights, np.int64).data)
     digest.update(np.ascontiguousarray(made.worth, np.int64).data)
-    by_wager = [sorted(_outcomes(odds, wager).items()) for wager in wagers]
-    digest.update(repr((sorted(_weights(odds).items()), sorted(odds.action_frequency.items()), by_wager)).encode())
+    by_wager = [sorted(outcomes(odds, wager).items()) for wager in wagers]
+    digest.update(repr((sorted(weights(odds).items()), sorted(odds.action_frequency.items()), by_wager)).encode())
     return digest.hexdigest()[:16]
 
 
 def prove(game: Game, dealer: Dealer, tick: Tick | None = None) -> Proof:
     """Deal out every deal of a game, settle it under the document's rules, and compare everything with the odds."""
     force, maths, rules = brute_force(game), mathematics(game), game.rules()
+    if not isinstance(force, BruteForce):
+        return force.prove(tick)
     made = every_choice(game, rules)
     odds = maths.odds(rules, OPTIMAL, every=False, tick=None)
     counted, wagers = force.counted(), (*force.units, *force.apart(rules))
@@ -161,11 +174,11 @@ def _settled(force: BruteForce, rules: Any, made: Choices, counts: Ints, odds: G
                         by_wager[name][net] = by_wager[name].get(net, 0) + deals
     by_wager |= force.apart(rules)
     frequency = {name: Fraction(deals, made.combinations) for name, deals in taken.items()}
-    yield _compared("deals", {"all": sum(rounds.values())}, {"all": odds.combinations})
-    yield _compared("results of a round", _nonzero(rounds), _weights(odds))
-    yield _compared("actions taken", frequency, odds.action_frequency)
+    yield compared("deals", {"all": sum(rounds.values())}, {"all": odds.combinations})
+    yield compared("results of a round", _nonzero(rounds), weights(odds))
+    yield compared("actions taken", frequency, odds.action_frequency)
     for name, found in by_wager.items():
-        yield _compared(f"results of {name}", _nonzero(found), _outcomes(odds, name))
+        yield compared(f"results of {name}", _nonzero(found), outcomes(odds, name))
 
 
 def _worth(action: Action, units: Mapping[str, int], per: int, kinds: Ints, counts: Ints) -> Ints:
@@ -188,7 +201,7 @@ def _whole(number: Fraction) -> int:
     return number.numerator
 
 
-def _outcomes(odds: GameOdds, wager: str) -> Results:
+def outcomes(odds: GameOdds, wager: str) -> Results:
     found: Results = {}
     for one in odds.wagers[wager].outcomes if wager in odds.wagers else ():
         if one.net is not None:
@@ -196,7 +209,7 @@ def _outcomes(odds: GameOdds, wager: str) -> Results:
     return _nonzero(found)
 
 
-def _weights(odds: GameOdds) -> Mapping[Fraction, int | Fraction]:
+def weights(odds: GameOdds) -> Mapping[Fraction, int | Fraction]:
     """The results of a round. Empty if only their mean and variance are known, which proves nothing."""
     return odds.results.weights if isinstance(odds.results, Distribution) else {}
 
@@ -205,7 +218,7 @@ def _nonzero(results: Results) -> Results:
     return {net: deals for net, deals in results.items() if deals}
 
 
-def _compared(what: str, found: Mapping[Any, Any], odds: Mapping[Any, Any]) -> Part:
+def compared(what: str, found: Mapping[Any, Any], odds: Mapping[Any, Any]) -> Part:
     keys = found.keys() | odds.keys()
     return Part(what=what, numbers=len(keys), differ=sum(found.get(key, 0) != odds.get(key, 0) for key in keys))
 
@@ -235,8 +248,11 @@ class Proved(msgspec.Struct, frozen=True, kw_only=True):
     def _has_results_of(self, odds: GameOdds) -> bool:
         if odds.rules_hash != self.proof.rules or odds.strategy != OPTIMAL:
             return False
-        choices = every_choice(registry.game(odds.game), odds.rules)
-        return results_digest(choices, odds, self.proof.wagers) == self.proof.results
+        game = registry.game(odds.game)
+        force = brute_force(game)
+        if not isinstance(force, BruteForce):
+            return force.results_digest(odds) == self.proof.results
+        return results_digest(every_choice(game, odds.rules), odds, self.proof.wagers) == self.proof.results
 
 
 def dated(proof: Proof, machine: str) -> Proved:

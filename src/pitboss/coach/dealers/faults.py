@@ -315,6 +315,8 @@ class Course(NamedTuple):
 def when_found(game: Game, seed: int) -> Exercise:
     """What follows if a fault is noticed at once, and what if it is not?
 
+    If no fault of the game can come to light at two moments, the exercise is about a fault and its one remedy.
+
     >>> found = when_found(registry.game("caribbean_stud"), 200)
     >>> print(found.told, *[f"{ask.clause}: {ask.choices[ask.right].words}" for ask in found.asks], sep="\\n")
     Seat 2 has 4 cards instead of 5.
@@ -328,7 +330,7 @@ def when_found(game: Game, seed: int) -> Exercise:
         courses = _courses(game, seed + attempt, moments, random)
         if len(courses) > 1:
             return _asked(game, courses, random)
-    raise RuntimeError(f"no fault of {game.name} can come to light at two moments")
+    return misdeal(game, seed)
 
 
 def _asked(game: Game, courses: Sequence[Course], random: Random) -> Exercise:

@@ -297,10 +297,11 @@ def rank(
     dealer.rank(place, cards, category, name, ranking.hands[kind], also=cited, ruling=ruling)
 
 
-def rank3(dealer: Dealer[Any], place: str, cards: Sequence[int], ranking: Ranking) -> int:
-    """Say which three-card hand a place holds. Returns its category."""
-    kind = poker.category3(cards)
-    cited = (*ranking.also, *ranking.suited) if kind in SUITED_3 else ranking.also
-    name, category = poker.describe3(cards), poker.CATEGORIES_3[kind]
+def rank_few(dealer: Dealer[Any], place: str, cards: Sequence[int], ranking: Ranking) -> int:
+    """Say which hand of two or three cards a place holds. Returns its category."""
+    known = poker.ladder(len(cards))
+    kind = known.category_of[known.strength(cards)]
+    cited = (*ranking.also, *ranking.suited) if len(cards) == 3 and kind in SUITED_3 else ranking.also
+    name, category = known.describe(cards), known.categories[kind]
     dealer.rank(place, cards, category, name, ranking.hands[kind], also=cited, ruling=ranking.rulings.get(kind, ""))
     return kind

@@ -5,10 +5,10 @@ Also: random orders of cards, their seeds, and the commitments to them.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from hashlib import blake2s, shake_256
+from os import urandom as urandom
 from struct import unpack
 
 from pitboss.basics.cards import NUMBER, TEXT, parse
@@ -115,7 +115,7 @@ _BYTES = [name.encode() for name in TEXT]
 
 
 def system_source(size: int) -> bytes:
-    return os.urandom(size)
+    return urandom(size)
 
 
 class SeededSource:

@@ -8,7 +8,16 @@ from pitboss.basics import poker
 from pitboss.basics.money import is_broken
 from pitboss.engine.game import Irregularity
 from pitboss.engine.procedures import irregularities
-from pitboss.engine.procedures.dealing import AUTOMATED_SHOE, HAND, MANUAL_SHOE, Count, Ranking, Way, dealt_from, rank3
+from pitboss.engine.procedures.dealing import (
+    AUTOMATED_SHOE,
+    HAND,
+    MANUAL_SHOE,
+    Count,
+    Ranking,
+    Way,
+    dealt_from,
+    rank_few,
+)
 from pitboss.engine.round.asks import Offer, Party, Script
 from pitboss.engine.round.dealer import DOWN, Dealer, Void
 from pitboss.engine.round.events import seat_of, seat_place
@@ -251,7 +260,7 @@ def expose_or_conceal(dealer: BostonDealer) -> Script:
 def three_cards(dealer: BostonDealer, seat: int) -> int:
     """The category of three exposed cards (5(d)). Category 0 is not paid."""
     place = seat_place(seat)
-    return rank3(dealer, place, dealer.cards(place), RANKING_3)
+    return rank_few(dealer, place, dealer.cards(place), RANKING_3)
 
 
 def collect(dealer: BostonDealer, seat: int) -> None:

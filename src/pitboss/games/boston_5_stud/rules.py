@@ -93,10 +93,8 @@ class Boston5StudRules(StudRules, frozen=True, kw_only=True):
 
     def defects(self) -> Iterator[Defect]:
         yield from super().defects()
-        if self.shuffler != AUTOMATED:
-            yield Defect(
-                "shuffler", "Boston 5 Stud Poker always uses an automated shuffler (ruling automated-only)", "4(a)"
-            )
+        if self.shuffler != AUTOMATED:  # ruling automated-only
+            yield Defect("shuffler", "Boston 5 Stud Poker always uses an automated shuffler", "4(a)")
         if not 1 <= self.positions <= MOST_SEATS:
             yield Defect("positions", f"must be between 1 and {MOST_SEATS}, not {self.positions}", "2(a)")
         yield from self.stub_defects("7(f)", "9(f)")

@@ -209,11 +209,8 @@ class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
         ),
     ] = "D"  # fmt: skip
     progressive_wager: Annotated[
-        Literal[100, 500],
-        Meta(
-            description="Amount of a progressive payout wager in cents: $1 or $5 (6(c), 11(d)(7), ruling envy-hands)."
-        ),
-    ] = 100
+        Literal[100, 500], Meta(description="Amount of a progressive payout wager in cents: $1 or $5 (6(c), 11(d)(7)).")
+    ] = 100  # ruling envy-hands
     progressive_coupons: Annotated[
         bool, Meta(description="Progressive wager coupons can be redeemed instead of a chip (6(c)).")
     ] = True
@@ -224,8 +221,7 @@ class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
         int, Meta(description="Initial and reset amount of tables A to E, in cents. Other tables define it (11(d)(5)).")
     ] = DEFAULT_SEED
     progressive_shares: Annotated[
-        dict[str, int],
-        Meta(description="Percent of the gain for each meter; all add up to 100 (12(l), ruling progression)."),
+        dict[str, int], Meta(description="Percent of the gain for each meter; all add up to 100 (12(l)).")
     ] = field(default_factory=dict)
     progressive_linked: Annotated[
         bool, Meta(description="The progressive is linked with other tables (11(d)(4), 12(l), 12(n)).")

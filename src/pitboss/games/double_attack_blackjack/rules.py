@@ -87,8 +87,7 @@ class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
         bool, Meta(description="The Commission approved the licensee's own cut card or burn procedure (4(i)).")
     ] = False
     burn_shown: Annotated[
-        bool,
-        Meta(description="The burn card is disclosed on request (7(c), ruling entry). False needs approval (4(i))."),
+        bool, Meta(description="The burn card is disclosed on request (7(c)). False needs approval (4(i)).")
     ] = True
     reshuffle_each_round: Annotated[bool, Meta(description="The cards are reshuffled after every round (4(h)).")] = (
         False
@@ -109,7 +108,7 @@ class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
         BONUS_MAXIMUM
     )
     split_attack: Annotated[
-        bool, Meta(description="A split hand also carries an equal double attack wager (10(a), ruling split-amount).")
+        bool, Meta(description="A split hand also carries an equal double attack wager (10(a)).")
     ] = True
 
     hole_card: Annotated[

@@ -184,7 +184,7 @@ def expose(dealer: DoubleCrossDealer, seat: int) -> int:
     place = seat_place(seat)
     procedures.turned_over(dealer, place)
     dealer.expose(place, "10(a)", ruling="exposed-cards-are-seen")
-    return dealing.rank3(dealer, place, dealer.cards(place) + dealer.cards(TOP), RANKING_3)
+    return dealing.rank_few(dealer, place, dealer.cards(place) + dealer.cards(TOP), RANKING_3)
 
 
 def raises(dealer: DoubleCrossDealer) -> Script:

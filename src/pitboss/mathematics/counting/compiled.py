@@ -68,11 +68,24 @@ def cached(function: Callable[..., Any], compiler: Callable[..., Any], settings:
 def woven(function: F, module: str, **names: Any) -> F:
     """A copy of a function in which these global names have these values, for the cache of ``module``.
 
-    A closure over compiled functions would do the same, but it is compiled anew in every process.
+    A closure over compiled functions would do the same, but it is compiled anew in every process. The cache does not
+    see the values: where a module weaves several, ``told_apart`` gives each a name of its own.
     """
     copy = FunctionType(function.__code__, {**function.__globals__, **names}, function.__name__)
     copy.__qualname__, copy.__module__ = function.__qualname__, module
     return cast(F, copy)
+
+
+def told_apart(function: F, key: str) -> F:
+    """A woven function under a name of its own. ``key`` is empty, or begins with a dash."""
+    function.__qualname__ += key
+    return function
+
+
+def own_key(function: Any) -> str:
+    """What tells a woven function from others of its name. Empty if there are none."""
+    _, dash, key = function.__qualname__.partition("-")
+    return f"{dash}{key}"
 
 
 def inlined(function: F) -> F:

@@ -142,9 +142,9 @@ def _put_sealed(path: Path, key: bytes, body: bytes) -> None:
 
 
 @cache
-def sources_digest(module: str) -> str:
-    """A digest of every source that the code of a module depends on."""
-    return _digest(reached(module))
+def sources_digest(*modules: str) -> str:
+    """A digest of every source that the code of modules depends on."""
+    return _digest(frozenset[str]().union(*map(reached, modules)))
 
 
 def package_digest(package: str) -> str:

@@ -30,7 +30,8 @@ class Shown(msgspec.Struct, frozen=True):
     test: str
     case: str = ""
     asserts: bool = True
-    """A test without an assertion passes whatever the code does, so it shows nothing."""
+    """A test without an assertion passes whatever the code does, so it shows nothing. Nor does one that is expected to
+    fail."""
 
 
 class TracedClause(msgspec.Struct, kw_only=True):
@@ -71,7 +72,7 @@ class Trace(msgspec.Struct, kw_only=True):
     game: str
     clauses: list[TracedClause]
     strangers: list[str]
-    """Tests that name a clause or a case that the document does not have: ``test: 99(z)``."""
+    """Tests and code that name a clause or a case that the document does not have: ``test: 99(z)``."""
     tests: str = ""
     """The folder of tests. Empty if the trace comes from data."""
     built_from: str = ""
@@ -87,7 +88,7 @@ class Trace(msgspec.Struct, kw_only=True):
 
     @property
     def only_run(self) -> list[str]:
-        """Tests that name a clause and assert nothing."""
+        """Tests that name a clause and assert nothing, or are expected to fail."""
         return list(dict.fromkeys(shown.test for one in self.clauses for shown in one.tests if not shown.asserts))
 
     @property
@@ -113,6 +114,8 @@ def trace(game: str | Game, tests: Path | None = None) -> Trace:
 
 
 SOURCE = Path(__file__).resolve().parents[2]
+CITING = {"Defect": 2, "pays_at_least": 3, "cap_defects": 2}
+"""What cites clauses in the rules of a game, and the arguments before them."""
 SHARED = SOURCE / "engine"
 """Code that all games share. It counts for clauses that the game's own folder does not name."""
 
@@ -131,9 +134,10 @@ def read_trace(game: Game, tests: Path) -> Trace:
     tests = tests.resolve()
     document = registry.clauses(game)
     code = code_of(registry.folder(game), document)
-    shared = code_of(SHARED, document)
+    # a plain number in the code that all games share is no clause of one of them
+    shared = code_of(SHARED, {id: clause for id, clause in document.items() if not id.isdigit()})
     shown: dict[str, list[Shown]] = {}
-    strangers = []
+    strangers = list(_unknown_clauses(registry.folder(game), document))
     for named, ids, case, test, asserts in marks_in(tests):
         if named != game.name:
             continue
@@ -168,6 +172,19 @@ def code_of(folder: Path, document: Mapping[str, Clause]) -> dict[str, list[str]
             if text in document:
                 found.setdefault(text, []).extend(f"{name}:{line}" for line in sorted(lines))
     return found
+
+
+def _unknown_clauses(folder: Path, document: Mapping[str, Clause]) -> Iterator[str]:
+    """The places in a folder where the rules cite a clause that the document does not have: ``rules.py:12: 8(q)``."""
+    root = root_of(folder)
+    for path in sorted(folder.glob("**/*.py")):
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.Call) and dotted(node.func) in CITING:
+                named = (key.value for key in node.keywords if key.arg == "clause")
+                for said in (*node.args[CITING[dotted(node.func)] :], *named):
+                    clause = said.value if isinstance(said, ast.Constant) and isinstance(said.value, str) else ""
+                    if clause and clause not in document:
+                        yield f"{path.relative_to(root).as_posix()}:{said.lineno}: {clause}"
 
 
 def _until_changed(read: Callable[[Path], T]) -> Callable[[Path], T]:
@@ -220,7 +237,7 @@ def shipped_trace(game: Game) -> Trace:
 # A file may give the mark a short name, which must contain the word clause: files without this word are not parsed,
 # since that takes most of the time.
 
-CLAUSE = "pytest.mark.clause"
+CLAUSE, XFAIL = "pytest.mark.clause", "pytest.mark.xfail"
 Mark = tuple[str, tuple[str, ...], str]
 """A mark's game, ids and case."""
 MarkedTest = tuple[str, tuple[str, ...], str, str, bool]
@@ -245,13 +262,16 @@ def _marks_of(path: Path) -> list[MarkedTest]:
     tree, reader = parsed(path), _reader(path)
     everywhere = [mark for node in _assigned(tree, "pytestmark") for mark in reader.marks(node, {})]
     found = []
+    failing = set()
     for where, decorators in _tests(tree.body, "", ()):
+        if any(dotted(one.func if isinstance(one, ast.Call) else one) == XFAIL for one in decorators):
+            failing.add(where)
         marks = [mark for decorator in decorators for mark in reader.marks(decorator, {})]
         found += [(mark, where) for mark in (*marks, *everywhere)]
     if not found:  # most files: to find out what asserts takes longer than the rest
         return []
     proofs = _asserting(path)
-    return [(*mark, where, where.rpartition("::")[2] in proofs) for mark, where in found]
+    return [(*mark, where, where.rpartition("::")[2] in proofs and where not in failing) for mark, where in found]
 
 
 def _tests(

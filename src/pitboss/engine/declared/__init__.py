@@ -1,0 +1,47 @@
+"""A card game from one declaration: the words of it, and the table that follows from them."""
+
+from pitboss.engine.declared.table import declare
+from pitboss.engine.declared.words import (
+    COMMUNITY,
+    DEALER,
+    DOWN,
+    PLAYER,
+    UNQUALIFIED,
+    UP,
+    Ask,
+    Bet,
+    Clauses,
+    Contest,
+    Deal,
+    Declaration,
+    Fold,
+    Hand,
+    Place,
+    Plan,
+    Stay,
+    TakeBack,
+    Turn,
+)
+
+__all__ = [
+    "COMMUNITY",
+    "DEALER",
+    "DOWN",
+    "PLAYER",
+    "UNQUALIFIED",
+    "UP",
+    "Ask",
+    "Bet",
+    "Clauses",
+    "Contest",
+    "Deal",
+    "Declaration",
+    "Fold",
+    "Hand",
+    "Place",
+    "Plan",
+    "Stay",
+    "TakeBack",
+    "Turn",
+    "declare",
+]
