@@ -5,12 +5,16 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 import evidence
+import felts
 import planted
 from browsing import Watched
+from pitboss.engine import registry
+from pitboss.server.routes.table import spoken
 from served import Server, served
 from waiting import HANG_MS
 
@@ -62,4 +66,37 @@ def page(chromium: Browser) -> Iterator[Page]:
     page.on("pageerror", lambda error: errors.append(str(error)))
     yield page
     context.close()
+    assert not errors
+
+
+@pytest.fixture(scope="module")
+def window(chromium: Browser) -> Iterator[Page]:
+    context = chromium.new_context()
+    yield context.new_page()
+    context.close()
+
+
+KEEP = """async (games) => (await import("/js/speech.js")).keepSpeech(games)"""
+"""What the page does with the words that a house sends."""
+
+
+@pytest.fixture
+def felt_page(window: Page) -> Iterator[Page]:
+    """A page with the modules and style sheets of the house, and nothing else. Errors on it fail the test."""
+    errors: list[str] = []
+    fail = lambda error: errors.append(str(error))
+    hear = lambda said: errors.append(said.text) if said.type == "error" else None
+    window.on("pageerror", fail)
+    window.on("console", hear)
+    window.set_viewport_size({"width": 1097, "height": 736})
+    window.emulate_media(reduced_motion="reduce")
+    window.route("http://felt.test/**", felts.serve)
+    window.goto("http://felt.test/")
+    games = [registry.game(name) for name in registry.games()]
+    window.evaluate(KEEP, [{"name": one.name, "words": msgspec.to_builtins(spoken(one))} for one in games])
+    yield window
+    window.goto("about:blank")  # ends what moves
+    window.unroute_all()
+    window.remove_listener("pageerror", fail)
+    window.remove_listener("console", hear)
     assert not errors

@@ -1,7 +1,8 @@
-// Draws a felt of a size that fills the window, from the events of a round. `how` changes the scene.
+// Draws a felt of a size that fills the window, from the events of a round. `how` changes the scene; with `about`, what a house says of the game, it is the usual felt.
 async ([game, events, how]) => {
   const { Felt } = await import("/js/felt/felt.js");
-  const { default: places } = await import(`/js/games/${game}/felt.js`);
+  const { usualPlaces } = await import("/js/felt/usual.js");
+  const places = how.about ? usualPlaces(how.about) : (await import(`/js/games/${game}/felt.js`)).default;
   const { Layout } = await import("/js/layout.js");
   window.felt?.end();
   const box = document.getElementById("box");

@@ -2,161 +2,31 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Page
 
 import double_cross
-import pitboss.browser
 from attack_scene import AttackScene, dealt
+from felts import OVERLAPS, SIZES, Looks, after_the_deal, draw
 from long import first_of, only
 from pitboss import Table
-from pitboss.engine import registry
 from pitboss.engine.auto.drive import drive
 from pitboss.engine.auto.policy import Turn
 from pitboss.engine.round import events as ev
-from pitboss.engine.round.hand_labels import Holdings
 from pitboss.engine.round.inputs import Input
-from pitboss.engine.round.round import Round
-from pitboss.server.routes.table import spoken
+from rounds_seen import events_of, seen_by
 
 from scene import Scene
 
-HERE = Path(__file__).parent
-ROOT = Path(pitboss.browser.__file__).parent
 GAMES = ("boston_5_stud", "caribbean_stud", "double_attack_blackjack", "double_cross_poker", "double_down_stud")
 ATTACK = "double_attack_blackjack"
 MOST = {"boston_5_stud": 6}
 """The most seats of a game, where they are fewer than seven."""
-SIZES = {"wide": (1097, 736), "tablet": (768, 634), "phone": (390, 640), "side": (544, 346)}
 COMMON = "wide"
-TYPES = {".js": "text/javascript", ".css": "text/css"}
-POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'"
-FRAME = """<!doctype html><html lang="en" data-theme="dark"><link rel="stylesheet" href="/style/base.css">
-<link rel="stylesheet" href="/style/felt.css"><body><main id="box"></main></body></html>"""
-DRAW = (HERE / "draw_felt.js").read_text()
-OVERLAPS = (HERE / "overlaps.js").read_text()
-LOOK = """async (scenes) => {
-  const draw = DRAW;
-  const look = OVERLAPS;
-  const seen = [];
-  for (const one of scenes) {
-    await draw(one);
-    seen.push({ ...look(), shown: document.querySelectorAll(one[3]).length });
-  }
-  return seen;
-}""".replace("DRAW", DRAW.rstrip().rstrip(";")).replace("OVERLAPS", OVERLAPS.rstrip().rstrip(";"))
-
-
-@pytest.fixture(scope="module")
-def window(chromium: Browser) -> Iterator[Page]:
-    context = chromium.new_context()
-    yield context.new_page()
-    context.close()
-
-
-KEEP = """async (games) => (await import("/js/speech.js")).keepSpeech(games)"""
-"""What the page does with the words that a house sends."""
-
-
-@pytest.fixture
-def felt_page(window: Page) -> Iterator[Page]:
-    """A page with the modules and style sheets of the house, and nothing else. Errors on it fail the test."""
-    errors: list[str] = []
-    fail = lambda error: errors.append(str(error))
-    hear = lambda said: errors.append(said.text) if said.type == "error" else None
-    window.on("pageerror", fail)
-    window.on("console", hear)
-    window.set_viewport_size({"width": 1097, "height": 736})
-    window.emulate_media(reduced_motion="reduce")
-    window.route("http://felt.test/**", serve)
-    window.goto("http://felt.test/")
-    window.evaluate(KEEP, [{"name": game, "words": msgspec.to_builtins(spoken(registry.game(game)))} for game in GAMES])
-    yield window
-    window.goto("about:blank")  # ends what moves
-    window.unroute_all()
-    window.remove_listener("pageerror", fail)
-    window.remove_listener("console", hear)
-    assert not errors
-
-
-def serve(route: Route) -> None:
-    path = route.request.url.removeprefix("http://felt.test/")
-    headers = {"Content-Security-Policy": POLICY}
-    if not path:
-        route.fulfill(body=FRAME, content_type="text/html", headers=headers)
-    elif (ROOT / path).is_file():
-        route.fulfill(body=(ROOT / path).read_bytes(), content_type=TYPES[Path(path).suffix], headers=headers)
-    else:
-        route.fulfill(status=204)
-
-
-@cache
-def events_of(game: str, seats: int, seed: int = 0) -> list[dict[str, Any]]:
-    """A round as seat 1 sees it: every player places the least of every wager, and plays by the basic policy."""
-    basic = registry.game(game).basic
-
-    def play(turn: Turn) -> Input | None:
-        if turn.about != "wagers":
-            given: Input | None = basic(turn)
-            return given
-        offers = [one for one in turn.offers if one.do == "wager" and not one.why_not]
-        return turn.take(offers[0]) if offers else None
-
-    table = Table(game, {"positions": seats}, seed=seed)
-    for seat in range(1, seats + 1):
-        table.sit(f"Player {seat}", seat)
-    round = drive(table.open_round(), play, Random(seed))
-    return seen_by(round, 1)
-
-
-def seen_by(round: Round, seat: int) -> list[dict[str, Any]]:
-    """The events of a round that a seat has seen, as a page gets them."""
-    seen = [one for one in (record.seen_by(f"seat {seat}") for record in round.records) if one is not None]
-    events: list[dict[str, Any]] = json.loads(msgspec.json.encode(seen))
-    for one in Holdings(registry.at_seat(round.game.name)).all(seen):
-        events[one.at].setdefault("hands", []).append(json.loads(msgspec.json.encode(one)))
-    return events
-
-
-def after_the_deal(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The events up to the first decision after the last card that is dealt to all."""
-    decided = ("attack", "pass", "consent")
-    cards = [at for at, one in enumerate(events) if one["type"] == "dealt"]
-    for at, one in enumerate(events):
-        if at > cards[0] and one["type"] == "chose" and one["action"] not in decided:
-            return events[:at]
-    return events[: cards[-1] + 1]
-
-
-def draw(page: Page, game: str, events: list[dict[str, Any]], **how: Any) -> None:
-    page.evaluate(DRAW, [game, events, how])
-
-
-class Looks:
-    """Felts that are looked at one after another. The browser need not paint them, so all go to it at once."""
-
-    def __init__(self, page: Page, game: str) -> None:
-        self.page, self.game = page, game
-        self.scenes: dict[str, Any] = {}
-
-    def add(self, what: str, events: list[dict[str, Any]], *, shows: str = "[data-key]", **how: Any) -> None:
-        """``shows`` selects what must be there."""
-        self.scenes[what] = [self.game, events, how, shows]
-
-    def overlaps(self, least: int = 5) -> dict[str, list[str]]:
-        """What overlaps, by felt. Each has more than so many things on it."""
-        self.seen = self.page.evaluate(LOOK, list(self.scenes.values()))
-        assert len(self.seen) == len(self.scenes)
-        assert all(one["count"] > least and one["shown"] for one in self.seen)
-        return {what: one["found"] for what, one in zip(self.scenes, self.seen, strict=True) if one["found"]}
 
 
 @pytest.mark.parametrize("game", only("double_attack_blackjack", GAMES))

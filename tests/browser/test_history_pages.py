@@ -118,3 +118,14 @@ def test_mistakes_are_told_and_drilled_from_the_table_and_from_history_but_not_l
     right = decision("bet", 0, by_clock=False)
     assert judged(page, right) == (["✓ No mistake."], 0, "no mistakes")
     assert judged(page, decision("fold", 0.6, by_clock=False))[1:] == (0, "no mistakes")
+
+
+def test_a_wager_that_came_back_says_so_in_history_too(page: Page, house: Server) -> None:
+    seat = Seat(page, house, "caribbean_stud", practice=True, seed=1)  # the dealer does not qualify
+    seat.bet()
+    seat.button("ready").click()
+    assert seat.asked()
+    seat.answer(seat.button("bet").click)
+    page.goto(f"{house.url}/#/history/{seat.table}/{seat.number}")
+    page.get_by_role("button", name="Last step").click()
+    expect(page.locator(".felt .pill.tag.back")).to_be_visible()

@@ -13,8 +13,8 @@ pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 from playwright.sync_api import Browser, Page
 
 from browsing import Visitor, visit
-from knowledge import SPOKEN
 from overheard import Overheard, cards_in, hidden_from, leaks, lying, records_of, without_chance
+from pitboss.testing.knowledge import SPOKEN
 from seated import ASKED, BASE, LAST, ROUND, Seat
 from served import Server
 from waiting import until

@@ -359,6 +359,7 @@ def test_nothing_is_told_before_it_was_seen_and_an_old_press_answers_nothing(pag
     assert "Dealer" in page.locator(".rail .log").inner_text()
     assert seat.plays("fold") == 0
 
+    expect(page.locator(".rail")).not_to_contain_text("is counting")  # what the coach says is no news of the round
     seat.button("bet").click()
     expect(page.locator(".choices .act")).to_have_count(0)
     before = page.evaluate(SHOWN)
@@ -564,3 +565,11 @@ def test_chips_and_coupons_are_brought_and_rounds_sat_out_from_the_menu(page: Pa
     client.close()
     expect(seat.button("double")).to_contain_text("Double, $1")
     expect(page.locator(".stepper")).to_have_count(0)
+
+
+def test_a_fold_says_what_it_gives_up_and_what_plays_on(page: Page, house: Server) -> None:
+    seat = Seat(page, house, "caribbean_stud", practice=True, seed=1)
+    seat.bet("progressive", "cover all")  # $1, and $5 beside an ante of $5
+    seat.button("ready").click()
+    assert seat.asked()
+    expect(seat.button("fold")).to_contain_text("give up $6, $5 plays on")

@@ -9,11 +9,15 @@ from os.path import normpath
 from pathlib import Path
 
 from pitboss.browser import FOLDER
+from pitboss.engine import registry
 
 IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"(\.[^"]+)";', re.MULTILINE)
 """A static import. Imports within a function are for later, and those in comments are types."""
 GAMES = Path("js", "games")
-"""Where each game has a folder."""
+"""Where a game may have a folder."""
+OWN = "page"
+"""The folder of a game's own package that replaces parts of the page."""
+MODULE = re.compile(r"\w+\.js")
 STYLES = re.compile(r'\bstyled\(("[\w", ]+)\)')
 """The style sheets that a screen begins with."""
 PART = re.compile(r'\bpartOf\([^"\n]*"(\w+)"\)')
@@ -42,11 +46,22 @@ def _imports(module: Path, folder: Path) -> tuple[Path, ...]:
 
 
 def games(folder: Path = FOLDER) -> dict[str, list[str]]:
-    """The modules that each game has in the page, without their endings."""
+    """The modules that each game has for the page, without their endings: here, or in its own package."""
     found: dict[str, list[str]] = {}
     for path in sorted((folder / GAMES).glob("*/*.js")):
         found.setdefault(path.parent.name, []).append(path.stem)
-    return found
+    own = {name: sorted(one.stem for one in (registry.folder(name) / OWN).glob("*.js")) for name in registry.games()}
+    return {name: parts for name, parts in own.items() if parts} | found
+
+
+def own_module(path: str) -> Path | None:
+    """The file of a module that a game's own package has, by its path below ``js``."""
+    games, _, rest = path.partition("/")
+    name, _, module = rest.partition("/")
+    if games != GAMES.name or name not in registry.games() or not MODULE.fullmatch(module):
+        return None
+    found = registry.folder(name) / OWN / module
+    return found if found.is_file() else None
 
 
 @cache

@@ -26,6 +26,38 @@ class Speech(Said, frozen=True, kw_only=True):
     """The same for wagers."""
 
 
+class FeltPlace(Said, frozen=True, kw_only=True):
+    """A place of the table where cards lie."""
+
+    place: str
+    """The dealer or a place of the board; "seat" for that of every player."""
+    sizes: tuple[int, ...] = ()
+    """How many cards it has at each decision, and in the end. Empty if the game does not say."""
+    up: int = 0
+    """How many of them everybody sees when the first player decides."""
+
+
+class FeltArea(Said, frozen=True, kw_only=True):
+    """A wager, and where its chips lie."""
+
+    wager: str
+    on: str
+    """The wager on whose area its chips lie: its own, unless it is won without a stake."""
+    side: bool = False
+    later: bool = False
+    """Whether it is placed after the deal."""
+
+
+class Felt(Said, frozen=True, kw_only=True):
+    """What lies where at a table of a game, for a client that has no felt of its own for it."""
+
+    colour: str
+    """The colour of the cloth on a dark screen."""
+    places: tuple[FeltPlace, ...]
+    areas: tuple[FeltArea, ...]
+    """Every wager, in the order in which areas are read."""
+
+
 class Game(Said, frozen=True, kw_only=True):
     """A game of the house."""
 
@@ -42,6 +74,11 @@ class Game(Said, frozen=True, kw_only=True):
     """Whether this house has its exact odds, a coach and a drill."""
     words: Speech = Speech()
     """How people speak of its choices and wagers."""
+    felt: Felt
+    brief: str = ""
+    """The game in a line. Empty if the game does not say."""
+    sentences: tuple[str, ...] = ()
+    """The game in a few sentences, in order. Empty if the game does not say."""
 
 
 class Meaning(Said, frozen=True, kw_only=True):
@@ -134,6 +171,8 @@ class Cost(Said, frozen=True, kw_only=True):
     """The same with the pay table that is worst for the player."""
     meters: dict[str, int]
     """The meters that it can win, and what they show now, in cents."""
+    beside: str = ""
+    """The wager beside which it costs so, if both are equal and count in every choice. Empty: beside any."""
 
 
 class Costs(Said, frozen=True, kw_only=True):

@@ -26,10 +26,12 @@ function edges(speech, { base, odds: { wagers } }) {
   for (const [name, wager] of Object.entries(wagers)) {
     if (wager.earned && wager.side) continue; // won without a stake of its own, from what others hold
     const stem = /^(.*) \d+$/.exec(name)?.[1] || name;
-    const one = found.get(stem) || { name: stem, names: /** @type {string[]} */ ([]), low: wager.house_edge, high: wager.house_edge, note: "" };
+    const edge = wager.joint_edge ?? wager.house_edge;
+    const one = found.get(stem) || { name: stem, names: /** @type {string[]} */ ([]), low: edge, high: edge, note: "" };
     one.names.push(name);
-    one.low = Math.min(one.low, wager.house_edge);
-    one.high = Math.max(one.high, wager.house_edge);
+    one.low = Math.min(one.low, edge);
+    one.high = Math.max(one.high, edge);
+    if (wager.joint) one.note = `beside the same ${speech.wager(base)}, if you count both when you choose; ${percent(wager.house_edge)} if you don’t`;
     if (wager.earned) one.note = `won without a stake of its own, as a share of the ${speech.wager(base)}`;
     const meter = wager.progressive && Object.values(wager.progressive.meters)[0];
     if (meter) one.note = `meter at $${(meter.at / 100).toLocaleString("en-US")}`;

@@ -1,7 +1,10 @@
-// What the page itself knows of games. Each has a folder in js/games, whose modules are loaded by name when they are needed.
+// What the page itself knows of games. A game may have a folder in js/games, whose modules are loaded by name when they are needed.
 
 import { speechOf } from "./speech.js";
+import { dye, usualAbout } from "./usual_about.js";
 import { sentence } from "./words.js";
+
+/** @import { Game } from "../protocol.d.ts" */
 
 /**
  * How a game is shown in lists: its place among others, its short name, its words, and a small felt of 246 by 184 with cards
@@ -10,7 +13,7 @@ import { sentence } from "./words.js";
  */
 
 /**
- * What the page says of a game by itself: the game in six sentences, what its odds are counted over if that is not deals, names of
+ * What the page says of a game by itself: the game in a few sentences, what its odds are counted over if that is not deals, names of
  * options on the rail of the table and for people who edit them, and the options that change no odds of the base wagers.
  * @typedef {{card: Card, sentences: string[], counted?: string, names?: Record<string, string>, labels?: Record<string, string>, common?: string[]}} About
  */
@@ -32,19 +35,20 @@ export async function partOf(game, part) {
 /** @type {Map<string, About>} */
 const about = new Map();
 
-/** Load what the page says of games. @param {string[]} games */
+/** Load what the page says of games. Of a game without a folder it says what the house sends. @param {Game[]} games */
 export async function loadAbout(games) {
-  const found = await Promise.all(games.map((game) => partOf(game, "about")));
-  found.forEach((one, at) => one && about.set(games[at], one));
+  const found = await Promise.all(games.map(({ name }) => partOf(name, "about")));
+  found.forEach((one, at) => about.set(games[at].name, one ?? usualAbout(games[at])));
+  dye(games);
 }
 
-/** What the page says of a game; undefined for a game of another package. @param {string} game */
+/** What the page says of a game; undefined if the house has no such game. @param {string} game */
 export const aboutOf = (game) => about.get(game);
 
 /** How a game is shown in lists. @param {string} game */
 export const cardOf = (game) => about.get(game)?.card;
 
-/** @param {string} game games of other packages come last */
+/** @param {string} game those without a folder come last */
 const rank = (game) => cardOf(game)?.place ?? Infinity;
 
 /** @param {string} one @param {string} other */

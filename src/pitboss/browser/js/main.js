@@ -82,7 +82,7 @@ export class App {
     const [games] = await asked;
     if (screen === "table" && this.me) this.connection.open();
     keepSpeech(games);
-    await loadAbout(games.map((/** @type {any} */ one) => one.name));
+    await loadAbout(games);
     this.games = games.sort((/** @type {any} */ one, /** @type {any} */ other) => byGame(one.name, other.name));
     await this.show();
   }

@@ -86,14 +86,17 @@ export function list(things) {
 /** A clause as people cite it; one of the definitions by its word: "1, round of play". @param {string} clause */
 export const clauseName = (clause) => clause.replace(/^(\d+):(?=.)/, "$1, ");
 
-const NUMBERS = ["no", "one", "two", "three", "four"];
+const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+
+/** "five", or "13" from thirteen on. @param {number} count */
+export const inWords = (count) => NUMBERS[count] ?? String(count);
 
 /** What several wagers are: "two raises of $5". @param {[string, number][]} adds */
 export function addedInWords(adds) {
   const [[first, each]] = adds;
   const kind = first.replace(/ \d+$/, "");
   const alike = adds.every(([, amount]) => amount === each);
-  if (alike && adds.every(([wager]) => wager.replace(/ \d+$/, "") === kind)) return `${NUMBERS[adds.length] ?? adds.length} ${kind}s of ${dollars(each)}`;
+  if (alike && adds.every(([wager]) => wager.replace(/ \d+$/, "") === kind)) return `${inWords(adds.length)} ${kind}s of ${dollars(each)}`;
   return alike ? `${list(adds.map(([wager]) => wager))}, ${dollars(each)} each` : list(adds.map(([wager, amount]) => `${wager} ${dollars(amount)}`));
 }
 

@@ -14,7 +14,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.exceptions import HTTPException
 
 from pitboss.browser import FOLDER
-from pitboss.browser.modules import PLACE, preloaded
+from pitboss.browser.modules import PLACE, own_module, preloaded
 from pitboss.house.process.house import House
 from pitboss.server.http.access import TheHouse
 
@@ -47,8 +47,8 @@ async def icon(request: Request) -> Response:
 
 @router.get("/js/{path:path}")
 async def module(path: str, request: Request) -> Response:
-    """A module of the page."""
-    return answer(within(FOLDER / "js", path), request)
+    """A module of the page, or one that a game brings in its own package."""
+    return answer(own_module(path) or within(FOLDER / "js", path), request)
 
 
 @router.get("/style/{path:path}")

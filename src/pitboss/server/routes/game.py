@@ -98,11 +98,11 @@ async def costs(house: TheHouse, request: Request, person: SignedIn, id: TableId
     return wire.Costs(
         main=tuple(one.name for one in game.wagers_at(rules) if not one.side and not one.earned),
         keeps=odds["element_of_risk"],
-        side=tuple(side_costs(odds["wagers"], meters_of(house, table))),
+        side=tuple(side_costs(game.base, odds["wagers"], meters_of(house, table))),
     )
 
 
-def side_costs(wagers: Mapping[str, Mapping[str, Any]], showing: Mapping[str, int]) -> Iterator[wire.Cost]:
+def side_costs(base: str, wagers: Mapping[str, Mapping[str, Any]], showing: Mapping[str, int]) -> Iterator[wire.Cost]:
     """What each side wager with a stake costs. ``showing`` is what the meters show."""
     found: dict[str, dict[str, Mapping[str, Any]]] = {}
     for name, one in wagers.items():
@@ -117,14 +117,15 @@ def side_costs(wagers: Mapping[str, Mapping[str, Any]], showing: Mapping[str, in
             tables=tuple(table for table in by_table if table),
             low=min(edges),
             high=max(edges),
+            beside=base if any("joint" in one for one in by_table.values()) else "",
             meters={meter: showing[meter] for meter in meters if meter in showing},
         )
 
 
 def edge_of(odds: Mapping[str, Any], showing: Mapping[str, int]) -> float:
-    """The house edge of a wager. A meter that is not shown is at its seed."""
+    """The house edge of a wager, if the player counts it in every choice. A meter that is not shown is at its seed."""
     if "progressive" not in odds:
-        return float(odds["house_edge"])
+        return float(odds.get("joint_edge", odds["house_edge"]))
     value = odds["progressive"]
     won = sum(Fraction(one["share"]) * showing.get(name, one["at"]) for name, one in value["meters"].items())
     return float(1 - Fraction(value["fixed_return"]) - won / value["stake"])

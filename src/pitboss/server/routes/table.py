@@ -10,6 +10,8 @@ from sqlalchemy import Connection
 from starlette.exceptions import HTTPException
 
 from pitboss.engine import registry
+from pitboss.engine.declared import lesson
+from pitboss.engine.declared.words import WholeDeclaration
 from pitboss.engine.game import Game
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import Ended
@@ -40,6 +42,7 @@ from pitboss.server.http.access import SignedIn, TheHouse, Visitor, known_game, 
 from pitboss.server.http.pages import address_of_game
 from pitboss.server.http.struct_route import StructRoute
 from pitboss.server.other_processes import answers_of_others, find_elsewhere
+from pitboss.server.routes.felt import felt_of
 
 router = APIRouter(route_class=StructRoute, prefix="/api", tags=["tables"])
 TableId = Annotated[str, Path(max_length=64, pattern=LOWER_CASE)]
@@ -104,6 +107,7 @@ async def all_games(house: TheHouse) -> list[GameInfo]:
 
 def described_game(house: House, game: Game) -> GameInfo:
     usual = rules(game.name)
+    whole = game.declared if isinstance(game.declared, WholeDeclaration) else None
     return GameInfo(
         name=game.name,
         title=game.title,
@@ -113,6 +117,9 @@ def described_game(house: House, game: Game) -> GameInfo:
         docs=address_of_game(house, game.name),
         priced=is_priced(game.name),
         words=spoken(game),
+        felt=felt_of(game),
+        brief=lesson.brief(whole) if whole else "",
+        sentences=lesson.sentences(whole) if whole else (),
     )
 
 

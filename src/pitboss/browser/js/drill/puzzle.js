@@ -8,7 +8,7 @@ import { cardOf } from "../games.js";
 import { layoutOf } from "../layout.js";
 import { smallHand } from "../small.js";
 import { speechOf } from "../speech.js";
-import { figuresOf } from "../table/choices.js";
+import { figuresOf, withKeys } from "../table/choices.js";
 import { placeName } from "../table/telling.js";
 import { dollars, sentence, shownApart, signed } from "../words.js";
 
@@ -131,7 +131,7 @@ export function drawEndings(endings, chosen, answers) {
  * @returns {{do: string, verb: string, detail: string, key: string}[]} in a fixed order, which never depends on the answer
  */
 export function answersOf(speech, puzzle) {
-  return [...puzzle.choices]
+  const answers = [...puzzle.choices]
     .sort((a, b) => speech.rank(a.do) - speech.rank(b.do))
     .map((one) => {
       const words = speech.of(one.do, puzzle.about, one.clause);
@@ -139,6 +139,7 @@ export function answersOf(speech, puzzle) {
       const told = one.stakes && !detail.includes(dollars(one.stakes)); // what the detail says is not said twice
       return { do: one.do, key: words.key, verb: told ? `${words.button}, ${dollars(one.stakes)}` : words.button, detail };
     });
+  return withKeys(answers);
 }
 
 /**

@@ -5,7 +5,7 @@ import { rise, stack } from "../draw/chips.js";
 import { dollars, signed } from "../words.js";
 import { columnsX, handsAt, isSmall, stacked } from "./hands.js";
 import { item } from "./layer.js";
-import { legible, pill, pillSize, widthOf, words } from "./print.js";
+import { legible, lines, pill, pillSize, readable, shortened, widthOf, words } from "./print.js";
 import { chosenLine } from "./scene.js";
 
 /** @import { Item } from "./layer.js" */
@@ -116,7 +116,8 @@ function areaOf({ wager, hand, spot, amount, result, coupon }, label, state, lit
   const look = ["area", open && "open", lit && "lit", off && "off", amount ? "staked" : "", result && `is-${result}`];
   const size = spot.size || 12;
   const [lx, ly] = spot.label ? [spot.label[0] - spot.x, spot.label[1] - spot.y] : [0, 0];
-  const text = amount && spot.label && !spot.plain ? `${label} ${dollars(amount)}` : label;
+  const tagged = result && spot.below; // what it won stands in place of the amount
+  const named = tagged ? labelLines(label, "", { ...spot, size }, LINES - 1) : labelLines(label, amount && !spot.plain ? dollars(amount) : "", { ...spot, size });
   const empty = !amount && !result;
   const high = Math.max(44, spot.r ? spot.r * 2 : spot.h || 0);
   const wide = Math.max(44, spot.r ? spot.r * 2 : spot.w || 0);
@@ -128,10 +129,36 @@ function areaOf({ wager, hand, spot, amount, result, coupon }, label, state, lit
   return s("g", looks,
     s("rect", { x: -wide / 2, y: -high / 2, width: wide, height: high, fill: "transparent" }),
     ...(spot.kind === "slot" ? coinSlot(spot, amount) : [shape(spot)]),
-    spot.label && !unnamed ? words(text.toUpperCase(), lx, ly, size, "print label") : null,
+    ...(spot.label && !unnamed ? named.map((line, at) => words(line, lx, ly + at * size * LINE, size, isTight(line, spot, size) ? "print label tight" : "print label")) : []),
     ...(empty && spot.inside ? inside(label, offered, spot) : []),
     empty && open && !spot.inside && spot.kind !== "slot" && words(offered || "+", 0, offered ? 5 : 7, offered ? 14 : 20, "print inside"),
     state?.state === "closed" && empty && lock(spot));
+}
+
+export const LINE = 1.15; // from line to line, in sizes
+export const LINES = 3; // the most that stand under an area
+
+/** The width of a line under an area. @param {string} line @param {number} size @param {boolean} tight whether its letters stand closer than usual */
+export const labelWidth = (line, size, tight = false) => widthOf(line, size, { serif: true, spaced: tight ? 0.03 : 0.1 });
+
+/** Whether a line has room only if its letters stand closer. @param {string} line @param {Spot} spot @param {number} size */
+const isTight = (line, { most }, size) => Boolean(most && labelWidth(line, size) > most);
+
+/**
+ * The name of an area and the amount that lies there, in lines that are as wide as they may be.
+ * @param {string} name
+ * @param {string} amount
+ * @param {{size: number, most?: number}} how
+ * @param {number} rows the most lines
+ */
+export function labelLines(name, amount, { size, most = Infinity }, rows = LINES) {
+  const width = (/** @type {string} */ line) => labelWidth(line, size, true);
+  const broken = (/** @type {string} */ text) => lines(text.toUpperCase(), most, (line) => labelWidth(line, size)).map((line) => shortened(line, most, width));
+  const whole = broken(amount ? `${name} ${amount}` : name);
+  if (whole.length <= rows) return whole;
+  const kept = broken(name).slice(0, amount ? rows - 1 : rows);
+  const last = shortened(`${kept[kept.length - 1]}…`, most, width);
+  return [...kept.slice(0, -1), last, ...(amount ? [amount] : [])];
 }
 
 /** @param {string} label @param {string} offered @param {Spot} spot */
@@ -215,7 +242,7 @@ export function ownChips(drawing) {
     sums.set(one.hand, (sums.get(one.hand) || 0) + (spot.apart ? 0 : one.amount));
     if (one.coupon) {
       const text = `+ ${dollars(one.coupon)} coupon`;
-      marks.push({ key: `coupon/${one.wager}/${one.hand}`, look: text, x: spot.x, y: spot.y + size - 4, make: () => pill(text, "coupon", 11) });
+      marks.push({ key: `coupon/${one.wager}/${one.hand}`, look: text, x: spot.x, y: spot.y + size - 4, make: () => pill(text, "coupon", readable(drawing, 11)) });
     }
     const tag = tagOf(one);
     if (!tag) continue;
@@ -226,8 +253,10 @@ export function ownChips(drawing) {
     }
     const [x, y] = tagPlace(drawing, one, r);
     const named = `${drawing.game.labels[one.wager] || one.wager} ${tag.text}`;
-    const text = tagIsName(places, one) && pillSize(named).w < NAMED ? named : tag.text;
-    marks.push({ key: `tag/${one.wager}/${one.hand}/${spot.line || ""}`, look: text + tag.look, x, y, make: () => pill(text, `tag ${tag.look}`, 12) });
+    const points = readable(drawing, 12);
+    const usual = tagIsName(places, one) && !spot.most && pillSize(named).w < NAMED ? named : tag.text;
+    const text = spot.most && pillSize(usual, points).w > spot.most ? tag.brief ?? usual : usual;
+    marks.push({ key: `tag/${one.wager}/${one.hand}/${spot.line || ""}`, look: text + tag.look, x, y, make: () => pill(text, `tag ${tag.look}`, points) });
   }
   if (places.columns) {
     const count = Math.max(1, handsAt(drawing, `seat ${scene.seat}`).length);
@@ -251,7 +280,7 @@ export function ownChips(drawing) {
  * @param {Places} places
  * @param {Laid} one
  */
-const tagIsName = (places, { result, spot }) => Boolean(result && spot.label && (places.seats === "strip" || spot.tag === "name"));
+const tagIsName = (places, { result, spot }) => Boolean(result && spot.label && !spot.below && (places.seats === "strip" || spot.tag === "name"));
 
 /**
  * Where the tag of a settled area stands: in place of its name, in the area itself if no chips lie there, or beside it.
@@ -261,19 +290,20 @@ const tagIsName = (places, { result, spot }) => Boolean(result && spot.label && 
  */
 function tagPlace({ places }, one, r) {
   const { spot, amount, won } = one;
+  if (spot.below) return [spot.x, spot.below];
   if (tagIsName(places, one) && spot.label) return [spot.label[0], spot.label[1] - 4];
   if (!amount && !won && spot.kind !== "slot") return [spot.x, spot.y];
   if (spot.tag && spot.tag !== "name") return spot.tag;
   return [spot.x, spot.y - Math.max(spot.r || (spot.h || 0) / 2, r + rise(Math.max(amount, won), r) / 2) - 13];
 }
 
-/** @param {Laid} one */
+/** What a settled area says, and in brief. @param {Laid} one @returns {{text: string, brief?: string, look: string} | null} */
 function tagOf({ result, paid, back }) {
   if (!result) return null;
   if (paid > 0) return { text: signed(paid), look: "won" };
-  if (result === "void") return { text: `${dollars(back)} back`, look: "back" };
+  if (result === "void") return { text: `${dollars(back)} back`, brief: "back", look: "back" };
   if (result !== "push" && paid < 0) return { text: signed(paid), look: "lost" };
-  return { text: "comes back", look: "back" };
+  return { text: "comes back", brief: "back", look: "back" };
 }
 
 /** The bets of other seats. @param {Drawing} drawing @param {Map<number, import("./seats.js").Seated>} seats */

@@ -4,7 +4,7 @@ import { CROSS } from "../cross.js";
 import { s } from "../dom.js";
 import { RATIO, card } from "../draw/cards.js";
 import { cardName, sentence } from "../words.js";
-import { pill, widthOf, words } from "./print.js";
+import { pill, readable, widthOf, words } from "./print.js";
 import { net } from "./scene.js";
 
 /** @import { Holding } from "../../protocol.d.ts" */
@@ -123,43 +123,45 @@ export function hands(drawing) {
 
 /**
  * Where the cards of the dealer or of the board will lie.
+ * @param {string} place
  * @param {Row} row
  * @param {number} count
  * @param {string} name what stands below, where there is room for it
  */
-function slots(row, count, name) {
+function slots(place, row, count, name) {
   const spots = inRow(row, count).sort((a, b) => a[0] - b[0]);
   const wide = spots[count - 1][0] + row.w - spots[0][0];
   const w = Math.min(row.w, (wide - 5 * (count - 1)) / count); // they lie beside each other, where cards would overlap
   const even = (/** @type {number} */ at) => spots[0][0] + (at * (wide - w)) / Math.max(1, count - 1);
   /** @type {Item[]} */
-  const items = spots.map(([x], at) => ({ key: `slot/${at}`, look: `${w}`, x: w < row.w ? even(at) : x, y: row.y, make: () => slot(w) }));
-  if (w < row.w) items.push({ key: "slot/name", look: name, x: spots[0][0] + wide / 2, y: row.y + w * RATIO + 22, make: () => words(name, 0, 0, 12, "print label") });
+  const items = spots.map(([x], at) => ({ key: `slot/${place}/${at}`, look: `${w}`, x: w < row.w ? even(at) : x, y: row.y, make: () => slot(w) }));
+  if (w < row.w) items.push({ key: `slot/${place}/name`, look: name, x: spots[0][0] + wide / 2, y: row.y + w * RATIO + 22, make: () => words(name, 0, 0, 12, "print label") });
   return items;
 }
 
 /** @param {Drawing} drawing */
 function dealersMarks(drawing) {
   const { places, game } = drawing;
-  const { dealer: row, community } = places.cards;
-  if (community?.at && !handsAt(drawing, "community").length) return slots(community, community.at.length, "");
-  if (!row) return [];
-  /** @type {Item[]} */
-  const items = [];
+  const { dealer: row } = places.cards;
+  const items = (places.boards ?? ["community"]).flatMap((place) => {
+    const lie = places.cards[place]?.at;
+    return lie && !handsAt(drawing, place).length ? slots(place, places.cards[place], lie.length, "") : [];
+  });
+  if (!row) return items;
   const [hand] = handsAt(drawing, "dealer");
-  if (!hand) return slots(row, game.totals ? 2 : (row.sizes || [row.at ? row.at.length : 2])[0], "DEALER’S HAND");
+  if (!hand) return [...items, ...slots("dealer", row, game.totals ? 2 : (row.sizes || [row.at ? row.at.length : 2])[0], "DEALER’S HAND")];
   if (game.totals) {
     const total = hand.holds.total ?? 0;
     items.push({ key: "total/dealer", look: `${total}`, x: row.x - 19, y: row.y + 54, make: () => pill(`${total}`, "total", 13) });
     if (hand.cards.length === 1) {
       const [, [x, y]] = inRow(row, 2);
-      items.push({ key: "slot/1", look: "card", x, y, make: () => [slot(row.w), words("Dealer’s", row.w / 2, row.w * 0.66, 11.5, "felt-note print"), words("card", row.w / 2, row.w * 0.66 + 15, 11.5, "felt-note print")] });
+      items.push({ key: "slot/dealer/1", look: "card", x, y, make: () => [slot(row.w), words("Dealer’s", row.w / 2, row.w * 0.66, 11.5, "felt-note print"), words("card", row.w / 2, row.w * 0.66 + 15, 11.5, "felt-note print")] });
     }
     return items;
   }
   if (hand.name && places.dealerName) {
     const text = `Dealer: ${places.seats === "around" ? hand.name : hand.name.split(",")[0]}`;
-    items.push({ key: "name/dealer", look: text, x: places.dealerName[0], y: places.dealerName[1], make: () => pill(text, "said", 13) });
+    items.push({ key: "name/dealer", look: text, x: places.dealerName[0], y: places.dealerName[1], make: () => pill(text, "said", readable(drawing, 13)) });
     return items;
   }
   const up = hand.cards.find((one, at) => one && hand.faces[at] === "up");
@@ -167,8 +169,8 @@ function dealersMarks(drawing) {
   if (places.dealerShows && up && hidden && !drawing.layout.void) {
     const { hole, up: above } = places.dealerShows;
     const [first, second] = [`${hidden} hole card${hidden > 1 ? "s" : ""}`, sentence(`${cardName(up).split(" ")[0]} up`)];
-    items.push({ key: "hole", look: first, x: hole[0], y: hole[1], make: () => pill(first, "sum", 12) });
-    items.push({ key: "up", look: second, x: above[0], y: above[1], make: () => pill(second, "sum", 12) });
+    items.push({ key: "hole", look: first, x: hole[0], y: hole[1], make: () => pill(first, "sum", readable(drawing, 12)) });
+    items.push({ key: "up", look: second, x: above[0], y: above[1], make: () => pill(second, "sum", readable(drawing, 12)) });
   }
   return items;
 }
@@ -189,7 +191,7 @@ function own(drawing, cards, marks) {
   if (!hand) {
     if (layout.hands.get(`${place}/1`)?.folded) {
       const { x, y, w } = places.cards.own;
-      marks.push({ key: "racked/own", look: "racked", x, y: y + (w * RATIO) / 2, make: () => words("Folded: cards in the rack", 0, 4, 13, "felt-note") });
+      marks.push({ key: "racked/own", look: "racked", x, y: y + (w * RATIO) / 2, make: () => words("Folded: cards in the rack", 0, 4, readable(drawing, 13), "felt-note") });
     }
     return;
   }
@@ -206,7 +208,7 @@ function own(drawing, cards, marks) {
     const whole = sentence(name.split(until)[0]);
     const text = widthOf(whole, 13.5, { bold: true }) > (places.nameMost ?? Infinity) ? whole.split(",")[0] : whole;
     const look = won !== null && won > 0 ? "said won" : holding.length && !hand.folded ? "said held" : "said";
-    marks.push({ key: "name/own", look: `${text}/${look}`, x: places.name[0], y: places.name[1], make: () => pill(text, look, 13.5) });
+    marks.push({ key: "name/own", look: `${text}/${look}`, x: places.name[0], y: places.name[1], make: () => pill(text, look, readable(drawing, 13.5)) });
   }
 }
 

@@ -6,7 +6,7 @@ import { RATIO, card as drawCard } from "../draw/cards.js";
 import { clauseName, dollars, sentence } from "../words.js";
 import { columnsX, crossIsOpen, handsAt, inRow, isSmall } from "./hands.js";
 import { item } from "./layer.js";
-import { lines, pill, widthOf, words } from "./print.js";
+import { lines, pill, readable, widthOf, words } from "./print.js";
 import { chosenLine } from "./scene.js";
 import { ringOf } from "./seats.js";
 
@@ -64,14 +64,15 @@ export function meter({ scene, places }) {
 }
 
 /** The ring of the clock; `tick` keeps it true. @param {Drawing} drawing */
-export function clock({ scene, places }) {
+export function clock(drawing) {
+  const { scene, places } = drawing;
   if (!scene.clock || !scene.seat || places.seats === "strip") return []; // the strip has it
   const { r } = places.clock;
   return [item("clock", `${r}`, places.clock, () => s("g", { class: "clock", role: "timer" },
     s("circle", { r: r - 2, class: "clock-ground" }),
     ...ringOf(r - 2, 5),
     words("", 0, 3, r * 0.62, "clock-number"),
-    words("seconds", 0, r * 0.48, r * 0.31, "clock-word")))];
+    words("seconds", 0, r * 0.48, readable(drawing, r * 0.31), "clock-word")))];
 }
 
 /** The lines of a cross, lit where a choice is looked at or was made, and what each makes now. @param {Drawing} drawing */
@@ -150,7 +151,7 @@ export function wrongMark(drawing) {
   const at = card ? hand.cards.indexOf(card) : -1;
   const middle = at < 0 ? spots.reduce((sum, [x]) => sum + x, 0) / spots.length : spots[at][0];
   const text = what.startsWith("exposed ") ? "Seen too early" : sentence(what);
-  return [{ key: `wrong/${place}`, look: text, x: middle + row.w / 2, y: (spots[at] ?? spots[0])[1] + row.w * RATIO - 3, make: () => pill(text, "wrong", 12) }];
+  return [{ key: `wrong/${place}`, look: text, x: middle + row.w / 2, y: (spots[at] ?? spots[0])[1] + row.w * RATIO - 3, make: () => pill(text, "wrong", readable(drawing, 12)) }];
 }
 
 /**

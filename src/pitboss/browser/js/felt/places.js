@@ -12,12 +12,14 @@
  * @property {string} [text] its name, where the usual one is too long
  * @property {"slot"} [kind]
  * @property {number} [size] of the label
+ * @property {number} [most] the width of the label, which then has several lines, and of what stands in its place
  * @property {boolean} [inside] whether the name stands inside while nothing lies there
  * @property {boolean} [plain] whether the name stands without the amount
  * @property {boolean} [unprinted] whether it has no print of its own: without chips nothing is drawn
  * @property {boolean} [fleeting] whether it is drawn only while it is open, or while chips lie there
  * @property {boolean} [apart] whether its chips do not count to the sum of the hand
  * @property {[number, number] | "name"} [tag] where it says what it won: beside its chips, or in place of its name; above it if it says nothing
+ * @property {number} [below] the height at which it says so below its name
  */
 
 /**
@@ -91,6 +93,7 @@
  * @property {{x: number, y: number, w: number, h: number}} plate top left corner
  * @property {{x: number, y: number, r: number}} clock
  * @property {Bets} [bets]
+ * @property {string[]} [boards] the places of the board; "community" if it says nothing
  * @property {Box} [frame] round the community cards
  * @property {Record<string, Box>} [arms] round the lines of a cross
  * @property {Words[]} [armNames]
@@ -106,6 +109,7 @@
  * @property {string} title
  * @property {Record<string, string>} labels the printed names of wagers
  * @property {boolean} totals whether hands have totals
+ * @property {boolean} [legible] whether no words are smaller than can be read, however small the felt is
  * @property {string[]} main the wagers on a hand against the dealer, or on what it makes; all others are side wagers, or earned
  * @property {Record<string, string>} [earned] the wagers on whose areas earned bonuses lie
  * @property {(side: -1 | 1, count: number, at: number) => {dx: number, y: number, scale: number}} [seatAt] where another seat sits, if it is not the usual place

@@ -81,6 +81,25 @@ const LEAST = 11; // pixels, below which words can't be read
  */
 export const legible = (drawing, at, size) => Math.max(size, LEAST / (drawing.scale * at.scale));
 
+/**
+ * A size at which own words can be read, on a felt that holds to it.
+ * @param {{scale: number, game: {legible?: boolean}}} drawing
+ * @param {number} size that they have if it is large enough
+ */
+export const readable = (drawing, size) => (drawing.game.legible ? legible(drawing, { scale: 1 }, size) : size);
+
+/**
+ * Words without their end, if they are too wide.
+ * @param {string} text
+ * @param {number} most
+ * @param {(text: string) => number} width
+ */
+export function shortened(text, most, width) {
+  let shown = text;
+  while (shown.length > 2 && width(shown) > most) shown = `${shown.slice(0, -2)}…`.replace("……", "…");
+  return shown;
+}
+
 /** A pill with words, its centre at 0,0. @param {string} text @param {string} look @param {number} size */
 export function pill(text, look, size = 12) {
   const { w, h } = pillSize(text, size);

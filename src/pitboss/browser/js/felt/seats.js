@@ -4,7 +4,7 @@ import { s } from "../dom.js";
 import { dollars } from "../words.js";
 import { handsAt } from "./hands.js";
 import { item } from "./layer.js";
-import { legible, widthOf, words } from "./print.js";
+import { legible, readable, shortened, widthOf, words } from "./print.js";
 
 /** @import { Item } from "./layer.js" */
 /** @import { Places, GamePlaces } from "./places.js" */
@@ -33,8 +33,7 @@ function plate({ w, h }, person, { colour, name, below, state }, least = 0) {
   const beside = state && !single ? widthOf(state, small, { bold: true }) + 8 : 0;
   const low = widthOf(name, large, { bold: true }) > whole - beside; // then the state stands beside the second line
   const room = low ? whole : whole - beside;
-  let shown = single ? stateOf(person) || name : name;
-  while (shown.length > 2 && widthOf(shown, large, { bold: true }) > room) shown = `${shown.slice(0, -2)}…`.replace("……", "…");
+  const shown = shortened(single ? stateOf(person) || name : name, room, (text) => widthOf(text, large, { bold: true }));
   return s("g", { class: `plate is-${person.state || "in"}` },
     s("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: h / 2, class: "plate-ground" }),
     s("circle", { cx: -w / 2 + h / 2, cy: 0, r, fill: colour, class: "avatar" }),
@@ -72,7 +71,7 @@ export function plates(drawing, seats) {
     const person = scene.people.get(scene.seat) || { id: "", name: "You", state: "" };
     const below = person.note || { turn: "your turn", won: "won", lost: "lost", "": "" }[person.state] || stateOf(person) || (person.chips === undefined ? "" : dollars(person.chips));
     items.push(item("plate/own", `${person.state}/${below}/${scene.seat}`, plateOf(drawing, seats, scene.seat), () => {
-      const made = plate(own, { ...person, name: "You" }, { colour: "#E6BC63", name: `You, seat ${scene.seat}`, below, state: "" });
+      const made = plate(own, { ...person, name: "You" }, { colour: "#E6BC63", name: `You, seat ${scene.seat}`, below, state: "" }, readable(drawing, 0));
       made.classList.add("own");
       return made;
     }));
@@ -112,7 +111,7 @@ function stripSeats(scene) {
 /** The strip of seats on a phone, and of those that have no plate on a tablet. @param {Drawing} drawing */
 export function strip(drawing) {
   const { scene, places, game } = drawing;
-  if (places.seats === "sides") return beyond(scene, places, game.corners ?? false);
+  if (places.seats === "sides") return beyond(drawing, game.corners ?? false);
   if (places.seats !== "strip") return [];
   return stripSeats(scene).map((seat) => {
     const person = scene.people.get(seat) || { id: "", name: "You", state: "" };
@@ -128,8 +127,8 @@ export function strip(drawing) {
       s("rect", { x: -22, y: low ? -5 : 0, width: 44, height: low ? 44 : places.strip, fill: "transparent" }),
       s("circle", { cx: 0, cy: low ? 17 : 25, r: low ? 11 : 15, fill: own ? "#E6BC63" : colourOf(seat), class: "avatar" }),
       words(own ? "Y" : initial(person), 0, low ? 21 : 30, low ? 11 : 13, "avatar-letter"),
-      own ? s("g", { class: "clock in-strip", transform: `translate(0 ${low ? 17 : 25})` }, ...ringOf(low ? 14 : 19, 3), words("", low ? 20 : 0, low ? 4 : 34, 12, "clock-number", low ? "start" : "middle")) : null,
-      words(state, low ? 18 : 0, low ? 21 : 59, low ? 11 : 12, own && state ? "plate-state own-state" : "plate-state", low ? "start" : "middle")));
+      own ? s("g", { class: "clock in-strip", transform: `translate(0 ${low ? 17 : 25})` }, ...ringOf(low ? 14 : 19, 3), words("", low ? 20 : 0, low ? 4 : 34, readable(drawing, 12), "clock-number", low ? "start" : "middle")) : null,
+      words(state, low ? 18 : 0, low ? 21 : 59, readable(drawing, low ? 11 : 12), own && state ? "plate-state own-state" : "plate-state", low ? "start" : "middle")));
   });
 }
 
@@ -155,11 +154,11 @@ export function ringOf(r, thick) {
 
 /**
  * Seats on a tablet that have no room for a plate: an avatar with its state.
- * @param {Scene} scene
- * @param {import("./places.js").Places} places
+ * @param {Drawing} drawing
  * @param {boolean} corners whether they stand two by two in the upper corners, not in a row below them
  */
-function beyond(scene, places, corners) {
+function beyond(drawing, corners) {
+  const { scene, places } = drawing;
   if (!scene.seat) return [];
   const inside = (/** @type {number} */ far) => 26 + 38 * (corners ? far % 2 : far);
   return stripSeats(scene)
@@ -173,7 +172,7 @@ function beyond(scene, places, corners) {
       return item(`strip/${seat}`, `${person.name}/${person.state}/${state}`, at, () => s("g", looks,
         s("circle", { r: 13, fill: colourOf(seat), class: "avatar" }),
         words(initial(person), 0, 4.5, 12, "avatar-letter"),
-        words(state, 0, 25, 10.5, "plate-state")));
+        words(state, 0, 25, readable(drawing, 10.5), "plate-state")));
     });
 }
 

@@ -3,8 +3,8 @@
 import { Problem } from "../api.js";
 import { h, say } from "../dom.js";
 import { Felt } from "../felt/felt.js";
+import { placesOf } from "../felt/usual.js";
 import { drawBar, manages } from "../floor/page.js";
-import { partOf } from "../games.js";
 import { eventsOf, netOf } from "../layout.js";
 import { Replay } from "../replay.js";
 import { styled } from "../screen.js";
@@ -222,13 +222,13 @@ class RoundScreen {
     await panel.check();
   }
 
-  /** The felt of the game, if it has one. Otherwise the table is drawn small. */
+  /** The felt of the game. If the house has the game no longer, the table is drawn small. */
   async makeFelt() {
     const { game } = this.replay.round;
-    const places = await partOf(game, "felt");
-    if (!places) return;
-    await styled("felt");
-    this.felt = new Felt(game, places.default);
+    const about = this.app.game(game);
+    if (!about) return;
+    const [places] = await Promise.all([placesOf(about), styled("felt")]);
+    this.felt = new Felt(game, places);
     this.picture.replaceChildren(this.felt.element);
     this.picture.classList.add("felted");
   }

@@ -350,7 +350,8 @@ class Lab {
           const old = before.wagers[name];
           const other = old && old.house_edge !== one.house_edge;
           return h("tr", { class: other ? "other" : "" }, h("td", {}, sentence(this.speech.column(name))),
-            h("td", { class: "number" }, percent(one.house_edge), one.earned ? h("small", {}, ` of the ${this.speech.wager(one.per)}`) : null),
+            h("td", { class: "number" }, percent(one.house_edge), one.earned ? h("small", {}, ` of the ${this.speech.wager(one.per)}`) : null,
+              one.joint ? h("small", {}, ` with the play that is best without it, ${percent(one.joint_edge)} if both count`) : null),
             h("td", { class: "number" }, one.standard_deviation.toFixed(2)), h("td", { class: "number" }, percent(one.hit_frequency)));
         }))), h("p", { class: "faint" }, wholeHand(this.speech, found)));
     const progressive = Object.entries(odds.wagers).filter(([, one]) => one.progressive && Object.keys(one.progressive.meters).length);

@@ -1,4 +1,4 @@
-// Learn: a game in six sentences, one hand step by step, what to do, and what it costs.
+// Learn: a game in a few sentences, one hand step by step, what to do, and what it costs.
 
 import { Problem } from "../api.js";
 import { drawChart, drawLetters, isLetters } from "../chart.js";
@@ -11,7 +11,7 @@ import { styled } from "../screen.js";
 import { smallTable } from "../small.js";
 import { speechOf } from "../speech.js";
 import { placeName } from "../table/telling.js";
-import { SIGNS, dollars, list, printed, sentence } from "../words.js";
+import { SIGNS, dollars, inWords, list, printed, sentence } from "../words.js";
 
 /** @import { Event, Layout } from "../layout.js" */
 /** @import { App } from "../main.js" */
@@ -37,7 +37,7 @@ export async function show(root, parts, app) {
     h("div", { class: "learn-head" }, h("h1", {}, game.title), tabs(app.games, game.name)),
     h("div", { class: "learn-grid" },
       h("div", { class: "column" },
-        about ? h("section", { class: "panel" }, h("h2", {}, "The game in six sentences"),
+        about?.sentences.length ? h("section", { class: "panel" }, h("h2", {}, `The game in ${inWords(about.sentences.length)} sentences`),
           h("ol", { class: "sentences" }, about.sentences.map((one) => h("li", {}, one)))) : null,
         priced ? hand : null),
       h("div", { class: "column" }, todo, priced ? null : hand), h("div", { class: "column" }, priced ? cost : null, pays)),

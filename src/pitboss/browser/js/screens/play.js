@@ -1,4 +1,4 @@
-// The lobby: five games, one click to be dealt in, and the tables of others.
+// The lobby: the games, one click to be dealt in, and the tables of others.
 
 import { Problem } from "../api.js";
 import { h, s, the } from "../dom.js";
@@ -6,7 +6,7 @@ import { card } from "../draw/cards.js";
 import { stack } from "../draw/chips.js";
 import { byGame, cardOf } from "../games.js";
 import { styled } from "../screen.js";
-import { dollars, many, sentence, whyNot } from "../words.js";
+import { dollars, inWords, many, sentence, whyNot } from "../words.js";
 
 /** @import { App } from "../main.js" */
 
@@ -20,7 +20,7 @@ export async function show(root, _parts, app) {
       h("div", { class: "welcome" },
         h("div", {},
           h("h1", {}, "Pick a game.", h("br"), h("span", { class: "wide" }, "You’re dealt in at once.")),
-          h("p", { class: "quiet large" }, h("span", { class: "wide" }, "Five casino games, dealt and paid by the regulator’s own rules. Ask any cent why."),
+          h("p", { class: "quiet large" }, h("span", { class: "wide" }, `${sentence(inWords(app.games.length))} casino games, dealt and paid by ${app.games.some((game) => game.brief) ? "their written rules" : "the regulator’s own rules"}. Ask any cent why.`),
             h("span", { class: "narrow" }, "one tap, and you’re dealt in"))),
         h("div", { class: "held" })),
       cards,

@@ -2,6 +2,7 @@
 
 import { h, say, the } from "../dom.js";
 import { Felt } from "../felt/felt.js";
+import { placesOf } from "../felt/usual.js";
 import { cardOf, partOf } from "../games.js";
 import { DEAF } from "../live.js";
 import { styled } from "../screen.js";
@@ -33,10 +34,9 @@ export async function show(root, parts, app) {
   const styles = styled("felt", "table");
   await app.signIn();
   const info = await app.api.get(`/api/tables/${id}`);
-  const [felt, outlook] = await Promise.all([partOf(info.game, "felt"), partOf(info.game, "outlook"), styles]);
+  const [places, outlook] = await Promise.all([placesOf(app.game(info.game)), partOf(info.game, "outlook"), styles]);
   if (!root.isConnected) return;
-  if (!felt) throw new Error(`the felt has no places for ${info.title}`);
-  const screen = new TableScreen(root, app, info, felt.default, outlook);
+  const screen = new TableScreen(root, app, info, places, outlook);
   screen.start(then === "sit");
   return () => screen.end();
 }

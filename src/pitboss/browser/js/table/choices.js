@@ -109,8 +109,12 @@ function figuresAt(layout, seat, offer) {
   };
 }
 
-/** Give every choice a key of its own. @param {Choice[]} found */
-function withKeys(found) {
+/**
+ * Give every choice a key of its own.
+ * @template {{key: string, verb: string}} T
+ * @param {T[]} found
+ */
+export function withKeys(found) {
   const taken = new Set();
   for (const one of [...found].reverse()) {
     const wishes = [one.key, ...one.verb.toUpperCase().replace(/[^A-Z]/g, ""), ..."QWERTYUIOPASDFGHJLXVBN"];

@@ -594,7 +594,8 @@ export class Room {
   area(wager, hand = 1, line = "") {
     if (!this.connected) return;
     if (this.phase !== "bets") {
-      const choice = this.choices.find((one) => !one.extra && one.seat === this.seat && (one.offer.hand || 1) === hand && (line ? one.offer.do === line : wagersOf(one.offer).includes(wager)));
+      const found = this.choices.filter((one) => !one.extra && one.seat === this.seat && (one.offer.hand || 1) === hand && (line ? one.offer.do === line : wagersOf(one.offer).includes(wager)));
+      const [choice] = found.sort((one, other) => one.cost - other.cost); // the least, as the area says
       if (choice && this.lacksFor(choice)) this.screen.refuse(`you have ${dollars(this.chips)} in chips; the button buys the rest`);
       else if (choice) this.choose(choice);
       else if (this.phase === "decide" || this.phase === "wait") this.screen.refuse(CLOSED);

@@ -99,8 +99,12 @@ function areasOf(room) {
     for (const offer of offers) {
       if (offer.why_not || room.sent) continue;
       const wagers = wagersOf(offer);
-      for (const wager of wagers)
-        areas.set(`${wager}/${offer.hand || 1}`, { state: "open", amount: costOf(offer, room.amountOf(offer)) / wagers.length });
+      const amount = costOf(offer, room.amountOf(offer)) / wagers.length;
+      for (const wager of wagers) {
+        const key = `${wager}/${offer.hand || 1}`;
+        const before = areas.get(key);
+        if (before?.state !== "open" || amount < (before.amount ?? 0)) areas.set(key, { state: "open", amount }); // the least that puts chips there
+      }
     }
   return areas;
 }

@@ -67,7 +67,7 @@ export class Wagers {
       { name: nameOf(main.map((name) => room.speech.wager(name))), words: main, low: costs?.keeps, high: costs?.keeps, note: "" },
       ...others.map((name) => {
         const one = side.find((cost) => cost.wager === name);
-        return { name: room.speech.wager(name), words: [name], low: one?.low, high: one?.high, note: one ? noteOf(one) : "" };
+        return { name: room.speech.wager(name), words: [name], low: one?.low, high: one?.high, note: one ? noteOf(one, room.speech.wager(one.beside)) : "" };
       }),
     ].sort((a, b) => (a.high ?? 0) - (b.high ?? 0));
     return [
@@ -100,8 +100,9 @@ function nameOf(names) {
   return list(raises.length > 1 ? [...names.filter((name) => !raises.includes(name)), "raises"] : names);
 }
 
-/** @param {Cost} cost */
-function noteOf(cost) {
+/** @param {Cost} cost @param {string} beside how people call the wager that decides with it */
+function noteOf(cost, beside) {
+  if (beside) return `beside the same ${beside}, if you count both when you choose`;
   const meters = Object.values(cost.meters);
   if (meters.length) return `meter${meters.length > 1 ? "s" : ""} at ${list(meters.map(dollars))}`;
   return cost.low === cost.high ? "" : "by the number of hands";
