@@ -17,7 +17,7 @@ from pitboss.engine.round.asks import SUPERVISOR, Offer
 from pitboss.engine.round.inputs import Input
 from pitboss.engine.round.round import Round, replay
 from pitboss.games.double_attack_blackjack import GAME as DOUBLE_ATTACK
-from play import fitted
+from pitboss.testing.random_tables import fitted
 
 
 def random_rules(random: Random) -> dict[str, Any]:

@@ -290,6 +290,11 @@ def ten_in_the_reader(exposed: str) -> AttackScene:
     return scene
 
 
+def dealers_exposed(scene: AttackScene) -> list[tuple[str, ...]]:
+    """The cards of the dealer that were turned face up."""
+    return [e.cards for e in scene.events(ev.Exposed) if e.place == "dealer"]
+
+
 @clause(NAME, "15(c)", "15(f)", "7(i)")
 def test_15f_the_exposed_card_is_the_new_hole_card_and_lies_face_up() -> None:
     scene = ten_in_the_reader("5c")
@@ -302,10 +307,12 @@ def test_15f_the_exposed_card_is_the_new_hole_card_and_lies_face_up() -> None:
     ]
     assert scene.round.view("seat 1").cards("dealer") == ["As", "5c"]
     assert not [e for e in scene.events(ev.Announced) if e.words == "no blackjack"]  # everyone sees it
+    assert dealers_exposed(scene) == [("Ts",)]  # by the reader; the card that lies face up is not turned again
     assert scene.round.asking is not None
     assert scene.round.asking.about == "decision"
     scene.move("stand")
     assert [e.card for e in scene.events(ev.Burned)] == ["2c"]
+    assert dealers_exposed(scene) == [("Ts",)]
 
 
 @clause(NAME, "7(i)", "15(f)")
@@ -314,6 +321,7 @@ def test_15f_an_exposed_hole_card_that_makes_a_blackjack_ends_the_round() -> Non
     assert scene.round.over
     assert scene.result("Ann", "initial") == ("lose", 0)
     assert scene.settled("Ann", "initial").ruling == "dealer-blackjack"
+    assert dealers_exposed(scene) == [("Ts",)]
 
 
 @clause(NAME, "8(a)(2)", "15(f)")

@@ -15,17 +15,18 @@ import pytest
 from pitboss.basics import poker
 from pitboss.basics.cards import CardError, parse_cards, texts
 from pitboss.basics.errors import RulesError, StrategyError
-from pitboss.games.double_down_stud.mathematics.choices import choices, nets, pictures
-from pitboss.games.double_down_stud.mathematics.counting import HOLE_CARDS, count
+from pitboss.engine import registry
 from pitboss.games.double_down_stud.rules import PAYS, DoubleDownStudRules
 from pitboss.games.double_down_stud.settle import LINES, line, original_or_double
-from pitboss.mathematics.any_game import advise, odds
+from pitboss.mathematics.any_game import advise, odds, pictures
 from pitboss.mathematics.choices import Known
-from pitboss.mathematics.counting.hands import suit_classes
+from pitboss.mathematics.counting.hands import Ints, suit_classes
+from pitboss.verification.proofs import brute_force, every_choice
 
 from scene import Scene
 
 NAME = "double_down_stud"
+STUD = registry.game(NAME)
 RULES = DoubleDownStudRules()
 PUBLISHED = {
     "royal flush": "3999 to 1",
@@ -51,6 +52,11 @@ def worth_of_a_wager(cards: list[int], seen: tuple[int, ...] = ()) -> Fraction:
 # --- counting
 
 
+def count() -> Ints:
+    """For each set of four cards up to suits, the hole cards that lead to each line."""
+    return brute_force(STUD).counted()
+
+
 @pytest.mark.parametrize("seed", range(30))
 def test_the_hole_cards_of_four_known_cards_are_dealt_out(seed: int) -> None:
     cards = Random(seed).sample(range(52), 4)
@@ -59,7 +65,7 @@ def test_the_hole_cards_of_four_known_cards_are_dealt_out(seed: int) -> None:
 
 
 def test_every_four_cards_are_followed_by_48() -> None:
-    assert (count().sum(axis=1) == HOLE_CARDS).all()
+    assert (count().sum(axis=1) == 48).all()
     assert len(count()) == 16432
 
 
@@ -81,7 +87,7 @@ def test_the_published_value() -> None:
 
 def test_the_value_is_the_sum_over_every_four_cards_settled_one_by_one() -> None:
     """Only four cards of jacks or higher, few enough to enumerate in plain Python."""
-    made = choices(RULES)
+    made = every_choice(STUD, RULES)
     classes = suit_classes(4)
     total = expected = Fraction(0)
     for cards in combinations(range(36, 52), 4):
@@ -109,7 +115,7 @@ def test_the_wagers_add_up_to_the_game(strategy: Any) -> None:
 
 
 def test_the_value_is_what_the_best_choices_come_to() -> None:
-    made = choices(RULES)
+    made = every_choice(STUD, RULES)
     assert odds(NAME).expected_value == made.value(made.best)
 
 
@@ -123,8 +129,7 @@ def test_a_hand_is_priced_as_the_table_settles_it(cards: str, double: bool) -> N
         scene.do("Ann", "double", amount=1000)
     scene.no_more_bets()
     layout = scene.round.layout
-    won, per = nets(RULES)
-    net = Fraction(1000 * won[line(poker.strength(parse_cards(cards)))], per)
+    net = original_or_double(1000, line(poker.strength(parse_cards(cards))), *RULES.back) - 1000
     assert layout.returned - layout.staked == (2 * net if double else net)
 
 
@@ -138,7 +143,7 @@ def test_hits_are_deals_that_return_more_than_the_stake() -> None:
 
 
 def test_a_double_is_made_where_a_wager_is_worth_more_than_nothing() -> None:
-    made = choices(RULES)
+    made = every_choice(STUD, RULES)
     assert ((made.worth[0] > 0) == (made.best == 1)).all()
 
 
@@ -158,7 +163,7 @@ def test_never_is_worth_the_original_alone_and_always_twice_that() -> None:
 
 def test_a_function_costs_what_its_mistakes_cost() -> None:
     found = odds(NAME, strategy=double_pairs)
-    made = choices(RULES)
+    made = every_choice(STUD, RULES)
     chosen = made.chosen_by(double_pairs)
     every = made.mistakes(chosen, most=len(chosen))
     assert found.strategy == "double_pairs"
@@ -236,7 +241,7 @@ def test_advice_is_the_value_of_the_four_cards_whichever_is_the_players(seed: in
     found = advise(NAME, hand=texts(cards[:1]), board=texts(cards[1:]))
     once = worth_of_a_wager(cards)
     assert found.options == {"pass": once, "double": 2 * once}
-    assert found.options == choices(RULES).options(suit_classes(4).index(cards))
+    assert found.options == every_choice(STUD, RULES).options(suit_classes(4).index(cards))
     assert found.options == advise(NAME, hand=texts(cards[3:]), board=texts(cards[:3])).options
     assert (found.best == "double") == (once > 0)
     assert found.deals == 48
@@ -285,14 +290,14 @@ def test_cards_that_cannot_be_are_refused(cards: dict[str, str], words: str) -> 
 
 
 def test_the_picture_covers_every_four_cards() -> None:
-    (strategy,) = pictures(RULES)
+    (strategy,) = pictures(NAME)
     shares = [float(row[0].text.rstrip("%")) for row in strategy.cells]
     assert sum(shares) == pytest.approx(100, abs=0.05)
     assert {cell.kind for row in strategy.cells for cell in row} <= set(strategy.legend)
 
 
 def test_the_kinds_of_four_cards_in_the_picture_double_as_the_value_says() -> None:
-    rows = dict(zip(pictures(RULES)[0].rows, pictures(RULES)[0].cells, strict=True))
+    rows = dict(zip(pictures(NAME)[0].rows, pictures(NAME)[0].cells, strict=True))
     kinds = {name: row[0].kind for name, row in rows.items()}
     assert kinds["at least a pair of jacks"] == "double"
     assert kinds["four to a flush"] == "double"

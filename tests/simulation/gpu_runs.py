@@ -16,10 +16,10 @@ from pitboss.simulation.kernel import Tally
 from pitboss.simulation.run import Executor, begin, go_on
 from pitboss.simulation.stream import streams
 
-CHUNK, ROUNDS, MORE = 16, 150, 70
+CHUNK = 16
 
 
-def run(game: str, given: dict[str, Any], executor: Executor | None) -> Any:
+def run(game: str, given: dict[str, Any], rounds: int, executor: Executor | None) -> Any:
     at = any_game.table(any_game.setup(game, **given))
     at.chunk = CHUNK
     chunks: list[Any] = []
@@ -27,17 +27,21 @@ def run(game: str, given: dict[str, Any], executor: Executor | None) -> Any:
     def each(chunk: int, rounds: int, tally: Tally) -> None:
         chunks.append((chunk, rounds, {name: part.tolist() for name, part in tally.items()}))
 
-    found = go_on(at, begin(at, 7), ROUNDS, executor=executor)
-    go_on(at, found, ROUNDS + MORE, executor=executor)
-    go_on(at, found, ROUNDS + 2 * MORE, executor=executor, each=each)
+    found = go_on(at, begin(at, 7), rounds, executor=executor)
+    go_on(at, found, rounds + rounds // 2, executor=executor)
+    go_on(at, found, 2 * rounds, executor=executor, each=each)
     return {"run": msgspec.to_builtins(found), "chunks": chunks}
 
 
-def main(game: str, tables: str, *broken: str) -> None:
+def main(game: str, tables: str, rounds: str, *broken: str) -> None:
     if broken:
         vars(gpu)["streams"] = lambda seed, first, count: streams(f"not {seed}", first, count)
     told = [
-        {"table": given, "gpu": run(game, given, gpu.on_gpus()), "processor": run(game, given, None)}
+        {
+            "table": given,
+            "gpu": run(game, given, int(rounds), gpu.on_gpus()),
+            "processor": run(game, given, int(rounds), None),
+        }
         for given in json.loads(tables)
     ]
     print(json.dumps(told))

@@ -16,6 +16,7 @@ import numba
 import numpy as np
 import pytest
 
+from long import first_of
 from pitboss.basics.errors import SimulationError
 from pitboss.mathematics.any_game import mathematics
 from pitboss.mathematics.counting.hands import Ints
@@ -30,8 +31,6 @@ from pitboss.verification.cpu_against_gpu import runs_of
 from waiting import HANG_S, until
 
 from shell import Captured, refused
-
-pytestmark = pytest.mark.long
 
 HERE = Path(__file__).parent
 SIMULATOR = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}
@@ -61,20 +60,23 @@ def in_simulator(*command: str) -> str:
     return done.stdout
 
 
+@pytest.mark.parametrize("rounds", first_of([40, 150]))
 @pytest.mark.parametrize("game", TABLES)
-def test_tallies_are_the_same_in_the_simulator(game: str) -> None:
+def test_tallies_are_the_same_in_the_simulator(game: str, rounds: int) -> None:
     """Several launches, an incomplete chunk at the end, and a run that is continued from there, also chunk by chunk."""
-    for told in json.loads(in_simulator(str(HERE / "gpu_runs.py"), game, json.dumps(TABLES[game]))):
+    for told in json.loads(in_simulator(str(HERE / "gpu_runs.py"), game, json.dumps(TABLES[game]), str(rounds))):
         assert told["gpu"] == told["processor"], told["table"]
         tally = told["gpu"]["run"]["tally"]
         assert np.sum(tally["ends"]) > 0
 
 
+@pytest.mark.long
 def test_a_kernel_is_loaded_by_one_thread_at_a_time() -> None:
     """Two threads feed each GPU. numba-cuda fails if both load the same kernel."""
     assert in_simulator(str(HERE / "gpu_first_launch.py")).split() == ["1", "2"]
 
 
+@pytest.mark.long
 def test_progress_is_told_and_an_interrupt_heard_within_a_chunk() -> None:
     found = json.loads(in_simulator(str(HERE / "gpu_interrupted.py")))
     assert 0 < found["told"][0] < found["told"][1] < found["told"][2] < 1
@@ -143,10 +145,11 @@ def test_neighbouring_threads_have_neighbouring_numbers(monkeypatch: pytest.Monk
 
 
 def test_a_difference_is_noticed() -> None:
-    told = json.loads(in_simulator(str(HERE / "gpu_runs.py"), "double_down_stud", "[{}]", "--break"))
+    told = json.loads(in_simulator(str(HERE / "gpu_runs.py"), "double_down_stud", "[{}]", "40", "--break"))
     assert told[0]["gpu"] != told[0]["processor"]
 
 
+@pytest.mark.long
 def test_the_command_prints_the_same_bytes() -> None:
     command = ("-m", "pitboss.cli", "simulate", "double_down_stud", "--rounds", "300", "--seed", "5", "--json")
     assert in_simulator(*command, "--gpu") == in_simulator(*command)
@@ -357,6 +360,7 @@ def test_without_the_package_nothing_is_started(monkeypatch: pytest.MonkeyPatch)
     any_game._start_gpus()
 
 
+@pytest.mark.long
 def test_gpus_are_started_before_the_compiler_loads() -> None:
     """A cluster's client starts none: the workers use theirs."""
     code = """
@@ -381,6 +385,7 @@ def has_gpu() -> bool:
         return False
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not has_gpu(), reason="this machine has no GPU, or not the extra gpu")
 def test_a_gpu_plays_the_same_runs(capsys: Captured) -> None:
     command = [sys.executable, "-m", "pitboss.cli", "verify", "--gpu", "--json"]

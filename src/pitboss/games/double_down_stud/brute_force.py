@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import numpy as np
 
-from pitboss.games.double_down_stud.mathematics.counting import count
-from pitboss.games.double_down_stud.mathematics.one_hand import DOUBLE, PASS
+from pitboss.games.double_down_stud.game import GAME
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 from pitboss.games.double_down_stud.settle import LINES, line, original_or_double
 from pitboss.mathematics.counting.compiled import inlined
+from pitboss.mathematics.declared.odds import counted
 from pitboss.simulation.kernel import Arrays
 from pitboss.verification import brute_force as proof
 from pitboss.verification.brute_force import CARDS, PACKED, Ints, add, grade, strength_of
@@ -50,17 +50,17 @@ def actions(rules: DoubleDownStudRules) -> tuple[proof.Action, ...]:
         [proof.per_unit(original_or_double(per, one, back, per), per) for one in range(len(LINES))]
     ]
     return (
-        proof.Action(PASS, {"original": net, "double": [[None] * len(LINES)]}),
-        proof.Action(DOUBLE, {"original": net, "double": net}),
+        proof.Action("pass", {"original": net, "double": [[None] * len(LINES)]}),
+        proof.Action("double", {"original": net, "double": net}),
     )
 
 
 BRUTE_FORCE = proof.BruteForce(
-    game="double_down_stud",
+    game=GAME.name,
     states=lambda: proof.Places(proof.sets(4)),
     stand_for=lambda seen: proof.Places(known(seen)),
     deals=deals,
-    counted=count,
+    counted=lambda: counted(GAME).ends[..., 0],  # nobody holds a hand against the dealer
     units={"original": 1, "double": 1},
     actions=actions,
 )

@@ -13,8 +13,10 @@ from msgspec.structs import replace
 
 from pitboss.basics.cards import NUMBER, PACK_52, SIX, TEXT
 from pitboss.basics.poker import strength, weakest_pair
-from pitboss.engine.auto.policy import Turn
-from pitboss.engine.game import PASS, AdviceCards, ChoiceWords, Decision, Game, GameWords, Procedures, Wager, seen_cards
+from pitboss.engine.auto import policy
+from pitboss.engine.declared import COMMUNITY, PLAYER, UP, Ask, Bet, Deal, Declaration, Hand, Place, Plan, Stay, Turn
+from pitboss.engine.declared.table import wager_of
+from pitboss.engine.game import PASS, AdviceCards, ChoiceWords, Decision, Game, GameWords, Procedures, seen_cards
 from pitboss.engine.procedures import irregularities
 from pitboss.engine.procedures.before_deal import CLOSED, NOT_BY_WORD
 from pitboss.engine.round.events import seat_of, seat_place
@@ -22,7 +24,7 @@ from pitboss.engine.round.hand_labels import AtSeat, Holding, category_so_far, m
 from pitboss.engine.round.inputs import Input
 from pitboss.engine.round.layout import Layout
 from pitboss.games.double_down_stud.play import (
-    COMMUNITY,
+    RANKING,
     after_the_deal,
     before_second_call,
     due,
@@ -32,14 +34,21 @@ from pitboss.games.double_down_stud.play import (
     void_misdeal,
 )
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules, pay_sheet
-from pitboss.games.double_down_stud.settle import LINES, LOSE, line
+from pitboss.games.double_down_stud.settle import LINES, LOSE, line, original_or_double
 
 # --- words
 
 
 WORDS = GameWords(
     choices=(
-        replace(PASS, name="no double", doing="not doubling", does="makes no double", then=("the original stays",)),
+        replace(
+            PASS,
+            name="no double",
+            button="Pass",
+            doing="not doubling",
+            does="makes no double",
+            then=("the original stays",),
+        ),
         ChoiceWords(action="double", doing="doubling", does="doubles", key="D", then=("before the last card",)),
     )
 )
@@ -51,7 +60,7 @@ WORDS = GameWords(
 RULE = "double with a pair of sixes or better, four to a flush, or four in sequence"
 
 
-def basic(turn: Turn) -> Input | None:
+def basic(turn: policy.Turn) -> Input | None:
     if turn.about == "wagers":
         offer = turn.offer("wager", "original")
         return turn.take(offer) if offer else None
@@ -73,27 +82,72 @@ def good(known: list[int]) -> bool:
     return paired or suited or in_sequence
 
 
-GAME = Game(
+def paid(rules: DoubleDownStudRules, stake: int, line: int) -> int:
+    return original_or_double(stake, line, *rules.back)
+
+
+HAND = Hand(of=(PLAYER, COMMUNITY), clauses=RANKING.hands, lines=LINES, line=line)
+DECLARED = Declaration(
     name="double_down_stud",
     title="Double Down Stud",
     rules=DoubleDownStudRules,
-    play=play,
     wagers=(
-        Wager(
+        Bet(
             name="original",
             shown="original wager",
             clause="6(a)",
             base=True,
             coupon=True,
             means="on the five-card hand of the player's card and the four community cards",
+            by=(HAND,),
+            settle=paid,
+            wins="10(b)",
+            pushes="9(b)",
+            loses="9(a)",
+            pays="pays",
+            fixed="low_pays",
         ),
-        Wager(
+        Bet(
             name="double",
             clause="8(d)",
             also=("1:double down wager",),
             means="up to the amount of the original wager, placed before the hole card is turned",
+            by=(HAND,),
+            settle=paid,
+            wins="10(b)",
+            pushes="9(b)",
+            loses="9(a)",
+            pays="pays",
+            fixed="low_pays",
         ),
     ),
+    round=(
+        Deal(1, PLAYER, "8(c)", UP),
+        Deal(1, COMMUNITY, "8(b)"),
+        Deal(3, COMMUNITY, "8(c)", UP),
+        Ask(
+            about="double",
+            clause="8(d)",
+            choices=(Stay(do="pass"), Place(do="double", wager="double", up_to=True, without="not doubled")),
+            default="pass",
+        ),
+        Turn(1, COMMUNITY, "8(e)"),
+    ),
+    limit="payout_cap",
+    plans=(
+        Plan(name="optimal", means="double if a wager has a positive value"),
+        Plan(name="always", means="double every hand", always="double"),
+        Plan(name="never", means="never double", always="pass"),
+    ),
+    rulings=("push-is-tens-to-sixes", "double-up-to", "best-category", "to-and-for", "payout-cap"),
+)
+
+GAME = Game(
+    name=DECLARED.name,
+    title=DECLARED.title,
+    rules=DoubleDownStudRules,
+    play=play,
+    wagers=tuple(map(wager_of, DECLARED.wagers)),
     decisions=(
         Decision(action="double", clause="8(d)", means="place a double down wager"),
         Decision(action="pass", clause="8(d)", means="keep the original wager alone"),
@@ -154,6 +208,7 @@ GAME = Game(
         AdviceCards(name="board", least=3, most=3, means="the three face-up community cards"),
         seen_cards(52 - 4 - 1),  # the hole card is to come
     ),
+    declared=DECLARED,
 )
 
 

@@ -51,14 +51,14 @@ class DoubleDownStudRules(TableRules, frozen=True, kw_only=True):
     dealing: Annotated[
         Literal["manual shoe", "automated shuffler"], Meta(description="What the cards are dealt from (8(a)).")
     ] = "manual shoe"
-    cut: Annotated[bool, Meta(description="The cards are cut (4(c), ruling shuffler-required).")] = False
+    cut: Annotated[bool, Meta(description="The cards are cut (4(c)).")] = False  # ruling shuffler-required
     recut_by: Annotated[
         Literal["same", "next"],
         Meta(description="Who recuts on a supervisor's order: the same cutter or the next (4(f))."),
     ] = "same"
-    two_areas: Annotated[
-        bool, Meta(description="A player may wager on two adjacent areas (6(c), ruling two-areas).")
-    ] = False
+    two_areas: Annotated[bool, Meta(description="A player may wager on two adjacent areas (6(c)).")] = (
+        False  # ruling two-areas
+    )
     pays: Annotated[PayTable, Meta(description="Pay table; no line may pay less than the document's (10(b)).")] = field(
         default_factory=lambda: dict(PAYS)
     )
@@ -74,10 +74,8 @@ class DoubleDownStudRules(TableRules, frozen=True, kw_only=True):
 
     def defects(self) -> Iterator[Defect]:
         yield from super().defects()
-        if self.shuffler != AUTOMATED:
-            yield Defect(
-                "shuffler", "Double Down Stud always uses an automated shuffler (ruling automated-only)", "4(a)"
-            )
+        if self.shuffler != AUTOMATED:  # ruling automated-only
+            yield Defect("shuffler", "Double Down Stud always uses an automated shuffler", "4(a)")
             if self.dealing == AUTOMATED_SHUFFLER:
                 yield Defect("dealing", "the device that deals the cards must also shuffle them", "8(a)(2)(i)")
         if self.preshuffled:
@@ -85,7 +83,7 @@ class DoubleDownStudRules(TableRules, frozen=True, kw_only=True):
         if not 1 <= self.positions <= 8:
             yield Defect("positions", f"must be between 1 and 8, not {self.positions}")
         yield from pays_at_least("pays", self.pays, PAYS, "10(b)", stated="10(a)")
-        yield from cap_defects(self.payout_cap, max(LEAST_CAP, self.most_at_minimum), "10(c)")
+        yield from cap_defects(self.payout_cap, self.least_cap, "10(c)")
 
     @cached_property
     def back(self) -> tuple[tuple[int, ...], int]:
@@ -93,6 +91,11 @@ class DoubleDownStudRules(TableRules, frozen=True, kw_only=True):
         (wins, high), (low, below) = returns(self.pays, LINES[JACKS:]), returns(self.low_pays, LINES[:JACKS])
         per = lcm(high, below)
         return (*(line * (per // below) for line in low), *(line * (per // high) for line in wins)), per
+
+    @property
+    def least_cap(self) -> int:
+        """The lowest payout limit that the document permits (10(c))."""
+        return max(LEAST_CAP, self.most_at_minimum)
 
     @property
     def most_at_minimum(self) -> int:

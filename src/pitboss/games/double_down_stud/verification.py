@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 from pitboss.engine.round.events import seat_place
 from pitboss.engine.round.inputs import make
 from pitboss.engine.round.round import Round
 from pitboss.games.double_down_stud.game import GAME
-from pitboss.games.double_down_stud.mathematics.choices import choices
-from pitboss.games.double_down_stud.mathematics.one_hand import DOUBLE, PASS
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 from pitboss.mathematics.choices import Known
 from pitboss.mathematics.counting.hands import suit_classes
+from pitboss.mathematics.declared.odds import only_choices
 from pitboss.verification import Case, Verification
 from pitboss.verification.engine_against_kernel import NO_MORE_BETS, Drawn, StudTwins
 
@@ -26,7 +26,7 @@ OPTIONS = {
 def by_ranks(known: Known) -> str:
     """An arbitrary strategy that doubles about half of all hands."""
     cards = (*known["hand"], *known["board"])
-    return DOUBLE if (sum(card >> 2 for card in cards) + len({card & 3 for card in cards})) % 2 else PASS
+    return "double" if (sum(card >> 2 for card in cards) + len({card & 3 for card in cards})) % 2 else "pass"
 
 
 def state_of(known: Known) -> int:
@@ -40,7 +40,7 @@ DRAWN = Drawn(
     options=OPTIONS,
     limit="payout_cap",
     base="original",
-    choices=choices,
+    choices=partial(only_choices, GAME),
     state=state_of,
     by_ranks=by_ranks,
     optimal=0.5,
@@ -56,7 +56,7 @@ def twins(random: Random, seats: int = 0) -> StudTwins:
         _, *board = round.layout.numbers("community")
         for seat, player in both.players:
             action = choose({"hand": tuple(round.layout.numbers(seat_place(seat))), "board": tuple(board)})
-            amount = made.stakes["original"] if action == DOUBLE else 0
+            amount = made.stakes["original"] if action == "double" else 0
             round.do(make(by="player", seat=seat, player=player, do=action, amount=amount))
         round.do(NO_MORE_BETS)
 

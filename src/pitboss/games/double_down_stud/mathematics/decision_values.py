@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from pitboss.basics.cards import ACE, JACK, SIX, parse_cards, rank, suit
+from pitboss.basics.cards import ACE, JACK, PACK_52, SIX, parse_cards, rank, suit
+from pitboss.basics.poker import strength
 from pitboss.engine.round.events import Chose, seat_place
 from pitboss.engine.round.layout import View
-from pitboss.games.double_down_stud.mathematics.one_hand import DOUBLE, PASS, count_with
 from pitboss.games.double_down_stud.play import COMMUNITY
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
-from pitboss.games.double_down_stud.settle import LINES, PUSH, paid_on_hand
+from pitboss.games.double_down_stud.settle import LINES, PUSH, line, paid_on_hand
 from pitboss.mathematics import decision_values as pricing
 
 ABOUT = "double"
+PASS, DOUBLE = "pass", "double"
 ONE = {"win": "wins", "push": "pushes", "lose": "loses"}
 """The verb for one card, by that for several."""
+
+
+def count_with(four: Sequence[int], seen: Sequence[int] = ()) -> list[int]:
+    """The number of unseen hole cards that lead to each line, for four known cards. Needs no compiler."""
+    counts = [0] * len(LINES)
+    for hole in PACK_52:
+        if hole not in {*four, *seen}:
+            counts[line(strength((*four, hole)))] += 1
+    return counts
 
 
 def price(rules: DoubleDownStudRules, view: View, asked: pricing.SeatQuestion) -> pricing.Spot | None:
