@@ -34,17 +34,17 @@ run:  # make run PORT=8001 if another program has the port
 	$(call setup,odds report serve terminal)
 	@$(BIN)/python -m pitboss.cli serve --port $(PORT)
 
-# One worker more than there are cores, since some wait for a browser or a database.
-WORKERS = $(shell $(PYTHON) -c 'import os; print(min(os.cpu_count() or 1, 8) + 1)')
+# Two workers more than there are cores, since some wait for a browser or a database.
+WORKERS = $(shell $(PYTHON) -c 'import os; print(min(os.cpu_count() or 1, 8) + 2)')
 PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -rfEs
 
-# Every rule of the documents and every part of the house, in about eleven minutes on two cores.
+# Every rule of the documents and every part of the house, in under ten minutes on two cores.
 test: services
 	$(call setup,test)
 	@$(PYTEST) -m "not long"
 	@echo "Passed: the tests of tests/ that are not marked as long."
 
-# What test leaves out: packages, the site, fuzzing, simulated GPUs, processes that are killed, and other long tests.
+# What test leaves out: packages, the site, fuzzing, long runs on simulated GPUs, processes that are killed, and more.
 test-rest: services
 	$(call setup,dev)
 	@$(PYTEST) -m long

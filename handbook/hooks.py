@@ -51,5 +51,5 @@ def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
     """Let links to notebooks and to files outside docs/ lead to their pages, and write figures where they belong."""
     markdown = re.sub(r"(\]\([\w./]+)\.ipynb\)", r"\1.md)", markdown)
     for address, path in OUTSIDE.items():
-        markdown = markdown.replace(f"](../{path}", f"]({address}")
+        markdown = markdown.replace(f"](../{path}", f"]({address}").replace(f"](../../{path}", f"](../{address}")
     return markdown.replace(figures.PLACE, figures.published()) if figures.PLACE in markdown else markdown

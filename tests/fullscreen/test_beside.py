@@ -17,8 +17,6 @@ from pitboss.terminal.screen.screens import Choose, Command, Pages, Sheet
 from pitboss.terminal.seat.hints import Coach, Hint, ask_here, coach_by, money
 from screen import Screen, on_screen
 
-pytestmark = pytest.mark.long
-
 NAME = "double_down_stud"
 
 
@@ -28,6 +26,7 @@ async def to_the_decision(screen: Screen) -> None:
     await screen.reach("decide")
 
 
+@pytest.mark.long
 def test_the_coach_shows_the_exact_value_of_each_choice() -> None:
     async def script(screen: Screen) -> None:
         await to_the_decision(screen)
@@ -40,7 +39,7 @@ def test_the_coach_shows_the_exact_value_of_each_choice() -> None:
         advice = advise(NAME, hand=cards("seat 1")[0] or "", board=board, seen=seen)
         for value in advice.options.values():
             assert money(value * 2500) in screen.text
-        assert f"{registry.game(NAME).words.of(advice.best).button}, by " in screen.text
+        assert f"{registry.game(NAME).words.of(advice.best).name.capitalize()}, by " in screen.text
         assert f"Exact: {advice.deals} ways the hidden cards can fall" in screen.text
         worse = next(key for key, one in screen.app.shown.decisions.items() if one.offer.do != advice.best)
         await screen.press(worse)
@@ -145,6 +144,7 @@ def test_leaving_in_the_middle_of_a_hand_is_asked_first(key: str) -> None:
     on_screen(NAME, script)
 
 
+@pytest.mark.long
 def test_who_leaves_before_the_deal_or_after_the_round_is_not_asked() -> None:
     async def script(screen: Screen) -> None:
         await to_the_decision(screen)
@@ -156,6 +156,7 @@ def test_who_leaves_before_the_deal_or_after_the_round_is_not_asked() -> None:
     on_screen(NAME, script)
 
 
+@pytest.mark.long
 def test_keys_are_deaf_when_a_question_has_just_come_and_clicks_are_not() -> None:
     async def script(screen: Screen) -> None:
         shown = screen.app.shown
@@ -291,6 +292,7 @@ LARGEST = {(80, 24): 5, (100, 30): 5, (120, 40): 8, (200, 50): 11}
 """The height of your cards on a screen of a size."""
 
 
+@pytest.mark.long
 def test_the_table_uses_the_screen_and_follows_it_when_it_changes() -> None:
     async def script(screen: Screen) -> None:
         await to_the_decision(screen)
@@ -328,6 +330,7 @@ def test_the_table_uses_the_screen_and_follows_it_when_it_changes() -> None:
     on_screen("caribbean_stud", script)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", registry.games())
 def test_a_small_screen_tells_every_card_that_you_know_and_no_other(game: str) -> None:
     async def script(screen: Screen) -> None:
@@ -347,6 +350,7 @@ def test_a_small_screen_tells_every_card_that_you_know_and_no_other(game: str) -
     on_screen(game, script, seats=1, size=(60, 16))
 
 
+@pytest.mark.long
 def test_a_terminal_without_unicode_gets_letters() -> None:
     async def script(screen: Screen) -> None:
         screen.app.letters = True
@@ -356,6 +360,7 @@ def test_a_terminal_without_unicode_gets_letters() -> None:
     on_screen(NAME, script)
 
 
+@pytest.mark.long
 def test_a_terminal_with_16_colours_gets_those() -> None:
     async def script(screen: Screen) -> None:
         screen.app.few_colours = True

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-import pytest
 from textual.widgets import OptionList
 
 from opened import Driver, above
@@ -30,7 +29,6 @@ def played(rounds: int) -> tuple[Table, list[Round]]:
     return table, [drive(table.open_round(), table.game.basic, Random(1)) for _ in range(rounds)]
 
 
-@pytest.mark.long
 def test_a_round_is_opened_and_followed_step_by_step() -> None:
     _, [first, second] = played(2)
     kept = Kept()

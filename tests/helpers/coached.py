@@ -11,7 +11,7 @@ from pitboss.engine.round.asks import Offer
 from pitboss.engine.round.layout import View
 from pitboss.engine.round.round import Round
 from pitboss.mathematics.decision_values import SeatQuestion
-from play import every_ask
+from pitboss.testing.random_tables import every_ask
 
 
 class Questioned(NamedTuple):

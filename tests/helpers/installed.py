@@ -12,7 +12,8 @@ from pathlib import Path
 from pitboss.verification.trace import SOURCE
 from waiting import HANG_S
 
-SIXTH = SOURCE.parent.parent / "tests" / "sixth_game"
+BY_HAND = SOURCE.parent.parent / "tests" / "written_by_hand"
+"""A game whose every part is written by hand, as another project ships it."""
 EACH_COMMAND = """
 import json, sys
 from contextlib import redirect_stderr, redirect_stdout

@@ -8,11 +8,11 @@ from typing import Any
 
 from playwright.sync_api import Page, Response
 
-from knowledge import Knowledge, in_time, mentioned
 from pitboss.engine.round import events as ev
 from pitboss.engine.round.events import Event
 from pitboss.house.storage.database import open_database, reading
 from pitboss.house.tables.history import played_round, table_row
+from pitboss.testing.knowledge import Knowledge, in_time, mentioned
 from served import Server
 
 GLYPH = re.compile("(10|[2-9TJQKA])([♣♦♥♠])")

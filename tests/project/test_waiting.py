@@ -88,3 +88,9 @@ def test_examples_are_the_same_in_every_run_and_may_take_long() -> None:
     used = settings()
     assert (used.derandomize, used.deadline, used.database) == (True, None, None)
     assert HealthCheck.too_slow in used.suppress_health_check
+
+
+def test_nothing_waits_in_a_way_that_loses_a_cancellation() -> None:
+    """In Python 3.11, a task that is cancelled as ``asyncio.wait_for`` returns goes on. ``asyncio.timeout`` ends it."""
+    sources = sorted((TESTS.parent / "src").rglob("*.py"))
+    assert not [str(path) for path in sources if "asyncio.wait_for(" in path.read_text(encoding="utf-8")]

@@ -82,7 +82,9 @@ def test_the_wheel_holds_a_trace_for_each_game_and_no_tests(wheel: Path) -> None
     names = ZipFile(wheel).namelist()
     traces = [f"pitboss/games/{game}/trace.json" for game in games()]
     assert sorted(name for name in names if name.endswith("trace.json")) == traces
-    assert not [name for name in names if "test" in name or name.endswith("conftest.py")]
+    files = [name.rpartition("/")[2] for name in names]
+    assert not [name for name in files if name.startswith("test_") or name == "conftest.py"]
+    assert not [name for name in names if "/tests/" in name]
 
 
 def test_an_installed_package_tells_the_same_trace_as_a_clone(installed: Path) -> None:

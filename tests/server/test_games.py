@@ -90,11 +90,11 @@ def test_a_side_wager_costs_less_when_its_meter_shows_more() -> None:
         "cover all 2": {**side, "table": "2", "house_edge": 0.08},
         "cover all 3": {**side, "table": "3", "house_edge": 0.07},
     }
-    progressive, cover_all = side_costs(wagers, {"meter": 40_000_00})
+    progressive, cover_all = side_costs("ante", wagers, {"meter": 40_000_00})
     assert (progressive.wager, progressive.meters) == ("progressive", {"meter": 40_000_00})
     assert progressive.low == progressive.high == pytest.approx(0.46)
     assert (cover_all.wager, cover_all.tables, cover_all.low, cover_all.high) == ("cover all", ("2", "3"), 0.07, 0.08)
-    (seeded, _) = side_costs(wagers, {})
+    (seeded, _) = side_costs("ante", wagers, {})
     assert (seeded.low, seeded.meters) == (pytest.approx(0.49), {})
 
 

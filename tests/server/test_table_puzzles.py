@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from knowledge import Knowledge, mentioned
 from pitboss import Table
 from pitboss.coach.answering import NOT_NEEDED
 from pitboss.engine import registry
@@ -15,6 +14,7 @@ from pitboss.engine.auto.policy import Turn, random_legal
 from pitboss.engine.round.events import Chose, Shuffled
 from pitboss.engine.round.inputs import Input
 from pitboss.house.people.drill import NoSuchDecision, asked_again, id_of, is_from_table
+from pitboss.testing.knowledge import Knowledge, mentioned
 
 
 @pytest.mark.parametrize("game", registry.games())

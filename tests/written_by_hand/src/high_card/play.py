@@ -82,8 +82,8 @@ def raise_or_fold(dealer: HighCardDealer, seat: int) -> Script:
     """6(b): one player's turn."""
     ante = dealer.stake(seat, dealer.player_at(seat), "ante")
     offers = (
-        Offer(do="raise", clause="6(b)", least=ante, most=ante, least_is="the ante", most_is="the ante"),
-        Offer(do="fold", clause="6(b)", default=True),
+        Offer(do="raise", clause="6(b)", least=ante, most=ante, least_is="the ante", most_is="the ante", on="raise"),
+        Offer(do="fold", clause="6(b)", default=True, gives_up=ante),
     )
     given = yield from dealer.ask_seat("raise or fold", "6(b)", seat, lambda: offers)
     if given is None:  # the hand is void
