@@ -30,6 +30,8 @@ MOST_KEPT = 1000
 """How many answers stay on disk."""
 PARTS = ("odds", "pictures", "short_strategy")
 """The modules of a game from which figures come."""
+WIDTH = 120
+"""The most characters of a line of what is shipped, if its value can be broken."""
 EXAMPLES = 6
 """How many changed decisions are shown, one for each set of ranks."""
 
@@ -144,6 +146,25 @@ def made(game: Game) -> dict[str, Any]:
     return found | ({"starts": spots.starts(rules)} if spots.starts is not None else {})
 
 
+def laid_out(value: Any, depth: int = 0) -> str:
+    """JSON in which a value stands on one line if it fits there, so that rows can be compared as rows.
+
+    >>> print(laid_out({"name": "ante", "outcomes": ["win", "lose"]}))
+    {"name":"ante","outcomes":["win","lose"]}
+    """
+    line = msgspec.json.encode(value).decode()
+    if depth + len(line) <= WIDTH or not isinstance(value, dict | list):
+        return line
+    if isinstance(value, dict):
+        begin, end = "{}"
+        rows = [f"{laid_out(name)}:{laid_out(one, depth + 1)}" for name, one in value.items()]
+    else:
+        begin, end = "[]"
+        rows = [laid_out(one, depth + 1) for one in value]
+    inner = ",\n".join(" " * (depth + 1) + row for row in rows)
+    return f"{begin}\n{inner}\n{' ' * depth}{end}"
+
+
 def main() -> None:
     """Count what is shipped, and write the file of each game."""
     for name in registry.games():
@@ -151,7 +172,7 @@ def main() -> None:
             continue
         game = registry.game(name)
         path = registry.folder(game) / SHIPPED
-        path.write_bytes(msgspec.json.format(msgspec.json.encode(made(game)), indent=1) + b"\n")
+        path.write_text(laid_out(made(game)) + "\n", encoding="utf-8")
         print(f"{path}: {path.stat().st_size:,} bytes")
 
 
