@@ -54,6 +54,8 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes(config: pytest.Config, specs: Sequence[object]) -> None:
     """Compile new test files once, on all cores. Otherwise each worker compiles all of them, which takes longest."""
+    if config.args_source is not pytest.Config.ArgsSource.TESTPATHS:
+        return  # somebody named the files to run
     files = sorted((config.rootpath / "tests").glob("*/test_*.py"))
     if sum(not any(file.parent.glob(f"__pycache__/{file.stem}.*-pytest-*.pyc")) for file in files) < len(files) // 2:
         return
