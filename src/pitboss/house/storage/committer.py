@@ -26,7 +26,17 @@ from pitboss.house.money.books import OWN
 from pitboss.house.money.ledger import ALL, Entry
 from pitboss.house.people import staff
 from pitboss.house.people.staff import Order
-from pitboss.house.storage.store import ActRow, Existing, MeterRow, MoveRow, PostingRow, Rows, Store, TableChange, TableRow
+from pitboss.house.storage.store import (
+    ActRow,
+    Existing,
+    MeterRow,
+    MoveRow,
+    PostingRow,
+    Rows,
+    Store,
+    TableChange,
+    TableRow,
+)
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(MeterMemory).decode
