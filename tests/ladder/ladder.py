@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import field
+from msgspec import Meta, field
 
 from pitboss.basics.errors import Defect
 from pitboss.basics.money import PayTable, pay_table, returned, returns
@@ -43,10 +43,12 @@ def line(strength: int) -> int:
 
 
 class LadderRules(TableRules, frozen=True, kw_only=True):
-    pays: PayTable = field(default_factory=lambda: dict(PAYS))
-    rung: PayTable = field(default_factory=lambda: dict(RUNG))
-    payout_cap: int = 0
-    positions: int = 5
+    pays: Annotated[PayTable, Meta(description="Pay table of the five cards (8(a)).")] = field(
+        default_factory=lambda: dict(PAYS)
+    )
+    rung: Annotated[PayTable, Meta(description="Pay table of rung (8(d)).")] = field(default_factory=lambda: dict(RUNG))
+    payout_cap: Annotated[int, Meta(description="The most that one hand wins in a round; 0 for no limit (8(d)).")] = 0
+    positions: Annotated[int, Meta(description="Betting positions, 1 to 5 (2(a)).")] = 5
 
     def defects(self) -> Iterator[Defect]:
         yield from super().defects()

@@ -10,7 +10,7 @@ from math import comb
 import pytest
 
 import pitboss
-from pitboss import IllegalAction, Table
+from pitboss import DesignError, IllegalAction, Table, design, study
 from pitboss.basics.poker import ladder
 from pitboss.cli import verify
 from pitboss.cli.new_game import write
@@ -20,6 +20,7 @@ from pitboss.engine import registry
 from pitboss.engine.declared import lesson
 from pitboss.mathematics import answers
 from pitboss.mathematics.declared import odds as derived
+from pitboss.mathematics.results import Distribution
 from pitboss.server.routes.game import side_costs
 from pitboss.simulation.hand_table import LIMITED
 from pitboss.testing.chosen_cards import dealt
@@ -45,6 +46,51 @@ def _game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     registry._loaded.cache_clear()
     for module in [name for name in sys.modules if name.partition(".")[0] == NAME]:
         del sys.modules[module]
+
+
+# --- the search of pay tables
+
+
+def test_pay_tables_of_a_round_with_two_questions_are_searched() -> None:
+    """Each has its own best strategy: it is worth at least what the strategy of the document wins by its pays."""
+    found = design(NAME, ["pays.flush", "pays.straight"], (Fraction(-1), Fraction(1)), study=True)
+    document = pitboss.odds(NAME)
+    often = {
+        line.name: sum(
+            one.count * (one.unit or 1)
+            for wager in ("ante", "climb", "summit")
+            for one in document.wagers[wager].outcomes
+            if one.name == line.name
+        )
+        for line in document.wagers["ante"].outcomes
+    }
+    assert found.searched == found.found == len({row.expected_value for row in found.rows}) == 9
+    for row in found.rows:
+        assert row.pays["straight"].pays <= row.pays["flush"].pays
+        more = [(line, odds.pays - found.base.pays[line].pays) for line, odds in row.pays.items()]
+        least = sum(often[line] * pays for line, pays in more) / Fraction(document.combinations)
+        assert row.expected_value - document.expected_value >= least
+        other = pitboss.odds(NAME, rules=study(NAME, *row.settings))
+        assert isinstance(other.results, Distribution)
+        assert (row.variance, row.hit_frequency) == (other.results.variance, other.results.above())
+
+
+def test_the_nearest_pay_table_is_named_if_none_has_the_wanted_edge() -> None:
+    found = design(NAME, ["pays.flush"], (Fraction(9, 10), Fraction(1)), study=True)
+    assert not found.rows
+    assert found.nearest is not None
+    assert found.nearest.pays["flush"].pays == min(odds.pays for odds in found.varied["flush"])
+
+
+def test_only_lawful_pay_tables_are_searched_unless_studies_are_asked_for() -> None:
+    found = design(NAME, ["pays.flush"], (Fraction(-1), Fraction(1)))
+    assert found.rows
+    assert not any(row.study for row in found.rows)
+
+
+def test_more_than_a_thousand_pay_tables_are_refused() -> None:
+    with pytest.raises(DesignError, match="more than the 1,000 that are searched at once"):
+        design(NAME, ["pays"], (Fraction(0), Fraction(1)), study=True)
 
 
 # --- the payout limit

@@ -84,7 +84,7 @@ class Design(msgspec.Struct, frozen=True, kw_only=True):
     round: tuple[str, ...] = ()
     """The pay tables that change the round, and with it the best strategy."""
     parts: Callable[[Any, Tick | None], tuple[Part, ...]] | None = None
-    """Every decision of a round. Needed if ``round`` names a pay table, as is ``nets``."""
+    """Every decision of a round. Without it, and ``nets``, each pay table of the round is priced by its odds."""
     nets: Callable[[Any], Nets] | None = None
     plays: str = ""
     wagers: Mapping[str, tuple[OnWager, ...]] = {}

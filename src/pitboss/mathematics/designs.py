@@ -11,7 +11,7 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
 from heapq import heappush, heapreplace
-from itertools import count
+from itertools import count, product
 from math import ceil, floor, sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 MOST_TABLES = 5_000_000
 """The most pay tables that are searched unless all are asked for."""
+MOST_ONE_BY_ONE = 1_000
+"""The same where each pay table needs a new count of all decisions."""
 MOST_VALUES = 10_000
 """The most odds that one line may be varied over."""
 SORTS = ("near", "edge", "sd", "hits")
@@ -335,13 +337,17 @@ class _PayTableSearch:
         ranked = self.table not in self.known.unranked
         lines = self._lines(ranked)
         tables = size(lines, ranked)
+        one_by_one = self.table in self.known.round and self.known.parts is None
+        most = MOST_ONE_BY_ONE if one_by_one else MOST_TABLES
         if not tables:
             raise DesignError("no pay table fits these ranges: a better hand must pay at least as much as a lower one")
-        if tables > MOST_TABLES and not every:
+        if tables > most and not every:
             raise DesignError(
-                f"{tables:,} pay tables are more than the {MOST_TABLES:,} that are searched at once: vary fewer lines,"
+                f"{tables:,} pay tables are more than the {most:,} that are searched at once: vary fewer lines,"
                 " as in --vary TABLE.LINE, narrow them with --range, or search them with --all"
             )
+        if one_by_one:
+            return self._one_by_one(wanted, lines, tables, ranked, tick)
         ends = [{line.name: line.values[at] for line in lines} for at in (0, -1)]
         both = [study_from(self.game.name, self.kind, self._with(pays)) for pays in ends]
         subject = self._subject(tick)
@@ -363,6 +369,33 @@ class _PayTableSearch:
         nearest = None if near is None else self._marked(self._found(search, *near))
         shown = {line.name: line.values for line in reversed(lines)}
         return self._designed(wanted, tick, searched=tables, nearest=nearest, varied=shown)
+
+    def _one_by_one(
+        self, wanted: _Wanted, lines: Sequence[VariedLine], tables: int, ranked: bool, tick: Tick | None
+    ) -> Designed:
+        """Price every pay table by the odds of the game: a round with several decisions needs all of them anew."""
+        low, high = wanted.target
+        nearest: list[tuple[Fraction, Found]] = []
+        done = 0
+        for pays in product(*(line.values for line in lines)):
+            back = [_back(odds) for odds in pays]
+            if ranked and back != sorted(back):
+                continue
+            rules = self._with({line.name: odds for line, odds in zip(lines, pays, strict=True)})
+            if self.study or not any(rules.defects()):
+                one = self._of_rules(study_from(self.game.name, self.kind, rules), (), None)
+                self._odds.clear()  # one that was listed is priced no more
+                if wanted.fits(one):
+                    wanted.keep(one)
+                gap = max(low + one.expected_value, -one.expected_value - high)
+                if not nearest or gap < nearest[0][0]:
+                    nearest[:] = [(gap, one)]
+            done += 1
+            if tick:
+                tick(done / tables)
+        near = self._marked(nearest[0][1]) if nearest and not wanted.right_edge else None
+        shown = {line.name: line.values for line in reversed(lines)}
+        return self._designed(wanted, tick, searched=tables, nearest=near, varied=shown)
 
     def _with(self, pays: Mapping[str, Odds]) -> TableRules:
         return with_table(self.base, self.table, {**self.pays, **pays})
@@ -484,7 +517,7 @@ class _PayTableSearch:
             expected_value=odds.expected_value,
             variance=odds.results.variance,
             hit_frequency=odds.results.above(),
-            played=1 - next(iter(odds.action_frequency.values())),
+            played=1 - next(iter(odds.action_frequency.values())) if self.known.plays else None,
             **found,
         )
 

@@ -513,25 +513,26 @@ def mathematics(game: Game) -> Mathematics:
 
 
 def design(game: Game) -> Design:
-    """Pay tables of a round with one question are searched with its best choices, those of side wagers alone."""
+    """How to search pay tables: those of a round by its decisions, those of side wagers alone.
+
+    With several questions, each pay table needs the decisions anew, and is priced by itself.
+    """
     declared: Declaration = game.declared
     names = dict.fromkeys(name for bet in declared.wagers for name in (bet.pays, bet.fixed) if name)
     tables = {name: [bet for bet in declared.wagers if name in (bet.pays, bet.fixed)] for name in names}
     of_round = tuple(table for table, bets in tables.items() if not all(bet.side for bet in bets))
     several = len(declared.points) > 1
-    reason = "a round has several decisions, and each pay table would need all of them anew"
     return Design(
         game=game.name,
-        round=() if several else of_round,
-        parts=partial(_parts, game),
-        nets=partial(_nets_by_choice, game),
-        plays=declared.asks[0].choices[-1].do if len(declared.points) == 1 else "",
+        round=of_round,
+        parts=None if several else partial(_parts, game),
+        nets=None if several else partial(_nets_by_choice, game),
+        plays="" if several else declared.asks[0].choices[-1].do,
         wagers={
             table: tuple(OnWager(name=partial(_named, bet.name)) for bet in bets)
             for table, bets in tables.items()
             if table not in of_round
         },
-        too_slow=dict.fromkeys(of_round, reason) if several else {},
     )
 
 
