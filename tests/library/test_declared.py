@@ -54,7 +54,7 @@ def choices(*said: str) -> tuple[str, str, str]:
     return said[-1].partition("(")[0], CHOICES, "choices=(\n" + "".join(f"{one},\n" for one in said) + "),"
 
 
-FOLD, STAY, RAISE = "Fold()", 'Stay(do="stay")', 'Place(do="raise", wager="raise")'
+FOLD, STAY, RAISE = "Fold()", 'Stay(do="stay", means="go on")', 'Place(do="raise", wager="raise", means="wager again")'
 AGAIN = f'Ask(about="again", clause="6(b)", choices=({FOLD}, {STAY}), default="fold")'
 LINES = 'HAND = Hand(of=(PLAYER,), clauses=RANKS, also=("7(a)",)'
 
@@ -134,6 +134,7 @@ WRONG = [
         ("Place", 'do="raise", wager="raise"', 'do="raise", wager="rise"'),
         "'raise' places 'rise', which is no wager of the",
     ),
+    (("Place", 'means="place a wager equal to the ante"', 'means=""'), "means of 'raise' is empty: say in a few words"),
     (choices(FOLD, RAISE, 'Place(do="all", wager="none")'), "'all' places 'none', which is no"),
     (choices(FOLD, RAISE, 'Place(do="all", wager="ante")'), "'all' places 'ante', which was placed"),
     (choices(FOLD, RAISE, 'Place(do="all", wager="pair bonus")'), "which is earned and has no"),
@@ -293,6 +294,13 @@ def test_more_players_than_the_pack_has_cards_for_are_refused(package: Path) -> 
         "26 players need more cards than the pack of 52 has, and the rules allow them: defects() of BadGameRules"
         in loaded()
     )
+
+
+def test_an_option_without_a_description_is_refused(package: Path) -> None:
+    change(
+        package / "rules.py", 'Annotated[PayTable, Meta(description="Pay table of the pair bonus (8(d)).")]', "PayTable"
+    )
+    assert "BadGameRules.pair_bonus has no description: write pair_bonus: Annotated[" in loaded()
 
 
 def test_as_many_players_as_the_pack_has_cards_for_are_not_refused(package: Path) -> None:

@@ -199,8 +199,9 @@ def options_of(kind: type[TableRules]) -> dict[str, Any]:
 
 
 def describe(kind: type[TableRules]) -> dict[str, str]:
-    """The description of each option."""
-    return {name: hint.__metadata__[0].description for name, hint in options_of(kind).items()}
+    """The description of each option. Empty where its author gave none."""
+    notes = {name: getattr(hint, "__metadata__", ()) for name, hint in options_of(kind).items()}
+    return {name: getattr(next(iter(said), None), "description", None) or "" for name, said in notes.items()}
 
 
 def kind_of(kind: type[TableRules], option: str) -> Any:

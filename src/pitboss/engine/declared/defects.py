@@ -37,7 +37,7 @@ from pitboss.engine.declared.words import (
     Turn,
     WholeDeclaration,
 )
-from pitboss.engine.rules import TableRules, permits
+from pitboss.engine.rules import TableRules, describe, permits
 
 PACK = 52
 PLACES = f"{PLAYER}, {DEALER} and {COMMUNITY}"
@@ -77,6 +77,9 @@ def _wrong_words(declared: Declaration) -> Defects:
     """Words in places where others belong."""
     if not (isinstance(declared.rules, type) and issubclass(declared.rules, TableRules)):
         yield declared, f"rules must be a class of TableRules, not {declared.rules!r}"
+    elif silent := [option for option, means in describe(declared.rules).items() if not means]:
+        kind = f"{declared.rules.__name__}.{silent[0]}"
+        yield declared, f"{kind} has no description: write {silent[0]}: Annotated[TYPE, Meta(description=...)]"
     if isinstance(declared, WholeDeclaration) and not isinstance(declared.clauses, Clauses):
         yield declared, f"clauses must be Clauses(...), not {declared.clauses!r}"
     if not any(isinstance(step, Ask) for step in declared.round):
@@ -237,6 +240,8 @@ def _wrong_choices(declared: Declaration, ask: Ask, lies: set[str]) -> Defects:
                 )
             elif declared.by_name[choice.wager].base:
                 yield choice, f"'{choice.do}' takes back '{choice.wager}', the base wager, which must stay"
+        if isinstance(declared, WholeDeclaration) and not choice.means:
+            yield choice, f"means of '{choice.do}' is empty: say in a few words what it is"
 
 
 def _wrong_place(declared: Declaration, ask: Ask, choice: Place, lies: set[str]) -> Defects:

@@ -205,6 +205,7 @@ class Fold(Choice, frozen=True, kw_only=True):
     """Give up the hand and all wagers on it."""
 
     do: str = "fold"
+    means: str = "give up the hand"
 
 
 class Stay(Choice, frozen=True, kw_only=True):
