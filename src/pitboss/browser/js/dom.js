@@ -76,6 +76,9 @@ export function say(words, now = false) {
   window.setTimeout(() => (region.textContent = words), 30); // a change of text is what is read
 }
 
+/** Forget what was said last: it was about a screen that is gone. */
+export const hush = () => document.querySelectorAll("#polite, #assertive").forEach((region) => (region.textContent = ""));
+
 /** Do something, and show what the house refuses. @param {HTMLElement} refused @param {() => Promise<unknown>} act */
 export async function trying(refused, act) {
   try {

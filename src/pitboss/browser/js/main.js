@@ -1,7 +1,7 @@
 // The frame of the page: top bar, screens and the connection. Each screen is a module that is loaded when it is opened.
 
 import { Api, Problem } from "./api.js";
-import { h, s, say, the } from "./dom.js";
+import { h, hush, s, say, the } from "./dom.js";
 import { chip } from "./draw/chips.js";
 import { byGame, loadAbout } from "./games.js";
 import { Connection } from "./live.js";
@@ -160,6 +160,7 @@ export class App {
     const from = document.activeElement?.getAttribute("href");
     this.end();
     this.end = () => {};
+    hush();
     const root = h("div", { class: `screen ${screen}` });
     the("#screen").replaceChildren(root);
     unstyled();

@@ -90,7 +90,7 @@ async function fillEdges(cards, app, left) {
     const row = the(".keeps", one);
     try {
       const { keeps } = await app.api.get(`/api/games/${one.getAttribute("data-game")}/keeps`, left);
-      the("dd", row).replaceChildren(`${(100 * keeps).toFixed(2)}%`, h("span", { class: "wide" }, " of all bets"));
+      the("dd", row).replaceChildren(`${(100 * keeps).toFixed(2).replace("-", "−")}%`, h("span", { class: "wide" }, " of all bets"));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       if (!left.aborted) row.remove(); // it can't be counted now
