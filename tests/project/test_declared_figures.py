@@ -20,7 +20,7 @@ WORTH = {
 }
 """The value of a round by the best strategy in units of the base wager, as others publish it."""
 SHORT = {
-    "three_card_poker": "Play: queen-six-four or better; three of one suit; three in a row. Otherwise fold.",
+    "three_card_poker": "Queen-six-four or better: play. Otherwise fold.",
     "let_it_ride": "1. A pair of tens or better: let it ride.",
     "mississippi_stud": "1. A pair or better: bet 3x.",
 }

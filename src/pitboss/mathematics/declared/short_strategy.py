@@ -33,8 +33,15 @@ from pitboss.mathematics.short_strategy import (
 
 RANKS = 13
 NUMBERS = ("no", "one", "two", "three", "four", "five")
-ALIKE = ("a pair", "two pair", "three of a kind", "a full house", "four of a kind")
-"""Cards that are alike, from the lowest."""
+PAIR, TWO_PAIR, THREE, FULL_HOUSE, FOUR = "a pair", "two pair", "three of a kind", "a full house", "four of a kind"
+STRAIGHT, FLUSH, STRAIGHT_FLUSH = "a straight", "a flush", "a straight flush"
+ALIKE = (PAIR, TWO_PAIR, THREE, FULL_HOUSE, FOUR)
+"""What cards of a hand can be so far, from the lowest. They are alike."""
+WHOLE = {
+    3: (PAIR, FLUSH, STRAIGHT, THREE, STRAIGHT_FLUSH),
+    5: (PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH),
+}
+"""What a whole hand can be, by its number of cards."""
 KICKERS = 3
 """The most cards by which a hand without a pair is told from others."""
 
@@ -122,22 +129,23 @@ def conditions(seen: Cells, whole: int, lost: Ints) -> list[Condition]:
     """What a player can see in the known cards, of a hand of ``whole`` cards, and in the dealer's up cards."""
     hands, known = seen.hands, seen.hands.shape[1]
     ranks = np.sort(hands >> 2, axis=1)
-    order = np.array([_like(row) for row in ranks.tolist()])
-    unlike = order < 0
-    high_first = ranks[:, ::-1]
-    places = RANKS ** np.arange(known - 1, -1, -1)
-    by_rank = (high_first * places).sum(axis=1)
-    order = np.where(unlike, by_rank, RANKS**known + order)
-    named = [Level(RANKS**known + RANKS * at, words) for at, words in enumerate(ALIKE)]
-    named += [Level(RANKS**known + rank, f"a pair of {plural(rank)}") for rank in range(1, RANKS)]
-    named += _high_cards(known)
-    held = {int(one) // RANKS for one in order[~unlike] - RANKS**known}
-    named = [one for one in named if one.least < RANKS**known or (one.least - RANKS**known) // RANKS in held]
-    number = NUMBERS[known]
     suited = (hands & 3 == hands[:, :1] & 3).all(axis=1)
     low = np.sort(np.where(ranks == ACE, -1, ranks), axis=1)
     span = np.minimum(np.ptp(ranks, axis=1), np.ptp(low, axis=1))
+    unlike = (np.diff(ranks, axis=1) > 0).all(axis=1)
     row = unlike & (span == known - 1)
+    kinds = WHOLE.get(known, ALIKE) if known == whole else ALIKE
+    nothing = unlike & ~(suited | row) if kinds is not ALIKE else unlike
+    order = (ranks[:, ::-1] * RANKS ** np.arange(known - 1, -1, -1)).sum(axis=1)
+    order[~nothing] = [
+        RANKS**known + RANKS * kinds.index(kind) + top
+        for kind, top in map(_kind, ranks[~nothing].tolist(), suited[~nothing].tolist())
+    ]
+    held = {int(one) // RANKS for one in order[~nothing] - RANKS**known}
+    named = [Level(RANKS**known + RANKS * at, words) for at, words in enumerate(kinds) if at in held]
+    named += [Level(RANKS**known + rank, f"a pair of {plural(rank)}") for rank in range(1, RANKS) if 0 in held]
+    named += _high_cards(known)
+    number = NUMBERS[known]
     found = [*levels(order, named, lost)]
     if known > 1:
         found.append(Condition(f"{number} of one suit", f"not {number} of one suit", suited, "suit"))
@@ -204,14 +212,15 @@ def _high_cards(known: int) -> list[Level]:
     return found
 
 
-def _like(ranks: list[int]) -> int:
-    """The place of ranks among hands of like cards. -1 if none are alike."""
+def _kind(ranks: list[int], suited: bool) -> tuple[str, int]:
+    """What cards in ascending order are, and the rank that comes most often. Unlike ones are a straight or a flush."""
     times = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
     counts = [count for count, _ in times]
-    if counts[0] == 1:
-        return -1
-    kind = {(2, 1): 0, (2, 2): 1, (3, 1): 2, (3, 2): 3, (4, 1): 4}[counts[0], (counts[1:] or [1])[0]]
-    return RANKS * kind + times[0][1]
+    if counts[0] > 1:
+        kind = {(2, 1): PAIR, (2, 2): TWO_PAIR, (3, 1): THREE, (3, 2): FULL_HOUSE, (4, 1): FOUR}
+        return kind[counts[0], (counts[1:] or [1])[0]], times[0][1]
+    in_a_row = ranks[-1] - ranks[0] == len(ranks) - 1 or ranks == [*range(len(ranks) - 1), ACE]
+    return STRAIGHT_FLUSH if in_a_row and suited else STRAIGHT if in_a_row else FLUSH, 0
 
 
 def part(game: Game) -> Any:
