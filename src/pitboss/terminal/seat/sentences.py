@@ -20,8 +20,8 @@ YOU = "You"
 """What a player is called at their own terminal. At a table in this process, it is also their id."""
 ENDS = (("top", "bottom"), ("left", "right"))
 """The ends of a column and of a row, from the first to the last."""
-HIGH_CARD = re.compile(r"high card, (\w+-\w+).*")
-"""The document's full name of such a hand. Its first two cards name it beside the cards."""
+HIGH_CARD = re.compile(r"high card, (\w+-\w+)(?:-\w+){3}|high card, ([\w-]+)")
+"""The document's full name of such a hand. Of five cards, the first two name it beside the cards."""
 COMMUNITY = re.compile(r"\b(community)\b(?! cards?)", re.IGNORECASE)
 
 
@@ -62,11 +62,19 @@ def in_brief(game: Game, event: Event, names: Mapping[str, str] | None = None) -
 
 
 def named(game: Game, event: Event) -> Event:
-    """The event with the name of what was declined instead of a pass, and with a high card as the felt names it."""
+    """The event with the name of what was declined instead of a pass, and with a high card as the felt names it.
+
+    >>> from pitboss.engine import registry
+    >>> cards = {"round": 1, "clause": "7(b)", "place": "dealer", "hand": 1, "cards": (), "category": "high card"}
+    >>> for name in "high card, ace-king-nine-four-two", "high card, king-jack-nine":
+    ...     named(registry.game("caribbean_stud"), ev.Ranked(name=name, **cards)).name
+    'ace-king high'
+    'king-jack-nine high'
+    """
     if isinstance(event, ev.Chose):
         return msgspec.structs.replace(event, action=game.words.of(event.action, clause=event.clause).name)
     if isinstance(event, ev.Ranked) and (found := HIGH_CARD.fullmatch(event.name)):
-        return msgspec.structs.replace(event, name=f"{found[1]} high")
+        return msgspec.structs.replace(event, name=f"{found[1] or found[2]} high")
     return event
 
 
