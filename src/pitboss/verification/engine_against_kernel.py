@@ -26,7 +26,7 @@ from pitboss.engine.round.asks import Question
 from pitboss.engine.round.events import Settled
 from pitboss.engine.round.inputs import Input, make
 from pitboss.engine.round.round import Round
-from pitboss.engine.rules import TableRules, load, to_builtins
+from pitboss.engine.rules import TableRules, load, permits, to_builtins
 from pitboss.engine.table import Table
 from pitboss.mathematics.choices import OPTIMAL, Choices, Known
 from pitboss.mathematics.counting.hands import Ints
@@ -313,7 +313,8 @@ def drawn_rules(
     options: Mapping[str, Sequence[Any]],
     limit: str = "",
 ) -> TableRules:
-    """Random rules for at least ``seats`` seats, with raised pay tables and a random value for each option.
+    """Random rules for at least ``seats`` seats, with a random value for each option, and with raised pay tables where
+    the document permits them.
 
     If the game has a payout limit, some draws take the last of its values and raise pay tables until hands often
     reach it.
@@ -334,7 +335,9 @@ def drawn_rules(
     more = (0, 40, 400) if high else (0, 1, 5)
     for table in tables:
         lines = getattr(rules(), table).items()
-        given[table] = {line: _better(odds, random, more) for line, odds in lines}
+        raised = {line: _better(odds, random, more) for line, odds in lines}
+        if permits(rules(), table, {line: Odds.parse(odds) for line, odds in raised.items()}):
+            given[table] = raised
     return load(game, rules, given)
 
 
