@@ -95,11 +95,13 @@ def test_listed_pay_tables_name_their_option(capsys: Captured) -> None:
 
 def test_the_nearest_is_named(capsys: Captured) -> None:
     told = run(capsys, "design", NAME, "--target", "1%..2%", "--range", "pays.flush=8..9")
-    assert "No lawful pay table has a house edge of 1.0000% to 2.0000%: the nearest of 2 has 4.3482%." in told
+    assert (
+        "No lawful pay table among the 2 tried has a house edge of 1.0000% to 2.0000%: the nearest has 4.3482%." in told
+    )
     assert "flush 9 to 1" in told
     assert "--study searches pay tables that the document forbids, too." in told
     told = run(capsys, "design", NAME, "--target", "9%..10%", "--range", "pays.flush=6..7", "--study")
-    assert "No pay table has" in told
+    assert "No pay table among the" in told
     assert f"({STUDY})" in told
     assert "--study" not in told
 

@@ -188,8 +188,8 @@ def show_nothing(out: Console, found: Designed, edges: Range, others: dict[str, 
     low, high = (f"{float(one):.4%}" for one in edges)
     wanted = f"a house edge of {low} to {high}"
     if found.nearest is not None:
-        words = f"the nearest of {found.searched:,} has {found.nearest.house_edge:.4%}"
-        hang(out, Text("  "), Text(f"No {kind} has {wanted}: {words}."), in_one_line=True)
+        tried, nearest = f"{kind} among the {found.searched:,} tried", f"the nearest has {found.nearest.house_edge:.4%}"
+        hang(out, Text("  "), Text(f"No {tried} has {wanted}: {nearest}."), in_one_line=True)
         show_pays(out, found)
     elif found.right_edge:
         asked = " and ".join(f"--{'sd' if name == 'sd' else 'hit'}" for name, one in others.items() if one)

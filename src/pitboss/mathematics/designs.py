@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 from heapq import heappush, heapreplace
 from itertools import count, product
-from math import ceil, floor, sqrt
+from math import ceil, floor, prod, sqrt
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -354,7 +354,7 @@ class _PayTableSearch:
         search = Search(subject, lines, self.base, lambda line, odds: self._with({line: odds}), ranked)
         # The document sets the least that a line pays, and a payout limit above the best hand. So if it permits the
         # lowest and the highest pays, it permits all between.
-        check = not self.study and any(any(one.defects()) for one in both)
+        check = not self.study and (any(any(one.defects()) for one in both) or any(self._together.values()))
 
         def permits(pays: Pays) -> bool:
             return not (check and any(self._with(search.odds(pays)).defects()))
@@ -441,12 +441,33 @@ class _PayTableSearch:
         if line in self.ranges:
             low, high, step = self.ranges[line]
             said = [Odds(pays, now.kind) for pays in range(low, high + 1, step)]
-            permitted = [odds for odds in said if self.study or self._is_lawful(line, odds)]
+            permitted = [
+                odds for odds in said if self.study or self._is_lawful(line, odds) or odds in self._together[line]
+            ]
             if not permitted:
                 wrong = next(iter(self._with({line: said[-1]}).defects()))
                 raise DesignError(f"no lawful odds are in the range of '{line}': {wrong}; --study searches any")
             return permitted
         return sorted(self._around(line, now), key=_back)
+
+    @cached_property
+    def _together(self) -> dict[str, set[Odds]]:
+        """By line, the odds of its range that are lawful only if other lines are changed, too.
+
+        A document may list whole pay tables. They are looked for if the ranges have not too many.
+        """
+        found: dict[str, set[Odds]] = {line: set() for line in self.names}
+        spans = {
+            line: range(low, high + 1, step) for line, (low, high, step) in self.ranges.items() if line in self.names
+        }
+        if not self.study and prod(map(len, spans.values())) <= MOST_ONE_BY_ONE:
+            for pays in product(*spans.values()):
+                table = {line: Odds(one, self.pays[line].kind) for line, one in zip(spans, pays, strict=True)}
+                if not any(self._with(table).defects()):
+                    for line, odds in table.items():
+                        if not self._is_lawful(line, odds):
+                            found[line].add(odds)
+        return found
 
     def _is_lawful(self, line: str, odds: Odds) -> bool:
         return not any(self._with({line: odds}).defects())

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from pitboss.basics.cards import texts
 from pitboss.basics.errors import GameError, StrategyError
 from pitboss.engine.declared.table import a_or_an, returned_per_unit
-from pitboss.engine.declared.words import COMMUNITY, PLAYER, Bet, Declaration, Hand, Place, Plan
+from pitboss.engine.declared.words import COMMUNITY, PLAYER, Ask, Bet, Declaration, Hand, Place, Plan
 from pitboss.engine.game import Game
 from pitboss.mathematics import results
 from pitboss.mathematics.choices import OPTIMAL, UP, Choices, Known, Mathematics, Strategy, exact_dot, other_suits
@@ -527,13 +527,19 @@ def design(game: Game) -> Design:
         round=of_round,
         parts=None if several else partial(_parts, game),
         nets=None if several else partial(_nets_by_choice, game),
-        plays="" if several else declared.asks[0].choices[-1].do,
+        plays="" if several else _plays(declared.asks[0]),
         wagers={
             table: tuple(OnWager(name=partial(_named, bet.name)) for bet in bets)
             for table, bets in tables.items()
             if table not in of_round
         },
     )
+
+
+def _plays(ask: Ask) -> str:
+    """What somebody does who does not take the first choice, in a word."""
+    first, *others = ask.choices
+    return others[0].do if len(others) == 1 else f"no {first.do}"
 
 
 def _named(name: str, rules: Any) -> str:
